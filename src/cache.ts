@@ -1,0 +1,38 @@
+/**
+ * What was worked out once and is worth keeping: bounded in number, and in time where that is asked for, so that no
+ * input of a visitor can make it grow. The least recently used entry goes first.
+ */
+export class Cache<V> {
+  readonly #entries = new Map<string, { value: V; until: number }>()
+  readonly #most: number
+  readonly #seconds: number
+
+  constructor(most: number, seconds: number = Number.POSITIVE_INFINITY) {
+    this.#most = most
+    this.#seconds = seconds
+  }
+
+  get(key: string): V | undefined {
+    const entry = this.#entries.get(key)
+    if (!entry) return undefined
+    this.#entries.delete(key)
+    if (entry.until <= Date.now()) return undefined
+    this.#entries.set(key, entry)
+    return entry.value
+  }
+
+  set(key: string, value: V): V {
+    this.#entries.delete(key)
+    this.#entries.set(key, { value, until: Date.now() + this.#seconds * 1000 })
+    if (this.#entries.size > this.#most) this.#dropOldest()
+    return value
+  }
+
+  delete(key: string): void {
+    this.#entries.delete(key)
+  }
+
+  #dropOldest(): void {
+    for (const key of this.#entries.keys()) return void this.#entries.delete(key)
+  }
+}

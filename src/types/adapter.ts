@@ -1,0 +1,87 @@
+import type { Account, Authenticator } from './account.js'
+import type { Awaitable } from './common.js'
+import type { User } from './user.js'
+
+/** A stored user. Extend by module augmentation. */
+export interface AdapterUser extends User {
+  id: string
+  email: string
+  /** When the address was proven, or `null`. */
+  emailVerified: Date | null
+}
+
+/** The account types that are stored. */
+export type AdapterAccountType = Extract<Account['type'], 'oauth' | 'oidc' | 'email' | 'webauthn'>
+
+/** A stored account. */
+export interface AdapterAccount extends Account {
+  userId: string
+  type: AdapterAccountType
+}
+
+/** A stored session. */
+export interface AdapterSession {
+  sessionToken: string
+  userId: string
+  expires: Date
+}
+
+/** A stored one-time token of an e-mail link. */
+export interface VerificationToken {
+  identifier: string
+  expires: Date
+  /** A hash; the mail has the original. */
+  token: string
+}
+
+/** A stored passkey. */
+export interface AdapterAuthenticator extends Authenticator {
+  userId: string
+}
+
+/** What names an account. */
+export type AccountKey = Pick<AdapterAccount, 'provider' | 'providerAccountId'>
+
+/**
+ * The port to a store. Every method is optional; a configuration that needs one that is missing is refused at its
+ * first request. The published adapters of the Auth.js family fit unmodified, also those that are class instances.
+ *
+ * @see spec "Adapter interface"
+ */
+export interface Adapter {
+  /** The given `id` may be ignored; the returned user carries the one that was kept. */
+  createUser?(user: AdapterUser): Awaitable<AdapterUser>
+  getUser?(id: string): Awaitable<AdapterUser | null>
+  getUserByEmail?(email: string): Awaitable<AdapterUser | null>
+  getUserByAccount?(key: AccountKey): Awaitable<AdapterUser | null>
+  updateUser?(user: Partial<AdapterUser> & Pick<AdapterUser, 'id'>): Awaitable<AdapterUser>
+  deleteUser?(id: string): Awaitable<unknown>
+  linkAccount?(account: AdapterAccount): Awaitable<unknown>
+  unlinkAccount?(key: AccountKey): Awaitable<unknown>
+  getAccount?(providerAccountId: string, provider: string): Awaitable<AdapterAccount | null>
+  createSession?(session: AdapterSession): Awaitable<AdapterSession>
+  getSessionAndUser?(sessionToken: string): Awaitable<{ session: AdapterSession; user: AdapterUser } | null>
+  updateSession?(
+    session: Partial<AdapterSession> & Pick<AdapterSession, 'sessionToken'>,
+  ): Awaitable<AdapterSession | null | undefined>
+  /** Returning the deleted session is preferred; the `signOut` event passes it on. */
+  deleteSession?(sessionToken: string): Awaitable<unknown>
+  createVerificationToken?(token: VerificationToken): Awaitable<VerificationToken | null | undefined>
+  /** Returns the token and deletes it, in one atomic step. */
+  useVerificationToken?(key: { identifier: string; token: string }): Awaitable<VerificationToken | null>
+  createAuthenticator?(authenticator: AdapterAuthenticator): Awaitable<AdapterAuthenticator>
+  getAuthenticator?(credentialID: string): Awaitable<AdapterAuthenticator | null>
+  listAuthenticatorsByUserId?(userId: string): Awaitable<AdapterAuthenticator[]>
+  updateAuthenticatorCounter?(credentialID: string, newCounter: number): Awaitable<AdapterAuthenticator>
+
+  /**
+   * Creates a user and its first account in one transaction, so that a crash leaves both or neither.
+   * Optional and ours: without it a failed link is undone with `deleteUser`.
+   *
+   * `account.userId` is the `id` of the given user; an adapter that chooses another id replaces it.
+   */
+  createUserWithAccount?(user: AdapterUser, account: AdapterAccount): Awaitable<AdapterUser>
+}
+
+/** The name of an adapter method. */
+export type AdapterMethod = keyof Adapter

@@ -1,0 +1,14 @@
+/** A value, or a promise of it. */
+export type Awaitable<T> = T | PromiseLike<T>
+
+/** What a promise or promise-like resolves to. */
+export type Awaited<T> = T extends PromiseLike<infer U> ? U : T
+
+/** A version such as `v1`, `v1.2` or `v1.2.3`. */
+export type SemverString = `v${number}` | `v${number}.${number}` | `v${number}.${number}.${number}`
+
+/** An open set of strings that still completes the known ones. */
+export type LiteralUnion<T extends string> = T | (string & Record<never, never>)
+
+/** Any JSON value. */
+export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue }

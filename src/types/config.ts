@@ -1,0 +1,99 @@
+import type { Adapter } from './adapter.js'
+import type { Callbacks } from './callbacks.js'
+import type { CookiesOptions } from './cookies.js'
+import type { EventCallbacks } from './events.js'
+import type { JWTOptions } from './jwt.js'
+import type { LoggerInstance } from './logger.js'
+import type { Provider } from './provider.js'
+import type { raw, skipCSRFCheck } from './symbols.js'
+import type { Theme } from './theme.js'
+
+type Optional<T> = { [K in keyof T]?: T[K] | undefined }
+
+/** Where a session lives: in an encrypted cookie, or in the store. */
+export type SessionStrategyName = 'jwt' | 'database'
+
+/** The life of a session. */
+export interface SessionOptions {
+  /** @default 'database' with an adapter, else 'jwt' */
+  strategy?: SessionStrategyName | undefined
+  /** Seconds until an unused session ends. @default 2592000 */
+  maxAge?: number | undefined
+  /** Seconds between two extensions; 0 extends at each use. Never more than half of `maxAge`. @default 86400 */
+  updateAge?: number | undefined
+  /** Database strategy: the value in the cookie. @default 256 random bits, as hex */
+  generateSessionToken?: (() => string) | undefined
+}
+
+/** Paths (or URLs) of pages of your own that replace the built-in ones. */
+export interface PagesOptions {
+  signIn?: string | undefined
+  signOut?: string | undefined
+  error?: string | undefined
+  verifyRequest?: string | undefined
+  /** Where a new user lands after the first sign-in. */
+  newUser?: string | undefined
+}
+
+/** The `error` values of the error page. */
+export type ErrorPageParam = 'Configuration' | 'AccessDenied' | 'Verification'
+
+/** The `error` values of the sign-in page. */
+export type SignInPageErrorParam =
+  | 'Signin'
+  | 'OAuthSignin'
+  | 'OAuthCallbackError'
+  | 'OAuthCreateAccount'
+  | 'EmailCreateAccount'
+  | 'Callback'
+  | 'OAuthAccountNotLinked'
+  | 'EmailSignin'
+  | 'CredentialsSignin'
+  | 'SessionRequired'
+
+/**
+ * Everything Latchkey wants to know. Resolved once per object, at its first request, and only read: make a new object
+ * to change something.
+ *
+ * @example
+ * ```ts
+ * import { Auth, type AuthConfig } from 'latchkey'
+ *
+ * const config: AuthConfig = {
+ *   secret: process.env.AUTH_SECRET,
+ *   trustHost: true,
+ *   providers: [{ id: 'harbor', name: 'Harbor', type: 'oidc', issuer: 'https://harbor.example', clientId: 'app' }],
+ * }
+ *
+ * export const answer = (request: Request) => Auth(request, config)
+ * ```
+ */
+export interface AuthConfig {
+  /** In the order in which the sign-in page shows them. */
+  providers: Provider[]
+  /** Protects everything; at least 32 random characters. With an array the newest first: each one still opens. */
+  secret?: string | string[] | undefined
+  session?: SessionOptions | undefined
+  jwt?: Optional<JWTOptions> | undefined
+  pages?: PagesOptions | undefined
+  callbacks?: Optional<Callbacks> | undefined
+  events?: Optional<EventCallbacks> | undefined
+  adapter?: Adapter | undefined
+  /** Log what happens, without secrets. @default false */
+  debug?: boolean | undefined
+  logger?: Optional<LoggerInstance> | undefined
+  theme?: Theme | undefined
+  /** @default true when the request's URL is https */
+  useSecureCookies?: boolean | undefined
+  cookies?: Optional<CookiesOptions> | undefined
+  /** The host of the request may be believed. Required: say `true`, or set `AUTH_TRUST_HOST`. */
+  trustHost?: boolean | undefined
+  skipCSRFCheck?: typeof skipCSRFCheck | undefined
+  raw?: typeof raw | undefined
+  redirectProxyUrl?: string | undefined
+  experimental?: { enableWebAuthn?: boolean | undefined } | undefined
+  /** Where the actions are mounted. @default '/auth' */
+  basePath?: string | undefined
+  /** Origins, beside our own, whose pages may POST to us; for WebViews and second domains. @default [] */
+  trustedOrigins?: string[] | undefined
+}

@@ -1,0 +1,126 @@
+import type { Method } from './action.js'
+import type { Adapter, AdapterMethod, AdapterSession, AdapterUser } from './adapter.js'
+import type { Callbacks, SessionParams } from './callbacks.js'
+import type { PagesOptions, SessionStrategyName } from './config.js'
+import type { CookieTable } from './cookies.js'
+import type { EventMessages } from './events.js'
+import type { Identity, Member, Visitor } from './identity.js'
+import type { JWTOptions } from './jwt.js'
+import type { LoggerInstance } from './logger.js'
+import type { Providers, ResolvedProvider } from './resolved-provider.js'
+import type { Session } from './session.js'
+import type { Theme } from './theme.js'
+import type { Call, Jar, Result } from './wire.js'
+
+/** The methods of the contract that only Latchkey knows; each one is used where it is there. */
+export type OptionalAdapterMethod = 'createUserWithAccount'
+
+/**
+ * The adapter as the floors above use it: every method of the specification can be called (a missing one throws
+ * `MissingAdapterMethods`), `this` is kept, and what a method throws arrives as `AdapterError`.
+ */
+export type Store = Required<Omit<Adapter, OptionalAdapterMethod>> & Pick<Adapter, OptionalAdapterMethod>
+
+/** What the `session` callback really gets: the token in the JWT strategy, the record in the database strategy. */
+export type SessionInput =
+  | (Pick<SessionParams, 'token'> & { session: Session })
+  | (Omit<SessionParams, 'token' | 'session'> & { session: AdapterSession & { user: AdapterUser } })
+
+/** What the user wrote, completed, checked and frozen: made once per configuration object. */
+export interface Settings {
+  /** Without a trailing slash; empty for the root. */
+  readonly basePath: string
+  readonly providers: ReadonlyMap<string, ResolvedProvider>
+  /** The newest first. */
+  readonly secrets: readonly string[]
+  readonly trustHost: boolean
+  readonly csrfChecked: boolean
+  readonly trustedOrigins: ReadonlySet<string>
+  /** `undefined` follows the request's protocol. */
+  readonly useSecureCookies: boolean | undefined
+  readonly cookies: { readonly secure: CookieTable; readonly plain: CookieTable }
+  readonly session: {
+    readonly strategy: SessionStrategyName
+    /** Seconds. */
+    readonly maxAge: number
+    /** Seconds. */
+    readonly updateAge: number
+    generateSessionToken(): string
+  }
+  readonly jwt: JWTOptions
+  readonly store: Store | null
+  readonly callbacks: Pick<Callbacks, 'signIn' | 'redirect'> &
+    Partial<Pick<Callbacks, 'jwt'>> & {
+      /** Absent when the app has none: each strategy then has a view of its own. */
+      readonly session?: (params: SessionInput) => ReturnType<Callbacks['session']>
+    }
+  emit<E extends keyof EventMessages>(event: E, message: EventMessages[E]): Promise<void>
+  readonly logger: LoggerInstance
+  readonly pages: Readonly<PagesOptions>
+  readonly theme: Readonly<Theme>
+  /** Plain http is spoken to providers anywhere, not only on localhost. */
+  readonly allowInsecureHttp: boolean
+  readonly sessions: SessionStrategy
+}
+
+/** Whose eyes a session is for: a browser gets what is public, the app's own server the whole. */
+export type SessionView = 'client' | 'server'
+
+/** What a visit asks of its session. */
+export interface Touch {
+  readonly view: SessionView
+  /** Present on `POST session`: what the client sent. */
+  readonly update?: { readonly data: unknown }
+}
+
+/** Where sessions live. Both strategies answer the same four verbs. */
+export interface SessionStrategy {
+  /** Who is signed in? Changes nothing. */
+  read(ctx: Context): Promise<Visitor | null>
+  /** Let this member in. */
+  issue(ctx: Context, member: Member): Promise<void>
+  /** Somebody looks at their session: show it, and extend it when that is due. */
+  touch(ctx: Context, touch: Touch): Promise<Session | null>
+  /** Sign out. */
+  end(ctx: Context): Promise<void>
+}
+
+/** How one type of provider signs people in. */
+export interface Flow<P> {
+  /** The methods by which a visitor may come back. */
+  readonly returnsBy: readonly Method[]
+  /** They come back by a form of our own pages, so the CSRF token is asked for. */
+  readonly returnsByOwnForm: boolean
+  /** The adapter methods that it cannot do without, where there is an adapter. */
+  readonly needs: readonly AdapterMethod[]
+  /** Send the visitor on their way. */
+  start(ctx: Context, provider: P): Promise<Result>
+  /** They are back: who is it? Touches no session. */
+  finish(ctx: Context, provider: P): Promise<Identity>
+}
+
+/** One flow per provider type; null where the type is not built yet. */
+export type Flows = { readonly [T in keyof Providers]: Flow<Providers[T]> | null }
+
+/** The CSRF token of the visitor, and whether this request proved that it comes from our own page. */
+export interface Csrf {
+  readonly token: string
+  readonly verified: boolean
+}
+
+/** Everything an action may know about one request. */
+export interface Context {
+  readonly call: Call
+  readonly settings: Settings
+  readonly jar: Jar
+  readonly cookies: CookieTable
+  /** Scheme, host and port that the visitor sees. */
+  readonly origin: string
+  /** `origin` and base path. */
+  readonly base: string
+  /** Null when the check is off. */
+  readonly csrf: Csrf | null
+  /** Where a successful sign-in or sign-out ends; approved. */
+  readonly callbackUrl: string
+  readonly provider: ResolvedProvider | null
+}

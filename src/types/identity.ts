@@ -1,0 +1,36 @@
+import type { Account } from './account.js'
+import type { AdapterSession, AdapterUser } from './adapter.js'
+import type { Profile, User } from './user.js'
+
+/** Who came back from a provider, proven, but not yet anybody here. */
+export interface Identity {
+  readonly user: User & { id: string }
+  readonly account: Account
+  readonly profile?: Profile
+  readonly credentials?: Record<string, unknown>
+  /** The provider says, in so many words, that the address is not proven. */
+  readonly addressUnproven: boolean
+  /** May join an existing user with the same address. */
+  readonly mayJoinByAddress: boolean
+  /** Which tokens are kept with the account when it is linked. */
+  readonly keptTokens: Partial<Account>
+  /** Where this flow was asked to end, when the flow itself remembers. */
+  readonly callbackUrl: string | null
+}
+
+/** Who that is here. */
+export interface Member {
+  readonly identity: Identity
+  readonly user: AdapterUser | (User & { id: string })
+  /** Undefined where nobody can know: without an adapter. */
+  readonly isNewUser: boolean | undefined
+  /** The stored session that goes on, when the same person signs in again. */
+  readonly session: AdapterSession | null
+}
+
+/** Who is signed in while a request is handled. */
+export interface Visitor {
+  readonly user: AdapterUser
+  /** Database strategy only. */
+  readonly session: AdapterSession | null
+}

@@ -1,0 +1,224 @@
+import type { TokenSet } from './account.js'
+import type { Awaitable } from './common.js'
+import type { customFetch } from './symbols.js'
+import type { Theme } from './theme.js'
+import type { User } from './user.js'
+
+/** How a provider signs people in. A provider's type is code (a Flow); a provider is data. */
+export type ProviderType = 'oidc' | 'oauth' | 'email' | 'credentials' | 'webauthn'
+
+/** What every provider has. */
+export interface CommonProviderOptions {
+  /** Unique; part of the sign-in and callback URLs. */
+  id: string
+  /** The label on the button: "Sign in with …". */
+  name: string
+  type: ProviderType
+}
+
+/** The look of a provider's button. Colours are CSS colours. */
+export interface OAuthProviderButtonStyles {
+  bg?: string | undefined
+  text?: string | undefined
+  brandColor?: string | undefined
+  /** An image URL. */
+  logo?: string | undefined
+  bgDark?: string | undefined
+  textDark?: string | undefined
+  logoDark?: string | undefined
+}
+
+/** What protects the way to the provider and back. `state` is always sent, `nonce` always for `oidc`. */
+export type OAuthChecks = Array<'none' | 'state' | 'pkce'> | Array<'none' | 'state' | 'pkce' | 'nonce'>
+
+/** The provider as its own hooks see it. */
+export interface ProviderView {
+  id: string
+  clientId?: string | undefined
+  clientSecret?: string | undefined
+  issuer?: string | undefined
+  signinUrl: string
+  callbackUrl: string
+}
+
+/** An endpoint with parameters, or with code around it. */
+export interface EndpointHandler {
+  /** Left out where discovery names it. */
+  url?: string | undefined
+  /** Added to the query. `claims` may be an object; it is sent as JSON. */
+  params?: Record<string, unknown> | undefined
+}
+
+/** Where the sign-in starts. */
+export interface AuthorizationEndpointHandler extends EndpointHandler {}
+
+/** Where the code becomes tokens. */
+export interface TokenEndpointHandler extends EndpointHandler {
+  /** Makes the token request itself; the answer is taken as the token set. */
+  request?(context: {
+    params: Record<string, string>
+    provider: ProviderView
+  }): Awaitable<{ tokens: TokenSet }>
+  /** Mends the provider's answer before it is read. */
+  conform?(response: Response): Awaitable<Response | undefined>
+  /** Signs the assertion of `private_key_jwt`. */
+  clientPrivateKey?: CryptoKey | { key: CryptoKey; kid?: string | undefined } | undefined
+}
+
+/** Where the profile comes from. */
+export interface UserinfoEndpointHandler extends EndpointHandler {
+  /** Makes the request itself. */
+  request?(context: { tokens: TokenSet; provider: ProviderView }): Awaitable<unknown>
+  /** Mends the provider's answer before it is read. */
+  conform?(response: Response): Awaitable<Response | undefined>
+}
+
+/** Maps the provider's profile to a user. The `id` must be the person's stable id at the provider. */
+export type ProfileCallback<P> = (profile: P, tokens: TokenSet) => Awaitable<User>
+
+/** Chooses which tokens are kept with the account. */
+export type AccountCallback = (tokens: TokenSet) => TokenSet | undefined
+
+/** What the protocol needs to know about us as a client; the names are those of the OAuth metadata registry. */
+export interface ClientMetadata {
+  token_endpoint_auth_method?: string | undefined
+  id_token_signed_response_alg?: string | undefined
+  userinfo_signed_response_alg?: string | undefined
+  [parameter: string]: unknown
+}
+
+/** An OAuth 2 provider. */
+export interface OAuth2Config<P> extends CommonProviderOptions {
+  type: 'oauth'
+  clientId?: string | undefined
+  clientSecret?: string | undefined
+  issuer?: string | undefined
+  /** The discovery document. @default `<issuer>/.well-known/openid-configuration` */
+  wellKnown?: string | undefined
+  authorization?: string | AuthorizationEndpointHandler | undefined
+  token?: string | TokenEndpointHandler | undefined
+  userinfo?: string | UserinfoEndpointHandler | undefined
+  /** The keys that sign ID tokens, where discovery does not say. */
+  jwks_endpoint?: string | undefined
+  /** @default ['pkce'] */
+  checks?: OAuthChecks | undefined
+  client?: ClientMetadata | undefined
+  profile?: ProfileCallback<P> | undefined
+  account?: AccountCallback | undefined
+  style?: OAuthProviderButtonStyles | undefined
+  /**
+   * Join an existing user that has the same address. Only safe where the provider proves addresses; an address
+   * that the provider calls unproven is never joined.
+   *
+   * @default false
+   */
+  allowDangerousEmailAccountLinking?: boolean | undefined
+  redirectProxyUrl?: string | undefined
+  [customFetch]?: typeof fetch | undefined
+  /** What the factory was called with; wins over the rest. */
+  options?: OAuthUserConfig<P> | undefined
+}
+
+/** An OpenID Connect provider. */
+export interface OIDCConfig<P> extends Omit<OAuth2Config<P>, 'type' | 'options'> {
+  type: 'oidc'
+  /** `false` takes the profile from the userinfo endpoint in place of the ID token. @default true */
+  idToken?: boolean | undefined
+  options?: OIDCUserConfig<P> | undefined
+}
+
+/** An OAuth 2 or OpenID Connect provider. */
+export type OAuthConfig<P> = OAuth2Config<P> | OIDCConfig<P>
+
+/** What a user of an OAuth factory may give. */
+export type OAuthUserConfig<P> = Partial<Omit<OAuth2Config<P>, 'type' | 'options'>>
+
+/** What a user of an OpenID Connect factory may give. */
+export type OIDCUserConfig<P> = Partial<Omit<OIDCConfig<P>, 'type' | 'options'>>
+
+/** What `sendVerificationRequest` gets. */
+export interface EmailProviderSendVerificationRequestParams {
+  identifier: string
+  url: string
+  expires: Date
+  provider: EmailConfig
+  token: string
+  theme: Theme
+  request: Request
+}
+
+/** An e-mail provider. */
+export interface EmailConfig extends CommonProviderOptions {
+  type: 'email'
+  from?: string | undefined
+  /** Seconds. */
+  maxAge?: number | undefined
+  sendVerificationRequest(params: EmailProviderSendVerificationRequestParams): Awaitable<void>
+  secret?: string | undefined
+  apiKey?: string | undefined
+  server?: unknown
+  generateVerificationToken?(): Awaitable<string>
+  normalizeIdentifier?(identifier: string): string
+  options?: Partial<Omit<EmailConfig, 'options' | 'type'>> | undefined
+}
+
+/** One input of the credentials form: HTML input attributes, and a label. */
+export interface CredentialInput {
+  label?: string | undefined
+  type?: string | undefined
+  placeholder?: string | undefined
+  value?: string | undefined
+  autocomplete?: string | undefined
+  [attribute: string]: string | number | boolean | undefined
+}
+
+/** A provider that checks what the visitor typed. */
+export interface CredentialsConfig<
+  Inputs extends Record<string, CredentialInput> = Record<string, CredentialInput>,
+> extends CommonProviderOptions {
+  type: 'credentials'
+  /** The form on the sign-in page; without it the provider is not shown there. */
+  credentials: Inputs
+  /**
+   * Checks the details. Returns the user, or `null` when they are wrong; throws a `CredentialsSignin` to give a
+   * reason of its own.
+   */
+  authorize(credentials: Partial<Record<keyof Inputs, unknown>>, request: Request): Awaitable<User | null>
+  options?: Partial<Omit<CredentialsConfig<Inputs>, 'options' | 'type'>> | undefined
+}
+
+/** A passkey provider. */
+export interface WebAuthnConfig extends CommonProviderOptions {
+  type: 'webauthn'
+  formFields?: Record<string, CredentialInput> | undefined
+  enableConditionalUI?: boolean | undefined
+  options?: undefined
+}
+
+/** A provider with every profile type erased: what the configuration holds. */
+export type ProviderConfig =
+  | OAuth2Config<never>
+  | OIDCConfig<never>
+  | EmailConfig
+  | CredentialsConfig
+  | WebAuthnConfig
+
+/** What the environment may say of a provider: `AUTH_<ID>_ID`, `_SECRET`, `_ISSUER`, `_KEY`. */
+export interface InferredOptions {
+  clientId?: string | undefined
+  clientSecret?: string | undefined
+  issuer?: string | undefined
+  apiKey?: string | undefined
+}
+
+/** A provider, or a factory of one that takes its settings from the environment. */
+export type Provider = ProviderConfig | ((options: InferredOptions) => ProviderConfig)
+
+/** A provider as anybody may see it. */
+export interface PublicProvider {
+  id: string
+  name: string
+  type: ProviderType
+  signinUrl: string
+  callbackUrl: string
+}

@@ -1,0 +1,60 @@
+import type { AuthAction, Method } from './action.js'
+import type { SetCookie } from './cookies.js'
+
+/** One request, understood: what it wants, and what it brought. */
+export interface Call {
+  readonly request: Request
+  readonly method: Method
+  readonly url: URL
+  readonly action: AuthAction
+  readonly providerId: string | null
+  /** The last one of duplicates. */
+  readonly query: Readonly<Record<string, string>>
+  /** Empty unless the request is a POST with a JSON object or a form. */
+  readonly body: Readonly<Record<string, unknown>>
+  /** The form as it was sent, with its duplicates; null for JSON and for no body. */
+  readonly form: URLSearchParams | null
+}
+
+/** What an action answers. */
+export interface Result {
+  readonly status?: number
+  readonly headers?: Readonly<Record<string, string>>
+  /** A string goes out as it is; anything else as JSON. */
+  readonly body?: unknown
+  /** Becomes a 302. */
+  readonly redirect?: string
+}
+
+/** The cookies of one request: what came, and what goes. The last write of a name wins. */
+export interface Jar {
+  get(name: string): string | undefined
+  /** Every value that came under the name; browsers send duplicates for different paths and domains. */
+  all(name: string): readonly string[]
+  names(): readonly string[]
+  set(name: string, value: string, options: SetCookie['options']): void
+  clear(name: string, options: SetCookie['options']): void
+  outgoing(): readonly SetCookie[]
+}
+
+/** A request as `Auth` understands it; reaches code of yours through hooks. */
+export interface RequestInternal {
+  url: URL
+  method: 'GET' | 'POST'
+  cookies?: Partial<Record<string, string>> | undefined
+  headers?: Record<string, string> | undefined
+  query?: Record<string, string> | undefined
+  body?: Record<string, unknown> | undefined
+  action: AuthAction
+  providerId?: string | undefined
+  error?: string | undefined
+}
+
+/** What `Auth` answers in `raw` mode. */
+export interface ResponseInternal<Body = unknown> {
+  status?: number | undefined
+  headers?: HeadersInit | undefined
+  body?: Body | undefined
+  redirect?: string | undefined
+  cookies?: SetCookie[] | undefined
+}
