@@ -1,0 +1,86 @@
+import * as seam from '#crypto'
+import { Cache } from '../cache.js'
+import { InvalidToken } from '../errors.js'
+import { type CipherKey, type Enc, keyLength } from './seam.js'
+
+/** A key with what is always said about it: its thumbprint, and the header of what it seals. */
+interface NamedKey {
+  readonly cipher: CipherKey
+  readonly kid: string
+  readonly header: string
+}
+
+const keys = new Cache<NamedKey>(256)
+
+/** Seals a JSON object as a compact JWE, `alg: dir`, `enc: A256CBC-HS512` (RFC 7516, RFC 7518 section 4.5). */
+export async function seal(claims: object, secret: string, salt: string): Promise<string> {
+  const { cipher, header } = await keyFor('A256CBC-HS512', secret, salt)
+  const { iv, ciphertext, tag } = await seam.encrypt(cipher, header, JSON.stringify(claims))
+  return `${header}..${iv}.${ciphertext}.${tag}`
+}
+
+/**
+ * Opens what {@link seal} made, with whichever of the secrets made it.
+ *
+ * @throws InvalidToken `ERR_JWE_INVALID` or `ERR_JWE_DECRYPTION_FAILED`
+ */
+export async function open(token: string, secrets: readonly string[], salt: string) {
+  const [header, encryptedKey, iv, ciphertext, tag, ...rest] = token.split('.')
+  if (!header || encryptedKey !== '' || !iv || !ciphertext || !tag || rest.length > 0) {
+    throw new InvalidToken('ERR_JWE_INVALID', 'Not a compact JWE with a direct key.')
+  }
+  for (const { cipher } of await candidates(header, secrets, salt)) {
+    const plaintext = await seam.decrypt(cipher, header, { iv, ciphertext, tag })
+    if (plaintext !== null) return parseObject(plaintext)
+  }
+  throw new InvalidToken('ERR_JWE_DECRYPTION_FAILED', 'No matching decryption secret.')
+}
+
+/** The keys that may have made this token: the one its `kid` names, or all of them when it names none. */
+async function candidates(header: string, secrets: readonly string[], salt: string): Promise<NamedKey[]> {
+  const newest = secrets[0] === undefined ? null : await keyFor('A256CBC-HS512', secrets[0], salt)
+  if (newest?.header === header) return [newest]
+  const { enc, kid } = parseHeader(header)
+  const all = await Promise.all(secrets.map(secret => keyFor(enc, secret, salt)))
+  return all.filter(key => kid === undefined || key.kid === kid)
+}
+
+function parseHeader(header: string): { enc: Enc; kid: string | undefined } {
+  const bytes = seam.fromBase64url(header)
+  const { alg, enc, kid, crit, zip } = bytes ? parseObject(new TextDecoder().decode(bytes)) : {}
+  if (
+    alg !== 'dir' ||
+    (enc !== 'A256CBC-HS512' && enc !== 'A256GCM') ||
+    crit !== undefined ||
+    zip !== undefined
+  ) {
+    throw new InvalidToken('ERR_JWE_INVALID', 'The token is not sealed as session tokens are.')
+  }
+  return { enc, kid: typeof kid === 'string' ? kid : undefined }
+}
+
+function parseObject(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value }
+  } catch {
+    // Answered below: not JSON is as wrong as not an object.
+  }
+  throw new InvalidToken('ERR_JWE_INVALID', 'The token does not hold a JSON object.')
+}
+
+/** Derives a key once per (algorithm, secret, salt). Spec: behaviour section 7. */
+async function keyFor(enc: Enc, secret: string, salt: string): Promise<NamedKey> {
+  const name = JSON.stringify([enc, salt, secret])
+  return keys.get(name) ?? keys.set(name, await derive(enc, secret, salt))
+}
+
+async function derive(enc: Enc, secret: string, salt: string): Promise<NamedKey> {
+  const info = `Auth.js Generated Encryption Key (${salt})`
+  const bytes = await seam.hkdf(secret, salt, info, keyLength[enc])
+  // RFC 7638 section 3.3: the members in lexical order, without white space.
+  const thumbprint = await seam.digestFor(enc, `{"k":"${seam.toBase64url(bytes)}","kty":"oct"}`)
+  const kid = seam.toBase64url(thumbprint)
+  const header = seam.toBase64url(new TextEncoder().encode(JSON.stringify({ alg: 'dir', enc, kid })))
+  return { cipher: await seam.importKey(enc, bytes), kid, header }
+}

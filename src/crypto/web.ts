@@ -1,0 +1,131 @@
+/**
+ * The seam on Web Crypto, for every runtime that is not Node.
+ *
+ * @module
+ */
+import type { CipherKey, CryptoSeam, Sealed } from './seam.js'
+
+type Bytes = Uint8Array<ArrayBuffer>
+
+interface WebKey extends CipherKey {
+  readonly cipher: CryptoKey
+  readonly mac: CryptoKey | null
+}
+
+const encoder = new TextEncoder()
+const decoder = new TextDecoder()
+const base64urlText = /^[\w-]*$/
+
+export const randomBytes: CryptoSeam['randomBytes'] = length => crypto.getRandomValues(new Uint8Array(length))
+
+export const toBase64url: CryptoSeam['toBase64url'] = bytes => {
+  let binary = ''
+  for (const byte of bytes) binary += String.fromCharCode(byte)
+  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
+}
+
+export const fromBase64url: CryptoSeam['fromBase64url'] = text => decodeBase64url(text)
+
+export const sha256: CryptoSeam['sha256'] = text => digest('SHA-256', text)
+
+export const digestFor: CryptoSeam['digestFor'] = (enc, text) =>
+  digest(enc === 'A256GCM' ? 'SHA-256' : 'SHA-512', text)
+
+export const hkdf: CryptoSeam['hkdf'] = async (secret, salt, info, length) => {
+  const key = await crypto.subtle.importKey('raw', encoder.encode(secret), 'HKDF', false, ['deriveBits'])
+  const from = { name: 'HKDF', hash: 'SHA-256', salt: encoder.encode(salt), info: encoder.encode(info) }
+  return new Uint8Array(await crypto.subtle.deriveBits(from, key, length * 8))
+}
+
+export const importKey: CryptoSeam['importKey'] = async (enc, bytes): Promise<WebKey> => {
+  const raw = new Uint8Array(bytes)
+  if (enc === 'A256GCM') return { enc, cipher: await importAes('AES-GCM', raw), mac: null }
+  // RFC 7518 section 5.2.2.1: the first half authenticates, the second encrypts.
+  const [mac, cipher] = await Promise.all([importMac(raw.slice(0, 32)), importAes('AES-CBC', raw.slice(32))])
+  return { enc, mac, cipher }
+}
+
+export const encrypt: CryptoSeam['encrypt'] = async (key, header, plaintext) => {
+  const { cipher, mac } = key as WebKey
+  const iv = crypto.getRandomValues(new Uint8Array(mac ? 16 : 12))
+  const body = encoder.encode(plaintext)
+  if (!mac) {
+    const both = new Uint8Array(await crypto.subtle.encrypt(gcm(iv, header), cipher, body))
+    return sealed(iv, both.subarray(0, -16), both.subarray(-16))
+  }
+  const ciphertext = new Uint8Array(await crypto.subtle.encrypt({ name: 'AES-CBC', iv }, cipher, body))
+  const full = await crypto.subtle.sign('HMAC', mac, authenticated(header, iv, ciphertext))
+  return sealed(iv, ciphertext, new Uint8Array(full, 0, 32))
+}
+
+export const decrypt: CryptoSeam['decrypt'] = async (key, header, { iv, ciphertext, tag }) => {
+  const { cipher, mac } = key as WebKey
+  const [nonce, body, given] = [iv, ciphertext, tag].map(decodeBase64url)
+  if (!nonce || !body || !given || nonce.length !== (mac ? 16 : 12) || given.length !== (mac ? 32 : 16))
+    return null
+  if (!mac) return decryptGcm(cipher, gcm(nonce, header), concat(body, given))
+  const full = new Uint8Array(await crypto.subtle.sign('HMAC', mac, authenticated(header, nonce, body)))
+  if (!equalBytes(full.subarray(0, 32), given)) return null
+  return decoder.decode(await crypto.subtle.decrypt({ name: 'AES-CBC', iv: nonce }, cipher, body))
+}
+
+export const equal: CryptoSeam['equal'] = (a, b) => equalBytes(encoder.encode(a), encoder.encode(b))
+
+function decodeBase64url(text: string): Bytes | null {
+  if (!base64urlText.test(text) || text.length % 4 === 1) return null
+  const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
+  return Uint8Array.from(binary, char => char.charCodeAt(0))
+}
+
+async function digest(algorithm: 'SHA-256' | 'SHA-512', text: string): Promise<Bytes> {
+  return new Uint8Array(await crypto.subtle.digest(algorithm, encoder.encode(text)))
+}
+
+function importAes(name: 'AES-CBC' | 'AES-GCM', raw: Bytes): Promise<CryptoKey> {
+  return crypto.subtle.importKey('raw', raw, name, false, ['encrypt', 'decrypt'])
+}
+
+function importMac(raw: Bytes): Promise<CryptoKey> {
+  return crypto.subtle.importKey('raw', raw, { name: 'HMAC', hash: 'SHA-512' }, false, ['sign'])
+}
+
+function gcm(iv: Bytes, header: string): AesGcmParams {
+  return { name: 'AES-GCM', iv, additionalData: encoder.encode(header), tagLength: 128 }
+}
+
+async function decryptGcm(key: CryptoKey, params: AesGcmParams, body: Bytes): Promise<string | null> {
+  try {
+    return decoder.decode(await crypto.subtle.decrypt(params, key, body))
+  } catch {
+    // Web Crypto throws when the tag does not fit; nothing was handed out before.
+    return null
+  }
+}
+
+/** RFC 7518 section 5.2.2.1: AAD, IV, ciphertext and the AAD's length in bits. */
+function authenticated(header: string, iv: Bytes, ciphertext: Bytes): Bytes {
+  const length = new Uint8Array(8)
+  new DataView(length.buffer).setUint32(4, header.length * 8)
+  return concat(encoder.encode(header), iv, ciphertext, length)
+}
+
+function concat(...parts: Bytes[]): Bytes {
+  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
+  let offset = 0
+  for (const part of parts) {
+    whole.set(part, offset)
+    offset += part.length
+  }
+  return whole
+}
+
+function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
+  if (a.length !== b.length) return false
+  let difference = 0
+  for (const [index, byte] of a.entries()) difference |= byte ^ (b[index] ?? 0)
+  return difference === 0
+}
+
+function sealed(iv: Bytes, ciphertext: Bytes, tag: Bytes): Sealed {
+  return { iv: toBase64url(iv), ciphertext: toBase64url(ciphertext), tag: toBase64url(tag) }
+}
