@@ -1,0 +1,58 @@
+import type { CookieAttributes, SetCookie } from '../types/cookies.js'
+
+/** Reads a `Cookie` header, RFC 6265 section 5.4: every value of every name, in the order sent. */
+export function parseCookies(header: string | null): Map<string, string[]> {
+  const cookies = new Map<string, string[]>()
+  if (!header) return cookies
+  for (const pair of header.split(';')) {
+    const equals = pair.indexOf('=')
+    if (equals < 1) continue
+    const name = pair.slice(0, equals).trim()
+    const value = decode(unquote(pair.slice(equals + 1).trim()))
+    const values = cookies.get(name)
+    if (values) values.push(value)
+    else cookies.set(name, [value])
+  }
+  return cookies
+}
+
+/** Writes a `Set-Cookie` header, RFC 6265 section 4.1. */
+export function serializeCookie({ name, value, options }: SetCookie): string {
+  const attributes = [`${name}=${encodeURIComponent(value)}`]
+  for (const write of writers) {
+    const text = write(options)
+    if (text) attributes.push(text)
+  }
+  return attributes.join('; ')
+}
+
+/** In the order of the reference, so that recorded headers compare equal. */
+const writers: ReadonlyArray<(options: CookieAttributes) => string | false | undefined> = [
+  ({ maxAge }) => maxAge !== undefined && `Max-Age=${Math.floor(maxAge)}`,
+  ({ domain }) => domain && `Domain=${domain}`,
+  ({ path }) => path && `Path=${path}`,
+  ({ expires }) => expires && `Expires=${expires.toUTCString()}`,
+  ({ httpOnly }) => httpOnly && 'HttpOnly',
+  ({ secure }) => secure && 'Secure',
+  ({ partitioned }) => partitioned && 'Partitioned',
+  ({ priority }) => priority && `Priority=${capitalize(priority)}`,
+  ({ sameSite }) => sameSite && `SameSite=${sameSite === true ? 'Strict' : capitalize(sameSite)}`,
+]
+
+function capitalize(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1)
+}
+
+function unquote(value: string): string {
+  return value.length > 1 && value.startsWith('"') && value.endsWith('"') ? value.slice(1, -1) : value
+}
+
+/** A value that is not valid percent-encoding is kept as it came: it may be somebody else's cookie. */
+function decode(value: string): string {
+  if (!value.includes('%')) return value
+  try {
+    return decodeURIComponent(value)
+  } catch {
+    return value
+  }
+}

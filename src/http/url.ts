@@ -1,0 +1,28 @@
+/** Adds parameters to a URL or path, whether or not it has some; a fragment stays last. */
+export function withQuery(url: string, params: Record<string, string>): string {
+  const query = new URLSearchParams(params).toString()
+  if (!query) return url
+  const [beforeHash = '', ...hash] = url.split('#')
+  const joint = beforeHash.includes('?') ? '&' : '?'
+  return [beforeHash + joint + query, ...hash].join('#')
+}
+
+/** Is this an absolute http(s) URL, or a path on our own origin? Anything else is no place to send a visitor. */
+export function isDestination(url: unknown): url is string {
+  if (typeof url !== 'string' || url === '') return false
+  return url.startsWith('/') || /^https?:$/.test(parseUrl(url)?.protocol ?? '')
+}
+
+/** A path of the configuration as an absolute URL; an absolute URL stays what it is. */
+export function absolute(url: string, origin: string): string {
+  return url.startsWith('/') ? origin + url : url
+}
+
+/** The URL, or null when it is none. */
+export function parseUrl(url: string): URL | null {
+  try {
+    return new URL(url)
+  } catch {
+    return null
+  }
+}
