@@ -1,0 +1,54 @@
+import { parseUrl } from '../http/url.js'
+import type { AuthAction } from '../types/action.js'
+import type { AuthConfig } from '../types/config.js'
+import { type Environment, flag } from './environment.js'
+import { resolveLogger } from './logger.js'
+import { basePathOf } from './resolve.js'
+
+/**
+ * The URL of an action: below `AUTH_URL` where it is set, else below the host that the request names.
+ *
+ * @param protocol of the request, with or without its colon
+ * @throws TypeError when neither `AUTH_URL` nor a `Host` header says where we are
+ *
+ * @example
+ * ```ts
+ * import { createActionURL } from 'latchkey'
+ *
+ * const url = createActionURL('session', 'https', new Headers({ host: 'app.example' }), process.env, { basePath: '/auth' })
+ * ```
+ */
+export function createActionURL(
+  action: AuthAction,
+  protocol: string,
+  headers: Headers,
+  env: Environment,
+  config: Pick<AuthConfig, 'basePath' | 'logger'>,
+): URL {
+  const configured = parseUrl(env.AUTH_URL ?? env.NEXTAUTH_URL ?? '')
+  if (!configured) return new URL(`${originOf(protocol, headers, env)}${prefix(config.basePath)}/${action}`)
+  return new URL(`${configured.origin}${pathIn(configured, config)}/${action}`)
+}
+
+function prefix(basePath: string | undefined): string {
+  return basePath ? basePathOf(basePath) : ''
+}
+
+function pathIn(configured: URL, config: Pick<AuthConfig, 'basePath' | 'logger'>): string {
+  const [own, given] = [basePathOf(configured.pathname), prefix(config.basePath)]
+  if (own && given && own !== given) resolveLogger(config).warn('env-url-basepath-mismatch')
+  return given || own
+}
+
+/** Forwarded headers count unless the environment says that the host cannot be trusted; only their first element. */
+function originOf(protocol: string, headers: Headers, env: Environment): string {
+  const trusted = flag(env.AUTH_TRUST_HOST) ?? true
+  const host = (trusted && first(headers.get('x-forwarded-host'))) || headers.get('host')
+  const scheme = (trusted && first(headers.get('x-forwarded-proto'))) || protocol || 'https'
+  return `${scheme.replace(/:$/, '')}://${host}`
+}
+
+/** Proxies append to these headers; the first element is the one the visitor's own request had. */
+export function first(header: string | null): string | undefined {
+  return header?.split(',')[0]?.trim() || undefined
+}

@@ -1,0 +1,47 @@
+import type { AuthConfig } from '../types/config.js'
+import type { CookieKey, CookieOption, CookieTable } from '../types/cookies.js'
+
+const fifteenMinutes = 900
+
+/** The default names, after their prefix. Spec: behaviour section 3. */
+const names: Readonly<Record<CookieKey, string>> = {
+  sessionToken: 'authjs.session-token',
+  callbackUrl: 'authjs.callback-url',
+  csrfToken: 'authjs.csrf-token',
+  pkceCodeVerifier: 'authjs.pkce.code_verifier',
+  state: 'authjs.state',
+  nonce: 'authjs.nonce',
+  webauthnChallenge: 'authjs.challenge',
+}
+
+const shortLived: ReadonlySet<CookieKey> = new Set(['pkceCodeVerifier', 'state', 'webauthnChallenge'])
+
+/** Every cookie with its name and attributes, the app's overrides merged in. */
+export function cookieTable(secure: boolean, overrides: AuthConfig['cookies'] = {}): CookieTable {
+  const keys = Object.keys(names) as CookieKey[]
+  const table = keys.map(key => [key, merge(defaultCookie(key, secure), overrides[key])] as const)
+  return Object.freeze(Object.fromEntries(table)) as CookieTable
+}
+
+function defaultCookie(key: CookieKey, secure: boolean): CookieOption {
+  return {
+    name: prefix(key, secure) + names[key],
+    options: {
+      httpOnly: true,
+      sameSite: 'lax',
+      path: '/',
+      secure,
+      ...(shortLived.has(key) && { maxAge: fifteenMinutes }),
+    },
+  }
+}
+
+function prefix(key: CookieKey, secure: boolean): string {
+  if (!secure) return ''
+  // A double-submit token must not be settable by a sibling domain: only __Host- forbids that.
+  return key === 'csrfToken' ? '__Host-' : '__Secure-'
+}
+
+function merge(base: CookieOption, { name, options }: Partial<CookieOption> = {}): CookieOption {
+  return Object.freeze({ name: name ?? base.name, options: Object.freeze({ ...base.options, ...options }) })
+}

@@ -1,0 +1,18 @@
+/** Environment variables by name. */
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** The variables of the process, where there is one. */
+export function processEnvironment(): Environment {
+  return typeof process === 'undefined' ? {} : (process.env ?? {})
+}
+
+/** `false`, `0`, `no` and `off` are false; any other text is true; absent or empty is undefined. */
+export function flag(value: string | undefined): boolean | undefined {
+  const word = value?.trim().toLowerCase()
+  return word ? !['false', '0', 'no', 'off'].includes(word) : undefined
+}
+
+/** Production unless `NODE_ENV` says otherwise? No: only when it says so, as everywhere in this field. */
+export function isProduction(env: Environment): boolean {
+  return env.NODE_ENV === 'production'
+}

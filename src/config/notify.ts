@@ -1,0 +1,19 @@
+import { EventError } from '../errors.js'
+import type { AuthConfig } from '../types/config.js'
+import type { Settings } from '../types/context.js'
+import type { LoggerInstance } from '../types/logger.js'
+
+type Listener = (message: never) => unknown
+
+/** Tells the app's event callbacks; what they throw is logged and goes no further. `this` is the events object. */
+export function notifier(events: AuthConfig['events'] & object, logger: LoggerInstance): Settings['emit'] {
+  return async (event, message) => {
+    const listener = events[event] as Listener | undefined
+    if (!listener) return
+    try {
+      await listener.call(events, message as never)
+    } catch (error) {
+      logger.error(new EventError(error instanceof Error ? error : String(error), { event }))
+    }
+  }
+}

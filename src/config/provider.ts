@@ -1,0 +1,123 @@
+import { InvalidEndpoints } from '../errors.js'
+import type { Account, TokenSet } from '../types/account.js'
+import type { EndpointHandler, OAuthConfig, Provider, ProviderConfig } from '../types/provider.js'
+import type { Check, OAuthProvider, ResolvedProvider } from '../types/resolved-provider.js'
+import { customFetch } from '../types/symbols.js'
+import type { Profile, User } from '../types/user.js'
+import { merge } from './merge.js'
+
+/** A provider with its options laid over its defaults. Spec: behaviour section 8.1. */
+export function mergedProvider(provider: Provider): ProviderConfig {
+  const config = typeof provider === 'function' ? provider({}) : provider
+  const options = 'options' in config ? config.options : undefined
+  const merged = merge(config, options) as unknown
+  const symbols = { [customFetch]: fetchOf(options) ?? fetchOf(config) }
+  return Object.assign(merged as ProviderConfig, symbols, { options: undefined })
+}
+
+/** A merged provider with every default filled in. */
+export function resolveProvider(config: ProviderConfig): ResolvedProvider {
+  return config.type === 'oauth' || config.type === 'oidc' ? resolveOAuth(config) : config
+}
+
+function resolveOAuth(config: OAuthConfig<never>): OAuthProvider {
+  const authorization = endpoint(config, 'authorization')
+  return Object.freeze({
+    id: config.id,
+    name: config.name,
+    type: config.type,
+    clientId: config.clientId ?? '',
+    clientSecret: config.clientSecret,
+    issuer: config.issuer,
+    wellKnown: config.wellKnown,
+    jwksUri: config.jwks_endpoint,
+    authorization: authorization.url,
+    parameters: parameters(config, authorization),
+    token: endpoint(config, 'token'),
+    userinfo: endpoint(config, 'userinfo'),
+    checks: checksOf(config),
+    idToken: !('idToken' in config && config.idToken === false),
+    client: config.client ?? {},
+    profile: profileOf(config),
+    account: (tokens: TokenSet) => (config.account ? (config.account(tokens) ?? {}) : defaultAccount(tokens)),
+    style: config.style ?? {},
+    allowDangerousEmailAccountLinking: config.allowDangerousEmailAccountLinking ?? false,
+    fetch: config[customFetch] ?? plainFetch,
+  })
+}
+
+function checksOf({ checks = ['pkce'] }: OAuthConfig<never>): ReadonlySet<Check> {
+  const wanted: Check[] = []
+  for (const check of checks) if (check !== 'none') wanted.push(check)
+  return new Set(wanted)
+}
+
+/** One function for all, and late bound: a test or an instrument may replace the global. */
+const plainFetch: typeof fetch = (input, init) => fetch(input, init)
+
+function fetchOf(config: object | undefined): typeof fetch | undefined {
+  return (config as { [customFetch]?: typeof fetch } | undefined)?.[customFetch]
+}
+
+type EndpointName = 'authorization' | 'token' | 'userinfo'
+
+function endpoint(config: OAuthConfig<never>, name: EndpointName) {
+  const given = config[name]
+  const handler: EndpointHandler = typeof given === 'string' ? { url: given } : (given ?? {})
+  const { url, params, ...hooks } = handler
+  if (url === undefined) return { ...hooks, url: undefined, params }
+  if (!URL.canParse(url)) {
+    throw new InvalidEndpoints(`Provider "${config.id}": \`${name}\` is no URL. Give an absolute one.`)
+  }
+  const parsed = new URL(url)
+  if (name !== 'authorization') for (const [key, value] of query(params)) parsed.searchParams.set(key, value)
+  return { ...hooks, url: parsed, params }
+}
+
+/** The scope is a request for identity even at plain OAuth providers, unless the configuration names another. */
+function parameters(config: OAuthConfig<never>, { url, params }: ReturnType<typeof endpoint>) {
+  const own = { ...Object.fromEntries(url?.searchParams ?? []), ...Object.fromEntries(query(params)) }
+  const asksForIdentity = config.type === 'oidc' || url !== undefined
+  return 'scope' in own || !asksForIdentity ? own : { ...own, scope: 'openid profile email' }
+}
+
+function query(params: Record<string, unknown> = {}): Array<[string, string]> {
+  const given = Object.entries(params).filter(([, value]) => value !== undefined)
+  return given.map(([key, value]) => [key, typeof value === 'object' ? JSON.stringify(value) : String(value)])
+}
+
+/**
+ * Profile types are erased here: what a provider sends is whatever it sends, and its own `profile()` is the one
+ * place that knows the shape.
+ */
+function profileOf(config: OAuthConfig<never>): OAuthProvider['profile'] {
+  const own = config.profile
+  return own ? (profile, tokens) => own(profile as never, tokens) : defaultProfile
+}
+
+/** Spec: behaviour section 8.6. */
+function defaultProfile({ sub, id, name, nickname, preferred_username, email, picture }: Profile): User {
+  const own = sub ?? id
+  return {
+    id: own === undefined || own === null ? undefined : String(own),
+    name: name ?? nickname ?? preferred_username,
+    email,
+    image: typeof picture === 'string' ? picture : undefined,
+  }
+}
+
+const keptTokens = [
+  'access_token',
+  'id_token',
+  'refresh_token',
+  'expires_at',
+  'scope',
+  'token_type',
+  'session_state',
+] as const
+
+function defaultAccount(tokens: TokenSet): Partial<Account> {
+  return Object.fromEntries(
+    keptTokens.filter(key => tokens[key] !== undefined).map(key => [key, tokens[key]]),
+  )
+}

@@ -1,0 +1,95 @@
+import { randomHex } from '../crypto/hex.js'
+import { decode, encode } from '../crypto/token.js'
+import { parseUrl } from '../http/url.js'
+import type { SessionParams } from '../types/callbacks.js'
+import type { AuthConfig } from '../types/config.js'
+import type { Settings } from '../types/context.js'
+import type { LoggerInstance } from '../types/logger.js'
+import { skipCSRFCheck } from '../types/symbols.js'
+import { cookieTable } from './cookies.js'
+import { flag, processEnvironment } from './environment.js'
+import { notifier } from './notify.js'
+import { mergedProvider, resolveProvider } from './provider.js'
+import { secretsOf } from './secret.js'
+import { storeOf } from './store.js'
+
+const thirtyDays = 2592000
+const oneDay = 86400
+
+/** What the user wrote, completed; the composition root adds the parts that are code. */
+export type ResolvedConfig = Omit<Settings, 'sessions'>
+
+/**
+ * Completes a validated configuration. Nothing of it is written to, and nothing later in the request looks at the
+ * configuration again.
+ *
+ * @throws InvalidEndpoints when an endpoint is no URL
+ */
+export function resolve(config: AuthConfig, logger: LoggerInstance): ResolvedConfig {
+  const env = processEnvironment()
+  return Object.freeze({
+    basePath: basePathOf(config.basePath),
+    providers: new Map(
+      config.providers.map(mergedProvider).map(config => [config.id, resolveProvider(config)]),
+    ),
+    secrets: secretsOf(config),
+    trustHost: config.trustHost === true,
+    csrfChecked: config.skipCSRFCheck !== skipCSRFCheck,
+    trustedOrigins: new Set(config.trustedOrigins?.map(origin => parseUrl(origin)?.origin ?? origin)),
+    useSecureCookies: config.useSecureCookies,
+    cookies: { secure: cookieTable(true, config.cookies), plain: cookieTable(false, config.cookies) },
+    session: sessionOf(config),
+    jwt: jwtOf(config),
+    store: config.adapter ? storeOf(config.adapter, logger) : null,
+    callbacks: callbacksOf(config),
+    emit: notifier(config.events ?? {}, logger),
+    logger,
+    pages: config.pages ?? {},
+    theme: config.theme ?? {},
+    allowInsecureHttp: flag(env.AUTH_ALLOW_INSECURE_HTTP) ?? false,
+  })
+}
+
+/** With one leading slash and none at the end; the root is empty. */
+export function basePathOf(basePath = '/auth'): string {
+  const inner = basePath.replace(/^\/+|\/+$/g, '')
+  return inner && `/${inner}`
+}
+
+function sessionOf({ session = {}, adapter }: AuthConfig): Settings['session'] {
+  const maxAge = session.maxAge ?? thirtyDays
+  return {
+    strategy: session.strategy ?? (adapter ? 'database' : 'jwt'),
+    maxAge,
+    // Extended later than half-way, a session in daily use could still end.
+    updateAge: Math.min(session.updateAge ?? oneDay, maxAge / 2),
+    generateSessionToken: () => session.generateSessionToken?.() ?? randomHex(32),
+  }
+}
+
+function jwtOf(config: AuthConfig): Settings['jwt'] {
+  const { jwt = {}, session = {} } = config
+  return {
+    secret: jwt.secret ?? secretsOf(config),
+    maxAge: jwt.maxAge ?? session.maxAge ?? thirtyDays,
+    encode: params => (jwt.encode ? jwt.encode(params) : encode(params)),
+    decode: params => (jwt.decode ? jwt.decode(params) : decode(params)),
+  }
+}
+
+function callbacksOf({ callbacks = {} }: AuthConfig): Settings['callbacks'] {
+  const { jwt, session } = callbacks
+  return {
+    signIn: params => (callbacks.signIn ? callbacks.signIn(params) : true),
+    redirect: params => (callbacks.redirect ? callbacks.redirect(params) : stayOnOrigin(params)),
+    ...(jwt && { jwt: params => jwt.call(callbacks, params) }),
+    // One declared shape serves both strategies in the app's code; each call brings its strategy's half.
+    ...(session && { session: params => session.call(callbacks, params as SessionParams) }),
+  }
+}
+
+/** Paths, and URLs of our own origin; anything else leads home. */
+function stayOnOrigin({ url, baseUrl }: { url: string; baseUrl: string }): string {
+  if (url.startsWith('/')) return baseUrl + url
+  return parseUrl(url)?.origin === baseUrl ? url : baseUrl
+}
