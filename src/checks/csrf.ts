@@ -1,0 +1,54 @@
+import * as seam from '#crypto'
+import { randomHex, sha256Hex } from '../crypto/hex.js'
+import { MissingCSRF } from '../errors.js'
+import type { Context, Csrf, Settings } from '../types/context.js'
+import type { Call } from '../types/wire.js'
+import { isSameSite } from './same-site.js'
+
+/**
+ * The double-submit token of behaviour section 4: the cookie holds `token|hash(token + secret)`. A token that any of
+ * our secrets vouches for goes on; otherwise a new one is set.
+ */
+export async function csrfOf(
+  call: Call,
+  settings: Settings,
+  { jar, cookies }: Pick<Context, 'jar' | 'cookies'>,
+): Promise<Csrf> {
+  const { name, options } = cookies.csrfToken
+  const known = await knownToken(jar.all(name), settings.secrets)
+  if (known) return { token: known, verified: isSubmitted(call, known) }
+  const token = randomHex(32)
+  const [newest = ''] = settings.secrets
+  jar.set(name, `${token}|${await sha256Hex(token + newest)}`, options)
+  return { token, verified: false }
+}
+
+async function knownToken(values: readonly string[], secrets: readonly string[]): Promise<string | null> {
+  for (const value of values) {
+    const [token, hash] = value.split('|')
+    if (token && hash && (await isVouchedFor(token, hash, secrets))) return token
+  }
+  return null
+}
+
+/** The reference hashes over all secrets joined; such a cookie from before a move-in stays good. */
+async function isVouchedFor(token: string, hash: string, secrets: readonly string[]): Promise<boolean> {
+  const all = secrets.length > 1 ? [...secrets, secrets.join(',')] : secrets
+  for (const secret of all) if (seam.equal(await sha256Hex(token + secret), hash)) return true
+  return false
+}
+
+function isSubmitted({ method, body }: Call, token: string): boolean {
+  return method === 'POST' && typeof body.csrfToken === 'string' && seam.equal(body.csrfToken, token)
+}
+
+/**
+ * Lets a POST pass that comes from our own pages.
+ *
+ * @throws MissingCSRF
+ */
+export function assertOwnForm(ctx: Context): void {
+  if (!ctx.csrf) return
+  if (!isSameSite(ctx)) throw new MissingCSRF('The form was sent from another site. See `trustedOrigins`.')
+  if (!ctx.csrf.verified) throw new MissingCSRF('The form has no `csrfToken`, or not the one of its cookie.')
+}

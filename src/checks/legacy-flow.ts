@@ -1,0 +1,42 @@
+import * as seam from '#crypto'
+import { decode } from '../crypto/token.js'
+import type { Context } from '../types/context.js'
+import type { CookieOption } from '../types/cookies.js'
+import type { PendingFlow } from './flow-cookie.js'
+
+/**
+ * Takes a flow that was begun under the reference, before a move-in: it lies in up to three cookies, `state`,
+ * `pkce.code_verifier` and `nonce`, each sealed with the provider's id. Spec: behaviour section 6.
+ *
+ * A flow without `state` was legal there; it counts when its verifier or nonce is at hand, which bind it to this
+ * browser just as well.
+ */
+export async function takeLegacyFlow(
+  ctx: Context,
+  provider: string,
+  state: string | null,
+): Promise<PendingFlow | null> {
+  const { cookies } = ctx
+  const [sent, verifier, nonce] = await Promise.all([
+    take(ctx, cookies.state, provider),
+    take(ctx, cookies.pkceCodeVerifier, provider),
+    take(ctx, cookies.nonce, provider),
+  ])
+  const isOurs =
+    sent === null ? state === null && (verifier ?? nonce) !== null : seam.equal(sent, state ?? '')
+  return isOurs ? { provider, state, verifier, nonce, callbackUrl: null } : null
+}
+
+async function take({ jar, settings }: Context, { name, options }: CookieOption, provider: string) {
+  const token = jar.get(name)
+  if (!token) return null
+  try {
+    const claims = await decode({ token, secret: settings.secrets, salt: name })
+    if (claims?.provider !== provider || typeof claims.value !== 'string') return null
+    jar.clear(name, options)
+    return claims.value
+  } catch {
+    // Stale, foreign or tampered with: as good as absent.
+    return null
+  }
+}

@@ -1,0 +1,14 @@
+import { SessionUnavailable } from '../errors.js'
+
+/**
+ * Runs a step of reading a session that may fail for a while: the store, or a callback of the app. Its failure says
+ * nothing about the session, so it becomes a {@link SessionUnavailable} and never a sign-out.
+ */
+export async function available<T>(step: () => T | PromiseLike<T>): Promise<T> {
+  try {
+    return await step()
+  } catch (error) {
+    if (error instanceof SessionUnavailable) throw error
+    throw new SessionUnavailable(error instanceof Error ? error : String(error))
+  }
+}

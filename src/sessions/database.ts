@@ -1,0 +1,107 @@
+import { SignOutError } from '../errors.js'
+import type { AdapterSession, AdapterUser } from '../types/adapter.js'
+import type { Context, SessionStrategy, Store, Touch } from '../types/context.js'
+import type { Session } from '../types/session.js'
+import { available } from './available.js'
+import { clearSessionCookie, sessionValues, setSessionCookie } from './chunks.js'
+
+interface Found {
+  readonly session: AdapterSession
+  readonly user: AdapterUser
+}
+
+/** Sessions that are a record in the store; the cookie holds only its token. Spec: behaviour section 13.2. */
+export function databaseSessions(store: Store): SessionStrategy {
+  return {
+    read: ctx => find(ctx, store),
+
+    async issue(ctx, member) {
+      const session = member.session ?? (await create(ctx, store, member.user.id))
+      setSessionCookie(ctx, session.sessionToken, session.expires)
+    },
+
+    async touch(ctx, touch) {
+      const found = await available(() => find(ctx, store))
+      if (!found) {
+        clearSessionCookie(ctx)
+        return null
+      }
+      const record = await available(() => extend(ctx, store, found.session, touch))
+      const session = await available(() => show(ctx, { session: record, user: found.user }, touch))
+      await ctx.settings.emit('session', { session })
+      return session
+    },
+
+    async end(ctx) {
+      for (const token of sessionValues(ctx.jar, ctx.cookies.sessionToken.name))
+        await remove(ctx, store, token)
+      clearSessionCookie(ctx)
+    },
+  }
+}
+
+/** The first of the cookies that names a living session; a record past its time is deleted. */
+async function find({ jar, cookies }: Context, store: Store): Promise<Found | null> {
+  for (const token of sessionValues(jar, cookies.sessionToken.name)) {
+    const found = await store.getSessionAndUser(token)
+    if (!found) continue
+    if (found.session.expires.getTime() > Date.now()) return found
+    await store.deleteSession(token)
+  }
+  return null
+}
+
+async function create({ settings }: Context, store: Store, userId: string): Promise<AdapterSession> {
+  const sessionToken = settings.session.generateSessionToken()
+  return store.createSession({ sessionToken, userId, expires: fromNow(settings.session.maxAge) })
+}
+
+/** Extends the record when that is due. `updateSession` touches a record that exists; it never brings one back. */
+async function extend(
+  ctx: Context,
+  store: Store,
+  session: AdapterSession,
+  touch: Touch,
+): Promise<AdapterSession> {
+  const { maxAge, updateAge } = ctx.settings.session
+  const extendedAt = session.expires.getTime() - maxAge * 1000
+  if (!touch.update && extendedAt + updateAge * 1000 > Date.now()) return session
+  const expires = fromNow(maxAge)
+  await store.updateSession({ sessionToken: session.sessionToken, expires })
+  setSessionCookie(ctx, session.sessionToken, expires)
+  return { ...session, expires }
+}
+
+/** The record is gone before the visitor is told so. */
+async function remove({ settings }: Context, store: Store, token: string): Promise<void> {
+  try {
+    const session = (await store.deleteSession(token)) as AdapterSession | null | undefined
+    if (session !== null) await settings.emit('signOut', { session })
+  } catch (error) {
+    throw new SignOutError(error instanceof Error ? error : String(error))
+  }
+}
+
+async function show({ settings }: Context, { session, user }: Found, touch: Touch): Promise<Session> {
+  const own = settings.callbacks.session
+  const expires = session.expires.toISOString()
+  if (own) {
+    const shaped = await own({ session: { ...session, user }, user, ...news(touch) })
+    return touch.view === 'server' ? { user, ...shaped } : shaped
+  }
+  if (touch.view === 'client') return { user: publicUser(user), expires }
+  const { sessionToken: _, ...rest } = session
+  return { ...rest, user, expires }
+}
+
+function news({ update }: Touch) {
+  return update ? ({ newSession: update.data, trigger: 'update' } as const) : { newSession: undefined }
+}
+
+function publicUser({ name, email, image }: AdapterUser) {
+  return { name, email, image }
+}
+
+function fromNow(seconds: number): Date {
+  return new Date(Date.now() + seconds * 1000)
+}

@@ -1,0 +1,130 @@
+import { InvalidToken, JWTSessionError } from '../errors.js'
+import type { JWTParams } from '../types/callbacks.js'
+import type { Context, SessionStrategy, SessionView, Touch } from '../types/context.js'
+import type { Member } from '../types/identity.js'
+import type { JWT } from '../types/jwt.js'
+import type { Session } from '../types/session.js'
+import { available } from './available.js'
+import { clearSessionCookie, sessionValues, setSessionCookie } from './chunks.js'
+
+interface Dated {
+  readonly token: JWT
+  readonly expires: string
+}
+
+/** Sessions that are an encrypted token in the cookie; nothing is stored. Spec: behaviour section 13.1. */
+export const jwtSessions: SessionStrategy = {
+  async read(ctx) {
+    const token = await open(ctx)
+    const user = token?.sub ? await ctx.settings.store?.getUser(token.sub) : null
+    return user ? { user, session: null } : null
+  },
+
+  async issue(ctx, member) {
+    const token = await shapeToken(ctx, newToken(member))
+    if (token) await write(ctx, token)
+    else clearSessionCookie(ctx)
+  },
+
+  async touch(ctx, touch) {
+    const opened = await open(ctx)
+    if (!opened) return leave(ctx)
+
+    // Taken before the callback runs: apps change the token in place.
+    const before = fingerprint(ctx, opened)
+    const dueByAge = isDue(ctx, opened)
+    const endsAt = opened.exp
+    const token = await available(() => shapeToken(ctx, { token: opened, ...news(touch) }))
+    if (!token) return leave(ctx)
+
+    const due = dueByAge || touch.update !== undefined || before !== fingerprint(ctx, token)
+    const expires = due || endsAt === undefined ? fromNow(ctx) : new Date(endsAt * 1000).toISOString()
+    const session = await available(() => show(ctx, touch.view, { token, expires }))
+    if (due) await write(ctx, token)
+    await ctx.settings.emit('session', { session, token })
+    return session
+  },
+
+  async end(ctx) {
+    const token = await open(ctx)
+    if (token) await ctx.settings.emit('signOut', { token })
+    clearSessionCookie(ctx)
+  },
+}
+
+/** The token of this request, or null when there is none that opens. */
+async function open({ jar, cookies, settings }: Context): Promise<JWT | null> {
+  const salt = cookies.sessionToken.name
+  for (const token of sessionValues(jar, salt)) {
+    try {
+      const opened = await settings.jwt.decode({ token, secret: settings.jwt.secret, salt })
+      if (opened) return opened
+    } catch (error) {
+      if (!isExpired(error)) settings.logger.error(new JWTSessionError(error as Error))
+    }
+  }
+  return null
+}
+
+/** The ordinary end of a session, and no news. */
+function isExpired(error: unknown): boolean {
+  return error instanceof InvalidToken && error.code === 'ERR_JWT_EXPIRED'
+}
+
+function leave(ctx: Context): null {
+  clearSessionCookie(ctx)
+  return null
+}
+
+function news({ update }: Touch): Omit<JWTParams, 'token'> {
+  return update ? { trigger: 'update', session: update.data } : { session: undefined }
+}
+
+/** What the token says; nothing where no callback can change it. */
+function fingerprint({ settings }: Context, token: JWT): string | undefined {
+  return settings.callbacks.jwt && JSON.stringify(token)
+}
+
+function newToken({ user, identity, isNewUser }: Member): JWTParams {
+  const { account, profile } = identity
+  return {
+    token: { name: user.name, email: user.email, picture: user.image, sub: user.id },
+    user,
+    account,
+    ...(profile && { profile }),
+    isNewUser,
+    trigger: isNewUser ? 'signUp' : 'signIn',
+  }
+}
+
+async function shapeToken({ settings }: Context, params: JWTParams): Promise<JWT | null> {
+  return settings.callbacks.jwt ? settings.callbacks.jwt(params) : params.token
+}
+
+async function write(ctx: Context, token: JWT): Promise<void> {
+  const { jwt, session } = ctx.settings
+  const salt = ctx.cookies.sessionToken.name
+  const sealed = await jwt.encode({ token, secret: jwt.secret, salt, maxAge: jwt.maxAge })
+  setSessionCookie(ctx, sealed, new Date(Date.now() + session.maxAge * 1000))
+}
+
+/** A token that does not say when it was made is made anew. */
+function isDue({ settings }: Context, { iat }: JWT): boolean {
+  return iat === undefined || Date.now() / 1000 - iat >= settings.session.updateAge
+}
+
+/** When a token made now will end. */
+function fromNow({ settings: { jwt, session } }: Context): string {
+  return new Date(Date.now() + Math.min(jwt.maxAge, session.maxAge) * 1000).toISOString()
+}
+
+async function show({ settings }: Context, view: SessionView, { token, expires }: Dated): Promise<Session> {
+  const { name, email, picture: image, sub: id } = token
+  const session = { user: { name, email, image }, expires }
+  const own = settings.callbacks.session
+  if (own) {
+    const shaped = await own({ session, token })
+    return view === 'server' ? { user: token, ...shaped } : shaped
+  }
+  return view === 'server' ? { ...session, user: { ...session.user, id } } : session
+}
