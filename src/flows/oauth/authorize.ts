@@ -1,0 +1,86 @@
+import * as seam from '#crypto'
+import { rememberFlow } from '../../checks/flow-cookie.js'
+import { InvalidEndpoints } from '../../errors.js'
+import { redirect } from '../../http/result.js'
+import type { Context } from '../../types/context.js'
+import type { OAuthProvider } from '../../types/resolved-provider.js'
+import type { Result } from '../../types/wire.js'
+import { assertReachable, serverOf } from './server.js'
+
+/** What a visitor's request may not change: the identity of the client, and what protects the flow. */
+const fixed =
+  /^(client_id|client_secret|redirect_uri|response_type|response_mode|state|nonce|request|request_uri|code_challenge.*)$/
+
+/** Sends the visitor to the provider, with the checks of this flow in a cookie. Spec: behaviour section 8.2. */
+export async function authorize(ctx: Context, provider: OAuthProvider): Promise<Result> {
+  const { authorization_endpoint } = await serverOf(ctx.settings, provider)
+  if (!authorization_endpoint)
+    throw new InvalidEndpoints(`Provider "${provider.id}" names no \`authorization\`.`)
+  assertReachable(ctx.settings, authorization_endpoint)
+
+  const checks = newChecks(provider)
+  if (checks.state) await remember(ctx, provider, { ...checks, state: checks.state })
+  return redirect(await authorizationUrl(ctx, provider, { authorization_endpoint, ...checks }))
+}
+
+interface Checks {
+  readonly state: string | null
+  readonly verifier: string | null
+  readonly nonce: string | null
+}
+
+/** `state` is always sent, and `nonce` to OpenID providers, unless the configuration wants no checks at all. */
+function newChecks({ checks, type }: OAuthProvider): Checks {
+  if (checks.size === 0) return { state: null, verifier: null, nonce: null }
+  return {
+    state: randomValue(),
+    verifier: checks.has('pkce') ? randomValue() : null,
+    nonce: type === 'oidc' ? randomValue() : null,
+  }
+}
+
+/** 256 bits in 43 characters: also a code verifier of RFC 7636 section 4.1. */
+function randomValue(): string {
+  return seam.toBase64url(seam.randomBytes(32))
+}
+
+function remember(ctx: Context, provider: OAuthProvider, checks: Checks & { state: string }): Promise<void> {
+  const crossSite = answersByPost(provider) ? ({ sameSite: 'none', secure: true } as const) : {}
+  return rememberFlow(ctx, { provider: provider.id, callbackUrl: ctx.callbackUrl, ...checks }, crossSite)
+}
+
+/** OAuth 2.0 Form Post Response Mode: the answer is a form that the provider's page sends across sites. */
+export function answersByPost({ parameters }: OAuthProvider): boolean {
+  return parameters.response_mode === 'form_post'
+}
+
+async function authorizationUrl(
+  ctx: Context,
+  provider: OAuthProvider,
+  { authorization_endpoint, state, verifier, nonce }: Checks & { authorization_endpoint: string },
+): Promise<string> {
+  const asked = Object.entries(ctx.call.query).filter(([name]) => !fixed.test(name))
+  const params = {
+    response_type: 'code',
+    client_id: provider.clientId,
+    redirect_uri: redirectUri(ctx, provider),
+    ...provider.parameters,
+    ...Object.fromEntries(asked),
+    ...(state && { state }),
+    ...(verifier && { code_challenge: await challenge(verifier), code_challenge_method: 'S256' }),
+    ...(nonce && { nonce }),
+  }
+  const url = new URL(authorization_endpoint)
+  for (const [name, value] of Object.entries(params)) url.searchParams.set(name, value)
+  return url.href
+}
+
+/** RFC 7636 section 4.2. */
+async function challenge(verifier: string): Promise<string> {
+  return seam.toBase64url(await seam.sha256(verifier))
+}
+
+/** Where the provider sends the visitor back to. */
+export function redirectUri({ base }: Context, { id }: OAuthProvider): string {
+  return `${base}/callback/${id}`
+}

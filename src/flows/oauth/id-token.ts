@@ -1,0 +1,106 @@
+import * as oauth from 'oauth4webapi'
+import * as seam from '#crypto'
+import { CallbackRouteError } from '../../errors.js'
+import type { Settings } from '../../types/context.js'
+import type { OAuthProvider } from '../../types/resolved-provider.js'
+import { requestOptions } from './outbound.js'
+import { assertReachable } from './server.js'
+
+/** Seconds for which a provider's clock may be ahead of ours. */
+const tolerance = 30
+
+/** A token answer that the protocol library has processed. */
+export interface Processed {
+  readonly server: oauth.AuthorizationServer
+  readonly response: Response
+  readonly tokens: oauth.TokenEndpointResponse
+}
+
+/**
+ * Checks of an ID token what the protocol library leaves to us: the signature (OpenID Connect Core section 3.1.3.7
+ * step 6) and four claims.
+ *
+ * @throws CallbackRouteError, or what the library throws
+ */
+export async function assertIdToken(
+  settings: Settings,
+  provider: OAuthProvider,
+  answer: Processed,
+): Promise<void> {
+  await assertClaims(provider, answer.tokens)
+  const { server, tokens } = answer
+  const { alg } = headerOf(tokens)
+  if (alg.startsWith('HS')) return assertHmac(provider, tokens, alg)
+  if (server.jwks_uri) return assertSignature(settings, provider, answer)
+  if (!provider.token.url)
+    throw new CallbackRouteError(`Provider "${provider.id}" names no keys: set \`jwks_endpoint\`.`)
+  // Section 3.1.3.7 step 6: the token came straight from the configured endpoint, over TLS.
+  settings.logger.warn('id-token-unsigned')
+}
+
+async function assertClaims(
+  { id, clientId }: OAuthProvider,
+  tokens: oauth.TokenEndpointResponse,
+): Promise<void> {
+  const claims: Partial<oauth.IDToken> = oauth.getValidatedIdTokenClaims(tokens) ?? {}
+  const { sub, iat, azp, at_hash } = claims
+  const faults = {
+    sub: !sub,
+    iat: (iat ?? 0) > Date.now() / 1000 + tolerance,
+    azp: azp !== undefined && azp !== clientId,
+    at_hash: at_hash !== undefined && at_hash !== (await hashOf(tokens)),
+  }
+  const fault = Object.entries(faults).find(([, isFaulty]) => isFaulty)
+  if (fault) throw new CallbackRouteError(`The ID token of provider "${id}" has a wrong \`${fault[0]}\`.`)
+}
+
+/** Section 3.1.3.6: the left half of the access token's digest, by the digest of the signature. */
+async function hashOf(tokens: oauth.TokenEndpointResponse): Promise<string> {
+  const { alg } = headerOf(tokens)
+  const digest = { 256: 'SHA-256', 384: 'SHA-384', 512: 'SHA-512' }[alg.slice(-3)] ?? 'SHA-512'
+  const whole = await crypto.subtle.digest(digest, new TextEncoder().encode(tokens.access_token))
+  return seam.toBase64url(new Uint8Array(whole, 0, whole.byteLength / 2))
+}
+
+async function assertSignature(
+  settings: Settings,
+  provider: OAuthProvider,
+  { server, response }: Processed,
+): Promise<void> {
+  assertReachable(settings, server.jwks_uri ?? '')
+  const options = requestOptions(provider)
+  try {
+    await oauth.validateApplicationLevelSignature(server, response, options)
+  } catch (error) {
+    if (!isUnknownKey(error)) throw error
+    // The keys may have changed a moment after they were fetched; a fresh object has none kept with it.
+    await oauth.validateApplicationLevelSignature({ ...server }, response, options)
+  }
+}
+
+function isUnknownKey(error: unknown): boolean {
+  return error instanceof oauth.OperationProcessingError && error.code === oauth.KEY_SELECTION
+}
+
+/** RFC 7518 section 3.2, keyed with the client secret as OpenID Connect Core section 10.1 has it. */
+async function assertHmac(
+  { id, clientSecret }: OAuthProvider,
+  tokens: oauth.TokenEndpointResponse,
+  alg: string,
+) {
+  const [header, payload, signature = ''] = tokens.id_token?.split('.') ?? []
+  const algorithm = { name: 'HMAC', hash: `SHA-${alg.slice(2)}` }
+  const secret = new TextEncoder().encode(clientSecret ?? '')
+  const given = seam.fromBase64url(signature)
+  const key =
+    secret.length > 0 && (await crypto.subtle.importKey('raw', secret, algorithm, false, ['verify']))
+  const signed = new TextEncoder().encode(`${header}.${payload}`)
+  if (given && key && (await crypto.subtle.verify('HMAC', key, new Uint8Array(given), signed))) return
+  throw new CallbackRouteError(`The ID token of provider "${id}" is not signed with the client secret.`)
+}
+
+/** The library has parsed it before. */
+function headerOf({ id_token = '' }: oauth.TokenEndpointResponse): { readonly alg: string } {
+  const header = seam.fromBase64url(id_token.split('.')[0] ?? '')
+  return JSON.parse(new TextDecoder().decode(header ?? new Uint8Array()))
+}

@@ -1,0 +1,53 @@
+import { sha256Hex } from '../../crypto/hex.js'
+import { OAuthProfileParseError } from '../../errors.js'
+import type { TokenSet } from '../../types/account.js'
+import type { Identity } from '../../types/identity.js'
+import type { OAuthProvider } from '../../types/resolved-provider.js'
+import type { Profile, User } from '../../types/user.js'
+
+/** What the provider gave, as an identity. Spec: behaviour section 8.6, design decisions 5, 12 and 15. */
+export async function identify(
+  provider: OAuthProvider,
+  profile: Profile,
+  tokens: TokenSet,
+): Promise<Omit<Identity, 'callbackUrl'>> {
+  const user = await mapProfile(provider, profile, tokens)
+  const providerAccountId = stableId(provider, user)
+  return {
+    user: { ...user, id: await localId(provider.id, providerAccountId), email: user.email?.toLowerCase() },
+    account: { ...tokens, provider: provider.id, type: provider.type, providerAccountId },
+    profile,
+    addressUnproven: isUnproven(profile.email_verified),
+    mayJoinByAddress: provider.allowDangerousEmailAccountLinking,
+    keptTokens: provider.account(tokens),
+  }
+}
+
+async function mapProfile(provider: OAuthProvider, profile: Profile, tokens: TokenSet): Promise<User> {
+  try {
+    return await provider.profile(profile, tokens)
+  } catch (error) {
+    throw new OAuthProfileParseError(error instanceof Error ? error : String(error), {
+      provider: provider.id,
+    })
+  }
+}
+
+/** Without an id of the provider's own, each sign-in would be another person. */
+function stableId({ id: provider }: OAuthProvider, { id }: User): string {
+  if (id !== undefined && id !== null && id !== '') return String(id)
+  throw new OAuthProfileParseError(
+    `\`profile()\` of provider "${provider}" gave no \`id\`: map the person's stable id.`,
+  )
+}
+
+/** The same person keeps the same id, also where nothing is stored; shaped as a UUID (RFC 9562 section 5.8). */
+async function localId(provider: string, providerAccountId: string): Promise<string> {
+  const hex = await sha256Hex(JSON.stringify([provider, providerAccountId]))
+  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5')
+}
+
+/** Some providers say it as a text. */
+function isUnproven(verified: unknown): boolean {
+  return verified === false || verified === 'false'
+}

@@ -1,0 +1,128 @@
+import type { AuthorizationServer } from 'oauth4webapi'
+import { Cache } from '../../cache.js'
+import { InvalidEndpoints } from '../../errors.js'
+import { parseUrl } from '../../http/url.js'
+import type { Settings } from '../../types/context.js'
+import type { OAuthProvider } from '../../types/resolved-provider.js'
+import { type Outbound, outboundOf } from './outbound.js'
+
+/** Stands in for the issuer of a plain OAuth provider, which has none. */
+const noIssuer = 'urn:latchkey:no-issuer'
+const oneHour = 3600
+const oneMinute = 60
+
+interface Kept {
+  readonly whole: Cache<Promise<AuthorizationServer>>
+  /** Servers whose discovery failed but that can do without: asked again soon. */
+  readonly partial: Cache<AuthorizationServer>
+}
+
+/** Answers are kept per `fetch`: what one tenant's own `fetch` brought is never shown to another. */
+const kept = new WeakMap<Outbound, Kept>()
+
+/**
+ * What is known of a provider's server: its configured endpoints, and the rest by discovery (OpenID Connect
+ * Discovery 1.0 section 4). Kept for an hour, together with the keys that the protocol library keeps with it;
+ * parallel visitors share one request, and a failure is not kept.
+ */
+export async function serverOf(settings: Settings, provider: OAuthProvider): Promise<AuthorizationServer> {
+  const outbound = outboundOf(provider)
+  const { whole, partial } = keptBy(outbound)
+  const own = configured(provider)
+  const key = JSON.stringify([provider.type, provider.wellKnown, provider.issuer, own])
+  const bare = { issuer: provider.issuer ?? noIssuer, ...own }
+  if (!needsDiscovery(provider)) return bare
+
+  const known = partial.get(key) ?? whole.get(key)
+  if (known) return known
+  const server = discover(settings, provider, outbound).then(found => ({ ...found, ...own }))
+  try {
+    return await whole.set(key, server)
+  } catch (error) {
+    whole.delete(key)
+    // Discovery would only have named the keys: see the direct channel in `id-token.ts`.
+    if (provider.issuer && provider.authorization && provider.token.url) return partial.set(key, bare)
+    throw error
+  }
+}
+
+function keptBy(outbound: Outbound): Kept {
+  const known = kept.get(outbound)
+  if (known) return known
+  const fresh = {
+    whole: new Cache<Promise<AuthorizationServer>>(100, oneHour),
+    partial: new Cache<AuthorizationServer>(100, oneMinute),
+  }
+  kept.set(outbound, fresh)
+  return fresh
+}
+
+function needsDiscovery(provider: OAuthProvider): boolean {
+  if (!provider.wellKnown && !provider.issuer) return false
+  if (!provider.authorization || !provider.token.url) return true
+  return provider.type === 'oidc' && !provider.jwksUri
+}
+
+/** The endpoints that the configuration names; they win over discovered ones. */
+function configured({
+  authorization,
+  token,
+  userinfo,
+  jwksUri,
+}: OAuthProvider): Partial<AuthorizationServer> {
+  return {
+    ...(authorization && { authorization_endpoint: authorization.href }),
+    ...(token.url && { token_endpoint: token.url.href }),
+    ...(userinfo.url && { userinfo_endpoint: userinfo.url.href }),
+    ...(jwksUri && { jwks_uri: jwksUri }),
+  }
+}
+
+async function discover(
+  settings: Settings,
+  provider: OAuthProvider,
+  outbound: Outbound,
+): Promise<AuthorizationServer> {
+  const url = provider.wellKnown ?? `${provider.issuer?.replace(/\/$/, '')}/.well-known/openid-configuration`
+  assertReachable(settings, url)
+  const response = await outbound(url, { headers: { accept: 'application/json' } })
+  if (response.status !== 200) throw new InvalidEndpoints(`${url} answered with status ${response.status}.`)
+  const document: unknown = await response.json()
+  if (!isServer(document)) throw new InvalidEndpoints(`${url} is no discovery document.`)
+  // OpenID Connect Discovery 1.0 section 4.3: the issuer must be the one that was asked for.
+  if (provider.issuer && document.issuer !== provider.issuer) {
+    throw new InvalidEndpoints(
+      `${url} speaks for "${document.issuer}", but \`issuer\` is "${provider.issuer}".`,
+    )
+  }
+  return document
+}
+
+const endpoints = ['authorization_endpoint', 'token_endpoint', 'userinfo_endpoint', 'jwks_uri'] as const
+
+function isServer(document: unknown): document is AuthorizationServer {
+  if (typeof document !== 'object' || document === null) return false
+  if (!('issuer' in document) || typeof document.issuer !== 'string') return false
+  const claims = new Map<string, unknown>(Object.entries(document))
+  return endpoints.every(name => !claims.has(name) || isWebAddress(claims.get(name)))
+}
+
+/** A document may not send a visitor to `javascript:` or `data:`. */
+function isWebAddress(value: unknown): boolean {
+  return typeof value === 'string' && /^https?:$/.test(parseUrl(value)?.protocol ?? '')
+}
+
+/**
+ * Plain http is for this machine only.
+ *
+ * @throws InvalidEndpoints
+ */
+export function assertReachable({ allowInsecureHttp }: Settings, address: string): void {
+  const url = parseUrl(address)
+  if (url?.protocol === 'https:') return
+  const isLocal = url?.hostname === 'localhost' || url?.hostname === '127.0.0.1' || url?.hostname === '[::1]'
+  if (url?.protocol === 'http:' && (isLocal || allowInsecureHttp)) return
+  throw new InvalidEndpoints(
+    `${address} is not https. Use https, or set AUTH_ALLOW_INSECURE_HTTP=true where the network itself is trusted.`,
+  )
+}

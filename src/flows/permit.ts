@@ -1,0 +1,38 @@
+import { AccessDenied, AuthError } from '../errors.js'
+import type { AdapterUser } from '../types/adapter.js'
+import type { SignInParams } from '../types/callbacks.js'
+import type { Context } from '../types/context.js'
+import type { Identity } from '../types/identity.js'
+
+/**
+ * Asks the app whether this person may come in.
+ *
+ * @returns null when they may, or where to send them instead
+ * @throws AccessDenied when they may not, or when the app's callback threw; an `AuthError` of its own passes
+ */
+export async function permit(
+  ctx: Context,
+  identity: Identity,
+  owner: AdapterUser | null,
+): Promise<string | null> {
+  const { account, profile, credentials } = identity
+  const params: SignInParams = {
+    user: owner ?? identity.user,
+    account,
+    ...(profile && { profile }),
+    ...(credentials && { credentials }),
+  }
+  const verdict = await ask(ctx, params)
+  if (!verdict) throw new AccessDenied('The `signIn` callback refused.')
+  if (verdict === true) return null
+  return ctx.settings.callbacks.redirect({ url: verdict, baseUrl: ctx.origin })
+}
+
+async function ask({ settings }: Context, params: SignInParams): Promise<boolean | string> {
+  try {
+    return await settings.callbacks.signIn(params)
+  } catch (error) {
+    if (error instanceof AuthError) throw error
+    throw new AccessDenied(error instanceof Error ? error : String(error))
+  }
+}
