@@ -1,0 +1,11 @@
+export { isDate } from './adapters/is-date.js'
+export type {
+  AccountKey,
+  Adapter,
+  AdapterAccount,
+  AdapterAccountType,
+  AdapterAuthenticator,
+  AdapterSession,
+  AdapterUser,
+  VerificationToken,
+} from './types/adapter.js'

@@ -1,0 +1,49 @@
+import { csrfOf } from '../checks/csrf.js'
+import { InvalidProvider } from '../errors.js'
+import { openJar } from '../http/jar.js'
+import { isDestination } from '../http/url.js'
+import type { Context, Settings } from '../types/context.js'
+import type { Call } from '../types/wire.js'
+
+/** From the street into the house: CSRF decided, callback URL approved, provider found. */
+export async function enter(call: Call, settings: Settings): Promise<Context> {
+  const door = knock(call, settings)
+  // The same for everybody, so that clients may ask for it at any time: it sets no cookie.
+  if (call.action === 'providers') return door
+  const csrf = settings.csrfChecked ? await csrfOf(call, settings, door) : null
+  const callbackUrl = await approvedCallbackUrl(call, settings, door)
+  const provider = call.providerId === null ? null : findProvider(settings, call.providerId)
+  return { ...door, csrf, callbackUrl, provider }
+}
+
+/** What can be known of a request without deciding anything about it; enough to read a session. */
+export function knock(call: Call, settings: Settings): Context {
+  const jar = openJar(call.request.headers.get('cookie'))
+  const { origin } = call.url
+  const isSecure = settings.useSecureCookies ?? call.url.protocol === 'https:'
+  const cookies = isSecure ? settings.cookies.secure : settings.cookies.plain
+  const base = origin + settings.basePath
+  return { call, settings, jar, cookies, origin, base, csrf: null, callbackUrl: origin, provider: null }
+}
+
+/** Spec: behaviour section 5. What is no URL at all counts as not sent: it must not lock anybody out. */
+async function approvedCallbackUrl(
+  call: Call,
+  settings: Settings,
+  { jar, cookies, origin }: Context,
+): Promise<string> {
+  const { name, options } = cookies.callbackUrl
+  const remembered = jar.get(name)
+  const asked = [call.body.callbackUrl, call.query.callbackUrl, remembered].find(isDestination)
+  const approved = asked ? await settings.callbacks.redirect({ url: asked, baseUrl: origin }) : origin
+  if (approved !== remembered) jar.set(name, approved, options)
+  return approved
+}
+
+function findProvider({ providers }: Settings, id: string) {
+  const provider = providers.get(id)
+  if (provider) return provider
+  throw new InvalidProvider(
+    `There is no provider "${id}". Configured: ${[...providers.keys()].join(', ') || 'none'}.`,
+  )
+}

@@ -1,0 +1,97 @@
+import {
+  AuthError,
+  CredentialsSignin,
+  ErrorPageLoop,
+  isClientError,
+  PayloadTooLarge,
+  SessionUnavailable,
+  UnknownAction,
+} from '../errors.js'
+import { json, redirect } from '../http/result.js'
+import { absolute, withQuery } from '../http/url.js'
+import { errorPage } from '../pages/error.js'
+import type { AuthAction } from '../types/action.js'
+import type { AuthConfig } from '../types/config.js'
+import type { Call, Result } from '../types/wire.js'
+import { allowed } from './routes.js'
+
+/** What is known of a request that failed. */
+export interface Failed {
+  readonly call: Call
+  readonly pages: NonNullable<AuthConfig['pages']>
+  readonly theme: NonNullable<AuthConfig['theme']>
+  readonly basePath: string
+}
+
+/** Actions that answer with data, also when they fail. */
+const dataActions: ReadonlySet<AuthAction> = new Set(['csrf', 'providers', 'session', 'webauthn-options'])
+
+/** A request that is none of ours, or too large to be read. Spec: behaviour section 2.3. */
+export function reject(error: unknown): Result {
+  return json('Bad request.', error instanceof PayloadTooLarge ? 413 : 400)
+}
+
+/** What the visitor gets to see when an action failed. Spec: behaviour section 2.7. */
+export function fail(error: unknown, failed: Failed): Result {
+  if (failed.call.action === 'session') return failedSession(error, failed.call)
+  if (dataActions.has(failed.call.action)) return failedData(error, failed.call)
+  return failedPage(error, failed)
+}
+
+/** Always `null`: nothing that is not a session can be taken for one. */
+function failedSession(error: unknown, { method }: Call): Result {
+  if (error instanceof SessionUnavailable) return json(null, 503)
+  return json(null, method === 'POST' ? 400 : 500)
+}
+
+function failedData(error: unknown, { action }: Call): Result {
+  if (!(error instanceof UnknownAction))
+    return json({ message: 'The request failed. Check the server logs.' }, 500)
+  const refusal = json({ message: `\`${action}\` does not know this method.` }, 405)
+  return { ...refusal, headers: { ...refusal.headers, allow: allowed(action) } }
+}
+
+function failedPage(error: unknown, { call, pages, basePath }: Failed): Result {
+  const kind = error instanceof AuthError ? error.kind : 'error'
+  const path = pages[kind] ?? `${basePath}/${kind === 'signIn' ? 'signin' : 'error'}`
+  return redirect(withQuery(absolute(path, call.url.origin), shown(error)))
+}
+
+/** Failures that are not the visitor's to know the type of, but that the sign-in page has a text for. */
+const aliases: Readonly<Record<string, string>> = {
+  OAuthSignInError: 'OAuthSignin',
+  EmailSignInError: 'EmailSignin',
+}
+
+function shown(error: unknown): Record<string, string> {
+  if (error instanceof CredentialsSignin) return { error: 'CredentialsSignin', code: error.code }
+  if (isClientError(error)) return { error: error.type }
+  const alias =
+    error instanceof AuthError && Object.hasOwn(aliases, error.type) ? aliases[error.type] : undefined
+  return { error: alias ?? 'Configuration' }
+}
+
+const pageActions: ReadonlySet<AuthAction> = new Set(['signin', 'signout', 'error', 'verify-request'])
+
+/**
+ * What everybody gets while the configuration is at fault. Spec: behaviour section 2.8.
+ *
+ * @returns the answer, and a second fault when the app's error page would only lead back here
+ */
+export async function misconfigured(failed: Failed): Promise<{ result: Result; fault?: AuthError }> {
+  const { call, pages, theme, basePath } = failed
+  const { origin } = call.url
+  if (call.action === 'session') return { result: json(null, 500) }
+  if (!pageActions.has(call.action) || call.method === 'POST')
+    return { result: json({ message: notice }, 500) }
+  const builtIn = () => errorPage({ theme, origin, base: origin + basePath, error: 'Configuration' })
+  if (!pages.error) return { result: await builtIn() }
+  if (!call.query.callbackUrl?.startsWith(pages.error)) {
+    return { result: redirect(withQuery(absolute(pages.error, origin), { error: 'Configuration' })) }
+  }
+  const fault = new ErrorPageLoop('`pages.error` itself needs a session: let signed-out visitors see it.')
+  return { result: await builtIn(), fault }
+}
+
+const notice =
+  'There was a problem with the server configuration. Check the server logs for more information.'

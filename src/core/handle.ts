@@ -1,0 +1,53 @@
+import { AuthError } from '../errors.js'
+import type { AuthConfig } from '../types/config.js'
+import type { Context } from '../types/context.js'
+import { raw } from '../types/symbols.js'
+import type { Call, ResponseInternal, Result } from '../types/wire.js'
+import { enter } from './enter.js'
+import { fail, misconfigured, reject } from './fail.js'
+import { parse } from './parse.js'
+import { asData, respond, wantsUrl } from './respond.js'
+import { act } from './routes.js'
+import { type Resolved, settingsOf } from './settings.js'
+
+/** How far a request came, for whoever must answer when it came no further. */
+interface Progress {
+  call: Call | null
+  ctx: Context | null
+}
+
+/**
+ * Serves one request: parse, enter, act, respond. Here is the only catch of the pipeline.
+ *
+ * @throws AuthError in `raw` mode, unless the caller asked for `{ url }`
+ */
+export async function handle(request: Request, config: AuthConfig): Promise<Response | ResponseInternal> {
+  const resolved = settingsOf(config)
+  const progress: Progress = { call: null, ctx: null }
+  try {
+    progress.call = await parse(request, resolved.basePath)
+    if (!resolved.settings) throw resolved.fault
+    progress.ctx = await enter(progress.call, resolved.settings)
+    const result = await act(progress.ctx)
+    return config.raw === raw ? asData(result, progress.ctx.jar) : respond(request, result, progress.ctx.jar)
+  } catch (error) {
+    resolved.logger.error(error instanceof Error ? error : new AuthError(String(error)))
+    if (error instanceof AuthError && progress.call && resolved.settings && throws(request, config))
+      throw error
+    return respond(request, await failure(error, progress.call, resolved), progress.ctx?.jar ?? null)
+  }
+}
+
+function throws(request: Request, config: AuthConfig): boolean {
+  return config.raw === raw && !wantsUrl(request)
+}
+
+async function failure(error: unknown, call: Call | null, resolved: Resolved): Promise<Result> {
+  if (!call) return reject(error)
+  const { pages, theme, basePath, logger } = resolved
+  const failed = { call, pages, theme, basePath }
+  if (resolved.settings) return fail(error, failed)
+  const { result, fault } = await misconfigured(failed)
+  if (fault) logger.error(fault)
+  return result
+}

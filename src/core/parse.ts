@@ -1,0 +1,61 @@
+import { UnknownAction } from '../errors.js'
+import { readBody } from '../http/body.js'
+import type { AuthAction, Method } from '../types/action.js'
+import type { Call } from '../types/wire.js'
+
+/** The actions, and whether a provider's id may follow in the path. */
+const actions: Readonly<Record<AuthAction, { readonly takesProvider: boolean }>> = {
+  callback: { takesProvider: true },
+  csrf: { takesProvider: false },
+  error: { takesProvider: false },
+  providers: { takesProvider: false },
+  session: { takesProvider: false },
+  signin: { takesProvider: true },
+  signout: { takesProvider: false },
+  'verify-request': { takesProvider: false },
+  'webauthn-options': { takesProvider: true },
+}
+
+/**
+ * Is this the name of an action?
+ *
+ * @example
+ * ```ts
+ * import { isAuthAction } from 'latchkey'
+ *
+ * isAuthAction('signin') // true
+ * ```
+ */
+export function isAuthAction(action: string): action is AuthAction {
+  return Object.hasOwn(actions, action)
+}
+
+/**
+ * Understands a request, or refuses it. Spec: behaviour sections 2.1 to 2.4.
+ *
+ * @throws UnknownAction when method, path or body are none of ours
+ * @throws PayloadTooLarge
+ */
+export async function parse(request: Request, basePath: string): Promise<Call> {
+  const method = methodOf(request)
+  const url = new URL(request.url)
+  const { action, providerId } = route(url.pathname, basePath)
+  const body = method === 'POST' ? await readBody(request) : { body: {}, form: null }
+  return { request, method, url, action, providerId, query: Object.fromEntries(url.searchParams), ...body }
+}
+
+function methodOf({ method }: Request): Method {
+  if (method === 'GET' || method === 'POST' || method === 'HEAD') return method
+  throw new UnknownAction(`Only GET, POST and HEAD are answered, not ${method}.`)
+}
+
+function route(pathname: string, basePath: string): Pick<Call, 'action' | 'providerId'> {
+  if (!pathname.startsWith(`${basePath}/`))
+    throw new UnknownAction(`"${pathname}" is not below \`basePath\`.`)
+  const [action = '', provider, ...rest] = pathname.slice(basePath.length).split('/').filter(Boolean)
+  const providerId = provider === 'undefined' ? undefined : provider
+  if (!isAuthAction(action) || rest.length > 0 || (providerId && !actions[action].takesProvider)) {
+    throw new UnknownAction(`"${pathname}" names no action.`)
+  }
+  return { action, providerId: providerId ?? null }
+}

@@ -1,0 +1,51 @@
+import { serializeCookie } from '../http/cookies.js'
+import { noStore } from '../http/result.js'
+import type { Jar, ResponseInternal, Result } from '../types/wire.js'
+
+/** Asks for the target of a redirect as data: for clients that follow it themselves. */
+const returnRedirect = 'x-auth-return-redirect'
+
+/** Does the caller want `{ url }` in place of a redirect? */
+export function wantsUrl({ headers }: Request): boolean {
+  return headers.has(returnRedirect)
+}
+
+/** Writes the answer. Spec: behaviour sections 2.5 and 2.6. */
+export function respond(request: Request, result: Result, jar: Jar | null): Response {
+  const cookies = sendsCookies(request, jar) ? jar.outgoing() : []
+  const { status, headers, body } =
+    result.redirect === undefined ? result : redirected(request, result.redirect)
+  const init = { status: status ?? 200, headers: headers ?? {} }
+  const response = new Response(request.method === 'HEAD' ? null : (body as BodyInit | undefined), init)
+  for (const cookie of cookies) response.headers.append('set-cookie', serializeCookie(cookie))
+  return response
+}
+
+/** HEAD changes nothing, so it sets nothing. */
+function sendsCookies({ method }: Request, jar: Jar | null): jar is Jar {
+  return jar !== null && method !== 'HEAD'
+}
+
+function redirected(request: Request, target: string): Result {
+  const location = headerSafe(target)
+  if (!wantsUrl(request)) return { status: 302, headers: { location, ...noStore } }
+  return {
+    status: 200,
+    headers: { 'content-type': 'application/json', location, ...noStore },
+    body: JSON.stringify({ url: target }),
+  }
+}
+
+/** A header holds visible ASCII only; anything else in a URL travels percent-encoded. */
+function headerSafe(url: string): string {
+  return url.replace(/[^!-~]+/g, part => [...new TextEncoder().encode(part)].map(percent).join(''))
+}
+
+function percent(byte: number): string {
+  return `%${byte.toString(16).padStart(2, '0').toUpperCase()}`
+}
+
+/** The same answer as data, for callers that asked for it with `raw`. */
+export function asData(result: Result, jar: Jar): ResponseInternal {
+  return { ...result, cookies: [...jar.outgoing()] }
+}

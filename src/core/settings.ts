@@ -1,0 +1,65 @@
+import { resolveLogger } from '../config/logger.js'
+import { basePathOf, resolve } from '../config/resolve.js'
+import { validate } from '../config/validate.js'
+import { AuthError, InvalidConfig } from '../errors.js'
+import { flows } from '../flows/index.js'
+import { databaseSessions } from '../sessions/database.js'
+import { jwtSessions } from '../sessions/jwt.js'
+import type { AuthConfig } from '../types/config.js'
+import type { Settings } from '../types/context.js'
+import type { LoggerInstance } from '../types/logger.js'
+
+/** What holds whether or not the configuration does. */
+interface Always {
+  readonly basePath: string
+  readonly pages: NonNullable<AuthConfig['pages']>
+  readonly theme: NonNullable<AuthConfig['theme']>
+  readonly logger: LoggerInstance
+}
+
+/** Settings, or why there are none. */
+type Composed =
+  | { readonly settings: Settings; readonly fault: null }
+  | { readonly settings: null; readonly fault: AuthError }
+
+/** A configuration after its first look. */
+export type Resolved = Always & Composed
+
+const resolved = new WeakMap<AuthConfig, Resolved>()
+
+/** The settings of a configuration, made at its first request and kept as long as the object lives. */
+export function settingsOf(config: AuthConfig): Resolved {
+  const known = resolved.get(config)
+  if (known) return known
+  const { basePath, pages = {}, theme = {} } = config
+  const always = { basePath: basePathOf(basePath), pages, theme, logger: resolveLogger(config) }
+  const fresh = { ...always, ...compose(config, always.logger) }
+  resolved.set(config, fresh)
+  return fresh
+}
+
+/** The composition root: puts the parts that are code together with what the user wrote. */
+function compose(config: AuthConfig, logger: LoggerInstance): Composed {
+  try {
+    const fault = validate(config, flows)
+    if (fault) return { settings: null, fault }
+    const plain = resolve(config, logger)
+    const isStored = plain.session.strategy === 'database'
+    const sessions = isStored && plain.store ? databaseSessions(plain.store) : jwtSessions
+    const settings = Object.freeze({ ...plain, sessions })
+    warn(settings)
+    return { settings, fault: null }
+  } catch (error) {
+    const fault =
+      error instanceof AuthError ? error : new InvalidConfig(error instanceof Error ? error : String(error))
+    return { settings: null, fault }
+  }
+}
+
+/** Once per configuration: what works, but should be looked at. */
+function warn({ logger, secrets, providers }: Settings): void {
+  if ((secrets[0]?.length ?? 0) < 32) logger.warn('short-secret')
+  for (const provider of providers.values()) {
+    if ('checks' in provider && provider.checks.size === 0) logger.warn('checks-disabled')
+  }
+}

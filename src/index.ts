@@ -1,0 +1,6 @@
+export { createActionURL } from './config/action-url.js'
+export { setEnvDefaults } from './config/set-env-defaults.js'
+export { Auth } from './core/auth.js'
+export { isAuthAction } from './core/parse.js'
+export type { AuthConfig } from './types/config.js'
+export { customFetch, raw, skipCSRFCheck } from './types/symbols.js'

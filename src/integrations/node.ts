@@ -1,0 +1,140 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import { first } from '../config/action-url.js'
+import { processEnvironment } from '../config/environment.js'
+import { setEnvDefaults } from '../config/set-env-defaults.js'
+import { Auth, sessionOf } from '../core/auth.js'
+import { parseUrl } from '../http/url.js'
+import type { AuthConfig } from '../types/config.js'
+import type { Session } from '../types/session.js'
+
+export { AuthError, CredentialsSignin } from '../errors.js'
+export type { DefaultSession, Session } from '../types/session.js'
+export type { User } from '../types/user.js'
+
+/** The configuration of a Node server: what is left out is taken from the environment. */
+export type NodeAuthConfig = Omit<AuthConfig, 'raw'>
+
+/** Answers one request of a plain Node server. */
+export type NodeHandler = (req: IncomingMessage, res: ServerResponse) => Promise<void>
+
+/**
+ * Serves the authentication actions on a plain `node:http` server: hand it every request below `basePath`
+ * (default `/auth`).
+ *
+ * Secret, trusted host and provider credentials are read from the environment where the configuration leaves them out.
+ *
+ * @throws nothing: whatever goes wrong is answered
+ *
+ * @example
+ * ```ts
+ * import { createServer } from 'node:http'
+ * import { getSession, NodeAuth, type NodeAuthConfig } from 'latchkey/node'
+ *
+ * const config: NodeAuthConfig = {
+ *   providers: [{ id: 'harbor', name: 'Harbor', type: 'oidc', issuer: 'https://harbor.example' }],
+ * }
+ * const auth = NodeAuth(config)
+ *
+ * createServer(async (req, res) => {
+ *   if (req.url?.startsWith('/auth/')) return auth(req, res)
+ *   const session = await getSession(req, config)
+ *   res.end(`Hello ${session?.user?.name ?? 'stranger'}`)
+ * }).listen(3000)
+ * ```
+ */
+export function NodeAuth(config: NodeAuthConfig): NodeHandler {
+  const completed = complete(config)
+  return async (req, res) => {
+    const request = toRequest(req, completed)
+    await send(request ? await Auth(request, completed) : Response.json('Bad request.', { status: 400 }), res)
+  }
+}
+
+/**
+ * Reads the session of a request.
+ *
+ * @returns the session with the whole user, or `null` when nobody is signed in
+ * @throws SessionUnavailable when the store or a callback failed: answer 503, the visitor is still signed in
+ *
+ * @example
+ * ```ts
+ * import type { IncomingMessage } from 'node:http'
+ * import { getSession, type NodeAuthConfig } from 'latchkey/node'
+ *
+ * export async function nameOf(req: IncomingMessage, config: NodeAuthConfig) {
+ *   const session = await getSession(req, config)
+ *   return session?.user?.name
+ * }
+ * ```
+ */
+export async function getSession(req: IncomingMessage, config: NodeAuthConfig): Promise<Session | null> {
+  const completed = complete(config)
+  const url = new URL('/', originOf(req, completed))
+  const { session } = await sessionOf(
+    new Request(url, { headers: { cookie: req.headers.cookie ?? '' } }),
+    completed,
+  )
+  return session
+}
+
+const completions = new WeakMap<NodeAuthConfig, NodeAuthConfig>()
+
+/** The configuration with the environment filled in: a copy, made once. */
+function complete(config: NodeAuthConfig): NodeAuthConfig {
+  const known = completions.get(config)
+  if (known) return known
+  const copy = { ...config }
+  setEnvDefaults(processEnvironment(), copy)
+  completions.set(config, copy)
+  return copy
+}
+
+/** Null for what no web `Request` can be made of: a host with a blank, a method such as TRACE. */
+function toRequest(req: IncomingMessage, config: NodeAuthConfig): Request | null {
+  const { method = 'GET', url = '/' } = req
+  const hasBody = method !== 'GET' && method !== 'HEAD'
+  try {
+    const body = hasBody ? { body: bodyOf(req), duplex: 'half' } : {}
+    return new Request(originOf(req, config) + url, {
+      method,
+      headers: headersOf(req),
+      ...body,
+    } as RequestInit)
+  } catch {
+    // The constructor's errors tell nothing that the visitor could mend.
+    return null
+  }
+}
+
+function headersOf({ headers }: IncomingMessage): Headers {
+  const copy = new Headers()
+  for (const [name, value = []] of Object.entries(headers))
+    for (const one of [value].flat()) copy.append(name, one)
+  return copy
+}
+
+/** Read on demand, so that the limit of the core holds here too. */
+function bodyOf(req: IncomingMessage): ReadableStream<Uint8Array> {
+  return Readable.toWeb(req) as ReadableStream<Uint8Array>
+}
+
+/**
+ * The origin that the visitor sees: that of `AUTH_URL`, else what the proxy says when the host is trusted, else what
+ * the connection says.
+ */
+function originOf(req: IncomingMessage, { trustHost }: NodeAuthConfig): string {
+  const env = processEnvironment()
+  const configured = parseUrl(env.AUTH_URL ?? env.NEXTAUTH_URL ?? '')
+  if (configured) return configured.origin
+  const { headers, socket } = req
+  const forwarded = (name: string) => (trustHost ? first(headers[name]?.toString() ?? null) : undefined)
+  const scheme = forwarded('x-forwarded-proto') ?? ('encrypted' in socket ? 'https' : 'http')
+  return `${scheme}://${forwarded('x-forwarded-host') ?? headers.host ?? 'localhost'}`
+}
+
+async function send(response: Response, res: ServerResponse): Promise<void> {
+  const { 'set-cookie': _, ...headers } = Object.fromEntries(response.headers)
+  res.writeHead(response.status, { ...headers, 'set-cookie': response.headers.getSetCookie() })
+  res.end(Buffer.from(await response.arrayBuffer()))
+}
