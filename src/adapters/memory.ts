@@ -1,0 +1,145 @@
+import { AdapterError } from '../errors.js'
+import type {
+  Adapter,
+  AdapterAccount,
+  AdapterAuthenticator,
+  AdapterSession,
+  AdapterUser,
+  VerificationToken,
+} from '../types/adapter.js'
+import { Collection } from './memory-collection.js'
+
+/**
+ * Keeps users, accounts, sessions, one-time tokens and passkeys in the memory of this process: for tests and
+ * first steps. Everything is gone when the process ends, and a second process knows nothing of it.
+ *
+ * Every method of the {@link Adapter} port is there. What goes in and what comes out are copies; fields of your own
+ * are kept. Rejects with `AdapterError` what a database would refuse: a second user with the same id or address, a
+ * second account with the same provider and account id, an account or session of a user that does not exist.
+ *
+ * @example
+ * ```ts
+ * import { MemoryAdapter } from 'latchkey/adapters/memory'
+ * import type { AuthConfig } from 'latchkey/types'
+ *
+ * export const config: AuthConfig = { adapter: MemoryAdapter(), providers: [] }
+ * ```
+ */
+export function MemoryAdapter(): Required<Adapter> {
+  const tables = createTables()
+  return {
+    ...userMethods(tables),
+    ...accountMethods(tables),
+    ...sessionMethods(tables),
+    ...verificationMethods(tables),
+    ...authenticatorMethods(tables),
+  }
+}
+
+type Tables = ReturnType<typeof createTables>
+
+function createTables() {
+  return {
+    users: new Collection<AdapterUser>('user', 'id'),
+    accounts: new Collection<AdapterAccount>('account', 'provider', 'providerAccountId'),
+    sessions: new Collection<AdapterSession>('session', 'sessionToken'),
+    verificationTokens: new Collection<VerificationToken>('verification token', 'identifier', 'token'),
+    authenticators: new Collection<AdapterAuthenticator>('authenticator', 'credentialID'),
+  }
+}
+
+function userMethods(tables: Tables) {
+  const { users, accounts } = tables
+  const byEmail = (email: string) => (email ? users.find(user => user.email === email) : null)
+
+  function refuseTakenEmail(user: Partial<AdapterUser>): void {
+    const owner = user.email ? byEmail(user.email) : null
+    if (owner && owner.id !== user.id) throw new AdapterError('Another user has this e-mail address.')
+  }
+
+  function create(user: AdapterUser): AdapterUser {
+    refuseTakenEmail(user)
+    return users.insert({ ...user, id: user.id ?? crypto.randomUUID() })
+  }
+
+  return {
+    createUser: async user => create(user),
+    getUser: async id => users.get(id),
+    getUserByEmail: async email => byEmail(email),
+    async getUserByAccount({ provider, providerAccountId }) {
+      const account = accounts.get(provider, providerAccountId)
+      return account && users.get(account.userId)
+    },
+    async updateUser(user) {
+      refuseTakenEmail(user)
+      return users.update(user) ?? missing('user')
+    },
+    deleteUser: async id => removeUser(tables, id),
+    async createUserWithAccount(user, account) {
+      const created = create(user)
+      try {
+        accounts.insert({ ...account, userId: created.id })
+      } catch (error) {
+        users.remove(created.id)
+        throw error
+      }
+      return created
+    },
+  } satisfies Adapter
+}
+
+function removeUser(tables: Tables, id: string): AdapterUser | null {
+  for (const owned of [tables.accounts, tables.sessions, tables.authenticators]) owned.removeOwnedBy(id)
+  return tables.users.remove(id)
+}
+
+function accountMethods({ users, accounts }: Tables) {
+  return {
+    async linkAccount(account) {
+      if (!users.get(account.userId)) missing('user')
+      return accounts.insert(account)
+    },
+    unlinkAccount: async ({ provider, providerAccountId }) => accounts.remove(provider, providerAccountId),
+    getAccount: async (providerAccountId, provider) => accounts.get(provider, providerAccountId),
+  } satisfies Adapter
+}
+
+function sessionMethods({ users, sessions }: Tables) {
+  return {
+    async createSession(session) {
+      if (!users.get(session.userId)) missing('user')
+      return sessions.insert(session)
+    },
+    async getSessionAndUser(sessionToken) {
+      const session = sessions.get(sessionToken)
+      const user = session && users.get(session.userId)
+      return session && user && { session, user }
+    },
+    updateSession: async session => sessions.update(session),
+    deleteSession: async sessionToken => sessions.remove(sessionToken),
+  } satisfies Adapter
+}
+
+function verificationMethods({ verificationTokens }: Tables) {
+  return {
+    createVerificationToken: async token => verificationTokens.insert(token),
+    useVerificationToken: async ({ identifier, token }) => verificationTokens.remove(identifier, token),
+  } satisfies Adapter
+}
+
+function authenticatorMethods({ users, authenticators }: Tables) {
+  return {
+    async createAuthenticator(authenticator) {
+      if (!users.get(authenticator.userId)) missing('user')
+      return authenticators.insert(authenticator)
+    },
+    getAuthenticator: async credentialID => authenticators.get(credentialID),
+    listAuthenticatorsByUserId: async userId => authenticators.filter(one => one.userId === userId),
+    updateAuthenticatorCounter: async (credentialID, counter) =>
+      authenticators.update({ credentialID, counter }) ?? missing('authenticator'),
+  } satisfies Adapter
+}
+
+function missing(what: string): never {
+  throw new AdapterError(`There is no such ${what}.`)
+}

@@ -1,0 +1,38 @@
+import { AdapterError } from '../../errors.js'
+
+/** How long a call waits for another process to release the database, in milliseconds. */
+const patience = 5_000
+
+/**
+ * Tries again while another process holds the lock. The waiting is done here and not by SQLite, whose own waiting
+ * would stop the whole process, and between two attempts the connection is free for the reads of other requests.
+ *
+ * What is attempted must do all or nothing.
+ */
+export async function retryWhileLocked<T>(attempt: () => Promise<T>): Promise<T> {
+  const deadline = performance.now() + patience
+  for (let failures = 0; ; failures++) {
+    try {
+      return await attempt()
+    } catch (error) {
+      if (!isLocked(error)) throw error
+      if (performance.now() > deadline) throw stillLocked(error)
+      await pause(failures)
+    }
+  }
+}
+
+function isLocked(error: unknown): error is Error {
+  return error instanceof Error && 'code' in error && /^SQLITE_(BUSY|LOCKED)/.test(String(error.code))
+}
+
+function stillLocked(err: Error): AdapterError {
+  const seconds = patience / 1_000
+  return new AdapterError(`Another process kept the database locked for ${seconds} seconds.`, { err })
+}
+
+/** Random, so that processes that met at the lock do not meet again. */
+function pause(failures: number): Promise<void> {
+  const longest = Math.min(100, 2 ** (failures + 1))
+  return new Promise(resolve => setTimeout(resolve, 1 + Math.random() * longest))
+}

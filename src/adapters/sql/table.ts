@@ -1,0 +1,101 @@
+import { type CompiledQuery, type Kysely, type SqlBool, sql } from 'kysely'
+import { type Prepared, prepare, slot } from './prepare.js'
+import { type Kind, kindOf, type Row, type TableName, type Tables, type Value } from './schema.js'
+import { decode, encode } from './values.js'
+
+interface Column {
+  readonly name: string
+  /** What a result calls it, so that the columns of joined tables keep apart. */
+  readonly alias: string
+  readonly kind: Kind
+}
+
+/**
+ * One table with the columns that it really has: fields without a column are not kept, columns that the app added are.
+ * Every method is one statement, so that it can be tried again as a whole.
+ */
+export class Table<T extends object> {
+  readonly #columns: readonly Column[]
+
+  constructor(
+    readonly db: Kysely<Tables>,
+    readonly name: TableName,
+    columns: readonly { name: string; dataType: string }[],
+  ) {
+    this.#columns = columns.map(column => ({
+      name: column.name,
+      alias: `${name}.${column.name}`,
+      kind: kindOf(column.name, column.dataType),
+    }))
+  }
+
+  /** All columns under their aliases, for `select` and `returning`. */
+  get selection() {
+    return this.#columns.map(({ name, alias }) => sql<Value>`${sql.id(this.name, name)}`.as(alias))
+  }
+
+  async insert(record: Partial<T>, db: Kysely<Tables> = this.db): Promise<T> {
+    const query = db.insertInto(this.name).values(this.#toRow(record)).returning(this.selection)
+    return this.fromRow(await query.executeTakeFirstOrThrow())
+  }
+
+  /** Changes the given fields of the record with this key; an undefined field is not given. */
+  async update(record: Partial<T>, key: keyof T & string): Promise<T | null> {
+    const row = this.#toRow(record)
+    const { [key]: id = null, ...changes } = row
+    const query = this.db
+      .updateTable(this.name)
+      .set(Object.keys(changes).length > 0 ? changes : row)
+      .where(sql.id(key), '=', id)
+      .returning(this.selection)
+    const updated = await query.executeTakeFirst()
+    return updated ? this.fromRow(updated) : null
+  }
+
+  listBy(...key: (keyof T & string)[]): Prepared<T[]> {
+    const query = this.db.selectFrom(this.name).select(this.selection).where(has(key))
+    return this.#records(query.compile())
+  }
+
+  findBy(...key: (keyof T & string)[]): Prepared<T | null> {
+    return first(this.listBy(...key))
+  }
+
+  /** Removes and returns in one statement, so that of several callers one gets the record. */
+  removeBy(...key: (keyof T & string)[]): Prepared<T | null> {
+    const query = this.db.deleteFrom(this.name).where(has(key)).returning(this.selection)
+    return first(this.#records(query.compile()))
+  }
+
+  /** The record in a result of {@link selection}. */
+  fromRow(row: Row): T {
+    const record: Record<string, unknown> = {}
+    for (const { name, alias, kind } of this.#columns) record[name] = decode(row[alias], kind)
+    return record as T
+  }
+
+  #records(query: CompiledQuery<Row>): Prepared<T[]> {
+    const rows = prepare(this.db, query)
+    return async (...values) => (await rows(...values)).map(row => this.fromRow(row))
+  }
+
+  #toRow(record: Partial<T>): Row {
+    const row: Row = {}
+    for (const { name, kind } of this.#columns) {
+      const value = Object.hasOwn(record, name) ? record[name as keyof T] : undefined
+      if (value !== undefined) row[name] = encode(value, kind)
+    }
+    return row
+  }
+}
+
+function has(key: readonly string[]) {
+  return sql<SqlBool>`${sql.join(
+    key.map(column => sql`${sql.id(column)} = ${slot}`),
+    sql` and `,
+  )}`
+}
+
+function first<T>(list: Prepared<T[]>): Prepared<T | null> {
+  return async (...values) => (await list(...values))[0] ?? null
+}

@@ -1,0 +1,11 @@
+import type { Adapter } from '../../types/adapter.js'
+import type { Database } from './database.js'
+
+export function verificationMethods({ verificationTokens }: Database) {
+  const use = verificationTokens.removeBy('identifier', 'token')
+
+  return {
+    createVerificationToken: token => verificationTokens.insert(token),
+    useVerificationToken: ({ identifier, token }) => use(identifier, token),
+  } satisfies Adapter
+}

@@ -1,0 +1,66 @@
+import type { Providers, ResolvedProvider } from '../types/resolved-provider.js'
+import type { SignIn } from './field.js'
+import { type Html, html } from './html.js'
+import { logosOf, oauthButton } from './oauth-button.js'
+import { credentialsForm, emailForm, type Place } from './sign-in-forms.js'
+
+/** Buttons stand close together; forms are set apart. */
+type Shape = 'button' | 'form'
+
+/** How providers of one type appear on the sign-in page. */
+interface Look<P> {
+  readonly shape: Shape
+  shown(provider: P): boolean
+  render(page: SignIn, provider: P, place: Place): Html
+  /** The addresses of the images it loads. */
+  images(provider: P, origin: string): readonly string[]
+}
+
+/** One provider as a way into the app. */
+export interface Way {
+  readonly id: string
+  readonly type: keyof Providers
+  readonly shape: Shape
+  readonly shown: boolean
+  render(page: SignIn, place: Place): Html
+  images(origin: string): readonly string[]
+}
+
+const always = () => true
+const none = () => []
+const oauth: Look<Providers['oauth']> = {
+  shape: 'button',
+  shown: always,
+  render: oauthButton,
+  images: logosOf,
+}
+
+const looks: { readonly [T in keyof Providers]: Look<Providers[T]> } = {
+  oauth,
+  oidc: oauth,
+  email: { shape: 'form', shown: always, render: emailForm, images: none },
+  credentials: {
+    shape: 'form',
+    shown: ({ credentials }) => Object.keys(credentials ?? {}).length > 0,
+    render: credentialsForm,
+    images: none,
+  },
+  webauthn: { shape: 'form', shown: () => false, render: () => html``, images: none },
+}
+
+/** The providers that have something to show. */
+export function waysIn(providers: Iterable<ResolvedProvider>): readonly Way[] {
+  return Array.from(providers, provider => way(provider.type, provider)).filter(({ shown }) => shown)
+}
+
+function way<T extends keyof Providers>(type: T, provider: Providers[T]): Way {
+  const look = looks[type]
+  return {
+    id: provider.id,
+    type,
+    shape: look.shape,
+    shown: look.shown(provider),
+    render: (page, place) => look.render(page, provider, place),
+    images: origin => look.images(provider, origin),
+  }
+}
