@@ -26,6 +26,7 @@ const rules: readonly Rule[] = [
   missingSecret,
   weakSecret,
   unusableNumber,
+  redirectProxy,
   duplicateProvider,
   unknownType,
   missingEndpoints,
@@ -36,6 +37,8 @@ const rules: readonly Rule[] = [
 
 /** What is wrong with a configuration, or null. Each message names the option to set. */
 export function validate(config: AuthConfig, flows: Flows): AuthError | null {
+  if (!Array.isArray(config.providers))
+    return new InvalidConfig('`providers` must be an array, and may be empty.')
   const providers = config.providers.map(mergedProvider)
   for (const rule of rules) {
     const fault = rule(config, providers, flows)
@@ -76,6 +79,14 @@ function unusableNumber({ session = {}, jwt = {} }: AuthConfig) {
   const { updateAge = 0 } = session
   if (Number.isFinite(updateAge) && updateAge >= 0) return undefined
   return new InvalidConfig(`\`session.updateAge\` must be 0 or more seconds; it is ${updateAge}.`)
+}
+
+function redirectProxy({ redirectProxyUrl }: AuthConfig, providers: readonly ProviderConfig[]) {
+  const own = providers.some(provider => 'redirectProxyUrl' in provider && provider.redirectProxyUrl)
+  if (!redirectProxyUrl && !own) return undefined
+  return new InvalidConfig(
+    '`redirectProxyUrl` (or AUTH_REDIRECT_PROXY_URL) is not available in this version.',
+  )
 }
 
 function duplicateProvider(_: AuthConfig, providers: readonly ProviderConfig[]) {

@@ -25,7 +25,7 @@ export const credentialsFlow: Flow<CredentialsConfig> = {
       credentials,
       addressUnproven: false,
       mayJoinByAddress: false,
-      keptTokens: {},
+      keptTokens: () => ({}),
       callbackUrl: null,
     }
   },

@@ -1,8 +1,8 @@
-import { AdapterError, OAuthAccountNotLinked, UnsupportedStrategy } from '../errors.js'
-import type { AdapterAccount, AdapterUser } from '../types/adapter.js'
+import { OAuthAccountNotLinked, UnsupportedStrategy } from '../errors.js'
+import type { AdapterUser } from '../types/adapter.js'
 import type { Context, Store } from '../types/context.js'
 import type { Identity, Member, Visitor } from '../types/identity.js'
-import type { LoggerInstance } from '../types/logger.js'
+import { accountOf, create, ownerAfterRace } from './newcomer.js'
 
 /** Whose account is this? Null when it is new here, or when nothing is stored. */
 export async function recognise({ settings }: Context, { account }: Identity): Promise<AdapterUser | null> {
@@ -57,78 +57,16 @@ type Connection = Visitor & { readonly identity: Identity }
 /** Gives the account to a user that exists. */
 async function connect(ctx: Context, store: Store, { identity, user, session }: Connection): Promise<Member> {
   const account = accountOf(identity, user.id)
+  const member = { identity, user, isNewUser: false, session }
   try {
     await store.linkAccount(account)
   } catch (error) {
-    // Two tabs at once: the slower one finds the account there.
     const owner = await ownerAfterRace(store, account, error)
     if (owner.id !== user.id) throw notLinked(identity)
-    return { identity, user, isNewUser: false, session }
+    return member
   }
   await ctx.settings.emit('linkAccount', { user, account, profile: identity.user })
-  return { identity, user, isNewUser: false, session }
-}
-
-async function create(ctx: Context, store: Store, identity: Identity): Promise<Member> {
-  const draft = { ...identity.user, id: crypto.randomUUID(), emailVerified: null } as AdapterUser
-  try {
-    const user = await createBoth(ctx, store, { draft, identity })
-    await ctx.settings.emit('createUser', { user })
-    await ctx.settings.emit('linkAccount', {
-      user,
-      account: accountOf(identity, user.id),
-      profile: identity.user,
-    })
-    return { identity, user, isNewUser: true, session: null }
-  } catch (error) {
-    const owner = await ownerAfterRace(store, accountOf(identity, draft.id), error)
-    return { identity, user: owner, isNewUser: false, session: null }
-  }
-}
-
-interface Newcomer {
-  readonly draft: AdapterUser
-  readonly identity: Identity
-}
-
-/** In one transaction where the adapter offers it; elsewhere a user without its account is taken back. */
-async function createBoth(
-  { settings }: Context,
-  store: Store,
-  { draft, identity }: Newcomer,
-): Promise<AdapterUser> {
-  if (store.createUserWithAccount) return store.createUserWithAccount(draft, accountOf(identity, draft.id))
-  const user = await store.createUser(draft)
-  try {
-    await store.linkAccount(accountOf(identity, user.id))
-    return user
-  } catch (error) {
-    await undo(store, user, settings.logger)
-    throw error
-  }
-}
-
-/** Says so when even that fails; the failure that is told stays the first one. */
-async function undo(store: Store, { id }: AdapterUser, logger: LoggerInstance): Promise<void> {
-  try {
-    await store.deleteUser(id)
-  } catch (error) {
-    logger.error(error instanceof Error ? error : new AdapterError(String(error)))
-  }
-}
-
-/** A write that failed because the same account was written at the same moment is no failure. */
-async function ownerAfterRace(store: Store, account: AdapterAccount, error: unknown): Promise<AdapterUser> {
-  const { provider, providerAccountId } = account
-  const owner =
-    error instanceof AdapterError ? await store.getUserByAccount({ provider, providerAccountId }) : null
-  if (!owner) throw error
-  return owner
-}
-
-function accountOf({ account, keptTokens }: Identity, userId: string): AdapterAccount {
-  const { provider, providerAccountId, type } = account
-  return { ...keptTokens, provider, providerAccountId, type, userId } as AdapterAccount
+  return member
 }
 
 function notLinked({ account }: Identity): OAuthAccountNotLinked {

@@ -12,8 +12,8 @@ export interface Identity {
   readonly addressUnproven: boolean
   /** May join an existing user with the same address. */
   readonly mayJoinByAddress: boolean
-  /** Which tokens are kept with the account when it is linked. */
-  readonly keptTokens: Partial<Account>
+  /** Which tokens are kept with the account; asked only when it is about to be linked. */
+  keptTokens(): Partial<Account>
   /** Where this flow was asked to end, when the flow itself remembers. */
   readonly callbackUrl: string | null
 }

@@ -14,12 +14,16 @@ export async function identify(
   const user = await mapProfile(provider, profile, tokens)
   const providerAccountId = stableId(provider, user)
   return {
-    user: { ...user, id: await localId(provider.id, providerAccountId), email: user.email?.toLowerCase() },
+    user: {
+      ...user,
+      id: await localId(provider.id, providerAccountId),
+      email: user.email?.toLowerCase() ?? user.email,
+    },
     account: { ...tokens, provider: provider.id, type: provider.type, providerAccountId },
     profile,
     addressUnproven: isUnproven(profile.email_verified),
     mayJoinByAddress: provider.allowDangerousEmailAccountLinking,
-    keptTokens: provider.account(tokens),
+    keptTokens: () => provider.account(tokens),
   }
 }
 
