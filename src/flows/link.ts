@@ -26,6 +26,9 @@ export async function link(ctx: Context, identity: Identity, owner: AdapterUser 
   if (visitor) return connect(ctx, store, { identity, ...visitor })
   const namesake = identity.user.email ? await store.getUserByEmail(identity.user.email) : null
   if (!namesake) return create(ctx, store, identity)
+  // The namesake may be themselves, made a moment ago in another tab.
+  const late = await recognise(ctx, identity)
+  if (late) return welcomeBack(identity, late, null)
   if (!mayJoin(identity)) throw notLinked(identity)
   return connect(ctx, store, { identity, user: namesake, session: null })
 }
