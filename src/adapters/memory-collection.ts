@@ -1,5 +1,7 @@
 import { AdapterError } from '../errors.js'
 
+type Entry = [field: string, value: unknown]
+
 /** Records of one kind under a unique key; copies go in and out, so that nobody shares an object with the store. */
 export class Collection<T extends object> {
   readonly #records = new Map<string, T>()
@@ -67,17 +69,18 @@ function join(parts: readonly unknown[]): string {
 }
 
 function given<T extends object>(changes: T): T {
-  const entries = Object.entries(changes).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(entries) as T
+  return mapped(changes, entries => entries.filter(([, value]) => value !== undefined))
 }
 
 /** A deep copy; much cheaper than `structuredClone` of the whole for the flat records there are. */
 function copy<T extends object>(record: T): T {
-  const entries = Object.entries(record).map(([field, value]) => [
-    field,
-    isShared(value) ? structuredClone(value) : value,
-  ])
-  return Object.fromEntries(entries) as T
+  return mapped(record, entries =>
+    entries.map(([field, value]) => [field, isShared(value) ? structuredClone(value) : value]),
+  )
+}
+
+function mapped<T extends object>(record: T, change: (entries: Entry[]) => Entry[]): T {
+  return Object.fromEntries(change(Object.entries(record))) as T
 }
 
 /** What a copy would share. Of these `structuredClone` refuses what no store could keep, such as functions. */

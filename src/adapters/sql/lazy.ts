@@ -13,7 +13,7 @@ export class Lazy<T> {
   /** Opens once; after a failure the next call tries again. */
   get(): Promise<T> {
     if (this.#closed) return Promise.reject(new AdapterError('The adapter was closed.'))
-    this.#opened ??= this.open().catch(error => {
+    this.#opened ??= this.open().catch((error: unknown) => {
       this.#opened = null
       throw error
     })
@@ -24,6 +24,7 @@ export class Lazy<T> {
     this.#closed = true
     const opened = this.#opened
     this.#opened = null
-    if (opened) await opened.then(this.release, () => {})
+    const alreadyReported = () => {}
+    if (opened) await opened.then(this.release, alreadyReported)
   }
 }

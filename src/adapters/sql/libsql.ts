@@ -30,12 +30,8 @@ function connect(Database: Libsql, file: string): LibsqlDatabase {
   try {
     return new Database(file)
   } catch (error) {
-    throw new AdapterError(
-      `The database file "${file}" cannot be opened. Does its folder exist, and may it be written?`,
-      {
-        err: asError(error),
-      },
-    )
+    const question = 'Does its folder exist, and may it be written?'
+    throw new AdapterError(`The file "${file}" cannot be opened. ${question}`, { err: asError(error) })
   }
 }
 
@@ -51,7 +47,8 @@ function loadLibsql(): Libsql {
     )
   }
   try {
-    return require('libsql')
+    const Database: Libsql = require('libsql')
+    return Database
   } catch (error) {
     const advice = 'Install it again, for this platform and with optional dependencies.'
     throw new AdapterError(`The package libsql is there but does not load. ${advice}`, {

@@ -3,8 +3,18 @@ import { AdapterError } from '../../errors.js'
 /** The file that a `file:` URL names: `file:app.db` relative to the working directory, `file:///srv/app.db` absolute. */
 export function fileOf(connection: string): string {
   const file = /^file:([^?#]+)$/.exec(connection)?.[1]
-  if (file === undefined) throw unknownConnection(connection)
-  return withoutHost(decodeURIComponent(file))
+  const path = file && decoded(file)
+  if (!path) throw unknownConnection(connection)
+  return withoutHost(path)
+}
+
+/** A name with a lone `%` is taken as it stands. */
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
 }
 
 /** `//` and an empty host begin an absolute path; a Windows path has no slash before its drive letter. */

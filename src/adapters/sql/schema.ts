@@ -13,6 +13,9 @@ export interface Tables {
 
 export type TableName = keyof Tables
 
+/** Tables whose records leave out what is null: a token that was not given is absent from an account. */
+export const sparse: ReadonlySet<TableName> = new Set<TableName>(['accounts'])
+
 /** How a column's value is written: see `values.ts`. */
 export type Kind = 'plain' | 'key' | 'date' | 'boolean' | 'json'
 

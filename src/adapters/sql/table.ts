@@ -1,6 +1,6 @@
 import { type CompiledQuery, type Kysely, type SqlBool, sql } from 'kysely'
 import { type Prepared, prepare, slot } from './prepare.js'
-import { type Kind, kindOf, type Row, type TableName, type Tables, type Value } from './schema.js'
+import { type Kind, kindOf, type Row, sparse, type TableName, type Tables, type Value } from './schema.js'
 import { decode, encode } from './values.js'
 
 interface Column {
@@ -16,12 +16,14 @@ interface Column {
  */
 export class Table<T extends object> {
   readonly #columns: readonly Column[]
+  readonly #sparse: boolean
 
   constructor(
     readonly db: Kysely<Tables>,
     readonly name: TableName,
     columns: readonly { name: string; dataType: string }[],
   ) {
+    this.#sparse = sparse.has(name)
     this.#columns = columns.map(column => ({
       name: column.name,
       alias: `${name}.${column.name}`,
@@ -70,7 +72,10 @@ export class Table<T extends object> {
   /** The record in a result of {@link selection}. */
   fromRow(row: Row): T {
     const record: Record<string, unknown> = {}
-    for (const { name, alias, kind } of this.#columns) record[name] = decode(row[alias], kind)
+    for (const { name, alias, kind } of this.#columns) {
+      const value = decode(row[alias], kind)
+      if (value !== null || !this.#sparse) record[name] = value
+    }
     return record as T
   }
 

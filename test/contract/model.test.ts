@@ -1,0 +1,88 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { MemoryAdapter } from 'latchkey/adapters/memory'
+import { SqlAdapter } from 'latchkey/adapters/sql'
+import { expect, it } from 'vitest'
+import { anAccount, anAuthenticator, aSession, aToken, aUser, later } from './records.js'
+import type { CompleteAdapter } from './subject.js'
+
+type Call = (adapter: Required<CompleteAdapter>) => unknown
+
+/** Few ids, so that calls meet each other's records. */
+const id = fc.constantFrom('a', 'b', 'c')
+const email = fc.constantFrom('a@example.com', 'b@example.com')
+const expires = fc.integer({ min: 0, max: 3 }).map(day => later(day * 86_400_000))
+
+const user = fc.record({ id, email }).map(given => aUser({ ...given, image: null }))
+const account = fc
+  .record({ userId: id, provider: id, providerAccountId: id })
+  .map(({ userId, ...key }) => anAccount(userId, key))
+const session = fc
+  .record({ userId: id, sessionToken: id, expires })
+  .map(({ userId, ...given }) => aSession(userId, given))
+const token = fc.record({ identifier: id, token: id, expires: fc.constant(later()) }).map(aToken)
+const passkey = fc
+  .record({ userId: id, credentialID: id })
+  .map(({ userId, credentialID }) =>
+    anAuthenticator(userId, { credentialID, providerAccountId: 'x', credentialPublicKey: 'y' }),
+  )
+
+const calls: fc.Arbitrary<Call>[] = [
+  user.map(given => to => to.createUser(given)),
+  id.map(given => to => to.getUser(given)),
+  email.map(given => to => to.getUserByEmail(given)),
+  account.map(given => to => to.getUserByAccount(given)),
+  user.map(given => to => to.updateUser(given)),
+  fc.record({ id, email }).map(given => to => to.updateUser(given)),
+  id.map(given => to => to.deleteUser(given)),
+  account.map(given => to => to.linkAccount(given)),
+  account.map(given => to => to.unlinkAccount(given)),
+  account.map(given => to => to.getAccount(given.providerAccountId, given.provider)),
+  fc.tuple(user, account).map(
+    ([one, other]) =>
+      to =>
+        to.createUserWithAccount(one, other),
+  ),
+  session.map(given => to => to.createSession(given)),
+  id.map(given => to => to.getSessionAndUser(given)),
+  session.map(
+    ({ sessionToken, expires }) =>
+      to =>
+        to.updateSession({ sessionToken, expires }),
+  ),
+  id.map(given => to => to.deleteSession(given)),
+  token.map(given => to => to.createVerificationToken(given)),
+  token.map(given => to => to.useVerificationToken(given)),
+  passkey.map(given => to => to.createAuthenticator(given)),
+  id.map(given => to => to.getAuthenticator(given)),
+  id.map(given => to => to.listAuthenticatorsByUserId(given)),
+  fc.tuple(id, fc.nat()).map(
+    ([given, counter]) =>
+      to =>
+        to.updateAuthenticatorCounter(given, counter),
+  ),
+]
+
+async function outcome(adapter: Required<CompleteAdapter>, call: Call): Promise<unknown> {
+  try {
+    return await call(adapter)
+  } catch {
+    return 'refused'
+  }
+}
+
+it('memory and SQL answer alike, whatever is called in whatever order', { timeout: 60_000 }, async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'latchkey-model-'))
+  let run = 0
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.oneof(...calls), { minLength: 20, maxLength: 80 }), async sequence => {
+      await using sql = SqlAdapter(`file:${folder}/${run++}.db`)
+      const memory = MemoryAdapter()
+      for (const call of sequence) expect(await outcome(sql, call)).toEqual(await outcome(memory, call))
+    }),
+    { numRuns: 30 },
+  )
+  await rm(folder, { recursive: true })
+})

@@ -1,0 +1,88 @@
+import { execFile } from 'node:child_process'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { SqlAdapter } from 'latchkey/adapters/sql'
+import { AdapterError } from 'latchkey/errors'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { aUser } from '../../../contract/records.js'
+import { aFile, aFolder, beside, bundle, open } from './support.js'
+
+describe('the connection string', () => {
+  it('names a file, also one with a strange name, also as an absolute URL', async () => {
+    const folder = join(await aFolder(), 'a b 5% ü')
+    await mkdir(folder)
+    const file = join(folder, 'app.db')
+    const adapter = SqlAdapter(pathToFileURL(file).href)
+    onTestFinished(() => adapter.close())
+    const user = await adapter.createUser(aUser())
+    expect(beside(file).rows('select id from users')).toEqual([{ id: user.id }])
+  })
+
+  it('may keep everything in memory', async () => {
+    const adapter = open(':memory:')
+    const user = await adapter.createUser(aUser())
+    expect(await adapter.getUser(user.id)).toEqual(user)
+  })
+
+  it.each(['', 'app.db', 'file:', 'file:app.db?mode=ro', 'postgres://ada:secret@host/db', undefined])(
+    'is refused at once when it is %j, without repeating a password',
+    given => {
+      const attempt = () => SqlAdapter(given as string)
+      expect(attempt).toThrow(AdapterError)
+      expect(attempt).toThrow(/file:app\.db/)
+      expect(attempt).not.toThrow(/secret/)
+    },
+  )
+
+  it('is touched by the first call, not before', async () => {
+    const folder = join(await aFolder(), 'later')
+    const adapter = open(join(folder, 'app.db'))
+    await expect(adapter.getUser('1')).rejects.toMatchObject({
+      type: 'AdapterError',
+      message: expect.stringContaining('cannot be opened. Does its folder exist'),
+    })
+    await mkdir(folder)
+    expect(await adapter.getUser('1')).toBeNull()
+  })
+})
+
+describe('a closed adapter', () => {
+  it('refuses further calls, and closing again is no error', async () => {
+    const adapter = open(await aFile())
+    await adapter.createUser(aUser())
+    await adapter.close()
+    await adapter.close()
+    await expect(adapter.getUser('1')).rejects.toThrow(AdapterError)
+  })
+
+  it('closes by itself at the end of its block', async () => {
+    const file = await aFile()
+    const escaped: SqlAdapter[] = []
+    {
+      await using adapter = SqlAdapter(`file:${file}`)
+      await adapter.createUser(aUser())
+      escaped.push(adapter)
+    }
+    await expect(escaped[0]?.getUser('1')).rejects.toThrow('closed')
+  })
+
+  it('need not have been used', async () => {
+    const adapter = open(await aFile())
+    await adapter.close()
+    await expect(adapter.getUser('1')).rejects.toThrow('closed')
+  })
+})
+
+it('says what to install when libsql is absent', async () => {
+  const folder = await aFolder()
+  const program = new URL('processes/without-libsql.mjs', import.meta.url).pathname
+  const { stdout } = await promisify(execFile)(process.execPath, [program, await bundle(folder)], {
+    cwd: folder,
+  })
+  expect(JSON.parse(stdout)).toEqual({
+    type: 'AdapterError',
+    message: 'SqlAdapter keeps a "file:" database with the package libsql: npm install libsql kysely',
+  })
+})

@@ -1,0 +1,54 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { anAccount, aUser } from '../../../contract/records.js'
+import { aFile, beside, bundle, ends, open, run, says } from './support.js'
+
+const timeout = 60_000
+
+describe('several processes on one file', () => {
+  it('may meet at a file that does not exist yet', { timeout }, async () => {
+    const program = await bundle()
+    for (let round = 0; round < 3; round++) {
+      const file = await aFile()
+      const time = Date.now() + 700
+      const children = ['a', 'b', 'c', 'd'].map(name => run('sign-in', program, file, name, time, 25))
+      expect(await Promise.all(children.map(ends))).toEqual([0, 0, 0, 0])
+      const database = beside(file)
+      expect([database.count('users'), database.count('accounts')]).toEqual([100, 100])
+      expect(database.count('latchkey_migration')).toBe(1)
+    }
+  })
+
+  it('see what the other one wrote', async () => {
+    const file = await aFile()
+    const [here, there] = [open(file), open(file)]
+    const user = aUser()
+    const account = anAccount(user.id)
+    await here.createUserWithAccount(user, account)
+    expect(await there.getUserByAccount(account)).toEqual(user)
+    await there.deleteUser(user.id)
+    expect(await here.getUserByAccount(account)).toBeNull()
+  })
+})
+
+describe('a process that is killed while people sign in', () => {
+  it('leaves nobody half created', { timeout }, async () => {
+    const program = await bundle()
+    const file = await aFile()
+    for (let round = 0; round < 8; round++) {
+      const child = run('sign-in', program, file, `round-${round}`, 0, 1e9)
+      await says(child)
+      await sleep(20 + Math.random() * 60)
+      child.kill('SIGKILL')
+      expect(await ends(child)).toBe('SIGKILL')
+
+      const database = beside(file)
+      expect(database.rows('pragma integrity_check')).toEqual([{ integrity_check: 'ok' }])
+      expect(database.count('users')).toBe(database.count('accounts'))
+      expect(database.rows('select id from users where id not in (select userId from accounts)')).toEqual([])
+      expect(database.count('users')).toBeGreaterThan(round)
+    }
+    const again = aUser()
+    await open(file).createUserWithAccount(again, anAccount(again.id))
+  })
+})

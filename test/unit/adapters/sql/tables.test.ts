@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest'
+import { anAccount, aSession, aUser } from '../../../contract/records.js'
+import { aFile, beside, open } from './support.js'
+
+describe('the tables', () => {
+  it('are created by the first use and survive the next start', async () => {
+    const file = await aFile()
+    const first = open(file)
+    const user = await first.createUser(aUser())
+    await first.close()
+    expect(await open(file).getUser(user.id)).toEqual(user)
+    const tables = beside(file).rows(`select name from sqlite_schema where type = 'table' order by name`)
+    expect(tables).toEqual(
+      ['accounts', 'authenticators', 'latchkey_migration', 'sessions', 'users', 'verification_tokens'].map(
+        name => ({ name }),
+      ),
+    )
+  })
+
+  it('let readers go on beside a writer and keep what was answered', async () => {
+    const file = await aFile()
+    await open(file).getUser('')
+    expect(beside(file).rows('pragma journal_mode')).toEqual([{ journal_mode: 'wal' }])
+  })
+
+  it('hold dates as milliseconds and the rest as it is', async () => {
+    const file = await aFile()
+    const adapter = open(file)
+    const user = await adapter.createUser(aUser({ emailVerified: new Date(1_700_000_000_123) }))
+    await adapter.createSession(
+      aSession(user.id, { sessionToken: 't', expires: new Date(1_790_000_000_001) }),
+    )
+    await adapter.linkAccount(anAccount(user.id, { session_state: { a: 1 } }))
+    const database = beside(file)
+    expect(database.rows('select emailVerified, typeof(emailVerified) as type from users')).toEqual([
+      { emailVerified: 1_700_000_000_123, type: 'integer' },
+    ])
+    expect(database.rows('select expires from sessions')).toEqual([{ expires: 1_790_000_000_001 }])
+    expect(database.rows('select session_state, token_type from accounts')).toEqual([
+      { session_state: '{"a":1}', token_type: 'bearer' },
+    ])
+  })
+
+  it('stand beside tables of the app', async () => {
+    const file = await aFile()
+    const database = beside(file)
+    database.exec('create table posts (id integer primary key, title text)')
+    await open(file).createUser(aUser())
+    expect(database.count('posts')).toBe(0)
+  })
+
+  it('are not mixed with tables of another shape, and the next call tries again', async () => {
+    const file = await aFile()
+    const database = beside(file)
+    database.exec('create table sessions (id integer primary key)')
+    const adapter = open(file)
+    await expect(adapter.getUser('1')).rejects.toThrow('table "sessions" already exists')
+    expect(database.rows(`select name from sqlite_schema where type = 'table'`)).toEqual([
+      { name: 'sessions' },
+    ])
+
+    database.exec('drop table sessions')
+    expect(await adapter.getUser('1')).toBeNull()
+  })
+
+  it('may come from a later version', async () => {
+    const file = await aFile()
+    const user = await open(file).createUser(aUser())
+    const database = beside(file)
+    database.exec(`insert into latchkey_migration values ('9999_later', '2030-01-01')`)
+    database.exec(`alter table users add column later text default 'x'`)
+    expect(await open(file).getUser(user.id)).toEqual({ ...user, later: 'x' })
+  })
+})
+
+describe('columns that the app adds', () => {
+  it('keep their default, their type and their value', async () => {
+    const file = await aFile()
+    await open(file).getUser('')
+    const database = beside(file)
+    for (const column of [
+      `role text not null default 'member'`,
+      'active boolean',
+      'seenAt timestamp',
+      'tags json',
+      'points integer',
+    ])
+      database.exec(`alter table users add column ${column}`)
+
+    const adapter = open(file)
+    const plain = await adapter.createUser(aUser())
+    expect(plain).toMatchObject({ role: 'member', active: null, seenAt: null, tags: null, points: null })
+    const own = {
+      role: 'admin',
+      active: false,
+      seenAt: new Date(1_700_000_000_001),
+      tags: ['a', { b: 1 }],
+      points: 7,
+    }
+    const user = await adapter.createUser(aUser(own))
+    expect(await adapter.getUser(user.id)).toMatchObject(own)
+    expect(await adapter.updateUser({ id: user.id, name: 'New' })).toMatchObject({ ...own, name: 'New' })
+  })
+
+  it('may have the names of columns in other tables, and odd ones', async () => {
+    const file = await aFile()
+    await open(file).getUser('')
+    const database = beside(file)
+    for (const column of ['expires', 'userId', '"a.b"', '"x as y"', '"say ""hi"""'])
+      database.exec(`alter table users add column ${column} text`)
+
+    const adapter = open(file)
+    const own = { userId: 'mine', 'a.b': '1', 'x as y': '2', 'say "hi"': '3' }
+    const user = await adapter.createUser(aUser(own))
+    const session = await adapter.createSession(aSession(user.id))
+    expect(user).toMatchObject(own)
+    expect(await adapter.getSessionAndUser(session.sessionToken)).toEqual({ session, user })
+    const changes = { ...own, 'a.b': '9' }
+    expect(await adapter.updateUser({ id: user.id, ...changes })).toMatchObject(changes)
+  })
+
+  it('exist also for accounts and sessions; fields without a column are not kept', async () => {
+    const file = await aFile()
+    await open(file).getUser('')
+    const database = beside(file)
+    database.exec('alter table accounts add column expires_in integer')
+    database.exec('alter table sessions add column device text')
+
+    const adapter = open(file)
+    const user = await adapter.createUser(aUser({ nickname: 'not kept' }))
+    expect(user).not.toHaveProperty('nickname')
+    const account = anAccount(user.id, { expires_in: 3_600 })
+    await adapter.linkAccount({ ...account, ...{ other: 'not kept' } })
+    expect(await adapter.getAccount(account.providerAccountId, account.provider)).toEqual(account)
+    const session = { ...aSession(user.id), device: 'phone' }
+    expect(await adapter.createSession(session)).toEqual(session)
+    expect((await adapter.getSessionAndUser(session.sessionToken))?.session).toEqual(session)
+  })
+})
