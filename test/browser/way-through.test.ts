@@ -1,0 +1,109 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync } from 'node:fs'
+import type { RequestListener } from 'node:http'
+import { createServer } from 'node:https'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { NodeAuth, type NodeAuthConfig } from 'latchkey/node'
+import type { Browser } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { launchChromium } from '../support/chromium.js'
+import { grace, lyingProvider } from '../support/lying-provider.js'
+import { listen, type Served, serve } from '../support/serve.js'
+
+let browser: Browser
+const servers: Served[] = []
+
+beforeAll(async () => {
+  browser = await launchChromium()
+})
+
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map(server => server.close()))
+})
+
+afterAll(() => browser?.close())
+
+async function start(listener: RequestListener): Promise<string> {
+  const server = await serve(listener)
+  servers.push(server)
+  return server.origin
+}
+
+const secret = 'a secret of more than 32 characters!'
+
+test('a provider that sends its visitors over a second host works under the policy of the sign-in page', async () => {
+  const op = lyingProvider()
+  const second = await start((req, res) => {
+    const asked = new URL(req.url ?? '/', 'http://localhost')
+    res.writeHead(302, { location: op.authorize(`${op.issuer}/authorize${asked.search}`).href }).end()
+  })
+  const first = await start((req, res) => {
+    const { search } = new URL(req.url ?? '/', 'http://localhost')
+    res.writeHead(302, { location: `${second.replace('localhost', '127.0.0.1')}/${search}` }).end()
+  })
+  const authorization = { url: `${first}/authorize` }
+  const auth = NodeAuth({ providers: [op.provider({ authorization })], secret, trustHost: true })
+  const app = await start((req, res) => {
+    if (req.url?.startsWith('/auth/')) void auth(req, res)
+    else res.end('home')
+  })
+
+  const page = await browser.newPage()
+  await page.goto(`${app}/auth/signin?callbackUrl=/`)
+  await page.getByRole('button', { name: 'OP' }).click()
+  await page.waitForURL(`${app}/`)
+  const session = await page.evaluate(async () => (await fetch('/auth/session')).json())
+  expect(session.user.email).toBe(grace.email)
+  await page.close()
+})
+
+test('over https every cookie is Secure and carries its prefix', async () => {
+  const config: NodeAuthConfig = {
+    secret,
+    trustHost: true,
+    providers: [
+      {
+        id: 'credentials',
+        name: 'a word',
+        type: 'credentials',
+        credentials: { word: { label: 'Word' } },
+        authorize: ({ word }) => (word === 'sesame' ? { id: '1', name: 'Ali' } : null),
+      },
+    ],
+  }
+  const auth = NodeAuth(config)
+  const server = createServer(certificate(), (req, res) => {
+    if (req.url?.startsWith('/auth/')) void auth(req, res)
+    else res.end('home')
+  })
+  const app = await listen(server, 'https')
+  servers.push(app)
+
+  const context = await browser.newContext({ ignoreHTTPSErrors: true })
+  const page = await context.newPage()
+  await page.goto(`${app.origin}/auth/signin?callbackUrl=/`)
+  await page.fill('[name=word]', 'sesame')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`${app.origin}/`)
+  const cookies = await context.cookies()
+  expect(cookies.map(({ name }) => name).sort()).toEqual([
+    '__Host-authjs.csrf-token',
+    '__Secure-authjs.callback-url',
+    '__Secure-authjs.session-token',
+  ])
+  for (const cookie of cookies) {
+    expect(cookie).toMatchObject({ secure: true, httpOnly: true, sameSite: 'Lax', path: '/' })
+  }
+  await context.close()
+})
+
+/** Signed by itself, for localhost. */
+function certificate(): { key: string; cert: string } {
+  const folder = mkdtempSync(join(tmpdir(), 'latchkey-tls-'))
+  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
+  const subject = ['-subj', '/CN=localhost', '-days', '1', '-nodes']
+  const options = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', ...subject]
+  execFileSync('openssl', [...options, '-keyout', key, '-out', cert], { stdio: 'ignore' })
+  return { key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') }
+}

@@ -1,0 +1,125 @@
+import { Auth, type AuthConfig } from 'latchkey'
+import type { Adapter } from 'latchkey/adapters'
+import { MemoryAdapter } from 'latchkey/adapters/memory'
+import type { LoggerInstance } from 'latchkey/types'
+import { type Choice, type LyingProvider, lyingProvider } from './lying-provider.js'
+import { type Visitor, type VisitorOptions, visitor } from './visitor.js'
+
+export const origin = 'https://app.example'
+export const secret = 'a secret of more than 32 characters!'
+
+/** What a configuration of the tests is made of; everything else has its default. */
+export interface AppSetup extends Partial<AuthConfig> {
+  op?: LyingProvider
+}
+
+/** Everything that was logged. */
+export interface Log {
+  readonly errors: Error[]
+  readonly warnings: string[]
+  readonly debugged: unknown[][]
+  /** The `type` of each error, oldest first. */
+  types(): string[]
+}
+
+/** A visitor on the way to a provider and back. */
+export interface RoundTrip extends Choice {
+  /** @default 'op' */
+  provider?: string
+  callbackUrl?: string
+}
+
+/** An app with one OpenID provider and a logger that keeps everything. */
+export function makeApp({ op = lyingProvider(), ...more }: AppSetup = {}) {
+  const log = makeLog()
+  const config: AuthConfig = {
+    providers: [op.provider()],
+    secret,
+    trustHost: true,
+    logger: log.logger,
+    ...more,
+  }
+  const answer = (request: Request): Promise<Response> => Auth(request, config)
+  const open = (options: VisitorOptions = {}) => visitor(answer, origin, options)
+  return { op, config, log, answer, open }
+}
+
+/** To the provider, through its pages, and back: the answer of the callback. */
+export async function roundTrip(visit: Visitor, op: LyingProvider, trip: RoundTrip = {}): Promise<Response> {
+  const { provider = 'op', callbackUrl, ...choice } = trip
+  const away = await visit.signIn(provider, callbackUrl === undefined ? {} : { callbackUrl })
+  return comeBack(visit, op, away, choice)
+}
+
+/** From the redirect to the provider back to the callback. */
+export function comeBack(
+  visit: Visitor,
+  op: LyingProvider,
+  away: Response,
+  choice: Choice = {},
+): Promise<Response> {
+  return visit.get(op.authorize(visit.location(away), choice), { from: op.issuer })
+}
+
+/** Where an answer leads, as it stands in the header. */
+export function leadsTo(response: Response): string | null {
+  return response.headers.get('location')
+}
+
+/** The name of the session cookie at `origin`. */
+export const sessionCookie = '__Secure-authjs.session-token'
+
+/** A provider that knows one password. */
+export const credentials = {
+  id: 'credentials',
+  name: 'Password',
+  type: 'credentials' as const,
+  credentials: { email: {}, password: { type: 'password' } },
+  authorize: async ({ email, password }: { email?: unknown; password?: unknown }) =>
+    password === 'correct horse' ? { id: 'ada-1', name: 'Ada', email: String(email) } : null,
+}
+
+/** What is right for {@link credentials}. */
+export const ada = { email: 'ada@example.com', password: 'correct horse' }
+
+/** A call of an adapter method, before it is answered: throw to fail it, wait to delay it. */
+export type Tap = (method: string, args: readonly unknown[]) => void | Promise<void>
+
+/** An adapter that tells about its calls; `calls` has the name of each one, in order. */
+export function tapped(adapter: Adapter = MemoryAdapter(), tap: Tap = () => {}) {
+  const calls: string[] = []
+  const around = new Proxy(adapter, {
+    get(target, name, receiver) {
+      const method: unknown = Reflect.get(target, name, receiver)
+      if (typeof method !== 'function') return method
+      return async (...args: unknown[]) => {
+        calls.push(String(name))
+        await tap(String(name), args)
+        return Reflect.apply(method, target, args)
+      }
+    },
+  })
+  return { adapter: around, calls }
+}
+
+/** An adapter without the one method that is ours: as the published ones are. */
+export function plainAdapter(): Adapter {
+  const { createUserWithAccount: _, ...adapter } = MemoryAdapter()
+  return adapter
+}
+
+function makeLog(): Log & { readonly logger: LoggerInstance } {
+  const errors: Error[] = []
+  const warnings: string[] = []
+  const debugged: unknown[][] = []
+  const logger: LoggerInstance = {
+    error: error => void errors.push(error),
+    warn: code => void warnings.push(code),
+    debug: (...said) => void debugged.push(said),
+  }
+  return { logger, errors, warnings, debugged, types: () => errors.map(typeOf) }
+}
+
+function typeOf(error: Error): string {
+  return 'type' in error ? String(error.type) : error.name
+}

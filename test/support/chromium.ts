@@ -1,0 +1,63 @@
+import { existsSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Browser, chromium } from 'playwright-core'
+
+const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium-headless-shell'
+const inter = '/usr/share/fonts/opentype/inter'
+const dejavu = '/usr/share/fonts/truetype/dejavu'
+
+/** The Debian packages that the browser tests use. */
+const debianPackages = ['chromium-headless-shell', 'fonts-dejavu-core', 'fonts-inter'] as const
+
+/**
+ * Starts a Chromium of our own; close it when you are done. It sees the two font packages named here and no other
+ * font of the machine, so that a page looks the same everywhere: Inter for text, DejaVu for other scripts.
+ */
+export function launchChromium(): Promise<Browser> {
+  const missing = [executablePath, inter, dejavu].filter(path => !existsSync(path))
+  if (missing.length > 0) {
+    const command = `apt-get install -y --no-install-recommends ${debianPackages.join(' ')}`
+    throw new Error(`The browser tests need ${missing.join(', ')}. Run as root: ${command}`)
+  }
+  return chromium.launch({
+    executablePath,
+    env: { ...environment(), FONTCONFIG_FILE: fontConfiguration() },
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--font-render-hinting=none',
+      '--disable-lcd-text',
+    ],
+  })
+}
+
+function environment(): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value]) => (value ? [[name, value]] : [])),
+  )
+}
+
+function fontConfiguration(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'latchkey-fonts-'))
+  const file = join(folder, 'fonts.conf')
+  const prefer = (family: string, fonts: readonly string[]) =>
+    `<match target="pattern"><test name="family"><string>${family}</string></test><edit name="family" mode="assign" binding="strong">${fonts
+      .map(font => `<string>${font}</string>`)
+      .join('')}</edit></match>`
+  writeFileSync(
+    file,
+    `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig>
+<dir>${inter}</dir><dir>${dejavu}</dir><cachedir>${join(tmpdir(), 'latchkey-font-cache')}</cachedir>
+${prefer('system-ui', ['Inter', 'DejaVu Sans'])}
+${prefer('sans-serif', ['Inter', 'DejaVu Sans'])}
+${prefer('monospace', ['DejaVu Sans Mono'])}
+</fontconfig>`,
+  )
+  return file
+}

@@ -1,0 +1,49 @@
+import { fileURLToPath } from 'node:url'
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+import { sourceAliases } from './tools/shared/subpaths.js'
+
+const root = fileURLToPath(new URL('.', import.meta.url))
+
+/** Tests import the package by its public names and meet the source, with either of the two crypto files. */
+function alias(crypto: 'node' | 'web') {
+  return [...sourceAliases(root), { find: '#crypto', replacement: `${root}src/crypto/${crypto}.ts` }]
+}
+
+function project(
+  test: TestProjectInlineConfiguration['test'],
+  crypto: 'node' | 'web' = 'node',
+): TestProjectInlineConfiguration {
+  return { resolve: { alias: alias(crypto) }, test: { environment: 'node', pool: 'forks', ...test } }
+}
+
+/** Whatever no other project claims is a unit test, so that no file is left out by its place. */
+const claimed = [
+  'test/browser/**',
+  'test/compat/**',
+  'test/fixtures/**',
+  'test/bundle/**',
+  '**/node_modules/**',
+]
+
+export default defineConfig({
+  test: {
+    passWithNoTests: true,
+    projects: [
+      project({ name: 'unit', include: ['test/**/*.test.ts'], exclude: claimed }),
+      project(
+        { name: 'web-crypto', include: ['test/flows/**/*.test.ts', 'test/unit/sessions/**/*.test.ts'] },
+        'web',
+      ),
+      project({ name: 'compat', include: ['test/compat/**/*.test.ts'], testTimeout: 20_000 }),
+      project({ name: 'tools', include: ['tools/test/**/*.test.js'], testTimeout: 30_000 }),
+      project({
+        name: 'browser',
+        include: ['test/browser/**/*.test.ts'],
+        fileParallelism: false,
+        testTimeout: 60_000,
+        hookTimeout: 120_000,
+        sequence: { groupOrder: 1 },
+      }),
+    ],
+  },
+})
