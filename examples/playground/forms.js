@@ -1,0 +1,17 @@
+const LONGEST = 16_384
+
+/**
+ * The fields of a submitted form.
+ *
+ * @param {import('node:http').IncomingMessage} req
+ */
+export async function readForm(req) {
+  const chunks = []
+  let length = 0
+  for await (const chunk of req) {
+    length += chunk.length
+    if (length > LONGEST) throw new Error(`A form may have ${LONGEST} bytes.`)
+    chunks.push(chunk)
+  }
+  return new URLSearchParams(Buffer.concat(chunks).toString())
+}

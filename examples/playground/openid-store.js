@@ -1,0 +1,55 @@
+/** Shared by all models; what is oldest comes first. */
+const records = new Map()
+
+/** What `oidc-provider` remembers: its sessions, grants, codes and tokens, each until it expires. */
+export class MemoryStore {
+  /** @param {string} model */
+  constructor(model) {
+    this.model = model
+  }
+
+  /**
+   * @param {string} id
+   * @param {Record<string, unknown>} payload
+   * @param {number} seconds
+   */
+  async upsert(id, payload, seconds) {
+    const now = Date.now()
+    for (const [key, { expires }] of records) if (expires <= now) records.delete(key)
+    records.set(`${this.model}:${id}`, { model: this.model, payload, expires: now + seconds * 1000 })
+  }
+
+  /** @param {string} id */
+  async find(id) {
+    return alive(records.get(`${this.model}:${id}`))
+  }
+
+  /** @param {string} uid */
+  async findByUid(uid) {
+    return alive(
+      [...records.values()].find(({ model, payload }) => model === this.model && payload.uid === uid),
+    )
+  }
+
+  /** @param {string} id */
+  async consume(id) {
+    const payload = await this.find(id)
+    if (payload) payload.consumed = Math.floor(Date.now() / 1000)
+  }
+
+  /** @param {string} id */
+  async destroy(id) {
+    records.delete(`${this.model}:${id}`)
+  }
+
+  /** @param {string} grantId */
+  async revokeByGrantId(grantId) {
+    for (const [key, { model, payload }] of records) {
+      if (model === this.model && payload.grantId === grantId) records.delete(key)
+    }
+  }
+}
+
+function alive(record) {
+  return record && record.expires > Date.now() ? record.payload : undefined
+}

@@ -1,0 +1,206 @@
+import * as oauth from 'oauth4webapi'
+import { describe, expect, it } from 'vitest'
+import { badIdTokens, failures, type LyingProvider, lyingProvider } from '../../support/lying-provider.js'
+
+const REDIRECT = 'https://app.example/auth/callback/op'
+
+/** A careful client: what a sign-in through the provider gives. */
+async function signIn(op: LyingProvider, { scope = 'openid email', away = (_: URL) => {} } = {}) {
+  const options = { [oauth.customFetch]: (url: string, init: object) => op.fetch(url, init) }
+  const issuer = new URL(op.issuer)
+  const as = await oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, options))
+  const client: oauth.Client = { client_id: op.clientId, id_token_signed_response_alg: op.alg }
+  const verifier = oauth.generateRandomCodeVerifier()
+
+  const url = new URL(as.authorization_endpoint ?? '')
+  url.search = new URLSearchParams({
+    response_type: 'code',
+    client_id: op.clientId,
+    redirect_uri: REDIRECT,
+    scope,
+    state: 's',
+    nonce: 'n',
+    code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+  }).toString()
+  away(url)
+
+  const params = oauth.validateAuthResponse(as, client, op.authorize(url), 's')
+  const auth = authentication(op)
+  const answer = await oauth.authorizationCodeGrantRequest(
+    as,
+    client,
+    auth,
+    params,
+    REDIRECT,
+    verifier,
+    options,
+  )
+  const expected = scope.includes('openid') ? { expectedNonce: 'n', requireIdToken: true } : {}
+  const tokens = await oauth.processAuthorizationCodeResponse(as, client, answer, expected)
+  if (tokens.id_token && op.alg !== 'HS256')
+    await oauth.validateApplicationLevelSignature(as, answer, options)
+  const info = await oauth.userInfoRequest(as, client, tokens.access_token, options)
+  const claims = oauth.getValidatedIdTokenClaims(tokens)
+  return {
+    claims,
+    profile: await oauth.processUserInfoResponse(as, client, claims?.sub ?? oauth.skipSubjectCheck, info),
+  }
+}
+
+function authentication(op: LyingProvider): oauth.ClientAuth {
+  if (op.authMethod === 'none') return oauth.None()
+  if (op.authMethod === 'client_secret_post') return oauth.ClientSecretPost(op.clientSecret)
+  return oauth.ClientSecretBasic(op.clientSecret)
+}
+
+describe('an honest provider', () => {
+  it.each(['RS256', 'ES256', 'HS256'] as const)('signs somebody in with %s', async alg => {
+    const op = lyingProvider({ alg })
+    const { claims, profile } = await signIn(op)
+    expect(claims).toMatchObject({ sub: 'grace-0001', nonce: 'n', iss: op.issuer })
+    expect(profile).toMatchObject({ email: 'grace@example.com' })
+  })
+
+  it.each(['client_secret_basic', 'client_secret_post', 'none'] as const)(
+    'knows clients by %s',
+    async authMethod => {
+      await expect(signIn(lyingProvider({ authMethod }))).resolves.toBeDefined()
+    },
+  )
+
+  it('keeps a log of what it was asked', async () => {
+    const op = lyingProvider()
+    await signIn(op)
+    expect(op.asked()).toEqual(['discovery', 'token', 'jwks', 'userinfo'])
+    expect(op.requests[1]?.body.get('grant_type')).toBe('authorization_code')
+  })
+
+  it('gives no ID token to those who did not ask for one', async () => {
+    expect((await signIn(lyingProvider(), { scope: 'email' })).claims).toBeUndefined()
+  })
+
+  it('signs with a new key after a rotation', async () => {
+    const op = lyingProvider()
+    const before = await (await op.fetch(op.endpoints.jwks)).json()
+    op.rotateKeys()
+    expect(await (await op.fetch(op.endpoints.jwks)).json()).not.toEqual(before)
+    await expect(signIn(op)).resolves.toBeDefined()
+  })
+
+  it('brings the visitor back with an error', () => {
+    const op = lyingProvider()
+    const back = op.authorize(request(op), { error: 'access_denied' })
+    expect(Object.fromEntries(back.searchParams)).toEqual({
+      error: 'access_denied',
+      state: 's',
+      iss: op.issuer,
+    })
+  })
+})
+
+describe('a strict provider', () => {
+  it.each([
+    ['client_id', { client_id: 'another' }],
+    ['response_type', { response_type: 'token' }],
+    ['redirect_uri', { redirect_uri: 'nowhere' }],
+    ['code_challenge_method', { code_challenge: 'x', code_challenge_method: 'plain' }],
+  ])('refuses a wrong %s', (name, wrong) => {
+    const op = lyingProvider()
+    expect(() => op.authorize(request(op, wrong))).toThrow(name)
+  })
+
+  it.each([
+    ['a code twice', {}],
+    ['a foreign verifier', { code_verifier: 'another' }],
+    ['a foreign redirect_uri', { redirect_uri: 'https://elsewhere.example/' }],
+  ])('refuses %s', async (_, wrong) => {
+    const op = lyingProvider({ authMethod: 'none' })
+    const code = op.authorize(request(op)).searchParams.get('code') ?? ''
+    const body = {
+      grant_type: 'authorization_code',
+      client_id: 'app',
+      redirect_uri: REDIRECT,
+      code,
+      ...wrong,
+    }
+    const redeem = () => op.fetch(op.endpoints.token, { method: 'POST', body: new URLSearchParams(body) })
+    if (Object.keys(wrong).length === 0) expect((await redeem()).status).toBe(200)
+    expect(await (await redeem()).json()).toEqual({ error: 'invalid_grant' })
+  })
+
+  it('refuses a client that does not prove itself', async () => {
+    const op = lyingProvider()
+    const answer = await op.fetch(op.endpoints.token, { method: 'POST', body: 'client_id=app' })
+    expect(answer.status).toBe(401)
+  })
+
+  it('refuses a verifier where there was no challenge', async () => {
+    const strip = (url: URL) => url.searchParams.delete('code_challenge')
+    await expect(signIn(lyingProvider(), { away: strip })).rejects.toThrow()
+  })
+})
+
+describe('a lying provider', () => {
+  const tellable = Object.keys(failures).filter(name => name !== 'slow' && name !== 'huge')
+
+  it.each(tellable)('can say "%s" at every endpoint', async name => {
+    for (const endpoint of ['discovery', 'jwks', 'token', 'userinfo'] as const) {
+      const op = lyingProvider()
+      op.lies = { [endpoint]: name }
+      await expect(signIn(op), endpoint).rejects.toThrow()
+    }
+  })
+
+  it('can stay silent until the client gives up', async () => {
+    const op = lyingProvider()
+    op.lies = { token: 'slow' }
+    await expect(op.fetch(op.endpoints.token, { signal: AbortSignal.timeout(5) })).rejects.toThrow('timeout')
+  })
+
+  it('can talk without end', async () => {
+    const op = lyingProvider()
+    op.lies = { userinfo: 'huge' }
+    const reader = (await op.fetch(op.endpoints.userinfo)).body?.getReader()
+    for (let chunks = 0; chunks < 100; chunks += 1) expect((await reader?.read())?.done).toBe(false)
+    await reader?.cancel()
+  })
+
+  it('can rewrite any answer', async () => {
+    const op = lyingProvider()
+    op.lies = { userinfo: profile => ({ ...profile, sub: 'somebody-else' }) }
+    await expect(signIn(op)).rejects.toThrow()
+  })
+
+  it('can edit what the visitor brings back', () => {
+    const op = lyingProvider()
+    op.lies = { authorization: answer => answer.delete('state') }
+    expect(op.authorize(request(op)).searchParams.has('state')).toBe(false)
+  })
+
+  it('can end the process, so to speak, at each request', async () => {
+    const op = lyingProvider()
+    op.onRequest = endpoint => {
+      if (endpoint === 'token') throw new Error('killed')
+    }
+    await expect(signIn(op)).rejects.toThrow('killed')
+    expect(op.asked()).toEqual(['discovery', 'token'])
+  })
+
+  /** What the protocol library leaves to its users: these need checks of our own. */
+  const ours = ['the hash of another access token', 'issued tomorrow', 'another authorized party']
+
+  it.each(Object.keys(badIdTokens))('can hand out an ID token with %s', async name => {
+    const op = lyingProvider()
+    op.lies = badIdTokens[name] ?? {}
+    if (ours.includes(name)) await expect(signIn(op)).resolves.toBeDefined()
+    else await expect(signIn(op)).rejects.toThrow()
+  })
+})
+
+function request(op: LyingProvider, params: Record<string, string> = {}): URL {
+  const url = new URL(op.endpoints.authorize)
+  const honest = { response_type: 'code', client_id: op.clientId, redirect_uri: REDIRECT, state: 's' }
+  url.search = new URLSearchParams({ ...honest, ...params }).toString()
+  return url
+}
