@@ -70,11 +70,10 @@ export function NodeAuth(config: NodeAuthConfig): NodeHandler {
  */
 export async function getSession(req: IncomingMessage, config: NodeAuthConfig): Promise<Session | null> {
   const completed = complete(config)
-  const url = new URL('/', originOf(req, completed))
-  const { session } = await sessionOf(
-    new Request(url, { headers: { cookie: req.headers.cookie ?? '' } }),
-    completed,
-  )
+  const origin = originOf(req, completed)
+  if (!origin) return null
+  const request = new Request(origin, { headers: { cookie: req.headers.cookie ?? '' } })
+  const { session } = await sessionOf(request, completed)
   return session
 }
 
@@ -93,14 +92,12 @@ function complete(config: NodeAuthConfig): NodeAuthConfig {
 /** Null for what no web `Request` can be made of: a host with a blank, a method such as TRACE. */
 function toRequest(req: IncomingMessage, config: NodeAuthConfig): Request | null {
   const { method = 'GET', url = '/' } = req
+  const origin = originOf(req, config)
+  if (!origin || !url.startsWith('/')) return null
   const hasBody = method !== 'GET' && method !== 'HEAD'
+  const body = hasBody ? { body: bodyOf(req), duplex: 'half' } : {}
   try {
-    const body = hasBody ? { body: bodyOf(req), duplex: 'half' } : {}
-    return new Request(originOf(req, config) + url, {
-      method,
-      headers: headersOf(req),
-      ...body,
-    } as RequestInit)
+    return new Request(origin + url, { method, headers: headersOf(req), ...body } as RequestInit)
   } catch {
     // The constructor's errors tell nothing that the visitor could mend.
     return null
@@ -121,17 +118,21 @@ function bodyOf(req: IncomingMessage): ReadableStream<Uint8Array> {
 
 /**
  * The origin that the visitor sees: that of `AUTH_URL`, else what the proxy says when the host is trusted, else what
- * the connection says.
+ * the connection says. Null when that is no origin.
  */
-function originOf(req: IncomingMessage, { trustHost }: NodeAuthConfig): string {
+function originOf(req: IncomingMessage, { trustHost }: NodeAuthConfig): string | null {
   const env = processEnvironment()
   const configured = parseUrl(env.AUTH_URL ?? env.NEXTAUTH_URL ?? '')
   if (configured) return configured.origin
   const { headers, socket } = req
   const forwarded = (name: string) => (trustHost ? first(headers[name]?.toString() ?? null) : undefined)
   const scheme = forwarded('x-forwarded-proto') ?? ('encrypted' in socket ? 'https' : 'http')
-  return `${scheme}://${forwarded('x-forwarded-host') ?? headers.host ?? 'localhost'}`
+  const host = forwarded('x-forwarded-host') ?? headers.host ?? ''
+  return hostText.test(host) ? (parseUrl(`${scheme}://${host}`)?.origin ?? null) : null
 }
+
+/** A name or address and a port: nothing that could become part of a path. */
+const hostText = /^[\w.[\]:-]+$/
 
 async function send(response: Response, res: ServerResponse): Promise<void> {
   const { 'set-cookie': _, ...headers } = Object.fromEntries(response.headers)

@@ -26,7 +26,7 @@ const entities: Readonly<Record<string, string>> = {
 }
 
 /** Makes a text safe between tags and between quotes. */
-export function escapeText(text: string): string {
+function escapeText(text: string): string {
   return text.replace(/[&<>"']/g, character => entities[character] ?? '')
 }
 

@@ -1,33 +1,32 @@
 /**
  * The colours of one scheme. Text reaches 4.5:1 on every surface it can lie on, the edge of a field and the focus
- * ring reach 3:1 (WCAG 2.2, 1.4.3 and 1.4.11); a test computes it.
+ * ring reach 3:1 (WCAG 2.2, 1.4.3 and 1.4.11); a test computes it. `primary` stands in where the theme gives no brand
+ * colour, `edge` is that of the card.
  */
-export interface Palette {
-  /** Behind the card. */
-  readonly page: string
-  readonly card: string
-  readonly ink: string
-  readonly muted: string
-  /** The edge of the card. */
-  readonly edge: string
-  readonly lift: string
-  readonly field: string
-  readonly 'field-edge': string
-  readonly button: string
-  readonly 'button-hover': string
-  readonly 'button-edge': string
-  /** Where the theme gives no brand colour. */
-  readonly primary: string
-  readonly 'primary-text': string
-  readonly 'primary-hover': string
-  readonly ring: string
-  readonly mark: string
-  readonly 'mark-text': string
-  readonly alarm: string
-  readonly 'alarm-text': string
-  readonly 'alarm-edge': string
-  readonly note: string
-}
+export type Palette = Readonly<Record<Role, string>>
+
+type Role =
+  | 'page'
+  | 'card'
+  | 'ink'
+  | 'muted'
+  | 'edge'
+  | 'lift'
+  | 'field'
+  | 'field-edge'
+  | 'button'
+  | 'button-hover'
+  | 'button-edge'
+  | 'primary'
+  | 'primary-text'
+  | 'primary-hover'
+  | 'ring'
+  | 'mark'
+  | 'mark-text'
+  | 'alarm'
+  | 'alarm-text'
+  | 'alarm-edge'
+  | 'note'
 
 const light: Palette = {
   page: '#f6f6f8',

@@ -114,7 +114,7 @@ img.mark{object-fit:contain}
 }
 @media (min-width:40rem){
   [data-wide] .providers{grid-template-columns:1fr 1fr}
-  [data-wide] .provider:only-of-type,[data-wide]>.provider{max-inline-size:20.5rem;margin-inline:auto}
+  [data-wide]>.provider{max-inline-size:20.5rem;margin-inline:auto}
 }
 @media (prefers-reduced-motion:no-preference){
   .button,.quiet,.site{transition:background-color .15s,color .15s,box-shadow .15s,text-decoration-color .15s}

@@ -9,19 +9,23 @@ import { palettes } from './palette.js'
 export function themeStyle(theme: Readonly<Theme>): string {
   const brand = parseColour(theme.brandColor)
   if (!brand) return ''
-  return [onGround(brand), rings(brand), ownText(parseColour(theme.buttonText))].filter(Boolean).join('\n')
+  const text = parseColour(theme.buttonText)
+  return [ground(brand), rings(brand), text && ownText(text)].filter(Boolean).join('\n')
 }
 
-function onGround(brand: Colour): string {
-  const ground = { '--brand-color': brand.css }
-  if (brand.luminance === null) return `${rule(brand.css, ground)}\n${textByBrowser(brand.css)}`
+function ground(brand: Colour): string {
+  const colour = { '--brand-color': brand.css }
+  if (brand.luminance === null) {
+    const guess = { '--button-text-color': '#fff', '--brand-hover': '#00000014' }
+    return `${rule(brand.css, { ...colour, ...guess })}\n${textByBrowser(brand.css)}`
+  }
   const text = readableOn(brand.luminance)
-  return rule(brand.css, { ...ground, '--button-text-color': text, '--brand-hover': hover(text) })
+  return rule(brand.css, { ...colour, '--button-text-color': text, ...hover(text === '#fff' ? 1 : 0) })
 }
 
 /** Hovering moves the ground away from the text, never towards it. */
-function hover(text: '#fff' | '#000'): string {
-  return text === '#fff' ? '#00000026' : '#ffffff3d'
+function hover(text: number): Readonly<Record<string, string>> {
+  return { '--brand-hover': text > 0.18 ? '#00000026' : '#ffffff3d' }
 }
 
 function rings(brand: Colour): string {
@@ -36,8 +40,8 @@ function standsOut(colour: Colour, ground: string): boolean {
   return colour.luminance !== null && behind !== null && contrast(colour.luminance, behind) >= 4.5
 }
 
-function ownText(text: Colour | null): string {
-  return text ? rule(text.css, { '--button-text-color': text.css }) : ''
+function ownText({ css, luminance }: Colour): string {
+  return rule(css, { '--button-text-color': css, ...(luminance !== null && hover(luminance)) })
 }
 
 /**

@@ -1,6 +1,6 @@
 import { InvalidToken, JWTSessionError } from '../errors.js'
 import type { JWTParams } from '../types/callbacks.js'
-import type { Context, SessionStrategy, SessionView, Touch } from '../types/context.js'
+import type { Context, SessionStrategy, SessionView, Settings, Touch } from '../types/context.js'
 import type { Member } from '../types/identity.js'
 import type { JWT } from '../types/jwt.js'
 import type { Session } from '../types/session.js'
@@ -60,15 +60,16 @@ async function open({ jar, cookies, settings }: Context): Promise<JWT | null> {
       const opened = await settings.jwt.decode({ token, secret: settings.jwt.secret, salt })
       if (opened) return opened
     } catch (error) {
-      if (!isExpired(error)) settings.logger.error(new JWTSessionError(error as Error))
+      report(settings, error)
     }
   }
   return null
 }
 
-/** The ordinary end of a session, and no news. */
-function isExpired(error: unknown): boolean {
-  return error instanceof InvalidToken && error.code === 'ERR_JWT_EXPIRED'
+/** A token that does not open is no fault of ours, and anybody can send one: it must not fill the log. */
+function report({ logger }: Settings, error: unknown): void {
+  if (error instanceof InvalidToken) logger.debug('session token refused', { code: error.code })
+  else logger.error(new JWTSessionError(error instanceof Error ? error : String(error)))
 }
 
 function leave(ctx: Context): null {

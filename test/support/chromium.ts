@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, chromium } from 'playwright-core'
@@ -14,28 +14,30 @@ const debianPackages = ['chromium-headless-shell', 'fonts-dejavu-core', 'fonts-i
  * Starts a Chromium of our own; close it when you are done. It sees the two font packages named here and no other
  * font of the machine, so that a page looks the same everywhere: Inter for text, DejaVu for other scripts.
  */
-export function launchChromium(): Promise<Browser> {
+export async function launchChromium(): Promise<Browser> {
   const missing = [executablePath, inter, dejavu].filter(path => !existsSync(path))
   if (missing.length > 0) {
     const command = `apt-get install -y --no-install-recommends ${debianPackages.join(' ')}`
     throw new Error(`The browser tests need ${missing.join(', ')}. Run as root: ${command}`)
   }
-  return chromium.launch({
-    executablePath,
-    env: { ...environment(), FONTCONFIG_FILE: fontConfiguration() },
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      '--font-render-hinting=none',
-      '--disable-lcd-text',
-    ],
-  })
+  const folder = mkdtempSync(join(tmpdir(), 'latchkey-fonts-'))
+  const env = { ...environment(), FONTCONFIG_FILE: fontConfiguration(folder) }
+  const browser = await chromium.launch({ executablePath, env, args })
+  browser.once('disconnected', () => rmSync(folder, { recursive: true, force: true }))
+  return browser
 }
+
+const args = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--font-render-hinting=none',
+  '--disable-lcd-text',
+]
 
 function environment(): Record<string, string> {
   return Object.fromEntries(
@@ -43,8 +45,7 @@ function environment(): Record<string, string> {
   )
 }
 
-function fontConfiguration(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'latchkey-fonts-'))
+function fontConfiguration(folder: string): string {
   const file = join(folder, 'fonts.conf')
   const prefer = (family: string, fonts: readonly string[]) =>
     `<match target="pattern"><test name="family"><string>${family}</string></test><edit name="family" mode="assign" binding="strong">${fonts
@@ -53,7 +54,7 @@ function fontConfiguration(): string {
   writeFileSync(
     file,
     `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig>
-<dir>${inter}</dir><dir>${dejavu}</dir><cachedir>${join(tmpdir(), 'latchkey-font-cache')}</cachedir>
+<dir>${inter}</dir><dir>${dejavu}</dir><cachedir>${join(folder, 'cache')}</cachedir>
 ${prefer('system-ui', ['Inter', 'DejaVu Sans'])}
 ${prefer('sans-serif', ['Inter', 'DejaVu Sans'])}
 ${prefer('monospace', ['DejaVu Sans Mono'])}
