@@ -1,0 +1,32 @@
+/**
+ * The package is built by the compiler alone: one JavaScript file, declaration and source map per source file, so that
+ * a stack trace, a bundler and a reader all meet the code as it was written. New files replace old ones in place and
+ * only what has lost its source is removed, so a server that runs from `dist` survives a build beside it.
+ *
+ * @module
+ */
+import { spawnSync } from 'node:child_process'
+import { existsSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { runAsGate } from './shared/gate.js'
+import { listFiles } from './shared/source-tree.js'
+
+/** Compiles `src` of `root` into `dist`; answers with what the compiler objected to. */
+export function build(root) {
+  const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc')
+  const options = { cwd: root, encoding: 'utf8' }
+  const { status, stdout, stderr } = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.build.json'], options)
+  if (status !== 0) return [stdout + stderr]
+  removeOrphans(root)
+  return []
+}
+
+function removeOrphans(root) {
+  for (const path of listFiles(join(root, 'dist'), '.', /./)) {
+    const source = join(root, 'src', path.replace(/(\.d)?\.[jt]s(\.map)?$/, ''))
+    if (!existsSync(`${source}.ts`) && !existsSync(`${source}.tsx`)) rmSync(join(root, 'dist', path))
+  }
+}
+
+await runAsGate(import.meta.url, build)

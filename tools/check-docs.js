@@ -1,0 +1,37 @@
+/**
+ * Documentation that is wrong is worse than none, and it goes wrong silently. So what can be checked is checked: each
+ * public name says what it is for, each TypeScript example compiles against the code beside it, each relative link
+ * leads somewhere.
+ *
+ * @module
+ */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { findUndocumented } from './docs/docstrings.js'
+import { findDeadLinks } from './docs/links.js'
+import { docBlocks, splitFences } from './docs/markdown.js'
+import { compileSnippets } from './docs/snippets.js'
+import { runAsGate } from './shared/gate.js'
+import { listFiles, readSources } from './shared/source-tree.js'
+
+/** Faults of the Markdown pages and doc comments below `root`. */
+export function checkDocs(root) {
+  const pages = listFiles(root, '.', /\.md$/).map(path => readPage(root, path))
+  const comments = readSources(root).map(({ path, text }) => ({ path, blocks: docBlocks(text) }))
+  return [
+    ...findUndocumented(root),
+    ...compileSnippets(root, [...pages.filter(({ path }) => isManual(path)), ...comments]),
+    ...findDeadLinks(root, pages),
+  ]
+}
+
+function readPage(root, path) {
+  return { path, ...splitFences(readFileSync(join(root, path), 'utf8').split('\n')) }
+}
+
+/** Other pages belong to folders with packages of their own, which an example there may import. */
+function isManual(path) {
+  return path === 'README.md' || path.startsWith('docs/')
+}
+
+await runAsGate(import.meta.url, checkDocs)

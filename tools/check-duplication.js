@@ -1,0 +1,54 @@
+/**
+ * Copied code is fixed in one place and stays wrong in the other, and a security fix is the worst one to miss. Six
+ * telling lines in a row that occur twice are a copy; more than one line in a hundred of them fails the build.
+ *
+ * @module
+ */
+import { runAsGate } from './shared/gate.js'
+import { readSources } from './shared/source-tree.js'
+
+const runLength = 6
+const toleratedShare = 0.01
+
+/** The copies in `src` below `root`, once they are more than the tolerated share of its telling lines. */
+export function checkDuplication(root) {
+  const files = readSources(root).map(({ path, text }) => tellingLines(path, text))
+  const copies = findCopies(files)
+  const copied = new Set(copies.flatMap(({ places }) => places))
+  const total = files.flat().length
+  return copied.size > total * toleratedShare ? [summary(copied.size, total), ...copies.map(describe)] : []
+}
+
+/** Imports, comments and lines of brackets are alike everywhere and tell nothing. */
+function tellingLines(path, text) {
+  return text
+    .split('\n')
+    .map((line, index) => ({ code: line.trim(), place: `${path}:${index + 1}` }))
+    .filter(({ code }) => /\w/.test(code) && !/^(import\b|export .* from\b|\/[/*]|\*)/.test(code))
+}
+
+/** Every run that repeats an earlier one: the lines of both, and where each begins. */
+function findCopies(files) {
+  const seen = new Map()
+  return files.flatMap(runsOf).flatMap(run => {
+    const text = run.map(({ code }) => code).join('\n')
+    const first = seen.get(text)
+    if (!first) seen.set(text, run)
+    return first ? [{ first, run, places: [...first, ...run].map(({ place }) => place) }] : []
+  })
+}
+
+function runsOf(lines) {
+  return lines.slice(runLength - 1).map((_, start) => lines.slice(start, start + runLength))
+}
+
+function summary(copied, total) {
+  const share = ((copied / total) * 100).toFixed(1)
+  return `${copied} of ${total} telling lines are copies (${share} %, at most ${toleratedShare * 100} %).`
+}
+
+function describe({ first, run }) {
+  return `${run[0].place} repeats ${first[0].place}: ${run[0].code}`
+}
+
+await runAsGate(import.meta.url, checkDuplication)

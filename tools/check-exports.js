@@ -1,0 +1,128 @@
+/**
+ * What the package exports is a promise, so it changes only on purpose: the names of every subpath are committed in
+ * tools/exports.json, and a name that appears or goes shows up in review as a changed line. package.json, the tree and
+ * the docs must tell the same story, or a user follows one of them into a missing file.
+ *
+ * `node tools/check-exports.js --write` accepts the present names.
+ *
+ * @module
+ */
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import esbuild from 'esbuild'
+import { isEntry, projectRoot, runAsGate } from './shared/gate.js'
+import { listFiles } from './shared/source-tree.js'
+import { readEntries, readManifest, readSubpaths } from './shared/subpaths.js'
+
+/** An app that moves in by an alias needs these names to be there. */
+const promised = ['.', './adapters', './errors', './jwt', './providers', './providers/*', './types']
+
+const snapshot = 'tools/exports.json'
+
+/** Faults of the public surface: missing subpaths and files, unexported doors, unmentioned or changed names. */
+export async function checkExports(root) {
+  const { exports } = readManifest(root)
+  const entries = readEntries(exports)
+  const missing = [...checkPromised(entries), ...entries.flatMap(entry => checkTargets(root, entry))]
+  const faults = [...missing, ...checkDoors(root, entries), ...checkMentions(root, entries)]
+  return missing.length > 0 ? faults : [...faults, ...(await checkNames(root))]
+}
+
+function checkPromised(entries) {
+  const present = new Set(entries.map(({ pattern }) => pattern))
+  return promised.filter(name => !present.has(name)).map(name => `package.json does not export ${name}.`)
+}
+
+function checkTargets(root, { pattern, source, types, target }) {
+  const compiled = source.replace(/^src\//, 'dist/').replace(/\.tsx?$/, '')
+  const faults = []
+  if (!sourceExists(root, source)) faults.push(`${pattern} leads to ${source}, which does not exist.`)
+  if (types !== `${compiled}.d.ts`) faults.push(`${pattern}: "types" is ${types}, expected ${compiled}.d.ts.`)
+  if (target !== `${compiled}.js`) faults.push(`${pattern}: "default" is ${target}, expected ${compiled}.js.`)
+  return faults
+}
+
+function sourceExists(root, source) {
+  const [folder, rest] = source.split('*')
+  return rest === undefined ? existsSync(join(root, source)) : listFiles(root, folder, /\.tsx?$/).length > 0
+}
+
+function checkDoors(root, entries) {
+  const exported = new Set(entries.map(({ source }) => source))
+  return listFiles(root, 'src', /^src\/[^/]+\.tsx?$/)
+    .filter(door => !exported.has(door))
+    .map(door => `${door} is a door that package.json does not export.`)
+}
+
+function checkMentions(root, entries) {
+  const pages = ['README.md', 'docs/architecture.md'].map(page => join(root, page)).filter(existsSync)
+  const text = pages.map(page => readFileSync(page, 'utf8')).join('\n')
+  const { name } = readManifest(root)
+  return entries
+    .filter(({ pattern }) => !mentions(text, name, pattern))
+    .map(({ pattern }) => `${pattern} is mentioned neither in README.md nor in docs/architecture.md.`)
+}
+
+/** Either way of writing it counts, `./jwt` or `latchkey/jwt`, but not as the beginning of a longer path. */
+function mentions(text, name, pattern) {
+  const path = pattern.slice(1)
+  return [name + path, `.${path}`].some(spelling =>
+    text.split(spelling).some((_, index, parts) => index > 0 && !/^(\/?[\w*-])/.test(parts[index])),
+  )
+}
+
+async function checkNames(root) {
+  const expected = readSnapshot(root)
+  const actual = await readNames(root)
+  const subpaths = [...new Set([...Object.keys(expected), ...Object.keys(actual)])].sort()
+  return subpaths.flatMap(subpath => compare(subpath, expected[subpath] ?? [], actual[subpath] ?? []))
+}
+
+function compare(subpath, expected, actual) {
+  const added = actual.filter(name => !expected.includes(name))
+  const removed = expected.filter(name => !actual.includes(name))
+  return [
+    ...added.map(name => `${subpath} exports ${name}, which ${snapshot} does not list.`),
+    ...removed.map(name => `${subpath} no longer exports ${name}, which ${snapshot} lists.`),
+  ]
+}
+
+function readSnapshot(root) {
+  const path = join(root, snapshot)
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {}
+}
+
+/** The names that exist at run time, by subpath, as a bundler sees them: types leave no trace here. */
+async function readNames(root) {
+  const subpaths = readSubpaths(root)
+  const { metafile } = await esbuild.build({
+    absWorkingDir: root,
+    entryPoints: subpaths.map(({ source }) => source),
+    outdir: 'names',
+    outbase: 'src',
+    bundle: true,
+    write: false,
+    metafile: true,
+    format: 'esm',
+    packages: 'external',
+    conditions: ['latchkey-source'],
+    logLevel: 'silent',
+  })
+  const outputs = Object.values(metafile.outputs)
+  return Object.fromEntries(subpaths.map(({ subpath, source }) => [subpath, exportsOf(outputs, source)]))
+}
+
+function exportsOf(outputs, source) {
+  return outputs.find(({ entryPoint }) => entryPoint === source)?.exports.toSorted() ?? []
+}
+
+async function writeSnapshot(root) {
+  writeFileSync(join(root, snapshot), JSON.stringify(await readNames(root), null, 2))
+  const biome = createRequire(import.meta.url).resolve('@biomejs/biome/bin/biome')
+  spawnSync(process.execPath, [biome, 'format', '--write', snapshot], { cwd: root, stdio: 'inherit' })
+}
+
+if (isEntry(import.meta.url) && process.argv.includes('--write')) await writeSnapshot(projectRoot)
+else await runAsGate(import.meta.url, checkExports)

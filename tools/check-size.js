@@ -1,0 +1,147 @@
+/**
+ * People pay for every byte on each cold start, and code that names one runtime's modules does not start at all on the
+ * others. Both creep in unseen, one import at a time; so each subpath is bundled as a user's bundler would do it, with
+ * no optional peer installed, and held against its ceiling and against what it must not contain.
+ *
+ * `node tools/check-size.js --measure` prints the present sizes.
+ *
+ * @module
+ */
+import { existsSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import esbuild from 'esbuild'
+import { isEntry, projectRoot, runAsGate } from './shared/gate.js'
+import { readManifest, readSubpaths } from './shared/subpaths.js'
+
+/**
+ * By key of `exports`: the ceiling in kB (minified, gzipped), and what the subpath may lean on. Without `node` it must
+ * run anywhere; without `peers` it may name no optional package, without `hosts` no other machine.
+ */
+const limits = {
+  '.': { kB: 41 },
+  './adapters': { kB: 0.2 },
+  './adapters/memory': { kB: 1.7 },
+  './adapters/sql': { kB: 5.4, node: true, peers: ['kysely', 'libsql'] },
+  './errors': { kB: 1.3 },
+  './jwt': { kB: 4 },
+  './node': { kB: 41.5, node: true },
+  './providers': { kB: 0.2 },
+  './providers/*': { kB: 2, hosts: true },
+  './types': { kB: 0.2 },
+}
+
+/** The core treats all providers alike: one of these names in it is a special case that belongs in a vendor's file. */
+const vendors =
+  /["'`](apple|auth0|azure-ad|cognito|discord|facebook|github|gitlab|google|keycloak|linkedin|microsoft|microsoft-entra-id|okta|reddit|slack|spotify|tiktok|twitch|twitter)["'`]/g
+
+/** Hosts that may stand in the code; none of them is ever asked for anything. */
+const knownHosts = new Set(['localhost', '127.0.0.1', 'www.w3.org'])
+
+/** Faults of the built package in `dist` below `root`: too large, bound to Node, to a peer, a vendor or a host. */
+export async function checkSize(root, table = limits) {
+  const faults = await Promise.all(
+    readSubpaths(root).map(entry => checkSubpath(root, entry, table[entry.pattern])),
+  )
+  return faults.flat()
+}
+
+async function checkSubpath(root, entry, limit) {
+  if (!limit) return [`${entry.subpath} has no ceiling in tools/check-size.js.`]
+  if (!existsSync(join(root, entry.target))) return [`${entry.target} is missing: run npm run build.`]
+  const { code = '', imports, failures } = await bundle(root, entry.target, limit)
+  const faults = failures ?? [
+    ...inspectSize(code, limit),
+    ...inspectImports(imports, limit),
+    ...inspectHosts(code, limit),
+  ]
+  const special = entry.subpath === '.' ? inspectVendors(code) : []
+  return [...faults, ...special].map(fault => `${entry.subpath} ${fault}`)
+}
+
+async function bundle(root, target, limit) {
+  try {
+    const { outputFiles, metafile } = await esbuild.build(bundleOptions(root, target, limit))
+    return { code: outputFiles[0].text, imports: Object.values(metafile.outputs)[0].imports }
+  } catch (error) {
+    return {
+      failures: (error.errors ?? [error]).map(({ text, message }) => `does not bundle: ${text ?? message}`),
+    }
+  }
+}
+
+/** No platform, so that no condition is set which the runtime in question would not set. */
+function bundleOptions(root, target, { node = false, peers = [] }) {
+  return {
+    absWorkingDir: root,
+    entryPoints: [target],
+    bundle: true,
+    minify: true,
+    write: false,
+    metafile: true,
+    format: 'esm',
+    platform: 'neutral',
+    mainFields: ['module', 'main'],
+    conditions: node ? ['node'] : ['worker', 'workerd', 'edge-light'],
+    external: ['node:*', ...peers],
+    plugins: [withoutPeers(Object.keys(readManifest(root).peerDependencies ?? {}), peers)],
+    legalComments: 'none',
+    logLevel: 'silent',
+  }
+}
+
+/** A peer that happens to be installed here is absent at a user's, so it must not resolve. */
+function withoutPeers(optional, allowed) {
+  const absent = optional.filter(name => !allowed.includes(name))
+  const owner = path => absent.find(name => path === name || path.startsWith(`${name}/`))
+  return {
+    name: 'without-peers',
+    setup(build) {
+      build.onResolve({ filter: /^[^./#]/ }, ({ path }) =>
+        owner(path) ? { errors: [{ text: `it names the optional peer ${owner(path)}` }] } : undefined,
+      )
+    },
+  }
+}
+
+function inspectSize(code, { kB }) {
+  const size = sizeOf(code)
+  return size > kB ? [`is ${size.toFixed(2)} kB, its ceiling is ${kB} kB.`] : []
+}
+
+function sizeOf(code) {
+  return gzipSync(code).length / 1000
+}
+
+function inspectImports(imports, { node = false }) {
+  if (node) return []
+  return imports
+    .filter(({ path }) => isBuiltin(path))
+    .map(({ path }) => `imports ${path}, which only Node has.`)
+}
+
+function inspectVendors(code) {
+  return uniqueMatches(code, vendors).map(name => `names the vendor ${name}.`)
+}
+
+function inspectHosts(code, { hosts = false }) {
+  if (hosts) return []
+  return uniqueMatches(code, /https?:\/\/([a-z0-9][a-z0-9.-]*)/gi)
+    .filter(host => !knownHosts.has(host))
+    .map(host => `names the host ${host}.`)
+}
+
+function uniqueMatches(code, pattern) {
+  return [...new Set([...code.matchAll(pattern)].map(match => match[1]))]
+}
+
+async function printSizes(root) {
+  for (const { pattern, subpath, target } of readSubpaths(root)) {
+    const { code, failures } = await bundle(root, target, limits[pattern] ?? {})
+    console.log(failures ? `${subpath} ${failures}` : `${sizeOf(code).toFixed(2).padStart(7)} kB  ${subpath}`)
+  }
+}
+
+if (isEntry(import.meta.url) && process.argv.includes('--measure')) await printSizes(projectRoot)
+else await runAsGate(import.meta.url, checkSize)

@@ -1,0 +1,70 @@
+/**
+ * The little of Markdown that the docs gate needs: fenced blocks with the line they begin on, links, and headings with
+ * the anchors that GitHub gives them.
+ *
+ * @module
+ */
+
+const fence = /^\s*(`{3,}|~{3,})\s*(.*)$/
+
+/** Splits lines into fenced blocks, `{ info, line, code }`, and the remaining prose (blocks left empty). */
+export function splitFences(lines) {
+  const blocks = []
+  const prose = []
+  let open
+  for (const [index, line] of lines.entries()) {
+    const mark = line.match(fence)
+    prose.push(open || mark ? '' : line)
+    if (!open && mark) {
+      open = { mark: mark[1], info: mark[2].trim(), line: index + 1, code: [] }
+      blocks.push(open)
+    } else if (open && closes(mark, open)) open = undefined
+    else if (open) open.code.push(line)
+  }
+  return { blocks, prose }
+}
+
+function closes(mark, open) {
+  return mark?.[1].startsWith(open.mark) && !mark[2]
+}
+
+/** The fenced blocks inside the doc comments of a source file. */
+export function docBlocks(text) {
+  return [...text.matchAll(/^[ \t]*\/\*\*[\s\S]*?\*\//gm)].flatMap(({ 0: comment, index }) => {
+    const above = text.slice(0, index).split('\n').length - 1
+    const lines = comment.split('\n').map(line => line.replace(/^\s*\* ?/, ''))
+    return splitFences(lines).blocks.map(block => ({ ...block, line: block.line + above }))
+  })
+}
+
+/** Targets of links and images, `{ target, line }`; code spans do not count. */
+export function linksOf(prose) {
+  return prose.flatMap((text, index) => {
+    const plain = text.replace(/`[^`]*`/g, '')
+    const inline = plain.matchAll(/\]\(\s*<?([^)\s>]+)>?[^)]*\)/g)
+    const defined = plain.matchAll(/^\s*\[[^\]]+\]:\s*<?([^\s>]+)/g)
+    return [...inline, ...defined].map(([, target]) => ({ target, line: index + 1 }))
+  })
+}
+
+/** The anchors a page offers. */
+export function anchorsOf(prose) {
+  const seen = new Map()
+  return prose.flatMap(line => {
+    const title = line.match(/^#{1,6}\s+(.*?)\s*#*$/)?.[1]
+    const named = [...line.matchAll(/\b(?:id|name)="([^"]+)"/g)].map(match => match[1])
+    return title === undefined ? named : [...named, number(slug(title), seen)]
+  })
+}
+
+function slug(title) {
+  const text = title.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').toLowerCase()
+  return text.replace(/[^\p{L}\p{N}\s_-]/gu, '').replace(/\s/g, '-')
+}
+
+/** A second heading of the same name gets `-1`. */
+function number(name, seen) {
+  const count = seen.get(name) ?? 0
+  seen.set(name, count + 1)
+  return count === 0 ? name : `${name}-${count}`
+}

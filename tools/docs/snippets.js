@@ -1,0 +1,57 @@
+/**
+ * Every `ts` block is compiled as a file of its own that imports the package by its public name, so an example that no
+ * longer fits the code fails the build instead of a reader.
+ *
+ * @module
+ */
+import { join } from 'node:path'
+import ts from 'typescript'
+import { openProgram } from '../shared/program.js'
+
+/** The one page that shows code which is meant not to compile: the other package's. */
+const exempt = 'docs/differences.md'
+
+/** Examples are excerpts, so what they declare may go unused. */
+const leniency = {
+  noUnusedLocals: false,
+  noUnusedParameters: false,
+  moduleDetection: ts.ModuleDetectionKind.Force,
+}
+
+/** Compiles the `ts` blocks of `pages`, each `{ path, blocks }`; one fault per complaint, at its line in the page. */
+export function compileSnippets(root, pages) {
+  const blocks = pages.flatMap(({ path, blocks }) => blocks.map(block => ({ path, ...block })))
+  const marked = blocks.filter(({ info }) => /^ts\s+no-check\b/.test(info))
+  const snippets = blocks.filter(({ info }) => /^(ts|typescript)$/.test(info))
+  return [
+    ...marked.filter(({ path }) => path !== exempt).map(complainAboutMark),
+    ...unknownInfos(blocks).map(({ path, line, info }) => `${path}:${line} has the unknown mark "${info}".`),
+    ...compile(root, snippets),
+  ]
+}
+
+function complainAboutMark({ path, line }) {
+  return `${path}:${line} opts out of compiling, which only ${exempt} may.`
+}
+
+function unknownInfos(blocks) {
+  return blocks.filter(
+    ({ info }) => /^(ts|typescript)\b/.test(info) && !/^(ts|typescript|ts no-check)$/.test(info),
+  )
+}
+
+function compile(root, snippets) {
+  const files = new Map(snippets.map((snippet, index) => [join(root, `snippet-${index}.ts`), snippet]))
+  const virtual = new Map([...files].map(([file, { code }]) => [file, code.join('\n')]))
+  const program = openProgram(root, { virtual, options: leniency })
+  return [...files].flatMap(([file, snippet]) => {
+    const tree = program.getSourceFile(file)
+    const complaints = [...program.getSyntacticDiagnostics(tree), ...program.getSemanticDiagnostics(tree)]
+    return complaints.map(complaint => describe(tree, complaint, snippet))
+  })
+}
+
+function describe(tree, { start = 0, messageText }, { path, line }) {
+  const below = tree.getLineAndCharacterOfPosition(start).line + 1
+  return `${path}:${line + below} ${ts.flattenDiagnosticMessageText(messageText, '\n  ')}`
+}

@@ -1,0 +1,40 @@
+/**
+ * A Vitest reporter that writes down what the last line of `npm test` needs: how many tests passed and failed, what
+ * broke outside a test, and which tests were skipped for what reason. Vitest's own JSON report leaves the reasons out.
+ *
+ * @module
+ */
+import { writeFileSync } from 'node:fs'
+
+/** Names the file to write, for Vitest hands a reporter no arguments of ours. */
+export const tallyVariable = 'LATCHKEY_TEST_TALLY'
+
+export default class Tally {
+  onTestRunEnd(modules, unhandled) {
+    const tests = modules.flatMap(module => [...module.children.allTests()])
+    const tally = {
+      passed: tests.filter(isIn('passed')).length,
+      failed: tests.filter(isIn('failed')).length,
+      skipped: tests.filter(test => !isIn('passed')(test) && !isIn('failed')(test)).map(describeSkip),
+      broken: [...modules.filter(isBroken).map(nameOf), ...unhandled.map(({ message }) => message)],
+    }
+    writeFileSync(process.env[tallyVariable], JSON.stringify(tally))
+  }
+}
+
+function isIn(state) {
+  return test => test.result().state === state
+}
+
+function describeSkip(test) {
+  return { file: nameOf(test.module), reason: test.result().note ?? 'no reason given' }
+}
+
+/** A file that did not load, or a hook that failed: no test tells of it. */
+function isBroken(module) {
+  return !module.ok() && ![...module.children.allTests('failed')].length
+}
+
+function nameOf(module) {
+  return `${module.relativeModuleId} (${module.project.name})`
+}

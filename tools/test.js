@@ -1,0 +1,79 @@
+/**
+ * One command that a newcomer and CI both trust: it installs what is missing, runs the gates and every test, and says
+ * in its last line what happened. Nothing is left out in silence; with `CI=true` nothing is left out at all.
+ *
+ * `--no-check` only builds in place of the gates; other arguments go to Vitest.
+ *
+ * @module
+ */
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { browserPackages, installDebianPackages, installDependencies } from './setup.js'
+import { projectRoot } from './shared/gate.js'
+import { summarise } from './shared/summary.js'
+import { tallyVariable } from './shared/tally.js'
+
+const isCI = ['true', '1'].includes(process.env.CI)
+
+async function main(args) {
+  await installDependencies(projectRoot)
+  const obstacle = await installDebianPackages(browserPackages)
+
+  const failedGates = await checkOrBuild(args)
+  const unrun = obstacle && !isCI ? { tests: await countBrowserTests(), reason: obstacle } : undefined
+  const { code, written: tally } = await runTests(args, unrun === undefined)
+
+  const { lines, ok } = summarise({ code, tally, failedGates, unrun, isCI })
+  for (const line of lines) console.log(line)
+  if (!ok) process.exitCode = 1
+}
+
+/** The gates are imported late: they need what has just been installed. Resolves to the names of those that failed. */
+async function checkOrBuild(args) {
+  if (isCI || !args.includes('--no-check')) return (await import('./check.js')).runGates()
+  const { build } = await import('./build.js')
+  const faults = build(projectRoot)
+  for (const fault of faults) console.error(fault)
+  return faults.length > 0 ? ['build'] : []
+}
+
+async function countBrowserTests() {
+  const { written = [] } = await runVitest(file => ['list', '--project=browser', `--json=${file}`])
+  return written.length
+}
+
+/** Resolves to Vitest's exit code and the tally, which is absent when Vitest broke down. */
+function runTests(args, withBrowser) {
+  const projects = withBrowser ? [] : ['--project=!browser']
+  const reporters = ['--reporter=default', '--reporter=./tools/shared/tally.js']
+  const wanted = args.filter(arg => arg !== '--no-check')
+  return runVitest(() => ['run', ...projects, ...reporters, ...wanted])
+}
+
+async function runVitest(argumentsFor) {
+  const folder = mkdtempSync(join(tmpdir(), 'latchkey-test-'))
+  const file = join(folder, 'result.json')
+  const command = ['node_modules/vitest/vitest.mjs', ...argumentsFor(file)]
+  try {
+    return { code: await run(command, { ...process.env, [tallyVariable]: file }), written: readJson(file) }
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+function run(command, env) {
+  const child = spawn(process.execPath, command, { cwd: projectRoot, env, stdio: 'inherit' })
+  return new Promise((resolve, reject) => child.once('error', reject).once('close', resolve))
+}
+
+function readJson(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+await main(process.argv.slice(2))

@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest'
+import { checkDocs } from '../check-docs.js'
+import { plant } from './plant.js'
+
+const faultsOf = files => checkDocs(plant(files))
+const block = (code, info = 'ts') => `\`\`\`${info}\n${code}\n\`\`\`\n`
+
+describe('the docs', () => {
+  test('a sound tree has no fault', () => {
+    expect(faultsOf()).toEqual([])
+  })
+
+  test('a public name without a doc comment is a fault at its declaration', () => {
+    const files = { 'src/core/auth.ts': 'const secret = 1\n\nexport const Auth = () => secret\n' }
+    expect(faultsOf(files)).toEqual(['src/core/auth.ts:3 exports Auth without a doc comment.'])
+  })
+
+  test('public types and default exports count, what no subpath exports does not', () => {
+    expect(faultsOf({ 'src/types/user.ts': 'export interface User {}\n' })).toHaveLength(1)
+    expect(faultsOf({ 'src/providers/harbor.ts': "export default { id: 'harbor' }\n" })).toHaveLength(1)
+    expect(faultsOf({ 'src/core/inner.ts': 'export const inner = 1\n' })).toEqual([])
+  })
+
+  test('a tag alone is a doc comment', () => {
+    const text = "/** @see https://harbor.example/docs */\nexport default { id: 'harbor' }\n"
+    expect(faultsOf({ 'src/providers/harbor.ts': text })).toEqual([])
+  })
+
+  test('an example compiles against the public names', () => {
+    const text = block(
+      "import { Auth } from 'latchkey'\nimport harbor from 'latchkey/providers/harbor'\n\nAuth()\nharbor.id",
+    )
+    expect(faultsOf({ 'docs/guide.md': text })).toEqual([])
+  })
+
+  test('an example that does not compile is a fault at its line', () => {
+    const text = `# Guide\n\n${block("import { Auth } from 'latchkey'\n\nAuth('too much')")}`
+    expect(faultsOf({ 'docs/guide.md': text })).toEqual(['docs/guide.md:6 Expected 0 arguments, but got 1.'])
+    expect(faultsOf({ 'docs/guide.md': block('const = 1') })).not.toEqual([])
+    expect(faultsOf({ 'docs/guide.md': block("import 'latchkey/gone'") })).toHaveLength(1)
+  })
+
+  test('an example in a doc comment is compiled too', () => {
+    const comment =
+      '/**\n * Answers.\n *\n * @example\n * ```ts\n * const x: string = 1\n * ```\n */\nexport const Auth = 1\n'
+    expect(faultsOf({ 'src/core/auth.ts': comment })).toEqual([
+      "src/core/auth.ts:6 Type 'number' is not assignable to type 'string'.",
+    ])
+  })
+
+  test('blocks do not see one another', () => {
+    expect(faultsOf({ 'docs/guide.md': block('const a = 1') + block('const a = 2') })).toEqual([])
+    expect(faultsOf({ 'docs/guide.md': block('const a = 1') + block('void a') })).toHaveLength(1)
+  })
+
+  test('only the page of differences may opt out of compiling', () => {
+    const text = block("import x from 'next-auth'", 'ts no-check')
+    expect(faultsOf({ 'docs/differences.md': text })).toEqual([])
+    expect(faultsOf({ 'docs/guide.md': text })[0]).toContain('opts out of compiling')
+    expect(faultsOf({ 'docs/guide.md': block('const = 1', 'ts nocheck') })[0]).toContain('unknown mark')
+  })
+
+  test('a link to no file or no heading is a fault, one in code is not', () => {
+    const files = {
+      'docs/guide.md':
+        '# Guide\n[a](../README.md) [b](#guide) [c](https://x.example/y) `[d](gone.md)` [e](tour.md#the-end)\n',
+      'docs/tour.md': '## The end\n',
+    }
+    expect(faultsOf(files)).toEqual([])
+    expect(faultsOf({ ...files, 'docs/tour.md': null })[0]).toBe(
+      'docs/guide.md:2 links to tour.md#the-end, which does not exist.',
+    )
+    expect(faultsOf({ ...files, 'docs/tour.md': '## The beginning\n' })).toHaveLength(1)
+    expect(faultsOf({ 'docs/guide.md': '![logo](logo.png)\n\n[x]: missing.md\n' })).toHaveLength(2)
+  })
+})

@@ -1,0 +1,72 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, utimesSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { installDebianPackages } from '../setup.js'
+import { projectRoot } from '../shared/gate.js'
+import { plant } from './plant.js'
+
+const lock = {
+  name: 'latchkey',
+  lockfileVersion: 3,
+  packages: {
+    '': { name: 'latchkey', dependencies: { part: 'file:part' } },
+    'node_modules/part': { resolved: 'part', link: true },
+    part: { version: '1.0.0' },
+  },
+}
+
+function plantLocked(files) {
+  return plant({
+    'package.json': JSON.stringify({ name: 'latchkey', dependencies: { part: 'file:part' } }),
+    'package-lock.json': JSON.stringify(lock),
+    'part/package.json': JSON.stringify({ name: 'part', version: '1.0.0' }),
+    ...files,
+  })
+}
+
+/** In a process of its own, because npm writes to the terminal. */
+function install(root) {
+  const script = `
+    import { installDependencies } from '${pathToFileURL(join(projectRoot, 'tools/setup.js'))}'
+    await installDependencies(process.argv[1])`
+  const { stdout, stderr, status } = spawnSync(process.execPath, ['--input-type=module', '-e', script, root])
+  return { output: `${stdout}${stderr}`, status }
+}
+
+describe('setup', () => {
+  test('installs when there is nothing, and only once', () => {
+    const root = plantLocked()
+    expect(install(root)).toMatchObject({
+      status: 0,
+      output: expect.stringContaining('Installing npm dependencies'),
+    })
+    expect(existsSync(join(root, 'node_modules/part/package.json'))).toBe(true)
+    expect(install(root)).toEqual({ status: 0, output: '' })
+  })
+
+  test('installs again when the lockfile is newer than what is installed', () => {
+    const root = plantLocked({ 'node_modules/.package-lock.json': '{}' })
+    const later = Date.now() / 1000 + 60
+    utimesSync(join(root, 'package-lock.json'), later, later)
+    install(root)
+    expect(existsSync(join(root, 'node_modules/part'))).toBe(true)
+  })
+
+  test('installs again when an install was cut short', () => {
+    const root = plantLocked({ 'node_modules/half/index.js': '' })
+    install(root)
+    expect(existsSync(join(root, 'node_modules/part'))).toBe(true)
+  })
+
+  test('says so when npm fails', () => {
+    const { output, status } = install(plantLocked({ 'package.json': 'not json' }))
+    expect(status).toBe(1)
+    expect(output).toContain('npm install failed with exit code 1')
+  })
+
+  test('asks nothing of Debian when nothing is missing', async () => {
+    expect(await installDebianPackages([])).toBe(undefined)
+  })
+})
