@@ -14,6 +14,7 @@ import { importsOf, lineOf, readSources } from './shared/source-tree.js'
 import { readManifest } from './shared/subpaths.js'
 
 const floors = {
+  base: 0,
   errors: 0,
   types: 0,
   crypto: 1,

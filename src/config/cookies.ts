@@ -16,8 +16,9 @@ const names: Readonly<Record<CookieKey, string>> = {
 
 const shortLived: ReadonlySet<CookieKey> = new Set(['pkceCodeVerifier', 'state', 'webauthnChallenge'])
 
-/** Every cookie with its name and attributes, the app's overrides merged in. */
-export function cookieTable(secure: boolean, overrides: AuthConfig['cookies'] = {}): CookieTable {
+/** Every cookie with its name and attributes, for https (`secure`) or http, the app's overrides merged in. */
+export function cookieTable(kind: 'secure' | 'plain', overrides: AuthConfig['cookies'] = {}): CookieTable {
+  const secure = kind === 'secure'
   const keys = Object.keys(names) as CookieKey[]
   const table = keys.map(key => [key, merge(defaultCookie(key, secure), overrides[key])] as const)
   return Object.freeze(Object.fromEntries(table)) as CookieTable

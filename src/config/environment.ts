@@ -2,7 +2,7 @@
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /** The variables of the process, where there is one. */
-export function processEnvironment(): Environment {
+export function runtimeEnvironment(): Environment {
   return typeof process === 'undefined' ? {} : (process.env ?? {})
 }
 

@@ -6,7 +6,7 @@ type Tree = Record<string, unknown>
  */
 export function merge(base: object, over: object = {}): Tree {
   const merged: Tree = { ...base }
-  for (const [key, value] of Object.entries(over)) {
+  for (const [key, value] of Object.entries(over as Tree)) {
     if (value === undefined) continue
     const below = merged[key]
     merged[key] = isTree(below) && isTree(value) ? merge(below, value) : value
@@ -17,6 +17,6 @@ export function merge(base: object, over: object = {}): Tree {
 /** A plain object: instances of classes, arrays and functions are values. */
 function isTree(value: unknown): value is Tree {
   if (typeof value !== 'object' || value === null) return false
-  const prototype = Object.getPrototypeOf(value)
+  const prototype: unknown = Object.getPrototypeOf(value)
   return prototype === Object.prototype || prototype === null
 }

@@ -7,7 +7,7 @@ import type { Settings } from '../types/context.js'
 import type { LoggerInstance } from '../types/logger.js'
 import { skipCSRFCheck } from '../types/symbols.js'
 import { cookieTable } from './cookies.js'
-import { flag, processEnvironment } from './environment.js'
+import { flag, runtimeEnvironment } from './environment.js'
 import { notifier } from './notify.js'
 import { mergedProvider, resolveProvider } from './provider.js'
 import { secretsOf } from './secret.js'
@@ -26,7 +26,7 @@ export type ResolvedConfig = Omit<Settings, 'sessions'>
  * @throws InvalidEndpoints when an endpoint is no URL
  */
 export function resolve(config: AuthConfig, logger: LoggerInstance): ResolvedConfig {
-  const env = processEnvironment()
+  const env = runtimeEnvironment()
   return Object.freeze({
     basePath: basePathOf(config.basePath),
     providers: new Map(
@@ -37,7 +37,7 @@ export function resolve(config: AuthConfig, logger: LoggerInstance): ResolvedCon
     csrfChecked: config.skipCSRFCheck !== skipCSRFCheck,
     trustedOrigins: new Set(config.trustedOrigins?.map(origin => parseUrl(origin)?.origin ?? origin)),
     useSecureCookies: config.useSecureCookies,
-    cookies: { secure: cookieTable(true, config.cookies), plain: cookieTable(false, config.cookies) },
+    cookies: { secure: cookieTable('secure', config.cookies), plain: cookieTable('plain', config.cookies) },
     session: sessionOf(config),
     jwt: jwtOf(config),
     store: config.adapter ? storeOf(config.adapter, logger) : null,

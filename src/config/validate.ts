@@ -12,8 +12,9 @@ import {
 import type { AdapterMethod } from '../types/adapter.js'
 import type { AuthConfig } from '../types/config.js'
 import type { Flows } from '../types/context.js'
-import type { ProviderConfig, ProviderType } from '../types/provider.js'
-import { isProduction, processEnvironment } from './environment.js'
+import type { ProviderConfig } from '../types/provider.js'
+import type { ProviderType } from '../types/provider-type.js'
+import { isProduction, runtimeEnvironment } from './environment.js'
 import { mergedProvider } from './provider.js'
 import { randomSecret, secretsOf } from './secret.js'
 
@@ -57,7 +58,7 @@ function untrustedHost({ trustHost }: AuthConfig) {
 
 function missingSecret(config: AuthConfig) {
   if (secretsOf(config).length > 0) return undefined
-  const line = isProduction(processEnvironment())
+  const line = isProduction(runtimeEnvironment())
     ? ''
     : ` Paste this line into .env:\nAUTH_SECRET="${randomSecret()}"`
   return new MissingSecret(`Set \`secret\` (or AUTH_SECRET) to at least 32 random characters.${line}`)
@@ -65,7 +66,7 @@ function missingSecret(config: AuthConfig) {
 
 function weakSecret(config: AuthConfig) {
   const [newest = ''] = secretsOf(config)
-  if (newest.length >= 16 || !isProduction(processEnvironment())) return undefined
+  if (newest.length >= 16 || !isProduction(runtimeEnvironment())) return undefined
   return new InvalidConfig(
     '`secret` is shorter than 16 characters and can be guessed. Put a new one of at least 32 random characters first ' +
       'and keep the old one behind it (AUTH_SECRET_1=new beside AUTH_SECRET=old): nobody is signed out.',

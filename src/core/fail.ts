@@ -1,7 +1,6 @@
 import {
   AuthError,
   CredentialsSignin,
-  ErrorPageLoop,
   isClientError,
   PayloadTooLarge,
   SessionUnavailable,
@@ -9,7 +8,6 @@ import {
 } from '../errors.js'
 import { json, redirect } from '../http/result.js'
 import { absolute, withQuery } from '../http/url.js'
-import { errorPage } from '../pages/error.js'
 import type { AuthAction } from '../types/action.js'
 import type { AuthConfig } from '../types/config.js'
 import type { Call, Result } from '../types/wire.js'
@@ -70,28 +68,3 @@ function shown(error: unknown): Record<string, string> {
     error instanceof AuthError && Object.hasOwn(aliases, error.type) ? aliases[error.type] : undefined
   return { error: alias ?? 'Configuration' }
 }
-
-const pageActions: ReadonlySet<AuthAction> = new Set(['signin', 'signout', 'error', 'verify-request'])
-
-/**
- * What everybody gets while the configuration is at fault. Spec: behaviour section 2.8.
- *
- * @returns the answer, and a second fault when the app's error page would only lead back here
- */
-export async function misconfigured(failed: Failed): Promise<{ result: Result; fault?: AuthError }> {
-  const { call, pages, theme, basePath } = failed
-  const { origin } = call.url
-  if (call.action === 'session') return { result: json(null, 500) }
-  if (!pageActions.has(call.action) || call.method === 'POST')
-    return { result: json({ message: notice }, 500) }
-  const builtIn = () => errorPage({ theme, origin, base: origin + basePath, error: 'Configuration' })
-  if (!pages.error) return { result: await builtIn() }
-  if (!call.query.callbackUrl?.startsWith(pages.error)) {
-    return { result: redirect(withQuery(absolute(pages.error, origin), { error: 'Configuration' })) }
-  }
-  const fault = new ErrorPageLoop('`pages.error` itself needs a session: let signed-out visitors see it.')
-  return { result: await builtIn(), fault }
-}
-
-const notice =
-  'There was a problem with the server configuration. Check the server logs for more information.'

@@ -4,7 +4,8 @@ import type { Context } from '../types/context.js'
 import { raw } from '../types/symbols.js'
 import type { Call, ResponseInternal, Result } from '../types/wire.js'
 import { enter } from './enter.js'
-import { fail, misconfigured, reject } from './fail.js'
+import { fail, reject } from './fail.js'
+import { misconfigured } from './misconfigured.js'
 import { parse } from './parse.js'
 import { asData, respond, wantsUrl } from './respond.js'
 import { act } from './routes.js'
@@ -44,10 +45,6 @@ function throws(request: Request, config: AuthConfig): boolean {
 
 async function failure(error: unknown, call: Call | null, resolved: Resolved): Promise<Result> {
   if (!call) return reject(error)
-  const { pages, theme, basePath, logger } = resolved
-  const failed = { call, pages, theme, basePath }
-  if (resolved.settings) return fail(error, failed)
-  const { result, fault } = await misconfigured(failed)
-  if (fault) logger.error(fault)
-  return result
+  const { settings, fault, logger, ...shown } = resolved
+  return settings ? fail(error, { call, ...shown }) : misconfigured(fault, { call, ...shown }, logger)
 }

@@ -53,9 +53,19 @@ function route(pathname: string, basePath: string): Pick<Call, 'action' | 'provi
   if (!pathname.startsWith(`${basePath}/`))
     throw new UnknownAction(`"${pathname}" is not below \`basePath\`.`)
   const [action = '', provider, ...rest] = pathname.slice(basePath.length).split('/').filter(Boolean)
-  const providerId = provider === 'undefined' ? undefined : provider
+  const providerId = provider === 'undefined' ? undefined : decodeSegment(provider)
   if (!isAuthAction(action) || rest.length > 0 || (providerId && !actions[action].takesProvider)) {
     throw new UnknownAction(`"${pathname}" names no action.`)
   }
   return { action, providerId: providerId ?? null }
+}
+
+/** An id may hold what a path does not. */
+function decodeSegment(segment: string | undefined): string | undefined {
+  if (!segment?.includes('%')) return segment
+  try {
+    return decodeURIComponent(segment)
+  } catch (error) {
+    throw new UnknownAction(`"${segment}" is no percent-encoding.`, { cause: { err: error as Error } })
+  }
 }

@@ -1,5 +1,6 @@
 import * as seam from '#crypto'
-import { Cache } from '../cache.js'
+import { Cache } from '../base/cache.js'
+import { parseObject } from '../base/json.js'
 import { InvalidToken } from '../errors.js'
 import { type CipherKey, type Enc, keyLength } from './seam.js'
 
@@ -31,7 +32,7 @@ export async function open(token: string, secrets: readonly string[], salt: stri
   }
   for (const { cipher } of await candidates(header, secrets, salt)) {
     const plaintext = await seam.decrypt(cipher, header, { iv, ciphertext, tag })
-    if (plaintext !== null) return parseObject(plaintext)
+    if (plaintext !== null) return claimsIn(plaintext)
   }
   throw new InvalidToken('ERR_JWE_DECRYPTION_FAILED', 'No matching decryption secret.')
 }
@@ -47,7 +48,7 @@ async function candidates(header: string, secrets: readonly string[], salt: stri
 
 function parseHeader(header: string): { enc: Enc; kid: string | undefined } {
   const bytes = seam.fromBase64url(header)
-  const { alg, enc, kid, crit, zip } = bytes ? parseObject(new TextDecoder().decode(bytes)) : {}
+  const { alg, enc, kid, crit, zip } = (bytes && parseObject(new TextDecoder().decode(bytes))) ?? {}
   if (
     alg !== 'dir' ||
     (enc !== 'A256CBC-HS512' && enc !== 'A256GCM') ||
@@ -59,13 +60,9 @@ function parseHeader(header: string): { enc: Enc; kid: string | undefined } {
   return { enc, kid: typeof kid === 'string' ? kid : undefined }
 }
 
-function parseObject(text: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(text)
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value }
-  } catch {
-    // Answered below: not JSON is as wrong as not an object.
-  }
+function claimsIn(plaintext: string): Record<string, unknown> {
+  const claims = parseObject(plaintext)
+  if (claims) return claims
   throw new InvalidToken('ERR_JWE_INVALID', 'The token does not hold a JSON object.')
 }
 

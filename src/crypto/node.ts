@@ -49,11 +49,11 @@ export const importKey: CryptoSeam['importKey'] = (enc, bytes): NodeKey => {
 
 export const encrypt: CryptoSeam['encrypt'] = (key, header, plaintext) => {
   const { cipher, mac } = key as NodeKey
-  const iv = nodeRandomBytes(mac ? 16 : 12)
-  if (!mac) return encryptGcm(cipher, iv, header, plaintext)
+  if (!mac) return encryptGcm(cipher, header, plaintext)
+  const iv = nodeRandomBytes(16)
   const cbc = createCipheriv('aes-256-cbc', cipher, iv)
   const ciphertext = Buffer.concat([cbc.update(plaintext, 'utf8'), cbc.final()])
-  const tag = authenticate(mac, header, iv, ciphertext)
+  const tag = authenticate(mac, header, { iv, ciphertext })
   return sealed(iv, ciphertext, tag)
 }
 
@@ -64,7 +64,7 @@ export const decrypt: CryptoSeam['decrypt'] = (key, header, { iv, ciphertext, ta
   if (!nonce || !body || !given || nonce.length !== (mac ? 16 : 12) || given.length !== (mac ? 32 : 16))
     return null
   if (!mac) return decryptGcm(cipher, header, { nonce, body, given })
-  if (!timingSafeEqual(authenticate(mac, header, nonce, body), given)) return null
+  if (!timingSafeEqual(authenticate(mac, header, { iv: nonce, ciphertext: body }), given)) return null
   const cbc = createDecipheriv('aes-256-cbc', cipher, nonce)
   return cbc.update(body, undefined, 'utf8') + cbc.final('utf8')
 }
@@ -74,15 +74,18 @@ export const equal: CryptoSeam['equal'] = (a, b) => {
   return left.length === right.length && timingSafeEqual(left, right)
 }
 
+type Unsigned = Readonly<Record<'iv' | 'ciphertext', Uint8Array>>
+
 /** RFC 7518 section 5.2.2.1: HMAC over AAD, IV, ciphertext and the AAD's length in bits; the first half counts. */
-function authenticate(mac: KeyObject, header: string, iv: Uint8Array, ciphertext: Uint8Array): Buffer {
+function authenticate(mac: KeyObject, header: string, { iv, ciphertext }: Unsigned): Buffer {
   const length = Buffer.alloc(8)
   length.writeUInt32BE(header.length * 8, 4)
   const full = createHmac('sha512', mac).update(header).update(iv).update(ciphertext).update(length).digest()
   return full.subarray(0, 32)
 }
 
-function encryptGcm(key: KeyObject, iv: Buffer, header: string, plaintext: string): Sealed {
+function encryptGcm(key: KeyObject, header: string, plaintext: string): Sealed {
+  const iv = nodeRandomBytes(12)
   const gcm = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(header))
   const ciphertext = Buffer.concat([gcm.update(plaintext, 'utf8'), gcm.final()])
   return sealed(iv, ciphertext, gcm.getAuthTag())

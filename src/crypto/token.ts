@@ -76,5 +76,5 @@ function isTime(value: unknown): value is number | undefined {
 }
 
 function asList(secret: string | readonly string[]): readonly string[] {
-  return typeof secret === 'string' ? [secret] : secret
+  return [secret].flat().filter(Boolean)
 }

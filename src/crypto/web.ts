@@ -13,7 +13,8 @@ interface WebKey extends CipherKey {
 }
 
 const encoder = new TextEncoder()
-const decoder = new TextDecoder()
+// A byte order mark is part of the text, as it is on Node.
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 const base64urlText = /^[\w-]*$/
 
 export const randomBytes: CryptoSeam['randomBytes'] = length => crypto.getRandomValues(new Uint8Array(length))

@@ -1,3 +1,4 @@
+import { parseObject } from '../base/json.js'
 import { PayloadTooLarge, UnknownAction } from '../errors.js'
 import type { Call } from '../types/wire.js'
 
@@ -46,19 +47,9 @@ async function readText(request: Request): Promise<string> {
 }
 
 function fromJson(text: string): Body {
-  const value = parseJson(text)
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new UnknownAction('The body must be a JSON object.')
-  }
-  return { body: { ...value }, form: null }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    throw new UnknownAction('The body is announced as JSON and is not.', { cause: { err: error as Error } })
-  }
+  const body = parseObject(text)
+  if (body) return { body, form: null }
+  throw new UnknownAction('The body is announced as JSON and is no JSON object.')
 }
 
 function fromForm(text: string): Body {

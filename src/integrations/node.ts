@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { first } from '../config/action-url.js'
-import { processEnvironment } from '../config/environment.js'
+import { runtimeEnvironment } from '../config/environment.js'
 import { setEnvDefaults } from '../config/set-env-defaults.js'
 import { Auth, sessionOf } from '../core/auth.js'
 import { parseUrl } from '../http/url.js'
@@ -84,7 +84,7 @@ function complete(config: NodeAuthConfig): NodeAuthConfig {
   const known = completions.get(config)
   if (known) return known
   const copy = { ...config }
-  setEnvDefaults(processEnvironment(), copy)
+  setEnvDefaults(runtimeEnvironment(), copy)
   completions.set(config, copy)
   return copy
 }
@@ -121,7 +121,7 @@ function bodyOf(req: IncomingMessage): ReadableStream<Uint8Array> {
  * the connection says. Null when that is no origin.
  */
 function originOf(req: IncomingMessage, { trustHost }: NodeAuthConfig): string | null {
-  const env = processEnvironment()
+  const env = runtimeEnvironment()
   const configured = parseUrl(env.AUTH_URL ?? env.NEXTAUTH_URL ?? '')
   if (configured) return configured.origin
   const { headers, socket } = req

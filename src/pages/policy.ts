@@ -1,5 +1,5 @@
 import { sha256 } from '#crypto'
-import { Cache } from '../cache.js'
+import { Cache } from '../base/cache.js'
 import type { Awaitable } from '../types/common.js'
 
 const hashes = new Cache<Awaitable<string>>(32)

@@ -26,7 +26,7 @@ export function databaseSessions(store: Store): SessionStrategy {
         clearSessionCookie(ctx)
         return null
       }
-      const record = await available(() => extend(ctx, store, found.session, touch))
+      const record = await available(() => extend(ctx, store, { session: found.session, ...touch }))
       const session = await available(() => show(ctx, { session: record, user: found.user }, touch))
       await ctx.settings.emit('session', { session })
       return session
@@ -56,16 +56,13 @@ async function create({ settings }: Context, store: Store, userId: string): Prom
   return store.createSession({ sessionToken, userId, expires: fromNow(settings.session.maxAge) })
 }
 
+type Due = Pick<Touch, 'update'> & { readonly session: AdapterSession }
+
 /** Extends the record when that is due. `updateSession` touches a record that exists; it never brings one back. */
-async function extend(
-  ctx: Context,
-  store: Store,
-  session: AdapterSession,
-  touch: Touch,
-): Promise<AdapterSession> {
+async function extend(ctx: Context, store: Store, { session, update }: Due): Promise<AdapterSession> {
   const { maxAge, updateAge } = ctx.settings.session
   const extendedAt = session.expires.getTime() - maxAge * 1000
-  if (!touch.update && extendedAt + updateAge * 1000 > Date.now()) return session
+  if (!update && extendedAt + updateAge * 1000 > Date.now()) return session
   const expires = fromNow(maxAge)
   await store.updateSession({ sessionToken: session.sessionToken, expires })
   setSessionCookie(ctx, session.sessionToken, expires)

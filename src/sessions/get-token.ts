@@ -53,8 +53,13 @@ export async function getToken(params: GetTokenParams<boolean>): Promise<string 
 
 function namesOf({ cookieName, secureCookie }: GetTokenParams<boolean>): string[] {
   if (cookieName) return [cookieName]
-  const kinds = secureCookie === undefined ? [true, false] : [secureCookie]
-  return kinds.map(secure => cookieTable(secure).sessionToken.name)
+  const names = { secure: nameFor('secure'), plain: nameFor('plain') }
+  if (secureCookie === undefined) return [names.secure, names.plain]
+  return [secureCookie ? names.secure : names.plain]
+}
+
+function nameFor(kind: 'secure' | 'plain'): string {
+  return cookieTable(kind).sessionToken.name
 }
 
 function* tokensIn(req: GetTokenParams['req'], name: string): Generator<string> {

@@ -1,5 +1,5 @@
 import type { JsonValue } from './common.js'
-import type { ProviderType } from './provider.js'
+import type { ProviderType } from './provider-type.js'
 
 /** A token endpoint's answer, RFC 6749 section 5.1, with `expires_at` (seconds since the epoch) added. */
 export interface TokenSet {

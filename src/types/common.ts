@@ -7,8 +7,5 @@ export type Awaited<T> = T extends PromiseLike<infer U> ? U : T
 /** A version such as `v1`, `v1.2` or `v1.2.3`. */
 export type SemverString = `v${number}` | `v${number}.${number}` | `v${number}.${number}.${number}`
 
-/** An open set of strings that still completes the known ones. */
-export type LiteralUnion<T extends string> = T | (string & Record<never, never>)
-
 /** Any JSON value. */
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue }

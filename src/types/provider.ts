@@ -1,11 +1,9 @@
 import type { TokenSet } from './account.js'
 import type { Awaitable } from './common.js'
+import type { ProviderType } from './provider-type.js'
 import type { customFetch } from './symbols.js'
 import type { Theme } from './theme.js'
 import type { User } from './user.js'
-
-/** How a provider signs people in. A provider's type is code (a Flow); a provider is data. */
-export type ProviderType = 'oidc' | 'oauth' | 'email' | 'credentials' | 'webauthn'
 
 /** What every provider has. */
 export interface CommonProviderOptions {

@@ -40,7 +40,7 @@ export function authenticationOf(provider: OAuthProvider): oauth.ClientAuth {
  */
 function basic(provider: OAuthProvider): oauth.ClientAuth {
   const credentials = `${loose(provider.clientId)}:${loose(secretOf(provider))}`
-  return (_as, _client, _body, headers) => headers.set('authorization', `Basic ${btoa(credentials)}`)
+  return (...[, , , headers]) => headers.set('authorization', `Basic ${btoa(credentials)}`)
 }
 
 function loose(text: string): string {
@@ -63,10 +63,11 @@ function privateKeyOf({ id, token }: OAuthProvider): CryptoKey | oauth.PrivateKe
 /** RFC 7523 section 3. Providers disagree on who the audience of an assertion is, so both names are given. */
 function privateKeyJwt(provider: OAuthProvider): oauth.ClientAuth {
   const key = privateKeyOf(provider)
-  return (as, client, body, headers) => {
+  return (...request) => {
+    const [{ issuer, token_endpoint }] = request
     const modifyAssertion: oauth.ModifyAssertionFunction = (_header, payload) => {
-      payload.aud = as.token_endpoint ? [as.issuer, as.token_endpoint] : as.issuer
+      payload.aud = token_endpoint ? [issuer, token_endpoint] : issuer
     }
-    return oauth.PrivateKeyJwt(key, { [oauth.modifyAssertion]: modifyAssertion })(as, client, body, headers)
+    return oauth.PrivateKeyJwt(key, { [oauth.modifyAssertion]: modifyAssertion })(...request)
   }
 }

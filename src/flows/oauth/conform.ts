@@ -1,3 +1,4 @@
+import { parseObject } from '../../base/json.js'
 import type { OAuthProvider } from '../../types/resolved-provider.js'
 
 /** What providers put where the standard wants nothing at all. */
@@ -41,14 +42,4 @@ function statusOf({ status }: Response, body: Record<string, unknown>): number {
 /** A `WWW-Authenticate` would hide the error that stands in the body. */
 function plain({ headers }: Response): HeadersInit {
   return { 'content-type': headers.get('content-type') ?? '' }
-}
-
-function parseObject(text: string): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null
-  } catch {
-    // Not JSON: the library names that fault.
-    return null
-  }
 }

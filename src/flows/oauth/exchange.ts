@@ -8,6 +8,7 @@ import { redirectUri } from './authorize.js'
 import { authenticationOf, clientOf } from './client.js'
 import { conformTokens } from './conform.js'
 import { assertIdToken } from './id-token.js'
+import { jwtPart } from './jwt-part.js'
 import { requestOptions } from './outbound.js'
 import { assertReachable } from './server.js'
 import { viewOf } from './view.js'
@@ -72,16 +73,10 @@ function nonceToExpect({ checks }: OAuthProvider, { nonce }: PendingFlow, idToke
   return nonce !== null && (checks.has('nonce') || carriesNonce(idToken)) ? nonce : null
 }
 
+/** What cannot be read is expected to have one: the library refuses it either way. */
 function carriesNonce(idToken: unknown): boolean {
-  if (typeof idToken !== 'string') return false
-  const payload = idToken.split('.')[1] ?? ''
-  try {
-    const json = atob(payload.replaceAll('-', '+').replaceAll('_', '/'))
-    return 'nonce' in JSON.parse(json)
-  } catch {
-    // Unreadable: whatever is expected of it, the library will refuse it.
-    return true
-  }
+  const payload = typeof idToken === 'string' ? jwtPart(idToken, 1) : null
+  return payload === null || 'nonce' in payload
 }
 
 function dated(tokens: TokenSet): TokenSet {

@@ -3,6 +3,7 @@ import * as seam from '#crypto'
 import { CallbackRouteError } from '../../errors.js'
 import type { Settings } from '../../types/context.js'
 import type { OAuthProvider } from '../../types/resolved-provider.js'
+import { jwtPart } from './jwt-part.js'
 import { requestOptions } from './outbound.js'
 import { assertReachable } from './server.js'
 
@@ -29,7 +30,7 @@ export async function assertIdToken(
 ): Promise<void> {
   await assertClaims(provider, answer.tokens)
   const { server, tokens } = answer
-  const { alg } = headerOf(tokens)
+  const alg = algorithmOf(tokens)
   if (alg.startsWith('HS')) return assertHmac(provider, tokens, alg)
   if (server.jwks_uri) return assertSignature(settings, provider, answer)
   if (!provider.token.url)
@@ -56,7 +57,7 @@ async function assertClaims(
 
 /** Section 3.1.3.6: the left half of the access token's digest, by the digest of the signature. */
 async function hashOf(tokens: oauth.TokenEndpointResponse): Promise<string> {
-  const { alg } = headerOf(tokens)
+  const alg = algorithmOf(tokens)
   const digest = { 256: 'SHA-256', 384: 'SHA-384', 512: 'SHA-512' }[alg.slice(-3)] ?? 'SHA-512'
   const whole = await crypto.subtle.digest(digest, new TextEncoder().encode(tokens.access_token))
   return seam.toBase64url(new Uint8Array(whole, 0, whole.byteLength / 2))
@@ -99,8 +100,6 @@ async function assertHmac(
   throw new CallbackRouteError(`The ID token of provider "${id}" is not signed with the client secret.`)
 }
 
-/** The library has parsed it before. */
-function headerOf({ id_token = '' }: oauth.TokenEndpointResponse): { readonly alg: string } {
-  const header = seam.fromBase64url(id_token.split('.')[0] ?? '')
-  return JSON.parse(new TextDecoder().decode(header ?? new Uint8Array()))
+function algorithmOf({ id_token = '' }: oauth.TokenEndpointResponse): string {
+  return String(jwtPart(id_token, 0)?.alg)
 }

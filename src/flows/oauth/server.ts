@@ -1,5 +1,5 @@
 import type { AuthorizationServer } from 'oauth4webapi'
-import { Cache } from '../../cache.js'
+import { Cache } from '../../base/cache.js'
 import { InvalidEndpoints } from '../../errors.js'
 import { parseUrl } from '../../http/url.js'
 import type { Settings } from '../../types/context.js'

@@ -1,4 +1,5 @@
 import * as oauth from 'oauth4webapi'
+import { isObject, parseObject } from '../../base/json.js'
 import { CallbackRouteError } from '../../errors.js'
 import type { Context } from '../../types/context.js'
 import type { OAuthProvider } from '../../types/resolved-provider.js'
@@ -44,16 +45,7 @@ async function fetchPlain(provider: OAuthProvider, url: string, token: string): 
   const headers = { accept: 'application/json', authorization: `Bearer ${token}`, 'user-agent': 'latchkey' }
   const response = await conform(provider, await outboundOf(provider)(url, { headers }))
   if (!response.ok) throw refusal(provider, `answered with status ${response.status}`)
-  return asProfile(provider, await parse(provider, response))
-}
-
-async function parse(provider: OAuthProvider, response: Response): Promise<unknown> {
-  const text = await response.text()
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw refusal(provider, 'did not answer with JSON')
-  }
+  return asProfile(provider, parseObject(await response.text()))
 }
 
 /** A challenge beside a good answer would make the library refuse it. */
@@ -66,8 +58,8 @@ async function conform({ userinfo }: OAuthProvider, answer: Response): Promise<R
 }
 
 function asProfile(provider: OAuthProvider, value: unknown): Profile {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value }
-  throw refusal(provider, 'gave no object')
+  if (isObject(value)) return { ...value }
+  throw refusal(provider, 'did not answer with a JSON object')
 }
 
 function refusal({ id }: OAuthProvider, what: string): CallbackRouteError {

@@ -1,0 +1,99 @@
+import type { AuthConfig } from '../../../src/types/config.js'
+import { credentials, email, four, service, twenty } from './providers.js'
+
+/** One picture of one page: what the app configured, and what the visitor asks for. */
+export interface State {
+  readonly path: string
+  readonly config: Partial<AuthConfig>
+}
+
+const logo = (ink: string) =>
+  `data:image/svg+xml,${encodeURIComponent(
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 132 32"><rect width="32" height="32" rx="9" fill="#0f7b5f"/><path d="M10 17l4.5 4.5L23 11" fill="none" stroke="#fff" stroke-width="3.5" stroke-linecap="round" stroke-linejoin="round"/><rect x="44" y="10" width="88" height="12" rx="6" fill="${ink}"/></svg>`,
+  )}`
+
+const signIn = (providers: AuthConfig['providers'], query = '', theme: AuthConfig['theme'] = {}): State => ({
+  path: `/auth/signin${query}`,
+  config: { providers, theme },
+})
+
+/** The pages in the states that the issue lists. */
+export const states = {
+  'sign-in-0': signIn([]),
+  'sign-in-1': signIn([service('Google', { brandColor: '#1a73e8' })]),
+  'sign-in-4': signIn(four),
+  'sign-in-20': signIn([...twenty, credentials]),
+  'sign-in-forms': signIn([
+    email,
+    {
+      ...credentials,
+      name: 'your staff card',
+      credentials: {
+        card: { label: 'Card number', placeholder: '0000 0000', inputmode: 'numeric' },
+        pin: { label: 'PIN', type: 'password' },
+        stay: { label: 'Keep me signed in on this device', type: 'checkbox' },
+      },
+    },
+  ]),
+  'sign-in-long': signIn([
+    service('The International Federation of Amateur Radio and Satellite Listeners of Northern Europe', {
+      bg: '#0f7b5f',
+    }),
+    service('Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'),
+    service('GitHub', { bg: '#24292f', text: '#fff' }),
+    credentials,
+  ]),
+  'sign-in-brand': signIn(four, '', {
+    brandColor: '#0f7b5f',
+    buttonText: '#fffbe6',
+    logo: logo('#7c8a86'),
+  }),
+  'sign-in-brand-pale': signIn([credentials], '', { brandColor: '#ffd84d', logo: logo('#7c8a86') }),
+  'sign-out': { path: '/auth/signout', config: { providers: four } },
+  'verify-request': { path: '/auth/verify-request?provider=email&type=email', config: { providers: four } },
+  'error-access': { path: '/auth/error?error=AccessDenied', config: { providers: four } },
+  'error-other': { path: '/auth/error', config: { providers: four } },
+} as const satisfies Record<string, State>
+
+/** Every code that the sign-in page knows, and one it does not. */
+export const signInErrors = [
+  'Signin',
+  'OAuthSignin',
+  'OAuthCallbackError',
+  'OAuthCreateAccount',
+  'EmailCreateAccount',
+  'Callback',
+  'OAuthAccountNotLinked',
+  'AccountNotLinked',
+  'EmailSignin',
+  'CredentialsSignin',
+  'SessionRequired',
+  'MissingCSRF',
+  'SomethingNew',
+] as const
+
+/** Every code that the error page knows, and one it does not. */
+export const errorPageCodes = [
+  'Configuration',
+  'AccessDenied',
+  'Verification',
+  'WebAuthnVerificationError',
+  'SomethingNew',
+] as const
+
+const signInErrorOf: Readonly<Record<string, AuthConfig['providers']>> = {
+  CredentialsSignin: [credentials],
+  MissingCSRF: [credentials],
+  EmailSignin: [email],
+}
+
+/** The sign-in page with this error, beside a way in that it comes from. */
+export function signInError(code: string): State {
+  const providers = signInErrorOf[code] ?? [service('GitHub', { bg: '#24292f', text: '#fff' })]
+  return signIn(providers, `?error=${encodeURIComponent(code)}`)
+}
+
+/** The error page with this error. */
+export function errorPage(code: string): State {
+  return { path: `/auth/error?error=${encodeURIComponent(code)}`, config: { providers: four } }
+}

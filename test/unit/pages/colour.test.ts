@@ -1,0 +1,100 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { contrast, parseColour, readableOn } from '../../../src/pages/colour.js'
+
+describe('parseColour', () => {
+  test.each([
+    ['#fff', 1],
+    ['#FFFFFF', 1],
+    ['#000f', 0],
+    ['#ff0000ff', 0.2126],
+    ['rgb(255, 0, 0)', 0.2126],
+    ['rgb(100% 0% 0% / 1)', 0.2126],
+    ['rgba(0,0,255,1)', 0.0722],
+    ['hsl(120, 100%, 50%)', 0.7152],
+    ['hsl(240deg 100% 50% / 100%)', 0.0722],
+    ['hsl(-120 100% 50%)', 0.0722],
+    [' #fff ', 1],
+  ])('%s has the luminance %f', (css, luminance) => {
+    expect(parseColour(css)?.luminance).toBeCloseTo(luminance, 4)
+  })
+
+  test.each([
+    'tomato',
+    'RebeccaPurple',
+    'oklch(70% .1 200)',
+    'lab(50% 40 59.5)',
+    'color(display-p3 1 0.5 0)',
+    '#ffffff80',
+    'rgb(0 0 0 / 50%)',
+    'hsl(0 100 50)',
+  ])('%s is a colour whose luminance only the browser knows', css => {
+    expect(parseColour(css)).toEqual({ css, luminance: null })
+  })
+
+  test.each([
+    undefined,
+    null,
+    7,
+    '',
+    '#ff',
+    '#ggg',
+    'red;}body{display:none',
+    'red}',
+    'red !important',
+    'var(--x)',
+    'url(https://evil.example)',
+    'rgb(1,2,3);color:red',
+    'rgb(calc(1) 2 3)',
+    'rgb(1 2 3)/**/',
+    '</style><script>alert(1)</script>',
+    'expression(alert(1))',
+    'inherit',
+    'currentColor',
+    'transparent',
+    'red\\;',
+    'red\n}',
+    `rgb(${'1'.repeat(200)})`,
+  ])('%j is none', text => {
+    expect(parseColour(text)).toBeNull()
+  })
+
+  test('nothing that passes can end a declaration, a rule or the style element', () => {
+    const parts = fc.constantFrom(
+      'rgb(',
+      'hsl(',
+      ')',
+      ';',
+      '}',
+      '{',
+      '<',
+      '/',
+      '*',
+      '\\',
+      '"',
+      "'",
+      '#',
+      'a',
+      '0',
+      ' ',
+    )
+    const texts = fc.oneof(
+      fc.string(),
+      fc.array(parts).map(pieces => pieces.join('')),
+    )
+    fc.assert(
+      fc.property(texts, text => {
+        expect(parseColour(text)?.css ?? '').not.toMatch(/[;{}<>\\"'@]|\/\*/)
+      }),
+    )
+  })
+})
+
+test('one of white and black can always be read', () => {
+  fc.assert(
+    fc.property(fc.double({ min: 0, max: 1, noNaN: true }), luminance => {
+      const text = readableOn(luminance) === '#fff' ? 1 : 0
+      expect(contrast(text, luminance)).toBeGreaterThanOrEqual(4.5)
+    }),
+  )
+})

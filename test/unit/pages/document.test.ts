@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { document } from '../../../src/pages/document.js'
+import { html } from '../../../src/pages/html.js'
+import { imageSource } from '../../../src/pages/image.js'
+import type { Theme } from '../../../src/types/theme.js'
+
+const origin = 'https://acme.example'
+
+async function page(theme: Theme = {}, images: string[] = []) {
+  const frame = { theme, origin, base: `${origin}/auth` }
+  const { headers, body } = await document(frame, { name: 'signin', title: 'T', card: html`<p>`, images })
+  return { policy: headers?.['content-security-policy'] ?? '', headers, body: String(body) }
+}
+
+function directive(policy: string, name: string): string | undefined {
+  return policy.split('; ').find(part => part.startsWith(`${name} `))
+}
+
+describe('the content security policy', () => {
+  test('allows exactly the styles that are in the page, by their hashes', async () => {
+    for (const theme of [{}, { brandColor: '#0f7b5f' }, { brandColor: 'tomato', buttonText: 'white' }]) {
+      const { policy, body } = await page(theme)
+      const hashes = [...body.matchAll(/<style>([^<]*)<\/style>/g)].map(([, style = '']) =>
+        createHash('sha256').update(style).digest('base64'),
+      )
+      expect(directive(policy, 'style-src')).toBe(
+        `style-src ${hashes.map(hash => `'sha256-${hash}'`).join(' ')}`,
+      )
+    }
+  })
+
+  test('allows nothing else, and says nothing of where forms may go', async () => {
+    const { policy } = await page()
+    expect(policy.split('; ').filter(part => !part.startsWith('style-src'))).toEqual([
+      "default-src 'none'",
+      "img-src 'self' data:",
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+    ])
+  })
+
+  test('names the hosts of the images that the app configured, each once', async () => {
+    const images = [
+      'https://cdn.example/a.svg',
+      'https://cdn.example/b.svg',
+      '/c.svg',
+      'https://acme.example/d.svg',
+    ]
+    const { policy } = await page({ logo: 'https://img.example:8443/logo.png' }, images)
+    expect(directive(policy, 'img-src')).toBe(
+      "img-src 'self' data: https://cdn.example https://img.example:8443",
+    )
+  })
+
+  test('a host that could end the directive is left out', async () => {
+    const { policy } = await page({ logo: 'https://a;script-src*.example/x.png' })
+    expect(directive(policy, 'img-src')).toBe("img-src 'self' data:")
+    expect(policy).not.toContain('script-src')
+  })
+})
+
+test('a page is for one visitor, in no frame, and tells nobody where it was', async () => {
+  const { headers } = await page()
+  expect(headers).toMatchObject({
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'private, no-cache, no-store',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'same-origin',
+    'x-content-type-options': 'nosniff',
+  })
+})
+
+test('there is no script and no style attribute', async () => {
+  const { body } = await page({ brandColor: '#0f7b5f', logo: '/logo.svg' })
+  expect(body).not.toMatch(/<script|\sstyle=|\son\w+=/i)
+})
+
+test.each(['auto', 'light', 'dark'] as const)(
+  'the scheme %s stands where it always stood',
+  async colorScheme => {
+    const { body } = await page({ colorScheme })
+    expect(body).toContain(`<body class="__next-auth-theme-${colorScheme}">`)
+  },
+)
+
+test('a scheme that is none is auto', async () => {
+  const { body } = await page({ colorScheme: '"><script>' as 'auto' })
+  expect(body).toContain('<body class="__next-auth-theme-auto">')
+})
+
+test.each([
+  'javascript:alert(1)',
+  'data:text/html,x',
+  'blob:https://a/1',
+  'file:///x',
+  'http://',
+  '',
+  undefined,
+])('%j is no image', source => expect(imageSource(source, origin)).toBeNull())
+
+test.each([
+  '/a.svg',
+  'a.svg',
+  'https://cdn.example/a.svg',
+  'data:image/png;base64,AA==',
+  '//cdn.example/a.svg',
+])('%j is one, and stays as it was written', source => expect(imageSource(source, origin)).toBe(source))

@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest'
+import { contrast, parseColour } from '../../../src/pages/colour.js'
+import { type Palette, palettes } from '../../../src/pages/palette.js'
+
+type Pair = readonly [keyof Palette, keyof Palette]
+
+const texts: readonly Pair[] = [
+  ['ink', 'page'],
+  ['ink', 'card'],
+  ['ink', 'field'],
+  ['ink', 'button'],
+  ['ink', 'button-hover'],
+  ['ink', 'note'],
+  ['muted', 'card'],
+  ['muted', 'field'],
+  ['muted', 'note'],
+  ['primary-text', 'primary'],
+  ['alarm-text', 'alarm'],
+  ['mark-text', 'mark'],
+]
+const shapes: readonly Pair[] = [
+  ['field-edge', 'card'],
+  ['field-edge', 'field'],
+  ['ring', 'card'],
+  ['ring', 'field'],
+  ['alarm-text', 'card'],
+]
+
+describe.each(Object.entries(palettes))('%s', (_, palette) => {
+  const between = ([one, other]: Pair) =>
+    contrast(
+      parseColour(palette[one])?.luminance ?? Number.NaN,
+      parseColour(palette[other])?.luminance ?? Number.NaN,
+    )
+
+  test.each(texts)('%s can be read on %s (WCAG 2.2, 1.4.3)', (...pair) => {
+    expect(between(pair)).toBeGreaterThanOrEqual(4.5)
+  })
+
+  test.each(shapes)('%s can be seen on %s (WCAG 2.2, 1.4.11)', (...pair) => {
+    expect(between(pair)).toBeGreaterThanOrEqual(3)
+  })
+})
