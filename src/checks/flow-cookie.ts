@@ -26,7 +26,8 @@ interface StoredFlow extends PendingFlow {
   readonly state: string
   readonly name: string
   readonly value: string
-  readonly iat: number
+  /** Milliseconds since the epoch. */
+  readonly begunAt: number
 }
 
 /** A flow on its way out has a state: it names the flow's cookie. */
@@ -45,7 +46,7 @@ export async function rememberFlow(
   const { name, options } = ctx.cookies.state
   const callbackUrl = (flow.callbackUrl?.length ?? 0) > longestCallbackUrl ? null : flow.callbackUrl
   const sealing = {
-    token: { ...flow, callbackUrl },
+    token: { ...flow, callbackUrl, begunAt: Date.now() },
     secret: ctx.settings.secrets,
     salt: name,
     maxAge: lifetime,
@@ -91,14 +92,14 @@ function parseFlow(
   claims: Record<string, unknown>,
   cookie: { name: string; value: string },
 ): StoredFlow | null {
-  const { provider, state, iat } = claims
-  if (typeof provider !== 'string' || typeof state !== 'string' || typeof iat !== 'number') return null
+  const { provider, state, begunAt } = claims
+  if (typeof provider !== 'string' || typeof state !== 'string' || typeof begunAt !== 'number') return null
   const { verifier, nonce, callbackUrl } = claims
   return {
     ...cookie,
     provider,
     state,
-    iat,
+    begunAt,
     verifier: text(verifier),
     nonce: text(nonce),
     callbackUrl: text(callbackUrl),
@@ -114,7 +115,7 @@ async function makeRoom(ctx: Context, size: number): Promise<void> {
   const { name, options } = ctx.cookies.state
   const sent = ctx.jar.names().filter(cookie => cookie.startsWith(`${name}.`))
   const opened = await Promise.all(sent.map(cookie => openFlow(ctx, cookie)))
-  const newestFirst = opened.filter(flow => flow !== null).sort((a, b) => b.iat - a.iat)
+  const newestFirst = opened.filter(flow => flow !== null).sort((a, b) => b.begunAt - a.begunAt)
   let room = mostCharacters - size
   const kept = newestFirst.slice(0, mostFlows - 1).filter(({ value }) => {
     room -= value.length

@@ -56,13 +56,15 @@ export function basePathOf(basePath = '/auth'): string {
   return inner && `/${inner}`
 }
 
-function sessionOf({ session = {}, adapter }: AuthConfig): Settings['session'] {
+function sessionOf({ session = {}, jwt = {}, adapter }: AuthConfig): Settings['session'] {
+  const strategy = session.strategy ?? (adapter ? 'database' : 'jwt')
   const maxAge = session.maxAge ?? thirtyDays
+  const life = strategy === 'jwt' ? Math.min(maxAge, jwt.maxAge ?? maxAge) : maxAge
   return {
-    strategy: session.strategy ?? (adapter ? 'database' : 'jwt'),
+    strategy,
     maxAge,
     // Extended later than half-way, a session in daily use could still end.
-    updateAge: Math.min(session.updateAge ?? oneDay, maxAge / 2),
+    updateAge: Math.min(session.updateAge ?? oneDay, life / 2),
     generateSessionToken: () => session.generateSessionToken?.() ?? randomHex(32),
   }
 }

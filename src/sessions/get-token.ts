@@ -42,13 +42,26 @@ export async function getToken<Raw extends boolean = false>(
   params: GetTokenParams<Raw>,
 ): Promise<(Raw extends true ? string : JWT) | null>
 export async function getToken(params: GetTokenParams<boolean>): Promise<string | JWT | null> {
-  for (const name of namesOf(params)) {
-    for (const token of tokensIn(params.req, name)) {
-      const found = params.raw ? token : await open(token, params, params.salt ?? name)
-      if (found) return found
-    }
+  for (const { token, salt } of tokensIn(params)) {
+    const found = params.raw ? token : await open(token, params, params.salt ?? salt)
+    if (found) return found
   }
   return null
+}
+
+interface Found {
+  readonly token: string
+  /** The name of the cookie that such a token was made for. */
+  readonly salt: string
+}
+
+/** What may be the token, cookies before the header. */
+function* tokensIn(params: GetTokenParams<boolean>): Generator<Found> {
+  const names = namesOf(params)
+  const jar = openJar(header(params.req, 'cookie'))
+  for (const salt of names) for (const token of sessionValues(jar, salt)) yield { token, salt }
+  const bearer = bearerIn(header(params.req, 'authorization'))
+  if (bearer) for (const salt of names) yield { token: bearer, salt }
 }
 
 function namesOf({ cookieName, secureCookie }: GetTokenParams<boolean>): string[] {
@@ -62,20 +75,15 @@ function nameFor(kind: 'secure' | 'plain'): string {
   return cookieTable(kind).sessionToken.name
 }
 
-function* tokensIn(req: GetTokenParams['req'], name: string): Generator<string> {
-  const headers = req.headers instanceof Headers ? req.headers : headersFrom(req.headers)
-  yield* sessionValues(openJar(headers.get('cookie')), name)
-  const bearer = bearerIn(headers.get('authorization'))
-  if (bearer) yield bearer
+/** `Headers` of any make, or a record as Node has it. */
+function header({ headers }: GetTokenParams['req'], name: string): string | null {
+  if (hasGet(headers)) return headers.get(name) ?? null
+  const entry = Object.entries(headers).find(([key]) => key.toLowerCase() === name)
+  return entry?.[1] === undefined ? null : [entry[1]].flat().join('; ')
 }
 
-function headersFrom(record: Record<string, string | string[] | undefined>): Headers {
-  const headers = new Headers()
-  for (const name of ['cookie', 'authorization']) {
-    const value = record[name]
-    if (value !== undefined) headers.set(name, [value].flat().join('; '))
-  }
-  return headers
+function hasGet(headers: GetTokenParams['req']['headers']): headers is Headers {
+  return typeof headers.get === 'function'
 }
 
 function bearerIn(authorization: string | null): string | null {
@@ -90,9 +98,11 @@ function bearerIn(authorization: string | null): string | null {
 }
 
 async function open(token: string, params: GetTokenParams<boolean>, salt: string): Promise<JWT | null> {
-  const { secret, decode: own = decode } = params
-  if (!secret?.length)
+  const { decode: own = decode } = params
+  const secret = [params.secret ?? []].flat().filter(Boolean)
+  if (secret.length === 0) {
     throw new MissingSecret('Give `secret` to read the token, or `raw: true` to have it as it is.')
+  }
   try {
     return await own({ token, secret, salt })
   } catch {

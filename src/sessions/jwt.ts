@@ -33,12 +33,12 @@ export const jwtSessions: SessionStrategy = {
     // Taken before the callback runs: apps change the token in place.
     const before = fingerprint(ctx, opened)
     const dueByAge = isDue(ctx, opened)
-    const endsAt = opened.exp
+    const endsAt = endOf(ctx, opened)
     const token = await available(() => shapeToken(ctx, { token: opened, ...news(touch) }))
     if (!token) return leave(ctx)
 
     const due = dueByAge || touch.update !== undefined || before !== fingerprint(ctx, token)
-    const expires = due || endsAt === undefined ? fromNow(ctx) : new Date(endsAt * 1000).toISOString()
+    const expires = due ? fromNow(ctx) : endsAt
     const session = await available(() => show(ctx, touch.view, { token, expires }))
     if (due) await write(ctx, token)
     await ctx.settings.emit('session', { session, token })
@@ -81,10 +81,12 @@ function news({ update }: Touch): Omit<JWTParams, 'token'> {
   return update ? { trigger: 'update', session: update.data } : { session: undefined }
 }
 
-/** What the token says; nothing where no callback can change it. */
+/** What the token says, its dates aside: those are ours. Nothing where no callback can change it. */
 function fingerprint({ settings }: Context, token: JWT): string | undefined {
-  return settings.callbacks.jwt && JSON.stringify(token)
+  return settings.callbacks.jwt && JSON.stringify({ ...token, ...undated })
 }
+
+const undated = { iat: undefined, exp: undefined, jti: undefined }
 
 function newToken({ user, identity, isNewUser }: Member): JWTParams {
   const { account, profile } = identity
@@ -112,6 +114,12 @@ async function write(ctx: Context, token: JWT): Promise<void> {
 /** A token that does not say when it was made is made anew. */
 function isDue({ settings }: Context, { iat }: JWT): boolean {
   return iat === undefined || Date.now() / 1000 - iat >= settings.session.updateAge
+}
+
+/** When a token ends, or its cookie if that is sooner. */
+function endOf(ctx: Context, { iat, exp }: JWT): string {
+  if (iat === undefined || exp === undefined) return fromNow(ctx)
+  return new Date(Math.min(exp, iat + ctx.settings.session.maxAge) * 1000).toISOString()
 }
 
 /** When a token made now will end. */

@@ -60,7 +60,11 @@ function keptBy(outbound: Outbound): Kept {
 function needsDiscovery(provider: OAuthProvider): boolean {
   if (!provider.wellKnown && !provider.issuer) return false
   if (!provider.authorization || !provider.token.url) return true
-  return provider.type === 'oidc' && !provider.jwksUri
+  return lacksUserinfo(provider) || (provider.type === 'oidc' && !provider.jwksUri)
+}
+
+function lacksUserinfo({ type, idToken, userinfo }: OAuthProvider): boolean {
+  return (type === 'oauth' || !idToken) && !userinfo.url && !userinfo.request
 }
 
 /** The endpoints that the configuration names; they win over discovered ones. */
