@@ -115,7 +115,11 @@ async function makeRoom(ctx: Context, size: number): Promise<void> {
   const { name, options } = ctx.cookies.state
   const sent = ctx.jar.names().filter(cookie => cookie.startsWith(`${name}.`))
   const opened = await Promise.all(sent.map(cookie => openFlow(ctx, cookie)))
-  const newestFirst = opened.filter(flow => flow !== null).sort((a, b) => b.begunAt - a.begunAt)
+  // Browsers send older cookies first, which decides between flows of the same millisecond.
+  const newestFirst = opened
+    .filter(flow => flow !== null)
+    .reverse()
+    .sort((a, b) => b.begunAt - a.begunAt)
   let room = mostCharacters - size
   const kept = newestFirst.slice(0, mostFlows - 1).filter(({ value }) => {
     room -= value.length

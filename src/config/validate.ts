@@ -57,6 +57,10 @@ function untrustedHost({ trustHost }: AuthConfig) {
 }
 
 function missingSecret(config: AuthConfig) {
+  const own = config.jwt?.secret
+  if (own !== undefined && [own].flat().filter(Boolean).length === 0) {
+    return new MissingSecret('`jwt.secret` is empty: give at least 32 random characters, or leave it out.')
+  }
   if (secretsOf(config).length > 0) return undefined
   const line = isProduction(runtimeEnvironment())
     ? ''

@@ -7,6 +7,7 @@ import { showSignIn, signIn } from '../actions/signin.js'
 import { showSignOut, signOut } from '../actions/signout.js'
 import { showVerifyRequest } from '../actions/verify-request.js'
 import { UnknownAction } from '../errors.js'
+import { json } from '../http/result.js'
 import type { AuthAction } from '../types/action.js'
 import type { Awaitable } from '../types/common.js'
 import type { Context } from '../types/context.js'
@@ -33,7 +34,7 @@ const changing: ReadonlySet<AuthAction> = new Set(['callback', 'session'])
 /** Does what the call asks for. */
 export async function act(ctx: Context): Promise<Result> {
   const { action, method } = ctx.call
-  if (method === 'HEAD' && changing.has(action)) return {}
+  if (method === 'HEAD' && changing.has(action)) return json(null)
   const run = routes[action][method === 'HEAD' ? 'GET' : method]
   if (!run) throw new UnknownAction(`\`${action}\` is not asked for by ${method}.`)
   return run(ctx)

@@ -15,14 +15,17 @@ const tooLarge = 15_000
  */
 export function* sessionValues(jar: Jar, name: string): Generator<string> {
   for (const value of jar.all(name)) if (value) yield value
-  const joined = joinChunks(jar, name)
-  if (joined) yield joined
+  for (const copy of jar.all(`${name}.0`).keys()) {
+    const joined = joinChunks(jar, name, copy)
+    if (joined) yield joined
+  }
 }
 
-function joinChunks(jar: Jar, name: string): string {
+/** Of duplicates, the first of each chunk belong together, the second, and so on: browsers send them in that order. */
+function joinChunks(jar: Jar, name: string, copy: number): string {
   let joined = ''
   for (let index = 0; ; index++) {
-    const chunk = jar.get(`${name}.${index}`)
+    const chunk = jar.all(`${name}.${index}`)[copy]
     if (!chunk) return joined
     joined += chunk
   }

@@ -83,12 +83,25 @@ async function show({ settings }: Context, { session, user }: Found, touch: Touc
   const own = settings.callbacks.session
   const expires = session.expires.toISOString()
   if (own) {
-    const shaped = await own({ session: { ...session, user }, user, ...news(touch) })
+    const shaped = await own({ session: discreet(session, user), user, ...news(touch) })
     return touch.view === 'server' ? { user, ...shaped } : shaped
   }
   if (touch.view === 'client') return { user: publicUser(user), expires }
   const { sessionToken: _, ...rest } = session
   return { ...rest, user, expires }
+}
+
+/**
+ * The record for the app's callback. Its token can be read there, but is not copied along: a callback that hands the
+ * session on as it is must not hand out what the HttpOnly cookie holds.
+ */
+function discreet(
+  { sessionToken, ...rest }: AdapterSession,
+  user: AdapterUser,
+): AdapterSession & { user: AdapterUser } {
+  const session = { ...rest, user }
+  return Object.defineProperty(session, 'sessionToken', { value: sessionToken }) as typeof session &
+    AdapterSession
 }
 
 function news({ update }: Touch) {
