@@ -2,13 +2,11 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, chromium } from 'playwright-core'
+import { debianPackages } from '../../tools/setup.js'
 
 const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium-headless-shell'
 const inter = '/usr/share/fonts/opentype/inter'
 const dejavu = '/usr/share/fonts/truetype/dejavu'
-
-/** The Debian packages that the browser tests use. */
-const debianPackages = ['chromium-headless-shell', 'fonts-dejavu-core', 'fonts-inter'] as const
 
 /**
  * Starts a Chromium of our own; close it when you are done. It sees the two font packages named here and no other

@@ -1,0 +1,172 @@
+import { createCipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { deflateRawSync } from 'node:zlib'
+import { MemoryAdapter } from 'latchkey/adapters/memory'
+import { encode } from 'latchkey/jwt'
+import { describe, expect, test } from 'vitest'
+import { leadsTo, makeApp, origin, roundTrip, secret, sessionCookie, tapped } from '../support/app.js'
+
+/** What somebody with a made-up session cookie is told. */
+async function askWith(value: string, more: Parameters<typeof makeApp>[0] = {}) {
+  const app = makeApp(more)
+  const visit = app.open()
+  visit.jar.set(origin, `${sessionCookie}=${value}; Secure; Path=/`)
+  const answer = await visit.get('/auth/session')
+  return {
+    status: answer.status,
+    body: await answer.json(),
+    cookie: visit.jar.get(sessionCookie),
+    log: app.log,
+  }
+}
+
+const claims = { sub: '1', name: 'Admin', email: 'admin@example.com' }
+const salt = sessionCookie
+const key = Buffer.from(hkdfSync('sha256', secret, salt, `Auth.js Generated Encryption Key (${salt})`, 64))
+
+/** RFC 7518, 5.2.5: whatever header, properly sealed with the right key. */
+function sealed(header: object = {}, plaintext: unknown = { ...claims, exp: 2_000_000_000 }): string {
+  const aad = segment({ alg: 'dir', enc: 'A256CBC-HS512', ...header })
+  const iv = randomBytes(16)
+  const cipher = createCipheriv('aes-256-cbc', key.subarray(32), iv)
+  const body = Buffer.isBuffer(plaintext) ? plaintext : Buffer.from(JSON.stringify(plaintext))
+  const ciphertext = Buffer.concat([cipher.update(body), cipher.final()])
+  const length = Buffer.alloc(8)
+  length.writeBigUInt64BE(BigInt(aad.length * 8))
+  const mac = createHmac('sha512', key.subarray(0, 32))
+    .update(aad)
+    .update(iv)
+    .update(ciphertext)
+    .update(length)
+  const parts = [iv, ciphertext, mac.digest().subarray(0, 32)].map(part => part.toString('base64url'))
+  return [aad, '', ...parts].join('.')
+}
+
+const segment = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+describe('a session token of the right make opens, so that the refusals below mean something', () => {
+  test('ours', async () => {
+    expect((await askWith(await encode({ token: claims, secret, salt }))).body).not.toBeNull()
+  })
+  test('one sealed by hand', async () => {
+    expect((await askWith(sealed())).body).not.toBeNull()
+  })
+})
+
+describe('a session cookie that is made up is cleared and signs nobody in', () => {
+  const forgeries: Record<string, () => string | Promise<string>> = {
+    'sealed with another secret': () =>
+      encode({ token: claims, secret: 'another secret of 32 characters!', salt }),
+    'sealed for another cookie': () => encode({ token: claims, secret, salt: 'authjs.session-token' }),
+    'sealed for a flow': () => encode({ token: claims, secret, salt: '__Secure-authjs.state' }),
+    'that expired a minute ago': () => encode({ token: claims, secret, salt, maxAge: -60 }),
+    'with an expiry that is text': () => sealed({}, { ...claims, exp: 'never' }),
+    'that is not valid yet': () => sealed({}, { ...claims, nbf: 2_000_000_000 }),
+    'that holds no object': () => sealed({}, [claims]),
+    'with an unknown critical header': () => sealed({ crit: ['x'], x: 1 }),
+    'that is only encoded': () => segment(claims),
+    'an unsigned JWT': () => `${segment({ alg: 'none' })}.${segment(claims)}.`,
+    'that says it is compressed': () => sealed({ zip: 'DEF' }),
+    'that is compressed': () => sealed({ zip: 'DEF' }, deflateRawSync(JSON.stringify(claims))),
+    'with a password-based key of two billion rounds': () =>
+      sealed({ alg: 'PBES2-HS512+A256KW', p2c: 2 ** 31, p2s: 'AA' }),
+    'with a key of its own': () => sealed({ alg: 'A256KW' }),
+    'with another cipher in its header': () => sealed({ enc: 'A128CBC-HS256' }),
+    'with an empty tag': () => sealed().replace(/[^.]+$/, ''),
+    'with a tag cut short': () => sealed().slice(0, -22),
+    'without ciphertext': () => sealed().replace(/\.[^.]+(\.[^.]+)$/, '.$1'),
+    'with a sixth part': () => `${sealed()}.AAAA`,
+    'of dots': () => '....',
+    'of 100 kB': () => 'A'.repeat(100_000),
+    'of percent signs': () => '%%%',
+  }
+
+  test.each(Object.keys(forgeries))('%s', async name => {
+    const value = await forgeries[name]?.()
+    const begun = performance.now()
+    const { status, body, cookie } = await askWith(value ?? '')
+    expect({ status, body }).toEqual({ status: 200, body: null })
+    expect(cookie).toBeUndefined()
+    expect(performance.now() - begun).toBeLessThan(500)
+  })
+
+  test('with any bit of it changed', async () => {
+    const token = await encode({ token: claims, secret, salt })
+    for (let at = 0; at < token.length; at += 7) {
+      const other = token[at] === 'A' ? 'B' : 'A'
+      if (token[at] === '.') continue
+      const { body } = await askWith(token.slice(0, at) + other + token.slice(at + 1))
+      expect(body, `character ${at}`).toBeNull()
+    }
+  })
+})
+
+describe('in the database strategy', () => {
+  test('a made-up token is looked up, signs nobody in, and is never adopted', async () => {
+    const { adapter, calls } = tapped(MemoryAdapter())
+    const { body, cookie } = await askWith('made-up', { adapter })
+    expect(body).toBeNull()
+    expect(cookie).toBeUndefined()
+    expect(calls).toEqual(['getSessionAndUser'])
+  })
+
+  test('a token of the other strategy signs nobody in', async () => {
+    const token = await encode({ token: claims, secret, salt })
+    expect((await askWith(token, { adapter: MemoryAdapter() })).body).toBeNull()
+  })
+
+  test('a session token holds 256 random bits', async () => {
+    const { op, open } = makeApp({ adapter: MemoryAdapter() })
+    const values = new Set<string>()
+    for (let person = 0; person < 20; person++) {
+      const visit = open()
+      await roundTrip(visit, op, { as: { sub: `person-${person}` } })
+      const value = visit.jar.get(sessionCookie)?.value ?? ''
+      expect(value).toMatch(/^[0-9a-f]{64}$/)
+      values.add(value)
+    }
+    expect(values.size).toBe(20)
+  })
+
+  test('a session that has ended signs nobody in, though it is still stored', async () => {
+    const adapter = MemoryAdapter()
+    const user = await adapter.createUser({ id: '1', email: 'a@b.example', emailVerified: null })
+    await adapter.createSession({ sessionToken: 'old', userId: user.id, expires: new Date(Date.now() - 1) })
+    expect((await askWith('old', { adapter })).body).toBeNull()
+    expect(await adapter.getSessionAndUser('old')).toBeNull()
+  })
+})
+
+test.each(['authorization', 'x-user', 'x-auth-session', 'x-middleware-subrequest', 'x-forwarded-user'])(
+  'a header `%s` is no session',
+  async name => {
+    const token = await encode({ token: claims, secret, salt })
+    const answer = await makeApp()
+      .open()
+      .get('/auth/session', { headers: { [name]: `Bearer ${token}` } })
+    expect(await answer.json()).toBeNull()
+  },
+)
+
+test.each(['name', 'sub', 'user', 'session', 'token'])('a parameter `%s` changes nobody', async name => {
+  const { op, open } = makeApp()
+  const visit = open()
+  await roundTrip(visit, op)
+  const before = await visit.session()
+  const answer = await visit.get(`/auth/session?${name}=admin`)
+  expect(await answer.json()).toMatchObject({ user: before?.['user'] })
+})
+
+test('a session of another app, with another secret, is none of ours', async () => {
+  const theirs = makeApp({ secret: 'the secret of somebody else, 32 +' })
+  const visit = theirs.open()
+  await roundTrip(visit, theirs.op)
+  expect((await askWith(visit.jar.get(sessionCookie)?.value ?? '')).body).toBeNull()
+})
+
+test('a sign-in with a made-up session cookie starts afresh', async () => {
+  const { op, open } = makeApp({ adapter: MemoryAdapter() })
+  const visit = open()
+  visit.jar.set(origin, `${sessionCookie}=made-up; Secure; Path=/`)
+  expect(leadsTo(await roundTrip(visit, op))).toBe(origin)
+  expect(visit.jar.get(sessionCookie)?.value).not.toBe('made-up')
+})

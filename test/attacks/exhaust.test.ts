@@ -1,0 +1,184 @@
+import { describe, expect, test } from 'vitest'
+import { ada, credentials, leadsTo, makeApp, origin, roundTrip, sessionCookie } from '../support/app.js'
+import { lyingProvider } from '../support/lying-provider.js'
+
+const app = (more = {}) => {
+  const op = lyingProvider()
+  return makeApp({ op, providers: [op.provider(), op.plainProvider(), credentials], ...more })
+}
+const posts = ['callback/credentials', 'callback/op', 'signin/op', 'signout', 'session', 'csrf', 'error']
+
+/** Counts what is read of a body that never ends. */
+function endless() {
+  let read = 0
+  const chunk = new TextEncoder().encode('a=b&'.repeat(4_096))
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      read += chunk.length
+      controller.enqueue(chunk)
+    },
+  })
+  return { body, read: () => read }
+}
+
+describe.each(posts)('a huge body for %s', path => {
+  test.each([
+    ['form', 'application/x-www-form-urlencoded', `a=${'x'.repeat(1_000_000)}`],
+    ['JSON', 'application/json', JSON.stringify({ a: 'x'.repeat(1_000_000) })],
+  ])('(%s) is refused with 413, and the next request works', async (_, type, body) => {
+    const visit = app().open()
+    const answer = await visit.post(`/auth/${path}`, body, { headers: { 'content-type': type } })
+    expect(answer.status).toBe(413)
+    expect(await answer.json()).toBe('Bad request.')
+    await visit.signInWithCredentials(ada)
+    expect(await visit.session()).not.toBeNull()
+  })
+
+  test('is refused by what it announces, before it is read', async () => {
+    const { body, read } = endless()
+    const headers = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': '1000000000' }
+    const request = new Request(`${origin}/auth/${path}`, {
+      method: 'POST',
+      body,
+      headers,
+      duplex: 'half',
+    } as RequestInit)
+    expect((await app().answer(request)).status).toBe(413)
+    expect(read()).toBeLessThan(100_000)
+  })
+
+  test('is refused however long it goes on, and little of it is read', async () => {
+    const { body, read } = endless()
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const request = new Request(`${origin}/auth/${path}`, {
+      method: 'POST',
+      body,
+      headers,
+      duplex: 'half',
+    } as RequestInit)
+    expect((await app().answer(request)).status).toBe(413)
+    expect(read()).toBeLessThan(300_000)
+  })
+})
+
+test.each(['text/plain', 'multipart/form-data; boundary=x', ''])(
+  'a body of type "%s" is not read at all',
+  async type => {
+    const { body, read } = endless()
+    const init = { method: 'POST', body, headers: { 'content-type': type }, duplex: 'half' } as RequestInit
+    await app().answer(new Request(`${origin}/auth/signout`, init))
+    expect(read()).toBeLessThan(50_000)
+  },
+)
+
+describe('a request of odd size', () => {
+  const within = async (milliseconds: number, request: () => Promise<unknown>) => {
+    const begun = performance.now()
+    await request()
+    expect(performance.now() - begun).toBeLessThan(milliseconds)
+  }
+
+  test.each([
+    ['one cookie of 1 MB', `${sessionCookie}=${'x'.repeat(1_000_000)}`],
+    ['one cookie of 1 MB of percent signs', `${sessionCookie}=${'%41'.repeat(333_333)}`],
+    [
+      'three thousand foreign cookies',
+      Array.from({ length: 3_000 }, (_, index) => `c${index}=${index}`).join('; '),
+    ],
+    [
+      'five thousand chunks',
+      Array.from({ length: 5_000 }, (_, index) => `${sessionCookie}.${index}=x`).join('; '),
+    ],
+    [
+      'five thousand flows',
+      Array.from({ length: 5_000 }, (_, index) => `__Secure-authjs.state.${index}=x`).join('; '),
+    ],
+    ['a hundred thousand semicolons', ';'.repeat(100_000)],
+    ['a hundred thousand equals signs', '='.repeat(100_000)],
+  ])('%s: the answer comes at once, for a stranger', async (_, cookie) => {
+    const visit = app().open()
+    await within(500, async () => {
+      const answer = await visit.get('/auth/session', { headers: { cookie } })
+      expect(answer.status).toBe(200)
+      expect(await answer.json()).toBeNull()
+    })
+  })
+
+  test('five thousand flows do not keep a sixth from beginning', async () => {
+    const { op, open } = app()
+    const visit = open()
+    const csrfToken = await visit.csrf()
+    const many = Array.from({ length: 5_000 }, (_, index) => `__Secure-authjs.state.${index}=x`).join('; ')
+    const cookie = `${visit.jar.header(origin)}; ${many}`
+    await within(2_000, async () => {
+      const answer = await visit.post('/auth/signin/op', { csrfToken }, { headers: { cookie } })
+      expect(leadsTo(answer)).toContain(op.endpoints.authorize)
+    })
+  })
+
+  test('ten thousand fields, and ten thousand of one name', async () => {
+    const visit = app().open()
+    const csrfToken = await visit.csrf()
+    for (const fields of [
+      Array.from({ length: 8_000 }, (_, index) => `f${index}=1`).join('&'),
+      Array(10_000).fill('email=a').join('&'),
+    ])
+      await within(500, () => visit.post('/auth/callback/credentials', `csrfToken=${csrfToken}&${fields}`))
+  })
+
+  test('JSON that is nested twenty thousand deep', async () => {
+    const visit = app().open()
+    const body = `{"a":${'['.repeat(20_000)}${']'.repeat(20_000)}}`
+    await within(500, async () => {
+      const answer = await visit.post('/auth/signout', body, {
+        headers: { 'content-type': 'application/json' },
+      })
+      expect(answer.status).toBeLessThan(500)
+    })
+  })
+
+  test('an address of 100 kB', async () => {
+    const visit = app().open()
+    const long = 'a'.repeat(100_000)
+    for (const path of [
+      `signin/${long}`,
+      `${long}`,
+      `session?x=${long}`,
+      `error?error=${long}`,
+      `callback/op?state=${long}`,
+    ])
+      await within(500, async () => expect((await visit.get(`/auth/${path}`)).status).toBeLessThan(500))
+  })
+})
+
+describe('an answer of a provider that never ends', () => {
+  test.each(['discovery', 'token', 'userinfo', 'jwks'] as const)(
+    'from %s is cut off, and memory stays flat',
+    async endpoint => {
+      const op = lyingProvider()
+      const { open, log } = makeApp({ op, providers: [op.provider({ idToken: false })] })
+      op.lies[endpoint] = 'huge'
+      const before = process.memoryUsage().arrayBuffers
+      const visit = open()
+      const away = await visit.signIn('op')
+      if (leadsTo(away)?.startsWith(op.issuer))
+        await visit.get(op.authorize(visit.location(away)), { from: op.issuer })
+      expect(log.errors).toHaveLength(1)
+      expect(await visit.session()).toBeNull()
+      expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(20_000_000)
+    },
+  )
+})
+
+test('a session that outgrows its cookies is refused, and the old one is kept', async () => {
+  let size = 10
+  const jwt = ({ token }: { token: object }) => ({ ...token, pad: 'x'.repeat(size) })
+  const { op, open, log } = makeApp({ callbacks: { jwt } })
+  const visit = open()
+  await roundTrip(visit, op)
+  size = 20_000
+  expect(leadsTo(await roundTrip(visit, op))).toBe(`${origin}/auth/error?error=Configuration`)
+  expect(log.types()).toEqual(['SessionTooLarge'])
+  size = 10
+  expect(await visit.session()).not.toBeNull()
+})

@@ -1,0 +1,165 @@
+import {
+  exportJWK,
+  exportSPKI,
+  generateKeyPair,
+  importJWK,
+  type JWK,
+  type JWTHeaderParameters,
+  SignJWT,
+} from 'jose'
+import { describe, expect, test } from 'vitest'
+import { leadsTo, makeApp, origin, roundTrip, tapped } from '../support/app.js'
+import { badIdTokens, type Lies, lyingProvider } from '../support/lying-provider.js'
+
+/** Nobody is let in, nobody is created, and the userinfo endpoint is not asked. */
+async function isRefused(op: ReturnType<typeof lyingProvider>, config: object = {}) {
+  const { adapter, calls } = tapped()
+  const { open } = makeApp({ op, adapter, providers: [op.provider(config)] })
+  const visit = open()
+  expect(leadsTo(await roundTrip(visit, op))).toBe(`${origin}/auth/error?error=Configuration`)
+  expect(await visit.session()).toBeNull()
+  expect(calls).toEqual([])
+  expect(op.asked()).not.toContain('userinfo')
+}
+
+describe.each(['RS256', 'ES256', 'HS256'] as const)('an ID token signed with %s is refused', alg => {
+  const applies = (name: string) => alg !== 'HS256' || name !== 'an unknown key id'
+
+  test.each(Object.keys(badIdTokens).filter(applies))('with %s', async name => {
+    const op = lyingProvider({ alg })
+    op.lies = badIdTokens[name] ?? {}
+    await isRefused(op)
+  })
+
+  test.each(Object.keys(badIdTokens).filter(applies))(
+    'with %s, also where userinfo would tell who it is',
+    async name => {
+      const op = lyingProvider({ alg })
+      op.lies = badIdTokens[name] ?? {}
+      await isRefused(op, { idToken: false })
+    },
+  )
+})
+
+describe('an ID token is refused with', () => {
+  const now = Math.floor(Date.now() / 1000)
+  const odd: Record<string, Lies['claims']> = {
+    'an issuer that differs by a slash': { iss: 'https://op.example/' },
+    'an issuer that differs by case': { iss: 'https://OP.example' },
+    'an empty audience list': { aud: [] },
+    'ten thousand other audiences': { aud: Array.from({ length: 10_000 }, (_, index) => `app-${index}`) },
+    'an audience that only begins like ours': { aud: 'app.example' },
+    'several audiences, another authorized party': { aud: ['app', 'other'], azp: 'other' },
+    'an empty authorized party': { azp: '' },
+    'a null authorized party': { azp: null },
+    'issued a minute from now': { iat: now + 90 },
+    'an issue time that is text': { iat: 'now' },
+    'a negative expiry': { exp: -1 },
+    'an expiry a minute ago': { exp: now - 60 },
+    'an expiry that is no number': { exp: null },
+    'a list for a subject': { sub: ['grace-0001'] },
+    'a null subject': { sub: null },
+    'a null hash of the access token': { at_hash: null },
+    'an empty hash of the access token': { at_hash: '' },
+  }
+  test.each(Object.keys(odd))('%s', async name => {
+    const op = lyingProvider()
+    op.lies.claims = odd[name] ?? {}
+    await isRefused(op)
+  })
+
+  test('no text at all', async () => {
+    for (const id_token of [undefined, null, '', 7, 'a', 'a.b', 'a.b.c', 'a.b.c.d.e', {}, []]) {
+      const op = lyingProvider()
+      op.lies.token = answer => ({ ...answer, id_token })
+      await isRefused(op)
+    }
+  })
+})
+
+describe('clocks may differ a little', () => {
+  const now = () => Math.floor(Date.now() / 1000)
+  test.each([
+    ['issued twenty seconds from now', () => ({ iat: now() + 20 })],
+    ['expired twenty seconds ago', () => ({ exp: now() - 20 })],
+  ])('%s is fine', async (_, claims) => {
+    const { op, open } = makeApp()
+    op.lies.claims = claims()
+    const visit = open()
+    await roundTrip(visit, op)
+    expect(await visit.session()).not.toBeNull()
+  })
+})
+
+describe('an audience list', () => {
+  test.each([
+    ['with us alone', { aud: ['app'] }],
+    ['with others and us as the authorized party', { aud: ['other', 'app'], azp: 'app' }],
+  ])('%s is fine', async (_, claims) => {
+    const { op, open } = makeApp()
+    op.lies.claims = claims
+    const visit = open()
+    await roundTrip(visit, op)
+    expect(await visit.session()).not.toBeNull()
+  })
+})
+
+describe('a signature of the attacker', () => {
+  /** The answer has a token that names an administrator, in place of the honest one. */
+  async function forge(
+    header: JWTHeaderParameters,
+    key: CryptoKey | Uint8Array,
+    config: object = {},
+    metadata = {},
+  ) {
+    const op = lyingProvider()
+    const token = new SignJWT({ sub: 'admin', iss: op.issuer, aud: op.clientId })
+    const forged = await token.setProtectedHeader(header).setIssuedAt().setExpirationTime('5m').sign(key)
+    op.lies.token = answer => ({ ...answer, id_token: forged })
+    op.lies.discovery = answer => ({ ...answer, ...metadata })
+    await isRefused(op, config)
+  }
+
+  test('by a key that the token itself brings along is refused, and nobody is asked for it', async () => {
+    const { privateKey, publicKey } = await generateKeyPair('RS256')
+    const jwk = await exportJWK(publicKey)
+    await forge({ alg: 'RS256', jwk }, privateKey)
+    await forge({ alg: 'RS256', jku: 'https://evil.example/jwks', kid: 'evil' }, privateKey)
+    await forge({ alg: 'RS256', x5u: 'https://evil.example/cert' }, privateKey)
+  })
+
+  test("by the provider's public key, taken for a shared secret, is refused", async () => {
+    const op = lyingProvider()
+    const jwks = (await (await op.fetch(op.endpoints.jwks)).json()) as { keys: [JWK & { n: string }] }
+    const [jwk] = jwks.keys
+    const publicKey = (await importJWK(jwk, 'RS256', { extractable: true })) as CryptoKey
+    const bytes = (text: string) => new TextEncoder().encode(text)
+    const spellings = [JSON.stringify(jwk), jwk.n, await exportSPKI(publicKey)]
+    for (const spelling of spellings) {
+      await forge({ alg: 'HS256' }, bytes(spelling))
+      const metadata = { id_token_signing_alg_values_supported: ['RS256', 'HS256'] }
+      await forge({ alg: 'HS256' }, bytes(spelling), { client: undefined }, metadata)
+    }
+  })
+
+  test('by the client secret is refused where RS256 was agreed', async () => {
+    const { clientSecret } = lyingProvider()
+    await forge({ alg: 'HS256' }, new TextEncoder().encode(clientSecret))
+    await forge({ alg: 'HS256' }, new TextEncoder().encode(clientSecret), { client: undefined })
+  })
+
+  test('with an empty secret is refused where there is no client secret', async () => {
+    const metadata = { id_token_signing_alg_values_supported: ['HS256'] }
+    const none = { client: { token_endpoint_auth_method: 'none', id_token_signed_response_alg: 'HS256' } }
+    // A key of one zero and an empty one make the same HMAC.
+    await forge({ alg: 'HS256' }, new Uint8Array([0]), { ...none, clientSecret: '' }, metadata)
+  })
+
+  test('is refused with `none`, though the provider lists it', async () => {
+    const op = lyingProvider()
+    op.lies = { signature: 'none' }
+    op.lies.discovery = answer => ({ ...answer, id_token_signing_alg_values_supported: ['RS256', 'none'] })
+    await isRefused(op, { client: undefined })
+    await isRefused(op, { client: { id_token_signed_response_alg: 'none' } })
+  })
+})

@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest'
+import { ada, comeBack, credentials, leadsTo, makeApp, origin } from '../support/app.js'
+import { lyingProvider } from '../support/lying-provider.js'
+
+type Checks = NonNullable<Parameters<ReturnType<typeof lyingProvider>['provider']>[0]>['checks']
+
+/** Login CSRF: the victim ends up in the attacker's account and leaves secrets there. */
+describe.each<[string, Checks]>([
+  ['default', undefined],
+  ['pkce', ['pkce']],
+  ['state', ['state']],
+  ['nonce', ['nonce']],
+  ['all', ['pkce', 'state', 'nonce']],
+])("an attacker's own callback address, opened by the victim (%s checks)", (_, checks) => {
+  const setUp = async (provider: string) => {
+    const op = lyingProvider()
+    const app = makeApp({ op, providers: [op.provider({ checks }), op.plainProvider({ checks })] })
+    const attacker = app.open()
+    const trap = op.authorize(attacker.location(await attacker.signIn(provider)), {
+      as: { sub: 'attacker', email: 'attacker@evil.example' },
+    })
+    return { ...app, trap }
+  }
+
+  test.each(['op', 'plain'])('signs nobody in at "%s", and the code goes nowhere', async provider => {
+    const { op, open, trap, log } = await setUp(provider)
+    const victim = open()
+    expect(leadsTo(await victim.get(trap, { from: 'https://evil.example' }))).toBe(
+      `${origin}/auth/error?error=Configuration`,
+    )
+    expect(log.types()).toEqual(['InvalidCheck'])
+    expect(await victim.session()).toBeNull()
+    expect(op.asked()).not.toContain('token')
+  })
+
+  test.each(['op', 'plain'])(
+    'signs nobody in at "%s" while the victim has a flow of their own',
+    async provider => {
+      const { op, open, trap } = await setUp(provider)
+      const victim = open()
+      const away = await victim.signIn(provider)
+      await victim.get(trap, { from: 'https://evil.example' })
+      expect(await victim.session()).toBeNull()
+      expect(op.asked()).not.toContain('token')
+      expect(leadsTo(await comeBack(victim, op, away))).toBe(origin)
+    },
+  )
+
+  test("with the victim's own state and the attacker's code is refused by the provider's proof", async () => {
+    const { open, trap } = await setUp('op')
+    const victim = open()
+    const away = victim.location(await victim.signIn('op'))
+    const mixed = new URL(trap)
+    mixed.searchParams.set('state', away.searchParams.get('state') ?? '')
+    await victim.get(mixed, { from: 'https://evil.example' })
+    expect(await victim.session()).toBeNull()
+  })
+})
+
+describe("a form on another site with the attacker's password", () => {
+  const app = () => makeApp({ providers: [credentials] })
+
+  test.each([
+    ['without a token', async () => ''],
+    ["with the attacker's token", (attacker: { csrf(): Promise<string> }) => attacker.csrf()],
+  ])('%s signs nobody in', async (_, tokenOf) => {
+    const { open } = app()
+    const victim = open()
+    await victim.get('/auth/signin')
+    const csrfToken = await tokenOf(open())
+    const fields = { csrfToken, ...ada }
+    const answer = await victim.post('/auth/callback/credentials', fields, { from: 'https://evil.example' })
+    expect(leadsTo(answer)).toBe(`${origin}/auth/signin?error=MissingCSRF`)
+    expect(await victim.session()).toBeNull()
+  })
+
+  test("even with the victim's token signs nobody in", async () => {
+    const victim = app().open()
+    const answer = await victim.signInWithCredentials(ada, { from: 'https://evil.example' })
+    expect(leadsTo(answer)).toBe(`${origin}/auth/signin?error=MissingCSRF`)
+    expect(await victim.session()).toBeNull()
+  })
+})
+
+test('a link cannot start a sign-in', async () => {
+  const { op, open } = makeApp()
+  const victim = open()
+  const answer = await victim.get('/auth/signin/op', { from: 'https://evil.example' })
+  expect(leadsTo(answer)).toBe(`${origin}/auth/error?error=Configuration`)
+  expect(answer.headers.getSetCookie().join()).not.toContain('authjs.state')
+  expect(op.asked()).toEqual([])
+})
+
+test('a form on another site cannot start a sign-in, which would link an account', async () => {
+  const { op, open } = makeApp()
+  const answer = await open().signIn('op', {}, { from: 'https://evil.example' })
+  expect(leadsTo(answer)).toBe(`${origin}/auth/signin?error=MissingCSRF`)
+  expect(op.asked()).toEqual([])
+})
+
+test("a refused consent on top of somebody's session leaves them who they are", async () => {
+  const { op, open } = makeApp()
+  const visit = open()
+  await comeBack(visit, op, await visit.signIn('op'))
+  const before = await visit.session()
+  const away = await visit.signIn('op')
+  await comeBack(visit, op, away, { as: { sub: 'other' }, error: 'access_denied' })
+  expect(await visit.session()).toMatchObject({ user: before?.['user'] })
+})

@@ -1,0 +1,139 @@
+import { encode } from 'latchkey/jwt'
+import { describe, expect, test } from 'vitest'
+import { comeBack, leadsTo, makeApp, origin, roundTrip, secret, sessionCookie } from '../support/app.js'
+import { lyingProvider } from '../support/lying-provider.js'
+
+const configuration = `${origin}/auth/error?error=Configuration`
+
+/** An honest provider and one of the attacker, both configured; some of each kind. */
+function setUp() {
+  const honest = lyingProvider()
+  const evil = lyingProvider({ issuer: 'https://evil.example' })
+  const providers = [
+    honest.provider(),
+    evil.provider({ id: 'evil' }),
+    honest.plainProvider(),
+    evil.plainProvider({ id: 'evil-plain' }),
+    honest.provider({ id: 'twin' }),
+  ]
+  return { honest, evil, ...makeApp({ op: honest, providers }) }
+}
+
+const ids = ['op', 'evil', 'plain', 'evil-plain', 'twin']
+const pairs = ids.flatMap(begun => ids.filter(id => id !== begun).map(ended => ({ begun, ended })))
+
+describe('an answer that was meant for another provider', () => {
+  test.each(pairs)(
+    'begun at "$begun", brought to "$ended": refused before anybody is asked',
+    async ({ begun, ended }) => {
+      const { honest, evil, open, log } = setUp()
+      const visit = open()
+      const url = visit.location(await visit.signIn(begun))
+      const back = (begun.startsWith('evil') ? evil : honest).authorize(url)
+      back.pathname = `/auth/callback/${ended}`
+      expect(leadsTo(await visit.get(back))).toBe(configuration)
+      expect(log.types()).toEqual(['InvalidCheck'])
+      expect([...honest.asked(), ...evil.asked()]).not.toContain('token')
+      expect(await visit.session()).toBeNull()
+    },
+  )
+
+  test('uses the flow up', async () => {
+    const { honest, open } = setUp()
+    const visit = open()
+    const back = honest.authorize(visit.location(await visit.signIn('op')))
+    const astray = new URL(back)
+    astray.pathname = '/auth/callback/twin'
+    await visit.get(astray)
+    expect(leadsTo(await visit.get(back))).toBe(configuration)
+  })
+})
+
+describe('RFC 9207: the issuer that stands in the answer', () => {
+  const ask = async (iss: string | null, promised = true) => {
+    const { honest, open } = setUp()
+    honest.lies.discovery = answer => ({
+      ...answer,
+      authorization_response_iss_parameter_supported: promised,
+    })
+    honest.lies.authorization = answer => (iss === null ? answer.delete('iss') : answer.set('iss', iss))
+    const visit = open()
+    const back = await roundTrip(visit, honest)
+    return { where: leadsTo(back), asked: honest.asked(), session: await visit.session() }
+  }
+
+  test.each([
+    'https://evil.example',
+    'https://op.example/',
+    'https://OP.example',
+    'https://op.example%2F',
+    'http://op.example',
+    'null',
+  ])('must be the one that was asked: %s is refused, promised or not', async iss => {
+    for (const promised of [true, false]) {
+      const { where, asked, session } = await ask(iss, promised)
+      expect(where).toBe(configuration)
+      expect(asked).not.toContain('token')
+      expect(session).toBeNull()
+    }
+  })
+
+  test('may be missing only where it was not promised', async () => {
+    expect((await ask(null, true)).where).toBe(configuration)
+    expect((await ask(null, true)).asked).not.toContain('token')
+    expect((await ask(null, false)).where).toBe(origin)
+  })
+
+  test('counts for refusals, too', async () => {
+    const { honest, open } = setUp()
+    honest.lies.authorization = answer => answer.set('iss', 'https://evil.example')
+    const visit = open()
+    expect(leadsTo(await roundTrip(visit, honest, { error: 'access_denied' }))).toBe(configuration)
+  })
+})
+
+test('an attacker who sends the visitor on to the honest provider gets no code of it', async () => {
+  const { honest, evil, open } = setUp()
+  const visit = open()
+  const asked = visit.location(await visit.signIn('evil'))
+  const onward = new URL(`${honest.endpoints.authorize}?${asked.searchParams}`)
+  const back = honest.authorize(onward)
+  expect(leadsTo(await visit.get(back))).toBe(configuration)
+  expect(evil.asked()).not.toContain('token')
+  expect(await visit.session()).toBeNull()
+})
+
+describe('what we seal for one purpose is of no use for another', () => {
+  test('no cookie of ours is a session, a flow or a CSRF token under another name', async () => {
+    const { honest, open } = setUp()
+    const visit = open()
+    await roundTrip(visit, honest)
+    const away = await visit.signIn('op')
+    const values = visit.jar.cookies()
+    expect(values.length).toBeGreaterThanOrEqual(4)
+    for (const { name, value } of values.filter(({ name }) => name !== sessionCookie)) {
+      const thief = open()
+      thief.jar.set(origin, `${sessionCookie}=${value}; Secure; Path=/`)
+      expect(await thief.session(), name).toBeNull()
+    }
+    const flow = values.find(({ name }) => name.includes('authjs.state'))?.name ?? ''
+    for (const { name, value } of values.filter(({ name }) => name !== flow)) {
+      const thief = open()
+      thief.jar.set(origin, `${flow}=${value}; Secure; Path=/`)
+      expect(leadsTo(await comeBack(thief, honest, away)), name).toBe(configuration)
+    }
+  })
+
+  test('a token for the check cookies of Auth.js is no flow of another kind', async () => {
+    const { honest, open } = setUp()
+    const visit = open()
+    const away = await visit.signIn('op')
+    const salt = '__Secure-authjs.state'
+    const token = { value: new URL(leadsTo(away) ?? '').searchParams.get('state'), provider: 'op' }
+    const legacy = await encode({ token, secret, salt })
+    for (const { name } of visit.jar.cookies().filter(({ name }) => name.startsWith(`${salt}.`)))
+      visit.jar.set(origin, `${name}=${legacy}; Secure; Path=/`)
+    await comeBack(visit, honest, away)
+    expect(await visit.session()).toBeNull()
+  })
+})

@@ -1,0 +1,149 @@
+import { skipCSRFCheck } from 'latchkey'
+import { describe, expect, test } from 'vitest'
+import { type AppSetup, ada, credentials, leadsTo, makeApp, origin, sessionCookie } from '../support/app.js'
+import { lyingProvider } from '../support/lying-provider.js'
+
+const app = (more: AppSetup = {}) => {
+  const op = lyingProvider()
+  return makeApp({ op, providers: [op.provider(), credentials], ...more })
+}
+
+/** Every POST of a form of ours; the token is right, so that only the place it comes from decides. */
+async function post(
+  headers: Record<string, string | null>,
+  more: AppSetup = {},
+  path = 'callback/credentials',
+) {
+  const { open } = app(more)
+  const visit = open()
+  await visit.signInWithCredentials(ada)
+  const csrfToken = await visit.csrf()
+  const answer = await visit.post(`/auth/${path}`, { csrfToken, ...ada }, { headers })
+  return { answer, visit, isRefused: leadsTo(answer)?.includes('error=MissingCSRF') ?? answer.status === 400 }
+}
+
+const paths = ['callback/credentials', 'signin/op', 'signout', 'session']
+const foreign = 'https://evil.example'
+
+describe.each(paths)('POST %s', path => {
+  const isRefused = async (headers: Record<string, string | null>, more: AppSetup = {}) =>
+    (await post(headers, more, path)).isRefused
+
+  test('from another site is refused, whatever `Origin` says', async () => {
+    for (const from of [foreign, origin, 'null', null])
+      expect(await isRefused({ 'sec-fetch-site': 'cross-site', origin: from })).toBe(true)
+  })
+
+  test.each(['same-origin', 'none', 'same-site'])(
+    'passes when the browser says %s, whatever `Origin` says',
+    async site => {
+      for (const from of [foreign, origin, 'null', null])
+        expect(await isRefused({ 'sec-fetch-site': site, origin: from })).toBe(false)
+    },
+  )
+
+  test('from an old browser is judged by `Origin`', async () => {
+    const old = { 'sec-fetch-site': null }
+    expect(await isRefused({ ...old, origin })).toBe(false)
+    const others = [
+      foreign,
+      'null',
+      'http://app.example',
+      'https://app.example:8443',
+      'https://www.app.example',
+      'https://app.example.evil.example',
+      'https://APP.example',
+      '',
+    ]
+    for (const other of others) expect(await isRefused({ ...old, origin: other }), other).toBe(true)
+  })
+
+  test('that says nothing about where it comes from is judged by its token alone', async () => {
+    const silent = { 'sec-fetch-site': null, origin: null }
+    expect(await isRefused(silent)).toBe(false)
+    const { open } = app()
+    const answer = await open().post(`/auth/${path}`, ada, { headers: silent })
+    expect(leadsTo(answer)?.includes('error=MissingCSRF') ?? answer.status === 400).toBe(true)
+  })
+
+  test('from a trusted origin passes, also from another site', async () => {
+    const more = { trustedOrigins: ['https://shop.example/'] }
+    const shop = 'https://shop.example'
+    expect(await isRefused({ 'sec-fetch-site': 'cross-site', origin: shop }, more)).toBe(false)
+    expect(await isRefused({ 'sec-fetch-site': null, origin: shop }, more)).toBe(false)
+    expect(await isRefused({ 'sec-fetch-site': null, origin }, more)).toBe(false)
+    for (const other of [foreign, 'http://shop.example', 'https://shop.example.evil.example', 'null'])
+      expect(await isRefused({ 'sec-fetch-site': 'cross-site', origin: other }, more), other).toBe(true)
+  })
+
+  test('from the app of a WebView passes when it is trusted, and opens the door to nobody else', async () => {
+    const more = { trustedOrigins: ['capacitor://localhost', 'file:///'] }
+    const webView = { 'sec-fetch-site': 'cross-site', origin: 'capacitor://localhost' }
+    expect(await isRefused(webView, more)).toBe(false)
+    const sandboxed = { 'sec-fetch-site': 'cross-site', origin: 'null' }
+    expect(await isRefused(sandboxed, more)).toBe(true)
+  })
+
+  test('needs the right token, wherever it comes from', async () => {
+    const { open } = app()
+    const [visit, other] = [open(), open()]
+    const good = await visit.csrf()
+    const bad = [
+      await other.csrf(),
+      '',
+      good.slice(1),
+      `${good}0`,
+      good.toUpperCase(),
+      `${good}|x`,
+      'undefined',
+    ]
+    for (const csrfToken of bad) {
+      const answer = await visit.post(`/auth/${path}`, { csrfToken, ...ada })
+      expect(leadsTo(answer)?.includes('error=MissingCSRF') ?? answer.status === 400, csrfToken).toBe(true)
+    }
+    for (const csrfToken of [[good], { 0: good }, 1, true, null]) {
+      const answer = await visit.post(`/auth/${path}`, { csrfToken, ...ada }, { json: true })
+      expect(leadsTo(answer)?.includes('error=MissingCSRF') ?? answer.status === 400).toBe(true)
+    }
+    expect(visit.jar.get(sessionCookie)).toBeUndefined()
+  })
+
+  test('does not take the token from the query', async () => {
+    const visit = app().open()
+    const answer = await visit.post(`/auth/${path}?csrfToken=${await visit.csrf()}`, ada)
+    expect(leadsTo(answer)?.includes('error=MissingCSRF') ?? answer.status === 400).toBe(true)
+  })
+
+  test.each(['text/plain', 'multipart/form-data; boundary=x', 'application/xml', ''])(
+    'is not read when its type is "%s", which another site could send',
+    async type => {
+      const visit = app().open()
+      const body = new URLSearchParams({ csrfToken: await visit.csrf(), ...ada }).toString()
+      const answer = await visit.post(`/auth/${path}`, body, { headers: { 'content-type': type } })
+      expect(leadsTo(answer)?.includes('error=MissingCSRF') ?? answer.status === 400).toBe(true)
+    },
+  )
+})
+
+test('a cross-site sign-out leaves the session alone', async () => {
+  const { visit } = await post({ 'sec-fetch-site': 'cross-site', origin: foreign }, {}, 'signout')
+  expect(await visit.session()).not.toBeNull()
+})
+
+test('an image that names the sign-out page signs nobody out', async () => {
+  const visit = app().open()
+  await visit.signInWithCredentials(ada)
+  await visit.get('/auth/signout', { from: foreign })
+  expect(await visit.session()).not.toBeNull()
+})
+
+test('`skipCSRFCheck` lets everything pass, and only the symbol itself does', async () => {
+  const signIn = async (value: unknown) => {
+    const visit = app({ skipCSRFCheck: value as typeof skipCSRFCheck }).open()
+    await visit.post('/auth/callback/credentials', ada, { from: foreign })
+    return visit.jar.get(sessionCookie)
+  }
+  expect(await signIn(skipCSRFCheck)).toBeDefined()
+  for (const value of [true, 'skip-csrf-check', Symbol('skip-csrf-check')])
+    expect(await signIn(value)).toBeUndefined()
+})

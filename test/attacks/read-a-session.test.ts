@@ -1,0 +1,152 @@
+import { MemoryAdapter } from 'latchkey/adapters/memory'
+import { describe, expect, test } from 'vitest'
+import { ada, comeBack, credentials, makeApp, origin, roundTrip, sessionCookie } from '../support/app.js'
+import { lyingProvider } from '../support/lying-provider.js'
+
+const app = (more = {}) => {
+  const op = lyingProvider()
+  return makeApp({ op, providers: [op.provider(), credentials], ...more })
+}
+const everyAction = [
+  'csrf',
+  'session',
+  'providers',
+  'signin',
+  'signout',
+  'error',
+  'verify-request',
+  'nothing',
+]
+
+describe('a page of another site', () => {
+  test.each(everyAction)('is not told that it may read %s', async action => {
+    const { op, open } = app()
+    const visit = open()
+    await roundTrip(visit, op)
+    for (const headers of [{ origin: 'https://evil.example' }, { origin: 'null' }, { origin }]) {
+      const answer = await visit.get(`/auth/${action}`, { from: 'https://evil.example', headers })
+      expect([...answer.headers.keys()].filter(name => name.startsWith('access-control'))).toEqual([])
+    }
+  })
+
+  test('gets no answer to a preflight', async () => {
+    const answer = await app()
+      .open()
+      .request('OPTIONS', '/auth/session', {
+        headers: { origin: 'https://evil.example', 'access-control-request-method': 'POST' },
+      })
+    expect(answer.status).toBe(400)
+  })
+
+  test.each(['csrf', 'session', 'providers'])('cannot run %s as a script or a style', async action => {
+    const answer = await app().open().get(`/auth/${action}?callback=steal&jsonp=steal`)
+    expect(answer.headers.get('content-type')).toMatch(/^application\/json/)
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(await answer.text()).not.toContain('steal')
+  })
+
+  test('cannot have its form bring our session along', async () => {
+    const { op, open } = app()
+    const visit = open()
+    await roundTrip(visit, op)
+    expect(visit.jar.header(`${origin}/auth/session`, { method: 'POST', crossSite: true })).toBe('')
+  })
+})
+
+describe('a script in our own page', () => {
+  test('cannot read a cookie of ours', async () => {
+    const { op, open } = app({ cookies: {} })
+    const visit = open()
+    await visit.signIn('op')
+    await roundTrip(visit, op)
+    await visit.signIn('op')
+    expect(visit.jar.cookies().length).toBeGreaterThanOrEqual(4)
+    for (const cookie of visit.jar.cookies()) {
+      expect(cookie).toMatchObject({
+        httpOnly: true,
+        secure: true,
+        sameSite: 'lax',
+        path: '/',
+        hostOnly: true,
+      })
+      expect(cookie.name).toMatch(/^__(Secure|Host)-/)
+    }
+  })
+
+  test('is not shown more of the user than name, address and picture', async () => {
+    const adapter = MemoryAdapter()
+    const secretColumn = { passwordHash: 'scrypt$canary', role: 'admin' }
+    await adapter.createUser({ id: 'ada-1', email: ada.email, emailVerified: null, ...secretColumn })
+    const visit = app({ adapter }).open()
+    await visit.signInWithCredentials(ada)
+    const body = await (await visit.get('/auth/session')).text()
+    expect(Object.keys(JSON.parse(body).user).sort()).toEqual(['email'])
+    expect(body).not.toContain('canary')
+    expect(body).not.toContain(visit.jar.get(sessionCookie)?.value)
+  })
+})
+
+describe('a cache on the way', () => {
+  test('is told to keep nothing, whatever we answer', async () => {
+    const { op, open } = app()
+    const visit = open()
+    const away = await visit.signIn('op')
+    const answers = [
+      away,
+      await comeBack(visit, op, away),
+      await visit.signInWithCredentials(ada),
+      await visit.signInWithCredentials({ ...ada, password: 'x' }),
+      await visit.signOut(),
+      await visit.signOut({}, { headers: { 'x-auth-return-redirect': '1' } }),
+      await visit.post('/auth/session', {}),
+      await visit.post('/auth/csrf', {}),
+      await visit.get('/auth/signin/op'),
+      await visit.get('/auth/callback/op?error=x'),
+      await visit.request('PUT', '/auth/session'),
+      await visit.head('/auth/session'),
+      await visit.head('/auth/callback/op'),
+      ...(await Promise.all(everyAction.map(action => visit.get(`/auth/${action}`)))),
+    ]
+    for (const answer of answers)
+      expect(answer.headers.get('cache-control'), String(answer.status)).toContain('no-store')
+  })
+
+  test('also while the CSRF check is off', async () => {
+    const { skipCSRFCheck } = await import('latchkey')
+    const answer = await app({ skipCSRFCheck }).open().get('/auth/csrf')
+    expect(answer.status).toBe(404)
+    expect(answer.headers.get('cache-control')).toContain('no-store')
+  })
+
+  test.each([
+    '/auth/session/x.css',
+    '/auth/session;a.js',
+    '/auth/session%2ecss',
+    '/auth/session.json',
+    '/auth/Session',
+  ])('does not get a session under the name of a file: %s', async path => {
+    const { op, open } = app()
+    const visit = open()
+    await roundTrip(visit, op)
+    const answer = await visit.get(path)
+    expect(answer.status).toBe(400)
+    expect(await answer.text()).toBe('"Bad request."')
+  })
+})
+
+test('two hundred visitors at once each read their own session', async () => {
+  const adapter = MemoryAdapter()
+  const { op, open } = makeApp({ adapter })
+  const people = Array.from({ length: 200 }, (_, index) => ({
+    sub: `p${index}`,
+    email: `p${index}@example.com`,
+  }))
+  const seen = await Promise.all(
+    people.map(async as => {
+      const visit = open()
+      await roundTrip(visit, op, { as })
+      return (await visit.session())?.['user']
+    }),
+  )
+  expect(seen).toEqual(people.map(({ email }) => expect.objectContaining({ email })))
+})

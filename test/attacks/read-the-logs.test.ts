@@ -1,0 +1,139 @@
+import { MemoryAdapter } from 'latchkey/adapters/memory'
+import { describe, expect, test } from 'vitest'
+import { ada, origin, roundTrip, sessionCookie } from '../support/app.js'
+import { badIdTokens, failures, grace } from '../support/lying-provider.js'
+import { overhear, type Talk, tryRoundTrip } from '../support/overhear.js'
+
+const providers = ['op', 'plain', 'userinfo', 'impostor']
+const everyWay: Talk = async (visit, op) => {
+  for (const provider of providers) await tryRoundTrip(visit, op, { provider })
+}
+
+describe.each(['logger', 'console'] as const)('nothing secret or personal is written to the %s', writer => {
+  test.each(['jwt', 'database'] as const)('while everything goes well, with %s sessions', async strategy => {
+    const talk: Talk = async (visit, op) => {
+      for (const provider of ['op', 'plain', 'userinfo']) {
+        await roundTrip(visit, op, {
+          provider,
+          as: { ...grace, sub: provider, email: `${provider}@example.com` },
+        })
+        await visit.session()
+        await visit.post('/auth/session', { csrfToken: await visit.csrf(), data: ada }, { json: true })
+        await visit.signOut()
+      }
+      if (strategy === 'jwt') await visit.signInWithCredentials(ada)
+    }
+    const { written, leaks } = await overhear(writer, talk, {
+      adapter: MemoryAdapter(),
+      session: { strategy, updateAge: 0 },
+    })
+    expect(leaks).toEqual([])
+    expect(written).toContain('adapter_')
+    expect(written).not.toMatch(/error/i)
+  })
+
+  const endpoints = ['token', 'userinfo', 'jwks', 'discovery'] as const
+  const ways = Object.keys(failures).filter(name => name !== 'slow') as (keyof typeof failures)[]
+  test.each(endpoints)('when %s fails, in whatever way', async endpoint => {
+    for (const way of ways) {
+      const { written, leaks } = await overhear(writer, everyWay, { lies: { [endpoint]: way } })
+      expect(leaks, way).toEqual([])
+      expect(written, way).toMatch(/error|toolarge/i)
+    }
+  })
+
+  test.each(Object.keys(badIdTokens))('when an ID token has %s', async name => {
+    const { written, leaks } = await overhear(writer, roundTrip, { lies: badIdTokens[name] ?? {} })
+    expect(leaks).toEqual([])
+    expect(written).toContain('CallbackRouteError')
+  })
+
+  const broken = ['{"access_token":hunter2}', '{"access_token":"a"} hunter2', 'hunter2', '{"a":1,hunter2']
+  test.each(broken)('when a token answer is broken: %s', async text => {
+    for (const type of ['application/json', 'text/html']) {
+      const token = () => new Response(text, { headers: { 'content-type': type } })
+      const { written, leaks } = await overhear(writer, everyWay, { lies: { token } })
+      expect(leaks).toEqual([])
+      expect(written).toContain('CallbackRouteError')
+    }
+  })
+
+  test.each(['discovery', 'jwks', 'userinfo'] as const)(
+    'when %s is no JSON and quotes a token',
+    async endpoint => {
+      const answer = () => new Response('hunter2', { headers: { 'content-type': 'application/json' } })
+      expect((await overhear(writer, everyWay, { lies: { [endpoint]: answer } })).leaks).toEqual([])
+    },
+  )
+
+  test('when a provider says why it refuses, and quotes', async () => {
+    const said = `The token ${'Abc123'.repeat(8)} of ${ada.email} is not ours`
+    const talk: Talk = async (visit, op) => {
+      await roundTrip(visit, op, { error: 'access_denied' })
+      await roundTrip(visit, op, { provider: 'plain' })
+    }
+    const { written, leaks } = await overhear(writer, talk, {
+      lies: {
+        authorization: answer => answer.set('error_description', said),
+        token: () => Response.json({ error: 'invalid_grant', error_description: said }, { status: 400 }),
+      },
+    })
+    expect(leaks).toEqual([])
+    expect(written).toContain('access_denied')
+    expect(written).not.toContain('Abc123Abc123')
+  })
+
+  test('when somebody cannot sign in', async () => {
+    const talk: Talk = async visit => {
+      await visit.signInWithCredentials({ ...ada, password: 'hunter2' })
+      await visit.post('/auth/callback/credentials', ada)
+      await visit.signIn('nobody', ada)
+    }
+    const { written, leaks } = await overhear(writer, talk)
+    expect(leaks).toEqual([])
+    for (const type of ['CredentialsSignin', 'MissingCSRF', 'InvalidProvider'])
+      expect(written).toContain(type)
+  })
+
+  const bodies = [
+    '{"password":hunter2}',
+    '{"password":"hunter2" x',
+    'password=hunter2',
+    '["hunter2"]',
+    '"hunter2"',
+  ]
+  test.each(bodies)('when a body is not what it says: %s', async body => {
+    const headers = { 'content-type': 'application/json' }
+    const talk: Talk = visit => visit.post('/auth/callback/credentials', body, { headers })
+    const { written, leaks } = await overhear(writer, talk)
+    expect(leaks).toEqual([])
+    expect(written).toContain('UnknownAction')
+  })
+
+  test('when a callback goes astray, or comes twice', async () => {
+    const talk: Talk = async (visit, op) => {
+      const back = op.authorize(visit.location(await visit.signIn('op')))
+      for (const path of ['callback/plain', 'callback/op', 'callback/op/more', 'callback', 'signin/op']) {
+        const astray = new URL(back)
+        astray.pathname = `/auth/${path}`
+        await visit.get(astray)
+      }
+    }
+    const { written, leaks } = await overhear(writer, talk)
+    expect(leaks).toEqual([])
+    expect(written).toContain('InvalidCheck')
+  })
+
+  test('when a session cookie was tampered with', async () => {
+    const talk: Talk = async (visit, op) => {
+      await roundTrip(visit, op)
+      const value = visit.jar.get(sessionCookie)?.value ?? ''
+      visit.jar.set(origin, `${sessionCookie}=${value.slice(0, -4)}AAAA; Secure; Path=/`)
+      await visit.get('/auth/session', { headers: { cookie: `${sessionCookie}=${value}AAAA` } })
+      await visit.session()
+    }
+    const { written, leaks } = await overhear(writer, talk)
+    expect(leaks).toEqual([])
+    expect(written).toMatch(/refused|JWTSessionError/)
+  })
+})

@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest'
+import { ada, comeBack, credentials, makeApp, origin } from '../support/app.js'
+import { lyingProvider } from '../support/lying-provider.js'
+import type { Visitor } from '../support/visitor.js'
+import { awayAddresses } from './redirect-corpus.js'
+
+/** Every way to say where a visitor should end, each answering with the redirect. */
+const inputs: Record<string, (visit: Visitor, csrfToken: string, callbackUrl: string) => Promise<Response>> =
+  {
+    'the form of a sign-in': (visit, csrfToken, callbackUrl) =>
+      visit.post('/auth/callback/credentials', { csrfToken, callbackUrl, ...ada }),
+    'the JSON of a sign-in': (visit, csrfToken, callbackUrl) =>
+      visit.post('/auth/callback/credentials', { csrfToken, callbackUrl, ...ada }, { json: true }),
+    'the query of a sign-in': (visit, csrfToken, callbackUrl) =>
+      visit.post(`/auth/callback/credentials?${new URLSearchParams({ callbackUrl })}`, { csrfToken, ...ada }),
+    'the cookie of a sign-in': (visit, csrfToken, callbackUrl) => {
+      const value = encodeURIComponent(new URLSearchParams({ callbackUrl }).get('callbackUrl') ?? '')
+      visit.jar.set(origin, `__Secure-authjs.callback-url=${value}; Secure; Path=/`)
+      return visit.post('/auth/callback/credentials', { csrfToken, ...ada })
+    },
+    'the form of a sign-out': (visit, csrfToken, callbackUrl) =>
+      visit.post('/auth/signout', { csrfToken, callbackUrl }),
+    'a way to a provider': async (visit, csrfToken, callbackUrl) => {
+      const away = await visit.post('/auth/signin/op', { csrfToken, callbackUrl })
+      return comeBack(visit, op, away)
+    },
+  }
+
+const op = lyingProvider()
+const app = (more = {}) => makeApp({ op, providers: [op.provider(), credentials], ...more })
+
+/** Where a browser goes: the header is resolved against the address that was asked. */
+function destination(response: Response): URL {
+  const location = response.headers.get('location') ?? ''
+  expect(location).toMatch(/^[!-~]+$/)
+  return new URL(location, `${origin}/auth/callback/credentials`)
+}
+
+test('the corpus is worth the name', () => {
+  expect(new Set(awayAddresses).size).toBeGreaterThan(600)
+  const escapes = awayAddresses.filter(address => {
+    const url = URL.canParse(address, origin) ? new URL(address, origin) : null
+    return url !== null && url.origin !== origin
+  })
+  expect(escapes.length).toBeGreaterThan(300)
+})
+
+describe.each(Object.keys(inputs))('%s', name => {
+  test('leads nowhere but to us', async () => {
+    const { open } = app()
+    const visit = open()
+    const csrfToken = await visit.csrf()
+    for (const address of awayAddresses) {
+      const answer = await inputs[name]?.(visit, csrfToken, address)
+      const url = destination(answer ?? Response.error())
+      expect(url.origin, JSON.stringify(address)).toBe(origin)
+    }
+  })
+
+  test.each(['https://user:secret@app.example/', 'https://accounts.example@app.example/'])(
+    'leads to no address with a user name in it: %s',
+    async address => {
+      const { open } = app()
+      const visit = open()
+      const answer = await inputs[name]?.(visit, await visit.csrf(), address)
+      const url = destination(answer ?? Response.error())
+      expect([url.username, url.password]).toEqual(['', ''])
+    },
+  )
+})
+
+test('a page of the app that asks for a sign-in is not told to go elsewhere', async () => {
+  const { open } = app({ pages: { signIn: '/login' } })
+  for (const address of awayAddresses) {
+    const answer = await open().get(`/auth/signin?${new URLSearchParams({ callbackUrl: address })}`)
+    const told = destination(answer).searchParams.get('callbackUrl') ?? ''
+    expect(new URL(told, origin).origin, JSON.stringify(address)).toBe(origin)
+  }
+})
+
+test('a `signIn` callback that passes on what it was given leads nowhere else', async () => {
+  for (const address of awayAddresses.slice(0, 200)) {
+    if (address === '') continue
+    const { open } = app({ callbacks: { signIn: () => address } })
+    const answer = await open().signInWithCredentials(ada)
+    expect(destination(answer).origin, JSON.stringify(address)).toBe(origin)
+  }
+})
+
+test('headers that name a host change nothing', async () => {
+  const { open } = app()
+  for (const name of ['host', 'x-forwarded-host', 'forwarded', 'referer', 'origin', 'x-original-url']) {
+    const answer = await open().signInWithCredentials(ada, {
+      headers: { [name]: name === 'origin' ? null : 'https://evil.example/' },
+    })
+    expect(destination(answer).origin).toBe(origin)
+  }
+})
+
+test('an address of 64 kB is refused or shortened, and what is sent stays small enough for a proxy', async () => {
+  const { open } = app()
+  const answer = await open().signInWithCredentials({ ...ada, callbackUrl: `/${'a'.repeat(64_000)}` })
+  expect(destination(answer).origin).toBe(origin)
+  const size = [...answer.headers].reduce((sum, [name, value]) => sum + name.length + value.length, 0)
+  expect(size).toBeLessThan(16_000)
+})

@@ -1,0 +1,151 @@
+import { describe, expect, test } from 'vitest'
+import { ada, leadsTo } from '../support/app.js'
+import type { Visitor } from '../support/visitor.js'
+import { both, type Setup } from './both.js'
+
+/** The same conversation with the reference and with us, each in a browser of its own. */
+async function compared<T>(
+  talk: (visit: Visitor, site: ReturnType<typeof both>) => Promise<T>,
+  setup?: Setup,
+) {
+  const [one, other] = [both(setup), both(setup)]
+  return { theirs: await talk(one.theirs, one), ours: await talk(other.ours, other) }
+}
+
+/** Status, target, and the cookies with what is secret or dated masked. */
+function shown(answer: Response) {
+  const cookies = answer.headers
+    .getSetCookie()
+    .map(line => line.replace(/=[^;]*/, '=…').replace(/Expires=[^;]*/, 'Expires=…'))
+  return { status: answer.status, location: answer.headers.get('location'), cookies }
+}
+
+test('a sign-in with a password is answered alike', async () => {
+  const { theirs, ours } = await compared(async visit =>
+    shown(await visit.signInWithCredentials({ ...ada, callbackUrl: '/in' })),
+  )
+  expect(ours).toEqual(theirs)
+  expect(ours.cookies).toContain(
+    '__Secure-authjs.session-token=…; Path=/; Expires=…; HttpOnly; Secure; SameSite=Lax',
+  )
+})
+
+test('a wrong password is answered alike', async () => {
+  const { theirs, ours } = await compared(async visit => {
+    const answer = await visit.signInWithCredentials({ ...ada, password: 'wrong' })
+    return { status: answer.status, location: leadsTo(answer) }
+  })
+  expect(ours).toEqual(theirs)
+  expect(ours.location).toBe('https://app.example/auth/signin?error=CredentialsSignin&code=credentials')
+})
+
+test('the session reads alike; its end is the same to the minute', async () => {
+  const { theirs, ours } = await compared(async visit => {
+    await visit.signInWithCredentials(ada)
+    return (await (await visit.get('/auth/session')).json()) as { user: object; expires: string }
+  })
+  expect(ours.user).toEqual(theirs.user)
+  expect(Math.abs(Date.parse(ours.expires) - Date.parse(theirs.expires))).toBeLessThan(60_000)
+})
+
+test('a sign-out is answered alike', async () => {
+  const { theirs, ours } = await compared(async visit => {
+    await visit.signInWithCredentials(ada)
+    return shown(await visit.signOut({ callbackUrl: '/bye' }))
+  })
+  expect(ours).toEqual(theirs)
+})
+
+describe('the way to the provider', () => {
+  test.each(['op', 'plain'])(
+    '"%s" is asked the same, with our `state` and `nonce` beside it',
+    async provider => {
+      const { theirs, ours } = await compared(async visit => {
+        const answer = await visit.signIn(provider, {}, {})
+        const url = visit.location(answer)
+        const { code_challenge, state, nonce, ...rest } = Object.fromEntries(url.searchParams)
+        return { at: url.origin + url.pathname, rest, sent: { code_challenge, state, nonce } }
+      })
+      expect(ours.at).toBe(theirs.at)
+      expect(ours.rest).toEqual(theirs.rest)
+      expect(theirs.sent).toEqual({ code_challenge: expect.any(String), state: undefined, nonce: undefined })
+      const random = expect.stringMatching(/^[\w-]{43}$/)
+      const nonce = provider === 'op' ? random : undefined
+      expect(ours.sent).toEqual({ code_challenge: random, state: random, nonce })
+    },
+  )
+
+  test('takes parameters of the request along, alike', async () => {
+    const { theirs, ours } = await compared(async visit => {
+      const csrfToken = await visit.csrf()
+      const answer = await visit.post('/auth/signin/op?login_hint=ada&prompt=login', { csrfToken })
+      const { login_hint, prompt } = Object.fromEntries(visit.location(answer).searchParams)
+      return { login_hint, prompt }
+    })
+    expect(ours).toEqual(theirs)
+    expect(ours).toEqual({ login_hint: 'ada', prompt: 'login' })
+  })
+
+  test('and back ends alike', async () => {
+    const { theirs, ours } = await compared(async (visit, { op }) => {
+      const away = await visit.signIn('op', { callbackUrl: '/in' })
+      const back = await visit.get(op.authorize(visit.location(away)), { from: op.issuer })
+      const session = await visit.session()
+      return { status: back.status, location: leadsTo(back), user: session?.['user'] }
+    })
+    expect(ours).toEqual(theirs)
+  })
+
+  test('and back without consent ends alike', async () => {
+    const { theirs, ours } = await compared(
+      async (visit, { op }) => {
+        const away = await visit.signIn('op')
+        const target = op.authorize(visit.location(away), { error: 'access_denied' })
+        return leadsTo(await visit.get(target, { from: op.issuer }))
+      },
+      { provider: { checks: ['state', 'pkce'] } },
+    )
+    expect(ours).toBe(theirs)
+  })
+})
+
+describe('a client that asks for the target as data', () => {
+  const headers = { 'x-auth-return-redirect': '1' }
+
+  test.each([
+    ['signin/credentials', {}],
+    ['signout', { callbackUrl: '/bye' }],
+    ['callback/credentials', ada],
+    ['callback/credentials', { ...ada, password: 'wrong' }],
+  ])('is answered alike at %s', async (path, fields) => {
+    const { theirs, ours } = await compared(async visit => {
+      const csrfToken = await visit.csrf()
+      const answer = await visit.post(`/auth/${path}`, { csrfToken, ...fields }, { headers })
+      return { status: answer.status, body: await answer.json(), type: answer.headers.get('content-type') }
+    })
+    expect(ours).toEqual(theirs)
+  })
+
+  test('is answered alike without the token of the form', async () => {
+    const { theirs, ours } = await compared(async visit => {
+      const answer = await visit.post('/auth/signin/op', {}, { headers })
+      return { status: answer.status, body: await answer.json() }
+    })
+    expect(ours).toEqual(theirs)
+  })
+})
+
+describe('pages of the app are led to alike', () => {
+  const pages = { signIn: '/in', signOut: '/out?a=b', error: '/oops', verifyRequest: '/mail' }
+
+  test.each([
+    'signin',
+    'signin?callbackUrl=/a&error=CredentialsSignin',
+    'signout',
+    'error?error=AccessDenied',
+    'verify-request?provider=mail&type=email',
+  ])('from %s', async path => {
+    const { theirs, ours } = await compared(async visit => shown(await visit.get(`/auth/${path}`)), { pages })
+    expect(ours).toEqual(theirs)
+  })
+})

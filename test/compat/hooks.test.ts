@@ -1,0 +1,166 @@
+import type { Adapter } from 'latchkey/adapters'
+import { describe, expect, test } from 'vitest'
+import { ada, plainAdapter, secret } from '../support/app.js'
+import type { Visitor } from '../support/visitor.js'
+import { type Both, both, type Hooks, type Setup } from './both.js'
+
+/** Everything a hook was told, by its name. */
+type Heard = Record<string, unknown[]>
+
+const events = ['signIn', 'signOut', 'createUser', 'updateUser', 'linkAccount', 'session'] as const
+
+/** Hooks that write down what they are told, and answer as those of an app do. */
+function listening() {
+  const heard: Heard = {}
+  const hook =
+    (name: string, answer: (params: Record<string, unknown>) => unknown = () => undefined) =>
+    (params: Record<string, unknown>) => {
+      heard[name] = [...(heard[name] ?? []), masked(params)]
+      return answer(params)
+    }
+  const callbacks: Hooks = {
+    signIn: hook('signIn', () => true),
+    redirect: hook('redirect', ({ url }) => url),
+    jwt: hook('jwt', ({ token }) => token),
+    session: hook('session', ({ session }) => session),
+  }
+  const told = Object.fromEntries(events.map(name => [name, hook(`event ${name}`)]))
+  return { heard, callbacks, events: told, hook }
+}
+
+/** A first sign-in, a look at the session, an update and a sign-out. */
+async function wholeVisit(visit: Visitor, { op }: Both, provider: string): Promise<void> {
+  if (provider === 'credentials') await visit.signInWithCredentials({ ...ada, callbackUrl: '/in' })
+  else {
+    const away = await visit.signIn(provider, { callbackUrl: '/in' })
+    await visit.get(op.authorize(visit.location(away)), { from: op.issuer })
+  }
+  await visit.session()
+  await visit.post('/auth/session', { csrfToken: await visit.csrf(), data: { a: 1 } }, { json: true })
+  await visit.signOut()
+}
+
+async function heardBy(side: 'theirs' | 'ours', provider: string, setup: Setup): Promise<Heard> {
+  const { heard, callbacks, events } = listening()
+  const site = both({ ...setup, callbacks, events })
+  // The reference takes no `iss` from a provider whose issuer it does not know.
+  if (provider === 'plain') site.op.lies.authorization = answer => answer.delete('iss')
+  await wholeVisit(site[side], site, provider)
+  expect(site.errors).toEqual([])
+  return heard
+}
+
+const stored = (strategy: 'jwt' | 'database'): (() => Setup) => {
+  return () => ({ adapter: plainAdapter(), session: { strategy } })
+}
+
+/** What we tell besides, and why: laid over what the reference tells before the two are compared. */
+const besides: Record<string, (params: object) => object> = {
+  // `nonce` is always sent (decision 1), so the claims have it.
+  signIn: withNonce,
+  jwt: withNonce,
+  // A password makes nobody new, and the event says so as the callback does.
+  'event signIn': params => ('profile' in params ? withNonce(params) : { ...params, isNewUser: false }),
+  // The account as it is stored, owner included.
+  'event linkAccount': params => within(params, 'account', { userId: expect.any(String) }),
+  // The record can be read, but its token is not handed on with it.
+  session: params => ('token' in params ? params : within(params, 'session', { sessionToken: undefined })),
+  'event session': params =>
+    'token' in params ? params : within(params, 'session', { sessionToken: undefined }),
+}
+
+describe.each([
+  ['a password', 'credentials', () => ({})],
+  ['an OpenID provider', 'op', () => ({})],
+  ['a plain provider', 'plain', () => ({})],
+  ['an OpenID provider, users stored', 'op', stored('jwt')],
+  ['an OpenID provider, users and sessions stored', 'op', stored('database')],
+] as const)('through %s', (_, provider, setup) => {
+  test('callbacks and events are told what @auth/core tells them, as often', async () => {
+    const theirs = await heardBy('theirs', provider, setup())
+    const ours = await heardBy('ours', provider, setup())
+    expect(Object.keys(ours).sort()).toEqual(Object.keys(theirs).sort())
+    for (const [name, told] of Object.entries(theirs)) {
+      const expected = told.map(params => (besides[name] ?? (same => same))(params as object))
+      expect(ours[name], name).toEqual(expected)
+    }
+  })
+})
+
+describe('`jwt.encode` and `jwt.decode` of the app', () => {
+  const several = ['the newest secret of all, a long one', 'one before, a long one too']
+
+  test.each([
+    ['one secret', {}, secret],
+    ['several secrets', { secret: several }, several],
+    [
+      'a secret for tokens alone',
+      { jwt: { secret: 'a secret for tokens alone' } },
+      'a secret for tokens alone',
+    ],
+  ])('get %s as it was configured', async (_, setup, configured) => {
+    for (const side of ['theirs', 'ours'] as const) {
+      const { heard, hook } = listening()
+      const encode = hook('encode', ({ token }) => JSON.stringify(token))
+      const decode = hook('decode', ({ token }) => JSON.parse(String(token)))
+      const site = both({ ...setup, jwt: { ...('jwt' in setup ? setup.jwt : {}), encode, decode } })
+      await site[side].signInWithCredentials(ada)
+      expect(await site[side].session(), side).toMatchObject({ user: { name: 'Ada' } })
+      const token = { name: 'Ada', email: ada.email, sub: 'ada-1' }
+      const salt = '__Secure-authjs.session-token'
+      expect(heard['encode']?.[0], side).toMatchObject({ token, secret: configured, salt, maxAge: 2592000 })
+      expect(heard['decode']?.[0], side).toMatchObject({
+        token: expect.any(String),
+        secret: configured,
+        salt,
+      })
+    }
+  })
+})
+
+test('an adapter is called with the same arguments, method by method', async () => {
+  const calls = async (side: 'theirs' | 'ours') => {
+    const { heard, hook } = listening()
+    const adapter = plainAdapter()
+    const tapped = Object.entries(adapter).map(([name, method]) => {
+      const listen = hook(name)
+      const call = (...args: unknown[]) => {
+        listen({ args })
+        return Reflect.apply(method, adapter, args) as unknown
+      }
+      return [name, call]
+    })
+    const site = both({ adapter: Object.fromEntries(tapped) as Adapter })
+    await wholeVisit(site[side], site, 'op')
+    return heard
+  }
+  const [theirs, ours] = [await calls('theirs'), await calls('ours')]
+  const once = (told: unknown[] = []) => [...new Set(told.map(params => JSON.stringify(params)))]
+  for (const [name, told] of Object.entries(theirs)) expect(once(ours[name]), name).toEqual(once(told))
+  // An update extends the session (decision 6).
+  expect(Object.keys(ours).filter(name => !(name in theirs))).toEqual(['updateSession'])
+})
+
+function withNonce(params: object): object {
+  const isOpenid = 'profile' in params && 'iss' in (params.profile as object)
+  return isOpenid ? within(params, 'profile', { nonce: '…' }) : params
+}
+
+function within(params: object, member: string, more: object): object {
+  const inner = (params as Record<string, object>)[member]
+  return { ...params, [member]: { ...inner, ...more } }
+}
+
+/** A copy, keys in order, with what is random or dated masked. */
+function masked(params: object): unknown {
+  return JSON.parse(JSON.stringify(params, sorted), (key, value: unknown) => {
+    if (/^(access_token|id_token|at_hash|nonce|sessionToken|jti)$/.test(key)) return '…'
+    if (/^(iat|exp|expires|expires_at)$/.test(key)) return '…'
+    return typeof value === 'string' ? value.replace(/[\da-f]{8}-[\da-f-]{27}|^[\da-f]{64}$/, '…') : value
+  })
+}
+
+function sorted(_: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+}

@@ -1,0 +1,159 @@
+import { MemoryAdapter } from 'latchkey/adapters/memory'
+import { AuthError, CredentialsSignin } from 'latchkey/errors'
+import type { JWT } from 'latchkey/jwt'
+import type { JWTParams, Session, SessionParams, SignInParams } from 'latchkey/types'
+import { describe, expect, test } from 'vitest'
+import {
+  ada,
+  credentials,
+  leadsTo,
+  makeApp,
+  origin,
+  roundTrip,
+  sessionCookie,
+  tapped,
+} from '../support/app.js'
+import { grace, lyingProvider } from '../support/lying-provider.js'
+
+const app = (more: Parameters<typeof makeApp>[0] = {}) => {
+  const op = lyingProvider()
+  return makeApp({ op, providers: [op.provider(), credentials], ...more })
+}
+
+describe('the `signIn` callback', () => {
+  test('is asked once, before anything is written, with user, account and profile', async () => {
+    const asked: SignInParams[] = []
+    const { adapter, calls } = tapped()
+    const signIn = (params: SignInParams) => {
+      expect(calls).toEqual(['getUserByAccount'])
+      return asked.push(params) > 0
+    }
+    const { op, open } = app({ adapter, callbacks: { signIn } })
+    await roundTrip(open(), op)
+    expect(asked).toEqual([
+      {
+        user: expect.objectContaining({ name: grace.name, email: grace.email }),
+        account: expect.objectContaining({ provider: 'op', access_token: expect.any(String) }),
+        profile: expect.objectContaining({ sub: grace.sub, email_verified: true }),
+      },
+    ])
+  })
+
+  test('is shown the stored user where there is one', async () => {
+    const ids: unknown[] = []
+    const adapter = MemoryAdapter()
+    const { op, open } = app({ adapter, callbacks: { signIn: ({ user }) => ids.push(user.id) > 0 } })
+    await roundTrip(open(), op)
+    await roundTrip(open(), op)
+    expect(ids[1]).toBe((await adapter.getUserByEmail(grace.email as string))?.id)
+  })
+
+  test('is shown what was typed', async () => {
+    const asked: SignInParams[] = []
+    const { open } = app({ callbacks: { signIn: params => asked.push(params) > 0 } })
+    await open().signInWithCredentials(ada)
+    expect(asked[0]).toMatchObject({ credentials: ada, user: { id: 'ada-1' } })
+    expect(asked[0]).not.toHaveProperty('profile')
+  })
+
+  test.each<[string, () => boolean | string | Promise<boolean>]>([
+    ['says no', () => false],
+    ['says nothing', () => ''],
+    ['throws', () => Promise.reject(new Error('the directory is down'))],
+  ])('that %s keeps everybody out, and nothing is written', async (_, signIn) => {
+    const { adapter, calls } = tapped()
+    const { op, open, log } = app({ adapter, callbacks: { signIn } })
+    for (const back of [await roundTrip(open(), op), await open().signInWithCredentials(ada)]) {
+      expect(leadsTo(back)).toBe(`${origin}/auth/error?error=AccessDenied`)
+      expect(back.headers.getSetCookie().join()).not.toContain(sessionCookie)
+    }
+    expect(calls).toEqual(['getUserByAccount'])
+    expect(log.types()).toEqual(['AccessDenied', 'AccessDenied'])
+  })
+
+  test('may throw an error of ours, which is answered as such', async () => {
+    const { op, open } = app({ callbacks: { signIn: () => Promise.reject(new CredentialsSignin()) } })
+    const back = await roundTrip(open(), op)
+    expect(leadsTo(back)).toBe(`${origin}/auth/signin?error=CredentialsSignin&code=credentials`)
+    const { open: again } = app({ callbacks: { signIn: () => Promise.reject(new AuthError('x')) } })
+    expect(leadsTo(await again().signInWithCredentials(ada))).toBe(`${origin}/auth/error?error=Configuration`)
+  })
+
+  test('may send them elsewhere, which signs nobody in', async () => {
+    const { adapter, calls } = tapped()
+    const { op, open } = app({ adapter, callbacks: { signIn: () => '/verify-your-address' } })
+    const visit = open()
+    const back = await roundTrip(visit, op)
+    expect(leadsTo(back)).toBe(`${origin}/verify-your-address`)
+    expect(await visit.session()).toBeNull()
+    expect(calls).toEqual(['getUserByAccount'])
+  })
+
+  test('asks `redirect` whether it may send them there', async () => {
+    const { op, open } = app({ callbacks: { signIn: () => 'https://evil.example/' } })
+    expect(leadsTo(await roundTrip(open(), op))).toBe(origin)
+  })
+})
+
+describe('the `jwt` callback', () => {
+  test('makes the token at sign-in, knowing user, account and profile', async () => {
+    const asked: JWTParams[] = []
+    const jwt = (params: JWTParams): JWT => {
+      asked.push({ ...params, token: { ...params.token } })
+      return { ...params.token, role: 'admin' }
+    }
+    const { op, open } = app({ adapter: MemoryAdapter(), session: { strategy: 'jwt' }, callbacks: { jwt } })
+    await roundTrip(open(), op)
+    await roundTrip(open(), op)
+    const common = {
+      token: { name: grace.name, email: grace.email, picture: grace.picture, sub: expect.any(String) },
+      user: expect.objectContaining({ email: grace.email }),
+      account: expect.objectContaining({ provider: 'op', access_token: expect.any(String) }),
+      profile: expect.objectContaining({ sub: grace.sub }),
+    }
+    expect(asked).toEqual([
+      { ...common, isNewUser: true, trigger: 'signUp' },
+      { ...common, isNewUser: false, trigger: 'signIn' },
+    ])
+  })
+
+  test('that returns null at sign-in leaves nobody signed in, and the redirect stays', async () => {
+    const { op, open } = app({ callbacks: { jwt: () => null } })
+    const visit = open()
+    expect(leadsTo(await roundTrip(visit, op, { callbackUrl: '/welcome' }))).toBe(`${origin}/welcome`)
+    expect(await visit.session()).toBeNull()
+  })
+
+  test('that throws at sign-in lets nobody in', async () => {
+    const { op, open } = app({ callbacks: { jwt: () => Promise.reject(new Error('broken')) } })
+    const visit = open()
+    expect(leadsTo(await roundTrip(visit, op))).toBe(`${origin}/auth/error?error=Configuration`)
+    expect(visit.jar.get(sessionCookie)).toBeUndefined()
+  })
+})
+
+describe('the `session` callback', () => {
+  test('shapes what a browser sees, from the token', async () => {
+    const session = ({ session, token }: SessionParams): Session => ({ ...session, id: token.sub }) as Session
+    const visit = app({ callbacks: { session } }).open()
+    await visit.signInWithCredentials(ada)
+    expect(await visit.session()).toMatchObject({ id: 'ada-1', user: { email: ada.email } })
+  })
+
+  test('shapes what a browser sees, from the record', async () => {
+    const session = ({ session, user }: SessionParams): Session => ({
+      expires: session.expires,
+      user: { id: user.id },
+    })
+    const { op, open } = app({ adapter: MemoryAdapter(), callbacks: { session } })
+    const visit = open()
+    await roundTrip(visit, op)
+    expect(await visit.session()).toEqual({ expires: expect.any(String), user: { id: expect.any(String) } })
+  })
+
+  test('that returns nothing reads as signed out', async () => {
+    const visit = app({ callbacks: { session: () => undefined as unknown as Session } }).open()
+    await visit.signInWithCredentials(ada)
+    expect(await (await visit.get('/auth/session')).text()).toBe('null')
+  })
+})

@@ -1,0 +1,134 @@
+import { MemoryAdapter } from 'latchkey/adapters/memory'
+import { describe, expect, test } from 'vitest'
+import { leadsTo, makeApp, origin, plainAdapter, roundTrip, type Tap, tapped } from '../support/app.js'
+import { grace } from '../support/lying-provider.js'
+
+const account = { provider: 'op', providerAccountId: grace.sub }
+const email = grace.email as string
+
+/** Fails one call, until it is mended. */
+function failing(nth: number) {
+  let call = 0
+  const tap: Tap = () => {
+    call += 1
+    if (call === nth) throw new Error('the store is away')
+  }
+  const mend = () => {
+    call = Number.POSITIVE_INFINITY
+  }
+  return { tap, mend }
+}
+
+/** Something to wait for, and the way to end the wait. */
+function makeGate() {
+  let open = () => {}
+  const opened = new Promise<void>(resolve => {
+    open = resolve
+  })
+  return { opened, open }
+}
+
+describe.each([
+  ['in one transaction', MemoryAdapter],
+  ['in two steps', plainAdapter],
+])('a store that fails once, while user and account are made %s', (_, makeStore) => {
+  test.each([1, 2, 3, 4, 5])('at call %i: nobody is half there, and the second try succeeds', async nth => {
+    const store = makeStore()
+    const { tap, mend } = failing(nth)
+    const { adapter } = tapped(store, tap)
+    const { op, open } = makeApp({ adapter })
+    const visit = open()
+    await roundTrip(visit, op)
+    mend()
+    const [user, owner] = await Promise.all([
+      store.getUserByEmail?.(email),
+      store.getUserByAccount?.(account),
+    ])
+    expect(user?.id).toBe(owner?.id)
+    expect(leadsTo(await roundTrip(visit, op))).toBe(origin)
+    expect(await visit.session()).toMatchObject({ user: { email } })
+  })
+
+  test('for good: the visitor is told, and the log names the method', async () => {
+    const { adapter } = tapped(makeStore(), () => Promise.reject(new Error('the store is away')))
+    const { op, open, log } = makeApp({ adapter })
+    expect(leadsTo(await roundTrip(open(), op))).toBe(`${origin}/auth/error?error=Configuration`)
+    expect(log.types()).toEqual(['AdapterError'])
+    expect(log.errors[0]?.cause).toMatchObject({ method: 'getUserByAccount' })
+  })
+})
+
+test('a user whose account could not be written is taken back', async () => {
+  const store = plainAdapter()
+  const { adapter, calls } = tapped(store, method => {
+    if (method === 'linkAccount') throw new Error('no room')
+  })
+  const { op, open, log } = makeApp({ adapter })
+  await roundTrip(open(), op)
+  expect(calls).toContain('deleteUser')
+  expect(await store.getUserByEmail?.(email)).toBeNull()
+  expect(log.types()).toEqual(['AdapterError'])
+})
+
+test('when even that fails, both failures are logged', async () => {
+  const { adapter } = tapped(plainAdapter(), method => {
+    if (method === 'linkAccount' || method === 'deleteUser') throw new Error(`no ${method}`)
+  })
+  const { op, open, log } = makeApp({ adapter })
+  await roundTrip(open(), op)
+  expect(log.errors.map(({ cause }) => cause)).toEqual([
+    expect.objectContaining({ method: 'deleteUser' }),
+    expect.objectContaining({ method: 'linkAccount' }),
+  ])
+})
+
+describe.each([
+  ['in one transaction', MemoryAdapter],
+  ['in two steps', plainAdapter],
+])('two first sign-ins of one person at once, stored %s', (_, makeStore) => {
+  /** Holds the second visitor before one method until the first is through. */
+  async function race(held: string) {
+    const store = makeStore()
+    const gate = makeGate()
+    let seen = 0
+    const { adapter } = tapped(store, async method => {
+      if (method !== held) return
+      seen += 1
+      if (seen === 2) await gate.opened
+    })
+    const { op, open } = makeApp({ adapter })
+    const visits = [open(), open()]
+    const trips = visits.map(visit => roundTrip(visit, op))
+    const first = await Promise.race(trips)
+    gate.open()
+    await Promise.all(trips)
+    return { store, first, sessions: await Promise.all(visits.map(visit => visit.session())) }
+  }
+
+  test.each([
+    'getUserByAccount',
+    'getUserByEmail',
+    'createUserWithAccount',
+    'createUser',
+    'linkAccount',
+    'createSession',
+  ])('the slower one waiting before %s: both are in, as one user', async held => {
+    const { store, first, sessions } = await race(held)
+    expect(leadsTo(first)).toBe(origin)
+    expect(sessions).toEqual([
+      expect.objectContaining({ user: expect.objectContaining({ email }) }),
+      expect.objectContaining({ user: expect.objectContaining({ email }) }),
+    ])
+    const user = await store.getUserByEmail?.(email)
+    expect(user?.id).toBe((await store.getUserByAccount?.(account))?.id)
+  })
+})
+
+test('twenty sign-ins at once make one user', async () => {
+  const store = MemoryAdapter()
+  const { op, open } = makeApp({ adapter: store })
+  const visits = Array.from({ length: 20 }, open)
+  const backs = await Promise.all(visits.map(visit => roundTrip(visit, op)))
+  expect(backs.map(leadsTo)).toEqual(Array(20).fill(origin))
+  expect((await store.getUserByAccount(account))?.email).toBe(email)
+})

@@ -1,0 +1,69 @@
+import { Auth, raw } from 'latchkey'
+import { AuthError, CredentialsSignin, MissingCSRF } from 'latchkey/errors'
+import { describe, expect, test } from 'vitest'
+import { ada, credentials, makeApp, origin, secret, sessionCookie } from '../support/app.js'
+import { lyingProvider } from '../support/lying-provider.js'
+
+const op = lyingProvider()
+const config = { ...makeApp({ providers: [op.provider(), credentials] }).config, raw: raw as typeof raw }
+const at = (path: string, init?: RequestInit) => new Request(`${origin}/auth/${path}`, init)
+
+/** A POST with the token of a fresh page. */
+async function post(path: string, fields: Record<string, string> = {}, headers: Record<string, string> = {}) {
+  const page = await Auth(at('csrf'), config)
+  const cookie = (page.cookies ?? [])
+    .map(({ name, value }) => `${name}=${encodeURIComponent(value)}`)
+    .join('; ')
+  const { csrfToken } = JSON.parse(String(page.body)) as { csrfToken: string }
+  const body = new URLSearchParams({ csrfToken, ...fields })
+  return at(path, { method: 'POST', body, headers: { cookie, ...headers } })
+}
+
+describe('`raw: raw`', () => {
+  test('answers with data: status, headers, body', async () => {
+    const answer = await Auth(at('session'), config)
+    expect(answer).not.toBeInstanceOf(Response)
+    expect(answer).toMatchObject({
+      status: 200,
+      body: 'null',
+      headers: { 'content-type': 'application/json' },
+    })
+  })
+
+  test('a redirect and its cookies are data', async () => {
+    const answer = await Auth(await post('callback/credentials', { ...ada, callbackUrl: '/a' }), config)
+    expect(answer.redirect).toBe(`${origin}/a`)
+    expect(answer.cookies).toContainEqual({
+      name: sessionCookie,
+      value: expect.any(String),
+      options: expect.objectContaining({ httpOnly: true, secure: true, expires: expect.any(Date) }),
+    })
+  })
+
+  test.each([
+    ['wrong credentials', () => post('callback/credentials', { ...ada, password: 'x' }), CredentialsSignin],
+    ['no token', async () => at('signout', { method: 'POST' }), MissingCSRF],
+    ['a provider nobody knows', () => post('signin/nobody'), AuthError],
+  ])('throws what went wrong: %s', async (_, request, failure) => {
+    await expect(Auth(await request(), config)).rejects.toBeInstanceOf(failure)
+  })
+
+  test('does not throw when the caller asked for `{ url }`', async () => {
+    const request = await post('callback/credentials', ada, { 'x-auth-return-redirect': '1' })
+    const wrong = new Request(request, { body: 'password=x', method: 'POST' })
+    const answer: unknown = await Auth(wrong, config)
+    expect(answer).toBeInstanceOf(Response)
+    expect(await (answer as Response).json()).toEqual({ url: `${origin}/auth/signin?error=MissingCSRF` })
+  })
+
+  test('answers with a Response while the configuration is at fault, and for what is no request of ours', async () => {
+    const broken = { providers: [], trustHost: true, raw, logger: { error: () => {} } }
+    expect(await Auth(at('session'), broken)).toMatchObject({ status: 500 })
+    expect(await Auth(at('no-such-thing'), config)).toMatchObject({ status: 400 })
+  })
+
+  test('counts only as the symbol itself', async () => {
+    const lookalike = { providers: [], secret, trustHost: true, raw: Symbol('return-type-raw') }
+    expect(await Auth(at('session'), lookalike as never)).toBeInstanceOf(Response)
+  })
+})

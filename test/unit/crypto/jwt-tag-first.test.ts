@@ -1,0 +1,35 @@
+import { createDecipheriv } from 'node:crypto'
+import { afterEach, expect, test, vi } from 'vitest'
+import { salt, secret } from './jose-tokens.js'
+import { eachSeam, jwtOn, type SeamName } from './seams.js'
+
+vi.mock('node:crypto', async importOriginal => {
+  const real = await importOriginal<typeof import('node:crypto')>()
+  return { ...real, createDecipheriv: vi.fn(real.createDecipheriv) }
+})
+
+const webDecrypt = vi.spyOn(crypto.subtle, 'decrypt')
+
+afterEach(() => vi.clearAllMocks())
+
+/** How often the platform was asked to decrypt. */
+const decryptions: Record<SeamName, () => number> = {
+  node: () => vi.mocked(createDecipheriv).mock.calls.length,
+  web: () => webDecrypt.mock.calls.length,
+}
+
+test.each(eachSeam)('the %s seam decrypts nothing before the tag is verified', async seam => {
+  const { decode, encode } = await jwtOn(seam)
+  const token = await encode({ token: { sub: '42' }, secret, salt })
+
+  for (const at of [2, 3, 4]) {
+    const parts = token.split('.')
+    const part = parts[at] ?? ''
+    const changed = parts.with(at, (part.startsWith('A') ? 'B' : 'A') + part.slice(1)).join('.')
+    await expect(decode({ token: changed, secret, salt })).rejects.toMatchObject({ type: 'InvalidToken' })
+  }
+  expect(decryptions[seam]()).toBe(0)
+
+  await decode({ token, secret, salt })
+  expect(decryptions[seam]()).toBe(1)
+})

@@ -1,0 +1,155 @@
+import { createHmac, hkdfSync } from 'node:crypto'
+import fc from 'fast-check'
+import { describe, expect, expectTypeOf, test } from 'vitest'
+import type { CryptoSeam } from '../../../src/crypto/seam.js'
+import { eachSeam, seams } from './seams.js'
+
+test('both files export exactly what the seam asks for', () => {
+  type Names<M> = keyof { [K in keyof M]: true }
+  expectTypeOf<Names<typeof seams.node>>().toEqualTypeOf<keyof CryptoSeam>()
+  expectTypeOf<Names<typeof seams.web>>().toEqualTypeOf<keyof CryptoSeam>()
+  expectTypeOf<typeof seams.node>().toExtend<CryptoSeam>()
+  expectTypeOf<typeof seams.web>().toExtend<CryptoSeam>()
+  expect(Object.keys(seams.web).sort()).toEqual(Object.keys(seams.node).sort())
+})
+
+describe.each(eachSeam)('%s: base64url', name => {
+  const { toBase64url, fromBase64url } = seams[name]
+
+  test.each([
+    ['', ''],
+    ['f', 'Zg'],
+    ['fo', 'Zm8'],
+    ['foo', 'Zm9v'],
+    ['foob', 'Zm9vYg'],
+    ['fooba', 'Zm9vYmE'],
+    ['foobar', 'Zm9vYmFy'],
+  ])('%j is %j (RFC 4648 section 10, without padding)', (text, encoded) => {
+    expect(toBase64url(bytes(text))).toBe(encoded)
+    expect(fromBase64url(encoded)).toSatisfy(isBytes(bytes(text)))
+  })
+
+  test('the URL alphabet has - and _ (RFC 4648 section 5)', () => {
+    expect(toBase64url(new Uint8Array([0xfb, 0xff, 0xbf]))).toBe('-_-_')
+    expect(fromBase64url('-_-_')).toSatisfy(isBytes(new Uint8Array([0xfb, 0xff, 0xbf])))
+  })
+
+  test('a view into a larger buffer is encoded alone', () => {
+    expect(toBase64url(bytes('xxfooxx').subarray(2, 5))).toBe('Zm9v')
+  })
+
+  test.each(['+_-_', '/_-_', 'Zg==', 'Z', 'Zm9vY', 'Zm 9v', 'Zm9v\n', 'Zm9v.', 'Zm9ü', '\u0000'])(
+    '%j is none',
+    text => {
+      expect(fromBase64url(text)).toBeNull()
+    },
+  )
+
+  test('any bytes come back', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 300 }), any => {
+        expect(fromBase64url(toBase64url(any))).toSatisfy(isBytes(any))
+        expect(toBase64url(any)).toBe(Buffer.from(any).toString('base64url'))
+      }),
+    )
+  })
+})
+
+describe.each(eachSeam)('%s: digests', name => {
+  const { digestFor, sha256, toBase64url } = seams[name]
+
+  test('the S256 challenge of RFC 7636 appendix B', async () => {
+    const challenge = await sha256('dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk')
+    expect(toBase64url(challenge)).toBe('E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM')
+  })
+
+  test('the key thumbprint of RFC 7638 section 3.1', async () => {
+    expect(toBase64url(await digestFor('A256GCM', canonicalKey))).toBe(
+      'NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs',
+    )
+  })
+
+  test('a key of 64 bytes is named by SHA-512 (vector of FIPS 180-4)', async () => {
+    expect(hex(await digestFor('A256CBC-HS512', 'abc'))).toBe(
+      'ddaf35a193617abacc417349ae20413112e6fa4e89a97ea20a9eeee64b55d39a' +
+        '2192992a274fc1a836ba3c23a3feebbd454d4423643ce80e2a9ac94fa54ca49f',
+    )
+  })
+
+  test('text is hashed as UTF-8', async () => {
+    expect(toBase64url(await sha256('ä€😀'))).toBe('gZ_nfRx4l8TFQeIcY9JxVNRuEsxlB02NnIdGJqQKYHQ')
+  })
+})
+
+describe.each(eachSeam)('%s: HKDF', name => {
+  const { hkdf } = seams[name]
+
+  test('test case 3 of RFC 5869 appendix A', async () => {
+    expect(hex(await hkdf('\x0b'.repeat(22), '', '', 42))).toBe(
+      '8da4e775a563c18f715f802a063c5a31b8a11f5c5ee1879ec3454e5f3c738d2d9d201395faa4b61a96c8',
+    )
+  })
+
+  test('agrees with RFC 5869 sections 2.2 and 2.3 written out, and with node:crypto', async () => {
+    const text = fc.string({ unit: 'grapheme' })
+    const length = fc.constantFrom(32, 64)
+    await fc.assert(
+      fc.asyncProperty(text, text, text, length, async (secret, salt, info, size) => {
+        const derived = hex(await hkdf(secret, salt, info, size))
+        expect(derived).toBe(hex(writtenOut(secret, salt, info, size)))
+        expect(derived).toBe(hex(new Uint8Array(hkdfSync('sha256', secret, salt, info, size))))
+      }),
+    )
+  })
+})
+
+describe.each(eachSeam)('%s: small things', name => {
+  const { equal, randomBytes } = seams[name]
+
+  test('random bytes are as many as asked for, and others each time', () => {
+    expect(randomBytes(32)).toHaveLength(32)
+    expect(randomBytes(0)).toHaveLength(0)
+    const drawn = new Set(Array.from({ length: 200 }, () => hex(randomBytes(16))))
+    expect(drawn.size).toBe(200)
+  })
+
+  test('equal texts are equal, and no others', () => {
+    expect(equal('', '')).toBe(true)
+    expect(equal('ä€😀', 'ä€😀')).toBe(true)
+    expect(equal('token', 'tokem')).toBe(false)
+    expect(equal('token', 'token ')).toBe(false)
+    expect(equal('', 'token')).toBe(false)
+    expect(equal('é', 'e\u0301')).toBe(false)
+    const text = fc.string({ unit: 'grapheme' })
+    fc.assert(fc.property(text, text, (a, b) => equal(a, b) === (a === b) && equal(a, `${a}`)))
+  })
+})
+
+/** The members that count, in lexical order, as RFC 7638 section 3.1 prints them. */
+const canonicalKey =
+  '{"e":"AQAB","kty":"RSA","n":"0vx7agoebGcQSuuPiLJXZptN9nndrQmbXEps2aiAFbWhM78LhWx4cbbfAAtVT86zwu1RK7aPFFxuhDR1L6' +
+  'tSoc_BJECPebWKRXjBZCiFV4n3oknjhMstn64tZ_2W-5JsGY4Hc5n9yBXArwl93lqt7_RN5w6Cf0h4QyQ5v-65YGjQR0_FDW2QvzqY368QQMicAta' +
+  'Sqzs8KJZgnYb9c7d0zgdAZHzu6qMQvRL5hajrn1n91CbOpbISD08qNLyrdkt-bFTWhAI4vMQFh6WeZu0fM4lFd2NcRwr3XPksINHaQ-G_xBniIqbw0' +
+  'Ls1jF44-csFCur-kEgU8awapJzKnqDKgw"}'
+
+function writtenOut(secret: string, salt: string, info: string, length: number): Uint8Array {
+  const hmac = (key: string | Buffer, ...parts: (string | Buffer)[]) =>
+    parts.reduce((mac, part) => mac.update(part), createHmac('sha256', key)).digest()
+  const extracted = hmac(salt || Buffer.alloc(32), secret)
+  const first = hmac(extracted, info, Buffer.from([1]))
+  const second = hmac(extracted, first, info, Buffer.from([2]))
+  return Buffer.concat([first, second]).subarray(0, length)
+}
+
+function bytes(text: string): Uint8Array {
+  return new TextEncoder().encode(text)
+}
+
+function hex(any: Uint8Array): string {
+  return Buffer.from(any).toString('hex')
+}
+
+/** Bytes are bytes, whether they come as a Buffer or as a plain array. */
+function isBytes(expected: Uint8Array) {
+  return (actual: unknown) => actual instanceof Uint8Array && hex(actual) === hex(expected)
+}

@@ -1,0 +1,181 @@
+import { describe, expect, test } from 'vitest'
+import { ada, leadsTo, origin, sessionCookie } from '../../support/app.js'
+import type { Visitor } from '../../support/visitor.js'
+import { clearsSession, clock, house, sessionLines, signedIn, update } from './house.js'
+
+/** Characters of one cookie's value. */
+const most = 3936
+
+/** An app whose token holds as much as an update asks for. */
+function padded() {
+  return signedIn({
+    callbacks: {
+      jwt: ({ token, trigger, session }) => {
+        if (trigger === 'update') token['pad'] = 'x'.repeat(Number(session))
+        return token
+      },
+      session: ({ session, token }) => ({ ...session, pad: String(token['pad'] ?? '').length }),
+    },
+  })
+}
+
+/** The session cookies that the browser holds: what their names end in, and how long their values are. */
+function held({ jar }: Visitor): Record<string, number> {
+  const ours = jar.cookies().filter(({ name }) => name.startsWith(sessionCookie))
+  return Object.fromEntries(ours.map(({ name, value }) => [name.slice(sessionCookie.length), value.length]))
+}
+
+/** In the order sent: what each name ends in, and whether the cookie is set or cleared. */
+function sent(answer: Response): string[] {
+  return sessionLines(answer).map(line => {
+    const [name = '', rest = ''] = line.slice(sessionCookie.length).split('=', 2)
+    return `${rest.startsWith(';') ? 'clear' : 'set'} ${name || '(bare)'}`
+  })
+}
+
+describe('a long session token', () => {
+  test('is kept in pieces of 3,936 characters, each with the same attributes', async () => {
+    const { visit } = await padded()
+    const answer = await update(visit, 6000)
+    const lines = sessionLines(answer)
+    const attributes = lines
+      .filter(line => !line.includes('Max-Age=0'))
+      .map(line => line.split('; ').slice(1))
+    expect(attributes).toHaveLength(3)
+    expect(attributes[1]).toEqual(attributes[0])
+    expect(attributes[2]).toEqual(attributes[0])
+    expect(attributes[0]).toEqual([
+      'Path=/',
+      expect.stringMatching(/^Expires=/),
+      'HttpOnly',
+      'Secure',
+      'SameSite=Lax',
+    ])
+    expect(held(visit)).toEqual({ '.0': most, '.1': most, '.2': expect.any(Number) })
+    expect(await visit.session()).toMatchObject({ pad: 6000 })
+  })
+
+  test('takes the place of a short one, and a short one the place of a long one', async () => {
+    const { visit } = await padded()
+    expect(sent(await update(visit, 6000))).toEqual(['clear (bare)', 'set .0', 'set .1', 'set .2'])
+    expect(sent(await update(visit, 3000))).toEqual(['set .0', 'set .1', 'clear .2'])
+    expect(sent(await update(visit, 0))).toEqual(['clear .0', 'clear .1', 'set (bare)'])
+    expect(Object.keys(held(visit))).toEqual([''])
+    expect(await visit.session()).toMatchObject({ pad: 0 })
+  })
+
+  test('is one cookie as long as it fits into one, and two when a character is too many', async () => {
+    const { visit } = await padded()
+    const lengths = new Set<string>()
+    for (let pad = 2600; pad < 2800; pad += 8) {
+      await update(visit, pad)
+      const now = held(visit)
+      const whole = Object.values(now).reduce((sum, length) => sum + length, 0)
+      expect(Object.keys(now)).toEqual(whole > most ? ['.0', '.1'] : [''])
+      lengths.add(whole > most ? 'two' : 'one')
+    }
+    expect(lengths).toEqual(new Set(['one', 'two']))
+  })
+
+  test('is gone as a whole after sign-out', async () => {
+    const { visit } = await padded()
+    await update(visit, 6000)
+    const answer = await visit.signOut()
+    expect(clearsSession(answer)).toBe(true)
+    expect(held(visit)).toEqual({})
+  })
+})
+
+describe('other cookies whose names begin alike', () => {
+  test('do not get in the way, and are left alone', async () => {
+    const { visit } = await padded()
+    await update(visit, 6000)
+    const foreign = ['-theme', '.theme', '.0.old', '.01x', 's', '.']
+    for (const end of foreign) visit.jar.set(origin, `${sessionCookie}${end}=dark; Path=/; Secure`)
+    expect(await visit.session()).toMatchObject({ pad: 6000 })
+    await update(visit, 0)
+    await visit.signOut()
+    expect(Object.keys(held(visit)).sort()).toEqual(foreign.sort())
+  })
+
+  test('that number a piece beyond a gap is no piece', async () => {
+    const { visit } = await padded()
+    await update(visit, 6000)
+    visit.jar.set(origin, `${sessionCookie}.4=stale; Path=/; Secure`)
+    expect(await visit.session()).toMatchObject({ pad: 6000 })
+  })
+})
+
+describe('of duplicates, as another path or domain leaves them behind', () => {
+  test('the first that opens wins', async () => {
+    const { visit } = await padded()
+    visit.jar.set(`${origin}/auth/session`, `${sessionCookie}=stale; Path=/auth/session; Secure`)
+    visit.jar.set(`${origin}/auth/session`, `${sessionCookie}=older; Path=/auth; Secure`)
+    expect(await visit.session()).toMatchObject({ pad: 0 })
+  })
+
+  test('also where they come in pieces', async () => {
+    const { visit } = await padded()
+    await update(visit, 6000)
+    for (const end of ['.0', '.1', '.2']) {
+      visit.jar.set(`${origin}/auth/session`, `${sessionCookie}${end}=stale; Path=/auth; Secure`)
+    }
+    expect(await visit.session()).toMatchObject({ pad: 6000 })
+  })
+
+  test('also where a bare one and pieces come together', async () => {
+    const { visit } = await padded()
+    await update(visit, 6000)
+    visit.jar.set(origin, `${sessionCookie}=stale; Path=/; Secure`)
+    expect(await visit.session()).toMatchObject({ pad: 6000 })
+  })
+})
+
+describe('a session token that grows', () => {
+  test('is warned about above 7,000 characters, for servers refuse such headers', async () => {
+    const { visit, log } = await padded()
+    await update(visit, 4500)
+    expect(log.warnings).toEqual([])
+    await update(visit, 5500)
+    expect(log.warnings).toEqual(['session-cookie-large'])
+  })
+
+  test('above 15,000 characters is refused: the answer says so, and the old cookie is kept', async () => {
+    const { visit, log } = await padded()
+    await update(visit, 6000)
+    const before = held(visit)
+    const answer = await update(visit, 12_000)
+    expect(answer.status).toBe(400)
+    expect(await answer.json()).toBeNull()
+    expect(sessionLines(answer)).toEqual([])
+    expect(log.types()).toEqual(['SessionTooLarge'])
+    expect(log.errors[0]?.message).toMatch(/`jwt` callback.*"database"/)
+    expect(held(visit)).toEqual(before)
+    expect(await visit.session()).toMatchObject({ pad: 6000 })
+  })
+
+  test('too much at a look keeps the old cookie too', async () => {
+    let pad = ''
+    const { visit } = await signedIn({ callbacks: { jwt: ({ token }) => ({ ...token, pad }) } })
+    pad = 'x'.repeat(12_000)
+    const answer = await visit.get('/auth/session')
+    expect(answer.status).toBe(500)
+    expect(await answer.json()).toBeNull()
+    expect(sessionLines(answer)).toEqual([])
+    pad = ''
+    expect(await visit.session()).not.toBeNull()
+  })
+
+  test('too much at sign-in lets nobody in', async () => {
+    clock.stop()
+    const { open, log } = house({
+      callbacks: { jwt: ({ token }) => ({ ...token, pad: 'x'.repeat(12_000) }) },
+    })
+    const visit = open()
+    const answer = await visit.signInWithCredentials(ada)
+    clock.start()
+    expect(leadsTo(answer)).toBe(`${origin}/auth/error?error=Configuration`)
+    expect(sessionLines(answer)).toEqual([])
+    expect(log.types()).toEqual(['SessionTooLarge'])
+  })
+})

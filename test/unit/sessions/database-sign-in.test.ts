@@ -1,0 +1,142 @@
+import type { AuthConfig } from 'latchkey'
+import { MemoryAdapter } from 'latchkey/adapters/memory'
+import type { SessionParams } from 'latchkey/types'
+import { describe, expect, test } from 'vitest'
+import { ada, credentials, roundTrip, sessionCookie } from '../../support/app.js'
+import { grace } from '../../support/lying-provider.js'
+import { house, member, read, sessionLines, update } from './house.js'
+import { recordOf, signedInStored, storedHouse } from './stored.js'
+
+describe('a password and stored sessions', () => {
+  test('make a record for the stored user, not a token', async () => {
+    const { visit, store, answer } = await signedInStored()
+    expect(await recordOf(visit, store)).toMatchObject({ userId: member.id })
+    expect(sessionLines(answer)).toEqual([
+      expect.stringMatching(
+        /^__Secure-authjs\.session-token=[\da-f]{64}; Path=\/; Expires=[^;]+ GMT; HttpOnly; Secure; SameSite=Lax$/,
+      ),
+    ])
+  })
+
+  test('need a stored user: else the sign-in fails, and the log names the choice', async () => {
+    const { open, log, store } = await storedHouse()
+    await store.deleteUser(member.id)
+    const visit = open()
+    const answer = await visit.signInWithCredentials(ada)
+    expect(answer.headers.get('location')).toBe(`${visit.origin}/auth/error?error=Configuration`)
+    expect(sessionLines(answer)).toEqual([])
+    expect(log.types()).toEqual(['UnsupportedStrategy'])
+    expect(log.errors[0]?.message).toMatch(/`authorize`.*`session.strategy: "jwt"`/s)
+  })
+
+  test('let in with what the store says of the user, not with what `authorize` says', async () => {
+    const seen: unknown[] = []
+    const { visit } = await signedInStored({
+      providers: [{ ...credentials, authorize: () => ({ id: member.id, name: 'Somebody' }) }],
+      events: { signIn: message => void seen.push(message) },
+    })
+    expect(await visit.session()).toMatchObject({ user: { name: member.name, email: member.email } })
+    expect(seen).toMatchObject([{ user: { name: member.name }, account: { provider: 'credentials' } }])
+  })
+})
+
+describe('the value of the cookie', () => {
+  test('has 256 bits, and others each time', async () => {
+    const { open } = await storedHouse()
+    const tokens = new Set<string>()
+    for (let visits = 0; visits < 20; visits++) {
+      const visit = open()
+      await visit.signInWithCredentials(ada)
+      tokens.add(visit.jar.get(sessionCookie)?.value ?? '')
+    }
+    expect(tokens.size).toBe(20)
+    for (const token of tokens) expect(token).toMatch(/^[\da-f]{64}$/)
+  })
+
+  test('is what `generateSessionToken` makes, `this` being the options', async () => {
+    const session = {
+      strategy: 'database' as const,
+      prefix: 'mine',
+      generateSessionToken() {
+        return `${this.prefix}-${crypto.randomUUID()}`
+      },
+    }
+    const { visit, store } = await signedInStored({ session })
+    expect(visit.jar.get(sessionCookie)?.value).toMatch(/^mine-/)
+    expect(await recordOf(visit, store)).toBeDefined()
+  })
+})
+
+describe('signing in again', () => {
+  test('as the same person at a provider goes on with the session that is there', async () => {
+    const app = house({ adapter: MemoryAdapter() })
+    const visit = app.open()
+    await roundTrip(visit, app.op)
+    const first = visit.jar.get(sessionCookie)?.value
+    await roundTrip(visit, app.op)
+    expect(visit.jar.get(sessionCookie)?.value).toBe(first)
+  })
+
+  test('in another browser makes a session of its own', async () => {
+    const app = house({ adapter: MemoryAdapter() })
+    const [one, other] = [app.open(), app.open()]
+    await roundTrip(one, app.op)
+    await roundTrip(other, app.op)
+    expect(one.jar.get(sessionCookie)?.value).not.toBe(other.jar.get(sessionCookie)?.value)
+    await one.signOut()
+    expect(await other.session()).toMatchObject({ user: { email: grace['email'] } })
+  })
+})
+
+describe('the `session` callback of a stored session', () => {
+  function listening() {
+    const told: SessionParams[] = []
+    const callbacks: AuthConfig['callbacks'] = {
+      session: params => {
+        told.push(params)
+        return params.session
+      },
+    }
+    return { told, callbacks }
+  }
+
+  test('is told record and user, and on an update what the client sent', async () => {
+    const { told, callbacks } = listening()
+    const { visit } = await signedInStored({ callbacks })
+    await visit.session()
+    await update(visit, { name: 'Countess' })
+    const user = { ...member, emailVerified: null }
+    const session = { userId: member.id, expires: expect.any(Date), user }
+    expect(told[0]).toMatchObject({ session, user, newSession: undefined })
+    expect(told[0]).not.toHaveProperty('trigger')
+    expect(told[1]).toMatchObject({ session, user, newSession: { name: 'Countess' }, trigger: 'update' })
+    expect(told[0]?.session.sessionToken).toBe(visit.jar.get(sessionCookie)?.value)
+  })
+
+  test('that hands the session on does not hand on what the HttpOnly cookie holds', async () => {
+    const { callbacks } = listening()
+    const { visit, config } = await signedInStored({ callbacks })
+    const token = visit.jar.get(sessionCookie)?.value
+    expect(JSON.stringify(await visit.session())).not.toContain(token)
+    expect(JSON.stringify(await (await update(visit, {})).json())).not.toContain(token)
+    expect(JSON.stringify(await read(visit, config))).not.toContain(token)
+  })
+
+  test('that is missing shows clients name, email and image, and the server the user and the record', async () => {
+    const { visit, config } = await signedInStored()
+    const expires = expect.stringMatching(/^\d{4}-.*Z$/)
+    expect(await visit.session()).toEqual({ user: { name: member.name, email: member.email }, expires })
+    expect(await read(visit, config)).toEqual({
+      user: { ...member, emailVerified: null },
+      userId: member.id,
+      expires,
+    })
+  })
+
+  test('is answered for in the `session` event', async () => {
+    const seen: unknown[] = []
+    const { visit } = await signedInStored({ events: { session: message => void seen.push(message) } })
+    const session = await visit.session()
+    expect(seen).toEqual([{ session }])
+  })
+})

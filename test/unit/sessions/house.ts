@@ -1,0 +1,68 @@
+import { IncomingMessage } from 'node:http'
+import { Socket } from 'node:net'
+import type { AuthConfig } from 'latchkey'
+import { getSession } from 'latchkey/node'
+import { vi } from 'vitest'
+import { type AppSetup, ada, credentials, makeApp, origin, sessionCookie } from '../../support/app.js'
+import { lyingProvider } from '../../support/lying-provider.js'
+import type { Visitor } from '../../support/visitor.js'
+
+/** Who the password belongs to. */
+export const member = { id: 'ada-1', name: 'Ada', email: ada.email }
+
+/** An app with a password form and an OpenID provider. */
+export function house({ op = lyingProvider(), ...more }: AppSetup = {}) {
+  return makeApp({ op, providers: [credentials, op.provider()], ...more })
+}
+
+/** Somebody who just signed in with their password. */
+export async function signedIn(more: AppSetup = {}) {
+  const app = house(more)
+  const visit = app.open()
+  return { ...app, visit, answer: await visit.signInWithCredentials(ada) }
+}
+
+/** What an answer does to the session cookie: the `Set-Cookie` lines of it and of its chunks. */
+export function sessionLines(response: Response, name = sessionCookie): string[] {
+  return response.headers
+    .getSetCookie()
+    .filter(line => line.startsWith(`${name}=`) || line.startsWith(`${name}.`))
+}
+
+/** Does the answer take the session cookie away, and nothing else? */
+export function clearsSession(response: Response): boolean {
+  const lines = sessionLines(response)
+  return lines.length > 0 && lines.every(line => /^[^=]+=; Max-Age=0;/.test(line))
+}
+
+/** When the browser will drop the session cookie. */
+export function cookieEnd({ jar }: Visitor, name = sessionCookie): string {
+  return new Date(jar.get(name)?.expires ?? Number.NaN).toISOString()
+}
+
+/** Updates the session as a page's script does. */
+export async function update(visit: Visitor, data: unknown): Promise<Response> {
+  return visit.post('/auth/session', { csrfToken: await visit.csrf(), data }, { json: true })
+}
+
+/** The session as the app's own Node server reads it. */
+export function read(visit: Visitor, config: AuthConfig) {
+  const req = new IncomingMessage(new Socket())
+  req.headers = { host: 'app.example', 'x-forwarded-proto': 'https', cookie: visit.jar.header(origin) }
+  return getSession(req, config)
+}
+
+const noon = Date.parse('2026-06-01T12:00:00Z')
+
+export const minute = 60
+export const hour = 60 * minute
+export const day = 24 * hour
+
+/** A clock that stands still at noon; only `Date` is held, so that everything asynchronous goes on. */
+export const clock = {
+  stop: () => void vi.useFakeTimers({ toFake: ['Date'], now: noon }),
+  start: () => void vi.useRealTimers(),
+  /** Lets seconds pass. */
+  pass: (seconds: number) => void vi.setSystemTime(Date.now() + seconds * 1000),
+  in: (seconds: number) => new Date(noon + seconds * 1000).toISOString(),
+}
