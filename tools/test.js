@@ -10,7 +10,7 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { browserPackages, installDebianPackages, installDependencies } from './setup.js'
+import { debianPackages, installDebianPackages, installDependencies } from './setup.js'
 import { projectRoot } from './shared/gate.js'
 import { summarise } from './shared/summary.js'
 import { tallyVariable } from './shared/tally.js'
@@ -19,7 +19,7 @@ const isCI = ['true', '1'].includes(process.env.CI)
 
 async function main(args) {
   await installDependencies(projectRoot)
-  const obstacle = await installDebianPackages(browserPackages)
+  const obstacle = await installDebianPackages(debianPackages)
 
   const failedGates = await checkOrBuild(args)
   const unrun = obstacle && !isCI ? { tests: await countBrowserTests(), reason: obstacle } : undefined
@@ -32,7 +32,7 @@ async function main(args) {
 
 /** The gates are imported late: they need what has just been installed. Resolves to the names of those that failed. */
 async function checkOrBuild(args) {
-  if (isCI || !args.includes('--no-check')) return (await import('./check.js')).runGates()
+  if (isCI || !args.includes('--no-check')) return (await import('./check.js')).checkProject()
   const { build } = await import('./build.js')
   const faults = build(projectRoot)
   for (const fault of faults) console.error(fault)

@@ -1,4 +1,4 @@
-import { json } from '../http/result.js'
+import { json, noStore } from '../http/result.js'
 import type { Context } from '../types/context.js'
 import type { Result } from '../types/wire.js'
 
@@ -8,5 +8,5 @@ export function csrf(ctx: Context): Result {
   const { name, options } = ctx.cookies.csrfToken
   ctx.settings.logger.warn('csrf-disabled')
   ctx.jar.clear(name, options)
-  return { status: 404 }
+  return { status: 404, headers: noStore }
 }

@@ -13,3 +13,16 @@ export function parseObject(text: string): Record<string, unknown> | null {
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
+
+/** A JSON object from outside, without the keys that would become a prototype where an app copies it. */
+export function parseForeignObject(text: string): Record<string, unknown> | null {
+  const object = parseObject(text)
+  return object && (withoutPrototypes(object) as Record<string, unknown>)
+}
+
+function withoutPrototypes(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutPrototypes)
+  if (!isObject(value)) return value
+  const kept = Object.entries(value).filter(([key]) => key !== '__proto__')
+  return Object.fromEntries(kept.map(([key, inner]) => [key, withoutPrototypes(inner)]))
+}

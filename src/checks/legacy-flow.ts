@@ -31,7 +31,8 @@ async function take({ jar, settings }: Context, { name, options }: CookieOption,
   const token = jar.get(name)
   if (!token) return null
   try {
-    const claims = await decode({ token, secret: settings.secrets, salt: name })
+    const secret = [settings.jwt.secret, settings.secrets].flat(2)
+    const claims = await decode({ token, secret, salt: name })
     if (claims?.provider !== provider || typeof claims.value !== 'string') return null
     jar.clear(name, options)
     return claims.value

@@ -7,7 +7,7 @@ import type { Context } from '../types/context.js'
 export function isSameSite({ call, origin, settings }: Context): boolean {
   const { headers } = call.request
   const from = headers.get('origin')
-  if (from !== null && settings.trustedOrigins.has(from)) return true
+  if (from !== null && from !== 'null' && settings.trustedOrigins.has(from)) return true
   const site = headers.get('sec-fetch-site')
   if (site !== null) return site !== 'cross-site'
   return from === null || from === origin

@@ -1,3 +1,4 @@
+import { AuthError } from '../errors.js'
 import type { AuthConfig } from '../types/config.js'
 import type { LoggerInstance } from '../types/logger.js'
 
@@ -7,7 +8,7 @@ export function resolveLogger({
   debug = false,
 }: Pick<AuthConfig, 'logger' | 'debug'>): LoggerInstance {
   return {
-    error: error => safely(() => (logger.error ? logger.error(error) : logError(error))),
+    error: error => safely(() => (logger.error ? logger.error(discreet(error)) : logError(discreet(error)))),
     warn: code => safely(() => (logger.warn ? logger.warn(code) : console.warn(`[auth][warn][${code}]`))),
     debug: (message, metadata) => {
       if (logger.debug) safely(() => logger.debug?.(message, metadata))
@@ -16,20 +17,47 @@ export function resolveLogger({
   }
 }
 
-/** A logger that throws must not fail the request that it tells about. */
-function safely(log: () => void): void {
-  try {
-    log()
-  } catch (error) {
+/** A logger that throws, at once or later, must not fail the request that it tells about. */
+function safely(log: () => unknown): void {
+  const complain = (error: unknown) =>
     console.error('[auth][error] The logger of the configuration threw.', error)
+  try {
+    const later = log()
+    if (later instanceof Promise) later.catch(complain)
+  } catch (error) {
+    complain(error)
   }
 }
 
+/** The error, with the texts of whatever foreign error is behind it redacted. Ours say nothing secret. */
+function discreet(error: Error): Error {
+  const behind = isRecord(error.cause) && error.cause.err instanceof Error ? error.cause.err : null
+  const shown = behind && discreet(behind)
+  if (error instanceof AuthError && shown === behind) return error
+  const own = copy(error)
+  if (isRecord(error.cause)) own.cause = { ...error.cause, err: shown ?? undefined }
+  return own
+}
+
+/** Of the same class, for whoever asks what it is. */
+function copy(error: Error): Error {
+  const message = redact(error.message)
+  const stack = `${error.name}: ${message}\n${frames(error)}`
+  const code = 'code' in error ? { code: error.code } : {}
+  const own: Error = Object.create(Object.getPrototypeOf(error))
+  return Object.assign(
+    own,
+    { name: error.name, message, stack },
+    'type' in error ? { type: error.type } : {},
+    code,
+  )
+}
+
 function logError(error: Error): void {
-  console.error(`[auth][error] ${nameOf(error)}: ${redact(error.message)}`)
+  console.error(`[auth][error] ${nameOf(error)}: ${error.message}`)
   const cause = error.cause
   const origin = isRecord(cause) && cause.err instanceof Error ? cause.err : null
-  if (origin) console.error(`[auth][cause]: ${nameOf(origin)}: ${redact(origin.message)}\n${frames(origin)}`)
+  if (origin) console.error(`[auth][cause]: ${nameOf(origin)}: ${origin.message}\n${frames(origin)}`)
   else console.error(frames(error))
 }
 
@@ -48,10 +76,11 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 
 /**
  * Takes out of a foreign text what may be secret or personal: addresses, and words that look like tokens. A word of
- * twenty letters is no English, and a shorter secret was never one.
+ * twenty-four letters is no English, and a shorter secret was never one. It stays on its line.
  */
 export function redact(text: string): string {
   return text
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
     .replace(/[^\s<>"'(),;]+@[^\s<>"'(),;]+/g, '[address]')
-    .replace(/[\w~+/=-]*[\w~+/=.-]{24,}/g, word => (/^[a-z]+$/i.test(word) ? word : '[redacted]'))
+    .replace(/[\w~+/=.-]{24,}/g, word => (/^[a-z]+$/i.test(word) ? word : '[redacted]'))
 }

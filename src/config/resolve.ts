@@ -35,7 +35,7 @@ export function resolve(config: AuthConfig, logger: LoggerInstance): ResolvedCon
     secrets: secretsOf(config),
     trustHost: config.trustHost === true,
     csrfChecked: config.skipCSRFCheck !== skipCSRFCheck,
-    trustedOrigins: new Set(config.trustedOrigins?.map(origin => parseUrl(origin)?.origin ?? origin)),
+    trustedOrigins: new Set(config.trustedOrigins?.map(originText)),
     useSecureCookies: config.useSecureCookies,
     cookies: { secure: cookieTable('secure', config.cookies), plain: cookieTable('plain', config.cookies) },
     session: sessionOf(config),
@@ -48,6 +48,12 @@ export function resolve(config: AuthConfig, logger: LoggerInstance): ResolvedCon
     theme: config.theme ?? {},
     allowInsecureHttp: flag(env.AUTH_ALLOW_INSECURE_HTTP) ?? false,
   })
+}
+
+/** As browsers send it. `null` is what every sandbox sends: it can be trusted by nobody. */
+function originText(given: string): string {
+  const { origin = 'null' } = parseUrl(given) ?? {}
+  return origin === 'null' ? given.replace(/\/+$/, '') : origin
 }
 
 /** With one leading slash and none at the end; the root is empty. */
@@ -72,7 +78,7 @@ function sessionOf({ session = {}, jwt = {}, adapter }: AuthConfig): Settings['s
 function jwtOf(config: AuthConfig): Settings['jwt'] {
   const { jwt = {}, session = {} } = config
   return {
-    secret: jwt.secret ?? secretsOf(config),
+    secret: jwt.secret ?? config.secret ?? [],
     maxAge: jwt.maxAge ?? session.maxAge ?? thirtyDays,
     encode: params => (jwt.encode ? jwt.encode(params) : encode(params)),
     decode: params => (jwt.decode ? jwt.decode(params) : decode(params)),
@@ -93,5 +99,8 @@ function callbacksOf({ callbacks = {} }: AuthConfig): Settings['callbacks'] {
 /** Paths, and URLs of our own origin; anything else leads home. */
 function stayOnOrigin({ url, baseUrl }: { url: string; baseUrl: string }): string {
   if (url.startsWith('/')) return baseUrl + url
-  return parseUrl(url)?.origin === baseUrl ? url : baseUrl
+  const parsed = parseUrl(url)
+  if (parsed?.origin !== baseUrl) return baseUrl
+  // A user name in front of the host leads nobody astray, but looks as if it did.
+  return parsed.username || parsed.password ? baseUrl + parsed.pathname + parsed.search + parsed.hash : url
 }

@@ -27,6 +27,7 @@ const rules: readonly Rule[] = [
   missingSecret,
   weakSecret,
   unusableNumber,
+  unusableCookie,
   redirectProxy,
   duplicateProvider,
   unknownType,
@@ -85,6 +86,19 @@ function unusableNumber({ session = {}, jwt = {} }: AuthConfig) {
   if (Number.isFinite(updateAge) && updateAge >= 0) return undefined
   return new InvalidConfig(`\`session.updateAge\` must be 0 or more seconds; it is ${updateAge}.`)
 }
+
+/** RFC 6265 section 4.1.1: a name is a token; anything else could break out of its header. */
+function unusableCookie({ cookies = {} }: AuthConfig) {
+  const named = Object.entries(cookies).find(
+    ([, cookie]) => cookie?.name !== undefined && !token.test(cookie.name),
+  )
+  return (
+    named &&
+    new InvalidConfig(`\`cookies.${named[0]}.name\` may hold letters, digits and !#$%&'*+-.^_\`|~ only.`)
+  )
+}
+
+const token = /^[\w!#$%&'*+.^`|~-]+$/
 
 function redirectProxy({ redirectProxyUrl }: AuthConfig, providers: readonly ProviderConfig[]) {
   const own = providers.some(provider => 'redirectProxyUrl' in provider && provider.redirectProxyUrl)

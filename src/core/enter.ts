@@ -44,6 +44,6 @@ function findProvider({ providers }: Settings, id: string) {
   const provider = providers.get(id)
   if (provider) return provider
   throw new InvalidProvider(
-    `There is no provider "${id}". Configured: ${[...providers.keys()].join(', ') || 'none'}.`,
+    `There is no provider ${JSON.stringify(id)}. Configured: ${[...providers.keys()].join(', ') || 'none'}.`,
   )
 }

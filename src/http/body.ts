@@ -1,4 +1,4 @@
-import { parseObject } from '../base/json.js'
+import { parseForeignObject } from '../base/json.js'
 import { PayloadTooLarge, UnknownAction } from '../errors.js'
 import type { Call } from '../types/wire.js'
 
@@ -47,13 +47,14 @@ async function readText(request: Request): Promise<string> {
 }
 
 function fromJson(text: string): Body {
-  const body = parseObject(text)
+  const body = parseForeignObject(text)
   if (body) return { body, form: null }
   throw new UnknownAction('The body is announced as JSON and is no JSON object.')
 }
 
 function fromForm(text: string): Body {
   const form = new URLSearchParams(text)
+  form.delete('__proto__')
   return { body: Object.fromEntries(form), form }
 }
 

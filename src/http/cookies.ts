@@ -1,4 +1,5 @@
 import type { CookieAttributes, SetCookie } from '../types/cookies.js'
+import { wellFormed } from './url.js'
 
 /** Reads a `Cookie` header, RFC 6265 section 5.4: every value of every name, in the order sent. */
 export function parseCookies(header: string | null): Map<string, string[]> {
@@ -7,8 +8,8 @@ export function parseCookies(header: string | null): Map<string, string[]> {
   for (const pair of header.split(';')) {
     const equals = pair.indexOf('=')
     if (equals < 1) continue
-    const name = pair.slice(0, equals).trim()
-    const value = decode(unquote(pair.slice(equals + 1).trim()))
+    const name = strip(pair.slice(0, equals))
+    const value = decode(unquote(strip(pair.slice(equals + 1))))
     const values = cookies.get(name)
     if (values) values.push(value)
     else cookies.set(name, [value])
@@ -18,7 +19,7 @@ export function parseCookies(header: string | null): Map<string, string[]> {
 
 /** Writes a `Set-Cookie` header, RFC 6265 section 4.1. */
 export function serializeCookie({ name, value, options }: SetCookie): string {
-  const attributes = [`${name}=${encodeURIComponent(value)}`]
+  const attributes = [`${name}=${encodeURIComponent(wellFormed(value))}`]
   for (const write of writers) {
     const text = write(options)
     if (text) attributes.push(text)
@@ -41,6 +42,11 @@ const writers: ReadonlyArray<(options: CookieAttributes) => string | false | und
 
 function capitalize(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1)
+}
+
+/** Blanks and tabs only: with any other white space a sibling host could smuggle a cookie past its `__Host-`. */
+function strip(text: string): string {
+  return text.replace(/^[ \t]+|[ \t]+$/g, '')
 }
 
 function unquote(value: string): string {

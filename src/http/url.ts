@@ -7,9 +7,12 @@ export function withQuery(url: string, params: Record<string, string>): string {
   return [beforeHash + joint + query, ...hash].join('#')
 }
 
+/** Characters of a destination: it travels in cookies and headers, which servers limit. */
+const longest = 2_048
+
 /** Is this an absolute http(s) URL, or a path on our own origin? Anything else is no place to send a visitor. */
 export function isDestination(url: unknown): url is string {
-  if (typeof url !== 'string' || url === '') return false
+  if (typeof url !== 'string' || url === '' || url.length > longest) return false
   return url.startsWith('/') || /^https?:$/.test(parseUrl(url)?.protocol ?? '')
 }
 
@@ -25,4 +28,9 @@ export function parseUrl(url: string): URL | null {
   } catch {
     return null
   }
+}
+
+/** Half a surrogate pair cannot be encoded; a replacement character stands in for it. */
+export function wellFormed(text: string): string {
+  return text.replace(/\p{Surrogate}/gu, '\ufffd')
 }

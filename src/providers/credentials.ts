@@ -30,5 +30,6 @@ export function Credentials<Inputs extends Record<string, CredentialInput>>(
   }
 }
 
+/** @alias */
 export default Credentials
 export type { CredentialInput, CredentialsConfig }

@@ -4,6 +4,10 @@ import type { Jar } from '../types/wire.js'
 
 /** Characters of a value that fit into one cookie: 4096 bytes less 160 for name and attributes. */
 const chunkSize = 3936
+/** Ours are four at most, and the reference set no limit; hundreds are somebody who wants work out of us. */
+const mostChunks = 50
+/** Cookies of one name that are tried. */
+const mostCopies = 5
 /** Characters at which many servers begin to refuse the request. */
 const large = 7_000
 /** Characters at which most do. */
@@ -14,8 +18,8 @@ const tooLarge = 15_000
  * path, another domain), so there may be several; the first that opens is the session.
  */
 export function* sessionValues(jar: Jar, name: string): Generator<string> {
-  for (const value of jar.all(name)) if (value) yield value
-  for (const copy of jar.all(`${name}.0`).keys()) {
+  for (const value of jar.all(name).slice(0, mostCopies)) if (value) yield value
+  for (const copy of jar.all(`${name}.0`).slice(0, mostCopies).keys()) {
     const joined = joinChunks(jar, name, copy)
     if (joined) yield joined
   }
@@ -24,11 +28,12 @@ export function* sessionValues(jar: Jar, name: string): Generator<string> {
 /** Of duplicates, the first of each chunk belong together, the second, and so on: browsers send them in that order. */
 function joinChunks(jar: Jar, name: string, copy: number): string {
   let joined = ''
-  for (let index = 0; ; index++) {
+  for (let index = 0; index < mostChunks; index++) {
     const chunk = jar.all(`${name}.${index}`)[copy]
-    if (!chunk) return joined
+    if (!chunk) break
     joined += chunk
   }
+  return joined
 }
 
 /**
@@ -66,5 +71,5 @@ export function clearSessionCookie({ jar, cookies }: Context): void {
 
 /** `name` or `name.<n>`, nothing else that happens to begin like it. */
 function isSessionCookie(sent: string, name: string): boolean {
-  return sent === name || (sent.startsWith(`${name}.`) && /^\d+$/.test(sent.slice(name.length + 1)))
+  return sent === name || (sent.startsWith(`${name}.`) && /^\d{1,2}$/.test(sent.slice(name.length + 1)))
 }

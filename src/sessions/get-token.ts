@@ -99,8 +99,8 @@ function bearerIn(authorization: string | null): string | null {
 
 async function open(token: string, params: GetTokenParams<boolean>, salt: string): Promise<JWT | null> {
   const { decode: own = decode } = params
-  const secret = [params.secret ?? []].flat().filter(Boolean)
-  if (secret.length === 0) {
+  const { secret = [] } = params
+  if ([secret].flat().filter(Boolean).length === 0) {
     throw new MissingSecret('Give `secret` to read the token, or `raw: true` to have it as it is.')
   }
   try {

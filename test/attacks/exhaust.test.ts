@@ -86,12 +86,12 @@ describe('a request of odd size', () => {
       Array.from({ length: 3_000 }, (_, index) => `c${index}=${index}`).join('; '),
     ],
     [
-      'five thousand chunks',
-      Array.from({ length: 5_000 }, (_, index) => `${sessionCookie}.${index}=x`).join('; '),
+      'a thousand chunks',
+      Array.from({ length: 1_000 }, (_, index) => `${sessionCookie}.${index}=x`).join('; '),
     ],
     [
-      'five thousand flows',
-      Array.from({ length: 5_000 }, (_, index) => `__Secure-authjs.state.${index}=x`).join('; '),
+      'a thousand flows',
+      Array.from({ length: 1_000 }, (_, index) => `__Secure-authjs.state.${index}=x`).join('; '),
     ],
     ['a hundred thousand semicolons', ';'.repeat(100_000)],
     ['a hundred thousand equals signs', '='.repeat(100_000)],
@@ -104,13 +104,13 @@ describe('a request of odd size', () => {
     })
   })
 
-  test('five thousand flows do not keep a sixth from beginning', async () => {
+  test('a thousand flows do not keep a sixth from beginning', async () => {
     const { op, open } = app()
     const visit = open()
     const csrfToken = await visit.csrf()
-    const many = Array.from({ length: 5_000 }, (_, index) => `__Secure-authjs.state.${index}=x`).join('; ')
+    const many = Array.from({ length: 1_000 }, (_, index) => `__Secure-authjs.state.${index}=x`).join('; ')
     const cookie = `${visit.jar.header(origin)}; ${many}`
-    await within(2_000, async () => {
+    await within(500, async () => {
       const answer = await visit.post('/auth/signin/op', { csrfToken }, { headers: { cookie } })
       expect(leadsTo(answer)).toContain(op.endpoints.authorize)
     })

@@ -1,20 +1,21 @@
 import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo, createServer as createPlainServer } from 'node:net'
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import { customFetch } from 'latchkey'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { comeBack, leadsTo, makeApp, origin, roundTrip } from '../support/app.js'
+import { leadsTo, makeApp, origin, roundTrip } from '../support/app.js'
 import { lyingProvider } from '../support/lying-provider.js'
 
 const configuration = `${origin}/auth/error?error=Configuration`
 const deadlines: number[] = []
 
-/** Seconds pass as hundredths of a second. */
+/** Seconds pass twenty times as fast. */
 beforeEach(() => {
   deadlines.length = 0
   const timeout = AbortSignal.timeout.bind(AbortSignal)
   vi.spyOn(AbortSignal, 'timeout').mockImplementation(milliseconds => {
     deadlines.push(milliseconds)
-    return timeout(milliseconds / 100)
+    return timeout(milliseconds / 20)
   })
 })
 
@@ -74,32 +75,80 @@ describe('a provider that does not answer', () => {
   })
 })
 
-describe('a server on the other end of a real connection', () => {
-  const servers: { close(): unknown }[] = []
+describe('a connection that', () => {
+  const servers: Server[] = []
   afterEach(() => {
     for (const server of servers.splice(0)) server.close()
   })
 
-  const listen = async (server: Server | ReturnType<typeof createPlainServer>) => {
-    servers.push(server)
-    server.listen(0, 'localhost')
+  /** A server that does one thing with the first request of each connection; `closed` counts those that ended. */
+  const listen = async (onRequest: (socket: Socket) => void) => {
+    const seen = { asked: 0, closed: 0 }
+    const server = createServer(socket => {
+      socket.on('error', () => {})
+      socket.once('data', () => {
+        seen.asked += 1
+        socket.once('close', () => {
+          seen.closed += 1
+        })
+        onRequest(socket)
+      })
+    })
+    servers.push(server.listen(0, 'localhost'))
     await once(server, 'listening')
-    return `http://localhost:${(server.address() as AddressInfo).port}`
+    return { server, seen, port: (server.address() as AddressInfo).port }
   }
 
-  /** Where a sign-in ends whose token endpoint is at `address`. */
-  async function signInThrough(token: string) {
+  /** Where a sign-in ends whose token endpoint is that server. */
+  async function signInThrough(port: number) {
     const op = lyingProvider()
-    const provider = op.plainProvider({ token })
-    const { open } = makeApp({ op, providers: [{ ...provider, [Symbol.for('none')]: 0 }] })
-    const global: typeof fetch = fetch
-    Object.assign(provider, {})
+    const token = `http://localhost:${port}/token`
+    const either: typeof fetch = (input, init) =>
+      String(input).startsWith(op.issuer) ? op.fetch(input, init) : fetch(input, init)
+    const { open } = makeApp({ op, providers: [op.plainProvider({ token, [customFetch]: either })] })
     const visit = open()
-    expect(global).toBeDefined()
-    const away = await visit.signIn('plain')
-    return { visit, op, back: await comeBack(visit, op, away) }
+    return leadsTo(await roundTrip(visit, op, { provider: 'plain' }))
   }
 
-  test('is tested below', () => expect(signInThrough).toBeDefined())
-  test('listens', async () => expect(await listen(createServer())).toContain('localhost'))
+  const head = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n'
+  const ways: Record<string, (socket: Socket) => void> = {
+    'is reset at once': socket => socket.resetAndDestroy(),
+    'is accepted and never answered': () => {},
+    'answers with nonsense': socket => socket.end('nonsense\r\n\r\n'),
+    'ends in the middle of the headers': socket => socket.end(head),
+    'ends in the middle of the answer': socket => socket.end(`${head}content-length: 100\r\n\r\n{"access_`),
+    'stops in the middle of the answer': socket =>
+      socket.write(`${head}content-length: 100\r\n\r\n{"access_`),
+    'drips for ever': socket => {
+      socket.write(`${head}transfer-encoding: chunked\r\n\r\n`)
+      const timer = setInterval(() => socket.write('1\r\n \r\n'), 5)
+      socket.once('close', () => clearInterval(timer))
+    },
+    'grows to a gigabyte when it is unpacked': socket => {
+      const bomb = gzipSync(Buffer.alloc(50_000_000, ' '))
+      socket.write(`${head}content-encoding: gzip\r\ncontent-length: ${bomb.length}\r\n\r\n`)
+      socket.end(bomb)
+    },
+  }
+
+  test.each(Object.keys(ways))('%s ends on the error page, and is closed', async name => {
+    const { seen, port } = await listen(socket => ways[name]?.(socket))
+    expect(await signInThrough(port)).toBe(configuration)
+    await vi.waitFor(() => expect(seen).toEqual({ asked: 1, closed: 1 }))
+  })
+
+  test('is refused ends on the error page', async () => {
+    const { server, port } = await listen(() => {})
+    server.close()
+    expect(await signInThrough(port)).toBe(configuration)
+  })
+})
+
+test('a `customFetch` that forgets the deadline does not hold the visitor for ever', async () => {
+  const op = lyingProvider()
+  const deaf: typeof fetch = () => new Promise(() => {})
+  const { open } = makeApp({ op, providers: [op.provider({ [customFetch]: deaf })] })
+  const waited = new Promise<null>(resolve => setTimeout(() => resolve(null), 1_000))
+  const answer = await Promise.race([open().signIn('op'), waited])
+  expect(answer && leadsTo(answer)).toBe(`${origin}/auth/signin?error=OAuthSignin`)
 })

@@ -8,16 +8,22 @@ import { join } from 'node:path'
 import ts from 'typescript'
 
 export function openProgram(root, { files = [], virtual = new Map(), options = {} }) {
-  const settings = { ...readOptions(root), ...options, noEmit: true }
+  const settings = { ...readConfig(root).options, ...options, noEmit: true }
   const names = [...files.map(file => join(root, file)), ...virtual.keys()]
   return ts.createProgram(names, settings, hostWith(virtual, settings))
 }
 
-function readOptions(root) {
+/** The program that `tsc` would check in `root`: the files that tsconfig.json names, and its own faults. */
+export function openProject(root) {
+  const { options, fileNames, errors } = readConfig(root)
+  return ts.createProgram({ rootNames: fileNames, options, configFileParsingDiagnostics: errors })
+}
+
+function readConfig(root) {
   const host = { ...ts.sys, onUnRecoverableConfigFileDiagnostic: refuse }
   const config = ts.getParsedCommandLineOfConfigFile(join(root, 'tsconfig.json'), {}, host)
   if (!config) throw new Error(`There is no tsconfig.json in ${root}.`)
-  return config.options
+  return config
 }
 
 function refuse(diagnostic) {

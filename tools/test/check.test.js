@@ -1,108 +1,71 @@
-import { existsSync, readFileSync, symlinkSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
-import { build } from '../build.js'
-import { gates, run } from '../check.js'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { gates } from '../check.js'
 import { projectRoot } from '../shared/gate.js'
-import { manifestWith, plant } from './plant.js'
+import { runGates } from '../shared/run-gates.js'
+import { listFiles } from '../shared/source-tree.js'
+import { plant } from './plant.js'
 
-/** The sound package under the project's own settings, so that it is these which are tested. */
-function plantConfigured(files = {}) {
-  const configured = ['biome.json', 'knip.json', 'tsconfig.json', 'tsconfig.build.json'].map(name => [
-    name,
-    read(name),
-  ])
-  const root = plant({ ...Object.fromEntries(configured), '.gitignore': 'node_modules\ndist\n', ...files })
-  symlinkSync(join(projectRoot, 'node_modules'), join(root, 'node_modules'))
-  return root
-}
+const content = ''
+const failing = "console.error('planted fault')\nprocess.exitCode = 1\n"
+const slowlyFailing = `await new Promise(resolve => setTimeout(resolve, 200))\n${failing}`
 
-function read(name) {
-  return readFileSync(join(projectRoot, name), 'utf8')
-}
-
-function runGate(name, files) {
-  return run(gates.find(gate => gate.name === name).command, plantConfigured(files))
-}
-
-const built = {
-  'dist/index.js': 'export const Auth = 1\n',
-  'dist/index.d.ts': 'export declare const Auth: 1\n',
-}
-
-const only = subpaths => {
-  const { exports, ...manifest } = JSON.parse(manifestWith({}))
-  return {
-    'package.json': JSON.stringify({
-      ...manifest,
-      exports: Object.fromEntries(subpaths.map(p => [p, exports[p]])),
-    }),
-  }
-}
-
-describe('the gates that are tools of others', () => {
-  test('lint reports what is not formatted, and any', async () => {
-    const files = { 'src/index.ts': 'export const x: any = "y";\n' }
-    const { ok, output } = await runGate('lint', files)
-    expect(ok).toBe(false)
-    expect(output).toContain('noExplicitAny')
-    expect(output).toContain('File content differs from formatting output')
+describe('the list of gates', () => {
+  test('names every gate there is', () => {
+    const scripts = listFiles(projectRoot, 'tools', /^tools\/(build|check-[^/]+)\.js$/)
+    expect(gates.map(({ script }) => script).toSorted()).toEqual(scripts)
   })
 
-  test('types reports an unchecked index', async () => {
-    const { ok, output } = await runGate('types', {
-      'src/core/planted.ts': 'export const x: number = [1][0]\n',
-    })
-    expect(ok).toBe(false)
-    expect(output).toContain("src/core/planted.ts(1,14): error TS2322: Type 'number | undefined'")
+  test.each(gates.map(({ script }) => script))('%s has its planted faults', script => {
+    const test = script.replace(/^tools\/(check-)?(.*)\.js$/, 'tools/test/$2.test.js')
+    expect(existsSync(join(projectRoot, test)), test).toBe(true)
   })
 
-  test.each(['types', 'publint', 'attw'])('%s is content with a sound package', async name => {
-    const { ok, output } = await runGate(name, { ...only(['.']), ...built })
-    expect(ok, output).toBe(true)
-  })
-
-  test('knip reports an export and a file that nobody uses', async () => {
-    const files = {
-      'src/core/attic.ts': 'export {}\n',
-      'src/core/auth.ts': 'export const Auth = 1\nexport const lost = 2\n',
+  test('names what a gate needs before that gate', () => {
+    const scripts = gates.map(({ script }) => script)
+    for (const { script, after } of gates.filter(gate => gate.after)) {
+      expect(scripts.indexOf(after)).toBeGreaterThanOrEqual(0)
+      expect(scripts.indexOf(after)).toBeLessThan(scripts.indexOf(script))
     }
-    const { ok, output } = await runGate('knip', files)
-    expect(ok).toBe(false)
-    expect(output).toContain('src/core/attic.ts')
-    expect(output).toMatch(/lost\s+src\/core\/auth\.ts/)
-  })
-
-  test('publint reports a target that is not in the package', async () => {
-    const { ok, output } = await runGate('publint', { ...only(['.', './jwt']), ...built })
-    expect(ok).toBe(false)
-    expect(output).toContain('dist/jwt.js')
-  })
-
-  test('attw reports a subpath without types', async () => {
-    const files = { ...only(['.', './jwt']), ...built, 'dist/jwt.js': 'export const x = 1\n' }
-    const { ok, output } = await runGate('attw', files)
-    expect(ok).toBe(false)
-    expect(output).toContain('latchkey/jwt')
   })
 })
 
-describe('the build', () => {
-  test('writes code, declarations and source maps, and clears away what lost its source', () => {
-    const root = plantConfigured({ 'dist/core/old.js': '', 'dist/core/old.d.ts.map': '' })
-    expect(build(root)).toEqual([])
-    for (const end of ['js', 'js.map', 'd.ts', 'd.ts.map'])
-      expect(existsSync(join(root, `dist/core/auth.${end}`))).toBe(true)
-    expect(existsSync(join(root, 'dist/core/old.js'))).toBe(false)
-    expect(existsSync(join(root, 'dist/core/old.d.ts.map'))).toBe(false)
+describe('running the gates', () => {
+  let lines
+  beforeEach(() => {
+    lines = []
+    vi.spyOn(console, 'log').mockImplementation(line => lines.push(line))
+  })
+  afterEach(() => vi.restoreAllMocks())
+
+  test('passes when all are content, with a line for each', async () => {
+    const root = plant({ 'tools/check-a.js': content, 'tools/build.js': content })
+    const list = [{ script: 'tools/build.js' }, { script: 'tools/check-a.js' }]
+    expect(await runGates(list, root)).toEqual([])
+    expect(lines.toSorted()).toEqual([
+      expect.stringMatching(/^ok {6}a +\d+\.\d s$/),
+      expect.stringMatching(/^ok {6}build +\d+\.\d s$/),
+    ])
   })
 
-  test('what does not compile fails and leaves the last build alone', () => {
-    const root = plantConfigured({
-      'src/core/auth.ts': 'export const Auth: string = 1\n',
-      'dist/core/auth.js': 'last',
-    })
-    expect(build(root)).toEqual([expect.stringContaining('src/core/auth.ts(1,14): error TS2322')])
-    expect(readFileSync(join(root, 'dist/core/auth.js'), 'utf8')).toBe('last')
+  test('names what failed and shows its output, and runs the rest', async () => {
+    const root = plant({ 'tools/check-a.js': failing, 'tools/check-b.js': content })
+    const list = [{ script: 'tools/check-a.js' }, { script: 'tools/check-b.js' }]
+    expect(await runGates(list, root)).toEqual(['a'])
+    expect(lines).toContainEqual('    planted fault')
+    expect(lines).toContainEqual(expect.stringMatching(/^ok {6}b/))
+  })
+
+  test('a gate that does not load has failed', async () => {
+    const root = plant({ 'tools/check-a.js': "import './gone.js'\n" })
+    expect(await runGates([{ script: 'tools/check-a.js' }], root)).toEqual(['a'])
+  })
+
+  test('a gate whose need failed has failed too, and is not run', async () => {
+    const root = plant({ 'tools/build.js': slowlyFailing, 'tools/check-size.js': content })
+    const list = [{ script: 'tools/build.js' }, { script: 'tools/check-size.js', after: 'tools/build.js' }]
+    expect(await runGates(list, root)).toEqual(['build', 'size'])
+    expect(lines).toContainEqual('    It needs build, which failed.')
   })
 })

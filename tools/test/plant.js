@@ -4,10 +4,19 @@
  *
  * @module
  */
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
+import { projectRoot } from '../shared/gate.js'
 
 const subpaths = {
   '.': 'index',
@@ -70,7 +79,28 @@ export function plant(files = {}) {
   return root
 }
 
+/** The same under the project's own settings and packages, so that it is these which are tested. */
+export function plantConfigured(files = {}) {
+  const names = ['.gitignore', 'biome.json', 'knip.json', 'tsconfig.json', 'tsconfig.build.json']
+  const settings = names.map(name => [name, readFileSync(join(projectRoot, name), 'utf8')])
+  const root = plant({ ...Object.fromEntries(settings), ...files })
+  symlinkSync(join(projectRoot, 'node_modules'), join(root, 'node_modules'))
+  return root
+}
+
 /** package.json of the sound package with other `exports` laid over its own. */
 export function manifestWith(exports) {
   return JSON.stringify({ ...manifest, exports: { ...manifest.exports, ...exports } })
+}
+
+/** package.json of the sound package with these subpaths only, and `changes`. */
+export function manifestOf(names, changes = {}) {
+  const exports = Object.fromEntries(names.map(name => [name, manifest.exports[name]]))
+  return JSON.stringify({ ...manifest, exports, ...changes })
+}
+
+/** What the build would have made of its main subpath. */
+export const built = {
+  'dist/index.js': 'export const Auth = 1\n',
+  'dist/index.d.ts': 'export declare const Auth: 1\n',
 }

@@ -109,6 +109,6 @@ function origin(error: unknown): Error {
     return error instanceof Error ? error : new Error(String(error))
   const plain = new Error(redact(error.message))
   const code = 'code' in error ? { code: error.code } : {}
-  const reason = error.cause instanceof Error ? { reason: redact(error.cause.message) } : {}
+  const reason = error.cause instanceof Error && 'code' in error.cause ? { reason: error.cause.code } : {}
   return Object.assign(plain, { name: error.name, stack: error.stack }, code, reason)
 }

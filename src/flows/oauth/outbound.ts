@@ -36,16 +36,28 @@ export function requestOptions(provider: { readonly fetch: typeof fetch }) {
 }
 
 async function send(fetch: typeof globalThis.fetch, url: string, init: OutboundInit): Promise<Response> {
-  const response = await fetch(url, {
+  const signal = AbortSignal.timeout(deadline)
+  // A `fetch` of the app's own may forget the signal.
+  const late = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
+  return Promise.race([receive(await Promise.race([begin(fetch, url, { ...init, signal }), late])), late])
+}
+
+function begin(fetch: typeof globalThis.fetch, url: string, init: OutboundInit & { signal: AbortSignal }) {
+  return fetch(url, {
     method: init.method ?? 'GET',
     headers: init.headers ?? {},
     body: init.body ?? null,
     // workerd knows no `error`; a redirect that is not followed fails the status check just as well.
     redirect: 'manual',
-    signal: AbortSignal.timeout(deadline),
+    signal: init.signal,
   })
+}
+
+async function receive(response: Response): Promise<Response> {
   const { status, headers } = response
-  if (status < 200 || status > 599) throw new TypeError(`${new URL(url).host} answered with a redirect.`)
+  if (status < 200 || status > 599) throw new TypeError('The provider answered with a redirect.')
   const body = await readLimited(response)
   const isBodiless = status === 204 || status === 205 || status === 304
   return new Response(isBodiless ? null : body, { status, headers })

@@ -1,5 +1,6 @@
 import type { AuthorizationServer } from 'oauth4webapi'
 import { Cache } from '../../base/cache.js'
+import { parseObject } from '../../base/json.js'
 import { InvalidEndpoints } from '../../errors.js'
 import { parseUrl } from '../../http/url.js'
 import type { Settings } from '../../types/context.js'
@@ -91,8 +92,8 @@ async function discover(
   assertReachable(settings, url)
   const response = await outbound(url, { headers: { accept: 'application/json' } })
   if (response.status !== 200) throw new InvalidEndpoints(`${url} answered with status ${response.status}.`)
-  const document: unknown = await response.json()
-  if (!isServer(document)) throw new InvalidEndpoints(`${url} is no discovery document.`)
+  const document = parseObject(await response.text())
+  if (!document || !isServer(document)) throw new InvalidEndpoints(`${url} is no discovery document.`)
   // OpenID Connect Discovery 1.0 section 4.3: the issuer must be the one that was asked for.
   if (provider.issuer && document.issuer !== provider.issuer) {
     throw new InvalidEndpoints(
@@ -104,9 +105,8 @@ async function discover(
 
 const endpoints = ['authorization_endpoint', 'token_endpoint', 'userinfo_endpoint', 'jwks_uri'] as const
 
-function isServer(document: unknown): document is AuthorizationServer {
-  if (typeof document !== 'object' || document === null) return false
-  if (!('issuer' in document) || typeof document.issuer !== 'string') return false
+function isServer(document: Record<string, unknown>): document is AuthorizationServer & typeof document {
+  if (typeof document.issuer !== 'string') return false
   const claims = new Map<string, unknown>(Object.entries(document))
   return endpoints.every(name => !claims.has(name) || isWebAddress(claims.get(name)))
 }

@@ -93,6 +93,16 @@ describe.each(eachSeam)('%s opens and refuses as the standard says', name => {
       },
     )
 
+    test('stays closed when its ciphertext and tag are divided elsewhere', async () => {
+      const tagLength = Buffer.from(sealed.tag, 'base64url').length
+      const both = Buffer.concat([sealed.ciphertext, sealed.tag].map(part => Buffer.from(part, 'base64url')))
+      for (const at of [1, 12, 15, 16, 17, 32, both.length - 1].filter(length => length !== tagLength)) {
+        const [front, back] = [both.subarray(0, -at), both.subarray(-at)]
+        const parts = { ciphertext: front.toString('base64url'), tag: back.toString('base64url') }
+        expect(await opened(parts), `a tag of ${at} bytes`).toBeNull()
+      }
+    })
+
     test.each(['iv', 'ciphertext', 'tag'] as const)(
       'stays closed when its %s is not base64url',
       async part => {

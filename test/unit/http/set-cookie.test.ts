@@ -137,7 +137,11 @@ describe('overrides', () => {
       providers: [credentials],
       secret,
       trustHost: true,
-      cookies: { sessionToken: { options: { domain: 'example.org', maxAge: 600, path: '/app' } } },
+      cookies: {
+        sessionToken: {
+          options: { domain: 'example.org', maxAge: 600, path: '/app', expires: new Date(2e12) },
+        },
+      },
     }
     const there = visitor(request => Auth(request, config), 'https://www.example.org')
     const [name, line] = ['__Secure-authjs.session-token', 'garbage; Domain=example.org; Path=/; Secure']

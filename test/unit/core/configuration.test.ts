@@ -1,0 +1,182 @@
+import { Auth, type AuthConfig } from 'latchkey'
+import { MemoryAdapter } from 'latchkey/adapters/memory'
+import { describe, expect, test } from 'vitest'
+import { ada, credentials, leadsTo, makeApp, origin, roundTrip } from '../../support/app.js'
+import { lyingProvider } from '../../support/lying-provider.js'
+import { visitor } from '../../support/visitor.js'
+
+/** Every property of every object, so that a write anywhere throws. */
+function deepFreeze<T>(value: T, seen = new Set<unknown>()): T {
+  const isObject = (typeof value === 'object' && value !== null) || typeof value === 'function'
+  if (!isObject || seen.has(value) || ArrayBuffer.isView(value)) return value
+  seen.add(value)
+  for (const key of Reflect.ownKeys(value)) deepFreeze(Reflect.get(value, key), seen)
+  return Object.freeze(value)
+}
+
+describe('the configuration that the user wrote', () => {
+  test('is only read, whatever is asked', async () => {
+    const op = lyingProvider()
+    const config: AuthConfig = {
+      providers: [
+        {
+          ...op.provider({ checks: ['pkce'] }),
+          options: { clientId: op.clientId, authorization: { params: { a: 1 } } },
+        },
+        op.plainProvider({ account: undefined }),
+        credentials,
+      ],
+      secret: ['first secret of 32 characters ........', 'second'],
+      trustHost: true,
+      session: { strategy: 'jwt', maxAge: 1000 },
+      jwt: { maxAge: 500 },
+      cookies: { state: { options: { sameSite: 'lax' } } },
+      pages: { newUser: '/new' },
+      theme: { brandColor: '#123456' },
+      callbacks: { jwt: ({ token }) => token },
+      events: { signIn: () => {} },
+      logger: { error: () => {}, warn: () => {} },
+      trustedOrigins: ['https://shop.example'],
+      basePath: '/auth/',
+      adapter: Object.freeze(MemoryAdapter()),
+    }
+    deepFreeze({ ...config, adapter: undefined })
+    Object.freeze(config)
+    const visit = visitor(request => Auth(request, config), origin)
+    expect(leadsTo(await roundTrip(visit, op, { callbackUrl: '/a' }))).toContain('/new?callbackUrl=')
+    expect(leadsTo(await roundTrip(visit, op, { provider: 'plain', callbackUrl: '/a' }))).toContain(origin)
+    await visit.signOut()
+    await visit.signInWithCredentials(ada)
+    expect(await visit.session()).not.toBeNull()
+    for (const path of ['csrf', 'providers', 'signin', 'signout', 'error', 'verify-request', 'nothing'])
+      await visit.get(`/auth/${path}`)
+    expect(Object.keys(config)).not.toContain('raw')
+  })
+
+  test('is looked at once: later changes to the object do not count', async () => {
+    const { config, open } = makeApp({ providers: [credentials] })
+    const visit = open()
+    await visit.csrf()
+    config.providers = []
+    config.basePath = '/other'
+    await visit.signInWithCredentials(ada)
+    expect(await visit.session()).not.toBeNull()
+  })
+
+  test('may be made of members that are undefined, which count as not given', async () => {
+    const nothing = {
+      session: {
+        strategy: undefined,
+        maxAge: undefined,
+        updateAge: undefined,
+        generateSessionToken: undefined,
+      },
+      jwt: { secret: undefined, maxAge: undefined, encode: undefined, decode: undefined },
+      callbacks: { signIn: undefined, redirect: undefined, jwt: undefined, session: undefined },
+      events: { signIn: undefined },
+      cookies: { sessionToken: undefined, state: { name: undefined, options: undefined } },
+      logger: { error: undefined, warn: undefined, debug: undefined },
+      pages: undefined,
+      theme: undefined,
+      adapter: undefined,
+      basePath: undefined,
+      trustedOrigins: undefined,
+      useSecureCookies: undefined,
+    }
+    const { op, open } = makeApp(nothing)
+    const visit = open()
+    expect(leadsTo(await roundTrip(visit, op))?.replace(/\/$/, '')).toBe(origin)
+    expect(await visit.session()).not.toBeNull()
+    expect(visit.jar.cookies().map(({ name }) => name)).toContain('__Secure-authjs.session-token')
+  })
+
+  test('may have an adapter that is an instance of a class', async () => {
+    class Store {
+      #inner = MemoryAdapter()
+    }
+    const inner = MemoryAdapter()
+    for (const [name, method] of Object.entries(inner))
+      Object.defineProperty(Store.prototype, name, {
+        value: function (this: Store, ...args: unknown[]) {
+          if (!(this instanceof Store)) throw new TypeError('lost its `this`')
+          return Reflect.apply(method, inner, args)
+        },
+      })
+    const { op, open } = makeApp({ adapter: new Store() })
+    const visit = open()
+    await roundTrip(visit, op)
+    expect(await visit.session()).not.toBeNull()
+  })
+})
+
+describe('two configurations in one process', () => {
+  test('know nothing of each other', async () => {
+    const one = makeApp({ providers: [credentials] })
+    const two = makeApp({ adapter: MemoryAdapter(), basePath: '/two', useSecureCookies: false })
+    const three = makeApp({ providers: [] })
+    for (const app of [two, one, three, one]) await app.open().get('/auth/csrf')
+    const names = async (app: typeof one, base: string) =>
+      Object.keys(await (await app.open().get(`${base}/providers`)).json())
+    expect(await names(one, '/auth')).toEqual(['credentials'])
+    expect(await names(two, '/two')).toEqual(['op'])
+    expect(await names(three, '/auth')).toEqual([])
+  })
+
+  test('of which one is at fault leave the other in peace, in either order', async () => {
+    const bad = makeApp({ session: { strategy: 'database' } })
+    const good = makeApp()
+    for (const [app, status] of [
+      [bad, 500],
+      [good, 200],
+      [bad, 500],
+      [good, 200],
+    ] as const)
+      expect((await app.open().get('/auth/csrf')).status).toBe(status)
+  })
+
+  test('with different secrets do not open each other’s sessions', async () => {
+    const one = makeApp({ providers: [credentials] })
+    const two = makeApp({ providers: [credentials], secret: 'quite another secret, 32 characters' })
+    const visit = one.open()
+    await visit.signInWithCredentials(ada)
+    const stolen = visitor(two.answer, origin, { jar: visit.jar })
+    expect(await stolen.session()).toBeNull()
+  })
+
+  test('nothing of the first request is kept: neither its host nor its path', async () => {
+    const { config } = makeApp({ providers: [credentials] })
+    await Auth(new Request('https://evil.example/auth/providers'), config)
+    const answer = await Auth(new Request(`${origin}/auth/providers`), config)
+    expect(await answer.text()).not.toContain('evil')
+  })
+})
+
+describe('several secrets', () => {
+  const apps = (...secrets: string[]) => makeApp({ providers: [credentials], secret: secrets })
+  const [old, fresh] = ['the old secret of 32 characters ....', 'the fresh secret of 32 characters ..']
+
+  test('rotation signs nobody out, breaks no form and no flow', async () => {
+    const op = lyingProvider()
+    const providers = [op.provider(), credentials]
+    const before = makeApp({ op, providers, secret: old })
+    const visit = before.open()
+    await visit.signInWithCredentials(ada)
+    const csrfToken = await visit.csrf()
+    const away = await visit.signIn('op')
+    const back = op.authorize(visit.location(away))
+
+    const after = makeApp({ op, providers, secret: [fresh, old] })
+    const later = visitor(after.answer, origin, { jar: visit.jar })
+    expect(await later.session()).toMatchObject({ user: { email: ada.email } })
+    expect(await later.csrf()).toBe(csrfToken)
+    expect(leadsTo(await later.get(back, { from: op.issuer }))).toContain(origin)
+    expect(leadsTo(await later.post('/auth/signout', { csrfToken }))).not.toContain('error')
+  })
+
+  test('the first one seals; without it nothing new opens', async () => {
+    const visit = apps(fresh, old).open()
+    await visit.signInWithCredentials(ada)
+    expect(await visitor(apps(old).answer, origin, { jar: visit.jar }).session()).toBeNull()
+    expect(await visitor(apps(fresh).answer, origin, { jar: visit.jar }).session()).not.toBeNull()
+  })
+})

@@ -1,0 +1,42 @@
+/**
+ * Runs a list of gates, two at a time, and says of each whether it passed and how long it took. Only a failing gate
+ * shows its output, so that the one line that matters is not lost between eleven that do not.
+ *
+ * @module
+ */
+import { join } from 'node:path'
+import { runScript } from './run.js'
+
+/**
+ * Runs `gates`, each `{ script, after? }`, in `root` and in this order; `after` names an earlier gate whose result one
+ * reads. Resolves to the names of those that failed.
+ */
+export async function runGates(gates, root) {
+  const waiting = gates.map(gate => ({ ...gate, root, name: nameOf(gate.script) }))
+  const outcomes = new Map()
+  const lane = async () => {
+    for (let gate = waiting.shift(); gate; gate = waiting.shift()) {
+      outcomes.set(gate.script, runGate(gate, outcomes.get(gate.after)))
+      await outcomes.get(gate.script)
+    }
+  }
+  await Promise.all([lane(), lane()])
+  const settled = await Promise.all(outcomes.values())
+  return settled.filter(({ ok }) => !ok).map(({ name }) => name)
+}
+
+function nameOf(script) {
+  return script.replace(/^.*\/(check-)?/, '').replace(/\.js$/, '')
+}
+
+async function runGate({ name, script, root, after }, needed) {
+  const begun = performance.now()
+  const ready = (await needed)?.ok ?? true
+  const { ok, output } = ready
+    ? await runScript([join(root, script)], root)
+    : { ok: false, output: `It needs ${nameOf(after)}, which failed.\n` }
+  const seconds = ((performance.now() - begun) / 1000).toFixed(1)
+  console.log(`${ok ? 'ok    ' : 'FAILED'}  ${name.padEnd(16)}${seconds.padStart(5)} s`)
+  if (!ok) console.log(output.replace(/^/gm, '    ').trimEnd())
+  return { name, ok }
+}

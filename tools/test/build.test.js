@@ -1,0 +1,25 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { build } from '../build.js'
+import { plantConfigured } from './plant.js'
+
+describe('the build', () => {
+  test('writes code, declarations and source maps, and clears away what lost its source', () => {
+    const root = plantConfigured({ 'dist/core/old.js': '', 'dist/core/old.d.ts.map': '' })
+    expect(build(root)).toEqual([])
+    for (const end of ['js', 'js.map', 'd.ts', 'd.ts.map'])
+      expect(existsSync(join(root, `dist/core/auth.${end}`))).toBe(true)
+    expect(existsSync(join(root, 'dist/core/old.js'))).toBe(false)
+    expect(existsSync(join(root, 'dist/core/old.d.ts.map'))).toBe(false)
+  })
+
+  test('what does not compile fails and leaves the last build alone', () => {
+    const root = plantConfigured({
+      'src/core/auth.ts': 'export const Auth: string = 1\n',
+      'dist/core/auth.js': 'last',
+    })
+    expect(build(root)).toEqual([expect.stringContaining('src/core/auth.ts(1,14): error TS2322')])
+    expect(readFileSync(join(root, 'dist/core/auth.js'), 'utf8')).toBe('last')
+  })
+})

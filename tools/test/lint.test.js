@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest'
+import { checkLint } from '../check-lint.js'
+import { plantConfigured } from './plant.js'
+
+/** The sound manifest is written for machines; here the form of every file counts. */
+const manifest = { 'package.json': '{\n  "name": "latchkey",\n  "type": "module"\n}\n' }
+
+const lineOf = width => `export const x = ['${'y'.repeat(width - 24)}', 1]\n`
+
+const faultsOf = files => checkLint(plantConfigured({ ...manifest, ...files }))
+
+describe('lint', () => {
+  test('a sound tree has no fault', async () => {
+    expect(await faultsOf()).toEqual([])
+    expect(await faultsOf({ 'src/core/wide.ts': lineOf(110) })).toEqual([])
+  })
+
+  test.each([
+    ['a semicolon', "export const x = 'y';\n"],
+    ['a double quote', 'export const x = "y"\n'],
+    ['a tab', "export function f() {\n\treturn 'y'\n}\n"],
+    ['a line of 111 characters', lineOf(111)],
+  ])('%s is not the form', async (_, text) => {
+    expect(await faultsOf({ 'src/core/planted.ts': text })).toEqual([
+      expect.stringMatching(/^src\/core\/planted\.ts:\d+ format: .*npm run format/),
+    ])
+  })
+
+  test('unsorted imports are not the form', async () => {
+    const files = { 'src/core/planted.ts': "export * from './b.js'\nexport * from './a.js'\n" }
+    expect(await faultsOf(files)).toEqual([expect.stringContaining('organizeImports')])
+  })
+
+  test.each([
+    ['any', 'export const x: any = 1\n', 'noExplicitAny'],
+    ['an assertion with !', 'export const x = [1].at(0)!\n', 'noNonNullAssertion'],
+    ['a let that is a const', 'let x = 1\nexport const y = x\n', 'useConst'],
+    [
+      'an assignment to a parameter',
+      'export function f(x: 1 | 2) {\n  x = 2\n  return x\n}\n',
+      'noParameterAssign',
+    ],
+    ['an unused variable', 'const x = 1\n', 'noUnusedVariables'],
+    ['an unused import', "import { x } from './x.js'\n", 'noUnusedImports'],
+    ['a module of Node by its bare name', "export * from 'fs'\n", 'useNodejsImportProtocol'],
+    ['what does not parse', 'export const = 1\n', 'parse'],
+  ])('%s is a fault', async (_, text, rule) => {
+    const faults = await faultsOf({ 'src/core/planted.ts': text })
+    expect(faults).toContainEqual(
+      expect.stringMatching(new RegExp(`^src/core/planted\\.ts:\\d+ .*${rule}: `)),
+    )
+  })
+
+  test('a name that nobody declared is a fault in JavaScript, which no compiler checks', async () => {
+    const files = { 'tools/planted.js': 'export const x = undeclared\n' }
+    expect(await faultsOf(files)).toEqual([expect.stringContaining('noUndeclaredVariables')])
+  })
+
+  test('all faults are told, however many there are', async () => {
+    const text = Array.from({ length: 60 }, (_, index) => `export const x${index}: any = 1\n`).join('')
+    expect(await faultsOf({ 'src/core/planted.ts': text })).toHaveLength(60)
+  })
+
+  test('what Git ignores is not looked at', async () => {
+    expect(await faultsOf({ 'dist/index.js': 'var x = "y";' })).toEqual([])
+  })
+
+  test('a rule that does not exist is a fault, not a rule less', async () => {
+    const settings = '{ "linter": { "rulez": {} } }\n'
+    expect(await faultsOf({ 'biome.json': settings })).toEqual([expect.stringContaining('rulez')])
+  })
+})

@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest'
+import { checkTypeResolution } from '../check-type-resolution.js'
+import { listFiles } from '../shared/source-tree.js'
+import { built, manifestOf, plant } from './plant.js'
+
+const two = { 'package.json': manifestOf(['.', './jwt']), ...built, 'dist/jwt.js': 'export const x = 1\n' }
+
+const faultsOf = files => checkTypeResolution(plant({ ...two, ...files }))
+
+describe('the resolution of types', () => {
+  test('a sound package has no fault, and is left as it was', async () => {
+    const root = plant({ ...two, 'dist/jwt.d.ts': 'export declare const x: 1\n' })
+    const before = listFiles(root, '.', /./)
+    expect(await checkTypeResolution(root)).toEqual([])
+    expect(listFiles(root, '.', /./)).toEqual(before)
+  })
+
+  test('a subpath without types is a fault wherever ESM is imported', async () => {
+    expect(await faultsOf()).toEqual([
+      './jwt under node16-esm: Untyped Resolution',
+      './jwt under bundler: Untyped Resolution',
+    ])
+  })
+
+  test('a subpath that leads nowhere is a fault', async () => {
+    expect(await faultsOf({ 'dist/jwt.js': null })).toEqual([
+      './jwt under node16-esm: No Resolution',
+      './jwt under bundler: No Resolution',
+    ])
+  })
+
+  test('a declaration that Node cannot follow to the next is a fault', async () => {
+    const files = {
+      'dist/jwt.d.ts': "export * from './core/jwt'\n",
+      'dist/core/jwt.d.ts': 'export declare const x: 1\n',
+    }
+    expect(await faultsOf(files)).toEqual([
+      expect.stringMatching(/^Internal Resolution Error: .*dist\/jwt\.d\.ts/),
+    ])
+  })
+
+  test('declarations that say CommonJS where the code is ESM are a fault', async () => {
+    const exports = { '.': { types: './dist/index.d.cts', default: './dist/index.js' } }
+    const files = {
+      'package.json': manifestOf([], { exports }),
+      'dist/index.d.cts': 'export declare const Auth: 1\n',
+    }
+    expect(await faultsOf(files)).toContainEqual(expect.stringContaining('False CJS'))
+  })
+
+  test('a package without any types is a fault', async () => {
+    const manifest = manifestOf(['.'], { files: ['dist'] })
+    expect(await faultsOf({ 'package.json': manifest, 'dist/index.d.ts': null })).toEqual([
+      'The package has no types at all.',
+    ])
+  })
+
+  test('a package that npm cannot pack is a fault', async () => {
+    expect(await faultsOf({ 'package.json': '{' })).toEqual([expect.stringContaining('npm pack failed')])
+  })
+})
