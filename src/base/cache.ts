@@ -1,9 +1,15 @@
+interface Entry<V> {
+  readonly value: V
+  /** Milliseconds since the epoch. */
+  readonly until: number
+}
+
 /**
  * What was worked out once and is worth keeping: bounded in number, and in time where that is asked for, so that no
  * input of a visitor can make it grow. The least recently used entry goes first.
  */
 export class Cache<V> {
-  readonly #entries = new Map<string, { value: V; until: number }>()
+  readonly #entries = new Map<string, Entry<V>>()
   readonly #most: number
   readonly #seconds: number
 
@@ -15,9 +21,11 @@ export class Cache<V> {
   get(key: string): V | undefined {
     const entry = this.#entries.get(key)
     if (!entry) return undefined
-    this.#entries.delete(key)
-    if (entry.until <= Date.now()) return undefined
-    this.#entries.set(key, entry)
+    if (entry.until <= Date.now()) {
+      this.#entries.delete(key)
+      return undefined
+    }
+    if (this.#entries.size > this.#most / 2) this.#touch(key, entry)
     return entry.value
   }
 
@@ -30,6 +38,12 @@ export class Cache<V> {
 
   delete(key: string): void {
     this.#entries.delete(key)
+  }
+
+  /** Who was used last matters only while somebody may have to go. */
+  #touch(key: string, entry: Entry<V>): void {
+    this.#entries.delete(key)
+    this.#entries.set(key, entry)
   }
 
   #dropOldest(): void {

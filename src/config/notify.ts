@@ -7,13 +7,15 @@ type Listener = (message: never) => unknown
 
 /** Tells the app's event callbacks; what they throw is logged and goes no further. `this` is the events object. */
 export function notifier(events: AuthConfig['events'] & object, logger: LoggerInstance): Settings['emit'] {
-  return async (event, message) => {
-    const listener = events[event] as Listener | undefined
-    if (!listener) return
+  async function tell(event: string, listener: Listener, message: unknown): Promise<void> {
     try {
       await listener.call(events, message as never)
     } catch (error) {
       logger.error(new EventError(error instanceof Error ? error : String(error), { event }))
     }
+  }
+  return (event, message) => {
+    const listener = events[event] as Listener | undefined
+    return listener && tell(event, listener, message)
   }
 }

@@ -71,6 +71,7 @@ function sessionOf({ session = {}, jwt = {}, adapter }: AuthConfig): Settings['s
     maxAge,
     // Extended later than half-way, a session in daily use could still end.
     updateAge: Math.min(session.updateAge ?? oneDay, life / 2),
+    maxCookieSize: session.maxCookieSize ?? 15_000,
     generateSessionToken: () => session.generateSessionToken?.() ?? randomHex(32),
   }
 }
@@ -98,6 +99,7 @@ function callbacksOf({ callbacks = {} }: AuthConfig): Settings['callbacks'] {
 
 /** Paths, and URLs of our own origin; anything else leads home. */
 function stayOnOrigin({ url, baseUrl }: { url: string; baseUrl: string }): string {
+  if (url === baseUrl) return url
   if (url.startsWith('/')) return baseUrl + url
   const parsed = parseUrl(url)
   if (parsed?.origin !== baseUrl) return baseUrl

@@ -41,7 +41,12 @@ export async function parse(request: Request, basePath: string): Promise<Call> {
   const url = new URL(request.url)
   const { action, providerId } = route(url.pathname, basePath)
   const body = method === 'POST' ? await readBody(request) : { body: {}, form: null }
-  return { request, method, url, action, providerId, query: Object.fromEntries(url.searchParams), ...body }
+  return { request, method, url, action, providerId, query: queryOf(url), ...body }
+}
+
+/** The last of duplicates counts. */
+function queryOf(url: URL): Record<string, string> {
+  return url.search ? Object.fromEntries(url.searchParams) : {}
 }
 
 function methodOf({ method }: Request): Method {

@@ -2,6 +2,7 @@ import * as seam from '#crypto'
 import { Cache } from '../base/cache.js'
 import { parseObject } from '../base/json.js'
 import { InvalidToken } from '../errors.js'
+import type { Awaitable } from '../types/common.js'
 import { type CipherKey, type Enc, keyLength } from './seam.js'
 
 /** A key with what is always said about it: its thumbprint, and the header of what it seals. */
@@ -67,9 +68,9 @@ function claimsIn(plaintext: string): Record<string, unknown> {
 }
 
 /** Derives a key once per (algorithm, secret, salt). Spec: behaviour section 7. */
-async function keyFor(enc: Enc, secret: string, salt: string): Promise<NamedKey> {
-  const name = JSON.stringify([enc, salt, secret])
-  return keys.get(name) ?? keys.set(name, await derive(enc, secret, salt))
+function keyFor(enc: Enc, secret: string, salt: string): Awaitable<NamedKey> {
+  const name = `${enc}.${salt.length}.${salt}${secret}`
+  return keys.get(name) ?? derive(enc, secret, salt).then(key => keys.set(name, key))
 }
 
 async function derive(enc: Enc, secret: string, salt: string): Promise<NamedKey> {

@@ -28,6 +28,9 @@ export const randomBytes: CryptoSeam['randomBytes'] = length => nodeRandomBytes(
 export const toBase64url: CryptoSeam['toBase64url'] = bytes =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64url')
 
+export const toHex: CryptoSeam['toHex'] = bytes =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex')
+
 export const fromBase64url: CryptoSeam['fromBase64url'] = text =>
   base64urlText.test(text) && text.length % 4 !== 1 ? Buffer.from(text, 'base64url') : null
 

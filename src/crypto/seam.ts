@@ -24,6 +24,8 @@ export interface Sealed {
  */
 export interface CryptoSeam {
   randomBytes(length: number): Uint8Array
+  /** Lower case. */
+  toHex(bytes: Uint8Array): string
   /** Without padding. */
   toBase64url(bytes: Uint8Array): string
   /** Null when the text is not base64url. */

@@ -76,5 +76,6 @@ function isTime(value: unknown): value is number | undefined {
 }
 
 function asList(secret: string | readonly string[]): readonly string[] {
-  return [secret].flat().filter(Boolean)
+  if (typeof secret === 'string') return secret ? [secret] : []
+  return secret.includes('') ? secret.filter(Boolean) : secret
 }

@@ -19,6 +19,14 @@ const base64urlText = /^[\w-]*$/
 
 export const randomBytes: CryptoSeam['randomBytes'] = length => crypto.getRandomValues(new Uint8Array(length))
 
+const pairs = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
+
+export const toHex: CryptoSeam['toHex'] = bytes => {
+  let hex = ''
+  for (const byte of bytes) hex += pairs[byte]
+  return hex
+}
+
 export const toBase64url: CryptoSeam['toBase64url'] = bytes => {
   let binary = ''
   for (const byte of bytes) binary += String.fromCharCode(byte)

@@ -46,7 +46,14 @@ function capitalize(word: string): string {
 
 /** Blanks and tabs only: with any other white space a sibling host could smuggle a cookie past its `__Host-`. */
 function strip(text: string): string {
-  return text.replace(/^[ \t]+|[ \t]+$/g, '')
+  let [from, to] = [0, text.length]
+  while (from < to && isBlank(text.charCodeAt(from))) from++
+  while (to > from && isBlank(text.charCodeAt(to - 1))) to--
+  return text.slice(from, to)
+}
+
+function isBlank(code: number): boolean {
+  return code === 0x20 || code === 0x09
 }
 
 function unquote(value: string): string {

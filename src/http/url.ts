@@ -13,7 +13,7 @@ const longest = 2_048
 /** Is this an absolute http(s) URL, or a path on our own origin? Anything else is no place to send a visitor. */
 export function isDestination(url: unknown): url is string {
   if (typeof url !== 'string' || url === '' || url.length > longest) return false
-  return url.startsWith('/') || /^https?:$/.test(parseUrl(url)?.protocol ?? '')
+  return url.startsWith('/') || (/^https?:/i.test(url) && URL.canParse(url))
 }
 
 /** A path of the configuration as an absolute URL; an absolute URL stays what it is. */

@@ -10,8 +10,6 @@ const mostChunks = 50
 const mostCopies = 5
 /** Characters at which many servers begin to refuse the request. */
 const large = 7_000
-/** Characters at which most do. */
-const tooLarge = 15_000
 
 /**
  * The values that may be the session: `name`, and `name.0` to `name.n` joined. Browsers send duplicates (another
@@ -39,13 +37,14 @@ function joinChunks(jar: Jar, name: string, copy: number): string {
 /**
  * Sets the session cookie, in chunks when it is long, and clears the chunks of an older, longer one.
  *
- * @throws SessionTooLarge above 15,000 characters, before anything is set
+ * @throws SessionTooLarge above `session.maxCookieSize` characters, before anything is set
  */
 export function setSessionCookie(ctx: Context, value: string, expires: Date): void {
   const { name, options } = ctx.cookies.sessionToken
-  if (value.length > tooLarge) {
+  const { maxCookieSize } = ctx.settings.session
+  if (value.length > maxCookieSize) {
     throw new SessionTooLarge(
-      `The session token has ${value.length} characters and browsers would drop it: ${tooLarge} is the most. ` +
+      `The session token has ${value.length} characters and browsers would drop it: ${maxCookieSize} is the most. ` +
         'Put less into it in the `jwt` callback, or choose `session.strategy: "database"`.',
     )
   }

@@ -1,5 +1,6 @@
 import { InvalidToken, JWTSessionError } from '../errors.js'
 import type { JWTParams } from '../types/callbacks.js'
+import type { Awaitable } from '../types/common.js'
 import type { Context, SessionStrategy, SessionView, Settings, Touch } from '../types/context.js'
 import type { Member } from '../types/identity.js'
 import type { JWT } from '../types/jwt.js'
@@ -21,7 +22,9 @@ export const jwtSessions: SessionStrategy = {
   },
 
   async issue(ctx, member) {
-    const token = await shapeToken(ctx, newToken(member))
+    const { jwt } = ctx.settings.callbacks
+    const fresh = newToken(member)
+    const token = jwt ? await jwt(fresh) : fresh.token
     if (token) await write(ctx, token)
     else clearSessionCookie(ctx)
   },
@@ -34,12 +37,12 @@ export const jwtSessions: SessionStrategy = {
     const before = fingerprint(ctx, opened)
     const dueByAge = isDue(ctx, opened)
     const endsAt = endOf(ctx, opened)
-    const token = await available(() => shapeToken(ctx, { token: opened, ...news(touch) }))
+    const token = await shapeToken(ctx, { token: opened, ...news(touch) })
     if (!token) return leave(ctx)
 
     const due = dueByAge || touch.update !== undefined || before !== fingerprint(ctx, token)
     const expires = due ? fromNow(ctx) : endsAt
-    const session = await available(() => show(ctx, touch.view, { token, expires }))
+    const session = await show(ctx, touch.view, { token, expires })
     if (due) await write(ctx, token)
     await ctx.settings.emit('session', { session, token })
     return session
@@ -100,8 +103,10 @@ function newToken({ user, identity, isNewUser }: Member): JWTParams {
   }
 }
 
-async function shapeToken({ settings }: Context, params: JWTParams): Promise<JWT | null> {
-  return settings.callbacks.jwt ? settings.callbacks.jwt(params) : params.token
+/** What the app's callback makes of a token that is looked at; the same token where there is none. */
+function shapeToken({ settings }: Context, params: JWTParams): Awaitable<JWT | null> {
+  const { jwt } = settings.callbacks
+  return jwt ? available(() => jwt(params)) : params.token
 }
 
 async function write(ctx: Context, token: JWT): Promise<void> {
@@ -127,13 +132,14 @@ function fromNow({ settings: { jwt, session } }: Context): string {
   return new Date(Date.now() + Math.min(jwt.maxAge, session.maxAge) * 1000).toISOString()
 }
 
-async function show({ settings }: Context, view: SessionView, { token, expires }: Dated): Promise<Session> {
+function show({ settings }: Context, view: SessionView, { token, expires }: Dated): Awaitable<Session> {
   const { name, email, picture: image, sub: id } = token
   const session = { user: { name, email, image }, expires }
   const own = settings.callbacks.session
-  if (own) {
-    const shaped = await own({ session, token })
-    return view === 'server' ? { user: token, ...shaped } : shaped
-  }
+  if (own) return available(() => shaped(view, token, own({ session, token })))
   return view === 'server' ? { ...session, user: { ...session.user, id } } : session
+}
+
+async function shaped(view: SessionView, token: JWT, session: Awaitable<Session>): Promise<Session> {
+  return view === 'server' ? { user: token, ...(await session) } : session
 }

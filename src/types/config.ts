@@ -21,6 +21,8 @@ export interface SessionOptions {
   maxAge?: number | undefined
   /** Seconds between two extensions; 0 extends at each use. Never more than half of `maxAge`. @default 86400 */
   updateAge?: number | undefined
+  /** Characters that a session token may have in its cookies; servers and browsers set limits. @default 15000 */
+  maxCookieSize?: number | undefined
   /** Database strategy: the value in the cookie. @default 256 random bits, as hex */
   generateSessionToken?: (() => string) | undefined
 }

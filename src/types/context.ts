@@ -45,6 +45,8 @@ export interface Settings {
     readonly maxAge: number
     /** Seconds. */
     readonly updateAge: number
+    /** Characters. */
+    readonly maxCookieSize: number
     generateSessionToken(): string
   }
   readonly jwt: JWTOptions
@@ -54,7 +56,7 @@ export interface Settings {
       /** Absent when the app has none: each strategy then has a view of its own. */
       readonly session?: (params: SessionInput) => ReturnType<Callbacks['session']>
     }
-  emit<E extends keyof EventMessages>(event: E, message: EventMessages[E]): Promise<void>
+  emit<E extends keyof EventMessages>(event: E, message: EventMessages[E]): Promise<void> | undefined
   readonly logger: LoggerInstance
   readonly pages: Readonly<PagesOptions>
   readonly theme: Readonly<Theme>

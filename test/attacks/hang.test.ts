@@ -25,7 +25,7 @@ afterEach(() => {
 
 describe('a provider that does not answer', () => {
   test('at discovery leads back to the sign-in page, and the next try works', async () => {
-    const { op, open } = makeApp()
+    const { op, open } = makeApp({ op: lyingProvider({ alg: 'ES256' }) })
     op.lies.discovery = 'slow'
     const visit = open()
     expect(leadsTo(await visit.signIn('op'))).toBe(`${origin}/auth/signin?error=OAuthSignin`)
@@ -36,7 +36,7 @@ describe('a provider that does not answer', () => {
   test.each(['token', 'userinfo', 'jwks'] as const)(
     'at %s ends on the error page, and the next try works',
     async endpoint => {
-      const op = lyingProvider()
+      const op = lyingProvider({ alg: 'ES256' })
       const { open, log } = makeApp({ op, providers: [op.provider({ idToken: endpoint !== 'userinfo' })] })
       op.lies[endpoint] = 'slow'
       const visit = open()
@@ -49,7 +49,7 @@ describe('a provider that does not answer', () => {
   )
 
   test('has ten seconds for each answer', async () => {
-    const op = lyingProvider()
+    const op = lyingProvider({ alg: 'ES256' })
     const { open } = makeApp({ op, providers: [op.provider({ idToken: false })] })
     await roundTrip(open(), op)
     expect(op.asked()).toHaveLength(4)
@@ -57,7 +57,7 @@ describe('a provider that does not answer', () => {
   })
 
   test('holds up nobody who is signed in', async () => {
-    const { op, open } = makeApp()
+    const { op, open } = makeApp({ op: lyingProvider({ alg: 'ES256' }) })
     const visit = open()
     await roundTrip(visit, op)
     op.lies = { token: 'slow', userinfo: 'slow', jwks: 'slow', discovery: 'slow' }
@@ -67,7 +67,7 @@ describe('a provider that does not answer', () => {
   })
 
   test('does not hold up twenty who wait for it longer than one', async () => {
-    const { op, open } = makeApp()
+    const { op, open } = makeApp({ op: lyingProvider({ alg: 'ES256' }) })
     op.lies.discovery = 'slow'
     const begun = performance.now()
     await Promise.all(Array.from({ length: 20 }, () => open().signIn('op')))
@@ -101,7 +101,7 @@ describe('a connection that', () => {
 
   /** Where a sign-in ends whose token endpoint is that server. */
   async function signInThrough(port: number) {
-    const op = lyingProvider()
+    const op = lyingProvider({ alg: 'ES256' })
     const token = `http://localhost:${port}/token`
     const either: typeof fetch = (input, init) =>
       String(input).startsWith(op.issuer) ? op.fetch(input, init) : fetch(input, init)
@@ -145,7 +145,7 @@ describe('a connection that', () => {
 })
 
 test('a `customFetch` that forgets the deadline does not hold the visitor for ever', async () => {
-  const op = lyingProvider()
+  const op = lyingProvider({ alg: 'ES256' })
   const deaf: typeof fetch = () => new Promise(() => {})
   const { open } = makeApp({ op, providers: [op.provider({ [customFetch]: deaf })] })
   const waited = new Promise<null>(resolve => setTimeout(() => resolve(null), 1_000))

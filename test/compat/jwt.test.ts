@@ -37,8 +37,8 @@ describe.each([
         fc.dictionary(fc.stringMatching(/^[a-z]{5,9}$/), fc.jsonValue()),
         text,
         text,
-        async (...any) => {
-          const [token, secret, salt] = any
+        async (...drawn) => {
+          const [token, secret, salt] = drawn
           const sealed = await maker.encode({ token, secret, salt })
           const { iat, exp, jti, ...opened } = (await opener.decode({ token: sealed, secret, salt })) ?? {}
           expect(JSON.stringify(opened)).toBe(JSON.stringify(token))

@@ -1,29 +1,13 @@
-import { Auth, type AuthConfig } from 'latchkey'
+import type { AuthConfig } from 'latchkey'
 import { MemoryAdapter } from 'latchkey/adapters/memory'
-import { afterEach, describe, expect, test, vi } from 'vitest'
-import { credentials, makeApp, origin, secret } from '../../support/app.js'
+import { describe, expect, test } from 'vitest'
+import { credentials, makeApp, secret } from '../../support/app.js'
 import { lyingProvider } from '../../support/lying-provider.js'
-
-afterEach(() => {
-  vi.unstubAllEnvs()
-})
+import { faultOf } from './fault-of.js'
 
 const op = lyingProvider()
 const { issuer: _, ...noIssuer } = op.provider()
 const faulty = (more: object): AuthConfig => ({ ...makeApp({ op }).config, ...more })
-
-/** What the log says about a configuration, and how requests are answered meanwhile. */
-async function faultOf(config: object) {
-  const errors: { type?: string; message: string }[] = []
-  const logger = { error: (error: Error) => void errors.push(error), warn: () => {} }
-  const answer = await Auth(new Request(`${origin}/auth/session`), { ...config, logger } as AuthConfig)
-  return {
-    status: answer.status,
-    body: await answer.text(),
-    type: errors[0]?.type,
-    message: errors[0]?.message ?? '',
-  }
-}
 
 const faults: [string, object, string, RegExp][] = [
   [
@@ -176,31 +160,4 @@ test('of several faults the first in this order is told', async () => {
     'MissingAuthorize',
     'MissingAdapter',
   ])
-})
-
-describe('without a secret', () => {
-  test('in development the message has a line to paste, a new one for each configuration', async () => {
-    vi.stubEnv('NODE_ENV', 'development')
-    const lines = []
-    for (let run = 0; run < 2; run++) {
-      const { message } = await faultOf(faulty({ secret: undefined }))
-      lines.push(/^AUTH_SECRET="?[\w+/=-]{43,}"?$/m.exec(message)?.[0])
-    }
-    expect(lines[0]).toBeDefined()
-    expect(new Set(lines).size).toBe(2)
-  })
-
-  test('the line works when it is pasted', async () => {
-    vi.stubEnv('NODE_ENV', 'development')
-    const { message } = await faultOf(faulty({ secret: undefined }))
-    const [, pasted = ''] = /^AUTH_SECRET="?([^"\n]+)"?$/m.exec(message) ?? []
-    expect(await faultOf(faulty({ secret: pasted }))).toMatchObject({ status: 200 })
-  })
-
-  test('in production there is none: a secret does not belong into a log', async () => {
-    vi.stubEnv('NODE_ENV', 'production')
-    const { type, message } = await faultOf(faulty({ secret: undefined }))
-    expect(type).toBe('MissingSecret')
-    expect(message).not.toContain('AUTH_SECRET=')
-  })
 })

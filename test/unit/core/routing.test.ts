@@ -74,8 +74,8 @@ describe('a path below the base path', () => {
     expect(await response.text()).toBe('"Bad request."')
   })
 
-  test('tells providers apart by case, and decodes nothing', async () => {
-    for (const id of ['OP', 'o%70', 'op%00', 'op.', 'op;x', ' op'.replace(' ', '%20')]) {
+  test('tells providers apart by every character', async () => {
+    for (const id of ['OP', 'op%00', 'op.', 'op;x', '%20op', 'op%2f', '%6F%70%2Fop']) {
       const visit = open()
       const response = await visit.signIn(id)
       expect(response.headers.get('location'), id).toBe(`${origin}/auth/error?error=Configuration`)
@@ -96,7 +96,7 @@ describe('a method', () => {
     'verify-request',
   ]
 
-  test.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'get'.concat('x').toUpperCase()])(
+  test.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'GETX'])(
     '%s is answered by no action',
     async method => {
       for (const path of paths) {

@@ -55,6 +55,13 @@ describe.each(eachSeam)('%s: base64url', name => {
   })
 })
 
+test.each(eachSeam)('%s: any bytes are written as lower case hex', name => {
+  const { toHex } = seams[name]
+  expect(toHex(bytes(''))).toBe('')
+  expect(toHex(new Uint8Array([0, 10, 171, 255]).subarray(1))).toBe('0aabff')
+  fc.assert(fc.property(fc.uint8Array({ maxLength: 300 }), drawn => toHex(drawn) === hex(drawn)))
+})
+
 describe.each(eachSeam)('%s: digests', name => {
   const { digestFor, sha256, toBase64url } = seams[name]
 

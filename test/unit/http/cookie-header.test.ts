@@ -28,6 +28,8 @@ describe('the value of a cookie', () => {
     ['is found among others', 'a=b; session=abc; c=d', 'abc'],
     ['is found without blanks between', 'a=b;session=abc;c=d', 'abc'],
     ['is trimmed', ' session = abc ;a=b', 'abc'],
+    ['is trimmed of tabs too', 'a=b;\tsession\t=\tabc\t;\t', 'abc'],
+    ['keeps the blanks inside', 'session=a  b; c=d', 'a  b'],
     ['is percent-decoded', 'session=a%20b%7Cc%C3%BC', 'a b|cü'],
     ['is kept as it came where that is no percent-encoding', 'session=100%', '100%'],
     ['may hold equals signs', 'session=a=b==', 'a=b=='],

@@ -1,5 +1,6 @@
+import { Auth } from 'latchkey'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { sessionCookie } from '../../support/app.js'
+import { origin, sessionCookie } from '../../support/app.js'
 import { clearsSession, clock, cookieEnd, day, hour, minute, sessionLines, update } from './house.js'
 import { recordOf, signedInStored } from './stored.js'
 
@@ -110,4 +111,12 @@ test('of duplicate cookies the first that names a living session counts', async 
   visit.jar.set(`${visit.origin}/auth/session`, `${sessionCookie}=stale; Path=/auth; Secure`)
   expect(visit.jar.header(`${visit.origin}/auth/session`)).toMatch(/=stale;.*__Secure-authjs.session-token=/)
   expect(await visit.session()).toMatchObject({ user: { name: 'Ada' } })
+})
+
+test('hundreds of duplicates are somebody who wants work out of us: a handful is looked up', async () => {
+  const { config, calls } = await signedInStored()
+  const cookie = Array.from({ length: 300 }, (_, index) => `${sessionCookie}=${index}`).join('; ')
+  const answer = await Auth(new Request(`${origin}/auth/session`, { headers: { cookie } }), config)
+  expect(await answer.json()).toBeNull()
+  expect(calls.length).toBeLessThan(20)
 })

@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { ada, origin, sessionCookie } from '../support/app.js'
+import { scenes } from './failures/scenes.js'
+import { type Row, readTable } from './failures/table.js'
+import { makeWorld, ordinary, type World, worksAgain } from './failures/world.js'
+
+const rows = readTable()
+
+/** Ten seconds pass as a quarter of one. */
+beforeEach(() => {
+  const timeout = AbortSignal.timeout.bind(AbortSignal)
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation(milliseconds => timeout(milliseconds / 40))
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+test('the page tells of every failure that is known here, and of no other', () => {
+  expect([...new Set(rows.map(({ failure }) => failure))].sort()).toEqual(Object.keys(scenes).sort())
+})
+
+describe.each(rows)('$failure: $method $path', row => {
+  test('is answered as the page says, and the next request works', async () => {
+    const scene = scenes[row.failure] ?? {}
+    const world = await makeWorld(scene)
+    if (row.answer.includes('kept')) await world.visit.signInWithCredentials(ada)
+
+    const answer = await (scene.send ?? ordinary)(world, row)
+    expect(answer.status).toBe(row.status)
+    await expectAnswer(answer, row.answer)
+    expectCookie(world, row)
+    expect(answer.headers.get('cache-control') ?? 'no-store').toContain('no-store')
+
+    expect(await worksAgain(world)).toBe(true)
+  })
+})
+
+async function expectAnswer(answer: Response, promised: string): Promise<void> {
+  const [, literal] = /^`([^`]+)`/.exec(promised) ?? []
+  const body = await answer.text()
+  if (promised === 'nothing') expect(body).toBe('')
+  else if (promised === 'page') expectPage(answer, body)
+  else if (promised === 'JSON') expect(typeof JSON.parse(body)).toBe('object')
+  else if (literal?.startsWith('/')) expectRedirect(answer, literal)
+  else expectJson(answer, body, literal ?? '')
+}
+
+function expectPage({ headers }: Response, body: string): void {
+  expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
+  expect(body).toContain('</html>')
+}
+
+function expectRedirect({ headers }: Response, path: string): void {
+  expect(new URL(headers.get('location') ?? '', origin).href).toBe(new URL(path, origin).href)
+}
+
+function expectJson({ headers }: Response, body: string, literal: string): void {
+  expect(headers.get('content-type')).toBe('application/json')
+  const promised: unknown = JSON.parse(literal)
+  const isMessage = typeof promised === 'object' && promised !== null
+  expect(JSON.parse(body)).toEqual(isMessage ? { message: expect.stringMatching(/.+/) } : promised)
+}
+
+function expectCookie({ visit }: World, { answer }: Row): void {
+  const cookie = visit.jar.get(sessionCookie)
+  if (answer.includes('cleared')) expect(cookie).toBeUndefined()
+  if (answer.includes('kept')) expect(cookie).toBeDefined()
+}

@@ -1,0 +1,152 @@
+import { encode } from 'latchkey/jwt'
+import { ada, credentials, makeApp, origin, roundTrip, secret, sessionCookie } from '../../support/app.js'
+import { grace } from '../../support/lying-provider.js'
+import type { Row } from './table.js'
+import { type Fault, ordinary, type World } from './world.js'
+
+/** How a failure comes about: what is faulty, and what is sent; an ordinary request when nothing else is said. */
+export interface Scene extends Fault {
+  readonly send?: (world: World, row: Row) => Promise<Response>
+}
+
+const megabyte = 'x'.repeat(1_000_000)
+const foreign = 'https://evil.example/'
+const csrfCookie = '__Host-authjs.csrf-token'
+const throws = () => Promise.reject(new Error('broken'))
+const jwtSessions = { session: { strategy: 'jwt' } } as const
+
+const asIs: Scene = { send: ({ visit }, { method, path }) => visit.request(method, path) }
+
+const post = ({ visit }: World, { path }: Row, body: string, type = 'application/x-www-form-urlencoded') =>
+  visit.post(path, body, { headers: { 'content-type': type } })
+
+const withQuery =
+  (query: string) =>
+  (world: World, row: Row): Promise<Response> =>
+    ordinary(world, { ...row, path: `${row.path}?${query}` })
+
+const withCookie =
+  (name: string, value: string) =>
+  (world: World, row: Row): Promise<Response> => {
+    world.visit.jar.set(origin, `${name}=${value}; Secure; Path=/`)
+    return ordinary(world, row)
+  }
+
+/** The way back from a provider, with a change to it. */
+const comeBack = async (
+  { visit, op }: World,
+  { method }: Row,
+  change: (back: URL) => void,
+): Promise<Response> => {
+  const back = op.authorize(visit.location(await visit.signIn('op')))
+  change(back)
+  return method === 'POST' ? visit.post(back) : visit.get(back, { from: op.issuer })
+}
+
+/** Every failure of the page, by its words there. */
+export const scenes: Readonly<Record<string, Scene>> = {
+  'no such action': asIs,
+  'a method that nothing knows': asIs,
+  'a method that this action does not know': {},
+  'no such provider': {},
+  'no provider in the path': {},
+  'malformed percent-encoding in the path': asIs,
+  'malformed percent-encoding in the query': { send: withQuery('callbackUrl=%zz&%=%ff') },
+  'malformed percent-encoding in a cookie': { send: withCookie('__Secure-authjs.callback-url', '%zz%') },
+  'malformed percent-encoding in the body': { send: (world, row) => post(world, row, 'csrfToken=%zz&%=%ff') },
+  'a body that is announced as JSON and is none': {
+    send: (world, row) => post(world, row, '{"csrfToken', 'application/json'),
+  },
+  'a body of 1 MB': { send: (world, row) => post(world, row, `a=${megabyte}`) },
+  'a cookie of 1 MB': {
+    send: ({ visit }, { path }) => visit.get(path, { headers: { cookie: `${sessionCookie}=${megabyte}` } }),
+  },
+  'no CSRF token': { send: ({ visit }, { path }) => visit.post(path, ada) },
+  'the CSRF token of another browser': {
+    send: async ({ visit }, { path }) => {
+      await visit.csrf()
+      return visit.post(path, { csrfToken: await makeApp().open().csrf(), ...ada })
+    },
+  },
+  'a CSRF cookie made with another secret': {
+    send: async ({ visit }, { path }) => {
+      const other = makeApp({ secret: `another ${secret}` }).open()
+      const csrfToken = await other.csrf()
+      const value = other.jar.get(csrfCookie)?.value
+      visit.jar.set(origin, `${csrfCookie}=${value}; Secure; Path=/`)
+      return visit.post(path, { csrfToken, ...ada })
+    },
+  },
+  'a form of another site': {
+    send: async ({ visit }, { path }) =>
+      visit.post(path, { csrfToken: await visit.csrf(), ...ada }, { from: 'https://evil.example' }),
+  },
+  'a foreign `callbackUrl` in the query': {
+    send: (world, row) =>
+      row.path === '/auth/callback/op'
+        ? comeBack(world, row, back => back.searchParams.set('callbackUrl', foreign))
+        : withQuery(`callbackUrl=${foreign}`)(world, row),
+  },
+  'a foreign `callbackUrl` in the body': {
+    send: async ({ visit }, { path }) =>
+      visit.post(path, { csrfToken: await visit.csrf(), ...ada, callbackUrl: foreign }),
+  },
+  'a foreign `callbackUrl` in the cookie': { send: withCookie('__Secure-authjs.callback-url', foreign) },
+  'no flow cookie, or one over 15 minutes old': {
+    send: (world, row) => comeBack(world, row, () => world.visit.jar.clear()),
+  },
+  'the flow cookie of another browser': {
+    send: async ({ visit, op }) => {
+      await visit.signIn('op')
+      const other = makeApp({ op }).open()
+      return visit.get(op.authorize(other.location(await other.signIn('op'))), { from: op.issuer })
+    },
+  },
+  'the flow cookie of another provider': {
+    send: async ({ visit, op }) => {
+      const back = op.authorize(visit.location(await visit.signIn('other')))
+      back.pathname = '/auth/callback/op'
+      return visit.get(back, { from: op.issuer })
+    },
+  },
+  'a session cookie that was tampered with': {
+    config: jwtSessions,
+    send: withCookie(sessionCookie, 'tampered'),
+  },
+  'a session cookie that has expired': {
+    config: jwtSessions,
+    send: async (world, row) => {
+      const sealing = { token: { sub: '1' }, secret, salt: sessionCookie, maxAge: -60 }
+      return withCookie(sessionCookie, await encode(sealing))(world, row)
+    },
+  },
+  'no secret': { config: { secret: [] } },
+  'an untrusted host, or any other fault of the configuration': { config: { trustHost: false } },
+  'the provider is down': { lies: { discovery: 'down', token: 'down' } },
+  'the provider does not answer within ten seconds': { lies: { discovery: 'slow', token: 'slow' } },
+  'the provider answers with garbage': { lies: { discovery: 'garbage', token: 'garbage' } },
+  'the provider answers with a forged ID token': { lies: { signature: 'foreign-key' } },
+  'the visitor refuses consent': {
+    send: async ({ visit, op }) => roundTrip(visit, op, { error: 'access_denied' }),
+  },
+  'the account belongs to somebody else, or its address does': {
+    send: async ({ visit, op, store }) => {
+      await store.createUser({ id: 'g', email: String(grace.email), emailVerified: null })
+      return roundTrip(visit, op)
+    },
+  },
+  'wrong credentials': {
+    send: ({ visit }) => visit.signInWithCredentials({ ...ada, password: 'wrong' }),
+  },
+  '`authorize` throws something of its own': {
+    config: { providers: [{ ...credentials, authorize: throws }] },
+  },
+  'the `signIn` callback refuses, or throws': { config: { callbacks: { signIn: throws } } },
+  'the `jwt` or `session` callback throws': { config: { callbacks: { session: throws } } },
+  'the `redirect` callback throws': {
+    config: { callbacks: { redirect: throws } },
+    send: withQuery('callbackUrl=/a'),
+  },
+  'the store fails': { storeFails: true },
+  'HEAD of what GET would change': {},
+}

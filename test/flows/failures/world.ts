@@ -1,0 +1,85 @@
+import { MemoryAdapter } from 'latchkey/adapters/memory'
+import { type AppSetup, ada, credentials, makeApp, origin, roundTrip, tapped } from '../../support/app.js'
+import { lyingProvider } from '../../support/lying-provider.js'
+import { type Visitor, visitor } from '../../support/visitor.js'
+import type { Row } from './table.js'
+
+/** An app with a visitor, and all that can go wrong around them. */
+export interface World {
+  readonly op: ReturnType<typeof lyingProvider>
+  readonly store: ReturnType<typeof MemoryAdapter>
+  readonly visit: Visitor
+  /** Switches the fault on. */
+  break(): void
+  /** And off: a new configuration where the fault is in it. */
+  mend(): void
+}
+
+/** What is wrong: with the configuration, or with what happens from `break` to `mend`. */
+export interface Fault {
+  readonly config?: AppSetup
+  readonly lies?: ReturnType<typeof lyingProvider>['lies']
+  readonly storeFails?: boolean
+}
+
+/** Makes a world in which everything works so far; somebody has an account. */
+export async function makeWorld({ config = {}, lies = {}, storeFails = false }: Fault): Promise<World> {
+  let isBroken = false
+  // Its keys are made within the shortened deadline.
+  const op = lyingProvider({ alg: 'ES256' })
+  const store = MemoryAdapter()
+  await store.createUser({ id: 'ada-1', email: ada.email, emailVerified: null })
+  const { adapter } = tapped(store, () => {
+    if (isBroken && storeFails) throw new Error('the store is away')
+  })
+  const common = { op, adapter, providers: [op.provider(), op.provider({ id: 'other' }), credentials] }
+  const whole = makeApp(common)
+  const faulty = makeApp({ ...common, ...config })
+  const answer = (request: Request) => (isBroken ? faulty : whole).answer(request)
+  return {
+    op,
+    store,
+    visit: visitor(answer, origin),
+    break: () => {
+      isBroken = true
+      op.lies = lies
+    },
+    mend: () => {
+      isBroken = false
+      op.lies = {}
+    },
+  }
+}
+
+/** The ordinary request for a row: everything in it is right. */
+export async function ordinary(world: World, { method, path }: Row): Promise<Response> {
+  const { visit, op } = world
+  if (method === 'POST') {
+    const csrfToken = await tokenOf(visit)
+    world.break()
+    return visit.post(path, { csrfToken, ...ada })
+  }
+  if (path === '/auth/callback/op') {
+    const away = await visit.signIn('op')
+    const back = op.authorize(visit.location(away))
+    world.break()
+    return method === 'HEAD' ? visit.head(back) : visit.get(back, { from: op.issuer })
+  }
+  world.break()
+  return visit.request(method, path)
+}
+
+/** A page that was opened while all was well. */
+export function tokenOf(visit: Visitor): Promise<string> {
+  return visit.csrf()
+}
+
+/** Does the same browser get in and out again? */
+export async function worksAgain({ visit, op, mend }: World): Promise<boolean> {
+  mend()
+  await visit.signOut()
+  await roundTrip(visit, op, { as: { sub: 'somebody-new', email: 'new@example.com' } })
+  const isIn = (await visit.session()) !== null
+  await visit.signOut()
+  return isIn && (await visit.session()) === null
+}

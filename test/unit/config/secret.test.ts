@@ -1,0 +1,77 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { ada, credentials, makeApp } from '../../support/app.js'
+import { faultOf } from './fault-of.js'
+
+afterEach(() => {
+  vi.unstubAllEnvs()
+})
+
+const withSecret = (secret: string | string[] | undefined) => makeApp({ providers: [credentials], secret })
+const faulty = ({ secret }: { secret: string | undefined }) => withSecret(secret).config
+
+describe('without a secret', () => {
+  test('in development the message has a line to paste, a new one for each configuration', async () => {
+    vi.stubEnv('NODE_ENV', 'development')
+    const lines = []
+    for (let run = 0; run < 2; run++) {
+      const { message } = await faultOf(faulty({ secret: undefined }))
+      lines.push(/^AUTH_SECRET="?[\w+/=-]{43,}"?$/m.exec(message)?.[0])
+    }
+    expect(lines[0]).toBeDefined()
+    expect(new Set(lines).size).toBe(2)
+  })
+
+  test('the line works when it is pasted', async () => {
+    vi.stubEnv('NODE_ENV', 'development')
+    const { message } = await faultOf(faulty({ secret: undefined }))
+    const [, pasted = ''] = /^AUTH_SECRET="?([^"\n]+)"?$/m.exec(message) ?? []
+    expect(await faultOf(faulty({ secret: pasted }))).toMatchObject({ status: 200 })
+  })
+
+  test('in production there is none: a secret does not belong into a log', async () => {
+    vi.stubEnv('NODE_ENV', 'production')
+    const { type, message } = await faultOf(faulty({ secret: undefined }))
+    expect(type).toBe('MissingSecret')
+    expect(message).not.toContain('AUTH_SECRET=')
+  })
+})
+
+describe('a secret that can be guessed', () => {
+  const [short, weak, good] = ['only 15 letters', 'over 16 but under 32 letters', 'x'.repeat(32)] as const
+
+  test('is warned about everywhere, once, and not from 32 characters on', async () => {
+    for (const [secret, warnings] of [
+      [short, ['short-secret']],
+      [weak, ['short-secret']],
+      [good, []],
+      [[good, short], []],
+    ] as const) {
+      const { open, log } = withSecret(typeof secret === 'string' ? secret : [...secret])
+      await open().signInWithCredentials(ada)
+      await open().csrf()
+      expect(log.warnings).toEqual(warnings)
+    }
+  })
+
+  test('is refused in production under 16 characters, and the message says how to rotate', async () => {
+    vi.stubEnv('NODE_ENV', 'production')
+    const { status, type, message } = await faultOf(withSecret(short).config)
+    expect({ status, type }).toEqual({ status: 500, type: 'InvalidConfig' })
+    expect(message).toMatch(/`secret`.*AUTH_SECRET_1/s)
+    expect(message).not.toContain(short)
+  })
+
+  test('is accepted in development, and behind a good one', async () => {
+    expect(await faultOf(withSecret(short).config)).toMatchObject({ status: 200 })
+    vi.stubEnv('NODE_ENV', 'production')
+    expect(await faultOf(withSecret(weak).config)).toMatchObject({ status: 200 })
+    expect(await faultOf(withSecret([good, short]).config)).toMatchObject({ status: 200 })
+  })
+})
+
+test('`debug: true` is warned about, once', async () => {
+  const { open, log } = makeApp({ debug: true })
+  await open().csrf()
+  await open().csrf()
+  expect(log.warnings).toEqual(['debug-enabled'])
+})
