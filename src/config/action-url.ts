@@ -1,4 +1,4 @@
-import { parseUrl } from '../http/url.js'
+import { originFrom, parseUrl } from '../http/url.js'
 import type { AuthAction } from '../types/action.js'
 import type { AuthConfig } from '../types/config.js'
 import { type Environment, flag } from './environment.js'
@@ -43,9 +43,11 @@ function pathIn(configured: URL, config: Pick<AuthConfig, 'basePath' | 'logger'>
 /** Forwarded headers count unless the environment says that the host cannot be trusted; only their first element. */
 function originOf(protocol: string, headers: Headers, env: Environment): string {
   const trusted = flag(env.AUTH_TRUST_HOST) ?? true
-  const host = (trusted && first(headers.get('x-forwarded-host'))) || headers.get('host')
+  const host = (trusted && first(headers.get('x-forwarded-host'))) || headers.get('host') || ''
   const scheme = (trusted && first(headers.get('x-forwarded-proto'))) || protocol || 'https'
-  return `${scheme.replace(/:$/, '')}://${host}`
+  const origin = originFrom(scheme.replace(/:$/, ''), host)
+  if (origin) return origin
+  throw new TypeError(`Set AUTH_URL: the request names no host that could be used (${JSON.stringify(host)}).`)
 }
 
 /** Proxies append to these headers; the first element is the one the visitor's own request had. */

@@ -1,7 +1,9 @@
 import { randomHex } from '../crypto/hex.js'
 import { decode, encode } from '../crypto/token.js'
+import { InvalidCallbackUrl } from '../errors.js'
 import { parseUrl } from '../http/url.js'
 import type { SessionParams } from '../types/callbacks.js'
+import type { Awaitable } from '../types/common.js'
 import type { AuthConfig } from '../types/config.js'
 import type { Settings } from '../types/context.js'
 import type { LoggerInstance } from '../types/logger.js'
@@ -90,11 +92,17 @@ function callbacksOf({ callbacks = {} }: AuthConfig): Settings['callbacks'] {
   const { jwt, session } = callbacks
   return {
     signIn: params => (callbacks.signIn ? callbacks.signIn(params) : true),
-    redirect: params => (callbacks.redirect ? callbacks.redirect(params) : stayOnOrigin(params)),
+    redirect: params => (callbacks.redirect ? asked(callbacks.redirect(params)) : stayOnOrigin(params)),
     ...(jwt && { jwt: params => jwt.call(callbacks, params) }),
     // One declared shape serves both strategies in the app's code; each call brings its strategy's half.
     ...(session && { session: params => session.call(callbacks, params as SessionParams) }),
   }
+}
+
+async function asked(answer: Awaitable<string>): Promise<string> {
+  const url: unknown = await answer
+  if (typeof url === 'string') return url
+  throw new InvalidCallbackUrl('`callbacks.redirect` must return a URL or a path, as a string.')
 }
 
 /** Paths, and URLs of our own origin; anything else leads home. */

@@ -1,6 +1,6 @@
 import { parseUrl } from '../http/url.js'
 import type { AuthConfig } from '../types/config.js'
-import type { InferredOptions, Provider, ProviderConfig } from '../types/provider.js'
+import type { InferredOptions, Provider } from '../types/provider.js'
 import { type Environment, flag, isProduction } from './environment.js'
 import { resolveLogger } from './logger.js'
 
@@ -56,10 +56,11 @@ function hostIsTrusted(env: Environment): boolean {
   return Boolean(env.AUTH_URL || flag(env.VERCEL) || flag(env.CF_PAGES)) || !isProduction(env)
 }
 
-function withEnvironment(provider: Provider, env: Environment): ProviderConfig {
-  // A factory may derive its endpoints from what it is given: it is asked for its id first, then called for real.
-  if (typeof provider === 'function') return provider(inferred(provider({}).id, env))
-  const { clientId, clientSecret, issuer, apiKey } = inferred(provider.options?.id ?? provider.id, env)
+function withEnvironment(provider: Provider, env: Environment): Provider {
+  if (typeof provider === 'function') return called(provider, env)
+  const own = inferred(provider.options?.id ?? provider.id, env)
+  const kind = inferred(provider.id, env)
+  const { clientId, clientSecret, issuer, apiKey } = { ...kind, ...own }
   if (provider.type === 'email') return { ...provider, apiKey: provider.apiKey ?? apiKey }
   if (provider.type !== 'oauth' && provider.type !== 'oidc') return provider
   return {
@@ -70,12 +71,25 @@ function withEnvironment(provider: Provider, env: Environment): ProviderConfig {
   }
 }
 
+/**
+ * A factory may derive its endpoints from what it is given: it is asked for its id first, then called for real. One
+ * that cannot be called without settings stays what it is; the first request says what it lacks.
+ */
+function called(factory: Extract<Provider, (options: never) => unknown>, env: Environment): Provider {
+  try {
+    return factory(inferred(factory({}).id, env))
+  } catch {
+    return factory
+  }
+}
+
 function inferred(id: string, env: Environment): InferredOptions {
   const name = `AUTH_${id.toUpperCase().replaceAll('-', '_')}`
-  return {
+  const found = {
     clientId: env[`${name}_ID`],
     clientSecret: env[`${name}_SECRET`],
     issuer: env[`${name}_ISSUER`],
     apiKey: env[`${name}_KEY`],
   }
+  return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined))
 }

@@ -1,11 +1,8 @@
 import {
   type AuthError,
   InvalidConfig,
-  InvalidEndpoints,
-  InvalidProvider,
   MissingAdapter,
   MissingAdapterMethods,
-  MissingAuthorize,
   MissingSecret,
   UntrustedHost,
 } from '../errors.js'
@@ -13,10 +10,17 @@ import type { AdapterMethod } from '../types/adapter.js'
 import type { AuthConfig } from '../types/config.js'
 import type { Flows } from '../types/context.js'
 import type { ProviderConfig } from '../types/provider.js'
-import type { ProviderType } from '../types/provider-type.js'
 import { isProduction, runtimeEnvironment } from './environment.js'
 import { mergedProvider } from './provider.js'
 import { randomSecret, secretsOf } from './secret.js'
+import {
+  duplicateProvider,
+  issuerless,
+  missingAuthorize,
+  missingEndpoints,
+  namelessProvider,
+  unknownType,
+} from './validate-providers.js'
 
 /** Looks for one kind of fault. */
 type Rule = (config: AuthConfig, providers: readonly ProviderConfig[], flows: Flows) => AuthError | undefined
@@ -28,10 +32,13 @@ const rules: readonly Rule[] = [
   weakSecret,
   unusableNumber,
   unusableCookie,
+  unknownStrategy,
+  namelessProvider,
   redirectProxy,
   duplicateProvider,
   unknownType,
   missingEndpoints,
+  issuerless,
   missingAuthorize,
   missingAdapter,
   missingMethods,
@@ -39,9 +46,12 @@ const rules: readonly Rule[] = [
 
 /** What is wrong with a configuration, or null. Each message names the option to set. */
 export function validate(config: AuthConfig, flows: Flows): AuthError | null {
-  if (!Array.isArray(config.providers))
-    return new InvalidConfig('`providers` must be an array, and may be empty.')
-  const providers = config.providers.map(mergedProvider)
+  const { providers: given } = config
+  if (!Array.isArray(given)) return new InvalidConfig('`providers` must be an array, and may be empty.')
+  const gap = given.findIndex(provider => !provider)
+  if (gap >= 0)
+    return new InvalidConfig(`\`providers\` has ${given[gap]} at ${gap}: is it imported by its right name?`)
+  const providers = given.map(mergedProvider)
   for (const rule of rules) {
     const fault = rule(config, providers, flows)
     if (fault) return fault
@@ -100,55 +110,17 @@ function unusableCookie({ cookies = {} }: AuthConfig) {
 
 const token = /^[\w!#$%&'*+.^`|~-]+$/
 
+function unknownStrategy({ session }: AuthConfig) {
+  const strategy: unknown = session?.strategy
+  if (strategy === undefined || strategy === 'jwt' || strategy === 'database') return undefined
+  return new InvalidConfig(`\`session.strategy\` is "${strategy}"; it can be "jwt" or "database".`)
+}
+
 function redirectProxy({ redirectProxyUrl }: AuthConfig, providers: readonly ProviderConfig[]) {
   const own = providers.some(provider => 'redirectProxyUrl' in provider && provider.redirectProxyUrl)
   if (!redirectProxyUrl && !own) return undefined
   return new InvalidConfig(
     '`redirectProxyUrl` (or AUTH_REDIRECT_PROXY_URL) is not available in this version.',
-  )
-}
-
-function duplicateProvider(_: AuthConfig, providers: readonly ProviderConfig[]) {
-  const ids = providers.map(({ id }) => id)
-  const twice = ids.find((id, index) => ids.indexOf(id) !== index)
-  return twice === undefined ? undefined : new InvalidConfig(`Two \`providers\` have the id "${twice}".`)
-}
-
-function unknownType(_: AuthConfig, providers: readonly ProviderConfig[], flows: Flows) {
-  const odd = providers.find(({ type }) => !flows[type])
-  return (
-    odd && new InvalidProvider(`Provider "${odd.id}": type "${odd.type}" is not available in this version.`)
-  )
-}
-
-function missingEndpoints(_: AuthConfig, providers: readonly ProviderConfig[]) {
-  for (const provider of providers) {
-    if (provider.type !== 'oauth' && provider.type !== 'oidc') continue
-    if (provider.issuer || provider.wellKnown) continue
-    const missing = endpointsNeeded(provider.type).filter(name => !isGiven(provider[name]))
-    if (missing.length === 0) continue
-    const names = missing.map(name => `\`${name}\``).join(', ')
-    return new InvalidEndpoints(
-      `Provider "${provider.id}" has neither \`issuer\` nor ${names}. Set one or the other.`,
-    )
-  }
-  return undefined
-}
-
-function endpointsNeeded(type: ProviderType) {
-  return type === 'oidc'
-    ? (['authorization', 'token'] as const)
-    : (['authorization', 'token', 'userinfo'] as const)
-}
-
-function isGiven(endpoint: string | { url?: string | undefined; request?: unknown } | undefined): boolean {
-  return typeof endpoint === 'string' || Boolean(endpoint?.url ?? endpoint?.request)
-}
-
-function missingAuthorize(_: AuthConfig, providers: readonly ProviderConfig[]) {
-  const mute = providers.find(provider => provider.type === 'credentials' && !provider.authorize)
-  return (
-    mute && new MissingAuthorize(`Provider "${mute.id}" needs \`authorize\`, which checks what was typed.`)
   )
 }
 

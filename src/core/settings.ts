@@ -47,7 +47,7 @@ function compose(config: AuthConfig, logger: LoggerInstance): Composed {
     const isStored = plain.session.strategy === 'database'
     const sessions = isStored && plain.store ? databaseSessions(plain.store) : jwtSessions
     const settings = Object.freeze({ ...plain, sessions })
-    warn(settings)
+    warn(settings, config)
     return { settings, fault: null }
   } catch (error) {
     const fault =
@@ -57,7 +57,8 @@ function compose(config: AuthConfig, logger: LoggerInstance): Composed {
 }
 
 /** Once per configuration: what works, but should be looked at. */
-function warn({ logger, secrets, providers }: Settings): void {
+function warn({ logger, secrets, providers }: Settings, { debug }: AuthConfig): void {
+  if (debug) logger.warn('debug-enabled')
   if ((secrets[0]?.length ?? 0) < 32) logger.warn('short-secret')
   for (const provider of providers.values()) {
     if ('checks' in provider && provider.checks.size === 0) logger.warn('checks-disabled')

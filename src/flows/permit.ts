@@ -24,7 +24,7 @@ export async function permit(
   }
   const verdict = await ask(ctx, params)
   if (!verdict) throw new AccessDenied('The `signIn` callback refused.')
-  if (verdict === true) return null
+  if (typeof verdict !== 'string') return null
   return ctx.settings.callbacks.redirect({ url: verdict, baseUrl: ctx.origin })
 }
 

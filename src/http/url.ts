@@ -34,3 +34,11 @@ export function parseUrl(url: string): URL | null {
 export function wellFormed(text: string): string {
   return text.replace(/\p{Surrogate}/gu, '\ufffd')
 }
+
+/** A name or address and a port: nothing that could become part of a path. */
+const hostText = /^[\w.[\]:-]+$/
+
+/** The origin that a scheme and a `Host` header make, or null when they make none. */
+export function originFrom(scheme: string, host: string): string | null {
+  return hostText.test(host) ? (parseUrl(`${scheme}://${host}`)?.origin ?? null) : null
+}

@@ -4,7 +4,7 @@ import { first } from '../config/action-url.js'
 import { runtimeEnvironment } from '../config/environment.js'
 import { setEnvDefaults } from '../config/set-env-defaults.js'
 import { Auth, sessionOf } from '../core/auth.js'
-import { parseUrl } from '../http/url.js'
+import { originFrom, parseUrl } from '../http/url.js'
 import type { AuthConfig } from '../types/config.js'
 import type { Session } from '../types/session.js'
 
@@ -128,11 +128,8 @@ function originOf(req: IncomingMessage, { trustHost }: NodeAuthConfig): string |
   const forwarded = (name: string) => (trustHost ? first(headers[name]?.toString() ?? null) : undefined)
   const scheme = forwarded('x-forwarded-proto') ?? ('encrypted' in socket ? 'https' : 'http')
   const host = forwarded('x-forwarded-host') ?? headers.host ?? ''
-  return hostText.test(host) ? (parseUrl(`${scheme}://${host}`)?.origin ?? null) : null
+  return originFrom(scheme, host)
 }
-
-/** A name or address and a port: nothing that could become part of a path. */
-const hostText = /^[\w.[\]:-]+$/
 
 async function send(response: Response, res: ServerResponse): Promise<void> {
   const { 'set-cookie': _, ...headers } = Object.fromEntries(response.headers)

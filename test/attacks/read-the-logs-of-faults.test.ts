@@ -5,16 +5,23 @@ import { type Overheard, overhear, type Talk, tryRoundTrip } from '../support/ov
 
 /** What databases and mailers say when they fail: the row, the address, the credentials. */
 const quoting = () => {
-  const cause = new Error(`connect to db://root:${'Zz9'.repeat(10)}@db.example`)
-  return new Error(`Key (email)=(${ada.email}) already exists, token ${'Zz9'.repeat(10)}`, { cause })
+  const token = 'Zz9'.repeat(10)
+  const inner = new Error(`connect to db://root:${token}@db.example`, { cause: { email: ada.email, token } })
+  const outer = new Error(`Key (email)=(${ada.email}) already exists, token ${token}`, { cause: inner })
+  return Object.assign(outer, { detail: `(${ada.email})`, parameters: [ada.email, token] })
 }
 const rejects = () => Promise.reject(quoting())
+const rejectsWithDetails = () =>
+  Promise.reject(
+    new Error('Row already exists', { cause: { row: { email: ada.email, token: 'Zz9'.repeat(10) } } }),
+  )
 
 const faults: Record<string, Overheard> = {
   'the store': { adapter: tapped(MemoryAdapter(), rejects).adapter },
   'the store, while a user is made': {
     adapter: tapped(MemoryAdapter(), name => (name.startsWith('create') ? rejects() : undefined)).adapter,
   },
+  'the store, with details': { adapter: tapped(MemoryAdapter(), rejectsWithDetails).adapter },
   'the `signIn` callback': { callbacks: { signIn: rejects } },
   'the `jwt` callback': { callbacks: { jwt: rejects } },
   'the `session` callback': { callbacks: { session: rejects } },

@@ -71,6 +71,14 @@ describe('the `signIn` callback', () => {
     expect(log.types()).toEqual(['AccessDenied', 'AccessDenied'])
   })
 
+  test.each([1, {}, ['yes']])('lets everybody in with %j: only a text is a place to go', async verdict => {
+    const signIn = () => verdict as unknown as boolean
+    const { op, open } = app({ callbacks: { signIn } })
+    const visit = open()
+    await roundTrip(visit, op)
+    expect(await visit.session()).not.toBeNull()
+  })
+
   test('may throw an error of ours, which is answered as such', async () => {
     const { op, open } = app({ callbacks: { signIn: () => Promise.reject(new CredentialsSignin()) } })
     const back = await roundTrip(open(), op)

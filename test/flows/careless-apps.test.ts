@@ -1,0 +1,91 @@
+import type { AuthConfig } from 'latchkey'
+import { MemoryAdapter } from 'latchkey/adapters/memory'
+import { describe, expect, test } from 'vitest'
+import { ada, credentials, makeApp, origin } from '../support/app.js'
+import { lyingProvider } from '../support/lying-provider.js'
+import { tryRoundTrip } from '../support/overhear.js'
+
+/** What a function returns that forgot to return, or returns something else. */
+const mistakes: readonly unknown[] = [
+  undefined,
+  null,
+  0,
+  42,
+  '',
+  'text',
+  true,
+  {},
+  [],
+  Number.NaN,
+  10n,
+  new Date(0),
+]
+
+type Place = (returns: () => unknown) => object
+const op = lyingProvider()
+
+const places: Record<string, Place> = {
+  'callbacks.signIn': signIn => ({ callbacks: { signIn } }),
+  'callbacks.redirect': redirect => ({ callbacks: { redirect } }),
+  'callbacks.jwt': jwt => ({ callbacks: { jwt }, session: { strategy: 'jwt' } }),
+  'callbacks.session': session => ({ callbacks: { session } }),
+  authorize: authorize => ({ providers: [op.provider(), { ...credentials, authorize }] }),
+  profile: profile => ({ providers: [op.provider({ profile: profile as () => object }), credentials] }),
+  account: account => ({ providers: [op.provider({ account: account as () => object }), credentials] }),
+  'session.generateSessionToken': generateSessionToken => ({ session: { generateSessionToken } }),
+  'jwt.encode': encode => ({ jwt: { encode }, session: { strategy: 'jwt' } }),
+  'jwt.decode': decode => ({ jwt: { decode }, session: { strategy: 'jwt' } }),
+  'adapter.getUserByAccount': getUserByAccount => ({ adapter: { ...MemoryAdapter(), getUserByAccount } }),
+  'adapter.getSessionAndUser': getSessionAndUser => ({ adapter: { ...MemoryAdapter(), getSessionAndUser } }),
+  'adapter.createUserWithAccount': create => ({
+    adapter: { ...MemoryAdapter(), createUserWithAccount: create },
+  }),
+}
+const cases = Object.keys(places).flatMap(place => mistakes.map(returned => ({ place, returned })))
+
+describe.each(cases)('`$place` that returns $returned', ({ place, returned }) => {
+  test('is answered, at every step', async () => {
+    const config: object = { adapter: MemoryAdapter(), ...places[place]?.(() => returned) }
+    const { open } = makeApp({
+      op,
+      providers: [op.provider(), credentials],
+      ...(config as Partial<AuthConfig>),
+    })
+    const visit = open()
+    await visit.get('/auth/signin?callbackUrl=/a')
+    await attempt(() => tryRoundTrip(visit, op))
+    await attempt(() => visit.signInWithCredentials({ ...ada, callbackUrl: '/a' }))
+    const session = await visit.get('/auth/session')
+    expect([200, 500, 503]).toContain(session.status)
+    JSON.parse(await session.text())
+    await attempt(() => visit.signOut())
+    expect((await visit.get('/auth/csrf')).status).toBeLessThanOrEqual(500)
+  })
+})
+
+/** The visitor needs a CSRF token for this, which may be what is broken; an answer of any kind is fine. */
+async function attempt(step: () => Promise<unknown>): Promise<void> {
+  try {
+    await step()
+  } catch (error) {
+    expect(String(error)).toMatch(/Expected \{ csrfToken \}|is not valid JSON/)
+  }
+}
+
+test('what an app throws that is no error is answered as if it were one', async () => {
+  for (const thrown of [
+    undefined,
+    null,
+    'text',
+    42,
+    {},
+    Object.create(null),
+    Symbol('x'),
+    new Proxy({}, {}),
+  ]) {
+    const authorize = () => Promise.reject(thrown)
+    const { open } = makeApp({ op, providers: [{ ...credentials, authorize }] })
+    const answer = await open().signInWithCredentials(ada)
+    expect(answer.headers.get('location')).toBe(`${origin}/auth/error?error=Configuration`)
+  }
+})

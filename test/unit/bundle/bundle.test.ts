@@ -1,0 +1,134 @@
+import { writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { projectRoot } from '../../../tools/shared/gate.js'
+import { readManifest, readSubpaths } from '../../../tools/shared/subpaths.js'
+import { visitor } from '../../support/visitor.js'
+import { bundle, type Place } from './bundler.js'
+import { buildNextApp, installNextApp, nextApp, startNextApp } from './next-app.js'
+import { aProject, pack, removeFolders, run } from './packed.js'
+
+/** Whatever of it is built, installed or bundled first. */
+const timeout = 180_000
+
+const peers = Object.keys(readManifest(projectRoot).peerDependencies)
+const subpaths = readSubpaths(projectRoot).map(({ specifier }) => specifier)
+const needingPeers = ['latchkey/adapters/sql']
+const needingNode = ['latchkey/node']
+
+let tarball: string
+let project: string
+
+beforeAll(async () => {
+  tarball = await pack()
+  project = await aProject(tarball)
+}, timeout)
+
+afterAll(removeFolders)
+
+describe('where no optional peer is installed', () => {
+  test.each(peers)('%s cannot be found', peer => {
+    expect(() => createRequire(join(project, 'index.js')).resolve(peer)).toThrow(/Cannot find/)
+  })
+
+  const bundles = subpaths
+    .filter(subpath => !needingPeers.includes(subpath))
+    .flatMap(subpath => placesOf(subpath).map(place => ({ subpath, place })))
+
+  test.each(bundles)('$subpath bundles for $place', async ({ subpath, place }) => {
+    const { builtins } = await bundle(project, `export * from '${subpath}'`, place)
+    if (place !== 'node') expect(builtins).toEqual([])
+  })
+
+  test.each(needingPeers)('%s does not, and the bundler says which package is missing', async subpath => {
+    const failure = await bundle(project, `export * from '${subpath}'`, 'node').catch(String)
+    expect(failure).toMatch(new RegExp(`Could not resolve "(${peers.join('|')})"`))
+  })
+})
+
+function placesOf(subpath: string): Place[] {
+  return needingNode.includes(subpath) ? ['node'] : ['node', 'browser', 'edge']
+}
+
+/** A site in a few lines, as somebody would write it. */
+const site = `
+  import { Auth } from 'latchkey'
+  const config = { trustHost: true, secret: 'of-thirty-two-characters-or-more', providers: [] }
+  const answer = request => Auth(request, config)
+`
+const csrfUrl = 'https://app.example/auth/csrf'
+const csrfAnswer = { csrfToken: expect.stringMatching(/^[0-9a-f]{64}$/) }
+
+describe('a bundle runs', () => {
+  test('in Node', async () => {
+    const ask = `console.log(await (await answer(new Request('${csrfUrl}'))).text())`
+    const { file, builtins } = await bundle(project, `${site}\n${ask}`, 'node')
+    expect(builtins).toContain('node:crypto')
+    expect(JSON.parse(run(process.execPath, [file], project))).toEqual(csrfAnswer)
+  })
+
+  test('in Node, every subpath of it', async () => {
+    const code = subpaths
+      .filter(subpath => !needingPeers.includes(subpath))
+      .map((subpath, index) => `import * as door${index} from '${subpath}'\nconsole.log(typeof door${index})`)
+    const { file } = await bundle(project, code.join('\n'), 'node')
+    expect(new Set(run(process.execPath, [file], project).trim().split('\n'))).toEqual(new Set(['object']))
+  })
+
+  test('where there is neither process nor Buffer', { timeout }, async () => {
+    await installNextApp(tarball)
+    const listen = `addEventListener('fetch', event => event.respondWith(answer(event.request)))`
+    const { file } = await bundle(project, `${site}\n${listen}`, 'edge', { format: 'iife' })
+    const program = join(project, 'edge.mjs')
+    await writeFile(program, askInEdgeRuntime)
+    const here = join(nextApp, 'node_modules/edge-runtime/dist/index.js')
+    expect(JSON.parse(run(process.execPath, [program, here, file, csrfUrl], project))).toEqual({
+      globals: ['undefined', 'undefined'],
+      answer: csrfAnswer,
+    })
+  })
+})
+
+/** \`node edge.mjs <edge-runtime> <bundle> <url>\` */
+const askInEdgeRuntime = `
+  import { readFileSync } from 'node:fs'
+  const [, , edgeRuntime, bundle, url] = process.argv
+  const { EdgeRuntime } = (await import(edgeRuntime)).default
+  const runtime = new EdgeRuntime({ initialCode: readFileSync(bundle, 'utf8') })
+  const globals = runtime.evaluate('[typeof process, typeof Buffer]')
+  const answer = await (await runtime.dispatchFetch(url)).json()
+  console.log(JSON.stringify({ globals, answer }))
+`
+
+describe('an app built by Next', () => {
+  let app: Awaited<ReturnType<typeof startNextApp>>
+
+  beforeAll(async () => {
+    await installNextApp(tarball)
+    await buildNextApp()
+    app = await startNextApp()
+  }, timeout)
+
+  afterAll(() => app?.stop())
+
+  test.each([
+    ['Node', '/auth'],
+    ['edge', '/edge/auth'],
+  ])('lists its providers and signs in, in the %s runtime', async (_, basePath) => {
+    const ada = visitor(fetch, app.origin, { basePath })
+    const base = app.origin + basePath
+    expect(await (await ada.get(`${basePath}/providers`)).json()).toEqual({
+      credentials: {
+        id: 'credentials',
+        name: 'Name',
+        type: 'credentials',
+        signinUrl: `${base}/signin/credentials`,
+        callbackUrl: `${base}/callback/credentials`,
+      },
+    })
+    expect(await ada.session()).toBeNull()
+    expect((await ada.signInWithCredentials({ name: 'Ada Lovelace' })).status).toBe(302)
+    expect(await ada.session()).toMatchObject({ user: { name: 'Ada Lovelace', email: 'ada@example.com' } })
+  })
+})
