@@ -28,6 +28,19 @@ describe('without a secret', () => {
     expect(await faultOf(faulty({ secret: pasted }))).toMatchObject({ status: 200 })
   })
 
+  test('the line is for the log: no page shows it to whoever comes first', async () => {
+    for (const environment of ['development', undefined]) {
+      vi.stubEnv('NODE_ENV', environment)
+      const { open, log } = withSecret(undefined)
+      const pages = await Promise.all(
+        ['error', 'signin', 'signout', 'csrf'].map(async path => (await open().get(`/auth/${path}`)).text()),
+      )
+      const [, pasted = ''] = /^AUTH_SECRET="?([^"\n]+)"?$/m.exec(log.errors[0]?.message ?? '') ?? []
+      expect(pasted).not.toBe('')
+      for (const page of pages) expect(page).not.toContain(pasted)
+    }
+  })
+
   test('in production there is none: a secret does not belong into a log', async () => {
     vi.stubEnv('NODE_ENV', 'production')
     const { type, message } = await faultOf(faulty({ secret: undefined }))
