@@ -3,6 +3,7 @@ import { encode } from 'latchkey/jwt'
 import { describe, expect, test } from 'vitest'
 import {
   ada,
+  comeBack,
   credentials,
   leadsTo,
   makeApp,
@@ -12,6 +13,7 @@ import {
   sessionCookie,
   tapped,
 } from '../support/app.js'
+import { lyingProvider } from '../support/lying-provider.js'
 
 const csrfCookie = '__Host-authjs.csrf-token'
 
@@ -108,6 +110,26 @@ describe('of cookies with the same name', () => {
     await open().get('/auth/session', { headers: { cookie: many } })
     expect(log.errors.length).toBeLessThanOrEqual(10)
   })
+
+  test('a CSRF token behind a hundred others is not looked for', async () => {
+    const theirs = await planted()
+    const many = Array.from({ length: 100 }, (_, index) => `${csrfCookie}=${index}|x`).join('; ')
+    const answer = await ask(`${many}; ${csrfCookie}=${theirs.cookie}`, 'csrf')
+    expect(((await answer.json()) as { csrfToken: string }).csrfToken).not.toBe(theirs.token)
+  })
+})
+
+test('a flow cookie under the name of another flow is of no use', async () => {
+  const op = lyingProvider()
+  const { open, log } = makeApp({ op, providers: [op.plainProvider({ checks: ['state'] })] })
+  const visit = open()
+  const away = await visit.signIn('plain')
+  await visit.signIn('plain')
+  const [one, two] = visit.jar.cookies().filter(({ name }) => name.includes('authjs.state'))
+  visit.jar.set(origin, `${one?.name}=${two?.value}; Secure; Path=/`)
+  await comeBack(visit, op, away)
+  expect(log.types()).toEqual(['InvalidCheck'])
+  expect(op.asked()).toEqual([])
 })
 
 describe('chunks', () => {

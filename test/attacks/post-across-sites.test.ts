@@ -77,7 +77,7 @@ describe.each(paths)('POST %s', path => {
   })
 
   test('from the app of a WebView passes when it is trusted, and opens the door to nobody else', async () => {
-    const more = { trustedOrigins: ['capacitor://localhost', 'file:///'] }
+    const more = { trustedOrigins: ['capacitor://localhost', 'file:///', 'null'] }
     const webView = { 'sec-fetch-site': 'cross-site', origin: 'capacitor://localhost' }
     expect(await isRefused(webView, more)).toBe(false)
     const sandboxed = { 'sec-fetch-site': 'cross-site', origin: 'null' }

@@ -144,6 +144,14 @@ describe('of many flows', () => {
     expect(flowCookies(visit).length).toBeGreaterThan(1)
   })
 
+  test('no more than four are kept, however small they are', async () => {
+    const op = lyingProvider()
+    const { open } = makeApp({ op, providers: [op.plainProvider({ id: 'op', checks: ['state'] })] })
+    const visit = open()
+    await spread(visit, 6)
+    expect(flowCookies(visit)).toHaveLength(4)
+  })
+
   test('those that nobody can open make room first', async () => {
     const { op, open } = makeApp()
     const visit = open()

@@ -1,0 +1,72 @@
+import { availableParallelism, cpus } from 'node:os'
+
+const command = 'npm --prefix bench start -- --write'
+
+/** One measure as a table: microseconds per call (median, quartiles), and each ratio that the measure asks for. */
+export function table({ measure, times }) {
+  const headings = ['', 'µs', 'quartiles', ...Object.keys(measure.ratios)]
+  const rows = Object.keys(times).map(name => [
+    name,
+    microseconds(quantile(times[name], 0.5)),
+    `${microseconds(quantile(times[name], 0.25))} to ${microseconds(quantile(times[name], 0.75))}`,
+    ...Object.values(measure.ratios).map(versus => ratio(times, name, versus(name))),
+  ])
+  return `${measure.title}\n\n${aligned([headings, ...rows])}`
+}
+
+/** What became of the targets of a measure: `{ met, text }`. */
+export function judge({ measure, times }) {
+  return measure.targets.map(({ of, to, most = Number.POSITIVE_INFINITY, least = 0 }) => {
+    const value = paired(times, of, to)
+    const met = value <= most && value >= least
+    const wanted = least > 0 ? `at least ${least}` : `at most ${most}`
+    return {
+      met,
+      text: `${met ? 'met' : 'MISSED'}: ${of} takes ${value.toFixed(2)} times as long as ${to} (${wanted})`,
+    }
+  })
+}
+
+/** The page that is committed: the tables, what was measured, and where. */
+export function page(results) {
+  const sections = results.map(result => `## ${table(result)}\n\n${result.measure.note}`)
+  const verdicts = results.flatMap(judge).map(({ text }) => `- ${text}`)
+  const machine = `Node ${process.versions.node}, ${cpus()[0].model.trim()}, ${availableParallelism()} cores`
+  return `${[
+    '# Figures',
+    `Written by \`${command}\` on ${machine}.`,
+    'Microseconds per call: the median and the quartiles of the rounds of one run, in which the contenders take turns. ' +
+      'A ratio is the median over the rounds of the ratio within each round; it is what carries over to another machine.',
+    ...sections,
+    '## Targets',
+    verdicts.join('\n'),
+  ].join('\n\n')}\n`
+}
+
+function ratio(times, name, versus) {
+  return versus === undefined ? '' : paired(times, name, versus).toFixed(2)
+}
+
+/** Within a round, what slowed one slowed the other. */
+function paired(times, name, versus) {
+  return quantile(
+    times[name].map((time, round) => time / times[versus][round]),
+    0.5,
+  )
+}
+
+function quantile(values, share) {
+  return values.toSorted((a, b) => a - b)[Math.floor(share * (values.length - 1))]
+}
+
+function microseconds(value) {
+  return value.toFixed(value < 100 ? 1 : 0)
+}
+
+function aligned([headings, ...rows]) {
+  const widths = headings.map((_, column) => Math.max(...[headings, ...rows].map(row => row[column].length)))
+  const pad = (cell, column) => (column === 0 ? cell.padEnd(widths[0]) : cell.padStart(widths[column]))
+  const line = row => `| ${row.map(pad).join(' | ')} |`
+  const rule = `|${widths.map((width, column) => `${'-'.repeat(width + 1)}${column === 0 ? '-' : ':'}`).join('|')}|`
+  return [line(headings), rule, ...rows.map(line)].join('\n')
+}

@@ -1,0 +1,58 @@
+/**
+ * @typedef {object} Contender
+ * @property {string} name
+ * @property {() => unknown} run One call, as an app would make it; what it answers is awaited.
+ * @property {(answer: any) => unknown} read What `measure.expected` is compared with.
+ */
+
+const rounds = 240
+const warmUp = 40
+const millisecondsPerBatch = 4
+
+/**
+ * Microseconds per call of every contender, round by round: `{ [name]: number[] }`. Garbage is collected before the first
+ * round only. Collecting between rounds makes V8 shrink the space for new objects, and everybody, the floor too, then
+ * takes twice as long as in a server.
+ */
+export async function race({ contenders, expected }) {
+  for (const contender of contenders) await verify(contender, expected)
+  const batches = await calibrate(contenders)
+  const times = Object.fromEntries(contenders.map(({ name }) => [name, []]))
+  globalThis.gc?.()
+  for (let round = -warmUp; round < rounds; round++) {
+    for (const { name, run } of inTurn(contenders, round)) {
+      const time = await timed(run, batches[name])
+      if (round >= 0) times[name].push(time)
+    }
+  }
+  for (const contender of contenders) await verify(contender, expected)
+  return times
+}
+
+/** A fast answer that is wrong is worth nothing. */
+async function verify({ name, run, read }, expected) {
+  const answer = await read(await run())
+  if (answer !== expected) throw new Error(`${name} answers ${JSON.stringify(answer)}, not ${expected}.`)
+}
+
+/** As many calls as take about a batch's time, once the code is warm. */
+async function calibrate(contenders) {
+  const batches = {}
+  for (const { name, run } of contenders) {
+    await timed(run, 200)
+    batches[name] = Math.ceil((millisecondsPerBatch * 1000) / (await timed(run, 200)))
+  }
+  return batches
+}
+
+/** Nobody always comes first. */
+function inTurn(contenders, round) {
+  const first = (round + warmUp) % contenders.length
+  return [...contenders.slice(first), ...contenders.slice(0, first)]
+}
+
+async function timed(run, calls) {
+  const begun = performance.now()
+  for (let call = 0; call < calls; call++) await run()
+  return ((performance.now() - begun) * 1000) / calls
+}
