@@ -93,7 +93,8 @@ describe('a session cookie that is made up is cleared and signs nobody in', () =
     const token = await encode({ token: claims, secret, salt })
     for (let at = 0; at < token.length; at += 7) {
       const other = token[at] === 'A' ? 'B' : 'A'
-      if (token[at] === '.') continue
+      // Of the last character of a part only some bits count.
+      if (/^(\.|.$|.\.)/.test(token.slice(at))) continue
       const { body } = await askWith(token.slice(0, at) + other + token.slice(at + 1))
       expect(body, `character ${at}`).toBeNull()
     }

@@ -51,6 +51,12 @@ describe('the cookie of a flow', () => {
       expect(readable).not.toContain(part)
   })
 
+  test('leaves a long `callbackUrl` to the cookie that is there for it', async () => {
+    const visit = makeApp().open()
+    await visit.signIn('op', { callbackUrl: `/${'x'.repeat(1_500)}` })
+    expect(flowCookies(visit)[0]?.value.length).toBeLessThan(800)
+  })
+
   test('is cleared on success', async () => {
     const { op, open } = makeApp()
     const visit = open()

@@ -55,7 +55,8 @@ export async function makeWorld({ config = {}, lies = {}, storeFails = false }: 
 export async function ordinary(world: World, { method, path }: Row): Promise<Response> {
   const { visit, op } = world
   if (method === 'POST') {
-    const csrfToken = await tokenOf(visit)
+    // Of a page that was opened while all was well.
+    const csrfToken = await visit.csrf()
     world.break()
     return visit.post(path, { csrfToken, ...ada })
   }
@@ -67,11 +68,6 @@ export async function ordinary(world: World, { method, path }: Row): Promise<Res
   }
   world.break()
   return visit.request(method, path)
-}
-
-/** A page that was opened while all was well. */
-export function tokenOf(visit: Visitor): Promise<string> {
-  return visit.csrf()
 }
 
 /** Does the same browser get in and out again? */
