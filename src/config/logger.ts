@@ -35,8 +35,18 @@ function discreet(error: Error): Error {
   const shown = behind && discreet(behind)
   if (error instanceof AuthError && shown === behind) return error
   const own = copy(error)
-  if (isRecord(error.cause)) own.cause = { ...error.cause, err: shown ?? undefined }
+  if (isRecord(error.cause)) own.cause = { ...details(error.cause), err: shown ?? undefined }
   return own
+}
+
+/** What came with the error, as far as it can be looked through. */
+function details(cause: Record<string, unknown>): Record<string, unknown> {
+  const plain = Object.entries(cause).filter(([, value]) =>
+    ['string', 'number', 'boolean'].includes(typeof value),
+  )
+  return Object.fromEntries(
+    plain.map(([key, value]) => [key, typeof value === 'string' ? redact(value) : value]),
+  )
 }
 
 /** Of the same class, for whoever asks what it is. */

@@ -75,7 +75,7 @@ function missingSecret(config: AuthConfig) {
   if (secretsOf(config).length > 0) return undefined
   const line = isProduction(runtimeEnvironment())
     ? ''
-    : ` Paste this line into .env:\nAUTH_SECRET="${randomSecret()}"`
+    : `\nA line to paste into .env:\nAUTH_SECRET="${randomSecret()}"`
   return new MissingSecret(`Set \`secret\` (or AUTH_SECRET) to at least 32 random characters.${line}`)
 }
 

@@ -30,9 +30,9 @@ export async function misconfigured(
   return builtInPage(fault, failed)
 }
 
-/** While one is developing, the page says what the log says. */
+/** While one is developing, the page says what the log says first; a new secret is for the log alone. */
 function builtInPage({ message }: AuthError, { call, theme, basePath }: Failed): Promise<Result> {
   const { origin } = call.url
-  const detail = isProduction(runtimeEnvironment()) ? {} : { detail: message }
+  const detail = isProduction(runtimeEnvironment()) ? {} : { detail: message.split('\n', 1).join() }
   return errorPage({ theme, origin, base: origin + basePath, error: 'Configuration', ...detail })
 }
