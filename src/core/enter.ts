@@ -10,10 +10,15 @@ export async function enter(call: Call, settings: Settings): Promise<Context> {
   const door = knock(call, settings)
   // The same for everybody, so that clients may ask for it at any time: it sets no cookie.
   if (call.action === 'providers') return door
-  const csrf = settings.csrfChecked ? await csrfOf(call, settings, door) : null
+  const csrf = settings.csrfChecked && needsToken(call, door) ? await csrfOf(call, settings, door) : null
   const callbackUrl = await approvedCallbackUrl(call, settings, door)
   const provider = call.providerId === null ? null : findProvider(settings, call.providerId)
   return { ...door, csrf, callbackUrl, provider }
+}
+
+/** Reading a session asks for no token: who has none is given one, and any other is looked at where it is used. */
+function needsToken({ action, method }: Call, { jar, cookies }: Context): boolean {
+  return action !== 'session' || method === 'POST' || jar.get(cookies.csrfToken.name) === undefined
 }
 
 /** What can be known of a request without deciding anything about it; enough to read a session. */
