@@ -37,9 +37,13 @@ async function mapProfile(provider: OAuthProvider, profile: Profile, tokens: Tok
   }
 }
 
+/** What `String(…)` makes of an id that is not there: an account that every stranger would share. */
+const nobody: ReadonlySet<string> = new Set(['undefined', 'null', 'NaN', '[object Object]'])
+
 /** Without an id of the provider's own, each sign-in would be another person. */
 function stableId({ id: provider }: OAuthProvider, { id }: User): string {
-  if (id !== undefined && id !== null && id !== '') return String(id)
+  const own = String(id ?? '').trim()
+  if (own && !nobody.has(own)) return own
   throw new OAuthProfileParseError(
     `\`profile()\` of provider "${provider}" gave no \`id\`: map the person's stable id.`,
   )

@@ -32,10 +32,10 @@ export async function serverOf(settings: Settings, provider: OAuthProvider): Pro
   const own = configured(provider)
   const key = JSON.stringify([provider.type, provider.wellKnown, provider.issuer, own])
   const bare = { issuer: provider.issuer ?? noIssuer, ...own }
-  if (!needsDiscovery(provider)) return bare
-
   const known = partial.get(key) ?? whole.get(key)
   if (known) return known
+  // Kept all the same: the provider's keys are kept with it.
+  if (!needsDiscovery(provider)) return whole.set(key, Promise.resolve(bare))
   const server = discover(settings, provider, outbound).then(found => ({ ...found, ...own }))
   try {
     return await whole.set(key, server)
