@@ -84,12 +84,16 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null
 }
 
+/** Characters of a foreign text that are kept: whoever wrote it may have written a megabyte. */
+const longest = 1_000
+
 /**
  * Takes out of a foreign text what may be secret or personal: addresses, and words that look like tokens. A word of
  * twenty-four letters is no English, and a shorter secret was never one. It stays on its line.
  */
 export function redact(text: string): string {
   return text
+    .slice(0, longest)
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
     .replace(/[^\s<>"'(),;]+@[^\s<>"'(),;]+/g, '[address]')
     .replace(/[\w~+/=.-]{24,}/g, word => (/^[a-z]+$/i.test(word) ? word : '[redacted]'))

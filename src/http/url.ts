@@ -40,5 +40,6 @@ const hostText = /^[\w.[\]:-]+$/
 
 /** The origin that a scheme and a `Host` header make, or null when they make none. */
 export function originFrom(scheme: string, host: string): string | null {
-  return hostText.test(host) ? (parseUrl(`${scheme}://${host}`)?.origin ?? null) : null
+  const isOurs = hostText.test(host) && (scheme === 'http' || scheme === 'https')
+  return isOurs ? (parseUrl(`${scheme}://${host}`)?.origin ?? null) : null
 }
