@@ -1,4 +1,5 @@
 import { csrfOf } from '../checks/csrf.js'
+import { isSameSite } from '../checks/same-site.js'
 import { InvalidProvider } from '../errors.js'
 import { openJar } from '../http/jar.js'
 import { isDestination } from '../http/url.js'
@@ -10,10 +11,17 @@ export async function enter(call: Call, settings: Settings): Promise<Context> {
   const door = knock(call, settings)
   // The same for everybody, so that clients may ask for it at any time: it sets no cookie.
   if (call.action === 'providers') return door
-  const csrf = settings.csrfChecked && needsToken(call, door) ? await csrfOf(call, settings, door) : null
-  const callbackUrl = await approvedCallbackUrl(call, settings, door)
+  const { jar } = bringsCookies(door) ? door : { jar: openJar(null) }
+  const csrf =
+    settings.csrfChecked && needsToken(call, door) ? await csrfOf(call, settings, { ...door, jar }) : null
+  const callbackUrl = await approvedCallbackUrl(call, settings, { ...door, jar })
   const provider = call.providerId === null ? null : findProvider(settings, call.providerId)
   return { ...door, csrf, callbackUrl, provider }
+}
+
+/** A form of another site comes without our cookies: they are not missing, and must not be replaced. */
+function bringsCookies(door: Context): boolean {
+  return door.call.method !== 'POST' || isSameSite(door)
 }
 
 /** Reading a session asks for no token: who has none is given one, and any other is looked at where it is used. */
