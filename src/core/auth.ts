@@ -1,6 +1,5 @@
 import type { Method } from '../types/action.js'
 import type { AuthConfig } from '../types/config.js'
-import type { SetCookie } from '../types/cookies.js'
 import type { Session } from '../types/session.js'
 import type { raw } from '../types/symbols.js'
 import type { ResponseInternal } from '../types/wire.js'
@@ -35,24 +34,17 @@ export function Auth(request: Request, config: AuthConfig): Promise<Response | R
   return handle(request, config)
 }
 
-/** A session as the app's own server sees it, with the cookies that extend it. */
-export interface SessionAnswer {
-  readonly session: Session | null
-  readonly cookies: readonly SetCookie[]
-}
-
 /**
- * Reads the session of a request, for integrations.
+ * Reads the session of a request for the app's own server, and changes nothing.
  *
  * @throws SessionUnavailable when nobody can say whether there is one
  * @throws AuthError when the configuration is at fault
  */
-export async function sessionOf(request: Request, config: AuthConfig): Promise<SessionAnswer> {
+export async function sessionOf(request: Request, config: AuthConfig): Promise<Session | null> {
   const resolved = settingsOf(config)
   if (!resolved.settings) throw resolved.fault
   const url = new URL(request.url)
   const call = { request, method: 'GET' as Method, url, action: 'session' as const, providerId: null }
   const ctx = knock({ ...call, query: {}, body: {}, form: null }, resolved.settings)
-  const session = await resolved.settings.sessions.touch(ctx, { view: 'server' })
-  return { session, cookies: ctx.jar.outgoing() }
+  return resolved.settings.sessions.touch(ctx, { view: 'server', lookOnly: true })
 }

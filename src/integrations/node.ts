@@ -73,8 +73,7 @@ export async function getSession(req: IncomingMessage, config: NodeAuthConfig): 
   const origin = originOf(req, completed)
   if (!origin) return null
   const request = new Request(origin, { headers: { cookie: req.headers.cookie ?? '' } })
-  const { session } = await sessionOf(request, completed)
-  return session
+  return sessionOf(request, completed)
 }
 
 const completions = new WeakMap<NodeAuthConfig, NodeAuthConfig>()

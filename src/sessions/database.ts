@@ -56,12 +56,17 @@ async function create({ settings }: Context, store: Store, userId: string): Prom
   return store.createSession({ sessionToken, userId, expires: fromNow(settings.session.maxAge) })
 }
 
-type Due = Pick<Touch, 'update'> & { readonly session: AdapterSession }
+type Due = Omit<Touch, 'view'> & { readonly session: AdapterSession }
 
 /** Extends the record when that is due. `updateSession` touches a record that exists; it never brings one back. */
-async function extend(ctx: Context, store: Store, { session, update }: Due): Promise<AdapterSession> {
+async function extend(
+  ctx: Context,
+  store: Store,
+  { session, update, lookOnly }: Due,
+): Promise<AdapterSession> {
   const { maxAge, updateAge } = ctx.settings.session
   const extendedAt = session.expires.getTime() - maxAge * 1000
+  if (lookOnly) return session
   if (!update && extendedAt + updateAge * 1000 > Date.now()) return session
   const expires = fromNow(maxAge)
   await store.updateSession({ sessionToken: session.sessionToken, expires })

@@ -40,7 +40,8 @@ export const jwtSessions: SessionStrategy = {
     const token = await shapeToken(ctx, { token: opened, ...news(touch) })
     if (!token) return leave(ctx)
 
-    const due = dueByAge || touch.update !== undefined || before !== fingerprint(ctx, token)
+    const due =
+      !touch.lookOnly && (dueByAge || touch.update !== undefined || before !== fingerprint(ctx, token))
     const expires = due ? fromNow(ctx) : endsAt
     const session = await show(ctx, touch.view, { token, expires })
     if (due) await write(ctx, token)

@@ -71,6 +71,8 @@ export type SessionView = 'client' | 'server'
 /** What a visit asks of its session. */
 export interface Touch {
   readonly view: SessionView
+  /** Nothing is extended: the reader has no way to set the cookie. */
+  readonly lookOnly?: true
   /** Present on `POST session`: what the client sent. */
   readonly update?: { readonly data: unknown }
 }
