@@ -95,12 +95,13 @@ describe.each(['jwt', 'database'] as const)(
       expect(await page.evaluate(() => document.cookie)).toBe('')
     })
 
+    // One after the other at the provider, which keeps one session per browser; both are under way before one is back.
     test('signs in through two tabs at the same time', async () => {
       const other = await context.newPage()
       for (const tab of [page, other]) await tab.goto('/auth/signin?callbackUrl=/account')
       for (const tab of [page, other]) await tab.click('text=Sign in with Harbor')
-      await Promise.all([page, other].map(arriveFromHarbor))
-      for (const tab of [page, other]) {
+      for (const tab of [other, page]) {
+        await arriveFromHarbor(tab)
         await tab.waitForURL(`${playground.origin}/account`)
         expect(await tab.textContent('body')).toContain('grace@example.com')
       }
