@@ -24,6 +24,8 @@ describe('the keys of a provider', () => {
     expect(op.asked()).toEqual(['token', 'jwks'])
     expect(log.warnings).toEqual([])
     expect(await visit.session()).not.toBeNull()
+    await roundTrip(open(), op)
+    expect(op.asked()).toEqual(['token', 'jwks', 'token'])
   })
 
   test('are fetched anew when the provider signs with one that is unknown', async () => {
