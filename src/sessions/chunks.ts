@@ -1,9 +1,12 @@
 import { SessionTooLarge } from '../errors.js'
+import { wellFormed } from '../http/url.js'
 import type { Context } from '../types/context.js'
 import type { Jar } from '../types/wire.js'
 
-/** Characters of a value that fit into one cookie: 4096 bytes less 160 for name and attributes. */
+/** Characters of a written value that fit into one cookie: 4096 bytes less 160 for name and attributes. */
 const chunkSize = 3936
+/** Characters that one of the value may become when it is written. */
+const widest = 12
 /** Ours are four at most, and the reference set no limit; hundreds are somebody who wants work out of us. */
 const mostChunks = 50
 /** Cookies of one name that are tried. */
@@ -18,20 +21,24 @@ const large = 7_000
 export function* sessionValues(jar: Jar, name: string): Generator<string> {
   for (const value of jar.all(name).slice(0, mostCopies)) if (value) yield value
   for (const copy of jar.all(`${name}.0`).slice(0, mostCopies).keys()) {
-    const joined = joinChunks(jar, name, copy)
-    if (joined) yield joined
+    const chunks = chunksOf(jar, name, copy)
+    if (chunks.length === 0) continue
+    yield chunks.join('')
+    const last = chunks.findIndex(chunk => !isFull(chunk))
+    // What follows a chunk with room to spare may be left from an older, longer value.
+    if (last >= 0 && last < chunks.length - 1) yield chunks.slice(0, last + 1).join('')
   }
 }
 
 /** Of duplicates, the first of each chunk belong together, the second, and so on: browsers send them in that order. */
-function joinChunks(jar: Jar, name: string, copy: number): string {
-  let joined = ''
-  for (let index = 0; index < mostChunks; index++) {
-    const chunk = jar.all(`${name}.${index}`)[copy]
+function chunksOf(jar: Jar, name: string, copy: number): string[] {
+  const chunks: string[] = []
+  while (chunks.length < mostChunks) {
+    const chunk = jar.all(`${name}.${chunks.length}`)[copy]
     if (!chunk) break
-    joined += chunk
+    chunks.push(chunk)
   }
-  return joined
+  return chunks
 }
 
 /**
@@ -42,25 +49,53 @@ function joinChunks(jar: Jar, name: string, copy: number): string {
 export function setSessionCookie(ctx: Context, value: string, expires: Date): void {
   const { name, options } = ctx.cookies.sessionToken
   const { maxCookieSize } = ctx.settings.session
-  if (value.length > maxCookieSize) {
+  const length = writtenLength(value)
+  if (length > maxCookieSize) {
     throw new SessionTooLarge(
-      `The session token has ${value.length} characters and browsers would drop it: ${maxCookieSize} is the most. ` +
+      `The session token has ${length} characters and browsers would drop it: ${maxCookieSize} is the most. ` +
         'Put less into it in the `jwt` callback, or choose `session.strategy: "database"`.',
     )
   }
-  if (value.length > large) ctx.settings.logger.warn('session-cookie-large')
+  if (length > large) ctx.settings.logger.warn('session-cookie-large')
   clearSessionCookie(ctx)
-  const chunks = split(value)
-  if (chunks.length === 1) ctx.jar.set(name, value, { ...options, expires })
-  else
-    for (const [index, chunk] of chunks.entries())
-      ctx.jar.set(`${name}.${index}`, chunk, { ...options, expires })
+  if (length <= chunkSize) ctx.jar.set(name, value, { ...options, expires })
+  else setChunks(ctx, split(value), expires)
+}
+
+/** An answer to another site's form comes without our cookies: what is there cannot be seen, so it is cleared blindly. */
+function setChunks({ jar, cookies }: Context, chunks: readonly string[], expires: Date): void {
+  const { name, options } = cookies.sessionToken
+  jar.clear(name, options)
+  for (const [index, chunk] of chunks.entries()) jar.set(`${name}.${index}`, chunk, { ...options, expires })
+  if (isFull(chunks.at(-1) ?? '')) jar.clear(`${name}.${chunks.length}`, options)
 }
 
 function split(value: string): string[] {
-  const count = Math.ceil(value.length / chunkSize)
-  return Array.from({ length: count }, (_, index) => value.slice(index * chunkSize, (index + 1) * chunkSize))
+  const chunks = ['']
+  let room = chunkSize
+  for (const character of value) {
+    const length = writtenLength(character)
+    if (length > room) {
+      chunks.push('')
+      room = chunkSize
+    }
+    chunks[chunks.length - 1] += character
+    room -= length
+  }
+  return chunks
 }
+
+/** No further character was sure to fit. */
+function isFull(chunk: string): boolean {
+  return writtenLength(chunk) > chunkSize - widest
+}
+
+function writtenLength(value: string): number {
+  return plain.test(value) ? value.length : encodeURIComponent(wellFormed(value)).length
+}
+
+/** What is written as it is; all of our own tokens are. */
+const plain = /^[\w.!~*'()-]*$/
 
 /** Clears whatever the browser sent of the session cookie. */
 export function clearSessionCookie({ jar, cookies }: Context): void {

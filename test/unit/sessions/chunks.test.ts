@@ -1,5 +1,7 @@
+import type { JWT } from 'latchkey/jwt'
 import { describe, expect, test } from 'vitest'
-import { ada, leadsTo, origin, sessionCookie } from '../../support/app.js'
+import { ada, credentials, leadsTo, origin, sessionCookie } from '../../support/app.js'
+import { grace, lyingProvider } from '../../support/lying-provider.js'
 import type { Visitor } from '../../support/visitor.js'
 import { clearsSession, clock, house, sessionLines, signedIn, update } from './house.js'
 
@@ -58,7 +60,7 @@ describe('a long session token', () => {
   test('takes the place of a short one, and a short one the place of a long one', async () => {
     const { visit } = await padded()
     expect(sent(await update(visit, 6000))).toEqual(['clear (bare)', 'set .0', 'set .1', 'set .2'])
-    expect(sent(await update(visit, 3000))).toEqual(['set .0', 'set .1', 'clear .2'])
+    expect(sent(await update(visit, 3000))).toEqual(['set .0', 'set .1', 'clear .2', 'clear (bare)'])
     expect(sent(await update(visit, 0))).toEqual(['clear .0', 'clear .1', 'set (bare)'])
     expect(Object.keys(held(visit))).toEqual([''])
     expect(await visit.session()).toMatchObject({ pad: 0 })
@@ -77,11 +79,55 @@ describe('a long session token', () => {
     expect(lengths).toEqual(new Set(['one', 'two']))
   })
 
+  test('made by an encoder that uses other characters is cut where it is written, not where it is read', async () => {
+    const { visit } = await signedIn({
+      jwt: {
+        encode: async ({ token }) => `${'€'.repeat(1000)}${JSON.stringify(token)}`,
+        decode: async ({ token = '' }) => JSON.parse(token.replaceAll('€', '')),
+      },
+    })
+    const lengths = Object.values(held(visit))
+    expect(lengths).toHaveLength(3)
+    expect(Math.max(...lengths)).toBeLessThanOrEqual(most)
+    expect(await visit.session()).not.toBeNull()
+  })
+
   test('is gone as a whole after sign-out', async () => {
     const { visit } = await padded()
     await update(visit, 6000)
     const answer = await visit.signOut()
     expect(clearsSession(answer)).toBe(true)
+    expect(held(visit)).toEqual({})
+  })
+})
+
+describe('a sign-in whose answer cannot see the cookies that are there', () => {
+  /** Somebody whose earlier session is so long, and who signs in anew with one of another length. */
+  async function twice(earlier: number, later: number) {
+    let pad = earlier
+    const op = lyingProvider()
+    const authorization = { params: { response_mode: 'form_post' } }
+    const providers = [credentials, op.provider({ authorization })]
+    const callbacks = {
+      jwt: ({ token }: { token: JWT }) => ({ ...token, pad: token['pad'] ?? 'x'.repeat(pad) }),
+    }
+    const visit = house({ op, providers, callbacks }).open()
+    await visit.signInWithCredentials(ada)
+    pad = later
+    const back = op.authorize(visit.location(await visit.signIn('op')), {})
+    await visit.post(back.origin + back.pathname, back.searchParams, { from: op.issuer })
+    return visit
+  }
+
+  test.each([
+    ['a short one by a long one', 0, 4000],
+    ['a long one by a short one', 4000, 0],
+    ['a longer one by a shorter one', 8000, 4000],
+    ['a shorter one by a longer one', 4000, 8000],
+  ])('replaces %s', async (_, earlier, later) => {
+    const visit = await twice(earlier, later)
+    expect(await visit.session()).toMatchObject({ user: { email: grace.email } })
+    await visit.signOut()
     expect(held(visit)).toEqual({})
   })
 })
