@@ -263,7 +263,7 @@ export class SessionUnavailable extends AuthError {
   static override type = 'SessionUnavailable'
 }
 
-/** Logged when a stored session could not be read. */
+/** Logged when the record of a session that ended could not be removed. */
 export class SessionTokenError extends AuthError {
   static override type = 'SessionTokenError'
 }

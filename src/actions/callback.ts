@@ -1,3 +1,4 @@
+import { asError } from '../base/as-error.js'
 import { assertOwnForm } from '../checks/csrf.js'
 import { AuthError, CallbackRouteError, InvalidProvider } from '../errors.js'
 import { flowOf } from '../flows/index.js'
@@ -21,7 +22,7 @@ export async function callback(ctx: Context): Promise<Result> {
     return await letIn(ctx, await flow.finish(ctx, provider))
   } catch (error) {
     if (error instanceof AuthError) throw error
-    throw new CallbackRouteError(error instanceof Error ? error : String(error), { provider: provider.id })
+    throw new CallbackRouteError(asError(error), { provider: provider.id })
   }
 }
 

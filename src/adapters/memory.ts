@@ -101,6 +101,7 @@ function accountMethods({ users, accounts }: Tables) {
     },
     unlinkAccount: async ({ provider, providerAccountId }) => accounts.remove(provider, providerAccountId),
     getAccount: async (providerAccountId, provider) => accounts.get(provider, providerAccountId),
+    updateAccount: async account => accounts.update(account),
   } satisfies Adapter
 }
 

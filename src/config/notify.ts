@@ -1,3 +1,4 @@
+import { asError } from '../base/as-error.js'
 import { EventError } from '../errors.js'
 import type { AuthConfig } from '../types/config.js'
 import type { Settings } from '../types/context.js'
@@ -11,7 +12,7 @@ export function notifier(events: AuthConfig['events'] & object, logger: LoggerIn
     try {
       await listener.call(events, message as never)
     } catch (error) {
-      logger.error(new EventError(error instanceof Error ? error : String(error), { event }))
+      logger.error(new EventError(asError(error), { event }))
     }
   }
   return (event, message) => {

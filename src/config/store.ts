@@ -1,3 +1,4 @@
+import { asError } from '../base/as-error.js'
 import { AdapterError, MissingAdapterMethods } from '../errors.js'
 import type { Adapter, AdapterMethod } from '../types/adapter.js'
 import type { OptionalAdapterMethod, Store } from '../types/context.js'
@@ -26,14 +27,17 @@ const methods: Readonly<Record<Exclude<AdapterMethod, OptionalAdapterMethod>, tr
   updateAuthenticatorCounter: true,
 }
 
-const optionalMethods: Readonly<Record<OptionalAdapterMethod, true>> = { createUserWithAccount: true }
+const optionalMethods: Readonly<Record<OptionalAdapterMethod, true>> = {
+  createUserWithAccount: true,
+  updateAccount: true,
+}
 
 type Method = (...args: never[]) => unknown
 
 /** Makes the {@link Store} of an adapter. Methods are found through the prototype, so class instances fit. */
 export function storeOf(adapter: Adapter, logger: LoggerInstance): Store {
   const guarded = Object.keys(methods).map(name => [name, guard(adapter, name as AdapterMethod, logger)])
-  const present = Object.keys(optionalMethods).filter(name => name in adapter)
+  const present = Object.keys(optionalMethods).filter(name => adapter[name as AdapterMethod])
   const extra = present.map(name => [name, guard(adapter, name as AdapterMethod, logger)])
   return Object.freeze(Object.fromEntries([...guarded, ...extra])) as Store
 }
@@ -47,7 +51,7 @@ function guard(adapter: Adapter, name: AdapterMethod, logger: LoggerInstance): M
     try {
       return await method.apply(adapter, args)
     } catch (error) {
-      throw new AdapterError(error instanceof Error ? error : String(error), { method: name })
+      throw new AdapterError(asError(error), { method: name })
     }
   }
 }

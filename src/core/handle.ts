@@ -1,3 +1,4 @@
+import { asError } from '../base/as-error.js'
 import { AuthError } from '../errors.js'
 import type { AuthConfig } from '../types/config.js'
 import type { Context } from '../types/context.js'
@@ -32,7 +33,7 @@ export async function handle(request: Request, config: AuthConfig): Promise<Resp
     const result = await act(progress.ctx)
     return config.raw === raw ? asData(result, progress.ctx.jar) : respond(request, result, progress.ctx.jar)
   } catch (error) {
-    resolved.logger.error(error instanceof Error ? error : new AuthError(String(error)))
+    resolved.logger.error(asError(error))
     if (error instanceof AuthError && progress.call && resolved.settings && throws(request, config))
       throw error
     return respond(request, await failure(error, progress.call, resolved), progress.ctx?.jar ?? null)

@@ -1,3 +1,4 @@
+import { asError } from '../base/as-error.js'
 import { resolveLogger } from '../config/logger.js'
 import { basePathOf, resolve } from '../config/resolve.js'
 import { validate } from '../config/validate.js'
@@ -50,8 +51,7 @@ function compose(config: AuthConfig, logger: LoggerInstance): Composed {
     warn(settings, config)
     return { settings, fault: null }
   } catch (error) {
-    const fault =
-      error instanceof AuthError ? error : new InvalidConfig(error instanceof Error ? error : String(error))
+    const fault = error instanceof AuthError ? error : new InvalidConfig(asError(error))
     return { settings: null, fault }
   }
 }

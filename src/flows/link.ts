@@ -1,58 +1,126 @@
-import { OAuthAccountNotLinked, UnsupportedStrategy } from '../errors.js'
+import { AccountNotLinked, OAuthAccountNotLinked, UnsupportedStrategy } from '../errors.js'
 import type { AdapterUser } from '../types/adapter.js'
 import type { Context, Store } from '../types/context.js'
 import type { Identity, Member, Visitor } from '../types/identity.js'
-import { accountOf, create, ownerAfterRace } from './newcomer.js'
+import { decide, type Outcome, type Situation } from './account-table.js'
+import { accountOf, create, createByAddress, keyOf, ownerInTime } from './newcomer.js'
 
 /** Whose account is this? Null when it is new here, or when nothing is stored. */
-export async function recognise({ settings }: Context, { account }: Identity): Promise<AdapterUser | null> {
-  if (!settings.store || account.type === 'credentials') return null
-  const { provider, providerAccountId } = account
-  return settings.store.getUserByAccount({ provider, providerAccountId })
+export async function recognise({ settings }: Context, identity: Identity): Promise<AdapterUser | null> {
+  const { store } = settings
+  const { account } = identity
+  if (!store || account.type === 'credentials') return null
+  if (account.type === 'email') return store.getUserByEmail(account.providerAccountId)
+  return store.getUserByAccount(keyOf(identity))
 }
 
 /**
- * Finds or makes the member that an identity is. Spec: behaviour section 9.3.
+ * Finds or makes the member that an identity is. Spec: behaviour sections 9.2 to 9.4.
  *
- * @throws OAuthAccountNotLinked when the account or its address belongs to somebody else
+ * @throws OAuthAccountNotLinked, or AccountNotLinked for a passkey, when the account or its address is somebody else's
  */
 export async function link(ctx: Context, identity: Identity, owner: AdapterUser | null): Promise<Member> {
-  const { store, sessions } = ctx.settings
-  if (identity.account.type === 'credentials') return storedUser(ctx, identity)
-  if (!store) return { identity, user: identity.user, isNewUser: undefined, session: null }
-
-  const visitor = await sessions.read(ctx)
-  if (owner) return welcomeBack(identity, owner, visitor)
-  if (visitor) return connect(ctx, store, { identity, ...visitor })
-  const namesake = identity.user.email ? await store.getUserByEmail(identity.user.email) : null
-  if (!namesake) return create(ctx, store, identity)
-  // The namesake may be themselves, made a moment ago in another tab.
-  const late = await recognise(ctx, identity)
-  if (late) return welcomeBack(identity, late, null)
-  if (!mayJoin(identity)) throw notLinked(identity)
-  return connect(ctx, store, { identity, user: namesake, session: null })
+  const { store } = ctx.settings
+  if (!store) return admit(identity)
+  const found = await lookAround(ctx, store, { identity, owner, visitor: null, namesake: null })
+  return act(decide(situationOf(ctx, found)), ctx, { ...found, store })
 }
 
-/** What `authorize` returned: enough for a token, but a stored session belongs to a stored user. */
-async function storedUser({ settings }: Context, identity: Identity): Promise<Member> {
-  const { store, session } = settings
-  const member = { identity, isNewUser: false, session: null }
-  if (session.strategy === 'jwt' || !store) return { ...member, user: identity.user }
+/** What the store knows of somebody. */
+interface Found {
+  readonly identity: Identity
+  readonly owner: AdapterUser | null
+  readonly visitor: Visitor | null
+  /** The user with the same address; looked for only where neither account nor session says who it is. */
+  readonly namesake: AdapterUser | null
+}
+
+async function lookAround(ctx: Context, store: Store, found: Found): Promise<Found> {
+  const { identity, owner } = found
+  if (identity.account.type === 'credentials' || identity.account.type === 'email') return found
+  const visitor = await ctx.settings.sessions.read(ctx)
+  if (owner || visitor) return { ...found, visitor }
+  const namesake = identity.user.email ? await store.getUserByEmail(identity.user.email) : null
+  if (!namesake || mayJoin(identity)) return { ...found, namesake }
+  // The namesake may be themselves, made a moment ago in another tab.
+  return { ...found, namesake, owner: await ownerInTime(store, identity) }
+}
+
+function situationOf({ settings }: Context, { identity, owner, visitor, namesake }: Found): Situation {
+  const { type } = identity.account
+  return {
+    type: type === 'oidc' ? 'oauth' : type,
+    strategy: settings.session.strategy,
+    account: owner ? 'known' : 'new',
+    visitor: visitor ? relation(visitor, owner) : 'nobody',
+    address: namesake ? 'taken' : 'free',
+    joining: mayJoin(identity) ? 'allowed' : 'refused',
+  }
+}
+
+function relation({ user }: Visitor, owner: AdapterUser | null): Situation['visitor'] {
+  if (!owner) return 'somebody'
+  return user.id === owner.id ? 'owner' : 'other'
+}
+
+function mayJoin({ mayJoinByAddress, addressUnproven }: Identity): boolean {
+  return mayJoinByAddress && !addressUnproven
+}
+
+type Known = Found & { readonly store: Store }
+
+async function act(outcome: Outcome, ctx: Context, found: Known): Promise<Member> {
+  const { identity, owner, visitor, namesake, store } = found
+  if (outcome === 'admit') return admit(identity)
+  if (outcome === 'look up') return storedUser(store, identity)
+  if (outcome === 'create' && identity.account.type === 'email') return createByAddress(ctx, store, identity)
+  if (outcome === 'create') return create(ctx, store, identity)
+  if (outcome === 'connect' && visitor) return connect(ctx, store, { identity, ...visitor })
+  if (outcome === 'join' && namesake) return connect(ctx, store, { identity, user: namesake, session: null })
+  if (outcome === 'confirm' && owner) return confirm(ctx, store, { identity, owner })
+  if (outcome === 'enter' && owner) return welcomeBack(store, { identity, owner, session: null })
+  if (outcome === 'stay' && owner)
+    return welcomeBack(store, { identity, owner, session: visitor?.session ?? null })
+  throw notLinked(identity)
+}
+
+/** Nothing is stored of them: who they are is what the provider, or the app, says. */
+function admit(identity: Identity): Member {
+  const isNewUser = identity.account.type === 'credentials' ? false : undefined
+  return { identity, user: identity.user, isNewUser, session: null }
+}
+
+/** What `authorize` returned is enough for a token, but a stored session belongs to a stored user. */
+async function storedUser(store: Store, identity: Identity): Promise<Member> {
   const user = await store.getUser(identity.user.id)
-  if (user) return { ...member, user }
+  if (user) return { identity, user, isNewUser: false, session: null }
   throw new UnsupportedStrategy(
     `The adapter has no user with the id that \`authorize\` of "${identity.account.provider}" returned. Return the id ` +
       'of a stored user, or choose `session.strategy: "jwt"`.',
   )
 }
 
-function welcomeBack(identity: Identity, owner: AdapterUser, visitor: Visitor | null): Member {
-  if (visitor && visitor.user.id !== owner.id) throw notLinked(identity)
-  return { identity, user: owner, isNewUser: false, session: visitor?.session ?? null }
+interface Owned extends Pick<Member, 'session'> {
+  readonly identity: Identity
+  readonly owner: AdapterUser
 }
 
-function mayJoin({ mayJoinByAddress, addressUnproven }: Identity): boolean {
-  return mayJoinByAddress && !addressUnproven
+/** Their account is known; its tokens are replaced by the fresh ones, where the adapter can do that. */
+async function welcomeBack(store: Store, { identity, owner, session }: Owned): Promise<Member> {
+  await store.updateAccount?.(accountOf(identity, owner.id))
+  return { identity, user: owner, isNewUser: false, session }
+}
+
+/** The date of the first proof stays. */
+async function confirm(
+  ctx: Context,
+  store: Store,
+  { identity, owner }: Omit<Owned, 'session'>,
+): Promise<Member> {
+  const { id, emailVerified } = owner
+  const user = await store.updateUser({ id, emailVerified: emailVerified ?? new Date() })
+  await ctx.settings.emit('updateUser', { user })
+  return { identity, user, isNewUser: false, session: null }
 }
 
 type Connection = Visitor & { readonly identity: Identity }
@@ -64,7 +132,9 @@ async function connect(ctx: Context, store: Store, { identity, user, session }: 
   try {
     await store.linkAccount(account)
   } catch (error) {
-    const owner = await ownerAfterRace(store, account, error)
+    // Written at the same moment by another tab: no failure, if it was for the same user.
+    const owner = await store.getUserByAccount(keyOf(identity))
+    if (!owner) throw error
     if (owner.id !== user.id) throw notLinked(identity)
     return member
   }
@@ -72,8 +142,9 @@ async function connect(ctx: Context, store: Store, { identity, user, session }: 
   return member
 }
 
-function notLinked({ account }: Identity): OAuthAccountNotLinked {
-  return new OAuthAccountNotLinked(
+function notLinked({ account }: Identity): OAuthAccountNotLinked | AccountNotLinked {
+  const NotLinked = account.type === 'webauthn' ? AccountNotLinked : OAuthAccountNotLinked
+  return new NotLinked(
     `The account at "${account.provider}", or its address, belongs to another user, who may sign in as before and then ` +
       'connect it.',
   )

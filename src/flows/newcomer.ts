@@ -1,5 +1,6 @@
-import { AdapterError } from '../errors.js'
-import type { AdapterAccount, AdapterUser } from '../types/adapter.js'
+import { asError } from '../base/as-error.js'
+import { AdapterError, OAuthAccountNotLinked } from '../errors.js'
+import type { AccountKey, AdapterAccount, AdapterUser } from '../types/adapter.js'
 import type { Context, Store } from '../types/context.js'
 import type { Identity, Member } from '../types/identity.js'
 
@@ -8,7 +9,11 @@ interface Newcomer {
   readonly account: AdapterAccount
 }
 
-/** Makes a user and its first account. Of two tabs at once the slower one finds what the faster one made. */
+/**
+ * Makes a user and its first account. Of two tabs at once the slower one finds what the faster one made.
+ *
+ * @throws OAuthAccountNotLinked when somebody else took the address meanwhile
+ */
 export async function create(ctx: Context, store: Store, identity: Identity): Promise<Member> {
   const draft = { ...identity.user, id: crypto.randomUUID(), emailVerified: null } as AdapterUser
   const account = accountOf(identity, draft.id)
@@ -17,7 +22,21 @@ export async function create(ctx: Context, store: Store, identity: Identity): Pr
     await announce(ctx, identity, { user, account: { ...account, userId: user.id } })
     return { identity, user, isNewUser: true, session: null }
   } catch (error) {
-    const user = await ownerAfterRace(store, account, error)
+    const user = await ownerAfterRace(store, identity, error)
+    return { identity, user, isNewUser: false, session: null }
+  }
+}
+
+/** Makes a user of whom the proven address is all that is known. */
+export async function createByAddress(ctx: Context, store: Store, identity: Identity): Promise<Member> {
+  const draft = { ...identity.user, id: crypto.randomUUID(), emailVerified: new Date() } as AdapterUser
+  try {
+    const user = await store.createUser(draft)
+    await ctx.settings.emit('createUser', { user })
+    return { identity, user, isNewUser: true, session: null }
+  } catch (error) {
+    const user = await store.getUserByEmail(draft.email)
+    if (!user) throw error
     return { identity, user, isNewUser: false, session: null }
   }
 }
@@ -30,8 +49,21 @@ async function createBoth(ctx: Context, store: Store, { user, account }: Newcome
     await store.linkAccount({ ...account, userId: created.id })
     return created
   } catch (error) {
+    if (await isTheirs(store, account, created.id)) return created
     await undo(ctx, store, created)
     throw error
+  }
+}
+
+/** Another tab may have found the new user by its address, and linked the account first. */
+async function isTheirs(store: Store, account: AdapterAccount, userId: string): Promise<boolean> {
+  const { provider, providerAccountId } = account
+  try {
+    const owner = await store.getUserByAccount({ provider, providerAccountId })
+    return owner?.id === userId
+  } catch {
+    // The store is away; the failure that is told is that of the link.
+    return false
   }
 }
 
@@ -40,7 +72,7 @@ async function undo({ settings }: Context, store: Store, { id }: AdapterUser): P
   try {
     await store.deleteUser(id)
   } catch (error) {
-    settings.logger.error(error instanceof Error ? error : new AdapterError(String(error)))
+    settings.logger.error(asError(error))
   }
 }
 
@@ -53,17 +85,37 @@ async function announce(
   await settings.emit('linkAccount', { user, account, profile: identity.user })
 }
 
-/** A write that failed because the same account was written at the same moment is no failure. */
-export async function ownerAfterRace(
-  store: Store,
-  account: AdapterAccount,
-  error: unknown,
-): Promise<AdapterUser> {
-  const { provider, providerAccountId } = account
-  const owner =
-    error instanceof AdapterError ? await store.getUserByAccount({ provider, providerAccountId }) : null
-  if (!owner) throw error
-  return owner
+/** A write that failed because the same person was written at the same moment is no failure. */
+async function ownerAfterRace(store: Store, identity: Identity, error: unknown): Promise<AdapterUser> {
+  if (!(error instanceof AdapterError)) throw error
+  const { email } = identity.user
+  const owner = await store.getUserByAccount(keyOf(identity))
+  if (owner) return owner
+  // The user was made: it was not the address that stood in the way.
+  if (error.cause?.method === 'linkAccount') throw error
+  if (!email || !(await store.getUserByEmail(email))) throw error
+  const late = await ownerInTime(store, identity)
+  if (late) return late
+  throw new OAuthAccountNotLinked('Another user was given this address at the same moment.')
+}
+
+/** Milliseconds that another tab is given for the second of its two steps. */
+const patience = [50, 150]
+
+/** Looks for an owner who may be just being made. Where that is one step there is nothing to wait for. */
+export async function ownerInTime(store: Store, identity: Identity): Promise<AdapterUser | null> {
+  const pauses = store.createUserWithAccount ? [] : patience
+  for (const pause of [0, ...pauses]) {
+    if (pause > 0) await new Promise(resolve => setTimeout(resolve, pause))
+    const owner = await store.getUserByAccount(keyOf(identity))
+    if (owner) return owner
+  }
+  return null
+}
+
+/** What names the account of an identity. */
+export function keyOf({ account: { provider, providerAccountId } }: Identity): AccountKey {
+  return { provider, providerAccountId }
 }
 
 /** The account as it is stored. */

@@ -1,3 +1,4 @@
+import { asError } from '../base/as-error.js'
 import { AccessDenied, AuthError } from '../errors.js'
 import type { AdapterUser } from '../types/adapter.js'
 import type { SignInParams } from '../types/callbacks.js'
@@ -33,6 +34,6 @@ async function ask({ settings }: Context, params: SignInParams): Promise<boolean
     return await settings.callbacks.signIn(params)
   } catch (error) {
     if (error instanceof AuthError) throw error
-    throw new AccessDenied(error instanceof Error ? error : String(error))
+    throw new AccessDenied(asError(error))
   }
 }

@@ -1,3 +1,4 @@
+import { asError } from '../base/as-error.js'
 import { SessionUnavailable } from '../errors.js'
 
 /**
@@ -9,6 +10,6 @@ export async function available<T>(step: () => T | PromiseLike<T>): Promise<T> {
     return await step()
   } catch (error) {
     if (error instanceof SessionUnavailable) throw error
-    throw new SessionUnavailable(error instanceof Error ? error : String(error))
+    throw new SessionUnavailable(asError(error))
   }
 }

@@ -1,4 +1,4 @@
-import { SessionTooLarge } from '../errors.js'
+import { InvalidConfig, SessionTooLarge } from '../errors.js'
 import { wellFormed } from '../http/url.js'
 import type { Context } from '../types/context.js'
 import type { Jar } from '../types/wire.js'
@@ -44,11 +44,13 @@ function chunksOf(jar: Jar, name: string, copy: number): string[] {
 /**
  * Sets the session cookie, in chunks when it is long, and clears the chunks of an older, longer one.
  *
- * @throws SessionTooLarge above `session.maxCookieSize` characters, before anything is set
+ * @throws SessionTooLarge above `session.maxCookieSize` characters, InvalidConfig without any; before anything is set
  */
 export function setSessionCookie(ctx: Context, value: string, expires: Date): void {
   const { name, options } = ctx.cookies.sessionToken
   const { maxCookieSize } = ctx.settings.session
+  if (!isText(value))
+    throw new InvalidConfig('`jwt.encode` and `session.generateSessionToken` must return a string.')
   const length = writtenLength(value)
   if (length > maxCookieSize) {
     throw new SessionTooLarge(
@@ -68,6 +70,11 @@ function setChunks({ jar, cookies }: Context, chunks: readonly string[], expires
   jar.clear(name, options)
   for (const [index, chunk] of chunks.entries()) jar.set(`${name}.${index}`, chunk, { ...options, expires })
   if (isFull(chunks.at(-1) ?? '')) jar.clear(`${name}.${chunks.length}`, options)
+}
+
+/** The app's own functions may give anything. */
+function isText(value: unknown): boolean {
+  return typeof value === 'string' && value !== ''
 }
 
 function split(value: string): string[] {

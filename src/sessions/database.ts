@@ -1,4 +1,5 @@
-import { SignOutError } from '../errors.js'
+import { asError } from '../base/as-error.js'
+import { SessionTokenError, SignOutError } from '../errors.js'
 import type { AdapterSession, AdapterUser } from '../types/adapter.js'
 import type { Context, SessionStrategy, Store, Touch } from '../types/context.js'
 import type { Session } from '../types/session.js'
@@ -13,42 +14,67 @@ interface Found {
 /** Sessions that are a record in the store; the cookie holds only its token. Spec: behaviour section 13.2. */
 export function databaseSessions(store: Store): SessionStrategy {
   return {
-    read: ctx => find(ctx, store),
+    async read(ctx) {
+      const { living } = await find(ctx, store)
+      return living
+    },
 
     async issue(ctx, member) {
       const session = member.session ?? (await create(ctx, store, member.user.id))
       setSessionCookie(ctx, session.sessionToken, session.expires)
+      const earlier = tokensOf(ctx).filter(token => token !== session.sessionToken)
+      for (const token of earlier) await discard(ctx, store, token)
     },
 
     async touch(ctx, touch) {
-      const found = await available(() => find(ctx, store))
+      const { living: found, ended } = await available(() => find(ctx, store))
+      if (!touch.lookOnly) for (const token of ended) await discard(ctx, store, token)
       if (!found) {
         clearSessionCookie(ctx)
         return null
       }
       const record = await available(() => extend(ctx, store, { session: found.session, ...touch }))
       const session = await available(() => show(ctx, { session: record, user: found.user }, touch))
+      if (!session) return null
       await ctx.settings.emit('session', { session })
       return session
     },
 
     async end(ctx) {
-      for (const token of sessionValues(ctx.jar, ctx.cookies.sessionToken.name))
-        await remove(ctx, store, token)
+      for (const token of tokensOf(ctx)) await remove(ctx, store, token)
       clearSessionCookie(ctx)
     },
   }
 }
 
-/** The first of the cookies that names a living session; a record past its time is deleted. */
-async function find({ jar, cookies }: Context, store: Store): Promise<Found | null> {
-  for (const token of sessionValues(jar, cookies.sessionToken.name)) {
-    const found = await store.getSessionAndUser(token)
-    if (!found) continue
-    if (found.session.expires.getTime() > Date.now()) return found
-    await store.deleteSession(token)
+function tokensOf({ jar, cookies }: Context): string[] {
+  return [...sessionValues(jar, cookies.sessionToken.name)]
+}
+
+interface Search {
+  /** What the first of the cookies that names a living session led to. */
+  readonly living: Found | null
+  /** The tokens of records that are past their time. */
+  readonly ended: readonly string[]
+}
+
+async function find(ctx: Context, store: Store): Promise<Search> {
+  const ended: string[] = []
+  for (const token of tokensOf(ctx)) {
+    const living = await store.getSessionAndUser(token)
+    if (living && living.session.expires.getTime() > Date.now()) return { living, ended }
+    if (living) ended.push(token)
   }
-  return null
+  return { living: null, ended }
+}
+
+/** A record that nobody needs any more. That it is still there is no reason to turn its owner away. */
+async function discard({ settings }: Context, store: Store, token: string): Promise<void> {
+  try {
+    await store.deleteSession(token)
+  } catch (error) {
+    settings.logger.error(new SessionTokenError(asError(error)))
+  }
 }
 
 async function create({ settings }: Context, store: Store, userId: string): Promise<AdapterSession> {
@@ -80,15 +106,17 @@ async function remove({ settings }: Context, store: Store, token: string): Promi
     const session = (await store.deleteSession(token)) as AdapterSession | null | undefined
     if (session !== null) await settings.emit('signOut', { session })
   } catch (error) {
-    throw new SignOutError(error instanceof Error ? error : String(error))
+    throw new SignOutError(asError(error))
   }
 }
 
-async function show({ settings }: Context, { session, user }: Found, touch: Touch): Promise<Session> {
+async function show({ settings }: Context, { session, user }: Found, touch: Touch): Promise<Session | null> {
   const own = settings.callbacks.session
   const expires = session.expires.toISOString()
   if (own) {
     const shaped = await own({ session: discreet(session, user), user, ...news(touch) })
+    // An app whose callback gives no session says that nobody is signed in.
+    if (!shaped) return null
     return touch.view === 'server' ? { user, ...shaped } : shaped
   }
   if (touch.view === 'client') return { user: publicUser(user), expires }

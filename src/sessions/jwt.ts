@@ -1,3 +1,4 @@
+import { asError } from '../base/as-error.js'
 import { InvalidToken, JWTSessionError } from '../errors.js'
 import type { JWTParams } from '../types/callbacks.js'
 import type { Awaitable } from '../types/common.js'
@@ -44,6 +45,7 @@ export const jwtSessions: SessionStrategy = {
       !touch.lookOnly && (dueByAge || touch.update !== undefined || before !== fingerprint(ctx, token))
     const expires = due ? fromNow(ctx) : endsAt
     const session = await show(ctx, touch.view, { token, expires })
+    if (!session) return null
     if (due) await write(ctx, token)
     await ctx.settings.emit('session', { session, token })
     return session
@@ -73,7 +75,7 @@ async function open({ jar, cookies, settings }: Context): Promise<JWT | null> {
 /** A token that does not open is no fault of ours, and anybody can send one: it must not fill the log. */
 function report({ logger }: Settings, error: unknown): void {
   if (error instanceof InvalidToken) logger.debug('session token refused', { code: error.code })
-  else logger.error(new JWTSessionError(error instanceof Error ? error : String(error)))
+  else logger.error(new JWTSessionError(asError(error)))
 }
 
 function leave(ctx: Context): null {
@@ -133,7 +135,11 @@ function fromNow({ settings: { jwt, session } }: Context): string {
   return new Date(Date.now() + Math.min(jwt.maxAge, session.maxAge) * 1000).toISOString()
 }
 
-function show({ settings }: Context, view: SessionView, { token, expires }: Dated): Awaitable<Session> {
+function show(
+  { settings }: Context,
+  view: SessionView,
+  { token, expires }: Dated,
+): Awaitable<Session | null> {
   const { name, email, picture: image, sub: id } = token
   const session = { user: { name, email, image }, expires }
   const own = settings.callbacks.session
@@ -141,6 +147,13 @@ function show({ settings }: Context, view: SessionView, { token, expires }: Date
   return view === 'server' ? { ...session, user: { ...session.user, id } } : session
 }
 
-async function shaped(view: SessionView, token: JWT, session: Awaitable<Session>): Promise<Session> {
-  return view === 'server' ? { user: token, ...(await session) } : session
+/** An app whose callback gives no session says that nobody is signed in. */
+async function shaped(
+  view: SessionView,
+  token: JWT,
+  answer: Awaitable<Session | null | undefined>,
+): Promise<Session | null> {
+  const session = await answer
+  if (!session) return null
+  return view === 'server' ? { user: token, ...session } : session
 }

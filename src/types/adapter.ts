@@ -81,6 +81,14 @@ export interface Adapter {
    * `account.userId` is the `id` of the given user; an adapter that chooses another id replaces it.
    */
   createUserWithAccount?(user: AdapterUser, account: AdapterAccount): Awaitable<AdapterUser>
+
+  /**
+   * Changes the given fields of a linked account, and leaves the others: called at each sign-in with the fresh tokens.
+   * Optional and ours: without it an account keeps the tokens of its first sign-in.
+   *
+   * @returns the account, or `null` when there is none
+   */
+  updateAccount?(account: Partial<AdapterAccount> & AccountKey): Awaitable<AdapterAccount | null | undefined>
 }
 
 /** The name of an adapter method. */

@@ -72,6 +72,29 @@ export function accountContract(make: MakeSubject): void {
       expect(await adapter.getAccount(account.providerAccountId, account.provider)).toBeNull()
     })
 
+    it('take fresh tokens, and keep the fields that are not given', async adapter => {
+      if (!adapter.updateAccount) return
+      const user = await adapter.createUser(aUser())
+      const account = anAccount(user.id, { refresh_token: 'given once' })
+      const other = anAccount(user.id, { provider: 'gitlab', providerAccountId: account.providerAccountId })
+      await adapter.linkAccount(account)
+      await adapter.linkAccount(other)
+      const { provider, providerAccountId } = account
+      const fresh = { access_token: 'fresh', expires_at: 2_000_000_000, refresh_token: undefined }
+      const updated = await adapter.updateAccount({ provider, providerAccountId, ...fresh })
+      const expected = { ...account, access_token: 'fresh', expires_at: 2_000_000_000 }
+      expect(updated).toMatchObject(expected)
+      expect(await adapter.getAccount(providerAccountId, provider)).toMatchObject(expected)
+      expect(await adapter.getAccount(providerAccountId, 'gitlab')).toMatchObject(other)
+    })
+
+    it('that nobody has are not made by an update', async adapter => {
+      if (!adapter.updateAccount) return
+      const key = { provider: 'github', providerAccountId: 'unknown' }
+      expect((await adapter.updateAccount({ ...key, access_token: 'fresh' })) ?? null).toBeNull()
+      expect(await adapter.getUserByAccount(key)).toBeNull()
+    })
+
     it('can be unlinked, and linked again by another', async adapter => {
       const [ada, bob] = [await adapter.createUser(aUser()), await adapter.createUser(aUser())]
       const account = anAccount(ada.id)

@@ -1,8 +1,9 @@
 import type { Adapter } from '../../src/types/adapter.js'
+import type { OptionalAdapterMethod } from '../../src/types/context.js'
 
 /** The methods of the specification, which the contract needs all; those of our own are optional. */
-export type CompleteAdapter = Required<Omit<Adapter, 'createUserWithAccount'>> &
-  Pick<Adapter, 'createUserWithAccount'>
+export type CompleteAdapter = Required<Omit<Adapter, OptionalAdapterMethod>> &
+  Pick<Adapter, OptionalAdapterMethod>
 
 /** An adapter on an empty store of its own. */
 export interface Subject {

@@ -2,6 +2,7 @@ import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { describe, expect, test } from 'vitest'
 import { leadsTo, makeApp, origin, plainAdapter, roundTrip, type Tap, tapped } from '../support/app.js'
 import { grace } from '../support/lying-provider.js'
+import { elsewhere, makeTwoProviders } from '../support/two-providers.js'
 
 const account = { provider: 'op', providerAccountId: grace.sub }
 const email = grace.email as string
@@ -124,11 +125,59 @@ describe.each([
   })
 })
 
-test('twenty sign-ins at once make one user', async () => {
-  const store = MemoryAdapter()
+describe('a second tab that comes between the two steps of a store without transactions', () => {
+  /** Grace is half made, without an account, when another tab of hers, or of somebody else, comes back. */
+  async function between(otherConfig: object = {}, as = grace) {
+    const store = plainAdapter()
+    const gate = makeGate()
+    let links = 0
+    const { adapter } = tapped(store, async method => {
+      if (method !== 'linkAccount') return
+      links += 1
+      if (links === 1) await gate.opened
+    })
+    const { op, other, open } = makeTwoProviders({ adapter, otherConfig })
+    const [visit, tab] = [open(), open()]
+    const first = roundTrip(visit, op)
+    while (links === 0) await new Promise(resolve => setTimeout(resolve, 1))
+    const isElsewhere = as !== grace
+    const second = isElsewhere ? roundTrip(tab, other, { provider: 'other', as }) : roundTrip(tab, op)
+    // Long enough for it to look at the address, and not so long that it gives up.
+    await new Promise(resolve => setTimeout(resolve, 20))
+    gate.open()
+    return { store, answers: (await Promise.all([first, second])).map(leadsTo) }
+  }
+
+  test('of the same person lets both in, as one user', async () => {
+    const { store, answers } = await between()
+    expect(answers).toEqual([origin, origin])
+    expect((await store.getUserByAccount?.(account))?.email).toBe(email)
+  })
+
+  test('by another provider with the same address is told that the address is taken', async () => {
+    const { answers } = await between({}, elsewhere)
+    expect(answers).toEqual([origin, `${origin}/auth/signin?error=OAuthAccountNotLinked`])
+  })
+
+  test('by another provider that may join by address joins, and takes nobody’s user away', async () => {
+    const { store, answers } = await between({ allowDangerousEmailAccountLinking: true }, elsewhere)
+    expect(answers).toEqual([origin, origin])
+    const owners = await Promise.all([
+      store.getUserByAccount?.(account),
+      store.getUserByAccount?.({ provider: 'other', providerAccountId: elsewhere.sub }),
+    ])
+    expect(owners[0]?.id).toBe(owners[1]?.id)
+  })
+})
+
+test.each([
+  ['in one transaction', MemoryAdapter],
+  ['in two steps', plainAdapter],
+])('twenty sign-ins at once, stored %s, make one user', async (_, makeStore) => {
+  const store = makeStore()
   const { op, open } = makeApp({ adapter: store })
   const visits = Array.from({ length: 20 }, open)
   const backs = await Promise.all(visits.map(visit => roundTrip(visit, op)))
   expect(backs.map(leadsTo)).toEqual(Array(20).fill(origin))
-  expect((await store.getUserByAccount(account))?.email).toBe(email)
+  expect((await store.getUserByAccount?.(account))?.email).toBe(email)
 })

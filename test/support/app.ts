@@ -102,9 +102,9 @@ export function tapped(adapter: Adapter = MemoryAdapter(), tap: Tap = () => {}) 
   return { adapter: around, calls }
 }
 
-/** An adapter without the one method that is ours: as the published ones are. */
-export function plainAdapter(): Adapter {
-  const { createUserWithAccount: _, ...adapter } = MemoryAdapter()
+/** An adapter without the methods that are ours: as the published ones are. */
+export function plainAdapter(store: Required<Adapter> = MemoryAdapter()): Adapter {
+  const { createUserWithAccount: _, updateAccount: __, ...adapter } = store
   return adapter
 }
 

@@ -9,7 +9,8 @@ import ts from 'typescript'
 import { openProgram } from '../shared/program.js'
 import { collect } from '../shared/source-tree.js'
 
-const silencers = /@ts-(?:ignore|expect-error|nocheck)|biome-ignore/g
+/** The layout of a table is no check. */
+const silencers = /@ts-(?:ignore|expect-error|nocheck)|biome-ignore(?! format:)/g
 
 export function findSilencers({ path, text }) {
   return [...text.matchAll(silencers)].map(match => {

@@ -8,6 +8,7 @@ export function accountMethods({ accounts }: Database) {
   return {
     linkAccount: account => accounts.insert(account),
     unlinkAccount: ({ provider, providerAccountId }) => remove(providerAccountId, provider),
+    updateAccount: account => accounts.update(account, 'providerAccountId', 'provider'),
     getAccount: (providerAccountId, provider) => byKey(providerAccountId, provider),
   } satisfies Adapter
 }

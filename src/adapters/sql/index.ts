@@ -63,6 +63,7 @@ export function SqlAdapter(connection: string): SqlAdapter {
     linkAccount: account => run(to => to.linkAccount(account)),
     unlinkAccount: key => run(to => to.unlinkAccount(key)),
     getAccount: (providerAccountId, provider) => run(to => to.getAccount(providerAccountId, provider)),
+    updateAccount: account => run(to => to.updateAccount(account)),
     createSession: session => run(to => to.createSession(session)),
     getSessionAndUser: sessionToken => run(to => to.getSessionAndUser(sessionToken)),
     updateSession: session => run(to => to.updateSession(session)),

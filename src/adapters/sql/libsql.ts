@@ -1,3 +1,4 @@
+import { asError } from '../../base/as-error.js'
 import { AdapterError } from '../../errors.js'
 import type { SyncDatabase } from './driver.js'
 
@@ -66,8 +67,4 @@ function requireFrom(place: string): NodeJS.Require | null {
   } catch {
     return null
   }
-}
-
-function asError(error: unknown): Error {
-  return error instanceof Error ? error : new Error(String(error))
 }

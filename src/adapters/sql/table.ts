@@ -42,13 +42,20 @@ export class Table<T extends object> {
   }
 
   /** Changes the given fields of the record with this key; an undefined field is not given. */
-  async update(record: Partial<T>, key: keyof T & string): Promise<T | null> {
+  async update(record: Partial<T>, ...key: (keyof T & string)[]): Promise<T | null> {
     const row = this.#toRow(record)
-    const { [key]: id = null, ...changes } = row
+    const changes = Object.fromEntries(
+      Object.entries(row).filter(([name]) => !key.some(field => field === name)),
+    )
     const query = this.db
       .updateTable(this.name)
       .set(Object.keys(changes).length > 0 ? changes : row)
-      .where(sql.id(key), '=', id)
+      .where(
+        sql<SqlBool>`${sql.join(
+          key.map(name => sql`${sql.id(name)} = ${row[name] ?? null}`),
+          sql` and `,
+        )}`,
+      )
       .returning(this.selection)
     const updated = await query.executeTakeFirst()
     return updated ? this.fromRow(updated) : null

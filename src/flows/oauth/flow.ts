@@ -1,4 +1,5 @@
 import * as oauth from 'oauth4webapi'
+import { asError } from '../../base/as-error.js'
 import type { PendingFlow } from '../../checks/flow-cookie.js'
 import { takeFlow } from '../../checks/flow-cookie.js'
 import { takeLegacyFlow } from '../../checks/legacy-flow.js'
@@ -105,8 +106,7 @@ function denied(error: string | null, description: string | null | undefined): O
 
 /** Class, code and message: the `cause` of the library's errors holds tokens and claims. */
 function origin(error: unknown): Error {
-  if (error instanceof AuthError || !(error instanceof Error))
-    return error instanceof Error ? error : new Error(String(error))
+  if (error instanceof AuthError || !(error instanceof Error)) return asError(error)
   const plain = new Error(redact(error.message))
   const code = 'code' in error ? { code: error.code } : {}
   const reason = error.cause instanceof Error && 'code' in error.cause ? { reason: error.cause.code } : {}

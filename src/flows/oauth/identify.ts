@@ -1,3 +1,4 @@
+import { asError } from '../../base/as-error.js'
 import { sha256Hex } from '../../crypto/hex.js'
 import { OAuthProfileParseError } from '../../errors.js'
 import type { TokenSet } from '../../types/account.js'
@@ -31,7 +32,7 @@ async function mapProfile(provider: OAuthProvider, profile: Profile, tokens: Tok
   try {
     return await provider.profile(profile, tokens)
   } catch (error) {
-    throw new OAuthProfileParseError(error instanceof Error ? error : String(error), {
+    throw new OAuthProfileParseError(asError(error), {
       provider: provider.id,
     })
   }
