@@ -7,6 +7,8 @@ import type { CookieAttributes } from '../types/cookies.js'
 const lifetime = 900
 /** Flows that one browser may have under way; the oldest gives way. */
 const mostFlows = 4
+/** Flow cookies that are opened to see which are the oldest; nobody has more who began them with us. */
+const mostOpened = 20
 /** Characters of all flow cookies together. */
 const mostCharacters = 3_000
 /** Characters of a `callbackUrl` that a flow remembers; a longer one stays in its own cookie alone. */
@@ -114,7 +116,7 @@ function text(value: unknown): string | null {
 async function makeRoom(ctx: Context, size: number): Promise<void> {
   const { name, options } = ctx.cookies.state
   const sent = ctx.jar.names().filter(cookie => cookie.startsWith(`${name}.`))
-  const opened = await Promise.all(sent.map(cookie => openFlow(ctx, cookie)))
+  const opened = await Promise.all(sent.slice(0, mostOpened).map(cookie => openFlow(ctx, cookie)))
   // Browsers send older cookies first, which decides between flows of the same millisecond.
   const newestFirst = opened
     .filter(flow => flow !== null)

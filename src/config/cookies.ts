@@ -20,7 +20,7 @@ const shortLived: ReadonlySet<CookieKey> = new Set(['pkceCodeVerifier', 'state',
 export function cookieTable(kind: 'secure' | 'plain', overrides: AuthConfig['cookies'] = {}): CookieTable {
   const secure = kind === 'secure'
   const keys = Object.keys(names) as CookieKey[]
-  const table = keys.map(key => [key, merge(defaultCookie(key, secure), overrides[key])] as const)
+  const table = keys.map(key => [key, overridden(defaultCookie(key, secure), overrides[key])] as const)
   return Object.freeze(Object.fromEntries(table)) as CookieTable
 }
 
@@ -43,6 +43,6 @@ function prefix(key: CookieKey, secure: boolean): string {
   return key === 'csrfToken' ? '__Host-' : '__Secure-'
 }
 
-function merge(base: CookieOption, { name, options }: Partial<CookieOption> = {}): CookieOption {
+function overridden(base: CookieOption, { name, options }: Partial<CookieOption> = {}): CookieOption {
   return Object.freeze({ name: name ?? base.name, options: Object.freeze({ ...base.options, ...options }) })
 }

@@ -6,6 +6,11 @@ export function runtimeEnvironment(): Environment {
   return typeof process === 'undefined' ? {} : (process.env ?? {})
 }
 
+/** The variable that a provider's credential is taken from. */
+export function variableOf(provider: string, part: 'ID' | 'SECRET' | 'ISSUER' | 'KEY'): string {
+  return `AUTH_${provider.toUpperCase().replaceAll('-', '_')}_${part}`
+}
+
 /** `false`, `0`, `no` and `off` are false; any other text is true; absent or empty is undefined. */
 export function flag(value: string | undefined): boolean | undefined {
   const word = value?.trim().toLowerCase()

@@ -4,14 +4,15 @@ import { InvalidCallbackUrl } from '../errors.js'
 import { parseUrl } from '../http/url.js'
 import type { SessionParams } from '../types/callbacks.js'
 import type { Awaitable } from '../types/common.js'
-import type { AuthConfig } from '../types/config.js'
+import type { AuthConfig, SessionStrategyName } from '../types/config.js'
 import type { Settings } from '../types/context.js'
 import type { LoggerInstance } from '../types/logger.js'
+import type { ProviderConfig } from '../types/provider.js'
 import { skipCSRFCheck } from '../types/symbols.js'
 import { cookieTable } from './cookies.js'
 import { flag, runtimeEnvironment } from './environment.js'
 import { notifier } from './notify.js'
-import { mergedProvider, resolveProvider } from './provider.js'
+import { resolveProvider } from './provider.js'
 import { secretsOf } from './secret.js'
 import { storeOf } from './store.js'
 
@@ -22,20 +23,21 @@ const oneDay = 86400
 export type ResolvedConfig = Omit<Settings, 'sessions'>
 
 /**
- * Completes a validated configuration. Nothing of it is written to, and nothing later in the request looks at the
+ * Completes a validated configuration with its merged providers. Nothing of it is written to, and nothing later in the request looks at the
  * configuration again.
  *
  * @throws InvalidEndpoints when an endpoint is no URL
  */
-export function resolve(config: AuthConfig, logger: LoggerInstance): ResolvedConfig {
+export function resolve(
+  config: AuthConfig,
+  providers: readonly ProviderConfig[],
+  logger: LoggerInstance,
+): ResolvedConfig {
   const env = runtimeEnvironment()
   return Object.freeze({
     basePath: basePathOf(config.basePath),
-    providers: new Map(
-      config.providers.map(mergedProvider).map(config => [config.id, resolveProvider(config)]),
-    ),
+    providers: new Map(providers.map(provider => [provider.id, resolveProvider(provider)])),
     secrets: secretsOf(config),
-    trustHost: config.trustHost === true,
     csrfChecked: config.skipCSRFCheck !== skipCSRFCheck,
     trustedOrigins: new Set(config.trustedOrigins?.map(originText)),
     useSecureCookies: config.useSecureCookies,
@@ -65,7 +67,7 @@ export function basePathOf(basePath = '/auth'): string {
 }
 
 function sessionOf({ session = {}, jwt = {}, adapter }: AuthConfig): Settings['session'] {
-  const strategy = session.strategy ?? (adapter ? 'database' : 'jwt')
+  const strategy = strategyOf({ session, adapter })
   const maxAge = session.maxAge ?? thirtyDays
   const life = strategy === 'jwt' ? Math.min(maxAge, jwt.maxAge ?? maxAge) : maxAge
   return {
@@ -76,6 +78,14 @@ function sessionOf({ session = {}, jwt = {}, adapter }: AuthConfig): Settings['s
     maxCookieSize: session.maxCookieSize ?? 15_000,
     generateSessionToken: () => session.generateSessionToken?.() ?? randomHex(32),
   }
+}
+
+/** Where the sessions of a configuration live. */
+export function strategyOf({
+  session,
+  adapter,
+}: Pick<AuthConfig, 'session' | 'adapter'>): SessionStrategyName {
+  return session?.strategy ?? (adapter ? 'database' : 'jwt')
 }
 
 function jwtOf(config: AuthConfig): Settings['jwt'] {

@@ -1,8 +1,11 @@
 import * as seam from '#crypto'
-import type { AuthConfig } from '../types/config.js'
+
+interface Secretive {
+  readonly secret?: string | readonly string[] | undefined
+}
 
 /** Of one secret or several, those that say something; the newest first. */
-export function secretsOf({ secret = [] }: Pick<AuthConfig, 'secret'>): readonly string[] {
+export function secretsOf({ secret = [] }: Secretive): readonly string[] {
   return [secret].flat().filter(Boolean)
 }
 

@@ -1,7 +1,7 @@
 import { parseUrl } from '../http/url.js'
 import type { AuthConfig } from '../types/config.js'
 import type { InferredOptions, Provider } from '../types/provider.js'
-import { type Environment, flag, isProduction } from './environment.js'
+import { type Environment, flag, isProduction, variableOf } from './environment.js'
 import { resolveLogger } from './logger.js'
 
 /**
@@ -84,12 +84,11 @@ function called(factory: Extract<Provider, (options: never) => unknown>, env: En
 }
 
 function inferred(id: string, env: Environment): InferredOptions {
-  const name = `AUTH_${id.toUpperCase().replaceAll('-', '_')}`
   const found = {
-    clientId: env[`${name}_ID`],
-    clientSecret: env[`${name}_SECRET`],
-    issuer: env[`${name}_ISSUER`],
-    apiKey: env[`${name}_KEY`],
+    clientId: env[variableOf(id, 'ID')],
+    clientSecret: env[variableOf(id, 'SECRET')],
+    issuer: env[variableOf(id, 'ISSUER')],
+    apiKey: env[variableOf(id, 'KEY')],
   }
   return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined))
 }

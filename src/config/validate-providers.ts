@@ -8,6 +8,19 @@ export function namelessProvider(_: AuthConfig, providers: readonly ProviderConf
   return nameless < 0 ? undefined : new InvalidConfig(`\`providers[${nameless}]\` has no \`id\`.`)
 }
 
+/** They are a part of addresses, where other characters would be written in two ways; `undefined` means none. */
+const plainId = /^(?!undefined$)[\w.~!*'():@-]+$/
+
+export function oddId(_: AuthConfig, providers: readonly ProviderConfig[]) {
+  const odd = providers.find(({ id }) => !plainId.test(id))
+  return (
+    odd &&
+    new InvalidConfig(
+      `The provider id "${odd.id}" cannot be part of an address: use letters, digits and "-".`,
+    )
+  )
+}
+
 export function duplicateProvider(_: AuthConfig, providers: readonly ProviderConfig[]) {
   const ids = providers.map(({ id }) => id)
   const twice = ids.find((id, index) => ids.indexOf(id) !== index)

@@ -12,6 +12,7 @@ import type { Flows } from '../types/context.js'
 import type { ProviderConfig } from '../types/provider.js'
 import { isProduction, runtimeEnvironment } from './environment.js'
 import { mergedProvider } from './provider.js'
+import { strategyOf } from './resolve.js'
 import { randomSecret, secretsOf } from './secret.js'
 import {
   duplicateProvider,
@@ -19,6 +20,7 @@ import {
   missingAuthorize,
   missingEndpoints,
   namelessProvider,
+  oddId,
   unknownType,
 } from './validate-providers.js'
 
@@ -30,10 +32,12 @@ const rules: readonly Rule[] = [
   untrustedHost,
   missingSecret,
   weakSecret,
+  unusableBasePath,
   unusableNumber,
   unusableCookie,
   unknownStrategy,
   namelessProvider,
+  oddId,
   redirectProxy,
   duplicateProvider,
   unknownType,
@@ -44,19 +48,24 @@ const rules: readonly Rule[] = [
   missingMethods,
 ]
 
-/** What is wrong with a configuration, or null. Each message names the option to set. */
-export function validate(config: AuthConfig, flows: Flows): AuthError | null {
+/**
+ * Looks a configuration through.
+ *
+ * @returns its providers, each with its options laid over its defaults
+ * @throws AuthError whose message names the option to set
+ */
+export function validate(config: AuthConfig, flows: Flows): readonly ProviderConfig[] {
   const { providers: given } = config
-  if (!Array.isArray(given)) return new InvalidConfig('`providers` must be an array, and may be empty.')
+  if (!Array.isArray(given)) throw new InvalidConfig('`providers` must be an array, and may be empty.')
   const gap = given.findIndex(provider => !provider)
   if (gap >= 0)
-    return new InvalidConfig(`\`providers\` has ${given[gap]} at ${gap}: is it imported by its right name?`)
+    throw new InvalidConfig(`\`providers\` has ${given[gap]} at ${gap}: is it imported by its right name?`)
   const providers = given.map(mergedProvider)
   for (const rule of rules) {
     const fault = rule(config, providers, flows)
-    if (fault) return fault
+    if (fault) throw fault
   }
-  return null
+  return providers
 }
 
 function untrustedHost({ trustHost }: AuthConfig) {
@@ -80,12 +89,19 @@ function missingSecret(config: AuthConfig) {
 }
 
 function weakSecret(config: AuthConfig) {
-  const [newest = ''] = secretsOf(config)
-  if (newest.length >= 16 || !isProduction(runtimeEnvironment())) return undefined
+  const secrets = { secret: secretsOf(config), 'jwt.secret': secretsOf(config.jwt ?? {}) }
+  const weak = Object.entries(secrets).find(([, [newest]]) => newest !== undefined && newest.length < 16)
+  if (!weak || !isProduction(runtimeEnvironment())) return undefined
   return new InvalidConfig(
-    '`secret` is shorter than 16 characters and can be guessed. Put a new one of at least 32 random characters first ' +
+    `\`${weak[0]}\` is shorter than 16 characters and can be guessed. Put a new one of at least 32 random characters first ` +
       'and keep the old one behind it (AUTH_SECRET_1=new beside AUTH_SECRET=old): nobody is signed out.',
   )
+}
+
+function unusableBasePath({ basePath }: AuthConfig) {
+  const given: unknown = basePath
+  if (given === undefined || typeof given === 'string') return undefined
+  return new InvalidConfig(`\`basePath\` must be a path, such as "/auth"; it is ${String(given)}.`)
 }
 
 function unusableNumber({ session = {}, jwt = {} }: AuthConfig) {
@@ -126,19 +142,17 @@ function redirectProxy({ redirectProxyUrl }: AuthConfig, providers: readonly Pro
 
 const sessionMethods = ['createSession', 'getSessionAndUser', 'updateSession', 'deleteSession'] as const
 
-function usesDatabase({ session, adapter }: AuthConfig): boolean {
-  return session?.strategy ? session.strategy === 'database' : Boolean(adapter)
-}
-
 function missingAdapter(config: AuthConfig) {
-  if (config.adapter || !usesDatabase(config)) return undefined
+  if (config.adapter || strategyOf(config) === 'jwt') return undefined
   return new MissingAdapter('`session.strategy: "database"` needs an `adapter`. Give one, or choose "jwt".')
 }
 
 function missingMethods(config: AuthConfig, providers: readonly ProviderConfig[], flows: Flows) {
   const { adapter } = config
   if (!adapter) return undefined
-  const needed = new Set<AdapterMethod>(usesDatabase(config) ? [...sessionMethods, 'getUser'] : [])
+  const needed = new Set<AdapterMethod>(
+    strategyOf(config) === 'database' ? [...sessionMethods, 'getUser'] : [],
+  )
   for (const { type } of providers) for (const method of flows[type]?.needs ?? []) needed.add(method)
   const missing = [...needed].filter(method => !adapter[method])
   if (missing.length === 0) return undefined

@@ -8,6 +8,7 @@ import {
 } from '../errors.js'
 import { json, redirect } from '../http/result.js'
 import { absolute, withQuery } from '../http/url.js'
+import { errorPage } from '../pages/error.js'
 import type { AuthAction } from '../types/action.js'
 import type { AuthConfig } from '../types/config.js'
 import type { Call, Result } from '../types/wire.js'
@@ -21,8 +22,8 @@ export interface Failed {
   readonly basePath: string
 }
 
-/** Actions that answer with data, also when they fail. */
-const dataActions: ReadonlySet<AuthAction> = new Set(['csrf', 'providers', 'session', 'webauthn-options'])
+/** Actions that answer with data, also when they fail; `session` has a rule of its own. */
+const dataActions: ReadonlySet<AuthAction> = new Set(['csrf', 'providers', 'webauthn-options'])
 
 /** A request that is none of ours, or too large to be read. Spec: behaviour section 2.3. */
 export function reject(error: unknown): Result {
@@ -30,9 +31,10 @@ export function reject(error: unknown): Result {
 }
 
 /** What the visitor gets to see when an action failed. Spec: behaviour section 2.7. */
-export function fail(error: unknown, failed: Failed): Result {
+export function fail(error: unknown, failed: Failed): Result | Promise<Result> {
   if (failed.call.action === 'session') return failedSession(error, failed.call)
   if (dataActions.has(failed.call.action)) return failedData(error, failed.call)
+  if (isErrorPage(failed)) return brokenErrorPage(failed)
   return failedPage(error, failed)
 }
 
@@ -47,6 +49,16 @@ function failedData(error: unknown, { action }: Call): Result {
     return json({ message: 'The request failed. Check the server logs.' }, 500)
   const refusal = json({ message: `\`${action}\` does not know this method.` }, 405)
   return { ...refusal, headers: { ...refusal.headers, allow: allowed(action) } }
+}
+
+/** A page that failed cannot be where its failure is shown. */
+function isErrorPage({ call, pages }: Failed): boolean {
+  return call.action === 'error' && call.method === 'GET' && !pages.error
+}
+
+function brokenErrorPage({ call, theme, basePath }: Failed): Promise<Result> {
+  const { origin } = call.url
+  return errorPage({ theme, origin, base: origin + basePath, error: 'Configuration' })
 }
 
 function failedPage(error: unknown, { call, pages, basePath }: Failed): Result {

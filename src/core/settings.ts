@@ -32,8 +32,13 @@ const resolved = new WeakMap<AuthConfig, Resolved>()
 export function settingsOf(config: AuthConfig): Resolved {
   const known = resolved.get(config)
   if (known) return known
-  const { basePath, pages = {}, theme = {} } = config
-  const always = { basePath: basePathOf(basePath), pages, theme, logger: resolveLogger(config) }
+  const { basePath, pages, theme } = config
+  const always = {
+    basePath: basePathOf(typeof basePath === 'string' ? basePath : undefined),
+    pages: pages ?? {},
+    theme: theme ?? {},
+    logger: resolveLogger(config),
+  }
   const fresh = { ...always, ...compose(config, always.logger) }
   resolved.set(config, fresh)
   return fresh
@@ -42,9 +47,7 @@ export function settingsOf(config: AuthConfig): Resolved {
 /** The composition root: puts the parts that are code together with what the user wrote. */
 function compose(config: AuthConfig, logger: LoggerInstance): Composed {
   try {
-    const fault = validate(config, flows)
-    if (fault) return { settings: null, fault }
-    const plain = resolve(config, logger)
+    const plain = resolve(config, validate(config, flows), logger)
     const isStored = plain.session.strategy === 'database'
     const sessions = isStored && plain.store ? databaseSessions(plain.store) : jwtSessions
     const settings = Object.freeze({ ...plain, sessions })
@@ -57,9 +60,10 @@ function compose(config: AuthConfig, logger: LoggerInstance): Composed {
 }
 
 /** Once per configuration: what works, but should be looked at. */
-function warn({ logger, secrets, providers }: Settings, { debug }: AuthConfig): void {
+function warn({ logger, secrets, jwt, providers }: Settings, { debug }: AuthConfig): void {
   if (debug) logger.warn('debug-enabled')
-  if ((secrets[0]?.length ?? 0) < 32) logger.warn('short-secret')
+  const newest = [secrets[0], [jwt.secret].flat()[0]]
+  if (newest.some(secret => (secret?.length ?? 0) < 32)) logger.warn('short-secret')
   for (const provider of providers.values()) {
     if ('checks' in provider && provider.checks.size === 0) logger.warn('checks-disabled')
   }

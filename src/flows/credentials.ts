@@ -1,9 +1,8 @@
-import { AuthError, CallbackRouteError, CredentialsSignin } from '../errors.js'
+import { CredentialsSignin } from '../errors.js'
 import { replay } from '../http/replay.js'
 import { redirect } from '../http/result.js'
-import type { Context, Flow } from '../types/context.js'
+import type { Flow } from '../types/context.js'
 import type { CredentialsConfig } from '../types/provider.js'
-import type { User } from '../types/user.js'
 
 /** What the visitor typed, checked by the app. Spec: behaviour section 11. */
 export const credentialsFlow: Flow<CredentialsConfig> = {
@@ -16,7 +15,7 @@ export const credentialsFlow: Flow<CredentialsConfig> = {
 
   async finish(ctx, provider) {
     const credentials = { ...ctx.call.body }
-    const user = await authorize(ctx, provider, credentials)
+    const user = await provider.authorize(credentials, replay(ctx.call))
     if (!user) throw new CredentialsSignin('`authorize` returned null: the details are wrong.')
     const id = user.id ? String(user.id) : crypto.randomUUID()
     return {
@@ -29,17 +28,4 @@ export const credentialsFlow: Flow<CredentialsConfig> = {
       callbackUrl: null,
     }
   },
-}
-
-async function authorize(
-  { call }: Context,
-  provider: CredentialsConfig,
-  credentials: Record<string, unknown>,
-): Promise<User | null> {
-  try {
-    return await provider.authorize(credentials, replay(call))
-  } catch (error) {
-    if (error instanceof AuthError) throw error
-    throw new CallbackRouteError(error instanceof Error ? error : String(error), { provider: provider.id })
-  }
 }

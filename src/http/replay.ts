@@ -8,6 +8,8 @@ export function replay({ request, body, form }: Call): Request {
   const { url, method } = request
   const headers = new Headers(request.headers)
   headers.delete('content-length')
-  if (method !== 'POST') return new Request(url, { method, headers })
+  const isRead = form !== null || headers.get('content-type')?.toLowerCase().includes('application/json')
+  if (!isRead) headers.delete('content-type')
+  if (method !== 'POST' || !isRead) return new Request(url, { method, headers })
   return new Request(url, { method, headers, body: form ? form.toString() : JSON.stringify(body) })
 }

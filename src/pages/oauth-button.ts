@@ -11,7 +11,7 @@ type Style = Readonly<OAuthProviderButtonStyles>
 
 /** A form of one button that leads to the provider. */
 export function oauthButton(page: SignIn, provider: OAuthProvider): Html {
-  return html`<form action="${page.base}/signin/${encodeURIComponent(provider.id)}" method="POST">
+  return html`<form action="${page.base}/signin/${provider.id}" method="POST">
 ${hiddenFields(page)}
 <button type="submit" class="button">
 ${logo(page, provider) ?? monogram(provider)}

@@ -28,7 +28,7 @@ export function emailForm(page: SignIn, { id, name }: EmailConfig, { button, alo
     },
   })
   const label = alone ? page.words.emailButton : fill(page.words.button, { name })
-  return form(page, { action: `${page.base}/signin/${encodeURIComponent(id)}`, fields: input, button, label })
+  return form(page, { action: `${page.base}/signin/${id}`, fields: input, button, label })
 }
 
 /** Asks for what the app's `authorize` wants to see. */
@@ -48,7 +48,7 @@ export function credentialsForm(page: SignIn, provider: CredentialsConfig, { but
       },
     }),
   )
-  const action = `${page.base}/callback/${encodeURIComponent(id)}`
+  const action = `${page.base}/callback/${id}`
   return form(page, { action, fields, button, label: credentialsLabel(page, name) })
 }
 

@@ -33,7 +33,6 @@ export interface Settings {
   readonly providers: ReadonlyMap<string, ResolvedProvider>
   /** The newest first. */
   readonly secrets: readonly string[]
-  readonly trustHost: boolean
   readonly csrfChecked: boolean
   readonly trustedOrigins: ReadonlySet<string>
   /** `undefined` follows the request's protocol. */

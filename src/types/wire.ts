@@ -37,7 +37,7 @@ export interface Jar {
   outgoing(): readonly SetCookie[]
 }
 
-/** A request as `Auth` understands it; reaches code of yours through hooks. */
+/** A request as `Auth` understands it, in the words of the reference. */
 export interface RequestInternal {
   url: URL
   method: 'GET' | 'POST'

@@ -14,6 +14,7 @@ import {
   tapped,
 } from '../support/app.js'
 import { grace, lyingProvider } from '../support/lying-provider.js'
+import { read } from '../unit/sessions/house.js'
 
 const app = (more: Parameters<typeof makeApp>[0] = {}) => {
   const op = lyingProvider()
@@ -159,9 +160,17 @@ describe('the `session` callback', () => {
     expect(await visit.session()).toEqual({ expires: expect.any(String), user: { id: expect.any(String) } })
   })
 
-  test('that returns nothing reads as signed out', async () => {
-    const visit = app({ callbacks: { session: () => undefined as unknown as Session } }).open()
-    await visit.signInWithCredentials(ada)
-    expect(await (await visit.get('/auth/session')).text()).toBe('null')
-  })
+  test.each(['jwt', 'database'] as const)(
+    'that returns nothing reads as signed out, to a page and to a server, %s sessions',
+    async strategy => {
+      const adapter = MemoryAdapter()
+      await adapter.createUser({ id: 'ada-1', email: ada.email, emailVerified: null })
+      const session = () => undefined as unknown as Session
+      const { open, config } = app({ adapter, session: { strategy }, callbacks: { session } })
+      const visit = open()
+      await visit.signInWithCredentials(ada)
+      expect(await (await visit.get('/auth/session')).text()).toBe('null')
+      expect(await read(visit, config)).toBeNull()
+    },
+  )
 })

@@ -59,6 +59,9 @@ describe.each(cases)('`$place` that returns $returned', ({ place, returned }) =>
     expect([200, 500, 503]).toContain(session.status)
     JSON.parse(await session.text())
     await attempt(() => visit.signOut())
+    // However broken the app is, a failure ends on a page and not in a circle.
+    const failure = await visit.get('/auth/error?error=Configuration', { follow: true })
+    expect(failure.headers.get('content-type')).toContain('text/html')
     expect((await visit.get('/auth/csrf')).status).toBeLessThanOrEqual(500)
   })
 })

@@ -108,6 +108,24 @@ describe('a discovery that fails', () => {
     expect(answer.headers.getSetCookie().join()).not.toContain('authjs.state')
   })
 
+  test('leaves twenty visitors at once alone, where the endpoints are configured', async () => {
+    const op = lyingProvider()
+    const { authorize: authorization, token } = op.endpoints
+    const { open } = makeApp({ op, providers: [op.provider({ authorization, token })] })
+    op.lies.discovery = 'down'
+    const answers = await Promise.all(Array.from({ length: 20 }, () => open().signIn('op')))
+    for (const answer of answers) expect(leadsTo(answer)).toContain(op.endpoints.authorize)
+    expect(count(op, 'discovery')).toBe(1)
+  })
+
+  test('sends nobody away where it would have named the userinfo endpoint', async () => {
+    const op = lyingProvider()
+    const { authorize: authorization, token } = op.endpoints
+    const { open } = makeApp({ op, providers: [op.provider({ authorization, token, idToken: false })] })
+    op.lies.discovery = 'down'
+    expect(leadsTo(await open().signIn('op'))).toBe(`${origin}/auth/signin?error=OAuthSignin`)
+  })
+
   test('between start and return ends on the error page, and the sign-in can be begun again', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const { op, open } = makeApp()

@@ -1,6 +1,7 @@
 import * as seam from '#crypto'
 import { rememberFlow } from '../../checks/flow-cookie.js'
-import { InvalidEndpoints } from '../../errors.js'
+import { variableOf } from '../../config/environment.js'
+import { InvalidConfig, InvalidEndpoints } from '../../errors.js'
 import { redirect } from '../../http/result.js'
 import type { Context } from '../../types/context.js'
 import type { OAuthProvider } from '../../types/resolved-provider.js'
@@ -13,9 +14,10 @@ const fixed =
 
 /** Sends the visitor to the provider, with the checks of this flow in a cookie. Spec: behaviour section 8.2. */
 export async function authorize(ctx: Context, provider: OAuthProvider): Promise<Result> {
+  const { id, clientId } = provider
+  if (!clientId) throw new InvalidConfig(`Provider "${id}" needs \`clientId\` (or ${variableOf(id, 'ID')}).`)
   const { authorization_endpoint } = await serverOf(ctx.settings, provider)
-  if (!authorization_endpoint)
-    throw new InvalidEndpoints(`Provider "${provider.id}" names no \`authorization\`.`)
+  if (!authorization_endpoint) throw new InvalidEndpoints(`Provider "${id}" names no \`authorization\`.`)
   assertReachable(ctx.settings, authorization_endpoint)
 
   const checks = newChecks(provider)

@@ -1,4 +1,5 @@
 import * as oauth from 'oauth4webapi'
+import { variableOf } from '../../config/environment.js'
 import { InvalidConfig } from '../../errors.js'
 import type { OAuthProvider } from '../../types/resolved-provider.js'
 
@@ -49,7 +50,7 @@ function loose(text: string): string {
 
 function secretOf({ id, clientSecret }: OAuthProvider): string {
   if (clientSecret) return clientSecret
-  throw new InvalidConfig(`Provider "${id}" needs \`clientSecret\` (or AUTH_${id.toUpperCase()}_SECRET).`)
+  throw new InvalidConfig(`Provider "${id}" needs \`clientSecret\` (or ${variableOf(id, 'SECRET')}).`)
 }
 
 function privateKeyOf({ id, token }: OAuthProvider): CryptoKey | oauth.PrivateKey {

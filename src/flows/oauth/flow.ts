@@ -18,7 +18,7 @@ import { answersByPost, authorize } from './authorize.js'
 import { clientOf } from './client.js'
 import { exchange } from './exchange.js'
 import { identify } from './identify.js'
-import { serverOf } from './server.js'
+import { noIssuer, serverOf } from './server.js'
 import { fetchProfile } from './userinfo.js'
 
 /** OAuth 2 and OpenID Connect, authorization code with PKCE. */
@@ -89,7 +89,7 @@ interface Unchecked {
 function validated(provider: OAuthProvider, { server, sent, flow }: Unchecked): URLSearchParams {
   const params = new URLSearchParams(sent)
   // A plain OAuth provider may begin to send `iss` one day; without a known issuer there is nothing to compare.
-  if (!provider.issuer && provider.type === 'oauth') params.delete('iss')
+  if (server.issuer === noIssuer) params.delete('iss')
   const expected = provider.checks.size === 0 ? oauth.skipStateCheck : (flow.state ?? oauth.expectNoState)
   return oauth.validateAuthResponse(server, clientOf(provider), params, expected)
 }

@@ -63,10 +63,11 @@ async function hashOf(tokens: oauth.TokenEndpointResponse): Promise<string> {
   return seam.toBase64url(new Uint8Array(whole, 0, whole.byteLength / 2))
 }
 
-async function assertSignature(
+/** Checks the signature of an answer, an ID token's or a userinfo endpoint's, against the provider's keys. */
+export async function assertSignature(
   settings: Settings,
   provider: OAuthProvider,
-  { server, response }: Processed,
+  { server, response }: Pick<Processed, 'server' | 'response'>,
 ): Promise<void> {
   assertReachable(settings, server.jwks_uri ?? '')
   const options = requestOptions(provider)

@@ -8,7 +8,7 @@ import type { OAuthProvider } from '../../types/resolved-provider.js'
 import { type Outbound, outboundOf } from './outbound.js'
 
 /** Stands in for the issuer of a plain OAuth provider, which has none. */
-const noIssuer = 'urn:latchkey:no-issuer'
+export const noIssuer = 'urn:latchkey:no-issuer'
 const oneHour = 3600
 const oneMinute = 60
 
@@ -36,15 +36,15 @@ export async function serverOf(settings: Settings, provider: OAuthProvider): Pro
   if (known) return known
   // Kept all the same: the provider's keys are kept with it.
   if (!needsDiscovery(provider)) return whole.set(key, Promise.resolve(bare))
-  const server = discover(settings, provider, outbound).then(found => ({ ...found, ...own }))
-  try {
-    return await whole.set(key, server)
-  } catch (error) {
-    whole.delete(key)
-    // Discovery would only have named the keys: see the direct channel in `id-token.ts`.
-    if (provider.issuer && provider.authorization && provider.token.url) return partial.set(key, bare)
-    throw error
-  }
+  const server = discover(settings, provider, outbound).then(
+    found => ({ ...found, ...own }),
+    (error: unknown) => {
+      whole.delete(key)
+      if (!canDoWithout(provider)) throw error
+      return partial.set(key, bare)
+    },
+  )
+  return whole.set(key, server)
 }
 
 function keptBy(outbound: Outbound): Kept {
@@ -62,6 +62,12 @@ function needsDiscovery(provider: OAuthProvider): boolean {
   if (!provider.wellKnown && !provider.issuer) return false
   if (!provider.authorization || !provider.token.url) return true
   return lacksUserinfo(provider) || (provider.type === 'oidc' && !provider.jwksUri)
+}
+
+/** Discovery would only have named the keys: see the direct channel in `id-token.ts`. */
+function canDoWithout(provider: OAuthProvider): boolean {
+  const { issuer, authorization, token } = provider
+  return Boolean(issuer && authorization && token.url) && !lacksUserinfo(provider)
 }
 
 function lacksUserinfo({ type, idToken, userinfo }: OAuthProvider): boolean {
@@ -126,6 +132,8 @@ export function assertReachable({ allowInsecureHttp }: Settings, address: string
   if (url?.protocol === 'https:') return
   const isLocal = url?.hostname === 'localhost' || url?.hostname === '127.0.0.1' || url?.hostname === '[::1]'
   if (url?.protocol === 'http:' && (isLocal || allowInsecureHttp)) return
+  if (!address)
+    throw new InvalidEndpoints('The provider names no such endpoint: give it in the configuration.')
   throw new InvalidEndpoints(
     `${address} is not https. Use https, or set AUTH_ALLOW_INSECURE_HTTP=true where the network itself is trusted.`,
   )

@@ -6,6 +6,7 @@ import type { OAuthProvider } from '../../types/resolved-provider.js'
 import type { Profile } from '../../types/user.js'
 import { clientOf } from './client.js'
 import type { Answer, Exchanged } from './exchange.js'
+import { assertSignature } from './id-token.js'
 import { outboundOf, requestOptions } from './outbound.js'
 import { assertReachable } from './server.js'
 import { viewOf } from './view.js'
@@ -20,12 +21,13 @@ export async function fetchProfile(
   const { request } = provider.userinfo
   if (request) return asProfile(provider, await request({ tokens, provider: viewOf(ctx, provider) }))
   assertReachable(ctx.settings, server.userinfo_endpoint ?? '')
-  if (claims) return fetchClaims(provider, { server, tokens, claims })
+  if (claims) return fetchClaims(ctx, provider, { server, tokens, claims })
   return fetchPlain(provider, server.userinfo_endpoint ?? '', tokens.access_token ?? '')
 }
 
 /** OpenID Connect Core section 5.3: JSON or a signed JWT, about the person of the ID token. */
 async function fetchClaims(
+  { settings }: Context,
   provider: OAuthProvider,
   { server, tokens, claims }: Pick<Answer, 'server'> & Exchanged,
 ) {
@@ -36,7 +38,7 @@ async function fetchClaims(
   const isSigned = response.headers.get('content-type')?.includes('application/jwt')
   const subject = String(claims?.sub)
   const userinfo = await oauth.processUserInfoResponse(server, client, subject, response)
-  if (isSigned) await oauth.validateApplicationLevelSignature(server, response, options)
+  if (isSigned) await assertSignature(settings, provider, { server, response })
   return asProfile(provider, userinfo)
 }
 

@@ -27,6 +27,19 @@ const faults: [string, object, string, RegExp][] = [
   ['two providers with one id', { providers: [credentials, credentials] }, 'InvalidConfig', /"credentials"/],
   ['a provider without an id', { providers: [{ ...credentials, id: undefined }] }, 'InvalidConfig', /`id`/],
   [
+    'an id that cannot stand in an address',
+    { providers: [{ ...credentials, id: 'my password' }] },
+    'InvalidConfig',
+    /"my password"/,
+  ],
+  [
+    'an id that means none',
+    { providers: [{ ...credentials, id: 'undefined' }] },
+    'InvalidConfig',
+    /"undefined"/,
+  ],
+  ['a base path that is none', { basePath: 5 }, 'InvalidConfig', /`basePath`/],
+  [
     'a type that is not there',
     { providers: [{ id: 'x', name: 'X', type: 'saml' }] },
     'InvalidProvider',

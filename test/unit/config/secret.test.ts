@@ -50,6 +50,15 @@ describe('without a secret', () => {
 })
 
 describe('a secret that can be guessed', () => {
+  test('is no better as `jwt.secret`, which seals the sessions', async () => {
+    const app = () => makeApp({ providers: [credentials], jwt: { secret: 'short' } })
+    const { open, log } = app()
+    expect((await open().get('/auth/session')).status).toBe(200)
+    expect(log.warnings).toEqual(['short-secret'])
+    vi.stubEnv('NODE_ENV', 'production')
+    expect((await faultOf(app().config)).message).toMatch(/`jwt.secret`/)
+  })
+
   const [short, weak, good] = ['only 15 letters', 'over 16 but under 32 letters', 'x'.repeat(32)] as const
 
   test('is warned about everywhere, once, and not from 32 characters on', async () => {

@@ -169,7 +169,7 @@ describe('the sign-in page', () => {
       style: { bg: '"><script>', logo: '"><script>' },
     }
     const body = await page([odd])
-    expect(body).toContain('action="https://acme.example/auth/signin/a%2Fb%22c"')
+    expect(body).toContain('action="https://acme.example/auth/signin/a/b&quot;c"')
     expect(body).not.toMatch(/<script|<img src=x/)
   })
 
