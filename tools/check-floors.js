@@ -61,10 +61,11 @@ export function checkFloors(root) {
 }
 
 function resolveImports({ path, tree }, paths) {
-  return importsOf(tree).map(({ specifier, line }) => ({
+  return importsOf(tree).map(({ specifier, line, reexportsTypes }) => ({
     from: path,
     at: `${path}:${line}`,
     specifier,
+    reexportsTypes,
     to: resolve(path, specifier, paths),
   }))
 }
@@ -87,9 +88,9 @@ function checkPlace({ path }) {
   return place in floors || annexes.has(place) ? [] : [`${path} lies in ${place}/, which has no floor.`]
 }
 
-function checkImport({ at, from, specifier, to }, ownName) {
+function checkImport({ at, from, specifier, reexportsTypes, to }, ownName) {
   if (to)
-    return mayImport(from, to)
+    return mayImport(from, to) || (reexportsTypes && areDoors(from, to))
       ? []
       : [`${at} imports ${to}: ${describe(from)} may not reach ${describe(to)}.`]
   if (specifier.startsWith('.')) return [`${at} imports ${specifier}, which is not a file of src.`]
@@ -109,6 +110,14 @@ function mayImport(from, to) {
   if (used === 'client') return floors[user] >= floors.door
   if (user === 'types') return used === 'errors'
   return floors[user] > floors[used]
+}
+
+/**
+ * A door may pass on the types of another door: TypeScript lets an app extend the interfaces of a module only when its
+ * file is in the program, and what leads there is one door that names another.
+ */
+function areDoors(from, to) {
+  return placeOf(from) === 'door' && placeOf(to) === 'door'
 }
 
 function describe(path) {

@@ -55,12 +55,13 @@ export function lineOf(node) {
   return tree.getLineAndCharacterOfPosition(node.getStart(tree)).line + 1
 }
 
-/** What `tree` imports, in any way TypeScript knows (types too): `{ specifier, line }`. */
+/** What `tree` imports, in any way TypeScript knows (types too): `{ specifier, line, reexportsTypes }`. */
 export function importsOf(tree) {
   const found = []
   walk(tree, node => {
     const specifier = specifierOf(node)
-    if (specifier) found.push({ specifier: specifier.text, line: lineOf(node) })
+    const reexportsTypes = ts.isExportDeclaration(node) && node.isTypeOnly
+    if (specifier) found.push({ specifier: specifier.text, line: lineOf(node), reexportsTypes })
   })
   return found
 }

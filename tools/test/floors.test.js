@@ -60,6 +60,11 @@ describe('the floors', () => {
     )
   })
 
+  test('a door may pass on the types of another door, from the outside only', () => {
+    expect(faultsOf({ 'src/jwt.ts': "export type { User } from './types.js'\n" })).toEqual([])
+    expect(faultsOf({ 'src/core/user.ts': "export type { User } from '../types.js'\n" })).toHaveLength(1)
+  })
+
   test('a folder that has no floor is a fault', () => {
     expect(faultsOf({ 'src/attic/box.ts': 'export {}\n' })).toEqual([
       'src/attic/box.ts lies in attic/, which has no floor.',
