@@ -117,11 +117,16 @@ async function show({ settings }: Context, { session, user }: Found, touch: Touc
     const shaped = await own({ session: discreet(session, user), user, ...news(touch) })
     // An app whose callback gives no session says that nobody is signed in.
     if (!shaped) return null
-    return touch.view === 'server' ? { user, ...shaped } : shaped
+    return touch.view === 'server' ? { user, ...shaped, expires: instant(shaped.expires) } : shaped
   }
   if (touch.view === 'client') return { user: publicUser(user), expires }
   const { sessionToken: _, ...rest } = session
   return { ...rest, user, expires }
+}
+
+/** A browser reads a `Date` as text; a callback that hands on the record's own gives the app's server the same. */
+function instant(expires: string | Date): string {
+  return expires instanceof Date ? expires.toISOString() : expires
 }
 
 /**
