@@ -1,3 +1,4 @@
+import type { Optional } from '../types/common.js'
 import type { AuthConfig } from '../types/config.js'
 import type { CookieKey, CookieOption, CookieTable } from '../types/cookies.js'
 
@@ -43,6 +44,6 @@ function prefix(key: CookieKey, secure: boolean): string {
   return key === 'csrfToken' ? '__Host-' : '__Secure-'
 }
 
-function overridden(base: CookieOption, { name, options }: Partial<CookieOption> = {}): CookieOption {
+function overridden(base: CookieOption, { name, options }: Optional<CookieOption> = {}): CookieOption {
   return Object.freeze({ name: name ?? base.name, options: Object.freeze({ ...base.options, ...options }) })
 }

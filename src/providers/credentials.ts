@@ -1,3 +1,4 @@
+import type { Optional } from '../types/common.js'
 import type { CredentialInput, CredentialsConfig } from '../types/provider.js'
 
 /**
@@ -17,7 +18,7 @@ import type { CredentialInput, CredentialsConfig } from '../types/provider.js'
  * ```
  */
 export function Credentials<Inputs extends Record<string, CredentialInput>>(
-  config: Partial<CredentialsConfig<Inputs>>,
+  config: Optional<CredentialsConfig<Inputs>>,
 ): CredentialsConfig {
   const { options: _, ...options } = config
   return {
@@ -26,7 +27,7 @@ export function Credentials<Inputs extends Record<string, CredentialInput>>(
     type: 'credentials',
     credentials: {},
     authorize: () => null,
-    options: options as Partial<CredentialsConfig>,
+    options: options as Optional<CredentialsConfig>,
   }
 }
 

@@ -42,6 +42,9 @@ export interface AdapterAuthenticator extends Authenticator {
 /** What names an account. */
 export type AccountKey = Pick<AdapterAccount, 'provider' | 'providerAccountId'>
 
+/** The record that was written or deleted, or nothing: few stores can give it. */
+type Done<Written> = Promise<void> | Awaitable<Written | null | undefined>
+
 /**
  * The port to a store. Every method is optional; a configuration that needs one that is missing is refused at its
  * first request. The published adapters of the Auth.js family fit unmodified, also those that are class instances.
@@ -55,9 +58,9 @@ export interface Adapter {
   getUserByEmail?(email: string): Awaitable<AdapterUser | null>
   getUserByAccount?(key: AccountKey): Awaitable<AdapterUser | null>
   updateUser?(user: Partial<AdapterUser> & Pick<AdapterUser, 'id'>): Awaitable<AdapterUser>
-  deleteUser?(id: string): Awaitable<unknown>
-  linkAccount?(account: AdapterAccount): Awaitable<unknown>
-  unlinkAccount?(key: AccountKey): Awaitable<unknown>
+  deleteUser?(id: string): Done<AdapterUser>
+  linkAccount?(account: AdapterAccount): Done<AdapterAccount>
+  unlinkAccount?(key: AccountKey): Done<AdapterAccount>
   getAccount?(providerAccountId: string, provider: string): Awaitable<AdapterAccount | null>
   createSession?(session: AdapterSession): Awaitable<AdapterSession>
   getSessionAndUser?(sessionToken: string): Awaitable<{ session: AdapterSession; user: AdapterUser } | null>
@@ -65,7 +68,7 @@ export interface Adapter {
     session: Partial<AdapterSession> & Pick<AdapterSession, 'sessionToken'>,
   ): Awaitable<AdapterSession | null | undefined>
   /** Returning the deleted session is preferred; the `signOut` event passes it on. */
-  deleteSession?(sessionToken: string): Awaitable<unknown>
+  deleteSession?(sessionToken: string): Done<AdapterSession>
   createVerificationToken?(token: VerificationToken): Awaitable<VerificationToken | null | undefined>
   /** Returns the token and deletes it, in one atomic step. */
   useVerificationToken?(key: { identifier: string; token: string }): Awaitable<VerificationToken | null>

@@ -9,3 +9,6 @@ export type SemverString = `v${number}` | `v${number}.${number}` | `v${number}.$
 
 /** Any JSON value. */
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue }
+
+/** Every option may be left out, or given as `undefined`. */
+export type Optional<T> = { [K in keyof T]?: T[K] | undefined }

@@ -1,5 +1,6 @@
 import type { Adapter } from './adapter.js'
 import type { Callbacks } from './callbacks.js'
+import type { Optional } from './common.js'
 import type { CookiesOptions } from './cookies.js'
 import type { EventCallbacks } from './events.js'
 import type { JWTOptions } from './jwt.js'
@@ -7,8 +8,6 @@ import type { LoggerInstance } from './logger.js'
 import type { Provider } from './provider.js'
 import type { raw, skipCSRFCheck } from './symbols.js'
 import type { Theme } from './theme.js'
-
-type Optional<T> = { [K in keyof T]?: T[K] | undefined }
 
 /** Where a session lives: in an encrypted cookie, or in the store. */
 export type SessionStrategyName = 'jwt' | 'database'

@@ -1,3 +1,5 @@
+import type { Optional } from './common.js'
+
 /** The attributes of a cookie, RFC 6265 section 4.1.2. */
 export interface CookieAttributes {
   domain?: string | undefined
@@ -20,13 +22,13 @@ export interface CookieOption {
 
 /** All cookies. The name of an encrypting cookie is also the salt of its key: renaming it ends what it holds. */
 export interface CookiesOptions {
-  sessionToken: Partial<CookieOption>
-  callbackUrl: Partial<CookieOption>
-  csrfToken: Partial<CookieOption>
-  pkceCodeVerifier: Partial<CookieOption>
-  state: Partial<CookieOption>
-  nonce: Partial<CookieOption>
-  webauthnChallenge: Partial<CookieOption>
+  sessionToken: Optional<CookieOption>
+  callbackUrl: Optional<CookieOption>
+  csrfToken: Optional<CookieOption>
+  pkceCodeVerifier: Optional<CookieOption>
+  state: Optional<CookieOption>
+  nonce: Optional<CookieOption>
+  webauthnChallenge: Optional<CookieOption>
 }
 
 /** The key of a cookie in the configuration. */

@@ -1,5 +1,5 @@
 import type { TokenSet } from './account.js'
-import type { Awaitable } from './common.js'
+import type { Awaitable, Optional } from './common.js'
 import type { ProviderType } from './provider-type.js'
 import type { customFetch } from './symbols.js'
 import type { Theme } from './theme.js'
@@ -47,28 +47,43 @@ export interface EndpointHandler {
   params?: Record<string, unknown> | undefined
 }
 
+/** The endpoints of an OAuth provider. */
+export type OAuthEndpointType = 'authorization' | 'token' | 'userinfo'
+
 /** Where the sign-in starts. */
 export interface AuthorizationEndpointHandler extends EndpointHandler {}
+
+/** A `CryptoKey`, found without the types of a browser. */
+type PrivateKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>
+
+/** Makes the token request. */
+export type TokenRequest = (context: {
+  params: Record<string, string>
+  provider: ProviderView
+}) => Awaitable<{ tokens: TokenSet }>
+
+/** Makes the request for the profile. */
+export type UserinfoRequest = (context: { tokens: TokenSet; provider: ProviderView }) => Awaitable<unknown>
+
+/** Mends an answer; without a value it stays as it is. */
+export type ConformStep = (response: Response) => Awaitable<Response | undefined>
 
 /** Where the code becomes tokens. */
 export interface TokenEndpointHandler extends EndpointHandler {
   /** Makes the token request itself; the answer is taken as the token set. */
-  request?(context: {
-    params: Record<string, string>
-    provider: ProviderView
-  }): Awaitable<{ tokens: TokenSet }>
+  request?: TokenRequest | undefined
   /** Mends the provider's answer before it is read. */
-  conform?(response: Response): Awaitable<Response | undefined>
+  conform?: ConformStep | undefined
   /** Signs the assertion of `private_key_jwt`. */
-  clientPrivateKey?: CryptoKey | { key: CryptoKey; kid?: string | undefined } | undefined
+  clientPrivateKey?: PrivateKey | { key: PrivateKey; kid?: string | undefined } | undefined
 }
 
 /** Where the profile comes from. */
 export interface UserinfoEndpointHandler extends EndpointHandler {
   /** Makes the request itself. */
-  request?(context: { tokens: TokenSet; provider: ProviderView }): Awaitable<unknown>
+  request?: UserinfoRequest | undefined
   /** Mends the provider's answer before it is read. */
-  conform?(response: Response): Awaitable<Response | undefined>
+  conform?: ConformStep | undefined
 }
 
 /** Maps the provider's profile to a user. The `id` must be the person's stable id at the provider. */
@@ -129,10 +144,10 @@ export interface OIDCConfig<P> extends Omit<OAuth2Config<P>, 'type' | 'options'>
 export type OAuthConfig<P> = OAuth2Config<P> | OIDCConfig<P>
 
 /** What a user of an OAuth factory may give. */
-export type OAuthUserConfig<P> = Partial<Omit<OAuth2Config<P>, 'type' | 'options'>>
+export type OAuthUserConfig<P> = Optional<Omit<OAuth2Config<P>, 'type' | 'options'>>
 
 /** What a user of an OpenID Connect factory may give. */
-export type OIDCUserConfig<P> = Partial<Omit<OIDCConfig<P>, 'type' | 'options'>>
+export type OIDCUserConfig<P> = Optional<Omit<OIDCConfig<P>, 'type' | 'options'>>
 
 /** What `sendVerificationRequest` gets. */
 export interface EmailProviderSendVerificationRequestParams {
@@ -155,10 +170,16 @@ export interface EmailConfig extends CommonProviderOptions {
   secret?: string | undefined
   apiKey?: string | undefined
   server?: unknown
-  generateVerificationToken?(): Awaitable<string>
-  normalizeIdentifier?(identifier: string): string
-  options?: Partial<Omit<EmailConfig, 'options' | 'type'>> | undefined
+  generateVerificationToken?: (() => Awaitable<string>) | undefined
+  normalizeIdentifier?: ((identifier: string) => string) | undefined
+  options?: EmailUserConfig | undefined
 }
+
+/** The type of every e-mail provider. */
+export type EmailProviderType = EmailConfig['type']
+
+/** What a user of an e-mail factory may give. */
+export type EmailUserConfig = Optional<Omit<EmailConfig, 'options' | 'type'>>
 
 /** One input of the credentials form: HTML input attributes, and a label. */
 export interface CredentialInput {
@@ -182,7 +203,7 @@ export interface CredentialsConfig<
    * reason of its own.
    */
   authorize(credentials: Partial<Record<keyof Inputs, unknown>>, request: Request): Awaitable<User | null>
-  options?: Partial<Omit<CredentialsConfig<Inputs>, 'options' | 'type'>> | undefined
+  options?: Optional<Omit<CredentialsConfig<Inputs>, 'options' | 'type'>> | undefined
 }
 
 /** A passkey provider. */

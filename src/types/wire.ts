@@ -53,7 +53,7 @@ export interface RequestInternal {
 /** What `Auth` answers in `raw` mode. */
 export interface ResponseInternal<Body = unknown> {
   status?: number | undefined
-  headers?: HeadersInit | undefined
+  headers?: ConstructorParameters<typeof Headers>[0] | undefined
   body?: Body | undefined
   redirect?: string | undefined
   cookies?: SetCookie[] | undefined
