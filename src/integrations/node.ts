@@ -7,10 +7,10 @@ import { Auth, sessionOf } from '../core/auth.js'
 import { originFrom, parseUrl } from '../http/url.js'
 import type { AuthConfig } from '../types/config.js'
 import type { Session } from '../types/session.js'
+import type { SessionOf } from '../types/session-of.js'
 
 export { AuthError, CredentialsSignin } from '../errors.js'
-export type { DefaultSession, Session } from '../types/session.js'
-export type { User } from '../types/user.js'
+export type { Account, DefaultSession, Profile, Session, SessionOf, User } from '../index.js'
 
 /** The configuration of a Node server: what is left out is taken from the environment. */
 export type NodeAuthConfig = Omit<AuthConfig, 'raw'>
@@ -68,6 +68,10 @@ export function NodeAuth(config: NodeAuthConfig): NodeHandler {
  * }
  * ```
  */
+export async function getSession<Config extends NodeAuthConfig>(
+  req: IncomingMessage,
+  config: Config,
+): Promise<SessionOf<Config> | null>
 export async function getSession(req: IncomingMessage, config: NodeAuthConfig): Promise<Session | null> {
   const completed = complete(config)
   const origin = originOf(req, completed)

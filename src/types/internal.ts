@@ -1,0 +1,62 @@
+import type { AuthAction } from './action.js'
+import type { Callbacks } from './callbacks.js'
+import type { AuthConfig, PagesOptions, SessionOptions } from './config.js'
+import type { Store } from './context.js'
+import type { CookieTable } from './cookies.js'
+import type { EventCallbacks } from './events.js'
+import type { JWTOptions } from './jwt.js'
+import type { LoggerInstance } from './logger.js'
+import type { ProfileCallback } from './provider.js'
+import type { ProviderType } from './provider-type.js'
+import type { OAuthProvider, Providers } from './resolved-provider.js'
+import type { Theme } from './theme.js'
+import type { Profile } from './user.js'
+
+/** An OAuth 2 provider after merging: every default filled in, every URL parsed. */
+export interface OAuthConfigInternal<P> extends Omit<OAuthProvider, 'type' | 'profile'> {
+  readonly type: 'oauth'
+  readonly profile: ProfileCallback<P>
+}
+
+/** An OpenID Connect provider after merging: every default filled in, every URL parsed. */
+export interface OIDCConfigInternal<P> extends Omit<OAuthProvider, 'type' | 'profile'> {
+  readonly type: 'oidc'
+  readonly profile: ProfileCallback<P>
+}
+
+interface MergedProviders extends Omit<Providers, 'oauth' | 'oidc'> {
+  oauth: OAuthConfigInternal<Profile>
+  oidc: OIDCConfigInternal<Profile>
+}
+
+/** A provider after merging, with its URLs at this site. */
+export type InternalProvider<Type extends ProviderType = ProviderType> = MergedProviders[Type] & {
+  signinUrl: string
+  callbackUrl: string
+}
+
+/** The configuration of one request, completed: what the hooks of a passkey provider are given. */
+export interface InternalOptions<Type extends ProviderType = ProviderType> {
+  providers: InternalProvider[]
+  /** Scheme, host and port that the visitor sees, and the base path. */
+  url: URL
+  action: AuthAction
+  provider: InternalProvider<Type>
+  csrfToken?: string | undefined
+  csrfTokenVerified?: boolean | undefined
+  secret: string | string[]
+  theme: Theme
+  debug: boolean
+  logger: LoggerInstance
+  session: { [Option in keyof SessionOptions]-?: NonNullable<SessionOptions[Option]> }
+  pages: PagesOptions
+  jwt: JWTOptions
+  events: { [Event in keyof EventCallbacks]?: EventCallbacks[Event] | undefined }
+  adapter: Store | undefined
+  callbacks: Callbacks
+  cookies: CookieTable
+  callbackUrl: string
+  isOnRedirectProxy: boolean
+  experimental: NonNullable<AuthConfig['experimental']>
+  basePath: string
+}
