@@ -1,0 +1,28 @@
+const list = (text: string) => text.trim().split(/\s+/)
+
+/** The names of behaviour sections 1.1 to 1.6, by the door that must have them. */
+export const names: Readonly<Record<string, readonly string[]>> = {
+  latchkey: list('AuthConfig Auth createActionURL customFetch isAuthAction raw setEnvDefaults skipCSRFCheck'),
+  'latchkey/jwt': list(
+    'encode decode getToken JWT DefaultJWT JWTEncodeParams JWTDecodeParams JWTOptions GetTokenParams',
+  ),
+  'latchkey/errors': list('AuthError isClientError'),
+  'latchkey/adapters': list(`
+    isDate Adapter AdapterUser AdapterAccount AdapterAccountType AdapterSession VerificationToken AdapterAuthenticator
+  `),
+  'latchkey/types': list(`
+    AuthConfig AuthAction LoggerInstance WarningCode Awaitable Awaited SemverString Theme TokenSet Account Profile
+    CookieOption CookiesOptions ErrorPageParam SignInPageErrorParam PagesOptions DefaultSession Session DefaultUser User
+    InternalProvider PublicProvider RequestInternal ResponseInternal Authenticator InternalOptions
+    WebAuthnOptionsResponseBody
+  `),
+  'latchkey/providers': list(`
+    Provider ProviderType ProviderId CommonProviderOptions BuiltInProviders AppProviders AppProvider
+    CredentialInput CredentialsConfig CredentialsProviderId
+    EmailConfig EmailUserConfig EmailProviderType EmailProviderSendVerificationRequestParams EmailProviderId
+    OAuthConfig OAuth2Config OIDCConfig OAuthUserConfig OIDCUserConfig OAuthConfigInternal OIDCConfigInternal
+    OAuthEndpointType EndpointHandler AuthorizationEndpointHandler TokenEndpointHandler UserinfoEndpointHandler
+    ProfileCallback AccountCallback OAuthChecks OAuthProviderButtonStyles OAuthProviderId
+  `),
+  'latchkey/providers/credentials': list('default CredentialInput CredentialsConfig'),
+}

@@ -1,0 +1,77 @@
+import type { IncomingMessage } from 'node:http'
+import type { AuthConfig } from 'latchkey'
+import { getSession, type NodeAuthConfig, type Session } from 'latchkey/node'
+import Credentials from 'latchkey/providers/credentials'
+import type { SessionOf } from 'latchkey/types'
+
+type Is<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
+declare function sees<Expected>(): <Actual>(value: Actual, same: Is<Actual, Expected>) => void
+declare const req: IncomingMessage
+
+export const config = {
+  providers: [Credentials({ authorize: () => null })],
+  callbacks: { session: ({ session }) => ({ ...session, role: 'admin' }) },
+} satisfies NodeAuthConfig
+
+export const read = (request: IncomingMessage) => getSession(request, config)
+
+const session = await read(req)
+sees<string | undefined>()(session?.role, true)
+sees<string | undefined>()(session?.expires, true)
+sees<Session['user'] | undefined>()(session?.user, true)
+export const accepted: Session | null = session
+// TS2339: Property 'rank' does not exist
+export const rank = session?.rank
+
+const asynchronous = {
+  providers: [],
+  callbacks: {
+    async session({ session, user }) {
+      return { ...session, user: { id: user.id, role: 'admin' } }
+    },
+  },
+} satisfies NodeAuthConfig
+const later = await getSession(req, asynchronous)
+sees<{ id: string; role: string } | undefined>()(later?.user, true)
+
+const bare = {
+  providers: [],
+  callbacks: { session: ({ session }) => ({ expires: session.expires, flag: true }) },
+} satisfies NodeAuthConfig
+const flagged = await getSession(req, bare)
+sees<boolean | undefined>()(flagged?.flag, true)
+// The callback left the user out: a reader on the server has it all the same.
+sees<Session['user'] | undefined>()(flagged?.user, true)
+
+const choosing = {
+  providers: [],
+  callbacks: {
+    session: ({ session }) =>
+      session.user ? { ...session, kind: 'member' as const } : { ...session, kind: 'guest' as const },
+  },
+} satisfies AuthConfig
+export const kind: 'member' | 'guest' | undefined = (await getSession(req, choosing))?.kind
+
+const inline = await getSession(req, {
+  providers: [],
+  callbacks: { session: ({ session }) => ({ ...session, role: 'admin' }) },
+})
+sees<string | undefined>()(inline?.role, true)
+
+const plain: NodeAuthConfig = config
+sees<Session | null>()(await getSession(req, plain), true)
+const without = { providers: [], callbacks: { jwt: ({ token }) => token } } satisfies NodeAuthConfig
+sees<Session | null>()(await getSession(req, without), true)
+const unspoken = { providers: [], callbacks: { session: undefined } } satisfies NodeAuthConfig
+sees<Session | null>()(await getSession(req, unspoken), true)
+const lax = {
+  providers: [],
+  callbacks: { session: ({ session }) => JSON.parse(session.expires) },
+} satisfies NodeAuthConfig
+sees<Session | null>()(await getSession(req, lax), true)
+
+export type Mine = SessionOf<typeof config>
+sees<string>()({} as Mine['role'], true)
+
+// TS2322: Type '() => null' is not assignable
+void getSession(req, { providers: [], callbacks: { session: () => null } })

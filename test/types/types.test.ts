@@ -1,0 +1,152 @@
+import ts from 'typescript'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { installDependencies } from '../../tools/setup.js'
+import { projectRoot } from '../../tools/shared/gate.js'
+import { readSubpaths } from '../../tools/shared/subpaths.js'
+import { anApp, type Sources, scenario } from './compile.js'
+import { names } from './names.js'
+
+/** Each test is a compilation of its own: what one app extends, another must not see. */
+const timeout = 60_000
+
+const bundled: ts.CompilerOptions = {
+  module: ts.ModuleKind.Preserve,
+  moduleResolution: ts.ModuleResolutionKind.Bundler,
+}
+
+let app: ReturnType<typeof anApp>
+
+beforeAll(async () => {
+  await installDependencies(`${projectRoot}/test/types/adapters`)
+  app = anApp()
+}, 120_000)
+
+afterAll(() => app?.remove())
+
+function faultsOf(sources: Sources, options?: ts.CompilerOptions): string[] {
+  return app.compile(sources, options).faults
+}
+
+describe('this test', { timeout }, () => {
+  test('hears of a fault that is not announced, and of an announced one that does not come', () => {
+    const text = 'export const a: string = 1\n// TS2322: not assignable\nexport const b: string = "b"\n'
+    expect(faultsOf({ 'app.ts': text })).toEqual([
+      'app.ts:3 compiles, TS2322 "not assignable" was announced',
+      "app.ts:1 TS2322: Type 'number' is not assignable to type 'string'.",
+    ])
+  })
+
+  test('takes no other fault for the announced one', () => {
+    const text = '// TS2322: to type "number"\nexport const a: string = 1\n'
+    expect(faultsOf({ 'app.ts': text })).toHaveLength(2)
+  })
+})
+
+describe('the configuration', { timeout }, () => {
+  test('takes every option, and each one as undefined', () => {
+    expect(faultsOf(scenario('configuration'))).toEqual([])
+    expect(faultsOf(scenario('configuration'), { exactOptionalPropertyTypes: false })).toEqual([])
+  })
+
+  test.each([
+    ['an option that is misspelt', 'misspelt'],
+    ['a callback that returns something else', 'wrong-returns'],
+    ['a provider without what it needs', 'incomplete-providers'],
+  ])('refuses %s', (_, name) => {
+    expect(faultsOf(scenario(name))).toEqual([])
+  })
+})
+
+describe('what an app adds to the interfaces', { timeout }, () => {
+  test.each([
+    ['latchkey/types, latchkey/jwt and latchkey/adapters', 'extended'],
+    ['latchkey', 'extended-by-index'],
+    ['latchkey/node', 'extended-by-node'],
+  ])('through %s reaches callbacks and getSession', (_, name) => {
+    expect(faultsOf(scenario(name))).toEqual([])
+    expect(faultsOf(scenario(name), bundled)).toEqual([])
+  })
+
+  test.each(['latchkey', 'latchkey/node', 'latchkey/types'])(
+    'may be written where nothing but %s is imported',
+    door => {
+      const main = `export type * from '${door}'\n`
+      const modules = ['types', 'jwt', 'adapters'].map(name => `declare module 'latchkey/${name}' {}\n`)
+      const extended = `export {}\n${modules.join('')}`
+      expect(faultsOf({ 'main.ts': main, 'extended.ts': extended })).toEqual([])
+    },
+  )
+
+  test('adds up over several files', () => {
+    const extended = (field: string) =>
+      `export {}\ndeclare module 'latchkey/types' { interface Session { ${field}: string } }\n`
+    const reader = [
+      `import type { Session } from 'latchkey/types'`,
+      `export const both = (session: Session): string => session.one + session.two`,
+      `// TS2339: 'three' does not exist`,
+      `export const none = (session: Session) => session.three`,
+    ]
+    const sources = { 'app.ts': reader.join('\n'), 'one.ts': extended('one'), 'two.ts': extended('two') }
+    expect(faultsOf(sources)).toEqual([])
+  })
+})
+
+describe('getSession', { timeout }, () => {
+  test('gives what the session callback of the configuration returns', () => {
+    expect(faultsOf(scenario('inference'))).toEqual([])
+    expect(faultsOf(scenario('inference'), bundled)).toEqual([])
+  })
+
+  test('is exported by a package of declarations that names only public modules', () => {
+    const { declarations } = app.compile(scenario('inference'))
+    expect(declarations['app.d.ts']).toContain('role: string')
+    expect(declarations['app.d.ts']).not.toMatch(/latchkey\/(dist|src)|\.\.\//)
+    expect(faultsOf({ 'app.d.ts': declarations['app.d.ts'] ?? '' }, { skipLibCheck: false })).toEqual([])
+  })
+})
+
+describe('the published adapters fit', { timeout }, () => {
+  test.each([
+    ['as they are', 'published-adapters'],
+    ['where users have more fields that may be absent', 'published-adapters-optional'],
+    ['where users have more fields, and theirs have them too', 'published-adapters-extended'],
+  ])('%s', (_, name) => {
+    expect(faultsOf(scenario(name))).toEqual([])
+  })
+
+  test('and ours fit where theirs did', () => {
+    // Their optional fields do not take `undefined`, so this cannot hold under the strictest rule.
+    expect(faultsOf(scenario('adapters-elsewhere'), { exactOptionalPropertyTypes: false })).toEqual([])
+  })
+})
+
+describe('the public types', { timeout }, () => {
+  test.each(Object.entries(names))('%s has every name of the contract', (door, expected) => {
+    const imports = expected.map(name => `export type { ${name} } from '${door}'\n`)
+    expect(faultsOf({ 'app.ts': imports.join('') })).toEqual([])
+  })
+
+  test('a name that is not there would be missed', () => {
+    const text = "// TS2305: no exported member 'Nobody'\nexport type { Nobody } from 'latchkey/types'\n"
+    expect(faultsOf({ 'app.ts': text })).toEqual([])
+  })
+
+  test('every factory of the catalogue is listed by its id', () => {
+    const modules = readSubpaths(projectRoot).filter(({ pattern }) => pattern === './providers/*')
+    const checks = modules.map(({ specifier }, index) => {
+      const id = specifier.replace(/.*\//, '')
+      return `import factory${index} from '${specifier}'\nexport const f${index}: BuiltInProviders['${id}'] = factory${index}\n`
+    })
+    const text = `import type { BuiltInProviders } from 'latchkey/providers'\n${checks.join('')}`
+    expect(modules).not.toEqual([])
+    expect(faultsOf({ 'app.ts': text })).toEqual([])
+  })
+
+  test('hold where the compiler knows no browser', () => {
+    const doors = readSubpaths(projectRoot).map(
+      ({ specifier }, index) => `export * as d${index} from '${specifier}'\n`,
+    )
+    const options = { lib: ['lib.es2023.d.ts'], skipLibCheck: false }
+    expect(faultsOf({ 'app.ts': doors.join('') }, options)).toEqual([])
+  })
+})
