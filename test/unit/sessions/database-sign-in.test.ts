@@ -100,6 +100,12 @@ describe('the `session` callback of a stored session', () => {
     return { told, callbacks }
   }
 
+  test("may hand the record on: the app's own server reads its expiry as text, as a browser does", async () => {
+    const { visit, config } = await signedInStored({ callbacks: { session: ({ session }) => session } })
+    const shown = await read(visit, config)
+    expect(shown?.expires).toBe((await visit.session())?.expires)
+  })
+
   test('is told record and user, and on an update what the client sent', async () => {
     const { told, callbacks } = listening()
     const { visit } = await signedInStored({ callbacks })
