@@ -29,6 +29,7 @@ const limits = {
   './node': { kB: 41.5, node: true },
   './providers': { kB: 0.2 },
   './providers/*': { kB: 2, hosts: true },
+  './testing': { kB: 15 },
   './types': { kB: 0.2 },
 }
 

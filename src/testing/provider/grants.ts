@@ -1,12 +1,15 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes, sha256, toBase64url } from '#crypto'
 
 /** Somebody with an account at the provider: their claims. */
-export type Person = { sub: string } & Record<string, unknown>
+export interface Person {
+  sub: string
+  [claim: string]: unknown
+}
 
 /** Who let the client in, and what it had asked for. */
 export interface Grant {
-  person: Person
-  asked: URLSearchParams
+  readonly person: Person
+  readonly asked: URLSearchParams
 }
 
 /** Codes and access tokens that are out. */
@@ -23,13 +26,13 @@ export class Grants {
   }
 
   /** A code works once, for the same redirect URI, and with the verifier behind the challenge. */
-  redeem(body: URLSearchParams): Grant {
+  async redeem(body: URLSearchParams): Promise<Grant> {
     const code = body.get('code') ?? ''
     const grant = this.#codes.get(code)
     this.#codes.delete(code)
 
     if (body.get('grant_type') !== 'authorization_code') throw refuse('unsupported_grant_type')
-    if (!grant || !isProven(grant.asked, body)) throw refuse('invalid_grant')
+    if (!grant || !(await isProven(grant, body))) throw refuse('invalid_grant')
     return grant
   }
 
@@ -47,18 +50,15 @@ export function refuse(error: string, status = 400): Response {
   return Response.json({ error }, { status })
 }
 
-export function sha256(text: string): Buffer {
-  return createHash('sha256').update(text).digest()
-}
-
-function isProven(asked: URLSearchParams, body: URLSearchParams): boolean {
+/** RFC 7636 section 4.6. A verifier without a challenge is refused too. */
+async function isProven({ asked }: Grant, body: URLSearchParams): Promise<boolean> {
   const verifier = body.get('code_verifier')
-  const challenge = verifier === null ? null : sha256(verifier).toString('base64url')
+  const challenge = verifier === null ? null : toBase64url(await sha256(verifier))
   return body.get('redirect_uri') === asked.get('redirect_uri') && challenge === asked.get('code_challenge')
 }
 
 function put(grants: Map<string, Grant>, grant: Grant): string {
-  const key = randomBytes(24).toString('base64url')
+  const key = toBase64url(randomBytes(24))
   grants.set(key, grant)
   return key
 }

@@ -1,0 +1,9 @@
+export type { AuthMethod } from './provider/client.js'
+export {
+  type InMemoryProvider,
+  type InMemoryProviderOptions,
+  inMemoryProvider,
+  type ProviderChoice,
+} from './provider/in-memory.js'
+export type { Algorithm } from './provider/keys.js'
+export type { ProviderUser } from './provider/user.js'

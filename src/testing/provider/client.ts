@@ -1,0 +1,55 @@
+import { fromBase64url } from '#crypto'
+
+/** How a client proves itself at the token endpoint, OpenID Connect Core section 9. */
+export type AuthMethod = 'client_secret_basic' | 'client_secret_post' | 'none'
+
+/** The one client that a provider knows. */
+export interface Client {
+  readonly clientId: string
+  readonly clientSecret: string
+  readonly authMethod: AuthMethod
+  /** Where its visitors may be sent back to; any http(s) address when left out. */
+  readonly redirectUris?: readonly string[] | undefined
+}
+
+/** Exactly the agreed method, with the right secret, and no other beside it. */
+export function isClient(client: Client, headers: Headers, body: URLSearchParams): boolean {
+  const basic = headers.get('authorization')
+  if (client.authMethod === 'client_secret_basic')
+    return isBasic(client, basic ?? '') && !body.has('client_secret')
+  const secret = client.authMethod === 'none' ? null : client.clientSecret
+  return basic === null && body.get('client_id') === client.clientId && body.get('client_secret') === secret
+}
+
+/** What is wrong with an authorization request, by the names of its parameters. */
+export function faultsOf(asked: URLSearchParams, client: Client): string[] {
+  const faults = [
+    new Set(asked.keys()).size !== [...asked.keys()].length && 'duplicate parameters',
+    asked.get('response_type') !== 'code' && 'response_type',
+    asked.get('client_id') !== client.clientId && 'client_id',
+    !isRedirectUri(asked.get('redirect_uri') ?? '', client) && 'redirect_uri',
+    asked.has('code_challenge') && asked.get('code_challenge_method') !== 'S256' && 'code_challenge_method',
+  ]
+  return faults.filter(fault => fault !== false)
+}
+
+/** Registered ones are compared letter by letter (RFC 9700 section 2.1); a fragment is forbidden (RFC 6749 section 3.1.2). */
+function isRedirectUri(uri: string, { redirectUris }: Client): boolean {
+  if (redirectUris) return redirectUris.includes(uri)
+  return /^https?:/.test(uri) && URL.canParse(uri) && !uri.includes('#')
+}
+
+/** RFC 6749 section 2.3.1: both halves are form-encoded before they are joined. */
+function isBasic({ clientId, clientSecret }: Client, header: string): boolean {
+  const [, encoded = ''] = /^Basic ([\w+/-]+)=*$/i.exec(header) ?? []
+  const bytes = fromBase64url(encoded.replaceAll('+', '-').replaceAll('/', '_'))
+  const [id, secret] = new TextDecoder()
+    .decode(bytes ?? undefined)
+    .split(':')
+    .map(decodeForm)
+  return id === clientId && secret === clientSecret
+}
+
+function decodeForm(text: string): string | null {
+  return new URLSearchParams(`half=${text}`).get('half')
+}

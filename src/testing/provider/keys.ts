@@ -1,0 +1,72 @@
+import { toBase64url } from '#crypto'
+
+/** How ID tokens are signed. */
+export type Algorithm = 'RS256' | 'ES256' | 'HS256'
+
+/** What a token says, RFC 7519 section 4. */
+export type Claims = Readonly<Record<string, unknown>>
+
+/** A key that signs, and the half of it that may be published. */
+export interface SigningKey {
+  readonly header: { readonly alg: string; readonly kid?: string }
+  /** Null for a shared secret. */
+  readonly jwk: Readonly<Record<string, unknown>> | null
+  sign(text: string): Promise<Uint8Array>
+}
+
+const encoder = new TextEncoder()
+const hash = 'SHA-256'
+
+/** RFC 7518 section 3.1, in the words of Web Crypto. */
+const pairs = {
+  RS256: { name: 'RSASSA-PKCS1-v1_5', hash, modulusLength: 2048, publicExponent: Uint8Array.of(1, 0, 1) },
+  ES256: { name: 'ECDSA', hash, namedCurve: 'P-256' },
+} as const
+
+/** Making an RSA key takes a while, so all providers of a process share theirs, by `kid`. */
+const made = new Map<string, Promise<SigningKey>>()
+
+/** The key of that name, made when it is first asked for. */
+export function pairedKey(alg: keyof typeof pairs, name: string): Promise<SigningKey> {
+  const kid = `${alg}-${name}`
+  const known = made.get(kid) ?? makePair(alg, kid)
+  made.set(kid, known)
+  return known
+}
+
+/** The client secret as a key, for `HS256`. */
+export async function sharedKey(secret: string): Promise<SigningKey> {
+  const hmac = { name: 'HMAC', hash }
+  const key = await crypto.subtle.importKey('raw', encoder.encode(secret), hmac, false, ['sign'])
+  return { header: { alg: 'HS256' }, jwk: null, sign: text => signature(hmac, key, text) }
+}
+
+/** A compact JWS, RFC 7515 section 7.1. */
+export async function signJwt(key: SigningKey, claims: Claims, header: Claims = key.header): Promise<string> {
+  const text = `${encodeJson(header)}.${encodeJson(claims)}`
+  return `${text}.${toBase64url(await key.sign(text))}`
+}
+
+/** A part of a token. */
+export function encodeJson(part: Claims): string {
+  return toBase64url(encoder.encode(JSON.stringify(part)))
+}
+
+async function makePair(alg: keyof typeof pairs, kid: string): Promise<SigningKey> {
+  const algorithm = pairs[alg]
+  const { privateKey, publicKey } = await crypto.subtle.generateKey(algorithm, false, ['sign', 'verify'])
+  const { kty, n, e, crv, x, y } = await crypto.subtle.exportKey('jwk', publicKey)
+  return {
+    header: { alg, kid },
+    jwk: { kty, n, e, crv, x, y, kid, alg, use: 'sig' },
+    sign: text => signature(algorithm, privateKey, text),
+  }
+}
+
+async function signature(
+  algorithm: AlgorithmIdentifier | EcdsaParams,
+  key: CryptoKey,
+  text: string,
+): Promise<Uint8Array> {
+  return new Uint8Array(await crypto.subtle.sign(algorithm, key, encoder.encode(text)))
+}

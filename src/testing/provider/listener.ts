@@ -1,0 +1,37 @@
+/** What is needed of a request of `node:http`; its types would bind this file to Node. */
+export interface NodeRequest extends AsyncIterable<Uint8Array> {
+  readonly method?: string | undefined
+  readonly url?: string | undefined
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+}
+
+/** What is needed of its response. */
+export interface NodeResponse {
+  writeHead(status: number, headers: Record<string, string>): unknown
+  end(body: Uint8Array): unknown
+}
+
+/** Answers one request of a plain Node server. */
+export type NodeListener = (req: NodeRequest, res: NodeResponse) => Promise<void>
+
+/** Serves `fetch` on a Node server, which is taken to be at `issuer`. */
+export function nodeListener(issuer: string, answer: typeof fetch): NodeListener {
+  return async (req, res) => {
+    const { method = 'GET' } = req
+    const hasBody = method !== 'GET' && method !== 'HEAD'
+    const headers = Object.entries(req.headers).map(
+      ([name, value]) => [name, String(value)] as [string, string],
+    )
+    const init = { method, headers, body: hasBody ? await textOf(req) : null }
+    const response = await answer(new URL(req.url ?? '/', issuer), init)
+    res.writeHead(response.status, Object.fromEntries(response.headers))
+    res.end(new Uint8Array(await response.arrayBuffer()))
+  }
+}
+
+async function textOf(body: AsyncIterable<Uint8Array>): Promise<string> {
+  const decoder = new TextDecoder()
+  let text = ''
+  for await (const chunk of body) text += decoder.decode(chunk, { stream: true })
+  return text + decoder.decode()
+}

@@ -1,0 +1,11 @@
+import type { Person } from './grants.js'
+
+/** Somebody with an account at the provider: their claims, OpenID Connect Core section 5.1. */
+export interface ProviderUser extends Person {
+  /** The stable id at the provider. */
+  sub: string
+  name?: string | undefined
+  email?: string | undefined
+  email_verified?: boolean | undefined
+  picture?: string | undefined
+}
