@@ -1,8 +1,7 @@
 import type { JWT } from 'latchkey/jwt'
 import { describe, expect, test } from 'vitest'
 import { leadsTo, makeApp, origin, roundTrip } from '../support/app.js'
-import type { Person } from '../support/lying-provider/grants.js'
-import { lyingProvider } from '../support/lying-provider.js'
+import { lyingProvider, type Person } from '../support/lying-provider.js'
 
 /** The token that a sign-in without a store makes. */
 async function tokenOf(as?: Person, providerId = 'op'): Promise<JWT> {

@@ -1,11 +1,14 @@
+import type { AuthMethod } from '../../src/testing/provider/client.js'
+import type { Person } from '../../src/testing/provider/grants.js'
+import type { Algorithm } from '../../src/testing/provider/keys.js'
+import { type ClientRequest, type Endpoint, Protocol } from '../../src/testing/provider/protocol.js'
 import type { OAuth2Config, OIDCConfig } from '../../src/types/provider.js'
 import { customFetch } from '../../src/types/symbols.js'
-import { type AuthMethod, checkAuthorization, isClient } from './lying-provider/client.js'
-import { type Grant, Grants, type Person, refuse, sha256 } from './lying-provider/grants.js'
-import { type Algorithm, type KeyRing, keyRing } from './lying-provider/keys.js'
-import { type Endpoint, type Lies, tell, twist } from './lying-provider/lies.js'
+import { type KeyRing, keyRing } from './lying-provider/keys.js'
+import { type Lies, tell, twist } from './lying-provider/lies.js'
 
-export { badIdTokens, type Endpoint, failures, type Lies } from './lying-provider/lies.js'
+export { badIdTokens, failures, type Lies } from './lying-provider/lies.js'
+export type { Endpoint, Person }
 
 /** How the provider is set up; honest in every respect. */
 export interface ProviderSetup {
@@ -32,12 +35,8 @@ export interface Choice {
 }
 
 /** One request as it arrived. */
-export interface LoggedRequest {
-  endpoint: Endpoint
-  method: string
-  url: URL
-  headers: Headers
-  body: URLSearchParams
+export interface LoggedRequest extends ClientRequest {
+  readonly url: URL
 }
 
 export const grace: Person = {
@@ -49,7 +48,7 @@ export const grace: Person = {
 }
 
 /**
- * An OpenID provider in memory. It checks its client as a strict one would, and lies where told to.
+ * An OpenID provider in memory. It speaks the protocol of `latchkey/testing`, and lies where told to.
  *
  * @example
  * ```ts
@@ -81,7 +80,7 @@ export class LyingProvider {
   readonly requests: LoggedRequest[] = []
 
   readonly #keys: KeyRing
-  readonly #grants = new Grants()
+  readonly #protocol: Protocol
 
   constructor(setup: ProviderSetup) {
     this.issuer = setup.issuer ?? 'https://op.example'
@@ -92,11 +91,14 @@ export class LyingProvider {
     this.person = setup.person ?? grace
     this.onRequest = setup.onRequest ?? (() => {})
     this.#keys = keyRing(this.alg, this.clientSecret)
+    this.#protocol = new Protocol(this, {
+      publicKeys: () => this.#keys.publicKeys(),
+      sign: claims => this.#keys.sign(twist(claims, this.lies), this.lies.signature),
+    })
   }
 
   get endpoints() {
-    const at = (path: string) => `${this.issuer}/${path}`
-    return { authorize: at('authorize'), token: at('token'), userinfo: at('userinfo'), jwks: at('jwks') }
+    return this.#protocol.endpoints
   }
 
   /** A provider entry for the configuration; `overrides` win. */
@@ -143,16 +145,9 @@ export class LyingProvider {
 
   /** Plays the visitor at the authorization endpoint; answers where the browser goes next. */
   authorize(url: string | URL, { as = this.person, error }: Choice = {}): URL {
-    const asked = checkAuthorization(new URL(url), this.endpoints.authorize, this)
-    const back = new URL(asked.get('redirect_uri') ?? '')
-    const answer = back.searchParams
-    const state = asked.get('state')
-
-    if (error === undefined) answer.set('code', this.#grants.issueCode({ person: as, asked }))
-    else answer.set('error', error)
-    if (state !== null) answer.set('state', state)
-    answer.set('iss', this.issuer)
-    this.lies.authorization?.(answer)
+    const asked = this.#protocol.parseAuthorization(new URL(url))
+    const back = error === undefined ? this.#protocol.letIn(asked, as) : this.#protocol.turnAway(asked, error)
+    this.lies.authorization?.(back.searchParams)
     return back
   }
 
@@ -169,7 +164,7 @@ export class LyingProvider {
     await this.onRequest(endpoint)
 
     try {
-      return await tell(this.lies[endpoint], () => this.#answer(logged), signal)
+      return await tell(this.lies[endpoint], () => this.#protocol.answer(logged), signal)
     } catch (refusal) {
       if (refusal instanceof Response) return refusal
       throw refusal
@@ -177,77 +172,8 @@ export class LyingProvider {
   }
 
   #endpoint(url: URL): Endpoint {
-    const names: Record<string, Endpoint> = {
-      [`${this.issuer}/.well-known/openid-configuration`]: 'discovery',
-      [this.endpoints.jwks]: 'jwks',
-      [this.endpoints.token]: 'token',
-      [this.endpoints.userinfo]: 'userinfo',
-    }
-    const name = names[url.origin + url.pathname]
+    const name = this.#protocol.endpointAt(url)
     if (!name) throw new TypeError(`The provider has nothing at ${url}.`)
     return name
   }
-
-  async #answer(request: LoggedRequest): Promise<Record<string, unknown>> {
-    switch (request.endpoint) {
-      case 'discovery':
-        return this.#discovery()
-      case 'jwks':
-        return { ...(await this.#keys.jwks()) }
-      case 'token':
-        return this.#token(request)
-      case 'userinfo':
-        return this.#grants.bearer(request.headers).person
-    }
-  }
-
-  #discovery() {
-    return {
-      issuer: this.issuer,
-      authorization_endpoint: this.endpoints.authorize,
-      token_endpoint: this.endpoints.token,
-      userinfo_endpoint: this.endpoints.userinfo,
-      jwks_uri: this.endpoints.jwks,
-      response_types_supported: ['code'],
-      subject_types_supported: ['public'],
-      id_token_signing_alg_values_supported: [this.alg],
-      token_endpoint_auth_methods_supported: [this.authMethod],
-      code_challenge_methods_supported: ['S256'],
-      authorization_response_iss_parameter_supported: true,
-    }
-  }
-
-  async #token({ method, headers, body }: LoggedRequest): Promise<Record<string, unknown>> {
-    if (method !== 'POST') throw refuse('invalid_request', 405)
-    if (!isClient(this, headers, body)) throw refuse('invalid_client', 401)
-    const grant = this.#grants.redeem(body)
-
-    const access_token = this.#grants.issueToken(grant)
-    const answer = {
-      access_token,
-      token_type: 'Bearer',
-      expires_in: 3600,
-      scope: grant.asked.get('scope') ?? '',
-    }
-    if (!answer.scope.split(' ').includes('openid')) return answer
-    return { ...answer, id_token: await this.#idToken(grant, access_token) }
-  }
-
-  #idToken({ person, asked }: Grant, accessToken: string): Promise<string> {
-    const now = Math.floor(Date.now() / 1000)
-    const honest = {
-      ...person,
-      iss: this.issuer,
-      aud: this.clientId,
-      iat: now,
-      exp: now + 300,
-      at_hash: leftHalf(accessToken),
-      ...(asked.has('nonce') && { nonce: asked.get('nonce') }),
-    }
-    return this.#keys.sign(twist(honest, this.lies), this.lies.signature)
-  }
-}
-
-function leftHalf(text: string): string {
-  return sha256(text).subarray(0, 16).toString('base64url')
 }

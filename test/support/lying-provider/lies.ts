@@ -1,7 +1,5 @@
-import type { JWTPayload } from 'jose'
-
-/** The requests a client makes to its provider. */
-export type Endpoint = 'discovery' | 'jwks' | 'token' | 'userinfo'
+import type { Claims } from '../../../src/testing/provider/keys.js'
+import type { Endpoint } from '../../../src/testing/provider/protocol.js'
 
 /** Answers that no client should take. `slow` never comes; `down` is a refused connection. */
 export type Failure = keyof typeof failures
@@ -64,7 +62,7 @@ export const badIdTokens: Record<string, Lies> = {
 }
 
 /** `claims` with those of the lie in their place. */
-export function twist(claims: JWTPayload, { claims: lie = {} }: Lies): JWTPayload {
+export function twist(claims: Claims, { claims: lie = {} }: Lies): Claims {
   const twisted = Object.entries({ ...claims, ...lie }).filter(([, value]) => value !== undefined)
   return Object.fromEntries(twisted)
 }

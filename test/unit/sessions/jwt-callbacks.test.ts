@@ -2,8 +2,7 @@ import type { AuthConfig } from 'latchkey'
 import type { Callbacks, JWTParams, SessionParams } from 'latchkey/types'
 import { describe, expect, test } from 'vitest'
 import { roundTrip } from '../../support/app.js'
-import type { Person } from '../../support/lying-provider/grants.js'
-import { grace, lyingProvider } from '../../support/lying-provider.js'
+import { grace, lyingProvider, type Person } from '../../support/lying-provider.js'
 import { house, member, read, signedIn, update } from './house.js'
 
 /** Callbacks that write down what they are told. */
