@@ -29,7 +29,7 @@ const limits = {
   './node': { kB: 41.5, node: true },
   './providers': { kB: 0.2 },
   './providers/*': { kB: 2, hosts: true },
-  './testing': { kB: 15 },
+  './testing': { kB: 37 },
   './types': { kB: 0.2 },
 }
 

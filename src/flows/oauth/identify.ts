@@ -51,7 +51,7 @@ function stableId({ id: provider }: OAuthProvider, { id }: User): string {
 }
 
 /** The same person keeps the same id, also where nothing is stored; shaped as a UUID (RFC 9562 section 5.8). */
-async function localId(provider: string, providerAccountId: string): Promise<string> {
+export async function localId(provider: string, providerAccountId: string): Promise<string> {
   const hex = await sha256Hex(JSON.stringify([provider, providerAccountId]))
   return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5')
 }

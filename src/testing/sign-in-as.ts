@@ -1,0 +1,106 @@
+import { runtimeEnvironment } from '../config/environment.js'
+import { setEnvDefaults } from '../config/set-env-defaults.js'
+import { knock } from '../core/enter.js'
+import { settingsOf } from '../core/settings.js'
+import { AccessDenied, InvalidConfig } from '../errors.js'
+import { parseUrl } from '../http/url.js'
+import type { Account } from '../types/account.js'
+import type { AuthConfig } from '../types/config.js'
+import type { Context, Settings } from '../types/context.js'
+import type { Profile, User } from '../types/user.js'
+import { type BrowserCookie, browserCookie } from './browser-cookie.js'
+import { memberOf } from './member.js'
+
+/** Who is to be signed in, and where. */
+export interface SignInAs {
+  /**
+   * With an adapter it is the stored user with this `id`, else with this `email`, as stored; else it is created.
+   * Without an adapter it is what is given here.
+   */
+  user: User & { emailVerified?: Date | null | undefined }
+  /** Where the app is. Its scheme decides between `__Secure-` and plain cookies. @default AUTH_URL, else 'http://localhost:3000' */
+  url?: string | URL | undefined
+  /** What the `jwt` callback is told of the account; nothing of it is stored. @default one at the first provider */
+  account?: Partial<Account> | undefined
+  /** What the `jwt` callback is told of the provider's claims. @default nothing */
+  profile?: Profile | undefined
+}
+
+/** A session that is open. */
+export interface SignedIn {
+  /** Playwright: `context.addCookies(cookies)`. A large session has several. */
+  cookies: BrowserCookie[]
+  /** `fetch(url, { headers })`; supertest: `.set(headers)`. */
+  headers: { cookie: string }
+  /** Who is signed in; in the store, if there is one. */
+  user: User & { id: string }
+}
+
+/**
+ * Signs somebody in without a browser and without a provider: for tests of what comes after the sign-in.
+ *
+ * The session is the one that a sign-in would open, in either strategy: your `jwt` callback, your `jwt.encode`, your
+ * cookie names and your adapter have their say, and a secret that is left out comes from the environment. The `signIn`
+ * callback is not asked, no account is linked and no event is told, for nobody signed in.
+ *
+ * @throws AuthError that says what is wrong with the configuration, such as `MissingSecret`
+ * @throws MissingAdapterMethods when the adapter cannot find or create users
+ * @throws SessionTooLarge when browsers would drop the session
+ * @throws AccessDenied when the `jwt` callback returned `null`
+ *
+ * @example
+ * ```ts
+ * import { Auth, type AuthConfig } from 'latchkey'
+ * import { signInAs } from 'latchkey/testing'
+ *
+ * declare const config: AuthConfig
+ *
+ * const { headers } = await signInAs(config, { user: { name: 'Ada', email: 'ada@example.com' } })
+ * await Auth(new Request('http://localhost:3000/auth/session', { headers }), config)
+ * ```
+ */
+export async function signInAs(config: AuthConfig, options: SignInAs): Promise<SignedIn> {
+  const url = addressOf(options)
+  const ctx = contextAt(url, completed(config))
+  const member = await memberOf(ctx.settings, options)
+  await ctx.settings.sessions.issue(ctx, member)
+  return { ...kept(ctx, url), user: member.user }
+}
+
+function addressOf({ url }: SignInAs): URL {
+  const env = runtimeEnvironment()
+  const given = String(url ?? env.AUTH_URL ?? env.NEXTAUTH_URL ?? 'http://localhost:3000')
+  const parsed = parseUrl(given)
+  if (parsed && /^https?:$/.test(parsed.protocol)) return parsed
+  throw new InvalidConfig(
+    `\`url\` must be the address of the app, with http:// or https://; it is "${given}".`,
+  )
+}
+
+const completions = new WeakMap<AuthConfig, Settings>()
+
+/** The settings of the app as its integration would complete them. There is no `Host` header that could lie. */
+function completed(config: AuthConfig): Settings {
+  const known = completions.get(config)
+  if (known) return known
+  const copy = { ...config, trustHost: true }
+  setEnvDefaults(runtimeEnvironment(), copy, true)
+  const { settings, fault } = settingsOf(copy)
+  if (!settings) throw fault
+  completions.set(config, settings)
+  return settings
+}
+
+/** As if the visitor came back from a provider. */
+function contextAt(url: URL, settings: Settings): Context {
+  const request = new Request(url)
+  const call = { request, url, method: 'GET', action: 'callback', providerId: null } as const
+  return knock({ ...call, query: {}, body: {}, form: null }, settings)
+}
+
+function kept({ jar }: Context, url: URL): Omit<SignedIn, 'user'> {
+  const cookies = jar.outgoing().map(cookie => browserCookie(cookie, url))
+  if (cookies.length === 0)
+    throw new AccessDenied('The `jwt` callback returned null, which ends the session: nobody is signed in.')
+  return { cookies, headers: { cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; ') } }
+}
