@@ -50,7 +50,7 @@ function candidate(source: string): string {
  * The first letter of the name on the provider's colour. Colours stand in `fill`, not in a style: the content
  * security policy forbids those, and a colour that is none is simply not there.
  */
-function monogram({ name, style }: OAuthProvider): Html {
+export function monogram({ name, style }: Pick<OAuthProvider, 'name' | 'style'>): Html {
   const ground = parseColour(style.brandColor) ?? parseColour(style.bg)
   return html`<svg class="mark" viewBox="0 0 24 24" aria-hidden="true">
 <rect x=".5" y=".5" width="23" height="23" rx="6.5"${ground && html` fill="${ground.css}"`}/>

@@ -1,5 +1,6 @@
 import { document } from '../../pages/document.js'
 import { type Html, html } from '../../pages/html.js'
+import { monogram } from '../../pages/oauth-button.js'
 import type { ProviderUser } from './user.js'
 
 /** The provider as its pages show it. */
@@ -27,10 +28,11 @@ export function peoplePage(house: House, asked: URLSearchParams): Promise<Respon
 }
 
 function button({ sub, name, email }: ProviderUser): Html {
-  const [first, second] = [name, email].filter(Boolean)
-  return html`<button type="submit" class="button" name="user" value="${sub}"><span>${first ?? sub}${
-    second && html`<br>${second}`
-  }</span></button>`
+  const [first = sub, second] = [name, email].filter(text => text)
+  return html`<button type="submit" class="button" name="user" value="${sub}">
+${monogram({ name: first, style: {} })}
+<span>${first}${second && html`<br><small>${second}</small>`}</span>
+</button>`
 }
 
 /** Where a visitor must not be sent back, because nobody can say where to. */
