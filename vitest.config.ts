@@ -16,6 +16,10 @@ function project(
   return { resolve: { alias: alias(crypto) }, test: { environment: 'node', pool: 'forks', ...test } }
 }
 
+function testsIn(folder: string): string {
+  return `test/${folder}/**/*.test.ts`
+}
+
 /** Whatever no other project claims is a unit test, so that no file is left out by its place. */
 const claimed = [
   'test/browser/**',
@@ -31,7 +35,7 @@ export default defineConfig({
     projects: [
       project({ name: 'unit', include: ['test/**/*.test.ts'], exclude: claimed }),
       project(
-        { name: 'web-crypto', include: ['test/flows/**/*.test.ts', 'test/unit/sessions/**/*.test.ts'] },
+        { name: 'web-crypto', include: ['flows', 'unit/sessions', 'unit/testing'].map(testsIn) },
         'web',
       ),
       project({ name: 'compat', include: ['test/compat/**/*.test.ts'], testTimeout: 20_000 }),
