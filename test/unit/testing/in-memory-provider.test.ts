@@ -86,6 +86,13 @@ describe('an app with a provider in memory', () => {
     expect(await visit.session()).toMatchObject({ user: { name: 'staff,admin' } })
   })
 
+  test('gets the nonce back that it insists on', async () => {
+    const { provider, open } = appWith({}, { checks: ['pkce', 'nonce'] })
+    const visit = open()
+    await visit.get(provider.authorize(visit.location(await visit.signIn('op'))))
+    expect(await visit.session()).not.toBeNull()
+  })
+
   test('with the wrong secret lets nobody in', async () => {
     const { provider, open, log } = appWith({}, { clientSecret: 'wrong' })
     const visit = open()

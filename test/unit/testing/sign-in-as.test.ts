@@ -93,6 +93,18 @@ describe.each(['jwt', 'database'] as const)('somebody signed in with the %s stra
     expect(rest.log.errors).toEqual([])
   })
 
+  test('needs no trusted host: there is no request that could name a wrong one', async () => {
+    vi.stubEnv('NODE_ENV', 'production')
+    const { config } = app({ trustHost: undefined })
+    await expect(signInAs(config, { user: grace, url })).resolves.toMatchObject({ user: grace })
+  })
+
+  test('is warned of a short secret once, however many follow', async () => {
+    const { config, log } = app({ secret: 'short but not empty' })
+    for (const name of ['Ada', 'Grace']) await signInAs(config, { user: { ...grace, name } })
+    expect(log.warnings).toEqual(['short-secret'])
+  })
+
   test('is where AUTH_URL says, unless told otherwise', async () => {
     vi.stubEnv('AUTH_URL', 'https://shop.example/auth')
     const { cookies } = await signInAs(app().config, { user: grace })
@@ -231,6 +243,12 @@ describe('a session in the store', () => {
     const all = await Promise.all(Array.from({ length: 5 }, () => signInAs(config, { user: grace })))
     expect(new Set(all.map(({ user }) => user.id)).size).toBe(1)
     expect(new Set(all.map(({ headers }) => headers.cookie)).size).toBe(5)
+  })
+
+  test('belongs to a user whose address nobody proved, unless the test says so', async () => {
+    const adapter = MemoryAdapter()
+    const { user } = await signInAs(makeApp({ adapter }).config, { user: grace })
+    expect(await adapter.getUser(user.id)).toEqual({ ...grace, id: user.id, emailVerified: null })
   })
 
   test('stores a user and a session, and links no account', async () => {
