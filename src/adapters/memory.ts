@@ -28,6 +28,7 @@ import { Collection } from './memory-collection.js'
 export function MemoryAdapter(): Required<Adapter> {
   const tables = createTables()
   return {
+    keepsSessionStart: true,
     ...userMethods(tables),
     ...accountMethods(tables),
     ...sessionMethods(tables),

@@ -75,6 +75,7 @@ function sessionOf({ session = {}, jwt = {}, adapter }: AuthConfig): Settings['s
     maxAge,
     // Extended later than half-way, a session in daily use could still end.
     updateAge: Math.min(session.updateAge ?? oneDay, life / 2),
+    absoluteMaxAge: session.absoluteMaxAge ?? Number.POSITIVE_INFINITY,
     maxCookieSize: session.maxCookieSize ?? 15_000,
     generateSessionToken: () => session.generateSessionToken?.() ?? randomHex(32),
   }

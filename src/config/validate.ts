@@ -46,6 +46,7 @@ const rules: readonly Rule[] = [
   missingAuthorize,
   missingAdapter,
   missingMethods,
+  forgetfulStore,
 ]
 
 /**
@@ -105,7 +106,12 @@ function unusableBasePath({ basePath }: AuthConfig) {
 }
 
 function unusableNumber({ session = {}, jwt = {} }: AuthConfig) {
-  const ages = { 'session.maxAge': session.maxAge, 'jwt.maxAge': jwt.maxAge }
+  const { maxAge, absoluteMaxAge } = session
+  const ages = {
+    'session.maxAge': maxAge,
+    'session.absoluteMaxAge': absoluteMaxAge,
+    'jwt.maxAge': jwt.maxAge,
+  }
   const bad = Object.entries(ages).find(([, age]) => age !== undefined && !(Number.isFinite(age) && age > 0))
   if (bad) return new InvalidConfig(`\`${bad[0]}\` must be a positive number of seconds; it is ${bad[1]}.`)
   const { updateAge = 0 } = session
@@ -145,6 +151,16 @@ const sessionMethods = ['createSession', 'getSessionAndUser', 'updateSession', '
 function missingAdapter(config: AuthConfig) {
   if (config.adapter || strategyOf(config) === 'jwt') return undefined
   return new MissingAdapter('`session.strategy: "database"` needs an `adapter`. Give one, or choose "jwt".')
+}
+
+function forgetfulStore(config: AuthConfig) {
+  const { session, adapter } = config
+  if (session?.absoluteMaxAge === undefined || strategyOf(config) === 'jwt' || adapter?.keepsSessionStart)
+    return undefined
+  return new InvalidConfig(
+    '`session.absoluteMaxAge` needs an adapter that keeps `startedAt` with a session and says so with ' +
+      '`keepsSessionStart: true`. Leave the option out, or choose `session.strategy: "jwt"`.',
+  )
 }
 
 function missingMethods(config: AuthConfig, providers: readonly ProviderConfig[], flows: Flows) {

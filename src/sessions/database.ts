@@ -62,7 +62,7 @@ async function find(ctx: Context, store: Store): Promise<Search> {
   const ended: string[] = []
   for (const token of tokensOf(ctx)) {
     const living = await store.getSessionAndUser(token)
-    if (living && living.session.expires.getTime() > Date.now()) return { living, ended }
+    if (living && lastsUntil(ctx, living.session) > Date.now()) return { living, ended }
     if (living) ended.push(token)
   }
   return { living: null, ended }
@@ -78,8 +78,21 @@ async function discard({ settings }: Context, store: Store, token: string): Prom
 }
 
 async function create({ settings }: Context, store: Store, userId: string): Promise<AdapterSession> {
-  const sessionToken = settings.session.generateSessionToken()
-  return store.createSession({ sessionToken, userId, expires: fromNow(settings.session.maxAge) })
+  const { maxAge, absoluteMaxAge, generateSessionToken } = settings.session
+  const sessionToken = generateSessionToken()
+  const record = { sessionToken, userId, expires: fromNow(Math.min(maxAge, absoluteMaxAge)) }
+  return store.createSession(Number.isFinite(absoluteMaxAge) ? { ...record, startedAt: new Date() } : record)
+}
+
+/** When a session ends if nothing more is done with it, in milliseconds since the epoch. */
+function lastsUntil(ctx: Context, session: AdapterSession): number {
+  return Math.min(session.expires.getTime(), limitOf(ctx, session))
+}
+
+/** When a session ends however much it is used. A record from before there was a limit began when it was last extended. */
+function limitOf({ settings }: Context, { startedAt, expires }: AdapterSession): number {
+  const { maxAge, absoluteMaxAge } = settings.session
+  return (startedAt?.getTime() ?? expires.getTime() - maxAge * 1000) + absoluteMaxAge * 1000
 }
 
 type Due = Omit<Touch, 'view'> & { readonly session: AdapterSession }
@@ -91,13 +104,21 @@ async function extend(
   { session, update, lookOnly }: Due,
 ): Promise<AdapterSession> {
   const { maxAge, updateAge } = ctx.settings.session
+  const limit = limitOf(ctx, session)
+  const current = { ...session, expires: new Date(lastsUntil(ctx, session)) }
+  if (lookOnly) return current
   const extendedAt = session.expires.getTime() - maxAge * 1000
-  if (lookOnly) return session
-  if (!update && extendedAt + updateAge * 1000 > Date.now()) return session
-  const expires = fromNow(maxAge)
-  await store.updateSession({ sessionToken: session.sessionToken, expires })
+  const expires = new Date(Math.min(Date.now() + maxAge * 1000, limit))
+  const isDue = extendedAt + updateAge * 1000 <= Date.now() && expires > session.expires
+  if (!update && !isDue) return current
+  await store.updateSession({ sessionToken: session.sessionToken, expires, ...startOf(ctx, limit) })
   setSessionCookie(ctx, session.sessionToken, expires)
   return { ...session, expires }
+}
+
+function startOf({ settings }: Context, limit: number): Pick<AdapterSession, 'startedAt'> {
+  const { absoluteMaxAge } = settings.session
+  return Number.isFinite(limit) ? { startedAt: new Date(limit - absoluteMaxAge * 1000) } : {}
 }
 
 /** The record is gone before the visitor is told so. */

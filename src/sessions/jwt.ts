@@ -26,7 +26,7 @@ export const jwtSessions: SessionStrategy = {
     const { jwt } = ctx.settings.callbacks
     const fresh = newToken(member)
     const token = jwt ? await jwt(fresh) : fresh.token
-    if (token) await write(ctx, token)
+    if (token) await write(ctx, token, now())
     else clearSessionCookie(ctx)
   },
 
@@ -37,16 +37,17 @@ export const jwtSessions: SessionStrategy = {
     // Taken before the callback runs: apps change the token in place.
     const before = fingerprint(ctx, opened)
     const dueByAge = isDue(ctx, opened)
+    const startedAt = startOf(opened)
     const endsAt = endOf(ctx, opened)
     const token = await shapeToken(ctx, { token: opened, ...news(touch) })
     if (!token) return leave(ctx)
 
     const due =
       !touch.lookOnly && (dueByAge || touch.update !== undefined || before !== fingerprint(ctx, token))
-    const expires = due ? fromNow(ctx) : endsAt
+    const expires = due ? fromNow(ctx, startedAt) : endsAt
     const session = await show(ctx, touch.view, { token, expires })
     if (!session) return null
-    if (due) await write(ctx, token)
+    if (due) await write(ctx, token, startedAt)
     await ctx.settings.emit('session', { session, token })
     return session
   },
@@ -64,7 +65,7 @@ async function open({ jar, cookies, settings }: Context): Promise<JWT | null> {
   for (const token of sessionValues(jar, salt)) {
     try {
       const opened = await settings.jwt.decode({ token, secret: settings.jwt.secret, salt })
-      if (opened) return opened
+      if (opened && left(settings, startOf(opened)) > 0) return opened
     } catch (error) {
       report(settings, error)
     }
@@ -92,7 +93,7 @@ function fingerprint({ settings }: Context, token: JWT): string | undefined {
   return settings.callbacks.jwt && JSON.stringify({ ...token, ...undated })
 }
 
-const undated = { iat: undefined, exp: undefined, jti: undefined }
+const undated = { iat: undefined, exp: undefined, jti: undefined, session_start: undefined }
 
 function newToken({ user, identity, isNewUser }: Member): JWTParams {
   const { account, profile } = identity
@@ -112,11 +113,29 @@ function shapeToken({ settings }: Context, params: JWTParams): Awaitable<JWT | n
   return jwt ? available(() => jwt(params)) : params.token
 }
 
-async function write(ctx: Context, token: JWT): Promise<void> {
+async function write(ctx: Context, token: JWT, startedAt: number): Promise<void> {
   const { jwt, session } = ctx.settings
   const salt = ctx.cookies.sessionToken.name
-  const sealed = await jwt.encode({ token, secret: jwt.secret, salt, maxAge: jwt.maxAge })
-  setSessionCookie(ctx, sealed, new Date(Date.now() + session.maxAge * 1000))
+  const most = left(ctx.settings, startedAt)
+  const dated = Number.isFinite(most) ? { ...token, session_start: startedAt } : token
+  const maxAge = Math.min(jwt.maxAge, most)
+  const sealed = await jwt.encode({ token: dated, secret: jwt.secret, salt, maxAge })
+  setSessionCookie(ctx, sealed, new Date(Date.now() + Math.min(session.maxAge, most) * 1000))
+}
+
+/** Seconds since the epoch. */
+function now(): number {
+  return Math.floor(Date.now() / 1000)
+}
+
+/** When the visitor signed in. A token from before there was a limit began when it was made. */
+function startOf({ session_start, iat }: JWT): number {
+  return typeof session_start === 'number' ? session_start : (iat ?? now())
+}
+
+/** Seconds that a session has left however much it is used. */
+function left({ session }: Settings, startedAt: number): number {
+  return startedAt + session.absoluteMaxAge - now()
 }
 
 /** A token that does not say when it was made is made anew. */
@@ -125,14 +144,18 @@ function isDue({ settings }: Context, { iat }: JWT): boolean {
 }
 
 /** When a token ends, or its cookie if that is sooner. */
-function endOf(ctx: Context, { iat, exp }: JWT): string {
-  if (iat === undefined || exp === undefined) return fromNow(ctx)
-  return new Date(Math.min(exp, iat + ctx.settings.session.maxAge) * 1000).toISOString()
+function endOf(ctx: Context, token: JWT): string {
+  const { iat, exp } = token
+  const { maxAge, absoluteMaxAge } = ctx.settings.session
+  if (iat === undefined || exp === undefined) return fromNow(ctx, startOf(token))
+  return new Date(Math.min(exp, iat + maxAge, startOf(token) + absoluteMaxAge) * 1000).toISOString()
 }
 
 /** When a token made now will end. */
-function fromNow({ settings: { jwt, session } }: Context): string {
-  return new Date(Date.now() + Math.min(jwt.maxAge, session.maxAge) * 1000).toISOString()
+function fromNow({ settings }: Context, startedAt: number): string {
+  const { jwt, session } = settings
+  const seconds = Math.min(jwt.maxAge, session.maxAge, left(settings, startedAt))
+  return new Date(Date.now() + seconds * 1000).toISOString()
 }
 
 function show(

@@ -24,6 +24,8 @@ export interface AdapterSession {
   sessionToken: string
   userId: string
   expires: Date
+  /** When the visitor signed in; only where `session.absoluteMaxAge` is set. */
+  startedAt?: Date | null | undefined
 }
 
 /** A stored one-time token of an e-mail link. */
@@ -52,6 +54,9 @@ type Done<Written> = Promise<void> | Awaitable<Written | null | undefined>
  * @see spec "Adapter interface"
  */
 export interface Adapter {
+  /** The `startedAt` of a session is kept. Ours: `session.absoluteMaxAge` needs it. */
+  readonly keepsSessionStart?: boolean | undefined
+
   /** The given `id` may be ignored; the returned user carries the one that was kept. */
   createUser?(user: AdapterUser): Awaitable<AdapterUser>
   getUser?(id: string): Awaitable<AdapterUser | null>
@@ -95,4 +100,4 @@ export interface Adapter {
 }
 
 /** The name of an adapter method. */
-export type AdapterMethod = keyof Adapter
+export type AdapterMethod = Exclude<keyof Adapter, 'keepsSessionStart'>

@@ -20,6 +20,11 @@ export interface SessionOptions {
   maxAge?: number | undefined
   /** Seconds between two extensions; 0 extends at each use. Never more than half of `maxAge`. @default 86400 */
   updateAge?: number | undefined
+  /**
+   * Seconds after which a session ends however much it is used, counted from the sign-in. With the database strategy
+   * the adapter must keep when a session started. @default none
+   */
+  absoluteMaxAge?: number | undefined
   /** Characters that a session token may have in its cookies; servers and browsers set limits. @default 15000 */
   maxCookieSize?: number | undefined
   /** Database strategy: the value in the cookie. @default 256 random bits, as hex */

@@ -19,7 +19,8 @@ export type OptionalAdapterMethod = 'createUserWithAccount' | 'updateAccount'
  * The adapter as the floors above use it: every method of the specification can be called (a missing one throws
  * `MissingAdapterMethods`), `this` is kept, and what a method throws arrives as `AdapterError`.
  */
-export type Store = Required<Omit<Adapter, OptionalAdapterMethod>> & Pick<Adapter, OptionalAdapterMethod>
+export type Store = Required<Pick<Adapter, Exclude<AdapterMethod, OptionalAdapterMethod>>> &
+  Pick<Adapter, OptionalAdapterMethod>
 
 /** What the `session` callback really gets: the token in the JWT strategy, the record in the database strategy. */
 export type SessionInput =
@@ -44,6 +45,8 @@ export interface Settings {
     readonly maxAge: number
     /** Seconds. */
     readonly updateAge: number
+    /** Seconds; infinite where there is no such limit. */
+    readonly absoluteMaxAge: number
     /** Characters. */
     readonly maxCookieSize: number
     generateSessionToken(): string

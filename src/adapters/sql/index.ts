@@ -53,6 +53,7 @@ export function SqlAdapter(connection: string): SqlAdapter {
   }
 
   return {
+    keepsSessionStart: true,
     createUser: user => run(to => to.createUser(user)),
     createUserWithAccount: (user, account) => run(to => to.createUserWithAccount(user, account)),
     getUser: id => run(to => to.getUser(id)),

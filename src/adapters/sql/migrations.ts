@@ -14,7 +14,10 @@ type Migration = (db: Kysely<Ledger>) => Promise<void>
  * What the schema went through, oldest first. A published entry stays as it is. A new one only adds, and what it adds is
  * nullable or has a default, so that the version before it goes on working beside it.
  */
-const migrations: readonly (readonly [name: string, apply: Migration])[] = [['0001_tables', createTables]]
+const migrations: readonly (readonly [name: string, apply: Migration])[] = [
+  ['0001_tables', createTables],
+  ['0002_session_start', addSessionStart],
+]
 
 /**
  * Brings the tables up to date, in one transaction that one process wins and the others then find done. Where there is
@@ -98,6 +101,10 @@ async function createSessions({ schema }: Kysely<Ledger>): Promise<void> {
     .execute()
   await schema.createIndex('sessions_userId').on('sessions').column('userId').execute()
   await schema.createIndex('sessions_expires').on('sessions').column('expires').execute()
+}
+
+async function addSessionStart({ schema }: Kysely<Ledger>): Promise<void> {
+  await schema.alterTable('sessions').addColumn('startedAt', 'integer').execute()
 }
 
 async function createVerificationTokens({ schema }: Kysely<Ledger>): Promise<void> {

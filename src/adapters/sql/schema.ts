@@ -14,7 +14,7 @@ export interface Tables {
 export type TableName = keyof Tables
 
 /** Tables whose records leave out what is null: a token that was not given is absent from an account. */
-export const sparse: ReadonlySet<TableName> = new Set<TableName>(['accounts'])
+export const sparse: ReadonlySet<TableName> = new Set<TableName>(['accounts', 'sessions'])
 
 /** How a column's value is written: see `values.ts`. */
 export type Kind = 'plain' | 'key' | 'date' | 'boolean' | 'json'
@@ -31,6 +31,7 @@ const ours: Readonly<Record<string, Kind>> = {
   credentialID: 'key',
   emailVerified: 'date',
   expires: 'date',
+  startedAt: 'date',
   credentialBackedUp: 'boolean',
   session_state: 'json',
 }

@@ -1,0 +1,216 @@
+import { encode, type JWT } from 'latchkey/jwt'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import {
+  type AppSetup,
+  ada,
+  makeApp,
+  origin,
+  plainAdapter,
+  roundTrip,
+  secret,
+  sessionCookie,
+} from '../../support/app.js'
+import { faultOf } from '../config/fault-of.js'
+import { clock, cookieEnd, day, hour, house, member, read } from './house.js'
+import { recordOf, storedHouse } from './stored.js'
+
+beforeEach(clock.stop)
+afterEach(clock.start)
+
+const limits = { maxAge: 30 * day, updateAge: day, absoluteMaxAge: 90 * day }
+
+type Strategy = 'jwt' | 'database'
+
+/** An app with a limit, in either strategy, and somebody who just signed in there. */
+function signedIn(strategy: Strategy, more: AppSetup = {}) {
+  const setup = { session: { ...limits, strategy }, ...more }
+  return strategy === 'jwt' ? enter(house(setup)) : stored(setup)
+}
+
+/** The same where sessions are records. */
+async function stored(more: AppSetup = {}) {
+  return enter(await storedHouse({ session: { ...limits, strategy: 'database' }, ...more }))
+}
+
+async function enter<App extends ReturnType<typeof house>>(app: App) {
+  const visit = app.open()
+  await visit.signInWithCredentials(ada)
+  return { ...app, visit }
+}
+
+describe.each(['jwt', 'database'] as const)('`session.absoluteMaxAge`, %s sessions', strategy => {
+  test('ends a session that is used every day, at its time', async () => {
+    const { visit } = await signedIn(strategy)
+    for (let days = 1; days < 90; days++) {
+      clock.pass(day)
+      expect(await visit.session()).not.toBeNull()
+    }
+    clock.pass(day - hour)
+    expect(await visit.session()).not.toBeNull()
+    clock.pass(hour)
+    expect(await visit.session()).toBeNull()
+  })
+
+  test('is told as the end of the session, and is the end of the cookie, when it is near', async () => {
+    const { visit } = await signedIn(strategy)
+    for (let days = 0; days < 80; days += 20) {
+      clock.pass(20 * day)
+      await visit.session()
+    }
+    expect((await visit.session())?.['expires']).toBe(clock.in(90 * day))
+    expect(cookieEnd(visit)).toBe(clock.in(90 * day))
+  })
+
+  test('is not put off by an update', async () => {
+    const { visit } = await signedIn(strategy)
+    for (let days = 0; days < 88; days += 8) {
+      clock.pass(8 * day)
+      await visit.post('/auth/session', { csrfToken: await visit.csrf(), data: {} }, { json: true })
+    }
+    clock.pass(2 * day)
+    expect(await visit.session()).toBeNull()
+  })
+
+  test('holds for the app’s own server too', async () => {
+    const { visit, config } = await signedIn(strategy, {
+      session: { ...limits, strategy, maxAge: 365 * day },
+    })
+    clock.pass(90 * day - 1)
+    expect(await read(visit, config)).toMatchObject({ expires: clock.in(90 * day) })
+    clock.pass(1)
+    expect(await read(visit, config)).toBeNull()
+  })
+
+  test('begins anew when somebody signs in again', async () => {
+    const { visit } = await signedIn(strategy)
+    clock.pass(20 * day)
+    await visit.signInWithCredentials(ada)
+    for (let days = 0; days < 80; days += 20) {
+      clock.pass(20 * day)
+      expect(await visit.session()).not.toBeNull()
+    }
+  })
+
+  test('counts, for a session from before there was a limit, from its last extension', async () => {
+    const { visit, config } = await signedIn(strategy, { session: { maxAge: 365 * day, strategy } })
+    clock.pass(40 * day)
+    await visit.session()
+    const limited = makeApp({ ...config, session: { ...limits, maxAge: 365 * day, strategy } }).open({
+      jar: visit.jar,
+    })
+    clock.pass(89 * day)
+    expect(await limited.session()).toMatchObject({ expires: clock.in(130 * day) })
+    clock.pass(day)
+    expect(await limited.session()).toBeNull()
+  })
+})
+
+describe('`session.absoluteMaxAge` with tokens', () => {
+  test('holds though the `jwt` callback makes a new token each time', async () => {
+    const { visit } = await signedIn('jwt', { callbacks: { jwt: () => ({ sub: 'ada-1', at: Date.now() }) } })
+    for (let days = 0; days < 90; days += 10) {
+      expect(await visit.session()).not.toBeNull()
+      clock.pass(10 * day)
+    }
+    expect(await visit.session()).toBeNull()
+  })
+
+  test('issues no token only because of it', async () => {
+    const { visit } = await signedIn('jwt', { callbacks: { jwt: ({ token }: { token: JWT }) => token } })
+    const before = visit.jar.get(sessionCookie)?.value
+    clock.pass(hour)
+    await visit.session()
+    expect(visit.jar.get(sessionCookie)?.value).toBe(before)
+  })
+
+  test('leaves tokens alone where it is not set', async () => {
+    const seen: unknown[] = []
+    const jwt = ({ token }: { token: JWT }) => {
+      seen.push(token)
+      return token
+    }
+    const app = house({ callbacks: { jwt } })
+    const visit = app.open()
+    await visit.signInWithCredentials(ada)
+    await visit.session()
+    expect(seen).toHaveLength(2)
+    expect(seen[1]).not.toHaveProperty('session_start')
+  })
+
+  test('that is no number counts as none', async () => {
+    const { open } = await signedIn('jwt')
+    const visit = open()
+    const token = { sub: 'ada-1', session_start: 'yesterday' }
+    const sealed = await encode({ token, secret, salt: sessionCookie, maxAge: 30 * day })
+    visit.jar.set(origin, `${sessionCookie}=${sealed}; Secure; Path=/`)
+    expect(await visit.session()).not.toBeNull()
+  })
+})
+
+describe('`session.absoluteMaxAge` with records', () => {
+  test('is kept with the record, and only where it is set', async () => {
+    const limited = await storedHouse({ session: { ...limits, strategy: 'database' } })
+    const unlimited = await storedHouse()
+    for (const [app, startedAt] of [
+      [limited, new Date()],
+      [unlimited, undefined],
+    ] as const) {
+      const visit = app.open()
+      await visit.signInWithCredentials(ada)
+      expect((await recordOf(visit, app.store))?.startedAt).toEqual(startedAt)
+    }
+  })
+
+  test('writes nothing more once the end is as late as it can be', async () => {
+    const { visit, calls } = await stored()
+    for (let days = 0; days < 80; days += 20) {
+      clock.pass(20 * day)
+      await visit.session()
+    }
+    calls.length = 0
+    clock.pass(2 * day)
+    await visit.session()
+    expect(calls).toEqual(['getSessionAndUser'])
+  })
+
+  test('removes the record whose time is over', async () => {
+    const session = { ...limits, strategy: 'database', maxAge: 365 * day } as const
+    const { visit, store } = await stored({ session })
+    const token = visit.jar.get(sessionCookie)?.value ?? ''
+    clock.pass(90 * day)
+    // The browser has dropped the cookie by now; a copy of it is no good either.
+    const copy = { headers: { cookie: `${sessionCookie}=${token}` } }
+    expect(await (await visit.get('/auth/session', copy)).json()).toBeNull()
+    expect(await store.getSessionAndUser(token)).toBeNull()
+    expect((await store.getUser(member.id))?.id).toBe(member.id)
+  })
+
+  test('is a fault of the configuration where the adapter does not keep it', async () => {
+    const { config } = makeApp({
+      adapter: { ...plainAdapter(), keepsSessionStart: undefined },
+      session: { absoluteMaxAge: day },
+    })
+    const { type, message } = await faultOf(config)
+    expect(type).toBe('InvalidConfig')
+    expect(message).toMatch(/`session.absoluteMaxAge`.*`keepsSessionStart: true`/s)
+    expect(await faultOf({ ...config, session: { absoluteMaxAge: day, strategy: 'jwt' } })).toMatchObject({
+      status: 200,
+    })
+  })
+})
+
+test.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY])(
+  '`session.absoluteMaxAge` cannot be %d',
+  async absoluteMaxAge => {
+    const { config } = makeApp({ session: { absoluteMaxAge } })
+    expect((await faultOf(config)).message).toMatch(/`session.absoluteMaxAge` must be a positive number/)
+  },
+)
+
+test('a sign-in at a provider has a limit too', async () => {
+  const { open, op } = house({ session: { ...limits, maxAge: 365 * day, strategy: 'jwt' } })
+  const visit = open()
+  await roundTrip(visit, op)
+  clock.pass(90 * day)
+  expect(await visit.session()).toBeNull()
+})
