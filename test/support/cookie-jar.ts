@@ -151,7 +151,7 @@ function isWritable(name: string, value: string): boolean {
   if (name === '' && value === '') return false
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the characters that a cookie must not hold (5.6, step 1)
   const control = /[\x00-\x08\x0a-\x1f\x7f]/
-  return !control.test(name + value) && Buffer.byteLength(name + value) <= LONGEST_PAIR
+  return !control.test(name + value) && new TextEncoder().encode(name + value).length <= LONGEST_PAIR
 }
 
 /** A host may set a cookie for itself and for the domains above it; a single label stands for a public suffix. */
