@@ -37,11 +37,26 @@ export function requestOptions(provider: { readonly fetch: typeof fetch }) {
 
 async function send(fetch: typeof globalThis.fetch, url: string, init: OutboundInit): Promise<Response> {
   const signal = AbortSignal.timeout(deadline)
-  // A `fetch` of the app's own may forget the signal.
-  const late = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  const { promise: late, forget } = lateness(signal)
+  try {
+    return await Promise.race([
+      receive(await Promise.race([begin(fetch, url, { ...init, signal }), late])),
+      late,
+    ])
+  } finally {
+    forget()
+  }
+}
+
+/** Rejects when the time is up: a `fetch` of the app's own may forget the signal. */
+function lateness(signal: AbortSignal): { readonly promise: Promise<never>; forget(): void } {
+  let onAbort = () => {}
+  const promise = new Promise<never>((_, reject) => {
+    onAbort = () => reject(signal.reason)
+    signal.addEventListener('abort', onAbort)
   })
-  return Promise.race([receive(await Promise.race([begin(fetch, url, { ...init, signal }), late])), late])
+  // A signal that somebody listens to keeps a Deno process alive until its time is up.
+  return { promise, forget: () => signal.removeEventListener('abort', onAbort) }
 }
 
 function begin(fetch: typeof globalThis.fetch, url: string, init: OutboundInit & { signal: AbortSignal }) {
