@@ -26,6 +26,7 @@ const claimed = [
   'test/compat/**',
   'test/fixtures/**',
   'test/bundle/**',
+  'test/runtimes/**',
   '**/node_modules/**',
 ]
 
@@ -39,6 +40,11 @@ export default defineConfig({
         'web',
       ),
       project({ name: 'compat', include: ['test/compat/**/*.test.ts'], testTimeout: 20_000 }),
+      project({
+        name: 'runtimes',
+        include: ['test/runtimes/*.test.ts'],
+        globalSetup: 'test/runtimes/install.ts',
+      }),
       project({ name: 'tools', include: ['tools/test/**/*.test.js'], testTimeout: 30_000 }),
       project({
         name: 'browser',

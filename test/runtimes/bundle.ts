@@ -1,0 +1,37 @@
+import { isBuiltin } from 'node:module'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type BuildOptions, build } from 'esbuild'
+import type { Runtime } from './runtimes.js'
+
+/** As the bundlers for such places are set up; our own condition takes the sources in place of `dist`. */
+const kinds: Record<Runtime['crypto'], BuildOptions> = {
+  node: { platform: 'node', conditions: ['latchkey-source'] },
+  web: {
+    platform: 'neutral',
+    mainFields: ['module', 'main'],
+    conditions: ['latchkey-source', 'worker', 'workerd', 'edge-light'],
+  },
+}
+
+/** The suite in one file, and the modules of Node that it still asks for. */
+export interface Bundle {
+  readonly file: string
+  readonly builtins: readonly string[]
+}
+
+/** Bundles the suite for a runtime, into `folder`. */
+export async function bundleSuite({ entry, crypto }: Runtime, folder: string): Promise<Bundle> {
+  const file = join(folder, `${entry}-${crypto}.mjs`)
+  const { metafile } = await build({
+    entryPoints: [fileURLToPath(new URL(`entry-${entry}.ts`, import.meta.url))],
+    outfile: file,
+    bundle: true,
+    metafile: true,
+    format: entry === 'edge' ? 'iife' : 'esm',
+    logLevel: 'silent',
+    ...kinds[crypto],
+  })
+  const imports = Object.values(metafile?.outputs ?? {}).flatMap(output => output.imports)
+  return { file, builtins: imports.map(({ path }) => path).filter(path => isBuiltin(path)) }
+}

@@ -1,0 +1,17 @@
+import { report } from './report.js'
+
+/** Lib.dom knows no service workers. */
+interface FetchEvent extends Event {
+  readonly request: Request
+  respondWith(answer: Promise<Response>): void
+}
+
+/** For runtimes with neither a process nor bindings: the variables are the body of the request. */
+addEventListener('fetch', event => {
+  const { request, respondWith } = event as FetchEvent
+  respondWith.call(event, answer(request))
+})
+
+async function answer(request: Request): Promise<Response> {
+  return Response.json(await report({ env: await request.json() }))
+}

@@ -1,0 +1,9 @@
+/** The variables that each runtime is given in its own way. */
+export const environment = {
+  AUTH_SECRET: 'the older secret, of more than 32 characters',
+  AUTH_SECRET_1: 'the newer secret, of more than 32 characters',
+  AUTH_URL: 'https://app.example/api/auth',
+  AUTH_TRUST_HOST: 'yes',
+  AUTH_OP_ID: 'app',
+  AUTH_OP_SECRET: 'a secret of the environment: with +/% signs',
+} as const

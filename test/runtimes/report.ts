@@ -1,0 +1,33 @@
+import { type Outcome, type Place, run } from './suite/harness.js'
+import { suite } from './suite/index.js'
+
+/** What a runtime says of itself. */
+export interface Self {
+  /** The names of what we must be able to do without. */
+  readonly globals: readonly string[]
+  /** `process.versions`, where there is one. */
+  readonly versions: Readonly<Record<string, string | undefined>>
+  /** The name that a runtime without a process gives itself. */
+  readonly agent: string | null
+}
+
+export interface Report {
+  readonly self: Self
+  readonly outcomes: readonly Outcome[]
+  /** When the last check was done, in milliseconds since 1970. */
+  readonly doneAt: number
+}
+
+/** Runs the suite here. */
+export async function report(place: Place): Promise<Report> {
+  return { self: self(), outcomes: await run(suite, place), doneAt: Date.now() }
+}
+
+function self(): Self {
+  const { EdgeRuntime: edge } = globalThis as { EdgeRuntime?: string }
+  return {
+    globals: ['process', 'Buffer', 'require', '__dirname'].filter(name => name in globalThis),
+    versions: typeof process === 'undefined' ? {} : { ...process.versions },
+    agent: edge ?? globalThis.navigator?.userAgent ?? null,
+  }
+}

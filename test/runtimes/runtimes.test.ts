@@ -1,0 +1,121 @@
+import { execFile } from 'node:child_process'
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, type TestContext, test } from 'vitest'
+import { projectRoot } from '../../tools/shared/gate.js'
+import type { Served } from '../support/serve.js'
+import { bundleSuite } from './bundle.js'
+import { environment } from './place.js'
+import { serveProvider } from './provider.js'
+import type { Report } from './report.js'
+import { obstacleTo, type Runtime, runtimes, versionOf } from './runtimes.js'
+import { suite } from './suite/index.js'
+
+/** Milliseconds that a runtime may take for the whole suite; it takes one or two seconds. */
+const timeout = 60_000
+const isCI = ['true', '1'].includes(process.env.CI ?? '')
+
+let folder: string
+let provider: Served
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'latchkey-runtimes-'))
+  provider = await serveProvider()
+})
+
+afterAll(async () => {
+  await provider.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+test('the suite is not empty', () => {
+  expect(Object.keys(suite).length).toBeGreaterThan(80)
+})
+
+describe.each(runtimes.map(runtime => [runtime.name, runtime] as const))('%s', (_, runtime) => {
+  const obstacle = obstacleTo(runtime)
+  let ran: Run | null = null
+
+  beforeAll(async () => {
+    if (!obstacle) ran = await runSuite(runtime)
+  }, timeout)
+
+  /** What came of it; where the runtime cannot be had the test is skipped aloud, and in CI it fails. */
+  function result({ skip }: TestContext): Run {
+    if (ran) return ran
+    if (obstacle && !isCI) skip(obstacle)
+    throw new Error(obstacle ?? 'There is no report.')
+  }
+
+  test('is the runtime that it is called', context => {
+    const { report } = result(context)
+    expect(report.self).toMatchObject(runtime.self(versionOf(runtime)))
+  })
+
+  test('ends when its work is done', context => {
+    const { report, endedAt } = result(context)
+    expect(endedAt - report.doneAt).toBeLessThan(5_000)
+  })
+
+  if (runtime.entry === 'process')
+    test('finds the same file behind `#crypto` in an app that is not bundled', { timeout }, async context => {
+      result(context)
+      expect(await run(runtime, await plantProject())).toBe(`${runtime.crypto}\n`)
+    })
+
+  test.for(Object.keys(suite))('%s', (name, context) => {
+    const outcome = result(context).report.outcomes.find(known => known.name === name)
+    expect(outcome).toEqual({ name, fault: null })
+  })
+})
+
+/** A report, and when its process had ended. */
+interface Run {
+  readonly report: Report
+  readonly endedAt: number
+}
+
+/** Bundles the suite for a runtime and runs it there. */
+async function runSuite(runtime: Runtime): Promise<Run> {
+  const { file, builtins } = await bundleSuite(runtime, folder)
+  expect(builtins, 'modules of Node in the bundle').toEqual(runtime.crypto === 'node' ? ['node:crypto'] : [])
+  const report: Report = JSON.parse(await run(runtime, file))
+  return { report, endedAt: Date.now() }
+}
+
+/** Runs a program and resolves to what it prints. */
+async function run(runtime: Runtime, file: string): Promise<string> {
+  const [program, ...args] = runtime.command(file)
+  const env = { ...surroundings(), ...environment, LATCHKEY_TEST_ISSUER: provider.origin }
+  const { stdout } = await promisify(execFile)(program, args, {
+    env,
+    cwd: folder,
+    timeout,
+    maxBuffer: 10_000_000,
+  })
+  return stdout
+}
+
+/** Little of what the tests themselves run in; nothing is written outside the folder of this run. */
+function surroundings() {
+  const { PATH, SystemRoot } = process.env
+  return { PATH, SystemRoot, HOME: folder, TMPDIR: folder, DENO_DIR: folder, DENO_NO_UPDATE_CHECK: '1' }
+}
+
+/** A project with our manifest around files that only say which one was found; answers with the program that asks. */
+async function plantProject(): Promise<string> {
+  const home = join(folder, 'project/node_modules/latchkey')
+  await mkdir(join(home, 'dist/crypto'), { recursive: true })
+  await cp(join(projectRoot, 'package.json'), join(home, 'package.json'))
+  const files = {
+    'dist/crypto/node.js': `export const found = 'node'`,
+    'dist/crypto/web.js': `export const found = 'web'`,
+    'dist/jwt.js': `export * from '#crypto'`,
+    '../../package.json': '{ "type": "module", "dependencies": { "latchkey": "*" } }',
+    '../../program.js': `import { found } from 'latchkey/jwt'\nconsole.log(found)`,
+  }
+  for (const [path, text] of Object.entries(files)) await writeFile(join(home, path), text)
+  return join(folder, 'project/program.js')
+}

@@ -1,0 +1,37 @@
+import { pages, requests, signOut } from './answers.js'
+import { crypto } from './crypto.js'
+import { environmentVariables, rotation } from './environment.js'
+import { callbackUrls, csrf, passwords } from './forms.js'
+import { reading } from './get-token.js'
+import type { Checks } from './harness.js'
+import { network } from './network.js'
+import { accounts, oauth, openId } from './providers.js'
+import { storedSessions, tokenSessions } from './sessions.js'
+import { tokens } from './tokens.js'
+
+const groups: Readonly<Record<string, Checks>> = {
+  crypto,
+  tokens,
+  getToken: reading,
+  'token sessions': tokenSessions,
+  'stored sessions': storedSessions,
+  csrf,
+  'callback URLs': callbackUrls,
+  passwords,
+  'OpenID Connect': openId,
+  OAuth: oauth,
+  accounts,
+  network,
+  'sign-out': signOut,
+  pages,
+  requests,
+  'environment variables': environmentVariables,
+  rotation,
+}
+
+/** What has to hold on every runtime. */
+export const suite: Checks = Object.fromEntries(
+  Object.entries(groups).flatMap(([group, checks]) =>
+    Object.entries(checks).map(([name, check]) => [`${group}: ${name}`, check]),
+  ),
+)

@@ -1,0 +1,39 @@
+import { MemoryAdapter } from 'latchkey/adapters/memory'
+import { type AppSetup, ada, credentials, makeApp, sessionCookie } from '../../support/app.js'
+import { lyingProvider } from '../../support/lying-provider.js'
+import type { Visitor } from '../../support/visitor.js'
+
+/** An app with a password form and an OpenID provider. */
+export function house({ op = lyingProvider(), ...more }: AppSetup = {}) {
+  return makeApp({ op, providers: [credentials, op.provider(), op.plainProvider()], ...more })
+}
+
+/** Somebody who just signed in with their password. */
+export async function signedIn(more: AppSetup = {}) {
+  const app = house(more)
+  const visit = app.open()
+  const answer = await visit.signInWithCredentials(ada)
+  return { ...app, visit, answer }
+}
+
+/** The same, where sessions are records of a store that knows the person. */
+export async function signedInStored(more: AppSetup = {}) {
+  const store = MemoryAdapter()
+  await store.createUser({ id: 'ada-1', name: 'Ada', email: ada.email, emailVerified: null })
+  return { store, ...(await signedIn({ adapter: store, ...more })) }
+}
+
+/** What an answer does to the session cookie and its chunks. */
+export function sessionLines(response: Response): string[] {
+  return response.headers.getSetCookie().filter(line => line.startsWith(sessionCookie))
+}
+
+/** Updates the session as a page's script does. */
+export async function update(visit: Visitor, data: unknown): Promise<Response> {
+  return visit.post('/auth/session', { csrfToken: await visit.csrf(), data }, { json: true })
+}
+
+/** What the browser holds as its session. */
+export function sessionValue({ jar }: Visitor): string | undefined {
+  return jar.get(sessionCookie)?.value
+}
