@@ -1,7 +1,8 @@
 import { MemoryAdapter } from 'latchkey/adapters/memory'
-import { type AppSetup, ada, credentials, makeApp, sessionCookie } from '../../support/app.js'
-import { lyingProvider } from '../../support/lying-provider.js'
+import { type AppSetup, ada, credentials, makeApp, roundTrip, sessionCookie } from '../../support/app.js'
+import { type Lies, lyingProvider } from '../../support/lying-provider.js'
 import type { Visitor } from '../../support/visitor.js'
+import { same } from './harness.js'
 
 /** An app with a password form and an OpenID provider. */
 export function house({ op = lyingProvider(), ...more }: AppSetup = {}) {
@@ -36,4 +37,22 @@ export async function update(visit: Visitor, data: unknown): Promise<Response> {
 /** What the browser holds as its session. */
 export function sessionValue({ jar }: Visitor): string | undefined {
   return jar.get(sessionCookie)?.value
+}
+
+/** The session of who comes from the provider. */
+export const graceIsIn = { user: { name: 'Grace Hopper', email: 'grace@example.com' } }
+
+/** The provider lies: nobody is in, and the app is told so. */
+export async function letsNobodyIn(
+  lies: Lies,
+  setup: Parameters<typeof lyingProvider>[0] = {},
+  provider = 'op',
+) {
+  const op = lyingProvider(setup)
+  op.lies = lies
+  const { open, log } = house({ op })
+  const visit = open()
+  const answer = await roundTrip(visit, op, { provider })
+  same(await visit.session(), null)
+  return { answer, log, op }
 }
