@@ -36,7 +36,7 @@ export default defineConfig({
     projects: [
       project({ name: 'unit', include: ['test/**/*.test.ts'], exclude: claimed }),
       project(
-        { name: 'web-crypto', include: ['flows', 'unit/sessions', 'unit/testing'].map(testsIn) },
+        { name: 'web-crypto', include: ['behaviour', 'flows', 'unit/sessions', 'unit/testing'].map(testsIn) },
         'web',
       ),
       project({ name: 'compat', include: ['test/compat/**/*.test.ts'], testTimeout: 20_000 }),

@@ -1,0 +1,242 @@
+import * as core from 'latchkey'
+import * as adapters from 'latchkey/adapters'
+import { MemoryAdapter } from 'latchkey/adapters/memory'
+import * as errors from 'latchkey/errors'
+import * as jwt from 'latchkey/jwt'
+import * as providers from 'latchkey/providers'
+import * as credentialsModule from 'latchkey/providers/credentials'
+import * as types from 'latchkey/types'
+import { describe, expect, test } from 'vitest'
+import { ada, credentials, makeApp, roundTrip, sessionCookie } from '../support/app.js'
+
+const { default: Credentials } = credentialsModule
+
+/** The classes of behaviour section 16.1. */
+const contractErrors = [
+  'AccessDenied',
+  'AccountNotLinked',
+  'AdapterError',
+  'AuthError',
+  'CallbackRouteError',
+  'CredentialsSignin',
+  'DuplicateConditionalUI',
+  'EmailSignInError',
+  'ErrorPageLoop',
+  'EventError',
+  'ExperimentalFeatureNotEnabled',
+  'InvalidCallbackUrl',
+  'InvalidCheck',
+  'InvalidEndpoints',
+  'InvalidProvider',
+  'JWTSessionError',
+  'MissingAdapter',
+  'MissingAdapterMethods',
+  'MissingAuthorize',
+  'MissingCSRF',
+  'MissingSecret',
+  'MissingWebAuthnAutocomplete',
+  'OAuthAccountNotLinked',
+  'OAuthCallbackError',
+  'OAuthProfileParseError',
+  'OAuthSignInError',
+  'SessionTokenError',
+  'SignInError',
+  'SignOutError',
+  'UnknownAction',
+  'UnsupportedStrategy',
+  'UntrustedHost',
+  'Verification',
+  'WebAuthnVerificationError',
+]
+
+/** Those that this package adds. */
+const ownErrors = [
+  'InvalidConfig',
+  'InvalidToken',
+  'MissingSecretError',
+  'PayloadTooLarge',
+  'SessionTooLarge',
+  'SessionUnavailable',
+]
+
+describe('Behaviour section 1: public API surface', () => {
+  describe('1.1 to 1.6: what a module exports at run time is exactly', () => {
+    const seven = [
+      'Auth',
+      'createActionURL',
+      'customFetch',
+      'isAuthAction',
+      'raw',
+      'setEnvDefaults',
+      'skipCSRFCheck',
+    ]
+
+    test.each([
+      ['latchkey', core, seven],
+      ['latchkey/jwt', jwt, ['decode', 'encode', 'getToken']],
+      ['latchkey/errors', errors, [...contractErrors, ...ownErrors, 'isClientError']],
+      ['latchkey/adapters', adapters, ['isDate']],
+      ['latchkey/types', types, []],
+      ['latchkey/providers', providers, []],
+      ['latchkey/providers/credentials', credentialsModule, ['Credentials', 'default']],
+    ])('the promised list: %s', (_, module, names) => {
+      expect(Object.keys(module).sort()).toEqual([...names].sort())
+    })
+  })
+
+  describe('1.1: a symbol', () => {
+    test.each([
+      ['raw', core.raw, 'return-type-raw'],
+      ['skipCSRFCheck', core.skipCSRFCheck, 'skip-csrf-check'],
+      ['customFetch', core.customFetch, 'custom-fetch'],
+    ])('`%s` has its description, and is no registered one that anybody could name', (_, symbol, says) => {
+      expect(symbol.description).toBe(says)
+      expect(Symbol.keyFor(symbol)).toBeUndefined()
+    })
+  })
+
+  describe('1.1: `isAuthAction`', () => {
+    const nine = 'callback csrf error providers session signin signout verify-request webauthn-options'
+
+    test.each(nine.split(' '))('knows %s', action => {
+      expect(core.isAuthAction(action)).toBe(true)
+    })
+
+    test.each([
+      '',
+      'Session',
+      'toString',
+      'constructor',
+      '__proto__',
+      'hasOwnProperty',
+      'session/',
+      'verify_request',
+    ])('does not know %j', other => {
+      expect(core.isAuthAction(other)).toBe(false)
+    })
+  })
+
+  describe('1.1: by default', () => {
+    const month = 30 * 24 * 60 * 60 * 1000
+
+    test('a session is a token, and without an adapter nothing else', async () => {
+      const visit = makeApp({ providers: [credentials] }).open()
+      await visit.signInWithCredentials(ada)
+      expect(visit.jar.get(sessionCookie)?.value.split('.')).toHaveLength(5)
+    })
+
+    test('a session is a record where there is an adapter', async () => {
+      const { op, open } = makeApp({ adapter: MemoryAdapter() })
+      const visit = open()
+      await roundTrip(visit, op)
+      expect(visit.jar.get(sessionCookie)?.value).toMatch(/^[0-9a-f]{64}$/)
+    })
+
+    test.each([
+      ['a token', {}],
+      ['a record', { adapter: MemoryAdapter() }],
+    ])('a session that is %s ends after thirty days', async (_, more) => {
+      const { op, open } = makeApp(more)
+      const visit = open()
+      await roundTrip(visit, op)
+      const end = visit.jar.get(sessionCookie)?.expires ?? 0
+      expect(Math.abs(end - Date.now() - month)).toBeLessThan(10_000)
+      const { expires } = (await visit.session()) ?? {}
+      expect(Math.abs(Date.parse(String(expires)) - Date.now() - month)).toBeLessThan(10_000)
+    })
+
+    test.each(['signin', 'signout', 'error', 'verify-request'])(
+      'the page of %s is ours, in the colours of the visitor’s system',
+      async action => {
+        const answer = await makeApp().open().get(`/auth/${action}`)
+        expect(answer.status).toBe(200)
+        expect(await answer.text()).toContain('<body class="__next-auth-theme-auto">')
+      },
+    )
+  })
+
+  describe('1.3: `isClientError`', () => {
+    const shown = [
+      'AccessDenied',
+      'AccountNotLinked',
+      'CredentialsSignin',
+      'MissingCSRF',
+      'OAuthAccountNotLinked',
+      'OAuthCallbackError',
+      'Verification',
+      'WebAuthnVerificationError',
+    ]
+
+    test('is true of the eight whose type may be shown, and of no other class', () => {
+      const classes = Object.entries(errors).filter(([name]) => name !== 'isClientError')
+      const made = classes.map(([name, Class]) => [name, Reflect.construct(Class, ['x'])] as const)
+      expect(made.filter(([, error]) => errors.isClientError(error)).map(([name]) => name)).toEqual(shown)
+    })
+
+    test('is false of what only looks like one', () => {
+      for (const other of [{ type: 'AccessDenied' }, new Error('AccessDenied'), null, 'AccessDenied'])
+        expect(errors.isClientError(other)).toBe(false)
+    })
+  })
+
+  describe('1.4: `isDate`', () => {
+    test.each([
+      '2026-01-02T03:04:05.678Z',
+      '2026-01-02T03:04:05Z',
+      '2026-01-02T03:04Z',
+      '2026-01-02T03:04:05+02:00',
+      '2026-01-02T03:04-05:30',
+      '2026-01-02T03:04:05.123456+00:00',
+    ])('is true of %j', text => {
+      expect(adapters.isDate(text)).toBe(true)
+    })
+
+    test.each([
+      '2026-01-02',
+      '2026-01-02T03:04:05',
+      '2026-01-02 03:04:05Z',
+      '2026-13-02T03:04:05Z',
+      '2026-01-02T25:04:05Z',
+      '1767323045678',
+      'January 2, 2026',
+      '',
+      1_767_323_045_678,
+      new Date(0),
+      null,
+      undefined,
+      { toString: () => '2026-01-02T03:04:05Z' },
+    ])('is false of %j', other => {
+      expect(adapters.isDate(other)).toBe(false)
+    })
+  })
+
+  describe('1.6: a provider module', () => {
+    const listed = async (given: core.AuthConfig['providers']) => {
+      const answer = await makeApp({ providers: given }).open().get('/auth/providers')
+      return Object.values(await answer.json()).map(({ id, name, type }) => ({ id, name, type }))
+    }
+
+    test('exports a factory of id, name, type and defaults, with what the user wrote in `options`', () => {
+      const own = { name: 'Staff', authorize: () => null }
+      expect(Credentials(own)).toEqual({
+        id: 'credentials',
+        name: 'Credentials',
+        type: 'credentials',
+        credentials: {},
+        authorize: expect.any(Function),
+        options: own,
+      })
+    })
+
+    test('has its options laid over its defaults once it is used', async () => {
+      const staff = Credentials({ id: 'staff', authorize: () => null })
+      expect(await listed([staff])).toEqual([{ id: 'staff', name: 'Credentials', type: 'credentials' }])
+    })
+
+    test('may be given as the factory itself', async () => {
+      expect(await listed([Credentials])).toEqual([
+        { id: 'credentials', name: 'Credentials', type: 'credentials' },
+      ])
+    })
+  })
+})
