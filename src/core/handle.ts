@@ -31,7 +31,8 @@ export async function handle(request: Request, config: AuthConfig): Promise<Resp
     if (!resolved.settings) throw resolved.fault
     progress.ctx = await enter(progress.call, resolved.settings)
     const result = await act(progress.ctx)
-    return config.raw === raw ? asData(result, progress.ctx.jar) : respond(request, result, progress.ctx.jar)
+    const answer = config.raw === raw ? asData : respond
+    return answer(request, result, progress.ctx.jar)
   } catch (error) {
     resolved.logger.error(asError(error))
     if (error instanceof AuthError && progress.call && resolved.settings && throws(request, config))

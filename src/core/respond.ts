@@ -13,12 +13,16 @@ export function wantsUrl({ headers }: Request): boolean {
 /** Writes the answer. Spec: behaviour sections 2.5 and 2.6. */
 export function respond(request: Request, result: Result, jar: Jar | null): Response {
   const cookies = sendsCookies(request, jar) ? jar.outgoing() : []
-  const { status, headers, body } =
-    result.redirect === undefined ? result : redirected(request, result.redirect)
-  const init = { status: status ?? 200, headers: headers ?? {} }
-  const response = new Response(request.method === 'HEAD' ? null : (body as BodyInit | undefined), init)
+  const written = result.redirect === undefined ? result : redirected(request, result.redirect)
+  const { status = 200, headers = {} } = written
+  const response = new Response(request.method === 'HEAD' ? null : text(written), { status, headers })
   for (const cookie of cookies) response.headers.append('set-cookie', serializeCookie(cookie))
   return response
+}
+
+function text({ headers, body }: Result): string | null {
+  if (body === undefined) return null
+  return headers?.['content-type'] === 'application/json' ? JSON.stringify(body) : String(body)
 }
 
 /** HEAD changes nothing, so it sets nothing. */
@@ -32,7 +36,7 @@ function redirected(request: Request, target: string): Result {
   return {
     status: 200,
     headers: { 'content-type': 'application/json', location, ...noStore },
-    body: JSON.stringify({ url: target }),
+    body: { url: target },
   }
 }
 
@@ -46,6 +50,7 @@ function percent(byte: number): string {
 }
 
 /** The same answer as data, for callers that asked for it with `raw`. */
-export function asData(result: Result, jar: Jar): ResponseInternal {
+export function asData({ method }: Request, result: Result, jar: Jar): ResponseInternal {
+  if (method === 'HEAD') return { ...result, body: undefined, cookies: [] }
   return { ...result, cookies: [...jar.outgoing()] }
 }

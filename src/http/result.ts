@@ -15,7 +15,7 @@ const jsonHeaders = {
 
 /** Answers with data. */
 export function json(body: unknown, status = 200): Result {
-  return { status, headers: jsonHeaders, body: JSON.stringify(body) }
+  return { status, headers: jsonHeaders, body }
 }
 
 /** Sends the visitor on. */

@@ -20,7 +20,7 @@ export interface Call {
 export interface Result {
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
-  /** A string goes out as it is; anything else as JSON. */
+  /** A value with the content type of JSON, which it is written as; a text with any other. */
   readonly body?: unknown
   /** Becomes a 302. */
   readonly redirect?: string

@@ -1,7 +1,7 @@
 import { Auth, raw } from 'latchkey'
 import { AuthError, CredentialsSignin, MissingCSRF } from 'latchkey/errors'
 import { describe, expect, test } from 'vitest'
-import { ada, credentials, makeApp, origin, secret, sessionCookie } from '../support/app.js'
+import { ada, credentials, leadsTo, makeApp, origin, secret, sessionCookie } from '../support/app.js'
 import { lyingProvider } from '../support/lying-provider.js'
 
 const op = lyingProvider()
@@ -14,20 +14,34 @@ async function post(path: string, fields: Record<string, string> = {}, headers: 
   const cookie = (page.cookies ?? [])
     .map(({ name, value }) => `${name}=${encodeURIComponent(value)}`)
     .join('; ')
-  const { csrfToken } = JSON.parse(String(page.body)) as { csrfToken: string }
+  const { csrfToken } = page.body as { csrfToken: string }
   const body = new URLSearchParams({ csrfToken, ...fields })
   return at(path, { method: 'POST', body, headers: { cookie, ...headers } })
 }
 
-describe('`raw: raw`', () => {
-  test('answers with data: status, headers, body', async () => {
-    const answer = await Auth(at('session'), config)
+describe('Behaviour section 2: `raw`', () => {
+  test.each([
+    ['session', null],
+    ['csrf', { csrfToken: expect.stringMatching(/^[0-9a-f]{64}$/) }],
+    ['providers', { op: expect.objectContaining({ id: 'op' }), credentials: expect.anything() }],
+  ])('answers %s with data: status, headers, and the body as a value', async (path, body) => {
+    const answer = await Auth(at(path), config)
     expect(answer).not.toBeInstanceOf(Response)
-    expect(answer).toMatchObject({
-      status: 200,
-      body: 'null',
-      headers: { 'content-type': 'application/json' },
-    })
+    expect(answer).toMatchObject({ status: 200, headers: { 'content-type': 'application/json' } })
+    expect(answer.body).toEqual(body)
+  })
+
+  test('answers with a page as text', async () => {
+    const answer = await Auth(at('error?error=AccessDenied'), config)
+    expect(answer.status).toBe(403)
+    expect(answer.body).toMatch(/^<!DOCTYPE html>/)
+  })
+
+  test.each(['csrf', 'signin', 'session'])('answers HEAD of %s without body and cookies', async path => {
+    const answer = await Auth(at(path, { method: 'HEAD' }), config)
+    expect(answer.headers).toBeDefined()
+    expect(answer.body).toBeUndefined()
+    expect(answer.cookies).toEqual([])
   })
 
   test('a redirect and its cookies are data', async () => {
@@ -46,6 +60,20 @@ describe('`raw: raw`', () => {
     ['a provider nobody knows', () => post('signin/nobody'), AuthError],
   ])('throws what went wrong: %s', async (_, request, failure) => {
     await expect(Auth(await request(), config)).rejects.toBeInstanceOf(failure)
+  })
+
+  test('answers with a Response when something other than an AuthError went wrong', async () => {
+    const redirect = () => Promise.reject(new Error('broken'))
+    const answer: unknown = await Auth(at('signin?callbackUrl=/a'), { ...config, callbacks: { redirect } })
+    expect(answer).toBeInstanceOf(Response)
+    expect(leadsTo(answer as Response)).toBe(`${origin}/auth/error?error=Configuration`)
+  })
+
+  test('logs what it throws', async () => {
+    const { log, config: listening } = makeApp({ providers: [credentials] })
+    const signOut = at('signout', { method: 'POST' })
+    await expect(Auth(signOut, { ...listening, raw: raw as typeof raw })).rejects.toBeInstanceOf(MissingCSRF)
+    expect(log.types()).toEqual(['MissingCSRF'])
   })
 
   test('does not throw when the caller asked for `{ url }`', async () => {
