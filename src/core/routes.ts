@@ -42,5 +42,7 @@ export async function act(ctx: Context): Promise<Result> {
 
 /** The methods that an action knows, as an `Allow` header has them. */
 export function allowed(action: AuthAction): string {
-  return Object.keys(routes[action]).join(', ')
+  return Object.keys(routes[action])
+    .map(method => (method === 'GET' ? 'GET, HEAD' : method))
+    .join(', ')
 }
