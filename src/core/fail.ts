@@ -63,7 +63,7 @@ function brokenErrorPage({ call, theme, basePath }: Failed): Promise<Result> {
 
 function failedPage(error: unknown, { call, pages, basePath }: Failed): Result {
   const kind = error instanceof AuthError ? error.kind : 'error'
-  const path = pages[kind] ?? `${basePath}/${kind === 'signIn' ? 'signin' : 'error'}`
+  const path = pages[kind] || `${basePath}/${kind === 'signIn' ? 'signin' : 'error'}`
   return redirect(withQuery(absolute(path, call.url.origin), shown(error)))
 }
 
