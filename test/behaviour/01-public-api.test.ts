@@ -5,6 +5,7 @@ import * as errors from 'latchkey/errors'
 import * as jwt from 'latchkey/jwt'
 import * as providers from 'latchkey/providers'
 import * as credentialsModule from 'latchkey/providers/credentials'
+import type { PublicProvider } from 'latchkey/types'
 import * as types from 'latchkey/types'
 import { describe, expect, test } from 'vitest'
 import { ada, credentials, makeApp, roundTrip, sessionCookie } from '../support/app.js'
@@ -213,7 +214,8 @@ describe('Behaviour section 1: public API surface', () => {
   describe('1.6: a provider module', () => {
     const listed = async (given: core.AuthConfig['providers']) => {
       const answer = await makeApp({ providers: given }).open().get('/auth/providers')
-      return Object.values(await answer.json()).map(({ id, name, type }) => ({ id, name, type }))
+      const shown = (await answer.json()) as Record<string, PublicProvider>
+      return Object.values(shown).map(({ id, name, type }) => ({ id, name, type }))
     }
 
     test('exports a factory of id, name, type and defaults, with what the user wrote in `options`', () => {
@@ -233,10 +235,14 @@ describe('Behaviour section 1: public API surface', () => {
       expect(await listed([staff])).toEqual([{ id: 'staff', name: 'Credentials', type: 'credentials' }])
     })
 
-    test('may be given as the factory itself', async () => {
-      expect(await listed([Credentials])).toEqual([
-        { id: 'credentials', name: 'Credentials', type: 'credentials' },
-      ])
+    test('may be given as the factory itself, which is called without settings', async () => {
+      const given: object[] = []
+      const factory = (options: object) => {
+        given.push({ ...options })
+        return credentials
+      }
+      expect(await listed([factory])).toEqual([{ id: 'credentials', name: 'Password', type: 'credentials' }])
+      expect(given).toContainEqual({})
     })
   })
 })
