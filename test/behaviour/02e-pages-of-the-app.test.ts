@@ -16,7 +16,7 @@ const app = (pages: object = own, more: object = {}) => {
   return makeApp({ op, providers: [op.provider(), credentials], pages, ...more })
 }
 
-describe('pages of the app', () => {
+describe('Behaviour section 2: pages of the app', () => {
   test.each([
     ['/auth/signin?callbackUrl=/a', `/login?tab=1&callbackUrl=${encodeURIComponent(`${origin}/a`)}`],
     ['/auth/signin?error=Sess%26x', `/login?tab=1&callbackUrl=${encodeURIComponent(origin)}&error=Sess%26x`],
@@ -44,6 +44,14 @@ describe('pages of the app', () => {
     expect(leadsTo(await denied.open().signInWithCredentials(ada))).toBe(`${origin}/oops?error=AccessDenied`)
   })
 
+  test('whose path is empty count as not given', async () => {
+    const visit = app({ signIn: '', signOut: '', error: '', verifyRequest: '' }).open()
+    for (const action of ['signin', 'signout', 'error', 'verify-request'])
+      expect((await visit.get(`/auth/${action}`)).status).toBe(200)
+    expect(leadsTo(await visit.post('/auth/signout'))).toBe(`${origin}/auth/signin?error=MissingCSRF`)
+    expect(leadsTo(await visit.get('/auth/callback'))).toBe(`${origin}/auth/error?error=Configuration`)
+  })
+
   test('may be on another host', async () => {
     const visit = app({
       error: 'https://www.example/oops?a=1#top',
@@ -54,51 +62,18 @@ describe('pages of the app', () => {
     )
     expect(leadsTo(await visit.post('/auth/signout'))).toBe('https://www.example/login?error=MissingCSRF')
   })
-})
 
-describe('`pages.newUser`', () => {
-  test('is where a new user lands, and knows where they wanted to go', async () => {
-    const { op, open } = app(own, { adapter: MemoryAdapter() })
-    const back = await roundTrip(open(), op, { callbackUrl: '/wish' })
-    expect(leadsTo(back)).toBe(`/welcome?step=1&callbackUrl=${encodeURIComponent(`${origin}/wish`)}`)
-    expect(leadsTo(await roundTrip(open(), op, { callbackUrl: '/wish' }))).toBe(`${origin}/wish`)
-  })
+  describe('`pages.newUser`', () => {
+    test('is where a new user lands, and knows where they wanted to go', async () => {
+      const { op, open } = app(own, { adapter: MemoryAdapter() })
+      const back = await roundTrip(open(), op, { callbackUrl: '/wish' })
+      expect(leadsTo(back)).toBe(`/welcome?step=1&callbackUrl=${encodeURIComponent(`${origin}/wish`)}`)
+      expect(leadsTo(await roundTrip(open(), op, { callbackUrl: '/wish' }))).toBe(`${origin}/wish`)
+    })
 
-  test('is for nobody where it is not known who is new', async () => {
-    const { op, open } = app()
-    expect(leadsTo(await roundTrip(open(), op))).toBe(origin)
-  })
-})
-
-describe('built-in pages', () => {
-  const paths = ['signin', 'signout', 'error', 'verify-request', 'error?error=Configuration']
-  test.each(paths)('%s is complete, private, and framed by nobody', async path => {
-    const page = await app({}).open().get(`/auth/${path}`)
-    const { headers } = page
-    expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
-    expect(headers.get('cache-control')).toBe('private, no-cache, no-store')
-    expect(headers.get('x-frame-options')).toBe('DENY')
-    expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
-    expect(headers.get('referrer-policy')).toBe('same-origin')
-    expect(headers.get('x-content-type-options')).toBe('nosniff')
-    expect(await page.text()).toMatch(/^<!DOCTYPE html>/)
-  })
-
-  test.each([
-    ['', 200],
-    ['?error=Configuration', 500],
-    ['?error=AccessDenied', 403],
-    ['?error=Verification', 403],
-    ['?error=constructor', 200],
-  ])('the error page%s has status %i', async (query, status) => {
-    expect((await app({}).open().get(`/auth/error${query}`)).status).toBe(status)
-  })
-
-  test('the forms of the sign-in page hold the token that signs in', async () => {
-    const visit = app({}).open()
-    const page = await (await visit.get('/auth/signin?callbackUrl=/wish')).text()
-    const [, csrfToken = ''] = /name="csrfToken" value="([0-9a-f]{64})"/.exec(page) ?? []
-    const back = await visit.post('/auth/callback/credentials', { csrfToken, ...ada })
-    expect(leadsTo(back)).toBe(`${origin}/wish`)
+    test('is for nobody where it is not known who is new', async () => {
+      const { op, open } = app()
+      expect(leadsTo(await roundTrip(open(), op))).toBe(origin)
+    })
   })
 })

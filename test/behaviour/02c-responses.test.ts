@@ -1,0 +1,220 @@
+import { MemoryAdapter } from 'latchkey/adapters/memory'
+import { describe, expect, test } from 'vitest'
+import {
+  type AppSetup,
+  ada,
+  comeBack,
+  credentials,
+  leadsTo,
+  makeApp,
+  origin,
+  sessionCookie,
+  tapped,
+} from '../support/app.js'
+import { lyingProvider } from '../support/lying-provider.js'
+
+const header = { headers: { 'x-auth-return-redirect': '1' } }
+const [csrfCookie, urlCookie] = ['__Host-authjs.csrf-token', '__Secure-authjs.callback-url']
+
+function app(more: AppSetup = {}) {
+  const op = lyingProvider()
+  return makeApp({ op, providers: [op.provider(), credentials], ...more })
+}
+
+const namesSet = (answer: Response) => answer.headers.getSetCookie().map(line => line.split('=')[0])
+
+describe('Behaviour section 2: responses', () => {
+  const [json, html] = ['application/json', 'text/html; charset=utf-8']
+
+  describe('the headers', () => {
+    test.each([
+      ['GET', 'csrf', json],
+      ['GET', 'session', json],
+      ['POST', 'session', json],
+      ['GET', 'providers', json],
+      ['GET', 'signin', html],
+      ['GET', 'signout', html],
+      ['GET', 'error', html],
+      ['GET', 'verify-request', html],
+      ['POST', 'signout', null],
+    ])('of %s %s name its type, and forbid every cache to keep it', async (method, path, type) => {
+      const visit = app().open()
+      const csrfToken = await visit.csrf()
+      const to = `/auth/${path}`
+      const { headers } = await (method === 'POST' ? visit.post(to, { csrfToken }) : visit.get(to))
+      expect(Object.fromEntries(headers)).toMatchObject({
+        ...(type && { 'content-type': type }),
+        'cache-control': 'private, no-cache, no-store',
+        expires: '0',
+        pragma: 'no-cache',
+      })
+      expect(headers.has('content-type')).toBe(type !== null)
+    })
+
+    test.each(['csrf', 'session', 'providers'])('of %s forbid to guess another type', async action => {
+      const { headers } = await app().open().get(`/auth/${action}`)
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+    })
+  })
+
+  test('a redirect is status 302 with the target, and no body', async () => {
+    const answer = await app().open().signInWithCredentials(ada)
+    expect(answer.status).toBe(302)
+    expect(leadsTo(answer)).toBe(origin)
+    expect(await answer.text()).toBe('')
+  })
+
+  describe('the cookies of a new visitor are set by', () => {
+    test.each(['csrf', 'session', 'signin', 'signout', 'error', 'verify-request', 'signin/op'])(
+      '%s, each in a line of its own, and by nothing after it',
+      async path => {
+        const visit = app().open()
+        expect(namesSet(await visit.get(`/auth/${path}`))).toEqual([csrfCookie, urlCookie])
+        for (const next of [path, 'csrf', 'session', 'signin'])
+          expect(namesSet(await visit.get(`/auth/${next}`))).toEqual([])
+      },
+    )
+
+    test('a redirect to a page of the app', async () => {
+      const answer = await app({ pages: { signIn: '/login' } })
+        .open()
+        .get('/auth/signin')
+      expect(namesSet(answer)).toEqual([csrfCookie, urlCookie])
+    })
+
+    test('not by the list of providers, which is the same for everybody', async () => {
+      expect(namesSet(await app().open().get('/auth/providers'))).toEqual([])
+    })
+  })
+
+  describe('with `X-Auth-Return-Redirect`', () => {
+    test('a redirect becomes data, beside the header it would have had', async () => {
+      const visit = app().open()
+      const answer = await visit.signInWithCredentials({ ...ada, callbackUrl: '/welcome' }, header)
+      expect(answer.status).toBe(200)
+      expect(answer.headers.get('content-type')).toBe(json)
+      expect(await answer.json()).toEqual({ url: `${origin}/welcome` })
+      expect(leadsTo(answer)).toBe(`${origin}/welcome`)
+      expect(visit.jar.get(sessionCookie)).toBeDefined()
+    })
+
+    test('any value counts', async () => {
+      const answer = await app()
+        .open()
+        .signOut({}, { headers: { 'x-auth-return-redirect': '' } })
+      expect(await answer.json()).toEqual({ url: origin })
+    })
+
+    test('the way to a provider is data too, and its cookie is set', async () => {
+      const visit = app().open()
+      const answer = await visit.signIn('op', {}, header)
+      expect(await answer.json()).toEqual({ url: expect.stringContaining('https://op.example/authorize?') })
+      expect(visit.jar.cookies().map(({ name }) => name)).toContainEqual(
+        expect.stringContaining('authjs.state.'),
+      )
+    })
+
+    test('so is a page of the app', async () => {
+      const answer = await app({ pages: { signOut: '/bye' } })
+        .open()
+        .get('/auth/signout', header)
+      expect(answer.status).toBe(200)
+      expect(await answer.json()).toEqual({ url: '/bye' })
+    })
+
+    test('so is a failure, with the cookies of a failure', async () => {
+      const visit = app().open()
+      const answer = await visit.post('/auth/callback/credentials', ada, header)
+      expect(answer.status).toBe(200)
+      expect(await answer.json()).toEqual({ url: `${origin}/auth/signin?error=MissingCSRF` })
+      expect(namesSet(answer)).toEqual([csrfCookie, urlCookie])
+      const wrong = await visit.signInWithCredentials({ ...ada, password: 'wrong' }, header)
+      const url = `${origin}/auth/signin?error=CredentialsSignin&code=credentials`
+      expect(await wrong.json()).toEqual({ url })
+    })
+
+    test('pages and JSON stay what they are', async () => {
+      const visit = app().open()
+      expect((await visit.get('/auth/signin', header)).headers.get('content-type')).toBe(html)
+      expect(await (await visit.get('/auth/session', header)).json()).toBeNull()
+    })
+  })
+
+  describe('HEAD', () => {
+    test.each([
+      'csrf',
+      'providers',
+      'session',
+      'signin',
+      'signout',
+      'error',
+      'error?error=AccessDenied',
+      'error?error=Configuration',
+      'verify-request',
+      'signin/op',
+      'signin/nobody',
+      'callback/nobody',
+      'webauthn-options/op',
+      'nothing',
+    ])('of %s is like GET without a body, and sets no cookie', async path => {
+      const { open } = app()
+      const [get, head] = [await open().get(`/auth/${path}`), await open().head(`/auth/${path}`)]
+      get.headers.delete('set-cookie')
+      expect(head.status).toBe(get.status)
+      expect([...head.headers]).toEqual([...get.headers])
+      expect(await head.text()).toBe('')
+    })
+
+    test('of a page of the app leads there', async () => {
+      const answer = await app({ pages: { signIn: '/login' } })
+        .open()
+        .head('/auth/signin?callbackUrl=/a')
+      expect(answer.status).toBe(302)
+      expect(leadsTo(answer)).toBe(`/login?callbackUrl=${encodeURIComponent(`${origin}/a`)}`)
+      expect(namesSet(answer)).toEqual([])
+    })
+
+    test('of a callback uses nothing up', async () => {
+      const { op, open } = makeApp()
+      const visit = open()
+      const away = await visit.signIn('op')
+      const back = op.authorize(visit.location(away))
+      const answer = await visit.head(back)
+      expect(answer.status).toBe(200)
+      expect(op.asked()).not.toContain('token')
+      expect(leadsTo(await visit.get(back, { from: op.issuer }))).toBe(origin)
+    })
+
+    test('of a session extends nothing, and asks no store', async () => {
+      const { adapter, calls } = tapped(MemoryAdapter())
+      const { op, open } = makeApp({ adapter, session: { updateAge: 0 } })
+      const visit = open()
+      await comeBack(visit, op, await visit.signIn('op'))
+      calls.length = 0
+      await visit.head('/auth/session')
+      expect(calls).toEqual([])
+    })
+
+    test('of a session that does not open clears nothing', async () => {
+      const visit = app().open()
+      visit.jar.set(origin, `${sessionCookie}=garbage; Secure; Path=/`)
+      const answer = await visit.head('/auth/session')
+      expect(answer.status).toBe(200)
+      expect(namesSet(answer)).toEqual([])
+    })
+
+    test('signs nobody in or out', async () => {
+      const visit = makeApp({ providers: [credentials] }).open()
+      await visit.signInWithCredentials(ada)
+      await visit.head('/auth/signout')
+      expect(await visit.session()).not.toBeNull()
+    })
+
+    test('of a page while the configuration is at fault is like GET, too', async () => {
+      const answer = await app({ secret: [] }).open().head('/auth/signin')
+      expect(answer.status).toBe(500)
+      expect(answer.headers.get('content-type')).toBe(html)
+      expect(await answer.text()).toBe('')
+    })
+  })
+})

@@ -1,0 +1,171 @@
+import * as errors from 'latchkey/errors'
+import { describe, expect, test } from 'vitest'
+import { type AppSetup, ada, comeBack, credentials, leadsTo, makeApp, origin } from '../support/app.js'
+import { lyingProvider } from '../support/lying-provider.js'
+
+function app(more: AppSetup = {}) {
+  const op = lyingProvider()
+  return makeApp({ op, providers: [op.provider(), credentials], ...more })
+}
+
+const page = (action: string, query: string) => `${origin}/auth/${action}?${query}`
+
+describe('Behaviour section 2: failures', () => {
+  describe('2.7: what is thrown while a request is answered', () => {
+    /** Signs in where `authorize` throws. */
+    async function thrown(error: unknown, more: AppSetup = {}) {
+      const authorize = () => Promise.reject(error)
+      const { log, open } = makeApp({ providers: [{ ...credentials, authorize }], ...more })
+      const answer = await open().signInWithCredentials(ada)
+      return { answer, log }
+    }
+
+    class TooManyTries extends errors.CredentialsSignin {
+      override code = 'too many & more'
+    }
+
+    class Own extends errors.SignInError {
+      static override type = 'Own'
+    }
+
+    test.each([
+      ['AccessDenied', new errors.AccessDenied(), 'error', 'error=AccessDenied'],
+      ['AccountNotLinked', new errors.AccountNotLinked(), 'signin', 'error=AccountNotLinked'],
+      [
+        'CredentialsSignin',
+        new errors.CredentialsSignin(),
+        'signin',
+        'error=CredentialsSignin&code=credentials',
+      ],
+      ['CredentialsSignin', new TooManyTries(), 'signin', 'error=CredentialsSignin&code=too+many+%26+more'],
+      ['MissingCSRF', new errors.MissingCSRF(), 'signin', 'error=MissingCSRF'],
+      ['OAuthAccountNotLinked', new errors.OAuthAccountNotLinked(), 'signin', 'error=OAuthAccountNotLinked'],
+      ['OAuthCallbackError', new errors.OAuthCallbackError(), 'signin', 'error=OAuthCallbackError'],
+      ['Verification', new errors.Verification(), 'error', 'error=Verification'],
+      [
+        'WebAuthnVerificationError',
+        new errors.WebAuthnVerificationError(),
+        'error',
+        'error=WebAuthnVerificationError',
+      ],
+      ['AuthError', new errors.AuthError(), 'error', 'error=Configuration'],
+      ['AdapterError', new errors.AdapterError(), 'error', 'error=Configuration'],
+      ['InvalidCheck', new errors.InvalidCheck(), 'error', 'error=Configuration'],
+      ['SignInError', new errors.SignInError(), 'signin', 'error=Configuration'],
+      ['Own', new Own(), 'signin', 'error=Configuration'],
+      ['CallbackRouteError', new Error('plain'), 'error', 'error=Configuration'],
+      ['CallbackRouteError', 'a text', 'error', 'error=Configuration'],
+    ])('is logged once, and shown if it may be: %s', async (type, error, action, query) => {
+      const { answer, log } = await thrown(error)
+      expect(answer.status).toBe(302)
+      expect(leadsTo(answer)).toBe(page(action, query))
+      expect(log.types()).toEqual([type])
+    })
+
+    test('is answered 400 with `null` on an update of the session, whatever it was', async () => {
+      const faults: Array<[AppSetup, string, Record<string, string>]> = [
+        [{}, '', {}],
+        [{ callbacks: { redirect: () => Promise.reject(new Error('broken')) } }, '?callbackUrl=/a', {}],
+        [{ callbacks: { redirect: () => Promise.reject(new errors.AccessDenied()) } }, '?callbackUrl=/a', {}],
+      ]
+      for (const [more, query, fields] of faults) {
+        const { open, log } = app(more)
+        const answer = await open().post(`/auth/session${query}`, fields)
+        expect(answer.status).toBe(400)
+        expect(await answer.json()).toBeNull()
+        expect(log.errors).toHaveLength(1)
+      }
+    })
+
+    test('still sends cookies: what is used up is cleared, what the next form needs is set', async () => {
+      const { op, open } = app()
+      const visit = open()
+      const away = await visit.signIn('op')
+      visit.jar.clear('__Host-authjs.csrf-token')
+      const answer = await comeBack(visit, op, away, { error: 'access_denied' })
+      const names = answer.headers
+        .getSetCookie()
+        .map(line => line.replace(/=(;.*)?.*/, (_, cleared) => (cleared ? ' cleared' : '')))
+      expect(names).toEqual([
+        '__Host-authjs.csrf-token',
+        expect.stringMatching(/^__Secure-authjs\.state\.[\w-]{8} cleared$/),
+      ])
+    })
+  })
+
+  describe('2.8: while the configuration is at fault', () => {
+    const told =
+      'There was a problem with the server configuration. Check the server logs for more information.'
+    const faulty = (more: AppSetup = {}) => app({ secret: [], ...more })
+
+    test.each([
+      ['GET', 'csrf'],
+      ['GET', 'providers'],
+      ['GET', 'callback/op'],
+      ['GET', 'webauthn-options/op'],
+      ['POST', 'signin'],
+      ['POST', 'signin/op'],
+      ['POST', 'signout'],
+      ['POST', 'error'],
+      ['POST', 'callback/credentials'],
+    ])('%s %s is answered 500, as data, and the log says what it is', async (method, path) => {
+      const { open, log } = faulty()
+      const answer = await open().request(method, `/auth/${path}`)
+      expect(answer.status).toBe(500)
+      expect(await answer.json()).toEqual({ message: told })
+      expect(answer.headers.getSetCookie()).toEqual([])
+      expect(log.types()).toEqual(['MissingSecret'])
+    })
+
+    test('nothing that could be taken for a session is sent', async () => {
+      const answer = await faulty().open().get('/auth/session')
+      expect(answer.status).toBe(500)
+      expect(await answer.json()).toBeNull()
+    })
+
+    const pages = ['signin', 'signout', 'error', 'verify-request']
+
+    test.each(pages)('the page of %s is our error page, with status 500', async action => {
+      const { open, log } = faulty()
+      const answer = await open().get(`/auth/${action}`)
+      expect(answer.status).toBe(500)
+      expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
+      expect(await answer.text()).toContain('<title>Error</title>')
+      expect(log.types()).toEqual(['MissingSecret'])
+    })
+
+    test.each(pages)('the page of %s leads to the error page of the app', async action => {
+      const answer = await faulty({ pages: { error: '/oops' } })
+        .open()
+        .get(`/auth/${action}`)
+      expect(answer.status).toBe(302)
+      expect(leadsTo(answer)).toBe(`${origin}/oops?error=Configuration`)
+    })
+
+    test.each(['/oops', '/oops?error=Configuration'])(
+      'the error page of the app that sent its visitor here for a sign-in gets ours: %s',
+      async callbackUrl => {
+        const { open, log } = faulty({ pages: { error: '/oops' } })
+        const answer = await open().get(`/auth/signin?${new URLSearchParams({ callbackUrl })}`)
+        expect(answer.status).toBe(500)
+        expect(await answer.text()).toContain('<title>Error</title>')
+        expect(log.types()).toEqual(['MissingSecret', 'ErrorPageLoop'])
+      },
+    )
+
+    test('what is no request of ours is still refused as such', async () => {
+      const { open, log } = faulty()
+      expect((await open().get('/auth/nothing')).status).toBe(400)
+      expect(log.types()).toEqual(['UnknownAction'])
+    })
+  })
+
+  test('2.8: what works but should be looked at is told to `logger.warn`, each thing once', async () => {
+    const op = lyingProvider()
+    const providers = [op.provider({ checks: ['none'] })]
+    const { open, log } = makeApp({ op, providers, secret: 'a short secret', debug: true })
+    for (const action of ['csrf', 'session', 'signin']) await open().get(`/auth/${action}`)
+    expect(log.warnings).toEqual(['debug-enabled', 'short-secret', 'checks-disabled'])
+    expect(log.errors).toEqual([])
+  })
+})
