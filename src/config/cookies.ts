@@ -1,6 +1,12 @@
 import type { Optional } from '../types/common.js'
 import type { AuthConfig } from '../types/config.js'
-import type { CookieKey, CookieOption, CookieTable } from '../types/cookies.js'
+import type {
+  CookieAttributes,
+  CookieKey,
+  CookieOption,
+  CookieTable,
+} from '../types/cookies.js'
+import { merge } from './merge.js'
 
 const fifteenMinutes = 900
 
@@ -44,6 +50,7 @@ function prefix(key: CookieKey, secure: boolean): string {
   return key === 'csrfToken' ? '__Host-' : '__Secure-'
 }
 
-function overridden(base: CookieOption, { name, options }: Optional<CookieOption> = {}): CookieOption {
-  return Object.freeze({ name: name ?? base.name, options: Object.freeze({ ...base.options, ...options }) })
+function overridden({ name, options }: CookieOption, over: Optional<CookieOption> = {}): CookieOption {
+  const attributes: CookieAttributes = merge(options, over.options)
+  return Object.freeze({ name: over.name ?? name, options: Object.freeze(attributes) })
 }
