@@ -56,12 +56,7 @@ export async function rememberFlow(
   const value = await encode(sealing)
   await makeRoom(ctx, value.length)
   const expires = new Date(Date.now() + lifetime * 1000)
-  ctx.jar.set(await nameFor(name, flow.state), value, {
-    ...options,
-    maxAge: lifetime,
-    expires,
-    ...attributes,
-  })
+  ctx.jar.set(await nameFor(name, flow.state), value, { ...options, expires, ...attributes })
 }
 
 /** Takes the flow that belongs to a state out of the jar: it is used once, however it ends. */
