@@ -1,0 +1,206 @@
+import { createHash } from 'node:crypto'
+import { skipCSRFCheck } from 'latchkey'
+import { describe, expect, test } from 'vitest'
+import {
+  type AppSetup,
+  ada,
+  credentials,
+  leadsTo,
+  makeApp,
+  origin,
+  secret,
+  sessionCookie,
+} from '../support/app.js'
+import { lyingProvider } from '../support/lying-provider.js'
+import type { Visitor } from '../support/visitor.js'
+
+const cookie = '__Host-authjs.csrf-token'
+const token = '0123456789abcdef'.repeat(4)
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+
+function app(more: AppSetup = {}) {
+  const op = lyingProvider()
+  return makeApp({ op, providers: [op.provider(), credentials], ...more })
+}
+
+const give = (visit: Visitor, value: string) => visit.jar.set(origin, `${cookie}=${value}; Secure; Path=/`)
+
+/** What the app answers to somebody who comes with this cookie. */
+async function answerTo(value: string, more: AppSetup = {}, action = 'csrf') {
+  const visit = app(more).open()
+  give(visit, value)
+  const answer = await visit.get(`/auth/${action}`)
+  return { answer, visit, isReplaced: answer.headers.getSetCookie().some(line => line.startsWith(cookie)) }
+}
+
+describe('Behaviour section 4: CSRF', () => {
+  describe('the token', () => {
+    test('is 64 hexadecimal digits, and another one for each visitor', async () => {
+      const { open } = app()
+      const tokens = await Promise.all(Array.from({ length: 20 }, () => open().csrf()))
+      for (const one of tokens) expect(one).toMatch(/^[0-9a-f]{64}$/)
+      expect(new Set(tokens).size).toBe(20)
+    })
+
+    test('lies in the cookie, with the SHA-256 of it and the secret behind a pipe', async () => {
+      const visit = app().open()
+      const given = await visit.csrf()
+      expect(visit.jar.get(cookie)?.value).toBe(`${given}%7C${sha256(given + secret)}`)
+    })
+
+    test.each([
+      ['percent-encoded', '%7C'],
+      ['as it is', '|'],
+    ])('is kept, and no cookie is set, where the hash fits; the pipe may come %s', async (_, pipe) => {
+      const { answer, isReplaced } = await answerTo(`${token}${pipe}${sha256(token + secret)}`)
+      expect(await answer.json()).toEqual({ csrfToken: token })
+      expect(isReplaced).toBe(false)
+    })
+
+    test.each(['csrf', 'signin', 'signout', 'error', 'verify-request'])(
+      'is made anew by %s where the hash does not fit',
+      async action => {
+        const { visit, isReplaced } = await answerTo(`${token}%7C${sha256(`${token}other`)}`, {}, action)
+        expect(isReplaced).toBe(true)
+        expect(await visit.csrf()).not.toBe(token)
+      },
+    )
+
+    test('that does not fit is left by a look at the session, for whoever uses it next', async () => {
+      const { visit, isReplaced } = await answerTo(`${token}%7Cwrong`, {}, 'session')
+      expect(isReplaced).toBe(false)
+      expect(await visit.csrf()).not.toBe(token)
+    })
+
+    test('is taken from the first cookie of the name that fits', async () => {
+      const header = `${cookie}=stale%7Cwrong; ${cookie}=${token}%7C${sha256(token + secret)}`
+      const answer = await app()
+        .open()
+        .get('/auth/csrf', { headers: { cookie: header } })
+      expect(await answer.json()).toEqual({ csrfToken: token })
+    })
+  })
+
+  describe('with several secrets', () => {
+    const [newest, older, oldest] = ['a'.repeat(32), 'b'.repeat(32), 'c'.repeat(32)]
+    const several = { secret: [newest, older, oldest] }
+
+    test('the newest one makes the hash', async () => {
+      const visit = app(several).open()
+      const given = await visit.csrf()
+      expect(visit.jar.get(cookie)?.value).toBe(`${given}%7C${sha256(given + newest)}`)
+    })
+
+    test.each([
+      ['the newest', newest],
+      ['an older one', older],
+      ['the oldest', oldest],
+      ['all of them, joined as Auth.js joins them', `${newest},${older},${oldest}`],
+      ['those before the newest came, joined', `${older},${oldest}`],
+    ])('a hash made with %s still fits', async (_, hashed) => {
+      expect((await answerTo(`${token}%7C${sha256(token + hashed)}`, several)).isReplaced).toBe(false)
+    })
+
+    test.each([
+      ['the newest two, joined', `${newest},${older}`],
+      ['all of them in another order', `${oldest},${older},${newest}`],
+      ['nothing', ''],
+    ])('a hash made with %s does not', async (_, hashed) => {
+      expect((await answerTo(`${token}%7C${sha256(token + hashed)}`, several)).isReplaced).toBe(true)
+    })
+  })
+
+  /** Every form of ours, with what else is in it, and what shows that it did something. */
+  const forms: Array<
+    [path: string, fields: Record<string, string>, done: (visit: Visitor, answer: Response) => unknown]
+  > = [
+    ['signin/op', {}, (_, answer) => leadsTo(answer)?.startsWith('https://op.example/authorize?')],
+    ['signout', {}, visit => visit.jar.get(sessionCookie) === undefined],
+    ['session', { data: 'x' }, (_, answer) => answer.status === 200],
+    ['callback/credentials', ada, (_, answer) => leadsTo(answer) === origin],
+  ]
+
+  describe.each(forms)('POST %s', (path, fields, done) => {
+    const signedIn = async () => {
+      const made = app()
+      const visit = made.open()
+      await visit.signInWithCredentials(ada)
+      return { visit, log: made.log, csrfToken: await visit.csrf() }
+    }
+
+    test.each(['form', 'JSON'])('is done with the token of the cookie, sent as %s', async kind => {
+      const { visit, csrfToken } = await signedIn()
+      const answer = await visit.post(`/auth/${path}`, { csrfToken, ...fields }, { json: kind === 'JSON' })
+      expect(await done(visit, answer)).toBe(true)
+    })
+
+    test.each([
+      ['without the token', false, true],
+      ['without the cookie', true, false],
+      ['without both', false, false],
+    ])('is refused %s, and nothing is done', async (_, sendsToken, sendsCookie) => {
+      const { visit, log, csrfToken } = await signedIn()
+      if (!sendsCookie) visit.jar.clear(cookie)
+      const answer = await visit.post(`/auth/${path}`, { ...fields, ...(sendsToken && { csrfToken }) })
+      expect(await done(visit, answer)).toBe(false)
+      expect(log.types()).toEqual(['MissingCSRF'])
+      if (path !== 'session') expect(leadsTo(answer)).toBe(`${origin}/auth/signin?error=MissingCSRF`)
+      else expect([answer.status, await answer.text()]).toEqual([400, 'null'])
+    })
+
+    test('says so as data to who asked for that', async () => {
+      const { visit } = await signedIn()
+      const headers = { 'x-auth-return-redirect': '1' }
+      const answer = await visit.post(`/auth/${path}`, fields, { headers })
+      const url = `${origin}/auth/signin?error=MissingCSRF`
+      expect(await answer.json()).toEqual(path === 'session' ? null : { url })
+    })
+  })
+
+  test('a provider that sends its visitor back by POST is asked for no token', async () => {
+    const { op, open } = app()
+    const visit = open()
+    const back = op.authorize(visit.location(await visit.signIn('op')))
+    expect(leadsTo(await visit.post(back))).toBe(origin)
+    expect(await visit.session()).not.toBeNull()
+  })
+
+  describe('with `skipCSRFCheck`', () => {
+    const skipping = () => app({ skipCSRFCheck })
+
+    test.each(forms)('POST %s is done without a token', async (path, fields, done) => {
+      const visit = skipping().open()
+      await visit.post('/auth/callback/credentials', ada)
+      expect(await done(visit, await visit.post(`/auth/${path}`, fields))).toBe(true)
+    })
+
+    test.each(['session', 'signin', 'signout', 'error', 'verify-request', 'providers'])(
+      '%s sets no cookie for a token',
+      async action => {
+        const answer = await skipping().open().get(`/auth/${action}`)
+        expect(answer.status).toBe(200)
+        expect(answer.headers.getSetCookie().join()).not.toContain('csrf-token')
+      },
+    )
+
+    test.each(['signin', 'signout'])('the field of %s has no value', async action => {
+      const page = await (await skipping().open().get(`/auth/${action}`)).text()
+      expect(page).toContain('<input type="hidden" name="csrfToken">')
+      expect(page).not.toMatch(/name="csrfToken" value/)
+    })
+
+    test('the token is not found, its cookie is cleared, and the log warns', async () => {
+      const { open, log } = skipping()
+      const visit = open()
+      give(visit, `${token}%7C${sha256(token + secret)}`)
+      const answer = await visit.get('/auth/csrf')
+      expect(answer.status).toBe(404)
+      expect(await answer.text()).toBe('')
+      expect(answer.headers.getSetCookie()).toContain(
+        `${cookie}=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Lax`,
+      )
+      expect(log.warnings).toEqual(['csrf-disabled'])
+      expect(log.errors).toEqual([])
+    })
+  })
+})
