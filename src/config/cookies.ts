@@ -1,12 +1,6 @@
 import type { Optional } from '../types/common.js'
 import type { AuthConfig } from '../types/config.js'
-import type {
-  CookieAttributes,
-  CookieKey,
-  CookieOption,
-  CookieTable,
-} from '../types/cookies.js'
-import { merge } from './merge.js'
+import type { CookieKey, CookieOption, CookieTable } from '../types/cookies.js'
 
 const fifteenMinutes = 900
 
@@ -51,6 +45,11 @@ function prefix(key: CookieKey, secure: boolean): string {
 }
 
 function overridden({ name, options }: CookieOption, over: Optional<CookieOption> = {}): CookieOption {
-  const attributes: CookieAttributes = merge(options, over.options)
-  return Object.freeze({ name: over.name ?? name, options: Object.freeze(attributes) })
+  const given = Object.entries(over.options ?? {}).filter(
+    ([, value]: [string, unknown]) => value !== undefined,
+  )
+  return Object.freeze({
+    name: over.name ?? name,
+    options: Object.freeze({ ...options, ...Object.fromEntries(given) }),
+  })
 }
