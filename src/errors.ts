@@ -15,7 +15,7 @@ export interface AuthErrorCause extends Record<string, unknown> {
 
 /** What the second argument of {@link AuthError} accepts: native options, or details that go into `cause`. */
 export interface AuthErrorOptions extends Record<string, unknown> {
-  cause?: AuthErrorCause | undefined
+  cause?: AuthErrorCause | Error | undefined
 }
 
 /**
@@ -78,9 +78,8 @@ function isEmpty(value: object): boolean {
   return Object.keys(value).length === 0
 }
 
-/** Base of the failures that the sign-in page shows. */
+/** Base of the failures that the sign-in page shows; each of them has a `type` of its own. */
 export class SignInError extends AuthError {
-  static override type = 'SignInError'
   static override kind: ErrorKind = 'signIn'
 }
 

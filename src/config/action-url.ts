@@ -1,7 +1,7 @@
 import { originFrom, parseUrl } from '../http/url.js'
 import type { AuthAction } from '../types/action.js'
 import type { AuthConfig } from '../types/config.js'
-import { type Environment, flag } from './environment.js'
+import { type Environment, flag, publicUrl } from './environment.js'
 import { resolveLogger } from './logger.js'
 import { basePathOf } from './resolve.js'
 
@@ -25,7 +25,7 @@ export function createActionURL(
   env: Environment,
   config: Pick<AuthConfig, 'basePath' | 'logger'>,
 ): URL {
-  const configured = parseUrl(env.AUTH_URL ?? env.NEXTAUTH_URL ?? '')
+  const configured = parseUrl(publicUrl(env) ?? '')
   if (!configured) return new URL(`${originOf(protocol, headers, env)}${prefix(config.basePath)}/${action}`)
   return new URL(`${configured.origin}${pathIn(configured, config)}/${action}`)
 }

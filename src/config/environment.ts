@@ -6,6 +6,11 @@ export function runtimeEnvironment(): Environment {
   return typeof process === 'undefined' ? {} : (process.env ?? {})
 }
 
+/** The public address of the site, also under its older name. A variable that is empty counts as absent. */
+export function publicUrl({ AUTH_URL, NEXTAUTH_URL }: Environment): string | undefined {
+  return AUTH_URL || NEXTAUTH_URL || undefined
+}
+
 /** The variable that a provider's credential is taken from. */
 export function variableOf(provider: string, part: 'ID' | 'SECRET' | 'ISSUER' | 'KEY'): string {
   return `AUTH_${provider.toUpperCase().replaceAll('-', '_')}_${part}`

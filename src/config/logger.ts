@@ -65,10 +65,12 @@ function copy(error: Error): Error {
 
 function logError(error: Error): void {
   console.error(`[auth][error] ${nameOf(error)}: ${error.message}`)
-  const cause = error.cause
-  const origin = isRecord(cause) && cause.err instanceof Error ? cause.err : null
+  const cause = isRecord(error.cause) ? error.cause : {}
+  const origin = cause.err instanceof Error ? cause.err : null
   if (origin) console.error(`[auth][cause]: ${nameOf(origin)}: ${origin.message}\n${frames(origin)}`)
   else console.error(frames(error))
+  const more = details(cause)
+  if (Object.keys(more).length > 0) console.error(`[auth][details]: ${JSON.stringify(more)}`)
 }
 
 function nameOf(error: Error): string {

@@ -1,4 +1,5 @@
-import { InvalidEndpoints } from '../errors.js'
+import { asError } from '../base/as-error.js'
+import { InvalidConfig, InvalidEndpoints } from '../errors.js'
 import type { Account, TokenSet } from '../types/account.js'
 import type { EndpointHandler, OAuthConfig, Provider, ProviderConfig } from '../types/provider.js'
 import type { Check, OAuthProvider, ResolvedProvider } from '../types/resolved-provider.js'
@@ -13,6 +14,23 @@ export function mergedProvider(provider: Provider): ProviderConfig {
   const merged = merge(config, options) as unknown
   const symbols = { [customFetch]: fetchOf(options) ?? fetchOf(config) }
   return Object.assign(merged as ProviderConfig, symbols, { options: undefined })
+}
+
+/**
+ * All of them. A factory is called without settings here, and may not be able to do without.
+ *
+ * @throws InvalidConfig
+ */
+export function mergedProviders(given: readonly Provider[]): readonly ProviderConfig[] {
+  return given.map((provider, index) => {
+    try {
+      return mergedProvider(provider)
+    } catch (error) {
+      throw new InvalidConfig(`\`providers[${index}]\` is no provider yet: call it with its settings.`, {
+        cause: asError(error),
+      })
+    }
+  })
 }
 
 /** A merged provider with every default filled in. */

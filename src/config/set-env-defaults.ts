@@ -1,7 +1,7 @@
 import { parseUrl } from '../http/url.js'
 import type { AuthConfig } from '../types/config.js'
 import type { InferredOptions, Provider } from '../types/provider.js'
-import { type Environment, flag, isProduction, variableOf } from './environment.js'
+import { type Environment, flag, isProduction, publicUrl, variableOf } from './environment.js'
 import { resolveLogger } from './logger.js'
 
 /**
@@ -10,7 +10,7 @@ import { resolveLogger } from './logger.js'
  *
  * Reads `AUTH_SECRET` (and `AUTH_SECRET_1` to `_3`, each newer than the one before), `AUTH_URL`,
  * `AUTH_REDIRECT_PROXY_URL`, `AUTH_TRUST_HOST`, and per provider `AUTH_<ID>_ID`, `_SECRET`, `_ISSUER` and `_KEY`.
- * The older names `NEXTAUTH_URL` and `NEXTAUTH_SECRET` are read too.
+ * The older names `NEXTAUTH_URL` and `NEXTAUTH_SECRET` are read too. An empty variable counts as absent.
  *
  * @param suppressBasePathWarning silences `env-url-basepath-redundant`; default false
  *
@@ -23,12 +23,12 @@ import { resolveLogger } from './logger.js'
  * ```
  */
 export function setEnvDefaults(env: Environment, config: AuthConfig, suppressBasePathWarning = false): void {
-  const url = env.AUTH_URL ?? env.NEXTAUTH_URL
+  const url = publicUrl(env)
   if (url && config.basePath && !suppressBasePathWarning)
     resolveLogger(config).warn('env-url-basepath-redundant')
   config.basePath ??= pathOf(url) ?? '/auth'
   if (!config.secret?.length) config.secret = secretsIn(env)
-  config.redirectProxyUrl ??= env.AUTH_REDIRECT_PROXY_URL
+  config.redirectProxyUrl ??= env.AUTH_REDIRECT_PROXY_URL || undefined
   config.trustHost ??= hostIsTrusted(env)
   config.providers = config.providers.map(provider => withEnvironment(provider, env))
 }
@@ -45,7 +45,7 @@ function secretsIn(env: Environment): string[] {
     env.AUTH_SECRET_3,
     env.AUTH_SECRET_2,
     env.AUTH_SECRET_1,
-    env.AUTH_SECRET ?? env.NEXTAUTH_SECRET,
+    env.AUTH_SECRET || env.NEXTAUTH_SECRET,
   ]
   return all.filter((secret): secret is string => Boolean(secret))
 }
@@ -53,7 +53,7 @@ function secretsIn(env: Environment): string[] {
 function hostIsTrusted(env: Environment): boolean {
   const said = flag(env.AUTH_TRUST_HOST)
   if (said !== undefined) return said
-  return Boolean(env.AUTH_URL || flag(env.VERCEL) || flag(env.CF_PAGES)) || !isProduction(env)
+  return Boolean(publicUrl(env) || flag(env.VERCEL) || flag(env.CF_PAGES)) || !isProduction(env)
 }
 
 function withEnvironment(provider: Provider, env: Environment): Provider {
@@ -90,5 +90,5 @@ function inferred(id: string, env: Environment): InferredOptions {
     issuer: env[variableOf(id, 'ISSUER')],
     apiKey: env[variableOf(id, 'KEY')],
   }
-  return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined))
+  return Object.fromEntries(Object.entries(found).filter(([, value]) => value))
 }

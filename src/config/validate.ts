@@ -11,7 +11,7 @@ import type { AuthConfig } from '../types/config.js'
 import type { Flows } from '../types/context.js'
 import type { ProviderConfig } from '../types/provider.js'
 import { isProduction, runtimeEnvironment } from './environment.js'
-import { mergedProvider } from './provider.js'
+import { mergedProviders } from './provider.js'
 import { strategyOf } from './resolve.js'
 import { randomSecret, secretsOf } from './secret.js'
 import {
@@ -61,7 +61,7 @@ export function validate(config: AuthConfig, flows: Flows): readonly ProviderCon
   const gap = given.findIndex(provider => !provider)
   if (gap >= 0)
     throw new InvalidConfig(`\`providers\` has ${given[gap]} at ${gap}: is it imported by its right name?`)
-  const providers = given.map(mergedProvider)
+  const providers = mergedProviders(given)
   for (const rule of rules) {
     const fault = rule(config, providers, flows)
     if (fault) throw fault

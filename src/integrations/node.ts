@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { first } from '../config/action-url.js'
-import { runtimeEnvironment } from '../config/environment.js'
+import { publicUrl, runtimeEnvironment } from '../config/environment.js'
 import { setEnvDefaults } from '../config/set-env-defaults.js'
 import { Auth, sessionOf } from '../core/auth.js'
 import { originFrom, parseUrl } from '../http/url.js'
@@ -124,8 +124,7 @@ function bodyOf(req: IncomingMessage): ReadableStream<Uint8Array> {
  * the connection says. Null when that is no origin.
  */
 function originOf(req: IncomingMessage, { trustHost }: NodeAuthConfig): string | null {
-  const env = runtimeEnvironment()
-  const configured = parseUrl(env.AUTH_URL ?? env.NEXTAUTH_URL ?? '')
+  const configured = parseUrl(publicUrl(runtimeEnvironment()) ?? '')
   if (configured) return configured.origin
   const { headers, socket } = req
   const forwarded = (name: string) => (trustHost ? first(headers[name]?.toString() ?? null) : undefined)
