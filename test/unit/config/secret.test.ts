@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { ada, credentials, makeApp } from '../../support/app.js'
-import { faultOf } from './fault-of.js'
+import { faultOf } from '../../support/fault-of.js'
 
 afterEach(() => {
   vi.unstubAllEnvs()
@@ -89,11 +89,4 @@ describe('a secret that can be guessed', () => {
     expect(await faultOf(withSecret(weak).config)).toMatchObject({ status: 200 })
     expect(await faultOf(withSecret([good, short]).config)).toMatchObject({ status: 200 })
   })
-})
-
-test('`debug: true` is warned about, once', async () => {
-  const { open, log } = makeApp({ debug: true })
-  await open().csrf()
-  await open().csrf()
-  expect(log.warnings).toEqual(['debug-enabled'])
 })

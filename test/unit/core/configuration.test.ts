@@ -1,5 +1,4 @@
 import { Auth, type AuthConfig } from 'latchkey'
-import type { Adapter } from 'latchkey/adapters'
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { describe, expect, test } from 'vitest'
 import { ada, credentials, leadsTo, makeApp, origin, roundTrip } from '../../support/app.js'
@@ -63,47 +62,6 @@ describe('the configuration that the user wrote', () => {
     await visit.signInWithCredentials(ada)
     expect(await visit.session()).not.toBeNull()
   })
-
-  test('may be made of members that are undefined, which count as not given', async () => {
-    const nothing = {
-      session: {
-        strategy: undefined,
-        maxAge: undefined,
-        updateAge: undefined,
-        generateSessionToken: undefined,
-      },
-      jwt: { secret: undefined, maxAge: undefined, encode: undefined, decode: undefined },
-      callbacks: { signIn: undefined, redirect: undefined, jwt: undefined, session: undefined },
-      events: { signIn: undefined },
-      cookies: { sessionToken: undefined, state: {} },
-      logger: { error: undefined, warn: undefined, debug: undefined },
-      pages: undefined,
-      theme: undefined,
-      adapter: undefined,
-      basePath: undefined,
-      trustedOrigins: undefined,
-      useSecureCookies: undefined,
-    }
-    const { op, open } = makeApp(nothing)
-    const visit = open()
-    expect(leadsTo(await roundTrip(visit, op))?.replace(/\/$/, '')).toBe(origin)
-    expect(await visit.session()).not.toBeNull()
-    expect(visit.jar.cookies().map(({ name }) => name)).toContain('__Secure-authjs.session-token')
-  })
-
-  test('may have an adapter that is an instance of a class', async () => {
-    class Store {}
-    for (const [name, method] of Object.entries(MemoryAdapter()))
-      if (typeof method === 'function')
-        Reflect.set(Store.prototype, name, function (this: unknown, ...args: unknown[]) {
-          if (!(this instanceof Store)) throw new TypeError('lost its `this`')
-          return Reflect.apply(method, undefined, args)
-        })
-    const { op, open } = makeApp({ adapter: new Store() as Adapter })
-    const visit = open()
-    await roundTrip(visit, op)
-    expect(await visit.session()).not.toBeNull()
-  })
 })
 
 describe('two configurations in one process', () => {
@@ -117,18 +75,6 @@ describe('two configurations in one process', () => {
     expect(await names(one, '/auth')).toEqual(['credentials'])
     expect(await names(two, '/two')).toEqual(['op'])
     expect(await names(three, '/auth')).toEqual([])
-  })
-
-  test('of which one is at fault leave the other in peace, in either order', async () => {
-    const bad = makeApp({ session: { strategy: 'database' } })
-    const good = makeApp()
-    for (const [app, status] of [
-      [bad, 500],
-      [good, 200],
-      [bad, 500],
-      [good, 200],
-    ] as const)
-      expect((await app.open().get('/auth/csrf')).status).toBe(status)
   })
 
   test('with different secrets do not open each other’s sessions', async () => {

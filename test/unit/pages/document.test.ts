@@ -60,17 +60,6 @@ describe('the content security policy', () => {
   })
 })
 
-test('a page is for one visitor, in no frame, and tells nobody where it was', async () => {
-  const { headers } = await page()
-  expect(headers).toMatchObject({
-    'content-type': 'text/html; charset=utf-8',
-    'cache-control': 'private, no-cache, no-store',
-    'x-frame-options': 'DENY',
-    'referrer-policy': 'same-origin',
-    'x-content-type-options': 'nosniff',
-  })
-})
-
 test('there is no script and no style attribute', async () => {
   const { body } = await page({ brandColor: '#0f7b5f', logo: '/logo.svg' })
   expect(body).not.toMatch(/<script|\sstyle=|\son\w+=/i)

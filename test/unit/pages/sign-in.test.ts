@@ -47,31 +47,11 @@ const hidden =
   '<input type="hidden" name="csrfToken" value="token"><input type="hidden" name="callbackUrl" value="https://acme.example/next">'
 
 describe('the sign-in page', () => {
-  test('an OAuth provider is a form with one button', async () => {
-    expect(await page([harbor])).toContain(
-      `<div class="provider"><form action="https://acme.example/auth/signin/harbor" method="POST">${hidden}<button type="submit" class="button">`,
-    )
-    expect(await page([harbor])).toContain('<span>Sign in with <bdi>Harbor</bdi></span></button>')
-  })
-
   test('an e-mail provider asks for the address that was given', async () => {
     const body = await page([email], { email: 'ada@example.com' })
     expect(body).toContain(`<form action="https://acme.example/auth/signin/email" method="POST">${hidden}`)
     expect(body).toMatch(
       /<label class="section-header" for="input-email-for-email-provider">[^<]+<\/label><input type="email" value="ada@example.com" placeholder="email@example.com" autocomplete="email" required autofocus id="input-email-for-email-provider" name="email">/,
-    )
-  })
-
-  test('a credentials provider asks for what the app wants', async () => {
-    const body = await page([password])
-    expect(body).toContain(
-      `<form action="https://acme.example/auth/callback/credentials" method="POST">${hidden}`,
-    )
-    expect(body).toContain(
-      '<label class="section-header" for="input-password-for-credentials-provider">Password</label><input type="password" autocomplete="current-password" id="input-password-for-credentials-provider" name="password">',
-    )
-    expect(body).toContain(
-      '<button id="submitButton" type="submit" class="button primary"><span>Sign in</span></button>',
     )
   })
 
@@ -117,48 +97,11 @@ describe('the sign-in page', () => {
     ])
   })
 
-  test('the providers keep their order, with one separator between buttons and each form', async () => {
-    const body = await page([email, harbor, { ...harbor, id: 'pier', name: 'Pier' }, password])
-    const order = [...body.matchAll(/class="(?:provider|separator)"|action="[^"]*\/(\w+)"/g)].map(
-      ([all, id]) => id ?? all,
-    )
-    expect(order).toEqual([
-      'class="provider"',
-      'email',
-      'class="separator"',
-      'class="provider"',
-      'harbor',
-      'class="provider"',
-      'pier',
-      'class="separator"',
-      'class="provider"',
-      'credentials',
-    ])
-  })
-
   test('a credentials provider without fields is not shown; with nothing to show, the developer is told', async () => {
     const body = await page([credentials({})])
     expect(body).toContain('No sign-in method is configured')
     expect(body).toContain('<code>providers</code>')
     expect(body).not.toContain('<form')
-  })
-
-  test('with the check off the token is empty', async () => {
-    expect(await page([harbor], { csrfToken: null })).toContain('<input type="hidden" name="csrfToken">')
-  })
-
-  test.each(['constructor', '__proto__', 'toString', 'NoSuchError', ''])(
-    'the unknown error %j has a plain text',
-    async error => {
-      const body = await page([harbor], { error })
-      expect(body).toMatch(
-        /<div class="error notice" id="error" role="alert">.*<p>You could not be signed in\. Please try again\.<\/p>/,
-      )
-    },
-  )
-
-  test('without an error there is no room for one', async () => {
-    expect(await page([harbor])).not.toContain('role="alert"')
   })
 
   test('odd names and ids stay inside their places', async () => {

@@ -10,7 +10,7 @@ import {
   secret,
   sessionCookie,
 } from '../../support/app.js'
-import { faultOf } from '../config/fault-of.js'
+import { faultOf } from '../../support/fault-of.js'
 import { clock, cookieEnd, day, hour, house, member, read } from './house.js'
 import { recordOf, storedHouse } from './stored.js'
 

@@ -1,5 +1,5 @@
 import { Auth, type AuthConfig } from 'latchkey'
-import { origin } from '../../support/app.js'
+import { origin } from './app.js'
 
 /** What the log says about a configuration, and how requests are answered meanwhile. */
 export async function faultOf(config: object) {

@@ -1,0 +1,227 @@
+import { MemoryAdapter } from 'latchkey/adapters/memory'
+import type { EventCallbacks, JWTParams, Session, SessionParams } from 'latchkey/types'
+import { describe, expect, test } from 'vitest'
+import {
+  ada,
+  credentials,
+  leadsTo,
+  makeApp,
+  origin,
+  plainAdapter,
+  roundTrip,
+  tapped,
+} from '../support/app.js'
+import { grace } from '../support/lying-provider.js'
+
+describe('Behaviour section 15.2: callbacks and events, the events', () => {
+  const names = ['signIn', 'signOut', 'createUser', 'updateUser', 'linkAccount', 'session'] as const
+
+  /** Every event with what it carried, in order. */
+  function recording() {
+    const told: [string, Record<string, unknown>][] = []
+    const entries = names.map(name => [
+      name,
+      (message: Record<string, unknown>) => void told.push([name, message]),
+    ])
+    return { told, events: Object.fromEntries(entries) as EventCallbacks }
+  }
+
+  const idOf = (user: unknown) => (user as { id: string }).id
+
+  describe('events of a first sign-in with a store', () => {
+    test('come in order and carry who, by which account', async () => {
+      const { told, events } = recording()
+      const { op, open } = makeApp({ events, adapter: MemoryAdapter() })
+      await roundTrip(open(), op)
+      const user = expect.objectContaining({ id: expect.any(String), email: grace.email })
+      const account = expect.objectContaining({ provider: 'op', type: 'oidc', providerAccountId: grace.sub })
+      expect(told).toEqual([
+        ['createUser', { user }],
+        ['linkAccount', { user, account, profile: expect.objectContaining({ email: grace.email }) }],
+        ['signIn', { user, account, profile: expect.objectContaining({ sub: grace.sub }), isNewUser: true }],
+      ])
+      const [created = {}, linked] = told.map(([, message]) => message)
+      expect(linked).toMatchObject({ user: created['user'], account: { userId: idOf(created['user']) } })
+    })
+
+    test('are not all repeated at the second one', async () => {
+      const { told, events } = recording()
+      const { op, open } = makeApp({ events, adapter: MemoryAdapter() })
+      await roundTrip(open(), op)
+      told.length = 0
+      await roundTrip(open(), op)
+      expect(told).toEqual([['signIn', expect.objectContaining({ isNewUser: false })]])
+    })
+  })
+
+  describe('the event', () => {
+    test('`signIn` without a store cannot say whether somebody is new', async () => {
+      const { told, events } = recording()
+      const { op, open } = makeApp({ events })
+      await roundTrip(open(), op)
+      expect(told).toHaveLength(1)
+      expect(told[0]?.[1]).not.toHaveProperty('isNewUser')
+    })
+
+    test('`signIn` of credentials carries the user that `authorize` returned', async () => {
+      const { told, events } = recording()
+      await makeApp({ events, providers: [credentials] })
+        .open()
+        .signInWithCredentials(ada)
+      const user = { id: 'ada-1', name: 'Ada', email: ada.email }
+      const account = { provider: 'credentials', type: 'credentials', providerAccountId: 'ada-1' }
+      expect(told).toEqual([['signIn', expect.objectContaining({ user, account })]])
+    })
+
+    test('`session` carries what was answered, and the token', async () => {
+      const { told, events } = recording()
+      const visit = makeApp({ events, providers: [credentials] }).open()
+      await visit.signInWithCredentials(ada)
+      told.length = 0
+      const session = await visit.session()
+      expect(told).toEqual([['session', { session, token: expect.objectContaining({ email: ada.email }) }]])
+    })
+
+    test('`signOut` carries the token, or the record', async () => {
+      for (const more of [{}, { adapter: MemoryAdapter() }]) {
+        const { told, events } = recording()
+        const { op, open } = makeApp({ events, ...more })
+        const visit = open()
+        await roundTrip(visit, op)
+        told.length = 0
+        await visit.signOut()
+        const message =
+          'adapter' in more
+            ? { session: expect.objectContaining({ userId: expect.any(String) }) }
+            : { token: expect.objectContaining({ email: grace.email }) }
+        expect(told).toEqual([['signOut', message]])
+      }
+    })
+
+    test('is not raised for who was not signed in', async () => {
+      const { told, events } = recording()
+      const visit = makeApp({ events }).open()
+      await visit.signOut()
+      await visit.session()
+      expect(told).toEqual([])
+    })
+
+    test('that throws, or rejects, is logged and has no effect', async () => {
+      const throws = () => {
+        throw new Error('the audit log is full')
+      }
+      const events = {
+        signIn: throws,
+        createUser: () => Promise.reject(new Error('away')),
+        session: throws,
+        signOut: throws,
+      }
+      const { op, open, log } = makeApp({ events, adapter: MemoryAdapter() })
+      const visit = open()
+      expect(leadsTo(await roundTrip(visit, op))).toBe(origin)
+      expect(await visit.session()).not.toBeNull()
+      await visit.signOut()
+      expect(await visit.session()).toBeNull()
+      expect(log.types()).toEqual(['EventError', 'EventError', 'EventError', 'EventError'])
+    })
+
+    test('is waited for', async () => {
+      let isDone = false
+      const signIn = async () => {
+        await new Promise(resolve => setTimeout(resolve, 5))
+        isDone = true
+      }
+      const { op, open } = makeApp({ events: { signIn } })
+      await roundTrip(open(), op)
+      expect(isDone).toBe(true)
+    })
+
+    test('keeps its `this`', async () => {
+      class Audit {
+        seen = 0
+        signIn() {
+          this.seen += 1
+        }
+      }
+      const events = new Audit()
+      const { op, open } = makeApp({ events })
+      await roundTrip(open(), op)
+      expect(events.seen).toBe(1)
+    })
+  })
+
+  describe('among the calls of the adapter and the callbacks', () => {
+    test('the events of a new user come once user and account are stored, and `signIn` last of all', async () => {
+      const { adapter, calls } = tapped(plainAdapter())
+      const note = (name: string) => () => void calls.push(`event ${name}`)
+      const jwt = ({ token }: JWTParams) => {
+        calls.push('callback jwt')
+        return token
+      }
+      const events = Object.fromEntries(names.map(name => [name, note(name)]))
+      const { op, open } = makeApp({ adapter, events, callbacks: { jwt }, session: { strategy: 'jwt' } })
+      await roundTrip(open(), op)
+      expect(calls).toEqual([
+        'getUserByAccount',
+        'getUserByEmail',
+        'createUser',
+        'linkAccount',
+        'event createUser',
+        'event linkAccount',
+        'callback jwt',
+        'event signIn',
+      ])
+    })
+
+    test('`session` of a stored session carries no token, and comes after the callback', async () => {
+      const { told, events } = recording()
+      const session = ({ session }: SessionParams): Session => {
+        told.push(['callback', {}])
+        return { expires: session.expires }
+      }
+      const { op, open } = makeApp({ events, adapter: MemoryAdapter(), callbacks: { session } })
+      const visit = open()
+      await roundTrip(visit, op)
+      told.length = 0
+      await visit.session()
+      expect(told).toEqual([
+        ['callback', {}],
+        ['session', { session: { expires: expect.any(Date) } }],
+      ])
+    })
+
+    test('no event is raised for a sign-in that fails', async () => {
+      const { told, events } = recording()
+      const { op, open } = makeApp({ events, adapter: MemoryAdapter(), callbacks: { signIn: () => false } })
+      await roundTrip(open(), op)
+      await roundTrip(open(), op, { error: 'access_denied' })
+      expect(told).toEqual([])
+    })
+  })
+
+  describe('a method of the adapter', () => {
+    test('is told of with `debug`, by its name and without its arguments', async () => {
+      const { op, open, log } = makeApp({ adapter: MemoryAdapter() })
+      await roundTrip(open(), op)
+      const said = log.debugged.filter(([message]) => String(message).startsWith('adapter_'))
+      expect(said).toEqual([
+        ['adapter_getUserByAccount', undefined],
+        ['adapter_getUserByEmail', undefined],
+        ['adapter_createUserWithAccount', undefined],
+        ['adapter_createSession', undefined],
+      ])
+    })
+
+    test('that throws is logged as `AdapterError`, which names it and keeps what it threw', async () => {
+      const away = new TypeError('the store is away')
+      const { adapter } = tapped(MemoryAdapter(), method => {
+        if (method === 'createUserWithAccount') throw away
+      })
+      const { op, open, log } = makeApp({ adapter })
+      await roundTrip(open(), op)
+      expect(log.types()).toEqual(['AdapterError'])
+      const err = expect.objectContaining({ name: 'TypeError', message: 'the store is away' })
+      expect(log.errors[0]?.cause).toEqual({ err, method: 'createUserWithAccount' })
+    })
+  })
+})

@@ -1,0 +1,139 @@
+import { type AuthConfig, skipCSRFCheck } from 'latchkey'
+import { MemoryAdapter } from 'latchkey/adapters/memory'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { ada, credentials, makeApp, roundTrip, tapped } from '../support/app.js'
+import { lyingProvider } from '../support/lying-provider.js'
+import type { Visitor } from '../support/visitor.js'
+
+type Step = (visit: Visitor) => Promise<unknown>
+
+const csrf: Step = visit => visit.get('/auth/csrf')
+
+describe('Behaviour section 16.5: errors, warnings', () => {
+  const noChecks = () => [lyingProvider().provider({ checks: ['none'] })]
+
+  test.each<[string, Partial<AuthConfig>, Step]>([
+    ['debug-enabled', { debug: true }, csrf],
+    ['csrf-disabled', { skipCSRFCheck }, csrf],
+    ['checks-disabled', { providers: noChecks() }, csrf],
+    ['short-secret', { secret: 'over 16 but under 32 letters' }, csrf],
+    [
+      'session-cookie-large',
+      { callbacks: { jwt: ({ token }) => ({ ...token, pad: 'x'.repeat(8_000) }) } },
+      visit => visit.signInWithCredentials(ada),
+    ],
+  ])('%s is raised by what it is named after', async (code, more, step) => {
+    const { open, log } = makeApp({ providers: [credentials], ...more })
+    await step(open())
+    expect(log.warnings).toEqual([code])
+  })
+
+  test('there is none while all is well', async () => {
+    const { op, open, log } = makeApp({ adapter: MemoryAdapter() })
+    const visit = open()
+    await roundTrip(visit, op)
+    await visit.session()
+    await visit.get('/auth/signin')
+    await visit.signOut()
+    expect(log.warnings).toEqual([])
+  })
+
+  test('`debug-enabled` is raised once by each configuration that has it, also by a second one', async () => {
+    for (const app of [makeApp({ debug: true }), makeApp({ debug: true })]) {
+      await app.open().csrf()
+      await app.open().csrf()
+      expect(app.log.warnings).toEqual(['debug-enabled'])
+    }
+  })
+
+  test('`csrf-disabled` is raised each time a page asks for the token', async () => {
+    const { open, log } = makeApp({ skipCSRFCheck })
+    const visit = open()
+    await csrf(visit)
+    await visit.session()
+    await csrf(visit)
+    expect(log.warnings).toEqual(['csrf-disabled', 'csrf-disabled'])
+  })
+})
+
+describe('Behaviour section 16.6: errors, the default logger', () => {
+  const spies = () => ({
+    error: vi.spyOn(console, 'error').mockImplementation(() => {}),
+    warn: vi.spyOn(console, 'warn').mockImplementation(() => {}),
+    log: vi.spyOn(console, 'log').mockImplementation(() => {}),
+  })
+  let consoles: ReturnType<typeof spies>
+  beforeEach(() => {
+    consoles = spies()
+  })
+  afterEach(() => {
+    vi.restoreAllMocks()
+  })
+  const lines = (name: keyof typeof consoles) =>
+    consoles[name].mock.calls.map(words => words.join(' ').trim())
+
+  const quiet = (more: Partial<AuthConfig> = {}) =>
+    makeApp({ providers: [credentials], logger: undefined, ...more })
+
+  test('writes an error on one line with its type, and below it where it was made', async () => {
+    await quiet().open().get('/auth/nothing')
+    const [first, stack] = lines('error')
+    expect(first).toBe('[auth][error] UnknownAction: "/auth/nothing" names no action.')
+    expect(stack).toMatch(/^at /)
+    expect(stack).not.toContain('names no action')
+    expect(consoles.error).toHaveBeenCalledTimes(2)
+  })
+
+  test('writes an error with a cause on three lines: itself, the cause with its stack, the details', async () => {
+    const authorize = () => Promise.reject(new TypeError('the directory is down'))
+    await quiet({ providers: [{ ...credentials, authorize }] })
+      .open()
+      .signInWithCredentials(ada)
+    const [first, cause, details] = lines('error')
+    expect(first).toBe('[auth][error] CallbackRouteError: the directory is down')
+    expect(cause).toMatch(/^\[auth\]\[cause\]: TypeError: the directory is down\n +at /)
+    expect(details).toBe('[auth][details]: {"provider":"credentials"}')
+    expect(consoles.error).toHaveBeenCalledTimes(3)
+  })
+
+  test('writes a warning by its code', async () => {
+    await csrf(quiet({ skipCSRFCheck }).open())
+    expect(lines('warn')).toEqual(['[auth][warn][csrf-disabled]'])
+  })
+
+  test('writes what is going on with `debug` alone', async () => {
+    const { op } = makeApp()
+    const more = { providers: [op.provider()], adapter: MemoryAdapter() }
+    await roundTrip(quiet(more).open(), op)
+    expect(lines('log')).toEqual([])
+    await roundTrip(quiet({ ...more, debug: true }).open(), op)
+    expect(lines('log')[0]).toBe('[auth][debug]: adapter_getUserByAccount')
+  })
+
+  test('gives way to a logger of the app level by level', async () => {
+    const codes: string[] = []
+    const own = quiet({ skipCSRFCheck, debug: true, logger: { warn: code => void codes.push(code) } })
+    await csrf(own.open())
+    await own.open().get('/auth/nothing')
+    expect(codes).toEqual(['debug-enabled', 'csrf-disabled'])
+    expect(consoles.warn).not.toHaveBeenCalled()
+    expect(lines('error')[0]).toContain('[auth][error] UnknownAction')
+  })
+
+  test('gives way to a `debug` of the app also where `debug` is off', async () => {
+    const said: string[] = []
+    const { op } = makeApp()
+    const { adapter } = tapped()
+    const logger = { debug: (message: string) => void said.push(message) }
+    await roundTrip(quiet({ providers: [op.provider()], adapter, logger, debug: false }).open(), op)
+    expect(said[0]).toBe('adapter_getUserByAccount')
+    expect(consoles.log).not.toHaveBeenCalled()
+  })
+
+  test('stays out of the configuration that it was made for', async () => {
+    const { config, open } = quiet()
+    await open().get('/auth/nothing')
+    expect(config.logger).toBeUndefined()
+    expect(config.basePath).toBeUndefined()
+  })
+})

@@ -1,0 +1,234 @@
+import { Auth, type AuthConfig, setEnvDefaults } from 'latchkey'
+import { describe, expect, test } from 'vitest'
+import { credentials, origin, roundTrip } from '../support/app.js'
+import { lyingProvider } from '../support/lying-provider.js'
+import { visitor } from '../support/visitor.js'
+
+type Environment = Record<string, string | undefined>
+
+/** A configuration after the environment had its say. */
+function filledIn(env: Environment, config: Partial<AuthConfig> = {}) {
+  const warnings: string[] = []
+  const whole: AuthConfig = { providers: [], logger: { warn: code => void warnings.push(code) }, ...config }
+  setEnvDefaults(env, whole)
+  return { ...whole, warnings }
+}
+
+describe('Behaviour section 18.1: environment, setEnvDefaults', () => {
+  describe('the base path', () => {
+    test.each([
+      [undefined, '/auth'],
+      ['', '/auth'],
+      ['https://app.example', '/auth'],
+      ['https://app.example/', '/auth'],
+      ['https://app.example/api/auth', '/api/auth'],
+      ['no url', '/auth'],
+    ])('of AUTH_URL=%s is %s', (AUTH_URL, basePath) => {
+      expect(filledIn({ AUTH_URL }).basePath).toBe(basePath)
+    })
+
+    test('of the configuration wins, with a warning when AUTH_URL is there too', () => {
+      const config = { basePath: '/own' }
+      expect(filledIn({ AUTH_URL: 'https://app.example/api/auth' }, config)).toMatchObject({
+        basePath: '/own',
+        warnings: ['env-url-basepath-redundant'],
+      })
+      expect(filledIn({}, config).warnings).toEqual([])
+    })
+
+    test('is not warned about where the caller knows', () => {
+      const warnings: string[] = []
+      const config: AuthConfig = {
+        providers: [],
+        basePath: '/own',
+        logger: { warn: code => void warnings.push(code) },
+      }
+      setEnvDefaults({ AUTH_URL: 'https://app.example/x' }, config, true)
+      expect(warnings).toEqual([])
+    })
+
+    test('of NEXTAUTH_URL counts where AUTH_URL is absent', () => {
+      expect(filledIn({ NEXTAUTH_URL: 'https://app.example/api/auth' }).basePath).toBe('/api/auth')
+      const both = { AUTH_URL: 'https://app.example/new', NEXTAUTH_URL: 'https://app.example/old' }
+      expect(filledIn(both).basePath).toBe('/new')
+      expect(filledIn({ ...both, AUTH_URL: '' }).basePath).toBe('/old')
+    })
+  })
+
+  describe('the secret', () => {
+    test('is AUTH_SECRET, with newer ones in front of it', () => {
+      expect(filledIn({ AUTH_SECRET: 'a' }).secret).toEqual(['a'])
+      const all = { AUTH_SECRET: 'a', AUTH_SECRET_1: 'b', AUTH_SECRET_2: 'c', AUTH_SECRET_3: 'd' }
+      expect(filledIn(all).secret).toEqual(['d', 'c', 'b', 'a'])
+      expect(filledIn({ AUTH_SECRET: 'a', AUTH_SECRET_2: 'c' }).secret).toEqual(['c', 'a'])
+    })
+
+    test('may be NEXTAUTH_SECRET, beside which the numbered ones count as well', () => {
+      expect(filledIn({ NEXTAUTH_SECRET: 'old', AUTH_SECRET_1: 'new' }).secret).toEqual(['new', 'old'])
+      expect(filledIn({ NEXTAUTH_SECRET: 'old', AUTH_SECRET: 'new' }).secret).toEqual(['new'])
+      expect(filledIn({ NEXTAUTH_SECRET: 'old', AUTH_SECRET: '' }).secret).toEqual(['old'])
+    })
+
+    test('of the configuration wins, unless it is empty', () => {
+      expect(filledIn({ AUTH_SECRET: 'a' }, { secret: 'own' }).secret).toBe('own')
+      expect(filledIn({ AUTH_SECRET: 'a' }, { secret: '' }).secret).toEqual(['a'])
+      expect(filledIn({ AUTH_SECRET: 'a' }, { secret: [] }).secret).toEqual(['a'])
+    })
+
+    test('is an empty list where nobody gave one', () => {
+      expect(filledIn({}).secret).toEqual([])
+      expect(filledIn({ AUTH_SECRET: '' }).secret).toEqual([])
+    })
+  })
+
+  describe('trust in the host', () => {
+    const NODE_ENV = 'production'
+    test.each<[Environment, boolean]>([
+      [{}, true],
+      [{ NODE_ENV: 'development' }, true],
+      [{ NODE_ENV }, false],
+      [{ NODE_ENV, AUTH_URL: 'https://app.example' }, true],
+      [{ NODE_ENV, NEXTAUTH_URL: 'https://app.example' }, true],
+      [{ NODE_ENV, AUTH_URL: 'https://app.example', AUTH_TRUST_HOST: 'false' }, false],
+      [{ NODE_ENV, AUTH_URL: '' }, false],
+      [{ NODE_ENV, AUTH_URL: '', VERCEL: '1' }, true],
+      [{ NODE_ENV, AUTH_URL: '', AUTH_TRUST_HOST: 'true' }, true],
+      [{ NODE_ENV, AUTH_TRUST_HOST: 'true' }, true],
+      [{ NODE_ENV, AUTH_TRUST_HOST: '1' }, true],
+      [{ NODE_ENV, AUTH_TRUST_HOST: 'false' }, false],
+      [{ NODE_ENV, AUTH_TRUST_HOST: 'FALSE' }, false],
+      [{ NODE_ENV, AUTH_TRUST_HOST: '0' }, false],
+      [{ NODE_ENV, AUTH_TRUST_HOST: 'no' }, false],
+      [{ NODE_ENV, AUTH_TRUST_HOST: '' }, false],
+      [{ NODE_ENV: 'development', AUTH_TRUST_HOST: 'false' }, false],
+      [{ NODE_ENV, VERCEL: '1' }, true],
+      [{ NODE_ENV, CF_PAGES: '1' }, true],
+      [{ NODE_ENV, VERCEL: '' }, false],
+    ])('in %j is %s', (env, trusted) => {
+      expect(filledIn(env).trustHost).toBe(trusted)
+    })
+
+    test('of the configuration wins', () => {
+      expect(filledIn({ AUTH_TRUST_HOST: 'true' }, { trustHost: false }).trustHost).toBe(false)
+      expect(filledIn({ AUTH_TRUST_HOST: 'false' }, { trustHost: true }).trustHost).toBe(true)
+    })
+  })
+
+  describe('a provider', () => {
+    const op = lyingProvider()
+    const { clientId: _, clientSecret: __, issuer: ___, ...bare } = op.provider({ id: 'my-op' })
+    const env = {
+      AUTH_MY_OP_ID: 'id',
+      AUTH_MY_OP_SECRET: 'secret',
+      AUTH_MY_OP_ISSUER: 'https://op.example',
+      AUTH_MY_OP_KEY: 'key',
+    }
+    const values = { clientId: 'id', clientSecret: 'secret', issuer: 'https://op.example' }
+
+    test('gets what the variables of its id say', () => {
+      expect(filledIn(env, { providers: [bare] }).providers[0]).toMatchObject(values)
+    })
+
+    test('keeps what it has, also in its options', () => {
+      const own = { ...bare, clientId: 'own', options: { issuer: 'https://own.example' } }
+      expect(filledIn(env, { providers: [own] }).providers[0]).toMatchObject({
+        clientId: 'own',
+        clientSecret: 'secret',
+        options: { issuer: 'https://own.example' },
+      })
+    })
+
+    test('that is a factory is called with them', () => {
+      const factory = (options: object) => ({ ...bare, options })
+      expect(filledIn(env, { providers: [factory] }).providers[0]).toMatchObject({ options: values })
+    })
+
+    test('with an id of the user has variables of its own, and else those of its kind', () => {
+      const two = [bare, { ...bare, options: { id: 'second' } }]
+      const own = { ...env, AUTH_SECOND_ID: 'second id' }
+      const [first, second] = filledIn(own, { providers: two }).providers
+      expect(first).toMatchObject({ clientId: 'id' })
+      expect(second).toMatchObject({ clientId: 'second id', clientSecret: 'secret' })
+    })
+
+    test('whose factory cannot do without settings breaks nothing before the first request', () => {
+      const needy = (options: { apiKey?: string | undefined }) => {
+        if (!options.apiKey) throw new Error('Give a key.')
+        return { ...credentials, name: options.apiKey }
+      }
+      expect(() => filledIn({}, { providers: [needy] })).not.toThrow()
+    })
+
+    test('that is a factory gets nothing that is empty: its own defaults hold', () => {
+      const factory = ({ issuer = 'https://default.example' }) => ({ ...bare, issuer })
+      const empty = { AUTH_MY_OP_ISSUER: '' }
+      expect(filledIn(empty, { providers: [factory] }).providers[0]).toMatchObject({
+        issuer: 'https://default.example',
+      })
+    })
+
+    test('that sends mail gets the key', () => {
+      const mail = { id: 'my-op', name: 'Mail', type: 'email', sendVerificationRequest: () => {} } as const
+      expect(filledIn(env, { providers: [mail] }).providers[0]).toEqual({ ...mail, apiKey: 'key' })
+      expect(filledIn(env, { providers: [{ ...mail, apiKey: 'own' }] }).providers[0]).toMatchObject({
+        apiKey: 'own',
+      })
+    })
+
+    test('of another type is left alone', () => {
+      expect(filledIn({ AUTH_CREDENTIALS_ID: 'x' }, { providers: [credentials] }).providers[0]).toEqual(
+        credentials,
+      )
+    })
+
+    test('that was given is not written to', () => {
+      const frozen = Object.freeze({ ...bare })
+      filledIn(env, { providers: [frozen] })
+      expect(frozen).not.toHaveProperty('clientId')
+    })
+  })
+
+  describe('the redirect proxy', () => {
+    test('is AUTH_REDIRECT_PROXY_URL, unless the configuration has one', () => {
+      const env = { AUTH_REDIRECT_PROXY_URL: 'https://proxy.example/auth' }
+      expect(filledIn(env).redirectProxyUrl).toBe('https://proxy.example/auth')
+      const own = { redirectProxyUrl: 'https://own.example/auth' }
+      expect(filledIn(env, own).redirectProxyUrl).toBe('https://own.example/auth')
+      expect(filledIn({ AUTH_REDIRECT_PROXY_URL: '' }).redirectProxyUrl).toBeUndefined()
+    })
+  })
+
+  test('nothing else is written', () => {
+    const config: AuthConfig = { providers: [] }
+    setEnvDefaults({ AUTH_SECRET: 'a', AUTH_URL: 'https://app.example/api/auth', AUTH_DEBUG: 'true' }, config)
+    expect(config).toEqual({
+      providers: [],
+      basePath: '/api/auth',
+      secret: ['a'],
+      redirectProxyUrl: undefined,
+      trustHost: true,
+    })
+  })
+
+  test('an app of nothing but a factory and an environment works', async () => {
+    const op = lyingProvider()
+    const factory = (options: object) => ({
+      ...op.plainProvider({ clientId: undefined, clientSecret: undefined }),
+      options,
+    })
+    const config: AuthConfig = { providers: [factory], logger: { warn: () => {} } }
+    setEnvDefaults(
+      {
+        NODE_ENV: 'production',
+        AUTH_URL: `${origin}/api/auth`,
+        AUTH_SECRET: 'a secret of more than 32 characters!',
+        AUTH_PLAIN_ID: op.clientId,
+        AUTH_PLAIN_SECRET: op.clientSecret,
+      },
+      config,
+    )
+    const visit = visitor(request => Auth(request, config), origin, { basePath: '/api/auth' })
+    await roundTrip(visit, op, { provider: 'plain' })
+    expect(await visit.session()).not.toBeNull()
+  })
+})
