@@ -1,0 +1,207 @@
+import { createHash } from 'node:crypto'
+import type { JWTPayload } from 'jose'
+import { describe, expect, test } from 'vitest'
+import { comeBack, leadsTo, makeApp, origin, roundTrip, secret, sessionCookie } from '../support/app.js'
+import { lyingProvider } from '../support/lying-provider.js'
+import type { Visitor } from '../support/visitor.js'
+import { joseOpened, joseToken, type KeySource } from '../unit/crypto/jose-tokens.js'
+
+const salt = '__Secure-authjs.state'
+const configuration = `${origin}/auth/error?error=Configuration`
+const now = () => Math.floor(Date.now() / 1000)
+const inTime = () => ({ iat: now(), exp: now() + 900 })
+
+function setUp(more: Parameters<typeof makeApp>[0] = {}) {
+  const op = lyingProvider()
+  return makeApp({ op, providers: [op.provider({ checks: ['pkce', 'state', 'nonce'] })], ...more })
+}
+
+/** The one flow under way in this browser: its cookie, and what was asked of the provider. */
+async function begin(visit: Visitor) {
+  const away = await visit.signIn('op')
+  const flow = visit.jar.cookies().find(({ name }) => name.startsWith(`${salt}.`))
+  return { away, asked: visit.location(away).searchParams, name: flow?.name ?? '', value: flow?.value ?? '' }
+}
+
+const put = (visit: Visitor, name: string, value: string) =>
+  visit.jar.set(origin, `${name}=${value}; Path=/; Secure`)
+
+describe('Behaviour section 6: how checks are sealed and opened', () => {
+  describe('the cookie of a flow', () => {
+    test('is sealed with the secret and its configured name, for fifteen minutes', async () => {
+      const { asked, value } = await begin(setUp().open())
+      const { payload, protectedHeader } = await joseOpened(value, { secret, salt })
+      expect(protectedHeader).toMatchObject({ alg: 'dir', enc: 'A256CBC-HS512' })
+      expect(payload).toMatchObject({ provider: 'op', state: asked.get('state'), nonce: asked.get('nonce') })
+      expect(Number(payload.exp) - Number(payload.iat)).toBe(900)
+      expect(Math.abs(Number(payload.iat) - now())).toBeLessThan(5)
+    })
+
+    test('is sealed by us, also where the app has an `encode` and a `decode` of its own', async () => {
+      const salts: string[] = []
+      const jwt = {
+        encode: (params: { salt: string }) => {
+          salts.push(params.salt)
+          return 'mine'
+        },
+        decode: (params: { salt: string }) => {
+          salts.push(params.salt)
+          return { sub: 'grace' }
+        },
+      }
+      const { op, open } = setUp({ jwt })
+      const visit = open()
+      const { away, value } = await begin(visit)
+      await expect(joseOpened(value, { secret, salt })).resolves.toBeDefined()
+      expect(leadsTo(await comeBack(visit, op, away))).toBe(origin)
+      expect(visit.jar.get(sessionCookie)?.value).toBe('mine')
+      expect(new Set(salts)).toEqual(new Set([sessionCookie]))
+    })
+
+    test('is cleared with the attributes it was set with', async () => {
+      const { op, open } = setUp()
+      const visit = open()
+      const { away, name } = await begin(visit)
+      const lines = (await comeBack(visit, op, away)).headers.getSetCookie()
+      expect(lines).toContain(`${name}=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Lax`)
+    })
+  })
+
+  describe('a flow cookie that does not open is no flow', () => {
+    type Reseal = (claims: JWTPayload) => string | Promise<string>
+    const sealed =
+      (change: JWTPayload, source: KeySource = {}): Reseal =>
+      claims =>
+        joseToken({ ...claims, ...change }, { secret, salt, ...source })
+    const rows: [string, Reseal][] = [
+      ['empty', () => ''],
+      ['garbage', () => 'garbage'],
+      ['sealed with another secret', sealed({}, { secret: 'another secret of 32 characters!' })],
+      ['sealed for another cookie', sealed({}, { salt: sessionCookie })],
+      ['sealed for the session cookie of plain http', sealed({}, { salt: 'authjs.session-token' })],
+      ['sixteen seconds past its end', sealed({ exp: now() - 16 })],
+      ['without a provider', sealed({ provider: undefined })],
+      ['of another provider', sealed({ provider: 'other' })],
+      ['of a provider whose id differs by case', sealed({ provider: 'OP' })],
+      ['without a state', sealed({ state: undefined })],
+      ['with another state', sealed({ state: 'A'.repeat(43) })],
+      ['with a state that is no text', sealed({ state: ['x'] })],
+    ]
+
+    test('while one that is sealed anew as it was opens', async () => {
+      const { op, open } = setUp()
+      const visit = open()
+      const { away, name, value } = await begin(visit)
+      const { payload } = await joseOpened(value, { secret, salt })
+      put(visit, name, await sealed({})(payload))
+      expect(leadsTo(await comeBack(visit, op, away))).toBe(origin)
+      expect(await visit.session()).not.toBeNull()
+    })
+
+    test.each(rows)('%s', async (_, reseal) => {
+      const { op, open, log } = setUp()
+      const visit = open()
+      const { away, name, value } = await begin(visit)
+      const { payload } = await joseOpened(value, { secret, salt })
+      put(visit, name, await reseal(payload))
+      expect(leadsTo(await comeBack(visit, op, away))).toBe(configuration)
+      expect(log.types()).toEqual(['InvalidCheck'])
+      expect(op.asked()).not.toContain('token')
+      expect(await visit.session()).toBeNull()
+    })
+  })
+
+  describe('the cookies that Auth.js sets, one per check', () => {
+    const names = { state: salt, pkce: '__Secure-authjs.pkce.code_verifier', nonce: '__Secure-authjs.nonce' }
+    type Kind = keyof typeof names
+    const values: Record<Kind, string> = {
+      state: 's'.repeat(43),
+      pkce: 'v'.repeat(43),
+      nonce: 'n'.repeat(43),
+    }
+    type Change = Partial<Record<Kind, { claims?: object; source?: KeySource }>>
+
+    /** A browser that was sent away by the reference; `change` spoils what it holds. */
+    async function sentAway(change: Change = {}) {
+      const app = setUp()
+      const visit = app.open()
+      for (const kind of Object.keys(names) as Kind[]) {
+        const { claims = {}, source = {} } = change[kind] ?? {}
+        const whole = { value: values[kind], provider: 'op', ...inTime(), ...claims }
+        put(visit, names[kind], await joseToken(whole, { secret, salt: names[kind], ...source }))
+      }
+      const challenge = createHash('sha256').update(values.pkce).digest('base64url')
+      const away = new URL(app.op.endpoints.authorize)
+      away.search = new URLSearchParams({
+        response_type: 'code',
+        client_id: app.op.clientId,
+        redirect_uri: `${origin}/auth/callback/op`,
+        scope: 'openid profile email',
+        state: values.state,
+        code_challenge: challenge,
+        code_challenge_method: 'S256',
+        nonce: values.nonce,
+      }).toString()
+      const back = await visit.get(app.op.authorize(away), { from: app.op.issuer })
+      return { ...app, visit, back }
+    }
+
+    test('are read: state, verifier and nonce count, and are cleared', async () => {
+      const { visit, back, op } = await sentAway()
+      expect(leadsTo(back)).toBe(origin)
+      expect(op.requests.find(({ endpoint }) => endpoint === 'token')?.body.get('code_verifier')).toBe(
+        values.pkce,
+      )
+      expect(await visit.session()).not.toBeNull()
+      for (const name of Object.values(names)) {
+        expect(back.headers.getSetCookie()).toContain(
+          `${name}=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Lax`,
+        )
+      }
+    })
+
+    test.each<[string, Change[Kind]]>([
+      ['is over', { claims: { exp: now() - 16 } }],
+      ['lacks a `value`', { claims: { value: undefined } }],
+      ['has a `value` that is no text', { claims: { value: 7 } }],
+      ['belongs to another provider', { claims: { provider: 'other' } }],
+      ['names no provider, as those of older versions', { claims: { provider: undefined } }],
+      ['was made with another secret', { source: { secret: 'another secret of 32 characters!' } }],
+      ['was made for another cookie', { source: { salt: sessionCookie } }],
+      ['holds another value', { claims: { value: 'x'.repeat(43) } }],
+    ])('sign nobody in where one of them %s', async (_, spoilt) => {
+      for (const kind of Object.keys(names) as Kind[]) {
+        const { visit, back } = await sentAway({ [kind]: spoilt })
+        expect(leadsTo(back), kind).toBe(configuration)
+        expect(await visit.session(), kind).toBeNull()
+      }
+    })
+  })
+
+  describe('the order of the checks', () => {
+    const asked = async (lies: object) => {
+      const { op, open } = setUp()
+      op.lies = lies
+      await roundTrip(open(), op)
+      return op.asked()
+    }
+
+    test('state first: no code is sent', async () => {
+      expect(await asked({ authorization: (answer: URLSearchParams) => answer.set('state', 'x') })).toEqual([
+        'discovery',
+      ])
+    })
+
+    test('then the answer itself: no code is sent either', async () => {
+      expect(
+        await asked({
+          authorization: (answer: URLSearchParams) => answer.set('iss', 'https://evil.example'),
+        }),
+      ).toEqual(['discovery'])
+    })
+
+    test('then the verifier, which the provider checks, and at last the nonce of its answer', async () => {
+      expect(await asked({ claims: { nonce: 'x' } })).toEqual(['discovery', 'token'])
+    })
+  })
+})
