@@ -1,6 +1,6 @@
 import { cookieTable } from '../config/cookies.js'
 import { decode } from '../crypto/token.js'
-import { MissingSecret } from '../errors.js'
+import { AuthError, MissingSecret } from '../errors.js'
 import { openJar } from '../http/jar.js'
 import type { JWT, JWTOptions } from '../types/jwt.js'
 import { sessionValues } from './chunks.js'
@@ -27,6 +27,7 @@ export interface GetTokenParams<Raw extends boolean = false> {
  *
  * @returns the payload, or `null` when there is no token that opens; with `raw` the token itself
  * @throws MissingSecret when there is a token and no `secret` to open it with
+ * @throws AuthError without `req`
  *
  * @example
  * ```ts
@@ -57,6 +58,7 @@ interface Found {
 
 /** What may be the token, cookies before the header. */
 function* tokensIn(params: GetTokenParams<boolean>): Generator<Found> {
+  if (!params.req) throw new AuthError('Give `req`: the request, or an object with its headers.')
   const names = namesOf(params)
   const jar = openJar(header(params.req, 'cookie'))
   for (const salt of names) for (const token of sessionValues(jar, salt)) yield { token, salt }
@@ -75,15 +77,15 @@ function nameFor(kind: 'secure' | 'plain'): string {
   return cookieTable(kind).sessionToken.name
 }
 
-/** `Headers` of any make, or a record as Node has it. */
-function header({ headers }: GetTokenParams['req'], name: string): string | null {
+/** `Headers` of any make, a record as Node has it, or none, as a request made by hand may have. */
+function header({ headers }: Partial<GetTokenParams['req']>, name: string): string | null {
   if (hasGet(headers)) return headers.get(name) ?? null
-  const entry = Object.entries(headers).find(([key]) => key.toLowerCase() === name)
+  const entry = Object.entries(headers ?? {}).find(([key]) => key.toLowerCase() === name)
   return entry?.[1] === undefined ? null : [entry[1]].flat().join('; ')
 }
 
-function hasGet(headers: GetTokenParams['req']['headers']): headers is Headers {
-  return typeof headers.get === 'function'
+function hasGet(headers?: GetTokenParams['req']['headers'] | null): headers is Headers {
+  return typeof headers?.get === 'function'
 }
 
 function bearerIn(authorization: string | null): string | null {
