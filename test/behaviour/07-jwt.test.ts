@@ -1,0 +1,238 @@
+import { decodeProtectedHeader, EncryptJWT } from 'jose'
+import { MemoryAdapter } from 'latchkey/adapters/memory'
+import { describe, expect, test, vi } from 'vitest'
+import { ada, credentials, makeApp, roundTrip } from '../support/app.js'
+import { type Visitor, visitor } from '../support/visitor.js'
+import {
+  joseOpened,
+  joseSealed,
+  joseToken,
+  keyOf,
+  salt,
+  secret,
+  thumbprintOf,
+} from '../unit/crypto/jose-tokens.js'
+import { eachSeam, jwtOn } from '../unit/crypto/seams.js'
+
+/** Sealed with `{ name: 'Ada', sub: '42' }` by HKDF, AES and HMAC alone; initialization vectors 00 01 02 … */
+const vectors = [
+  [
+    'A256CBC-HS512',
+    'authjs.session-token',
+    'eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2Q0JDLUhTNTEyIiwia2lkIjoiWGFveWEwX0tUWTl5Y2xBa3A4ejNvMG41NnB0NV9JWjJxSlMyUjlpS29uQUw3d25MdXNsM3NEb2pNOTZucXh0dFNyYXhDQXVWbnNGVllicklaYzdxZncifQ' +
+      '..AAECAwQFBgcICQoLDA0ODw.hkqRtlPHGa2XSXFMeJst1W9Ox-DBNIJixbeK3P6pD-o.bBuS872iz6I9XuroOaIWgBLWorTliyN8lje_r7iiWnY',
+  ],
+  [
+    'A256CBC-HS512',
+    '__Secure-authjs.session-token',
+    'eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2Q0JDLUhTNTEyIiwia2lkIjoiYzVmY3FqLW1taDdFUUpjRnJwRUJia19GalphTXFyUWNQTno3UktJekdyVzVIQTNNRUhFWDhyMWRtZ3FKOWVSVnNGSWVXUGhzWTJ5QnF3N1d6YnRqTUEifQ' +
+      '..AAECAwQFBgcICQoLDA0ODw.HC0DwX6sCuuY_yntwzDHE4fhJ02GTHTXlie1wSvOivw.Sfn5zSYmxMZI_2LMIC1cknoGrYI16Z_vLsbdj9WBcOk',
+  ],
+  [
+    'A256GCM',
+    'authjs.session-token',
+    'eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIiwia2lkIjoiY05nTVZRMndXN0luUjJfQ0N6bEJmc1JxSloyOEdKbWlrbTA4TTBrWlBXMCJ9' +
+      '..AAECAwQFBgcICQoL.fQUeroiKbcPQpk8b3Gfg-LaRtepwocloqg.1O_hqPfikPeG58zeeFhJhw',
+  ],
+] as const
+
+describe('Behaviour section 7: JWT', () => {
+  const now = () => Math.floor(Date.now() / 1000)
+  const refused = { type: 'InvalidToken', code: 'ERR_JWE_DECRYPTION_FAILED' }
+
+  describe.each(eachSeam)('tokens made on the %s seam', async seam => {
+    const { decode, encode } = await jwtOn(seam)
+
+    test('open in jose', async () => {
+      const token = await encode({ token: { sub: '42', name: 'Ada ä€😀', roles: ['admin'] }, secret, salt })
+      const { payload } = await joseOpened(token)
+      expect(payload).toMatchObject({ sub: '42', name: 'Ada ä€😀', roles: ['admin'] })
+    })
+
+    test('say in their header how they are sealed, and with which key', async () => {
+      const token = await encode({ token: {}, secret, salt })
+      expect(decodeProtectedHeader(token)).toEqual({
+        alg: 'dir',
+        enc: 'A256CBC-HS512',
+        kid: await thumbprintOf(keyOf()),
+      })
+    })
+
+    test('say when they were made and when they end, whatever the payload says', async () => {
+      const token = await encode({
+        token: { iat: 1, exp: 2, jti: 'mine' },
+        secret,
+        salt,
+        maxAge: 600,
+      })
+      const { payload } = await joseOpened(token)
+      expect(payload.iat).toBeGreaterThan(now() - 5)
+      expect(payload.exp).toBe(Number(payload.iat) + 600)
+      expect(payload.jti).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/)
+    })
+
+    test('live for thirty days unless told otherwise', async () => {
+      const payload = await decode({ token: await encode({ secret, salt }), secret, salt })
+      expect(payload).toEqual({ iat: expect.any(Number), exp: expect.any(Number), jti: expect.any(String) })
+      expect(Number(payload?.exp) - Number(payload?.iat)).toBe(30 * 24 * 60 * 60)
+    })
+
+    test('are never the same twice', async () => {
+      const tokens = await Promise.all(Array.from({ length: 50 }, () => encode({ secret, salt })))
+      expect(new Set(tokens).size).toBe(50)
+    })
+
+    test('are sealed with the newest of several secrets', async () => {
+      const token = await encode({ token: { sub: '42' }, secret: ['new', 'old'], salt })
+      expect((await joseOpened(token, { secret: 'new' })).payload.sub).toBe('42')
+      await expect(joseOpened(token, { secret: 'old' })).rejects.toThrow()
+    })
+
+    test('are not made without a secret', async () => {
+      await expect(encode({ token: {}, secret: '', salt })).rejects.toMatchObject({ type: 'InvalidToken' })
+      await expect(encode({ token: {}, secret: [], salt })).rejects.toMatchObject({ type: 'InvalidToken' })
+    })
+
+    test('leave the given payload as it was', async () => {
+      const token = Object.freeze({ sub: '42' })
+      await encode({ token, secret, salt })
+      expect(token).toEqual({ sub: '42' })
+    })
+  })
+
+  describe.each(eachSeam)('tokens made by jose, on the %s seam', async seam => {
+    const { decode } = await jwtOn(seam)
+
+    test.each(['A256CBC-HS512', 'A256GCM'] as const)(
+      'open, sealed with %s, with `kid` and without',
+      async enc => {
+        const named = await joseToken({ sub: '42' }, { enc })
+        expect(await decode({ token: named, secret, salt })).toEqual({ sub: '42' })
+        const unnamed = await joseToken({ sub: '42' }, { enc }, { kid: undefined })
+        expect(await decode({ token: unnamed, secret, salt })).toEqual({ sub: '42' })
+      },
+    )
+
+    test.each(['A256CBC-HS512', 'A256GCM'] as const)(
+      'open with any of the secrets, sealed with %s',
+      async enc => {
+        const secrets = ['newest', 'newer', secret]
+        for (const kid of [{}, { kid: undefined }]) {
+          const token = await joseToken({ sub: '42' }, { enc }, kid)
+          expect(await decode({ token, secret: secrets, salt })).toEqual({ sub: '42' })
+          await expect(decode({ token, secret: secrets.slice(0, 2), salt })).rejects.toMatchObject(refused)
+        }
+      },
+    )
+
+    test('stay closed with another secret, another salt, or none', async () => {
+      const token = await joseToken({ sub: '42' }, {}, { kid: undefined })
+      await expect(decode({ token, secret: 'another', salt })).rejects.toMatchObject(refused)
+      await expect(decode({ token, secret, salt: '__Secure-authjs.session-token' })).rejects.toMatchObject(
+        refused,
+      )
+      await expect(decode({ token, secret: [], salt })).rejects.toMatchObject(refused)
+    })
+
+    test('stay closed where the secret is empty, for everybody knows that one', async () => {
+      const forged = await joseToken({ sub: 'admin' }, { secret: '' }, { kid: undefined })
+      await expect(decode({ token: forged, secret: '', salt })).rejects.toMatchObject(refused)
+      await expect(decode({ token: forged, secret: ['', secret], salt })).rejects.toMatchObject(refused)
+    })
+
+    test('stay closed when their `kid` names a key that did not seal them', async () => {
+      const kid = await thumbprintOf(keyOf({ secret: 'another' }))
+      const token = await joseToken({ sub: '42' }, {}, { kid })
+      await expect(decode({ token, secret, salt })).rejects.toMatchObject(refused)
+      await expect(decode({ token, secret: [secret, 'another'], salt })).rejects.toMatchObject(refused)
+    })
+
+    test('no token is no payload', async () => {
+      expect(await decode({ secret, salt })).toBeNull()
+      expect(await decode({ token: '', secret, salt })).toBeNull()
+    })
+
+    test.each(['[]', '"text"', '42', 'null', 'not JSON', ''])('a payload of %j is refused', async text => {
+      const token = await joseSealed(text)
+      await expect(decode({ token, secret, salt })).rejects.toMatchObject({
+        type: 'InvalidToken',
+        code: 'ERR_JWE_INVALID',
+      })
+    })
+  })
+
+  test('a key is derived once and kept', async () => {
+    const { decode, encode } = await jwtOn('web')
+    const derive = vi.spyOn(crypto.subtle, 'deriveBits')
+    const token = await encode({ secret, salt })
+    for (let visit = 0; visit < 10; visit++) await decode({ token, secret, salt })
+    expect(derive).toHaveBeenCalledTimes(1)
+    derive.mockRestore()
+  })
+
+  test('a signed token, a nested one and one with an encrypted key are none of ours', async () => {
+    const { decode } = await jwtOn('node')
+    const wrapped = await new EncryptJWT({ sub: '42' })
+      .setProtectedHeader({ alg: 'A256KW', enc: 'A256GCM' })
+      .encrypt(keyOf({ enc: 'A256GCM' }))
+    for (const token of [wrapped, 'eyJhbGciOiJub25lIn0.eyJzdWIiOiI0MiJ9.', 'a.b.c', 'a.b.c.d.e.f']) {
+      await expect(decode({ token, secret, salt })).rejects.toMatchObject({ code: 'ERR_JWE_INVALID' })
+    }
+  })
+
+  describe.each(eachSeam)('tokens written down, made by hand from the table, on the %s seam', async seam => {
+    const { decode, encode } = await jwtOn(seam)
+
+    test.each(vectors)('%s with the salt "%s"', async (_, salt, token) => {
+      expect(await decode({ token, secret, salt })).toEqual({ name: 'Ada', sub: '42' })
+      await expect(decode({ token, secret, salt: `${salt}.0` })).rejects.toMatchObject(refused)
+    })
+
+    test.each(vectors.filter(([enc]) => enc === 'A256CBC-HS512'))(
+      '%s with the salt "%s" has the header that ours have',
+      async (_, salt, token) => {
+        const own = await encode({ secret, salt })
+        expect(own.split('.')[0]).toBe(token.split('.')[0])
+      },
+    )
+  })
+
+  describe('the token in the session cookie', () => {
+    test.each([
+      ['https://app.example', '__Secure-authjs.session-token', {}],
+      ['http://localhost:3000', 'authjs.session-token', {}],
+      ['https://app.example', 'mine', { cookies: { sessionToken: { name: 'mine' } } }],
+    ])('at %s is sealed for the name of its cookie, %s', async (at, name, more) => {
+      const app = makeApp({ providers: [credentials], secret, ...more })
+      const visit = visitor(app.answer, at)
+      await visit.signInWithCredentials(ada)
+      const { payload } = await joseOpened(visit.jar.get(name)?.value ?? '', { secret, salt: name })
+      expect(payload).toMatchObject({ name: 'Ada', email: 'ada@example.com', sub: 'ada-1' })
+    })
+
+    test('has the id of the stored user for a `sub`, where there is a store', async () => {
+      const adapter = MemoryAdapter()
+      const { op, open } = makeApp({ adapter, session: { strategy: 'jwt' } })
+      const visit = open()
+      await roundTrip(visit, op)
+      const stored = await adapter.getUserByEmail('grace@example.com')
+      expect((await claimsOf(visit)).sub).toBe(stored?.id)
+    })
+
+    test('holds what the `jwt` callback returns, with our dates', async () => {
+      const jwt = () => ({ role: 'admin', iat: 1, exp: 2, jti: 'mine' })
+      const { op, open } = makeApp({ callbacks: { jwt } })
+      const visit = open()
+      await roundTrip(visit, op)
+      const claims = await claimsOf(visit)
+      expect(Object.keys(claims).sort()).toEqual(['exp', 'iat', 'jti', 'role'])
+      expect(claims.exp).toBe(Number(claims.iat) + 2_592_000)
+      expect(claims.iat).toBeGreaterThan(now() - 5)
+    })
+
+    function claimsOf({ jar }: Visitor) {
+      const name = '__Secure-authjs.session-token'
+      return joseOpened(jar.get(name)?.value ?? '', { secret, salt: name }).then(({ payload }) => payload)
+    }
+  })
+})

@@ -1,0 +1,219 @@
+import { encode, getToken, type JWT, type JWTDecodeParams } from 'latchkey/jwt'
+import { describe, expect, expectTypeOf, test, vi } from 'vitest'
+
+describe('Behaviour section 7: JWT, getToken', () => {
+  const secret = 'a secret of more than 32 characters!'
+  const plain = 'authjs.session-token'
+  const secure = '__Secure-authjs.session-token'
+
+  const tokenOf = (sub: string, salt = plain, pad = '') => encode({ token: { sub, pad }, secret, salt })
+
+  function asking(headers: Record<string, string>): { headers: Headers } {
+    return { headers: new Headers(headers) }
+  }
+
+  /** A cookie header with the value in chunks, in any order. */
+  function chunked(name: string, value: string, order: readonly number[]): string {
+    const size = Math.ceil(value.length / order.length)
+    return order.map(at => `${name}.${at}=${value.slice(at * size, (at + 1) * size)}`).join('; ')
+  }
+
+  describe('the token is found', () => {
+    test('in the cookie of a request', async () => {
+      const req = new Request('https://app.example/', {
+        headers: { cookie: `a=b; ${plain}=${await tokenOf('ada')}` },
+      })
+      expect(await getToken({ req, secret })).toMatchObject({ sub: 'ada' })
+    })
+
+    test('in the headers of a Node request, and of anything that has some, in any case', async () => {
+      const token = await tokenOf('ada')
+      for (const headers of [
+        { cookie: `${plain}=${token}` },
+        { cookie: [`${plain}=${token}`, 'a=b'] },
+        { Cookie: `${plain}=${token}` },
+        { authorization: `Bearer ${token}` },
+        { Authorization: `Bearer ${token}` },
+      ]) {
+        expect(
+          await getToken({ req: { headers }, secret }),
+          JSON.stringify(Object.keys(headers)),
+        ).toMatchObject({
+          sub: 'ada',
+        })
+      }
+    })
+
+    test('in Headers of another make, such as a polyfill or another realm has', async () => {
+      const token = await tokenOf('ada')
+      class ForeignHeaders extends Map<string, string> {}
+      const foreign = new ForeignHeaders([['cookie', `${plain}=${token}`]]) as unknown as Headers
+      expect(await getToken({ req: { headers: foreign }, secret })).toMatchObject({ sub: 'ada' })
+    })
+
+    test('in chunks, in whatever order they come', async () => {
+      const token = await tokenOf('ada', plain, 'x'.repeat(9000))
+      for (const order of [
+        [0, 1, 2],
+        [2, 0, 1],
+        [10, 2, 1, 0, 3, 4, 5, 6, 7, 8, 9],
+      ]) {
+        const req = asking({ cookie: chunked(plain, token, order) })
+        expect(await getToken({ req, secret })).toMatchObject({ sub: 'ada' })
+      }
+    })
+
+    test('beside cookies whose names begin alike', async () => {
+      const token = await tokenOf('ada')
+      const cookie = `${plain}-theme=dark; ${plain}.theme=x; ${plain}=${token}; ${plain}x=y; ${plain}.-1=z`
+      expect(await getToken({ req: asking({ cookie }), secret })).toMatchObject({ sub: 'ada' })
+    })
+
+    test('among duplicates: the first that opens', async () => {
+      const [ada, bob] = await Promise.all([tokenOf('ada'), tokenOf('bob')])
+      const cookie = `${plain}=stale; ${plain}=${ada}; ${plain}=${bob}`
+      expect(await getToken({ req: asking({ cookie }), secret })).toMatchObject({ sub: 'ada' })
+    })
+
+    test('in an `Authorization: Bearer` header, percent-encoded or not', async () => {
+      const token = await tokenOf('ada')
+      const encoded = token.replaceAll('.', '%2E')
+      for (const authorization of [`Bearer ${token}`, `Bearer ${encoded}`]) {
+        expect(await getToken({ req: asking({ authorization }), secret })).toMatchObject({ sub: 'ada' })
+      }
+    })
+
+    test('in the cookie rather than in the header', async () => {
+      const [cookie, bearer] = await Promise.all([tokenOf('ada'), tokenOf('bob')])
+      const headers = { cookie: `${plain}=${cookie}`, authorization: `Bearer ${bearer}` }
+      expect(await getToken({ req: asking(headers), secret })).toMatchObject({ sub: 'ada' })
+      expect(await getToken({ req: asking(headers), raw: true })).toBe(cookie)
+    })
+  })
+
+  describe('the cookie is', () => {
+    test('the secure one or the plain one, whichever is there', async () => {
+      const cookies = { [plain]: await tokenOf('plain'), [secure]: await tokenOf('secure', secure) }
+      for (const [name, token] of Object.entries(cookies)) {
+        const req = asking({ cookie: `${name}=${token}` })
+        expect(await getToken({ req, secret })).toMatchObject({ sub: name === plain ? 'plain' : 'secure' })
+      }
+      const both = asking({ cookie: `${plain}=${cookies[plain]}; ${secure}=${cookies[secure]}` })
+      expect(await getToken({ req: both, secret })).toMatchObject({ sub: 'secure' })
+    })
+
+    test('the one that `secureCookie` says', async () => {
+      const cookie = `${plain}=${await tokenOf('plain')}; ${secure}=${await tokenOf('secure', secure)}`
+      const req = asking({ cookie })
+      expect(await getToken({ req, secret, secureCookie: false })).toMatchObject({ sub: 'plain' })
+      expect(await getToken({ req, secret, secureCookie: true })).toMatchObject({ sub: 'secure' })
+      const onlyPlain = asking({ cookie: `${plain}=${await tokenOf('plain')}` })
+      expect(await getToken({ req: onlyPlain, secret, secureCookie: true })).toBeNull()
+    })
+
+    test('the one that `cookieName` says, which is the salt too unless `salt` says otherwise', async () => {
+      const req = asking({ cookie: `mine=${await tokenOf('ada', 'mine')}` })
+      expect(await getToken({ req, secret, cookieName: 'mine' })).toMatchObject({ sub: 'ada' })
+      const salted = asking({ cookie: `mine=${await tokenOf('ada', 'pepper')}` })
+      expect(await getToken({ req: salted, secret, cookieName: 'mine' })).toBeNull()
+      expect(await getToken({ req: salted, secret, cookieName: 'mine', salt: 'pepper' })).toMatchObject({
+        sub: 'ada',
+      })
+    })
+  })
+
+  describe('there is no token', () => {
+    test.each([
+      ['without headers', {}],
+      ['with an empty cookie', { cookie: `${plain}=` }],
+      ['with a scheme alone', { authorization: 'Bearer' }],
+      ['with malformed percent-encoding', { authorization: 'Bearer %E0%A4%A' }],
+      ['with garbage in the cookie', { cookie: `${plain}=garbage; ;;=; %=%` }],
+      ['with a chunk missing at the start', { cookie: `${plain}.1=abc` }],
+    ])('%s', async (_, headers) => {
+      expect(await getToken({ req: asking(headers), secret })).toBeNull()
+    })
+
+    test('under another scheme than Bearer', async () => {
+      const token = await tokenOf('ada')
+      for (const authorization of [`Basic ${token}`, `bearer ${token}`, `Bearer  ${token}`, token]) {
+        expect(
+          await getToken({ req: asking({ authorization }), secret }),
+          authorization.slice(0, 8),
+        ).toBeNull()
+        expect(await getToken({ req: asking({ authorization }), raw: true })).toBeNull()
+      }
+    })
+
+    test('when it was made with another secret, or has expired', async () => {
+      const req = asking({ cookie: `${plain}=${await tokenOf('ada')}` })
+      expect(await getToken({ req, secret: 'another' })).toBeNull()
+      expect(await getToken({ req, secret: ['another', secret] })).toMatchObject({ sub: 'ada' })
+      const old = await encode({ secret, salt: plain, maxAge: -60 })
+      expect(await getToken({ req: asking({ cookie: `${plain}=${old}` }), secret })).toBeNull()
+    })
+  })
+
+  describe('options', () => {
+    test('`raw` hands over the token as it is, unopened', async () => {
+      const req = asking({ cookie: chunked(plain, 'abcdef', [1, 0]) })
+      const token = await getToken({ req, raw: true })
+      expectTypeOf(token).toEqualTypeOf<string | null>()
+      expect(token).toBe('abcdef')
+      expect(await getToken({ req: asking({}), raw: true })).toBeNull()
+    })
+
+    test('without a secret a token is an error, and no token is none', async () => {
+      const req = asking({ cookie: `${plain}=${await tokenOf('ada')}` })
+      for (const none of [undefined, '', [], ['']]) {
+        await expect(getToken({ req, secret: none })).rejects.toMatchObject({ type: 'MissingSecret' })
+        expect(await getToken({ req: asking({}), secret: none })).toBeNull()
+      }
+    })
+
+    test('`decode` replaces ours, and is handed the secret as it was given', async () => {
+      const req = asking({ cookie: `${plain}=abc` })
+      for (const given of [secret, [secret, 'older']]) {
+        const seen: JWTDecodeParams[] = []
+        const decode = (params: JWTDecodeParams) => {
+          seen.push(params)
+          return { sub: 'ada' }
+        }
+        const payload = await getToken({ req, secret: given, decode })
+        expectTypeOf(payload).toEqualTypeOf<JWT | null>()
+        expect(payload).toEqual({ sub: 'ada' })
+        expect(seen[0]).toEqual({ token: 'abc', secret: given, salt: expect.any(String) })
+      }
+    })
+  })
+
+  describe('what is no request', () => {
+    test('none at all is an error that says so', async () => {
+      const none = { secret } as Parameters<typeof getToken>[0]
+      await expect(getToken(none)).rejects.toThrow(/`req`/)
+    })
+
+    test.each([undefined, null, {}])('headers that are %j hold no token', async headers => {
+      const req = { headers } as unknown as Request
+      expect(await getToken({ req, secret })).toBeNull()
+    })
+  })
+
+  test('the environment says nothing: neither secret nor address', async () => {
+    vi.stubEnv('AUTH_SECRET', secret)
+    vi.stubEnv('NEXTAUTH_SECRET', secret)
+    vi.stubEnv('AUTH_URL', 'http://localhost:3000')
+    const req = asking({ cookie: `${secure}=${await tokenOf('secure', secure)}` })
+    await expect(getToken({ req })).rejects.toMatchObject({ type: 'MissingSecret' })
+    expect(await getToken({ req, secret })).toMatchObject({ sub: 'secure' })
+    vi.unstubAllEnvs()
+  })
+
+  test.each([
+    ['throws', () => Promise.reject(new Error('malformed'))],
+    ['finds nothing', () => null],
+  ])('a `decode` of the app that %s is no token', async (_, decode) => {
+    const req = asking({ cookie: `${plain}=abc` })
+    expect(await getToken({ req, secret, decode })).toBeNull()
+  })
+})
