@@ -37,6 +37,10 @@ export interface ProviderView {
   issuer?: string | undefined
   signinUrl: string
   callbackUrl: string
+  /** The configured endpoints, parameters included; left out where discovery names them. */
+  authorization?: { url: URL } | undefined
+  token?: { url: URL } | undefined
+  userinfo?: { url: URL } | undefined
 }
 
 /** An endpoint with parameters, or with code around it. */
