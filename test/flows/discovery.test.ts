@@ -140,34 +140,3 @@ describe('a discovery that fails', () => {
     expect(leadsTo(await roundTrip(visit, op))).toBe(origin)
   })
 })
-
-describe('`customFetch`', () => {
-  test('makes every request to its provider, and no other one', async () => {
-    const global = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('not this way'))
-    const { op, open } = makeApp()
-    const visit = open()
-    await roundTrip(visit, op)
-    expect(await visit.session()).not.toBeNull()
-    expect(global).not.toHaveBeenCalled()
-    global.mockRestore()
-  })
-
-  test('of the options wins over the one of the provider', async () => {
-    const op = lyingProvider()
-    const never: typeof fetch = () => Promise.reject(new Error('not this way'))
-    const provider = { ...op.provider({ [customFetch]: never }), options: { [customFetch]: op.fetch } }
-    const visit = makeApp({ op, providers: [provider] }).open()
-    await roundTrip(visit, op)
-    expect(await visit.session()).not.toBeNull()
-  })
-
-  test('that is not given is the global one, as it is at the time', async () => {
-    const op = lyingProvider()
-    const { open } = makeApp({ op, providers: [op.provider({ [customFetch]: undefined })] })
-    const global = vi.spyOn(globalThis, 'fetch').mockImplementation(op.fetch)
-    const visit = open()
-    await roundTrip(visit, op)
-    global.mockRestore()
-    expect(await visit.session()).not.toBeNull()
-  })
-})

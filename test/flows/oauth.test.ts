@@ -63,53 +63,10 @@ describe('a plain OAuth provider', () => {
     expect(seen.id_token).toBe('not.for.us')
   })
 
-  test('may do the token request in code of its own', async () => {
-    const request = async ({ params }: { params: Record<string, string> }) => ({
-      tokens: { access_token: `for ${typeof params['code']}`, token_type: 'bearer' as const, expires_in: 60 },
-    })
-    const userinfo = { request: ({ tokens }: { tokens: TokenSet }) => ({ id: 7, name: tokens.access_token }) }
-    const { op, open } = plain({ token: { url: 'https://op.example/token', request }, userinfo })
-    const visit = open()
-    await roundTrip(visit, op, { provider: 'plain' })
-    expect(await visit.session()).toMatchObject({ user: { name: 'for string' } })
-    expect(op.asked()).toEqual([])
-  })
-
   test('may leave its userinfo address to discovery', async () => {
     const { op, open } = plain({ issuer: 'https://op.example', userinfo: undefined })
     const visit = open()
     await roundTrip(visit, op, { provider: 'plain' })
     expect(await visit.session()).toMatchObject({ user: { email: grace.email } })
-  })
-})
-
-describe('a bent token answer is mended', () => {
-  const bends: Record<string, (answer: Record<string, unknown>) => Record<string, unknown> | Response> = {
-    'empty members': answer => ({ ...answer, refresh_token: '', scope: null, expires_in: null }),
-    'a lifetime as text': answer => ({ ...answer, expires_in: '3600' }),
-    'an odd case of the token type': answer => ({ ...answer, token_type: 'BEARER' }),
-    'status 201': answer => Response.json(answer, { status: 201 }),
-    'a challenge beside a good answer': answer =>
-      Response.json(answer, { headers: { 'www-authenticate': 'Bearer' } }),
-  }
-  test.each(Object.keys(bends))('%s', async name => {
-    const { op, open } = plain({}, { token: bends[name] })
-    const visit = open()
-    await roundTrip(visit, op, { provider: 'plain' })
-    expect(await visit.session()).not.toBeNull()
-  })
-
-  test('by the `conform` of its provider', async () => {
-    const conform = async (response: Response) => {
-      const { nested } = (await response.json()) as { nested: object }
-      return Response.json(nested)
-    }
-    const { op, open } = plain(
-      { token: { url: 'https://op.example/token', conform } },
-      { token: (nested: object) => ({ nested }) },
-    )
-    const visit = open()
-    await roundTrip(visit, op, { provider: 'plain' })
-    expect(await visit.session()).not.toBeNull()
   })
 })

@@ -1,0 +1,222 @@
+import { customFetch } from 'latchkey'
+import type { OIDCConfig } from 'latchkey/providers'
+import { describe, expect, test } from 'vitest'
+import { leadsTo, makeApp, origin, roundTrip } from '../support/app.js'
+import { grace, lyingProvider } from '../support/lying-provider.js'
+
+type Options = NonNullable<OIDCConfig<never>['options']>
+
+/** An app whose provider has defaults, and the options that its user laid over them. */
+function withOptions(defaults: object, options: object, op = lyingProvider()) {
+  const provider = { ...op.provider(), ...defaults, options: options as Options }
+  return makeApp({ op, providers: [provider] })
+}
+
+/** What the provider is asked, where the sign-in begins. */
+async function askedFor(app: ReturnType<typeof makeApp>, id = 'op'): Promise<URLSearchParams> {
+  return new URL(leadsTo(await app.open().signIn(id)) ?? '').searchParams
+}
+
+describe('Behaviour section 8.1: provider normalisation', () => {
+  describe('options are laid over the defaults', () => {
+    test('their `id` is the one in every address, and the default one is gone', async () => {
+      const app = withOptions({ id: 'default' }, { id: 'mine' })
+      const providers = await (await app.open().get('/auth/providers')).json()
+      expect(providers).toEqual({
+        mine: {
+          id: 'mine',
+          name: 'OP',
+          type: 'oidc',
+          signinUrl: `${origin}/auth/signin/mine`,
+          callbackUrl: `${origin}/auth/callback/mine`,
+        },
+      })
+      expect((await askedFor(app, 'mine')).get('redirect_uri')).toBe(`${origin}/auth/callback/mine`)
+    })
+
+    test('nested objects merge', async () => {
+      const asked = await askedFor(
+        withOptions(
+          { authorization: { params: { scope: 'openid', prompt: 'login' } } },
+          { authorization: { params: { prompt: 'consent', ui_locales: 'de' } } },
+        ),
+      )
+      expect(Object.fromEntries(asked)).toMatchObject({
+        scope: 'openid',
+        prompt: 'consent',
+        ui_locales: 'de',
+      })
+    })
+
+    test('`undefined` never overrides', async () => {
+      const asked = await askedFor(
+        withOptions(
+          { authorization: { params: { scope: 'openid calendar' } } },
+          { clientId: undefined, issuer: undefined, authorization: { params: { scope: undefined } } },
+        ),
+      )
+      expect(asked.get('client_id')).toBe('app')
+      expect(asked.get('scope')).toBe('openid calendar')
+    })
+
+    test('`null` does: a client without a secret is a public one', async () => {
+      const app = withOptions({ client: {} }, { clientSecret: null }, lyingProvider({ authMethod: 'none' }))
+      const visit = app.open()
+      await roundTrip(visit, app.op)
+      expect(await visit.session()).not.toBeNull()
+    })
+
+    test('functions do', async () => {
+      const app = withOptions(
+        { profile: () => ({ id: '1', name: 'by default' }) },
+        { profile: () => ({ id: '1', name: 'by option' }) },
+      )
+      const visit = app.open()
+      await roundTrip(visit, app.op)
+      expect(await visit.session()).toMatchObject({ user: { name: 'by option' } })
+    })
+
+    test('a string replaces an object, and an object a string', async () => {
+      const object = { url: 'https://op.example/authorize?by=object', params: { prompt: 'login' } }
+      const text = 'https://op.example/authorize?by=text'
+      const byText = await askedFor(withOptions({ authorization: object }, { authorization: text }))
+      expect(byText.get('by')).toBe('text')
+      expect(byText.has('prompt')).toBe(false)
+      const byObject = await askedFor(withOptions({ authorization: text }, { authorization: object }))
+      expect(byObject.get('by')).toBe('object')
+      expect(byObject.get('prompt')).toBe('login')
+    })
+
+    test('an array replaces an array', async () => {
+      const asked = await askedFor(withOptions({ checks: ['pkce', 'state'] }, { checks: ['none'] }))
+      expect([...asked.keys()].sort()).toEqual(['client_id', 'redirect_uri', 'response_type', 'scope'])
+    })
+
+    test('and the defaults are not written to: a second provider of the kind starts from them', async () => {
+      const op = lyingProvider()
+      const params = Object.freeze({ prompt: 'login' })
+      const authorization = Object.freeze({ params })
+      const defaults = Object.freeze({ ...op.provider(), authorization, checks: Object.freeze(['pkce']) })
+      const kind = (options: object) => Object.freeze({ ...defaults, options }) as OIDCConfig<never>
+      const app = makeApp({
+        op,
+        providers: [kind({ id: 'one', authorization: { params: { prompt: 'none' } } }), kind({ id: 'two' })],
+      })
+      expect((await askedFor(app, 'one')).get('prompt')).toBe('none')
+      expect((await askedFor(app, 'two')).get('prompt')).toBe('login')
+    })
+  })
+
+  describe('an endpoint', () => {
+    test('that is missing is left to discovery', async () => {
+      const { op, open } = makeApp()
+      expect(leadsTo(await open().signIn('op'))).toMatch(/^https:\/\/op\.example\/authorize\?/)
+      expect(op.asked()).toEqual(['discovery'])
+    })
+
+    test('may be a string', async () => {
+      const app = withOptions({}, { authorization: 'https://elsewhere.example/begin' })
+      expect(leadsTo(await app.open().signIn('op'))).toMatch(/^https:\/\/elsewhere\.example\/begin\?/)
+    })
+
+    test('may be an object: its parameters are texts, and `claims` is JSON', async () => {
+      const params = {
+        claims: { id_token: { email: null } },
+        max_age: 0,
+        display: true,
+        left_out: undefined,
+      }
+      const asked = await askedFor(withOptions({}, { authorization: { params } }))
+      expect(asked.get('claims')).toBe('{"id_token":{"email":null}}')
+      expect(asked.get('max_age')).toBe('0')
+      expect(asked.get('display')).toBe('true')
+      expect(asked.has('left_out')).toBe(false)
+    })
+
+    test('has its parameters also at the token and the userinfo endpoint', async () => {
+      const op = lyingProvider()
+      const { token, userinfo } = op.endpoints
+      const provider = op.plainProvider({
+        token: { url: token, params: { tenant: 'acme' } },
+        userinfo: { url: `${userinfo}?fields=name`, params: { v: 5.131 } },
+      })
+      const { open } = makeApp({ op, providers: [provider] })
+      await roundTrip(open(), op, { provider: 'plain' })
+      expect(op.requests.map(({ url }) => url.search)).toEqual(['?tenant=acme', '?fields=name&v=5.131'])
+    })
+  })
+
+  describe('the scope', () => {
+    const at = 'https://op.example/authorize'
+    test.each<[string, 'oauth' | 'oidc', string | object | undefined, string | null]>([
+      ['an OpenID provider that is discovered', 'oidc', undefined, 'openid profile email'],
+      ['an OpenID provider with parameters alone', 'oidc', { params: {} }, 'openid profile email'],
+      ['an OpenID provider with an address', 'oidc', at, 'openid profile email'],
+      ['a plain provider, too', 'oauth', at, 'openid profile email'],
+      ['one whose parameters name another', 'oauth', { url: at, params: { scope: 'user' } }, 'user'],
+      ['one whose address names another', 'oauth', `${at}?scope=user`, 'user'],
+      ['one whose address names an empty one', 'oauth', `${at}?scope=`, ''],
+      ['one whose address names it alone', 'oauth', `${at}?scope`, ''],
+    ])('of %s', async (_, type, authorization, expected) => {
+      const op = lyingProvider()
+      const options = { id: 'op', authorization } as object
+      const provider = type === 'oidc' ? op.provider(options) : op.plainProvider(options)
+      const asked = await askedFor(makeApp({ op, providers: [provider] }))
+      expect(asked.getAll('scope')).toEqual([expected])
+    })
+  })
+
+  describe('the discovery document', () => {
+    /** Where it was looked for. */
+    async function lookedForAt(more: object): Promise<string[]> {
+      const op = lyingProvider()
+      const seen: string[] = []
+      const fetch: typeof globalThis.fetch = input => {
+        seen.push(String(input))
+        return op.fetch(`${op.issuer}/.well-known/openid-configuration`)
+      }
+      const { open } = makeApp({ op, providers: [op.provider({ [customFetch]: fetch, ...more })] })
+      await open().signIn('op')
+      return seen
+    }
+
+    test.each([
+      ['below the issuer', {}, 'https://op.example/.well-known/openid-configuration'],
+      [
+        'below an issuer with a path',
+        { issuer: 'https://op.example/tenant' },
+        'https://op.example/tenant/.well-known/openid-configuration',
+      ],
+      [
+        'below an issuer that ends in a slash',
+        { issuer: 'https://op.example/' },
+        'https://op.example/.well-known/openid-configuration',
+      ],
+      [
+        'where `wellKnown` says',
+        { wellKnown: 'https://op.example/elsewhere.json' },
+        'https://op.example/elsewhere.json',
+      ],
+    ])('is looked for %s', async (_, more, expected) => {
+      expect(await lookedForAt(more)).toEqual([expected])
+    })
+
+    test('may be all that is known of a provider', async () => {
+      const op = lyingProvider()
+      const { issuer: _, ...rest } = op.provider()
+      const wellKnown = `${op.issuer}/.well-known/openid-configuration`
+      const { open } = makeApp({ op, providers: [{ ...rest, wellKnown }] })
+      const visit = open()
+      await roundTrip(visit, op)
+      expect(await visit.session()).toMatchObject({ user: { email: grace.email } })
+    })
+  })
+
+  test('a factory that is called without settings is a provider', async () => {
+    const op = lyingProvider()
+    const { open } = makeApp({ op, providers: [() => op.provider()] })
+    const visit = open()
+    await roundTrip(visit, op)
+    expect(await visit.session()).not.toBeNull()
+  })
+})

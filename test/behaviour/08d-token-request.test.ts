@@ -1,0 +1,183 @@
+import { decodeProtectedHeader, generateKeyPair, jwtVerify } from 'jose'
+import { customFetch } from 'latchkey'
+import { describe, expect, test } from 'vitest'
+import { comeBack, leadsTo, makeApp, origin, roundTrip } from '../support/app.js'
+import type { AuthMethod } from '../support/lying-provider/client.js'
+import { type LyingProvider, lyingProvider } from '../support/lying-provider.js'
+
+describe('Behaviour section 8.4: the token request', () => {
+  const jwtBearer = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
+
+  /** A token endpoint that takes an assertion; what stands behind it then sees a public client. */
+  function behindAssertion(op: LyingProvider, check: (assertion: string) => Promise<unknown>): typeof fetch {
+    return async (input, init) => {
+      const request = new Request(input, init)
+      if (request.url !== op.endpoints.token) return op.fetch(input, init)
+      const body = new URLSearchParams(await request.text())
+      expect(body.get('client_assertion_type')).toBe(jwtBearer)
+      expect(body.has('client_secret')).toBe(false)
+      expect(request.headers.has('authorization')).toBe(false)
+      await check(body.get('client_assertion') ?? '')
+      body.set('client_id', op.clientId)
+      return op.fetch(request.url, { method: 'POST', body })
+    }
+  }
+
+  async function signsIn(op: LyingProvider, overrides: object): Promise<void> {
+    const { open, log } = makeApp({ op, providers: [op.provider(overrides)] })
+    const visit = open()
+    await roundTrip(visit, op)
+    expect(log.types()).toEqual([])
+    expect(await visit.session()).not.toBeNull()
+  }
+
+  describe('the client proves itself at the token endpoint', () => {
+    test.each(['client_secret_basic', 'client_secret_post', 'none'] as const)('by %s', async authMethod => {
+      await signsIn(lyingProvider({ authMethod }), {})
+    })
+
+    test('by client_secret_basic where nothing is said and there is a secret', async () => {
+      await signsIn(lyingProvider(), { client: undefined })
+    })
+
+    test('not at all where nothing is said and there is no secret', async () => {
+      await signsIn(lyingProvider({ authMethod: 'none' }), { client: undefined, clientSecret: undefined })
+    })
+
+    test('with the looser encoding that providers are used to', async () => {
+      const op = lyingProvider({ clientSecret: "it's (1) secret!" })
+      await signsIn(op, {})
+      const { headers } = op.requests.find(({ endpoint }) => endpoint === 'token') ?? {}
+      const basic = atob(headers?.get('authorization')?.replace('Basic ', '') ?? '')
+      expect(basic).toBe("app:it's+(1)+secret!")
+    })
+
+    test('by client_secret_jwt, for a minute', async () => {
+      const op = lyingProvider({ authMethod: 'none' })
+      const check = async (assertion: string) => {
+        const { payload } = await jwtVerify(assertion, new TextEncoder().encode(op.clientSecret), {
+          issuer: op.clientId,
+          subject: op.clientId,
+          audience: op.issuer,
+          algorithms: ['HS256'],
+        })
+        expect(Number(payload.exp) - Number(payload.iat)).toBe(60)
+      }
+      await signsIn(op, {
+        client: { token_endpoint_auth_method: 'client_secret_jwt', id_token_signed_response_alg: op.alg },
+        [customFetch]: behindAssertion(op, check),
+      })
+    })
+
+    test.each(['RS256', 'ES256'])(
+      'by private_key_jwt with %s, for both names that providers expect',
+      async alg => {
+        const op = lyingProvider({ authMethod: 'none' })
+        const { privateKey, publicKey } = await generateKeyPair(alg)
+        const check = async (assertion: string) => {
+          const { payload } = await jwtVerify(assertion, publicKey, {
+            issuer: op.clientId,
+            subject: op.clientId,
+          })
+          expect(payload.aud).toEqual([op.issuer, op.endpoints.token])
+          expect(decodeProtectedHeader(assertion)).toMatchObject({ alg, kid: 'key-1' })
+        }
+        await signsIn(op, {
+          token: { clientPrivateKey: { key: privateKey, kid: 'key-1' } },
+          client: { token_endpoint_auth_method: 'private_key_jwt', id_token_signed_response_alg: op.alg },
+          [customFetch]: behindAssertion(op, check),
+        })
+      },
+    )
+  })
+
+  describe('a client that cannot prove itself', () => {
+    test.each([
+      [
+        'a method nobody knows',
+        { client: { token_endpoint_auth_method: 'tls' } },
+        'token_endpoint_auth_method',
+      ],
+      [
+        'no secret',
+        { client: { token_endpoint_auth_method: 'client_secret_post' }, clientSecret: undefined },
+        'clientSecret',
+      ],
+      ['no key', { client: { token_endpoint_auth_method: 'private_key_jwt' } }, 'clientPrivateKey'],
+    ])('%s: the log names the option', async (_, overrides, option) => {
+      const op = lyingProvider()
+      const { open, log } = makeApp({ op, providers: [op.provider(overrides)] })
+      const visit = open()
+      expect(leadsTo(await roundTrip(visit, op))).toBe(`${origin}/auth/error?error=Configuration`)
+      expect(log.errors[0]?.message).toContain(option)
+      expect(op.asked()).not.toContain('token')
+    })
+
+    test('is refused by the provider, and nobody is signed in', async () => {
+      const op = lyingProvider()
+      const { open, log } = makeApp({ op, providers: [op.provider({ clientSecret: 'another' })] })
+      const visit = open()
+      expect(leadsTo(await roundTrip(visit, op))).toBe(`${origin}/auth/error?error=Configuration`)
+      expect(log.types()).toEqual(['CallbackRouteError'])
+      expect(await visit.session()).toBeNull()
+    })
+  })
+
+  describe('the request', () => {
+    /** The token request of one sign-in, and what the authorization request had said. */
+    async function tokenRequest(op: LyingProvider, overrides: object = {}) {
+      const { open } = makeApp({ op, providers: [op.provider(overrides)] })
+      const visit = open()
+      const away = await visit.signIn('op')
+      await comeBack(visit, op, away)
+      const sent = op.requests.find(({ endpoint }) => endpoint === 'token')
+      if (!sent) throw new Error('No token request was made.')
+      return { ...sent, asked: visit.location(away).searchParams }
+    }
+
+    test('is a form that asks for JSON, with code, verifier and the same `redirect_uri`', async () => {
+      const { method, headers, body, asked } = await tokenRequest(lyingProvider())
+      expect(method).toBe('POST')
+      expect(headers.get('accept')).toBe('application/json')
+      expect(headers.get('content-type')).toBe('application/x-www-form-urlencoded;charset=UTF-8')
+      expect([...body.keys()]).toEqual(['redirect_uri', 'code', 'code_verifier', 'grant_type'])
+      expect(body.get('redirect_uri')).toBe(`${origin}/auth/callback/op`)
+      expect(body.get('redirect_uri')).toBe(asked.get('redirect_uri'))
+      expect(body.get('grant_type')).toBe('authorization_code')
+      expect(body.get('code')).toMatch(/^.{10,}$/)
+    })
+
+    test('has no verifier where PKCE is off', async () => {
+      const { body } = await tokenRequest(lyingProvider(), { checks: ['state'] })
+      expect([...body.keys()]).toEqual(['redirect_uri', 'code', 'grant_type'])
+    })
+
+    test.each<[AuthMethod, string[]]>([
+      ['client_secret_post', ['client_id', 'client_secret']],
+      ['none', ['client_id']],
+    ])('ends with what %s says of us, and has no `Authorization`', async (authMethod, expected) => {
+      const op = lyingProvider({ authMethod })
+      const { body, headers } = await tokenRequest(op)
+      expect([...body.keys()].slice(4)).toEqual(expected)
+      expect(body.get('client_id')).toBe(op.clientId)
+      expect(body.get('client_secret')).toBe(authMethod === 'none' ? null : op.clientSecret)
+      expect(headers.has('authorization')).toBe(false)
+    })
+
+    test('follows no redirect', async () => {
+      const op = lyingProvider()
+      const followed: unknown[] = []
+      const watching: typeof fetch = (input, init) => {
+        followed.push(init?.redirect)
+        return op.fetch(input, init)
+      }
+      op.lies.token = 'redirect'
+      const { open, log } = makeApp({ op, providers: [op.provider({ [customFetch]: watching })] })
+      const visit = open()
+      expect(leadsTo(await roundTrip(visit, op))).toBe(`${origin}/auth/error?error=Configuration`)
+      expect(log.types()).toEqual(['CallbackRouteError'])
+      expect(followed).toEqual(['manual', 'manual'])
+      expect(await visit.session()).toBeNull()
+    })
+  })
+})

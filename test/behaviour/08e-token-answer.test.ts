@@ -1,0 +1,200 @@
+import type { TokenSet } from 'latchkey/types'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { leadsTo, makeApp, origin, roundTrip, tapped } from '../support/app.js'
+import { failures, type Lies, lyingProvider } from '../support/lying-provider.js'
+
+type Bend = (answer: Record<string, unknown>) => Record<string, unknown> | Response
+
+const configuration = `${origin}/auth/error?error=Configuration`
+const noon = Date.parse('2026-06-01T12:00:00.600Z')
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const plain = (more: object = {}, lies: Lies = {}) => {
+  const op = lyingProvider()
+  op.lies = lies
+  return makeApp({ op, providers: [op.plainProvider(more)] })
+}
+
+/** The tokens that the app's own code is shown. */
+async function tokensFrom(bend: Bend): Promise<TokenSet> {
+  let seen: TokenSet = {}
+  const profile = (_: unknown, tokens: TokenSet) => {
+    seen = tokens
+    return { id: '1' }
+  }
+  const { op, open } = plain({ profile }, { token: bend })
+  await roundTrip(open(), op, { provider: 'plain' })
+  return seen
+}
+
+describe('Behaviour section 8.4: the answer to the token request', () => {
+  describe('a bent token answer is mended', () => {
+    const bends: Record<string, (answer: Record<string, unknown>) => Record<string, unknown> | Response> = {
+      'empty members': answer => ({ ...answer, refresh_token: '', scope: null, expires_in: null }),
+      'a lifetime as text': answer => ({ ...answer, expires_in: '3600' }),
+      'an odd case of the token type': answer => ({ ...answer, token_type: 'BEARER' }),
+      'status 201': answer => Response.json(answer, { status: 201 }),
+      'a challenge beside a good answer': answer =>
+        Response.json(answer, { headers: { 'www-authenticate': 'Bearer' } }),
+    }
+    test.each(Object.keys(bends))('%s', async name => {
+      const { op, open } = plain({}, { token: bends[name] })
+      const visit = open()
+      await roundTrip(visit, op, { provider: 'plain' })
+      expect(await visit.session()).not.toBeNull()
+    })
+
+    test('by the `conform` of its provider', async () => {
+      const conform = async (response: Response) => {
+        const { nested } = (await response.json()) as { nested: object }
+        return Response.json(nested)
+      }
+      const { op, open } = plain(
+        { token: { url: 'https://op.example/token', conform } },
+        { token: (nested: object) => ({ nested }) },
+      )
+      const visit = open()
+      await roundTrip(visit, op, { provider: 'plain' })
+      expect(await visit.session()).not.toBeNull()
+    })
+  })
+
+  describe.each(['op', 'plain'])('an answer to "%s" is refused', provider => {
+    const bad: Record<string, Bend> = {
+      'with an error': () => Response.json({ error: 'invalid_grant' }, { status: 400 }),
+      'with an error inside a 200': () => ({ error: 'invalid_grant' }),
+      'with status 500 beside good tokens': answer => Response.json(answer, { status: 500 }),
+      'with status 202 beside good tokens': answer => Response.json(answer, { status: 202 }),
+      'as a form': () => new Response('access_token=a&token_type=bearer'),
+      'as a list': answer => Response.json([answer]),
+      'without an access token': ({ access_token: _, ...rest }) => rest,
+      'with an empty access token': answer => ({ ...answer, access_token: '' }),
+      'with an access token that is no text': answer => ({ ...answer, access_token: 7 }),
+      'without a token type': ({ token_type: _, ...rest }) => rest,
+      'with an empty token type': answer => ({ ...answer, token_type: '' }),
+      'with a token type that nobody knows': answer => ({ ...answer, token_type: 'mac' }),
+      'with a lifetime that is no number': answer => ({ ...answer, expires_in: 'soon' }),
+      'with a lifetime that is an object': answer => ({ ...answer, expires_in: {} }),
+      'with a refresh token that is no text': answer => ({ ...answer, refresh_token: 7 }),
+      'with a scope that is no text': answer => ({ ...answer, scope: ['openid'] }),
+    }
+
+    test.each([...Object.keys(bad), ...Object.keys(failures).filter(name => name !== 'slow')])(
+      '%s',
+      async name => {
+        const op = lyingProvider()
+        const { adapter, calls } = tapped()
+        const providers = [op.provider(), op.plainProvider()]
+        const { open, log } = makeApp({ op, adapter, providers })
+        op.lies.token = bad[name] ?? (name as keyof typeof failures)
+        const visit = open()
+        expect(leadsTo(await roundTrip(visit, op, { provider }))).toBe(configuration)
+        expect(log.types()).toEqual([name === 'huge' ? 'PayloadTooLarge' : 'CallbackRouteError'])
+        expect(op.asked()).not.toContain('userinfo')
+        expect(calls).toEqual([])
+        expect(await visit.session()).toBeNull()
+      },
+    )
+  })
+
+  test.each([200, 400])("the provider's own error is what the log has, also with status %i", async status => {
+    const { op, open, log } = makeApp()
+    op.lies.token = () => Response.json({ error: 'invalid_grant' }, { status })
+    await roundTrip(open(), op)
+    expect(log.errors).toMatchObject([{ cause: { err: { code: 'OAUTH_RESPONSE_BODY_ERROR' } } }])
+  })
+
+  test('an answer to an OpenID provider without an ID token is refused', async () => {
+    const { op, open } = makeApp()
+    op.lies.token = ({ id_token: _, ...rest }) => rest
+    const visit = open()
+    expect(leadsTo(await roundTrip(visit, op))).toBe(configuration)
+    expect(await visit.session()).toBeNull()
+  })
+
+  describe('the tokens that the app sees', () => {
+    test.each<[string, unknown]>([
+      ['Bearer', 'bearer'],
+      ['BEARER', 'bearer'],
+      ['DPoP', 'dpop'],
+    ])('a type of "%s" is "%s"', async (token_type, expected) => {
+      expect(await tokensFrom(answer => ({ ...answer, token_type }))).toMatchObject({ token_type: expected })
+    })
+
+    test.each<[unknown, number | undefined, number | undefined]>([
+      [3600, 3600, 1_780_318_800],
+      ['3600', 3600, 1_780_318_800],
+      [0, 0, undefined],
+      [undefined, undefined, undefined],
+    ])('a lifetime of %j is %j seconds, and ends at %j', async (expires_in, seconds, end) => {
+      vi.useFakeTimers({ toFake: ['Date'], now: noon })
+      const tokens = await tokensFrom(answer => ({ ...answer, expires_in }))
+      expect(tokens.expires_in).toBe(seconds)
+      expect(tokens.expires_at).toBe(end)
+    })
+
+    test('what else the provider says is kept', async () => {
+      const tokens = await tokensFrom(answer => ({ ...answer, refresh_token: 'r', team: { id: 7 } }))
+      expect(tokens).toMatchObject({ refresh_token: 'r', team: { id: 7 }, scope: 'profile email' })
+    })
+  })
+
+  describe('the signature of an ID token', () => {
+    const signIn = async (alg: 'RS256' | 'ES256', client: object, advertised?: string[]) => {
+      const op = lyingProvider({ alg })
+      op.lies.discovery = answer => ({ ...answer, id_token_signing_alg_values_supported: advertised })
+      const visit = makeApp({ op, providers: [op.provider({ client })] }).open()
+      await roundTrip(visit, op)
+      return (await visit.session()) !== null
+    }
+
+    test.each<['RS256' | 'ES256', string, object, string[] | undefined, boolean]>([
+      ['ES256', 'is agreed', { id_token_signed_response_alg: 'ES256' }, ['RS256'], true],
+      ['ES256', 'is not what is agreed', { id_token_signed_response_alg: 'RS256' }, ['ES256'], false],
+      ['ES256', 'is advertised', {}, ['RS256', 'ES256'], true],
+      ['ES256', 'is not advertised', {}, ['RS256'], false],
+      ['ES256', 'is nothing anybody spoke of', {}, undefined, false],
+      ['RS256', 'is nothing anybody spoke of', {}, undefined, true],
+    ])('by %s, which %s', async (alg, _, client, advertised, isGood) => {
+      expect(await signIn(alg, client, advertised)).toBe(isGood)
+    })
+  })
+
+  describe('a provider whose tokens come by code of its own', () => {
+    test('may do the token request in code of its own', async () => {
+      const request = async ({ params }: { params: Record<string, string> }) => ({
+        tokens: {
+          access_token: `for ${typeof params['code']}`,
+          token_type: 'bearer' as const,
+          expires_in: 60,
+        },
+      })
+      const userinfo = {
+        request: ({ tokens }: { tokens: TokenSet }) => ({ id: 7, name: tokens.access_token }),
+      }
+      const { op, open } = plain({ token: { url: 'https://op.example/token', request }, userinfo })
+      const visit = open()
+      await roundTrip(visit, op, { provider: 'plain' })
+      expect(await visit.session()).toMatchObject({ user: { name: 'for string' } })
+      expect(op.asked()).toEqual([])
+    })
+
+    test('may give a lifetime as text', async () => {
+      vi.useFakeTimers({ toFake: ['Date'], now: noon })
+      let seen: TokenSet = {}
+      const request = async () => ({ tokens: { access_token: 'a', expires_in: '60' } as unknown as TokenSet })
+      const userinfo = {
+        request: ({ tokens }: { tokens: TokenSet }) => {
+          seen = tokens
+          return { id: 7 }
+        },
+      }
+      const { op, open } = plain({ token: { url: 'https://op.example/token', request }, userinfo })
+      await roundTrip(open(), op, { provider: 'plain' })
+      expect(seen.expires_at).toBe(1_780_315_260)
+    })
+  })
+})

@@ -1,0 +1,221 @@
+import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+import type { UserinfoEndpointHandler } from 'latchkey/providers'
+import { describe, expect, test } from 'vitest'
+import { leadsTo, makeApp, origin, roundTrip, tapped } from '../support/app.js'
+import { failures, grace, type Lies, lyingProvider } from '../support/lying-provider.js'
+
+describe('Behaviour section 8.5: the profile source', () => {
+  type Lie = NonNullable<Lies['userinfo']>
+
+  const configuration = `${origin}/auth/error?error=Configuration`
+
+  /** Both ways to ask the userinfo endpoint, with a store that tells what was written. */
+  function setUp(kind: 'oauth' | 'oidc', userinfo?: Lie, more: object = {}) {
+    const op = lyingProvider()
+    if (userinfo) op.lies.userinfo = userinfo
+    const provider =
+      kind === 'oauth' ? op.plainProvider({ id: 'op', ...more }) : op.provider({ idToken: false, ...more })
+    const { adapter, calls } = tapped()
+    return { ...makeApp({ op, adapter, providers: [provider] }), calls }
+  }
+
+  const writes = (calls: string[]) => calls.filter(name => /^(create|link|update)/.test(name))
+
+  describe.each(['oauth', 'oidc'] as const)('the userinfo answer of an %s provider', kind => {
+    test('is the profile', async () => {
+      const { op, open } = setUp(kind)
+      const visit = open()
+      await roundTrip(visit, op)
+      expect(await visit.session()).toMatchObject({ user: { email: grace.email } })
+    })
+
+    test.each(Object.keys(failures).filter(name => name !== 'slow') as (keyof typeof failures)[])(
+      'that is a failure (%s) creates nobody',
+      async lie => {
+        const { op, open, calls } = setUp(kind, lie)
+        const visit = open()
+        expect(leadsTo(await roundTrip(visit, op))).toBe(configuration)
+        expect(await visit.session()).toBeNull()
+        expect(writes(calls)).toEqual([])
+        op.lies = {}
+        await roundTrip(visit, op)
+        expect(await visit.session()).not.toBeNull()
+      },
+    )
+
+    test.each<[string, Lie]>([
+      ['an error status beside a good profile', answer => Response.json(answer, { status: 403 })],
+      ['no id', ({ sub: _, ...rest }) => rest],
+      ['an empty id', answer => ({ ...answer, sub: '' })],
+      ['a null id', answer => ({ ...answer, sub: null })],
+      ['text', () => Response.json('grace')],
+      ['null', () => Response.json(null)],
+    ])('with %s creates nobody', async (_, lie) => {
+      const { op, open, calls } = setUp(kind, lie)
+      const visit = open()
+      expect(leadsTo(await roundTrip(visit, op))).toBe(configuration)
+      expect(await visit.session()).toBeNull()
+      expect(writes(calls)).toEqual([])
+    })
+
+    test('passes the `conform` of its provider first', async () => {
+      const conform = async (response: Response) => {
+        const { data } = (await response.json()) as { data: object }
+        return Response.json(data)
+      }
+      const userinfo = { url: 'https://op.example/userinfo', conform }
+      const { op, open } = setUp(kind, data => ({ data }), { userinfo })
+      const visit = open()
+      await roundTrip(visit, op)
+      expect(await visit.session()).not.toBeNull()
+    })
+
+    test('may have a challenge beside it', async () => {
+      const challenge = { headers: { 'www-authenticate': 'Bearer' } }
+      const { op, open } = setUp(kind, answer => Response.json(answer, challenge))
+      const visit = open()
+      await roundTrip(visit, op)
+      expect(await visit.session()).not.toBeNull()
+    })
+  })
+
+  describe('a profile', () => {
+    test('about another person than the ID token is refused', async () => {
+      const { op, open, calls } = setUp('oidc', answer => ({ ...answer, sub: 'somebody-else' }))
+      expect(leadsTo(await roundTrip(open(), op))).toBe(configuration)
+      expect(writes(calls)).toEqual([])
+    })
+
+    test.each<[string, object]>([
+      ['throws', { profile: () => Promise.reject(new Error('no such field')) }],
+      ['gives no id', { profile: () => ({ name: 'Grace' }) }],
+      ['gives an empty id', { profile: () => ({ id: '', name: 'Grace' }) }],
+    ])('whose mapping %s creates nobody', async (_, more) => {
+      const { op, open, calls, log } = setUp('oauth', undefined, more)
+      expect(leadsTo(await roundTrip(open(), op))).toBe(configuration)
+      expect(log.types()).toEqual(['OAuthProfileParseError'])
+      expect(writes(calls)).toEqual([])
+    })
+
+    test('may have a number for an id', async () => {
+      const { op, open } = setUp('oauth', answer => ({ ...answer, sub: 42 }))
+      const visit = open()
+      await roundTrip(visit, op)
+      expect(await visit.session()).not.toBeNull()
+    })
+  })
+
+  describe('a signed userinfo answer', () => {
+    const signed = async (signer: 'ours' | 'foreign') => {
+      const [ours, foreign] = await Promise.all([generateKeyPair('RS256'), generateKeyPair('RS256')])
+      const key = signer === 'ours' ? ours : foreign
+      const jwk = { ...(await exportJWK(ours.publicKey)), kid: 'userinfo', alg: 'RS256' }
+      const { op, open } = setUp('oidc', undefined, { client: { userinfo_signed_response_alg: 'RS256' } })
+      const claims = { ...grace, iss: op.issuer, aud: op.clientId }
+      const jwt = await new SignJWT(claims)
+        .setProtectedHeader({ alg: 'RS256', kid: 'userinfo' })
+        .sign(key.privateKey)
+      op.lies.userinfo = () => new Response(jwt, { headers: { 'content-type': 'application/jwt' } })
+      op.lies.jwks = ({ keys }) => ({ keys: [...(keys as object[]), jwk] })
+      const visit = open()
+      await roundTrip(visit, op)
+      return visit.session()
+    }
+
+    test('is read', async () => expect(await signed('ours')).not.toBeNull())
+    test('with a foreign signature is refused', async () => expect(await signed('foreign')).toBeNull())
+  })
+
+  describe('of an OpenID provider', () => {
+    test('is the ID token: nobody else is asked, and what userinfo would say does not count', async () => {
+      const { op, open } = makeApp()
+      op.lies.claims = { name: 'as the ID token says' }
+      const visit = open()
+      await roundTrip(visit, op)
+      expect(await visit.session()).toMatchObject({ user: { name: 'as the ID token says' } })
+      expect(op.asked()).not.toContain('userinfo')
+    })
+
+    test('is the userinfo answer with `idToken: false`, whatever the ID token says', async () => {
+      const { op, open } = setUp('oidc', answer => ({ ...answer, name: 'as userinfo says' }))
+      op.lies.claims = { name: 'as the ID token says' }
+      const visit = open()
+      await roundTrip(visit, op)
+      expect(await visit.session()).toMatchObject({ user: { name: 'as userinfo says' } })
+    })
+  })
+
+  test.each([
+    ['oidc', /application\/json.*application\/jwt/],
+    ['oauth', /application\/json/],
+  ] as const)(
+    'the userinfo request of an %s provider is a GET with the access token',
+    async (kind, accept) => {
+      const { op, open } = setUp(kind)
+      await roundTrip(open(), op)
+      const { method, headers } = op.requests.find(({ endpoint }) => endpoint === 'userinfo') ?? {}
+      expect(method).toBe('GET')
+      expect(headers?.get('accept')).toMatch(accept)
+      expect(headers?.get('authorization')).toMatch(/^Bearer .{10,}$/)
+    },
+  )
+
+  describe("a provider's own `userinfo.request`", () => {
+    type Told = Parameters<NonNullable<UserinfoEndpointHandler['request']>>[0]
+
+    const asking = (request: (told: Told) => unknown, more: object = {}) => {
+      const op = lyingProvider()
+      const userinfo = { url: op.endpoints.userinfo, request }
+      const { adapter, calls } = tapped()
+      const providers = [op.plainProvider({ id: 'op', userinfo, ...more })]
+      return { ...makeApp({ op, adapter, providers }), calls }
+    }
+
+    test('is told the tokens and the provider, with its addresses', async () => {
+      const told: Told[] = []
+      const { op, open } = asking(context => {
+        told.push(context)
+        return { id: 7, name: 'Grace' }
+      })
+      const visit = open()
+      await roundTrip(visit, op)
+      expect(await visit.session()).toMatchObject({ user: { name: 'Grace' } })
+      expect(op.asked()).toEqual(['token'])
+      expect(told[0]?.tokens).toMatchObject({ access_token: expect.any(String), token_type: 'bearer' })
+      expect(told[0]?.provider).toMatchObject({
+        id: 'op',
+        clientId: 'app',
+        signinUrl: `${origin}/auth/signin/op`,
+        callbackUrl: `${origin}/auth/callback/op`,
+        authorization: { url: new URL(op.endpoints.authorize) },
+        token: { url: new URL(op.endpoints.token) },
+        userinfo: { url: new URL(op.endpoints.userinfo) },
+      })
+    })
+
+    test('may do with those addresses what it likes: ours stay as they are', async () => {
+      const { op, open } = asking(({ provider }) => {
+        if (provider.token?.url) provider.token.url.host = 'evil.example'
+        return { id: 7, name: 'Grace' }
+      })
+      await roundTrip(open(), op)
+      const visit = open()
+      await roundTrip(visit, op)
+      expect(await visit.session()).not.toBeNull()
+    })
+
+    test.each([undefined, null, 'grace', 7, []])('that answers %j creates nobody', async answer => {
+      const { op, open, calls, log } = asking(() => answer)
+      expect(leadsTo(await roundTrip(open(), op))).toBe(configuration)
+      expect(log.types()).toEqual(['CallbackRouteError'])
+      expect(writes(calls)).toEqual([])
+    })
+
+    test('that throws creates nobody', async () => {
+      const { op, open, calls, log } = asking(() => Promise.reject(new Error('away')))
+      expect(leadsTo(await roundTrip(open(), op))).toBe(configuration)
+      expect(log.errors).toMatchObject([{ type: 'CallbackRouteError', cause: { provider: 'op' } }])
+      expect(writes(calls)).toEqual([])
+    })
+  })
+})

@@ -1,0 +1,222 @@
+import { MemoryAdapter } from 'latchkey/adapters/memory'
+import type { JWT } from 'latchkey/jwt'
+import type { SignInParams } from 'latchkey/types'
+import { describe, expect, test } from 'vitest'
+import { leadsTo, makeApp, origin, roundTrip } from '../support/app.js'
+import type { Person } from '../support/lying-provider.js'
+import { grace, type Lies, lyingProvider } from '../support/lying-provider.js'
+
+describe('Behaviour section 8.6: mapping', () => {
+  /** The token that a sign-in without a store makes. */
+  async function tokenOf(as?: Person, providerId = 'op'): Promise<JWT> {
+    const op = lyingProvider()
+    const tokens: JWT[] = []
+    const jwt = ({ token }: { token: JWT }) => {
+      tokens.push({ ...token })
+      return token
+    }
+    const { open } = makeApp({ op, providers: [op.provider({ id: providerId })], callbacks: { jwt } })
+    await roundTrip(open(), op, { provider: providerId, ...(as && { as }) })
+    return tokens[0] ?? {}
+  }
+
+  describe('without a store', () => {
+    test('the same person keeps the same id', async () => {
+      const first = await tokenOf()
+      expect(first.sub).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+      expect((await tokenOf()).sub).toBe(first.sub)
+    })
+
+    test('another person, and the same id at another provider, are somebody else', async () => {
+      const ids = [await tokenOf(), await tokenOf({ sub: 'alan' }), await tokenOf(undefined, 'other')]
+      expect(new Set(ids.map(({ sub }) => sub)).size).toBe(3)
+    })
+
+    test('no pair of provider and account id can be mistaken for another', async () => {
+      const one = await tokenOf({ sub: 'b' }, 'op-a')
+      const two = await tokenOf({ sub: 'a-b' }, 'op')
+      expect(one.sub).not.toBe(two.sub)
+    })
+
+    test('the token holds name, address, picture and id, and nothing else', async () => {
+      expect(Object.keys(await tokenOf()).sort()).toEqual(['email', 'name', 'picture', 'sub'])
+    })
+  })
+
+  describe('the default mapping of a profile', () => {
+    test.each<[string, Person, object]>([
+      ['a nickname for a name', { sub: '1', nickname: 'Amazing Grace' }, { name: 'Amazing Grace' }],
+      ['a user name for a name', { sub: '1', preferred_username: 'grace' }, { name: 'grace' }],
+      ['an address in lower case', { sub: '1', email: 'Grace@EXAMPLE.com' }, { email: 'grace@example.com' }],
+      ['a picture that is none', { sub: '1', picture: { data: 1 } }, { picture: undefined }],
+    ])('takes %s', async (_, as, expected) => {
+      expect(await tokenOf(as)).toMatchObject(expected)
+    })
+
+    test('fails on an address that is no text, and nobody is let in', async () => {
+      const { op, open } = makeApp()
+      const visit = open()
+      const back = await roundTrip(visit, op, { as: { sub: '1', email: 7 } })
+      expect(leadsTo(back)).toBe(`${origin}/auth/error?error=Configuration`)
+      expect(await visit.session()).toBeNull()
+    })
+  })
+
+  describe('the default mapping', () => {
+    test.each<[string, Record<string, unknown>, object]>([
+      ['`sub` before `id`', { sub: 's', id: 'i' }, { id: 's' }],
+      ['`id` where there is no `sub`', { id: 7 }, { id: '7' }],
+      ['`name` first', { id: 1, name: 'n', nickname: 'k', preferred_username: 'p' }, { name: 'n' }],
+      ['then `nickname`', { id: 1, nickname: 'k', preferred_username: 'p' }, { name: 'k' }],
+      ['then `preferred_username`', { id: 1, preferred_username: 'p' }, { name: 'p' }],
+      ['`picture` as the image', { id: 1, picture: 'https://x.example/i' }, { image: 'https://x.example/i' }],
+    ])('takes %s', async (_, profile, expected) => {
+      const { account, user } = await signedIn({ userinfo: { request: () => profile } })
+      const { id, ...rest } = expected as { id?: string }
+      if (id !== undefined) expect(account.providerAccountId).toBe(id)
+      expect(user).toMatchObject(rest)
+    })
+  })
+
+  describe('`profile` of the provider', () => {
+    test('is given profile and tokens, and waited for', async () => {
+      const told: unknown[] = []
+      const profile = async (...given: unknown[]) => {
+        told.push(...given)
+        await new Promise(resolve => setTimeout(resolve, 2))
+        return { id: 'mine', name: 'as mapped', email: 'Mapped@Example.COM', role: 'admin' }
+      }
+      const { account, user } = await signedIn({ profile })
+      expect(told).toEqual([
+        expect.objectContaining({ sub: grace.sub, email: grace.email }),
+        expect.objectContaining({ access_token: expect.any(String), token_type: 'bearer' }),
+      ])
+      expect(account.providerAccountId).toBe('mine')
+      expect(user).toMatchObject({ name: 'as mapped', email: 'mapped@example.com', role: 'admin' })
+      expect(user.id).not.toBe('mine')
+    })
+
+    test.each([[undefined], [null], [''], ['undefined'], ['null'], [Number.NaN], [{}]])(
+      'with an id of %j maps nobody',
+      async id => {
+        const op = lyingProvider()
+        const profile = () => ({ id: id as string, name: 'Grace' })
+        const { open, log } = makeApp({ op, providers: [op.plainProvider({ id: 'op', profile })] })
+        const visit = open()
+        expect(leadsTo(await roundTrip(visit, op))).toBe(`${origin}/auth/error?error=Configuration`)
+        expect(log.types()).toEqual(['OAuthProfileParseError'])
+        expect(await visit.session()).toBeNull()
+      },
+    )
+
+    test('that throws is told to the log with its origin and its provider, and its flow is used up', async () => {
+      const op = lyingProvider()
+      const profile = () => Promise.reject(new Error('no such field'))
+      const { open, log } = makeApp({ op, providers: [op.plainProvider({ id: 'op', profile })] })
+      const visit = open()
+      expect(leadsTo(await roundTrip(visit, op))).toBe(`${origin}/auth/error?error=Configuration`)
+      expect(log.errors).toMatchObject([
+        { type: 'OAuthProfileParseError', cause: { err: { message: 'no such field' }, provider: 'op' } },
+      ])
+      expect(visit.jar.cookies().map(({ name }) => name)).not.toContainEqual(
+        expect.stringContaining('authjs.state'),
+      )
+    })
+  })
+
+  describe('the account', () => {
+    const bend = (answer: object) => ({ ...answer, refresh_token: 'r', session_state: 's', extra: 'e' })
+
+    test('that callbacks and events see has every token, and whose it is', async () => {
+      const { account, told } = await signedIn({}, bend)
+      expect(account).toEqual({
+        access_token: expect.any(String),
+        token_type: 'bearer',
+        expires_in: 3600,
+        expires_at: expect.any(Number),
+        scope: 'profile email',
+        refresh_token: 'r',
+        session_state: 's',
+        extra: 'e',
+        provider: 'op',
+        type: 'oauth',
+        providerAccountId: grace.sub,
+      })
+      expect(told.jwt).toEqual(account)
+      expect(told.event).toEqual(account)
+    })
+
+    test('that is stored has seven of the tokens', async () => {
+      const { stored } = await signedIn({}, bend)
+      expect(stored).toEqual({
+        access_token: expect.any(String),
+        token_type: 'bearer',
+        expires_at: expect.any(Number),
+        scope: 'profile email',
+        refresh_token: 'r',
+        session_state: 's',
+        provider: 'op',
+        type: 'oauth',
+        providerAccountId: grace.sub,
+        userId: expect.any(String),
+      })
+    })
+
+    test('that is stored has what `account` chooses; it is asked once, about tokens alone', async () => {
+      const told: object[] = []
+      const choose = (tokens: object) => {
+        told.push({ ...tokens })
+        return { access_token: 'chosen', note: 'mine' }
+      }
+      const { stored, again } = await signedIn({ account: choose }, bend)
+      const whose = {
+        provider: 'op',
+        type: 'oauth',
+        providerAccountId: grace.sub,
+        userId: expect.any(String),
+      }
+      expect(stored).toEqual({ access_token: 'chosen', note: 'mine', ...whose })
+      await again()
+      expect(told).toHaveLength(1)
+      expect(told[0]).toMatchObject({ refresh_token: 'r', extra: 'e' })
+      for (const name of Object.keys(whose)) expect(told[0]).not.toHaveProperty(name)
+    })
+
+    test('that is stored has no token where `account` chooses none', async () => {
+      const { stored } = await signedIn({ account: () => undefined }, bend)
+      expect(Object.keys(stored ?? {}).sort()).toEqual(['provider', 'providerAccountId', 'type', 'userId'])
+    })
+  })
+
+  /** A first sign-in at a plain provider with a store; what the app was told of it, and what is stored. */
+  async function signedIn(more: object, token?: NonNullable<Lies['token']>) {
+    const op = lyingProvider()
+    if (token) op.lies.token = token
+    const adapter = MemoryAdapter()
+    const told: Record<'jwt' | 'event', unknown> = { jwt: null, event: null }
+    const seen: SignInParams[] = []
+    const { open } = makeApp({
+      op,
+      adapter,
+      session: { strategy: 'jwt' },
+      providers: [op.plainProvider({ id: 'op', ...more })],
+      callbacks: {
+        signIn: params => seen.push(structuredClone(params)) > 0,
+        jwt: ({ token, account }) => {
+          told.jwt ??= structuredClone(account)
+          return token
+        },
+      },
+      events: {
+        signIn: ({ account }) => {
+          told.event ??= structuredClone(account)
+        },
+      },
+    })
+    await roundTrip(open(), op)
+    const [{ user, account } = { user: {}, account: {} }] = seen
+    if (!account || !('providerAccountId' in account)) throw new Error('Nobody signed in.')
+    const stored = await adapter.getAccount(account.providerAccountId, 'op')
+    return { user, account, told, stored, again: () => roundTrip(open(), op) }
+  }
+})

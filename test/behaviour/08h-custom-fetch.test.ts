@@ -1,0 +1,66 @@
+import { customFetch } from 'latchkey'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { makeApp, roundTrip } from '../support/app.js'
+import { lyingProvider } from '../support/lying-provider.js'
+
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+describe('Behaviour section 8.8: `customFetch`', () => {
+  test('makes every request to its provider, and no other one', async () => {
+    const global = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('not this way'))
+    const { op, open } = makeApp()
+    const visit = open()
+    await roundTrip(visit, op)
+    expect(await visit.session()).not.toBeNull()
+    expect(global).not.toHaveBeenCalled()
+    global.mockRestore()
+  })
+
+  test('of the options wins over the one of the provider', async () => {
+    const op = lyingProvider()
+    const never: typeof fetch = () => Promise.reject(new Error('not this way'))
+    const provider = { ...op.provider({ [customFetch]: never }), options: { [customFetch]: op.fetch } }
+    const visit = makeApp({ op, providers: [provider] }).open()
+    await roundTrip(visit, op)
+    expect(await visit.session()).not.toBeNull()
+  })
+
+  test('that is not given is the global one, as it is at the time', async () => {
+    const op = lyingProvider()
+    const { open } = makeApp({ op, providers: [op.provider({ [customFetch]: undefined })] })
+    const global = vi.spyOn(globalThis, 'fetch').mockImplementation(op.fetch)
+    const visit = open()
+    await roundTrip(visit, op)
+    global.mockRestore()
+    expect(await visit.session()).not.toBeNull()
+  })
+
+  test('of a provider counts where the app gives none, also in options that say other things', async () => {
+    const op = lyingProvider()
+    const provider = { ...op.provider(), options: { clientId: op.clientId, [customFetch]: undefined } }
+    const visit = makeApp({ op, providers: [provider] }).open()
+    await roundTrip(visit, op)
+    expect(await visit.session()).not.toBeNull()
+  })
+
+  test("is not what the provider's own code fetches with", async () => {
+    const op = lyingProvider()
+    const own: string[] = []
+    vi.spyOn(globalThis, 'fetch').mockImplementation(async input => {
+      own.push(String(input))
+      return Response.json({ id: 7, name: 'Grace' })
+    })
+    const userinfo = { request: async () => (await fetch('https://op.example/me')).json() }
+    const profile = async () => {
+      await fetch('https://op.example/photo')
+      return { id: '7', name: 'Grace' }
+    }
+    const visit = makeApp({ op, providers: [op.plainProvider({ userinfo, profile })] }).open()
+    await roundTrip(visit, op, { provider: 'plain' })
+    expect(own).toEqual(['https://op.example/me', 'https://op.example/photo'])
+    expect(op.asked()).toEqual(['token'])
+    expect(await visit.session()).not.toBeNull()
+  })
+})
