@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { sessionCookie } from '../../support/app.js'
 import { clearsSession, read, sessionLines, update } from './house.js'
-import { recordOf, signedInStored } from './stored.js'
+import { signedInStored } from './stored.js'
 
 const everyLook = { strategy: 'database', updateAge: 0 } as const
 
@@ -61,57 +61,4 @@ test('a `session` callback that throws is no sign-out', async () => {
   expect(log.types()).toEqual(['SessionUnavailable', 'SessionUnavailable'])
   broken = false
   expect(await visit.session()).toMatchObject({ user: { name: 'Ada' } })
-})
-
-describe('sign-out', () => {
-  test('deletes the record, then clears the cookie and goes on', async () => {
-    const { visit, store, calls } = await signedInStored()
-    const sessionToken = visit.jar.get(sessionCookie)?.value ?? ''
-    const answer = await visit.signOut({ callbackUrl: '/bye' })
-    expect(answer.headers.get('location')).toBe(`${visit.origin}/bye`)
-    expect(clearsSession(answer)).toBe(true)
-    expect(calls).toEqual(['deleteSession'])
-    expect(await store.getSessionAndUser(sessionToken)).toBeNull()
-  })
-
-  test('with a failing store does not claim that it is done', async () => {
-    const { visit, store, broken, log } = await signedInStored()
-    broken.add('deleteSession')
-    const answer = await visit.signOut({ callbackUrl: '/bye' })
-    expect(answer.headers.get('location')).toBe(`${visit.origin}/auth/error?error=Configuration`)
-    expect(sessionLines(answer)).toEqual([])
-    expect(log.types()).toEqual(['SignOutError'])
-    expect(await recordOf(visit, store)).toBeDefined()
-
-    broken.clear()
-    await visit.signOut()
-    expect(await recordOf(visit, store)).toBeUndefined()
-    expect(visit.jar.get(sessionCookie)).toBeUndefined()
-  })
-
-  test('ends the session for whoever holds a copy of the cookie', async () => {
-    const { visit } = await signedInStored()
-    const thief = visit.thief()
-    await visit.signOut()
-    expect(await thief.session()).toBeNull()
-  })
-
-  test('ends every session that the browser sent', async () => {
-    const { visit, open, store } = await signedInStored()
-    const other = open()
-    await other.signInWithCredentials({ email: 'ada@example.com', password: 'correct horse' })
-    const second = other.jar.get(sessionCookie)?.value ?? ''
-    visit.jar.set(`${visit.origin}/auth/`, `${sessionCookie}=${second}; Path=/auth; Secure`)
-    await visit.signOut()
-    expect(await store.getSessionAndUser(second)).toBeNull()
-    expect(await recordOf(visit, store)).toBeUndefined()
-  })
-
-  test('of somebody who is not signed in goes on, and clears what is there', async () => {
-    const { open } = await signedInStored()
-    const visit = open()
-    expect((await visit.signOut()).headers.get('location')).toBe(visit.origin)
-    visit.jar.set(visit.origin, `${sessionCookie}=unknown; Path=/; Secure`)
-    expect(clearsSession(await visit.signOut())).toBe(true)
-  })
 })
