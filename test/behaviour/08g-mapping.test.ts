@@ -25,6 +25,7 @@ describe('Behaviour section 8.6: mapping', () => {
       const first = await tokenOf()
       expect(first.sub).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
       expect((await tokenOf()).sub).toBe(first.sub)
+      expect((await tokenOf({ ...grace, name: 'New', email: 'new@example.com' })).sub).toBe(first.sub)
     })
 
     test('another person, and the same id at another provider, are somebody else', async () => {

@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest'
+import { sessionCookie } from '../support/app.js'
+import { clearsSession, read, sessionLines, update } from '../unit/sessions/house.js'
+import { signedInStored } from '../unit/sessions/stored.js'
+
+describe('Behaviour section 13.2: the session action, database strategy, failures', () => {
+  const everyLook = { strategy: 'database', updateAge: 0 } as const
+
+  describe.each(['getSessionAndUser', 'updateSession'])('a store whose `%s` fails', method => {
+    test('signs nobody out: 503 with `null`, the cookie stays, and the next look works', async () => {
+      const { visit, broken, log } = await signedInStored({ session: everyLook })
+      broken.add(method)
+      for (const answer of [await visit.get('/auth/session'), await update(visit, {})]) {
+        expect(answer.status).toBe(503)
+        expect(await answer.json()).toBeNull()
+        expect(sessionLines(answer)).toEqual([])
+      }
+      expect(log.types()).toEqual(['SessionUnavailable', 'SessionUnavailable'])
+      expect(log.errors[0]?.cause).toMatchObject({ method, err: { message: 'The store is down.' } })
+      broken.clear()
+      expect(await visit.session()).toMatchObject({ user: { name: 'Ada' } })
+    })
+
+    test('reaches a server that reads the session as SessionUnavailable, if it was asked at all', async () => {
+      const { visit, broken, config } = await signedInStored({ session: everyLook })
+      broken.add(method)
+      if (method === 'updateSession')
+        return expect(await read(visit, config)).toMatchObject({ userId: 'ada-1' })
+      return expect(read(visit, config)).rejects.toMatchObject({ type: 'SessionUnavailable' })
+    })
+  })
+
+  test('an expired record that cannot be deleted is no session, and nothing is said about one', async () => {
+    const { visit, broken, store, calls } = await signedInStored()
+    const sessionToken = visit.jar.get(sessionCookie)?.value ?? ''
+    await store.updateSession({ sessionToken, expires: new Date(0) })
+    broken.add('deleteSession')
+    const answer = await visit.get('/auth/session')
+    expect(await answer.json()).toBeNull()
+    expect(answer.headers.get('content-type')).toBe('application/json')
+    expect(calls).toContain('deleteSession')
+  })
+
+  test('a `session` callback that throws is no sign-out', async () => {
+    let broken = false
+    const { visit, config, log } = await signedInStored({
+      session: everyLook,
+      callbacks: {
+        session: ({ session }) => {
+          if (broken) throw new Error('The callback failed.')
+          return session
+        },
+      },
+    })
+    broken = true
+    for (const answer of [await visit.get('/auth/session'), await update(visit, {})]) {
+      expect(answer.status).toBe(503)
+      expect(await answer.json()).toBeNull()
+      expect(clearsSession(answer)).toBe(false)
+    }
+    await expect(read(visit, config)).rejects.toMatchObject({ type: 'SessionUnavailable' })
+    expect(log.types()).toEqual(['SessionUnavailable', 'SessionUnavailable'])
+    broken = false
+    expect(await visit.session()).toMatchObject({ user: { name: 'Ada' } })
+  })
+})
