@@ -90,3 +90,12 @@ describe('a secret that can be guessed', () => {
     expect(await faultOf(withSecret([good, short]).config)).toMatchObject({ status: 200 })
   })
 })
+
+test.each([[''], [[]], [['']]])(
+  'a `jwt.secret` of %j is refused, for everybody knows that one',
+  async secret => {
+    const answer = await makeApp({ jwt: { secret } }).open().get('/auth/session')
+    expect(answer.status).toBe(500)
+    expect(await answer.json()).toBeNull()
+  },
+)

@@ -93,35 +93,3 @@ describe('two configurations in one process', () => {
     expect(await answer.text()).not.toContain('evil')
   })
 })
-
-describe('several secrets', () => {
-  const apps = (...secrets: string[]) => makeApp({ providers: [credentials], secret: secrets })
-  const [old, fresh] = ['the old secret of 32 characters ....', 'the fresh secret of 32 characters ..']
-
-  test('rotation signs nobody out, breaks no form and no flow', async () => {
-    const op = lyingProvider()
-    const providers = [op.provider(), credentials]
-    const before = makeApp({ op, providers, secret: old })
-    const visit = before.open()
-    await visit.signInWithCredentials(ada)
-    const csrfToken = await visit.csrf()
-    const away = await visit.signIn('op')
-    const back = op.authorize(visit.location(away))
-
-    const after = makeApp({ op, providers, secret: [fresh, old] })
-    const later = visitor(after.answer, origin, { jar: visit.jar })
-    expect(await later.session()).toMatchObject({ user: { email: ada.email } })
-    expect(await later.csrf()).toBe(csrfToken)
-    expect(leadsTo(await later.get(back, { from: op.issuer }))).toContain(origin)
-    expect(leadsTo(await later.post('/auth/signout', { csrfToken }))).not.toContain('error')
-  })
-
-  test('the first one seals; without it nothing new opens', async () => {
-    const visit = apps(fresh, old).open()
-    await visit.signInWithCredentials(ada)
-    const read = (app: ReturnType<typeof apps>) =>
-      visitor(app.answer, origin, { jar: visit.jar.clone() }).session()
-    expect(await read(apps(old))).toBeNull()
-    expect(await read(apps(fresh))).not.toBeNull()
-  })
-})
