@@ -97,7 +97,7 @@ describe('Behaviour section 8.1: provider normalisation', () => {
       const params = Object.freeze({ prompt: 'login' })
       const authorization = Object.freeze({ params })
       const defaults = Object.freeze({ ...op.provider(), authorization, checks: Object.freeze(['pkce']) })
-      const kind = (options: object) => Object.freeze({ ...defaults, options }) as OIDCConfig<never>
+      const kind = (options: object) => Object.freeze({ ...defaults, options }) as object as OIDCConfig<never>
       const app = makeApp({
         op,
         providers: [kind({ id: 'one', authorization: { params: { prompt: 'none' } } }), kind({ id: 'two' })],

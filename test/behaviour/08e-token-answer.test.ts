@@ -1,3 +1,4 @@
+import type { ClientMetadata } from 'latchkey/providers'
 import type { TokenSet } from 'latchkey/types'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { leadsTo, makeApp, origin, roundTrip, tapped } from '../support/app.js'
@@ -41,7 +42,7 @@ describe('Behaviour section 8.4: the answer to the token request', () => {
         Response.json(answer, { headers: { 'www-authenticate': 'Bearer' } }),
     }
     test.each(Object.keys(bends))('%s', async name => {
-      const { op, open } = plain({}, { token: bends[name] })
+      const { op, open } = plain({}, { token: bends[name] ?? 'down' })
       const visit = open()
       await roundTrip(visit, op, { provider: 'plain' })
       expect(await visit.session()).not.toBeNull()
@@ -143,7 +144,7 @@ describe('Behaviour section 8.4: the answer to the token request', () => {
   })
 
   describe('the signature of an ID token', () => {
-    const signIn = async (alg: 'RS256' | 'ES256', client: object, advertised?: string[]) => {
+    const signIn = async (alg: 'RS256' | 'ES256', client: ClientMetadata, advertised?: string[]) => {
       const op = lyingProvider({ alg })
       op.lies.discovery = answer => ({ ...answer, id_token_signing_alg_values_supported: advertised })
       const visit = makeApp({ op, providers: [op.provider({ client })] }).open()
@@ -151,7 +152,7 @@ describe('Behaviour section 8.4: the answer to the token request', () => {
       return (await visit.session()) !== null
     }
 
-    test.each<['RS256' | 'ES256', string, object, string[] | undefined, boolean]>([
+    test.each<['RS256' | 'ES256', string, ClientMetadata, string[] | undefined, boolean]>([
       ['ES256', 'is agreed', { id_token_signed_response_alg: 'ES256' }, ['RS256'], true],
       ['ES256', 'is not what is agreed', { id_token_signed_response_alg: 'RS256' }, ['ES256'], false],
       ['ES256', 'is advertised', {}, ['RS256', 'ES256'], true],

@@ -1,5 +1,5 @@
 import { MemoryAdapter } from 'latchkey/adapters/memory'
-import { decode } from 'latchkey/jwt'
+import { decode, type JWT } from 'latchkey/jwt'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { leadsTo, makeApp, origin, roundTrip, secret, sessionCookie, tapped } from '../support/app.js'
 import { grace } from '../support/lying-provider.js'
@@ -13,7 +13,7 @@ afterEach(clock.start)
 function listening() {
   const asked: string[] = []
   const callbacks = {
-    jwt: ({ token }: { token: object }) => {
+    jwt: ({ token }: { token: JWT }) => {
       asked.push('jwt')
       return token
     },
