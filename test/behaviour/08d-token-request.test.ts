@@ -1,8 +1,8 @@
 import { decodeProtectedHeader, generateKeyPair, jwtVerify } from 'jose'
 import { customFetch } from 'latchkey'
 import { describe, expect, test } from 'vitest'
+import type { AuthMethod } from '../../src/testing/provider/client.js'
 import { comeBack, leadsTo, makeApp, origin, roundTrip } from '../support/app.js'
-import type { AuthMethod } from '../support/lying-provider/client.js'
 import { type LyingProvider, lyingProvider } from '../support/lying-provider.js'
 
 describe('Behaviour section 8.4: the token request', () => {
