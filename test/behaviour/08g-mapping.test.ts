@@ -163,7 +163,7 @@ describe('Behaviour section 8.6: mapping', () => {
       })
     })
 
-    test('that is stored has what `account` chooses; it is asked once, about tokens alone', async () => {
+    test('that is stored has what `account` chooses; it is asked once a sign-in, about tokens alone', async () => {
       const told: object[] = []
       const choose = (tokens: object) => {
         told.push({ ...tokens })
@@ -177,8 +177,9 @@ describe('Behaviour section 8.6: mapping', () => {
         userId: expect.any(String),
       }
       expect(stored).toEqual({ access_token: 'chosen', note: 'mine', ...whose })
-      await again()
       expect(told).toHaveLength(1)
+      await again()
+      expect(told).toHaveLength(2)
       expect(told[0]).toMatchObject({ refresh_token: 'r', extra: 'e' })
       for (const name of Object.keys(whose)) expect(told[0]).not.toHaveProperty(name)
     })
