@@ -19,6 +19,8 @@ export async function callback(ctx: Context): Promise<Result> {
   if (!flow.returnsBy.includes(ctx.call.method)) throw wrongMethod(ctx, provider)
   if (flow.returnsByOwnForm) assertOwnForm(ctx)
   try {
+    const onward = await flow.relay?.(ctx, provider)
+    if (onward) return onward
     return await letIn(ctx, await flow.finish(ctx, provider))
   } catch (error) {
     if (error instanceof AuthError) throw error

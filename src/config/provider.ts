@@ -1,6 +1,7 @@
 import { asError } from '../base/as-error.js'
 import { InvalidConfig, InvalidEndpoints } from '../errors.js'
 import type { Account, TokenSet } from '../types/account.js'
+import type { AuthConfig } from '../types/config.js'
 import type { EndpointHandler, OAuthConfig, Provider, ProviderConfig } from '../types/provider.js'
 import type { Check, OAuthProvider, ResolvedProvider } from '../types/resolved-provider.js'
 import { customFetch } from '../types/symbols.js'
@@ -34,12 +35,15 @@ export function mergedProviders(given: readonly Provider[]): readonly ProviderCo
 }
 
 /** A merged provider with every default filled in. */
-export function resolveProvider(config: ProviderConfig): ResolvedProvider {
-  return config.type === 'oauth' || config.type === 'oidc' ? resolveOAuth(config) : config
+export function resolveProvider(config: ProviderConfig, defaults: Defaults = {}): ResolvedProvider {
+  return config.type === 'oauth' || config.type === 'oidc' ? resolveOAuth(config, defaults) : config
 }
 
-function resolveOAuth(config: OAuthConfig<never>): OAuthProvider {
+type Defaults = Pick<AuthConfig, 'redirectProxyUrl'>
+
+function resolveOAuth(config: OAuthConfig<never>, defaults: Defaults): OAuthProvider {
   const authorization = endpoint(config, 'authorization')
+  const redirectProxyUrl = proxyOf(config, authorization, defaults)
   return Object.freeze({
     id: config.id,
     name: config.name,
@@ -53,7 +57,8 @@ function resolveOAuth(config: OAuthConfig<never>): OAuthProvider {
     parameters: parameters(config, authorization),
     token: endpoint(config, 'token'),
     userinfo: endpoint(config, 'userinfo'),
-    checks: checksOf(config),
+    checks: checksOf(config, redirectProxyUrl),
+    redirectProxyUrl,
     idToken: !('idToken' in config && config.idToken === false),
     client: config.client ?? {},
     profile: profileOf(config),
@@ -64,8 +69,20 @@ function resolveOAuth(config: OAuthConfig<never>): OAuthProvider {
   })
 }
 
-function checksOf({ checks = ['pkce'] }: OAuthConfig<never>): ReadonlySet<Check> {
-  const wanted: Check[] = []
+/** A form's answer reaches the proxy alone, so such a provider goes without one. */
+function proxyOf(
+  config: OAuthConfig<never>,
+  { url, params }: ReturnType<typeof endpoint>,
+  defaults: Defaults,
+): string | undefined {
+  const mode = params?.response_mode ?? url?.searchParams.get('response_mode')
+  const proxy = config.redirectProxyUrl ?? defaults.redirectProxyUrl
+  return proxy && mode !== 'form_post' ? proxy.replace(/\/+$/, '') : undefined
+}
+
+/** The way back from a proxy is written in `state`. */
+function checksOf({ checks = ['pkce'] }: OAuthConfig<never>, proxy: string | undefined): ReadonlySet<Check> {
+  const wanted: Check[] = proxy ? ['state'] : []
   for (const check of checks) if (check !== 'none') wanted.push(check)
   return new Set(wanted)
 }

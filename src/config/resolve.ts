@@ -13,6 +13,7 @@ import { cookieTable } from './cookies.js'
 import { flag, runtimeEnvironment } from './environment.js'
 import { notifier } from './notify.js'
 import { resolveProvider } from './provider.js'
+import { relayTargets } from './proxy.js'
 import { secretsOf } from './secret.js'
 import { storeOf } from './store.js'
 
@@ -36,7 +37,7 @@ export function resolve(
   const env = runtimeEnvironment()
   return Object.freeze({
     basePath: basePathOf(config.basePath),
-    providers: new Map(providers.map(provider => [provider.id, resolveProvider(provider)])),
+    providers: new Map(providers.map(provider => [provider.id, resolveProvider(provider, config)])),
     secrets: secretsOf(config),
     csrfChecked: config.skipCSRFCheck !== skipCSRFCheck,
     trustedOrigins: new Set(config.trustedOrigins?.map(originText)),
@@ -50,6 +51,7 @@ export function resolve(
     logger,
     pages: config.pages ?? {},
     theme: config.theme ?? {},
+    mayRelayTo: relayTargets(config.redirectProxyOrigins),
     allowInsecureHttp: flag(env.AUTH_ALLOW_INSECURE_HTTP) ?? false,
   })
 }

@@ -6,12 +6,14 @@ import {
   MissingSecret,
   UntrustedHost,
 } from '../errors.js'
+import { parseUrl } from '../http/url.js'
 import type { AdapterMethod } from '../types/adapter.js'
 import type { AuthConfig } from '../types/config.js'
 import type { Flows } from '../types/context.js'
 import type { ProviderConfig } from '../types/provider.js'
 import { isProduction, runtimeEnvironment } from './environment.js'
 import { mergedProviders } from './provider.js'
+import { isOriginPattern } from './proxy.js'
 import { strategyOf } from './resolve.js'
 import { randomSecret, secretsOf } from './secret.js'
 import {
@@ -138,11 +140,19 @@ function unknownStrategy({ session }: AuthConfig) {
   return new InvalidConfig(`\`session.strategy\` is "${strategy}"; it can be "jwt" or "database".`)
 }
 
-function redirectProxy({ redirectProxyUrl }: AuthConfig, providers: readonly ProviderConfig[]) {
-  const own = providers.some(provider => 'redirectProxyUrl' in provider && provider.redirectProxyUrl)
-  if (!redirectProxyUrl && !own) return undefined
+function redirectProxy(config: AuthConfig, providers: readonly ProviderConfig[]) {
+  const { redirectProxyUrl, redirectProxyOrigins = [] } = config
+  const own = providers.flatMap(provider => ('redirectProxyUrl' in provider ? provider.redirectProxyUrl : []))
+  const odd = [redirectProxyUrl, ...own].find(url => url && !/^https?:$/.test(parseUrl(url)?.protocol ?? ''))
+  if (odd) {
+    return new InvalidConfig(
+      `\`redirectProxyUrl\` (or AUTH_REDIRECT_PROXY_URL) must be a URL, such as "https://auth.example/auth"; it is "${odd}".`,
+    )
+  }
+  const pattern = redirectProxyOrigins.find(origin => !isOriginPattern(origin))
+  if (pattern === undefined) return undefined
   return new InvalidConfig(
-    '`redirectProxyUrl` (or AUTH_REDIRECT_PROXY_URL) is not available in this version.',
+    `\`redirectProxyOrigins\` has "${pattern}": give origins, such as "https://app.example" or "https://*.example.com".`,
   )
 }
 

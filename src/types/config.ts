@@ -96,7 +96,16 @@ export interface AuthConfig {
   trustHost?: boolean | undefined
   skipCSRFCheck?: typeof skipCSRFCheck | undefined
   raw?: typeof raw | undefined
+  /**
+   * The mount URL of one deployment, `https://auth.example/auth`, that providers send visitors back to in place of all
+   * others, for providers that know one address only. All of them share the `secret`. A provider may have its own.
+   */
   redirectProxyUrl?: string | undefined
+  /**
+   * On that deployment: the origins that it sends visitors on to; `https://*.example.com` stands for each direct
+   * subdomain. @default every deployment that shares the secret
+   */
+  redirectProxyOrigins?: string[] | undefined
   experimental?: { enableWebAuthn?: boolean | undefined } | undefined
   /** Where the actions are mounted. @default '/auth' */
   basePath?: string | undefined

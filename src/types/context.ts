@@ -62,6 +62,8 @@ export interface Settings {
   readonly logger: LoggerInstance
   readonly pages: Readonly<PagesOptions>
   readonly theme: Readonly<Theme>
+  /** On a redirect proxy: may visitors be sent on to this origin? */
+  mayRelayTo(origin: string): boolean
   /** Plain http is spoken to providers anywhere, not only on localhost. */
   readonly allowInsecureHttp: boolean
   readonly sessions: SessionStrategy
@@ -101,6 +103,8 @@ export interface Flow<P> {
   readonly needs: readonly AdapterMethod[]
   /** Send the visitor on their way. */
   start(ctx: Context, provider: P): Promise<Result>
+  /** They are back, but for another deployment, whose proxy we are: where to send them; null when they are ours. */
+  relay?(ctx: Context, provider: P): Promise<Result | null>
   /** They are back: who is it? Touches no session. */
   finish(ctx: Context, provider: P): Promise<Identity>
 }

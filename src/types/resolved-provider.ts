@@ -40,6 +40,8 @@ export interface OAuthProvider {
   account(tokens: TokenSet): TokenSet
   readonly style: Readonly<OAuthProviderButtonStyles>
   readonly allowDangerousEmailAccountLinking: boolean
+  /** The mount URL of the proxy, without a trailing slash. */
+  readonly redirectProxyUrl: string | undefined
   readonly fetch: typeof fetch
 }
 

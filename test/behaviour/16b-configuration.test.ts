@@ -126,10 +126,22 @@ const faults: [string, object, string, RegExp][] = [
   ],
   ['an unknown strategy', { session: { strategy: 'redis' } }, 'InvalidConfig', /`session.strategy`/],
   [
-    'a redirect proxy',
-    { redirectProxyUrl: 'https://proxy.example/auth' },
+    'a redirect proxy that is no address',
+    { redirectProxyUrl: 'proxy.example/auth' },
+    'InvalidConfig',
+    /`redirectProxyUrl`.*AUTH_REDIRECT_PROXY_URL.*"proxy.example\/auth"/,
+  ],
+  [
+    'such a redirect proxy of one provider',
+    { providers: [op.provider({ redirectProxyUrl: 'javascript:0' })] },
     'InvalidConfig',
     /`redirectProxyUrl`/,
+  ],
+  [
+    'an address where a redirect proxy wants origins',
+    { redirectProxyOrigins: ['https://app.example/path'] },
+    'InvalidConfig',
+    /`redirectProxyOrigins`.*"https:\/\/app.example\/path"/,
   ],
 ]
 

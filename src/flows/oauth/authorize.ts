@@ -1,11 +1,13 @@
 import * as seam from '#crypto'
 import { rememberFlow } from '../../checks/flow-cookie.js'
+import { sealState } from '../../checks/relayed-state.js'
 import { variableOf } from '../../config/environment.js'
 import { InvalidConfig, InvalidEndpoints } from '../../errors.js'
 import { redirect } from '../../http/result.js'
 import type { Context } from '../../types/context.js'
 import type { OAuthProvider } from '../../types/resolved-provider.js'
 import type { Result } from '../../types/wire.js'
+import { ownUri, redirectUri, usesProxy } from './relay.js'
 import { assertReachable, serverOf } from './server.js'
 
 /** What a visitor's request may not change: the identity of the client, and what protects the flow. */
@@ -20,7 +22,7 @@ export async function authorize(ctx: Context, provider: OAuthProvider): Promise<
   if (!authorization_endpoint) throw new InvalidEndpoints(`Provider "${id}" names no \`authorization\`.`)
   assertReachable(ctx.settings, authorization_endpoint)
 
-  const checks = newChecks(provider)
+  const checks = await newChecks(ctx, provider)
   if (checks.state) await remember(ctx, provider, { ...checks, state: checks.state })
   return redirect(await authorizationUrl(ctx, provider, { authorization_endpoint, ...checks }))
 }
@@ -32,10 +34,11 @@ interface Checks {
 }
 
 /** `state` is always sent, and `nonce` to OpenID providers, unless the configuration wants no checks at all. */
-function newChecks({ checks, type }: OAuthProvider): Checks {
+async function newChecks(ctx: Context, provider: OAuthProvider): Promise<Checks> {
+  const { checks, type } = provider
   if (checks.size === 0) return { state: null, verifier: null, nonce: null }
   return {
-    state: randomValue(),
+    state: usesProxy(ctx, provider) ? await sealState(ctx.settings, ownUri(ctx, provider)) : randomValue(),
     verifier: checks.has('pkce') ? randomValue() : null,
     nonce: type === 'oidc' ? randomValue() : null,
   }
@@ -80,9 +83,4 @@ async function authorizationUrl(
 /** RFC 7636 section 4.2. */
 async function challenge(verifier: string): Promise<string> {
   return seam.toBase64url(await seam.sha256(verifier))
-}
-
-/** Where the provider sends the visitor back to. */
-export function redirectUri({ base }: Context, { id }: OAuthProvider): string {
-  return `${base}/callback/${id}`
 }

@@ -18,6 +18,7 @@ import { answersByPost, authorize } from './authorize.js'
 import { clientOf } from './client.js'
 import { exchange } from './exchange.js'
 import { identify } from './identify.js'
+import { relay } from './relay.js'
 import { noIssuer, serverOf } from './server.js'
 import { fetchProfile } from './userinfo.js'
 
@@ -35,6 +36,8 @@ export const oauthFlow: Flow<OAuthProvider> = {
       throw new OAuthSignInError(origin(error), { provider: provider.id })
     }
   },
+
+  relay,
 
   async finish(ctx, provider) {
     try {

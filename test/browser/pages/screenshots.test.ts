@@ -139,10 +139,15 @@ test('written from right to left, it looks as it did', async () => {
     csrfToken: 'c',
     callbackUrl: origin,
   }
-  const providers = [...twenty.slice(0, 3), credentials].map(resolveProvider)
+  const providers = [...twenty.slice(0, 3), credentials].map(provider => resolveProvider(provider))
   const results: Promise<Result>[] = [
     signInPage({ ...frame, providers, error: 'CredentialsSignin', email: null }),
-    signInPage({ ...frame, providers: twenty.map(resolveProvider), error: null, email: null }),
+    signInPage({
+      ...frame,
+      providers: twenty.map(provider => resolveProvider(provider)),
+      error: null,
+      email: null,
+    }),
     signOutPage(frame),
     errorPageResult({ ...frame, error: null, detail: 'AUTH_SECRET is not set.' }),
   ]

@@ -1,0 +1,17 @@
+import type { Settings } from '../types/context.js'
+
+/** Is this an origin, with `*` as its first label at most? */
+export function isOriginPattern(pattern: string): boolean {
+  return /^https?:\/\/(?:\*\.)?[\w.-]+(?::\d+)?$/.test(pattern)
+}
+
+/** Which deployments a redirect proxy serves: each origin of the list, or all that share its secret. */
+export function relayTargets(patterns: readonly string[] | undefined): Settings['mayRelayTo'] {
+  if (!patterns) return () => true
+  const allowed = patterns.map(pattern => new RegExp(`^${pattern.split('*').map(literal).join('[^./:@]+')}$`))
+  return origin => allowed.some(expression => expression.test(origin))
+}
+
+function literal(text: string): string {
+  return text.replace(/[.[\]{}()*+?^$|\\/-]/g, '\\$&')
+}
