@@ -18,8 +18,12 @@ const names: Readonly<Record<CookieKey, string>> = {
 const shortLived: ReadonlySet<CookieKey> = new Set(['pkceCodeVerifier', 'state', 'webauthnChallenge'])
 
 /** Every cookie with its name and attributes, for https (`secure`) or http, the app's overrides merged in. */
-export function cookieTable(kind: 'secure' | 'plain', overrides: AuthConfig['cookies'] = {}): CookieTable {
-  const secure = kind === 'secure'
+export function cookieTable(kind: 'secure' | 'plain', overrides?: AuthConfig['cookies']): CookieTable {
+  if (!overrides) return defaults[kind]
+  return makeTable(kind === 'secure', overrides)
+}
+
+function makeTable(secure: boolean, overrides: NonNullable<AuthConfig['cookies']>): CookieTable {
   const keys = Object.keys(names) as CookieKey[]
   const table = keys.map(key => [key, overridden(defaultCookie(key, secure), overrides[key])] as const)
   return Object.freeze(Object.fromEntries(table)) as CookieTable
@@ -53,3 +57,6 @@ function overridden({ name, options }: CookieOption, over: Optional<CookieOption
     options: Object.freeze({ ...options, ...Object.fromEntries(given) }),
   })
 }
+
+/** Of a configuration that says nothing of cookies; made once for all. */
+const defaults = { secure: makeTable(true, {}), plain: makeTable(false, {}) }

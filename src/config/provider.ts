@@ -1,4 +1,5 @@
 import { asError } from '../base/as-error.js'
+import { Interned } from '../base/interned.js'
 import { InvalidConfig, InvalidEndpoints } from '../errors.js'
 import type { Account, TokenSet } from '../types/account.js'
 import type { AuthConfig } from '../types/config.js'
@@ -8,13 +9,30 @@ import { customFetch } from '../types/symbols.js'
 import type { Profile, User } from '../types/user.js'
 import { merge } from './merge.js'
 
+/** Providers that are kept; an app with tenants may have several of one id. */
+const most = 500
+
+const merged = new Interned<ProviderConfig, ProviderConfig>(most, laidOver)
+
 /** A provider with its options laid over its defaults. Spec: behaviour section 8.1. */
 export function mergedProvider(provider: Provider): ProviderConfig {
   const config = typeof provider === 'function' ? provider({}) : provider
+  return merged.of(nameOf(config), config)
+}
+
+/** What providers of several tenants differ in. */
+function nameOf(config: ProviderConfig): string {
+  const own: object = 'options' in config && config.options ? config.options : {}
+  return [config.id, ...telling.flatMap(key => [Reflect.get(config, key), Reflect.get(own, key)])].join('\n')
+}
+
+const telling = ['id', 'clientId', 'issuer']
+
+function laidOver(config: ProviderConfig): ProviderConfig {
   const options = 'options' in config ? config.options : undefined
-  const merged = merge(config, options) as unknown
+  const laid = merge(config, options) as unknown
   const symbols = { [customFetch]: fetchOf(options) ?? fetchOf(config) }
-  return Object.assign(merged as ProviderConfig, symbols, { options: undefined })
+  return Object.freeze(Object.assign(laid as ProviderConfig, symbols, { options: undefined }))
 }
 
 /**
@@ -36,10 +54,19 @@ export function mergedProviders(given: readonly Provider[]): readonly ProviderCo
 
 /** A merged provider with every default filled in. */
 export function resolveProvider(config: ProviderConfig, defaults: Defaults = {}): ResolvedProvider {
-  return config.type === 'oauth' || config.type === 'oidc' ? resolveOAuth(config, defaults) : config
+  if (config.type !== 'oauth' && config.type !== 'oidc') return config
+  const { redirectProxyUrl } = defaults
+  const known = resolved.get(config)
+  if (known && known.redirectProxyUrl === redirectProxyUrl) return known.provider
+  const provider = resolveOAuth(config, defaults)
+  resolved.set(config, { provider, redirectProxyUrl })
+  return provider
 }
 
 type Defaults = Pick<AuthConfig, 'redirectProxyUrl'>
+
+/** By merged provider, and with the default that went into it. */
+const resolved = new WeakMap<ProviderConfig, Defaults & { readonly provider: OAuthProvider }>()
 
 function resolveOAuth(config: OAuthConfig<never>, defaults: Defaults): OAuthProvider {
   const authorization = endpoint(config, 'authorization')

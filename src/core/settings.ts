@@ -1,4 +1,5 @@
 import { asError } from '../base/as-error.js'
+import { Cache } from '../base/cache.js'
 import { resolveLogger } from '../config/logger.js'
 import { basePathOf, resolve } from '../config/resolve.js'
 import { validate } from '../config/validate.js'
@@ -8,7 +9,7 @@ import { databaseSessions } from '../sessions/database.js'
 import { jwtSessions } from '../sessions/jwt.js'
 import type { AuthConfig } from '../types/config.js'
 import type { Settings } from '../types/context.js'
-import type { LoggerInstance } from '../types/logger.js'
+import type { LoggerInstance, WarningCode } from '../types/logger.js'
 
 /** What holds whether or not the configuration does. */
 interface Always {
@@ -59,12 +60,37 @@ function compose(config: AuthConfig, logger: LoggerInstance): Composed {
   }
 }
 
-/** Once per configuration: what works, but should be looked at. */
-function warn({ logger, secrets, jwt, providers }: Settings, { debug }: AuthConfig): void {
-  if (debug) logger.warn('debug-enabled')
-  const newest = [secrets[0], [jwt.secret].flat()[0]]
-  if (newest.some(secret => (secret?.length ?? 0) < 32)) logger.warn('short-secret')
-  for (const provider of providers.values()) {
-    if ('checks' in provider && provider.checks.size === 0) logger.warn('checks-disabled')
+/** What works, but should be looked at; once, also where the app writes its configuration anew for each request. */
+function warn(settings: Settings, { debug, logger }: AuthConfig): void {
+  const told = toldTo(logger ?? toConsole)
+  for (const [code, about] of concerns(settings, debug === true)) {
+    const concern = `${code} ${about}`
+    if (told.get(concern)) continue
+    told.set(concern, true)
+    settings.logger.warn(code)
   }
+}
+
+function* concerns(
+  { secrets, jwt, providers }: Settings,
+  isDebugged: boolean,
+): Generator<[WarningCode, string]> {
+  if (isDebugged) yield ['debug-enabled', '']
+  const newest = [secrets[0], [jwt.secret].flat()[0]].map(secret => secret ?? '')
+  if (newest.some(secret => secret.length < 32)) yield ['short-secret', newest.join(' ')]
+  for (const provider of providers.values()) {
+    if ('checks' in provider && provider.checks.size === 0) yield ['checks-disabled', provider.id]
+  }
+}
+
+const told = new WeakMap<object, Cache<true>>()
+/** Stands for the logger that all configurations without one share. */
+const toConsole = {}
+
+function toldTo(logger: object): Cache<true> {
+  const known = told.get(logger)
+  if (known) return known
+  const fresh = new Cache<true>(100)
+  told.set(logger, fresh)
+  return fresh
 }

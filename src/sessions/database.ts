@@ -109,7 +109,7 @@ async function extend(
   if (lookOnly) return current
   const extendedAt = session.expires.getTime() - maxAge * 1000
   const expires = new Date(Math.min(Date.now() + maxAge * 1000, limit))
-  const isDue = extendedAt + updateAge * 1000 <= Date.now() && expires > session.expires
+  const isDue = extendedAt + updateAge * 1000 <= Date.now() && session.expires.getTime() < limit
   if (!update && !isDue) return current
   await store.updateSession({ sessionToken: session.sessionToken, expires, ...startOf(ctx, limit) })
   setSessionCookie(ctx, session.sessionToken, expires)

@@ -99,7 +99,8 @@ function contextAt(url: URL, settings: Settings): Context {
 }
 
 function kept({ jar }: Context, url: URL): Omit<SignedIn, 'user'> {
-  const cookies = jar.outgoing().map(cookie => browserCookie(cookie, url))
+  const set = jar.outgoing().filter(({ options }) => options.maxAge !== 0)
+  const cookies = set.map(cookie => browserCookie(cookie, url))
   if (cookies.length === 0)
     throw new AccessDenied('The `jwt` callback returned null, which ends the session: nobody is signed in.')
   return { cookies, headers: { cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; ') } }

@@ -1,0 +1,60 @@
+import { describe, expect, test, vi } from 'vitest'
+import { Interned } from '../../../src/base/interned.js'
+
+const own = Symbol('own')
+const hook = () => 1
+
+describe('what was made of an input', () => {
+  const made = () => {
+    const make = vi.fn((input: object) => ({ of: input }))
+    return { make, interned: new Interned<object, object>(10, make) }
+  }
+
+  test.each<[string, () => object]>([
+    ['nothing', () => ({})],
+    ['texts and numbers', () => ({ a: 'x', b: 1, c: Number.NaN, d: null, e: undefined })],
+    ['lists and trees', () => ({ a: { b: ['x', { c: 1 }] } })],
+    ['functions and symbols', () => ({ a: hook, [own]: hook })],
+    ['an object without a prototype', () => Object.assign(Object.create(null), { a: 1 })],
+  ])('is given again for an equal one: %s', (_, input) => {
+    const { make, interned } = made()
+    expect(interned.of('name', input())).toBe(interned.of('name', input()))
+    expect(make).toHaveBeenCalledTimes(1)
+  })
+
+  test.each<[string, object, object]>([
+    ['another text', { a: 'x' }, { a: 'y' }],
+    ['one key more', { a: 1 }, { a: 1, b: 1 }],
+    ['one key less', { a: 1, b: 1 }, { a: 1 }],
+    ['another key', { a: undefined }, { b: undefined }],
+    ['another list', { a: [1, 2] }, { a: [2, 1] }],
+    ['a list for a tree', { a: [] }, { a: {} }],
+    ['another function of the same text', { a: () => 1 }, { a: () => 1 }],
+    ['another symbol', { [own]: hook }, { [Symbol('own')]: hook }],
+    ['another function under a symbol', { [own]: hook }, { [own]: () => 1 }],
+    ['another instance', { a: new URL('https://a.example') }, { a: new URL('https://a.example') }],
+    ['another depth', { a: { b: { c: 1 } } }, { a: { b: { c: 2 } } }],
+  ])('is made anew for %s', (_, one, other) => {
+    const { make, interned } = made()
+    const first = interned.of('name', one)
+    expect(interned.of('name', other)).not.toBe(first)
+    expect(make).toHaveBeenCalledTimes(2)
+  })
+
+  test('is made anew for an object that was changed meanwhile', () => {
+    const { interned } = made()
+    const input = { a: { b: 1 } }
+    const first = interned.of('name', input)
+    input.a.b = 2
+    expect(interned.of('name', input)).not.toBe(first)
+  })
+
+  test('is kept for as many names as there is room for', () => {
+    const { make, interned } = made()
+    for (let name = 0; name < 20; name++) interned.of(String(name), {})
+    interned.of('19', {})
+    expect(make).toHaveBeenCalledTimes(20)
+    interned.of('0', {})
+    expect(make).toHaveBeenCalledTimes(21)
+  })
+})
