@@ -146,13 +146,13 @@ function redirectProxy(config: AuthConfig, providers: readonly ProviderConfig[])
   const odd = [redirectProxyUrl, ...own].find(url => url && !/^https?:$/.test(parseUrl(url)?.protocol ?? ''))
   if (odd) {
     return new InvalidConfig(
-      `\`redirectProxyUrl\` (or AUTH_REDIRECT_PROXY_URL) must be a URL, such as "https://auth.example/auth"; it is "${odd}".`,
+      `\`redirectProxyUrl\` (or AUTH_REDIRECT_PROXY_URL) must be the whole URL where the proxy serves the actions; it is "${odd}".`,
     )
   }
   const pattern = redirectProxyOrigins.find(origin => !isOriginPattern(origin))
   if (pattern === undefined) return undefined
   return new InvalidConfig(
-    `\`redirectProxyOrigins\` has "${pattern}": give origins, such as "https://app.example" or "https://*.example.com".`,
+    `\`redirectProxyOrigins\` has "${pattern}": give origins, with their https:// and nothing behind the host; its first label may be "*".`,
   )
 }
 
