@@ -40,17 +40,38 @@ function pathIn(configured: URL, config: Pick<AuthConfig, 'basePath' | 'logger'>
   return given || own
 }
 
-/** Forwarded headers count unless the environment says that the host cannot be trusted; only their first element. */
+/** Forwarded headers count unless the environment says that the host cannot be trusted. */
 function originOf(protocol: string, headers: Headers, env: Environment): string {
-  const trusted = flag(env.AUTH_TRUST_HOST) ?? true
-  const host = (trusted && first(headers.get('x-forwarded-host'))) || headers.get('host') || ''
-  const scheme = (trusted && first(headers.get('x-forwarded-proto'))) || protocol || 'https'
-  const origin = originFrom(scheme.replace(/:$/, ''), host)
+  const scheme = protocol || 'https'
+  const isTrusted = flag(env.AUTH_TRUST_HOST) ?? true
+  const origin = publicOrigin(name => headers.get(name), { scheme, isTrusted })
   if (origin) return origin
-  throw new TypeError(`Set AUTH_URL: the request names no host that could be used (${JSON.stringify(host)}).`)
+  const host = JSON.stringify(headers.get('host') ?? '')
+  throw new TypeError(`Set AUTH_URL: the request names no host that could be used (${host}).`)
+}
+
+/** How a request arrived. */
+interface Arrival {
+  /** With or without its colon. */
+  readonly scheme: string
+  /** The `Host` header and what proxies add may be believed. */
+  readonly isTrusted: boolean
+}
+
+/**
+ * The origin that the visitor sees: what the first proxy says where that counts, else what the connection says. Null
+ * when that is no origin.
+ */
+export function publicOrigin(
+  header: (name: string) => string | null | undefined,
+  { scheme, isTrusted }: Arrival,
+): string | null {
+  const forwarded = (name: string) => (isTrusted ? first(header(name)) : undefined)
+  const host = forwarded('x-forwarded-host') ?? header('host') ?? ''
+  return originFrom((forwarded('x-forwarded-proto') ?? scheme).replace(/:$/, ''), host)
 }
 
 /** Proxies append to these headers; the first element is the one the visitor's own request had. */
-export function first(header: string | null): string | undefined {
+function first(header: string | null | undefined): string | undefined {
   return header?.split(',')[0]?.trim() || undefined
 }

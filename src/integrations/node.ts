@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
-import { first } from '../config/action-url.js'
+import { publicOrigin } from '../config/action-url.js'
+import { completing } from '../config/complete.js'
 import { publicUrl, runtimeEnvironment } from '../config/environment.js'
-import { setEnvDefaults } from '../config/set-env-defaults.js'
 import { Auth, sessionOf } from '../core/auth.js'
-import { originFrom, parseUrl } from '../http/url.js'
+import { parseUrl } from '../http/url.js'
 import type { AuthConfig } from '../types/config.js'
 import type { Session } from '../types/session.js'
 import type { SessionOf } from '../types/session-of.js'
@@ -80,17 +80,7 @@ export async function getSession(req: IncomingMessage, config: NodeAuthConfig): 
   return sessionOf(request, completed)
 }
 
-const completions = new WeakMap<NodeAuthConfig, NodeAuthConfig>()
-
-/** The configuration with the environment filled in: a copy, made once. */
-function complete(config: NodeAuthConfig): NodeAuthConfig {
-  const known = completions.get(config)
-  if (known) return known
-  const copy = { ...config }
-  setEnvDefaults(runtimeEnvironment(), copy)
-  completions.set(config, copy)
-  return copy
-}
+const complete = completing()
 
 /** Null for what no web `Request` can be made of: a host with a blank, a method such as TRACE. */
 function toRequest(req: IncomingMessage, config: NodeAuthConfig): Request | null {
@@ -119,18 +109,13 @@ function bodyOf(req: IncomingMessage): ReadableStream<Uint8Array> {
   return Readable.toWeb(req) as ReadableStream<Uint8Array>
 }
 
-/**
- * The origin that the visitor sees: that of `AUTH_URL`, else what the proxy says when the host is trusted, else what
- * the connection says. Null when that is no origin.
- */
+/** That of `AUTH_URL`, else that of the request; null when it has none. */
 function originOf(req: IncomingMessage, { trustHost }: NodeAuthConfig): string | null {
   const configured = parseUrl(publicUrl(runtimeEnvironment()) ?? '')
   if (configured) return configured.origin
   const { headers, socket } = req
-  const forwarded = (name: string) => (trustHost ? first(headers[name]?.toString() ?? null) : undefined)
-  const scheme = forwarded('x-forwarded-proto') ?? ('encrypted' in socket ? 'https' : 'http')
-  const host = forwarded('x-forwarded-host') ?? headers.host ?? ''
-  return originFrom(scheme, host)
+  const scheme = 'encrypted' in socket ? 'https' : 'http'
+  return publicOrigin(name => headers[name]?.toString(), { scheme, isTrusted: trustHost === true })
 }
 
 async function send(response: Response, res: ServerResponse): Promise<void> {

@@ -1,5 +1,5 @@
-import { runtimeEnvironment } from '../config/environment.js'
-import { setEnvDefaults } from '../config/set-env-defaults.js'
+import { completing } from '../config/complete.js'
+import { publicUrl, runtimeEnvironment } from '../config/environment.js'
 import { knock } from '../core/enter.js'
 import { settingsOf } from '../core/settings.js'
 import { AccessDenied, InvalidConfig } from '../errors.js'
@@ -61,15 +61,14 @@ export interface SignedIn {
  */
 export async function signInAs(config: AuthConfig, options: SignInAs): Promise<SignedIn> {
   const url = addressOf(options)
-  const ctx = contextAt(url, completed(config))
+  const ctx = contextAt(url, settingsFor(config))
   const member = await memberOf(ctx.settings, options)
   await ctx.settings.sessions.issue(ctx, member)
   return { ...kept(ctx, url), user: member.user }
 }
 
 function addressOf({ url }: SignInAs): URL {
-  const env = runtimeEnvironment()
-  const given = String(url ?? env.AUTH_URL ?? env.NEXTAUTH_URL ?? 'http://localhost:3000')
+  const given = String(url ?? publicUrl(runtimeEnvironment()) ?? 'http://localhost:3000')
   const parsed = parseUrl(given)
   if (parsed && /^https?:$/.test(parsed.protocol)) return parsed
   throw new InvalidConfig(
@@ -77,17 +76,13 @@ function addressOf({ url }: SignInAs): URL {
   )
 }
 
-const completions = new WeakMap<AuthConfig, Settings>()
+/** There is no `Host` header here that could lie. */
+const complete = completing({ trustHost: true })
 
-/** The settings of the app as its integration would complete them. There is no `Host` header that could lie. */
-function completed(config: AuthConfig): Settings {
-  const known = completions.get(config)
-  if (known) return known
-  const copy = { ...config, trustHost: true }
-  setEnvDefaults(runtimeEnvironment(), copy, true)
-  const { settings, fault } = settingsOf(copy)
+/** The settings of the app as its integration would complete them. */
+function settingsFor(config: AuthConfig): Settings {
+  const { settings, fault } = settingsOf(complete(config))
   if (!settings) throw fault
-  completions.set(config, settings)
   return settings
 }
 
