@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest'
+import { makeApp, plainAdapter, roundTrip } from '../support/app.js'
+import { grace, lyingProvider } from '../support/lying-provider.js'
+
+/** Grace after a first sign-in, with what is stored of her account. */
+async function linked(overrides: Parameters<ReturnType<typeof lyingProvider>['provider']>[0] = {}) {
+  const op = lyingProvider()
+  const more = { refresh_token: 'again', scope: 'openid', session_state: 'a.b', expires_in: 600, extra: 1 }
+  op.lies = { token: answer => ({ ...answer, ...more }) }
+  const store = plainAdapter()
+  const { open } = makeApp({ op, adapter: store, providers: [op.provider(overrides)] })
+  await roundTrip(open(), op)
+  return { store, account: (id: string) => store.getAccount?.(id, 'op') }
+}
+
+describe('a stored account', () => {
+  test('keeps seven of the tokens that came, and nothing else of the answer', async () => {
+    const { account } = await linked()
+    expect(await account(grace.sub)).toEqual({
+      provider: 'op',
+      providerAccountId: grace.sub,
+      type: 'oidc',
+      userId: expect.any(String),
+      access_token: expect.any(String),
+      id_token: expect.any(String),
+      refresh_token: 'again',
+      expires_at: expect.any(Number),
+      scope: 'openid',
+      token_type: 'bearer',
+      session_state: 'a.b',
+    })
+  })
+
+  test('says in seconds since the epoch when its access token ends', async () => {
+    const { account } = await linked()
+    const { expires_at = 0 } = (await account(grace.sub)) ?? {}
+    expect(Math.abs(expires_at - (Date.now() / 1000 + 600))).toBeLessThan(5)
+  })
+
+  test('is known by the id that `profile()` gave', async () => {
+    const { account } = await linked({ profile: () => ({ id: 'number-7', email: 'grace@example.com' }) })
+    expect(await account('number-7')).toMatchObject({ provider: 'op', providerAccountId: 'number-7' })
+    expect(await account(grace.sub)).toBeNull()
+  })
+
+  test('belongs to the user as the store named it', async () => {
+    const op = lyingProvider()
+    const store = plainAdapter()
+    const adapter = {
+      ...store,
+      createUser: async (user: { id: string; email: string; emailVerified: Date | null }) =>
+        (await store.createUser?.({ ...user, id: 'row-1' })) ?? user,
+    }
+    const { open } = makeApp({ op, adapter, providers: [op.provider()] })
+    await roundTrip(open(), op)
+    expect(await store.getAccount?.(grace.sub, 'op')).toMatchObject({ userId: 'row-1' })
+    expect(await store.getUserByAccount?.({ provider: 'op', providerAccountId: grace.sub })).toMatchObject({
+      id: 'row-1',
+    })
+  })
+})
