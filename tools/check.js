@@ -13,6 +13,7 @@ export const gates = [
   { script: 'tools/check-lint.js' },
   { script: 'tools/check-floors.js' },
   { script: 'tools/check-duplication.js' },
+  { script: 'tools/check-conformance.js' },
   { script: 'tools/check-exports.js' },
   { script: 'tools/check-unused.js' },
   { script: 'tools/check-size.js', after: 'tools/build.js' },

@@ -18,7 +18,7 @@ import { parseArgs } from 'node:util'
 import { breakRules, choose, isCaught } from './conformance/breaks.js'
 import { pagePath, writePage } from './conformance/page.js'
 import { checkRules, readParts } from './conformance/rules.js'
-import { findTests, listTests } from './conformance/titles.js'
+import { findTests, listTests, once } from './conformance/titles.js'
 import { isEntry, projectRoot } from './shared/gate.js'
 
 /** The rules below `root` with the tests that hold them: `{ parts, rules, held, faults }`. */
@@ -34,6 +34,22 @@ export async function checkConformance(root, tests) {
   const { parts, held, faults } = await readConformance(root, tests)
   if (faults.length > 0) return faults
   return isCurrent(root, writePage(parts, held)) ? [] : [`${pagePath} is stale: run npm run conformance.`]
+}
+
+/** The same after a whole run: `tests` have their `state`, and what holds a rule must not have been skipped. */
+export async function checkRun(root, tests) {
+  const ran = new Set(tests.filter(({ state }) => state !== 'skipped').map(keyOf))
+  const known = once(tests.filter(({ project }) => project !== 'browser'))
+  const { held } = await readConformance(root, known)
+  const idle = [...held].filter(([, test]) => !ran.has(keyOf(test)))
+  return [
+    ...(await checkConformance(root, known)),
+    ...idle.map(([id, { name }]) => `${id}: its test was skipped: ${name}`),
+  ]
+}
+
+function keyOf({ file, name }) {
+  return `${file}\n${name}`
 }
 
 function isCurrent(root, text) {

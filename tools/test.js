@@ -25,7 +25,8 @@ async function main(args) {
   const unrun = obstacle && !isCI ? { tests: await countBrowserTests(), reason: obstacle } : undefined
   const { code, written: tally } = await runTests(args, unrun === undefined)
 
-  const { lines, ok } = summarise({ code, tally, failedGates, unrun, isCI })
+  const rules = tally && wantedOf(args).length === 0 ? await checkRules(tally.tests) : []
+  const { lines, ok } = summarise({ code, tally, failedGates, rules, unrun, isCI })
   for (const line of lines) console.log(line)
   if (!ok) process.exitCode = 1
 }
@@ -48,8 +49,18 @@ async function countBrowserTests() {
 function runTests(args, withBrowser) {
   const projects = withBrowser ? [] : ['--project=!browser']
   const reporters = ['--reporter=default', '--reporter=./tools/shared/tally.js']
-  const wanted = args.filter(arg => arg !== '--no-check')
-  return runVitest(() => ['run', ...projects, ...reporters, ...wanted])
+  return runVitest(() => ['run', ...projects, ...reporters, ...wantedOf(args)])
+}
+
+/** What goes to Vitest: with any of it only some of the tests run. */
+function wantedOf(args) {
+  return args.filter(arg => arg !== '--no-check')
+}
+
+/** The titles are known now, so the rules and docs/conformance.md can be held against them. */
+async function checkRules(tests) {
+  const { checkRun } = await import('./conformance.js')
+  return checkRun(projectRoot, tests)
 }
 
 async function runVitest(argumentsFor) {

@@ -6,13 +6,14 @@
  */
 
 /**
- * @param run `code` and `tally` of Vitest (no tally when it broke down), the names of `failedGates`, how many `tests` were
- *   left `unrun` for what `reason`, and whether this `isCI`.
+ * @param run `code` and `tally` of Vitest (no tally when it broke down), the names of `failedGates`, what is wrong with
+ *   `rules` and their tests, how many `tests` were left `unrun` for what `reason`, and whether this `isCI`.
  * @returns the `lines` to print, counts last, and whether all is `ok`
  */
-export function summarise({ code, tally = {}, failedGates = [], unrun, isCI = false }) {
+export function summarise({ code, tally = {}, failedGates = [], rules = [], unrun, isCI = false }) {
   const { passed = 0, failed = 0, skipped = [], broken = [] } = tally
   const breakage = [...failedGates.map(name => `the gate ${name}`), ...broken]
+  breakage.push(...rules.map(fault => `the rule ${fault}`))
   if (code !== 0 && failed + broken.length === 0) breakage.push(`Vitest, with exit code ${code}`)
 
   const counts = { passed, failed: failed + breakage.length, skipped: skipped.length + (unrun?.tests ?? 0) }

@@ -1,6 +1,7 @@
 /**
- * A Vitest reporter that writes down what the last line of `npm test` needs: how many tests passed and failed, what
- * broke outside a test, and which tests were skipped for what reason. Vitest's own JSON report leaves the reasons out.
+ * A Vitest reporter that writes down what the last lines of `npm test` need: how many tests passed and failed, what
+ * broke outside a test, which tests were skipped for what reason, and the title of each, by which rules name the test that
+ * holds them. Vitest's own JSON report leaves the reasons out.
  *
  * @module
  */
@@ -17,6 +18,7 @@ export default class Tally {
       failed: tests.filter(isIn('failed')).length,
       skipped: tests.filter(test => !isIn('passed')(test) && !isIn('failed')(test)).map(describeSkip),
       broken: [...modules.filter(isBroken).map(nameOf), ...unhandled.map(({ message }) => message)],
+      tests: tests.map(describeTest),
     }
     writeFileSync(process.env[tallyVariable], JSON.stringify(tally))
   }
@@ -28,6 +30,11 @@ function isIn(state) {
 
 function describeSkip(test) {
   return { file: nameOf(test.module), reason: test.result().note ?? 'no reason given' }
+}
+
+function describeTest(test) {
+  const { relativeModuleId: file, project } = test.module
+  return { name: test.fullName, file, project: project.name, state: test.result().state }
 }
 
 /** A file that did not load, or a hook that failed: no test tells of it. */

@@ -56,6 +56,15 @@ describe('the summary', () => {
     expect(ok).toBe(true)
   })
 
+  test('a rule that no test holds fails the run', () => {
+    const { lines, ok } = summarise({ code: 0, tally, rules: ['session.maxAge: no test holds it.'] })
+    expect(lines).toEqual([
+      'Failed: the rule session.maxAge: no test holds it.',
+      '3 passed, 1 failed, 0 skipped',
+    ])
+    expect(ok).toBe(false)
+  })
+
   test('in CI a skipped test fails the run', () => {
     expect(summarise({ code: 0, tally: { ...tally, skipped: [skip] }, isCI: true }).ok).toBe(false)
     expect(summarise({ code: 0, tally, isCI: true }).ok).toBe(true)
@@ -85,7 +94,8 @@ test('the tally knows what passed, failed, broke and was skipped, and why', () =
     `--reporter=${join(projectRoot, 'tools/shared/tally.js')}`,
   ]
   spawnSync(process.execPath, command, { cwd: root, env: { ...process.env, [tallyVariable]: file } })
-  const { passed, failed, skipped, broken } = JSON.parse(readFileSync(file, 'utf8'))
+  const { passed, failed, skipped, broken, tests } = JSON.parse(readFileSync(file, 'utf8'))
   expect({ passed, failed, broken: broken.length }).toEqual({ passed: 1, failed: 1, broken: 1 })
+  expect(tests).toContainEqual({ name: 'passes', file: 'mixed.test.js', project: '', state: 'passed' })
   expect(skipped.map(({ reason }) => reason)).toEqual(['no Redis', 'no reason given', 'no reason given'])
 })

@@ -1,0 +1,188 @@
+import { readFileSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { checkConformancePage } from '../check-conformance.js'
+import { breakRules, choose, isCaught } from '../conformance/breaks.js'
+import { writePage } from '../conformance/page.js'
+import { readParts } from '../conformance/rules.js'
+import { findTests } from '../conformance/titles.js'
+import { checkConformance, checkRun, readConformance } from '../conformance.js'
+import { projectRoot } from '../shared/gate.js'
+import { plant } from './plant.js'
+
+const adds = { id: 'sum.adds', rule: 'Numbers are added.', test: 'a sum > adds' }
+const waits = { id: 'mail', rule: 'Mail is sent.', later: 'e-mail' }
+const held = new Map([['sum.adds', { name: 'a sum > adds', file: 'test/sum.test.js', project: 'unit' }]])
+
+/** A small project with one test, `rules` and, unless `files` says otherwise, the page that they make. */
+function plantRules(rules, files = {}) {
+  const parts = [{ part: 'Sums', rules }]
+  const root = plant({
+    'vitest.config.js':
+      "export default { test: { projects: [{ test: { name: 'unit', include: ['test/**/*.test.js'] } }] } }\n",
+    'src/sum.js': 'export const sum = (a, b) => a + b\nexport const twice = a => a + a\n',
+    'test/sum.test.js': `import { describe, expect, test } from 'vitest'
+      import { sum } from '../src/sum.js'
+      describe('a sum', () => {
+        test('adds', () => expect(sum(1, 2)).toBe(3))
+        test('sleeps', () => expect(sum).toBeDefined())
+        test.skip('rests', () => {})
+      })`,
+    'test/conformance/rules/01-sums.json': JSON.stringify(parts[0]),
+    'docs/conformance.md': writePage(parts, held),
+    ...files,
+  })
+  symlinkSync(join(projectRoot, 'node_modules'), join(root, 'node_modules'))
+  return root
+}
+
+const stale = 'docs/conformance.md is stale: run npm run conformance.'
+
+describe('the gate', () => {
+  const faultsOf = (rules, files) => checkConformancePage(plantRules(rules, files))
+
+  test('has nothing to say about rules that are held, or for later', () => {
+    expect(faultsOf([adds, waits])).toEqual([])
+  })
+
+  test('refuses a rule without a test', () => {
+    expect(faultsOf([{ id: 'sum.adds', rule: 'Numbers are added.' }])).toEqual([
+      'sum.adds: no test holds it.',
+    ])
+  })
+
+  test('refuses two rules with one id', () => {
+    expect(faultsOf([adds, adds])).toEqual(['Two rules have the id sum.adds.'])
+  })
+
+  test.each([
+    [{ later: 'e-mail' }, 'it has a test and is for later: which one?'],
+    [{ test: undefined, later: 'one day' }, 'nobody knows of later work called one day.'],
+    [{ rule: '' }, 'it does not say what the rule is.'],
+    [{ id: 'a b' }, 'its id must be letters, digits, dots and hyphens.'],
+    [{ note: 'x' }, 'nobody reads `note`.'],
+  ])('refuses a rule that is none: %j', (change, fault) => {
+    expect(faultsOf([{ ...adds, ...change }])).toEqual([expect.stringContaining(fault)])
+  })
+
+  test.each([
+    [{ file: 'src/sum.js', find: 'minus', replace: '' }, 'is 0 times in src/sum.js'],
+    [{ file: 'src/sum.js', find: 'a + ', replace: 'a - ' }, 'is 2 times in src/sum.js'],
+    [{ file: 'src/gone.js', find: 'a', replace: 'b' }, 'there is no src/gone.js to break'],
+    [{ file: 'test/sum.test.js', find: 'toBe(3)', replace: '' }, 'there is no test/sum.test.js to break'],
+    [{ file: 'src/sum.js', find: 'a + b', replace: 'a + b' }, 'its break changes nothing'],
+  ])('refuses a break that does not fit: %j', (change, fault) => {
+    expect(faultsOf([{ ...adds, break: change }])).toEqual([expect.stringContaining(fault)])
+  })
+
+  test.each([
+    ['is not there', { 'docs/conformance.md': null }],
+    ['lacks a rule', { 'docs/conformance.md': '# What holds each rule\n' }],
+    ['names a file that is gone', { 'test/sum.test.js': null }],
+  ])('refuses a page that %s', (_, files) => {
+    expect(faultsOf([adds], files)).toEqual([stale])
+  })
+
+  test('refuses a page that says another rule', () => {
+    const root = plantRules([adds])
+    const page = readFileSync(join(root, 'docs/conformance.md'), 'utf8')
+    expect(faultsOf([adds], { 'docs/conformance.md': page.replace('Numbers are', 'Nothing is') })).toEqual([
+      stale,
+    ])
+  })
+
+  test('reads a title with odd characters back as it was written', () => {
+    const odd = { ...adds, test: 'a sum > with `|` and <b>' }
+    const test = { name: 'a sum > with `|` and <b>', file: 'test/sum.test.js', project: 'unit' }
+    const page = writePage([{ part: 'Sums', rules: [odd] }], new Map([[odd.id, test]]))
+    expect(faultsOf([odd], { 'docs/conformance.md': page })).toEqual([])
+  })
+})
+
+describe('a title', () => {
+  const tests = [
+    { name: 'a session > of a token > ends', file: 'a.test.ts' },
+    { name: 'a session > of a record > ends', file: 'b.test.ts' },
+    { name: 'a form > is sent', file: 'c.test.ts' },
+  ]
+  const find = test => findTests([{ id: 'x', rule: 'X.', test }], tests)
+
+  test('may be the last parts of one', () => {
+    expect(find('of a token > ends').held.get('x')?.file).toBe('a.test.ts')
+    expect(find('a form > is sent').held.get('x')?.file).toBe('c.test.ts')
+  })
+
+  test('that fits several tests holds nothing', () => {
+    const { held, faults } = find('ends')
+    expect(held.size).toBe(0)
+    expect(faults[0]).toMatch(/^x: 2 tests are called "ends"[\s\S]*a\.test\.ts[\s\S]*b\.test\.ts/)
+  })
+
+  test('that fits none is told with the nearest ones, the nearest first', () => {
+    const { faults } = find('a session > of a stored record > ends')
+    expect(faults[0]).toMatch(/^x: no test is called "a session > of a stored record > ends"/)
+    expect(faults[0]).toMatch(/nearest:\n {4}a session > of a record > ends \(b\.test\.ts\)\n/)
+  })
+
+  test('is not the middle of one, nor a part of its last part', () => {
+    for (const test of ['of a token', 'sent', 's > is sent']) expect(find(test).faults).toHaveLength(1)
+  })
+})
+
+describe('the whole check', () => {
+  test('finds the test of a rule, and says so when there is none', async () => {
+    expect(await checkConformance(plantRules([adds]))).toEqual([])
+    const gone = { ...adds, test: 'a sum > subtracts' }
+    expect(await checkConformance(plantRules([gone]))).toEqual([
+      expect.stringMatching(/^sum\.adds: no test is called "a sum > subtracts"/),
+    ])
+  })
+
+  test('after a run wants the test of each rule to have run', async () => {
+    const ran = { name: 'a sum > adds', file: 'test/sum.test.js', project: 'unit', state: 'passed' }
+    expect(await checkRun(plantRules([adds]), [ran])).toEqual([])
+    expect(await checkRun(plantRules([adds]), [{ ...ran, state: 'skipped' }])).toEqual([
+      'sum.adds: its test was skipped: a sum > adds',
+    ])
+    expect(await checkRun(plantRules([adds]), [])).toHaveLength(1)
+  })
+})
+
+/** Five times Vitest, one after the other. */
+const slow = 120_000
+
+describe('breaking rules', () => {
+  const broken = { ...adds, break: { file: 'src/sum.js', find: 'a + b', replace: 'a - b' } }
+  const asleep = { ...broken, id: 'sum.sleeps', test: 'a sum > sleeps' }
+  const torn = { ...adds, id: 'sum.torn', break: { file: 'src/sum.js', find: 'a + b', replace: 'a +' } }
+
+  test(
+    'tells breaks that a test notices from those that survive or tear the file',
+    async () => {
+      const root = plantRules([broken, asleep, torn])
+      const { rules, held } = await readConformance(root)
+      const outcomes = await breakRules(root, { rules, held })
+      expect(outcomes.map(({ unbroken, broken }) => [unbroken, broken])).toEqual([
+        ['passed', 'failed'],
+        ['passed', 'passed'],
+        ['passed', 'absent'],
+      ])
+      expect(outcomes.map(isCaught)).toEqual([true, false, false])
+      expect(readFileSync(join(root, 'src/sum.js'), 'utf8')).toContain('a + b')
+    },
+    slow,
+  )
+
+  test('chooses by the seed, among the rules that have a break, none twice', () => {
+    const rules = Array.from({ length: 50 }, (_, index) => ({ ...broken, id: `rule.${index}` }))
+    const idsOf = (seed, list = rules) => choose([...list, waits], seed, 30).map(({ id }) => id)
+    expect(idsOf(1)).toEqual(idsOf(1, rules.toReversed()))
+    expect(idsOf(1)).not.toEqual(idsOf(2))
+    expect(new Set(idsOf(1)).size).toBe(30)
+  })
+})
+
+test('this project has enough breaks for a choice to mean something', () => {
+  const rules = readParts(projectRoot).flatMap(({ rules }) => rules)
+  expect(rules.filter(rule => rule.break).length).toBeGreaterThan(90)
+})
