@@ -1,8 +1,9 @@
 import { cookieTable } from '../config/cookies.js'
 import { decode } from '../crypto/token.js'
-import { AuthError, MissingSecret } from '../errors.js'
+import { AuthError, InvalidToken, MissingSecret } from '../errors.js'
 import { openJar } from '../http/jar.js'
 import type { JWT, JWTOptions } from '../types/jwt.js'
+import type { LoggerInstance } from '../types/logger.js'
 import { sessionValues } from './chunks.js'
 
 /** What {@link getToken} takes. */
@@ -20,6 +21,8 @@ export interface GetTokenParams<Raw extends boolean = false> {
   /** Returns the token as it is in the cookie. @default false */
   raw?: Raw | undefined
   decode?: JWTOptions['decode'] | undefined
+  /** Its `debug` hears why a token did not open; a whole logger or the console will do. */
+  logger?: Pick<LoggerInstance, 'debug'> | undefined
 }
 
 /**
@@ -107,8 +110,9 @@ async function open(token: string, params: GetTokenParams<boolean>, salt: string
   }
   try {
     return await own({ token, secret, salt })
-  } catch {
+  } catch (error) {
     // Whatever is wrong with a token, the answer to "who is this" is the same: nobody we know.
+    params.logger?.debug('session token refused', { code: error instanceof InvalidToken ? error.code : null })
     return null
   }
 }

@@ -1,4 +1,4 @@
-import { encode, getToken, type JWT, type JWTDecodeParams } from 'latchkey/jwt'
+import { encode, type GetTokenParams, getToken, type JWT, type JWTDecodeParams } from 'latchkey/jwt'
 import { describe, expect, expectTypeOf, test, vi } from 'vitest'
 
 describe('Behaviour section 7: JWT, getToken', () => {
@@ -184,6 +184,15 @@ describe('Behaviour section 7: JWT, getToken', () => {
         expect(payload).toEqual({ sub: 'ada' })
         expect(seen[0]).toEqual({ token: 'abc', secret: given, salt: expect.any(String) })
       }
+    })
+
+    test('`logger` hears why a token did not open, and nothing of the token', async () => {
+      const heard: unknown[][] = []
+      const logger = { debug: (...said: unknown[]) => void heard.push(said) }
+      const req = asking({ cookie: `${plain}=${await tokenOf('ada')}` })
+      expect(await getToken({ req, secret: 'another secret of thirty-two characters', logger })).toBeNull()
+      expect(heard).toEqual([['session token refused', { code: 'ERR_JWE_DECRYPTION_FAILED' }]])
+      expectTypeOf(console).toExtend<NonNullable<GetTokenParams['logger']>>()
     })
   })
 
