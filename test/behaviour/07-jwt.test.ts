@@ -75,6 +75,8 @@ describe('Behaviour section 7: JWT', () => {
       const payload = await decode({ token: await encode({ secret, salt }), secret, salt })
       expect(payload).toEqual({ iat: expect.any(Number), exp: expect.any(Number), jti: expect.any(String) })
       expect(Number(payload?.exp) - Number(payload?.iat)).toBe(30 * 24 * 60 * 60)
+      const short = await decode({ token: await encode({ secret, salt, maxAge: 60 }), secret, salt })
+      expect(Number(short?.exp) - Number(short?.iat)).toBe(60)
     })
 
     test('are never the same twice', async () => {
