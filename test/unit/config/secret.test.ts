@@ -65,6 +65,8 @@ describe('a secret that can be guessed', () => {
     for (const [secret, warnings] of [
       [short, ['short-secret']],
       [weak, ['short-secret']],
+      ['x'.repeat(31), ['short-secret']],
+      ['x'.repeat(32), []],
       [good, []],
       [[good, short], []],
     ] as const) {
