@@ -15,8 +15,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { checkConformancePage } from './check-conformance.js'
 import { breakRules, choose, isCaught } from './conformance/breaks.js'
-import { pagePath, writePage } from './conformance/page.js'
+import { pagePath, readPage, writePage } from './conformance/page.js'
 import { checkRules, readParts } from './conformance/rules.js'
 import { findTests, listTests, once } from './conformance/titles.js'
 import { isEntry, projectRoot } from './shared/gate.js'
@@ -67,8 +68,11 @@ async function write(root) {
 
 /** Breaks rules and prints the table; the faults are the breaks that nobody noticed. */
 async function breakSome(root, { seed, count, only, record }) {
-  const { rules, held, faults } = await readConformance(root)
+  const faults = checkConformancePage(root)
   if (faults.length > 0) return faults
+  // The page names the tests, and asking Vitest for them would take longer than breaking a rule.
+  const held = readPage(readFileSync(join(root, pagePath), 'utf8'))
+  const rules = readParts(root).flatMap(({ rules }) => rules)
   const breakable = rules.filter(rule => rule.break)
   const chosen = only ? breakable.filter(({ id }) => only.includes(id)) : choose(rules, seed, count)
   if (chosen.length === 0) return ['There is no such rule with a break.']

@@ -8,6 +8,7 @@ import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, w
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { runPackage } from '../shared/run.js'
+import { elsewhere } from './titles.js'
 
 /**
  * Chooses `count` of the rules that have a break. The same seed chooses the same ones: the ids in alphabetical order are
@@ -37,7 +38,7 @@ function mulberry32(seed) {
 /**
  * Breaks each rule in turn and runs its test; `tell` hears of each outcome as it is known.
  *
- * @param held the test of each rule by its id, as `findTests` gives it
+ * @param held the test of each rule by its id: its whole title and its file
  * @returns outcomes `{ rule, unbroken, broken }`, both states of the test as Vitest says them, or `absent`
  */
 export async function breakRules(root, { rules, held, tell = () => {} }) {
@@ -92,11 +93,10 @@ async function breakRule(copy, { break: { file, find, replace } }, test) {
 /** Runs these tests alone; resolves to a function that says how one of them went. */
 async function runTests(root, tests) {
   const file = join(root, '.outcome.json')
-  const projects = [...new Set(tests.map(({ project }) => project))].map(name => `--project=${name}`)
   const files = [...new Set(tests.map(test => test.file))]
   const pattern = tests.map(({ name }) => `^${name.split(' > ').map(escaped).join(' (> )?')}$`).join('|')
   const reporter = ['--reporter=json', `--outputFile=${file}`]
-  await runPackage(['vitest/vitest.mjs', 'run', ...projects, ...reporter, '-t', pattern, ...files], root)
+  await runPackage(['vitest/vitest.mjs', 'run', ...elsewhere, ...reporter, '-t', pattern, ...files], root)
   const states = readStates(root, file)
   return ({ file, name }) => states.get(`${file}\n${name}`) ?? 'absent'
 }

@@ -10,9 +10,9 @@ import { join, relative, sep } from 'node:path'
 import { runPackage } from '../shared/run.js'
 
 /** The browser proves nothing here that is not proven without it, and web-crypto repeats what unit has. */
-const elsewhere = ['--project=!browser', '--project=!web-crypto']
+export const elsewhere = ['--project=!browser', '--project=!web-crypto']
 
-/** Every test as Vitest names it: `{ name, file, project }`, files relative to `root`. */
+/** Every test as Vitest names it: `{ name, file }`, files relative to `root`. */
 export async function listTests(root) {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-list-'))
   const file = join(folder, 'tests.json')
@@ -28,8 +28,8 @@ export async function listTests(root) {
   }
 }
 
-function located(root, { name, file, projectName }) {
-  return { name, file: relative(root, file).split(sep).join('/'), project: projectName }
+function located(root, { name, file }) {
+  return { name, file: relative(root, file).split(sep).join('/') }
 }
 
 /** A test that two projects run is one test. */

@@ -12,7 +12,7 @@ import { plant } from './plant.js'
 
 const adds = { id: 'sum.adds', rule: 'Numbers are added.', test: 'a sum > adds' }
 const waits = { id: 'mail', rule: 'Mail is sent.', later: 'e-mail' }
-const held = new Map([['sum.adds', { name: 'a sum > adds', file: 'test/sum.test.js', project: 'unit' }]])
+const held = new Map([['sum.adds', { name: 'a sum > adds', file: 'test/sum.test.js' }]])
 
 /** A small project with one test, `rules` and, unless `files` says otherwise, the page that they make. */
 function plantRules(rules, files = {}) {
@@ -93,7 +93,7 @@ describe('the gate', () => {
 
   test('reads a title with odd characters back as it was written', () => {
     const odd = { ...adds, test: 'a sum > with `|` and <b>' }
-    const test = { name: 'a sum > with `|` and <b>', file: 'test/sum.test.js', project: 'unit' }
+    const test = { name: 'a sum > with `|` and <b>', file: 'test/sum.test.js' }
     const page = writePage([{ part: 'Sums', rules: [odd] }], new Map([[odd.id, test]]))
     expect(faultsOf([odd], { 'docs/conformance.md': page })).toEqual([])
   })
@@ -160,7 +160,8 @@ describe('breaking rules', () => {
     'tells breaks that a test notices from those that survive or tear the file',
     async () => {
       const root = plantRules([broken, asleep, torn])
-      const { rules, held } = await readConformance(root)
+      const rules = [broken, asleep, torn]
+      const { held } = await readConformance(root)
       const outcomes = await breakRules(root, { rules, held })
       expect(outcomes.map(({ unbroken, broken }) => [unbroken, broken])).toEqual([
         ['passed', 'failed'],
