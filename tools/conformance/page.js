@@ -16,8 +16,7 @@ Every rule that the contract states, in our own words, with the test that fails 
 also wants each of these tests to have run and passed.
 
 Whether a test really holds its rule is tried by breaking the rule: \`npm run conformance -- --break --seed 1\` takes thirty
-rules, makes the change in \`src/\` that is written beside the rule, in a copy of this tree, and expects the named test to fail.
-`
+rules, makes the change in \`src/\` that is written beside the rule, in a copy of this tree, and expects the named test to fail.`
 
 /** The page for these parts; `held` has the test of each rule by its id. */
 export function writePage(parts, held) {
@@ -40,7 +39,7 @@ function heldSection({ part, rules }, held) {
     .map(({ id, rule }) =>
       row([`\`${id}\``, cell(rule), cell(held.get(id).name), `\`${held.get(id).file}\``]),
     )
-  return rows.length === 0 ? [] : ['', `## ${part}`, '', ...table(['', 'rule', 'test', 'file'], rows)]
+  return rows.length === 0 ? '' : [`## ${part}`, '', ...table(['', 'rule', 'test', 'file'], rows)].join('\n')
 }
 
 function laterSection(rules) {
@@ -48,7 +47,6 @@ function laterSection(rules) {
   if (later.length === 0) return ''
   const rows = later.map(({ id, rule, later }) => row([`\`${id}\``, cell(rule), laterWork[later]]))
   const lines = [
-    '',
     '## Not yet',
     '',
     'No test holds these, for what they are about is not built.',
