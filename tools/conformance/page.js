@@ -24,13 +24,8 @@ export function writePage(parts, held) {
   const tested = rules.filter(({ test }) => test).length
   const breakable = rules.filter(rule => rule.break).length
   const counts = `${tested} rules are held by a test, ${breakable} of them with a break; ${rules.length - tested} are not there yet.`
-  const sections = [
-    introduction,
-    counts,
-    ...parts.flatMap(part => heldSection(part, held)),
-    laterSection(rules),
-  ]
-  return `${sections.filter(Boolean).join('\n').trimEnd()}\n`
+  const sections = parts.map(part => heldSection(part, held))
+  return `${[introduction, counts, ...sections, laterSection(rules)].filter(Boolean).join('\n\n')}\n`
 }
 
 function heldSection({ part, rules }, held) {
