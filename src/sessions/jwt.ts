@@ -1,6 +1,6 @@
 import { asError } from '../base/as-error.js'
 import { InvalidToken, JWTSessionError } from '../errors.js'
-import type { JWTParams } from '../types/callbacks.js'
+import type { JWTParams, SessionParams } from '../types/callbacks.js'
 import type { Awaitable } from '../types/common.js'
 import type { Context, SessionStrategy, SessionView, Settings, Touch } from '../types/context.js'
 import type { Member } from '../types/identity.js'
@@ -45,7 +45,7 @@ export const jwtSessions: SessionStrategy = {
     const due =
       !touch.lookOnly && (dueByAge || touch.update !== undefined || before !== fingerprint(ctx, token))
     const expires = due ? fromNow(ctx, startedAt) : endsAt
-    const session = await show(ctx, touch.view, { token, expires })
+    const session = await show(ctx, touch, { token, expires })
     if (!session) return null
     if (due) await write(ctx, token, startedAt)
     await ctx.settings.emit('session', { session, token })
@@ -158,16 +158,18 @@ function fromNow({ settings }: Context, startedAt: number): string {
   return new Date(Date.now() + seconds * 1000).toISOString()
 }
 
-function show(
-  { settings }: Context,
-  view: SessionView,
-  { token, expires }: Dated,
-): Awaitable<Session | null> {
+function show({ settings }: Context, touch: Touch, { token, expires }: Dated): Awaitable<Session | null> {
+  const { view } = touch
   const { name, email, picture: image, sub: id } = token
   const session = { user: { name, email, image }, expires }
   const own = settings.callbacks.session
-  if (own) return available(() => shaped(view, token, own({ session, token })))
+  if (own) return available(() => shaped(view, token, own({ session, token, ...brought(touch) })))
   return view === 'server' ? { ...session, user: { ...session.user, id } } : session
+}
+
+/** An update tells the `session` callback what the client sent, as it told the `jwt` callback. */
+function brought({ update }: Touch): Pick<SessionParams, 'newSession' | 'trigger'> {
+  return update ? { newSession: update.data, trigger: 'update' } : {}
 }
 
 /** An app whose callback gives no session says that nobody is signed in. */

@@ -24,7 +24,7 @@ export type Store = Required<Pick<Adapter, Exclude<AdapterMethod, OptionalAdapte
 
 /** What the `session` callback really gets: the token in the JWT strategy, the record in the database strategy. */
 export type SessionInput =
-  | (Pick<SessionParams, 'token'> & { session: Session })
+  | (Pick<SessionParams, 'token' | 'newSession' | 'trigger'> & { session: Session })
   | (Omit<SessionParams, 'token' | 'session'> & { session: AdapterSession & { user: AdapterUser } })
 
 /** What the user wrote, completed, checked and frozen: made once per configuration object. */

@@ -241,6 +241,31 @@ describe('Behaviour section 15.1: callbacks and events, the callbacks', () => {
     })
   })
 
+  describe('in the token strategy', () => {
+    test('`session` is told session, token and what an update brings, whatever `jwt` makes of it', async () => {
+      const told: Partial<SessionParams>[] = []
+      const session = (params: SessionParams): Session => {
+        told.push({ ...params })
+        return params.session
+      }
+      const visit = app({ callbacks: { session } }).open()
+      await visit.signInWithCredentials(ada)
+      await visit.session()
+      const csrfToken = await visit.csrf()
+      for (const data of [{ theme: 'dark' }, undefined])
+        await visit.post('/auth/session', { csrfToken, ...(data && { data }) }, { json: true })
+      const looked = {
+        session: { user: expect.anything(), expires: expect.any(String) },
+        token: expect.objectContaining({ email: ada.email }),
+      }
+      expect(told).toStrictEqual([
+        looked,
+        { ...looked, newSession: { theme: 'dark' }, trigger: 'update' },
+        { ...looked, newSession: undefined, trigger: 'update' },
+      ])
+    })
+  })
+
   describe('of `jwt` and `session`', () => {
     const steps: string[] = []
     const callbacks = {
