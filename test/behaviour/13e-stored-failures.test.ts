@@ -1,14 +1,18 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { sessionCookie } from '../support/app.js'
-import { clearsSession, read, sessionLines, update } from '../unit/sessions/house.js'
+import { clearsSession, clock, minute, read, sessionLines, update } from '../unit/sessions/house.js'
 import { signedInStored } from '../unit/sessions/stored.js'
 
 describe('Behaviour section 13.2: the session action, database strategy, failures', () => {
+  beforeEach(clock.stop)
+  afterEach(clock.start)
+
   const everyLook = { strategy: 'database', updateAge: 0 } as const
 
   describe.each(['getSessionAndUser', 'updateSession'])('a store whose `%s` fails', method => {
     test('signs nobody out: 503 with `null`, the cookie stays, and the next look works', async () => {
       const { visit, broken, log } = await signedInStored({ session: everyLook })
+      clock.pass(minute)
       broken.add(method)
       for (const answer of [await visit.get('/auth/session'), await update(visit, {})]) {
         expect(answer.status).toBe(503)
