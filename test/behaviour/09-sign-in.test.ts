@@ -207,7 +207,7 @@ describe.each([
   ['oauth', 'plain'],
 ] as const)('Behaviour section 9: sign-in, by a provider of type %s', (type, provider) => {
   describe.each(['jwt', 'database'] as const)('with sessions of strategy %s', strategy => {
-    test.each(cells)('$title', async cell => {
+    test.each(cells.map(cell => [cell.title, cell] as const))('%s', async (_, cell) => {
       const { op, visit, store, calls, events, log } = await stage(strategy, cell, {
         pages: { newUser: '/welcome' },
       })
@@ -220,6 +220,12 @@ describe.each([
       await expectSession(cell, { visit, store, strategy, seated })
       const owner = await store.getUserByAccount({ provider, providerAccountId: 'grace-0001' })
       expect(owner && (owner.email ?? 'without an address')).toBe(cell.owner)
+    })
+
+    test('the address of a new user counts as unproven, whatever the provider says', async () => {
+      const { op, visit, store } = await stage(strategy, {})
+      await roundTrip(visit, op, { provider, as: { ...nameless, email: grace.email, email_verified: true } })
+      expect(await store.getUserByEmail(grace.email)).toMatchObject({ emailVerified: null })
     })
 
     test(`the account is stored as ${type}`, async () => {
