@@ -16,7 +16,6 @@ export const laterWork = {
   passkeys: 'passkeys',
   integrations: 'the integrations beside the one for plain Node',
   catalogue: 'the catalogue of providers',
-  'redirect proxy': 'the redirect proxy',
 }
 
 /** The parts in order, `{ part, rules }`; a rule is `{ id, rule, test | later, break? }`. */
