@@ -11,10 +11,9 @@ export async function enter(call: Call, settings: Settings): Promise<Context> {
   const door = knock(call, settings)
   // The same for everybody, so that clients may ask for it at any time: it sets no cookie.
   if (call.action === 'providers') return door
-  const { jar } = bringsCookies(door) ? door : { jar: openJar(null) }
-  const csrf =
-    settings.csrfChecked && needsToken(call, door) ? await csrfOf(call, settings, { ...door, jar }) : null
-  const callbackUrl = await approvedCallbackUrl(call, settings, { ...door, jar })
+  const seen = bringsCookies(door) ? door : { ...door, jar: openJar(null) }
+  const csrf = settings.csrfChecked && needsToken(call, door) ? await csrfOf(call, settings, seen) : null
+  const callbackUrl = await approvedCallbackUrl(call, settings, seen)
   const provider = call.providerId === null ? null : findProvider(settings, call.providerId)
   return { ...door, csrf, callbackUrl, provider }
 }
