@@ -25,7 +25,7 @@ const limits = {
   './adapters/memory': { kB: 1.7 },
   './adapters/sql': { kB: 5.4, node: true, peers: ['kysely', 'libsql'] },
   './errors': { kB: 1.3 },
-  './jwt': { kB: 4.2 },
+  './jwt': { kB: 4.3 },
   './node': { kB: 43, node: true },
   './providers': { kB: 0.2 },
   './providers/*': { kB: 2, hosts: true },
