@@ -23,8 +23,9 @@ export class Interned<I extends object, O> {
   of(name: string, input: I): O {
     const known = this.#made.get(name)
     if (known && isEqual(known.input, input)) return known.output
-    // A copy: the app may change its object and come again with it.
-    const made = { input: copy(input), output: this.#make(input) }
+    // A copy: the app may change its object and come again with it, and the output may hold parts of its input.
+    const own = copy(input)
+    const made = { input: own, output: this.#make(own) }
     this.#made.set(name, made)
     return made.output
   }
@@ -42,10 +43,15 @@ function isEqual(a: unknown, b: unknown): boolean {
 
 function copy<T>(value: T): T {
   if (!isTree(value)) return value
-  const fresh: object = Array.isArray(value) ? [] : {}
-  for (const key of Reflect.ownKeys(value)) Reflect.set(fresh, key, copy(Reflect.get(value, key)))
+  if (Array.isArray(value)) return value.map(copy) as T
+  const fresh = {}
+  // Defined and not set: a key may be called `__proto__`.
+  for (const key of Reflect.ownKeys(value))
+    Object.defineProperty(fresh, key, { ...plain, value: copy(Reflect.get(value, key)) })
   return fresh as T
 }
+
+const plain = { enumerable: true, writable: true, configurable: true }
 
 /** A plain object or an array: instances of classes and functions are what they are. */
 function isTree(value: unknown): value is object {

@@ -45,9 +45,9 @@ export function mergedProviders(given: readonly Provider[]): readonly ProviderCo
     try {
       return mergedProvider(provider)
     } catch (error) {
-      throw new InvalidConfig(`\`providers[${index}]\` is no provider yet: call it with its settings.`, {
-        cause: asError(error),
-      })
+      const fault =
+        typeof provider === 'function' ? 'is no provider yet: call it with its settings' : 'cannot be read'
+      throw new InvalidConfig(`\`providers[${index}]\` ${fault}.`, { cause: asError(error) })
     }
   })
 }

@@ -1,8 +1,10 @@
+import { parseUrl } from '../http/url.js'
 import type { Settings } from '../types/context.js'
 
-/** Is this an origin, with `*` as its first label at most? */
+/** Is this an origin as browsers write it, with `*` as its first label at most? */
 export function isOriginPattern(pattern: string): boolean {
-  return /^https?:\/\/(?:\*\.)?[\w.-]+(?::\d+)?$/.test(pattern)
+  const example = pattern.replace('://*.', '://any.')
+  return /^https?:[^*]+$/.test(example) && parseUrl(example)?.origin === example
 }
 
 /** Which deployments a redirect proxy serves: each origin of the list, or all that share its secret. */

@@ -52,6 +52,7 @@ export function resolve(
     pages: config.pages ?? {},
     theme: config.theme ?? {},
     mayRelayTo: relayTargets(config.redirectProxyOrigins),
+    relaysAnywhere: config.redirectProxyOrigins === undefined,
     allowInsecureHttp: flag(env.AUTH_ALLOW_INSECURE_HTTP) ?? false,
   })
 }

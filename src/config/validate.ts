@@ -126,10 +126,20 @@ function unusableCookie({ cookies = {} }: AuthConfig) {
   const named = Object.entries(cookies).find(
     ([, cookie]) => cookie?.name !== undefined && !token.test(cookie.name),
   )
-  return (
-    named &&
-    new InvalidConfig(`\`cookies.${named[0]}.name\` may hold letters, digits and !#$%&'*+-.^_\`|~ only.`)
-  )
+  if (!named) return unusableAttribute(cookies)
+  return new InvalidConfig(`\`cookies.${named[0]}.name\` may hold letters, digits and !#$%&'*+-.^_\`|~ only.`)
+}
+
+/** RFC 6265 section 4.1.1: neither a control character nor a semicolon. */
+function unusableAttribute(cookies: NonNullable<AuthConfig['cookies']>) {
+  for (const [key, cookie] of Object.entries(cookies)) {
+    const { domain = '', path = '' } = cookie?.options ?? {}
+    if (/[;\p{Cc}]/u.test(domain + path))
+      return new InvalidConfig(
+        `\`cookies.${key}.options\` has a \`domain\` or \`path\` with ";" or a control character.`,
+      )
+  }
+  return undefined
 }
 
 const token = /^[\w!#$%&'*+.^`|~-]+$/

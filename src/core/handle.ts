@@ -37,7 +37,16 @@ export async function handle(request: Request, config: AuthConfig): Promise<Resp
     resolved.logger.error(asError(error))
     if (error instanceof AuthError && progress.call && resolved.settings && throws(request, config))
       throw error
-    return respond(request, await failure(error, progress.call, resolved), progress.ctx?.jar ?? null)
+    return answerWith(request, await failure(error, progress.call, resolved), progress)
+  }
+}
+
+/** The cookies of a request that failed may be what it failed at. */
+function answerWith(request: Request, result: Result, { ctx }: Progress): Response {
+  try {
+    return respond(request, result, ctx?.jar ?? null)
+  } catch {
+    return respond(request, result, null)
   }
 }
 

@@ -1,9 +1,10 @@
+import { asError } from '../base/as-error.js'
 import { AccountNotLinked, OAuthAccountNotLinked, UnsupportedStrategy } from '../errors.js'
 import type { AdapterUser } from '../types/adapter.js'
 import type { Context, Store } from '../types/context.js'
 import type { Identity, Member, Visitor } from '../types/identity.js'
 import { decide, type Outcome, type Situation } from './account-table.js'
-import { accountOf, create, createByAddress, keyOf, ownerInTime } from './newcomer.js'
+import { accountOf, create, keyOf, ownerInTime } from './newcomer.js'
 
 /** Whose account is this? Null when it is new here, or when nothing is stored. */
 export async function recognise({ settings }: Context, identity: Identity): Promise<AdapterUser | null> {
@@ -73,15 +74,23 @@ async function act(outcome: Outcome, ctx: Context, found: Known): Promise<Member
   const { identity, owner, visitor, namesake, store } = found
   if (outcome === 'admit') return admit(identity)
   if (outcome === 'look up') return storedUser(store, identity)
-  if (outcome === 'create' && identity.account.type === 'email') return createByAddress(ctx, store, identity)
-  if (outcome === 'create') return create(ctx, store, identity)
+  if (outcome === 'create') return (await create(ctx, store, identity)) ?? again(ctx, found)
   if (outcome === 'connect' && visitor) return connect(ctx, store, { identity, ...visitor })
   if (outcome === 'join' && namesake) return connect(ctx, store, { identity, user: namesake, session: null })
   if (outcome === 'confirm' && owner) return confirm(ctx, store, { identity, owner })
-  if (outcome === 'enter' && owner) return welcomeBack(store, { identity, owner, session: null })
+  if (outcome === 'enter' && owner) return welcomeBack(ctx, store, { identity, owner, session: null })
   if (outcome === 'stay' && owner)
-    return welcomeBack(store, { identity, owner, session: visitor?.session ?? null })
+    return welcomeBack(ctx, store, { identity, owner, session: visitor?.session ?? null })
   throw notLinked(identity)
+}
+
+/** Another tab, or another person, was faster: what the store knows now decides. */
+async function again(ctx: Context, { identity, store }: Known): Promise<Member> {
+  const owner = await recognise(ctx, identity)
+  const found = await lookAround(ctx, store, { identity, owner, visitor: null, namesake: null })
+  const outcome = decide(situationOf(ctx, found))
+  if (outcome === 'create') throw notLinked(identity)
+  return act(outcome, ctx, { ...found, store })
 }
 
 /** Nothing is stored of them: who they are is what the provider, or the app, says. */
@@ -106,8 +115,13 @@ interface Owned extends Pick<Member, 'session'> {
 }
 
 /** Their account is known; its tokens are replaced by the fresh ones, where the adapter can do that. */
-async function welcomeBack(store: Store, { identity, owner, session }: Owned): Promise<Member> {
-  await store.updateAccount?.(accountOf(identity, owner.id))
+async function welcomeBack(ctx: Context, store: Store, { identity, owner, session }: Owned): Promise<Member> {
+  try {
+    await store.updateAccount?.(accountOf(identity, owner.id))
+  } catch (error) {
+    // Stale tokens are no reason to turn their owner away.
+    ctx.settings.logger.error(asError(error))
+  }
   return { identity, user: owner, isNewUser: false, session }
 }
 

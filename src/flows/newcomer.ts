@@ -1,5 +1,5 @@
 import { asError } from '../base/as-error.js'
-import { AdapterError, OAuthAccountNotLinked } from '../errors.js'
+import { AdapterError } from '../errors.js'
 import type { AccountKey, AdapterAccount, AdapterUser } from '../types/adapter.js'
 import type { Context, Store } from '../types/context.js'
 import type { Identity, Member } from '../types/identity.js'
@@ -10,35 +10,28 @@ interface Newcomer {
 }
 
 /**
- * Makes a user and its first account. Of two tabs at once the slower one finds what the faster one made.
+ * Makes the user of an identity: with its first account, or, of a link by mail, with the proven address alone.
  *
- * @throws OAuthAccountNotLinked when somebody else took the address meanwhile
+ * @returns null when somebody was made at the same moment, by another tab say, who is that person or has the address
  */
-export async function create(ctx: Context, store: Store, identity: Identity): Promise<Member> {
-  const draft = { ...identity.user, id: crypto.randomUUID(), emailVerified: null } as AdapterUser
-  const account = accountOf(identity, draft.id)
+export async function create(ctx: Context, store: Store, identity: Identity): Promise<Member | null> {
+  const isByMail = identity.account.type === 'email'
+  const emailVerified = isByMail ? new Date() : null
+  const draft = { ...identity.user, id: crypto.randomUUID(), emailVerified } as AdapterUser
+  const account = isByMail ? null : accountOf(identity, draft.id)
   try {
-    const user = await createBoth(ctx, store, { user: draft, account })
-    await announce(ctx, identity, { user, account: { ...account, userId: user.id } })
+    const user = await (account ? createBoth(ctx, store, { user: draft, account }) : store.createUser(draft))
+    await ctx.settings.emit('createUser', { user })
+    if (account) await ctx.settings.emit('linkAccount', linked(identity, user, account))
     return { identity, user, isNewUser: true, session: null }
   } catch (error) {
-    const user = await ownerAfterRace(store, identity, error)
-    return { identity, user, isNewUser: false, session: null }
+    if (!(await isTaken(store, identity, error))) throw error
+    return null
   }
 }
 
-/** Makes a user of whom the proven address is all that is known. */
-export async function createByAddress(ctx: Context, store: Store, identity: Identity): Promise<Member> {
-  const draft = { ...identity.user, id: crypto.randomUUID(), emailVerified: new Date() } as AdapterUser
-  try {
-    const user = await store.createUser(draft)
-    await ctx.settings.emit('createUser', { user })
-    return { identity, user, isNewUser: true, session: null }
-  } catch (error) {
-    const user = await store.getUserByEmail(draft.email)
-    if (!user) throw error
-    return { identity, user, isNewUser: false, session: null }
-  }
+function linked(identity: Identity, user: AdapterUser, account: AdapterAccount) {
+  return { user, account: { ...account, userId: user.id }, profile: identity.user }
 }
 
 /** In one transaction where the adapter offers it; elsewhere a user without its account is taken back. */
@@ -76,27 +69,14 @@ async function undo({ settings }: Context, store: Store, { id }: AdapterUser): P
   }
 }
 
-async function announce(
-  { settings }: Context,
-  identity: Identity,
-  { user, account }: Newcomer,
-): Promise<void> {
-  await settings.emit('createUser', { user })
-  await settings.emit('linkAccount', { user, account, profile: identity.user })
-}
-
-/** A write that failed because the same person was written at the same moment is no failure. */
-async function ownerAfterRace(store: Store, identity: Identity, error: unknown): Promise<AdapterUser> {
-  if (!(error instanceof AdapterError)) throw error
-  const { email } = identity.user
-  const owner = await store.getUserByAccount(keyOf(identity))
-  if (owner) return owner
+/** Did a write fail only because the same person, or somebody with the same address, was written at the same moment? */
+async function isTaken(store: Store, identity: Identity, error: unknown): Promise<boolean> {
+  if (!(error instanceof AdapterError)) return false
+  const { account, user } = identity
+  if (account.type !== 'email' && (await store.getUserByAccount(keyOf(identity)))) return true
   // The user was made: it was not the address that stood in the way.
-  if (error.cause?.method === 'linkAccount') throw error
-  if (!email || !(await store.getUserByEmail(email))) throw error
-  const late = await ownerInTime(store, identity)
-  if (late) return late
-  throw new OAuthAccountNotLinked('Another user was given this address at the same moment.')
+  if (error.cause?.method === 'linkAccount' || !user.email) return false
+  return (await store.getUserByEmail(user.email)) !== null
 }
 
 /** Milliseconds that another tab is given for the second of its two steps. */

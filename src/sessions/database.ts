@@ -5,6 +5,7 @@ import type { Context, SessionStrategy, Store, Touch } from '../types/context.js
 import type { Session } from '../types/session.js'
 import { available } from './available.js'
 import { clearSessionCookie, sessionValues, setSessionCookie } from './chunks.js'
+import { dated, extendedLife, lastsUntil, newLife } from './record-life.js'
 
 interface Found {
   readonly session: AdapterSession
@@ -20,7 +21,9 @@ export function databaseSessions(store: Store): SessionStrategy {
     },
 
     async issue(ctx, member) {
-      const session = member.session ?? (await create(ctx, store, member.user.id))
+      const session = member.session
+        ? await restart(ctx, store, member.session)
+        : await create(ctx, store, member.user.id)
       setSessionCookie(ctx, session.sessionToken, session.expires)
       const earlier = tokensOf(ctx).filter(token => token !== session.sessionToken)
       for (const token of earlier) await discard(ctx, store, token)
@@ -61,9 +64,11 @@ interface Search {
 async function find(ctx: Context, store: Store): Promise<Search> {
   const ended: string[] = []
   for (const token of tokensOf(ctx)) {
-    const living = await store.getSessionAndUser(token)
-    if (living && lastsUntil(ctx, living.session) > Date.now()) return { living, ended }
-    if (living) ended.push(token)
+    const known = await store.getSessionAndUser(token)
+    if (!known) continue
+    const living = { user: known.user, session: dated(known.session) }
+    if (lastsUntil(ctx.settings, living.session) > Date.now()) return { living, ended }
+    ended.push(token)
   }
   return { living: null, ended }
 }
@@ -78,21 +83,16 @@ async function discard({ settings }: Context, store: Store, token: string): Prom
 }
 
 async function create({ settings }: Context, store: Store, userId: string): Promise<AdapterSession> {
-  const { maxAge, absoluteMaxAge, generateSessionToken } = settings.session
-  const sessionToken = generateSessionToken()
-  const record = { sessionToken, userId, expires: fromNow(Math.min(maxAge, absoluteMaxAge)) }
-  return store.createSession(Number.isFinite(absoluteMaxAge) ? { ...record, startedAt: new Date() } : record)
+  const sessionToken = settings.session.generateSessionToken()
+  return dated(await store.createSession({ sessionToken, userId, ...newLife(settings) }))
 }
 
-/** When a session ends if nothing more is done with it, in milliseconds since the epoch. */
-function lastsUntil(ctx: Context, session: AdapterSession): number {
-  return Math.min(session.expires.getTime(), limitOf(ctx, session))
-}
-
-/** When a session ends however much it is used. A record from before there was a limit began when it was last extended. */
-function limitOf({ settings }: Context, { startedAt, expires }: AdapterSession): number {
-  const { maxAge, absoluteMaxAge } = settings.session
-  return (startedAt?.getTime() ?? expires.getTime() - maxAge * 1000) + absoluteMaxAge * 1000
+/** Who signs in again goes on with their session; only a limit is counted anew. */
+async function restart(ctx: Context, store: Store, session: AdapterSession): Promise<AdapterSession> {
+  const life = newLife(ctx.settings)
+  if (!life.startedAt) return session
+  await store.updateSession({ sessionToken: session.sessionToken, ...life })
+  return { ...session, ...life }
 }
 
 type Due = Omit<Touch, 'view'> & { readonly session: AdapterSession }
@@ -103,22 +103,12 @@ async function extend(
   store: Store,
   { session, update, lookOnly }: Due,
 ): Promise<AdapterSession> {
-  const { maxAge, updateAge } = ctx.settings.session
-  const limit = limitOf(ctx, session)
-  const current = { ...session, expires: new Date(lastsUntil(ctx, session)) }
-  if (lookOnly) return current
-  const extendedAt = session.expires.getTime() - maxAge * 1000
-  const expires = new Date(Math.min(Date.now() + maxAge * 1000, limit))
-  const isDue = extendedAt + updateAge * 1000 <= Date.now() && session.expires.getTime() < limit
-  if (!update && !isDue) return current
-  await store.updateSession({ sessionToken: session.sessionToken, expires, ...startOf(ctx, limit) })
-  setSessionCookie(ctx, session.sessionToken, expires)
-  return { ...session, expires }
-}
-
-function startOf({ settings }: Context, limit: number): Pick<AdapterSession, 'startedAt'> {
-  const { absoluteMaxAge } = settings.session
-  return Number.isFinite(limit) ? { startedAt: new Date(limit - absoluteMaxAge * 1000) } : {}
+  const current = { ...session, expires: new Date(lastsUntil(ctx.settings, session)) }
+  const life = lookOnly ? null : extendedLife(ctx.settings, session, update)
+  if (!life) return current
+  await store.updateSession({ sessionToken: session.sessionToken, ...life })
+  setSessionCookie(ctx, session.sessionToken, life.expires)
+  return { ...session, ...life }
 }
 
 /** The record is gone before the visitor is told so. */
@@ -169,8 +159,4 @@ function news({ update }: Touch) {
 
 function publicUser({ name, email, image }: AdapterUser) {
   return { name, email, image }
-}
-
-function fromNow(seconds: number): Date {
-  return new Date(Date.now() + seconds * 1000)
 }

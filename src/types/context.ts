@@ -64,6 +64,8 @@ export interface Settings {
   readonly theme: Readonly<Theme>
   /** On a redirect proxy: may visitors be sent on to this origin? */
   mayRelayTo(origin: string): boolean
+  /** On a redirect proxy: nobody listed whom it serves. */
+  readonly relaysAnywhere: boolean
   /** Plain http is spoken to providers anywhere, not only on localhost. */
   readonly allowInsecureHttp: boolean
   readonly sessions: SessionStrategy

@@ -8,6 +8,7 @@ export type WarningCode =
   | 'checks-disabled'
   | 'short-secret'
   | 'session-cookie-large'
+  | 'redirect-proxy-open'
   | 'id-token-unsigned'
 
 /** Where messages go. Latchkey hands over types and ids, never a token, code, secret, password or address. */

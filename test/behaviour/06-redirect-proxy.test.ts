@@ -149,6 +149,35 @@ describe('Behaviour section 6.1: the redirect proxy', () => {
     expect(asked.get('redirect_uri')).toBe(`${previewOrigin}/auth/callback/op`)
   })
 
+  test('serves a deployment with another base path', async () => {
+    const on = await stage({ preview: { basePath: '/api/auth' } })
+    const visit = visitor(fetch, on.previewOrigin, { basePath: '/api/auth' })
+    await signIn(on, visit)
+    expect(await visit.session()).toMatchObject({ user: { email: grace } })
+  })
+
+  test('is found by a `jwt.secret` of its own, as well as by the secret', async () => {
+    const on = await stage({ proxy: { jwt: { secret: 'a secret for sessions alone, 32 too' } } })
+    await signIn(on)
+    expect(await on.visit.session()).not.toBeNull()
+  })
+
+  test('sends nobody on to itself', async () => {
+    const on = await stage()
+    const origin = `${on.proxyOrigin}/auth/callback/op`
+    const state = await encode({ token: { origin }, secret, salt: 'encodedState' })
+    const visit = visitor(fetch, on.proxyOrigin)
+    const answer = await visit.get(`/auth/callback/op?code=c&state=${state}`, { from: on.op.issuer })
+    expect(visit.location(answer).pathname).toBe('/auth/error')
+  })
+
+  test('warns that it serves whoever shares its secret, where nobody listed whom', async () => {
+    const warnings: string[] = []
+    const logger = { error: () => {}, warn: (code: string) => void warnings.push(code) }
+    await signIn(await stage({ proxy: { logger } }))
+    expect(warnings).toEqual(['redirect-proxy-open'])
+  })
+
   test('keeps working while the secret is rotated', async () => {
     const on = await stage({ proxy: { secret: ['a new secret, of 32 characters too!', secret] } })
     await signIn(on)
@@ -195,6 +224,17 @@ describe('Behaviour section 6.1: what the redirect proxy refuses', () => {
       expect(await comeWith(on, state)).toBe(failed(on.proxyOrigin))
     },
   )
+
+  test('is an answer of another provider than the one where the sign-in began', async () => {
+    const on = await stage()
+    const state = await encode({
+      token: { origin: `${on.previewOrigin}/auth/callback/another` },
+      secret,
+      salt: 'encodedState',
+    })
+    expect(await comeWith(on, state)).toBe(failed(on.proxyOrigin))
+    expect(on.errors[0]?.message).toContain('another provider')
+  })
 
   test('is, on the deployment, an answer that belongs to another browser', async () => {
     const on = await stage()

@@ -137,6 +137,20 @@ const faults: [string, object, string, RegExp][] = [
     'InvalidConfig',
     /`redirectProxyUrl`/,
   ],
+  ...['https://Preview.Example.com', 'https://x.example:443', 'https://*', 'https://a.*.example'].map(
+    (pattern): [string, object, string, RegExp] => [
+      `${pattern}, which no origin is`,
+      { redirectProxyOrigins: [pattern] },
+      'InvalidConfig',
+      /`redirectProxyOrigins`/,
+    ],
+  ),
+  [
+    'a cookie domain that would break out of its header',
+    { cookies: { csrfToken: { options: { domain: 'a\nb' } } } },
+    'InvalidConfig',
+    /`cookies.csrfToken.options`.*`domain`/,
+  ],
   [
     'an address where a redirect proxy wants origins',
     { redirectProxyOrigins: ['https://app.example/path'] },

@@ -1,10 +1,11 @@
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { describe, expect, test } from 'vitest'
 import { leadsTo, makeApp, origin, plainAdapter, roundTrip, type Tap, tapped } from '../support/app.js'
-import { grace } from '../support/lying-provider.js'
+import { grace, lyingProvider } from '../support/lying-provider.js'
 import { elsewhere, makeTwoProviders } from '../support/two-providers.js'
 
 const account = { provider: 'op', providerAccountId: grace.sub }
+const elsewhereAccount = { provider: 'other', providerAccountId: elsewhere.sub }
 const email = grace.email as string
 
 /** Fails one call, until it is mended. */
@@ -168,6 +169,46 @@ describe('a second tab that comes between the two steps of a store without trans
     ])
     expect(owners[0]?.id).toBe(owners[1]?.id)
   })
+})
+
+test('a store that refuses fresh tokens keeps nobody out', async () => {
+  const { adapter } = tapped(MemoryAdapter(), method => {
+    if (method === 'updateAccount') throw new Error('no room')
+  })
+  const { op, open, log } = makeApp({ adapter })
+  await roundTrip(open(), op)
+  expect(leadsTo(await roundTrip(open(), op))).toBe(origin)
+  expect(log.types()).toEqual(['AdapterError'])
+})
+
+test('an account that somebody else linked at the same moment stays theirs', async () => {
+  const store = MemoryAdapter()
+  const { adapter } = tapped(store, async method => {
+    if (method !== 'linkAccount') return
+    await store.createUser({ id: 'mallory', email: 'm@example.com', emailVerified: null })
+    await store.linkAccount({ ...elsewhereAccount, type: 'oidc', userId: 'mallory' })
+  })
+  const { op, other, open } = makeTwoProviders({ adapter })
+  const visit = open()
+  await roundTrip(visit, op)
+  const answer = await roundTrip(visit, other, { provider: 'other', as: elsewhere })
+  expect(leadsTo(answer)).toBe(`${origin}/auth/signin?error=OAuthAccountNotLinked`)
+  expect((await store.getUserByAccount(elsewhereAccount))?.id).toBe('mallory')
+})
+
+test('somebody who takes the address at the same moment is joined, where that is allowed', async () => {
+  const store = MemoryAdapter()
+  let isFirst = true
+  const { adapter } = tapped(store, async method => {
+    if (method !== 'createUserWithAccount' || !isFirst) return
+    isFirst = false
+    await store.createUser({ id: 'late', email, emailVerified: null })
+  })
+  const op = lyingProvider()
+  const providers = [op.provider({ allowDangerousEmailAccountLinking: true })]
+  const { open } = makeApp({ op, adapter, providers })
+  expect(leadsTo(await roundTrip(open(), op))).toBe(origin)
+  expect((await store.getUserByAccount(account))?.id).toBe('late')
 })
 
 test.each([

@@ -36,10 +36,17 @@ export async function relay(ctx: Context, provider: OAuthProvider): Promise<Resu
   if (!provider.redirectProxyUrl || !state || usesProxy(ctx, provider)) return null
   const target = parseUrl((await originIn(settings, state)) ?? '')
   if (!target || target.origin === ctx.origin) return null
+  // Another provider's answer would hand its code to whoever began this sign-in.
+  if (!target.pathname.endsWith(`/callback/${provider.id}`)) {
+    throw new InvalidCheck(
+      `The sign-in that this answers was begun at another provider than "${provider.id}".`,
+    )
+  }
   if (!settings.mayRelayTo(target.origin)) {
     throw new InvalidCheck(
       `The redirect proxy does not serve ${target.origin}. See \`redirectProxyOrigins\`.`,
     )
   }
+  if (settings.relaysAnywhere) settings.logger.warn('redirect-proxy-open')
   return redirect(target.origin + target.pathname + call.url.search)
 }

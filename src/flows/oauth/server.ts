@@ -9,6 +9,8 @@ import { type Outbound, outboundOf } from './outbound.js'
 
 /** Stands in for the issuer of a plain OAuth provider, which has none. */
 export const noIssuer = 'urn:latchkey:no-issuer'
+/** Servers that are kept, as many as providers. */
+const most = 500
 const oneHour = 3600
 const oneMinute = 60
 
@@ -51,8 +53,8 @@ function keptBy(outbound: Outbound): Kept {
   const known = kept.get(outbound)
   if (known) return known
   const fresh = {
-    whole: new Cache<Promise<AuthorizationServer>>(100, oneHour),
-    partial: new Cache<AuthorizationServer>(100, oneMinute),
+    whole: new Cache<Promise<AuthorizationServer>>(most, oneHour),
+    partial: new Cache<AuthorizationServer>(most, oneMinute),
   }
   kept.set(outbound, fresh)
   return fresh

@@ -49,6 +49,14 @@ describe('what was made of an input', () => {
     expect(interned.of('name', input)).not.toBe(first)
   })
 
+  test('holds nothing that the app can change', () => {
+    const interned = new Interned<{ a: { b: number } }, { a: { b: number } }>(10, input => ({ a: input.a }))
+    const input = { a: { b: 1 } }
+    interned.of('name', input)
+    input.a.b = 2
+    expect(interned.of('name', { a: { b: 1 } })).toEqual({ a: { b: 1 } })
+  })
+
   test('is kept for as many names as there is room for', () => {
     const { make, interned } = made()
     for (let name = 0; name < 20; name++) interned.of(String(name), {})

@@ -1,3 +1,4 @@
+import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { encode, type JWT } from 'latchkey/jwt'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import {
@@ -91,17 +92,46 @@ describe.each(['jwt', 'database'] as const)('`session.absoluteMaxAge`, %s sessio
     }
   })
 
-  test('counts, for a session from before there was a limit, from its last extension', async () => {
+  test('of a session from before there was a limit begins when it is known when it began', async () => {
     const { visit, config } = await signedIn(strategy, { session: { maxAge: 365 * day, strategy } })
     clock.pass(40 * day)
     await visit.session()
     const limited = makeApp({ ...config, session: { ...limits, maxAge: 365 * day, strategy } }).open({
       jar: visit.jar,
     })
+    // A token says when it was made, a record is first looked at now.
+    const begun = strategy === 'jwt' ? 40 : 129
     clock.pass(89 * day)
-    expect(await limited.session()).toMatchObject({ expires: clock.in(130 * day) })
-    clock.pass(day)
+    expect(await limited.session()).toMatchObject({ expires: clock.in((begun + 90) * day) })
+    clock.pass((begun + 90 - 129) * day)
     expect(await limited.session()).toBeNull()
+  })
+
+  test.each([
+    ['shorter', 365 * day, day],
+    ['longer', day, 365 * day],
+  ])('that comes together with a %s `maxAge` ends nobody’s session at once', async (_, before, after) => {
+    const { visit, config } = await signedIn(strategy, { session: { maxAge: before, strategy } })
+    clock.pass(hour)
+    const session = { strategy, maxAge: after, absoluteMaxAge: 7 * day }
+    const limited = makeApp({ ...config, session }).open({ jar: visit.jar })
+    expect(await limited.session()).not.toBeNull()
+    for (let days = 0; days < 8; days++) {
+      clock.pass(day - hour)
+      await limited.session()
+    }
+    expect(await limited.session()).toBeNull()
+  })
+
+  test('begins anew when somebody signs in again at a provider', async () => {
+    const { visit, op } = await signedIn(strategy, { adapter: MemoryAdapter() })
+    await roundTrip(visit, op)
+    clock.pass(29 * day)
+    await roundTrip(visit, op)
+    for (let days = 0; days < 80; days += 20) {
+      clock.pass(20 * day)
+      expect(await visit.session()).not.toBeNull()
+    }
   })
 })
 

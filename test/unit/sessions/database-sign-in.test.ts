@@ -146,3 +146,40 @@ describe('the `session` callback of a stored session', () => {
     expect(seen).toEqual([{ session }])
   })
 })
+
+describe('an adapter that hands over dates as its driver has them', () => {
+  /** A store that speaks of dates in words of its own. */
+  function speaking(word: (date: Date) => unknown) {
+    const store = MemoryAdapter()
+    const said = <T extends { expires: Date }>(session: T) =>
+      ({ ...session, expires: word(session.expires) }) as T
+    return storedHouse({
+      adapter: {
+        ...store,
+        createSession: async session => said(await store.createSession(session)),
+        getSessionAndUser: async token => {
+          const found = await store.getSessionAndUser(token)
+          return found && { ...found, session: said(found.session) }
+        },
+      },
+    })
+  }
+
+  test.each([
+    ['ISO text', (date: Date) => date.toISOString()],
+    ['milliseconds', (date: Date) => date.getTime()],
+  ])('as %s is understood', async (_, word) => {
+    const { open, op } = await speaking(word)
+    const visit = open()
+    await roundTrip(visit, op)
+    expect(await visit.session()).toMatchObject({ expires: expect.stringMatching(/^\d{4}-.*Z$/) })
+  })
+
+  test('as no date at all is a failure of the store, which is answered', async () => {
+    const { open, op, log } = await speaking(() => 'soon')
+    const visit = open()
+    const back = await roundTrip(visit, op)
+    expect(back.headers.get('location')).toBe(`${visit.origin}/auth/error?error=Configuration`)
+    expect(log.types()).toEqual(['AdapterError'])
+  })
+})
