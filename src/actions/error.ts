@@ -8,5 +8,5 @@ import type { Result } from '../types/wire.js'
 export async function showError({ call, settings, origin, base }: Context): Promise<Result> {
   const error = call.query.error ?? null
   if (settings.pages.error) return redirect(withQuery(settings.pages.error, error === null ? {} : { error }))
-  return errorPage({ theme: settings.theme, origin, base, error })
+  return errorPage({ theme: settings.theme, texts: await settings.textsFor(call), origin, base, error })
 }

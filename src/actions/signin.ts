@@ -21,6 +21,7 @@ export async function showSignIn(ctx: Context): Promise<Result> {
   const csrfToken = csrf?.token ?? null
   return signInPage({
     theme,
+    texts: await settings.textsFor(call),
     origin,
     base,
     providers: providers.values(),

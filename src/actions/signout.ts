@@ -5,9 +5,11 @@ import type { Context } from '../types/context.js'
 import type { Result } from '../types/wire.js'
 
 /** The page that asks once more, ours or the app's. */
-export async function showSignOut({ settings, origin, base, csrf, callbackUrl }: Context): Promise<Result> {
+export async function showSignOut(ctx: Context): Promise<Result> {
+  const { call, settings, origin, base, csrf, callbackUrl } = ctx
   if (settings.pages.signOut) return redirect(settings.pages.signOut)
-  return signOutPage({ theme: settings.theme, origin, base, csrfToken: csrf?.token ?? null, callbackUrl })
+  const frame = { theme: settings.theme, texts: await settings.textsFor(call), origin, base }
+  return signOutPage({ ...frame, csrfToken: csrf?.token ?? null, callbackUrl })
 }
 
 /** Ends the session, and only then says so. Spec: behaviour section 14. */

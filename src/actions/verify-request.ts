@@ -7,5 +7,5 @@ import type { Result } from '../types/wire.js'
 /** The page that says that a mail is on its way, ours or the app's. */
 export async function showVerifyRequest({ call, settings, origin, base }: Context): Promise<Result> {
   if (settings.pages.verifyRequest) return redirect(withQuery(settings.pages.verifyRequest, call.query))
-  return verifyRequestPage({ theme: settings.theme, origin, base })
+  return verifyRequestPage({ theme: settings.theme, texts: await settings.textsFor(call), origin, base })
 }

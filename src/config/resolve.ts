@@ -21,7 +21,7 @@ const thirtyDays = 2592000
 const oneDay = 86400
 
 /** What the user wrote, completed; the composition root adds the parts that are code. */
-export type ResolvedConfig = Omit<Settings, 'sessions'>
+export type ResolvedConfig = Omit<Settings, 'sessions' | 'textsFor'>
 
 /**
  * Completes a validated configuration with its merged providers. Nothing of it is written to, and nothing later in the request looks at the

@@ -12,6 +12,7 @@ import type { AuthConfig } from '../types/config.js'
 import type { Flows } from '../types/context.js'
 import type { ProviderConfig } from '../types/provider.js'
 import { isProduction, runtimeEnvironment } from './environment.js'
+import { languageFault } from './languages.js'
 import { mergedProviders } from './provider.js'
 import { isOriginPattern } from './proxy.js'
 import { strategyOf } from './resolve.js'
@@ -38,6 +39,7 @@ const rules: readonly Rule[] = [
   unusableNumber,
   unusableCookie,
   unknownStrategy,
+  languageFault,
   namelessProvider,
   oddId,
   redirectProxy,

@@ -11,6 +11,7 @@ import { absolute, withQuery } from '../http/url.js'
 import { errorPage } from '../pages/error.js'
 import type { AuthAction } from '../types/action.js'
 import type { AuthConfig } from '../types/config.js'
+import type { Settings } from '../types/context.js'
 import type { Call, Result } from '../types/wire.js'
 import { allowed } from './routes.js'
 
@@ -19,6 +20,7 @@ export interface Failed {
   readonly call: Call
   readonly pages: NonNullable<AuthConfig['pages']>
   readonly theme: NonNullable<AuthConfig['theme']>
+  readonly textsFor: Settings['textsFor']
   readonly basePath: string
 }
 
@@ -56,9 +58,10 @@ function isErrorPage({ call, pages }: Failed): boolean {
   return call.action === 'error' && call.method === 'GET' && !pages.error
 }
 
-function brokenErrorPage({ call, theme, basePath }: Failed): Promise<Result> {
+async function brokenErrorPage({ call, theme, textsFor, basePath }: Failed): Promise<Result> {
   const { origin } = call.url
-  return errorPage({ theme, origin, base: origin + basePath, error: 'Configuration' })
+  const texts = await textsFor(call)
+  return errorPage({ theme, origin, base: origin + basePath, texts, error: 'Configuration' })
 }
 
 function failedPage(error: unknown, { call, pages, basePath }: Failed): Result {

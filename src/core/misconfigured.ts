@@ -31,8 +31,14 @@ export async function misconfigured(
 }
 
 /** While one is developing, the page says what the log says first; a new secret is for the log alone. */
-function builtInPage({ message }: AuthError, { call, theme, basePath }: Failed): Promise<Result> {
+async function builtInPage(fault: AuthError, { call, theme, textsFor, basePath }: Failed): Promise<Result> {
   const { origin } = call.url
-  const detail = isProduction(runtimeEnvironment()) ? {} : { detail: message.split('\n', 1).join() }
-  return errorPage({ theme, origin, base: origin + basePath, error: 'Configuration', ...detail })
+  const detail = isProduction(runtimeEnvironment()) ? {} : { detail: causeOf(fault) }
+  const page = { theme, origin, base: origin + basePath, texts: await textsFor(call) }
+  return errorPage({ ...page, error: 'Configuration', ...detail })
+}
+
+/** The type, to look it up by, and the message, which names the option to set. */
+function causeOf({ type, message }: AuthError): string {
+  return `${type}: ${message.split('\n', 1).join()}`
 }

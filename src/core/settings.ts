@@ -1,10 +1,12 @@
 import { asError } from '../base/as-error.js'
 import { Cache } from '../base/cache.js'
+import { languageFault } from '../config/languages.js'
 import { resolveLogger } from '../config/logger.js'
 import { basePathOf, resolve } from '../config/resolve.js'
 import { validate } from '../config/validate.js'
 import { AuthError, InvalidConfig } from '../errors.js'
 import { flows } from '../flows/index.js'
+import { vocabulary } from '../pages/vocabulary.js'
 import { databaseSessions } from '../sessions/database.js'
 import { jwtSessions } from '../sessions/jwt.js'
 import type { AuthConfig } from '../types/config.js'
@@ -16,6 +18,7 @@ interface Always {
   readonly basePath: string
   readonly pages: NonNullable<AuthConfig['pages']>
   readonly theme: NonNullable<AuthConfig['theme']>
+  readonly textsFor: Settings['textsFor']
   readonly logger: LoggerInstance
 }
 
@@ -38,20 +41,21 @@ export function settingsOf(config: AuthConfig): Resolved {
     basePath: basePathOf(typeof basePath === 'string' ? basePath : undefined),
     pages: pages ?? {},
     theme: theme ?? {},
+    textsFor: vocabulary(languageFault(config) ? {} : config),
     logger: resolveLogger(config),
   }
-  const fresh = { ...always, ...compose(config, always.logger) }
+  const fresh = { ...always, ...compose(config, always) }
   resolved.set(config, fresh)
   return fresh
 }
 
 /** The composition root: puts the parts that are code together with what the user wrote. */
-function compose(config: AuthConfig, logger: LoggerInstance): Composed {
+function compose(config: AuthConfig, { logger, textsFor }: Always): Composed {
   try {
     const plain = resolve(config, validate(config, flows), logger)
     const isStored = plain.session.strategy === 'database'
     const sessions = isStored && plain.store ? databaseSessions(plain.store) : jwtSessions
-    const settings = Object.freeze({ ...plain, sessions })
+    const settings = Object.freeze({ ...plain, sessions, textsFor })
     warn(settings, config)
     return { settings, fault: null }
   } catch (error) {

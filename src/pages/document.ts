@@ -1,12 +1,12 @@
 import { noStore } from '../http/result.js'
+import type { Texts } from '../types/texts.js'
 import type { Theme } from '../types/theme.js'
 import type { Result } from '../types/wire.js'
-import { english } from './english.js'
 import { dangerouslyUnescaped, type Html, html } from './html.js'
 import { imageSource } from './image.js'
+import { english } from './languages/english.js'
 import { contentSecurityPolicy } from './policy.js'
 import { stylesheet } from './style.js'
-import type { Texts } from './texts.js'
 import { themeStyle } from './theme.js'
 
 /** What every page is made with. */
@@ -33,6 +33,7 @@ export interface Content {
 const headers = {
   'content-type': 'text/html; charset=utf-8',
   ...noStore,
+  vary: 'Accept-Language',
   'x-frame-options': 'DENY',
   'referrer-policy': 'same-origin',
   'x-content-type-options': 'nosniff',
@@ -46,7 +47,7 @@ export async function document(page: Frame, content: Content): Promise<Result> {
   const policy = await contentSecurityPolicy({ styles, images, origin: page.origin })
   return {
     status: content.status ?? 200,
-    headers: { ...headers, 'content-security-policy': policy },
+    headers: { ...headers, 'content-language': textsOf(page).lang, 'content-security-policy': policy },
     body: markup(page, content, { styles, logo }).toString(),
   }
 }

@@ -1,7 +1,7 @@
 import type { CredentialInput } from '../types/provider.js'
+import type { Texts } from '../types/texts.js'
 import type { Frame } from './document.js'
 import { type Attributes, attributes, type Html, html } from './html.js'
-import type { Texts } from './texts.js'
 
 /** What the sign-in page and its forms are made with. */
 export interface SignIn extends Frame {

@@ -7,6 +7,7 @@ import type { JWTOptions } from './jwt.js'
 import type { LoggerInstance } from './logger.js'
 import type { Provider } from './provider.js'
 import type { raw, skipCSRFCheck } from './symbols.js'
+import type { TextsOptions } from './texts.js'
 import type { Theme } from './theme.js'
 
 /** Where a session lives: in an encrypted cookie, or in the store. */
@@ -89,6 +90,13 @@ export interface AuthConfig {
   debug?: boolean | undefined
   logger?: Optional<LoggerInstance> | undefined
   theme?: Theme | undefined
+  /**
+   * The languages of the built-in pages, as BCP 47 tags; the first is for visitors who ask for none of them. With one,
+   * everybody gets it. @default English, German, French, Spanish, Portuguese, Japanese, Chinese, Arabic, and those of `texts`
+   */
+  languages?: string[] | undefined
+  /** By language tag: texts of your own in place of built-in ones, or a language that is not built in. */
+  texts?: Readonly<Record<string, TextsOptions>> | undefined
   /** @default true when the request's URL is https */
   useSecureCookies?: boolean | undefined
   cookies?: Optional<CookiesOptions> | undefined

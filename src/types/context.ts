@@ -9,6 +9,7 @@ import type { JWTOptions } from './jwt.js'
 import type { LoggerInstance } from './logger.js'
 import type { Providers, ResolvedProvider } from './resolved-provider.js'
 import type { Session } from './session.js'
+import type { Texts } from './texts.js'
 import type { Theme } from './theme.js'
 import type { Call, Jar, Result } from './wire.js'
 
@@ -62,6 +63,8 @@ export interface Settings {
   readonly logger: LoggerInstance
   readonly pages: Readonly<PagesOptions>
   readonly theme: Readonly<Theme>
+  /** The words of our pages, in the language that the visitor asks for. */
+  textsFor(call: Call): Promise<Texts>
   /** On a redirect proxy: may visitors be sent on to this origin? */
   mayRelayTo(origin: string): boolean
   /** On a redirect proxy: nobody listed whom it serves. */

@@ -41,6 +41,19 @@ describe('the size', () => {
     ])
   })
 
+  test('what is loaded later counts by itself, and has a ceiling of its own', async () => {
+    const text = Array.from({ length: 4000 }, (_, index) => (index * 7919).toString(36)).join(' ')
+    const files = {
+      'dist/big.js': `export const big = '${text}'\n`,
+      'dist/jwt.js': "export const big = () => import('./big.js')\n",
+    }
+    const lazy = { ...table, './jwt': { kB: 0.3, lazy: 30 } }
+    expect(await faultsOf(files, lazy)).toEqual([])
+    expect(await faultsOf(files)).toEqual([
+      expect.stringMatching(/^\.\/jwt loads \d+\.\d+ kB later, its ceiling is 0 kB\.$/),
+    ])
+  })
+
   test('a subpath without a ceiling and one that was not built are faults', async () => {
     expect(await faultsOf({}, { ...table, './jwt': undefined })).toEqual([
       './jwt has no ceiling in tools/check-size.js.',

@@ -1,4 +1,5 @@
-import type { Texts } from '../../../src/pages/texts.js'
+import { english } from '../../../src/pages/languages/english.js'
+import type { Texts } from '../../../src/types/texts.js'
 
 /** A language that is written from right to left, to see the pages in it. */
 export const hebrew: Texts = {
@@ -16,7 +17,7 @@ export const hebrew: Texts = {
     emailPlaceholder: 'email@example.com',
     separator: 'או',
     empty: { heading: 'לא הוגדרה שיטת כניסה', message: 'יש להוסיף אחת אל {providers} או אל {credentials}.' },
-    errors: { CredentialsSignin: 'הפרטים אינם נכונים. יש לבדוק אותם ולנסות שוב.' },
+    errors: { ...english.signIn.errors, CredentialsSignin: 'הפרטים אינם נכונים. יש לבדוק אותם ולנסות שוב.' },
     otherError: 'הכניסה לא הצליחה. יש לנסות שוב.',
   },
   signOut: {
@@ -38,7 +39,7 @@ export const hebrew: Texts = {
     button: 'כניסה',
     site: 'חזרה אל {host}',
     detail: 'מוצג רק בזמן פיתוח',
-    errors: {},
+    errors: english.error.errors,
     otherError: { heading: 'שגיאה', message: 'משהו השתבש. יש להתחיל מחדש.' },
   },
 }

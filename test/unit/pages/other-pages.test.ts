@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { english } from '../../../src/pages/english.js'
 import { errorPage } from '../../../src/pages/error.js'
+import { english } from '../../../src/pages/languages/english.js'
 import { fill, lookUp } from '../../../src/pages/texts.js'
 import { verifyRequestPage } from '../../../src/pages/verify-request.js'
 import type { SignInPageErrorParam } from '../../../src/types/config.js'

@@ -1,4 +1,4 @@
-import type { Texts } from './texts.js'
+import type { Texts } from '../../types/texts.js'
 
 const tryAnother = 'Try again, or use a different account.'
 

@@ -1,0 +1,82 @@
+import type { Texts } from '../../types/texts.js'
+
+const tryAnother = 'يُرجى إعادة المحاولة أو استخدام حساب آخر.'
+
+/** The words of the built-in pages in Arabic, worded without gender. */
+export const arabic: Texts = {
+  lang: 'ar',
+  dir: 'rtl',
+  logo: 'الشعار',
+  signIn: {
+    title: 'تسجيل الدخول',
+    heading: 'تسجيل الدخول',
+    lead: 'للمتابعة إلى {host}',
+    button: 'تسجيل الدخول عبر {name}',
+    plainButton: 'تسجيل الدخول',
+    emailButton: 'تسجيل الدخول بالبريد الإلكتروني',
+    emailLabel: 'البريد الإلكتروني',
+    emailPlaceholder: 'email@example.com',
+    separator: 'أو',
+    empty: {
+      heading: 'لم تُعدّ أي طريقة لتسجيل الدخول',
+      message:
+        'يجب إضافة طريقة واحدة على الأقل إلى {providers} في الإعدادات. تظهر طريقة كلمة المرور هنا عندما تكون لها حقول في {credentials}.',
+    },
+    errors: {
+      Signin: `تعذّر تسجيل الدخول. ${tryAnother}`,
+      OAuthSignin: `تعذّر الوصول إلى تلك الخدمة. ${tryAnother}`,
+      OAuthCallbackError: `أُلغي تسجيل الدخول أو لم يكتمل. ${tryAnother}`,
+      OAuthCreateAccount: `تعذّر إنشاء الحساب. ${tryAnother}`,
+      EmailCreateAccount: `تعذّر إنشاء الحساب. ${tryAnother}`,
+      Callback: `حدث خطأ أثناء العودة من تلك الخدمة. ${tryAnother}`,
+      OAuthAccountNotLinked: 'لتأكيد الهوية، يُرجى تسجيل الدخول بالحساب المستخدم في المرة الأولى.',
+      AccountNotLinked:
+        'لا يمكن استخدام مفتاح المرور هذا مع ذلك الحساب. يُرجى تسجيل الدخول بالطريقة الأولى ثم إضافته.',
+      EmailSignin: 'تعذّر إرسال الرسالة. يُرجى التحقق من العنوان وإعادة المحاولة.',
+      CredentialsSignin: 'البيانات المُدخلة غير صحيحة. يُرجى التحقق منها وإعادة المحاولة.',
+      SessionRequired: 'يُرجى تسجيل الدخول لعرض تلك الصفحة.',
+      MissingCSRF:
+        'تعذّر التأكد من مصدر هذا الطلب. يُرجى إعادة المحاولة، وإذا تكرر ذلك فيُرجى السماح بملفات تعريف الارتباط لهذا الموقع.',
+    },
+    otherError: 'تعذّر تسجيل الدخول. يُرجى إعادة المحاولة.',
+  },
+  signOut: {
+    title: 'تسجيل الخروج',
+    heading: 'تسجيل الخروج',
+    question: 'هل تريد تسجيل الخروج من {host}؟',
+    button: 'تسجيل الخروج',
+    stay: 'البقاء قيد تسجيل الدخول',
+  },
+  verifyRequest: {
+    title: 'التحقق',
+    heading: 'يُرجى التحقق من البريد',
+    message: 'أُرسل رابط لتسجيل الدخول إلى بريدك الإلكتروني.',
+    hint: 'قد يستغرق ذلك دقيقة. إذا لم يصل شيء، فيُرجى البحث في مجلد الرسائل غير المرغوب فيها.',
+    site: 'العودة إلى {host}',
+  },
+  error: {
+    title: 'خطأ',
+    button: 'تسجيل الدخول',
+    site: 'العودة إلى {host}',
+    detail: 'يظهر أثناء التطوير فقط',
+    errors: {
+      Configuration: {
+        heading: 'حدث خطأ من جانبنا',
+        message: 'يُرجى إعادة المحاولة بعد قليل. إن كنت تدير هذا الموقع، فسجل الخادم يوضح ما حدث.',
+      },
+      AccessDenied: {
+        heading: 'الوصول مرفوض',
+        message: 'لا توجد صلاحية لتسجيل الدخول هنا بهذا الحساب. إن كان لديك حساب آخر، فيمكن تجربته.',
+      },
+      Verification: {
+        heading: 'لم يعد هذا الرابط صالحًا',
+        message: 'سبق استخدامه أو انتهت صلاحيته. يُرجى تسجيل الدخول مجددًا للحصول على رابط جديد.',
+      },
+      WebAuthnVerificationError: {
+        heading: 'لم يتم تأكيد مفتاح المرور',
+        message: 'لم يتغير شيء. يُرجى إعادة المحاولة أو تسجيل الدخول بطريقة أخرى.',
+      },
+    },
+    otherError: { heading: 'خطأ', message: 'حدث خطأ ما. يُرجى الرجوع والبدء من جديد.' },
+  },
+}

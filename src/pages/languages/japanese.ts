@@ -1,0 +1,89 @@
+import type { Texts } from '../../types/texts.js'
+
+const tryAnother = 'もう一度お試しになるか、別のアカウントをご利用ください。'
+
+/** The words of the built-in pages in Japanese. */
+export const japanese: Texts = {
+  lang: 'ja',
+  dir: 'ltr',
+  logo: 'ロゴ',
+  signIn: {
+    title: 'サインイン',
+    heading: 'サインイン',
+    lead: '{host} に進みます',
+    button: '{name} でサインイン',
+    plainButton: 'サインイン',
+    emailButton: 'メールでサインイン',
+    emailLabel: 'メールアドレス',
+    emailPlaceholder: 'email@example.com',
+    separator: 'または',
+    empty: {
+      heading: 'サインイン方法が設定されていません',
+      message:
+        '設定の {providers} に 1 つ以上追加してください。パスワードによる方法は、{credentials} に項目があると表示されます。',
+    },
+    errors: {
+      Signin: `サインインできませんでした。${tryAnother}`,
+      OAuthSignin: `サービスに接続できませんでした。${tryAnother}`,
+      OAuthCallbackError: `サインインがキャンセルされたか、完了しませんでした。${tryAnother}`,
+      OAuthCreateAccount: `アカウントを作成できませんでした。${tryAnother}`,
+      EmailCreateAccount: `アカウントを作成できませんでした。${tryAnother}`,
+      Callback: `サービスから戻る途中で問題が発生しました。${tryAnother}`,
+      OAuthAccountNotLinked:
+        'ご本人であることを確認するため、最初に使用したアカウントでサインインしてください。',
+      AccountNotLinked:
+        'このパスキーはそのアカウントでは使用できません。最初と同じ方法でサインインしてから追加してください。',
+      EmailSignin: 'メールを送信できませんでした。アドレスを確認して、もう一度お試しください。',
+      CredentialsSignin: '入力内容が正しくありません。確認して、もう一度お試しください。',
+      SessionRequired: 'このページを表示するには、サインインしてください。',
+      MissingCSRF:
+        'ご本人からの操作であることを確認できませんでした。もう一度お試しください。解決しない場合は、このサイトの Cookie を許可してください。',
+    },
+    otherError: 'サインインできませんでした。もう一度お試しください。',
+  },
+  signOut: {
+    title: 'サインアウト',
+    heading: 'サインアウト',
+    question: '{host} からサインアウトしますか？',
+    button: 'サインアウト',
+    stay: 'サインインしたままにする',
+  },
+  verifyRequest: {
+    title: 'メールの確認',
+    heading: 'メールをご確認ください',
+    message: 'サインイン用のリンクをメールでお送りしました。',
+    hint: '届くまで 1 分ほどかかることがあります。届かない場合は、迷惑メールフォルダーをご確認ください。',
+    site: '{host} に戻る',
+  },
+  error: {
+    title: 'エラー',
+    button: 'サインイン',
+    site: '{host} に戻る',
+    detail: '開発中にのみ表示されます',
+    errors: {
+      Configuration: {
+        heading: 'サーバーで問題が発生しました',
+        message:
+          'しばらくしてから、もう一度お試しください。サイトの運営者の方は、サーバーのログで原因をご確認ください。',
+      },
+      AccessDenied: {
+        heading: 'アクセスできません',
+        message:
+          'ここにサインインする権限がありません。別のアカウントをお持ちの場合は、そちらをお試しください。',
+      },
+      Verification: {
+        heading: 'このリンクは無効です',
+        message:
+          'すでに使用されたか、有効期限が切れています。新しいリンクを受け取るには、もう一度サインインしてください。',
+      },
+      WebAuthnVerificationError: {
+        heading: 'パスキーを確認できませんでした',
+        message: '何も変更されていません。もう一度お試しになるか、別の方法でサインインしてください。',
+      },
+    },
+    otherError: {
+      heading: 'エラー',
+      message: '問題が発生しました。前のページに戻って、最初からやり直してください。',
+    },
+  },
+}

@@ -1,0 +1,84 @@
+import type { Texts } from '../../types/texts.js'
+
+const tryAnother = 'Tente novamente ou use outra conta.'
+
+/** The words of the built-in pages in Portuguese, worded so that they read well on both sides of the ocean. */
+export const portuguese: Texts = {
+  lang: 'pt',
+  dir: 'ltr',
+  logo: 'Logo',
+  signIn: {
+    title: 'Iniciar sessão',
+    heading: 'Iniciar sessão',
+    lead: 'para continuar em {host}',
+    button: 'Iniciar sessão com {name}',
+    plainButton: 'Iniciar sessão',
+    emailButton: 'Iniciar sessão com e-mail',
+    emailLabel: 'Endereço de e-mail',
+    emailPlaceholder: 'email@example.com',
+    separator: 'ou',
+    empty: {
+      heading: 'Nenhuma forma de iniciar sessão foi configurada',
+      message:
+        'Adicione pelo menos uma a {providers} na configuração. A de senha aparece aqui quando tem campos em {credentials}.',
+    },
+    errors: {
+      Signin: `Não foi possível iniciar a sessão. ${tryAnother}`,
+      OAuthSignin: `Não foi possível acessar esse serviço. ${tryAnother}`,
+      OAuthCallbackError: `O início de sessão foi cancelado ou não foi concluído. ${tryAnother}`,
+      OAuthCreateAccount: `Não foi possível criar a sua conta. ${tryAnother}`,
+      EmailCreateAccount: `Não foi possível criar a sua conta. ${tryAnother}`,
+      Callback: `Ocorreu um erro ao voltar desse serviço. ${tryAnother}`,
+      OAuthAccountNotLinked:
+        'Para confirmar a sua identidade, inicie sessão com a conta que usou da primeira vez.',
+      AccountNotLinked:
+        'Esta chave de acesso não serve para essa conta. Inicie sessão como da primeira vez e depois adicione-a.',
+      EmailSignin: 'Não foi possível enviar o e-mail. Verifique o endereço e tente novamente.',
+      CredentialsSignin: 'Esses dados não conferem. Verifique-os e tente novamente.',
+      SessionRequired: 'Inicie sessão para ver essa página.',
+      MissingCSRF:
+        'Não foi possível confirmar que este pedido é seu. Tente novamente; se o problema continuar, permita os cookies deste site.',
+    },
+    otherError: 'Não foi possível iniciar a sessão. Tente novamente.',
+  },
+  signOut: {
+    title: 'Terminar sessão',
+    heading: 'Terminar sessão',
+    question: 'Quer mesmo terminar a sessão em {host}?',
+    button: 'Terminar sessão',
+    stay: 'Manter a sessão iniciada',
+  },
+  verifyRequest: {
+    title: 'Verificação',
+    heading: 'Verifique o seu e-mail',
+    message: 'Um link para iniciar sessão foi enviado para o seu endereço de e-mail.',
+    hint: 'Pode levar um minuto. Se não chegar nada, veja a pasta de spam.',
+    site: 'Voltar a {host}',
+  },
+  error: {
+    title: 'Erro',
+    button: 'Iniciar sessão',
+    site: 'Voltar a {host}',
+    detail: 'Visível apenas durante o desenvolvimento',
+    errors: {
+      Configuration: {
+        heading: 'Ocorreu um erro do nosso lado',
+        message:
+          'Tente novamente dentro de momentos. Se administra este site, o log do servidor diz o que aconteceu.',
+      },
+      AccessDenied: {
+        heading: 'Acesso negado',
+        message: 'Não tem permissão para iniciar sessão aqui. Se tiver outra conta, tente com ela.',
+      },
+      Verification: {
+        heading: 'Este link já não é válido',
+        message: 'Já foi usado ou expirou. Inicie sessão novamente para receber outro.',
+      },
+      WebAuthnVerificationError: {
+        heading: 'A sua chave de acesso não foi confirmada',
+        message: 'Nada mudou. Tente novamente ou inicie sessão de outra forma.',
+      },
+    },
+    otherError: { heading: 'Erro', message: 'Ocorreu um erro. Volte atrás e comece de novo.' },
+  },
+}

@@ -1,0 +1,84 @@
+import type { Texts } from '../../types/texts.js'
+
+const tryAnother = 'Inténtelo de nuevo o use otra cuenta.'
+
+/** The words of the built-in pages in Spanish. */
+export const spanish: Texts = {
+  lang: 'es',
+  dir: 'ltr',
+  logo: 'Logotipo',
+  signIn: {
+    title: 'Iniciar sesión',
+    heading: 'Iniciar sesión',
+    lead: 'para continuar a {host}',
+    button: 'Iniciar sesión con {name}',
+    plainButton: 'Iniciar sesión',
+    emailButton: 'Iniciar sesión con correo electrónico',
+    emailLabel: 'Correo electrónico',
+    emailPlaceholder: 'email@example.com',
+    separator: 'o',
+    empty: {
+      heading: 'No hay ninguna forma de iniciar sesión',
+      message:
+        'Añada al menos una a {providers} en la configuración. La de contraseña aparece aquí cuando tiene campos en {credentials}.',
+    },
+    errors: {
+      Signin: `No se pudo iniciar la sesión. ${tryAnother}`,
+      OAuthSignin: `No se pudo contactar con ese servicio. ${tryAnother}`,
+      OAuthCallbackError: `El inicio de sesión se canceló o no se completó. ${tryAnother}`,
+      OAuthCreateAccount: `No se pudo crear su cuenta. ${tryAnother}`,
+      EmailCreateAccount: `No se pudo crear su cuenta. ${tryAnother}`,
+      Callback: `Algo falló al volver de ese servicio. ${tryAnother}`,
+      OAuthAccountNotLinked:
+        'Para confirmar su identidad, inicie sesión con la cuenta que usó la primera vez.',
+      AccountNotLinked:
+        'Esta llave de acceso no sirve para esa cuenta. Inicie sesión como la primera vez y luego añádala.',
+      EmailSignin: 'No se pudo enviar el correo. Compruebe la dirección e inténtelo de nuevo.',
+      CredentialsSignin: 'Esos datos no coinciden. Compruébelos e inténtelo de nuevo.',
+      SessionRequired: 'Inicie sesión para ver esa página.',
+      MissingCSRF:
+        'No pudimos confirmar que esta solicitud fuera suya. Inténtelo de nuevo; si sigue ocurriendo, permita las cookies de este sitio.',
+    },
+    otherError: 'No se pudo iniciar la sesión. Inténtelo de nuevo.',
+  },
+  signOut: {
+    title: 'Cerrar sesión',
+    heading: 'Cerrar sesión',
+    question: '¿Seguro que quiere cerrar la sesión en {host}?',
+    button: 'Cerrar sesión',
+    stay: 'Mantener la sesión abierta',
+  },
+  verifyRequest: {
+    title: 'Verificación',
+    heading: 'Revise su correo',
+    message: 'Se ha enviado un enlace de inicio de sesión a su correo electrónico.',
+    hint: 'Puede tardar un minuto. Si no llega nada, mire en la carpeta de correo no deseado.',
+    site: 'Volver a {host}',
+  },
+  error: {
+    title: 'Error',
+    button: 'Iniciar sesión',
+    site: 'Volver a {host}',
+    detail: 'Solo visible durante el desarrollo',
+    errors: {
+      Configuration: {
+        heading: 'Algo ha fallado por nuestra parte',
+        message:
+          'Inténtelo de nuevo dentro de un rato. Si usted administra este sitio, el registro del servidor explica lo ocurrido.',
+      },
+      AccessDenied: {
+        heading: 'Acceso denegado',
+        message: 'No tiene permiso para iniciar sesión aquí. Si tiene otra cuenta, pruebe con ella.',
+      },
+      Verification: {
+        heading: 'Este enlace ya no es válido',
+        message: 'Ya se ha usado o ha caducado. Inicie sesión de nuevo para recibir otro.',
+      },
+      WebAuthnVerificationError: {
+        heading: 'No se confirmó su llave de acceso',
+        message: 'No ha cambiado nada. Inténtelo de nuevo o inicie sesión de otra forma.',
+      },
+    },
+    otherError: { heading: 'Error', message: 'Algo ha fallado. Vuelva atrás y empiece de nuevo.' },
+  },
+}
