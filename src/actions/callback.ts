@@ -10,6 +10,7 @@ import type { Context } from '../types/context.js'
 import type { Identity, Member } from '../types/identity.js'
 import type { ResolvedProvider } from '../types/resolved-provider.js'
 import type { Result } from '../types/wire.js'
+import { rememberProvider } from './last-provider.js'
 import { providerOf } from './provider-of.js'
 
 /** The user is back from a provider: recognise, permit, link, let in. */
@@ -37,6 +38,7 @@ async function letIn(ctx: Context, identity: Identity): Promise<Result> {
 
   const member = await link(ctx, identity, owner)
   await ctx.settings.sessions.issue(ctx, member)
+  rememberProvider(ctx, providerOf(ctx))
   await announce(ctx, member)
 
   return redirect(landing(ctx, member))

@@ -3,9 +3,11 @@ import { UnknownAction } from '../errors.js'
 import { flowOf } from '../flows/index.js'
 import { redirect } from '../http/result.js'
 import { withQuery } from '../http/url.js'
+import type { Hints } from '../pages/field.js'
 import { signInPage } from '../pages/sign-in.js'
 import type { Context } from '../types/context.js'
-import type { Result } from '../types/wire.js'
+import type { Call, Result } from '../types/wire.js'
+import { lastUsedFirst } from './last-provider.js'
 import { providerOf } from './provider-of.js'
 
 /** The sign-in page, ours or the app's. */
@@ -13,23 +15,36 @@ export async function showSignIn(ctx: Context): Promise<Result> {
   const { call, settings, origin, base, csrf, callbackUrl } = ctx
   if (call.providerId)
     throw new UnknownAction('A sign-in is started by POST, from a form with a `csrfToken`.')
-  const { error = null, email = null } = call.query
+  const { error = null } = call.query
+  const hints = hintsOf(call)
   if (settings.pages.signIn) {
-    return redirect(withQuery(settings.pages.signIn, { callbackUrl, ...(error && { error }) }))
+    return redirect(withQuery(settings.pages.signIn, { callbackUrl, ...(error && { error }), ...hints }))
   }
-  const { theme, providers } = settings
+  const { theme } = settings
   const csrfToken = csrf?.token ?? null
   return signInPage({
     theme,
     texts: await settings.textsFor(call),
     origin,
     base,
-    providers: providers.values(),
+    providers: lastUsedFirst(ctx),
     csrfToken,
     callbackUrl,
     error,
-    email,
+    email: call.query.email ?? addressIn(hints.login_hint),
+    hints,
   })
+}
+
+/** What a link to the page says about the visitor, for the providers. OpenID Connect Core section 3.1.2.1. */
+function hintsOf({ query }: Call): Hints {
+  const { login_hint, ui_locales } = query
+  return { ...(login_hint && { login_hint }), ...(ui_locales && { ui_locales }) }
+}
+
+/** A hint may also be a phone number or a user name. */
+function addressIn(hint: string | undefined): string | null {
+  return hint?.includes('@') ? hint : null
 }
 
 /** Sends the visitor on their way to a provider. */

@@ -3,6 +3,7 @@ import type { AuthConfig } from '../types/config.js'
 import type { CookieKey, CookieOption, CookieTable } from '../types/cookies.js'
 
 const fifteenMinutes = 900
+const oneYear = 31_536_000
 
 /** The default names, after their prefix. Spec: behaviour section 3. */
 const names: Readonly<Record<CookieKey, string>> = {
@@ -13,9 +14,16 @@ const names: Readonly<Record<CookieKey, string>> = {
   state: 'authjs.state',
   nonce: 'authjs.nonce',
   webauthnChallenge: 'authjs.challenge',
+  lastProvider: 'authjs.last-provider',
 }
 
-const shortLived: ReadonlySet<CookieKey> = new Set(['pkceCodeVerifier', 'state', 'webauthnChallenge'])
+/** In seconds; the others end with the browser, or say by themselves when they end. */
+const lives: { readonly [K in CookieKey]?: number } = {
+  pkceCodeVerifier: fifteenMinutes,
+  state: fifteenMinutes,
+  webauthnChallenge: fifteenMinutes,
+  lastProvider: oneYear,
+}
 
 /** Every cookie with its name and attributes, for https (`secure`) or http, the app's overrides merged in. */
 export function cookieTable(kind: 'secure' | 'plain', overrides?: AuthConfig['cookies']): CookieTable {
@@ -37,7 +45,7 @@ function defaultCookie(key: CookieKey, secure: boolean): CookieOption {
       sameSite: 'lax',
       path: '/',
       secure,
-      ...(shortLived.has(key) && { maxAge: fifteenMinutes }),
+      ...(lives[key] && { maxAge: lives[key] }),
     },
   }
 }

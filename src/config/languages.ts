@@ -12,9 +12,11 @@ const languageTag = /^[a-z]{2,8}(?:-[a-z0-9]{1,8})*$/i
 
 /** Finds what is wrong with `languages` and `texts`. */
 export function languageFault({ languages, texts = {} }: AuthConfig): InvalidConfig | undefined {
-  const odd = Object.keys(texts).find(tag => !languageTag.test(tag))
+  const odd = isObject(texts) ? Object.entries(texts).find(isOdd)?.[0] : ''
   if (odd !== undefined)
-    return new InvalidConfig(`\`texts\` has "${odd}": its keys are language tags, such as "de" or "pt-BR".`)
+    return new InvalidConfig(
+      `\`texts\` must be an object of texts by language tag, such as "de" or "pt-BR"; "${odd}" is none.`,
+    )
   if (languages === undefined) return undefined
   const given: readonly unknown[] = Array.isArray(languages) ? languages : []
   if (given.length === 0)
@@ -27,6 +29,14 @@ export function languageFault({ languages, texts = {} }: AuthConfig): InvalidCon
     `\`languages\` has "${String(unknown)}", which is not built in: give its texts in \`texts\`. ` +
       `Built in: ${builtInLanguages.join(', ')}.`,
   )
+}
+
+function isOdd([tag, texts]: [string, unknown]): boolean {
+  return !languageTag.test(tag) || !isObject(texts)
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
 }
 
 /**

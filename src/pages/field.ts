@@ -3,6 +3,12 @@ import type { Texts } from '../types/texts.js'
 import type { Frame } from './document.js'
 import { type Attributes, attributes, type Html, html } from './html.js'
 
+/** What a provider is told of the visitor, OpenID Connect Core section 3.1.2.1. */
+export interface Hints {
+  readonly login_hint?: string
+  readonly ui_locales?: string
+}
+
 /** What the sign-in page and its forms are made with. */
 export interface SignIn extends Frame {
   readonly words: Texts['signIn']
@@ -10,6 +16,7 @@ export interface SignIn extends Frame {
   readonly callbackUrl: string
   readonly error: string | null
   readonly email: string | null
+  readonly hints?: Hints | undefined
   /** There is one form and nothing beside it. */
   readonly single: boolean
 }

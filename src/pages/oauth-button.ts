@@ -13,11 +13,16 @@ type Style = Readonly<OAuthProviderButtonStyles>
 export function oauthButton(page: SignIn, provider: OAuthProvider): Html {
   return html`<form action="${page.base}/signin/${provider.id}" method="POST">
 ${hiddenFields(page)}
+${Object.entries(page.hints ?? {}).map(hint)}
 <button type="submit" class="button">
 ${logo(page, provider) ?? monogram(provider)}
 <span>${fill(page.words.button, { name: provider.name })}</span>
 </button>
 </form>`
+}
+
+function hint([name, value]: [string, string]): Html {
+  return html`<input type="hidden" name="${name}" value="${value}">`
 }
 
 /** The addresses of the provider's logos, for the content security policy. */

@@ -1,7 +1,7 @@
 import type { ResolvedProvider } from '../types/resolved-provider.js'
 import type { Result } from '../types/wire.js'
 import { document, type Frame, hostOf, textsOf } from './document.js'
-import type { SignIn } from './field.js'
+import type { Hints, SignIn } from './field.js'
 import { type Html, html, type Piece } from './html.js'
 import { icon } from './icon.js'
 import type { Place } from './sign-in-forms.js'
@@ -19,6 +19,8 @@ export interface SignInPage extends Frame {
   readonly error: string | null
   /** Already in the field. */
   readonly email: string | null
+  /** Sent along to the providers that understand them. */
+  readonly hints?: Hints | undefined
 }
 
 /** All the ways in. */

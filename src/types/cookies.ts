@@ -29,6 +29,8 @@ export interface CookiesOptions {
   state: Optional<CookieOption>
   nonce: Optional<CookieOption>
   webauthnChallenge: Optional<CookieOption>
+  /** The id of the provider last used, which the sign-in page shows first. */
+  lastProvider: Optional<CookieOption>
 }
 
 /** The key of a cookie in the configuration. */

@@ -6,7 +6,7 @@ import { InvalidConfig, InvalidEndpoints } from '../../errors.js'
 import { redirect } from '../../http/result.js'
 import type { Context } from '../../types/context.js'
 import type { OAuthProvider } from '../../types/resolved-provider.js'
-import type { Result } from '../../types/wire.js'
+import type { Call, Result } from '../../types/wire.js'
 import { ownUri, redirectUri, usesProxy } from './relay.js'
 import { assertReachable, serverOf } from './server.js'
 
@@ -70,6 +70,7 @@ async function authorizationUrl(
     client_id: provider.clientId,
     redirect_uri: redirectUri(ctx, provider),
     ...provider.parameters,
+    ...hintsIn(ctx.call.body),
     ...Object.fromEntries(asked),
     ...(state && { state }),
     ...(verifier && { code_challenge: await challenge(verifier), code_challenge_method: 'S256' }),
@@ -78,6 +79,14 @@ async function authorizationUrl(
   const url = new URL(authorization_endpoint)
   for (const [name, value] of Object.entries(params)) url.searchParams.set(name, value)
   return url.href
+}
+
+/** Our sign-in page has them in its forms, and an app's own page may: OpenID Connect Core section 3.1.2.1. */
+function hintsIn({ login_hint, ui_locales }: Call['body']): Record<string, string> {
+  return {
+    ...(typeof login_hint === 'string' && login_hint && { login_hint }),
+    ...(typeof ui_locales === 'string' && ui_locales && { ui_locales }),
+  }
 }
 
 /** RFC 7636 section 4.2. */

@@ -1,0 +1,161 @@
+import { describe, expect, test } from 'vitest'
+import { type AppSetup, makeApp, origin } from '../support/app.js'
+
+/** The page that a browser with these languages gets. */
+async function page(accept: string | null, path = '/auth/signin', more: AppSetup = {}) {
+  const headers = accept === null ? {} : { 'accept-language': accept }
+  const response = await makeApp(more).answer(new Request(origin + path, { headers }))
+  const body = await response.text()
+  const [, lang, dir] = /<html lang="([^"]*)" dir="([^"]*)">/.exec(body) ?? []
+  const heading = /<h1>([^<]*)<\/h1>/.exec(body)?.[1]
+  return { response, body, lang, dir, heading }
+}
+
+const langOf = async (accept: string | null, more: AppSetup = {}) =>
+  (await page(accept, '/auth/signin', more)).lang
+
+describe('the language of the built-in pages', () => {
+  test.each([
+    ['en', 'ltr', 'Sign in'],
+    ['de', 'ltr', 'Anmelden'],
+    ['fr', 'ltr', 'Connexion'],
+    ['es', 'ltr', 'Iniciar sesión'],
+    ['pt', 'ltr', 'Iniciar sessão'],
+    ['ja', 'ltr', 'サインイン'],
+    ['zh-Hans', 'ltr', '登录'],
+    ['ar', 'rtl', 'تسجيل الدخول'],
+  ])('%s, written %s, is built in', async (lang, dir, heading) => {
+    expect(await page(lang)).toMatchObject({ lang, dir, heading })
+  })
+
+  test.each([
+    '/auth/signin',
+    '/auth/signout',
+    '/auth/verify-request',
+    '/auth/error',
+    '/auth/error?error=AccessDenied',
+  ])('%s is in it, says so, and says that another browser may get another', async path => {
+    const { response, lang } = await page('de', path)
+    expect(lang).toBe('de')
+    expect(response.headers.get('content-language')).toBe('de')
+    expect(response.headers.get('vary')).toBe('Accept-Language')
+  })
+
+  test('a page of a broken configuration is in it too', async () => {
+    const { response, lang, heading } = await page('de', '/auth/signin', { trustHost: false })
+    expect(response.status).toBe(500)
+    expect({ lang, heading }).toEqual({ lang: 'de', heading: 'Bei uns ist etwas schiefgegangen' })
+  })
+})
+
+describe('Accept-Language, RFC 9110 section 12.5.4', () => {
+  test.each([
+    ['the first of several', 'fr, de', 'fr'],
+    ['the one with the greatest weight', 'fr;q=0.5, de;q=0.8, es;q=0.7', 'de'],
+    ['no weight is the greatest', 'fr;q=0.9, de', 'de'],
+    ['white space around everything', ' fr ; q=0.5 ,\tde ;q=0.8', 'de'],
+    ['capital letters', 'DE-at', 'de'],
+    ['what we do not speak is passed over', 'nl, sv;q=0.9, es;q=0.1', 'es'],
+    ['a region', 'pt-BR', 'pt'],
+    ['another region', 'ar-EG,en;q=0.5', 'ar'],
+    ['a script', 'zh-Hans-CN', 'zh-Hans'],
+    ['a region of Chinese', 'zh-TW', 'zh-Hans'],
+    ['an extension', 'de-DE-u-co-phonebk', 'de'],
+    ['what a browser sends', 'de-CH,de;q=0.9,en-US;q=0.8,en;q=0.7', 'de'],
+    ['anything', '*', 'en'],
+    ['anything but English', 'en;q=0, *', 'de'],
+    ['anything else only after what is named', 'fr;q=0.1, *;q=0.5', 'en'],
+    ['a language that is refused', 'de;q=0, fr;q=0.1', 'fr'],
+    ['everything refused', '*;q=0', 'en'],
+    ['a longer word that begins like a tag', 'deutsch, fr', 'fr'],
+    ['nothing that we speak', 'nl, xx', 'en'],
+    ['nothing', '', 'en'],
+    ['no header', null, 'en'],
+    ['garbage', ';;q=,,=%00"><script>, q=1', 'en'],
+    ['a weight that is none', 'de;q=2, fr;q=abc, es;q=0.3', 'es'],
+    ['names that objects inherit', 'constructor, __proto__', 'en'],
+  ])('%s', async (_, accept, lang) => {
+    expect(await langOf(accept)).toBe(lang)
+  })
+
+  test('ten thousand characters cost nothing, and only the first ones are read', async () => {
+    expect(await langOf(`de, ${'x,'.repeat(5_000)}`)).toBe('de')
+    expect(await langOf(`${'x,'.repeat(5_000)} de`)).toBe('en')
+    const before = performance.now()
+    await langOf('a-'.repeat(5_000))
+    await langOf(`de${' '.repeat(10_000)};q`)
+    expect(performance.now() - before).toBeLessThan(500)
+  })
+
+  test('`ui_locales` in the query wins over it', async () => {
+    expect((await page('de', '/auth/signin?ui_locales=nl%20fr-CA')).lang).toBe('fr')
+    expect((await page('de', '/auth/signin?ui_locales=nl')).lang).toBe('de')
+  })
+})
+
+describe('`languages` and `texts`', () => {
+  test('one language is for everybody', async () => {
+    expect(await langOf('fr', { languages: ['de'] })).toBe('de')
+    expect(await langOf(null, { languages: ['de'] })).toBe('de')
+  })
+
+  test('of several, the first is for those who ask for none of them', async () => {
+    const languages = ['es', 'pt-BR']
+    expect(await langOf('pt', { languages })).toBe('pt')
+    expect(await langOf('de, en', { languages })).toBe('es')
+  })
+
+  test('a single text replaces the built-in one, and the others stay', async () => {
+    const texts = { en: { signIn: { heading: 'Welcome <back>' } } }
+    const { body, lang } = await page('en', '/auth/signin', { texts })
+    expect(lang).toBe('en')
+    expect(body).toContain('<h1>Welcome &lt;back&gt;</h1>')
+    expect(body).toContain('<title>Sign In</title>')
+    expect((await page('de', '/auth/signin', { texts })).heading).toBe('Anmelden')
+  })
+
+  test('an error of the app’s own may have a text', async () => {
+    const texts = { en: { signIn: { errors: { Closed: 'We are closed today.' } } } }
+    expect((await page('en', '/auth/signin?error=Closed', { texts })).body).toContain('We are closed today.')
+  })
+
+  test('a language that is not built in is offered too; what it lacks is in English', async () => {
+    const texts = { nl: { signIn: { heading: 'Inloggen' } } }
+    const dutch = await page('nl-BE', '/auth/signin', { texts })
+    expect(dutch).toMatchObject({ lang: 'nl', dir: 'ltr', heading: 'Inloggen' })
+    expect(dutch.body).toContain('<title>Sign In</title>')
+  })
+
+  test('a variety is built on its language', async () => {
+    const texts = { 'de-CH': { signOut: { question: 'Bei {host} abmelden?' } } }
+    const swiss = await page('de-CH', '/auth/signout', { texts })
+    expect(swiss).toMatchObject({ lang: 'de-CH', heading: 'Abmelden' })
+    expect(swiss.body).toContain('Bei <bdi>app.example</bdi> abmelden?')
+    expect((await page('de-AT', '/auth/signout', { texts })).lang).toBe('de')
+  })
+
+  test.each([
+    ['he', 'rtl'],
+    ['az-Arab', 'rtl'],
+    ['ur-Latn', 'ltr'],
+    ['nl', 'ltr'],
+  ])('%s is written %s', async (tag, dir) => {
+    expect((await page(tag, '/auth/signin', { texts: { [tag]: {} } })).dir).toBe(dir)
+  })
+
+  test('the direction may be given', async () => {
+    expect((await page('xx', '/auth/signin', { texts: { xx: { dir: 'rtl' } } })).dir).toBe('rtl')
+  })
+
+  test.each([
+    [{ languages: ['nl'] }, /`languages` has "nl".*`texts`.*Built in: en, de/],
+    [{ languages: [] }, /`languages` must be an array/],
+    [{ texts: { 'not a tag': {} } }, /`texts`.*"not a tag" is none/],
+    [{ texts: { de: null } }, /`texts`.*"de" is none/],
+    [{ texts: null }, /`texts` must be an object/],
+  ])('%j is told', async (more, message) => {
+    const { log, answer } = makeApp(more as AppSetup)
+    expect((await answer(new Request(`${origin}/auth/signin`))).status).toBe(500)
+    expect(log.errors[0]?.message).toMatch(message)
+  })
+})
