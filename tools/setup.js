@@ -9,8 +9,14 @@ import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** What the browser tests need: Chromium, two fonts so that a page looks the same everywhere, a maker of certificates. */
-export const debianPackages = ['chromium-headless-shell', 'fonts-dejavu-core', 'fonts-inter', 'openssl']
+/** What the browser tests need: Chromium, fonts for all languages so that a page looks the same everywhere, a maker of certificates. */
+export const debianPackages = [
+  'chromium-headless-shell',
+  'fonts-dejavu-core',
+  'fonts-inter',
+  'fonts-wqy-microhei',
+  'openssl',
+]
 
 /**
  * Installs the locked npm dependencies of `root` when they are missing or older than the lockfile. This is not `npm ci`,

@@ -56,6 +56,8 @@ h1{
   text-align:center;
   text-wrap:balance;
 }
+:dir(rtl) h1{letter-spacing:0}
+:lang(ja){word-break:auto-phrase}
 p{margin:0}
 .lead,.message{
   margin-block-start:.5rem;

@@ -10,6 +10,9 @@ import { preferredLanguage } from './preference.js'
 /** What the configuration says about words. */
 type Wording = Pick<AuthConfig, 'languages' | 'texts'>
 
+/** Where a visitor says what they understand. */
+type Wish = Pick<Call, 'query' | 'request'>
+
 /** Loaded when somebody asks for them: most apps never need most of them. */
 const builtIn: Readonly<Record<BuiltInLanguage, () => Awaitable<Texts>>> = {
   en: () => english,
@@ -23,7 +26,7 @@ const builtIn: Readonly<Record<BuiltInLanguage, () => Awaitable<Texts>>> = {
 }
 
 /** The texts of an app's pages, by what its visitors ask for: `ui_locales` in the query, else the browser's languages. */
-export function vocabulary({ languages, texts = {} }: Wording): (call: Call) => Promise<Texts> {
+export function vocabulary({ languages, texts = {} }: Wording): (wish: Wish) => Promise<Texts> {
   const own = new Map(Object.entries(texts).map(([tag, given]) => [tag.toLowerCase(), { tag, given }]))
   const tags = languages?.map(tag => tag.toLowerCase()) ?? [...new Set([...builtInLanguages, ...own.keys()])]
   const known = new Map<string, Promise<Texts>>()
@@ -39,8 +42,8 @@ export function vocabulary({ languages, texts = {} }: Wording): (call: Call) => 
     return found
   }
 
-  return call => {
-    const tag = preferredLanguage(wishes(call), tags) ?? tags[0] ?? 'en'
+  return wish => {
+    const tag = preferredLanguage(wishes(wish), tags) ?? tags[0] ?? 'en'
     const texts = known.get(tag) ?? textsIn(tag)
     known.set(tag, texts)
     return texts
@@ -48,7 +51,7 @@ export function vocabulary({ languages, texts = {} }: Wording): (call: Call) => 
 }
 
 /** OpenID Connect Core section 3.1.2.1 separates the tags of `ui_locales` by blanks. */
-function wishes({ query, request }: Call): string {
+function wishes({ query, request }: Wish): string {
   const here = query.ui_locales?.replaceAll(' ', ',') ?? ''
   return `${here},${request.headers.get('accept-language') ?? ''}`
 }

@@ -7,13 +7,15 @@ import { debianPackages } from '../../tools/setup.js'
 const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium-headless-shell'
 const inter = '/usr/share/fonts/opentype/inter'
 const dejavu = '/usr/share/fonts/truetype/dejavu'
+const microHei = '/usr/share/fonts/truetype/wqy'
 
 /**
- * Starts a Chromium of our own; close it when you are done. It sees the two font packages named here and no other
- * font of the machine, so that a page looks the same everywhere: Inter for text, DejaVu for other scripts.
+ * Starts a Chromium of our own; close it when you are done. It sees the font packages named here and no other font
+ * of the machine, so that a page looks the same everywhere: Inter for text, DejaVu for Arabic and Hebrew, Micro Hei for
+ * Chinese and Japanese.
  */
 export async function launchChromium(): Promise<Browser> {
-  const missing = [executablePath, inter, dejavu].filter(path => !existsSync(path))
+  const missing = [executablePath, inter, dejavu, microHei].filter(path => !existsSync(path))
   if (missing.length > 0) {
     const command = `apt-get install -y --no-install-recommends ${debianPackages.join(' ')}`
     throw new Error(`The browser tests need ${missing.join(', ')}. Run as root: ${command}`)
@@ -43,6 +45,8 @@ function environment(): Record<string, string> {
   )
 }
 
+const textFonts = ['Inter', 'DejaVu Sans', 'WenQuanYi Micro Hei']
+
 function fontConfiguration(folder: string): string {
   const file = join(folder, 'fonts.conf')
   const prefer = (family: string, fonts: readonly string[]) =>
@@ -52,9 +56,9 @@ function fontConfiguration(folder: string): string {
   writeFileSync(
     file,
     `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig>
-<dir>${inter}</dir><dir>${dejavu}</dir><cachedir>${join(folder, 'cache')}</cachedir>
-${prefer('system-ui', ['Inter', 'DejaVu Sans'])}
-${prefer('sans-serif', ['Inter', 'DejaVu Sans'])}
+<dir>${inter}</dir><dir>${dejavu}</dir><dir>${microHei}</dir><cachedir>${join(folder, 'cache')}</cachedir>
+${prefer('system-ui', textFonts)}
+${prefer('sans-serif', textFonts)}
 ${prefer('monospace', ['DejaVu Sans Mono'])}
 </fontconfig>`,
   )

@@ -1,8 +1,8 @@
-import axe, { type AxeResults } from 'axe-core'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contrast, parseColour } from '../../../src/pages/colour.js'
 import { launchChromium } from '../../support/chromium.js'
+import { findings } from './findings.js'
 import { errorPage, errorPageCodes, type State, signInError, signInErrors, states } from './states.js'
 import { openWindow, type Window } from './visit.js'
 
@@ -19,15 +19,6 @@ const everyPage: [string, State][] = [
   ...signInErrors.map((code): [string, State] => [`sign-in with ${code}`, signInError(code)]),
   ...errorPageCodes.map((code): [string, State] => [`error page with ${code}`, errorPage(code)]),
 ]
-
-/** What axe finds, and what it cannot decide. It cannot see the ground of a letter inside a drawing. */
-async function findings(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source)
-  const { violations, incomplete } = await page.evaluate<AxeResults>('axe.run(document)')
-  return [...violations, ...incomplete]
-    .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
-    .filter(finding => !finding.startsWith('color-contrast: <text '))
-}
 
 describe.each(['light', 'dark'] as const)('in %s', colorScheme => {
   let window: Window

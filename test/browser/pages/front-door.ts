@@ -1,6 +1,7 @@
 import { Auth } from 'latchkey'
 import { mergedProvider, resolveProvider } from '../../../src/config/provider.js'
 import { signInPage } from '../../../src/pages/sign-in.js'
+import { vocabulary } from '../../../src/pages/vocabulary.js'
 import type { AuthConfig } from '../../../src/types/config.js'
 import type { Result } from '../../../src/types/wire.js'
 
@@ -26,12 +27,13 @@ export function answer(request: Request, config: Partial<AuthConfig>): Promise<R
 /** The front door does not take mail providers yet, so their form is shown by the page itself. */
 async function mailPage(
   request: Request,
-  { theme = {}, providers = [] }: Partial<AuthConfig>,
+  { theme = {}, providers = [], ...wording }: Partial<AuthConfig>,
 ): Promise<Response> {
   const { origin, searchParams } = new URL(request.url)
   return toResponse(
     await signInPage({
       theme,
+      texts: await vocabulary(wording)({ request, query: {} }),
       origin,
       base: `${origin}/auth`,
       providers: providers.map(provider => resolveProvider(mergedProvider(provider))),

@@ -1,8 +1,8 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { launchChromium } from '../../support/chromium.js'
 import { errorPage, errorPageCodes, type State, signInError, signInErrors, states } from './states.js'
-import { openWindow } from './visit.js'
+import { openWindow, overflow } from './visit.js'
 
 let browser: Browser
 
@@ -45,19 +45,3 @@ test('with the text alone at 200 %, nothing has to be scrolled sideways', async 
   }
   await context.close()
 })
-
-/** What is wider than the place it has. */
-function overflow(page: Page): Promise<string[]> {
-  return page.evaluate(() =>
-    [...document.querySelectorAll('html, body, body *')]
-      .filter(element => !element.closest('svg'))
-      .filter(element => {
-        const { left, right } = element.getBoundingClientRect()
-        const hidden = element instanceof HTMLInputElement && element.type === 'hidden'
-        const wide = !(element instanceof HTMLInputElement) && element.scrollWidth > element.clientWidth + 1
-        const inline = getComputedStyle(element).display === 'inline'
-        return !hidden && (left < 0 || right > innerWidth || (wide && !inline))
-      })
-      .map(element => `${element.tagName}.${element.className}`),
-  )
-}

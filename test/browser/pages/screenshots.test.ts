@@ -3,12 +3,12 @@ import type { PNG } from 'pngjs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { resolveProvider } from '../../../src/config/provider.js'
 import { errorPage as errorPageResult } from '../../../src/pages/error.js'
+import { arabic } from '../../../src/pages/languages/arabic.js'
 import { signInPage } from '../../../src/pages/sign-in.js'
 import { signOutPage } from '../../../src/pages/sign-out.js'
 import type { Result } from '../../../src/types/wire.js'
 import { launchChromium } from '../../support/chromium.js'
 import { toResponse } from './front-door.js'
-import { hebrew } from './hebrew.js'
 import { mismatch, sheet } from './image.js'
 import { credentials, twenty } from './providers.js'
 import { errorPage, errorPageCodes, type State, signInError, signInErrors, states } from './states.js'
@@ -135,7 +135,7 @@ test('written from right to left, it looks as it did', async () => {
     theme: {},
     origin,
     base: `${origin}/auth`,
-    texts: hebrew,
+    texts: arabic,
     csrfToken: 'c',
     callbackUrl: origin,
   }

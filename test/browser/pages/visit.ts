@@ -68,3 +68,19 @@ export async function photograph(page: Page): Promise<PNG> {
 export async function photographCard(page: Page): Promise<PNG> {
   return PNG.sync.read(await page.locator('.card').screenshot({ animations: 'disabled', caret: 'hide' }))
 }
+
+/** What is wider than the place it has. */
+export function overflow(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('html, body, body *')]
+      .filter(element => !element.closest('svg'))
+      .filter(element => {
+        const { left, right } = element.getBoundingClientRect()
+        const hidden = element instanceof HTMLInputElement && element.type === 'hidden'
+        const wide = !(element instanceof HTMLInputElement) && element.scrollWidth > element.clientWidth + 1
+        const inline = getComputedStyle(element).display === 'inline'
+        return !hidden && (left < 0 || right > innerWidth || (wide && !inline))
+      })
+      .map(element => `${element.tagName}.${element.className}`),
+  )
+}
