@@ -53,7 +53,18 @@ export interface Texts {
     readonly otherError: string
   }
   readonly signOut: Titled & { readonly question: string; readonly button: string; readonly stay: string }
-  readonly verifyRequest: Titled & { readonly message: string; readonly hint: string; readonly site: string }
+  readonly verifyRequest: Titled & {
+    readonly message: string
+    readonly hint: string
+    readonly site: string
+    /** In place of `message` where a code was sent. */
+    readonly codeMessage: string
+    readonly codeLabel: string
+    readonly codeButton: string
+    readonly codeError: string
+  }
+  /** A link was opened in another browser than the one that asked for it. */
+  readonly confirm: Titled & { readonly question: string; readonly button: string; readonly leave: string }
   readonly error: {
     readonly title: string
     readonly button: string

@@ -50,6 +50,17 @@ export const chinese: Texts = {
     message: '登录链接已发送到您的电子邮箱。',
     hint: '可能需要一分钟。如果没有收到，请查看垃圾邮件文件夹。',
     site: '返回 {host}',
+    codeMessage: '验证码已发送到您的电子邮箱。请在此浏览器中输入。',
+    codeLabel: '验证码',
+    codeButton: '登录',
+    codeError: '验证码不正确。请检查后重试。',
+  },
+  confirm: {
+    title: '确认登录',
+    heading: '完成登录',
+    question: '此链接将为您登录 {host}。如果您没有请求登录，请离开此页面。',
+    button: '登录',
+    leave: '不是我请求的',
   },
   error: {
     title: '错误',

@@ -53,6 +53,17 @@ export const english: Texts = {
     message: 'A sign-in link has been sent to your email address.',
     hint: 'It can take a minute. If nothing arrives, look in your spam folder.',
     site: 'Back to {host}',
+    codeMessage: 'We’ve sent a code to your email address. Type it here, in this browser.',
+    codeLabel: 'Code',
+    codeButton: 'Sign in',
+    codeError: 'That code is wrong. Check it and try again.',
+  },
+  confirm: {
+    title: 'Confirm Sign In',
+    heading: 'Finish signing in',
+    question: 'This link signs you in to {host}. If you didn’t ask for it, leave this page.',
+    button: 'Sign in',
+    leave: 'I didn’t ask for this',
   },
   error: {
     title: 'Error',

@@ -54,6 +54,17 @@ export const french: Texts = {
     message: 'Un lien de connexion a été envoyé à votre adresse e-mail.',
     hint: 'Cela peut prendre une minute. Si rien n’arrive, regardez dans vos courriers indésirables.',
     site: 'Retour à {host}',
+    codeMessage: 'Un code a été envoyé à votre adresse e-mail. Saisissez-le ici, dans ce navigateur.',
+    codeLabel: 'Code',
+    codeButton: 'Se connecter',
+    codeError: 'Ce code est incorrect. Vérifiez-le et réessayez.',
+  },
+  confirm: {
+    title: 'Confirmer la connexion',
+    heading: 'Terminer la connexion',
+    question: 'Ce lien vous connecte à {host}. Si vous ne l’avez pas demandé, quittez cette page.',
+    button: 'Se connecter',
+    leave: 'Je n’ai rien demandé',
   },
   error: {
     title: 'Erreur',

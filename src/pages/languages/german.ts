@@ -55,6 +55,18 @@ export const german: Texts = {
     message: 'Wir haben Ihnen per E-Mail einen Link zum Anmelden geschickt.',
     hint: 'Das kann eine Minute dauern. Wenn nichts ankommt, sehen Sie im Spam-Ordner nach.',
     site: 'Zurück zu {host}',
+    codeMessage: 'Wir haben Ihnen per E-Mail einen Code geschickt. Geben Sie ihn hier in diesem Browser ein.',
+    codeLabel: 'Code',
+    codeButton: 'Anmelden',
+    codeError: 'Dieser Code stimmt nicht. Prüfen Sie ihn und versuchen Sie es noch einmal.',
+  },
+  confirm: {
+    title: 'Anmeldung bestätigen',
+    heading: 'Anmeldung abschließen',
+    question:
+      'Mit diesem Link melden Sie sich bei {host} an. Wenn Sie ihn nicht angefordert haben, verlassen Sie diese Seite.',
+    button: 'Anmelden',
+    leave: 'Das habe ich nicht angefordert',
   },
   error: {
     title: 'Fehler',

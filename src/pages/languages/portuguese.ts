@@ -54,6 +54,17 @@ export const portuguese: Texts = {
     message: 'Um link para iniciar sessão foi enviado para o seu endereço de e-mail.',
     hint: 'Pode levar um minuto. Se não chegar nada, veja a pasta de spam.',
     site: 'Voltar a {host}',
+    codeMessage: 'Um código foi enviado para o seu endereço de e-mail. Introduza-o aqui, neste navegador.',
+    codeLabel: 'Código',
+    codeButton: 'Iniciar sessão',
+    codeError: 'Esse código não está certo. Verifique-o e tente novamente.',
+  },
+  confirm: {
+    title: 'Confirmar o início de sessão',
+    heading: 'Concluir o início de sessão',
+    question: 'Este link inicia a sua sessão em {host}. Se não o pediu, saia desta página.',
+    button: 'Iniciar sessão',
+    leave: 'Não fiz este pedido',
   },
   error: {
     title: 'Erro',

@@ -54,6 +54,17 @@ export const spanish: Texts = {
     message: 'Se ha enviado un enlace de inicio de sesión a su correo electrónico.',
     hint: 'Puede tardar un minuto. Si no llega nada, mire en la carpeta de correo no deseado.',
     site: 'Volver a {host}',
+    codeMessage: 'Se ha enviado un código a su correo electrónico. Escríbalo aquí, en este navegador.',
+    codeLabel: 'Código',
+    codeButton: 'Iniciar sesión',
+    codeError: 'Ese código no es correcto. Compruébelo e inténtelo de nuevo.',
+  },
+  confirm: {
+    title: 'Confirmar el inicio de sesión',
+    heading: 'Terminar de iniciar sesión',
+    question: 'Este enlace inicia su sesión en {host}. Si no lo ha pedido, salga de esta página.',
+    button: 'Iniciar sesión',
+    leave: 'No lo he pedido',
   },
   error: {
     title: 'Error',

@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest'
+import { builtInLanguages } from '../../../src/config/languages.js'
+import { english } from '../../../src/pages/languages/english.js'
+import { vocabulary } from '../../../src/pages/vocabulary.js'
+
+/** Every text of a dictionary by its path, `signIn.errors.Signin`. */
+function textsIn(tree: object, path = ''): [string, string][] {
+  return Object.entries(tree).flatMap(([key, value]: [string, unknown]) =>
+    typeof value === 'object' && value !== null
+      ? textsIn(value, `${path}${key}.`)
+      : [[path + key, String(value)] as [string, string]],
+  )
+}
+
+const valuesOf = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(String).sort()
+const expected = new Map(textsIn(english))
+
+describe.each(builtInLanguages)('the texts in %s', language => {
+  const spoken = () =>
+    vocabulary({ languages: [language] })({ query: {}, request: new Request('https://app.example') })
+
+  test('are all there, each one with the values of the English one', async () => {
+    const texts = textsIn(await spoken())
+    expect(texts.map(([path]) => path).sort()).toEqual([...expected.keys()].sort())
+    for (const [path, text] of texts) {
+      expect(text.trim(), path).toBe(text)
+      expect(text, path).not.toBe('')
+      expect(valuesOf(text), path).toEqual(valuesOf(expected.get(path) ?? ''))
+    }
+  })
+
+  test('have no straight quotes, and end as sentences do', async () => {
+    for (const [path, text] of textsIn(await spoken())) {
+      expect(text, path).not.toMatch(/['"]/)
+      if (/\.(?:message|hint)$|errors\.\w+$|otherError$/.test(path)) expect(text, path).toMatch(/[.。]$/)
+    }
+  })
+})
