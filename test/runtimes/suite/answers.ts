@@ -32,6 +32,13 @@ export const pages: Checks = {
     )
   },
 
+  'are in the language that the browser asks for': async () => {
+    const headers = { 'accept-language': 'ja, en;q=0.5' }
+    const answer = await house().open().get('/auth/signin', { headers })
+    like(answer.headers.get('content-language'), 'ja')
+    like((await answer.text()).includes('<h1>サインイン</h1>'), true)
+  },
+
   'for signing out, errors and sent mails are there too': async () => {
     const { visit } = await signedIn()
     for (const path of ['signout', 'error?error=AccessDenied', 'verify-request']) {
