@@ -125,6 +125,7 @@ function sessionMethods({ users, sessions }: Tables) {
 function verificationMethods({ verificationTokens }: Tables) {
   return {
     createVerificationToken: async token => verificationTokens.insert(token),
+    getVerificationToken: async ({ identifier, token }) => verificationTokens.get(identifier, token),
     useVerificationToken: async ({ identifier, token }) => verificationTokens.remove(identifier, token),
   } satisfies Adapter
 }

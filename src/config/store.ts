@@ -30,6 +30,7 @@ const methods: Readonly<Record<Exclude<AdapterMethod, OptionalAdapterMethod>, tr
 const optionalMethods: Readonly<Record<OptionalAdapterMethod, true>> = {
   createUserWithAccount: true,
   updateAccount: true,
+  getVerificationToken: true,
 }
 
 type Method = (...args: never[]) => unknown

@@ -97,6 +97,13 @@ export interface Adapter {
    * @returns the account, or `null` when there is none
    */
   updateAccount?(account: Partial<AdapterAccount> & AccountKey): Awaitable<AdapterAccount | null | undefined>
+
+  /**
+   * Returns the token and leaves it where it is.
+   * Optional and ours: with it a link by mail is used up once the app's `signIn` callback permits; without it before,
+   * and put back when the callback refuses.
+   */
+  getVerificationToken?(key: { identifier: string; token: string }): Awaitable<VerificationToken | null>
 }
 
 /** The name of an adapter method. */

@@ -14,7 +14,7 @@ import type { Theme } from './theme.js'
 import type { Call, Jar, Result } from './wire.js'
 
 /** The methods of the contract that only Latchkey knows; each one is used where it is there. */
-export type OptionalAdapterMethod = 'createUserWithAccount' | 'updateAccount'
+export type OptionalAdapterMethod = 'createUserWithAccount' | 'updateAccount' | 'getVerificationToken'
 
 /**
  * The adapter as the floors above use it: every method of the specification can be called (a missing one throws

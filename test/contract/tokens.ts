@@ -41,6 +41,17 @@ export function tokenContract(make: MakeSubject): void {
       for (const token of tokens) expect(await adapter.useVerificationToken(token)).toEqual(token)
     })
 
+    it('stay when they are looked at, where the adapter can do that', async adapter => {
+      const token = aToken()
+      await adapter.createVerificationToken(token)
+      if (!adapter.getVerificationToken) return
+      expect(await adapter.getVerificationToken({ ...token, token: 'wrong' })).toBeNull()
+      expect(await adapter.getVerificationToken({ ...token, identifier: 'eve@example.com' })).toBeNull()
+      expect(await adapter.getVerificationToken(token)).toEqual(token)
+      expect(await adapter.useVerificationToken(token)).toEqual(token)
+      expect(await adapter.getVerificationToken(token)).toBeNull()
+    })
+
     it('can be put back', async adapter => {
       const token = aToken()
       await adapter.createVerificationToken(token)

@@ -104,7 +104,13 @@ export function tapped(adapter: Adapter = MemoryAdapter(), tap: Tap = () => {}) 
 
 /** An adapter without the methods that are ours: as the published ones are. */
 export function plainAdapter(store: Required<Adapter> = MemoryAdapter()): Adapter {
-  const { createUserWithAccount: _, updateAccount: __, keepsSessionStart: ___, ...adapter } = store
+  const {
+    createUserWithAccount: _,
+    updateAccount: __,
+    getVerificationToken: ___,
+    keepsSessionStart: ____,
+    ...adapter
+  } = store
   return adapter
 }
 

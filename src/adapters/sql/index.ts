@@ -70,6 +70,7 @@ export function SqlAdapter(connection: string): SqlAdapter {
     updateSession: session => run(to => to.updateSession(session)),
     deleteSession: sessionToken => run(to => to.deleteSession(sessionToken)),
     createVerificationToken: token => run(to => to.createVerificationToken(token)),
+    getVerificationToken: key => run(to => to.getVerificationToken(key)),
     useVerificationToken: key => run(to => to.useVerificationToken(key)),
     createAuthenticator: authenticator => run(to => to.createAuthenticator(authenticator)),
     getAuthenticator: credentialID => run(to => to.getAuthenticator(credentialID)),
