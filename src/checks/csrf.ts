@@ -4,6 +4,7 @@ import { MissingCSRF } from '../errors.js'
 import type { Context, Csrf, Settings } from '../types/context.js'
 import type { Call } from '../types/wire.js'
 import { isSameSite } from './same-site.js'
+import { vouchers } from './vouchers.js'
 
 /**
  * The double-submit token of behaviour section 4: the cookie holds `token|hash(token + secret)`. A token that any of
@@ -34,12 +35,6 @@ async function knownToken(values: readonly string[], secrets: readonly string[])
       if (seam.equal(await sha256Hex(token + secret), hash)) return token
   }
   return null
-}
-
-/** The reference hashes over all its secrets joined; newer ones may have come in front since the move. */
-function vouchers(secrets: readonly string[]): readonly string[] {
-  if (secrets.length === 1) return secrets
-  return [...secrets, ...secrets.slice(0, -1).map((_, index) => secrets.slice(index).join(','))]
 }
 
 function isSubmitted({ method, body }: Call, token: string): boolean {
