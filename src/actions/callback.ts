@@ -6,10 +6,12 @@ import { link, recognise } from '../flows/link.js'
 import { permit } from '../flows/permit.js'
 import { redirect } from '../http/result.js'
 import { withQuery } from '../http/url.js'
+import type { AdapterUser } from '../types/adapter.js'
 import type { Context } from '../types/context.js'
 import type { Identity, Member } from '../types/identity.js'
 import type { ResolvedProvider } from '../types/resolved-provider.js'
 import type { Result } from '../types/wire.js'
+import { confirm } from './confirm.js'
 import { rememberProvider } from './last-provider.js'
 import { providerOf } from './provider-of.js'
 
@@ -18,10 +20,11 @@ export async function callback(ctx: Context): Promise<Result> {
   const provider = providerOf(ctx)
   const flow = flowOf(provider)
   if (!flow.returnsBy.includes(ctx.call.method)) throw wrongMethod(ctx, provider)
-  if (flow.returnsByOwnForm) assertOwnForm(ctx)
+  if (flow.returnsByOwnForm && ctx.call.method === 'POST') assertOwnForm(ctx)
   try {
     const onward = await flow.relay?.(ctx, provider)
     if (onward) return onward
+    if (await flow.asksFirst?.(ctx, provider)) return await confirm(ctx, provider)
     return await letIn(ctx, await flow.finish(ctx, provider))
   } catch (error) {
     if (error instanceof AuthError) throw error
@@ -31,9 +34,7 @@ export async function callback(ctx: Context): Promise<Result> {
 
 /** The one gate behind which sessions are issued, for every type of provider. */
 async function letIn(ctx: Context, identity: Identity): Promise<Result> {
-  const owner = await recognise(ctx, identity)
-
-  const detour = await permit(ctx, identity, owner)
+  const { owner, detour } = await examine(ctx, identity)
   if (detour) return redirect(detour)
 
   const member = await link(ctx, identity, owner)
@@ -42,6 +43,27 @@ async function letIn(ctx: Context, identity: Identity): Promise<Result> {
   await announce(ctx, member)
 
   return redirect(landing(ctx, member))
+}
+
+/** Who it is, and whether they may come in. What can be used once is used by those who may. */
+async function examine(ctx: Context, identity: Identity): Promise<Examined> {
+  const { proof } = identity
+  let detour: string | null = null
+  let owner: AdapterUser | null = null
+  try {
+    owner = await recognise(ctx, identity)
+    detour = await permit(ctx, identity, owner)
+  } catch (error) {
+    await proof?.keep()
+    throw error
+  }
+  await (detour ? proof?.keep() : proof?.spend())
+  return { owner, detour }
+}
+
+interface Examined {
+  readonly owner: AdapterUser | null
+  readonly detour: string | null
 }
 
 async function announce({ settings }: Context, { identity, user, isNewUser }: Member): Promise<void> {

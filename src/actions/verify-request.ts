@@ -5,7 +5,19 @@ import type { Context } from '../types/context.js'
 import type { Result } from '../types/wire.js'
 
 /** The page that says that a mail is on its way, ours or the app's. */
-export async function showVerifyRequest({ call, settings, origin, base }: Context): Promise<Result> {
+export async function showVerifyRequest(ctx: Context): Promise<Result> {
+  const { call, settings, origin, base, csrf, callbackUrl } = ctx
   if (settings.pages.verifyRequest) return redirect(withQuery(settings.pages.verifyRequest, call.query))
-  return verifyRequestPage({ theme: settings.theme, texts: await settings.textsFor(call), origin, base })
+  const provider = settings.providers.get(call.query.provider ?? '')
+  const takesCode = provider?.type === 'email' && provider.code === true
+  const isWrong = call.query.error !== undefined
+  const csrfToken = csrf?.token ?? null
+  const code = takesCode ? { provider: provider.id, csrfToken, callbackUrl, isWrong } : null
+  return verifyRequestPage({
+    theme: settings.theme,
+    texts: await settings.textsFor(call),
+    origin,
+    base,
+    code,
+  })
 }

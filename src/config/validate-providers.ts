@@ -66,3 +66,11 @@ export function missingAuthorize(_: AuthConfig, providers: readonly ProviderConf
     mute && new MissingAuthorize(`Provider "${mute.id}" needs \`authorize\`, which checks what was typed.`)
   )
 }
+
+export function missingSender(_: AuthConfig, providers: readonly ProviderConfig[]) {
+  const mute = providers.find(provider => provider.type === 'email' && !provider.sendVerificationRequest)
+  return (
+    mute &&
+    new InvalidConfig(`Provider "${mute.id}" needs \`sendVerificationRequest\`, which sends the mail.`)
+  )
+}

@@ -22,6 +22,7 @@ import {
   issuerless,
   missingAuthorize,
   missingEndpoints,
+  missingSender,
   namelessProvider,
   oddId,
   unknownType,
@@ -48,6 +49,7 @@ const rules: readonly Rule[] = [
   missingEndpoints,
   issuerless,
   missingAuthorize,
+  missingSender,
   missingAdapter,
   missingMethods,
   forgetfulStore,
@@ -170,8 +172,14 @@ function redirectProxy(config: AuthConfig, providers: readonly ProviderConfig[])
 
 const sessionMethods = ['createSession', 'getSessionAndUser', 'updateSession', 'deleteSession'] as const
 
-function missingAdapter(config: AuthConfig) {
-  if (config.adapter || strategyOf(config) === 'jwt') return undefined
+function missingAdapter(config: AuthConfig, providers: readonly ProviderConfig[]) {
+  if (config.adapter) return undefined
+  const mail = providers.find(({ type }) => type === 'email')
+  if (mail)
+    return new MissingAdapter(
+      `Provider "${mail.id}" mails links and needs an \`adapter\`, where it keeps their one-time tokens.`,
+    )
+  if (strategyOf(config) === 'jwt') return undefined
   return new MissingAdapter('`session.strategy: "database"` needs an `adapter`. Give one, or choose "jwt".')
 }
 

@@ -5,6 +5,7 @@ import {
   PayloadTooLarge,
   SessionUnavailable,
   UnknownAction,
+  Verification,
 } from '../errors.js'
 import { json, redirect } from '../http/result.js'
 import { absolute, withQuery } from '../http/url.js'
@@ -65,6 +66,10 @@ async function brokenErrorPage({ call, theme, textsFor, basePath }: Failed): Pro
 }
 
 function failedPage(error: unknown, { call, pages, basePath }: Failed): Result {
+  if (error instanceof Verification && error.cause?.retry === call.providerId) {
+    const again = { provider: call.providerId ?? '', type: 'email', error: error.type }
+    return redirect(withQuery(`${call.url.origin}${basePath}/verify-request`, again))
+  }
   const kind = error instanceof AuthError ? error.kind : 'error'
   const path = pages[kind] || `${basePath}/${kind === 'signIn' ? 'signin' : 'error'}`
   return redirect(withQuery(absolute(path, call.url.origin), shown(error)))

@@ -2,6 +2,7 @@ import { InvalidProvider } from '../errors.js'
 import type { Flow, Flows } from '../types/context.js'
 import type { ResolvedProvider } from '../types/resolved-provider.js'
 import { credentialsFlow } from './credentials.js'
+import { emailFlow } from './email/flow.js'
 import { oauthFlow } from './oauth/flow.js'
 
 /** One flow per provider type; null where the type is not built yet. */
@@ -9,7 +10,7 @@ export const flows: Flows = {
   oauth: oauthFlow,
   oidc: oauthFlow,
   credentials: credentialsFlow,
-  email: null,
+  email: emailFlow,
   webauthn: null,
 }
 

@@ -16,12 +16,14 @@ export async function permit(
   identity: Identity,
   owner: AdapterUser | null,
 ): Promise<string | null> {
-  const { account, profile, credentials } = identity
+  const { account, profile, credentials, email } = identity
+  const user = owner ?? identity.user
   const params: SignInParams = {
-    user: owner ?? identity.user,
-    account,
+    user,
+    account: account.type === 'email' ? { ...account, userId: user.id } : account,
     ...(profile && { profile }),
     ...(credentials && { credentials }),
+    ...(email && { email }),
   }
   const verdict = await ask(ctx, params)
   if (!verdict) throw new AccessDenied('The `signIn` callback refused.')

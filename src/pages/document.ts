@@ -21,7 +21,7 @@ export interface Frame {
 
 /** What makes one page differ from another. */
 export interface Content {
-  readonly name: 'signin' | 'signout' | 'verify-request' | 'error'
+  readonly name: 'signin' | 'signout' | 'verify-request' | 'confirm' | 'error'
   readonly title: string
   readonly status?: number
   /** The card, with everything in it. */

@@ -38,6 +38,11 @@ export interface PagesOptions {
   signOut?: string | undefined
   error?: string | undefined
   verifyRequest?: string | undefined
+  /**
+   * Opened in place of the page with one button, where a link by mail was followed in another browser. Gets `provider`,
+   * `token`, `email` and `callbackUrl`; its form POSTs the last three and a `csrfToken` to `callback/<provider>`.
+   */
+  confirm?: string | undefined
   /** Where a new user lands after the first sign-in. */
   newUser?: string | undefined
 }

@@ -102,7 +102,7 @@ export interface SessionStrategy {
 export interface Flow<P> {
   /** The methods by which a visitor may come back. */
   readonly returnsBy: readonly Method[]
-  /** They come back by a form of our own pages, so the CSRF token is asked for. */
+  /** A POST of them is a form of our own pages, so the CSRF token is asked for. */
   readonly returnsByOwnForm: boolean
   /** The adapter methods that it cannot do without, where there is an adapter. */
   readonly needs: readonly AdapterMethod[]
@@ -110,6 +110,8 @@ export interface Flow<P> {
   start(ctx: Context, provider: P): Promise<Result>
   /** They are back, but for another deployment, whose proxy we are: where to send them; null when they are ours. */
   relay?(ctx: Context, provider: P): Promise<Result | null>
+  /** They are back by an address that others open, too: must they say first that they mean it? */
+  asksFirst?(ctx: Context, provider: P): Promise<boolean>
   /** They are back: who is it? Touches no session. */
   finish(ctx: Context, provider: P): Promise<Identity>
 }

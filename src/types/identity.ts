@@ -2,12 +2,28 @@ import type { Account } from './account.js'
 import type { AdapterSession, AdapterUser } from './adapter.js'
 import type { Profile, User } from './user.js'
 
+/** Something that is good for one sign-in. */
+export interface OneTimeProof {
+  /**
+   * Uses it up: the app permits.
+   *
+   * @throws Verification when it was used meanwhile
+   */
+  spend(): Promise<void>
+  /** Leaves it good: the app refuses. */
+  keep(): Promise<void>
+}
+
 /** Who came back from a provider, proven, but not yet anybody here. */
 export interface Identity {
   readonly user: User & { id: string }
   readonly account: Account
   readonly profile?: Profile
   readonly credentials?: Record<string, unknown>
+  /** They only ask for a mail so far. */
+  readonly email?: { readonly verificationRequest: boolean }
+  /** What they came back with, where it can be used once. */
+  readonly proof?: OneTimeProof
   /** The provider says, in so many words, that the address is not proven. */
   readonly addressUnproven: boolean
   /** May join an existing user with the same address. */

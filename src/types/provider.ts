@@ -168,13 +168,30 @@ export interface EmailProviderSendVerificationRequestParams {
 export interface EmailConfig extends CommonProviderOptions {
   type: 'email'
   from?: string | undefined
-  /** Seconds. */
+  /** Seconds that a link or code is good for. @default 3600 for links, 600 for codes */
   maxAge?: number | undefined
+  /**
+   * Mail a code of eight digits in place of a link. It is typed in the browser that asked for it, five times at most.
+   *
+   * @default false
+   */
+  code?: boolean | undefined
+  /**
+   * When a link shows a page with one button before it signs in: `other-browser` than the one that asked for it,
+   * `always` or `never`. Scanners and previews that open links use them up where no button stands in between.
+   *
+   * @default 'other-browser'
+   */
+  confirm?: 'other-browser' | 'always' | 'never' | undefined
+  /** Sends the mail. Throws when it cannot be sent; the link is then taken back. */
   sendVerificationRequest(params: EmailProviderSendVerificationRequestParams): Awaitable<void>
+  /** Stands in for the configuration's `secret` in the stored hashes. */
   secret?: string | undefined
   apiKey?: string | undefined
   server?: unknown
+  /** @default 256 random bits, as hex; eight digits for a code */
   generateVerificationToken?: (() => Awaitable<string>) | undefined
+  /** The one form of an address; throws to refuse it. @default NFKC, lower case, trimmed, one plain address */
   normalizeIdentifier?: ((identifier: string) => string) | undefined
   options?: EmailUserConfig | undefined
 }

@@ -1,0 +1,86 @@
+import { asError } from '../../base/as-error.js'
+import { type PendingCode, rememberCode, rememberLink } from '../../checks/asking-browser.js'
+import { randomHex } from '../../crypto/hex.js'
+import { AuthError, EmailSignInError } from '../../errors.js'
+import { replay } from '../../http/replay.js'
+import { redirect } from '../../http/result.js'
+import { withQuery } from '../../http/url.js'
+import type { Context } from '../../types/context.js'
+import type { EmailConfig } from '../../types/provider.js'
+import type { Result } from '../../types/wire.js'
+import { permit } from '../permit.js'
+import { leaveToGuess, randomCode, ticketOf } from './code.js'
+import { identifierFrom } from './identifier.js'
+import { identityOf } from './identity.js'
+import { issue, storeFor, type Ticket, use } from './ticket.js'
+
+/** Seconds that new links and codes live. */
+const lifetime = { link: 3600, code: 600 }
+
+/** Mails a link, or a code, to the address that was typed. The answer is the same whether or not somebody has it. */
+export async function ask(ctx: Context, provider: EmailConfig): Promise<Result> {
+  const identifier = identifierFrom(ctx.call.body.email, provider)
+  const owner = await storeFor(ctx).getUserByEmail(identifier)
+  const identity = { ...identityOf(provider, identifier), email: { verificationRequest: true } }
+  const detour = await permit(ctx, identity, owner)
+  if (detour) return redirect(detour)
+  await (provider.code ? mailCode : mailLink)(ctx, provider, identifier)
+  return redirect(waiting(ctx, provider))
+}
+
+/** Where one waits for the mail. */
+function waiting({ base }: Context, { id }: EmailConfig): string {
+  return withQuery(`${base}/verify-request`, { provider: id, type: 'email' })
+}
+
+async function mailLink(ctx: Context, provider: EmailConfig, identifier: string): Promise<void> {
+  const maxAge = provider.maxAge ?? lifetime.link
+  const token = (await provider.generateVerificationToken?.()) ?? randomHex(32)
+  const link = { callbackUrl: ctx.callbackUrl, token, email: identifier }
+  const url = withQuery(`${ctx.base}/callback/${provider.id}`, link)
+  await send(ctx, provider, { identifier, token, url, maxAge, tickets: [{ identifier, token }] })
+  await rememberLink(ctx, token, maxAge)
+}
+
+async function mailCode(ctx: Context, provider: EmailConfig, identifier: string): Promise<void> {
+  const maxAge = provider.maxAge ?? lifetime.code
+  const token = (await provider.generateVerificationToken?.()) ?? randomCode()
+  const pending: PendingCode = { provider: provider.id, identifier, binding: randomHex(32) }
+  const tickets = [ticketOf(pending, token), leaveToGuess(pending)]
+  await send(ctx, provider, { identifier, token, url: waiting(ctx, provider), maxAge, tickets })
+  await rememberCode(ctx, pending, maxAge)
+}
+
+interface Letter {
+  readonly identifier: string
+  readonly token: string
+  readonly url: string
+  /** Seconds. */
+  readonly maxAge: number
+  /** What is written down before, and taken back when the mail cannot be sent. */
+  readonly tickets: readonly Ticket[]
+}
+
+/** The record first: a mail that arrives has a link that works. */
+async function send(ctx: Context, provider: EmailConfig, letter: Letter): Promise<void> {
+  const { identifier, token, url, maxAge, tickets } = letter
+  const expires = new Date(Date.now() + maxAge * 1000)
+  try {
+    for (const ticket of tickets) await issue(ctx, provider, { ...ticket, expires })
+    const { theme } = ctx.settings
+    const request = replay(ctx.call)
+    await provider.sendVerificationRequest({ identifier, token, url, expires, provider, theme, request })
+  } catch (error) {
+    for (const ticket of tickets) await withdraw(ctx, provider, ticket)
+    throw error instanceof AuthError ? error : new EmailSignInError(asError(error), { provider: provider.id })
+  }
+}
+
+async function withdraw(ctx: Context, provider: EmailConfig, ticket: Ticket): Promise<void> {
+  try {
+    await use(ctx, provider, ticket)
+  } catch (error) {
+    // The failure that is told stays the first one.
+    ctx.settings.logger.error(asError(error))
+  }
+}

@@ -1,0 +1,457 @@
+import { createHash } from 'node:crypto'
+import { MemoryAdapter } from 'latchkey/adapters/memory'
+import type { EmailConfig } from 'latchkey/providers'
+import { describe, expect, test, vi } from 'vitest'
+import { type AppSetup, leadsTo, makeApp, origin, plainAdapter, secret, tapped } from '../support/app.js'
+import { postOffice } from '../support/post-office.js'
+
+const address = 'ada@example.com'
+const waiting = `${origin}/auth/verify-request?provider=mail&type=email`
+
+interface Setup extends AppSetup {
+  mail?: Partial<EmailConfig>
+}
+
+function mailApp({ mail = {}, ...setup }: Setup = {}) {
+  const store = MemoryAdapter()
+  const office = postOffice(mail)
+  const tap = tapped(setup.adapter ?? store)
+  const app = makeApp({ providers: [office.provider], ...setup, adapter: tap.adapter })
+  return { ...app, ...office, store, calls: tap.calls }
+}
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+
+describe('asking for a link', () => {
+  test('writes the record, sends the mail, and says where to wait', async () => {
+    const { open, letters, letter, calls } = mailApp()
+    const answer = await open().signIn('mail', { email: address, callbackUrl: '/welcome' })
+    expect(leadsTo(answer)).toBe(waiting)
+    expect(letters).toHaveLength(1)
+    expect(calls).toEqual(['getUserByEmail', 'createVerificationToken'])
+    const { identifier, token, url, expires, provider, theme, request } = letter()
+    expect(identifier).toBe(address)
+    expect(token).toMatch(/^[0-9a-f]{64}$/)
+    const link = new URL(url)
+    expect(link.origin + link.pathname).toBe(`${origin}/auth/callback/mail`)
+    expect(Object.fromEntries(link.searchParams)).toEqual({
+      callbackUrl: `${origin}/welcome`,
+      token,
+      email: address,
+    })
+    expect(expires.getTime() / 60_000).toBeCloseTo((Date.now() + 3_600_000) / 60_000, 0)
+    expect(provider.id).toBe('mail')
+    expect(theme).toEqual({})
+    expect(await request.formData().then(form => form.get('email'))).toBe(address)
+  })
+
+  test('the store has a hash of the token alone', async () => {
+    const { open, letter, store } = mailApp()
+    await open().signIn('mail', { email: address })
+    const token = sha256(letter().token + secret)
+    expect(await store.getVerificationToken({ identifier: address, token })).toMatchObject({
+      expires: letter().expires,
+    })
+  })
+
+  test('`generateVerificationToken`, `maxAge` and `secret` of the provider count', async () => {
+    const mail = { generateVerificationToken: () => 'mine', maxAge: 60, secret: 'of the provider' }
+    const { open, letter, store } = mailApp({ mail })
+    await open().signIn('mail', { email: address })
+    const token = sha256('mineof the provider')
+    const record = await store.getVerificationToken({ identifier: address, token })
+    expect(record?.expires.getTime()).toBeLessThanOrEqual(Date.now() + 60_000)
+    expect(letter().token).toBe('mine')
+  })
+
+  test('the record is there before the mail is sent', async () => {
+    const seen: string[] = []
+    const { open, calls } = mailApp({ mail: { sendVerificationRequest: () => void seen.push(...calls) } })
+    await open().signIn('mail', { email: address })
+    expect(seen).toContain('createVerificationToken')
+  })
+
+  test('the `signIn` callback is told that it is a request, and may refuse', async () => {
+    const signIn = vi.fn(() => false)
+    const { open, letters, calls } = mailApp({ callbacks: { signIn } })
+    const answer = await open().signIn('mail', { email: address })
+    expect(leadsTo(answer)).toBe(`${origin}/auth/error?error=AccessDenied`)
+    expect(letters).toEqual([])
+    expect(calls).not.toContain('createVerificationToken')
+    const user = { id: expect.any(String), email: address, emailVerified: null }
+    expect(signIn).toHaveBeenCalledWith({
+      user,
+      account: { provider: 'mail', type: 'email', providerAccountId: address, userId: expect.any(String) },
+      email: { verificationRequest: true },
+    })
+  })
+
+  test('the `signIn` callback may send elsewhere', async () => {
+    const { open, letters } = mailApp({ callbacks: { signIn: () => '/wait' } })
+    expect(leadsTo(await open().signIn('mail', { email: address }))).toBe(`${origin}/wait`)
+    expect(letters).toEqual([])
+  })
+
+  test('is answered alike for somebody who is known and somebody who is not', async () => {
+    const { open, store } = mailApp()
+    await store.createUser({ id: 'ada', email: address, emailVerified: new Date() })
+    const [known, unknown] = await Promise.all(
+      [address, 'bob@example.com'].map(email => open().signIn('mail', { email })),
+    )
+    expect(leadsTo(known as Response)).toBe(leadsTo(unknown as Response))
+    expect(known?.status).toBe(unknown?.status)
+    const named = (response?: Response) =>
+      response?.headers.getSetCookie().map(cookie => cookie.split('=')[0])
+    expect(named(known)).toEqual(named(unknown))
+    const lengths = (response?: Response) => response?.headers.getSetCookie().map(cookie => cookie.length)
+    expect(lengths(known)).toEqual(lengths(unknown))
+  })
+
+  test('a mail that cannot be sent is told on the sign-in page, and leaves nothing that can be used', async () => {
+    const tokens: string[] = []
+    const sendVerificationRequest: EmailConfig['sendVerificationRequest'] = ({ token }) => {
+      tokens.push(token)
+      throw new Error(`no mail to ${address}`)
+    }
+    const { open, store, log } = mailApp({ mail: { sendVerificationRequest } })
+    const answer = await open().signIn('mail', { email: address })
+    expect(leadsTo(answer)).toBe(`${origin}/auth/signin?error=EmailSignin`)
+    expect(log.types()).toEqual(['EmailSignInError'])
+    const token = sha256(tokens[0] + secret)
+    expect(await store.getVerificationToken({ identifier: address, token })).toBeNull()
+  })
+
+  test('asks for the CSRF token', async () => {
+    const { open, letters } = mailApp()
+    const answer = await open().post('/auth/signin/mail', { email: address })
+    expect(leadsTo(answer)).toBe(`${origin}/auth/signin?error=MissingCSRF`)
+    expect(letters).toEqual([])
+  })
+})
+
+describe('the address', () => {
+  test.each([
+    [' A@B.c', 'a@b.c'],
+    ['ＡＤＡ@example.com', 'ada@example.com'],
+    ['ada＠example.com', 'ada@example.com'],
+    ["o'neil+news@example.com", "o'neil+news@example.com"],
+    ['jürgen@münchen.example', 'jürgen@münchen.example'],
+  ])('%j is %j', async (email, identifier) => {
+    const { open, letter } = mailApp()
+    await open().signIn('mail', { email })
+    expect(letter().identifier).toBe(identifier)
+  })
+
+  const refused = [
+    '',
+    ' ',
+    'ada',
+    '@example.com',
+    'ada@',
+    'ada@b@c.example',
+    'ada@b＠c.example',
+    'ada@b﹫c.example',
+    '"ada"@example.com',
+    'ada@example.com,evil@example.com',
+    'ada@example.com,evil.com',
+    'ada@example.com;evil@example.com',
+    'ada，x@example.com',
+    'Ada <ada@example.com>',
+    'a da@example.com',
+    'ada@exam ple.com',
+    'ada@example.com\r\nBcc: evil@example.com',
+    'ada\n@example.com',
+    'ada\u0000@example.com',
+    'ada\u200b@example.com',
+    'group:ada@example.com',
+    'ada(comment)@example.com',
+    'ada\\@example.com',
+    'ada@[127.0.0.1]',
+    'ada@example.com:25',
+    'ada@example.com/x',
+    'ada@ex%61mple.com',
+    `${'a'.repeat(243)}@example.com`,
+  ]
+
+  test.each(refused)('%j is refused before any mail', async email => {
+    const { open, letters, calls, log } = mailApp()
+    const answer = await open().signIn('mail', { email })
+    expect(leadsTo(answer)).toBe(`${origin}/auth/signin?error=EmailSignin`)
+    expect(letters).toEqual([])
+    expect(calls).toEqual([])
+    expect(log.types()).toEqual(['EmailSignInError'])
+  })
+
+  test('may have 254 bytes', async () => {
+    const { open, letters } = mailApp()
+    await open().signIn('mail', { email: `${'a'.repeat(242)}@example.com` })
+    expect(letters).toHaveLength(1)
+  })
+
+  test('`normalizeIdentifier` of the provider replaces the rules, but not what could be two addresses', async () => {
+    const { open, letters } = mailApp({ mail: { normalizeIdentifier: typed => typed } })
+    await open().signIn('mail', { email: '+49170123' })
+    await open().signIn('mail', { email: 'ada@example.com,bob@example.com' })
+    expect(letters.map(({ identifier }) => identifier)).toEqual(['+49170123'])
+  })
+
+  test('`normalizeIdentifier` may throw', async () => {
+    const normalizeIdentifier = () => {
+      throw new Error('not here')
+    }
+    const { open } = mailApp({ mail: { normalizeIdentifier } })
+    const answer = await open().signIn('mail', { email: address })
+    expect(leadsTo(answer)).toBe(`${origin}/auth/signin?error=EmailSignin`)
+  })
+})
+
+const strategies = ['jwt', 'database'] as const
+
+describe.each(strategies)('following a link, with sessions of strategy %s', strategy => {
+  const session = { strategy }
+
+  test('signs in where it was asked for, and makes a user whose address is proven', async () => {
+    const signIn = vi.fn(() => true)
+    const { open, letter, store } = mailApp({ session, callbacks: { signIn } })
+    const visit = open()
+    await visit.signIn('mail', { email: address, callbackUrl: '/welcome' })
+    signIn.mockClear()
+    expect(leadsTo(await visit.get(letter().url))).toBe(`${origin}/welcome`)
+    expect(await visit.session()).toMatchObject({ user: { email: address } })
+    expect(await store.getUserByEmail(address)).toMatchObject({ emailVerified: expect.any(Date) })
+    expect(signIn).toHaveBeenCalledExactlyOnceWith({
+      user: { id: expect.any(String), email: address, emailVerified: null },
+      account: { provider: 'mail', type: 'email', providerAccountId: address, userId: expect.any(String) },
+    })
+  })
+
+  test('signs in who has the address', async () => {
+    const { open, letter, store } = mailApp({ session })
+    await store.createUser({ id: 'ada', email: address, emailVerified: null })
+    const visit = open()
+    await visit.signIn('mail', { email: address })
+    expect(leadsTo(await visit.get(letter().url))).toBe(origin)
+    expect(await store.getUserByEmail(address)).toMatchObject({ id: 'ada', emailVerified: expect.any(Date) })
+  })
+
+  test('works once', async () => {
+    const { open, letter } = mailApp({ session })
+    const visit = open()
+    await visit.signIn('mail', { email: address })
+    await visit.get(letter().url)
+    expect(leadsTo(await visit.get(letter().url))).toBe(`${origin}/auth/error?error=Verification`)
+  })
+})
+
+describe('a link that is no good', () => {
+  async function followed(change: (link: URL) => void, setup: Setup = {}) {
+    const { open, letter, calls, log } = mailApp(setup)
+    const visit = open()
+    await visit.signIn('mail', { email: address })
+    const link = new URL(letter().url)
+    change(link)
+    return { answer: await visit.get(link), visit, calls, log, letter }
+  }
+
+  test('without a token is a broken link', async () => {
+    const { answer } = await followed(link => link.searchParams.delete('token'))
+    expect(leadsTo(answer)).toBe(`${origin}/auth/error?error=Configuration`)
+  })
+
+  test.each([
+    ['another token', (link: URL) => link.searchParams.set('token', 'f'.repeat(64))],
+    ['another address', (link: URL) => link.searchParams.set('email', 'eve@example.com')],
+    ['no address', (link: URL) => link.searchParams.delete('email')],
+  ])('%s', async (_, change) => {
+    const { answer, visit } = await followed(change, { mail: { confirm: 'never' } })
+    expect(leadsTo(answer)).toBe(`${origin}/auth/error?error=Verification`)
+    expect(await visit.session()).toBeNull()
+  })
+
+  test('expired', async () => {
+    const { answer } = await followed(() => {}, { mail: { maxAge: -1 } })
+    expect(answer.status).toBe(200)
+    const { answer: direct, calls } = await followed(() => {}, { mail: { maxAge: -1, confirm: 'never' } })
+    expect(leadsTo(direct)).toBe(`${origin}/auth/error?error=Verification`)
+    expect(calls).toContain('useVerificationToken')
+    expect(calls).not.toContain('createUser')
+  })
+})
+
+describe('a link that is opened elsewhere', () => {
+  async function asked(setup: Setup = {}) {
+    const app = mailApp(setup)
+    const asker = app.open()
+    await asker.signIn('mail', { email: address, callbackUrl: '/welcome' })
+    return { ...app, asker, other: app.open(), link: app.letter().url }
+  }
+
+  const fields = (link: string) => Object.fromEntries(new URL(link).searchParams)
+
+  test('shows a page with one button, which signs in', async () => {
+    const { other, link, calls } = await asked()
+    const page = await other.get(link)
+    expect(page.status).toBe(200)
+    const markup = await page.text()
+    expect(markup).toContain('<form action="https://app.example/auth/callback/mail" method="POST"')
+    expect(markup.match(/<button/g)).toHaveLength(1)
+    expect(calls).not.toContain('useVerificationToken')
+    const inputs = Object.fromEntries(
+      [...markup.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(([, name, value]) => [name, value]),
+    )
+    expect(leadsTo(await other.post('/auth/callback/mail', inputs))).toBe(`${origin}/welcome`)
+    expect(await other.session()).toMatchObject({ user: { email: address } })
+  })
+
+  test('the button is one of ours: another site cannot press it', async () => {
+    const { other, link } = await asked()
+    const csrfToken = await other.csrf()
+    const pressed = await other.post(
+      '/auth/callback/mail',
+      { csrfToken, ...fields(link) },
+      { from: 'https://evil.example' },
+    )
+    expect(leadsTo(pressed)).toBe(`${origin}/auth/signin?error=MissingCSRF`)
+    const bare = await other.post('/auth/callback/mail', fields(link))
+    expect(leadsTo(bare)).toBe(`${origin}/auth/signin?error=MissingCSRF`)
+    expect(await other.session()).toBeNull()
+  })
+
+  test('a scanner that opens it burns nothing', async () => {
+    const { other, asker, link, answer } = await asked()
+    for (const method of ['GET', 'HEAD', 'GET']) {
+      await other.request(method, link)
+      await answer(new Request(link, { method }))
+      await answer(
+        new Request(link, { method, headers: { 'user-agent': 'Mozilla/5.0', accept: 'text/html' } }),
+      )
+    }
+    expect(leadsTo(await asker.get(link))).toBe(`${origin}/welcome`)
+  })
+
+  test('HEAD changes nothing, also in the browser that asked and with `confirm: "never"`', async () => {
+    const { asker, link, calls } = await asked({ mail: { confirm: 'never' } })
+    const before = calls.length
+    const head = await asker.head(link)
+    expect(head.headers.getSetCookie()).toEqual([])
+    expect(calls.slice(before)).toEqual([])
+    expect(leadsTo(await asker.get(link))).toBe(`${origin}/welcome`)
+  })
+
+  test('`confirm: "always"` shows the page everywhere, `"never"` nowhere', async () => {
+    const always = await asked({ mail: { confirm: 'always' } })
+    expect((await always.asker.get(always.link)).status).toBe(200)
+    expect(await always.asker.session()).toBeNull()
+    const never = await asked({ mail: { confirm: 'never' } })
+    expect(leadsTo(await never.other.get(never.link))).toBe(`${origin}/welcome`)
+  })
+
+  test('`pages.confirm` replaces the page', async () => {
+    const { other, link } = await asked({ pages: { confirm: '/mean-it' } })
+    const location = new URL(leadsTo(await other.get(link)) ?? '', origin)
+    expect(location.pathname).toBe('/mean-it')
+    expect(Object.fromEntries(location.searchParams)).toEqual({ provider: 'mail', ...fields(link) })
+    const csrfToken = await other.csrf()
+    expect(leadsTo(await other.post('/auth/callback/mail', { csrfToken, ...fields(link) }))).toBe(
+      `${origin}/welcome`,
+    )
+  })
+
+  test('each of several links is known to the browser that asked for it', async () => {
+    const { asker, letter, link } = await asked()
+    await asker.signIn('mail', { email: 'bob@example.com' })
+    expect(leadsTo(await asker.get(link))).toBe(`${origin}/welcome`)
+    expect(leadsTo(await asker.get(letter().url))).toBe(`${origin}/welcome`)
+  })
+})
+
+const adapters = [
+  ['can look without using', (store: ReturnType<typeof MemoryAdapter>) => store],
+  ['cannot', plainAdapter],
+] as const
+
+describe.each(adapters)('with an adapter that %s', (_, make) => {
+  test('a refusal leaves the link good', async () => {
+    let isOpen = true
+    const adapter = make(MemoryAdapter())
+    const { open, letter } = mailApp({ adapter, callbacks: { signIn: () => isOpen } })
+    const visit = open()
+    await visit.signIn('mail', { email: address })
+    isOpen = false
+    expect(leadsTo(await visit.get(letter().url))).toBe(`${origin}/auth/error?error=AccessDenied`)
+    isOpen = true
+    expect(leadsTo(await visit.get(letter().url))).toBe(origin)
+  })
+
+  test('a detour leaves the link good', async () => {
+    let detour: true | string = true
+    const adapter = make(MemoryAdapter())
+    const { open, letter } = mailApp({ adapter, callbacks: { signIn: () => detour } })
+    const visit = open()
+    await visit.signIn('mail', { email: address })
+    detour = '/terms'
+    expect(leadsTo(await visit.get(letter().url))).toBe(`${origin}/terms`)
+    detour = true
+    expect(leadsTo(await visit.get(letter().url))).toBe(origin)
+  })
+})
+
+describe('the secret', () => {
+  const older = 'an older secret of more than 32 chars'
+  const newer = 'a newer secret of more than 32 chars!'
+
+  async function rotated(stored: string, secrets: string | string[]) {
+    const store = MemoryAdapter()
+    await store.createVerificationToken({
+      identifier: address,
+      token: sha256(`t0ken${stored}`),
+      expires: new Date(Date.now() + 60_000),
+    })
+    const { open } = mailApp({ adapter: store, secret: secrets, mail: { confirm: 'never' } })
+    return leadsTo(await open().get(`/auth/callback/mail?token=t0ken&email=${address}`))
+  }
+
+  test.each([
+    ['the newest', newer, [newer, older]],
+    ['one behind it', older, [newer, older]],
+    ['all of them joined, as Auth.js hashes', `${newer},${older}`, [newer, older]],
+    ['those of before a rotation joined', `${older},${secret}`, [newer, older, secret]],
+  ])('%s vouches for a link', async (_, stored, secrets) => {
+    expect(await rotated(stored, secrets)).toBe(origin)
+  })
+
+  test('another one does not', async () => {
+    expect(await rotated('foreign', [newer, older])).toBe(`${origin}/auth/error?error=Verification`)
+  })
+})
+
+describe('the configuration', () => {
+  const { provider } = postOffice()
+
+  async function fault(setup: AppSetup) {
+    const { open, log } = makeApp({ providers: [provider], ...setup })
+    const { status } = await open().get('/auth/csrf')
+    return { status, types: log.types(), message: log.errors[0]?.message }
+  }
+
+  test('an e-mail provider needs an adapter', async () => {
+    expect(await fault({})).toMatchObject({ status: 500, types: ['MissingAdapter'] })
+  })
+
+  test('with all that it calls', async () => {
+    const { getUserByEmail } = MemoryAdapter()
+    const { status, types, message } = await fault({
+      adapter: { getUserByEmail },
+      session: { strategy: 'jwt' },
+    })
+    expect({ status, types }).toEqual({ status: 500, types: ['MissingAdapterMethods'] })
+    for (const method of ['createVerificationToken', 'useVerificationToken', 'createUser', 'updateUser'])
+      expect(message).toContain(method)
+  })
+
+  test('and a way to send mail', async () => {
+    const { sendVerificationRequest: _, ...mute } = provider
+    const providers = [mute as EmailConfig]
+    expect(await fault({ providers, adapter: MemoryAdapter() })).toMatchObject({ types: ['InvalidConfig'] })
+  })
+})
