@@ -12,8 +12,11 @@ const longest = 254
  */
 const dangerous = /[",;<>\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Z}]/u
 
-/** The atoms of RFC 5322 section 3.2.3, opened to other scripts by RFC 6531 section 3.3. */
-const localPart = /^[\w.!#$%&'*+/=?^`{|}~\u{80}-\u{10ffff}-]+$/u
+/** The dot-atom of RFC 5322 section 3.2.3, opened to other scripts by RFC 6531 section 3.3. */
+const localPart = /^[\w!#$%&'*+/=?^`{|}~\u{80}-\u{10ffff}-]+(?:\.[\w!#$%&'*+/=?^`{|}~\u{80}-\u{10ffff}-]+)*$/u
+
+/** The labels of a host, none of them empty. */
+const labels = /^[\p{L}\p{M}\p{N}-]+(?:\.[\p{L}\p{M}\p{N}-]+)*$/u
 
 /**
  * The address that a visitor typed, in its one form: the stored user is found by it, and the mail goes to it.
@@ -51,7 +54,7 @@ function normalize(typed: string): string {
 
 /** A host that a URL would take as it stands; one in another script, one that it can translate. */
 function isHost(domain: string): boolean {
-  if (domain === '' || /[^\p{L}\p{M}\p{N}.-]/u.test(domain)) return false
+  if (!labels.test(domain)) return false
   const hostname = parseUrl(`http://${domain}`)?.hostname
   return /^[!-~]+$/.test(domain) ? hostname === domain : Boolean(hostname)
 }
