@@ -19,6 +19,7 @@ const floors = {
   types: 0,
   crypto: 1,
   http: 1,
+  mail: 1,
   config: 2,
   providers: 2,
   adapters: 2,
@@ -42,6 +43,7 @@ const groundFiles = new Map([['errors.ts', 'errors']])
 const homes = {
   kysely: ['src/adapters/sql'],
   libsql: ['src/adapters/sql'],
+  nodemailer: ['src/providers/nodemailer.ts'],
   oauth4webapi: ['src/flows/oauth', 'src/crypto/'],
   'node:': ['src/crypto/node.ts', 'src/integrations/node', 'src/adapters/sql'],
 }

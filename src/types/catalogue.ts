@@ -1,5 +1,5 @@
 import type { Optional } from './common.js'
-import type { CommonProviderOptions, CredentialsConfig, Provider } from './provider.js'
+import type { CommonProviderOptions, CredentialsConfig, EmailConfig, Provider } from './provider.js'
 
 /** The id of an OAuth or OpenID Connect provider: any string that can stand in a URL. */
 export type OAuthProviderId = string & {}
@@ -16,6 +16,8 @@ export type ProviderId = OAuthProviderId | EmailProviderId | CredentialsProvider
 /** The factories of the catalogue by id: the default exports of `latchkey/providers/<id>`. */
 export interface BuiltInProviders {
   credentials: (config: Optional<CredentialsConfig>) => CredentialsConfig
+  email: (config: EmailConfig) => EmailConfig
+  nodemailer: (config: Optional<EmailConfig>) => EmailConfig
 }
 
 /** What `providers` of the configuration takes. */

@@ -14,7 +14,7 @@ const timeout = 180_000
 
 const peers = Object.keys(readManifest(projectRoot).peerDependencies)
 const subpaths = readSubpaths(projectRoot).map(({ specifier }) => specifier)
-const needingPeers = ['latchkey/adapters/sql']
+const needingPeers = ['latchkey/adapters/sql', 'latchkey/providers/nodemailer']
 const needingNode = ['latchkey/node']
 
 let tarball: string

@@ -1,0 +1,73 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+
+/** A mail that arrived, and for whom the server was told it is. */
+export interface Arrived extends Email {
+  readonly recipients: readonly string[]
+  readonly isEncrypted: boolean
+}
+
+/** What goes wrong at the server. */
+export interface Trouble {
+  /** Refuses this recipient. */
+  rejects?: (address: string) => boolean
+  /** Takes the whole mail, and hangs up instead of saying so. */
+  dropsAfterData?: boolean
+  /** Milliseconds that it thinks about a mail. */
+  delay?: number
+}
+
+/** A real SMTP server with STARTTLS and AUTH, for one user. */
+export async function mailbox(trouble: Trouble = {}) {
+  const mails: Arrived[] = []
+  const sockets = new Set<{ destroy(): void }>()
+  const server = new SMTPServer({
+    logger: false,
+    authOptional: false,
+    onAuth: ({ username, password }, _session, done) =>
+      username === 'app' && password === 'sesame' ? done(null, { user: 'app' }) : done(new Error('no')),
+    onRcptTo: ({ address }, _session, done) =>
+      trouble.rejects?.(address) ? done(new Error('no such mailbox')) : done(),
+    onData(stream, session, done) {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => void chunks.push(chunk))
+      stream.on('end', async () => {
+        if (trouble.dropsAfterData) return sockets.forEach(socket => void socket.destroy())
+        const recipients = session.envelope.rcptTo.map(({ address }) => address)
+        const mail = await PostalMime.parse(Buffer.concat(chunks))
+        mails.push({ ...mail, recipients, isEncrypted: session.secure === true })
+        setTimeout(done, trouble.delay ?? 0)
+      })
+    },
+  } satisfies SMTPServerOptions)
+  server.on('error', () => {})
+  server.server.on('connection', socket => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  const { port } = server.server.address() as AddressInfo
+  return {
+    mails,
+    /** As the provider takes it; the server's certificate is its own. */
+    server: {
+      host: '127.0.0.1',
+      port,
+      requireTLS: true,
+      tls: { rejectUnauthorized: false },
+      auth: { user: 'app', pass: 'sesame' },
+    },
+    mail(): Arrived {
+      const newest = mails.at(-1)
+      if (newest) return newest
+      throw new Error('No mail arrived.')
+    },
+    async close(): Promise<void> {
+      for (const socket of sockets) socket.destroy()
+      await new Promise<void>(resolve => server.close(() => resolve()))
+    },
+  }
+}
