@@ -1,0 +1,57 @@
+import { Auth as Reference } from '@auth/core'
+import { Auth, type AuthConfig } from 'latchkey'
+import { MemoryAdapter } from 'latchkey/adapters/memory'
+import { describe, expect, test } from 'vitest'
+import { leadsTo, origin, secret } from '../support/app.js'
+import { CookieJar } from '../support/cookie-jar.js'
+import { postOffice } from '../support/post-office.js'
+import { visitor } from '../support/visitor.js'
+import type { ReferenceConfig } from './both.js'
+
+const address = 'ada@example.com'
+
+/** One site with one store and one browser, before and after it moves in. */
+function site(ourSecret: string | string[], theirSecret: string | string[]) {
+  const office = postOffice()
+  const logger = { error: () => {}, warn: () => {}, debug: () => {} }
+  const shared = { adapter: MemoryAdapter(), trustHost: true, logger, providers: [office.provider] }
+  const ours: AuthConfig = { ...shared, secret: ourSecret }
+  const theirs = { ...shared, secret: theirSecret } as unknown as ReferenceConfig
+  const jar = new CookieJar()
+  return {
+    ...office,
+    theirs: visitor(request => Reference(request, { ...theirs }), origin, { jar }),
+    ours: visitor(request => Auth(request, ours), origin, { jar }),
+  }
+}
+
+const newer = 'a newer secret of more than 32 chars!'
+const secrets = [
+  ['the same secret', secret, secret],
+  ['the same secrets', [newer, secret], [newer, secret]],
+  ['a newer secret in front', [newer, secret], secret],
+] as const
+
+describe.each(secrets)('a link that @auth/core mailed, followed here with %s', (_, ours, theirs) => {
+  test('signs in, once', async () => {
+    const move = site([ours].flat(), typeof theirs === 'string' ? theirs : [...theirs])
+    await move.theirs.signIn('mail', { email: address, callbackUrl: '/welcome' })
+    const { url } = move.letter()
+    const page = await move.ours.get(url)
+    expect(page.status).toBe(200)
+    const csrfToken = await move.ours.csrf()
+    const form = { csrfToken, ...Object.fromEntries(new URL(url).searchParams) }
+    expect(leadsTo(await move.ours.post('/auth/callback/mail', form))).toBe(`${origin}/welcome`)
+    expect(await move.ours.session()).toMatchObject({ user: { email: address } })
+    expect(leadsTo(await move.ours.post('/auth/callback/mail', form))).toBe(
+      `${origin}/auth/error?error=Verification`,
+    )
+  })
+})
+
+test('a link that was mailed here signs in at @auth/core, should the site move back', async () => {
+  const move = site(secret, secret)
+  await move.ours.signIn('mail', { email: address, callbackUrl: '/welcome' })
+  expect(leadsTo(await move.theirs.get(move.letter().url))).toBe(`${origin}/welcome`)
+  expect(await move.theirs.session()).toMatchObject({ user: { email: address } })
+})
