@@ -1,5 +1,14 @@
 import { encode } from 'latchkey/jwt'
-import { ada, credentials, makeApp, origin, roundTrip, secret, sessionCookie } from '../../support/app.js'
+import {
+  ada,
+  credentials,
+  leadsTo,
+  makeApp,
+  origin,
+  roundTrip,
+  secret,
+  sessionCookie,
+} from '../../support/app.js'
 import { grace } from '../../support/lying-provider.js'
 import type { Row } from './table.js'
 import { type Fault, ordinary, type World } from './world.js'
@@ -42,6 +51,9 @@ const comeBack = async (
   change(back)
   return method === 'POST' ? visit.post(back) : visit.get(back, { from: op.issuer })
 }
+
+/** The provider in a path. */
+const idIn = (path: string) => path.split('/').at(-1) ?? ''
 
 /** Every failure of the page, by its words there. */
 export const scenes: Readonly<Record<string, Scene>> = {
@@ -137,6 +149,44 @@ export const scenes: Readonly<Record<string, Scene>> = {
   },
   'wrong credentials': {
     send: ({ visit }) => visit.signInWithCredentials({ ...ada, password: 'wrong' }),
+  },
+  'the address is none, or could be two': {
+    send: ({ visit }, { path }) => visit.signIn(idIn(path), { email: 'ada@example.com,eve@example.com' }),
+  },
+  'the mail cannot be sent': { mailFails: true },
+  'a link that is used, expired or unknown': {
+    send: async (world, { method, path }) => {
+      const { visit } = world
+      await visit.signIn('mail', ada)
+      await visit.get(world.letter().url)
+      if (method === 'GET') return visit.get(world.letter().url)
+      return visit.post(path, { csrfToken: await visit.csrf(), token: 'unknown', ...ada })
+    },
+  },
+  'a link that was cut off': {},
+  'a link that is opened in another browser': {
+    send: async ({ visit, letter, stranger }) => {
+      await visit.signIn('mail', ada)
+      return stranger().get(letter().url)
+    },
+  },
+  'a wrong code': {
+    send: async ({ visit }, { path }) => {
+      await visit.signIn('code', ada)
+      return visit.post(path, { csrfToken: await visit.csrf(), token: 'wrong' })
+    },
+  },
+  'a wrong code for the fifth time, or the code of another browser': {
+    send: async ({ visit, letter, stranger }, { path }) => {
+      await visit.signIn('code', ada)
+      const other = stranger()
+      const token = letter().token
+      const foreign = await other.post(path, { csrfToken: await other.csrf(), token })
+      const guess = async () => visit.post(path, { csrfToken: await visit.csrf(), token: 'wrong' })
+      for (let wrong = 1; wrong < 5; wrong++) await guess()
+      const fifth = await guess()
+      return leadsTo(fifth) === leadsTo(foreign) ? fifth : foreign
+    },
   },
   '`authorize` throws something of its own': {
     config: { providers: [{ ...credentials, authorize: throws }] },

@@ -1,6 +1,7 @@
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { type AppSetup, ada, credentials, makeApp, origin, roundTrip, tapped } from '../../support/app.js'
 import { lyingProvider } from '../../support/lying-provider.js'
+import { type Letter, postOffice } from '../../support/post-office.js'
 import { type Visitor, visitor } from '../../support/visitor.js'
 import type { Row } from './table.js'
 
@@ -9,6 +10,10 @@ export interface World {
   readonly op: ReturnType<typeof lyingProvider>
   readonly store: ReturnType<typeof MemoryAdapter>
   readonly visit: Visitor
+  /** The newest letter of `mail`. */
+  letter(): Letter
+  /** Another browser. */
+  stranger(): Visitor
   /** Switches the fault on. */
   break(): void
   /** And off: a new configuration where the fault is in it. */
@@ -20,10 +25,16 @@ export interface Fault {
   readonly config?: AppSetup
   readonly lies?: ReturnType<typeof lyingProvider>['lies']
   readonly storeFails?: boolean
+  readonly mailFails?: boolean
 }
 
 /** Makes a world in which everything works so far; somebody has an account. */
-export async function makeWorld({ config = {}, lies = {}, storeFails = false }: Fault): Promise<World> {
+export async function makeWorld({
+  config = {},
+  lies = {},
+  storeFails = false,
+  mailFails = false,
+}: Fault): Promise<World> {
   let isBroken = false
   // Its keys are made within the shortened deadline.
   const op = lyingProvider({ alg: 'ES256' })
@@ -32,7 +43,17 @@ export async function makeWorld({ config = {}, lies = {}, storeFails = false }: 
   const { adapter } = tapped(store, () => {
     if (isBroken && storeFails) throw new Error('the store is away')
   })
-  const common = { op, adapter, providers: [op.provider(), op.provider({ id: 'other' }), credentials] }
+  const mail = postOffice()
+  const send = (letter: Letter) => {
+    if (isBroken && mailFails) throw new Error('the mail server is away')
+    return mail.provider.sendVerificationRequest(letter)
+  }
+  const byMail = [
+    { ...mail.provider, sendVerificationRequest: send },
+    { ...mail.provider, id: 'code', code: true, sendVerificationRequest: send },
+  ]
+  const providers = [op.provider(), op.provider({ id: 'other' }), credentials, ...byMail]
+  const common = { op, adapter, providers }
   const whole = makeApp(common)
   const faulty = makeApp({ ...common, ...config })
   const answer = (request: Request) => (isBroken ? faulty : whole).answer(request)
@@ -40,6 +61,8 @@ export async function makeWorld({ config = {}, lies = {}, storeFails = false }: 
     op,
     store,
     visit: visitor(answer, origin),
+    letter: mail.letter,
+    stranger: () => visitor(answer, origin),
     break: () => {
       isBroken = true
       op.lies = lies
