@@ -31,6 +31,8 @@ const limits = {
   './providers': { kB: 0.2 },
   './providers/*': { kB: 2.4, hosts: true },
   './providers/nodemailer': { kB: 2.7, node: true, peers: ['nodemailer'] },
+  './providers/passkey': { kB: 2, peers: ['@simplewebauthn/server'] },
+  './providers/webauthn': { kB: 2, peers: ['@simplewebauthn/server'] },
   './testing': { kB: 43, lazy: 11.2 },
   './types': { kB: 0.2 },
 }

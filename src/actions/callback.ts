@@ -2,6 +2,7 @@ import { asError } from '../base/as-error.js'
 import { assertOwnForm } from '../checks/csrf.js'
 import { AuthError, CallbackRouteError, InvalidProvider } from '../errors.js'
 import { flowOf } from '../flows/index.js'
+import { keepPasskey } from '../flows/keep-passkey.js'
 import { link, recognise } from '../flows/link.js'
 import { permit } from '../flows/permit.js'
 import { redirect } from '../http/result.js'
@@ -38,6 +39,7 @@ async function letIn(ctx: Context, identity: Identity): Promise<Result> {
   if (detour) return redirect(detour)
 
   const member = await link(ctx, identity, owner)
+  await keepPasskey(ctx, member)
   await ctx.settings.sessions.issue(ctx, member)
   rememberProvider(ctx, providerOf(ctx))
   await announce(ctx, member)

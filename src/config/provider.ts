@@ -3,8 +3,14 @@ import { Interned } from '../base/interned.js'
 import { InvalidConfig, InvalidEndpoints } from '../errors.js'
 import type { Account, TokenSet } from '../types/account.js'
 import type { AuthConfig } from '../types/config.js'
-import type { EndpointHandler, OAuthConfig, Provider, ProviderConfig } from '../types/provider.js'
-import type { Check, OAuthProvider, ResolvedProvider } from '../types/resolved-provider.js'
+import type {
+  EndpointHandler,
+  OAuthConfig,
+  Provider,
+  ProviderConfig,
+  WebAuthnConfig,
+} from '../types/provider.js'
+import type { Check, OAuthProvider, PasskeyProvider, ResolvedProvider } from '../types/resolved-provider.js'
 import { customFetch } from '../types/symbols.js'
 import type { Profile, User } from '../types/user.js'
 import { merge } from './merge.js'
@@ -54,6 +60,7 @@ export function mergedProviders(given: readonly Provider[]): readonly ProviderCo
 
 /** A merged provider with every default filled in. */
 export function resolveProvider(config: ProviderConfig, defaults: Defaults = {}): ResolvedProvider {
+  if (config.type === 'webauthn') return resolvePasskeys(config)
   if (config.type !== 'oauth' && config.type !== 'oidc') return config
   const { redirectProxyUrl } = defaults
   const known = resolved.get(config)
@@ -61,6 +68,16 @@ export function resolveProvider(config: ProviderConfig, defaults: Defaults = {})
   const provider = resolveOAuth(config, defaults)
   resolved.set(config, { provider, redirectProxyUrl })
   return provider
+}
+
+/** @throws InvalidConfig for a plain object, which lacks the functions */
+function resolvePasskeys(config: WebAuthnConfig): PasskeyProvider {
+  const { getUserInfo, getRelayingParty, simpleWebAuthn } = config
+  if (getUserInfo && getRelayingParty && simpleWebAuthn)
+    return { ...config, getUserInfo, getRelayingParty, simpleWebAuthn }
+  throw new InvalidConfig(
+    `Provider "${config.id}" lacks \`simpleWebAuthn\` or another function: make it with \`latchkey/providers/passkey\`.`,
+  )
 }
 
 type Defaults = Pick<AuthConfig, 'redirectProxyUrl'>

@@ -17,6 +17,7 @@ import { mergedProviders } from './provider.js'
 import { isOriginPattern } from './proxy.js'
 import { strategyOf } from './resolve.js'
 import { randomSecret, secretsOf } from './secret.js'
+import { passkeysNotEnabled, unusablePasskeyForm } from './validate-passkeys.js'
 import {
   duplicateProvider,
   issuerless,
@@ -48,9 +49,11 @@ const rules: readonly Rule[] = [
   unknownType,
   missingEndpoints,
   issuerless,
+  unusablePasskeyForm,
   missingAuthorize,
   missingSender,
   missingAdapter,
+  passkeysNotEnabled,
   missingMethods,
   forgetfulStore,
 ]

@@ -6,6 +6,7 @@ import { session, updateSession } from '../actions/session.js'
 import { showSignIn, signIn } from '../actions/signin.js'
 import { showSignOut, signOut } from '../actions/signout.js'
 import { showVerifyRequest } from '../actions/verify-request.js'
+import { webauthnOptions } from '../actions/webauthn-options.js'
 import { UnknownAction } from '../errors.js'
 import { json } from '../http/result.js'
 import type { AuthAction } from '../types/action.js'
@@ -25,7 +26,7 @@ const routes: Readonly<Record<AuthAction, { readonly GET?: Action; readonly POST
   signin: { GET: showSignIn, POST: signIn },
   signout: { GET: showSignOut, POST: signOut },
   'verify-request': { GET: showVerifyRequest },
-  'webauthn-options': {},
+  'webauthn-options': { GET: webauthnOptions },
 }
 
 /** The actions whose GET changes something; HEAD leaves them alone. */

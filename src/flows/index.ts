@@ -4,6 +4,7 @@ import type { ResolvedProvider } from '../types/resolved-provider.js'
 import { credentialsFlow } from './credentials.js'
 import { emailFlow } from './email/flow.js'
 import { oauthFlow } from './oauth/flow.js'
+import { webauthnFlow } from './webauthn/flow.js'
 
 /** One flow per provider type; null where the type is not built yet. */
 export const flows: Flows = {
@@ -11,7 +12,7 @@ export const flows: Flows = {
   oidc: oauthFlow,
   credentials: credentialsFlow,
   email: emailFlow,
-  webauthn: null,
+  webauthn: webauthnFlow,
 }
 
 /** The only look-up by provider type. */

@@ -108,6 +108,8 @@ export interface Flow<P> {
   readonly needs: readonly AdapterMethod[]
   /** Send the visitor on their way. */
   start(ctx: Context, provider: P): Promise<Result>
+  /** Ask for the options of a ceremony in the browser. */
+  options?(ctx: Context, provider: P): Promise<Result>
   /** They are back, but for another deployment, whose proxy we are: where to send them; null when they are ours. */
   relay?(ctx: Context, provider: P): Promise<Result | null>
   /** They are back by an address that others open, too: must they say first that they mean it? */

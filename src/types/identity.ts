@@ -1,4 +1,4 @@
-import type { Account } from './account.js'
+import type { Account, Authenticator } from './account.js'
 import type { AdapterSession, AdapterUser } from './adapter.js'
 import type { Profile, User } from './user.js'
 
@@ -30,6 +30,8 @@ export interface Identity {
   readonly mayJoinByAddress: boolean
   /** Which tokens are kept with the account; asked only when it is about to be linked. */
   keptTokens(): Partial<Account>
+  /** The passkey that was just registered; it is stored once it is known whose it is. */
+  readonly passkey?: Authenticator
   /** Where this flow was asked to end, when the flow itself remembers. */
   readonly callbackUrl: string | null
 }

@@ -1,9 +1,19 @@
 import type { TokenSet } from './account.js'
-import type { Awaitable, Optional } from './common.js'
+import type { Awaitable, Optional, SemverString } from './common.js'
 import type { ProviderType } from './provider-type.js'
 import type { customFetch } from './symbols.js'
 import type { Theme } from './theme.js'
 import type { User } from './user.js'
+import type {
+  AuthenticationChoices,
+  AuthenticationDemands,
+  GetRelayingParty,
+  GetUserInfo,
+  RegistrationChoices,
+  RegistrationDemands,
+  RelayingPartyOptions,
+  SimpleWebAuthn,
+} from './webauthn.js'
 
 /** What every provider has. */
 export interface CommonProviderOptions {
@@ -227,12 +237,36 @@ export interface CredentialsConfig<
   options?: Optional<Omit<CredentialsConfig<Inputs>, 'options' | 'type'>> | undefined
 }
 
-/** A passkey provider. */
+/**
+ * A passkey provider; `latchkey/providers/passkey` and `latchkey/providers/webauthn` make one. Needs an adapter, and
+ * `experimental.enableWebAuthn`.
+ */
 export interface WebAuthnConfig extends CommonProviderOptions {
   type: 'webauthn'
-  formFields?: Record<string, CredentialInput> | undefined
+  /** What the site is called; by default the host of the request. Set it where a site has several hosts. */
+  relayingParty?: RelayingPartyOptions | undefined
+  /** Says what the site is called, where that depends on the request. */
+  getRelayingParty?: GetRelayingParty | undefined
+  /** The browser offers passkeys in the first form field. At most one provider may. @default true */
   enableConditionalUI?: boolean | undefined
+  /** `false` leaves the form and its script out of the sign-in page; any version stands for our own script. */
+  simpleWebAuthnBrowserVersion?: SemverString | false | undefined
+  /** The form on the sign-in page; without it the provider is not shown there. */
+  formFields?: Record<string, CredentialInput> | undefined
+  authenticationOptions?: AuthenticationChoices | undefined
+  registrationOptions?: RegistrationChoices | undefined
+  verifyAuthenticationOptions?: AuthenticationDemands | undefined
+  verifyRegistrationOptions?: RegistrationDemands | undefined
+  /** Says whose passkey it is about, when nobody is signed in. @default by the `email` that was typed */
+  getUserInfo?: GetUserInfo | undefined
+  /** The functions that make and check passkeys. */
+  simpleWebAuthn?: SimpleWebAuthn | undefined
   options?: undefined
+}
+
+/** What a user of a passkey factory may give; of `simpleWebAuthn` also single functions. */
+export type WebAuthnUserConfig = Optional<Omit<WebAuthnConfig, 'type' | 'options' | 'simpleWebAuthn'>> & {
+  simpleWebAuthn?: Optional<SimpleWebAuthn> | undefined
 }
 
 /** A provider with every profile type erased: what the configuration holds. */

@@ -10,6 +10,7 @@ import type {
   WebAuthnConfig,
 } from './provider.js'
 import type { Profile, User } from './user.js'
+import type { GetRelayingParty, GetUserInfo, SimpleWebAuthn } from './webauthn.js'
 
 /** What protects one OAuth flow, after the defaults. */
 export type Check = 'state' | 'pkce' | 'nonce'
@@ -45,13 +46,20 @@ export interface OAuthProvider {
   readonly fetch: typeof fetch
 }
 
+/** A passkey provider with everything that it cannot do without. */
+export interface PasskeyProvider extends WebAuthnConfig {
+  readonly getUserInfo: GetUserInfo
+  readonly getRelayingParty: GetRelayingParty
+  readonly simpleWebAuthn: SimpleWebAuthn
+}
+
 /** Every provider after merging, by type. */
 export interface Providers {
   oauth: OAuthProvider
   oidc: OAuthProvider
   email: EmailConfig
   credentials: CredentialsConfig
-  webauthn: WebAuthnConfig
+  webauthn: PasskeyProvider
 }
 
 /** A provider after merging. */

@@ -1,8 +1,15 @@
+import type { AuthAction } from './action.js'
+import type { Adapter, AdapterUser } from './adapter.js'
+import type { Awaitable } from './common.js'
+import type { User } from './user.js'
+import type { RequestInternal } from './wire.js'
+
 /** Names one passkey. */
 interface CredentialDescriptor {
   /** Base64url. */
   id: string
-  type: 'public-key'
+  /** `public-key`. */
+  type: string
   transports?: string[] | undefined
 }
 
@@ -13,7 +20,7 @@ interface CeremonyOptions {
   challenge: string
   /** Milliseconds. */
   timeout?: number | undefined
-  extensions?: Record<string, unknown> | undefined
+  extensions?: object | undefined
 }
 
 interface AuthenticationOptions extends CeremonyOptions {
@@ -41,3 +48,143 @@ interface RegistrationOptions extends CeremonyOptions {
 export type WebAuthnOptionsResponseBody =
   | { action: 'authenticate'; options: AuthenticationOptions }
   | { action: 'register'; options: RegistrationOptions }
+
+/** Which ceremony it is. */
+export type WebAuthnAction = WebAuthnOptionsResponseBody['action']
+
+/** The site, as passkeys know it. A passkey made for one `id` works for no other. */
+export interface RelayingParty {
+  /** A host name without its port, the site's own or a parent domain of it. */
+  id: string
+  /** What the visitor's device may show. */
+  name: string
+  /** Scheme, host and port of the page that asks. */
+  origin: string
+}
+
+/** Of arrays the first element counts. */
+export type RelayingPartyOptions = {
+  [Part in keyof RelayingParty]?: RelayingParty[Part] | RelayingParty[Part][] | undefined
+}
+
+/** What the hooks of a passkey provider may know besides the request. */
+export interface WebAuthnHookOptions {
+  /** Scheme, host and port that the visitor sees, and the base path. */
+  url: URL
+  action: AuthAction
+  provider: {
+    id: string
+    name: string
+    relayingParty?: RelayingPartyOptions | undefined
+    signinUrl: string
+    callbackUrl: string
+  }
+  adapter: Required<Pick<Adapter, 'getUser' | 'getUserByEmail' | 'getUserByAccount'>>
+  callbackUrl: string
+  basePath: string
+}
+
+/** The user whose address was given, or a draft of one. */
+export type WebAuthnUserInfo = { user: AdapterUser; exists: true } | { user: User; exists: false }
+
+/** Says whose passkey it is about; null when nobody is named. */
+export type GetUserInfo = (
+  options: WebAuthnHookOptions,
+  request: RequestInternal,
+) => Awaitable<WebAuthnUserInfo | null>
+
+/** Says what the site is called. */
+export type GetRelayingParty = (
+  options: WebAuthnHookOptions,
+  request: RequestInternal,
+) => Awaitable<RelayingParty>
+
+interface KnownCredential {
+  /** Base64url. */
+  id: string
+  transports?: string[] | undefined
+}
+
+/** Added to the options of each sign-in. */
+export interface AuthenticationChoices {
+  /** Milliseconds. @default 300000 */
+  timeout?: number | undefined
+  userVerification?: Requirement | undefined
+  extensions?: object | undefined
+}
+
+/** Added to the options of each registration. */
+export interface RegistrationChoices {
+  /** Milliseconds. @default 300000 */
+  timeout?: number | undefined
+  attestationType?: 'direct' | 'enterprise' | 'none' | undefined
+  authenticatorSelection?: RegistrationOptions['authenticatorSelection'] | undefined
+  extensions?: object | undefined
+  /** COSE identifiers, the preferred one first. */
+  supportedAlgorithmIDs?: number[] | undefined
+  preferredAuthenticatorType?: 'securityKey' | 'localDevice' | 'remoteDevice' | undefined
+}
+
+/** Added to what each sign-in is verified with. */
+export interface AuthenticationDemands {
+  requireUserVerification?: boolean | undefined
+}
+
+/** Added to what each registration is verified with. */
+export interface RegistrationDemands {
+  requireUserPresence?: boolean | undefined
+  requireUserVerification?: boolean | undefined
+  supportedAlgorithmIDs?: number[] | undefined
+}
+
+/** What a browser sends after a ceremony, as far as we look into it. */
+export interface CeremonyResponse {
+  /** Base64url. */
+  id: string
+  rawId: string
+  type: string
+  response: object
+  clientExtensionResults: object
+}
+
+interface Expected {
+  response: CeremonyResponse
+  expectedChallenge: string | ((challenge: string) => boolean | Promise<boolean>)
+  expectedOrigin: string | string[]
+}
+
+/** The four functions of `@simplewebauthn/server`, version 11 or later, that passkeys are made and checked with. */
+export interface SimpleWebAuthn {
+  generateAuthenticationOptions(
+    options: AuthenticationChoices & { rpID: string; allowCredentials?: KnownCredential[] | undefined },
+  ): Promise<AuthenticationOptions>
+  generateRegistrationOptions(
+    options: RegistrationChoices & {
+      rpID: string
+      rpName: string
+      userName: string
+      userID?: Uint8Array | undefined
+      userDisplayName?: string | undefined
+      excludeCredentials?: KnownCredential[] | undefined
+    },
+  ): Promise<RegistrationOptions>
+  verifyAuthenticationResponse(
+    options: AuthenticationDemands &
+      Expected & {
+        expectedRPID: string | string[]
+        credential: KnownCredential & { publicKey: Uint8Array; counter: number }
+      },
+  ): Promise<{ verified: boolean; authenticationInfo: { newCounter: number } }>
+  verifyRegistrationResponse(
+    options: RegistrationDemands & Expected & { expectedRPID?: string | string[] | undefined },
+  ): Promise<{
+    verified: boolean
+    registrationInfo?:
+      | {
+          credential: KnownCredential & { publicKey: Uint8Array; counter: number }
+          credentialDeviceType: string
+          credentialBackedUp: boolean
+        }
+      | undefined
+  }>
+}

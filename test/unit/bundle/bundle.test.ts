@@ -14,7 +14,12 @@ const timeout = 180_000
 
 const peers = Object.keys(readManifest(projectRoot).peerDependencies)
 const subpaths = readSubpaths(projectRoot).map(({ specifier }) => specifier)
-const needingPeers = ['latchkey/adapters/sql', 'latchkey/providers/nodemailer']
+const needingPeers = [
+  'latchkey/adapters/sql',
+  'latchkey/providers/nodemailer',
+  'latchkey/providers/passkey',
+  'latchkey/providers/webauthn',
+]
 const needingNode = ['latchkey/node']
 
 let tarball: string

@@ -1,0 +1,42 @@
+import type { WebAuthnConfig, WebAuthnUserConfig } from '../types/provider.js'
+import { WebAuthn } from './webauthn.js'
+
+/**
+ * Signs people in with a passkey: one that the device finds by itself, and that asks for a finger, a face or a PIN.
+ *
+ * Needs the package `@simplewebauthn/server`, an adapter, and `experimental: { enableWebAuthn: true }`.
+ *
+ * @example
+ * ```ts
+ * import type { AuthConfig } from 'latchkey'
+ * import { MemoryAdapter } from 'latchkey/adapters/memory'
+ * import Passkey from 'latchkey/providers/passkey'
+ *
+ * export const config: AuthConfig = {
+ *   secret: process.env.AUTH_SECRET,
+ *   trustHost: true,
+ *   adapter: MemoryAdapter(),
+ *   providers: [Passkey()],
+ *   experimental: { enableWebAuthn: true },
+ * }
+ * ```
+ */
+export function Passkey(config: WebAuthnUserConfig = {}): WebAuthnConfig {
+  const { id, name, authenticationOptions, registrationOptions, ...rest } = config
+  return WebAuthn({
+    ...rest,
+    id: id ?? 'passkey',
+    name: name ?? 'Passkey',
+    authenticationOptions: { userVerification: 'required', ...authenticationOptions },
+    registrationOptions: {
+      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+      ...registrationOptions,
+    },
+    verifyAuthenticationOptions: rest.verifyAuthenticationOptions ?? { requireUserVerification: true },
+    verifyRegistrationOptions: rest.verifyRegistrationOptions ?? { requireUserVerification: true },
+  })
+}
+
+/** @alias */
+export default Passkey
+export type { WebAuthnConfig, WebAuthnUserConfig }

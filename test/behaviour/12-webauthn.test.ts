@@ -1,0 +1,536 @@
+import { MemoryAdapter } from 'latchkey/adapters/memory'
+import Passkey from 'latchkey/providers/passkey'
+import WebAuthn from 'latchkey/providers/webauthn'
+import { describe, expect, test } from 'vitest'
+import { type AppSetup, leadsTo, makeApp, origin, tapped } from '../support/app.js'
+import { type Gesture, SoftAuthenticator } from '../support/authenticator.js'
+import type { Visitor } from '../support/visitor.js'
+
+type Setup = AppSetup & { store?: ReturnType<typeof MemoryAdapter> }
+
+function app({ store = MemoryAdapter(), ...more }: Setup = {}) {
+  const { adapter, calls } = tapped(store)
+  const made = makeApp({
+    providers: [Passkey()],
+    experimental: { enableWebAuthn: true },
+    adapter,
+    ...more,
+  })
+  return { ...made, store, calls }
+}
+
+interface Options {
+  action: 'authenticate' | 'register'
+  options: {
+    challenge: string
+    rpId?: string
+    timeout?: number
+    userVerification?: string
+    user: { id: string; name: string; displayName: string }
+    allowCredentials?: { id: string; transports?: string[] }[]
+    excludeCredentials?: { id: string }[]
+    authenticatorSelection?: object
+  }
+}
+
+async function ask(visit: Visitor, query: Record<string, string>, provider = 'passkey'): Promise<Options> {
+  const response = await visit.get(`/auth/webauthn-options/${provider}?${new URLSearchParams(query)}`)
+  expect(response.status).toBe(200)
+  return (await response.json()) as Options
+}
+
+function send(visit: Visitor, action: string, data: string, provider = 'passkey'): Promise<Response> {
+  return visit.post(`/auth/callback/${provider}`, { action, data })
+}
+
+async function register(visit: Visitor, email: string, device = new SoftAuthenticator(origin)) {
+  const { options } = await ask(visit, { action: 'register', email })
+  const response = await send(visit, 'register', device.register(options))
+  return { device, response }
+}
+
+async function signIn(visit: Visitor, device: SoftAuthenticator, gesture: Gesture = {}) {
+  const { options } = await ask(visit, { action: 'authenticate' })
+  return send(visit, 'authenticate', device.authenticate(options, gesture))
+}
+
+const address = 'grace@example.com'
+const failed = '/auth/error?error=WebAuthnVerificationError'
+const misused = '/auth/error?error=Configuration'
+
+/** An app where Grace has registered. */
+async function registered(setup: Setup = {}) {
+  const made = app(setup)
+  const grace = made.open()
+  const { device, response } = await register(grace, address)
+  expect(leadsTo(response)).toBe(origin)
+  made.calls.length = 0
+  return { ...made, grace, device }
+}
+
+function path(response: Response): string | null {
+  return leadsTo(response)?.replace(origin, '') ?? null
+}
+
+describe.each(['jwt', 'database'] as const)('passkeys, with sessions of strategy %s', strategy => {
+  const session = { strategy }
+
+  test('a newcomer registers and is signed in', async () => {
+    const { grace, store, device } = await registered({ session })
+    expect(await grace.session()).toMatchObject({ user: { email: address } })
+    const stored = await store.getAuthenticator(device.id.toString('base64'))
+    expect(stored).toMatchObject({
+      credentialID: device.id.toString('base64'),
+      providerAccountId: device.id.toString('base64'),
+      credentialPublicKey: expect.stringMatching(/^[A-Za-z0-9+/]+=*$/),
+      counter: 0,
+      credentialBackedUp: false,
+      credentialDeviceType: 'singleDevice',
+      transports: 'internal,hybrid',
+    })
+    expect(await store.getUserByEmail(address)).toMatchObject({ id: stored?.userId, emailVerified: null })
+  })
+
+  test('signs in from another browser, and the counter is kept', async () => {
+    const { open, device, store } = await registered({ session })
+    const elsewhere = open()
+    expect(path(await signIn(elsewhere, device))).toBe('')
+    expect(await elsewhere.session()).toMatchObject({ user: { email: address } })
+    expect(await store.getAuthenticator(device.id.toString('base64'))).toMatchObject({ counter: 1 })
+  })
+
+  test('a second passkey joins who is signed in, and signs in alone', async () => {
+    const { open, grace, device, store } = await registered({ session })
+    const phone = new SoftAuthenticator(origin)
+    const { options } = await ask(grace, { action: 'register' })
+    expect(options.excludeCredentials).toEqual([expect.objectContaining({ id: device.credentialId })])
+    expect(options.user).toMatchObject({ name: address, displayName: address })
+    expect(path(await send(grace, 'register', phone.register(options)))).toBe('')
+
+    const elsewhere = open()
+    expect(path(await signIn(elsewhere, phone))).toBe('')
+    expect(await elsewhere.session()).toMatchObject({ user: { email: address } })
+    const user = await store.getUserByEmail(address)
+    expect(await store.listAuthenticatorsByUserId(user?.id ?? '')).toHaveLength(2)
+  })
+
+  test('an answer is used once, also with the cookies of before', async () => {
+    const { open, device } = await registered({ session })
+    const visit = open()
+    const { options } = await ask(visit, { action: 'authenticate' })
+    const data = device.authenticate(options)
+    const thieves = Array.from({ length: 16 }, () => visit.thief())
+    const answers = await Promise.all(thieves.map(thief => send(thief, 'authenticate', data)))
+    const places = answers.map(path)
+    expect(places.filter(place => place === '')).toHaveLength(1)
+    expect(places.filter(place => place === failed)).toHaveLength(15)
+  })
+
+  test('a registration never joins an existing user, of whom nobody is signed in', async () => {
+    const { open, store, log } = await registered({ session })
+    const mallory = open()
+    const { response } = await register(mallory, address)
+    expect(path(response)).toBe('/auth/signin?error=AccountNotLinked')
+    expect(log.types()).toEqual(['AccountNotLinked'])
+    expect(await mallory.session()).toBeNull()
+    const user = await store.getUserByEmail(address)
+    expect(await store.listAuthenticatorsByUserId(user?.id ?? '')).toHaveLength(1)
+  })
+
+  test('the id of another passkey cannot be registered, by nobody and by somebody', async () => {
+    const { open, device } = await registered({ session })
+    const copy = () => new SoftAuthenticator(origin, device.id)
+    const mallory = open()
+    expect(path((await register(mallory, 'mallory@example.com', copy())).response)).toBe(failed)
+    expect(await mallory.session()).toBeNull()
+    await register(mallory, 'mallory@example.com')
+    const { options } = await ask(mallory, { action: 'register' })
+    expect(path(await send(mallory, 'register', copy().register(options)))).toBe(failed)
+  })
+
+  test('a passkey of somebody else is refused while one is signed in', async () => {
+    const { open, device } = await registered({ session })
+    const ada = open()
+    await register(ada, 'ada@example.com')
+    expect(path(await signIn(ada, device))).toBe('/auth/signin?error=AccountNotLinked')
+    expect(await ada.session()).toMatchObject({ user: { email: 'ada@example.com' } })
+  })
+})
+
+describe('what is refused', () => {
+  test.each<[string, Gesture]>([
+    ['of a page of another site', { origin: 'https://evil.example' }],
+    ['of another port', { origin: `${origin}:8443` }],
+    ['of plain http', { origin: 'http://app.example' }],
+    ['for another site', { rpId: 'evil.example' }],
+    ['without a finger, a face or a PIN', { verifiesUser: false }],
+    ['without anybody being there', { presentUser: false }],
+  ])('an answer %s, at registration and at sign-in', async (_, gesture) => {
+    const { open, device, log } = await registered()
+    const visit = open()
+    expect(path(await signIn(visit, device, gesture))).toBe(failed)
+    const { options } = await ask(visit, { action: 'register', email: 'ada@example.com' })
+    const data = new SoftAuthenticator(origin).register(options, gesture)
+    expect(path(await send(visit, 'register', data))).toBe(failed)
+    expect(await visit.session()).toBeNull()
+    expect(log.types()).toEqual(['WebAuthnVerificationError', 'WebAuthnVerificationError'])
+  })
+
+  test('a counter that goes backwards or stands still', async () => {
+    const { open, device } = await registered()
+    expect(path(await signIn(open(), device, { counter: 7 }))).toBe('')
+    expect(path(await signIn(open(), device, { counter: 6 }))).toBe(failed)
+    expect(path(await signIn(open(), device, { counter: 7 }))).toBe(failed)
+    expect(path(await signIn(open(), device, { counter: 8 }))).toBe('')
+  })
+
+  test('a passkey that nobody has', async () => {
+    const { open, log } = await registered()
+    expect(path(await signIn(open(), new SoftAuthenticator(origin)))).toBe(misused)
+    expect(log.types()).toEqual(['AuthError'])
+  })
+
+  test('the passkey of one, when those of another were asked for', async () => {
+    const { open, device } = await registered()
+    await register(open(), 'ada@example.com')
+    for (const email of ['ada@example.com', 'nobody@example.com']) {
+      const visit = open()
+      const { options } = await ask(visit, { action: 'authenticate', email })
+      expect(path(await send(visit, 'authenticate', device.authenticate(options)))).toBe(failed)
+    }
+  })
+
+  test('the signature of another key', async () => {
+    const { open, device } = await registered()
+    expect(path(await signIn(open(), new SoftAuthenticator(origin, device.id), { counter: 9 }))).toBe(failed)
+  })
+
+  test('the challenge of a registration, at sign-in; and the other way round', async () => {
+    const { open, device } = await registered()
+    const visit = open()
+    const registration = await ask(visit, { action: 'register', email: 'ada@example.com' })
+    const assertion = device.authenticate(registration.options)
+    expect(path(await send(visit, 'authenticate', assertion))).toBe(misused)
+    const authentication = await ask(visit, { action: 'authenticate' })
+    const attestation = new SoftAuthenticator(origin).register(authentication.options)
+    expect(path(await send(visit, 'register', attestation))).toBe(misused)
+  })
+
+  test('an answer without the cookie of its ceremony, or with that of another provider', async () => {
+    const second = WebAuthn({ enableConditionalUI: false })
+    const { open, device, log } = await registered({ providers: [Passkey(), second] })
+    const visit = open()
+    const { options } = await ask(visit, { action: 'authenticate' })
+    expect(path(await send(open(), 'authenticate', device.authenticate(options)))).toBe(misused)
+    expect(path(await send(visit, 'authenticate', device.authenticate(options), 'webauthn'))).toBe(misused)
+    expect(log.types()).toEqual(['InvalidCheck', 'InvalidCheck'])
+  })
+
+  test('a registration that somebody else began in this browser', async () => {
+    const { open, grace } = await registered()
+    const { options } = await ask(grace, { action: 'register' })
+    await grace.signOut()
+    const late = new SoftAuthenticator(origin).register(options)
+    const ada = open({ jar: grace.jar })
+    expect(path(await send(ada, 'register', late))).toBe(misused)
+  })
+
+  test.each([
+    ['no action', { data: '{"id":"AA","response":{}}' }],
+    ['another action', { action: 'delete', data: '{"id":"AA","response":{}}' }],
+    ['no data', { action: 'authenticate' }],
+    ['data that is no JSON', { action: 'authenticate', data: '{' }],
+    ['data without an id', { action: 'authenticate', data: '{"response":{}}' }],
+    ['data that is a list', { action: 'register', data: '[]' }],
+  ])('a form with %s', async (_, fields) => {
+    const { open, log } = await registered()
+    expect(path(await open().post('/auth/callback/passkey', fields))).toBe(misused)
+    expect(log.types()).toEqual(['AuthError'])
+  })
+
+  test('a form of another site', async () => {
+    const { open, device } = await registered()
+    const visit = open()
+    const { options } = await ask(visit, { action: 'authenticate' })
+    const fields = { action: 'authenticate', data: device.authenticate(options) }
+    const answer = await visit.post('/auth/callback/passkey', fields, { from: 'https://evil.example' })
+    expect(path(answer)).toBe('/auth/signin?error=MissingCSRF')
+  })
+
+  test('whom the `signIn` callback refuses, also at registration: nothing is stored', async () => {
+    const { open, store } = app({ callbacks: { signIn: () => false } })
+    const { response } = await register(open(), address)
+    expect(path(response)).toBe('/auth/error?error=AccessDenied')
+    expect(await store.getUserByEmail(address)).toBeNull()
+  })
+
+  test('coming back by GET', async () => {
+    const { open, log } = await registered()
+    expect(path(await open().get('/auth/callback/passkey'))).toBe(misused)
+    expect(log.types()).toEqual(['InvalidProvider'])
+  })
+})
+
+describe('a passkey that could not be stored', () => {
+  test('takes the new user with it, so that the address is free', async () => {
+    const store = MemoryAdapter()
+    const { adapter } = tapped(store, method => {
+      if (method === 'createAuthenticator') throw new Error('The disk is full.')
+    })
+    const { open } = app({ adapter })
+    const visit = open()
+    expect(path((await register(visit, address)).response)).toBe(misused)
+    expect(await visit.session()).toBeNull()
+    expect(await store.getUserByEmail(address)).toBeNull()
+  })
+
+  test('takes its account with it, and leaves who was signed in as they were', async () => {
+    const store = MemoryAdapter()
+    const { grace } = await registered({ store })
+    const { adapter } = tapped(store, method => {
+      if (method === 'createAuthenticator') throw new Error('The disk is full.')
+    })
+    const { open } = app({ adapter })
+    const phone = new SoftAuthenticator(origin)
+    const visit = open({ jar: grace.jar })
+    const { options } = await ask(visit, { action: 'register' })
+    expect(path(await send(visit, 'register', phone.register(options)))).toBe(misused)
+    expect(await store.getAccount(phone.id.toString('base64'), 'passkey')).toBeNull()
+    expect(await visit.session()).toMatchObject({ user: { email: address } })
+  })
+})
+
+describe('a passkey that the reference made', () => {
+  test('keeps working: of its owner no handle is stored', async () => {
+    const { open, device } = await registered()
+    expect(path(await signIn(open(), device, { userHandle: 'bWFkZSBlbHNld2hlcmU' }))).toBe('')
+  })
+
+  test('is held to its handle where the adapter keeps one', async () => {
+    const { store, device } = await registered()
+    const kept = { ...store }
+    kept.getAuthenticator = async id => {
+      const found = await store.getAuthenticator(id)
+      return found && { ...found, userHandle: 'Z3JhY2U' }
+    }
+    const { open } = app({ adapter: kept })
+    expect(path(await signIn(open(), device, { userHandle: 'bWFsbG9yeQ' }))).toBe(failed)
+    expect(path(await signIn(open(), device, { userHandle: 'Z3JhY2U' }))).toBe('')
+  })
+})
+
+describe('Behaviour section 12.2: the options', () => {
+  test('of a sign-in name the site, and no passkey while nobody is named', async () => {
+    const { open } = await registered()
+    const visit = open()
+    const response = await visit.get('/auth/webauthn-options/passkey')
+    expect(await response.json()).toEqual({
+      action: 'authenticate',
+      options: {
+        challenge: expect.stringMatching(/^[\w-]{43}$/),
+        rpId: 'app.example',
+        timeout: 300_000,
+        userVerification: 'required',
+      },
+    })
+    expect(response.headers.get('cache-control')).toContain('no-store')
+    expect(visit.jar.get('__Secure-authjs.challenge')).toBeDefined()
+  })
+
+  test('of a registration ask for a passkey that the device finds by itself', async () => {
+    const { open } = app()
+    const { action, options } = await ask(open(), { action: 'register', email: address })
+    expect(action).toBe('register')
+    expect(options).toMatchObject({
+      rp: { id: 'app.example', name: 'app.example' },
+      user: { name: address, displayName: address },
+      timeout: 300_000,
+      excludeCredentials: [],
+      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    })
+    expect(Buffer.from(options.user.id, 'base64url')).toHaveLength(32)
+  })
+
+  test('of somebody who is signed in name their passkeys', async () => {
+    const { grace, device } = await registered()
+    const { options } = await ask(grace, { action: 'authenticate' })
+    expect(options.allowCredentials).toEqual([
+      { id: device.credentialId, type: 'public-key', transports: ['internal', 'hybrid'] },
+    ])
+  })
+
+  test('of a user without an address can be had, too', async () => {
+    const { grace, store } = await registered()
+    const user = await store.getUserByEmail(address)
+    await store.updateUser({ id: user?.id ?? '', email: '', name: 'Grace' })
+    const { options } = await ask(grace, { action: 'register' })
+    expect(options.user).toMatchObject({ name: 'Grace', displayName: 'Grace' })
+  })
+
+  test.each([
+    ['an unknown action', 'action=delete', 'Invalid action'],
+    ['a registration of nobody', 'action=register', 'Invalid request'],
+    ['a registration of an endless address', `action=register&email=${'a'.repeat(2000)}`, 'Invalid request'],
+  ])('are not given for %s', async (_, query, error) => {
+    const visit = app().open()
+    const response = await visit.get(`/auth/webauthn-options/passkey?${query}`)
+    expect(response.status).toBe(400)
+    expect(await response.json()).toEqual({ error })
+    expect(visit.jar.get('__Secure-authjs.challenge')).toBeUndefined()
+  })
+
+  test('are not given to somebody signed in who does not say for what', async () => {
+    const { grace } = await registered()
+    expect((await grace.get('/auth/webauthn-options/passkey')).status).toBe(400)
+  })
+
+  test('are not given to pages of other sites, nor for another type of provider', async () => {
+    const { op, open } = app()
+    const elsewhere = await open().get('/auth/webauthn-options/passkey', { from: 'https://evil.example' })
+    expect(elsewhere.status).toBe(400)
+    const other = makeApp({ op })
+    expect((await other.open().get('/auth/webauthn-options/op')).status).toBe(500)
+    expect(other.log.types()).toEqual(['InvalidProvider'])
+  })
+
+  test('register only who asks for that', async () => {
+    const { open } = app()
+    expect((await ask(open(), { email: 'new@example.com' })).action).toBe('authenticate')
+  })
+
+  test('are alike for known and unknown addresses, and stay the same', async () => {
+    const { open } = await registered()
+    const shape = async (action: string, email: string) => {
+      const visit = open()
+      const response = await visit.get(
+        `/auth/webauthn-options/passkey?${new URLSearchParams({ action, email })}`,
+      )
+      const body = (await response.json()) as Options
+      const { challenge: _, user, allowCredentials, ...rest } = body.options
+      return {
+        status: response.status,
+        headers: [...response.headers.keys()],
+        action: body.action,
+        rest,
+        named: user && [user.name === email, user.displayName === email],
+        allowed: allowCredentials?.map(({ id, ...more }) => ({ id: typeof id, ...more })),
+        fields: Object.keys(body.options),
+      }
+    }
+    for (const action of ['authenticate', 'register'])
+      expect(await shape(action, address)).toEqual(await shape(action, 'nobody@example.com'))
+
+    const decoys = async () =>
+      (await ask(open(), { action: 'authenticate', email: 'nobody@example.com' })).options.allowCredentials
+    const first = await decoys()
+    expect(first).toEqual([expect.objectContaining({ id: expect.stringMatching(/^[\w-]{22,43}$/) })])
+    expect(await decoys()).toEqual(first)
+    const other = await ask(open(), { action: 'authenticate', email: 'somebody@example.com' })
+    expect(other.options.allowCredentials).not.toEqual(first)
+  })
+
+  test('ask the store as often for an unknown address as for a known one', async () => {
+    const { open, calls } = await registered()
+    const counted = async (email: string) => {
+      calls.length = 0
+      await ask(open(), { action: 'authenticate', email })
+      return calls.length
+    }
+    expect(await counted('nobody@example.com')).toBe(await counted(address))
+  })
+})
+
+describe('Behaviour section 12.1: the configuration', () => {
+  test('what the site is called can be said, also by request', async () => {
+    const named = app({ providers: [Passkey({ relayingParty: { id: ['example'], name: 'Example' } })] })
+    const { options } = await ask(named.open(), { action: 'register', email: address })
+    expect(options).toMatchObject({ rp: { id: 'example', name: 'Example' } })
+
+    const party = { id: 'other.example', name: 'Other', origin }
+    const asked = app({ providers: [Passkey({ getRelayingParty: async () => party })] })
+    expect((await ask(asked.open(), {})).options.rpId).toBe('other.example')
+  })
+
+  test('`getUserInfo` may know people by another name', async () => {
+    const getUserInfo = async (_: unknown, { query }: { query?: Record<string, string> | undefined }) =>
+      query?.handle ? { user: { email: `${query.handle}@example.com` }, exists: false as const } : null
+    const { open, store } = app({ providers: [Passkey({ getUserInfo })] })
+    const visit = open()
+    const { options } = await ask(visit, { action: 'register', handle: 'grace' })
+    await send(visit, 'register', new SoftAuthenticator(origin).register(options))
+    expect(await store.getUserByEmail(address)).not.toBeNull()
+  })
+
+  test('single functions of `simpleWebAuthn` can be replaced', async () => {
+    const simpleWebAuthn = { verifyAuthenticationResponse: async () => ({ verified: false }) as never }
+    const { open, device } = await registered({ providers: [Passkey({ simpleWebAuthn })] })
+    expect(path(await signIn(open(), device))).toBe(failed)
+  })
+
+  test('a site may do without user verification', async () => {
+    const lenient = { requireUserVerification: false }
+    const provider = WebAuthn({ verifyAuthenticationOptions: lenient, verifyRegistrationOptions: lenient })
+    const { open } = app({ providers: [provider] })
+    const device = new SoftAuthenticator(origin)
+    const visit = open()
+    const first = await ask(visit, { action: 'register', email: address }, 'webauthn')
+    const made = device.register(first.options, { verifiesUser: false })
+    expect(path(await send(visit, 'register', made, 'webauthn'))).toBe('')
+    const other = open()
+    const second = await ask(other, {}, 'webauthn')
+    const shown = device.authenticate(second.options, { verifiesUser: false })
+    expect(path(await send(other, 'authenticate', shown, 'webauthn'))).toBe('')
+  })
+
+  test('the factories give what the contract says', () => {
+    expect(WebAuthn()).toMatchObject({
+      id: 'webauthn',
+      name: 'WebAuthn',
+      type: 'webauthn',
+      enableConditionalUI: true,
+      simpleWebAuthnBrowserVersion: 'v9.0.1',
+      formFields: { email: { label: 'Email', required: true, autocomplete: 'username webauthn' } },
+      authenticationOptions: { timeout: 300_000 },
+      registrationOptions: { timeout: 300_000 },
+    })
+    expect(Passkey({ id: 'key', name: undefined })).toMatchObject({
+      id: 'key',
+      name: 'Passkey',
+      authenticationOptions: { timeout: 300_000, userVerification: 'required' },
+      verifyAuthenticationOptions: { requireUserVerification: true },
+      verifyRegistrationOptions: { requireUserVerification: true },
+    })
+  })
+
+  test.each<[string, string, Setup]>([
+    ['without the flag', 'ExperimentalFeatureNotEnabled', { experimental: {} }],
+    ['without an adapter', 'MissingAdapter', { adapter: undefined }],
+    ['without the methods', 'MissingAdapterMethods', { adapter: {}, session: { strategy: 'jwt' } }],
+    [
+      'as a plain object',
+      'InvalidConfig',
+      { providers: [{ id: 'passkey', name: 'Passkey', type: 'webauthn' }] },
+    ],
+    [
+      'with an odd version',
+      'AuthError',
+      { providers: [Passkey({ simpleWebAuthnBrowserVersion: 'latest' as 'v1' })] },
+    ],
+    ['with two that fill in', 'DuplicateConditionalUI', { providers: [Passkey(), WebAuthn()] }],
+    [
+      'without a field to fill in',
+      'MissingWebAuthnAutocomplete',
+      { providers: [Passkey({ formFields: { email: {} } })] },
+    ],
+  ])('%s is refused as %s', async (_, type, setup) => {
+    const { open, log } = app(setup)
+    expect((await open().get('/auth/signin')).status).toBe(500)
+    expect(log.types()).toEqual([type])
+  })
+
+  test('warns that passkeys are experimental', async () => {
+    const { open, log } = app()
+    await open().get('/auth/providers')
+    expect(log.warnings).toEqual(['experimental-webauthn'])
+  })
+})

@@ -1,0 +1,133 @@
+import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
+
+/** How a ceremony goes; everything else is as an honest device does it. */
+export interface Gesture {
+  /** The page that asks. @default the origin that the authenticator was made for */
+  origin?: string
+  /** @default the host of that origin */
+  rpId?: string
+  /** A finger, a face or a PIN was asked for. @default true */
+  verifiesUser?: boolean
+  /** Somebody was there. @default true */
+  presentUser?: boolean
+  /** Replaces the next value of the counter. */
+  counter?: number
+  /** What a device says of its owner. @default what it was given at registration */
+  userHandle?: string
+}
+
+/** What a ceremony is asked with, as the site's answer has it. */
+interface Asked {
+  challenge: string
+  user?: { id: string }
+}
+
+/** A device with one passkey: makes what a browser sends after a ceremony. */
+export class SoftAuthenticator {
+  readonly id: Buffer
+  counter = 0
+  readonly #origin: string
+  readonly #keys: { publicKey: KeyObject; privateKey: KeyObject }
+  #userHandle: string | undefined
+
+  constructor(origin: string, id: Buffer = randomBytes(20)) {
+    this.#origin = origin
+    this.id = id
+    this.#keys = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  }
+
+  /** As options and browsers write it. */
+  get credentialId(): string {
+    return this.id.toString('base64url')
+  }
+
+  /** `navigator.credentials.create()`, as JSON. */
+  register({ challenge, user }: Asked, gesture: Gesture = {}): string {
+    this.#userHandle = user?.id
+    const idLength = Buffer.alloc(2)
+    idLength.writeUInt16BE(this.id.length)
+    const attested = Buffer.concat([Buffer.alloc(16), idLength, this.id, this.#coseKey()])
+    const authData = this.#authData(gesture, attested)
+    const attestation = cbor(
+      new Map<string, Cbor>([
+        ['fmt', 'none'],
+        ['attStmt', new Map()],
+        ['authData', authData],
+      ]),
+    )
+    return this.#answer({
+      clientDataJSON: this.#clientData('webauthn.create', challenge, gesture).toString('base64url'),
+      attestationObject: attestation.toString('base64url'),
+      transports: ['internal', 'hybrid'],
+    })
+  }
+
+  /** `navigator.credentials.get()`, as JSON. */
+  authenticate({ challenge }: Asked, gesture: Gesture = {}): string {
+    this.counter += 1
+    const authData = this.#authData(gesture)
+    const clientData = this.#clientData('webauthn.get', challenge, gesture)
+    const signed = Buffer.concat([authData, sha256(clientData)])
+    return this.#answer({
+      clientDataJSON: clientData.toString('base64url'),
+      authenticatorData: authData.toString('base64url'),
+      signature: sign('sha256', signed, this.#keys.privateKey).toString('base64url'),
+      userHandle: gesture.userHandle ?? this.#userHandle,
+    })
+  }
+
+  #answer(response: object): string {
+    const id = this.credentialId
+    return JSON.stringify({ id, rawId: id, type: 'public-key', clientExtensionResults: {}, response })
+  }
+
+  #clientData(type: string, challenge: string, { origin = this.#origin }: Gesture): Buffer {
+    return Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }))
+  }
+
+  #authData(gesture: Gesture, attested?: Buffer): Buffer {
+    const { origin = this.#origin, rpId = new URL(origin).hostname, counter = this.counter } = gesture
+    const flags =
+      (gesture.presentUser === false ? 0 : 1) | (gesture.verifiesUser === false ? 0 : 4) | (attested ? 64 : 0)
+    const rest = Buffer.alloc(5)
+    rest.writeUInt8(flags)
+    rest.writeUInt32BE(counter, 1)
+    return Buffer.concat([sha256(Buffer.from(rpId)), rest, attested ?? Buffer.alloc(0)])
+  }
+
+  /** RFC 9053 section 2.1: ES256 on P-256. */
+  #coseKey(): Buffer {
+    const { x = '', y = '' } = this.#keys.publicKey.export({ format: 'jwk' })
+    return cbor(
+      new Map<number, Cbor>([
+        [1, 2],
+        [3, -7],
+        [-1, 1],
+        [-2, Buffer.from(x, 'base64url')],
+        [-3, Buffer.from(y, 'base64url')],
+      ]),
+    )
+  }
+}
+
+type Cbor = number | string | Buffer | Map<string | number, Cbor>
+
+/** As much of RFC 8949 as an authenticator needs. */
+function cbor(value: Cbor): Buffer {
+  if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value)
+  if (typeof value === 'string') return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)])
+  if (value instanceof Map)
+    return Buffer.concat([head(5, value.size), ...[...value].flatMap(pair => pair.map(cbor))])
+  return Buffer.concat([head(2, value.length), value])
+}
+
+function head(major: number, size: number): Buffer {
+  const type = major << 5
+  if (size < 24) return Buffer.from([type | size])
+  if (size < 256) return Buffer.from([type | 24, size])
+  return Buffer.from([type | 25, size >> 8, size & 255])
+}
+
+function sha256(bytes: Buffer): Buffer {
+  return createHash('sha256').update(bytes).digest()
+}
