@@ -28,6 +28,8 @@ export interface Content {
   readonly card: Html
   /** The addresses of the images in the card. */
   readonly images?: readonly string[]
+  /** Run at the end of the page. */
+  readonly script?: string | null
 }
 
 const headers = {
@@ -44,7 +46,12 @@ export async function document(page: Frame, content: Content): Promise<Result> {
   const styles = [stylesheet, themeStyle(page.theme)].filter(Boolean)
   const logo = imageSource(page.theme.logo, page.origin)
   const images = [...(content.images ?? []), ...(logo ? [logo] : [])]
-  const policy = await contentSecurityPolicy({ styles, images, origin: page.origin })
+  const policy = await contentSecurityPolicy({
+    styles,
+    images,
+    script: content.script ?? null,
+    origin: page.origin,
+  })
   return {
     status: content.status ?? 200,
     headers: { ...headers, 'content-language': textsOf(page).lang, 'content-security-policy': policy },
@@ -87,6 +94,7 @@ ${look.logo && html`<img class="logo" src="${look.logo}" alt="${logo}">`}
 ${content.card}
 </div>
 </div>
+${content.script && html`<script>${dangerouslyUnescaped(content.script)}</script>`}
 </body>
 </html>
 `

@@ -8,6 +8,8 @@ const hashes = new Cache<Awaitable<string>>(32)
 export interface Sources {
   /** The text of each `<style>`. */
   readonly styles: readonly string[]
+  /** The text of the page's `<script>`, which may ask our own server. */
+  readonly script: string | null
   /** The images the app configured. */
   readonly images: readonly string[]
   /** Our own. */
@@ -15,7 +17,7 @@ export interface Sources {
 }
 
 /**
- * The content security policy of a page: nothing but its own styles and images. There is no `form-action`: Chromium
+ * The content security policy of a page: nothing but its own styles, script and images. There is no `form-action`: Chromium
  * applies it to every redirect that follows, and would stop providers that hop over a second host.
  */
 export async function contentSecurityPolicy(sources: Sources): Promise<string> {
@@ -24,14 +26,17 @@ export async function contentSecurityPolicy(sources: Sources): Promise<string> {
     `default-src 'none'`,
     `style-src ${styles.map(value => `'sha256-${value}'`).join(' ')}`,
     `img-src ${["'self'", 'data:', ...origins(sources)].join(' ')}`,
+    ...(sources.script === null
+      ? []
+      : [`script-src 'sha256-${await hash(sources.script)}'`, `connect-src 'self'`]),
     `base-uri 'none'`,
     `frame-ancestors 'none'`,
   ].join('; ')
 }
 
-/** Stylesheets are few, so each is hashed once. */
-function hash(style: string): Awaitable<string> {
-  return hashes.get(style) ?? hashes.set(style, digest(style))
+/** Stylesheets and scripts are few, so each is hashed once. */
+function hash(text: string): Awaitable<string> {
+  return hashes.get(text) ?? hashes.set(text, digest(text))
 }
 
 async function digest(style: string): Promise<string> {

@@ -33,6 +33,7 @@ export function signInPage(page: SignInPage): Promise<Result> {
     title: words.title,
     card: ways.length > 0 ? card({ ...page, words, single }, ways) : emptyCard(page),
     images: ways.flatMap(way => way.images(page.origin)),
+    script: ways.find(({ script }) => script)?.script ?? null,
   })
 }
 
@@ -74,9 +75,9 @@ function blocks(page: SignIn, ways: readonly Way[]): readonly Html[] {
   )
 }
 
-/** The first form's button has the well-known id, each other one its own. */
+/** The first form's button has the well-known id, each other one its own; a passkey's always. */
 function placeOf(way: Way, ways: readonly Way[]): Place {
-  const first = ways.find(({ shape }) => shape === 'form')
+  const first = ways.find(({ shape, script }) => shape === 'form' && !script)
   return {
     button: way === first ? 'submitButton' : `submitButton-${way.id}`,
     alone: ways.filter(({ type }) => type === way.type).length === 1,

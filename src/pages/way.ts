@@ -1,7 +1,9 @@
 import type { Providers, ResolvedProvider } from '../types/resolved-provider.js'
 import type { SignIn } from './field.js'
-import { type Html, html } from './html.js'
+import type { Html } from './html.js'
 import { logosOf, oauthButton } from './oauth-button.js'
+import { passkeyForm } from './passkey-form.js'
+import { passkeyScript } from './passkey-script.js'
 import { credentialsForm, emailForm, type Place } from './sign-in-forms.js'
 
 /** Buttons stand close together; forms are set apart. */
@@ -14,6 +16,8 @@ interface Look<P> {
   render(page: SignIn, provider: P, place: Place): Html
   /** The addresses of the images it loads. */
   images(provider: P, origin: string): readonly string[]
+  /** What it cannot do without. */
+  readonly script?: string
 }
 
 /** One provider as a way into the app. */
@@ -24,6 +28,7 @@ export interface Way {
   readonly shown: boolean
   render(page: SignIn, place: Place): Html
   images(origin: string): readonly string[]
+  readonly script: string | null
 }
 
 const always = () => true
@@ -45,7 +50,14 @@ const looks: { readonly [T in keyof Providers]: Look<Providers[T]> } = {
     render: credentialsForm,
     images: none,
   },
-  webauthn: { shape: 'form', shown: () => false, render: () => html``, images: none },
+  webauthn: {
+    shape: 'form',
+    shown: ({ formFields, simpleWebAuthnBrowserVersion: version }) =>
+      Boolean(formFields) && version !== false,
+    render: passkeyForm,
+    images: none,
+    script: passkeyScript,
+  },
 }
 
 /** The providers that have something to show. */
@@ -62,5 +74,6 @@ function way<T extends keyof Providers>(type: T, provider: Providers[T]): Way {
     shown: look.shown(provider),
     render: (page, place) => look.render(page, provider, place),
     images: origin => look.images(provider, origin),
+    script: look.script ?? null,
   }
 }

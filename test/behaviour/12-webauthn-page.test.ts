@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto'
+import { MemoryAdapter } from 'latchkey/adapters/memory'
+import Passkey from 'latchkey/providers/passkey'
+import WebAuthn from 'latchkey/providers/webauthn'
+import { describe, expect, test } from 'vitest'
+import type { WebAuthnConfig } from '../../src/types/provider.js'
+import { credentials, makeApp, origin } from '../support/app.js'
+
+async function page(...passkeys: WebAuthnConfig[]) {
+  const { open } = makeApp({
+    providers: [credentials, ...passkeys],
+    experimental: { enableWebAuthn: true },
+    adapter: MemoryAdapter(),
+  })
+  const response = await open().get('/auth/signin?callbackUrl=/home')
+  return { markup: await response.text(), policy: response.headers.get('content-security-policy') ?? '' }
+}
+
+describe('Behaviour section 12.4: the form of a passkey', () => {
+  test('has the ids, the fields and the target that the contract names', async () => {
+    const { markup } = await page(Passkey())
+    expect(markup).toContain(`<form id="passkey-form" action="${origin}/auth/callback/passkey" method="POST"`)
+    expect(markup).toMatch(
+      /<input type="email" data-form-field autocomplete="username webauthn" [^>]*required id="input-email-for-passkey-provider" name="email">/,
+    )
+    expect(markup).toContain('<button id="submitButton-passkey" type="submit"')
+    expect(markup).toMatch(
+      /passkey-form[\s\S]*name="csrfToken"[\s\S]*name="callbackUrl" value="https:..app.example.home"/,
+    )
+    expect(markup).toContain(
+      '<button id="submitButton" type="submit" class="button primary"><span>Sign in with',
+    )
+  })
+
+  test('brings its script with it, under a hash, and asks no other host', async () => {
+    const { markup, policy } = await page(Passkey())
+    const scripts = [...markup.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, script = '']) => script)
+    expect(scripts).toHaveLength(1)
+    const hash = createHash('sha256').update(scripts.join()).digest('base64')
+    expect(policy).toContain(`script-src 'sha256-${hash}'; connect-src 'self'`)
+    expect(markup).not.toContain('unpkg')
+    expect(markup).not.toMatch(/<script[^>]+src=/)
+  })
+
+  test('is there for each provider, with one script, and fills in for one at most', async () => {
+    const { markup } = await page(Passkey(), WebAuthn({ enableConditionalUI: false, name: 'your key' }))
+    expect(markup.match(/<script>/g)).toHaveLength(1)
+    expect(markup).toContain('id="webauthn-form"')
+    expect(markup.match(/ data-autofill/g)).toHaveLength(1)
+    expect(markup).toContain('Sign in with <bdi>your key</bdi>')
+  })
+
+  test.each([
+    ['without form fields', Passkey({ formFields: undefined, enableConditionalUI: false })],
+    ['without a script', Passkey({ simpleWebAuthnBrowserVersion: false })],
+  ])('is left out %s', async (why, passkey) => {
+    const given = why === 'without form fields' ? { ...passkey, formFields: undefined } : passkey
+    const { markup, policy } = await page(given)
+    expect(markup).not.toContain('passkey')
+    expect(policy).not.toContain('script-src')
+  })
+})
