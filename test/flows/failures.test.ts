@@ -57,7 +57,7 @@ function expectRedirect({ headers }: Response, path: string): void {
 function expectJson({ headers }: Response, body: string, literal: string): void {
   expect(headers.get('content-type')).toBe('application/json')
   const promised: unknown = JSON.parse(literal)
-  const isMessage = typeof promised === 'object' && promised !== null
+  const isMessage = typeof promised === 'object' && promised !== null && 'message' in promised
   expect(JSON.parse(body)).toEqual(isMessage ? { message: expect.stringMatching(/.+/) } : promised)
 }
 

@@ -9,6 +9,7 @@ import {
   secret,
   sessionCookie,
 } from '../../support/app.js'
+import { type Gesture, SoftAuthenticator } from '../../support/authenticator.js'
 import { grace } from '../../support/lying-provider.js'
 import type { Row } from './table.js'
 import { type Fault, ordinary, type World } from './world.js'
@@ -147,6 +148,20 @@ export const scenes: Readonly<Record<string, Scene>> = {
       return roundTrip(visit, op)
     },
   },
+  'a passkey that is not verified': {
+    send: world => withPasskey(world, { gesture: { verifiesUser: false } }),
+  },
+  'a passkey that nobody has': {
+    send: world => withPasskey(world, { action: 'authenticate' }),
+  },
+  'a passkey without the cookie of its ceremony': {
+    send: world => withPasskey(world, { forgets: true }),
+  },
+  'a new passkey for an address that somebody has': {
+    send: world => withPasskey(world, { email: ada.email }),
+  },
+  'an unknown ceremony, or a registration of nobody': {},
+  'a ceremony at a provider without passkeys': {},
   'wrong credentials': {
     send: ({ visit }) => visit.signInWithCredentials({ ...ada, password: 'wrong' }),
   },
@@ -199,4 +214,24 @@ export const scenes: Readonly<Record<string, Scene>> = {
   },
   'the store fails': { storeFails: true },
   'HEAD of what GET would change': {},
+}
+
+interface PasskeyVisit {
+  readonly action?: 'authenticate' | 'register'
+  readonly email?: string
+  readonly gesture?: Gesture
+  /** The browser loses its cookies on the way. */
+  readonly forgets?: boolean
+}
+
+/** Asks for a ceremony, goes through it, and sends what came of it. */
+async function withPasskey({ visit }: World, how: PasskeyVisit): Promise<Response> {
+  const { action = 'register', email = 'new@example.com', gesture = {}, forgets = false } = how
+  const asked = await visit.get(`/auth/webauthn-options/passkey?${new URLSearchParams({ action, email })}`)
+  const { options } = (await asked.json()) as { options: { challenge: string } }
+  const device = new SoftAuthenticator(origin)
+  const data =
+    action === 'register' ? device.register(options, gesture) : device.authenticate(options, gesture)
+  if (forgets) visit.jar.clear()
+  return visit.post('/auth/callback/passkey', { action, data })
 }

@@ -1,4 +1,5 @@
 import { MemoryAdapter } from 'latchkey/adapters/memory'
+import Passkey from 'latchkey/providers/passkey'
 import { type AppSetup, ada, credentials, makeApp, origin, roundTrip, tapped } from '../../support/app.js'
 import { lyingProvider } from '../../support/lying-provider.js'
 import { type Letter, postOffice } from '../../support/post-office.js'
@@ -52,8 +53,8 @@ export async function makeWorld({
     { ...mail.provider, sendVerificationRequest: send },
     { ...mail.provider, id: 'code', code: true, sendVerificationRequest: send },
   ]
-  const providers = [op.provider(), op.provider({ id: 'other' }), credentials, ...byMail]
-  const common = { op, adapter, providers }
+  const providers = [op.provider(), op.provider({ id: 'other' }), credentials, Passkey(), ...byMail]
+  const common = { op, adapter, providers, experimental: { enableWebAuthn: true } }
   const whole = makeApp(common)
   const faulty = makeApp({ ...common, ...config })
   const answer = (request: Request) => (isBroken ? faulty : whole).answer(request)
