@@ -13,7 +13,6 @@ const folder = 'test/conformance/rules'
 /** What a rule may wait for: work that has not been done yet. */
 export const laterWork = {
   'e-mail': 'signing in by e-mail',
-  passkeys: 'passkeys',
   integrations: 'the integrations beside the one for plain Node',
   catalogue: 'the catalogue of providers',
 }
