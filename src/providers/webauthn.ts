@@ -4,7 +4,12 @@ import {
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server'
-import type { CredentialInput, WebAuthnConfig, WebAuthnUserConfig } from '../types/provider.js'
+import type {
+  CredentialInput,
+  InferredOptions,
+  WebAuthnConfig,
+  WebAuthnUserConfig,
+} from '../types/provider.js'
 import type {
   GetRelayingParty,
   GetUserInfo,
@@ -49,7 +54,7 @@ const formFields: Record<string, CredentialInput> = {
  * })
  * ```
  */
-export function WebAuthn(config: WebAuthnUserConfig = {}): WebAuthnConfig {
+export function WebAuthn(config: WebAuthnUserConfig & InferredOptions = {}): WebAuthnConfig {
   const { authenticationOptions, registrationOptions, simpleWebAuthn: own, ...rest } = config
   return {
     id: 'webauthn',

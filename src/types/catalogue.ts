@@ -1,5 +1,12 @@
 import type { Optional } from './common.js'
-import type { CommonProviderOptions, CredentialsConfig, EmailConfig, Provider } from './provider.js'
+import type {
+  CommonProviderOptions,
+  CredentialsConfig,
+  EmailConfig,
+  Provider,
+  WebAuthnConfig,
+  WebAuthnUserConfig,
+} from './provider.js'
 
 /** The id of an OAuth or OpenID Connect provider: any string that can stand in a URL. */
 export type OAuthProviderId = string & {}
@@ -18,6 +25,8 @@ export interface BuiltInProviders {
   credentials: (config: Optional<CredentialsConfig>) => CredentialsConfig
   email: (config: EmailConfig) => EmailConfig
   nodemailer: (config: Optional<EmailConfig>) => EmailConfig
+  passkey: (config?: WebAuthnUserConfig) => WebAuthnConfig
+  webauthn: (config?: WebAuthnUserConfig) => WebAuthnConfig
 }
 
 /** What `providers` of the configuration takes. */

@@ -482,6 +482,11 @@ describe('Behaviour section 12.1: the configuration', () => {
     expect(path(await send(other, 'authenticate', shown, 'webauthn'))).toBe('')
   })
 
+  test('a factory may stand for what it makes', async () => {
+    const { open } = app({ providers: [Passkey] })
+    expect((await ask(open(), {})).action).toBe('authenticate')
+  })
+
   test('the factories give what the contract says', () => {
     expect(WebAuthn()).toMatchObject({
       id: 'webauthn',
