@@ -7,7 +7,7 @@ export const controls = `
 .notice+.providers,.notice+.provider{margin-block-start:1.25rem}
 form{margin:0}
 [hidden]{display:none!important}
-.button+.button{margin-block-start:.625rem}
+[data-register]{margin-block-start:.625rem}
 [data-failed]{margin-block-end:1rem}
 .unsupported{margin:0;color:var(--muted);font-size:.875rem}
 button,input{font:inherit;letter-spacing:inherit}
