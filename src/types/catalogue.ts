@@ -24,7 +24,7 @@ export type ProviderId = OAuthProviderId | EmailProviderId | CredentialsProvider
 export interface BuiltInProviders {
   credentials: (config: Optional<CredentialsConfig>) => CredentialsConfig
   email: (config: EmailConfig) => EmailConfig
-  nodemailer: (config: Optional<EmailConfig>) => EmailConfig
+  nodemailer: (config: Optional<EmailConfig> & { server?: string | object | undefined }) => EmailConfig
   passkey: (config?: WebAuthnUserConfig) => WebAuthnConfig
   webauthn: (config?: WebAuthnUserConfig) => WebAuthnConfig
 }

@@ -128,6 +128,8 @@ export const complete: Required<AuthConfig> = {
   experimental: { enableWebAuthn: true },
   basePath: '/auth',
   trustedOrigins: ['https://other.example'],
+  languages: ['de', 'en'],
+  texts: { 'de-CH': {} },
 }
 
 /** Each option may be left out by saying `undefined`, as code that reads its settings from somewhere does. */
@@ -212,6 +214,8 @@ export const undecided: Record<keyof AuthConfig, unknown> & AuthConfig = {
   experimental: { enableWebAuthn: undefined },
   basePath: undefined,
   trustedOrigins: undefined,
+  languages: undefined,
+  texts: undefined,
 }
 
 export const forNode: NodeAuthConfig = undecided
