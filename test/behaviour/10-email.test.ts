@@ -143,6 +143,8 @@ describe('the address', () => {
   })
 
   const refused = [
+    'a@b-.example',
+    'a@-b.example',
     '',
     ' ',
     'ada',

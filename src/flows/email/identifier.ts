@@ -15,8 +15,9 @@ const dangerous = /[",;<>\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Z}]/u
 /** The dot-atom of RFC 5322 section 3.2.3, opened to other scripts by RFC 6531 section 3.3. */
 const localPart = /^[\w!#$%&'*+/=?^`{|}~\u{80}-\u{10ffff}-]+(?:\.[\w!#$%&'*+/=?^`{|}~\u{80}-\u{10ffff}-]+)*$/u
 
-/** The labels of a host, none of them empty. */
-const labels = /^[\p{L}\p{M}\p{N}-]+(?:\.[\p{L}\p{M}\p{N}-]+)*$/u
+/** The labels of a host, none of them empty; a hyphen stands within (RFC 5321 section 4.1.2). */
+const labels =
+  /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?(?:\.[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?)*$/u
 
 /**
  * The address that a visitor typed, in its one form: the stored user is found by it, and the mail goes to it.
