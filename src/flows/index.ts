@@ -1,4 +1,3 @@
-import { InvalidProvider } from '../errors.js'
 import type { Flow, Flows } from '../types/context.js'
 import type { ResolvedProvider } from '../types/resolved-provider.js'
 import { credentialsFlow } from './credentials.js'
@@ -6,7 +5,7 @@ import { emailFlow } from './email/flow.js'
 import { oauthFlow } from './oauth/flow.js'
 import { webauthnFlow } from './webauthn/flow.js'
 
-/** One flow per provider type; null where the type is not built yet. */
+/** One flow per provider type. */
 export const flows: Flows = {
   oauth: oauthFlow,
   oidc: oauthFlow,
@@ -15,9 +14,7 @@ export const flows: Flows = {
   webauthn: webauthnFlow,
 }
 
-/** The only look-up by provider type. */
-export function flowOf({ id, type }: ResolvedProvider): Flow<ResolvedProvider> {
-  const flow: Flow<ResolvedProvider> | null = flows[type]
-  if (flow) return flow
-  throw new InvalidProvider(`Provider "${id}": type "${type}" is not available in this version.`)
+/** The only look-up by provider type; a configuration with any other type was refused. */
+export function flowOf({ type }: ResolvedProvider): Flow<ResolvedProvider> {
+  return flows[type]
 }

@@ -118,8 +118,8 @@ export interface Flow<P> {
   finish(ctx: Context, provider: P): Promise<Identity>
 }
 
-/** One flow per provider type; null where the type is not built yet. */
-export type Flows = { readonly [T in keyof Providers]: Flow<Providers[T]> | null }
+/** One flow per provider type. */
+export type Flows = { readonly [T in keyof Providers]: Flow<Providers[T]> }
 
 /** The CSRF token of the visitor, and whether this request proved that it comes from our own page. */
 export interface Csrf {
