@@ -7,5 +7,6 @@ export type {
   AdapterAuthenticator,
   AdapterSession,
   AdapterUser,
+  DeletedRows,
   VerificationToken,
 } from './types/adapter.js'

@@ -47,9 +47,19 @@ export class Collection<T extends object> {
     return removed
   }
 
-  removeOwnedBy(userId: string): void {
+  /** Removes the records that match, and tells how many there were. */
+  removeAll(matches: (record: T) => boolean): number {
+    let removed = 0
     for (const [key, record] of this.#records)
-      if ('userId' in record && record.userId === userId) this.#records.delete(key)
+      if (matches(record)) {
+        this.#records.delete(key)
+        removed++
+      }
+    return removed
+  }
+
+  has(...key: string[]): boolean {
+    return this.#records.has(join(key))
   }
 
   #keep(key: string, record: T): T {

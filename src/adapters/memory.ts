@@ -34,6 +34,10 @@ export function MemoryAdapter(): Required<Adapter> {
     ...sessionMethods(tables),
     ...verificationMethods(tables),
     ...authenticatorMethods(tables),
+    deleteExpired: async before => ({
+      sessions: tables.sessions.removeAll(({ expires }) => expires < before),
+      verificationTokens: tables.verificationTokens.removeAll(({ expires }) => expires < before),
+    }),
   }
 }
 
@@ -90,7 +94,10 @@ function userMethods(tables: Tables) {
 }
 
 function removeUser(tables: Tables, id: string): AdapterUser | null {
-  for (const owned of [tables.accounts, tables.sessions, tables.authenticators]) owned.removeOwnedBy(id)
+  const isTheirs = ({ userId }: { userId: string }) => userId === id
+  tables.accounts.removeAll(isTheirs)
+  tables.sessions.removeAll(isTheirs)
+  tables.authenticators.removeAll(isTheirs)
   return tables.users.remove(id)
 }
 
@@ -119,6 +126,9 @@ function sessionMethods({ users, sessions }: Tables) {
     },
     updateSession: async session => sessions.update(session),
     deleteSession: async sessionToken => sessions.remove(sessionToken),
+    listSessionsByUserId: async userId => sessions.filter(session => session.userId === userId),
+    deleteSessionsByUserId: async (userId, { except } = {}) =>
+      sessions.removeAll(session => session.userId === userId && session.sessionToken !== except),
   } satisfies Adapter
 }
 
@@ -127,6 +137,11 @@ function verificationMethods({ verificationTokens }: Tables) {
     createVerificationToken: async token => verificationTokens.insert(token),
     getVerificationToken: async ({ identifier, token }) => verificationTokens.get(identifier, token),
     useVerificationToken: async ({ identifier, token }) => verificationTokens.remove(identifier, token),
+    async useChallenge(challenge) {
+      const isFirst = !verificationTokens.has(challenge.identifier, challenge.token)
+      if (isFirst) verificationTokens.insert(challenge)
+      return isFirst
+    },
   } satisfies Adapter
 }
 

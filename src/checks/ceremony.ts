@@ -72,14 +72,18 @@ function parse({ provider, action, challenge, visitor, owner, newcomer }: Record
 }
 
 /**
- * Marks a challenge as used, in the one place where every server of the app sees it: as a verification token that
- * nobody was sent. Called when the answer was found true, so only people with a passkey can make such records.
+ * Marks a challenge as used, in the one place where every server of the app sees it: by a method of the adapter for that,
+ * else as a verification token that nobody was sent. Called when the answer was found true, so only people with a passkey can make such records.
  *
  * @throws WebAuthnVerificationError when it was used before
  */
 export async function useChallenge(store: Store, { challenge, provider }: Ceremony): Promise<void> {
   const expires = new Date(Date.now() + lifetime * 1000)
   const record = { identifier: `passkey:${provider}`, token: await sha256Hex(challenge), expires }
+  if (store.useChallenge) {
+    if (await store.useChallenge(record)) return
+    throw new WebAuthnVerificationError('The answer was used before.')
+  }
   try {
     await store.createVerificationToken(record)
   } catch (error) {

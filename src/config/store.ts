@@ -31,6 +31,10 @@ const optionalMethods: Readonly<Record<OptionalAdapterMethod, true>> = {
   createUserWithAccount: true,
   updateAccount: true,
   getVerificationToken: true,
+  useChallenge: true,
+  deleteExpired: true,
+  listSessionsByUserId: true,
+  deleteSessionsByUserId: true,
 }
 
 type Method = (...args: never[]) => unknown

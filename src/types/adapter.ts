@@ -104,6 +104,43 @@ export interface Adapter {
    * and put back when the callback refuses.
    */
   getVerificationToken?(key: { identifier: string; token: string }): Awaitable<VerificationToken | null>
+
+  /**
+   * Notes that a one-time challenge was answered: `true` for the first caller, `false` for all others, in one atomic
+   * step. The note may be forgotten when its `expires` has passed; it may lie among the verification tokens.
+   * Optional and ours: without it the note is made by `createVerificationToken`, and where that replaces a token instead
+   * of refusing a second one, the answer of a passkey can be used again for 15 minutes.
+   */
+  useChallenge?(challenge: VerificationToken): Awaitable<boolean>
+
+  /**
+   * Deletes the sessions and the one-time tokens whose end lies before this date, in steps that block nobody for long.
+   * Optional and ours, for the app to call now and then, with `new Date()`: an end that has passed is respected whether
+   * or not the row is still there.
+   *
+   * @returns how many rows went
+   */
+  deleteExpired?(before: Date): Awaitable<DeletedRows>
+
+  /**
+   * The sessions of a user, in no particular order; those that have ended may be among them while nobody deleted them.
+   * Optional and ours, for the app: "where am I signed in". The tokens are secrets and belong on no page.
+   */
+  listSessionsByUserId?(userId: string): Awaitable<AdapterSession[]>
+
+  /**
+   * Deletes the sessions of a user, all of them or all but one: "sign out everywhere", "on all other devices".
+   * Optional and ours, for the app; to be called when somebody changes a password or loses a device.
+   *
+   * @returns how many sessions went
+   */
+  deleteSessionsByUserId?(userId: string, options?: { except?: string | undefined }): Awaitable<number>
+}
+
+/** How many rows `deleteExpired` deleted. */
+export interface DeletedRows {
+  sessions: number
+  verificationTokens: number
 }
 
 /** The name of an adapter method. */

@@ -14,7 +14,14 @@ import type { Theme } from './theme.js'
 import type { Call, Jar, Result } from './wire.js'
 
 /** The methods of the contract that only Latchkey knows; each one is used where it is there. */
-export type OptionalAdapterMethod = 'createUserWithAccount' | 'updateAccount' | 'getVerificationToken'
+export type OptionalAdapterMethod =
+  | 'createUserWithAccount'
+  | 'updateAccount'
+  | 'getVerificationToken'
+  | 'useChallenge'
+  | 'deleteExpired'
+  | 'listSessionsByUserId'
+  | 'deleteSessionsByUserId'
 
 /**
  * The adapter as the floors above use it: every method of the specification can be called (a missing one throws

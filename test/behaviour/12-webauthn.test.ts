@@ -1,8 +1,9 @@
+import type { VerificationToken } from 'latchkey/adapters'
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import Passkey from 'latchkey/providers/passkey'
 import WebAuthn from 'latchkey/providers/webauthn'
 import { describe, expect, test } from 'vitest'
-import { type AppSetup, leadsTo, makeApp, origin, tapped } from '../support/app.js'
+import { type AppSetup, leadsTo, makeApp, origin, plainAdapter, tapped } from '../support/app.js'
 import { type Gesture, SoftAuthenticator } from '../support/authenticator.js'
 import type { Visitor } from '../support/visitor.js'
 
@@ -124,6 +125,21 @@ describe.each(['jwt', 'database'] as const)('passkeys, with sessions of strategy
     const places = answers.map(path)
     expect(places.filter(place => place === '')).toHaveLength(1)
     expect(places.filter(place => place === failed)).toHaveLength(15)
+  })
+
+  /** As stores do that only know "set". */
+  const replacing = { ...MemoryAdapter(), createVerificationToken: async (token: VerificationToken) => token }
+  test.each([
+    ['has no place for challenges', plainAdapter()],
+    ['takes every verification token, and has a place for challenges', replacing],
+  ])('an answer is used once, also where the adapter %s', async (_, adapter) => {
+    const { open, device } = await registered({ session, adapter })
+    const visit = open()
+    const { options } = await ask(visit, { action: 'authenticate' })
+    const data = device.authenticate(options)
+    const thieves = Array.from({ length: 16 }, () => visit.thief())
+    const answers = await Promise.all(thieves.map(thief => send(thief, 'authenticate', data)))
+    expect(answers.map(path).filter(place => place === '')).toHaveLength(1)
   })
 
   test('a registration never joins an existing user, of whom nobody is signed in', async () => {

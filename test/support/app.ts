@@ -108,7 +108,11 @@ export function plainAdapter(store: Required<Adapter> = MemoryAdapter()): Adapte
     createUserWithAccount: _,
     updateAccount: __,
     getVerificationToken: ___,
-    keepsSessionStart: ____,
+    useChallenge: ____,
+    deleteExpired: _____,
+    listSessionsByUserId: ______,
+    deleteSessionsByUserId: _______,
+    keepsSessionStart: ________,
     ...adapter
   } = store
   return adapter

@@ -7,6 +7,7 @@ import { Lazy } from './lazy.js'
 import { fileOf } from './location.js'
 import { retryWhileLocked } from './retry.js'
 import { sessionMethods } from './sessions.js'
+import { inSteps } from './sweep.js'
 import { userMethods } from './users.js'
 import { verificationMethods } from './verification-tokens.js'
 
@@ -69,9 +70,16 @@ export function SqlAdapter(connection: string): SqlAdapter {
     getSessionAndUser: sessionToken => run(to => to.getSessionAndUser(sessionToken)),
     updateSession: session => run(to => to.updateSession(session)),
     deleteSession: sessionToken => run(to => to.deleteSession(sessionToken)),
+    listSessionsByUserId: userId => run(to => to.listSessionsByUserId(userId)),
+    deleteSessionsByUserId: (userId, options) => run(to => to.deleteSessionsByUserId(userId, options)),
     createVerificationToken: token => run(to => to.createVerificationToken(token)),
     getVerificationToken: key => run(to => to.getVerificationToken(key)),
     useVerificationToken: key => run(to => to.useVerificationToken(key)),
+    useChallenge: challenge => run(to => to.useChallenge(challenge)),
+    async deleteExpired(before) {
+      const sweep = (table: Perishable) => inSteps(limit => run(to => to[table].removeExpired(before, limit)))
+      return { sessions: await sweep('sessions'), verificationTokens: await sweep('verificationTokens') }
+    },
     createAuthenticator: authenticator => run(to => to.createAuthenticator(authenticator)),
     getAuthenticator: credentialID => run(to => to.getAuthenticator(credentialID)),
     listAuthenticatorsByUserId: userId => run(to => to.listAuthenticatorsByUserId(userId)),
@@ -81,11 +89,16 @@ export function SqlAdapter(connection: string): SqlAdapter {
   }
 }
 
+/** The tables whose rows expire. */
+type Perishable = 'sessions' | 'verificationTokens'
+
 type Methods = ReturnType<typeof methodsOf>
 
 function methodsOf(database: Database) {
   return {
     db: database.db,
+    sessions: database.sessions,
+    verificationTokens: database.verificationTokens,
     ...userMethods(database),
     ...accountMethods(database),
     ...sessionMethods(database),

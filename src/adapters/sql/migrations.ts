@@ -17,6 +17,7 @@ type Migration = (db: Kysely<Ledger>) => Promise<void>
 const migrations: readonly (readonly [name: string, apply: Migration])[] = [
   ['0001_tables', createTables],
   ['0002_session_start', addSessionStart],
+  ['0003_verification_expires', indexVerificationExpires],
 ]
 
 /**
@@ -105,6 +106,15 @@ async function createSessions({ schema }: Kysely<Ledger>): Promise<void> {
 
 async function addSessionStart({ schema }: Kysely<Ledger>): Promise<void> {
   await schema.alterTable('sessions').addColumn('startedAt', 'integer').execute()
+}
+
+/** For the deletion of what has expired. */
+async function indexVerificationExpires({ schema }: Kysely<Ledger>): Promise<void> {
+  await schema
+    .createIndex('verification_tokens_expires')
+    .on('verification_tokens')
+    .column('expires')
+    .execute()
 }
 
 async function createVerificationTokens({ schema }: Kysely<Ledger>): Promise<void> {

@@ -76,6 +76,32 @@ export class Table<T extends object> {
     return first(this.#records(query.compile()))
   }
 
+  /** Adds the record unless one with its key is there, which tells of several callers the first. */
+  async insertOnce(record: T): Promise<boolean> {
+    const query = this.db.insertInto(this.name).values(this.#toRow(record))
+    const { numInsertedOrUpdatedRows } = await query.onConflict(on => on.doNothing()).executeTakeFirst()
+    return numInsertedOrUpdatedRows === 1n
+  }
+
+  /**
+   * Removes those that have expired, the oldest first and about `limit` of them: where there are more, as many as have
+   * expired when the last of that number did.
+   */
+  async removeExpired(before: Date, limit: number): Promise<number> {
+    const passed = sql<SqlBool>`${sql.id('expires')} < ${encode(before, 'date')}`
+    const oldest = this.db.selectFrom(this.name).select('expires').where(passed).orderBy('expires')
+    const last = await oldest
+      .offset(limit - 1)
+      .limit(1)
+      .executeTakeFirst()
+    const query = this.db.deleteFrom(this.name)
+    const { numDeletedRows } = await (last
+      ? query.where('expires', '<=', last.expires ?? null)
+      : query.where(passed)
+    ).executeTakeFirst()
+    return Number(numDeletedRows)
+  }
+
   /** The record in a result of {@link selection}. */
   fromRow(row: Row): T {
     const record: Record<string, unknown> = {}

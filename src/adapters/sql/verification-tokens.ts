@@ -9,5 +9,6 @@ export function verificationMethods({ verificationTokens }: Database) {
     createVerificationToken: token => verificationTokens.insert(token),
     getVerificationToken: ({ identifier, token }) => find(identifier, token),
     useVerificationToken: ({ identifier, token }) => use(identifier, token),
+    useChallenge: challenge => verificationTokens.insertOnce(challenge),
   } satisfies Adapter
 }

@@ -15,7 +15,7 @@ describe('several processes on one file', () => {
       expect(await Promise.all(children.map(ends))).toEqual([0, 0, 0, 0])
       const database = beside(file)
       expect([database.count('users'), database.count('accounts')]).toEqual([100, 100])
-      expect(database.count('latchkey_migration')).toBe(2)
+      expect(database.count('latchkey_migration')).toBe(3)
     }
   })
 

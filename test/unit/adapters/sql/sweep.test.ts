@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest'
+import { aSession, aUser } from '../../../contract/records.js'
+import { aFile, beside, open } from './support.js'
+
+it('many expired sessions go in steps, and others are served in between', async () => {
+  const file = await aFile()
+  const adapter = open(file)
+  const user = await adapter.createUser(aUser())
+  const alive = await adapter.createSession(aSession(user.id))
+  const database = beside(file)
+  database.exec(`
+    with recursive n(i) as (select 1 union all select i + 1 from n where i < 5000)
+    insert into sessions (sessionToken, userId, expires) select 'old ' || i, '${user.id}', i / 10 from n`)
+
+  let answered = 0
+  let isDone = false
+  const others = setInterval(async () => {
+    const found = await adapter.getSessionAndUser(alive.sessionToken)
+    if (found && !isDone) answered++
+  }, 0)
+  const gone = await adapter.deleteExpired(new Date())
+  isDone = true
+  clearInterval(others)
+
+  expect(gone).toEqual({ sessions: 5_000, verificationTokens: 0 })
+  expect(answered).toBeGreaterThan(2)
+  expect(database.count('sessions')).toBe(1)
+})
+
+it('sessions that expired all at once go, too', async () => {
+  const file = await aFile()
+  const adapter = open(file)
+  const user = await adapter.createUser(aUser())
+  beside(file).exec(`
+    with recursive n(i) as (select 1 union all select i + 1 from n where i < 2500)
+    insert into sessions (sessionToken, userId, expires) select 'old ' || i, '${user.id}', 7 from n`)
+  expect(await adapter.deleteExpired(new Date(7))).toMatchObject({ sessions: 0 })
+  expect(await adapter.deleteExpired(new Date(8))).toMatchObject({ sessions: 2_500 })
+})
