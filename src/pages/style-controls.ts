@@ -5,6 +5,7 @@ export const controls = `
 .intro+*,.notice+*{margin-block-start:1.75rem}
 .intro+.notice{margin-block-start:1.5rem}
 .notice+.providers,.notice+.provider{margin-block-start:1.25rem}
+.message+.provider{margin-block-start:1.5rem}
 form{margin:0}
 [hidden]{display:none!important}
 [data-register]{margin-block-start:.625rem}
