@@ -1,8 +1,14 @@
-/** Markup that may be sent as it is; only the {@link html} tag makes it. */
+import { createHash } from 'node:crypto'
+
+/** Markup that may be sent as it is; only {@link html} and {@link script} make it. */
 class Html {
-  /** @param {string} markup */
-  constructor(markup) {
+  /**
+   * @param {string} markup
+   * @param {string[]} hashes The scripts in it that may run.
+   */
+  constructor(markup, hashes) {
     this.markup = markup
+    this.hashes = hashes
   }
 
   toString() {
@@ -18,11 +24,22 @@ class Html {
  * @param {...unknown} values
  */
 export function html(parts, ...values) {
-  return new Html(String.raw({ raw: parts }, ...values.map(render)))
+  const hashes = values.flat().flatMap(value => (value instanceof Html ? value.hashes : []))
+  return new Html(String.raw({ raw: parts }, ...values.map(render)), hashes)
 }
 
 /**
- * Sends a page that loads nothing, runs nothing and cannot be framed.
+ * A script, the only ones that run on our pages. Never put a value into its source.
+ *
+ * @param {string} source
+ */
+export function script(source) {
+  const hash = createHash('sha256').update(source).digest('base64')
+  return new Html(`<script>${source}</script>`, [`'sha256-${hash}'`])
+}
+
+/**
+ * Sends a page that loads nothing, runs nothing but its own scripts, and cannot be framed.
  *
  * @param {import('node:http').ServerResponse} res
  * @param {number} status
@@ -31,12 +48,18 @@ export function html(parts, ...values) {
 export function send(res, status, page) {
   res.writeHead(status, {
     'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+    'content-security-policy': policy(page),
     'cache-control': 'no-store',
     'referrer-policy': 'same-origin',
     'x-content-type-options': 'nosniff',
   })
   res.end(String(page))
+}
+
+/** @param {Html} page */
+function policy({ hashes }) {
+  const still = "default-src 'none'; base-uri 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
+  return hashes.length === 0 ? still : `${still}; script-src ${hashes.join(' ')}; connect-src 'self'`
 }
 
 /**

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { playground } from './app.js'
 import { authConfig } from './auth.js'
+import { startMailServer } from './mail-server.js'
 import { startOpenIdProvider } from './openid-provider.js'
 import { listen } from './ports.js'
 import { secretFrom } from './secret.js'
@@ -26,16 +27,22 @@ const { server: providerServer, ...harbor } = await startOpenIdProvider({
   port: port + 1,
   redirectUris: [`${origin}/auth/callback/harbor`],
 })
+const { server: postOffice, ...mailbox } = await startMailServer({ port: port + 2 })
+const mailServer = process.env.EMAIL_SERVER ?? mailbox.url
 const secret = secretFrom(join(dataDir, 'auth-secret'))
-server.on('request', playground(authConfig({ secret, strategy, harbor, ...store }), store))
+const config = authConfig({ secret, strategy, harbor, mailServer, ...store })
+server.on('request', playground(config, { ...store, ...mailbox }))
 
 console.log(`
   Open                 ${origin}
 
   Sign in with Harbor  grace@example.com, password latchkey-demo
   or with a password   ada@example.com, password latchkey-demo
+  or by mail           any address; the link or the code is in the mailbox
+  or with a passkey    made on the sign-in page, or once you are in: ${origin}/account
   The page says what else to try.
 
+  Mailbox              ${process.env.EMAIL_SERVER ? 'is yours: EMAIL_SERVER is set' : `${origin}/mailbox`}
   Harbor, the provider ${harbor.issuer}
   Sessions             ${strategy === 'jwt' ? 'encrypted cookies' : 'rows in the database'} (STRATEGY=jwt or database)
   Data                 ${dataDir}
@@ -51,6 +58,7 @@ function close() {
     running.close()
     running.closeAllConnections()
   }
+  postOffice.close()
   store.close()
 }
 

@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { SqlAdapter } from 'latchkey/adapters/sql'
 import Database from 'libsql'
 import { PasswordTable } from './passwords.js'
+import { WaysIn } from './ways-in.js'
 
 /**
  * One SQLite file. Latchkey makes its tables by itself; the passwords are the app's own.
@@ -22,7 +23,7 @@ export async function openStore(folder) {
     db.close()
     return adapter.close()
   }
-  return { adapter, passwords, waysIn: userId => waysIn(db, passwords, userId), close }
+  return { adapter, passwords, waysIn: new WaysIn(db, passwords), close }
 }
 
 /** Whoever signs in with a password must be in the store before. */
@@ -32,11 +33,4 @@ async function prepareAda(adapter, passwords) {
     (await adapter.getUserByEmail(email)) ??
     (await adapter.createUser({ id: crypto.randomUUID(), name: 'Ada Lovelace', email, emailVerified: null }))
   if (!passwords.has(ada.id)) await passwords.set(ada.id, 'latchkey-demo')
-}
-
-/** How a user can sign in: their accounts at providers, and a password if they have one. */
-function waysIn(db, passwords, userId) {
-  const query = db.prepare('SELECT provider, type, providerAccountId AS id FROM accounts WHERE userId = ?')
-  const password = passwords.has(userId) ? [{ provider: 'credentials', type: 'credentials', id: null }] : []
-  return [...query.all(userId), ...password]
 }

@@ -23,7 +23,7 @@ body {
   margin: 0; background: var(--page); color: var(--ink); overflow-wrap: anywhere;
   font: .9375rem/1.55 ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", Arial, sans-serif;
 }
-header, main { max-width: 42rem; margin: 0 auto; padding: 0 1rem }
+header, main { max-width: 46rem; margin: 0 auto; padding: 0 1rem }
 header { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; align-items: center; padding-block: 1.25rem }
 header strong { margin-inline-end: auto; font-weight: 600; letter-spacing: -.01em }
 main { padding-bottom: 4rem }
@@ -35,7 +35,13 @@ main { padding-bottom: 4rem }
   background: var(--card); box-shadow: var(--lift);
 }
 .card + .card { margin-top: 1rem }
-@media (max-width: 30rem) { header strong { flex-basis: 100% } .card { padding: 1.5rem 1.25rem } .narrow { padding-top: 1rem } }
+iframe { width: 100%; height: 27rem; margin-top: 1.25rem; border: 1px solid var(--edge); border-radius: .625rem }
+@media (max-width: 30rem) {
+  header strong, .who { flex-basis: 100% }
+  .card { padding: 1.5rem 1.25rem }
+  .narrow { padding-top: 1rem }
+  iframe { height: 36rem }
+}
 
 h1 { margin: 0; font-size: 1.375rem; font-weight: 600; line-height: 1.3; letter-spacing: -.017em }
 h2 { margin: 0 0 .75rem; font-size: 1rem; font-weight: 600 }
@@ -44,7 +50,7 @@ a { color: inherit; text-underline-offset: .2em; text-decoration-color: var(--li
 a:hover { text-decoration-color: currentColor }
 .quiet { color: var(--muted); text-decoration: none }
 .quiet:hover, .quiet[aria-current] { color: var(--ink) }
-.who { display: flex; align-items: center; gap: .5rem; color: var(--muted); font-size: .875rem }
+.who { display: flex; align-items: center; gap: .5rem; margin-inline-start: auto; color: var(--muted); font-size: .875rem }
 .who::before { content: ""; width: .5rem; height: .5rem; border-radius: 50%; background: var(--line) }
 .who.in::before { background: var(--good) }
 
@@ -67,11 +73,22 @@ input {
 .notice { margin-top: 1.25rem; padding: .75rem .875rem; border-radius: .625rem; background: var(--note) }
 .notice.alarm { background: var(--alarm); color: var(--alarm-text) }
 
+.link { padding: 0; border: 0; background: none; color: inherit; font: inherit; text-decoration: underline; cursor: pointer }
+.link { text-underline-offset: .2em; text-decoration-color: var(--line) }
+.link:hover { text-decoration-color: currentColor }
+
+.mail h2 { margin: 0 }
+.mail .actions { margin-top: 1rem }
+.one-time { font-size: 1rem; font-weight: 600; color: var(--ink) }
+[hidden] { display: none !important }
+
 ol, ul { margin: 0; padding-inline-start: 1.25rem }
 li { margin-top: .5rem; padding-inline-start: .25rem }
 li::marker { color: var(--muted) }
 table { width: 100%; border-collapse: collapse }
-th, td { padding: .5rem .75rem .5rem 0; border-top: 1px solid var(--edge); text-align: start; vertical-align: top }
+th, td { padding: .5rem .75rem .5rem 0; border-top: 1px solid var(--edge); text-align: start; vertical-align: top; overflow-wrap: normal }
+th:last-child, td:last-child { padding-inline-end: 0 }
+td.long { overflow-wrap: anywhere }
 th { color: var(--muted); font-size: .8125rem; font-weight: 500; border-top: 0 }
 code, pre { font: .8125rem/1.6 ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace }
 code { padding: .1rem .3rem; border-radius: .3rem; background: var(--note); white-space: nowrap }

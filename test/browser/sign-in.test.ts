@@ -127,7 +127,7 @@ async function logInAtHarbor(page: Page): Promise<void> {
 }
 
 async function typePassword(page: Page, typed: string): Promise<void> {
-  await page.fill('[name=email]', 'ada@example.com')
+  await page.fill('#input-email-for-credentials-provider', 'ada@example.com')
   await page.fill('[name=password]', typed)
   await page.click('form[action$="/callback/credentials"] button')
 }

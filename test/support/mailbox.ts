@@ -60,6 +60,8 @@ export async function mailbox(trouble: Trouble = {}) {
       tls: { rejectUnauthorized: false },
       auth: { user: 'app', pass: 'sesame' },
     },
+    /** The same as a URL. */
+    url: `smtp://app:sesame@127.0.0.1:${port}?requireTLS=true&tls.rejectUnauthorized=false`,
     mail(): Arrived {
       const newest = mails.at(-1)
       if (newest) return newest

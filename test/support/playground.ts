@@ -17,11 +17,19 @@ export interface Playground {
   dispose(): Promise<void>
 }
 
-/** Starts a playground on free ports, with an empty store. */
-export async function startPlayground(strategy: 'jwt' | 'database'): Promise<Playground> {
+/**
+ * Starts a playground on free ports, with an empty store.
+ *
+ * @param mailServer the URL of the SMTP server that it sends through, in place of its own
+ */
+export async function startPlayground(
+  strategy: 'jwt' | 'database',
+  mailServer?: string,
+): Promise<Playground> {
   const dataDir = await mkdtemp(join(tmpdir(), 'latchkey-playground-'))
   const port = await freePair()
-  let child = await start({ strategy, dataDir, port })
+  const place = { strategy, dataDir, port, mailServer }
+  let child = await start(place)
   const stop = () => end(child)
   return {
     origin: `http://localhost:${port}`,
@@ -29,7 +37,7 @@ export async function startPlayground(strategy: 'jwt' | 'database'): Promise<Pla
     stop,
     restart: async () => {
       await stop()
-      child = await start({ strategy, dataDir, port })
+      child = await start(place)
     },
     dispose: async () => {
       await stop()
@@ -42,10 +50,12 @@ interface Place {
   readonly strategy: string
   readonly dataDir: string
   readonly port: number
+  readonly mailServer: string | undefined
 }
 
-async function start({ strategy, dataDir, port }: Place): Promise<ChildProcess> {
-  const env = { ...process.env, STRATEGY: strategy, DATA_DIR: dataDir, PORT: String(port), NODE_ENV: 'test' }
+async function start({ strategy, dataDir, port, mailServer }: Place): Promise<ChildProcess> {
+  const own = { STRATEGY: strategy, DATA_DIR: dataDir, PORT: String(port), EMAIL_SERVER: mailServer }
+  const env = { ...process.env, ...own, NODE_ENV: 'test' }
   const child = spawn(process.execPath, ['examples/playground/server.js'], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
