@@ -42,7 +42,8 @@ console.log(`
   or with a passkey    made on the sign-in page, or once you are in: ${origin}/account
   The page says what else to try.
 
-  Mailbox              ${process.env.EMAIL_SERVER ? 'is yours: EMAIL_SERVER is set' : `${origin}/mailbox`}
+  Mailbox              ${origin}/mailbox
+  Its server           ${mailbox.url}${mailServer === mailbox.url ? '' : ' (not used: EMAIL_SERVER is set)'}
   Harbor, the provider ${harbor.issuer}
   Sessions             ${strategy === 'jwt' ? 'encrypted cookies' : 'rows in the database'} (STRATEGY=jwt or database)
   Data                 ${dataDir}
