@@ -1,19 +1,18 @@
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { NodeAuth } from 'latchkey/node'
 import Passkey from 'latchkey/providers/passkey'
-import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { launchChromium } from '../support/chromium.js'
+import { type Device, plugIn } from '../support/device.js'
 import { type Served, serve } from '../support/serve.js'
 
 const address = 'grace@example.com'
 
 /** A person with a browser and a device that knows their finger. */
-interface Person {
+interface Person extends Device {
   readonly context: BrowserContext
   readonly page: Page
-  readonly device: CDPSession
-  readonly authenticatorId: string
 }
 
 describe.each(['jwt', 'database'] as const)('passkeys in Chromium, sessions in the %s strategy', strategy => {
@@ -43,23 +42,10 @@ describe.each(['jwt', 'database'] as const)('passkeys in Chromium, sessions in t
     return () => server.close()
   })
 
-  async function arrive({ isUserVerified = true, hasPasskeys = true } = {}): Promise<Person> {
+  async function arrive({ isUserVerified = true } = {}): Promise<Person> {
     const context = await browser.newContext({ baseURL: server.origin })
     const page = await context.newPage()
-    const device = await context.newCDPSession(page)
-    await device.send('WebAuthn.enable', { enableUI: false })
-    const { authenticatorId } = await device.send('WebAuthn.addVirtualAuthenticator', {
-      options: {
-        protocol: 'ctap2',
-        ctap2Version: 'ctap2_1',
-        transport: 'internal',
-        hasResidentKey: hasPasskeys,
-        hasUserVerification: true,
-        isUserVerified,
-        automaticPresenceSimulation: true,
-      },
-    })
-    return { context, page, device, authenticatorId }
+    return { context, page, ...(await plugIn(page, { isUserVerified })) }
   }
 
   async function register({ page }: Person, email = address): Promise<void> {
