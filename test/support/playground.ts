@@ -9,6 +9,8 @@ import { join } from 'node:path'
 export interface Playground {
   readonly origin: string
   readonly dataDir: string
+  /** The URL of its own SMTP server. */
+  readonly mailServer: string
   /** Ends the process; the data stay. */
   stop(): Promise<void>
   /** Starts it again on the same port and data. */
@@ -29,15 +31,17 @@ export async function startPlayground(
   const dataDir = await mkdtemp(join(tmpdir(), 'latchkey-playground-'))
   const port = await freePair()
   const place = { strategy, dataDir, port, mailServer }
-  let child = await start(place)
+  const { said, ...started } = await start(place)
+  let { child } = started
   const stop = () => end(child)
   return {
     origin: `http://localhost:${port}`,
     dataDir,
+    mailServer: /smtp:\S+/.exec(said)?.[0] ?? '',
     stop,
     restart: async () => {
       await stop()
-      child = await start(place)
+      child = (await start(place)).child
     },
     dispose: async () => {
       await stop()
@@ -53,7 +57,12 @@ interface Place {
   readonly mailServer: string | undefined
 }
 
-async function start({ strategy, dataDir, port, mailServer }: Place): Promise<ChildProcess> {
+interface Started {
+  readonly child: ChildProcess
+  readonly said: string
+}
+
+async function start({ strategy, dataDir, port, mailServer }: Place): Promise<Started> {
   const own = { STRATEGY: strategy, DATA_DIR: dataDir, PORT: String(port), EMAIL_SERVER: mailServer }
   const env = { ...process.env, ...own, NODE_ENV: 'test' }
   const child = spawn(process.execPath, ['examples/playground/server.js'], {
@@ -67,7 +76,7 @@ async function start({ strategy, dataDir, port, mailServer }: Place): Promise<Ch
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', listen)
   for (let tries = 0; tries < 200; tries++) {
     if (child.exitCode !== null) throw new Error(`The playground ended at once:\n${said}`)
-    if (said.includes('Ctrl-C stops it.')) return child
+    if (said.includes('Ctrl-C stops it.')) return { child, said }
     await new Promise(resolve => setTimeout(resolve, 50))
   }
   child.kill()

@@ -1,0 +1,101 @@
+import { createTransport } from 'nodemailer'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { launchChromium } from '../support/chromium.js'
+import { type Playground, startPlayground } from '../support/playground.js'
+
+describe('the mailbox page of the playground', () => {
+  let playground: Playground
+  let browser: Browser
+  let context: BrowserContext
+  let page: Page
+
+  beforeAll(async () => {
+    playground = await startPlayground('database')
+    browser = await launchChromium()
+  })
+
+  beforeEach(async () => {
+    context = await browser.newContext({ baseURL: playground.origin })
+    page = await context.newPage()
+  })
+
+  afterEach(() => context.close())
+
+  afterAll(async () => {
+    await browser?.close()
+    await playground?.dispose()
+  })
+
+  async function askFor(provider: 'link' | 'code', address: string): Promise<void> {
+    await page.goto('/auth/signin?callbackUrl=/account')
+    await page.fill(`#input-email-for-${provider}-provider`, address)
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/verify-request/)
+  }
+
+  test('shows what was sent, the newest first, with a link that signs in', async () => {
+    await askFor('code', 'first@example.com')
+    await askFor('link', 'second@example.com')
+    await page.goto('/mailbox')
+    const mails = await page.locator('.mail').allTextContents()
+    expect(mails[0]).toContain('second@example.com')
+    expect(mails[1]).toContain('first@example.com')
+    expect(mails[1]).toMatch(/\d{4} \d{4}/)
+
+    await page.getByRole('link', { name: 'Open the link' }).first().click()
+    await page.waitForURL(`${playground.origin}/account`)
+    expect(await page.textContent('body')).toContain('second@example.com')
+  })
+
+  test('shows a mail as it was written, and its own link opens a tab that is signed in', async () => {
+    await askFor('link', 'third@example.com')
+    await page.goto('/mailbox')
+    await page.click('.mail a >> nth=0')
+    const opened = context.waitForEvent('page')
+    await page.frameLocator('iframe').getByRole('link', { name: 'Sign in' }).click()
+    const tab = await opened
+    await tab.waitForURL(`${playground.origin}/account`)
+    expect(await tab.textContent('body')).toContain('third@example.com')
+  })
+
+  test('runs nothing, loads nothing and sends nothing of what stands in a mail', async () => {
+    const asked: string[] = []
+    context.on('requestfinished', request => asked.push(request.url()))
+    context.on('requestfailed', request => {
+      // What the policy forbids never leaves the browser.
+      if (request.failure()?.errorText !== 'csp') asked.push(request.url())
+    })
+    const said: string[] = []
+    context.on('dialog', dialog => said.push(dialog.message()))
+    await createTransport(playground.mailServer).sendMail({
+      from: 'mallory@example.com',
+      to: '"><script>alert(1)</script>@example.com',
+      envelope: { from: 'mallory@example.com', to: 'grace@example.com' },
+      subject: '<script>alert("subject")</script>',
+      html: hostile,
+    })
+    await page.goto('/mailbox')
+    await page.click('.mail a >> nth=0')
+    const shown = page.frameLocator('iframe')
+    expect(await shown.locator('body').textContent()).toContain('Hello')
+    for (const name of ['script', 'away']) await shown.locator(`#${name}`).click()
+    await shown.getByRole('button').click()
+    await page.waitForTimeout(500)
+
+    expect(said).toEqual([])
+    expect(asked.filter(url => !url.startsWith(`${playground.origin}/`) && url !== 'about:srcdoc')).toEqual(
+      [],
+    )
+    expect(await page.textContent('h1')).toBe('<script>alert("subject")</script>')
+    expect(new URL(page.url()).pathname).toBe('/mailbox')
+  })
+})
+
+const hostile = `Hello</iframe>"><script>alert(2)</script><img src="x" onerror="alert(3)">
+<base href="https://mallory.example/" target="_top">
+<img src="https://mallory.example/pixel.png"><link rel="stylesheet" href="https://mallory.example/style.css">
+<meta http-equiv="refresh" content="0;url=https://mallory.example/refresh">
+<iframe src="https://mallory.example/frame"></iframe>
+<a id="script" href="javascript:alert(4)">x</a> <a id="away" href="javascript:top.location='/'" target="_top">y</a>
+<form action="/auth/signout" method="post" target="_top"><button>Send</button></form>`
