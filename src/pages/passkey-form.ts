@@ -1,15 +1,13 @@
 import type { WebAuthnConfig } from '../types/provider.js'
-import { textsOf } from './document.js'
 import { defaultsFor, explained, field, hiddenFields, type SignIn } from './field.js'
 import { attributes, type Html, html, type Piece } from './html.js'
 import { icon } from './icon.js'
-import { passkeyTexts } from './passkey-texts.js'
 import { fill } from './texts.js'
 
 /** Asks for a passkey, and offers to make one. The script of the page shows it where passkeys work. */
 export function passkeyForm(page: SignIn, provider: WebAuthnConfig): Html {
   const { id, formFields = {} } = provider
-  const words = passkeyTexts(textsOf(page).lang)
+  const words = page.words.passkey
   const form = {
     id: `${id}-form`,
     action: `${page.base}/callback/${id}`,

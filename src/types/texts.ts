@@ -28,6 +28,15 @@ interface Explanation {
   readonly message: string
 }
 
+/** The words of a passkey form. */
+interface PasskeyTexts {
+  readonly button: string
+  readonly create: string
+  /** Where neither browser nor page can do it. */
+  readonly unsupported: string
+  readonly failed: string
+}
+
 /**
  * Every word of the built-in pages, in one language. `{host}`, `{name}` and `{option}` stand for values; a value
  * keeps its own direction of writing.
@@ -46,6 +55,7 @@ export interface Texts {
     readonly emailLabel: string
     readonly emailPlaceholder: string
     readonly separator: string
+    readonly passkey: PasskeyTexts
     /** For the developer: nothing is configured. */
     readonly empty: Explanation
     /** By the `error` in the query. */

@@ -1,3 +1,5 @@
+import { MemoryAdapter } from 'latchkey/adapters/memory'
+import Passkey from 'latchkey/providers/passkey'
 import { describe, expect, test } from 'vitest'
 import { type AppSetup, makeApp, origin } from '../support/app.js'
 
@@ -45,6 +47,29 @@ describe('the language of the built-in pages', () => {
     const { response, lang, heading } = await page('de', '/auth/signin', { trustHost: false })
     expect(response.status).toBe(500)
     expect({ lang, heading }).toEqual({ lang: 'de', heading: 'Bei uns ist etwas schiefgegangen' })
+  })
+})
+
+describe('the words of a passkey form', () => {
+  const passkeys: AppSetup = {
+    providers: [Passkey()],
+    adapter: MemoryAdapter(),
+    experimental: { enableWebAuthn: true },
+  }
+
+  test('are those of the page', async () => {
+    const { body } = await page('es', '/auth/signin', passkeys)
+    for (const text of ['Iniciar sesión con una llave de acceso', 'Crear una llave de acceso'])
+      expect(body).toContain(`<span>${text}</span>`)
+    expect(body).toContain('<p>No se confirmó su llave de acceso.')
+    expect(body).toContain('Las llaves de acceso necesitan JavaScript')
+  })
+
+  test('are replaced as any others, and what is left out stays', async () => {
+    const texts: AppSetup['texts'] = { de: { signIn: { passkey: { button: 'Mit Fingerabdruck' } } } }
+    const { body } = await page('de', '/auth/signin', { ...passkeys, texts })
+    expect(body).toContain('<span>Mit Fingerabdruck</span>')
+    expect(body).toContain('<span>Passkey erstellen</span>')
   })
 })
 

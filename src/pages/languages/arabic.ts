@@ -17,6 +17,12 @@ export const arabic: Texts = {
     emailLabel: 'البريد الإلكتروني',
     emailPlaceholder: 'email@example.com',
     separator: 'أو',
+    passkey: {
+      button: 'تسجيل الدخول بمفتاح مرور',
+      create: 'إنشاء مفتاح مرور',
+      unsupported: 'تتطلّب مفاتيح المرور JavaScript ومتصفّحًا يدعمها.',
+      failed: 'لم يتم تأكيد مفتاح المرور. يُرجى إعادة المحاولة أو تسجيل الدخول بطريقة أخرى.',
+    },
     empty: {
       heading: 'لم تُعدّ أي طريقة لتسجيل الدخول',
       message:
@@ -43,7 +49,7 @@ export const arabic: Texts = {
   signOut: {
     title: 'تسجيل الخروج',
     heading: 'تسجيل الخروج',
-    question: 'هل تريد تسجيل الخروج من {host}؟',
+    question: 'هل المطلوب تسجيل الخروج من {host}؟',
     button: 'تسجيل الخروج',
     stay: 'البقاء قيد تسجيل الدخول',
   },
@@ -61,7 +67,7 @@ export const arabic: Texts = {
   confirm: {
     title: 'تأكيد تسجيل الدخول',
     heading: 'إكمال تسجيل الدخول',
-    question: 'يسجّل هذا الرابط دخولك إلى {host}. إن لم تطلبه، فيُرجى مغادرة هذه الصفحة.',
+    question: 'يسجّل هذا الرابط دخولك إلى {host}. إن لم يكن الطلب منك، فيُرجى مغادرة هذه الصفحة.',
     button: 'تسجيل الدخول',
     leave: 'لم أطلب هذا',
   },
@@ -73,7 +79,7 @@ export const arabic: Texts = {
     errors: {
       Configuration: {
         heading: 'حدث خطأ من جانبنا',
-        message: 'يُرجى إعادة المحاولة بعد قليل. إن كنت تدير هذا الموقع، فسجل الخادم يوضح ما حدث.',
+        message: 'يُرجى إعادة المحاولة بعد قليل. لمن يدير هذا الموقع: سجل الخادم يوضح ما حدث.',
       },
       AccessDenied: {
         heading: 'الوصول مرفوض',

@@ -17,6 +17,12 @@ export const chinese: Texts = {
     emailLabel: '电子邮件地址',
     emailPlaceholder: 'email@example.com',
     separator: '或',
+    passkey: {
+      button: '使用通行密钥登录',
+      create: '创建通行密钥',
+      unsupported: '通行密钥需要 JavaScript 和支持它的浏览器。',
+      failed: '未能验证您的通行密钥。请重试，或使用其他方式登录。',
+    },
     empty: {
       heading: '尚未配置登录方式',
       message: '请在配置的 {providers} 中至少添加一种。密码登录方式在 {credentials} 中有字段后才会显示。',

@@ -17,6 +17,12 @@ export const english: Texts = {
     emailLabel: 'Email address',
     emailPlaceholder: 'email@example.com',
     separator: 'or',
+    passkey: {
+      button: 'Sign in with a passkey',
+      create: 'Create a passkey',
+      unsupported: 'Passkeys need JavaScript and a browser that knows them.',
+      failed: 'Your passkey wasn’t confirmed. Try again, or sign in another way.',
+    },
     empty: {
       heading: 'No sign-in method is configured',
       message:

@@ -17,6 +17,12 @@ export const french: Texts = {
     emailLabel: 'Adresse e-mail',
     emailPlaceholder: 'email@example.com',
     separator: 'ou',
+    passkey: {
+      button: 'Se connecter avec une clé d’accès',
+      create: 'Créer une clé d’accès',
+      unsupported: 'Les clés d’accès demandent JavaScript et un navigateur qui les prend en charge.',
+      failed: 'Votre clé d’accès n’a pas été confirmée. Réessayez ou connectez-vous autrement.',
+    },
     empty: {
       heading: 'Aucune méthode de connexion n’est configurée',
       message:

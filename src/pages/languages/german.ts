@@ -17,6 +17,13 @@ export const german: Texts = {
     emailLabel: 'E-Mail-Adresse',
     emailPlaceholder: 'email@example.com',
     separator: 'oder',
+    passkey: {
+      button: 'Mit Passkey anmelden',
+      create: 'Passkey erstellen',
+      unsupported: 'Passkeys brauchen JavaScript und einen Browser, der sie kennt.',
+      failed:
+        'Ihr Passkey wurde nicht bestätigt. Versuchen Sie es noch einmal oder melden Sie sich anders an.',
+    },
     empty: {
       heading: 'Es ist keine Anmeldung eingerichtet',
       message:

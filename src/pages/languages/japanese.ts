@@ -17,6 +17,12 @@ export const japanese: Texts = {
     emailLabel: 'メールアドレス',
     emailPlaceholder: 'email@example.com',
     separator: 'または',
+    passkey: {
+      button: 'パスキーでサインイン',
+      create: 'パスキーを作成',
+      unsupported: 'パスキーには、JavaScript とパスキー対応のブラウザーが必要です。',
+      failed: 'パスキーを確認できませんでした。もう一度お試しになるか、別の方法でサインインしてください。',
+    },
     empty: {
       heading: 'サインイン方法が設定されていません',
       message:

@@ -17,6 +17,12 @@ export const portuguese: Texts = {
     emailLabel: 'Endereço de e-mail',
     emailPlaceholder: 'email@example.com',
     separator: 'ou',
+    passkey: {
+      button: 'Iniciar sessão com uma chave de acesso',
+      create: 'Criar uma chave de acesso',
+      unsupported: 'As chaves de acesso precisam de JavaScript e de um navegador compatível.',
+      failed: 'A sua chave de acesso não foi confirmada. Tente novamente ou inicie sessão de outra forma.',
+    },
     empty: {
       heading: 'Nenhuma forma de iniciar sessão foi configurada',
       message:
@@ -24,7 +30,7 @@ export const portuguese: Texts = {
     },
     errors: {
       Signin: `Não foi possível iniciar a sessão. ${tryAnother}`,
-      OAuthSignin: `Não foi possível acessar esse serviço. ${tryAnother}`,
+      OAuthSignin: `Esse serviço não respondeu. ${tryAnother}`,
       OAuthCallbackError: `O início de sessão foi cancelado ou não foi concluído. ${tryAnother}`,
       OAuthCreateAccount: `Não foi possível criar a sua conta. ${tryAnother}`,
       EmailCreateAccount: `Não foi possível criar a sua conta. ${tryAnother}`,
@@ -54,7 +60,7 @@ export const portuguese: Texts = {
     message: 'Um link para iniciar sessão foi enviado para o seu endereço de e-mail.',
     hint: 'Pode levar um minuto. Se não chegar nada, veja a pasta de spam.',
     site: 'Voltar a {host}',
-    codeMessage: 'Um código foi enviado para o seu endereço de e-mail. Introduza-o aqui, neste navegador.',
+    codeMessage: 'Um código foi enviado para o seu endereço de e-mail. Escreva-o aqui, neste navegador.',
     codeLabel: 'Código',
     codeButton: 'Iniciar sessão',
     codeError: 'Esse código não está certo. Verifique-o e tente novamente.',
@@ -75,14 +81,14 @@ export const portuguese: Texts = {
       Configuration: {
         heading: 'Ocorreu um erro do nosso lado',
         message:
-          'Tente novamente dentro de momentos. Se administra este site, o log do servidor diz o que aconteceu.',
+          'Tente novamente daqui a pouco. Se administra este site, o log do servidor diz o que aconteceu.',
       },
       AccessDenied: {
         heading: 'Acesso negado',
         message: 'Não tem permissão para iniciar sessão aqui. Se tiver outra conta, tente com ela.',
       },
       Verification: {
-        heading: 'Este link já não é válido',
+        heading: 'Este link perdeu a validade',
         message: 'Já foi usado ou expirou. Inicie sessão novamente para receber outro.',
       },
       WebAuthnVerificationError: {

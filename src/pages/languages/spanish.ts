@@ -17,6 +17,12 @@ export const spanish: Texts = {
     emailLabel: 'Correo electrónico',
     emailPlaceholder: 'email@example.com',
     separator: 'o',
+    passkey: {
+      button: 'Iniciar sesión con una llave de acceso',
+      create: 'Crear una llave de acceso',
+      unsupported: 'Las llaves de acceso necesitan JavaScript y un navegador compatible.',
+      failed: 'No se confirmó su llave de acceso. Inténtelo de nuevo o inicie sesión de otra forma.',
+    },
     empty: {
       heading: 'No hay ninguna forma de iniciar sesión',
       message:

@@ -36,3 +36,24 @@ describe.each(builtInLanguages)('the texts in %s', language => {
     }
   })
 })
+
+/** How nobody is addressed: the familiar forms, and in Arabic and Portuguese those of one gender or one country. */
+const unfit: Readonly<Record<string, readonly string[]>> = {
+  de: ['du', 'dich', 'dir', 'dein', 'deine', 'deinen', 'Versuche', 'Melde', 'Prüfe', 'Gib', 'Tippe'],
+  fr: ['tu', 'te', 'toi', 'ton', 'tes', 'ta', 'Réessaie', 'Vérifie', 'Connecte'],
+  es: ['tú', 'te', 'tu', 'tus', 'Inténtalo', 'inicia sesión', 'Comprueba', 'Revisa', 'Escríbelo'],
+  pt: ['você', 'tu', 'te', 'teu', 'tua', 'Entrar', 'acessar', 'Introduza-o', 'registro', 'registo', 'já não'],
+  zh: ['你'],
+  ar: ['حاول', 'سجّل', 'أدخل', 'تحقق', 'تريد', 'تدير', 'أدخلي', 'حاولي'],
+}
+
+test.each(Object.entries(unfit))(
+  'in %s everybody is addressed in one and the same way',
+  async (tag, words) => {
+    const wish = { query: {}, request: new Request('https://app.example') }
+    const letters = tag === 'zh' ? '' : '\\p{L}'
+    const familiar = new RegExp(`(?<![${letters}])(?:${words.join('|')})(?![${letters}])`, 'u')
+    for (const [path, text] of textsIn(await vocabulary({ languages: [tag] })(wish)))
+      expect(text, path).not.toMatch(familiar)
+  },
+)
