@@ -1,4 +1,4 @@
-import type { MailTexts } from './texts.js'
+import type { MailTexts } from '../types/texts.js'
 
 /** What is laid out. */
 export interface Letter {
@@ -35,8 +35,10 @@ export function layout({ words, marked, url, code, colours }: Letter): string {
   const way = code === null ? button(words, url, colours) : codeBox(words, code)
   const note = (text: string) =>
     `<tr><td align="center" class="muted" style="${font};font-size:14px;line-height:20px;color:#5d5e68;padding-top:16px">${escapeText(text)}</td></tr>`
+  const [lang, dir] = [escapeText(words.lang), escapeText(words.dir)]
+  // Web mail takes the document apart, so the table says its language once more.
   return `<!DOCTYPE html>
-<html lang="${escapeText(words.lang)}" dir="${escapeText(words.dir)}">
+<html lang="${lang}" dir="${dir}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
@@ -53,7 +55,7 @@ export function layout({ words, marked, url, code, colours }: Letter): string {
 </style>
 </head>
 <body class="page" style="margin:0;padding:0;background:#f6f6f8">
-<table ${table} width="100%" class="page" bgcolor="#f6f6f8" style="background:#f6f6f8">
+<table ${table} lang="${lang}" dir="${dir}" width="100%" class="page" bgcolor="#f6f6f8" style="background:#f6f6f8">
 <tr><td align="center" style="padding:32px 12px">
 <table ${table} width="100%" class="card" bgcolor="#ffffff" style="max-width:480px;background:#ffffff;border-radius:12px">
 <tr><td align="center" style="padding:36px 28px">

@@ -1,6 +1,6 @@
 import type { CredentialsConfig, EmailConfig } from '../types/provider.js'
 import { defaultsFor, explained, field, hiddenFields, type SignIn } from './field.js'
-import { type Html, html, type Piece } from './html.js'
+import { attributes, type Html, html, type Piece } from './html.js'
 import { fill } from './texts.js'
 
 /** The place of a form among the others. */
@@ -27,8 +27,10 @@ export function emailForm(page: SignIn, { id, name }: EmailConfig, { button, alo
       ...explained(page, 'EmailSignin'),
     },
   })
+  const language = { type: 'hidden', name: 'ui_locales', value: page.hints?.ui_locales }
+  const fields = html`${page.hints?.ui_locales && html`<input${attributes(language)}>`}${input}`
   const label = alone ? page.words.emailButton : fill(page.words.button, { name })
-  return form(page, { action: `${page.base}/signin/${id}`, fields: input, button, label })
+  return form(page, { action: `${page.base}/signin/${id}`, fields, button, label })
 }
 
 /** Asks for what the app's `authorize` wants to see. */

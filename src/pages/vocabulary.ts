@@ -11,7 +11,7 @@ import { preferredLanguage } from './preference.js'
 type Wording = Pick<AuthConfig, 'languages' | 'texts'>
 
 /** Where a visitor says what they understand. */
-type Wish = Pick<Call, 'query' | 'request'>
+type Wish = Pick<Call, 'query' | 'request'> & Partial<Pick<Call, 'body'>>
 
 /** Loaded when somebody asks for them: most apps never need most of them. */
 const builtIn: Readonly<Record<BuiltInLanguage, () => Awaitable<Texts>>> = {
@@ -25,7 +25,7 @@ const builtIn: Readonly<Record<BuiltInLanguage, () => Awaitable<Texts>>> = {
   ar: async () => (await import('./languages/arabic.js')).arabic,
 }
 
-/** The texts of an app's pages, by what its visitors ask for: `ui_locales` in the query, else the browser's languages. */
+/** The texts of an app's pages, by what its visitors ask for: `ui_locales`, else the browser's languages. */
 export function vocabulary({ languages, texts = {} }: Wording): (wish: Wish) => Promise<Texts> {
   const own = new Map(Object.entries(texts).map(([tag, given]) => [tag.toLowerCase(), { tag, given }]))
   const tags = languages?.map(tag => tag.toLowerCase()) ?? [...new Set([...builtInLanguages, ...own.keys()])]
@@ -51,8 +51,9 @@ export function vocabulary({ languages, texts = {} }: Wording): (wish: Wish) => 
 }
 
 /** OpenID Connect Core section 3.1.2.1 separates the tags of `ui_locales` by blanks. */
-function wishes({ query, request }: Wish): string {
-  const here = query.ui_locales?.replaceAll(' ', ',') ?? ''
+function wishes({ query, body, request }: Wish): string {
+  const locales = query.ui_locales ?? body?.ui_locales
+  const here = typeof locales === 'string' ? locales.replaceAll(' ', ',') : ''
   return `${here},${request.headers.get('accept-language') ?? ''}`
 }
 

@@ -1,8 +1,8 @@
 import { InvalidConfig } from '../errors.js'
 import { composeMail, type MailContent, type MailMessage } from '../mail/message.js'
-import type { MailTexts } from '../mail/texts.js'
 import type { Optional } from '../types/common.js'
 import type { EmailConfig } from '../types/provider.js'
+import type { MailTexts } from '../types/texts.js'
 
 /** What {@link Email} takes: the way to send, and options. */
 export type EmailOptions = Optional<Omit<EmailConfig, 'type' | 'options'>> &

@@ -1,9 +1,9 @@
 import { createTransport } from 'nodemailer'
 import { InvalidConfig } from '../errors.js'
 import { composeMail } from '../mail/message.js'
-import type { MailTexts } from '../mail/texts.js'
 import type { Optional } from '../types/common.js'
 import type { EmailConfig, EmailProviderSendVerificationRequestParams } from '../types/provider.js'
+import type { MailTexts } from '../types/texts.js'
 
 type Params = EmailProviderSendVerificationRequestParams
 
@@ -13,7 +13,7 @@ export interface NodemailerConfig extends EmailConfig {
   server?: string | object | undefined
   /** The sender, `Name <address>`. @default no-reply at the host of the link */
   from?: string | undefined
-  /** Words that replace the English ones; a function may choose them by the request. */
+  /** Words that replace those of the visitor's language; a function may choose them by the request. */
   texts?: Partial<MailTexts> | ((params: Params) => Partial<MailTexts>) | undefined
 }
 

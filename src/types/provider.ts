@@ -2,6 +2,7 @@ import type { TokenSet } from './account.js'
 import type { Awaitable, Optional, SemverString } from './common.js'
 import type { ProviderType } from './provider-type.js'
 import type { customFetch } from './symbols.js'
+import type { MailTexts } from './texts.js'
 import type { Theme } from './theme.js'
 import type { User } from './user.js'
 import type {
@@ -172,6 +173,8 @@ export interface EmailProviderSendVerificationRequestParams {
   token: string
   theme: Theme
   request: Request
+  /** The words of a mail, in the language of the visitor who asked for it; `composeMail` writes with them. */
+  texts?: MailTexts | undefined
 }
 
 /** An e-mail provider. */

@@ -38,8 +38,31 @@ interface PasskeyTexts {
 }
 
 /**
- * Every word of the built-in pages, in one language. `{host}`, `{name}` and `{option}` stand for values; a value
- * keeps its own direction of writing.
+ * The words of a sign-in mail. `{host}` stands for the site, `{time}` for how long the link or code is good, as "60
+ * minutes", and `{minutes}` for the number alone.
+ */
+interface MailWords {
+  readonly subject: string
+  readonly heading: string
+  readonly button: string
+  /** Above the link as text. */
+  readonly address: string
+  /** Above the code. */
+  readonly code: string
+  readonly validity: string
+  readonly ignore: string
+}
+
+/** The words of a sign-in mail, and the language that they are in. */
+export interface MailTexts extends MailWords {
+  /** A BCP 47 tag. */
+  readonly lang: string
+  readonly dir: 'ltr' | 'rtl'
+}
+
+/**
+ * Every word of the built-in pages and mails, in one language. `{host}`, `{name}` and `{option}` stand for values; a
+ * value keeps its own direction of writing.
  */
 export interface Texts {
   /** A BCP 47 tag. */
@@ -75,6 +98,7 @@ export interface Texts {
   }
   /** A link was opened in another browser than the one that asked for it. */
   readonly confirm: Titled & { readonly question: string; readonly button: string; readonly leave: string }
+  readonly mail: MailWords
   readonly error: {
     readonly title: string
     readonly button: string

@@ -5,6 +5,7 @@ import { AuthError, EmailSignInError } from '../../errors.js'
 import { replay } from '../../http/replay.js'
 import { redirect } from '../../http/result.js'
 import { withQuery } from '../../http/url.js'
+import { mailTexts } from '../../mail/texts.js'
 import type { Context } from '../../types/context.js'
 import type { EmailConfig } from '../../types/provider.js'
 import type { Result } from '../../types/wire.js'
@@ -28,9 +29,11 @@ export async function ask(ctx: Context, provider: EmailConfig): Promise<Result> 
   return redirect(waiting(ctx, provider))
 }
 
-/** Where one waits for the mail. */
-function waiting({ base }: Context, { id }: EmailConfig): string {
-  return withQuery(`${base}/verify-request`, { provider: id, type: 'email' })
+/** Where one waits for the mail, in the language that was asked for. */
+function waiting({ base, call }: Context, { id }: EmailConfig): string {
+  const locales = call.query.ui_locales ?? call.body.ui_locales
+  const language = typeof locales === 'string' && locales !== '' ? { ui_locales: locales } : {}
+  return withQuery(`${base}/verify-request`, { provider: id, type: 'email', ...language })
 }
 
 async function mailLink(ctx: Context, provider: EmailConfig, identifier: string): Promise<void> {
@@ -69,7 +72,9 @@ async function send(ctx: Context, provider: EmailConfig, letter: Letter): Promis
     for (const ticket of tickets) await issue(ctx, provider, { ...ticket, expires })
     const { theme } = ctx.settings
     const request = replay(ctx.call)
-    await provider.sendVerificationRequest({ identifier, token, url, expires, provider, theme, request })
+    const texts = mailTexts(await ctx.settings.textsFor(ctx.call))
+    const mail = { identifier, token, url, expires, theme, texts }
+    await provider.sendVerificationRequest({ ...mail, provider, request })
   } catch (error) {
     for (const ticket of tickets) await withdraw(ctx, provider, ticket)
     throw error instanceof AuthError ? error : new EmailSignInError(asError(error), { provider: provider.id })

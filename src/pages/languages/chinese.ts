@@ -68,6 +68,15 @@ export const chinese: Texts = {
     button: '登录',
     leave: '不是我请求的',
   },
+  mail: {
+    subject: '登录 {host}',
+    heading: '登录 {host}',
+    button: '登录',
+    address: '或将此地址复制到浏览器中：',
+    code: '请在请求登录的页面中输入此验证码：',
+    validity: '仅可使用一次，有效期为 {time}。',
+    ignore: '如果您没有请求此邮件，请忽略它。',
+  },
   error: {
     title: '错误',
     button: '登录',

@@ -1,3 +1,4 @@
+import { englishMail } from '../../mail/texts.js'
 import type { Texts } from '../../types/texts.js'
 
 const tryAnother = 'Try again, or use a different account.'
@@ -71,6 +72,7 @@ export const english: Texts = {
     button: 'Sign in',
     leave: 'I didn’t ask for this',
   },
+  mail: englishMail,
   error: {
     title: 'Error',
     button: 'Sign in',

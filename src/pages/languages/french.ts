@@ -72,6 +72,15 @@ export const french: Texts = {
     button: 'Se connecter',
     leave: 'Je n’ai rien demandé',
   },
+  mail: {
+    subject: 'Connexion à {host}',
+    heading: 'Connexion à {host}',
+    button: 'Se connecter',
+    address: 'Ou copiez cette adresse dans votre navigateur\u00a0:',
+    code: 'Saisissez ce code là où vous l’avez demandé\u00a0:',
+    validity: 'Utilisable une seule fois, pendant {time}.',
+    ignore: 'Si vous n’avez pas demandé cet e-mail, vous pouvez l’ignorer.',
+  },
   error: {
     title: 'Erreur',
     button: 'Se connecter',

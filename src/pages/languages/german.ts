@@ -75,6 +75,15 @@ export const german: Texts = {
     button: 'Anmelden',
     leave: 'Das habe ich nicht angefordert',
   },
+  mail: {
+    subject: 'Anmeldung bei {host}',
+    heading: 'Bei {host} anmelden',
+    button: 'Anmelden',
+    address: 'Oder kopieren Sie diese Adresse in Ihren Browser:',
+    code: 'Geben Sie diesen Code dort ein, wo Sie ihn angefordert haben:',
+    validity: 'Das gilt für eine Anmeldung und {time} lang.',
+    ignore: 'Wenn Sie diese E-Mail nicht angefordert haben, können Sie sie ignorieren.',
+  },
   error: {
     title: 'Fehler',
     button: 'Anmelden',

@@ -72,6 +72,15 @@ export const japanese: Texts = {
     button: 'サインイン',
     leave: '心当たりがありません',
   },
+  mail: {
+    subject: '{host} へのサインイン',
+    heading: '{host} へのサインイン',
+    button: 'サインイン',
+    address: 'または、このアドレスをブラウザーにコピーしてください：',
+    code: 'サインイン中の画面にこのコードを入力してください：',
+    validity: '使用できるのは 1 回のみで、有効期間は {time}です。',
+    ignore: 'このメールにお心当たりがない場合は、無視してください。',
+  },
   error: {
     title: 'エラー',
     button: 'サインイン',

@@ -72,6 +72,15 @@ export const portuguese: Texts = {
     button: 'Iniciar sessão',
     leave: 'Não fiz este pedido',
   },
+  mail: {
+    subject: 'Iniciar sessão em {host}',
+    heading: 'Iniciar sessão em {host}',
+    button: 'Iniciar sessão',
+    address: 'Ou copie este endereço para o navegador:',
+    code: 'Escreva este código onde o pediu:',
+    validity: 'Funciona uma única vez, durante {time}.',
+    ignore: 'Se não pediu este e-mail, pode ignorá-lo.',
+  },
   error: {
     title: 'Erro',
     button: 'Iniciar sessão',

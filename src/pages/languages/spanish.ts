@@ -72,6 +72,15 @@ export const spanish: Texts = {
     button: 'Iniciar sesión',
     leave: 'No lo he pedido',
   },
+  mail: {
+    subject: 'Iniciar sesión en {host}',
+    heading: 'Iniciar sesión en {host}',
+    button: 'Iniciar sesión',
+    address: 'O copie esta dirección en su navegador:',
+    code: 'Escriba este código donde lo pidió:',
+    validity: 'Funciona una sola vez, durante {time}.',
+    ignore: 'Si no ha pedido este correo, puede ignorarlo.',
+  },
   error: {
     title: 'Error',
     button: 'Iniciar sesión',

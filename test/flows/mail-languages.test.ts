@@ -1,0 +1,113 @@
+import type { AuthConfig } from 'latchkey'
+import { MemoryAdapter } from 'latchkey/adapters/memory'
+import { composeMail } from 'latchkey/providers/email'
+import Nodemailer from 'latchkey/providers/nodemailer'
+import { afterEach, describe, expect, test } from 'vitest'
+import { leadsTo, makeApp, origin } from '../support/app.js'
+import { mailbox } from '../support/mailbox.js'
+import { postOffice } from '../support/post-office.js'
+
+const address = 'ada@example.com'
+
+interface Asking {
+  readonly accept?: string
+  readonly locales?: string
+  readonly maxAge?: number
+  readonly code?: boolean
+  readonly config?: Partial<AuthConfig>
+}
+
+/** The mail that a visitor with these languages gets. */
+async function mailTo({ accept = '', locales, maxAge, code, config }: Asking) {
+  const office = postOffice()
+  const provider = { ...office.provider, ...(maxAge && { maxAge }), ...(code && { code }) }
+  const { open } = makeApp({ adapter: MemoryAdapter(), providers: [provider], ...config })
+  const fields = { email: address, ...(locales && { ui_locales: locales }) }
+  const answer = await open().signIn('mail', fields, { headers: { 'accept-language': accept } })
+  return { answer, ...composeMail(office.letter()) }
+}
+
+describe('a sign-in mail', () => {
+  test.each([
+    ['en', 'ltr', 'Sign in to app.example', '60 minutes'],
+    ['de', 'ltr', 'Anmeldung bei app.example', '60 Minuten'],
+    ['fr', 'ltr', 'Connexion à app.example', '60 minutes'],
+    ['es', 'ltr', 'Iniciar sesión en app.example', '60 minutos'],
+    ['pt', 'ltr', 'Iniciar sessão em app.example', '60 minutos'],
+    ['ja', 'ltr', 'app.example へのサインイン', '60 分'],
+    ['zh-Hans', 'ltr', '登录 app.example', '60分钟'],
+    ['ar', 'rtl', 'تسجيل الدخول إلى app.example', 'دقيقة'],
+  ])('is in the language of the browser that asked for it: %s', async (lang, dir, subject, time) => {
+    const mail = await mailTo({ accept: lang })
+    expect(mail.subject).toBe(subject)
+    expect(mail.html).toContain(`<html lang="${lang}" dir="${dir}">`)
+    expect(mail.html).toMatch(new RegExp(`<body[^>]*>\\s*<table[^>]* lang="${lang}" dir="${dir}"`))
+    for (const part of [mail.text, mail.html]) expect(part).toContain(time)
+  })
+
+  test('is in the language that the link to the page asked for, and so is the page where one waits', async () => {
+    const { open } = makeApp({ adapter: MemoryAdapter(), providers: [postOffice().provider] })
+    const form = await (await open().get('/auth/signin?ui_locales=fr')).text()
+    expect(form).toContain('<input type="hidden" name="ui_locales" value="fr">')
+    const { subject, answer } = await mailTo({ accept: 'de', locales: 'fr' })
+    expect(subject).toBe('Connexion à app.example')
+    expect(leadsTo(answer)).toBe(`${origin}/auth/verify-request?provider=mail&type=email&ui_locales=fr`)
+  })
+
+  test.each([
+    [600, 'for 10 minutes'],
+    [60, 'for 1 minute.'],
+    [5400, 'for 90 minutes'],
+    [7200, 'for 2 hours'],
+    [86_400, 'for 24 hours'],
+    [604_800, 'for 7 days'],
+  ])('of %i seconds says so in plain words', async (maxAge, words) => {
+    expect((await mailTo({ maxAge })).text).toContain(words)
+  })
+
+  test('with a code is in that language too', async () => {
+    const { text } = await mailTo({ accept: 'ja', code: true })
+    expect(text).toMatch(/このコードを入力してください：\n\d{4} \d{4}\n/)
+    expect(text).toContain('10 分')
+  })
+
+  test('has the words of the configuration, by language, and ours for the rest', async () => {
+    const texts: AuthConfig['texts'] = {
+      de: { mail: { subject: 'Ihr Link zu {host}' } },
+      nl: { mail: { subject: 'Inloggen bij {host}', validity: 'Nog {minutes} minuten geldig.' } },
+      xx: { mail: { validity: '{time}' } },
+    }
+    const german = await mailTo({ accept: 'de', config: { texts } })
+    expect(german).toMatchObject({ subject: 'Ihr Link zu app.example' })
+    expect(german.text).toContain('Bei app.example anmelden')
+    const dutch = await mailTo({ accept: 'nl', config: { texts } })
+    expect(dutch).toMatchObject({ subject: 'Inloggen bij app.example' })
+    expect(dutch.text).toContain('Nog 60 minuten geldig.')
+    expect(dutch.html).toContain('<html lang="nl" dir="ltr">')
+    expect((await mailTo({ accept: 'xx', config: { texts } })).text).toContain('60 min')
+  })
+
+  test('takes a host from left to right also where the words go the other way', async () => {
+    const { html } = await mailTo({ accept: 'ar' })
+    expect(html).toContain('<span dir="ltr">app&#8203;.example</span>')
+  })
+})
+
+describe('the `texts` of the mailer', () => {
+  const closing: (() => Promise<void>)[] = []
+  afterEach(async () => {
+    for (const close of closing.splice(0)) await close()
+  })
+
+  test('win over those of the language and of the configuration', async () => {
+    const box = await mailbox()
+    closing.push(box.close)
+    const provider = Nodemailer({ server: box.server, texts: { subject: 'Acme: {host}' } })
+    const texts: AuthConfig['texts'] = { de: { mail: { subject: 'Nein', heading: 'Willkommen bei {host}' } } }
+    const { open } = makeApp({ adapter: MemoryAdapter(), providers: [provider], texts })
+    await open().signIn('nodemailer', { email: address }, { headers: { 'accept-language': 'de' } })
+    expect(box.mail().subject).toBe('Acme: app.example')
+    expect(box.mail().text).toContain('Willkommen bei app.example')
+    expect(box.mail().text).toContain('ignorieren')
+  })
+})
