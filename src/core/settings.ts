@@ -37,12 +37,13 @@ export function settingsOf(config: AuthConfig): Resolved {
   const known = resolved.get(config)
   if (known) return known
   const { basePath, pages, theme } = config
+  const logger = resolveLogger(config)
   const always = {
     basePath: basePathOf(typeof basePath === 'string' ? basePath : undefined),
     pages: pages ?? {},
     theme: theme ?? {},
-    textsFor: vocabulary(languageFault(config) ? {} : config),
-    logger: resolveLogger(config),
+    textsFor: vocabulary(languageFault(config) ? {} : config, { logger }),
+    logger,
   }
   const fresh = { ...always, ...compose(config, always) }
   resolved.set(config, fresh)

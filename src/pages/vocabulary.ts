@@ -1,7 +1,9 @@
+import { asError } from '../base/as-error.js'
 import { type BuiltInLanguage, builtInLanguages, varietiesOf } from '../config/languages.js'
 import { merge } from '../config/merge.js'
 import type { Awaitable } from '../types/common.js'
 import type { AuthConfig } from '../types/config.js'
+import type { LoggerInstance } from '../types/logger.js'
 import type { Texts } from '../types/texts.js'
 import type { Call } from '../types/wire.js'
 import { english } from './languages/english.js'
@@ -13,8 +15,10 @@ type Wording = Pick<AuthConfig, 'languages' | 'texts'>
 /** Where a visitor says what they understand. */
 type Wish = Pick<Call, 'query' | 'request'> & Partial<Pick<Call, 'body'>>
 
+type Dictionaries = Readonly<Record<BuiltInLanguage, () => Awaitable<Texts>>>
+
 /** Loaded when somebody asks for them: most apps never need most of them. */
-const builtIn: Readonly<Record<BuiltInLanguage, () => Awaitable<Texts>>> = {
+const builtIn: Dictionaries = {
   en: () => english,
   de: async () => (await import('./languages/german.js')).german,
   fr: async () => (await import('./languages/french.js')).french,
@@ -25,8 +29,17 @@ const builtIn: Readonly<Record<BuiltInLanguage, () => Awaitable<Texts>>> = {
   ar: async () => (await import('./languages/arabic.js')).arabic,
 }
 
+/** Where the built-in texts come from, and who is told when they do not. */
+interface Library {
+  readonly dictionaries?: Dictionaries
+  readonly logger?: Pick<LoggerInstance, 'error'>
+}
+
 /** The texts of an app's pages, by what its visitors ask for: `ui_locales`, else the browser's languages. */
-export function vocabulary({ languages, texts = {} }: Wording): (wish: Wish) => Promise<Texts> {
+export function vocabulary(
+  { languages, texts = {} }: Wording,
+  { dictionaries = builtIn, logger }: Library = {},
+): (wish: Wish) => Promise<Texts> {
   const own = new Map(Object.entries(texts).map(([tag, given]) => [tag.toLowerCase(), { tag, given }]))
   const tags = languages?.map(tag => tag.toLowerCase()) ?? [...new Set([...builtInLanguages, ...own.keys()])]
   const known = new Map<string, Promise<Texts>>()
@@ -35,18 +48,25 @@ export function vocabulary({ languages, texts = {} }: Wording): (wish: Wish) => 
   async function textsIn(tag: string): Promise<Texts> {
     let found: Texts = english
     for (const variety of [...varietiesOf(tag)].reverse()) {
-      if (isBuiltIn(variety)) found = await builtIn[variety]()
+      if (isBuiltIn(variety)) found = await dictionaries[variety]()
       const mine = own.get(variety)
       if (mine) found = laidOver(isBuiltIn(variety) ? found : named(found, mine.tag), mine.given)
     }
     return found
   }
 
-  return wish => {
+  return async wish => {
     const tag = preferredLanguage(wishes(wish), tags) ?? tags[0] ?? 'en'
     const texts = known.get(tag) ?? textsIn(tag)
     known.set(tag, texts)
-    return texts
+    try {
+      return await texts
+    } catch (error) {
+      // A file that could not be loaded, from a network perhaps: in English now, and tried again for the next visitor.
+      if (known.get(tag) === texts) known.delete(tag)
+      logger?.error(asError(error))
+      return textsIn('en')
+    }
   }
 }
 

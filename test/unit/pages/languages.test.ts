@@ -32,7 +32,8 @@ describe.each(builtInLanguages)('the texts in %s', language => {
   test('have no straight quotes, and end as sentences do', async () => {
     for (const [path, text] of textsIn(await spoken())) {
       expect(text, path).not.toMatch(/['"]/)
-      if (/\.(?:message|hint|validity|ignore|failed|unsupported)$|errors\.\w+$|otherError$/.test(path)) expect(text, path).toMatch(/[.。]$/)
+      if (/\.(?:message|hint|validity|ignore|failed|unsupported)$|errors\.\w+$|otherError$/.test(path))
+        expect(text, path).toMatch(/[.。]$/)
     }
   })
 })

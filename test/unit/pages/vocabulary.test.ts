@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { english } from '../../../src/pages/languages/english.js'
+import { german } from '../../../src/pages/languages/german.js'
+import { vocabulary } from '../../../src/pages/vocabulary.js'
+import type { Texts } from '../../../src/types/texts.js'
+
+const wish = (language: string) => ({
+  query: {},
+  request: new Request('https://app.example', { headers: { 'accept-language': language } }),
+})
+
+/** Built-in languages of which German cannot be loaded as long as the network is down. */
+function library() {
+  const net = { isDown: true, asked: 0 }
+  const logged: string[] = []
+  const en = () => english
+  const de = async () => {
+    net.asked++
+    if (net.isDown) throw new Error('Failed to fetch dynamically imported module')
+    return german
+  }
+  const dictionaries = { en, de, fr: en, es: en, pt: en, ja: en, zh: en, ar: en }
+  const logger = { error: ({ message }: Error) => void logged.push(message) }
+  return { net, logged, dictionaries, logger }
+}
+
+test('a language that cannot be loaded is told in English, in the words of the app, and in the log', async () => {
+  const { logged, ...sources } = library()
+  const textsFor = vocabulary({ texts: { en: { logo: 'Acme' } } }, sources)
+  expect(await textsFor(wish('de'))).toMatchObject({ lang: 'en', dir: 'ltr', logo: 'Acme' })
+  expect(logged).toEqual(['Failed to fetch dynamically imported module'])
+})
+
+test('it is tried again for the next visitor, and then kept', async () => {
+  const { net, ...sources } = library()
+  const textsFor = vocabulary({}, sources)
+  const langs = async () => (await Promise.all([textsFor(wish('de')), textsFor(wish('de'))])).map(langOf)
+  expect(await langs()).toEqual(['en', 'en'])
+  net.isDown = false
+  expect(await langs()).toEqual(['de', 'de'])
+  expect(await langs()).toEqual(['de', 'de'])
+  expect(net.asked).toBe(2)
+})
+
+test('a variety of it, too', async () => {
+  const textsFor = vocabulary({ texts: { 'de-CH': { logo: 'Logo, oder?' } } }, library())
+  expect(await textsFor(wish('de-CH'))).toMatchObject({ lang: 'en', logo: 'Logo' })
+})
+
+function langOf({ lang }: Texts): string {
+  return lang
+}
