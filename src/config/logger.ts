@@ -30,7 +30,7 @@ function safely(log: () => unknown): void {
 }
 
 /** The error, with the texts of whatever foreign error is behind it redacted. Ours say nothing secret. */
-function discreet(error: Error): Error {
+export function discreet(error: Error): Error {
   const behind = isRecord(error.cause) && error.cause.err instanceof Error ? error.cause.err : null
   const shown = behind && discreet(behind)
   if (error instanceof AuthError && shown === behind) return error

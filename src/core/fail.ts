@@ -1,3 +1,4 @@
+import { asError } from '../base/as-error.js'
 import {
   AuthError,
   CredentialsSignin,
@@ -14,6 +15,7 @@ import type { AuthAction } from '../types/action.js'
 import type { AuthConfig } from '../types/config.js'
 import type { Settings } from '../types/context.js'
 import type { Call, Result } from '../types/wire.js'
+import { causeOf } from './cause.js'
 import { allowed } from './routes.js'
 
 /** What is known of a request that failed. */
@@ -37,7 +39,7 @@ export function reject(error: unknown): Result {
 export function fail(error: unknown, failed: Failed): Result | Promise<Result> {
   if (failed.call.action === 'session') return failedSession(error, failed.call)
   if (dataActions.has(failed.call.action)) return failedData(error, failed.call)
-  if (isErrorPage(failed)) return brokenErrorPage(failed)
+  if (isErrorPage(failed)) return brokenErrorPage(error, failed)
   return failedPage(error, failed)
 }
 
@@ -59,10 +61,12 @@ function isErrorPage({ call, pages }: Failed): boolean {
   return call.action === 'error' && call.method === 'GET' && !pages.error
 }
 
-async function brokenErrorPage({ call, theme, textsFor, basePath }: Failed): Promise<Result> {
+async function brokenErrorPage(error: unknown, failed: Failed): Promise<Result> {
+  const { call, theme, textsFor, basePath } = failed
   const { origin } = call.url
   const texts = await textsFor(call)
-  return errorPage({ theme, origin, base: origin + basePath, texts, error: 'Configuration' })
+  const detail = causeOf(asError(error))
+  return errorPage({ theme, origin, base: origin + basePath, texts, error: 'Configuration', detail })
 }
 
 function failedPage(error: unknown, { call, pages, basePath }: Failed): Result {

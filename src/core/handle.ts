@@ -4,7 +4,8 @@ import type { AuthConfig } from '../types/config.js'
 import type { Context } from '../types/context.js'
 import { raw } from '../types/symbols.js'
 import type { Call, ResponseInternal, Result } from '../types/wire.js'
-import { enter } from './enter.js'
+import { sendCauseAlong } from './cause.js'
+import { enter, knock } from './enter.js'
 import { fail, reject } from './fail.js'
 import { misconfigured } from './misconfigured.js'
 import { parse } from './parse.js'
@@ -37,7 +38,7 @@ export async function handle(request: Request, config: AuthConfig): Promise<Resp
     resolved.logger.error(asError(error))
     if (error instanceof AuthError && progress.call && resolved.settings && throws(request, config))
       throw error
-    return answerWith(request, await failure(error, progress.call, resolved), progress)
+    return answerWith(request, await failed(error, progress, resolved), progress)
   }
 }
 
@@ -54,8 +55,13 @@ function throws(request: Request, config: AuthConfig): boolean {
   return config.raw === raw && !wantsUrl(request)
 }
 
-async function failure(error: unknown, call: Call | null, resolved: Resolved): Promise<Result> {
+async function failed(error: unknown, progress: Progress, resolved: Resolved): Promise<Result> {
+  const { call } = progress
   if (!call) return reject(error)
   const { settings, fault, logger, ...shown } = resolved
-  return settings ? fail(error, { call, ...shown }) : misconfigured(fault, { call, ...shown }, logger)
+  if (!settings) return misconfigured(fault, { call, ...shown }, logger)
+  const result = await fail(error, { call, ...shown })
+  progress.ctx ??= knock(call, settings)
+  await sendCauseAlong(asError(error), result, progress.ctx)
+  return result
 }

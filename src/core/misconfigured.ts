@@ -1,4 +1,3 @@
-import { isProduction, runtimeEnvironment } from '../config/environment.js'
 import { type AuthError, ErrorPageLoop } from '../errors.js'
 import { json, redirect } from '../http/result.js'
 import { absolute, withQuery } from '../http/url.js'
@@ -6,6 +5,7 @@ import { errorPage } from '../pages/error.js'
 import type { AuthAction } from '../types/action.js'
 import type { LoggerInstance } from '../types/logger.js'
 import type { Result } from '../types/wire.js'
+import { causeOf } from './cause.js'
 import type { Failed } from './fail.js'
 
 const pageActions: ReadonlySet<AuthAction> = new Set(['signin', 'signout', 'error', 'verify-request'])
@@ -30,15 +30,9 @@ export async function misconfigured(
   return builtInPage(fault, failed)
 }
 
-/** While one is developing, the page says what the log says first; a new secret is for the log alone. */
+/** While one is developing, the page says what the log says first. */
 async function builtInPage(fault: AuthError, { call, theme, textsFor, basePath }: Failed): Promise<Result> {
   const { origin } = call.url
-  const detail = isProduction(runtimeEnvironment()) ? {} : { detail: causeOf(fault) }
   const page = { theme, origin, base: origin + basePath, texts: await textsFor(call) }
-  return errorPage({ ...page, error: 'Configuration', ...detail })
-}
-
-/** The type, to look it up by, and the message, which names the option to set. */
-function causeOf({ type, message }: AuthError): string {
-  return `${type}: ${message.split('\n', 1).join()}`
+  return errorPage({ ...page, error: 'Configuration', detail: causeOf(fault) })
 }

@@ -1,5 +1,5 @@
 import { MemoryAdapter } from 'latchkey/adapters/memory'
-import { describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   type AppSetup,
   ada,
@@ -65,6 +65,10 @@ describe('Behaviour section 2: responses', () => {
   })
 
   describe('the cookies of a new visitor are set by', () => {
+    // While one is developing, a failure sets one more: the cause, for the error page.
+    beforeEach(() => void vi.stubEnv('NODE_ENV', 'production'))
+    afterEach(() => void vi.unstubAllEnvs())
+
     test.each(['csrf', 'session', 'signin', 'signout', 'error', 'verify-request', 'signin/op'])(
       '%s, each in a line of its own, and by nothing after it',
       async path => {
