@@ -60,7 +60,7 @@ export function layout({ words, marked, url, code, colours }: Letter): string {
 <table ${table} width="100%" class="card" bgcolor="#ffffff" style="max-width:480px;background:#ffffff;border-radius:12px">
 <tr><td align="center" style="padding:36px 28px">
 <table ${table} width="100%">
-<tr><td align="center" class="ink" style="${font};font-size:20px;line-height:28px;font-weight:600;color:#18181d">${marked}</td></tr>
+<tr><td align="center"><h1 class="ink" style="margin:0;${font};font-size:20px;line-height:28px;font-weight:600;color:#18181d">${marked}</h1></td></tr>
 ${way}
 ${note(words.validity)}
 ${note(words.ignore)}

@@ -83,10 +83,10 @@ function plain(words: MailTexts, { url, code }: { url: string; code: string | nu
   return [words.heading, way, words.validity, words.ignore, ''].join('\n\n')
 }
 
-/** A mail client must not make a link of the host: only ours counts. It is written from left to right everywhere. */
+/** A mail client must not make a link of the host: only ours counts. It keeps its direction, and is not broken. */
 function marked(heading: string, host: string): string {
   const safe = escapeText(host)
-  const own = `<span dir="ltr">${safe.replaceAll('.', '&#8203;.')}</span>`
+  const own = `<span dir="ltr" style="display:inline-block">${safe.replaceAll('.', '&#8203;.')}</span>`
   return escapeText(heading).replaceAll(safe, () => own)
 }
 
