@@ -1,10 +1,10 @@
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contrast, parseColour } from '../../../src/pages/colour.js'
 import { launchChromium } from '../../support/chromium.js'
 import { findings } from './findings.js'
 import { errorPage, errorPageCodes, type State, signInError, signInErrors, states } from './states.js'
-import { openWindow, type Window } from './visit.js'
+import { openWindow, origin, type Window } from './visit.js'
 
 let browser: Browser
 
@@ -33,52 +33,79 @@ describe.each(['light', 'dark'] as const)('in %s', colorScheme => {
     expect(await findings(await window.show(state))).toEqual([])
   })
 
-  test.each(['sign-in-4', 'sign-in-brand', 'sign-out', 'error-access'] as const)(
-    'the focus can be seen wherever it goes: %s',
-    async name => {
-      const { context, show } = await openWindow(browser, { colorScheme })
-      const page = await show(states[name])
-      const behind = await page.locator('.card').evaluate(card => getComputedStyle(card).backgroundColor)
-      const stops = await page.locator('a, button, input:not([type=hidden])').count()
-      for (let stop = 0; stop < stops; stop++) {
-        await page.keyboard.press('Tab')
-        const ring = await page.evaluate(() => {
-          const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(
-            document.activeElement ?? document.body,
-          )
-          return { outlineStyle, outlineWidth, outlineColor }
-        })
-        expect(ring).toMatchObject({ outlineStyle: 'solid', outlineWidth: '2px' })
-        expect(contrast(luminance(ring.outlineColor), luminance(behind))).toBeGreaterThanOrEqual(3)
-      }
-      await context.close()
-    },
-  )
+  test.each([
+    'sign-in-4',
+    'sign-in-brand',
+    'sign-in-every-way',
+    'sign-out',
+    'verify-request-wrong-code',
+    'confirm',
+    'error-access',
+  ] as const)('the focus can be seen wherever it goes: %s', async name => {
+    const { context, show } = await openWindow(browser, { colorScheme })
+    const page = await show(states[name])
+    const behind = await page.locator('.card').evaluate(card => getComputedStyle(card).backgroundColor)
+    const stops = await page.locator('a:visible, button:visible, input:not([type=hidden]):visible').count()
+    for (let stop = 0; stop < stops; stop++) {
+      if (stop > 0 || (await focused(page)) === 'BODY') await page.keyboard.press('Tab')
+      const ring = await page.evaluate(() => {
+        const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(
+          document.activeElement ?? document.body,
+        )
+        return { outlineStyle, outlineWidth, outlineColor }
+      })
+      expect(ring).toMatchObject({ outlineStyle: 'solid', outlineWidth: '2px' })
+      expect(contrast(luminance(ring.outlineColor), luminance(behind))).toBeGreaterThanOrEqual(3)
+    }
+    await context.close()
+  })
 })
+
+/** What has the focus: its id, or else what it is. */
+function focused(page: Page): Promise<string> {
+  return page.evaluate(() => document.activeElement?.id || document.activeElement?.tagName || '')
+}
 
 function luminance(colour: string): number {
   return parseColour(colour)?.luminance ?? Number.NaN
 }
 
-test('the keyboard goes through the page in the order in which it is read', async () => {
-  const { context, show } = await openWindow(browser)
-  const page = await show(states['sign-in-forms'])
-  const order: string[] = []
-  for (let stop = 0; stop < 7; stop++) {
-    await page.keyboard.press('Tab')
-    order.push(await page.evaluate(() => document.activeElement?.id ?? ''))
-  }
-  expect(order).toEqual([
-    'input-email-for-email-provider',
-    'submitButton',
-    'input-card-for-credentials-provider',
-    'input-pin-for-credentials-provider',
-    'input-stay-for-credentials-provider',
-    'submitButton-credentials',
-    '',
-  ])
-  await context.close()
-})
+test.each([
+  [
+    'sign-in-forms',
+    [
+      'input-email-for-email-provider',
+      'submitButton',
+      'input-card-for-credentials-provider',
+      'input-pin-for-credentials-provider',
+      'input-stay-for-credentials-provider',
+      'submitButton-credentials',
+      'BODY',
+    ],
+  ],
+  ['sign-in-email', ['input-email-for-email-provider', 'submitButton', 'BODY']],
+  ['sign-in-passkey', ['input-email-for-passkey-provider', 'submitButton-passkey', 'BUTTON', 'BODY']],
+  ['verify-request', ['A', 'BODY']],
+  ['verify-request-code', ['input-token-for-code-provider', 'submitButton', 'A', 'BODY']],
+  ['verify-request-wrong-code', ['input-token-for-code-provider', 'submitButton', 'A', 'BODY']],
+  ['confirm', ['submitButton', 'A', 'BODY']],
+  ['sign-out', ['submitButton', 'A', 'BODY']],
+  ['error-access', ['A', 'A', 'BODY']],
+] as const)(
+  'the keyboard goes through the page in the order in which it is read: %s',
+  async (name, order) => {
+    const { context, show } = await openWindow(browser)
+    const page = await show(states[name])
+    const seen: string[] = []
+    if ((await focused(page)) !== 'BODY') seen.push(await focused(page))
+    while (seen.length < order.length) {
+      await page.keyboard.press('Tab')
+      seen.push(await focused(page))
+    }
+    expect(seen).toEqual(order)
+    await context.close()
+  },
+)
 
 test('every control is at least 44 pixels high, so that a thumb hits it', async () => {
   const { context, show } = await openWindow(browser, { viewport: { width: 320, height: 568 } })
@@ -137,3 +164,26 @@ test('a wrong password is told to the screen reader too', async () => {
   expect(await password.getAttribute('aria-invalid')).toBe('true')
   await context.close()
 })
+
+test('a wrong code is told to the screen reader too', async () => {
+  const { context, show } = await openWindow(browser)
+  const page = await show(states['verify-request-wrong-code'])
+  const code = page.getByLabel('Code')
+  expect(await page.getByRole('alert').textContent()).toContain('That code is wrong.')
+  expect(await code.getAttribute('aria-describedby')).toBe(await page.getByRole('alert').getAttribute('id'))
+  expect(await code.getAttribute('aria-invalid')).toBe('true')
+  await context.close()
+})
+
+test.each(['AccessDenied', 'Verification', 'WebAuthnVerificationError'])(
+  'Enter on the link of the error page with %s leads to the sign-in page',
+  async kind => {
+    const { context, show } = await openWindow(browser)
+    const page = await show(errorPage(kind))
+    const link = page.getByRole('link', { name: 'Sign in', exact: true })
+    await link.focus()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`${origin}/auth/signin`)
+    await context.close()
+  },
+)

@@ -1,7 +1,5 @@
 import { Auth } from 'latchkey'
-import { mergedProvider, resolveProvider } from '../../../src/config/provider.js'
-import { signInPage } from '../../../src/pages/sign-in.js'
-import { vocabulary } from '../../../src/pages/vocabulary.js'
+import { MemoryAdapter } from 'latchkey/adapters/memory'
 import type { AuthConfig } from '../../../src/types/config.js'
 import type { Result } from '../../../src/types/wire.js'
 
@@ -14,35 +12,19 @@ export function appConfig(config: Partial<AuthConfig>): AuthConfig {
     trustHost: true,
     logger: quiet,
     providers: [],
+    ...(storesPeople(config) && { adapter: MemoryAdapter(), experimental: { enableWebAuthn: true } }),
     ...config,
   }
 }
 
-/** Answers as an app with this configuration does. */
-export function answer(request: Request, config: Partial<AuthConfig>): Promise<Response> {
-  const mail = config.providers?.some(provider => typeof provider === 'object' && provider.type === 'email')
-  return mail ? mailPage(request, config) : Auth(request, appConfig(config))
+/** Mails and passkeys need a place to remember what they sent. */
+function storesPeople({ providers = [] }: Partial<AuthConfig>): boolean {
+  return providers.some(provider => typeof provider === 'object' && /email|webauthn/.test(provider.type))
 }
 
-/** The front door does not take mail providers yet, so their form is shown by the page itself. */
-async function mailPage(
-  request: Request,
-  { theme = {}, providers = [], ...wording }: Partial<AuthConfig>,
-): Promise<Response> {
-  const { origin, searchParams } = new URL(request.url)
-  return toResponse(
-    await signInPage({
-      theme,
-      texts: await vocabulary(wording)({ request, query: {} }),
-      origin,
-      base: `${origin}/auth`,
-      providers: providers.map(provider => resolveProvider(mergedProvider(provider))),
-      csrfToken: 'c'.repeat(64),
-      callbackUrl: origin,
-      error: searchParams.get('error'),
-      email: searchParams.get('email'),
-    }),
-  )
+/** Answers as an app with this configuration does. */
+export function answer(request: Request, config: Partial<AuthConfig>): Promise<Response> {
+  return Auth(request, appConfig(config))
 }
 
 /** What a page function says, as the browser gets it. */

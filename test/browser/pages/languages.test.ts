@@ -5,7 +5,7 @@ import { builtInLanguages } from '../../../src/config/languages.js'
 import { launchChromium } from '../../support/chromium.js'
 import { findings } from './findings.js'
 import { mismatch, sheet } from './image.js'
-import { email, four } from './providers.js'
+import { email, four, passkey } from './providers.js'
 import { errorPage, errorPageCodes, type State, signInError, signInErrors, states } from './states.js'
 import { openWindow, overflow, photograph, photographCard } from './visit.js'
 
@@ -17,10 +17,17 @@ beforeAll(async () => {
 
 afterAll(() => browser.close())
 
-const mixed: State = { path: '/auth/signin?error=CredentialsSignin', config: { providers: [...four, email] } }
+const mixed: State = {
+  path: '/auth/signin?error=CredentialsSignin',
+  config: { providers: [...four, email, passkey] },
+}
 const pages: readonly State[] = [
   states['sign-out'],
   states['verify-request'],
+  states['verify-request-code'],
+  states['verify-request-wrong-code'],
+  states.confirm,
+  states['sign-in-passkey'],
   states['sign-in-0'],
   ...errorPageCodes.map(errorPage),
 ]
@@ -55,7 +62,7 @@ describe.each(builtInLanguages)('in %s', language => {
 
   test('axe finds nothing', async () => {
     const { context, show } = await openWindow(browser, { bypassCSP: true })
-    for (const state of [mixed, ...pages.slice(0, 4), misconfigured]) {
+    for (const state of [mixed, ...pages, misconfigured]) {
       expect(await findings(await show(spoken(state))), state.path).toEqual([])
     }
     await context.close()
@@ -64,7 +71,7 @@ describe.each(builtInLanguages)('in %s', language => {
   test('the keyboard goes through the page in the order in which it is read', async () => {
     const { context, show } = await openWindow(browser)
     const page = await show(spoken({ ...mixed, path: '/auth/signin' }))
-    const controls = page.locator('button, input:not([type=hidden])')
+    const controls = page.locator('button:visible, input:not([type=hidden]):visible')
     const count = await controls.count()
     for (let stop = 0; stop < count; stop++) {
       await page.keyboard.press('Tab')
@@ -81,6 +88,6 @@ function isFocused(control: Element): boolean {
 
 function tops(page: Page): Promise<number[]> {
   return page
-    .locator('button, input:not([type=hidden])')
+    .locator('button:visible, input:not([type=hidden]):visible')
     .evaluateAll(controls => controls.map(control => control.getBoundingClientRect().top))
 }

@@ -1,3 +1,4 @@
+import Passkey from 'latchkey/providers/passkey'
 import type { AuthConfig } from '../../../src/types/config.js'
 import type { CredentialsConfig, EmailConfig, OAuthConfig } from '../../../src/types/provider.js'
 
@@ -62,6 +63,12 @@ export const email: EmailConfig = {
   type: 'email',
   sendVerificationRequest: () => undefined,
 }
+
+/** Asks for an address, and sends a code there. */
+export const code: EmailConfig = { ...email, id: 'code', code: true }
+
+/** Asks for a passkey. */
+export const passkey = Passkey()
 
 /** The usual page: three services and a password. */
 export const four: AuthConfig['providers'] = [...twenty.slice(0, 3), credentials]

@@ -1,5 +1,5 @@
 import type { AuthConfig } from '../../../src/types/config.js'
-import { credentials, email, four, service, twenty } from './providers.js'
+import { code, credentials, email, four, passkey, service, twenty } from './providers.js'
 
 /** One picture of one page: what the app configured, and what the visitor asks for. */
 export interface State {
@@ -15,6 +15,11 @@ const logo = (ink: string) =>
 const signIn = (providers: AuthConfig['providers'], query = '', theme: AuthConfig['theme'] = {}): State => ({
   path: `/auth/signin${query}`,
   config: { providers, theme },
+})
+
+const waiting = (provider: string, query = ''): State => ({
+  path: `/auth/verify-request?provider=${provider}&type=email${query}`,
+  config: { providers: [email, code] },
 })
 
 /** The pages in the states that the issue lists. */
@@ -49,8 +54,17 @@ export const states = {
     logo: logo('#7c8a86'),
   }),
   'sign-in-brand-pale': signIn([credentials], '', { brandColor: '#ffd84d', logo: logo('#7c8a86') }),
+  'sign-in-email': signIn([email]),
+  'sign-in-passkey': signIn([passkey]),
+  'sign-in-every-way': signIn([...twenty.slice(0, 2), email, passkey], '?error=AccountNotLinked'),
   'sign-out': { path: '/auth/signout', config: { providers: four } },
-  'verify-request': { path: '/auth/verify-request?provider=email&type=email', config: { providers: four } },
+  'verify-request': waiting('email'),
+  'verify-request-code': waiting('code'),
+  'verify-request-wrong-code': waiting('code', '&error=Verification'),
+  confirm: {
+    path: '/auth/callback/email?callbackUrl=%2F&token=4f1c9a&email=ada.lovelace%40example.com',
+    config: { providers: [email] },
+  },
   'error-access': { path: '/auth/error?error=AccessDenied', config: { providers: four } },
   'error-other': { path: '/auth/error', config: { providers: four } },
 } as const satisfies Record<string, State>
