@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { launchChromium } from '../../support/chromium.js'
 import { answer } from './front-door.js'
-import { four, service } from './providers.js'
+import { code, email, four, service } from './providers.js'
 import { openWindow, origin } from './visit.js'
 
 let browser: Browser
@@ -29,9 +29,18 @@ const hostile = [
   '__proto__',
 ]
 
-const paths = ['signin', 'signout', 'error', 'verify-request']
+/** Each page, and what its query needs to have. */
+const paths: [string, Record<string, string>][] = [
+  ['signin', {}],
+  ['signout', {}],
+  ['error', {}],
+  ['verify-request', { provider: 'code' }],
+  ['callback/email', { token: '1', email: 'ada@example.com' }],
+]
 const names = [
   'error',
+  'token',
+  'ui_locales',
   'code',
   'email',
   'csrfToken',
@@ -54,13 +63,15 @@ function skeleton(page: Page, markup: string): Promise<string[]> {
   )
 }
 
-describe.each(paths)('%s', path => {
+describe.each(paths)('%s', (path, needed) => {
   test('no value in the query becomes markup', async () => {
     const { context } = await openWindow(browser)
     const page = await context.newPage()
     const built = async (name: string, value: string) => {
-      const query = new URLSearchParams({ [name]: value })
-      const response = await answer(new Request(`${origin}/auth/${path}?${query}`), { providers: four })
+      const query = new URLSearchParams({ ...needed, [name]: value })
+      const response = await answer(new Request(`${origin}/auth/${path}?${query}`), {
+        providers: [...four, email, code],
+      })
       return { status: response.status, elements: await skeleton(page, await response.text()) }
     }
     for (const name of names) {

@@ -82,6 +82,9 @@ const somePages = [
   states['sign-out'],
   states['verify-request'],
   errorPage('Configuration'),
+  states['sign-in-every-way'],
+  states['verify-request-wrong-code'],
+  states.confirm,
 ]
 
 test('320 pixels wide, it looks as it did', async () => {
@@ -102,7 +105,8 @@ test('with the text alone at 200 %, it looks as it did', async () => {
     return photograph(page)
   }
   const options = { viewport: { width: 760, height: 640 }, bypassCSP: true }
-  const large = await pictures([states['sign-in-4'], errorPage('AccessDenied')], options, doubled)
+  const shown = [states['sign-in-4'], errorPage('AccessDenied'), states['verify-request-wrong-code']]
+  const large = await pictures([...shown, states.confirm], options, doubled)
   expect(mismatch('text-200', sheet(large, 2))).toBeNull()
 })
 
