@@ -9,7 +9,7 @@ export interface Situation {
   readonly visitor: 'nobody' | 'owner' | 'other' | 'somebody'
   /** Does an existing user have the address? Only asked when it matters. */
   readonly address: 'taken' | 'free'
-  /** May the account join the user who has the address? */
+  /** May who proves the address, or has an account that names it, be taken for the user who has it? */
   readonly joining: 'allowed' | 'refused'
 }
 
@@ -70,6 +70,8 @@ const table: readonly Row[] = [
   ['webauthn',    any,        'new',    'nobody',   'taken',  any,        'refuse'],
   ['webauthn',    any,        'new',    'nobody',   'free',   any,        'create'],
 
+  ['email',       any,        'known',  'owner',    any,      any,        'confirm'],
+  ['email',       any,        'known',  any,        any,      'refused',  'refuse'],
   ['email',       any,        'known',  any,        any,      any,        'confirm'],
   ['email',       any,        'new',    any,        any,      any,        'create'],
 

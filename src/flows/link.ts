@@ -4,6 +4,7 @@ import type { AdapterUser } from '../types/adapter.js'
 import type { Context, Store } from '../types/context.js'
 import type { Identity, Member, Visitor } from '../types/identity.js'
 import { decide, type Outcome, type Situation } from './account-table.js'
+import { isMereClaim } from './claim.js'
 import { accountOf, create, keyOf, ownerInTime } from './newcomer.js'
 
 /** Whose account is this? Null when it is new here, or when nothing is stored. */
@@ -23,7 +24,7 @@ export async function recognise({ settings }: Context, identity: Identity): Prom
 export async function link(ctx: Context, identity: Identity, owner: AdapterUser | null): Promise<Member> {
   const { store } = ctx.settings
   if (!store) return admit(identity)
-  const found = await lookAround(ctx, store, { identity, owner, visitor: null, namesake: null })
+  const found = await lookAround(ctx, store, { ...nobodyElse, identity, owner })
   return act(decide(situationOf(ctx, found)), ctx, { ...found, store })
 }
 
@@ -34,20 +35,39 @@ interface Found {
   readonly visitor: Visitor | null
   /** The user with the same address; looked for only where neither account nor session says who it is. */
   readonly namesake: AdapterUser | null
+  /** Who has the address has it because they say so, and a passkey. */
+  readonly isMereClaim: boolean
 }
+
+const nobodyElse = { visitor: null, namesake: null, isMereClaim: false }
 
 async function lookAround(ctx: Context, store: Store, found: Found): Promise<Found> {
   const { identity, owner } = found
-  if (identity.account.type === 'credentials' || identity.account.type === 'email') return found
+  const { type } = identity.account
+  if (type === 'credentials') return found
+  if (type === 'email') return owner ? lookAtClaim(ctx, store, { ...found, owner }) : found
   const visitor = await ctx.settings.sessions.read(ctx)
   if (owner || visitor) return { ...found, visitor }
   const namesake = identity.user.email ? await store.getUserByEmail(identity.user.email) : null
-  if (!namesake || mayJoin(identity)) return { ...found, namesake }
+  if (!namesake) return found
+  if (mayJoin(identity))
+    return { ...found, namesake, isMereClaim: await isMereClaim(ctx.settings, store, namesake) }
   // The namesake may be themselves, made a moment ago in another tab.
   return { ...found, namesake, owner: await ownerInTime(store, identity) }
 }
 
-function situationOf({ settings }: Context, { identity, owner, visitor, namesake }: Found): Situation {
+/** Who has the address by mail; the claim of a stranger is theirs when they are signed in. */
+async function lookAtClaim(
+  ctx: Context,
+  store: Store,
+  found: Found & { readonly owner: AdapterUser },
+): Promise<Found> {
+  if (!(await isMereClaim(ctx.settings, store, found.owner))) return found
+  return { ...found, isMereClaim: true, visitor: await ctx.settings.sessions.read(ctx) }
+}
+
+function situationOf({ settings }: Context, found: Found): Situation {
+  const { identity, owner, visitor, namesake } = found
   const { type } = identity.account
   return {
     type: type === 'oidc' ? 'oauth' : type,
@@ -55,7 +75,7 @@ function situationOf({ settings }: Context, { identity, owner, visitor, namesake
     account: owner ? 'known' : 'new',
     visitor: visitor ? relation(visitor, owner) : 'nobody',
     address: namesake ? 'taken' : 'free',
-    joining: mayJoin(identity) ? 'allowed' : 'refused',
+    joining: !found.isMereClaim && (type === 'email' || mayJoin(identity)) ? 'allowed' : 'refused',
   }
 }
 
@@ -89,7 +109,7 @@ async function act(outcome: Outcome, ctx: Context, found: Known): Promise<Member
 /** Another tab, or another person, was faster: what the store knows now decides. */
 async function again(ctx: Context, { identity, store }: Known): Promise<Member> {
   const owner = await recognise(ctx, identity)
-  const found = await lookAround(ctx, store, { identity, owner, visitor: null, namesake: null })
+  const found = await lookAround(ctx, store, { ...nobodyElse, identity, owner })
   const outcome = decide(situationOf(ctx, found))
   if (outcome === 'create') throw notLinked(identity)
   return act(outcome, ctx, { ...found, store })

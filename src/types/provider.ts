@@ -254,6 +254,13 @@ export interface WebAuthnConfig extends CommonProviderOptions {
   enableConditionalUI?: boolean | undefined
   /** `false` leaves the form and its script out of the sign-in page; any version stands for our own script. */
   simpleWebAuthnBrowserVersion?: SemverString | false | undefined
+  /**
+   * Whoever made a passkey for an address counts as having it. Then a stranger may make one for an address that is not
+   * theirs, and its owner, who comes by mail or through a provider that may link by address, shares an account with them.
+   *
+   * @default false: such a sign-in ends in `OAuthAccountNotLinked`, until the user has proven the address while signed in
+   */
+  dangerouslyTrustTypedEmail?: boolean | undefined
   /** The form on the sign-in page; without it the provider is not shown there. */
   formFields?: Record<string, CredentialInput> | undefined
   authenticationOptions?: AuthenticationChoices | undefined
