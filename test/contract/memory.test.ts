@@ -1,4 +1,17 @@
 import { MemoryAdapter } from 'latchkey/adapters/memory'
-import { adapterContract } from './adapter.js'
+import { describeAdapter } from 'latchkey/testing'
 
-adapterContract('MemoryAdapter', async () => ({ adapter: MemoryAdapter() }))
+import { plainAdapter } from '../support/app.js'
+import { runner } from './runner.js'
+
+const ownUserColumns = ['role', 'phone']
+
+describeAdapter(runner, () => ({ adapter: MemoryAdapter() }), {
+  name: 'MemoryAdapter',
+  ownUserColumns,
+})
+
+describeAdapter(runner, () => ({ adapter: plainAdapter() }), {
+  name: 'an adapter with the methods of the specification alone',
+  ownUserColumns,
+})

@@ -2,13 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
+import type { Adapter } from 'latchkey/adapters'
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { SqlAdapter } from 'latchkey/adapters/sql'
 import { expect, it } from 'vitest'
 import { anAccount, anAuthenticator, aSession, aToken, aUser, later } from './records.js'
-import type { CompleteAdapter } from './subject.js'
 
-type Call = (adapter: Required<CompleteAdapter>) => unknown
+type Call = (adapter: Required<Adapter>) => unknown
 
 /** Few ids, so that calls meet each other's records. */
 const id = fc.constantFrom('a', 'b', 'c')
@@ -65,7 +65,7 @@ const calls: fc.Arbitrary<Call>[] = [
   ),
 ]
 
-async function outcome(adapter: Required<CompleteAdapter>, call: Call): Promise<unknown> {
+async function outcome(adapter: Required<Adapter>, call: Call): Promise<unknown> {
   try {
     return await call(adapter)
   } catch {

@@ -2,11 +2,16 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SqlAdapter } from 'latchkey/adapters/sql'
+import { type AdapterSubject, describeAdapter } from 'latchkey/testing'
 import Database from 'libsql'
-import { adapterContract } from './adapter.js'
-import { ownUserColumns } from './subject.js'
+import { runner } from './runner.js'
 
-adapterContract('SqlAdapter on libsql', async () => {
+/** Text columns that the app added to its users. */
+const ownUserColumns = ['role', 'phone']
+
+describeAdapter(runner, onLibsql, { name: 'SqlAdapter on libsql', ownUserColumns })
+
+async function onLibsql(): Promise<AdapterSubject> {
   const folder = await mkdtemp(join(tmpdir(), 'latchkey-contract-'))
   const file = join(folder, 'app.db')
   const open: SqlAdapter[] = []
@@ -27,7 +32,7 @@ adapterContract('SqlAdapter on libsql', async () => {
       await rm(folder, { recursive: true })
     },
   }
-})
+}
 
 async function createTables(file: string) {
   await using adapter = SqlAdapter(`file:${file}`)

@@ -1,0 +1,52 @@
+import { Auth } from '../../core/auth.js'
+import type { AuthConfig } from '../../types/config.js'
+import { ContractBroken } from './assert.js'
+
+const origin = 'http://localhost:3000'
+
+/** A browser for whole sign-ins: it keeps cookies, and sees redirects without following them. */
+export class Browser {
+  readonly #cookies = new Map<string, string>()
+
+  constructor(readonly config: AuthConfig) {}
+
+  /** Presses the button of a provider; tells where that leads. */
+  async signIn(provider: string, fields: Record<string, string> = {}): Promise<string> {
+    const { csrfToken } = await this.#json('csrf')
+    const form = new URLSearchParams({ csrfToken: String(csrfToken), ...fields })
+    return locationOf(await this.#visit(`${origin}/auth/signin/${provider}`, form))
+  }
+
+  /** Opens a link; tells where it leads. */
+  async open(url: string): Promise<string> {
+    return locationOf(await this.#visit(url))
+  }
+
+  /** The address of who is signed in here, or null. */
+  async whoIsIn(): Promise<string | null> {
+    const { user } = await this.#json('session')
+    return typeof user === 'object' && user !== null && 'email' in user ? String(user.email) : null
+  }
+
+  async #json(action: string): Promise<Record<string, unknown>> {
+    const answer = await this.#visit(`${origin}/auth/${action}`)
+    return ((await answer.json()) as Record<string, unknown> | null) ?? {}
+  }
+
+  async #visit(url: string, body?: URLSearchParams): Promise<Response> {
+    const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const init = body ? { method: 'POST', headers: { cookie, origin }, body } : { headers: { cookie } }
+    const response = await Auth(new Request(url, init), this.config)
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      this.#cookies.set(name, value)
+    }
+    return response
+  }
+}
+
+function locationOf(response: Response): string {
+  const location = response.headers.get('location')
+  if (location === null) throw new ContractBroken(`expected a redirect, got the status ${response.status}`)
+  return location
+}

@@ -1,0 +1,177 @@
+import { Email } from '../../providers/email.js'
+import type { Adapter, AdapterUser } from '../../types/adapter.js'
+import type { AuthConfig } from '../../types/config.js'
+import { inMemoryProvider } from '../provider/in-memory.js'
+import { around } from './around.js'
+import { equal, isTrue } from './assert.js'
+import { Browser } from './browser.js'
+import { group, type Having } from './check.js'
+
+const check = group(
+  'whole sign-ins',
+  'createUser',
+  'getUser',
+  'getUserByEmail',
+  'createSession',
+  'getSessionAndUser',
+  'deleteUser',
+)
+
+type Found = Having<'getUserByEmail' | 'getUserByAccount'>
+
+export const signInChecks = [
+  check('through a provider find the same user again', ['getUserByAccount', 'linkAccount'], async bench => {
+    const app = appOn(bench.adapter)
+    const person = somebody()
+    equal(await app.byProvider(person), person.email)
+    const first = await bench.adapter.getUserByEmail(person.email)
+    equal(await app.byProvider(person), person.email)
+    equal((await bench.adapter.getUserByAccount(accountOf(person)))?.id, first?.id)
+  }),
+
+  check(
+    'through a provider that meet 16 at once make one user',
+    ['getUserByAccount', 'linkAccount'],
+    async ({ adapter }) => {
+      const made: string[] = []
+      const noting = around(adapter, async (method, call) => {
+        const answer = await call()
+        if (/^createUser/.test(method)) made.push((answer as AdapterUser).id)
+        return answer
+      })
+      const app = appOn(noting)
+      const person = somebody()
+      const outcomes = await Promise.all(Array.from({ length: 16 }, () => app.byProvider(person)))
+      isTrue(outcomes.includes(person.email), 'nobody is signed in')
+      await isWhole(adapter, person)
+      const owner = await adapter.getUserByAccount(accountOf(person))
+      const left = await Promise.all(made.map(async id => (await adapter.getUser(id))?.id ?? null))
+      equal([...new Set(left.filter(id => id !== null))], [owner?.id])
+      equal(await app.byProvider(person), person.email)
+    },
+  ),
+
+  check(
+    'through a provider survive a failure at each call',
+    ['getUserByAccount', 'linkAccount'],
+    async ({ adapter }) => {
+      await atEachCall(adapter, async (failing, mend) => {
+        const person = somebody()
+        await appOn(failing).byProvider(person)
+        await isWhole(adapter, person)
+        mend()
+        equal(await appOn(failing).byProvider(person), person.email)
+        await isWhole(adapter, person)
+      })
+    },
+  ),
+
+  check(
+    'by mail survive a failure at each call',
+    ['createVerificationToken', 'useVerificationToken', 'updateUser'],
+    async ({ adapter }) => {
+      await atEachCall(adapter, async (failing, mend) => {
+        const { email } = somebody()
+        await appOn(failing).byMail(email)
+        mend()
+        equal(await appOn(failing).byMail(email), email)
+        isTrue((await adapter.getUserByEmail(email))?.emailVerified instanceof Date, 'no proven address')
+      })
+    },
+  ),
+
+  check(
+    'by one link, opened 16 times at once, make one session',
+    ['createVerificationToken', 'useVerificationToken', 'updateUser'],
+    async ({ adapter }) => {
+      let sessions = 0
+      const counting = around(adapter, (method, call) => {
+        if (method === 'createSession') sessions++
+        return call()
+      })
+      const app = appOn(counting)
+      const { email } = somebody()
+      const { browser, link } = await app.askForMail(email)
+      await Promise.all(Array.from({ length: 16 }, () => browser.open(link)))
+      equal({ sessions }, { sessions: 1 })
+    },
+  ),
+]
+
+interface Person {
+  readonly sub: string
+  readonly email: string
+}
+
+function somebody(): Person {
+  const sub = crypto.randomUUID()
+  return { sub, email: `${sub}@example.com` }
+}
+
+function accountOf({ sub }: Person) {
+  return { provider: 'op', providerAccountId: sub }
+}
+
+/** An app on this adapter, with one OpenID provider and links by mail. */
+function appOn(adapter: Adapter) {
+  const op = inMemoryProvider({ alg: 'HS256' })
+  const links: string[] = []
+  const mail = Email({ sendVerificationRequest: ({ url }) => void links.push(url) })
+  const config: AuthConfig = {
+    adapter,
+    providers: [op.provider(), mail],
+    secret: 'the secret of an app in the contract of adapters',
+    trustHost: true,
+    logger: { error() {}, warn() {}, debug() {} },
+  }
+
+  async function askForMail(email: string) {
+    const browser = new Browser(config)
+    await browser.signIn('email', { email })
+    return { browser, link: links.at(-1) ?? '' }
+  }
+
+  return {
+    askForMail,
+    /** Signs in; tells who is in afterwards. A store that fails where that is asked says nobody. */
+    async byProvider(person: Person): Promise<string | null> {
+      const browser = new Browser(config)
+      const away = await browser.signIn('op')
+      await browser.open(op.authorize(away, { user: { ...person } }).href)
+      return browser.whoIsIn()
+    },
+    async byMail(email: string): Promise<string | null> {
+      const { browser, link } = await askForMail(email)
+      if (link) await browser.open(link)
+      return browser.whoIsIn()
+    },
+  }
+}
+
+/** A user who could not come back, or an account of nobody, would be half made. */
+async function isWhole(adapter: Found, person: Person): Promise<void> {
+  const user = await adapter.getUserByEmail(person.email)
+  const owner = await adapter.getUserByAccount(accountOf(person))
+  equal({ owner: owner?.id ?? null }, { owner: user?.id ?? null })
+}
+
+/** Runs with the first call failing, then with the second, until there is no such call. */
+async function atEachCall(
+  adapter: Adapter,
+  run: (failing: Adapter, mend: () => void) => Promise<void>,
+): Promise<void> {
+  let hasFailed = true
+  for (let nth = 1; hasFailed; nth++) {
+    let calls = 0
+    let isMended = false
+    hasFailed = false
+    const failing = around(adapter, async (_, call) => {
+      if (isMended || ++calls !== nth) return call()
+      hasFailed = true
+      throw new Error('The store is away.')
+    })
+    await run(failing, () => {
+      isMended = true
+    })
+  }
+}
