@@ -34,9 +34,11 @@ export const signInChecks = [
     ['getUserByAccount', 'linkAccount'],
     async ({ adapter }) => {
       const made: string[] = []
+      const allHaveLooked = meetingOf(16)
       const noting = around(adapter, async (method, call) => {
         const answer = await call()
         if (/^createUser/.test(method)) made.push((answer as AdapterUser).id)
+        if (method === 'getUserByAccount') await allHaveLooked()
         return answer
       })
       const app = appOn(noting)
@@ -145,6 +147,20 @@ function appOn(adapter: Adapter) {
       if (link) await browser.open(link)
       return browser.whoIsIn()
     },
+  }
+}
+
+/** Holds callers until so many are there, and nobody after them; one second at most. */
+function meetingOf(count: number): () => Promise<void> {
+  let arrived = 0
+  let begin = () => {}
+  const begun = new Promise<void>(resolve => {
+    begin = resolve
+  })
+  return async () => {
+    if (++arrived === 1) setTimeout(begin, 1_000)
+    if (arrived === count) begin()
+    await begun
   }
 }
 
