@@ -316,6 +316,7 @@ export const brokenAdapters: Record<string, { readonly apart: Break; readonly no
     'keeps a part of what the provider gave': {
       apart: good => ({ linkAccount: ({ scope: _, ...account }) => good.linkAccount(account) }),
       noticed: [
+        'users outlive the process',
         'accounts keep all that the provider gave',
         'accounts take fresh tokens, and keep the fields that are not given',
       ],

@@ -2,6 +2,7 @@ import type { Adapter, AdapterUser } from 'latchkey/adapters'
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { type AdapterTraits, runAdapterContract } from 'latchkey/testing'
 import { describe, expect, it, test } from 'vitest'
+import { keepsSeconds } from './careless-adapters.js'
 
 function reportOn(apart: (good: Required<Adapter>) => Adapter, traits: AdapterTraits = {}) {
   const make = () => {
@@ -16,23 +17,6 @@ type Report = Awaited<ReturnType<typeof reportOn>>
 function sentences({ checks }: Report, status: string) {
   const found = checks.filter(check => check.status === status)
   return found.map(({ group, sentence }) => `${group} ${sentence}`)
-}
-
-/** Whole seconds, wherever a date is given. */
-function seconds<T>(value: T): T {
-  return JSON.parse(JSON.stringify(value ?? null), (_, part) =>
-    typeof part === 'string' && /^\d{4}-.*Z$/.test(part) ? new Date(part.replace(/\.\d+/, '')) : part,
-  )
-}
-
-function keepsSeconds(good: Required<Adapter>): Adapter {
-  const methods = Object.entries(good).map(([name, method]) => [
-    name,
-    typeof method === 'function'
-      ? async (...args: []) => seconds(await Reflect.apply(method, good, args))
-      : true,
-  ])
-  return Object.fromEntries(methods)
 }
 
 /** As a column that counts up. */

@@ -44,7 +44,8 @@ export const sessionChecks = [
   check('of several people and browsers keep apart', [], async ({ adapter, a }) => {
     const users = await Promise.all(Array.from({ length: 5 }, async () => adapter.createUser(a.user())))
     const sessions = users.flatMap(user => Array.from({ length: 4 }, () => a.session(user.id)))
-    await Promise.all(sessions.map(async session => adapter.createSession(session)))
+    for (const session of sessions.slice(0, 10)) await adapter.createSession(session)
+    await Promise.all(sessions.slice(10).map(async session => adapter.createSession(session)))
     const found = await Promise.all(
       sessions.map(async ({ sessionToken }) => adapter.getSessionAndUser(sessionToken)),
     )
