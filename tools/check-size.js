@@ -33,7 +33,7 @@ const limits = {
   './providers/nodemailer': { kB: 2.9, node: true, peers: ['nodemailer'] },
   './providers/passkey': { kB: 2, peers: ['@simplewebauthn/server'] },
   './providers/webauthn': { kB: 2, peers: ['@simplewebauthn/server'] },
-  './testing': { kB: 47, lazy: 12.6 },
+  './testing': { kB: 71, lazy: 12.6 },
   './types': { kB: 0.2 },
 }
 

@@ -3,7 +3,6 @@ import { recordsFor } from '../../src/testing/contract/records.js'
 export const {
   later,
   user: aUser,
-  userWithoutEmail: aUserWithoutEmail,
   account: anAccount,
   session: aSession,
   token: aToken,

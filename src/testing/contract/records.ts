@@ -50,7 +50,7 @@ function aUser(later: (ms: number) => Date, given: Partial<AdapterUser>): Adapte
     name: 'Ada Lovelace',
     email: `${id}@example.com`,
     emailVerified: later(-86_400_000),
-    image: 'https://example.com/ada.png',
+    image: 'http://localhost/ada.png',
     ...given,
   }
 }
