@@ -53,6 +53,7 @@ export function resolve(
     theme: config.theme ?? {},
     mayRelayTo: relayTargets(config.redirectProxyOrigins),
     relaysAnywhere: config.redirectProxyOrigins === undefined,
+    waitUntil: config.waitUntil,
     allowInsecureHttp: flag(env.AUTH_ALLOW_INSECURE_HTTP) ?? false,
   })
 }

@@ -124,4 +124,12 @@ export interface AuthConfig {
   basePath?: string | undefined
   /** Origins, beside our own, whose pages may POST to us; for WebViews and second domains. @default [] */
   trustedOrigins?: string[] | undefined
+  /**
+   * Takes work that nobody needs to wait for, and keeps the process awake until it is done: `ctx.waitUntil` of a worker,
+   * `after` of Next; on a server that stays up, a function that does nothing. The promise never rejects. Sign-in mails are
+   * then sent after the answer: it tells nothing of them, and no visitor reads that theirs could not be sent.
+   *
+   * @default none: the answer waits for the mail
+   */
+  waitUntil?: ((work: Promise<void>) => void) | undefined
 }

@@ -1,7 +1,7 @@
 import type { Method } from './action.js'
 import type { Adapter, AdapterMethod, AdapterSession, AdapterUser } from './adapter.js'
 import type { Callbacks, SessionParams } from './callbacks.js'
-import type { PagesOptions, SessionStrategyName } from './config.js'
+import type { AuthConfig, PagesOptions, SessionStrategyName } from './config.js'
 import type { CookieTable } from './cookies.js'
 import type { EventMessages } from './events.js'
 import type { Identity, Member, Visitor } from './identity.js'
@@ -78,6 +78,8 @@ export interface Settings {
   readonly relaysAnywhere: boolean
   /** Plain http is spoken to providers anywhere, not only on localhost. */
   readonly allowInsecureHttp: boolean
+  /** Takes work that no answer waits for; absent when the app has no place for it. */
+  readonly waitUntil: AuthConfig['waitUntil']
   readonly sessions: SessionStrategy
 }
 

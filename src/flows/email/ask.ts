@@ -1,11 +1,7 @@
-import { asError } from '../../base/as-error.js'
 import { type PendingCode, rememberCode, rememberLink } from '../../checks/asking-browser.js'
 import { randomHex } from '../../crypto/hex.js'
-import { AuthError, EmailSignInError } from '../../errors.js'
-import { replay } from '../../http/replay.js'
 import { redirect } from '../../http/result.js'
 import { withQuery } from '../../http/url.js'
-import { mailTexts } from '../../mail/texts.js'
 import type { Context } from '../../types/context.js'
 import type { EmailConfig } from '../../types/provider.js'
 import type { Result } from '../../types/wire.js'
@@ -13,7 +9,8 @@ import { permit } from '../permit.js'
 import { leaveToGuess, randomCode, ticketOf } from './code.js'
 import { identifierFrom } from './identifier.js'
 import { identityOf } from './identity.js'
-import { issue, storeFor, type Ticket, use } from './ticket.js'
+import { send } from './send.js'
+import { storeFor } from './ticket.js'
 
 /** Seconds that new links and codes live. */
 const lifetime = { link: 3600, code: 600 }
@@ -52,40 +49,4 @@ async function mailCode(ctx: Context, provider: EmailConfig, identifier: string)
   const tickets = [ticketOf(pending, token), leaveToGuess(pending)]
   await send(ctx, provider, { identifier, token, url: waiting(ctx, provider), maxAge, tickets })
   await rememberCode(ctx, pending, maxAge)
-}
-
-interface Letter {
-  readonly identifier: string
-  readonly token: string
-  readonly url: string
-  /** Seconds. */
-  readonly maxAge: number
-  /** What is written down before, and taken back when the mail cannot be sent. */
-  readonly tickets: readonly Ticket[]
-}
-
-/** The record first: a mail that arrives has a link that works. */
-async function send(ctx: Context, provider: EmailConfig, letter: Letter): Promise<void> {
-  const { identifier, token, url, maxAge, tickets } = letter
-  const expires = new Date(Date.now() + maxAge * 1000)
-  try {
-    for (const ticket of tickets) await issue(ctx, provider, { ...ticket, expires })
-    const { theme } = ctx.settings
-    const request = replay(ctx.call)
-    const texts = mailTexts(await ctx.settings.textsFor(ctx.call))
-    const mail = { identifier, token, url, expires, theme, texts }
-    await provider.sendVerificationRequest({ ...mail, provider, request })
-  } catch (error) {
-    for (const ticket of tickets) await withdraw(ctx, provider, ticket)
-    throw error instanceof AuthError ? error : new EmailSignInError(asError(error), { provider: provider.id })
-  }
-}
-
-async function withdraw(ctx: Context, provider: EmailConfig, ticket: Ticket): Promise<void> {
-  try {
-    await use(ctx, provider, ticket)
-  } catch (error) {
-    // The failure that is told stays the first one.
-    ctx.settings.logger.error(asError(error))
-  }
 }

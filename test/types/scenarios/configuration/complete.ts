@@ -130,6 +130,7 @@ export const complete: Required<AuthConfig> = {
   trustedOrigins: ['https://other.example'],
   languages: ['de', 'en'],
   texts: { 'de-CH': {} },
+  waitUntil: work => void work.then(() => {}),
 }
 
 /** Each option may be left out by saying `undefined`, as code that reads its settings from somewhere does. */
@@ -213,6 +214,7 @@ export const undecided: Record<keyof AuthConfig, unknown> & AuthConfig = {
   redirectProxyOrigins: undefined,
   experimental: { enableWebAuthn: undefined },
   basePath: undefined,
+  waitUntil: undefined,
   trustedOrigins: undefined,
   languages: undefined,
   texts: undefined,
