@@ -1,0 +1,123 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { MemoryAdapter } from 'latchkey/adapters/memory'
+import type { EmailConfig } from 'latchkey/providers'
+import { describe, expect, test } from 'vitest'
+import { type AppSetup, makeApp, tapped } from '../support/app.js'
+import { postOffice } from '../support/post-office.js'
+import type { Visitor } from '../support/visitor.js'
+
+/** Of one length, so that nothing differs but what we know of them. */
+const known = 'ada@example.com'
+const unknown = 'eve@example.com'
+
+/** Milliseconds that every call of the store takes: one more of them for one of the two would be seen. */
+const storeTakes = 5
+
+interface Setup extends AppSetup {
+  mail?: Partial<EmailConfig>
+  storeTakes?: number
+}
+
+async function town({ mail = {}, storeTakes = 0, ...setup }: Setup = {}) {
+  const store = MemoryAdapter()
+  const user = await store.createUser({ id: 'ada', email: known, emailVerified: new Date() })
+  await store.linkAccount({ userId: user.id, type: 'oauth', provider: 'op', providerAccountId: '1' })
+  const { adapter, calls } = tapped(store, async () => void (storeTakes && (await sleep(storeTakes))))
+  const office = postOffice(mail)
+  return { ...makeApp({ adapter, providers: [office.provider], ...setup }), ...office, calls }
+}
+
+/** All that an attacker sees of an answer; of what is random, how long it is. */
+async function faceOf(response: Response) {
+  const headers = [...response.headers].map(([name, value]) => {
+    if (name !== 'set-cookie') return [name, value]
+    const [, cookie = '', text = '', attributes = ''] = value.match(/^([^=]+)=([^;]*)(.*)$/) ?? []
+    return [name, cookie, text.length, attributes.replace(/expires=[^;]+/i, '')]
+  })
+  return { status: response.status, headers, body: await response.text() }
+}
+
+const kinds = [
+  ['a link', {}],
+  ['a code', { code: true }],
+] as const
+
+describe.each(kinds)('whoever asks for %s to an address', (_, mail) => {
+  test.each(['jwt', 'database'] as const)('reads the same, and has the same done, %s', async strategy => {
+    const { open, letters, calls } = await town({ mail, session: { strategy } })
+    const seen = []
+    for (const email of [known, unknown]) {
+      const visit = open()
+      calls.length = 0
+      const asked = await visit.signIn('mail', { email, callbackUrl: '/in' })
+      const page = await visit.follow(asked)
+      const script = { headers: { 'x-auth-return-redirect': '1' } }
+      const again = await visit.signIn('mail', { email }, script)
+      const faces = await Promise.all([asked, page, again].map(faceOf))
+      seen.push({ faces: withoutToken(faces), calls: [...calls], mails: letters.splice(0).length })
+    }
+    expect(seen[0]).toEqual(seen[1])
+    expect(seen[0]).toMatchObject({ mails: 2 })
+  })
+
+  test('waits as long, whether or not somebody has it', { timeout: 60_000, retry: 1 }, async () => {
+    const app = await town({ mail, storeTakes })
+    const { shift, rank } = await compared(app.open)
+    expect(Math.abs(shift)).toBeLessThan(storeTakes / 2)
+    expect(Math.abs(rank - 0.5)).toBeLessThan(0.3)
+  })
+
+  test('does not wait for the mail where the app has a `waitUntil`, nor for what the mail service knows', {
+    timeout: 60_000,
+    retry: 1,
+  }, async () => {
+    const works: Promise<unknown>[] = []
+    const sendVerificationRequest: EmailConfig['sendVerificationRequest'] = async ({ identifier }) => {
+      if (identifier === known) await sleep(3 * storeTakes)
+      else throw new Error('no such mailbox')
+    }
+    const waitUntil = (work: Promise<unknown>) => void works.push(work)
+    const app = await town({ mail: { ...mail, sendVerificationRequest }, storeTakes, waitUntil })
+    const { shift } = await compared(app.open, () => Promise.all(works.splice(0)))
+    expect(Math.abs(shift)).toBeLessThan(storeTakes / 2)
+  })
+})
+
+/** The token against forged forms is random, and stands in the pages. */
+function withoutToken(faces: readonly { body: string }[]) {
+  return faces.map(({ body, ...face }) => ({ ...face, body: body.replace(/[0-9a-f]{64}/g, 'token') }))
+}
+
+interface Comparison {
+  /** Milliseconds that a known address takes longer: the median of neighbours, which what else runs here delays alike. */
+  readonly shift: number
+  /** How often a known address takes longer than an unknown one, of all pairs: a half when nothing tells them apart. */
+  readonly rank: number
+}
+
+/** Asks for known and unknown addresses in turn. */
+async function compared(open: () => Visitor, settle: () => unknown = () => {}): Promise<Comparison> {
+  const visit = open()
+  const csrfToken = await visit.csrf()
+  const cookie = visit.jar.header(new URL(visit.origin), { method: 'POST', crossSite: false })
+  const time = async (email: string) => {
+    const begun = performance.now()
+    await open().post('/auth/signin/mail', { csrfToken, email }, { headers: { cookie } })
+    const took = performance.now() - begun
+    await settle()
+    return took
+  }
+  const pairs: (readonly [known: number, unknown: number])[] = []
+  for (let round = -10; round < 60; round++) {
+    const [first, second] = round % 2 ? [known, unknown] : [unknown, known]
+    const times = { [first]: await time(first), [second]: await time(second) }
+    // The first rounds warm everything up.
+    if (round >= 0) pairs.push([times[known] ?? 0, times[unknown] ?? 0])
+  }
+  const shifts = pairs.map(([one, other]) => one - other).sort((a, b) => a - b)
+  const longer = pairs.flatMap(([one]) =>
+    pairs.map(([, other]) => (one > other ? 1 : one === other ? 0.5 : 0)),
+  )
+  const sum = longer.reduce<number>((all, one) => all + one, 0)
+  return { shift: shifts[shifts.length / 2] ?? Number.NaN, rank: sum / longer.length }
+}
