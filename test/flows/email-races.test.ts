@@ -29,23 +29,69 @@ const stores: readonly (readonly [string, () => Adapter])[] = [
   ['SQLite, as an adapter of the Auth.js family', () => plainAdapter(sqlite())],
 ]
 
+const failed = `${origin}/auth/error?error=Verification`
+
+interface Race {
+  readonly strategy: 'jwt' | 'database'
+  readonly code: boolean
+}
+
+const races: readonly Race[] = [
+  { strategy: 'jwt', code: false },
+  { strategy: 'jwt', code: true },
+  { strategy: 'database', code: false },
+  { strategy: 'database', code: true },
+]
+
 describe.each(stores)('sixteen at the same moment, on %s', (_, make) => {
-  test.each([
-    ['one link', false],
-    ['one code', true],
-  ])('%s gives one session', async (_, code) => {
-    const { adapter, calls } = tapped(make())
-    const { provider, letter } = postOffice({ code })
-    const visit = makeApp({ adapter, providers: [provider] }).open()
+  async function asked({ strategy, code }: Race, confirm: 'never' | 'always' = 'never') {
+    const tap = tapped(make())
+    const office = postOffice({ code, confirm })
+    const app = makeApp({ adapter: tap.adapter, providers: [office.provider], session: { strategy } })
+    const visit = app.open()
     await visit.signIn('mail', { email: 'ada@example.com' })
-    const { token, url } = letter()
-    const csrfToken = await visit.csrf()
-    const use = () => (code ? visit.post('/auth/callback/mail', { csrfToken, token }) : visit.get(url))
-    const answers = await Promise.all(Array.from({ length: 16 }, use))
+    return { ...app, visit, calls: tap.calls, letter: office.letter() }
+  }
+
+  function expectOneOf(answers: readonly Response[], calls: readonly string[], { strategy }: Race) {
     const targets = answers.map(leadsTo)
     expect(targets.filter(target => target === origin)).toHaveLength(1)
-    expect(targets.filter(target => target === `${origin}/auth/error?error=Verification`)).toHaveLength(15)
-    expect(calls.filter(name => name === 'createSession')).toHaveLength(1)
-    expect(calls.filter(name => name === 'createUser')).toHaveLength(1)
+    expect(targets.filter(target => target === failed)).toHaveLength(15)
+    expect(answers.flatMap(sessionLines)).toHaveLength(1)
+    const made = (method: string) => calls.filter(name => name === method)
+    expect(made('createSession')).toHaveLength(strategy === 'database' ? 1 : 0)
+    expect(made('createUser')).toHaveLength(1)
+  }
+
+  test.each(races)('in one browser give one session: $strategy, code: $code', async race => {
+    const { visit, calls, letter } = await asked(race)
+    const csrfToken = await visit.csrf()
+    const use = () =>
+      race.code
+        ? visit.post('/auth/callback/mail', { csrfToken, token: letter.token })
+        : visit.get(letter.url)
+    expectOneOf(await Promise.all(Array.from({ length: 16 }, use)), calls, race)
+    expect(await visit.session()).toMatchObject({ user: { email: 'ada@example.com' } })
+  })
+
+  test.each(races)('in sixteen browsers give one session: $strategy, code: $code', async race => {
+    const { open, visit, calls, letter } = await asked(race, 'always')
+    // A code counts with the cookies of who asked; a link wherever its button is pressed.
+    const browsers = Array.from({ length: 16 }, () => (race.code ? visit.thief() : open()))
+    const tokens = await Promise.all(browsers.map(browser => browser.csrf()))
+    const fields = race.code ? { token: letter.token } : Object.fromEntries(new URL(letter.url).searchParams)
+    const answers = await Promise.all(
+      browsers.map((browser, at) =>
+        browser.post('/auth/callback/mail', { ...fields, csrfToken: tokens[at] }),
+      ),
+    )
+    expectOneOf(answers, calls, race)
+    const sessions = await Promise.all(browsers.map(browser => browser.session()))
+    expect(sessions.filter(session => session !== null)).toHaveLength(1)
   })
 })
+
+/** What an answer sets as the session; to clear it is none. */
+function sessionLines(response: Response): string[] {
+  return response.headers.getSetCookie().filter(line => /^__Secure-authjs\.session-token=[^;]/.test(line))
+}

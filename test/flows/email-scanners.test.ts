@@ -1,0 +1,169 @@
+import { MemoryAdapter } from 'latchkey/adapters/memory'
+import { composeMail } from 'latchkey/providers/email'
+import { describe, expect, test } from 'vitest'
+import { leadsTo, makeApp, origin, plainAdapter, tapped } from '../support/app.js'
+import { type Letter, postOffice } from '../support/post-office.js'
+import type { Visitor } from '../support/visitor.js'
+
+type Headers = Record<string, string | null>
+
+/** What the test's browser would send beside these, and a program does not. */
+const bare: Headers = { accept: null, cookie: null, 'sec-fetch-site': null }
+
+const chrome =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36'
+const navigation: Headers = {
+  'user-agent': chrome,
+  accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8',
+  'accept-language': 'en-GB,en;q=0.9',
+  'sec-fetch-dest': 'document',
+  'sec-fetch-mode': 'navigate',
+  'sec-fetch-site': 'none',
+  'sec-fetch-user': '?1',
+  'upgrade-insecure-requests': '1',
+}
+
+const scanners: readonly (readonly [string, Headers])[] = [
+  ['that says nothing of itself', bare],
+  ['that takes anything', { ...bare, accept: '*/*', 'user-agent': 'curl/8.5.0' }],
+  ['that looks like a person’s browser', navigation],
+  [
+    'that comes from a webmail',
+    { ...navigation, 'sec-fetch-site': 'cross-site', referer: 'https://mail.example/' },
+  ],
+  [
+    'that comes from a page of ours',
+    { ...navigation, 'sec-fetch-site': 'same-origin', referer: `${origin}/` },
+  ],
+  ['that loads in advance', { ...navigation, 'sec-purpose': 'prefetch;prerender', purpose: 'prefetch' }],
+  [
+    'of a mail gateway',
+    { ...bare, accept: '*/*', 'user-agent': 'Mozilla/4.0 (compatible; MSIE 7.0; Windows NT 6.0)' },
+  ],
+  [
+    'of a chat',
+    {
+      ...bare,
+      accept: 'text/html',
+      'user-agent': 'Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)',
+    },
+  ],
+  ['of a mail service', { ...bare, 'user-agent': `${chrome} (via ggpht.com GoogleImageProxy)` }],
+  ['that asks for JSON', { ...bare, accept: 'application/json', 'x-auth-return-redirect': '1' }],
+]
+
+/** Every address in a mail, and on the pages that they lead to. */
+function linksIn(text: string): string[] {
+  const found = text.replaceAll('&amp;', '&').match(/https?:\/\/[^\s"'<>]+/g) ?? []
+  return [...new Set(found)].filter(link => new URL(link).origin === origin)
+}
+
+/** Opens everything that a mail leads to, and what that leads to, twice by each method. */
+async function scan(scanner: Visitor, mail: string, headers: Headers): Promise<string[]> {
+  const opened: string[] = []
+  let round = linksIn(mail)
+  for (let depth = 0; depth < 3; depth++) {
+    const next: string[] = []
+    for (const link of round.filter(one => !opened.includes(one))) {
+      opened.push(link)
+      for (const method of ['HEAD', 'GET', 'HEAD', 'GET']) {
+        const answer = await scanner.request(method, link, { headers })
+        next.push(...linksIn(await answer.text()), ...linksIn(leadsTo(answer) ?? ''))
+      }
+    }
+    round = next
+  }
+  return opened
+}
+
+async function mailed({ code = false, isPlain = false, confirm }: MailOptions = {}) {
+  const store = MemoryAdapter()
+  const tap = tapped(isPlain ? plainAdapter(store) : store)
+  const office = postOffice({ code, confirm })
+  const app = makeApp({ adapter: tap.adapter, providers: [office.provider] })
+  const asker = app.open()
+  await asker.signIn('mail', { email: 'ada@example.com', callbackUrl: '/in' })
+  tap.calls.length = 0
+  return { ...app, asker, calls: tap.calls, letter: office.letter(), mail: textOf(office.letter()) }
+}
+
+interface MailOptions {
+  code?: boolean
+  isPlain?: boolean
+  confirm?: 'always' | 'other-browser'
+}
+
+function textOf(letter: Letter): string {
+  const { subject, text, html } = composeMail(letter)
+  return [subject, text, html].join('\n')
+}
+
+/** A part of the browser has its cookies. */
+function inTheBrowser({ cookie: _, ...headers }: Headers): Headers {
+  return headers
+}
+
+/** What no scanner may do. */
+const burning = [
+  'useVerificationToken',
+  'createVerificationToken',
+  'createUser',
+  'updateUser',
+  'createSession',
+]
+
+describe.each(scanners)('a scanner %s', (_, headers) => {
+  test.each([
+    ['that can look without using', false],
+    ['of the Auth.js family', true],
+  ])('burns no link, with an adapter %s', async (_, isPlain) => {
+    const { open, asker, calls, mail, letter } = await mailed({ isPlain })
+    const scanner = open()
+    expect(await scan(scanner, mail, headers)).toContain(letter.url)
+    expect(calls.filter(name => burning.includes(name))).toEqual([])
+    expect(await scanner.session()).toBeNull()
+    expect(leadsTo(await asker.get(letter.url))).toBe(`${origin}/in`)
+    expect(await asker.session()).toMatchObject({ user: { email: 'ada@example.com' } })
+  })
+
+  test('leaves the button to who reads the mail elsewhere', async () => {
+    const { open, mail, letter } = await mailed()
+    await scan(open(), mail, headers)
+    const reader = open()
+    expect((await reader.get(letter.url)).status).toBe(200)
+    const fields = Object.fromEntries(new URL(letter.url).searchParams)
+    const pressed = await reader.post('/auth/callback/mail', { csrfToken: await reader.csrf(), ...fields })
+    expect(leadsTo(pressed)).toBe(`${origin}/in`)
+    expect(await reader.session()).toMatchObject({ user: { email: 'ada@example.com' } })
+  })
+
+  test('in the very browser that asked burns nothing where the button always comes', async () => {
+    const { asker, calls, mail, letter } = await mailed({ confirm: 'always' })
+    await scan(asker, mail, inTheBrowser(headers))
+    expect(calls.filter(name => burning.includes(name))).toEqual([])
+    const fields = Object.fromEntries(new URL(letter.url).searchParams)
+    const pressed = await asker.post('/auth/callback/mail', { csrfToken: await asker.csrf(), ...fields })
+    expect(leadsTo(pressed)).toBe(`${origin}/in`)
+  })
+
+  test('burns no code, and no guess of it, also when it opens what a link would be', async () => {
+    const { open, asker, calls, mail, letter } = await mailed({ code: true })
+    const guessed = new URLSearchParams({ token: letter.token, email: 'ada@example.com' })
+    const link = `${origin}/auth/callback/mail?${guessed}`
+    await scan(open(), `${mail} ${letter.url} ${link}`, headers)
+    await scan(asker, `${letter.url} ${link}`, inTheBrowser(headers))
+    expect(calls.filter(name => burning.includes(name))).toEqual([])
+    const csrfToken = await asker.csrf()
+    const typed = await asker.post('/auth/callback/mail', { csrfToken, token: letter.token })
+    expect(leadsTo(typed)).toBe(`${origin}/in`)
+  })
+})
+
+test('the page with the button does nothing by itself', async () => {
+  const { open, letter } = await mailed()
+  const page = await open().get(letter.url)
+  const markup = await page.text()
+  expect(markup).not.toMatch(/http-equiv="refresh"|\.submit\(|requestSubmit|\bonload/i)
+  expect(markup.match(/<form [^>]*method="POST"/g)).toHaveLength(1)
+  expect(markup).not.toMatch(/<a [^>]*href="[^"]*token=/)
+})
