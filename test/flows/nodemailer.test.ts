@@ -108,17 +108,51 @@ describe('a mail through a real server, with STARTTLS and AUTH', () => {
 describe('a mail that cannot be sent', () => {
   const troubles: readonly (readonly [string, Setup])[] = [
     ['the recipient is rejected', { trouble: { rejects: () => true } }],
-    ['the server drops after DATA', { trouble: { dropsAfterData: true } }],
+    ['the recipient is put off', { trouble: { rejects: () => true, rejectsWith: 450 } }],
+    ['the server has no room', { trouble: { isFull: true } }],
+    ['the server drops after DATA', { trouble: { dropsAfterData: 'lost' } }],
     ['the server is slow', { trouble: { delay: 2_000 }, server: { socketTimeout: 300 } }],
     ['the password is wrong', { server: { auth: { user: 'app', pass: 'wrong' } } }],
-    ['the server cannot be reached', { server: { port: 1 } }],
+    ['the certificate is of nobody known', { server: { tls: {} } }],
+    ['the server is down', { server: { port: 1 } }],
   ]
 
-  test.each(troubles)('because %s: the visitor is told, and no record can be used', async (_, setup) => {
-    const { open, log, usable } = await postApp(setup)
+  describe.each([
+    ['a link', {}],
+    ['a code', { code: true }],
+  ])('%s', (_, mail) => {
+    test.each(troubles)('because %s: the visitor is told, and no record can be used', async (_, setup) => {
+      const { open, log, usable } = await postApp({ ...setup, mail })
+      const visit = open()
+      const answer = await visit.signIn('nodemailer', { email: address })
+      expect(leadsTo(answer)).toBe(notSent)
+      expect(await (await visit.follow(answer)).text()).toContain('role="alert"')
+      expect(log.types()).toEqual(['EmailSignInError'])
+      expect(await usable()).toEqual([])
+    })
+  })
+
+  test('because the server offers no encryption: neither the password nor the mail is said in clear', async () => {
+    const { open, overheard, mails, usable } = await postApp({ trouble: { isPlain: true } })
     expect(leadsTo(await open().signIn('nodemailer', { email: address }))).toBe(notSent)
-    expect(log.types()).toEqual(['EmailSignInError'])
+    expect({ overheard, mails, usable: await usable() }).toEqual({ overheard: [], mails: [], usable: [] })
+  })
+
+  test('as far as the server said, but arrives: its link is the one that was taken back', async () => {
+    const trouble: Trouble = { dropsAfterData: 'kept' }
+    const { open, mail, usable } = await postApp({ trouble })
+    const visit = open()
+    expect(leadsTo(await visit.signIn('nodemailer', { email: address }))).toBe(notSent)
     expect(await usable()).toEqual([])
+    const [stray = ''] = linksIn(mail())
+    const csrfToken = await visit.csrf()
+    const fields = Object.fromEntries(new URL(stray).searchParams)
+    const refused = await visit.post('/auth/callback/nodemailer', { csrfToken, ...fields })
+    expect(leadsTo(refused)).toBe(`${origin}/auth/error?error=Verification`)
+    trouble.dropsAfterData = undefined
+    expect(leadsTo(await visit.signIn('nodemailer', { email: address }))).toBe(waiting)
+    const [link = ''] = linksIn(mail())
+    expect(leadsTo(await visit.get(link))).toBe(origin)
   })
 
   test('because the server says nothing at all', async () => {

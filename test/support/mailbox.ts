@@ -13,8 +13,14 @@ export interface Arrived extends Email {
 export interface Trouble {
   /** Refuses this recipient. */
   rejects?: (address: string) => boolean
-  /** Takes the whole mail, and hangs up instead of saying so. */
-  dropsAfterData?: boolean
+  /** With which reply it refuses; below 500 for now only. @default 550 */
+  rejectsWith?: number
+  /** Hears the whole mail, and hangs up instead of saying so; `kept` says that the mail arrives all the same. */
+  dropsAfterData?: 'lost' | 'kept' | undefined
+  /** Hears the whole mail, and has no room for it. */
+  isFull?: boolean
+  /** Offers no encryption, and would take a password without. */
+  isPlain?: boolean
   /** Milliseconds that it thinks about a mail. */
   delay?: number
 }
@@ -22,22 +28,31 @@ export interface Trouble {
 /** A real SMTP server with STARTTLS and AUTH, for one user. */
 export async function mailbox(trouble: Trouble = {}) {
   const mails: Arrived[] = []
+  const overheard: string[] = []
   const sockets = new Set<{ destroy(): void }>()
   const server = new SMTPServer({
     logger: false,
     authOptional: false,
-    onAuth: ({ username, password }, _session, done) =>
-      username === 'app' && password === 'sesame' ? done(null, { user: 'app' }) : done(new Error('no')),
+    disabledCommands: trouble.isPlain ? ['STARTTLS'] : [],
+    allowInsecureAuth: trouble.isPlain === true,
+    onAuth({ username, password }, session, done) {
+      if (!session.secure) overheard.push(String(password))
+      if (username === 'app' && password === 'sesame') done(null, { user: 'app' })
+      else done(new Error('no'))
+    },
     onRcptTo: ({ address }, _session, done) =>
-      trouble.rejects?.(address) ? done(new Error('no such mailbox')) : done(),
+      trouble.rejects?.(address) ? done(reply(trouble.rejectsWith ?? 550, 'no such mailbox')) : done(),
     onData(stream, session, done) {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => void chunks.push(chunk))
       stream.on('end', async () => {
-        if (trouble.dropsAfterData) return sockets.forEach(socket => void socket.destroy())
+        const hangUp = () => sockets.forEach(socket => void socket.destroy())
+        if (trouble.dropsAfterData === 'lost') return hangUp()
+        if (trouble.isFull) return done(reply(452, 'no room'))
         const recipients = session.envelope.rcptTo.map(({ address }) => address)
         const mail = await PostalMime.parse(Buffer.concat(chunks))
         mails.push({ ...mail, recipients, isEncrypted: session.secure === true })
+        if (trouble.dropsAfterData) return hangUp()
         setTimeout(done, trouble.delay ?? 0)
       })
     },
@@ -52,6 +67,8 @@ export async function mailbox(trouble: Trouble = {}) {
   const { port } = server.server.address() as AddressInfo
   return {
     mails,
+    /** Passwords that were said without encryption. */
+    overheard,
     /** As the provider takes it; the server's certificate is its own. */
     server: {
       host: '127.0.0.1',
@@ -72,4 +89,8 @@ export async function mailbox(trouble: Trouble = {}) {
       await new Promise<void>(resolve => server.close(() => resolve()))
     },
   }
+}
+
+function reply(responseCode: number, text: string): Error {
+  return Object.assign(new Error(text), { responseCode })
 }
