@@ -1,4 +1,3 @@
-import { domainToASCII } from 'node:url'
 import fc from 'fast-check'
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import Nodemailer from 'latchkey/providers/nodemailer'
@@ -8,9 +7,7 @@ import { identifierFrom } from '../../src/flows/email/identifier.js'
 import { makeApp } from '../support/app.js'
 import { mailbox } from '../support/mailbox.js'
 import { postOffice } from '../support/post-office.js'
-
-/** A failure names it; with `LATCHKEY_SEED=<it>` the same addresses come again. */
-const seed = Number(process.env['LATCHKEY_SEED'] ?? Date.now() % 2 ** 31)
+import { onTheWire, seed, typedAddress } from '../support/typed-address.js'
 
 const { provider } = postOffice()
 /** Everything of nodemailer but the socket: it parses, encodes and makes the envelope. */
@@ -20,32 +17,6 @@ async function envelopeFor(to: string | { name: string; address: string }): Prom
   const { envelope } = await transport.sendMail({ from: 'app@example.com', to, text: 'hello' })
   return [envelope.to].flat().filter(address => typeof address === 'string')
 }
-
-/** The host as it travels. */
-function onTheWire(identifier: string): string {
-  const [local, domain = ''] = identifier.split('@')
-  return `${local}@${domainToASCII(domain)}`
-}
-
-const odd = fc.constantFrom(
-  ...'@＠﹫.,;:<>()[]"\'\\ \t\r\n\0%!+=-_/*ａＡßİıéØ中Ω‘\u200b\u00ad\u202e\u3000。．،😀'.split(''),
-)
-const plain = fc.constantFrom(...'abcxyzABC0189'.split(''))
-const part = (most: number) =>
-  fc
-    .array(fc.oneof({ weight: 8, arbitrary: plain }, { weight: 1, arbitrary: odd }), { maxLength: most })
-    .map(characters => characters.join(''))
-const host = fc
-  .tuple(part(10), fc.constantFrom('.com', '.example', '.de', '.', '', '.中国'))
-  .map(both => both.join(''))
-const address = fc.oneof(
-  {
-    weight: 6,
-    arbitrary: fc.tuple(part(12), fc.constantFrom('@', '@', '@', '＠'), host).map(all => all.join('')),
-  },
-  { weight: 2, arbitrary: fc.emailAddress() },
-  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 30 }).map(text => `${text}@example.com`) },
-)
 
 function accepted(typed: string, rules = provider): string | null {
   try {
@@ -60,7 +31,7 @@ test('what the rules accept is exactly the recipient that nodemailer names', {
 }, async () => {
   let count = 0
   await fc.assert(
-    fc.asyncProperty(address, async typed => {
+    fc.asyncProperty(typedAddress, async typed => {
       const identifier = accepted(typed)
       if (identifier === null) return
       count++
@@ -79,7 +50,7 @@ test('and what a real server hears after RCPT TO', { timeout: 60_000 }, async ()
   const box = await mailbox()
   const own = Nodemailer({ server: { ...box.server, pool: true } })
   const visit = makeApp({ adapter: MemoryAdapter(), providers: [own] }).open()
-  const typed = fc.sample(address, { numRuns: 300, seed }).filter(one => accepted(one) !== null)
+  const typed = fc.sample(typedAddress, { numRuns: 300, seed }).filter(one => accepted(one) !== null)
   try {
     for (const email of typed) await visit.signIn('nodemailer', { email })
     const heard = box.mails.map(({ recipients }) => recipients.map(onTheWire))
