@@ -1,6 +1,8 @@
+import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { describe, expect, test } from 'vitest'
-import { ada, comeBack, credentials, leadsTo, makeApp, origin } from '../support/app.js'
+import { ada, comeBack, credentials, leadsTo, makeApp, origin, sessionCookie } from '../support/app.js'
 import { lyingProvider } from '../support/lying-provider.js'
+import { postOffice } from '../support/post-office.js'
 
 type Checks = NonNullable<Parameters<ReturnType<typeof lyingProvider>['provider']>[0]>['checks']
 
@@ -107,3 +109,78 @@ test("a refused consent on top of somebody's session leaves them who they are", 
   await comeBack(visit, op, away, { as: { sub: 'other' }, error: 'access_denied' })
   expect(await visit.session()).toMatchObject({ user: before?.['user'] })
 })
+
+describe.each(['jwt', 'database'] as const)(
+  "the attacker's own link by mail, opened by the victim, %s",
+  strategy => {
+    async function trap(confirm?: 'always') {
+      const office = postOffice({ confirm })
+      const app = makeApp({ adapter: MemoryAdapter(), providers: [office.provider], session: { strategy } })
+      const attacker = app.open()
+      await attacker.signIn('mail', { email: 'attacker@evil.example' })
+      return { ...app, ...office, link: office.letter().url }
+    }
+
+    test('signs nobody in, and says whose it is before anything is pressed', async () => {
+      const { open, link } = await trap()
+      const victim = open()
+      const page = await victim.get(link, { from: 'https://mail.example' })
+      expect(page.status).toBe(200)
+      const markup = await page.text()
+      expect(markup).toContain('attacker@evil.example')
+      expect(markup).toContain('app.example')
+      expect(await victim.session()).toBeNull()
+    })
+
+    test('signs nobody in while the victim waits for a link of their own, or is signed in', async () => {
+      const { open, link, letter } = await trap()
+      const victim = open()
+      await victim.signIn('mail', { email: 'victim@example.com' })
+      await victim.get(link, { from: 'https://evil.example' })
+      expect(await victim.session()).toBeNull()
+      await victim.get(letter().url)
+      await victim.get(link, { from: 'https://evil.example' })
+      expect(await victim.session()).toMatchObject({ user: { email: 'victim@example.com' } })
+    })
+
+    test('cannot be pressed from another site, not even with a token of the attacker', async () => {
+      const { open, link } = await trap()
+      const victim = open()
+      await victim.get('/auth/signin')
+      const fields = Object.fromEntries(new URL(link).searchParams)
+      for (const csrfToken of [await open().csrf(), await victim.csrf()]) {
+        const form = { csrfToken, ...fields }
+        const pressed = await victim.post('/auth/callback/mail', form, { from: 'https://evil.example' })
+        expect(leadsTo(pressed)).toBe(`${origin}/auth/signin?error=MissingCSRF`)
+        expect(await victim.session()).toBeNull()
+      }
+    })
+
+    test('is not taken for one that the victim asked for by a cookie of another browser or another secret', async () => {
+      const { open, link, provider } = await trap()
+      const other = makeApp({
+        adapter: MemoryAdapter(),
+        providers: [provider],
+        secret: 'x'.repeat(40),
+      }).open()
+      await other.signIn('mail', { email: 'attacker@evil.example' })
+      const victim = open()
+      for (const { name, value } of other.jar.cookies().filter(({ name }) => name.endsWith('-mail')))
+        victim.jar.set(origin, `${name}=${value}; Secure; Path=/`)
+      expect((await victim.get(link)).status).toBe(200)
+      expect(await victim.session()).toBeNull()
+    })
+
+    test('leaves no session that the attacker planted before', async () => {
+      const { open, letter } = await trap()
+      const victim = open()
+      victim.jar.set(origin, `${sessionCookie}=planted; Secure; Path=/`)
+      await victim.signIn('mail', { email: 'victim@example.com' })
+      await victim.get(letter().url)
+      expect(victim.jar.get(sessionCookie)?.value).not.toBe('planted')
+      const attacker = open()
+      attacker.jar.set(origin, `${sessionCookie}=planted; Secure; Path=/`)
+      expect(await attacker.session()).toBeNull()
+    })
+  },
+)

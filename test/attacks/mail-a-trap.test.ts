@@ -1,0 +1,196 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request as send } from 'node:http'
+import { MemoryAdapter } from 'latchkey/adapters/memory'
+import { NodeAuth, type NodeAuthConfig } from 'latchkey/node'
+import { composeMail } from 'latchkey/providers/email'
+import Nodemailer from 'latchkey/providers/nodemailer'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { leadsTo, makeApp, origin, secret } from '../support/app.js'
+import { mailbox } from '../support/mailbox.js'
+import { postOffice } from '../support/post-office.js'
+import { serve } from '../support/serve.js'
+import { visitor } from '../support/visitor.js'
+import { awayAddresses } from './redirect-corpus.js'
+
+/** The attacker has our server write to the victim, with something of theirs in the mail. */
+const victim = 'ada@example.com'
+const refused = `${origin}/auth/signin?error=EmailSignin`
+
+function app() {
+  const office = postOffice()
+  return { ...makeApp({ adapter: MemoryAdapter(), providers: [office.provider] }), ...office }
+}
+
+describe('a mail to more than one', () => {
+  const two = [victim, 'eve@evil.example']
+  const bodies: readonly (readonly [string, unknown])[] = [
+    ['a list', two],
+    ['a list in one text', two.join(',')],
+    ['a list with semicolons', two.join(';')],
+    ['a list with blanks', two.join(' ')],
+    ['a list in lines', two.join('\r\n')],
+    ['a group', `friends:${two.join(',')};`],
+    ['a name and an address', `"${two[0]}" <${two[1]}>`],
+    ['an address in a comment', `${two[0]}(${two[1]})`],
+    ['an object', { address: victim, cc: two[1] }],
+    ['an object that reads as a text', { toString: victim }],
+    ['a number', 1],
+    ['true', true],
+    ['null', null],
+    ['a source route', `@evil.example:${victim}`],
+    ['a percent route', 'eve%evil.example@[127.0.0.1]'],
+    ['a bang path', `evil.example!eve"@${victim}`],
+  ]
+
+  test.each(bodies)('is not sent: %s', async (_, email) => {
+    const { open, letters } = app()
+    const visit = open()
+    const csrfToken = await visit.csrf()
+    const answer = await visit.post('/auth/signin/mail', { csrfToken, email }, { json: true })
+    expect(leadsTo(answer)).toBe(refused)
+    expect(letters.length).toBe(0)
+  })
+
+  test.each([
+    ['the field twice', `email=${two[0]}&email=${two[1]}`],
+    ['the field as an array', `email[]=${two[0]}&email[]=${two[1]}`],
+    ['the field with an index', `email[0]=${two[0]}&email[1]=${two[1]}`],
+  ])('is not sent: %s in a form', async (_, fields) => {
+    const { open, letters } = app()
+    const visit = open()
+    await visit.post('/auth/signin/mail', `csrfToken=${await visit.csrf()}&${fields}`)
+    expect(letters.map(({ identifier }) => identifier)).not.toContain(victim)
+    expect(letters.length).toBeLessThan(2)
+  })
+})
+
+describe('a header of the attacker', () => {
+  const lines = [
+    `${victim}\r\nBcc: eve@evil.example`,
+    `${victim}\nSubject: You have won`,
+    `${victim}%0d%0aBcc:eve@evil.example`,
+    `${victim}\r\n.\r\nMAIL FROM:<eve@evil.example>`,
+    `eve@evil.example>\r\nRCPT TO:<${victim}`,
+    `${victim}\u2028Bcc: eve@evil.example`,
+    `${victim}\u0085Bcc: eve@evil.example`,
+  ]
+
+  test('gets into no mail through the address', async () => {
+    const box = await mailbox()
+    onTestFinished(box.close)
+    const { open } = makeApp({ adapter: MemoryAdapter(), providers: [Nodemailer({ server: box.server })] })
+    for (const email of lines)
+      expect(leadsTo(await open().signIn('nodemailer', { email })), email).toBe(refused)
+    expect(box.mails).toEqual([])
+  })
+
+  test('gets into no mail through where to end, the language, or the name of the browser', async () => {
+    const box = await mailbox()
+    onTestFinished(box.close)
+    const { open } = makeApp({ adapter: MemoryAdapter(), providers: [Nodemailer({ server: box.server })] })
+    const headers = {
+      'accept-language': 'x-evil, de;q=%0d%0aBcc: evil',
+      'user-agent': 'evil',
+      referer: 'https://evil.example/',
+    }
+    const callbackUrl = '/a"><b>evil</b>\r\nBcc: evil@evil.example'
+    await open().signIn('nodemailer', { email: victim, callbackUrl }, { headers })
+    const { headers: lines, html = '', recipients, bcc, cc, to } = box.mail()
+    expect(recipients).toEqual([victim])
+    expect({ bcc, cc, to: to?.map(({ address }) => address) }).toEqual({
+      bcc: undefined,
+      cc: undefined,
+      to: [victim],
+    })
+    expect(lines.map(({ key, value }) => key + value).join()).not.toContain('evil')
+    expect(html).not.toContain('<b>evil')
+  })
+})
+
+describe('a link to a host of the attacker', () => {
+  const forged: Record<string, string> = {
+    host: 'evil.example',
+    'x-forwarded-host': 'evil.example',
+    'x-forwarded-proto': 'http',
+    'x-forwarded-server': 'evil.example',
+    'x-original-host': 'evil.example',
+    'x-host': 'evil.example',
+    'x-original-url': 'https://evil.example/',
+    'x-rewrite-url': 'https://evil.example/',
+    forwarded: 'host=evil.example;proto=http',
+    referer: 'https://evil.example/',
+  }
+
+  test.each(Object.entries(forged))('is not mailed for the header %s', async (name, value) => {
+    const { open, letter } = app()
+    await open().signIn('mail', { email: victim }, { headers: { [name]: value } })
+    expect(new URL(letter().url).origin).toBe(origin)
+    const { subject, text, html } = composeMail(letter())
+    expect(subject + text + html).not.toContain('evil')
+  })
+
+  test('is not mailed for where to end, nor followed from a link that was changed', async () => {
+    const { open, letters, letter } = app()
+    const visit = open()
+    const csrfToken = await visit.csrf()
+    for (const callbackUrl of awayAddresses.filter((_, at) => at % 5 === 0)) {
+      await visit.post('/auth/signin/mail', { csrfToken, email: victim, callbackUrl })
+      const link = new URL(letter().url)
+      expect(link.origin).toBe(origin)
+      expect(new URL(link.searchParams.get('callbackUrl') ?? '').origin, callbackUrl).toBe(origin)
+      link.searchParams.set('callbackUrl', callbackUrl)
+      const answer = await visit.get(link)
+      expect(new URL(leadsTo(answer) ?? '', origin).origin, callbackUrl).toBe(origin)
+    }
+    expect(letters.length).toBeGreaterThan(100)
+  })
+
+  /** A server that anybody can reach by any name. */
+  async function server(config: Partial<NodeAuthConfig>) {
+    const office = postOffice()
+    const logger = { error: () => {}, warn: () => {} }
+    const auth = NodeAuth({
+      adapter: MemoryAdapter(),
+      providers: [office.provider],
+      secret,
+      logger,
+      ...config,
+    })
+    const served = await serve(auth)
+    onTestFinished(served.close)
+    return { ...office, address: served.origin }
+  }
+
+  async function askAs(host: string, address: string): Promise<number | undefined> {
+    const visit = visitor(fetch, address)
+    const csrfToken = await visit.csrf().catch(() => '')
+    const headers = {
+      host,
+      'x-forwarded-host': host,
+      'content-type': 'application/x-www-form-urlencoded',
+      cookie: visit.jar.header(address, { method: 'POST', crossSite: false }),
+    }
+    const asked = send(`${address}/auth/signin/mail`, { method: 'POST', headers })
+    asked.end(new URLSearchParams({ csrfToken, email: victim }).toString())
+    const [answer]: IncomingMessage[] = await once(asked, 'response')
+    answer?.resume()
+    return answer?.statusCode
+  }
+
+  test('is not mailed by a server that knows its address, whatever host it is called by', async () => {
+    vi.stubEnv('AUTH_URL', 'http://shop.example/auth')
+    onTestFinished(() => void vi.unstubAllEnvs())
+    const { address, letter } = await server({})
+    await askAs('evil.example', address)
+    expect(new URL(letter().url).host).toBe('shop.example')
+  })
+
+  test('is not mailed by a server that was not told to believe the host', async () => {
+    for (const name of ['AUTH_URL', 'NEXTAUTH_URL', 'AUTH_TRUST_HOST']) vi.stubEnv(name, undefined)
+    vi.stubEnv('NODE_ENV', 'production')
+    onTestFinished(() => void vi.unstubAllEnvs())
+    const { address, letters } = await server({})
+    expect(await askAs('evil.example', address)).toBe(500)
+    expect(letters.length).toBe(0)
+  })
+})
