@@ -5,6 +5,7 @@ import { environmentVariables, rotation } from './environment.js'
 import { callbackUrls, csrf, passwords } from './forms.js'
 import { reading } from './get-token.js'
 import type { Checks } from './harness.js'
+import { mail } from './mail.js'
 import { network } from './network.js'
 import { oauth } from './oauth.js'
 import { openId } from './open-id.js'
@@ -24,6 +25,7 @@ const groups: Readonly<Record<string, Checks>> = {
   OAuth: oauth,
   accounts,
   network,
+  mail,
   'sign-out': signOut,
   pages,
   requests,
