@@ -67,7 +67,7 @@ async function withdraw(ctx: Context, provider: EmailConfig, ticket: Ticket): Pr
 async function aside({ settings }: Context, work: Promise<void>): Promise<void> {
   const { waitUntil, logger } = settings
   if (!waitUntil) return work
-  const done = work.catch(error => logger.error(asError(error)))
+  const done = work.catch((error: unknown) => logger.error(asError(error)))
   try {
     waitUntil(done)
   } catch (error) {
