@@ -90,13 +90,15 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 const longest = 1_000
 
 /**
- * Takes out of a foreign text what may be secret or personal: addresses, and words that look like tokens. A word of
- * twenty-four letters is no English, and a shorter secret was never one. It stays on its line.
+ * Takes out of a foreign text what may be secret or personal: addresses, also those in the query of a link, numbers as long
+ * as a mailed code, and words that look like tokens. A word of twenty-four letters is no English, and a shorter secret was
+ * never one. It stays on its line.
  */
 export function redact(text: string): string {
   return text
     .slice(0, longest)
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
-    .replace(/[^\s<>"'(),;]+@[^\s<>"'(),;]+/g, '[address]')
+    .replace(/[^\s<>"'(),;]+(?:@|%40)[^\s<>"'(),;]+/gi, '[address]')
+    .replace(/(?<!\w|\d\.)(?:\d{6,}|\d{4}[ -]\d{4})(?!\w|\.\d)/g, '[redacted]')
     .replace(/[\w~+/=.-]{24,}/g, word => (/^[a-z]+$/i.test(word) ? word : '[redacted]'))
 }
