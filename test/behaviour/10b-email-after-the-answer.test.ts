@@ -91,6 +91,28 @@ test('with `waitUntil` the record of a link that could not be mailed is gone', a
   expect(await recordOf(store, tokens[0])).toBeNull()
 })
 
+test('with `waitUntil` the mailer can read the request after it was answered', async () => {
+  const works: Promise<unknown>[] = []
+  const read: unknown[] = []
+  let answered = (): void => {}
+  const gate = new Promise<void>(resolve => {
+    answered = resolve
+  })
+  const { provider } = postOffice({
+    async sendVerificationRequest({ request }) {
+      await gate
+      const form = await request.formData()
+      read.push([form.get('email'), request.headers.get('accept-language')])
+    },
+  })
+  const waitUntil = (work: Promise<unknown>) => void works.push(work)
+  const { open } = makeApp({ adapter: MemoryAdapter(), providers: [provider], waitUntil })
+  await open().signIn('mail', { email: address }, { headers: { 'accept-language': 'de' } })
+  answered()
+  await Promise.all(works)
+  expect(read).toEqual([[address, 'de']])
+})
+
 test('with `waitUntil` an address that is none is still told, as is a store that fails', async () => {
   const { open, tokens } = lateApp()
   expect(leadsTo(await open().signIn('mail', { email: 'a@b,c@d' }))).toBe(

@@ -1,6 +1,7 @@
 import { Auth as Reference } from '@auth/core'
 import { Auth, type AuthConfig } from 'latchkey'
 import { MemoryAdapter } from 'latchkey/adapters/memory'
+import type { EmailConfig } from 'latchkey/providers'
 import { describe, expect, test } from 'vitest'
 import { leadsTo, origin, secret } from '../support/app.js'
 import { CookieJar } from '../support/cookie-jar.js'
@@ -11,8 +12,12 @@ import type { ReferenceConfig } from './both.js'
 const address = 'ada@example.com'
 
 /** One site with one store and one browser, before and after it moves in. */
-function site(ourSecret: string | string[], theirSecret: string | string[]) {
-  const office = postOffice()
+function site(
+  ourSecret: string | string[],
+  theirSecret: string | string[],
+  options: Partial<EmailConfig> = {},
+) {
+  const office = postOffice(options)
   const logger = { error: () => {}, warn: () => {}, debug: () => {} }
   const shared = { adapter: MemoryAdapter(), trustHost: true, logger, providers: [office.provider] }
   const ours: AuthConfig = { ...shared, secret: ourSecret }
@@ -46,6 +51,29 @@ describe.each(secrets)('a link that @auth/core mailed, followed here with %s', (
     expect(leadsTo(await move.ours.post('/auth/callback/mail', form))).toBe(
       `${origin}/auth/error?error=Verification`,
     )
+  })
+})
+
+describe('a link that @auth/core mailed signs in', () => {
+  const options: readonly (readonly [string, Partial<EmailConfig>])[] = [
+    ['at once where the app has it so', {}],
+    ['with a secret of the provider', { secret: 'of the provider' }],
+    ['with a token of the app', { generateVerificationToken: () => 'one two' }],
+    ['for a day', { maxAge: 86_400 }],
+  ]
+
+  test.each(options)('%s', async (_, more) => {
+    const move = site(secret, secret, { confirm: 'never', ...more })
+    await move.theirs.signIn('mail', { email: ' Ada@Example.com', callbackUrl: '/welcome' })
+    expect(leadsTo(await move.ours.get(move.letter().url))).toBe(`${origin}/welcome`)
+    expect(await move.ours.session()).toMatchObject({ user: { email: address } })
+  })
+
+  test('also to an address that would be refused now', async () => {
+    const move = site(secret, secret, { confirm: 'never' })
+    await move.theirs.signIn('mail', { email: 'ada lovelace@example.com' })
+    expect(leadsTo(await move.ours.get(move.letter().url))).toBe(origin)
+    expect(await move.ours.session()).toMatchObject({ user: { email: 'ada lovelace@example.com' } })
   })
 })
 
