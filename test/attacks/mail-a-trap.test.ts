@@ -129,7 +129,9 @@ describe('a link to a host of the attacker', () => {
     expect(subject + text + html).not.toContain('evil')
   })
 
-  test('is not mailed for where to end, nor followed from a link that was changed', async () => {
+  test('is not mailed for where to end, nor followed from a link that was changed', {
+    timeout: 30_000,
+  }, async () => {
     const { open, letters, letter } = app()
     const visit = open()
     const csrfToken = await visit.csrf()

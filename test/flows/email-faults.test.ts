@@ -71,7 +71,9 @@ async function callsOf(world: World, step: 'ask' | 'come'): Promise<number> {
 describe.each(worlds)(
   'a store that fails at one call: $strategy, code: $code, plain: $isPlain, known: $isKnown',
   world => {
-    test('while a mail is asked for: nothing is mailed that does not work, and the next one does', async () => {
+    test('while a mail is asked for: nothing is mailed that does not work, and the next one does', {
+      timeout: 30_000,
+    }, async () => {
       const most = await callsOf(world, 'ask')
       expect(most).toBeGreaterThan(1)
       for (let call = 1; call <= most; call++) {
@@ -86,7 +88,9 @@ describe.each(worlds)(
       }
     })
 
-    test('while one comes in: nobody is half in, and a new mail lets them in as one user', async () => {
+    test('while one comes in: nobody is half in, and a new mail lets them in as one user', {
+      timeout: 30_000,
+    }, async () => {
       const most = await callsOf(world, 'come')
       expect(most).toBeGreaterThan(1)
       for (let call = 1; call <= most; call++) {

@@ -52,7 +52,7 @@ interface Outgoing {
 }
 
 describe.each(mailers)('with %s', mailer => {
-  test('a link arrives through STARTTLS and AUTH, and signs in', async () => {
+  test('a link arrives through STARTTLS and AUTH, and signs in', { timeout: 30_000 }, async () => {
     const { Nodemailer } = await providerWith(mailer)
     const box = await mailbox()
     onTestFinished(box.close)
@@ -78,7 +78,7 @@ describe.each(mailers)('with %s', mailer => {
     expect(leadsTo(answer)).toBe(`${origin}/auth/signin?error=EmailSignin`)
   })
 
-  test('one address is one recipient, and the one that was accepted', async () => {
+  test('one address is one recipient, and the one that was accepted', { timeout: 60_000 }, async () => {
     const { Nodemailer } = await providerWith(mailer)
     const heard: (readonly string[])[] = []
     const accepted: string[] = []
