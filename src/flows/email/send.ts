@@ -26,13 +26,13 @@ export interface Letter {
 export async function send(ctx: Context, provider: EmailConfig, letter: Letter): Promise<void> {
   const { identifier, token, url, maxAge, tickets } = letter
   const expires = new Date(Date.now() + maxAge * 1000)
+  const texts = mailTexts(await ctx.settings.textsFor(ctx.call))
   const step = orTakenBack(ctx, provider, tickets)
   await step(async () => {
     for (const ticket of tickets) await issue(ctx, provider, { ...ticket, expires })
   })
   const { theme } = ctx.settings
   const request = replay(ctx.call)
-  const texts = mailTexts(await ctx.settings.textsFor(ctx.call))
   const mail = { identifier, token, url, expires, theme, texts }
   await aside(
     ctx,
