@@ -41,6 +41,7 @@ const groundFiles = new Map([['errors.ts', 'errors']])
 
 /** The path prefixes that may name a package; one that is not listed here has no place in `src`. */
 const homes = {
+  '@simplewebauthn/browser': ['src/pages/browser/'],
   '@simplewebauthn/server': ['src/providers/webauthn.ts'],
   kysely: ['src/adapters/sql'],
   libsql: ['src/adapters/sql'],

@@ -1,96 +1,28 @@
-/**
- * What the browser does with a passkey form: shows it where passkeys work, offers them in the field that they fill in,
- * runs the ceremony that a button asks for, and submits what came of it. Small, old-fashioned and the same for every
- * page, so that one hash in the content security policy allows it; what differs is in the form's `data-` attributes.
+/*
+ * Made by `node tools/passkey-script.js` of `src/pages/browser/passkey.ts` and @simplewebauthn/browser 14.0.0; change those.
+ *
+ * The license of @simplewebauthn/browser:
+ *
+ * MIT License
+ *
+ * Copyright (c) 2020 Matthew Miller
+ *
+ * Permission is hereby granted, free of charge, to any person obtaining a copy of this software and
+ * associated documentation files (the "Software"), to deal in the Software without restriction,
+ * including without limitation the rights to use, copy, modify, merge, publish, distribute,
+ * sublicense, and/or sell copies of the Software, and to permit persons to whom the Software is
+ * furnished to do so, subject to the following conditions:
+ *
+ * The above copyright notice and this permission notice shall be included in all copies or substantial
+ * portions of the Software.
+ *
+ * THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT
+ * NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND
+ * NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES
+ * OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT OF OR IN
+ * CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.
  */
-export const passkeyScript = `
-{
-  const toBytes = text => Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), c => c.charCodeAt(0))
-  const toText = buffer =>
-    btoa(String.fromCharCode(...new Uint8Array(buffer))).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
-  const named = list => list && list.map(known => ({ ...known, id: toBytes(known.id) }))
 
-  const ask = async (form, action, fields, signal) => {
-    const url = new URL(form.dataset.passkey)
-    url.searchParams.set('action', action)
-    for (const { name, value } of fields) if (value) url.searchParams.set(name, value)
-    const answer = await fetch(url, { signal })
-    if (!answer.ok) throw new Error('status ' + answer.status)
-    const { options } = await answer.json()
-    return {
-      ...options,
-      challenge: toBytes(options.challenge),
-      ...(options.user && { user: { ...options.user, id: toBytes(options.user.id) } }),
-      allowCredentials: named(options.allowCredentials),
-      excludeCredentials: named(options.excludeCredentials),
-    }
-  }
-
-  const written = ({ id, type, authenticatorAttachment, response }, results) => {
-    const said = {}
-    for (const part of ['clientDataJSON', 'attestationObject', 'authenticatorData', 'signature', 'userHandle'])
-      if (response[part]) said[part] = toText(response[part])
-    if (response.getTransports) said.transports = response.getTransports()
-    return JSON.stringify({
-      id,
-      rawId: id,
-      type,
-      authenticatorAttachment: authenticatorAttachment || undefined,
-      clientExtensionResults: results,
-      response: said,
-    })
-  }
-
-  const submit = (form, values) => {
-    for (const [name, value] of Object.entries(values)) {
-      const input = document.createElement('input')
-      Object.assign(input, { type: 'hidden', name, value })
-      form.append(input)
-    }
-    HTMLFormElement.prototype.submit.call(form)
-  }
-
-  let pending
-  const run = async (form, action, mediation) => {
-    if (pending) pending.abort()
-    const { signal } = (pending = new AbortController())
-    const fields = mediation ? [] : form.querySelectorAll('[data-form-field]')
-    const notice = form.querySelector('[data-failed]')
-    if (!mediation) notice.hidden = true
-    try {
-      const publicKey = await ask(form, action, fields, signal)
-      if (mediation) publicKey.allowCredentials = []
-      const options = { publicKey, signal, ...(mediation && { mediation }) }
-      const credential =
-        action === 'register' ? await navigator.credentials.create(options) : await navigator.credentials.get(options)
-      const data = written(credential, credential.getClientExtensionResults())
-      submit(form, { action, data })
-    } catch (error) {
-      if (mediation || signal.aborted) return
-      notice.hidden = false
-      offer(form)
-    }
-  }
-
-  const offer = async form => {
-    const canOffer = PublicKeyCredential.isConditionalMediationAvailable
-    if ('autofill' in form.dataset && canOffer && (await canOffer.call(PublicKeyCredential)))
-      run(form, 'authenticate', 'conditional')
-  }
-
-  if (window.PublicKeyCredential && navigator.credentials)
-    for (const form of document.querySelectorAll('form[data-passkey]')) {
-      form.hidden = false
-      form.nextElementSibling.hidden = true
-      form.noValidate = true
-      form.addEventListener('submit', event => {
-        event.preventDefault()
-        run(form, 'authenticate')
-      })
-      form.querySelector('[data-register]').addEventListener('click', () => {
-        if (form.reportValidity()) run(form, 'register')
-      })
-      offer(form)
-    }
-}
-`
+/** What the browser does with a passkey form. Loaded with the first page that has one. */
+export const passkeyScript = `/*! with @simplewebauthn/browser 14.0.0, MIT License, Copyright (c) 2020 Matthew Miller */
+(()=>{function c(e){let t=new Uint8Array(e),n="";for(let i of t)n+=String.fromCharCode(i);return btoa(n).replace(/\\+/g,"-").replace(/\\//g,"_").replace(/=/g,"")}function m(e){let t=e.replace(/-/g,"+").replace(/_/g,"/"),n=(4-t.length%4)%4,r=t.padEnd(t.length+n,"="),i=atob(r),a=new ArrayBuffer(i.length),u=new Uint8Array(a);for(let s=0;s<i.length;s++)u[s]=i.charCodeAt(s);return a}function p(){return M.stubThis(globalThis?.PublicKeyCredential!==void 0&&typeof globalThis.PublicKeyCredential=="function")}var M={stubThis:e=>e};function R(e){let{id:t}=e;return{...e,id:m(t),transports:e.transports,type:e.type}}function w(e){return e==="localhost"||/^((xn--[a-z0-9-]+|[a-z0-9]+(-[a-z0-9]+)*)\\.)+([a-z]{2,}|xn--[a-z0-9-]+)$/i.test(e)}var o=class extends Error{constructor({message:t,code:n,cause:r,name:i}){super(t,{cause:r}),Object.defineProperty(this,"code",{enumerable:!0,configurable:!0,writable:!0,value:void 0}),this.name=i??r.name,this.code=n}};function N({error:e,options:t}){let{publicKey:n}=t;if(!n)throw Error("options was missing required publicKey property");if(e.name==="AbortError"){if(t.signal instanceof AbortSignal)return new o({message:"Registration ceremony was sent an abort signal",code:"ERROR_CEREMONY_ABORTED",cause:e})}else if(e.name==="ConstraintError"){if(n.authenticatorSelection?.requireResidentKey===!0)return new o({message:"Discoverable credentials were required but no available authenticator supported it",code:"ERROR_AUTHENTICATOR_MISSING_DISCOVERABLE_CREDENTIAL_SUPPORT",cause:e});if(t.mediation==="conditional"&&n.authenticatorSelection?.userVerification==="required")return new o({message:"User verification was required during automatic registration but it could not be performed",code:"ERROR_AUTO_REGISTER_USER_VERIFICATION_FAILURE",cause:e});if(n.authenticatorSelection?.userVerification==="required")return new o({message:"User verification was required but no available authenticator supported it",code:"ERROR_AUTHENTICATOR_MISSING_USER_VERIFICATION_SUPPORT",cause:e})}else{if(e.name==="InvalidStateError")return new o({message:"The authenticator was previously registered",code:"ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED",cause:e});if(e.name==="NotAllowedError")return new o({message:e.message,code:"ERROR_PASSTHROUGH_SEE_CAUSE_PROPERTY",cause:e});if(e.name==="NotSupportedError")return n.pubKeyCredParams.filter(i=>i.type==="public-key").length===0?new o({message:'No entry in pubKeyCredParams was of type "public-key"',code:"ERROR_MALFORMED_PUBKEYCREDPARAMS",cause:e}):new o({message:"No available authenticator supported any of the specified pubKeyCredParams algorithms",code:"ERROR_AUTHENTICATOR_NO_SUPPORTED_PUBKEYCREDPARAMS_ALG",cause:e});if(e.name==="SecurityError"){let r=globalThis.location.hostname;if(w(r)){if(n.rp.id!==r)return new o({message:\`The RP ID "\${n.rp.id}" is invalid for this domain\`,code:"ERROR_INVALID_RP_ID",cause:e})}else return new o({message:\`\${globalThis.location.hostname} is an invalid domain\`,code:"ERROR_INVALID_DOMAIN",cause:e})}else if(e.name==="TypeError"){if(n.user.id.byteLength<1||n.user.id.byteLength>64)return new o({message:"User ID was not between 1 and 64 characters",code:"ERROR_INVALID_USER_ID_LENGTH",cause:e})}else if(e.name==="UnknownError")return new o({message:"The authenticator was unable to process the specified options, or could not create a new credential",code:"ERROR_AUTHENTICATOR_GENERAL_ERROR",cause:e})}return e}var I=class{constructor(){Object.defineProperty(this,"controller",{enumerable:!0,configurable:!0,writable:!0,value:void 0})}createNewAbortSignal(){if(this.controller){let n=new Error("Cancelling existing WebAuthn API call for new one");n.name="AbortError",this.controller.abort(n)}let t=new AbortController;return this.controller=t,t.signal}cancelCeremony(){if(this.controller){let t=new Error("Manually cancelling existing WebAuthn API call");t.name="AbortError",this.controller.abort(t),this.controller=void 0}}},b=new I;var V=["cross-platform","platform"];function E(e){if(e&&!(V.indexOf(e)<0))return e}async function U(e){!e.optionsJSON&&e.challenge&&(e={optionsJSON:e});let{optionsJSON:t,useAutoRegister:n=!1}=e;if(!p())throw new Error("WebAuthn is not supported in this browser");let r={...t,challenge:m(t.challenge),user:{...t.user,id:m(t.user.id)},excludeCredentials:t.excludeCredentials?.map(R)},i={};n&&(i.mediation="conditional"),i.publicKey=r,i.signal=b.createNewAbortSignal();let a;try{a=await navigator.credentials.create(i)}catch(d){throw N({error:d,options:i})}if(!a)throw new Error("Registration was not completed");let{id:u,rawId:s,response:l,type:S}=a,f;typeof l.getTransports=="function"&&(f=l.getTransports());let y;if(typeof l.getPublicKeyAlgorithm=="function")try{y=l.getPublicKeyAlgorithm()}catch(d){}let h;if(typeof l.getPublicKey=="function")try{let d=l.getPublicKey();d!==null&&(h=c(d))}catch(d){}let g;if(typeof l.getAuthenticatorData=="function")try{g=c(l.getAuthenticatorData())}catch(d){}return{id:u,rawId:c(s),response:{attestationObject:c(l.attestationObject),clientDataJSON:c(l.clientDataJSON),transports:f,publicKeyAlgorithm:y,publicKey:h,authenticatorData:g},type:S,clientExtensionResults:a.getClientExtensionResults(),authenticatorAttachment:E(a.authenticatorAttachment)}}function C(){if(!p())return P.stubThis(new Promise(t=>t(!1)));let e=globalThis.PublicKeyCredential;return e?.isConditionalMediationAvailable===void 0?P.stubThis(new Promise(t=>t(!1))):P.stubThis(e.isConditionalMediationAvailable())}var P={stubThis:e=>e};function v({error:e,options:t}){let{publicKey:n}=t;if(!n)throw Error("options was missing required publicKey property");if(e.name==="AbortError"){if(t.signal instanceof AbortSignal)return new o({message:"Authentication ceremony was sent an abort signal",code:"ERROR_CEREMONY_ABORTED",cause:e})}else{if(e.name==="NotAllowedError")return new o({message:e.message,code:"ERROR_PASSTHROUGH_SEE_CAUSE_PROPERTY",cause:e});if(e.name==="SecurityError"){let r=globalThis.location.hostname;if(w(r)){if(n.rpId!==r)return new o({message:\`The RP ID "\${n.rpId}" is invalid for this domain\`,code:"ERROR_INVALID_RP_ID",cause:e})}else return new o({message:\`\${globalThis.location.hostname} is an invalid domain\`,code:"ERROR_INVALID_DOMAIN",cause:e})}else if(e.name==="UnknownError")return new o({message:"The authenticator was unable to process the specified options, or could not create a new assertion signature",code:"ERROR_AUTHENTICATOR_GENERAL_ERROR",cause:e})}return e}async function O(e){!e.optionsJSON&&e.challenge&&(e={optionsJSON:e});let{optionsJSON:t,useBrowserAutofill:n=!1,verifyBrowserAutofillInput:r=!0}=e;if(!p())throw new Error("WebAuthn is not supported in this browser");let i;t.allowCredentials?.length!==0&&(i=t.allowCredentials?.map(R));let a={...t,challenge:m(t.challenge),allowCredentials:i},u={};if(n){if(!await C())throw Error("Browser does not support WebAuthn autofill");if(document.querySelectorAll("input[autocomplete$='webauthn']").length<1&&r)throw Error('No <input> with "webauthn" as the only or last value in its \`autocomplete\` attribute was detected');u.mediation="conditional",a.allowCredentials=[]}u.publicKey=a,u.signal=b.createNewAbortSignal();let s;try{s=await navigator.credentials.get(u)}catch(g){throw v({error:g,options:u})}if(!s)throw new Error("Authentication was not completed");let{id:l,rawId:S,response:f,type:y}=s,h;return f.userHandle&&(h=c(f.userHandle)),{id:l,rawId:c(S),response:{authenticatorData:c(f.authenticatorData),clientDataJSON:c(f.clientDataJSON),signature:c(f.signature),userHandle:h},type:y,clientExtensionResults:s.getClientExtensionResults(),authenticatorAttachment:E(s.authenticatorAttachment)}}var H=6e5,A=0,T=null;function L(){return b.cancelCeremony(),T=null,A+=1,A}async function _(e){if(e.dataset.autofill===void 0||!await C())return;let t=L();T=Date.now();try{let n=await D(e,"authenticate");if(t!==A)return;k(e,"authenticate",await O({optionsJSON:n,useBrowserAutofill:!0}))}catch{}}async function K(e,t){let n=L(),r=e.querySelector("[data-failed]");r&&(r.hidden=!0);try{let i=await W[t](e);n===A&&k(e,t,i)}catch{if(n!==A)return;r&&(r.hidden=!1),_(e)}}var W={async authenticate(e){let t=x(e),n=await D(e,"authenticate",t);return O({optionsJSON:n})},async register(e){let t=x(e),n=await D(e,"register",t);return U({optionsJSON:n})}};function x(e){return e.querySelectorAll("[data-form-field]")}async function D(e,t,n=[]){let r=new URL(e.dataset.passkey??"");r.searchParams.set("action",t);for(let{name:u,value:s}of n)s&&r.searchParams.set(u,s);let i=await fetch(r);if(!i.ok)throw new Error(\`The options were not given: status \${i.status}.\`);let{options:a}=await i.json();return a}function k(e,t,n){for(let[r,i]of Object.entries({action:t,data:JSON.stringify(n)})){let a=document.createElement("input");e.append(Object.assign(a,{type:"hidden",name:r,value:i}))}HTMLFormElement.prototype.submit.call(e)}function G(e){e.hidden=!1,e.noValidate=!0;let t=e.nextElementSibling;t instanceof HTMLElement&&(t.hidden=!0),e.addEventListener("submit",n=>{n.preventDefault(),K(e,"authenticate")}),e.querySelector("[data-register]")?.addEventListener("click",()=>{e.reportValidity()&&K(e,"register")}),document.addEventListener("visibilitychange",()=>{!document.hidden&&T!==null&&Date.now()-T>H&&_(e)}),_(e)}p()&&document.querySelectorAll("form[data-passkey]").forEach(G);})();`

@@ -24,7 +24,7 @@ export interface SignInPage extends Frame {
 }
 
 /** All the ways in. */
-export function signInPage(page: SignInPage): Promise<Result> {
+export async function signInPage(page: SignInPage): Promise<Result> {
   const words = textsOf(page).signIn
   const ways = waysIn(page.providers)
   const single = ways.length === 1
@@ -33,7 +33,7 @@ export function signInPage(page: SignInPage): Promise<Result> {
     title: words.title,
     card: ways.length > 0 ? card({ ...page, words, single }, ways) : emptyCard(page),
     images: ways.flatMap(way => way.images(page.origin)),
-    script: ways.find(({ script }) => script)?.script ?? null,
+    script: (await ways.find(({ script }) => script)?.script?.()) ?? null,
   })
 }
 

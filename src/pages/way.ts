@@ -3,7 +3,6 @@ import type { SignIn } from './field.js'
 import type { Html } from './html.js'
 import { logosOf, oauthButton } from './oauth-button.js'
 import { passkeyForm } from './passkey-form.js'
-import { passkeyScript } from './passkey-script.js'
 import { credentialsForm, emailForm, type Place } from './sign-in-forms.js'
 
 /** Buttons stand close together; forms are set apart. */
@@ -16,8 +15,8 @@ interface Look<P> {
   render(page: SignIn, provider: P, place: Place): Html
   /** The addresses of the images it loads. */
   images(provider: P, origin: string): readonly string[]
-  /** What it cannot do without. */
-  readonly script?: string
+  /** What it cannot do without; loaded with the first page that has it. */
+  readonly script?: () => Promise<string>
 }
 
 /** One provider as a way into the app. */
@@ -28,7 +27,7 @@ export interface Way {
   readonly shown: boolean
   render(page: SignIn, place: Place): Html
   images(origin: string): readonly string[]
-  readonly script: string | null
+  readonly script: (() => Promise<string>) | null
 }
 
 const always = () => true
@@ -56,7 +55,7 @@ const looks: { readonly [T in keyof Providers]: Look<Providers[T]> } = {
       Boolean(formFields) && version !== false,
     render: passkeyForm,
     images: none,
-    script: passkeyScript,
+    script: async () => (await import('./passkey-script.js')).passkeyScript,
   },
 }
 

@@ -22,7 +22,7 @@ import type {
 /** Milliseconds that a visitor has for a ceremony. */
 export const DEFAULT_WEBAUTHN_TIMEOUT = 300_000
 
-/** Kept for apps that name it; the script of the page is our own. */
+/** Kept for apps that name it; the page brings the version with it that it was made with. */
 export const DEFAULT_SIMPLEWEBAUTHN_BROWSER_VERSION = 'v9.0.1'
 
 const simpleWebAuthn: SimpleWebAuthn = {
