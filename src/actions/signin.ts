@@ -1,3 +1,4 @@
+import { asError } from '../base/as-error.js'
 import { assertOwnForm } from '../checks/csrf.js'
 import { UnknownAction } from '../errors.js'
 import { flowOf } from '../flows/index.js'
@@ -33,7 +34,23 @@ export async function showSignIn(ctx: Context): Promise<Result> {
     error,
     email: call.query.email ?? addressIn(hints.login_hint),
     hints,
+    isMember: await isMember(ctx),
   })
+}
+
+/**
+ * Who is signed in adds a passkey without saying who they are. Only asked for its form; when the store is away, the page
+ * is that of a stranger.
+ */
+async function isMember(ctx: Context): Promise<boolean> {
+  const { providers, sessions, logger } = ctx.settings
+  if (![...providers.values()].some(provider => flowOf(provider).options)) return false
+  try {
+    return (await sessions.read(ctx)) !== null
+  } catch (error) {
+    logger.error(asError(error))
+    return false
+  }
 }
 
 /** What a link to the page says about the visitor, for the providers. OpenID Connect Core section 3.1.2.1. */

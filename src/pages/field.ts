@@ -17,6 +17,7 @@ export interface SignIn extends Frame {
   readonly error: string | null
   readonly email: string | null
   readonly hints?: Hints | undefined
+  readonly isMember?: boolean
   /** There is one form and nothing beside it. */
   readonly single: boolean
 }

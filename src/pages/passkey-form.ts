@@ -4,24 +4,30 @@ import { attributes, type Html, html, type Piece } from './html.js'
 import { icon } from './icon.js'
 import { fill } from './texts.js'
 
-/** Asks for a passkey, and offers to make one. The script of the page shows it where passkeys work. */
+/**
+ * Asks for a passkey, and offers to make one. The script of the page shows it where passkeys work. Who is signed in
+ * mostly comes to add one, and needs no fields: it is known whose it is.
+ */
 export function passkeyForm(page: SignIn, provider: WebAuthnConfig): Html {
-  const { id, formFields = {} } = provider
+  const { id } = provider
+  const { isMember = false } = page
+  const formFields = isMember ? {} : (provider.formFields ?? {})
+  const [primary, secondary] = ['button primary', 'button']
   const words = page.words.passkey
   const form = {
     id: `${id}-form`,
     action: `${page.base}/callback/${id}`,
     method: 'POST',
     'data-passkey': `${page.base}/webauthn-options/${id}`,
-    'data-autofill': provider.enableConditionalUI !== false,
+    'data-autofill': !isMember && provider.enableConditionalUI !== false,
     hidden: true,
   }
   return html`<form${attributes(form)}>
 ${hiddenFields(page)}
 <div class="error notice" role="alert" data-failed hidden>${icon('alert')}<p>${words.failed}</p></div>
 ${Object.entries(formFields).map(([key, input]) => passkeyField(page, provider, [key, input]))}
-<button id="submitButton-${id}" type="submit" class="button primary"><span>${labelOf(page, provider, words.button)}</span></button>
-<button type="button" class="button" data-register><span>${words.create}</span></button>
+<button id="submitButton-${id}" type="submit" class="${isMember ? secondary : primary}"><span>${labelOf(page, provider, words.button)}</span></button>
+<button type="button" class="${isMember ? primary : secondary}" data-register><span>${words.create}</span></button>
 </form>
 <p class="unsupported">${words.unsupported}</p>`
 }

@@ -21,6 +21,8 @@ export interface SignInPage extends Frame {
   readonly email: string | null
   /** Sent along to the providers that understand them. */
   readonly hints?: Hints | undefined
+  /** Somebody is signed in. @default false */
+  readonly isMember?: boolean
 }
 
 /** All the ways in. */

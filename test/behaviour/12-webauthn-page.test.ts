@@ -4,7 +4,8 @@ import Passkey from 'latchkey/providers/passkey'
 import WebAuthn from 'latchkey/providers/webauthn'
 import { describe, expect, test } from 'vitest'
 import type { WebAuthnConfig } from '../../src/types/provider.js'
-import { credentials, makeApp, origin } from '../support/app.js'
+import { ada, credentials, makeApp, origin, sessionCookie, tapped } from '../support/app.js'
+import { SoftAuthenticator } from '../support/authenticator.js'
 
 async function page(...passkeys: WebAuthnConfig[]) {
   const { open } = makeApp({
@@ -40,6 +41,53 @@ describe('Behaviour section 12.4: the form of a passkey', () => {
     expect(policy).toContain(`script-src 'sha256-${hash}'; connect-src 'self'`)
     expect(markup).not.toContain('unpkg')
     expect(markup).not.toMatch(/<script[^>]+src=/)
+  })
+
+  test.each(['jwt', 'database'] as const)(
+    'asks somebody who is signed in for no address, and fills nothing in (%s)',
+    async strategy => {
+      const store = MemoryAdapter()
+      const { open } = makeApp({
+        providers: [Passkey(), WebAuthn({ enableConditionalUI: false })],
+        experimental: { enableWebAuthn: true },
+        adapter: store,
+        session: { strategy },
+      })
+      const visit = open()
+      const device = new SoftAuthenticator(origin)
+      const asked = await visit.get(`/auth/webauthn-options/passkey?action=register&email=${ada.email}`)
+      const { options } = (await asked.json()) as { options: { challenge: string } }
+      await visit.post('/auth/callback/passkey', { action: 'register', data: device.register(options) })
+      const markup = async () => (await (await visit.get('/auth/signin')).text()).split('<script>')[0]
+      expect(await markup()).toContain('class="button primary" data-register>')
+      expect(await markup()).not.toMatch(/data-form-field|data-autofill/)
+      await visit.signOut()
+      expect(await markup()).toMatch(/data-autofill[\s\S]*data-form-field/)
+    },
+  )
+
+  test('is that of a stranger while the store is away', async () => {
+    const { adapter } = tapped(MemoryAdapter(), method => {
+      if (method === 'getSessionAndUser') throw new Error('The store is away.')
+    })
+    const { open, log } = makeApp({
+      providers: [Passkey()],
+      experimental: { enableWebAuthn: true },
+      adapter,
+      session: { strategy: 'database' },
+    })
+    const headers = { cookie: `${sessionCookie}=some` }
+    const response = await open().get('/auth/signin', { headers })
+    expect(response.status).toBe(200)
+    expect(await response.text()).toContain('data-form-field')
+    expect(log.types()).toEqual(['AdapterError'])
+  })
+
+  test('costs no look at the session where no passkeys are offered', async () => {
+    const { adapter, calls } = tapped()
+    const { open } = makeApp({ adapter, session: { strategy: 'database' } })
+    await open().get('/auth/signin', { headers: { cookie: `${sessionCookie}=some` } })
+    expect(calls).toEqual([])
   })
 
   test('is there for each provider, with one script, and fills in for one at most', async () => {
