@@ -1,13 +1,10 @@
 import * as seam from '#crypto'
 import { sha256Hex } from '../crypto/hex.js'
-import { decode, encode } from '../crypto/token.js'
-import { AdapterError, InvalidCheck, MissingAdapterMethods, WebAuthnVerificationError } from '../errors.js'
+import { AdapterError, MissingAdapterMethods, WebAuthnVerificationError } from '../errors.js'
 import type { Context, Store } from '../types/context.js'
 import type { User } from '../types/user.js'
 import type { WebAuthnAction } from '../types/webauthn.js'
-
-/** Seconds that a visitor has for a ceremony. */
-const lifetime = 900
+import { type Kind, keep, lifetime, take } from './cookie-per-tab.js'
 
 /** What must be known when the browser comes back from a ceremony. */
 export interface Ceremony {
@@ -23,42 +20,32 @@ export interface Ceremony {
   readonly newcomer: User | null
 }
 
-/** Puts a ceremony into its cookie, sealed; one of another tab gives way. */
+/** Tabs of one browser that may each have a ceremony under way: one that only offers passkeys in a field has one, too. */
+const mostCeremonies = 8
+
+function kind({ cookies }: Context): Kind {
+  return { cookie: cookies.webauthnChallenge, most: mostCeremonies }
+}
+
+/** Puts a ceremony into a cookie of its own, so that tabs don't overwrite each other. */
 export async function rememberCeremony(ctx: Context, ceremony: Ceremony): Promise<void> {
-  const { name, options } = ctx.cookies.webauthnChallenge
-  const sealing = { token: ceremony, secret: ctx.settings.secrets, salt: name, maxAge: lifetime }
-  const expires = new Date(Date.now() + lifetime * 1000)
-  ctx.jar.set(name, await encode({ ...sealing, secret: [...sealing.secret] }), { ...options, expires })
+  await keep(ctx, kind(ctx), { key: ceremony.challenge, claims: ceremony })
 }
 
-/**
- * Takes the ceremony out of the jar, however it ends.
- *
- * @throws InvalidCheck when there is none, or it is over, or another provider's
- */
-export async function takeCeremony(ctx: Context, provider: string): Promise<Ceremony> {
-  const { name, options } = ctx.cookies.webauthnChallenge
-  const token = ctx.jar.get(name)
-  if (token) ctx.jar.clear(name, options)
-  const ceremony = token ? await open(ctx, token) : null
-  if (ceremony && seam.equal(ceremony.provider, provider)) return ceremony
-  throw new InvalidCheck(
-    'The cookie of the passkey ceremony is missing, over 15 minutes old, or not its own.',
-  )
+/** Takes the ceremony that an answer belongs to out of the jar, however it ends; null where it is not this provider's. */
+export async function takeCeremony(
+  ctx: Context,
+  provider: string,
+  challenge: string,
+): Promise<Ceremony | null> {
+  const claims = await take(ctx, kind(ctx), challenge)
+  const ceremony = claims && parse(claims)
+  const isOurs = ceremony?.provider === provider && seam.equal(ceremony.challenge, challenge)
+  return isOurs ? ceremony : null
 }
 
-async function open({ settings, cookies }: Context, token: string): Promise<Ceremony | null> {
-  try {
-    const salt = cookies.webauthnChallenge.name
-    const claims = await decode<Record<string, unknown>>({ token, secret: [...settings.secrets], salt })
-    return claims && parse(claims)
-  } catch {
-    // Stale, foreign or tampered with: as good as absent, and the caller says so.
-    return null
-  }
-}
-
-function parse({ provider, action, challenge, visitor, owner, newcomer }: Record<string, unknown>) {
+function parse(claims: Record<string, unknown>): Ceremony | null {
+  const { provider, action, challenge, visitor, owner, newcomer } = claims
   if (typeof provider !== 'string' || typeof challenge !== 'string') return null
   if (action !== 'register' && action !== 'authenticate') return null
   return {
@@ -68,7 +55,7 @@ function parse({ provider, action, challenge, visitor, owner, newcomer }: Record
     visitor: typeof visitor === 'string' ? visitor : null,
     owner: typeof owner === 'string' ? owner : null,
     newcomer: typeof newcomer === 'object' ? newcomer : null,
-  } as const
+  }
 }
 
 /**

@@ -3,75 +3,23 @@ import { MemoryAdapter } from 'latchkey/adapters/memory'
 import Passkey from 'latchkey/providers/passkey'
 import WebAuthn from 'latchkey/providers/webauthn'
 import { describe, expect, test } from 'vitest'
-import { type AppSetup, leadsTo, makeApp, origin, plainAdapter, tapped } from '../support/app.js'
+import { makeApp, origin, plainAdapter, tapped } from '../support/app.js'
 import { type Gesture, SoftAuthenticator } from '../support/authenticator.js'
-import type { Visitor } from '../support/visitor.js'
-
-type Setup = AppSetup & { store?: ReturnType<typeof MemoryAdapter> }
-
-function app({ store = MemoryAdapter(), ...more }: Setup = {}) {
-  const { adapter, calls } = tapped(store)
-  const made = makeApp({
-    providers: [Passkey()],
-    experimental: { enableWebAuthn: true },
-    adapter,
-    ...more,
-  })
-  return { ...made, store, calls }
-}
-
-interface Options {
-  action: 'authenticate' | 'register'
-  options: {
-    challenge: string
-    rpId?: string
-    timeout?: number
-    userVerification?: string
-    user: { id: string; name: string; displayName: string }
-    allowCredentials?: { id: string; transports?: string[] }[]
-    excludeCredentials?: { id: string }[]
-    authenticatorSelection?: object
-  }
-}
-
-async function ask(visit: Visitor, query: Record<string, string>, provider = 'passkey'): Promise<Options> {
-  const response = await visit.get(`/auth/webauthn-options/${provider}?${new URLSearchParams(query)}`)
-  expect(response.status).toBe(200)
-  return (await response.json()) as Options
-}
-
-function send(visit: Visitor, action: string, data: string, provider = 'passkey'): Promise<Response> {
-  return visit.post(`/auth/callback/${provider}`, { action, data })
-}
-
-async function register(visit: Visitor, email: string, device = new SoftAuthenticator(origin)) {
-  const { options } = await ask(visit, { action: 'register', email })
-  const response = await send(visit, 'register', device.register(options))
-  return { device, response }
-}
-
-async function signIn(visit: Visitor, device: SoftAuthenticator, gesture: Gesture = {}) {
-  const { options } = await ask(visit, { action: 'authenticate' })
-  return send(visit, 'authenticate', device.authenticate(options, gesture))
-}
-
-const address = 'grace@example.com'
-const failed = '/auth/error?error=WebAuthnVerificationError'
-const misused = '/auth/error?error=Configuration'
-
-/** An app where Grace has registered. */
-async function registered(setup: Setup = {}) {
-  const made = app(setup)
-  const grace = made.open()
-  const { device, response } = await register(grace, address)
-  expect(leadsTo(response)).toBe(origin)
-  made.calls.length = 0
-  return { ...made, grace, device }
-}
-
-function path(response: Response): string | null {
-  return leadsTo(response)?.replace(origin, '') ?? null
-}
+import {
+  address,
+  passkeyApp as app,
+  ask,
+  challengesOf,
+  failed,
+  misused,
+  type Options,
+  path,
+  register,
+  registered,
+  type PasskeySetup as Setup,
+  send,
+  signIn,
+} from '../support/passkeys.js'
 
 describe.each(['jwt', 'database'] as const)('passkeys, with sessions of strategy %s', strategy => {
   const session = { strategy }
@@ -106,7 +54,7 @@ describe.each(['jwt', 'database'] as const)('passkeys, with sessions of strategy
     const { options } = await ask(grace, { action: 'register' })
     expect(options.excludeCredentials).toEqual([expect.objectContaining({ id: device.credentialId })])
     expect(options.user).toMatchObject({ name: address, displayName: address })
-    expect(path(await send(grace, 'register', phone.register(options)))).toBe('')
+    expect(path(await send(grace, { action: 'register', data: phone.register(options) }))).toBe('')
 
     const elsewhere = open()
     expect(path(await signIn(elsewhere, phone))).toBe('')
@@ -121,7 +69,7 @@ describe.each(['jwt', 'database'] as const)('passkeys, with sessions of strategy
     const { options } = await ask(visit, { action: 'authenticate' })
     const data = device.authenticate(options)
     const thieves = Array.from({ length: 16 }, () => visit.thief())
-    const answers = await Promise.all(thieves.map(thief => send(thief, 'authenticate', data)))
+    const answers = await Promise.all(thieves.map(thief => send(thief, { action: 'authenticate', data })))
     const places = answers.map(path)
     expect(places.filter(place => place === '')).toHaveLength(1)
     expect(places.filter(place => place === failed)).toHaveLength(15)
@@ -138,7 +86,7 @@ describe.each(['jwt', 'database'] as const)('passkeys, with sessions of strategy
     const { options } = await ask(visit, { action: 'authenticate' })
     const data = device.authenticate(options)
     const thieves = Array.from({ length: 16 }, () => visit.thief())
-    const answers = await Promise.all(thieves.map(thief => send(thief, 'authenticate', data)))
+    const answers = await Promise.all(thieves.map(thief => send(thief, { action: 'authenticate', data })))
     expect(answers.map(path).filter(place => place === '')).toHaveLength(1)
   })
 
@@ -161,7 +109,7 @@ describe.each(['jwt', 'database'] as const)('passkeys, with sessions of strategy
     expect(await mallory.session()).toBeNull()
     await register(mallory, 'mallory@example.com')
     const { options } = await ask(mallory, { action: 'register' })
-    expect(path(await send(mallory, 'register', copy().register(options)))).toBe(failed)
+    expect(path(await send(mallory, { action: 'register', data: copy().register(options) }))).toBe(failed)
   })
 
   test('a passkey of somebody else is refused while one is signed in', async () => {
@@ -187,7 +135,7 @@ describe('what is refused', () => {
     expect(path(await signIn(visit, device, gesture))).toBe(failed)
     const { options } = await ask(visit, { action: 'register', email: 'ada@example.com' })
     const data = new SoftAuthenticator(origin).register(options, gesture)
-    expect(path(await send(visit, 'register', data))).toBe(failed)
+    expect(path(await send(visit, { action: 'register', data }))).toBe(failed)
     expect(await visit.session()).toBeNull()
     expect(log.types()).toEqual(['WebAuthnVerificationError', 'WebAuthnVerificationError'])
   })
@@ -212,7 +160,9 @@ describe('what is refused', () => {
     for (const email of ['ada@example.com', 'nobody@example.com']) {
       const visit = open()
       const { options } = await ask(visit, { action: 'authenticate', email })
-      expect(path(await send(visit, 'authenticate', device.authenticate(options)))).toBe(failed)
+      expect(path(await send(visit, { action: 'authenticate', data: device.authenticate(options) }))).toBe(
+        failed,
+      )
     }
   })
 
@@ -226,10 +176,10 @@ describe('what is refused', () => {
     const visit = open()
     const registration = await ask(visit, { action: 'register', email: 'ada@example.com' })
     const assertion = device.authenticate(registration.options)
-    expect(path(await send(visit, 'authenticate', assertion))).toBe(misused)
+    expect(path(await send(visit, { action: 'authenticate', data: assertion }))).toBe(misused)
     const authentication = await ask(visit, { action: 'authenticate' })
     const attestation = new SoftAuthenticator(origin).register(authentication.options)
-    expect(path(await send(visit, 'register', attestation))).toBe(misused)
+    expect(path(await send(visit, { action: 'register', data: attestation }))).toBe(misused)
   })
 
   test('an answer without the cookie of its ceremony, or with that of another provider', async () => {
@@ -237,8 +187,18 @@ describe('what is refused', () => {
     const { open, device, log } = await registered({ providers: [Passkey(), second] })
     const visit = open()
     const { options } = await ask(visit, { action: 'authenticate' })
-    expect(path(await send(open(), 'authenticate', device.authenticate(options)))).toBe(misused)
-    expect(path(await send(visit, 'authenticate', device.authenticate(options), 'webauthn'))).toBe(misused)
+    expect(path(await send(open(), { action: 'authenticate', data: device.authenticate(options) }))).toBe(
+      misused,
+    )
+    expect(
+      path(
+        await send(visit, {
+          action: 'authenticate',
+          data: device.authenticate(options),
+          provider: 'webauthn',
+        }),
+      ),
+    ).toBe(misused)
     expect(log.types()).toEqual(['InvalidCheck', 'InvalidCheck'])
   })
 
@@ -248,7 +208,7 @@ describe('what is refused', () => {
     await grace.signOut()
     const late = new SoftAuthenticator(origin).register(options)
     const ada = open({ jar: grace.jar })
-    expect(path(await send(ada, 'register', late))).toBe(misused)
+    expect(path(await send(ada, { action: 'register', data: late }))).toBe(misused)
   })
 
   test.each([
@@ -310,7 +270,7 @@ describe('a passkey that could not be stored', () => {
     const phone = new SoftAuthenticator(origin)
     const visit = open({ jar: grace.jar })
     const { options } = await ask(visit, { action: 'register' })
-    expect(path(await send(visit, 'register', phone.register(options)))).toBe(misused)
+    expect(path(await send(visit, { action: 'register', data: phone.register(options) }))).toBe(misused)
     expect(await store.getAccount(phone.id.toString('base64'), 'passkey')).toBeNull()
     expect(await visit.session()).toMatchObject({ user: { email: address } })
   })
@@ -350,7 +310,7 @@ describe('Behaviour section 12.2: the options', () => {
       },
     })
     expect(response.headers.get('cache-control')).toContain('no-store')
-    expect(visit.jar.get('__Secure-authjs.challenge')).toBeDefined()
+    expect(challengesOf(visit)).toHaveLength(1)
   })
 
   test('of a registration ask for a passkey that the device finds by itself', async () => {
@@ -392,7 +352,7 @@ describe('Behaviour section 12.2: the options', () => {
     const response = await visit.get(`/auth/webauthn-options/passkey?${query}`)
     expect(response.status).toBe(400)
     expect(await response.json()).toEqual({ error })
-    expect(visit.jar.get('__Secure-authjs.challenge')).toBeUndefined()
+    expect(challengesOf(visit)).toEqual([])
   })
 
   test('are not given to somebody signed in who does not say for what', async () => {
@@ -473,7 +433,7 @@ describe('Behaviour section 12.1: the configuration', () => {
     const { open, store } = app({ providers: [Passkey({ getUserInfo })] })
     const visit = open()
     const { options } = await ask(visit, { action: 'register', handle: 'grace' })
-    await send(visit, 'register', new SoftAuthenticator(origin).register(options))
+    await send(visit, { action: 'register', data: new SoftAuthenticator(origin).register(options) })
     expect(await store.getUserByEmail(address)).not.toBeNull()
   })
 
@@ -491,11 +451,11 @@ describe('Behaviour section 12.1: the configuration', () => {
     const visit = open()
     const first = await ask(visit, { action: 'register', email: address }, 'webauthn')
     const made = device.register(first.options, { verifiesUser: false })
-    expect(path(await send(visit, 'register', made, 'webauthn'))).toBe('')
+    expect(path(await send(visit, { action: 'register', data: made, provider: 'webauthn' }))).toBe('')
     const other = open()
     const second = await ask(other, {}, 'webauthn')
     const shown = device.authenticate(second.options, { verifiesUser: false })
-    expect(path(await send(other, 'authenticate', shown, 'webauthn'))).toBe('')
+    expect(path(await send(other, { action: 'authenticate', data: shown, provider: 'webauthn' }))).toBe('')
   })
 
   test('a factory may stand for what it makes', async () => {

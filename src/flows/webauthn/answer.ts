@@ -1,3 +1,4 @@
+import * as seam from '#crypto'
 import { AuthError, WebAuthnVerificationError } from '../../errors.js'
 import type { CeremonyResponse, WebAuthnAction } from '../../types/webauthn.js'
 import type { Call } from '../../types/wire.js'
@@ -5,6 +6,8 @@ import type { Call } from '../../types/wire.js'
 /** What the browser sent after a ceremony. */
 interface Answer {
   readonly action: WebAuthnAction
+  /** Which ceremony it says that it answers. */
+  readonly challenge: string
   readonly response: CeremonyResponse
 }
 
@@ -20,7 +23,15 @@ export function readAnswer({ body }: Call): Answer {
   const response = typeof data === 'string' ? fromJson(data) : null
   if (!isResponse(response))
     throw new AuthError('The `data` of a passkey answer is what the browser said, as JSON.')
-  return { action, response }
+  return { action, response, challenge: challengeIn(response) ?? '' }
+}
+
+/** What the browser signed, WebAuthn level 3, section 5.8.1; base64url of JSON. Null when it is none. */
+function challengeIn({ response }: CeremonyResponse): string | null {
+  const { clientDataJSON } = response as { clientDataJSON?: unknown }
+  const bytes = typeof clientDataJSON === 'string' ? seam.fromBase64url(clientDataJSON) : null
+  const said = bytes && fromJson(new TextDecoder().decode(bytes))
+  return isRecord(said) && typeof said.challenge === 'string' ? said.challenge : null
 }
 
 function fromJson(text: string): unknown {

@@ -1,6 +1,7 @@
 import { type Ceremony, takeCeremony, useChallenge } from '../../checks/ceremony.js'
+import { takeLegacyCeremony } from '../../checks/legacy-ceremony.js'
 import { isSameSite } from '../../checks/same-site.js'
-import { AuthError, MissingCSRF, WebAuthnVerificationError } from '../../errors.js'
+import { AuthError, InvalidCheck, MissingCSRF, WebAuthnVerificationError } from '../../errors.js'
 import { redirect } from '../../http/result.js'
 import type { AdapterAuthenticator } from '../../types/adapter.js'
 import type { Context, Flow } from '../../types/context.js'
@@ -38,13 +39,23 @@ export const webauthnFlow: Flow<PasskeyProvider> = {
 
   async finish(ctx, provider) {
     if (!isSameSite(ctx)) throw new MissingCSRF('The form was sent from another site. See `trustedOrigins`.')
-    const { action, response } = readAnswer(ctx.call)
-    const ceremony = await takeCeremony(ctx, provider.id)
+    const { action, response, challenge } = readAnswer(ctx.call)
+    const ceremony = await begun(ctx, provider.id, challenge)
     if (ceremony.action !== action)
       throw new AuthError(`The ceremony was begun to ${ceremony.action}, not to ${action}.`)
     const finished = { provider, ceremony, response }
     return action === 'register' ? registered(ctx, finished) : authenticated(ctx, finished)
   },
+}
+
+/** The ceremony that the answer is for, begun in this browser: here, or under the reference before the app moved in. */
+async function begun(ctx: Context, provider: string, challenge: string): Promise<Ceremony> {
+  const ceremony =
+    (await takeCeremony(ctx, provider, challenge)) ?? (await takeLegacyCeremony(ctx, provider, challenge))
+  if (ceremony) return ceremony
+  throw new InvalidCheck(
+    'The cookie of the passkey ceremony is missing, over 15 minutes old, or not its own.',
+  )
 }
 
 interface Finished {

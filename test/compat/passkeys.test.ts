@@ -1,0 +1,146 @@
+import { Auth as Reference, type AuthConfig as ReferenceConfig } from '@auth/core'
+import ReferencePasskey from '@auth/core/providers/passkey'
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server'
+import { MemoryAdapter } from 'latchkey/adapters/memory'
+import { describe, expect, test } from 'vitest'
+import { origin, plainAdapter } from '../support/app.js'
+import { SoftAuthenticator } from '../support/authenticator.js'
+import { CookieJar } from '../support/cookie-jar.js'
+import { address, ask, misused, passkeyApp, path, send } from '../support/passkeys.js'
+import { visitor } from '../support/visitor.js'
+
+type Theirs = Record<string, (options: never) => unknown>
+
+type Known = { id: Uint8Array }[] | undefined
+type Named = { allowCredentials?: Known; excludeCredentials?: Known }
+
+function renamed(known: Known) {
+  return known?.map(({ id, ...more }) => ({ ...more, id: Buffer.from(id).toString('base64url') }))
+}
+
+/** The functions that the reference calls, in the shapes of version 9 on top of the present ones. */
+const versionNine: Theirs = {
+  generateAuthenticationOptions: ({ allowCredentials, ...options }: Named) =>
+    generateAuthenticationOptions({ ...options, allowCredentials: renamed(allowCredentials) } as never),
+  generateRegistrationOptions: ({ userID, excludeCredentials, ...options }: Named & { userID: string }) =>
+    generateRegistrationOptions({
+      ...options,
+      userID: new TextEncoder().encode(userID),
+      excludeCredentials: renamed(excludeCredentials),
+    } as never),
+  verifyRegistrationResponse: async (options: never) => {
+    const { verified, registrationInfo } = await verifyRegistrationResponse(options)
+    const { credential, ...rest } = registrationInfo ?? { credential: null }
+    const { id, publicKey, counter } = credential ?? { id: '', publicKey: new Uint8Array(), counter: 0 }
+    const credentialID = new Uint8Array(Buffer.from(id, 'base64url'))
+    return { verified, registrationInfo: { ...rest, credentialID, credentialPublicKey: publicKey, counter } }
+  },
+  verifyAuthenticationResponse: ({
+    authenticator,
+    ...options
+  }: {
+    authenticator: Record<string, unknown>
+  }) => {
+    const { credentialID, credentialPublicKey, counter } = authenticator
+    const id = Buffer.from(credentialID as Uint8Array).toString('base64url')
+    const credential = { id, publicKey: credentialPublicKey, counter }
+    return verifyAuthenticationResponse({ ...options, credential } as never)
+  },
+}
+
+/** One site served by the reference and by us in turn, and one browser that meets both. */
+function house(strategy: 'jwt' | 'database') {
+  const store = MemoryAdapter()
+  const ours = passkeyApp({ store, session: { strategy } })
+  const quiet = { error() {}, warn() {}, debug() {} }
+  const passkey = ReferencePasskey({})
+  const config = {
+    secret: ours.config.secret,
+    trustHost: true,
+    basePath: '/auth',
+    session: { strategy },
+    adapter: plainAdapter(store),
+    providers: [{ ...passkey, simpleWebAuthn: { ...passkey.simpleWebAuthn, ...versionNine } }],
+    experimental: { enableWebAuthn: true },
+    logger: quiet,
+  } as unknown as ReferenceConfig
+  const jar = new CookieJar()
+  const open = () => ours.open({ jar })
+  return {
+    store,
+    jar,
+    open,
+    log: ours.log,
+    theirs: visitor(request => Reference(request, { ...config }), origin, { jar }),
+  }
+}
+
+describe.each(['jwt', 'database'] as const)(
+  'a site with passkeys that moves in, sessions of strategy %s',
+  strategy => {
+    test('a passkey that was made before signs in', async () => {
+      const { theirs, open, jar } = house(strategy)
+      const device = new SoftAuthenticator(origin)
+      const { action, options } = await ask(theirs, { email: address })
+      expect(action).toBe('register')
+      expect(path(await send(theirs, { action, data: device.register(options) }))).toBe('')
+      expect(await theirs.session()).toMatchObject({ user: { email: address } })
+      jar.clear()
+
+      const here = open()
+      for (const query of [{ action: 'authenticate' }, { action: 'authenticate', email: address }]) {
+        const asked = await ask(here, query)
+        const data = device.authenticate(asked.options)
+        expect(path(await send(here, { action: 'authenticate', data }))).toBe('')
+        expect(await here.session()).toMatchObject({ user: { email: address } })
+        jar.clear()
+      }
+    })
+
+    test('a registration and a sign-in that were begun before are finished', async () => {
+      const { theirs, open, jar, store } = house(strategy)
+      const device = new SoftAuthenticator(origin)
+      const begun = await ask(theirs, { email: address })
+      expect(path(await send(open(), { action: 'register', data: device.register(begun.options) }))).toBe('')
+      expect(await open().session()).toMatchObject({ user: { email: address } })
+
+      jar.clear()
+      const again = await ask(theirs, { email: address })
+      expect(again.action).toBe('authenticate')
+      const data = device.authenticate(again.options)
+      const thief = open().thief()
+      expect(path(await send(open(), { action: 'authenticate', data }))).toBe('')
+      expect(path(await send(open(), { action: 'authenticate', data }))).toBe(misused)
+      expect(path(await send(thief, { action: 'authenticate', data }))).toBe(
+        '/auth/error?error=WebAuthnVerificationError',
+      )
+      const user = await store.getUserByEmail(address)
+      expect(await store.listAuthenticatorsByUserId(user?.id ?? '')).toHaveLength(1)
+    })
+
+    test('a passkey that somebody was adding joins them, and nobody else', async () => {
+      const { theirs, open, store } = house(strategy)
+      const [laptop, phone, tablet] = [0, 1, 2].map(() => new SoftAuthenticator(origin))
+      const { action, options } = await ask(theirs, { email: address })
+      await send(theirs, { action, data: laptop?.register(options) ?? '' })
+      const adding = await ask(theirs, { action: 'register' })
+      expect(
+        path(await send(open(), { action: 'register', data: phone?.register(adding.options) ?? '' })),
+      ).toBe('')
+      const user = await store.getUserByEmail(address)
+      expect(await store.listAuthenticatorsByUserId(user?.id ?? '')).toHaveLength(2)
+
+      const late = await ask(theirs, { action: 'register' })
+      await open().signOut()
+      expect(
+        path(await send(open(), { action: 'register', data: tablet?.register(late.options) ?? '' })),
+      ).toBe(misused)
+      expect(await store.listAuthenticatorsByUserId(user?.id ?? '')).toHaveLength(2)
+    })
+  },
+)

@@ -1,0 +1,103 @@
+import { MemoryAdapter } from 'latchkey/adapters/memory'
+import Passkey from 'latchkey/providers/passkey'
+import { expect } from 'vitest'
+import { type AppSetup, leadsTo, makeApp, origin, tapped } from './app.js'
+import { type Gesture, SoftAuthenticator } from './authenticator.js'
+import type { Visitor } from './visitor.js'
+
+/** An app with passkeys; its store is one of these. */
+export type PasskeySetup = AppSetup & { store?: ReturnType<typeof MemoryAdapter> }
+
+/** An app whose only way in are passkeys. */
+export function passkeyApp({ store = MemoryAdapter(), ...more }: PasskeySetup = {}) {
+  const { adapter, calls } = tapped(store)
+  const made = makeApp({
+    providers: [Passkey()],
+    experimental: { enableWebAuthn: true },
+    adapter,
+    ...more,
+  })
+  return { ...made, store, calls }
+}
+
+/** What `webauthn-options` answers. */
+export interface Options {
+  action: 'authenticate' | 'register'
+  options: {
+    challenge: string
+    rpId?: string
+    timeout?: number
+    userVerification?: string
+    user: { id: string; name: string; displayName: string }
+    allowCredentials?: { id: string; transports?: string[] }[]
+    excludeCredentials?: { id: string }[]
+    authenticatorSelection?: object
+  }
+}
+
+/** Begins a ceremony. */
+export async function ask(
+  visit: Visitor,
+  query: Record<string, string>,
+  provider = 'passkey',
+): Promise<Options> {
+  const response = await visit.get(`/auth/webauthn-options/${provider}?${new URLSearchParams(query)}`)
+  expect(response.status).toBe(200)
+  return (await response.json()) as Options
+}
+
+/** What the form submits. */
+export interface Answer {
+  readonly action: string
+  readonly data: string
+  /** @default 'passkey' */
+  readonly provider?: string
+}
+
+/** Ends a ceremony. */
+export function send(visit: Visitor, { action, data, provider = 'passkey' }: Answer): Promise<Response> {
+  return visit.post(`/auth/callback/${provider}`, { action, data })
+}
+
+/** Makes a passkey. */
+export async function register(visit: Visitor, email: string, device = new SoftAuthenticator(origin)) {
+  const { options } = await ask(visit, { action: 'register', email })
+  const response = await send(visit, { action: 'register', data: device.register(options) })
+  return { device, response }
+}
+
+/** Uses a passkey. */
+export async function signIn(visit: Visitor, device: SoftAuthenticator, gesture: Gesture = {}) {
+  const { options } = await ask(visit, { action: 'authenticate' })
+  return send(visit, { action: 'authenticate', data: device.authenticate(options, gesture) })
+}
+
+/** Who has registered in {@link registered}. */
+export const address = 'grace@example.com'
+/** Where an answer that is not true leads. */
+export const failed = '/auth/error?error=WebAuthnVerificationError'
+/** Where an answer leads that was not asked for. */
+export const misused = '/auth/error?error=Configuration'
+
+/** An app where Grace has registered. */
+export async function registered(setup: PasskeySetup = {}) {
+  const made = passkeyApp(setup)
+  const grace = made.open()
+  const { device, response } = await register(grace, address)
+  expect(leadsTo(response)).toBe(origin)
+  made.calls.length = 0
+  return { ...made, grace, device }
+}
+
+/** Where an answer leads, within the app. */
+export function path(response: Response): string | null {
+  return leadsTo(response)?.replace(origin, '') ?? null
+}
+
+/** The cookies of the ceremonies that a browser has under way. */
+export function challengesOf({ jar }: Visitor): string[] {
+  return jar
+    .cookies()
+    .map(({ name }) => name)
+    .filter(name => name.includes('authjs.challenge'))
+}
