@@ -4,6 +4,7 @@ import {
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server'
+import { normalAddress } from '../mail/address.js'
 import type {
   CredentialInput,
   InferredOptions,
@@ -84,9 +85,15 @@ async function getUserInfo(
   { adapter }: Parameters<GetUserInfo>[0],
   { method, query, body }: Parameters<GetUserInfo>[1],
 ): Promise<WebAuthnUserInfo | null> {
-  const email: unknown = (method === 'POST' ? body : query)?.email
-  if (typeof email !== 'string' || !email) return null
-  const user = await adapter.getUserByEmail(email)
+  const typed: unknown = (method === 'POST' ? body : query)?.email
+  if (typeof typed !== 'string' || !typed) return null
+  const normal = normalAddress(typed)
+  const email = typeof normal === 'string' ? normal : typed
+  // A user of before may be called by what is no address; nobody new is.
+  if (email !== normal && query?.action === 'register') return null
+  // Always both, or the time of the answer would tell which one is known.
+  const found = await Promise.all([...new Set([typed, email])].map(name => adapter.getUserByEmail(name)))
+  const user = found.find(each => each !== null)
   return user ? { user, exists: true } : { user: { email }, exists: false }
 }
 

@@ -413,6 +413,7 @@ describe('Behaviour section 12.2: the options', () => {
       return calls.length
     }
     expect(await counted('nobody@example.com')).toBe(await counted(address))
+    expect(await counted('Nobody@example.com')).toBe(await counted('Grace@example.com'))
   })
 })
 

@@ -2,6 +2,7 @@ import * as seam from '#crypto'
 import { rememberCeremony } from '../../checks/ceremony.js'
 import { isSameSite } from '../../checks/same-site.js'
 import { json } from '../../http/result.js'
+import { normalAddress } from '../../mail/address.js'
 import type { Context } from '../../types/context.js'
 import type { Visitor } from '../../types/identity.js'
 import type { PasskeyProvider } from '../../types/resolved-provider.js'
@@ -66,7 +67,7 @@ function ownerOf(info: WebAuthnUserInfo): string {
 /** The passkeys of somebody who was named; for nobody, and for somebody without one, such as could be theirs. */
 async function namedPasskeys(ctx: Context, info: WebAuthnUserInfo | null) {
   if (!info) return null
-  const address = ctx.call.query.email ?? info.user.email ?? ''
+  const address = nameOf(ctx, info) ?? ''
   const decoy = await decoyFor(address, ctx.settings.secrets)
   if (!info.exists) {
     // Takes the time that the list takes for a known address.
@@ -87,7 +88,7 @@ const longestNewcomer = 1000
 
 async function register(ctx: Context, { provider, party, visitor, info }: Asked): Promise<Result> {
   const newcomer = info && newcomerOf(ctx, info)
-  const user = visitor?.user ?? newcomer
+  const user = visitor?.user ?? newcomer?.shown
   if (!user || JSON.stringify(newcomer).length > longestNewcomer) return invalid()
   const userName = user.email || user.name || party.name
   const options = await provider.simpleWebAuthn.generateRegistrationOptions({
@@ -105,13 +106,30 @@ async function register(ctx: Context, { provider, party, visitor, info }: Asked)
     challenge: options.challenge,
     visitor: visitor?.user.id ?? null,
     owner: null,
-    newcomer,
+    newcomer: newcomer?.kept ?? null,
   })
   return json({ action: 'register', options })
 }
 
-/** Of a user who exists nothing may show: the answer is the one that a newcomer gets. */
-function newcomerOf({ call }: Context, { user, exists }: WebAuthnUserInfo): User | null {
-  const draft = exists ? { email: call.query.email ?? user.email } : user
-  return typeof draft.email === 'string' && draft.email ? draft : null
+interface Newcomer {
+  /** Of a user who exists nothing may show: the answer is the one that a newcomer gets. */
+  readonly shown: User
+  /** Who exists is called as they are stored: so it is noticed, at the end, that they exist. */
+  readonly kept: User
+}
+
+function newcomerOf(ctx: Context, info: WebAuthnUserInfo): Newcomer | null {
+  const email = nameOf(ctx, info)
+  if (email === null) return null
+  if (info.exists) return { shown: { email }, kept: { email: info.user.email || email } }
+  const draft = { ...info.user, email }
+  return { shown: draft, kept: draft }
+}
+
+/** The address in its one form; an app may call people by what is no address. */
+function nameOf({ call }: Context, { user, exists }: WebAuthnUserInfo): string | null {
+  const email: unknown = exists ? (call.query.email ?? user.email) : user.email
+  if (typeof email !== 'string' || email === '') return null
+  const normal = normalAddress(email)
+  return typeof normal === 'string' ? normal : email
 }
