@@ -54,7 +54,7 @@ function createTables() {
 }
 
 function userMethods(tables: Tables) {
-  const { users, accounts } = tables
+  const { users, accounts, authenticators } = tables
   const byEmail = (email: string) => (email ? users.find(user => user.email === email) : null)
 
   function refuseTakenEmail(user: Partial<AdapterUser>): void {
@@ -80,12 +80,13 @@ function userMethods(tables: Tables) {
       return users.update(user) ?? missing('user')
     },
     deleteUser: async id => removeUser(tables, id),
-    async createUserWithAccount(user, account) {
+    async createUserWithAccount(user, account, passkey) {
       const created = create(user)
       try {
         accounts.insert({ ...account, userId: created.id })
+        if (passkey) authenticators.insert({ ...passkey, userId: created.id })
       } catch (error) {
-        users.remove(created.id)
+        removeUser(tables, created.id)
         throw error
       }
       return created

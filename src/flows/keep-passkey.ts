@@ -10,13 +10,20 @@ import { keyOf } from './newcomer.js'
 export async function keepPasskey({ settings }: Context, member: Member): Promise<void> {
   const { store } = settings
   const { passkey } = member.identity
-  if (!store || !passkey) return
+  if (!store || !passkey || (await cameWithUser(store, member))) return
   try {
     await store.createAuthenticator({ ...passkey, userId: member.user.id })
   } catch (error) {
     await undo(store, member).catch((failure: unknown) => settings.logger.error(asError(failure)))
     throw error
   }
+}
+
+/** The adapter may have stored all that a new user has in one step. */
+async function cameWithUser(store: Store, { identity, user, isNewUser }: Member): Promise<boolean> {
+  if (!isNewUser || !store.createUserWithAccount) return false
+  const kept = await store.getAuthenticator(identity.account.providerAccountId)
+  return kept?.userId === user.id
 }
 
 async function undo(store: Store, { identity, user, isNewUser }: Member): Promise<void> {

@@ -98,8 +98,8 @@ async function act(outcome: Outcome, ctx: Context, found: Known): Promise<Member
   if (outcome === 'connect' && visitor) return connect(ctx, store, { identity, ...visitor })
   if (outcome === 'join' && namesake) return connect(ctx, store, { identity, user: namesake, session: null })
   if (outcome === 'confirm' && owner) return confirm(ctx, store, { identity, owner })
-  // Whoever owns the account has not registered this passkey.
-  if (identity.passkey && owner) throw notLinked(identity)
+  // The account is there without its passkey, since a server died between the two: only its owner makes up for that.
+  if (identity.passkey && owner && visitor?.user.id !== owner.id) throw notLinked(identity)
   if (outcome === 'enter' && owner) return welcomeBack(ctx, store, { identity, owner, session: null })
   if (outcome === 'stay' && owner)
     return welcomeBack(ctx, store, { identity, owner, session: visitor?.session ?? null })

@@ -1,5 +1,6 @@
 import { asError } from '../base/as-error.js'
 import { AdapterError } from '../errors.js'
+import type { Authenticator } from '../types/account.js'
 import type { AccountKey, AdapterAccount, AdapterUser } from '../types/adapter.js'
 import type { Context, Store } from '../types/context.js'
 import type { Identity, Member } from '../types/identity.js'
@@ -7,6 +8,7 @@ import type { Identity, Member } from '../types/identity.js'
 interface Newcomer {
   readonly user: AdapterUser
   readonly account: AdapterAccount
+  readonly passkey: Authenticator | undefined
 }
 
 /**
@@ -20,7 +22,9 @@ export async function create(ctx: Context, store: Store, identity: Identity): Pr
   const draft = { ...identity.user, id: crypto.randomUUID(), emailVerified } as AdapterUser
   const account = isByMail ? null : accountOf(identity, draft.id)
   try {
-    const user = await (account ? createBoth(ctx, store, { user: draft, account }) : store.createUser(draft))
+    const user = await (account
+      ? createBoth(ctx, store, { user: draft, account, passkey: identity.passkey })
+      : store.createUser(draft))
     await ctx.settings.emit('createUser', { user })
     if (account) await ctx.settings.emit('linkAccount', linked(identity, user, account))
     return { identity, user, isNewUser: true, session: null }
@@ -35,7 +39,10 @@ function linked(identity: Identity, user: AdapterUser, account: AdapterAccount) 
 }
 
 /** In one transaction where the adapter offers it; elsewhere a user without its account is taken back. */
-async function createBoth(ctx: Context, store: Store, { user, account }: Newcomer): Promise<AdapterUser> {
+async function createBoth(ctx: Context, store: Store, newcomer: Newcomer): Promise<AdapterUser> {
+  const { user, account, passkey } = newcomer
+  if (store.createUserWithAccount && passkey)
+    return store.createUserWithAccount(user, account, { ...passkey, userId: user.id })
   if (store.createUserWithAccount) return store.createUserWithAccount(user, account)
   const created = await store.createUser(user)
   try {

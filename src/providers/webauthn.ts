@@ -93,7 +93,7 @@ async function getUserInfo(
   if (email !== normal && query?.action === 'register') return null
   // Always both, or the time of the answer would tell which one is known.
   const found = await Promise.all([...new Set([typed, email])].map(name => adapter.getUserByEmail(name)))
-  const user = found.find(each => each !== null)
+  const user = found.find(Boolean)
   return user ? { user, exists: true } : { user: { email }, exists: false }
 }
 

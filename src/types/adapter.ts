@@ -87,8 +87,15 @@ export interface Adapter {
    * Optional and ours: without it a failed link is undone with `deleteUser`.
    *
    * `account.userId` is the `id` of the given user; an adapter that chooses another id replaces it.
+   *
+   * @param passkey stored with them, when the user registers with one: a user who could never come in would keep the
+   *   address. An adapter that leaves it out gets it by `createAuthenticator`.
    */
-  createUserWithAccount?(user: AdapterUser, account: AdapterAccount): Awaitable<AdapterUser>
+  createUserWithAccount?(
+    user: AdapterUser,
+    account: AdapterAccount,
+    passkey?: AdapterAuthenticator,
+  ): Awaitable<AdapterUser>
 
   /**
    * Changes the given fields of a linked account, and leaves the others: called at each sign-in with the fresh tokens.

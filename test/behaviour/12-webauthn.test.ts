@@ -248,16 +248,32 @@ describe('what is refused', () => {
 })
 
 describe('a passkey that could not be stored', () => {
-  test('takes the new user with it, so that the address is free', async () => {
-    const store = MemoryAdapter()
+  test.each([
+    ['in one step', 'createUserWithAccount', MemoryAdapter()],
+    ['step by step', 'createAuthenticator', plainAdapter()],
+  ])('takes the new user with it, so that the address is free: %s', async (_, failing, store) => {
     const { adapter } = tapped(store, method => {
-      if (method === 'createAuthenticator') throw new Error('The disk is full.')
+      if (method === failing) throw new Error('The disk is full.')
     })
     const { open } = app({ adapter })
     const visit = open()
     expect(path((await register(visit, address)).response)).toBe(misused)
     expect(await visit.session()).toBeNull()
-    expect(await store.getUserByEmail(address)).toBeNull()
+    expect(await store.getUserByEmail?.(address)).toBeNull()
+  })
+
+  test('is stored after its user where the adapter makes only user and account in one step', async () => {
+    const store = MemoryAdapter()
+    const { createUserWithAccount } = store
+    const { adapter, calls } = tapped({
+      ...store,
+      createUserWithAccount: (user, account) => createUserWithAccount(user, account),
+    })
+    const { open } = app({ adapter })
+    const { device, response } = await register(open(), address)
+    expect(path(response)).toBe('')
+    expect(calls).toContain('createAuthenticator')
+    expect(path(await signIn(open(), device))).toBe('')
   })
 
   test('takes its account with it, and leaves who was signed in as they were', async () => {

@@ -335,6 +335,18 @@ export const brokenAdapters: Record<string, { readonly apart: Break; readonly no
         'a user and its first account are there once when 16 first sign-ins meet',
       ],
     },
+    'makes a user before it looks at the passkey': {
+      apart: good => ({
+        async createUserWithAccount(user, account, passkey) {
+          const created = await good.createUserWithAccount(user, account)
+          if (passkey) await good.createAuthenticator({ ...passkey, userId: created.id })
+          return created
+        },
+      }),
+      noticed: [
+        'a user and its first account come with the passkey that the user registered, or without it, but never without the user',
+      ],
+    },
     'cannot take a user back': {
       apart: () => ({ createUserWithAccount: undefined as never, deleteUser: async () => {} }),
       noticed: [

@@ -1,6 +1,10 @@
+import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { Auth, type AuthConfig } from 'latchkey'
 import type { Adapter } from 'latchkey/adapters'
 import { SqlAdapter } from 'latchkey/adapters/sql'
+import Passkey from 'latchkey/providers/passkey'
+import { SoftAuthenticator } from '../support/authenticator.js'
 import { grace, lyingProvider } from '../support/lying-provider.js'
 import { visitor } from '../support/visitor.js'
 
@@ -13,8 +17,11 @@ import { visitor } from '../support/visitor.js'
 const [file = '', flow = '', strategy = '', deathAt = ''] = process.argv.slice(2)
 
 let passed = 0
+/** Somebody with a passkey does a lot before the step that matters. */
+let counts = !flow.endsWith('passkey')
 
 function boundary(): void {
+  if (!counts) return
   if (passed++ === Number(deathAt || -1)) process.kill(process.pid, 'SIGKILL')
 }
 
@@ -45,11 +52,61 @@ const config: AuthConfig = {
     op.provider({ id: 'oidc', idToken: false }),
     op.plainProvider({ id: 'oauth' }),
     { id: 'credentials', name: 'a word', type: 'credentials', credentials: {}, authorize: () => ada },
+    Passkey(),
   ],
+  experimental: { enableWebAuthn: true },
+  logger: { error() {}, warn() {}, debug() {} },
 }
 
-const person = visitor(request => Auth(request, config), 'https://app.example')
-if (flow === 'credentials') await person.signInWithCredentials({ word: 'sesame' })
+const origin = 'https://app.example'
+const person = visitor(request => Auth(request, config), origin)
+
+/** A device that survives the server. */
+function deviceOf(name: string): SoftAuthenticator {
+  const path = `${file}.${name}.pem`
+  if (!existsSync(path)) {
+    const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+    writeFileSync(path, privateKey.export({ type: 'pkcs8', format: 'pem' }))
+  }
+  const privateKey = createPrivateKey(readFileSync(path))
+  return new SoftAuthenticator(origin, Buffer.from(name), {
+    privateKey,
+    publicKey: createPublicKey(privateKey),
+  })
+}
+
+async function ceremony(device: SoftAuthenticator, action: 'authenticate' | 'register'): Promise<void> {
+  const query = new URLSearchParams({ action, email: action === 'register' ? String(grace.email) : '' })
+  const answer = await person.get(`/auth/webauthn-options/passkey?${query}`)
+  const { options } = (await answer.json()) as { options: { challenge: string } }
+  const counter = Date.now() % 2 ** 31
+  const data = action === 'register' ? device.register(options) : device.authenticate(options, { counter })
+  counts = action === 'register' && device === last
+  await person.post('/auth/callback/passkey', { action, data })
+  counts = false
+}
+
+const laptop = deviceOf('laptop')
+const phone = deviceOf('phone')
+const last = flow === 'passkey' ? laptop : phone
+
+/** What somebody does who does not know whether it went well before. */
+async function comeInByPasskey(): Promise<void> {
+  await ceremony(laptop, 'authenticate')
+  if (!(await person.session())) await ceremony(laptop, 'register')
+}
+
+/** Makes a second passkey, unless there are two. */
+async function addPasskey(): Promise<void> {
+  const user = await store.getUserByEmail(String(grace.email))
+  const known = await store.listAuthenticatorsByUserId(user?.id ?? '')
+  if (known.length < 2) await ceremony(phone, 'register')
+}
+
+if (flow === 'passkey' || flow === 'second passkey') {
+  await comeInByPasskey()
+  if (flow === 'second passkey') await addPasskey()
+} else if (flow === 'credentials') await person.signInWithCredentials({ word: 'sesame' })
 else await person.get(op.authorize(person.location(await person.signIn(flow))), { from: op.issuer })
 
 const session = await person.session()

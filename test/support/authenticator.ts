@@ -22,18 +22,28 @@ interface Asked {
   user?: { id: string }
 }
 
+/** The keys of one passkey. */
+export interface KeyPair {
+  readonly publicKey: KeyObject
+  readonly privateKey: KeyObject
+}
+
+function makeKeys(): KeyPair {
+  return generateKeyPairSync('ec', { namedCurve: 'P-256' })
+}
+
 /** A device with one passkey: makes what a browser sends after a ceremony. */
 export class SoftAuthenticator {
   readonly id: Buffer
   counter = 0
   readonly #origin: string
-  readonly #keys: { publicKey: KeyObject; privateKey: KeyObject }
+  readonly #keys: KeyPair
   #userHandle: string | undefined
 
-  constructor(origin: string, id: Buffer = randomBytes(20)) {
+  constructor(origin: string, id: Buffer = randomBytes(20), keys: KeyPair = makeKeys()) {
     this.#origin = origin
     this.id = id
-    this.#keys = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+    this.#keys = keys
   }
 
   /** As options and browsers write it. */

@@ -56,7 +56,8 @@ export function SqlAdapter(connection: string): SqlAdapter {
   return {
     keepsSessionStart: true,
     createUser: user => run(to => to.createUser(user)),
-    createUserWithAccount: (user, account) => run(to => to.createUserWithAccount(user, account)),
+    createUserWithAccount: (user, account, passkey) =>
+      run(to => to.createUserWithAccount(user, account, passkey)),
     getUser: id => run(to => to.getUser(id)),
     getUserByEmail: email => run(to => to.getUserByEmail(email)),
     getUserByAccount: key => run(to => to.getUserByAccount(key)),

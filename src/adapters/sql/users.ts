@@ -3,7 +3,7 @@ import type { Adapter, AdapterUser } from '../../types/adapter.js'
 import type { Database } from './database.js'
 import { prepare, slot } from './prepare.js'
 
-export function userMethods({ db, users, accounts }: Database) {
+export function userMethods({ db, users, accounts, authenticators }: Database) {
   const byId = users.findBy('id')
   const byEmail = users.findBy('email')
   const remove = users.removeBy('id')
@@ -32,10 +32,11 @@ export function userMethods({ db, users, accounts }: Database) {
       return updated
     },
     deleteUser: id => remove(id),
-    createUserWithAccount: (user, account) =>
+    createUserWithAccount: (user, account, passkey) =>
       db.transaction().execute(async trx => {
         const created = await users.insert(withId(user), trx)
         await accounts.insert({ ...account, userId: created.id }, trx)
+        if (passkey) await authenticators.insert({ ...passkey, userId: created.id }, trx)
         return created
       }),
   } satisfies Adapter

@@ -33,6 +33,26 @@ export const creationChecks = [
     }
   }),
 
+  check(
+    'come with the passkey that the user registered, or without it, but never without the user',
+    ['getAuthenticator'],
+    async ({ adapter, a }) => {
+      const ada = a.user()
+      const passkey = a.passkey(ada.id)
+      const created = await adapter.createUserWithAccount(ada, a.account(ada.id), passkey)
+      const kept = await adapter.getAuthenticator(passkey.credentialID)
+      // An adapter may leave it out.
+      if (kept === null) return
+      matches(kept, { ...passkey, userId: created.id })
+      const bob = a.user()
+      const account = a.account(bob.id)
+      await rejects(() => adapter.createUserWithAccount(bob, account, passkey))
+      isNull(await adapter.getUserByEmail(bob.email))
+      isNull(await adapter.getUserByAccount(account))
+      equal(await adapter.getAuthenticator(passkey.credentialID), kept)
+    },
+  ),
+
   check('are not there when the account has an owner', [], async ({ adapter, a }) => {
     const ada = a.user()
     const account = a.account(ada.id)
