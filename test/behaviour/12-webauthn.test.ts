@@ -63,18 +63,6 @@ describe.each(['jwt', 'database'] as const)('passkeys, with sessions of strategy
     expect(await store.listAuthenticatorsByUserId(user?.id ?? '')).toHaveLength(2)
   })
 
-  test('an answer is used once, also with the cookies of before', async () => {
-    const { open, device } = await registered({ session })
-    const visit = open()
-    const { options } = await ask(visit, { action: 'authenticate' })
-    const data = device.authenticate(options)
-    const thieves = Array.from({ length: 16 }, () => visit.thief())
-    const answers = await Promise.all(thieves.map(thief => send(thief, { action: 'authenticate', data })))
-    const places = answers.map(path)
-    expect(places.filter(place => place === '')).toHaveLength(1)
-    expect(places.filter(place => place === failed)).toHaveLength(15)
-  })
-
   /** As stores do that only know "set". */
   const replacing = { ...MemoryAdapter(), createVerificationToken: async (token: VerificationToken) => token }
   test.each([
