@@ -23,8 +23,8 @@ import { readManifest, readSubpaths } from './shared/subpaths.js'
 const limits = {
   '.': { kB: 56, lazy: 16.2 },
   './adapters': { kB: 0.2 },
-  './adapters/memory': { kB: 1.7 },
-  './adapters/sql': { kB: 5.4, node: true, peers: ['kysely', 'libsql'] },
+  './adapters/memory': { kB: 1.8 },
+  './adapters/sql': { kB: 5.5, node: true, peers: ['kysely', 'libsql'] },
   './errors': { kB: 1.3 },
   './jwt': { kB: 4.3 },
   './node': { kB: 56, lazy: 16.2, node: true },
