@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Visitor } from '../support/visitor.js'
 import { both } from './both.js'
 import { differing, type Facts, factsOf } from './facts.js'
@@ -96,6 +96,10 @@ const requests: Record<string, readonly Difference[]> = {
 }
 
 describe.each(Object.entries(requests))('%s by a new visitor', (line, differences) => {
+  // While one is developing, a failure sets one cookie more: its cause, for the error page.
+  beforeEach(() => void vi.stubEnv('NODE_ENV', 'production'))
+  afterEach(() => void vi.unstubAllEnvs())
+
   test('is answered as @auth/core does, but for what is listed', async () => {
     const [theirs, ours] = await Promise.all([ask(both().theirs, line), ask(both().ours, line)])
     const { why: _, ...listed }: Difference = Object.assign({ why: '' }, ...differences)
