@@ -8,7 +8,7 @@ export function accountMethods({ accounts }: Database) {
   return {
     linkAccount: account => accounts.insert(account),
     unlinkAccount: ({ provider, providerAccountId }) => remove(providerAccountId, provider),
-    updateAccount: account => accounts.update(account, 'providerAccountId', 'provider'),
+    updateAccount: account => accounts.update(account),
     getAccount: (providerAccountId, provider) => byKey(providerAccountId, provider),
   } satisfies Adapter
 }

@@ -11,7 +11,7 @@ export function authenticatorMethods({ authenticators }: Database) {
     getAuthenticator: credentialID => byId(credentialID),
     listAuthenticatorsByUserId: userId => byUser(userId),
     async updateAuthenticatorCounter(credentialID, counter) {
-      const updated = await authenticators.update({ credentialID, counter }, 'credentialID')
+      const updated = await authenticators.update({ credentialID, counter })
       if (!updated) throw new AdapterError('There is no such authenticator.')
       return updated
     },

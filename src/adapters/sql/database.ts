@@ -1,4 +1,3 @@
-import { Kysely } from 'kysely'
 import type {
   AdapterAccount,
   AdapterAuthenticator,
@@ -6,15 +5,13 @@ import type {
   AdapterUser,
   VerificationToken,
 } from '../../types/adapter.js'
-import { syncDialect } from './driver.js'
-import { openLibsql } from './libsql.js'
-import { migrate } from './migrations.js'
-import type { TableName, Tables } from './schema.js'
+import type { Opened } from './dialects/dialect.js'
+import type { Names } from './names.js'
+import type { TableKey } from './schema.js'
 import { Table } from './table.js'
 
 /** The tables of an open database. */
-export interface Database {
-  readonly db: Kysely<Tables>
+export interface Database extends Opened {
   readonly users: Table<AdapterUser>
   readonly accounts: Table<AdapterAccount>
   readonly sessions: Table<AdapterSession>
@@ -22,27 +19,21 @@ export interface Database {
   readonly authenticators: Table<AdapterAuthenticator>
 }
 
-/** Opens a SQLite file, brings its tables up to date and learns which columns they have. */
-export async function openFile(file: string): Promise<Database> {
-  const db = new Kysely<Tables>({ dialect: syncDialect(openLibsql(file)) })
-  try {
-    await migrate(db.withTables())
-    return await describe(db)
-  } catch (error) {
-    await db.destroy()
-    throw error
+/** Learns which columns there are. */
+export async function describe(opened: Opened, names: Names): Promise<Database> {
+  const { connection, dialect } = opened
+  const table = async <T extends object>(key: TableKey) => {
+    const { rows } = await connection.run(dialect.columnsOf(names.table(key)))
+    return new Table<T>(opened, names, key, rows.map(dialect.factsOf))
   }
-}
-
-async function describe(db: Kysely<Tables>): Promise<Database> {
-  const tables = await db.introspection.getTables()
-  const columns = (name: TableName) => tables.find(table => table.name === name)?.columns ?? []
-  return {
-    db,
-    users: new Table(db, 'users', columns('users')),
-    accounts: new Table(db, 'accounts', columns('accounts')),
-    sessions: new Table(db, 'sessions', columns('sessions')),
-    verificationTokens: new Table(db, 'verification_tokens', columns('verification_tokens')),
-    authenticators: new Table(db, 'authenticators', columns('authenticators')),
+  const database = {
+    ...opened,
+    users: await table<AdapterUser>('users'),
+    accounts: await table<AdapterAccount>('accounts'),
+    sessions: await table<AdapterSession>('sessions'),
+    verificationTokens: await table<VerificationToken>('verificationTokens'),
+    authenticators: await table<AdapterAuthenticator>('authenticators'),
   }
+  database.users.columns.of('id')
+  return database
 }

@@ -2,18 +2,34 @@
 import type { Adapter } from '../../types/adapter.js'
 import { accountMethods } from './accounts.js'
 import { authenticatorMethods } from './authenticators.js'
-import { type Database, openFile } from './database.js'
+import { openingOf, type SqlConnection } from './connect/open.js'
+import { type Database, describe } from './database.js'
 import { Lazy } from './lazy.js'
-import { fileOf } from './location.js'
+import { type Migrated, migrate, type Place, plan } from './migrate.js'
+import { Names } from './names.js'
+import type { SqlOptions } from './options.js'
 import { retryWhileLocked } from './retry.js'
 import { sessionMethods } from './sessions.js'
 import { inSteps } from './sweep.js'
 import { userMethods } from './users.js'
 import { verificationMethods } from './verification-tokens.js'
 
+export type { SqlConnection } from './connect/open.js'
+export type { Migrated } from './migrate.js'
+export type { SqlColumns, SqlOptions, SqlTables } from './options.js'
+export { drizzleTables, pgAdapterTables, prismaTables, snakeCaseColumns } from './options.js'
+
 /** Every method of the {@link Adapter} port, and a way to let go of the database. */
 export interface SqlAdapter extends Required<Adapter> {
-  /** Closes the connection; later calls reject. Only needed where the process goes on without the adapter. */
+  /**
+   * Brings the tables up to date and says what was done; with `dryRun` says what would be done and does nothing. It may
+   * be called by many processes at once, and again after one was killed.
+   */
+  migrate(options?: { readonly dryRun?: boolean | undefined }): Promise<Migrated>
+  /**
+   * Closes the connection that the adapter opened itself; later calls reject. A connection of the app stays open. Only
+   * needed where the process goes on without the adapter.
+   */
   close(): Promise<void>
   /** The same as {@link SqlAdapter.close}, for `await using`. */
   [Symbol.asyncDispose](): Promise<void>
@@ -22,15 +38,22 @@ export interface SqlAdapter extends Required<Adapter> {
 /**
  * Keeps users, accounts, sessions, one-time tokens and passkeys in an SQL database.
  *
- * `connection` names a SQLite file: `file:app.db` relative to the working directory, `file:///srv/app.db` absolute. It
- * needs the packages `libsql` and `kysely`. The first call opens the file, creates what is missing in it (the tables
- * `users`, `accounts`, `sessions`, `verification_tokens`, `authenticators` and `latchkey_migration`) and learns which
- * columns there are: add columns of your own to keep further fields, others are not kept. Several processes may share
- * the file. Nobody is half created: a user and its first account come in one transaction.
+ * `connection` is a connection string, an instance of a driver or of `Kysely` ({@link SqlConnection}):
  *
- * @throws `AdapterError` at once when `connection` is not a `file:` URL. The methods reject with one when libsql is not
- * installed, when the file cannot be opened, when another process keeps it locked for five seconds, and when a value
- * cannot be stored; with the driver's own error when a unique or foreign key refuses a record.
+ * - `file:app.db` names a SQLite file relative to the working directory, `file:///srv/app.db` absolute (package `libsql`)
+ * - `postgres://user:password@host/database` is a PostgreSQL database (package `pg`)
+ * - `mysql://…` and `mariadb://…` are a MySQL or MariaDB database (package `mysql2`)
+ *
+ * All of them need the package `kysely`. The first call opens a connection string, and in a file also makes the tables
+ * that are missing (`users`, `accounts`, `sessions`, `verification_tokens`, `authenticators` and `latchkey_migration`);
+ * elsewhere `npx latchkey migrate` does that. It learns which columns there are: add columns of your own to keep further
+ * fields, others are not kept. Several processes may share the database. Nobody is half created: a user and its first
+ * account come in one transaction.
+ *
+ * @throws `AdapterError` at once when `connection` is nothing it knows. The methods reject with one when the driver is not
+ * installed, when the file cannot be opened, when a table is missing, when another process keeps the database locked for
+ * five seconds, and when a value cannot be stored; with the driver's own error when a unique or foreign key refuses a
+ * record or the database cannot be reached.
  *
  * @example
  * ```ts
@@ -39,19 +62,18 @@ export interface SqlAdapter extends Required<Adapter> {
  *
  * export const config: AuthConfig = { adapter: SqlAdapter('file:app.db'), providers: [] }
  * ```
+ *
+ * @example
+ * ```ts
+ * import { SqlAdapter, drizzleTables } from 'latchkey/adapters/sql'
+ *
+ * export const adapter = SqlAdapter('postgres://app@localhost/app', { tables: drizzleTables })
+ * ```
  */
-export function SqlAdapter(connection: string): SqlAdapter {
-  const file = fileOf(connection)
-  const database = new Lazy(
-    async () => methodsOf(await openFile(file)),
-    ({ db }) => db.destroy(),
-  )
-  const close = () => database.close()
-
-  /** Each method does all or nothing, so all of them can be tried again. */
-  function run<T>(call: (methods: Methods) => Promise<T>): Promise<T> {
-    return retryWhileLocked(async () => call(await database.get()))
-  }
+export function SqlAdapter(connection: SqlConnection, options: SqlOptions = {}): SqlAdapter {
+  const store = new Store(connection, options)
+  const run = <T>(call: (methods: Methods) => Promise<T>): Promise<T> => store.run(call)
+  const close = () => store.close()
 
   return {
     keepsSessionStart: true,
@@ -78,15 +100,59 @@ export function SqlAdapter(connection: string): SqlAdapter {
     useVerificationToken: key => run(to => to.useVerificationToken(key)),
     useChallenge: challenge => run(to => to.useChallenge(challenge)),
     async deleteExpired(before) {
-      const sweep = (table: Perishable) => inSteps(limit => run(to => to[table].removeExpired(before, limit)))
+      const sweep = (table: Perishable) => inSteps(limit => run(to => to.perishable[table](before, limit)))
       return { sessions: await sweep('sessions'), verificationTokens: await sweep('verificationTokens') }
     },
     createAuthenticator: authenticator => run(to => to.createAuthenticator(authenticator)),
     getAuthenticator: credentialID => run(to => to.getAuthenticator(credentialID)),
     listAuthenticatorsByUserId: userId => run(to => to.listAuthenticatorsByUserId(userId)),
     updateAuthenticatorCounter: (id, counter) => run(to => to.updateAuthenticatorCounter(id, counter)),
+    migrate: ({ dryRun = false } = {}) => store.migrate(dryRun ? plan : migrate),
     close,
     [Symbol.asyncDispose]: close,
+  }
+}
+
+/** A database that is opened by its first use. */
+class Store {
+  readonly #place: Lazy<Place>
+  readonly #methods: Lazy<Methods>
+  readonly #isLocked: (error: unknown) => boolean
+
+  constructor(connection: SqlConnection, options: SqlOptions) {
+    const { dialect, isEmbedded, open } = openingOf(connection)
+    const names = new Names(options)
+    const isOurs = !options.tables && !options.columns && !options.schema
+    const migrates = options.migrate ?? (isEmbedded && isOurs)
+    this.#isLocked = dialect.isLocked
+    this.#place = new Lazy(
+      async () => ({ opened: { dialect, connection: open() }, names }),
+      ({ opened }) => opened.connection.close(),
+    )
+    this.#methods = new Lazy(
+      async () => this.#describe(migrates),
+      async () => {},
+    )
+  }
+
+  /** Each method does all or nothing, so all of them can be tried again. */
+  run<T>(call: (methods: Methods) => Promise<T>): Promise<T> {
+    return retryWhileLocked(async () => call(await this.#methods.get()), this.#isLocked)
+  }
+
+  migrate(work: typeof migrate): Promise<Migrated> {
+    return retryWhileLocked(async () => work(await this.#place.get()), this.#isLocked)
+  }
+
+  async close(): Promise<void> {
+    await this.#methods.close()
+    await this.#place.close()
+  }
+
+  async #describe(migrates: boolean): Promise<Methods> {
+    const place = await this.#place.get()
+    if (migrates) await migrate(place)
+    return methodsOf(await describe(place.opened, place.names))
   }
 }
 
@@ -97,13 +163,14 @@ type Methods = ReturnType<typeof methodsOf>
 
 function methodsOf(database: Database) {
   return {
-    db: database.db,
-    sessions: database.sessions,
-    verificationTokens: database.verificationTokens,
     ...userMethods(database),
     ...accountMethods(database),
     ...sessionMethods(database),
     ...verificationMethods(database),
     ...authenticatorMethods(database),
+    perishable: {
+      sessions: database.sessions.removeExpired(),
+      verificationTokens: database.verificationTokens.removeExpired(),
+    },
   }
 }

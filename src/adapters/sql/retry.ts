@@ -1,3 +1,4 @@
+import { asError } from '../../base/as-error.js'
 import { AdapterError } from '../../errors.js'
 
 /** How long a call waits for another process to release the database, in milliseconds. */
@@ -9,7 +10,10 @@ const patience = 5_000
  *
  * What is attempted must do all or nothing.
  */
-export async function retryWhileLocked<T>(attempt: () => Promise<T>): Promise<T> {
+export async function retryWhileLocked<T>(
+  attempt: () => Promise<T>,
+  isLocked: (error: unknown) => boolean,
+): Promise<T> {
   const deadline = performance.now() + patience
   for (let failures = 0; ; failures++) {
     try {
@@ -22,13 +26,11 @@ export async function retryWhileLocked<T>(attempt: () => Promise<T>): Promise<T>
   }
 }
 
-function isLocked(error: unknown): error is Error {
-  return error instanceof Error && 'code' in error && /^SQLITE_(BUSY|LOCKED)/.test(String(error.code))
-}
-
-function stillLocked(err: Error): AdapterError {
+function stillLocked(error: unknown): AdapterError {
   const seconds = patience / 1_000
-  return new AdapterError(`Another process kept the database locked for ${seconds} seconds.`, { err })
+  return new AdapterError(`Another process kept the database locked for ${seconds} seconds.`, {
+    err: asError(error),
+  })
 }
 
 /** Random, so that processes that met at the lock do not meet again. */

@@ -1,45 +1,47 @@
 /** What a driver binds and gives back. */
-export type Value = string | number | bigint | null
+export type Value = string | number | bigint | boolean | Uint8Array | Date | null | readonly unknown[]
 
-export type Row = Record<string, Value>
+export type Row = Readonly<Record<string, Value>>
 
-export interface Tables {
-  users: Row
-  accounts: Row
-  sessions: Row
-  verification_tokens: Row
-  authenticators: Row
-}
+/** The tables by the names that records have here; what they are called in the database is up to the app. */
+export const tableKeys = ['users', 'accounts', 'sessions', 'verificationTokens', 'authenticators'] as const
 
-export type TableName = keyof Tables
+export type TableKey = (typeof tableKeys)[number]
 
 /** Tables whose records leave out what is null: a token that was not given is absent from an account. */
-export const sparse: ReadonlySet<TableName> = new Set<TableName>(['accounts', 'sessions'])
+export const sparse: ReadonlySet<TableKey> = new Set<TableKey>(['accounts', 'sessions'])
 
-/** How a column's value is written: see `values.ts`. */
-export type Kind = 'plain' | 'key' | 'date' | 'boolean' | 'json'
+/** What a column means: how its value is written follows from that and from its declared type. */
+export type Kind = 'key' | 'text' | 'integer' | 'boolean' | 'date' | 'json' | 'own'
 
-const ours: Readonly<Record<string, Kind>> = {
-  id: 'key',
-  email: 'key',
-  userId: 'key',
-  provider: 'key',
-  providerAccountId: 'key',
-  sessionToken: 'key',
-  identifier: 'key',
-  token: 'key',
-  credentialID: 'key',
-  emailVerified: 'date',
-  expires: 'date',
-  startedAt: 'date',
-  credentialBackedUp: 'boolean',
-  session_state: 'json',
+/** What a migration asks for: a key has the greatest length in bytes that it may need. */
+export type ColumnType = { readonly keyOf: number } | 'text' | 'integer' | 'boolean' | 'date'
+
+/** The columns that the adapter knows; all others are the app's own. */
+const kinds: Readonly<Record<TableKey, Readonly<Record<string, Kind>>>> = {
+  users: { id: 'key', email: 'key', emailVerified: 'date', name: 'text', image: 'text' },
+  accounts: {
+    id: 'key',
+    userId: 'key',
+    provider: 'key',
+    providerAccountId: 'key',
+    type: 'text',
+    expires_at: 'integer',
+    session_state: 'json',
+  },
+  sessions: { id: 'key', userId: 'key', sessionToken: 'key', expires: 'date', startedAt: 'date' },
+  verificationTokens: { identifier: 'key', token: 'key', expires: 'date' },
+  authenticators: {
+    id: 'key',
+    userId: 'key',
+    credentialID: 'key',
+    providerAccountId: 'text',
+    counter: 'integer',
+    credentialBackedUp: 'boolean',
+  },
 }
 
-/** Our own columns are known by name; those that the app added by the type that it declared. */
-export function kindOf(column: string, declaredType: string): Kind {
-  if (Object.hasOwn(ours, column)) return ours[column] ?? 'plain'
-  if (/^bool/i.test(declaredType)) return 'boolean'
-  if (/^(date|timestamp)/i.test(declaredType)) return 'date'
-  return /^json/i.test(declaredType) ? 'json' : 'plain'
+export function kindOf(table: TableKey, field: string): Kind {
+  const known = kinds[table]
+  return Object.hasOwn(known, field) ? (known[field] ?? 'own') : 'own'
 }

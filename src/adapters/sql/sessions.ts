@@ -1,36 +1,32 @@
+import { sql } from 'kysely'
 import type { Adapter } from '../../types/adapter.js'
 import type { Database } from './database.js'
-import { prepare, slot } from './prepare.js'
-import { isExact } from './values.js'
 
-export function sessionMethods({ db, sessions, users }: Database) {
+export function sessionMethods({ sessions, users }: Database) {
   const byUser = sessions.listBy('userId')
   const remove = sessions.removeBy('sessionToken')
-  const withUser = prepare(
-    db,
-    db
-      .selectFrom('sessions')
-      .innerJoin('users', 'users.id', 'sessions.userId')
-      .where('sessions.sessionToken', '=', slot)
-      .select([...sessions.selection, ...users.selection])
-      .compile(),
+  const removeAll = sessions.removal(() => sessions.columns.matches('userId'))
+  const removeOthers = sessions.removal(
+    () =>
+      sql`${sessions.columns.matches('userId')} and not (${sessions.columns.matchesSecond('sessionToken')})`,
+  )
+  const withUser = sessions.statement(
+    () =>
+      sql`select ${sessions.columns.joinedSelection}, ${users.columns.joinedSelection} from ${sessions.columns.joined} join ${users.columns.joined} on ${users.columns.joinedColumn('id')} = ${sessions.columns.joinedColumn('userId')} where ${sessions.columns.joinedMatches('sessionToken')}`,
   )
 
   return {
     createSession: session => sessions.insert(session),
     async getSessionAndUser(sessionToken) {
-      const [row] = await withUser(sessionToken)
+      const [row] = (await withUser.run([sessionToken])).rows
       return row ? { session: sessions.fromRow(row), user: users.fromRow(row) } : null
     },
-    updateSession: session => sessions.update(session, 'sessionToken'),
+    updateSession: session => sessions.update(session),
     deleteSession: sessionToken => remove(sessionToken),
     listSessionsByUserId: userId => byUser(userId),
-    async deleteSessionsByUserId(userId, { except } = {}) {
-      if (!isExact(userId)) return 0
-      const theirs = db.deleteFrom('sessions').where('userId', '=', userId)
-      const query =
-        except !== undefined && isExact(except) ? theirs.where('sessionToken', '!=', except) : theirs
-      return Number((await query.executeTakeFirst()).numDeletedRows)
-    },
+    deleteSessionsByUserId: (userId, { except } = {}) =>
+      except !== undefined && sessions.columns.of('sessionToken').codec.holds(except)
+        ? removeOthers(userId, except)
+        : removeAll(userId),
   } satisfies Adapter
 }

@@ -26,7 +26,7 @@ describe('the connection string', () => {
     expect(await adapter.getUser(user.id)).toEqual(user)
   })
 
-  it.each(['', 'app.db', 'file:', 'file:app.db?mode=ro', 'postgres://ada:secret@host/db', undefined])(
+  it.each(['', 'app.db', 'file:', 'file:app.db?mode=ro', 'mongodb://ada:secret@host/db', undefined])(
     'is refused at once when it is %j, without repeating a password',
     given => {
       const attempt = () => SqlAdapter(given as string)

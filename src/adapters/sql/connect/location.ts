@@ -1,4 +1,4 @@
-import { AdapterError } from '../../errors.js'
+import { AdapterError } from '../../../errors.js'
 
 /** The file that a `file:` URL names: `file:app.db` relative to the working directory, `file:///srv/app.db` absolute. */
 export function fileOf(connection: string): string {
@@ -22,11 +22,17 @@ function withoutHost(path: string): string {
   return path.replace(/^\/\/(?=\/)/, '').replace(/^\/(?=[A-Za-z]:)/, '')
 }
 
+/** The scheme of a URL with its colon, in lower case. */
+export function schemeOf(connection: unknown): string | undefined {
+  return typeof connection === 'string'
+    ? /^[a-z][a-z\d+.-]*:/i.exec(connection)?.[0].toLowerCase()
+    : undefined
+}
+
 /** Names the scheme alone: the rest may contain a password. */
-function unknownConnection(connection: unknown): AdapterError {
-  const scheme = typeof connection === 'string' ? /^[a-z][a-z\d+.-]*:/i.exec(connection)?.[0] : undefined
+export function unknownConnection(connection: unknown): AdapterError {
+  const scheme = schemeOf(connection)
   const given = scheme ? `a "${scheme}" URL it does not know` : 'something else'
-  return new AdapterError(
-    `SqlAdapter takes a "file:" URL without a query, such as "file:app.db"; it got ${given}.`,
-  )
+  const known = 'a "file:" URL without a query, such as "file:app.db", a "postgres:" or "mysql:" URL'
+  return new AdapterError(`SqlAdapter takes ${known}, a driver or a Kysely instance; it got ${given}.`)
 }

@@ -1,0 +1,20 @@
+import type { Query, Result, Run } from '../connection.js'
+
+const begin: Query = { sql: 'begin', parameters: [] }
+const commit: Query = { sql: 'commit', parameters: [] }
+const rollback: Query = { sql: 'rollback', parameters: [] }
+
+/** A transaction on a connection that nobody else uses meanwhile. */
+export async function transaction(run: Run, queries: readonly Query[]): Promise<Result[]> {
+  await run(begin)
+  try {
+    const results: Result[] = []
+    for (const query of queries) results.push(await run(query))
+    await run(commit)
+    return results
+  } catch (error) {
+    const theFirstFailureCounts = () => {}
+    await run(rollback).catch(theFirstFailureCounts)
+    throw error
+  }
+}

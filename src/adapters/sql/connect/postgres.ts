@@ -1,0 +1,121 @@
+import type { Connection, Query, Result, Run } from '../connection.js'
+import type { Row } from '../schema.js'
+import { transaction } from './interactive.js'
+import { load } from './load.js'
+import { Turns } from './turns.js'
+
+interface Rows {
+  readonly rows: unknown[]
+}
+
+/** A client of pg or of what has its shape: PostgreSQL behind one connection. */
+export interface PgClient {
+  query(sql: string, parameters?: unknown[]): Promise<Rows>
+}
+
+/** A pool of pg, or one of `@neondatabase/serverless`. */
+export interface PgPool extends PgClient {
+  connect(): Promise<PgClient & { release(broken?: boolean): void }>
+  readonly totalCount: number
+}
+
+/** PGlite, whose transactions keep others waiting. */
+export interface Pglite extends PgClient {
+  transaction<T>(work: (transaction: PgClient) => Promise<T>): Promise<T>
+  readonly waitReady: Promise<unknown>
+}
+
+function runner(client: PgClient): Run {
+  return async ({ sql, parameters }) => ({ rows: (await client.query(sql, [...parameters])).rows as Row[] })
+}
+
+/** A pool of our own, which outlives its database: a connection that breaks while nobody uses it is no event. */
+export function openPg(connectionString: string): Connection {
+  type Own = PgPool & { end(): Promise<void>; on(event: 'error', listener: () => void): void }
+  const { Pool } = load<{ Pool: new (config: { connectionString: string }) => Own }>({
+    name: 'pg',
+    keeps: 'a PostgreSQL database',
+  })
+  const pool = new Pool({ connectionString })
+  pool.on('error', () => {})
+  return { ...pgPool(pool), close: () => pool.end() }
+}
+
+export function pgPool(pool: PgPool): Connection {
+  async function together(queries: readonly Query[]): Promise<Result[]> {
+    const client = await pool.connect()
+    let isDone = false
+    try {
+      const results = await transaction(runner(client), queries)
+      isDone = true
+      return results
+    } finally {
+      client.release(!isDone)
+    }
+  }
+  return { run: runner(pool), together, close: async () => {} }
+}
+
+export function pgClient(client: PgClient): Connection {
+  const turns = new Turns()
+  const run = runner(client)
+  return {
+    run: query => turns.next(() => run(query)),
+    together: queries => turns.next(() => transaction(run, queries)),
+    close: async () => {},
+  }
+}
+
+export function pglite(database: Pglite): Connection {
+  async function together(queries: readonly Query[]): Promise<Result[]> {
+    return database.transaction(async client => {
+      const run = runner(client)
+      const results: Result[] = []
+      for (const query of queries) results.push(await run(query))
+      return results
+    })
+  }
+  return { run: runner(database), together, close: async () => {} }
+}
+
+/** The `sql` of postgres.js. */
+export interface PostgresJs {
+  unsafe(sql: string, parameters?: never[], options?: { prepare: boolean }): PromiseLike<readonly object[]>
+  begin<T>(work: (sql: PostgresJs) => Promise<T>): Promise<unknown>
+  readonly options: { readonly prepare?: boolean | undefined }
+}
+
+export function postgresJs(sql: PostgresJs): Connection {
+  const prepare = sql.options.prepare ?? true
+  const runnerOf =
+    (client: Pick<PostgresJs, 'unsafe'>): Run =>
+    async query => ({
+      rows: [...(await client.unsafe(query.sql, [...query.parameters] as never[], { prepare }))] as Row[],
+    })
+
+  async function together(queries: readonly Query[]): Promise<Result[]> {
+    const results: Result[] = []
+    await sql.begin(async client => {
+      const run = runnerOf(client)
+      for (const query of queries) results.push(await run(query))
+    })
+    return results
+  }
+  return { run: runnerOf(sql), together, close: async () => {} }
+}
+
+/** The function that `neon()` of `@neondatabase/serverless` gives: PostgreSQL behind HTTP. */
+export interface NeonHttp {
+  query(sql: string, parameters?: unknown[], options?: { fullResults: true }): PromiseLike<unknown>
+  transaction(queries: never[], options?: { fullResults: true }): Promise<unknown>
+}
+
+export function neonHttp(neon: NeonHttp): Connection {
+  const options = { fullResults: true } as const
+  const ask = ({ sql, parameters }: Query) => neon.query(sql, [...parameters], options)
+  return {
+    run: async query => (await ask(query)) as Result,
+    together: async queries => (await neon.transaction(queries.map(ask) as never[], options)) as Result[],
+    close: async () => {},
+  }
+}

@@ -1,0 +1,85 @@
+import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely'
+import type { Kind } from '../schema.js'
+import { plain } from '../values.js'
+import {
+  bitCodec,
+  integerCodec,
+  isoCodec,
+  jsonCodec,
+  keyCodec,
+  looseJsonCodec,
+  millisecondsCodec,
+  numberKeyCodec,
+  textCodec,
+} from './codecs.js'
+import type { Codec, ColumnFacts, Dialect } from './dialect.js'
+
+const compiler = new Kysely<unknown>({
+  dialect: {
+    createAdapter: () => new SqliteAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: db => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  },
+})
+
+export const sqlite: Dialect = {
+  compiler,
+  returns: true,
+  lastNumber: () => sql`last_insert_rowid()`,
+  strictly: (column, value) => sql`cast(${column} as blob) = cast(${value} as blob)`,
+  lock: [],
+  undoesSchema: true,
+  tableOptions: '',
+  typeOf: type => (type === 'integer' || type === 'boolean' || type === 'date' ? 'integer' : 'text'),
+  codec: codecOf,
+  columnsOf: ({ schema, name }) =>
+    sql`select name, type, pk, "notnull" as required, dflt_value as preset from pragma_table_info(${name}, ${schema ?? 'main'})`.compile(
+      compiler,
+    ),
+  factsOf: ({ name, type, pk, required, preset }) => {
+    const declared = String(type).toLowerCase()
+    const counted = declared === 'integer' && Number(pk) === 1
+    return {
+      name: String(name),
+      type: declared,
+      counted,
+      required: Number(required) === 1 && preset === null && !counted,
+    }
+  },
+  indexesOf: table => sqlite.columnsOf(table),
+  isTaken: () => false,
+  isLocked: isBusy,
+}
+
+function codecOf(kind: Kind, column: ColumnFacts): Codec {
+  const isNumber = /int/.test(column.type)
+  if (kind === 'key') return isNumber ? numberKeyCodec(16) : keyCodec(column)
+  if (kind === 'date') return isNumber || /^(date|timestamp)/.test(column.type) ? millisecondsCodec : isoCodec
+  if (kind === 'boolean') return bitCodec
+  if (kind === 'integer') return integerCodec
+  if (kind === 'json') return looseJsonCodec
+  return kind === 'own' ? codecOfApp(column.type) : textCodec
+}
+
+/** SQLite keeps whatever type was declared; what it says is the app's wish. */
+function codecOfApp(type: string): Codec {
+  if (/^bool/.test(type)) return bitCodec
+  if (/^(date|timestamp)/.test(type)) return millisecondsCodec
+  return /^json/.test(type) ? jsonCodec : ownCodec
+}
+
+const ownCodec: Codec = {
+  ...textCodec,
+  write: value => {
+    if (value instanceof Date) return value.getTime()
+    return typeof value === 'boolean' ? Number(value) : plain(value)
+  },
+}
+
+/** libsql and better-sqlite3 say it in `code`, node:sqlite in the low byte of `errcode`, D1 in words. */
+function isBusy(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if ('code' in error && /^SQLITE_(BUSY|LOCKED)/.test(String(error.code))) return true
+  return 'errcode' in error && [5, 6].includes(Number(error.errcode) & 0xff)
+}

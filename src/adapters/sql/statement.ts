@@ -1,0 +1,48 @@
+import type { RawBuilder } from 'kysely'
+import type { Query, Result } from './connection.js'
+import type { Opened } from './dialects/dialect.js'
+
+/** Answers for the values of its key. */
+export type Prepared<T> = (...key: readonly string[]) => Promise<T>
+
+/** Stands in a statement where each call binds a value of its own. */
+export class Slot {
+  constructor(
+    readonly index: number,
+    readonly write: (value: string) => unknown,
+    readonly holds: (key: string) => boolean,
+  ) {}
+}
+
+/** A statement that is compiled by its first use: building and compiling cost more than the query itself. */
+export class Statement {
+  readonly #build: () => RawBuilder<unknown>
+  readonly #opened: Opened
+  #compiled: Query | undefined
+
+  constructor(opened: Opened, build: () => RawBuilder<unknown>) {
+    this.#opened = opened
+    this.#build = build
+  }
+
+  /** `null` for a key that no row can have: some databases would fail, others would find a row of another key. */
+  bind(key: readonly string[]): Query | null {
+    this.#compiled ??= this.#build().compile(this.#opened.dialect.compiler)
+    const { sql, parameters } = this.#compiled
+    const values: unknown[] = []
+    for (const parameter of parameters) {
+      if (!(parameter instanceof Slot)) values.push(parameter)
+      else {
+        const value = key[parameter.index]
+        if (typeof value !== 'string' || !parameter.holds(value)) return null
+        values.push(parameter.write(value))
+      }
+    }
+    return { sql, parameters: values }
+  }
+
+  async run(key: readonly string[]): Promise<Result> {
+    const query = this.bind(key)
+    return query ? this.#opened.connection.run(query) : { rows: [], changes: 0 }
+  }
+}
