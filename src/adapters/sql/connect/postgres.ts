@@ -78,17 +78,20 @@ export function pglite(database: Pglite): Connection {
   return { run: runner(database), together, close: async () => {} }
 }
 
-/** The `sql` of postgres.js. */
-export interface PostgresJs {
+interface PostgresJsClient {
   unsafe(sql: string, parameters?: never[], options?: { prepare: boolean }): PromiseLike<readonly object[]>
-  begin<T>(work: (sql: PostgresJs) => Promise<T>): Promise<unknown>
+}
+
+/** The `sql` of postgres.js. */
+export interface PostgresJs extends PostgresJsClient {
+  begin(work: (sql: PostgresJsClient) => Promise<void>): Promise<unknown>
   readonly options: { readonly prepare?: boolean | undefined }
 }
 
 export function postgresJs(sql: PostgresJs): Connection {
   const prepare = sql.options.prepare ?? true
   const runnerOf =
-    (client: Pick<PostgresJs, 'unsafe'>): Run =>
+    (client: PostgresJsClient): Run =>
     async query => ({
       rows: [...(await client.unsafe(query.sql, [...query.parameters] as never[], { prepare }))] as Row[],
     })
