@@ -24,6 +24,7 @@ function testsIn(folder: string): string {
 const claimed = [
   'test/browser/**',
   'test/compat/**',
+  'test/databases/**',
   'test/fixtures/**',
   'test/bundle/**',
   'test/runtimes/**',
@@ -44,6 +45,13 @@ export default defineConfig({
         name: 'runtimes',
         include: ['test/runtimes/*.test.ts'],
         globalSetup: 'test/runtimes/install.ts',
+      }),
+      project({
+        name: 'databases',
+        include: ['test/databases/**/*.test.ts'],
+        globalSetup: 'test/support/databases/start.ts',
+        testTimeout: 60_000,
+        hookTimeout: 120_000,
       }),
       project({ name: 'tools', include: ['tools/test/**/*.test.js'], testTimeout: 30_000 }),
       project({

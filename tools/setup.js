@@ -18,6 +18,9 @@ export const debianPackages = [
   'openssl',
 ]
 
+/** What the tests of databases start, each on a port of its own. */
+export const databaseServers = ['mariadb-server', 'postgresql']
+
 /**
  * Installs the locked npm dependencies of `root` when they are missing or older than the lockfile. This is not `npm ci`,
  * which would take `node_modules` away from a server that runs beside it.

@@ -1,0 +1,39 @@
+import { Kysely, MysqlDialect } from 'kysely'
+import callbacks from 'mysql2'
+import mysql from 'mysql2/promise'
+import { adapterContract } from '../contract/adapter.js'
+import { withServer } from '../support/databases/place.js'
+import { aDatabase, type Given, type Store, subjectsIn } from './stores.js'
+
+type Give = (store: Store) => Promise<Given>
+
+const drivers: Readonly<Record<string, Give>> = {
+  'a connection string': async ({ url }) => ({ connection: url.replace('mysql:', 'mariadb:') }),
+  'a pool with promises, in another time zone': async ({ url }) => {
+    const pool = mysql.createPool({ uri: url, timezone: '+05:30', dateStrings: true })
+    return { connection: pool, end: () => pool.end() }
+  },
+  'a pool with callbacks': async ({ url }) => {
+    const pool = callbacks.createPool(url)
+    return { connection: pool, end: () => pool.promise().end() }
+  },
+  'one connection': async ({ url }) => {
+    const connection = await mysql.createConnection(url)
+    return { connection, end: () => connection.end() }
+  },
+  'a Kysely instance': async ({ url }) => {
+    const pool = callbacks.createPool(url)
+    return {
+      connection: new Kysely({ dialect: new MysqlDialect({ pool }) }),
+      end: () => pool.promise().end(),
+    }
+  },
+}
+
+withServer('mysql', url => {
+  for (const [name, give] of Object.entries(drivers))
+    adapterContract(
+      `SqlAdapter on MariaDB by ${name}`,
+      subjectsIn(() => aDatabase(url), give),
+    )
+})

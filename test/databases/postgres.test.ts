@@ -1,0 +1,72 @@
+import { PGlite } from '@electric-sql/pglite'
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import postgres from 'postgres'
+import { afterAll, beforeAll } from 'vitest'
+import { adapterContract } from '../contract/adapter.js'
+import { withServer } from '../support/databases/place.js'
+import { neonOver } from './neon.js'
+import { aName, aSchema, type Given, type Store, subjectsIn } from './stores.js'
+
+type Give = (store: Store) => Promise<Given>
+
+const drivers: Readonly<Record<string, Give>> = {
+  'a connection string': async ({ url }) => ({ connection: url }),
+  'a pool of pg': async ({ url }) => {
+    const pool = new pg.Pool({ connectionString: url })
+    return { connection: pool, end: () => pool.end() }
+  },
+  'one client of pg': async ({ url }) => {
+    const client = new pg.Client(url)
+    await client.connect()
+    return { connection: client, end: () => client.end() }
+  },
+  'postgres.js': async ({ name, url }) => {
+    const address = new URL(url)
+    address.search = ''
+    const sql = postgres(address.href, { max: 4, connection: { search_path: name } })
+    return { connection: sql, end: () => sql.end() }
+  },
+  'a Kysely instance': async ({ url }) => {
+    const pool = new pg.Pool({ connectionString: url })
+    return { connection: new Kysely({ dialect: new PostgresDialect({ pool }) }), end: () => pool.end() }
+  },
+  'Neon over HTTP': async ({ url }) => {
+    const pool = new pg.Pool({ connectionString: url })
+    return { connection: neonOver(pool), end: () => pool.end() }
+  },
+}
+
+withServer('postgres', url => {
+  for (const [name, give] of Object.entries(drivers))
+    adapterContract(
+      `SqlAdapter on PostgreSQL by ${name}`,
+      subjectsIn(() => aSchema(url), give),
+    )
+})
+
+let database: PGlite
+
+beforeAll(async () => {
+  database = await PGlite.create()
+})
+
+afterAll(() => database.close())
+
+async function aSchemaOfPglite(): Promise<Store> {
+  const name = aName()
+  await database.exec(`create schema ${name}`)
+  return {
+    name,
+    url: '',
+    run: async sql => (await database.query<Record<string, unknown>>(sql)).rows,
+    drop: async () => {
+      await database.exec(`drop schema ${name} cascade`)
+    },
+  }
+}
+
+adapterContract(
+  'SqlAdapter on PGlite',
+  subjectsIn(aSchemaOfPglite, async ({ name }) => ({ connection: database, options: { schema: name } })),
+)

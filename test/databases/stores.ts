@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto'
+import type { SqlAdapter, SqlConnection, SqlOptions } from 'latchkey/adapters/sql'
+import { SqlAdapter as openAdapter } from 'latchkey/adapters/sql'
+import mysql from 'mysql2/promise'
+import pg from 'pg'
+import { afterAll } from 'vitest'
+import { type MakeSubject, ownUserColumns } from '../contract/subject.js'
+
+/** An empty schema of PostgreSQL or an empty database of MariaDB. */
+export interface Store {
+  readonly name: string
+  /** The address of it, for clients that take one. */
+  readonly url: string
+  run(sql: string): Promise<Record<string, unknown>[]>
+  drop(): Promise<void>
+}
+
+export function aName(): string {
+  return `t_${randomBytes(6).toString('hex')}`
+}
+
+/** `url` leads to the schema by its search path. */
+export async function aSchema(server: string): Promise<Store> {
+  const name = aName()
+  const url = new URL(server)
+  url.searchParams.set('options', `-c search_path=${name}`)
+  const client = new pg.Client(url.href)
+  client.on('error', () => {})
+  await client.connect()
+  await client.query(`create schema ${name}`)
+  return {
+    name,
+    url: url.href,
+    run: async sql => (await client.query<Record<string, unknown>>(sql)).rows,
+    async drop() {
+      await client.query(`drop schema ${name} cascade`)
+      await client.end()
+    },
+  }
+}
+
+export async function aDatabase(server: string): Promise<Store> {
+  const name = aName()
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  const connection = await mysql.createConnection({ uri: server, multipleStatements: true })
+  await connection.query(`create database ${name}; use ${name}`)
+  return {
+    name,
+    url: url.href,
+    async run(sql) {
+      const [rows] = await connection.query(sql)
+      return Array.isArray(rows) ? (rows as Record<string, unknown>[]) : []
+    },
+    async drop() {
+      await connection.query(`drop database ${name}`)
+      await connection.end()
+    },
+  }
+}
+
+/** A connection of some driver, and how it ends. */
+export interface Given {
+  readonly connection: SqlConnection
+  readonly options?: SqlOptions
+  end?(): PromiseLike<unknown>
+}
+
+const emptied = ['authenticators', 'sessions', 'accounts', 'users', 'verification_tokens']
+
+/**
+ * Subjects for the contract, one after the other in one store: migrated, with the columns that the contract asks for.
+ * To make the tables anew for each sentence would take ten times as long as the sentence.
+ */
+export function subjectsIn(make: () => Promise<Store>, give: (store: Store) => Promise<Given>): MakeSubject {
+  const opened: (() => Promise<void>)[] = []
+  let ready: Promise<{ store: Store; adapter: SqlAdapter }> | undefined
+
+  async function open(store: Store): Promise<SqlAdapter> {
+    const { connection, options, end } = await give(store)
+    const adapter = openAdapter(connection, options)
+    opened.push(async () => {
+      await adapter.close()
+      await end?.()
+    })
+    return adapter
+  }
+
+  async function begin() {
+    const store = await make()
+    const adapter = await open(store)
+    await adapter.migrate()
+    for (const column of ownUserColumns)
+      await store.run(`alter table ${store.name}.users add column ${column} text`)
+    return { store, adapter }
+  }
+
+  afterAll(async () => {
+    for (const close of opened) await close()
+    await (await ready)?.store.drop()
+  })
+
+  return async () => {
+    ready ??= begin()
+    const { store, adapter } = await ready
+    for (const table of emptied) await store.run(`delete from ${store.name}.${table}`)
+    return { adapter, reopen: () => open(store) }
+  }
+}

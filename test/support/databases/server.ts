@@ -1,0 +1,203 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync } from 'node:fs'
+import { chmod, chown, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** A private database server. */
+export interface Server {
+  readonly url: string
+  stop(): Promise<void>
+  /** As a power cut would have it. */
+  kill(): Promise<void>
+  start(): Promise<void>
+}
+
+/** Whom a server runs as: neither of them wants to be root. */
+interface Identity {
+  readonly uid?: number
+  readonly gid?: number
+}
+
+const deadline = 60_000
+
+/** PostgreSQL on a port of its own, in a folder of its own. */
+export async function startPostgres(): Promise<Server> {
+  const bin = postgresPrograms()
+  const identity = await identityOf('postgres')
+  const folder = await aFolder('pg', identity)
+  const [port, cluster] = [await freePort(), join(folder, 'cluster')]
+  await run(
+    join(bin, 'initdb'),
+    ['-A', 'trust', '-U', 'latchkey', '-E', 'UTF8', '--locale=C', '--no-sync', cluster],
+    identity,
+  )
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: folder,
+    max_connections: 300,
+    fsync: 'off',
+    full_page_writes: 'off',
+    synchronous_commit: 'off',
+  }
+  const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const start = () => launch(join(bin, 'postgres'), ['-D', cluster, '-p', String(port), ...options], identity)
+  const isReady = () => succeeds(join(bin, 'pg_isready'), ['-q', '-h', '127.0.0.1', '-p', String(port)])
+  return server({
+    start,
+    isReady,
+    folder,
+    ends: 'SIGINT',
+    url: `postgres://latchkey@127.0.0.1:${port}/postgres`,
+  })
+}
+
+/** MariaDB on a port of its own, in a folder of its own. */
+export async function startMariadb(): Promise<Server> {
+  const program = programAt(['/usr/sbin/mariadbd', '/usr/bin/mariadbd', '/usr/local/bin/mariadbd'])
+  const identity = await identityOf('mysql')
+  const folder = await aFolder('mariadb', identity)
+  const port = await freePort()
+  const place = join(folder, 'rows')
+  await run(
+    'mariadb-install-db',
+    ['--no-defaults', `--datadir=${place}`, '--auth-root-authentication-method=normal', '--skip-test-db'],
+    identity,
+  )
+  const options = [
+    '--no-defaults',
+    `--datadir=${place}`,
+    `--socket=${join(folder, 'socket')}`,
+    `--pid-file=${join(folder, 'pid')}`,
+    `--port=${port}`,
+    '--bind-address=127.0.0.1',
+    '--max-connections=300',
+    '--innodb-flush-log-at-trx-commit=0',
+    '--innodb-flush-method=nosync',
+    '--innodb-doublewrite=0',
+    '--sync-frm=0',
+    '--skip-log-bin',
+    '--innodb-buffer-pool-size=32M',
+    '--skip-name-resolve',
+  ]
+  const start = () => launch(program, options, identity)
+  const isReady = () =>
+    succeeds('mariadb-admin', ['--no-defaults', '-h', '127.0.0.1', '-P', String(port), '-u', 'root', 'ping'])
+  return server({ start, isReady, folder, ends: 'SIGTERM', url: `mysql://root@127.0.0.1:${port}/mysql` })
+}
+
+interface Plan {
+  readonly url: string
+  readonly folder: string
+  /** What ends it without waiting for its clients. */
+  readonly ends: NodeJS.Signals
+  start(): ChildProcess
+  isReady(): Promise<boolean>
+}
+
+async function server(plan: Plan): Promise<Server> {
+  let child: ChildProcess | undefined
+
+  async function start() {
+    const started = plan.start()
+    child = started
+    const end = performance.now() + deadline
+    while (!(await plan.isReady())) {
+      if (started.exitCode !== null) throw new Error(`${started.spawnfile} ended with ${started.exitCode}.`)
+      if (performance.now() > end) throw new Error(`${started.spawnfile} was not ready after a minute.`)
+      await sleep(50)
+    }
+  }
+
+  async function end(signal: NodeJS.Signals) {
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    const exit = once(child, 'exit')
+    child.kill(signal)
+    await exit
+  }
+
+  await start()
+  return {
+    url: plan.url,
+    start,
+    kill: () => end('SIGKILL'),
+    async stop() {
+      const patience = setTimeout(() => child?.kill('SIGKILL'), 10_000)
+      await end(plan.ends)
+      clearTimeout(patience)
+      await rm(plan.folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function launch(program: string, args: readonly string[], identity: Identity): ChildProcess {
+  return spawn(program, args, { ...identity, stdio: 'ignore', cwd: '/' })
+}
+
+async function run(program: string, args: readonly string[], identity: Identity = {}): Promise<void> {
+  const child = spawn(program, args, { ...identity, stdio: ['ignore', 'ignore', 'pipe'], cwd: '/' })
+  let said = ''
+  child.stderr?.on('data', chunk => {
+    said += chunk
+  })
+  const [code] = await once(child, 'close')
+  if (code !== 0) throw new Error(`${program} failed: ${said}`)
+}
+
+async function succeeds(program: string, args: readonly string[]): Promise<boolean> {
+  try {
+    await run(program, args)
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function identityOf(user: string): Promise<Identity> {
+  if (process.getuid?.() !== 0) return {}
+  const number = async (option: string) => {
+    const child = spawn('id', [option, user], { stdio: ['ignore', 'pipe', 'ignore'] })
+    let said = ''
+    child.stdout.on('data', chunk => {
+      said += chunk
+    })
+    await once(child, 'close')
+    return Number(said)
+  }
+  return { uid: await number('-u'), gid: await number('-g') }
+}
+
+async function aFolder(name: string, { uid, gid }: Identity): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), `latchkey-${name}-`))
+  await chmod(folder, 0o755)
+  if (uid !== undefined && gid !== undefined) await chown(folder, uid, gid)
+  await mkdir(folder, { recursive: true })
+  return folder
+}
+
+/** Debian keeps the server's programs off the path. */
+function postgresPrograms(): string {
+  const root = '/usr/lib/postgresql'
+  const versions = existsSync(root) ? readdirSync(root).sort((a, b) => Number(b) - Number(a)) : []
+  const folders = [...versions.map(version => join(root, version, 'bin')), '/usr/local/bin', '/usr/bin']
+  return join(programAt(folders.map(folder => join(folder, 'initdb'))), '..')
+}
+
+function programAt(paths: readonly string[]): string {
+  const path = paths.find(existsSync)
+  if (!path) throw new Error(`None of ${paths.join(', ')} is there.`)
+  return path
+}
+
+async function freePort(): Promise<number> {
+  const listener = createServer().listen(0, '127.0.0.1')
+  await once(listener, 'listening')
+  const address = listener.address()
+  listener.close()
+  await once(listener, 'close')
+  if (address === null || typeof address === 'string') throw new Error('The listener has no port.')
+  return address.port
+}

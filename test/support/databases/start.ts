@@ -1,0 +1,48 @@
+import type { TestProject } from 'vitest/node'
+import { databaseServers, installDebianPackages } from '../../../tools/setup.js'
+import { type Server, startMariadb, startPostgres } from './server.js'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Where a server of each family is, or why there is none. */
+    databases: Readonly<Record<Family, Place>>
+  }
+}
+
+export type Family = 'postgres' | 'mysql'
+
+export interface Place {
+  readonly url?: string
+  readonly reason?: string
+}
+
+/** Servers that are there already may be used; each test makes a schema or a database of its own in them. */
+const variables = { postgres: 'LATCHKEY_TEST_POSTGRES_URL', mysql: 'LATCHKEY_TEST_MYSQL_URL' }
+
+/** Vitest calls it once, before the tests; what it returns, after them. */
+export default async function start(project: TestProject): Promise<() => Promise<void>> {
+  const servers: Server[] = []
+
+  async function place(family: Family, begin: () => Promise<Server>): Promise<Place> {
+    const url = process.env[variables[family]]
+    if (url) return { url }
+    try {
+      const server = await begin()
+      servers.push(server)
+      return { url: server.url }
+    } catch (error) {
+      return { reason: String(error) }
+    }
+  }
+
+  const obstacle = await installDebianPackages(databaseServers)
+  if (obstacle) console.error(obstacle)
+  const [postgres, mysql] = await Promise.all([
+    place('postgres', startPostgres),
+    place('mysql', startMariadb),
+  ])
+  project.provide('databases', { postgres, mysql })
+  return async () => {
+    await Promise.all(servers.map(server => server.stop()))
+  }
+}
