@@ -1,0 +1,206 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { SqlAdapter } from 'latchkey/adapters/sql'
+import Libsql from 'libsql'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { anAccount, aSession, aUser } from '../contract/records.js'
+import { withServer } from '../support/databases/place.js'
+import { bundleCommand, start } from './processes.js'
+import { aDatabase, aSchema, type Store } from './stores.js'
+
+const timeout = 120_000
+const everything = ['0001_tables', '0002_session_start']
+
+let command: Awaited<ReturnType<typeof bundleCommand>>
+
+beforeAll(async () => {
+  command = await bundleCommand()
+})
+
+afterAll(() => command.remove())
+
+async function aFileStore(): Promise<Store> {
+  const folder = await mkdtemp(join(tmpdir(), 'latchkey-migrations-'))
+  const file = join(folder, 'app.db')
+  return {
+    name: 'main',
+    url: `file:${file}`,
+    async run(sql) {
+      const database = new Libsql(file)
+      try {
+        return database.prepare(sql).all() as Record<string, unknown>[]
+      } catch {
+        database.exec(sql)
+        return []
+      } finally {
+        database.close()
+      }
+    },
+    drop: () => rm(folder, { recursive: true, force: true }),
+  }
+}
+
+function migrationSuite(make: () => Promise<Store>): void {
+  async function aStore(): Promise<Store> {
+    const store = await make()
+    onTestFinished(() => store.drop())
+    return store
+  }
+
+  function open(store: Store): SqlAdapter {
+    const adapter = SqlAdapter(store.url, { migrate: false })
+    onTestFinished(() => adapter.close())
+    return adapter
+  }
+
+  async function expectWorking(store: Store) {
+    const adapter = open(store)
+    const user = aUser()
+    const account = anAccount(user.id)
+    expect(await adapter.createUserWithAccount(user, account)).toMatchObject(user)
+    expect(await adapter.getUserByAccount(account)).toEqual(await adapter.getUser(user.id))
+    await adapter.createSession(aSession(user.id, { sessionToken: user.id, startedAt: new Date(1) }))
+    expect((await adapter.getSessionAndUser(user.id))?.session.startedAt).toEqual(new Date(1))
+    await adapter.deleteUser(user.id)
+    expect(await adapter.getSessionAndUser(user.id)).toBeNull()
+  }
+
+  async function ledger(store: Store) {
+    return (await store.run('select name from latchkey_migration order by name')).map(({ name }) => name)
+  }
+
+  test('is done by one of eight processes that start at the same moment', { timeout }, async () => {
+    const store = await aStore()
+    const all = Array.from({ length: 8 }, () => start(command.program, ['migrate', store.url]).ended)
+    const ends = await Promise.all(all)
+    expect(ends.map(({ ending, err }) => [ending, err])).toEqual(ends.map(() => [0, '']))
+    expect(await ledger(store)).toEqual(everything)
+    await expectWorking(store)
+  })
+
+  test('may be killed at any moment, and run again', { timeout }, async () => {
+    const store = await aStore()
+    for (let round = 0; round < 4; round++) {
+      const { child, ended } = start(command.program, ['migrate', store.url])
+      await sleep(60 + Math.random() * 250)
+      child.kill('SIGKILL')
+      await ended
+    }
+    await open(store).migrate()
+    expect(await ledger(store)).toEqual(everything)
+    await expectWorking(store)
+  })
+
+  test('is told by a dry run to the letter, which does nothing', async () => {
+    const store = await aStore()
+    const planned = await open(store).migrate({ dryRun: true })
+    expect(planned.migrations).toEqual(everything)
+    await expect(open(store).getUser('1')).rejects.toThrow('There is no table "users"')
+    for (const statement of planned.sql) await store.run(statement)
+    expect(await open(store).migrate()).toEqual({ migrations: [], sql: [] })
+    await expectWorking(store)
+  })
+
+  test('says what it did, and the second time that there is nothing to do', async () => {
+    const adapter = open(await aStore())
+    const { migrations, sql } = await adapter.migrate()
+    expect(migrations).toEqual(everything)
+    expect(sql.join('\n')).toContain('create table')
+    expect(await adapter.migrate()).toEqual({ migrations: [], sql: [] })
+    expect(await adapter.migrate({ dryRun: true })).toEqual({ migrations: [], sql: [] })
+  })
+
+  test('leaves a table of the same name and another shape alone', async () => {
+    const store = await aStore()
+    await store.run('create table sessions (id integer primary key)')
+    const adapter = open(store)
+    await expect(adapter.migrate()).rejects.toThrow(/already exists/)
+    expect(await store.run('select * from sessions')).toEqual([])
+    await store.run('drop table sessions')
+    await adapter.migrate()
+    await expectWorking(store)
+  })
+
+  test('gives tables and columns the names that are asked for', async () => {
+    const store = await aStore()
+    const options = {
+      tables: { users: 'people', sessions: 'visits', migrations: 'steps' },
+      columns: { users: { id: 'person', emailVerified: 'proven' }, sessions: { userId: 'visitor' } },
+      migrate: true,
+    }
+    const adapter = SqlAdapter(store.url, options)
+    onTestFinished(() => adapter.close())
+    const user = await adapter.createUser(aUser())
+    await adapter.createSession(aSession(user.id, { sessionToken: 't' }))
+    expect((await adapter.getSessionAndUser('t'))?.user).toEqual(user)
+    expect(await store.run('select person from people')).toEqual([{ person: expect.anything() }])
+    expect(await adapter.updateUser({ id: user.id, emailVerified: null })).toMatchObject({
+      emailVerified: null,
+    })
+    expect(await store.run('select proven, name from people')).toEqual([{ proven: null, name: user.name }])
+  })
+}
+
+describe('a migration of a SQLite file', () => migrationSuite(aFileStore))
+
+withServer('postgres', url => {
+  describe('a migration on PostgreSQL', () => migrationSuite(() => aSchema(url)))
+})
+
+withServer('mysql', url => {
+  describe('a migration on MariaDB', () => {
+    migrationSuite(() => aDatabase(url))
+
+    test('goes on after the statement at which it was killed', { timeout }, async () => {
+      const counted = await aDatabase(url)
+      onTestFinished(() => counted.drop())
+      const { sql } = await SqlAdapter(counted.url).migrate({ dryRun: true })
+      for (let done = 0; done <= sql.length; done++) {
+        const store = await aDatabase(url)
+        for (const statement of sql.slice(0, done)) await store.run(statement)
+        await using adapter = SqlAdapter(store.url)
+        await adapter.migrate()
+        expect(await store.run('select name from latchkey_migration')).toHaveLength(2)
+        expect(await adapter.createUser(aUser())).toMatchObject({ name: 'Ada Lovelace' })
+        await store.drop()
+      }
+    })
+  })
+})
+
+describe('the command', () => {
+  test('takes the connection from DATABASE_URL, and prints the SQL of a dry run', async () => {
+    const store = await aFileStore()
+    onTestFinished(() => store.drop())
+    const env = { DATABASE_URL: store.url }
+    const dry = await start(command.program, ['migrate', '--dry-run'], env).ended
+    expect(dry).toMatchObject({ ending: 0, err: '' })
+    expect(dry.out).toMatch(/^create table .*;$/m)
+    const run = await start(command.program, ['migrate'], env).ended
+    expect(run.out).toBe('Applied 0001_tables.\nApplied 0002_session_start.\nThe tables are up to date.\n')
+    const again = await start(command.program, ['migrate', '--dry-run'], env).ended
+    expect(again.out).toBe('-- The tables are up to date.\n')
+  })
+
+  test.each([
+    [[]],
+    [['migrate', '--force', 'file:app.db']],
+    [['migrate', 'file:a', 'file:b']],
+    [['drop']],
+    [['migrate']],
+  ])('explains itself when it is asked for %j', async args => {
+    const end = await start(command.program, args, { DATABASE_URL: '' }).ended
+    expect(end).toMatchObject({ ending: 2, out: '' })
+    expect(end.err).toContain('Usage: latchkey migrate')
+  })
+
+  test('fails in a sentence, and without a password', async () => {
+    const url = 'postgres://ada:secret@127.0.0.1:9/app'
+    const end = await start(command.program, ['migrate', url]).ended
+    expect(end.ending).toBe(1)
+    expect(end.err).toMatch(/ECONNREFUSED/)
+    expect(end.err).not.toMatch(/secret|at .*\.mjs/)
+  })
+})

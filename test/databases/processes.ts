@@ -1,0 +1,49 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+
+/** The command as one file that Node can run, always made from the source of now. */
+export async function bundleCommand() {
+  const parent = join(root, 'node_modules/.cache')
+  await mkdir(parent, { recursive: true })
+  const folder = await mkdtemp(join(parent, 'latchkey-command-'))
+  const program = join(folder, 'latchkey.mjs')
+  await build({
+    entryPoints: [join(root, 'src/cli/latchkey.ts')],
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    external: ['kysely'],
+    outfile: program,
+  })
+  return { program, remove: () => rm(folder, { recursive: true, force: true }) }
+}
+
+export interface Ended {
+  readonly ending: number | string | null
+  readonly out: string
+  readonly err: string
+}
+
+export function start(program: string, args: readonly string[], env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [program, ...args], { env: { ...process.env, ...env } })
+  return { child, ended: endOf(child) }
+}
+
+async function endOf(child: ChildProcess): Promise<Ended> {
+  const said = { out: '', err: '' }
+  child.stdout?.on('data', chunk => {
+    said.out += chunk
+  })
+  child.stderr?.on('data', chunk => {
+    said.err += chunk
+  })
+  const [code, signal] = await once(child, 'close')
+  return { ending: signal ?? code, ...said }
+}
