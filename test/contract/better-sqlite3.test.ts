@@ -1,9 +1,10 @@
 import Database from 'better-sqlite3'
-import { adapterContract } from './adapter.js'
-import { onFiles } from './files.js'
+import { describeAdapter } from 'latchkey/testing'
+import { onFiles, ownUserColumns } from './files.js'
+import { runner } from './runner.js'
 
-adapterContract(
-  'SqlAdapter on better-sqlite3',
+describeAdapter(
+  runner,
   onFiles(file => {
     const database = new Database(file)
     database.pragma('foreign_keys = on')
@@ -11,4 +12,5 @@ adapterContract(
     database.pragma('busy_timeout = 0')
     return { connection: database, exec: sql => database.exec(sql), close: () => database.close() }
   }),
+  { name: 'SqlAdapter on better-sqlite3', ownUserColumns },
 )

@@ -2,7 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SqlAdapter, type SqlConnection } from 'latchkey/adapters/sql'
-import { type MakeSubject, ownUserColumns } from './subject.js'
+import type { AdapterSubject } from 'latchkey/testing'
+
+/** Text columns that the app added to its users. */
+export const ownUserColumns = ['role', 'phone']
+
+export type MakeSubject = () => Promise<AdapterSubject>
 
 /** A connection to a SQLite file, as an app opens it. */
 interface Opened {

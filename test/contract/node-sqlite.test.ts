@@ -2,9 +2,10 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { SqlConnection } from 'latchkey/adapters/sql'
+import { describeAdapter } from 'latchkey/testing'
 import { expect, it } from 'vitest'
-import { adapterContract } from './adapter.js'
-import { onFiles } from './files.js'
+import { onFiles, ownUserColumns } from './files.js'
+import { runner } from './runner.js'
 
 /** Its types come with those of a newer Node. */
 interface Sqlite {
@@ -18,13 +19,14 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 const newerNode = `${root}test/runtimes/installed/node_modules/node-22/bin/node`
 
 if (sqlite)
-  adapterContract(
-    'SqlAdapter on node:sqlite',
+  describeAdapter(
+    runner,
     onFiles(file => {
       const connection = new sqlite.DatabaseSync(file)
       connection.exec('pragma journal_mode = wal')
       return { connection, exec: sql => connection.exec(sql), close: () => connection.close() }
     }),
+    { name: 'SqlAdapter on node:sqlite', ownUserColumns },
   )
 else
   it.skipIf(!existsSync(newerNode) && !process.env.CI)(

@@ -11,7 +11,7 @@ import { bundleCommand, start } from './processes.js'
 import { aDatabase, aSchema, type Store } from './stores.js'
 
 const timeout = 120_000
-const everything = ['0001_tables', '0002_session_start']
+const everything = ['0001_tables', '0002_session_start', '0003_verification_expires']
 
 let command: Awaited<ReturnType<typeof bundleCommand>>
 
@@ -162,7 +162,7 @@ withServer('mysql', url => {
         for (const statement of sql.slice(0, done)) await store.run(statement)
         await using adapter = SqlAdapter(store.url)
         await adapter.migrate()
-        expect(await store.run('select name from latchkey_migration')).toHaveLength(2)
+        expect(await store.run('select name from latchkey_migration')).toHaveLength(everything.length)
         expect(await adapter.createUser(aUser())).toMatchObject({ name: 'Ada Lovelace' })
         await store.drop()
       }
@@ -179,7 +179,9 @@ describe('the command', () => {
     expect(dry).toMatchObject({ ending: 0, err: '' })
     expect(dry.out).toMatch(/^create table .*;$/m)
     const run = await start(command.program, ['migrate'], env).ended
-    expect(run.out).toBe('Applied 0001_tables.\nApplied 0002_session_start.\nThe tables are up to date.\n')
+    expect(run.out).toBe(
+      `${everything.map(name => `Applied ${name}.\n`).join('')}The tables are up to date.\n`,
+    )
     const again = await start(command.program, ['migrate', '--dry-run'], env).ended
     expect(again.out).toBe('-- The tables are up to date.\n')
   })

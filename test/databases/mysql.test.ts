@@ -1,7 +1,9 @@
 import { Kysely, MysqlDialect } from 'kysely'
+import { describeAdapter } from 'latchkey/testing'
 import callbacks from 'mysql2'
 import mysql from 'mysql2/promise'
-import { adapterContract } from '../contract/adapter.js'
+import { ownUserColumns } from '../contract/files.js'
+import { runner } from '../contract/runner.js'
 import { withServer } from '../support/databases/place.js'
 import { aDatabase, type Given, type Store, subjectsIn } from './stores.js'
 
@@ -32,8 +34,9 @@ const drivers: Readonly<Record<string, Give>> = {
 
 withServer('mysql', url => {
   for (const [name, give] of Object.entries(drivers))
-    adapterContract(
-      `SqlAdapter on MariaDB by ${name}`,
+    describeAdapter(
+      runner,
       subjectsIn(() => aDatabase(url), give),
+      { name: `SqlAdapter on MariaDB by ${name}`, ownUserColumns },
     )
 })

@@ -1,9 +1,11 @@
 import { PGlite } from '@electric-sql/pglite'
 import { Kysely, PostgresDialect } from 'kysely'
+import { describeAdapter } from 'latchkey/testing'
 import pg from 'pg'
 import postgres from 'postgres'
 import { afterAll, beforeAll } from 'vitest'
-import { adapterContract } from '../contract/adapter.js'
+import { ownUserColumns } from '../contract/files.js'
+import { runner } from '../contract/runner.js'
 import { withServer } from '../support/databases/place.js'
 import { neonOver } from './neon.js'
 import { aName, aSchema, type Given, type Store, subjectsIn } from './stores.js'
@@ -39,9 +41,10 @@ const drivers: Readonly<Record<string, Give>> = {
 
 withServer('postgres', url => {
   for (const [name, give] of Object.entries(drivers))
-    adapterContract(
-      `SqlAdapter on PostgreSQL by ${name}`,
+    describeAdapter(
+      runner,
       subjectsIn(() => aSchema(url), give),
+      { name: `SqlAdapter on PostgreSQL by ${name}`, ownUserColumns },
     )
 })
 
@@ -66,7 +69,8 @@ async function aSchemaOfPglite(): Promise<Store> {
   }
 }
 
-adapterContract(
-  'SqlAdapter on PGlite',
+describeAdapter(
+  runner,
   subjectsIn(aSchemaOfPglite, async ({ name }) => ({ connection: database, options: { schema: name } })),
+  { name: 'SqlAdapter on PGlite', ownUserColumns },
 )

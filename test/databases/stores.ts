@@ -4,7 +4,7 @@ import { SqlAdapter as openAdapter } from 'latchkey/adapters/sql'
 import mysql from 'mysql2/promise'
 import pg from 'pg'
 import { afterAll } from 'vitest'
-import { type MakeSubject, ownUserColumns } from '../contract/subject.js'
+import { type MakeSubject, ownUserColumns } from '../contract/files.js'
 
 /** An empty schema of PostgreSQL or an empty database of MariaDB. */
 export interface Store {

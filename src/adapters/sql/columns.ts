@@ -29,6 +29,8 @@ const letters: Readonly<Record<TableKey, string>> = {
  */
 export class Columns {
   readonly all: readonly Column[]
+  /** What a record has: the id of a row that is a one-time token is nobody's business. */
+  readonly #read: readonly Column[]
   readonly table: TableIdentifier
   readonly reference: RawBuilder<unknown>
   readonly #dialect: Dialect
@@ -44,6 +46,7 @@ export class Columns {
       const codec = dialect.codec(kindOf(key, field), column)
       return { field, id: sql.id(column.name), facts: column, alias: `${letters[key]}${index}`, codec }
     })
+    this.#read = this.all.filter(({ field }) => key !== 'verificationTokens' || field !== 'id')
   }
 
   /** The table under its letter, for joins. */
@@ -93,7 +96,7 @@ export class Columns {
   toRecord<T>(row: Row): T {
     const record: Record<string, unknown> = {}
     const isSparse = sparse.has(this.#key)
-    for (const { field, alias, codec } of this.all) {
+    for (const { field, alias, codec } of this.#read) {
       const value = row[alias] ?? null
       if (value !== null) record[field] = codec.read(value)
       else if (!isSparse) record[field] = null
@@ -103,7 +106,7 @@ export class Columns {
 
   #select(selected: (column: Column) => RawBuilder<Value>): RawBuilder<unknown> {
     return sql.join(
-      this.all.map(column => {
+      this.#read.map(column => {
         const id = selected(column)
         return sql`${column.codec.selected?.(id) ?? id} as ${sql.id(column.alias)}`
       }),

@@ -4,6 +4,7 @@ import { accountMethods } from './accounts.js'
 import { authenticatorMethods } from './authenticators.js'
 import { openingOf, type SqlConnection } from './connect/open.js'
 import { type Database, describe } from './database.js'
+import type { Dialect } from './dialects/dialect.js'
 import { Lazy } from './lazy.js'
 import { type Migrated, migrate, type Place, plan } from './migrate.js'
 import { Names } from './names.js'
@@ -52,7 +53,7 @@ export interface SqlAdapter extends Required<Adapter> {
  *
  * @throws `AdapterError` at once when `connection` is nothing it knows. The methods reject with one when the driver is not
  * installed, when the file cannot be opened, when a table is missing, when another process keeps the database locked for
- * five seconds, and when a value cannot be stored; with the driver's own error when a unique or foreign key refuses a
+ * five seconds, when the disk is full, and when a value cannot be stored; with the driver's own error when a unique or foreign key refuses a
  * record or the database cannot be reached.
  *
  * @example
@@ -117,14 +118,14 @@ export function SqlAdapter(connection: SqlConnection, options: SqlOptions = {}):
 class Store {
   readonly #place: Lazy<Place>
   readonly #methods: Lazy<Methods>
-  readonly #isLocked: (error: unknown) => boolean
+  readonly #dialect: Dialect
 
   constructor(connection: SqlConnection, options: SqlOptions) {
     const { dialect, isEmbedded, open } = openingOf(connection)
     const names = new Names(options)
     const isOurs = !options.tables && !options.columns && !options.schema
     const migrates = options.migrate ?? (isEmbedded && isOurs)
-    this.#isLocked = dialect.isLocked
+    this.#dialect = dialect
     this.#place = new Lazy(
       async () => ({ opened: { dialect, connection: open() }, names }),
       ({ opened }) => opened.connection.close(),
@@ -137,11 +138,11 @@ class Store {
 
   /** Each method does all or nothing, so all of them can be tried again. */
   run<T>(call: (methods: Methods) => Promise<T>): Promise<T> {
-    return retryWhileLocked(async () => call(await this.#methods.get()), this.#isLocked)
+    return retryWhileLocked(async () => call(await this.#methods.get()), this.#dialect)
   }
 
   migrate(work: typeof migrate): Promise<Migrated> {
-    return retryWhileLocked(async () => work(await this.#place.get()), this.#isLocked)
+    return retryWhileLocked(async () => work(await this.#place.get()), this.#dialect)
   }
 
   async close(): Promise<void> {

@@ -1,5 +1,6 @@
 import { asError } from '../../base/as-error.js'
 import { AdapterError } from '../../errors.js'
+import type { Dialect } from './dialects/dialect.js'
 
 /** How long a call waits for another process to release the database, in milliseconds. */
 const patience = 5_000
@@ -12,13 +13,14 @@ const patience = 5_000
  */
 export async function retryWhileLocked<T>(
   attempt: () => Promise<T>,
-  isLocked: (error: unknown) => boolean,
+  { isLocked, isFull }: Pick<Dialect, 'isFull' | 'isLocked'>,
 ): Promise<T> {
   const deadline = performance.now() + patience
   for (let failures = 0; ; failures++) {
     try {
       return await attempt()
     } catch (error) {
+      if (isFull(error)) throw full(error)
       if (!isLocked(error)) throw error
       if (performance.now() > deadline) throw stillLocked(error)
       await pause(failures)
@@ -31,6 +33,10 @@ function stillLocked(error: unknown): AdapterError {
   return new AdapterError(`Another process kept the database locked for ${seconds} seconds.`, {
     err: asError(error),
   })
+}
+
+function full(error: unknown): AdapterError {
+  return new AdapterError('The disk of the database is full; nothing was written.', { err: asError(error) })
 }
 
 /** Random, so that processes that met at the lock do not meet again. */

@@ -27,7 +27,8 @@ function assign(column: Column, value: unknown): Assignment {
  * that library (an id of the row, the time of its making) is put in.
  */
 export function newRecord(columns: Columns, record: object): Assignment[] {
-  const given = assignments(columns, record).filter(({ column }) => !isCountedId(column))
+  const isCounted = columns.all.some(isCountedId)
+  const given = assignments(columns, isCounted ? { ...record, id: undefined } : record)
   const open = columns.all.filter(
     column => column.facts.required && !given.some(one => one.column === column),
   )

@@ -41,7 +41,6 @@ export async function startPostgres(): Promise<Server> {
     max_connections: 300,
     fsync: 'off',
     full_page_writes: 'off',
-    synchronous_commit: 'off',
   }
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const start = () => launch(join(bin, 'postgres'), ['-D', cluster, '-p', String(port), ...options], identity)
@@ -75,7 +74,7 @@ export async function startMariadb(): Promise<Server> {
     `--port=${port}`,
     '--bind-address=127.0.0.1',
     '--max-connections=300',
-    '--innodb-flush-log-at-trx-commit=0',
+    '--innodb-flush-log-at-trx-commit=2',
     '--innodb-flush-method=nosync',
     '--innodb-doublewrite=0',
     '--sync-frm=0',

@@ -13,9 +13,15 @@ export interface PgClient {
   query(sql: string, parameters?: unknown[]): Promise<Rows>
 }
 
+interface PooledClient extends PgClient {
+  release(broken?: boolean): void
+  on(event: 'error', listener: () => void): unknown
+  removeListener(event: 'error', listener: () => void): unknown
+}
+
 /** A pool of pg, or one of `@neondatabase/serverless`. */
 export interface PgPool extends PgClient {
-  connect(): Promise<PgClient & { release(broken?: boolean): void }>
+  connect(): Promise<PooledClient>
   readonly totalCount: number
 }
 
@@ -29,7 +35,10 @@ function runner(client: PgClient): Run {
   return async ({ sql, parameters }) => ({ rows: (await client.query(sql, [...parameters])).rows as Row[] })
 }
 
-/** A pool of our own, which outlives its database: a connection that breaks while nobody uses it is no event. */
+/** An event without a listener ends the process; between two statements there is nobody else to hear of a broken connection. */
+const toldByTheNextQuery = () => {}
+
+/** A pool of our own, which outlives its database. */
 export function openPg(connectionString: string): Connection {
   type Own = PgPool & { end(): Promise<void>; on(event: 'error', listener: () => void): void }
   const { Pool } = load<{ Pool: new (config: { connectionString: string }) => Own }>({
@@ -37,19 +46,21 @@ export function openPg(connectionString: string): Connection {
     keeps: 'a PostgreSQL database',
   })
   const pool = new Pool({ connectionString })
-  pool.on('error', () => {})
+  pool.on('error', toldByTheNextQuery)
   return { ...pgPool(pool), close: () => pool.end() }
 }
 
 export function pgPool(pool: PgPool): Connection {
   async function together(queries: readonly Query[]): Promise<Result[]> {
     const client = await pool.connect()
+    client.on('error', toldByTheNextQuery)
     let isDone = false
     try {
       const results = await transaction(runner(client), queries)
       isDone = true
       return results
     } finally {
+      client.removeListener('error', toldByTheNextQuery)
       client.release(!isDone)
     }
   }

@@ -58,6 +58,8 @@ export interface Dialect {
   isLocked(error: unknown): boolean
   /** A record with this key is there; only asked where {@link returns} is false. */
   isTaken(error: unknown): boolean
+  /** There is no room for what should be written. */
+  isFull(error: unknown): boolean
 }
 
 /** A database whose driver and dialect are known. */

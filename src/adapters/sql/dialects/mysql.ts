@@ -57,6 +57,7 @@ export const mysql: Dialect = {
     ),
   isTaken: error => hasNumber(error, [1062]),
   isLocked: error => hasNumber(error, [1205, 1213, 1020]),
+  isFull: error => hasNumber(error, [1021, 1114, 3675]),
 }
 
 function codecOf(kind: Kind, column: ColumnFacts): Codec {

@@ -59,6 +59,7 @@ export const postgres: Dialect = {
   indexesOf: table => postgres.columnsOf(table),
   isTaken: () => false,
   isLocked: error => hasCode(error, ['40001', '40P01', '55P03']),
+  isFull: error => hasCode(error, ['53100']),
 }
 
 function quoted({ schema, name }: TableIdentifier): string {

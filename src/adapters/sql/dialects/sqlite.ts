@@ -49,7 +49,8 @@ export const sqlite: Dialect = {
   },
   indexesOf: table => sqlite.columnsOf(table),
   isTaken: () => false,
-  isLocked: isBusy,
+  isLocked: error => hasCode(error, /^SQLITE_(BUSY|LOCKED)/, [5, 6]),
+  isFull: error => hasCode(error, /^SQLITE_FULL/, [13]),
 }
 
 function codecOf(kind: Kind, column: ColumnFacts): Codec {
@@ -77,9 +78,9 @@ const ownCodec: Codec = {
   },
 }
 
-/** libsql and better-sqlite3 say it in `code`, node:sqlite in the low byte of `errcode`, D1 in words. */
-function isBusy(error: unknown): boolean {
+/** libsql and better-sqlite3 say it in `code`, node:sqlite in the low byte of `errcode`. */
+function hasCode(error: unknown, code: RegExp, numbers: readonly number[]): boolean {
   if (!(error instanceof Error)) return false
-  if ('code' in error && /^SQLITE_(BUSY|LOCKED)/.test(String(error.code))) return true
-  return 'errcode' in error && [5, 6].includes(Number(error.errcode) & 0xff)
+  if ('code' in error && code.test(String(error.code))) return true
+  return 'errcode' in error && numbers.includes(Number(error.errcode) & 0xff)
 }
