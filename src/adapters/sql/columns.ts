@@ -15,6 +15,13 @@ export interface Column {
   readonly codec: Codec
 }
 
+/** A table as the database has it. */
+export interface Description {
+  readonly key: TableKey
+  readonly names: Names
+  readonly facts: readonly ColumnFacts[]
+}
+
 /** What stands for a table where several are joined. */
 const letters: Readonly<Record<TableKey, string>> = {
   users: 'u',
@@ -36,7 +43,7 @@ export class Columns {
   readonly #dialect: Dialect
   readonly #key: TableKey
 
-  constructor(dialect: Dialect, names: Names, key: TableKey, facts: readonly ColumnFacts[]) {
+  constructor(dialect: Dialect, { names, key, facts }: Description) {
     this.#dialect = dialect
     this.#key = key
     this.table = names.table(key)

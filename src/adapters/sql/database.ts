@@ -24,7 +24,7 @@ export async function describe(opened: Opened, names: Names): Promise<Database> 
   const { connection, dialect } = opened
   const table = async <T extends object>(key: TableKey) => {
     const { rows } = await connection.run(dialect.columnsOf(names.table(key)))
-    return new Table<T>(opened, names, key, rows.map(dialect.factsOf))
+    return new Table<T>(opened, { key, names, facts: rows.map(dialect.factsOf) })
   }
   const database = {
     ...opened,

@@ -1,9 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { AdapterError } from '../../errors.js'
-import { type Column, Columns } from './columns.js'
+import { type Column, Columns, type Description } from './columns.js'
 import type { Query, Result } from './connection.js'
-import type { ColumnFacts, Opened } from './dialects/dialect.js'
-import type { Names } from './names.js'
+import type { Opened } from './dialects/dialect.js'
 import type { Row, TableKey } from './schema.js'
 import { type Prepared, Statement } from './statement.js'
 import { assignments, changedRecord, changes, isCountedId, names, newRecord, values } from './writing.js'
@@ -29,10 +28,10 @@ export class Table<T extends object> {
   readonly #opened: Opened
   readonly #key: readonly string[]
 
-  constructor(opened: Opened, naming: Names, key: TableKey, facts: readonly ColumnFacts[]) {
+  constructor(opened: Opened, description: Description) {
     this.#opened = opened
-    this.#key = keys[key]
-    this.columns = new Columns(opened.dialect, naming, key, facts)
+    this.#key = keys[description.key]
+    this.columns = new Columns(opened.dialect, description)
   }
 
   /** The `id` where the database counts: what a record says of it is not kept. */
