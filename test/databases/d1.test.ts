@@ -1,0 +1,52 @@
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+import type { AdapterReport } from 'latchkey/testing'
+import { expect, it } from 'vitest'
+import { installed } from '../runtimes/runtimes.js'
+
+interface Miniflare {
+  dispatchFetch(url: string): Promise<{ json(): Promise<unknown> }>
+  dispose(): Promise<void>
+}
+
+const folder = `${installed}/node_modules/miniflare`
+const root = fileURLToPath(new URL('../../', import.meta.url))
+
+async function bundleWorker(): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [`${root}test/databases/d1-worker.ts`],
+    bundle: true,
+    format: 'esm',
+    platform: 'neutral',
+    mainFields: ['module', 'main'],
+    conditions: ['latchkey-source', 'workerd'],
+    write: false,
+  })
+  return outputFiles[0]?.text ?? ''
+}
+
+it.skipIf(!existsSync(folder) && !process.env.CI)(
+  'SqlAdapter keeps the contract on D1, in a Worker',
+  { timeout: 180_000 },
+  async () => {
+    const required: { Miniflare: new (options: object) => Miniflare } = createRequire(import.meta.url)(folder)
+    const workerd = new required.Miniflare({
+      modules: true,
+      script: await bundleWorker(),
+      compatibilityDate: '2026-04-26',
+      d1Databases: ['DB'],
+      cf: false,
+      telemetry: { enabled: false },
+    })
+    try {
+      const answer = await workerd.dispatchFetch('https://worker.example/')
+      const { checks, passed } = (await answer.json()) as AdapterReport
+      expect(checks.filter(({ status }) => status === 'failed')).toEqual([])
+      expect(passed).toBeGreaterThan(80)
+    } finally {
+      await workerd.dispose()
+    }
+  },
+)
