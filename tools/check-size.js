@@ -24,7 +24,7 @@ const limits = {
   '.': { kB: 56, lazy: 16.2 },
   './adapters': { kB: 0.2 },
   './adapters/memory': { kB: 1.8 },
-  './adapters/sql': { kB: 5.5, node: true, peers: ['kysely', 'libsql'] },
+  './adapters/sql': { kB: 12.9, node: true, peers: ['kysely', 'libsql'] },
   './errors': { kB: 1.3 },
   './jwt': { kB: 4.3 },
   './node': { kB: 56, lazy: 16.2, node: true },

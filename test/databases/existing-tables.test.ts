@@ -220,6 +220,16 @@ describe('tables made for @auth/prisma-adapter', () => {
     expect(await tables.adapter.getUser('old')).toMatchObject({
       emailVerified: new Date('2026-01-02T03:04:05.678Z'),
     })
+    for (const [id, expires] of Object.entries({
+      a: `'2026-01-02T03:04:05.678+00:00'`,
+      b: '1',
+      c: `'2999-01-01T00:00:00.000Z'`,
+    }))
+      await tables.run(
+        `insert into "Session" (id, "sessionToken", "userId", expires, "updatedAt") values ('${id}', '${id}', 'old', ${expires}, 0) returning id`,
+      )
+    expect(await tables.adapter.deleteExpired(new Date())).toEqual({ sessions: 2, verificationTokens: 0 })
+    expect(await tables.adapter.listSessionsByUserId('old')).toHaveLength(1)
   })
 })
 

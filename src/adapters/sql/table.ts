@@ -127,7 +127,8 @@ export class Table<T extends object> {
     const { connection, dialect } = this.#opened
     return async (before, limit) => {
       const { id, codec } = columns.of('expires')
-      const oldest = sql`where ${id} < ${codec.write(before)} order by ${id} limit ${sql.lit(limit)}`
+      const passed = codec.earlier?.(id, before) ?? sql`${id} < ${codec.write(before)}`
+      const oldest = sql`where ${passed} order by ${id} limit ${sql.lit(limit)}`
       const key = sql.join(this.#key.map(field => columns.of(field).id))
       const some = sql`where (${key}) in (select ${key} from ${columns.reference} ${oldest})`
       const remove = sql`delete from ${columns.reference} ${dialect.returns ? some : oldest}`

@@ -26,6 +26,8 @@ export interface Codec {
   readonly selected?: ((column: RawBuilder<Value>) => RawBuilder<Value>) | undefined
   /** What stands in a statement for a value of it. */
   readonly bound?: ((value: Value) => RawBuilder<Value>) | undefined
+  /** Is true of what lies before a date, where a comparison with a written value is not enough. */
+  readonly earlier?: ((column: RawBuilder<Value>, date: Date) => RawBuilder<unknown>) | undefined
   /** The database takes different texts for equal: `ADA` for `ada`, `ada ` for `ada`. */
   readonly loose?: boolean | undefined
 }

@@ -56,11 +56,23 @@ export const sqlite: Dialect = {
 function codecOf(kind: Kind, column: ColumnFacts): Codec {
   const isNumber = /int/.test(column.type)
   if (kind === 'key') return isNumber ? numberKeyCodec(16) : keyCodec(column)
-  if (kind === 'date') return isNumber || /^(date|timestamp)/.test(column.type) ? millisecondsCodec : isoCodec
+  if (kind === 'date') return isNumber ? millisecondsCodec : timeCodecOf(column.type)
   if (kind === 'boolean') return bitCodec
   if (kind === 'integer') return integerCodec
   if (kind === 'json') return looseJsonCodec
   return kind === 'own' ? codecOfApp(column.type) : textCodec
+}
+
+/** What a column calls a time may be a text in one row and a number in another, by who wrote it. */
+function timeCodecOf(type: string): Codec {
+  const codec = /^(date|timestamp)/.test(type) ? millisecondsCodec : isoCodec
+  return {
+    ...codec,
+    earlier: (column, date) => {
+      const isText = sql`typeof(${column}) = 'text'`
+      return sql`case when ${isText} then ${column} < ${date.toISOString()} else ${column} < ${date.getTime()} end`
+    },
+  }
 }
 
 /** SQLite keeps whatever type was declared; what it says is the app's wish. */

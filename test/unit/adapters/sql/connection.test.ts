@@ -75,14 +75,17 @@ describe('a closed adapter', () => {
   })
 })
 
-it('says what to install when libsql is absent', async () => {
+it.each([
+  ['libsql', 'a "file:" database', 'file:app.db'],
+  ['pg', 'a PostgreSQL database', 'postgres://ada:secret@localhost/app'],
+  ['mysql2', 'a MySQL or MariaDB database', 'mariadb://ada:secret@localhost/app'],
+])('says what to install when %s is absent', async (name, keeps, connection) => {
   const folder = await aFolder()
-  const program = new URL('processes/without-libsql.mjs', import.meta.url).pathname
-  const { stdout } = await promisify(execFile)(process.execPath, [program, await bundle(folder)], {
-    cwd: folder,
-  })
+  const program = new URL('processes/without-driver.mjs', import.meta.url).pathname
+  const args = [program, await bundle(folder), connection]
+  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: folder })
   expect(JSON.parse(stdout)).toEqual({
     type: 'AdapterError',
-    message: 'SqlAdapter keeps a "file:" database with the package libsql: npm install libsql kysely',
+    message: `SqlAdapter keeps ${keeps} with the package ${name}: npm install ${name} kysely`,
   })
 })
