@@ -1,0 +1,28 @@
+import { defaultEntities, MikroOrmAdapter } from '@auth/mikro-orm-adapter'
+import { MikroORM, type Options } from '@mikro-orm/core'
+import { PostgreSqlDriver } from '@mikro-orm/postgresql'
+import type { OpenStore, Trial } from '../store.js'
+import { postgresDatabase } from './postgres.js'
+
+export const trials: Trial[] = [{ adapter: '@auth/mikro-orm-adapter', store: 'PostgreSQL', open }]
+
+async function open(): Promise<OpenStore> {
+  const database = await postgresDatabase('mikro-orm')
+  const { database: dbName, ...address } = database.address
+  const options: Options<PostgreSqlDriver> = {
+    ...address,
+    dbName,
+    driver: PostgreSqlDriver,
+    entities: Object.values(defaultEntities),
+  }
+  const orm = await MikroORM.init(options)
+  await orm.getSchemaGenerator().createSchema()
+  return {
+    adapter: MikroOrmAdapter(options),
+    empty: () => database.empty(),
+    async close() {
+      await orm.close()
+      await database.close()
+    },
+  }
+}

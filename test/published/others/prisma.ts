@@ -1,0 +1,37 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { PrismaAdapter } from '@auth/prisma-adapter'
+import { PrismaLibSQL } from '@prisma/adapter-libsql'
+import type { OpenStore, Trial } from '../store.js'
+
+export const trials: Trial[] = [{ adapter: '@auth/prisma-adapter', store: 'SQLite (libsql)', open }]
+
+const here = fileURLToPath(new URL('.', import.meta.url))
+
+async function open(): Promise<OpenStore> {
+  const folder = await mkdtemp(join(tmpdir(), 'latchkey-prisma-'))
+  const url = `file:${folder}/app.db`
+  await push(url)
+  const { PrismaClient } = createRequire(import.meta.url)('@prisma/client') as typeof import('@prisma/client')
+  const prisma = new PrismaClient({ adapter: new PrismaLibSQL({ url }) })
+  return {
+    adapter: PrismaAdapter(prisma),
+    empty: () => prisma.$transaction([prisma.user.deleteMany(), prisma.verificationToken.deleteMany()]),
+    async close() {
+      await prisma.$disconnect()
+      await rm(folder, { recursive: true })
+    },
+  }
+}
+
+/** Makes the tables and the client. The engine, which its installer would download, is not needed and not there. */
+async function push(url: string): Promise<void> {
+  const command = ['node_modules/prisma/build/index.js', 'db', 'push', '--config', 'prisma/prisma.config.ts']
+  const env = { DATABASE_URL: url, PRISMA_SCHEMA_ENGINE_BINARY: '/bin/true', CHECKPOINT_DISABLE: '1' }
+  await promisify(execFile)(process.execPath, command, { cwd: here, env: { ...process.env, ...env } })
+}

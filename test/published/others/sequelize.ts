@@ -1,0 +1,24 @@
+import SequelizeAdapter, { models } from '@auth/sequelize-adapter'
+import { DataTypes, Sequelize } from 'sequelize'
+import type { OpenStore, Trial } from '../store.js'
+import { postgresDatabase } from './postgres.js'
+
+export const trials: Trial[] = [{ adapter: '@auth/sequelize-adapter', store: 'PostgreSQL', open }]
+
+async function open(): Promise<OpenStore> {
+  const database = await postgresDatabase('sequelize')
+  const { user: username, ...address } = database.address
+  const sequelize = new Sequelize({ dialect: 'postgres', username, ...address, logging: false })
+  const own = { role: DataTypes.STRING, phone: DataTypes.STRING }
+  const User = sequelize.define('user', { ...models.User, ...own }, { underscored: true, timestamps: false })
+  const adapter = SequelizeAdapter(sequelize, { models: { User } })
+  await sequelize.sync()
+  return {
+    adapter,
+    empty: () => database.empty(),
+    async close() {
+      await sequelize.close()
+      await database.close()
+    },
+  }
+}

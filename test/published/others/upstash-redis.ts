@@ -1,0 +1,64 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { UpstashRedisAdapter } from '@auth/upstash-redis-adapter'
+import { Redis } from '@upstash/redis'
+import { createClient } from 'redis'
+import { serverOf } from '../servers.js'
+import type { OpenStore, Trial } from '../store.js'
+
+export const trials: Trial[] = [{ adapter: '@auth/upstash-redis-adapter', store: 'Redis (REST shim)', open }]
+
+async function open(): Promise<OpenStore> {
+  const { port } = await serverOf('redis')
+  const client = createClient({ url: `redis://127.0.0.1:${port}` })
+  await client.connect()
+  const shim = await restShim(command => client.sendCommand(command))
+  const redis = new Redis({ url: shim.url, token: 'test', enableTelemetry: false })
+  return {
+    adapter: UpstashRedisAdapter(redis),
+    empty: () => client.sendCommand(['FLUSHALL']),
+    async close() {
+      await shim.close()
+      client.destroy()
+    },
+  }
+}
+
+/** What Upstash offers over HTTP: one command, or several in a pipeline, as JSON arrays. */
+async function restShim(send: (command: string[]) => Promise<unknown>) {
+  const server = createServer(async (request, response) => {
+    const body = await json(request)
+    const encode = request.headers['upstash-encoding'] === 'base64' ? base64 : (value: unknown) => value
+    const answer = async (command: unknown[]) => {
+      try {
+        return { result: encode(await send(command.map(String))) }
+      } catch (error) {
+        return { error: String(error) }
+      }
+    }
+    const several = request.url !== '/'
+    const answers = several ? await Promise.all(body.map(command => answer(command as unknown[]))) : await answer(body)
+    response.setHeader('content-type', 'application/json').end(JSON.stringify(answers))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async close() {
+      server.closeAllConnections()
+      await new Promise(resolve => server.close(resolve))
+    },
+  }
+}
+
+async function json(request: IncomingMessage): Promise<unknown[]> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk)
+  return JSON.parse(Buffer.concat(chunks).toString('utf8'))
+}
+
+function base64(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(base64)
+  return typeof value === 'string' && value !== 'OK' ? Buffer.from(value).toString('base64') : value
+}

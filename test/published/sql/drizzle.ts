@@ -1,0 +1,74 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DrizzleAdapter } from '@auth/drizzle-adapter'
+import { PGlite } from '@electric-sql/pglite'
+import { createClient } from '@libsql/client'
+import { drizzle as onLibsql } from 'drizzle-orm/libsql'
+import { drizzle as onMysql } from 'drizzle-orm/mysql2'
+import { drizzle as onPostgres } from 'drizzle-orm/node-postgres'
+import { drizzle as onPglite } from 'drizzle-orm/pglite'
+import type { OpenStore, Trial } from '../store.js'
+import { mariadbPool, postgresPool } from './pools.js'
+import { createTables } from './drizzle/create-tables.js'
+import * as mysqlTables from './drizzle/mysql-tables.js'
+import * as pgTables from './drizzle/pg-tables.js'
+import * as sqliteTables from './drizzle/sqlite-tables.js'
+
+const adapter = '@auth/drizzle-adapter'
+
+export const trials: Trial[] = [
+  { adapter, store: 'SQLite (libsql)', open: openLibsql },
+  { adapter, store: 'PGlite', open: openPglite },
+  { adapter, store: 'PostgreSQL', open: openPostgres },
+  { adapter, store: 'MariaDB', open: openMariadb },
+]
+
+const emptyPostgres = 'delete from "user"; delete from "verificationToken"'
+
+async function openLibsql(): Promise<OpenStore> {
+  const folder = await mkdtemp(join(tmpdir(), 'latchkey-drizzle-'))
+  const client = createClient({ url: `file:${folder}/app.db` })
+  await client.executeMultiple(createTables(sqliteTables).join(';'))
+  return {
+    adapter: DrizzleAdapter(onLibsql(client), sqliteTables),
+    empty: () => client.executeMultiple(emptyPostgres),
+    async close() {
+      client.close()
+      await rm(folder, { recursive: true })
+    },
+  }
+}
+
+async function openPglite(): Promise<OpenStore> {
+  const client = await PGlite.create()
+  await client.exec(createTables(pgTables).join(';'))
+  return {
+    adapter: DrizzleAdapter(onPglite(client), pgTables),
+    empty: () => client.exec(emptyPostgres),
+    close: () => client.close(),
+  }
+}
+
+async function openPostgres(): Promise<OpenStore> {
+  const pool = await postgresPool('drizzle')
+  await pool.query(createTables(pgTables).join(';'))
+  return {
+    adapter: DrizzleAdapter(onPostgres(pool), pgTables),
+    empty: () => pool.query(emptyPostgres),
+    close: () => pool.end(),
+  }
+}
+
+async function openMariadb(): Promise<OpenStore> {
+  const pool = await mariadbPool('drizzle')
+  for (const statement of createTables(mysqlTables)) await pool.query(statement)
+  return {
+    adapter: DrizzleAdapter(onMysql(pool), mysqlTables),
+    async empty() {
+      await pool.query('delete from user')
+      await pool.query('delete from verificationToken')
+    },
+    close: () => pool.end(),
+  }
+}

@@ -1,0 +1,39 @@
+import { is, type Table } from 'drizzle-orm'
+import { getTableConfig as mysqlConfig, MySqlTable } from 'drizzle-orm/mysql-core'
+import { getTableConfig as pgConfig, PgTable } from 'drizzle-orm/pg-core'
+import { getTableConfig as sqliteConfig, type SQLiteTable } from 'drizzle-orm/sqlite-core'
+
+/** What `drizzle-kit push` would send for these tables; each comes after those that it refers to. */
+export function createTables(tables: Record<string, Table>): string[] {
+  return Object.values(tables).map(createTable)
+}
+
+function createTable(table: Table): string {
+  const { name, columns, primaryKeys, foreignKeys } = configOf(table)
+  const quote = is(table, MySqlTable) ? (word: string) => `\`${word}\`` : (word: string) => `"${word}"`
+  const list = (among: readonly { name: string }[]) => among.map(column => quote(column.name)).join(', ')
+  const parts = [
+    ...columns.map(column =>
+      [
+        quote(column.name),
+        column.getSQLType(),
+        column.notNull ? 'not null' : 'null',
+        column.primary ? 'primary key' : '',
+        column.isUnique ? 'unique' : '',
+      ].join(' '),
+    ),
+    ...primaryKeys.map(key => `primary key (${list(key.columns)})`),
+    ...foreignKeys.map(key => {
+      const { columns: from, foreignColumns, foreignTable } = key.reference()
+      const target = quote(configOf(foreignTable).name)
+      return `foreign key (${list(from)}) references ${target} (${list(foreignColumns)}) on delete ${key.onDelete ?? 'no action'}`
+    }),
+  ]
+  return `create table ${quote(name)} (${parts.join(', ')})`
+}
+
+function configOf(table: Table) {
+  if (is(table, PgTable)) return pgConfig(table)
+  if (is(table, MySqlTable)) return mysqlConfig(table)
+  return sqliteConfig(table as SQLiteTable)
+}

@@ -1,0 +1,89 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Database, KyselyAdapter, KyselyAuth } from '@auth/kysely-adapter'
+import { type Kysely, PostgresDialect, type SqliteDatabase, SqliteDialect, sql } from 'kysely'
+import Libsql from 'libsql'
+import type { OpenStore, Trial } from '../store.js'
+import { postgresPool } from './pools.js'
+
+const adapter = '@auth/kysely-adapter'
+
+export const trials: Trial[] = [
+  { adapter, store: 'SQLite (libsql)', open: openSqlite },
+  { adapter, store: 'PostgreSQL', open: openPostgres },
+]
+
+async function openPostgres(): Promise<OpenStore> {
+  const db = new KyselyAuth<Database>({ dialect: new PostgresDialect({ pool: await postgresPool('kysely') }) })
+  await createTables(db, { id: 'uuid', newId: 'gen_random_uuid()', date: 'timestamptz', number: 'bigint' })
+  return { adapter: KyselyAdapter(db), empty: () => empty(db), close: () => db.destroy() }
+}
+
+/** The guide writes its migration for PostgreSQL; on SQLite, which has neither type nor function for them, they are text. */
+async function openSqlite(): Promise<OpenStore> {
+  const folder = await mkdtemp(join(tmpdir(), 'latchkey-kysely-'))
+  const database = new Libsql(`${folder}/app.db`)
+  database.pragma('foreign_keys = on')
+  const db = new KyselyAuth<Database>({ dialect: new SqliteDialect({ database: strict(database) }) })
+  await createTables(db, { id: 'text', newId: '(lower(hex(randomblob(16))))', date: 'text', number: 'integer' })
+  return {
+    adapter: KyselyAdapter(db),
+    empty: () => empty(db),
+    async close() {
+      await db.destroy()
+      await rm(folder, { recursive: true })
+    },
+  }
+}
+
+/**
+ * The binding of libsql ends the process when it is given a boolean, where `better-sqlite3`, for which Kysely's dialect
+ * is made, throws. So does this.
+ */
+function strict(database: Libsql.Database): SqliteDatabase {
+  const bindable = (value: unknown) => value === null || ['string', 'number', 'bigint'].includes(typeof value)
+  return {
+    close: () => void database.close(),
+    prepare(sql) {
+      const statement = database.prepare(sql)
+      const check = (values: readonly unknown[]) => {
+        if (!values.every(bindable)) throw new TypeError('SQLite can bind strings, numbers and null alone.')
+        return values
+      }
+      return {
+        reader: statement.reader,
+        all: values => statement.all(check(values)),
+        run: values => statement.run(check(values)),
+        iterate: values => statement.iterate(check(values)) as IterableIterator<unknown>,
+      }
+    },
+  }
+}
+
+interface Words {
+  id: string
+  newId: string
+  date: string
+  number: string
+}
+
+/** The tables of the adapter's guide, and two columns of the app's own. */
+async function createTables(db: Kysely<Database>, { id, newId, date, number }: Words): Promise<void> {
+  const own = `id ${id} primary key default ${newId}`
+  const owner = `"userId" ${id} not null references "User" (id) on delete cascade`
+  const tables = [
+    `"User" (${own}, name text, email text unique not null, "emailVerified" ${date}, image text, role text, phone text)`,
+    `"Account" (${own}, ${owner}, type text not null, provider text not null, "providerAccountId" text not null,
+      refresh_token text, access_token text, expires_at ${number}, token_type text, scope text, id_token text,
+      session_state text)`,
+    `"Session" (${own}, ${owner}, "sessionToken" text not null unique, expires ${date} not null)`,
+    `"VerificationToken" (identifier text not null, token text not null unique, expires ${date} not null)`,
+  ]
+  for (const table of tables) await sql.raw(`create table ${table}`).execute(db)
+}
+
+async function empty(db: Kysely<Database>): Promise<void> {
+  await db.deleteFrom('User').execute()
+  await db.deleteFrom('VerificationToken').execute()
+}
