@@ -7,4 +7,4 @@ export const {
   session: aSession,
   token: aToken,
   passkey: anAuthenticator,
-} = recordsFor('milliseconds')
+} = recordsFor({})

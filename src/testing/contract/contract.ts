@@ -2,6 +2,7 @@ import { accountChecks } from './accounts.js'
 import { ContractBroken } from './assert.js'
 import { type AdapterSubject, type Bench, type Check, lack, missingFrom, NotApplicable } from './check.js'
 import { creationChecks } from './creation.js'
+import { withExactKeys } from './exact-keys.js'
 import { methodChecks } from './methods.js'
 import { passkeyChecks } from './passkeys.js'
 import { recordsFor } from './records.js'
@@ -81,11 +82,11 @@ async function runOn(make: MakeAdapter, traits: AdapterTraits, check: Check): Pr
 
 function benchOf(subject: AdapterSubject, traits: AdapterTraits): Bench {
   return {
-    adapter: subject.adapter,
-    a: recordsFor(traits.dates ?? 'milliseconds'),
+    adapter: withExactKeys(subject.adapter),
+    a: recordsFor(traits),
     traits,
     async reopen() {
-      if (subject.reopen) return subject.reopen()
+      if (subject.reopen) return withExactKeys(await subject.reopen())
       throw new NotApplicable('The test offers no `reopen`.')
     },
   }

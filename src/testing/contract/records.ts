@@ -5,13 +5,15 @@ import type {
   AdapterUser,
   VerificationToken,
 } from '../../types/adapter.js'
+import type { AdapterTraits } from './traits.js'
 
 /** Makes records as sign-ins write them, none like another. */
 export type Records = ReturnType<typeof recordsFor>
 
-/** Records whose dates a store of this precision can keep. */
-export function recordsFor(precision: 'milliseconds' | 'seconds') {
-  const rest = precision === 'milliseconds' ? 123 : 0
+/** Records whose dates the store can keep; its users have something in each column that the app added. */
+export function recordsFor({ dates, ownUserColumns = [] }: AdapterTraits) {
+  const rest = dates === 'seconds' ? 0 : 123
+  const own = Object.fromEntries(ownUserColumns.map(column => [column, `a ${column}`]))
 
   /** With milliseconds that a store of whole seconds would lose. */
   function later(ms = 3_600_000): Date {
@@ -20,10 +22,10 @@ export function recordsFor(precision: 'milliseconds' | 'seconds') {
 
   return {
     later,
-    user: (given: Partial<AdapterUser> & Record<string, unknown> = {}) => aUser(later, given),
+    user: (given: Partial<AdapterUser> & Record<string, unknown> = {}) => aUser(later, { ...own, ...given }),
     /** What a provider that knows no address makes of a person. */
     userWithoutEmail(email?: null | ''): AdapterUser {
-      const { email: _, ...user } = aUser(later, {})
+      const { email: _, ...user } = aUser(later, own)
       return (email === undefined ? user : { ...user, email }) as AdapterUser
     },
     account: anAccount,
