@@ -1,4 +1,5 @@
 export { isDate } from './adapters/is-date.js'
+export { withSingleUseTokens } from './adapters/single-use-tokens.js'
 export type {
   AccountKey,
   Adapter,
