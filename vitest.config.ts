@@ -27,9 +27,13 @@ const claimed = [
   'test/databases/**',
   'test/fixtures/**',
   'test/bundle/**',
+  'test/published/**',
   'test/runtimes/**',
   '**/node_modules/**',
 ]
+
+/** Most published adapters are tried by `npm run adapters` alone: their packages are half a gigabyte. */
+const allAdapters = process.env['LATCHKEY_ADAPTER_REPORTS'] !== undefined
 
 export default defineConfig({
   test: {
@@ -52,6 +56,11 @@ export default defineConfig({
         globalSetup: 'test/support/databases/start.ts',
         testTimeout: 60_000,
         hookTimeout: 120_000,
+      }),
+      project({
+        name: 'published',
+        include: allAdapters ? ['test/published/*.test.ts'] : ['test/published/sql.test.ts'],
+        globalSetup: 'test/published/set-up.ts',
       }),
       project({ name: 'tools', include: ['tools/test/**/*.test.js'], testTimeout: 30_000 }),
       project({

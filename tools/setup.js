@@ -19,7 +19,7 @@ export const debianPackages = [
 ]
 
 /** What the tests of databases start, each on a port of its own. */
-export const databaseServers = ['mariadb-server', 'postgresql']
+export const databaseServers = ['mariadb-server', 'postgresql', 'redis-server']
 
 /**
  * Installs the locked npm dependencies of `root` when they are missing or older than the lockfile. This is not `npm ci`,

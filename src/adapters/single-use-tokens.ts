@@ -42,7 +42,7 @@ function keepsTokens(adapter: Adapter): adapter is TokenStore {
 
 /** The token is gone before the claim is, so whoever can claim it next finds nothing. */
 async function useOnce(adapter: TokenStore, key: TokenKey): Promise<VerificationToken | null> {
-  const claim = { identifier: key.identifier, token: `claim:${key.token}` }
+  const claim = { identifier: key.identifier, token: `used:${key.token}` }
   if (!(await isFirst(adapter, claim))) return null
   try {
     return await adapter.useVerificationToken(key)

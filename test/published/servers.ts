@@ -4,9 +4,10 @@ import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { inject } from 'vitest'
 
 /** A server of our own, with nothing in it. */
-export interface Server {
+interface Server {
   readonly port: number
   stop(): Promise<void>
 }
@@ -27,10 +28,31 @@ const recipes = {
   postgres: {
     user: 'postgres',
     prepare: (folder, run) =>
-      run(postgresProgram('initdb'), ['-D', `${folder}/data`, '-A', 'trust', '-U', 'test', '-E', 'UTF8', '--no-sync']),
+      run(postgresProgram('initdb'), [
+        '-D',
+        `${folder}/data`,
+        '-A',
+        'trust',
+        '-U',
+        'test',
+        '-E',
+        'UTF8',
+        '--no-sync',
+      ]),
     command: (folder, port) => [
       postgresProgram('postgres'),
-      ['-D', `${folder}/data`, '-p', `${port}`, '-k', folder, '-c', 'listen_addresses=127.0.0.1', '-c', 'fsync=off'],
+      [
+        '-D',
+        `${folder}/data`,
+        '-p',
+        `${port}`,
+        '-k',
+        folder,
+        '-c',
+        'listen_addresses=127.0.0.1',
+        '-c',
+        'fsync=off',
+      ],
     ],
     answers: port =>
       spawnSync(postgresProgram('pg_isready'), ['-q', '-h', '127.0.0.1', '-p', `${port}`]).status === 0,
@@ -69,27 +91,49 @@ const recipes = {
 /** The kinds of servers that can be had. */
 export type ServerKind = keyof typeof recipes
 
-const running = new Map<ServerKind, Promise<Server>>()
-
-/** The server of this kind; the first who asks starts it. */
-export function serverOf(kind: ServerKind): Promise<Server> {
-  const started = running.get(kind) ?? start(recipes[kind])
-  running.set(kind, started)
-  return started
+/** Where a server is, or why there is none. */
+export interface Place {
+  readonly port?: number
+  readonly reason?: string
 }
 
-/** Ends what {@link serverOf} started. */
-export async function stopServers(): Promise<void> {
-  const servers = await Promise.allSettled(running.values())
-  running.clear()
-  for (const server of servers) if (server.status === 'fulfilled') await server.value.stop()
+declare module 'vitest' {
+  interface ProvidedContext {
+    servers: Readonly<Record<ServerKind, Place>>
+  }
+}
+
+/** The port of the server of this kind. */
+export function portOf(kind: ServerKind): number {
+  const { port, reason } = inject('servers')[kind]
+  if (port === undefined) throw new Error(reason)
+  return port
+}
+
+/** One server of each kind. They outlive the tests, for some adapters have connections that nobody can close. */
+export async function startServers() {
+  const started: Server[] = []
+  const place = async (kind: ServerKind): Promise<[ServerKind, Place]> => {
+    try {
+      const server = await start(recipes[kind])
+      started.push(server)
+      return [kind, { port: server.port }]
+    } catch (error) {
+      return [kind, { reason: `There is no ${kind}: ${error}` }]
+    }
+  }
+  const kinds = Object.keys(recipes) as ServerKind[]
+  const places = Object.fromEntries(await Promise.all(kinds.map(place))) as Record<ServerKind, Place>
+  return { places, stop: () => Promise.all(started.map(server => server.stop())) }
 }
 
 async function start(recipe: Recipe): Promise<Server> {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-server-'))
   const owner = ownerOf(recipe.user)
   if (owner) execFileSync('chown', [recipe.user, folder])
-  recipe.prepare?.(folder, (command, args) => execFileSync(command, args, { ...owner, cwd: folder, stdio: 'pipe' }))
+  recipe.prepare?.(folder, (command, args) =>
+    execFileSync(command, args, { ...owner, cwd: folder, stdio: 'pipe' }),
+  )
 
   const port = await freePort()
   const [command, args] = recipe.command(folder, port)

@@ -1,5 +1,8 @@
-import type { Adapter } from '../../src/types/adapter.js'
-import type { AdapterTraits } from '../../src/testing/contract/traits.js'
+import { type Adapter, withSingleUseTokens } from 'latchkey/adapters'
+import type { AdapterTraits } from 'latchkey/testing'
+import type { ServerKind } from './servers.js'
+
+export type { AdapterTraits }
 
 /** A published adapter, unmodified, on a store that really runs. */
 export interface OpenStore {
@@ -14,10 +17,27 @@ export interface Trial {
   /** The package, whose version is in the manifest. */
   readonly adapter: string
   readonly store: string
+  /** The server that the store is. */
+  readonly needs?: ServerKind
+  /** What we did to the adapter or to the tables of its guide, to mend faults. */
+  readonly mended?: string
   /** What its guide or its types say that it does not do. What it fails to do without saying so is a fault. */
   readonly traits?: AdapterTraits
   open(): Promise<OpenStore>
 }
 
-/** Text columns that the app added to its users. */
-export const ownUserColumns = ['role', 'phone'] as const
+/** Text columns that the app added to its users, where the adapter has a place for that. */
+export const ownUserColumns: readonly string[] = ['role', 'phone']
+
+/** As it is, and with `withSingleUseTokens`: for an adapter that lets several visitors use one token. */
+export function bothWays(trial: Trial): Trial[] {
+  const mended: Trial = {
+    ...trial,
+    mended: 'with `withSingleUseTokens`',
+    async open() {
+      const store = await trial.open()
+      return { ...store, adapter: withSingleUseTokens(store.adapter) }
+    },
+  }
+  return [trial, mended]
+}

@@ -1,8 +1,13 @@
 import { D1Adapter, up } from '@auth/d1-adapter'
 import { Miniflare } from 'miniflare'
-import type { OpenStore, Trial } from '../store.js'
+import { bothWays, type OpenStore, type Trial } from '../store.js'
 
-export const trials: Trial[] = [{ adapter: '@auth/d1-adapter', store: 'D1 (miniflare)', open }]
+export const trials: Trial[] = bothWays({
+  adapter: '@auth/d1-adapter',
+  store: 'D1 (miniflare)',
+  traits: { ids: 'chosen', orphans: 'kept' },
+  open,
+})
 
 const tables = ['accounts', 'sessions', 'users', 'verification_tokens']
 
@@ -16,7 +21,6 @@ async function open(): Promise<OpenStore> {
   })
   const db = await miniflare.getD1Database('db')
   await up(db)
-  for (const column of ['role', 'phone']) await db.exec(`alter table users add column ${column} text`)
   return {
     adapter: D1Adapter(db),
     empty: () => db.batch(tables.map(name => db.prepare(`delete from ${name}`))),

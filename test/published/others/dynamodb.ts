@@ -4,9 +4,16 @@ import { DynamoDBAdapter } from '@auth/dynamodb-adapter'
 import { type CreateTableCommandInput, DynamoDB } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocument } from '@aws-sdk/lib-dynamodb'
 import dynalite from 'dynalite'
-import type { OpenStore, Trial } from '../store.js'
+import { type OpenStore, ownUserColumns, type Trial } from '../store.js'
 
-export const trials: Trial[] = [{ adapter: '@auth/dynamodb-adapter', store: 'DynamoDB (dynalite)', open }]
+export const trials: Trial[] = [
+  {
+    adapter: '@auth/dynamodb-adapter',
+    store: 'DynamoDB (dynalite)',
+    traits: { ids: 'chosen', orphans: 'kept', ownUserColumns },
+    open,
+  },
+]
 
 const names = ['pk', 'sk', 'GSI1PK', 'GSI1SK']
 
@@ -38,7 +45,11 @@ async function open(): Promise<OpenStore> {
     credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
   })
   await client.createTable(table)
-  const marshallOptions = { convertEmptyValues: true, removeUndefinedValues: true, convertClassInstanceToMap: true }
+  const marshallOptions = {
+    convertEmptyValues: true,
+    removeUndefinedValues: true,
+    convertClassInstanceToMap: true,
+  }
   const document = DynamoDBDocument.from(client, { marshallOptions })
   return {
     adapter: DynamoDBAdapter(document),

@@ -1,13 +1,19 @@
 import { defaultEntities, MikroOrmAdapter } from '@auth/mikro-orm-adapter'
 import { MikroORM, type Options } from '@mikro-orm/core'
 import { PostgreSqlDriver } from '@mikro-orm/postgresql'
-import type { OpenStore, Trial } from '../store.js'
+import { bothWays, type OpenStore, type Trial } from '../store.js'
 import { postgresDatabase } from './postgres.js'
 
-export const trials: Trial[] = [{ adapter: '@auth/mikro-orm-adapter', store: 'PostgreSQL', open }]
+export const trials: Trial[] = bothWays({
+  adapter: '@auth/mikro-orm-adapter',
+  store: 'PostgreSQL',
+  needs: 'postgres',
+  traits: { dates: 'seconds' },
+  open,
+})
 
 async function open(): Promise<OpenStore> {
-  const database = await postgresDatabase('mikro-orm')
+  const database = await postgresDatabase()
   const { database: dbName, ...address } = database.address
   const options: Options<PostgreSqlDriver> = {
     ...address,

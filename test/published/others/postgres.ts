@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { serverOf } from '../servers.js'
+import { portOf } from '../servers.js'
 
 /** A new, empty database. */
 export interface Database {
@@ -10,8 +10,11 @@ export interface Database {
   close(): Promise<void>
 }
 
-export async function postgresDatabase(database: string): Promise<Database> {
-  const { port } = await serverOf('postgres')
+let databases = 0
+
+export async function postgresDatabase(): Promise<Database> {
+  const database = `other-${databases++}`
+  const port = portOf('postgres')
   const server = { host: '127.0.0.1', port, user: 'test' }
   const first = new pg.Client({ ...server, database: 'postgres' })
   await first.connect()

@@ -1,20 +1,26 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { PrismaAdapter } from '@auth/prisma-adapter'
 import { PrismaLibSQL } from '@prisma/adapter-libsql'
-import type { OpenStore, Trial } from '../store.js'
+import { newFolder } from '../folder.js'
+import { type OpenStore, ownUserColumns, type Trial } from '../store.js'
 
-export const trials: Trial[] = [{ adapter: '@auth/prisma-adapter', store: 'SQLite (libsql)', open }]
+export const trials: Trial[] = [
+  {
+    adapter: '@auth/prisma-adapter',
+    store: 'SQLite (libsql)',
+    traits: { ids: 'chosen', ownUserColumns },
+    open,
+  },
+]
 
 const here = fileURLToPath(new URL('.', import.meta.url))
 
 async function open(): Promise<OpenStore> {
-  const folder = await mkdtemp(join(tmpdir(), 'latchkey-prisma-'))
+  const folder = await newFolder('prisma')
   const url = `file:${folder}/app.db`
   await push(url)
   const { PrismaClient } = createRequire(import.meta.url)('@prisma/client') as typeof import('@prisma/client')

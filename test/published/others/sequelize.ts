@@ -1,17 +1,26 @@
 import SequelizeAdapter, { models } from '@auth/sequelize-adapter'
 import { DataTypes, Sequelize } from 'sequelize'
-import type { OpenStore, Trial } from '../store.js'
+import { bothWays, type OpenStore, ownUserColumns, type Trial } from '../store.js'
 import { postgresDatabase } from './postgres.js'
 
-export const trials: Trial[] = [{ adapter: '@auth/sequelize-adapter', store: 'PostgreSQL', open }]
+export const trials: Trial[] = bothWays({
+  adapter: '@auth/sequelize-adapter',
+  store: 'PostgreSQL',
+  needs: 'postgres',
+  traits: { ownUserColumns },
+  open,
+})
+
+type Models = NonNullable<NonNullable<Parameters<typeof SequelizeAdapter>[1]>['models']>
+type UserModel = NonNullable<Models['User']>
 
 async function open(): Promise<OpenStore> {
-  const database = await postgresDatabase('sequelize')
+  const database = await postgresDatabase()
   const { user: username, ...address } = database.address
   const sequelize = new Sequelize({ dialect: 'postgres', username, ...address, logging: false })
   const own = { role: DataTypes.STRING, phone: DataTypes.STRING }
   const User = sequelize.define('user', { ...models.User, ...own }, { underscored: true, timestamps: false })
-  const adapter = SequelizeAdapter(sequelize, { models: { User } })
+  const adapter = SequelizeAdapter(sequelize, { models: { User: User as UserModel } })
   await sequelize.sync()
   return {
     adapter,

@@ -1,17 +1,25 @@
 import 'reflect-metadata'
 import { entities, getManager, TypeORMAdapter } from '@auth/typeorm-adapter'
 import { Column, type DataSourceOptions } from 'typeorm'
-import type { OpenStore, Trial } from '../store.js'
+import { type OpenStore, ownUserColumns, type Trial } from '../store.js'
 import { postgresDatabase } from './postgres.js'
 
-export const trials: Trial[] = [{ adapter: '@auth/typeorm-adapter', store: 'PostgreSQL', open }]
+export const trials: Trial[] = [
+  {
+    adapter: '@auth/typeorm-adapter',
+    store: 'PostgreSQL',
+    needs: 'postgres',
+    traits: { ownUserColumns },
+    open,
+  },
+]
 
 /** What `@Column` says in a class of the app's own. */
 for (const name of ['role', 'phone'])
   Column({ type: 'varchar', nullable: true })(entities.UserEntity.prototype, name)
 
 async function open(): Promise<OpenStore> {
-  const database = await postgresDatabase('typeorm')
+  const database = await postgresDatabase()
   const { user: username, ...address } = database.address
   const dataSource: DataSourceOptions = { type: 'postgres', username, ...address, synchronize: true }
   const adapter = TypeORMAdapter(dataSource)

@@ -1,15 +1,21 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { UnstorageAdapter } from '@auth/unstorage-adapter'
 import { createStorage } from 'unstorage'
 import fsDriver from 'unstorage/drivers/fs-lite'
-import type { OpenStore, Trial } from '../store.js'
+import { newFolder } from '../folder.js'
+import { type OpenStore, ownUserColumns, type Trial } from '../store.js'
 
-export const trials: Trial[] = [{ adapter: '@auth/unstorage-adapter', store: 'files', open }]
+export const trials: Trial[] = [
+  {
+    adapter: '@auth/unstorage-adapter',
+    store: 'files',
+    traits: { ids: 'chosen', orphans: 'kept', ownUserColumns },
+    open,
+  },
+]
 
 async function open(): Promise<OpenStore> {
-  const folder = await mkdtemp(join(tmpdir(), 'latchkey-unstorage-'))
+  const folder = await newFolder('unstorage')
   const storage = createStorage({ driver: fsDriver({ base: folder }) })
   return {
     adapter: UnstorageAdapter(storage),

@@ -4,13 +4,21 @@ import type { AddressInfo } from 'node:net'
 import { UpstashRedisAdapter } from '@auth/upstash-redis-adapter'
 import { Redis } from '@upstash/redis'
 import { createClient } from 'redis'
-import { serverOf } from '../servers.js'
-import type { OpenStore, Trial } from '../store.js'
+import { portOf } from '../servers.js'
+import { type OpenStore, ownUserColumns, type Trial } from '../store.js'
 
-export const trials: Trial[] = [{ adapter: '@auth/upstash-redis-adapter', store: 'Redis (REST shim)', open }]
+export const trials: Trial[] = [
+  {
+    adapter: '@auth/upstash-redis-adapter',
+    store: 'Redis (REST shim)',
+    needs: 'redis',
+    traits: { ids: 'chosen', orphans: 'kept', ownUserColumns },
+    open,
+  },
+]
 
 async function open(): Promise<OpenStore> {
-  const { port } = await serverOf('redis')
+  const port = portOf('redis')
   const client = createClient({ url: `redis://127.0.0.1:${port}` })
   await client.connect()
   const shim = await restShim(command => client.sendCommand(command))
@@ -38,7 +46,9 @@ async function restShim(send: (command: string[]) => Promise<unknown>) {
       }
     }
     const several = request.url !== '/'
-    const answers = several ? await Promise.all(body.map(command => answer(command as unknown[]))) : await answer(body)
+    const answers = several
+      ? await Promise.all(body.map(command => answer(command as unknown[])))
+      : await answer(body)
     response.setHeader('content-type', 'application/json').end(JSON.stringify(answers))
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -1,6 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { DrizzleAdapter } from '@auth/drizzle-adapter'
 import { PGlite } from '@electric-sql/pglite'
 import { createClient } from '@libsql/client'
@@ -8,26 +6,35 @@ import { drizzle as onLibsql } from 'drizzle-orm/libsql'
 import { drizzle as onMysql } from 'drizzle-orm/mysql2'
 import { drizzle as onPostgres } from 'drizzle-orm/node-postgres'
 import { drizzle as onPglite } from 'drizzle-orm/pglite'
-import type { OpenStore, Trial } from '../store.js'
-import { mariadbPool, postgresPool } from './pools.js'
+import { newFolder } from '../folder.js'
+import { type AdapterTraits, bothWays, type OpenStore, ownUserColumns, type Trial } from '../store.js'
 import { createTables } from './drizzle/create-tables.js'
 import * as mysqlTables from './drizzle/mysql-tables.js'
 import * as pgTables from './drizzle/pg-tables.js'
 import * as sqliteTables from './drizzle/sqlite-tables.js'
+import { mariadbPool, postgresPool } from './pools.js'
 
 const adapter = '@auth/drizzle-adapter'
+/** The guide's tables on MariaDB keep whole seconds of when a session ends. */
+const traits: AdapterTraits = { ids: 'chosen', ownUserColumns }
 
 export const trials: Trial[] = [
-  { adapter, store: 'SQLite (libsql)', open: openLibsql },
-  { adapter, store: 'PGlite', open: openPglite },
-  { adapter, store: 'PostgreSQL', open: openPostgres },
-  { adapter, store: 'MariaDB', open: openMariadb },
+  { adapter, store: 'SQLite (libsql)', traits, open: openLibsql },
+  { adapter, store: 'PGlite', traits, open: openPglite },
+  { adapter, store: 'PostgreSQL', needs: 'postgres', traits, open: openPostgres },
+  ...bothWays({
+    adapter,
+    store: 'MariaDB',
+    needs: 'mariadb',
+    traits: { ...traits, dates: 'seconds' },
+    open: openMariadb,
+  }),
 ]
 
 const emptyPostgres = 'delete from "user"; delete from "verificationToken"'
 
 async function openLibsql(): Promise<OpenStore> {
-  const folder = await mkdtemp(join(tmpdir(), 'latchkey-drizzle-'))
+  const folder = await newFolder('drizzle')
   const client = createClient({ url: `file:${folder}/app.db` })
   await client.executeMultiple(createTables(sqliteTables).join(';'))
   return {
@@ -51,7 +58,7 @@ async function openPglite(): Promise<OpenStore> {
 }
 
 async function openPostgres(): Promise<OpenStore> {
-  const pool = await postgresPool('drizzle')
+  const pool = await postgresPool()
   await pool.query(createTables(pgTables).join(';'))
   return {
     adapter: DrizzleAdapter(onPostgres(pool), pgTables),
@@ -61,7 +68,7 @@ async function openPostgres(): Promise<OpenStore> {
 }
 
 async function openMariadb(): Promise<OpenStore> {
-  const pool = await mariadbPool('drizzle')
+  const pool = await mariadbPool()
   for (const statement of createTables(mysqlTables)) await pool.query(statement)
   return {
     adapter: DrizzleAdapter(onMysql(pool), mysqlTables),

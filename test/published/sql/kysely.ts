@@ -1,32 +1,48 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { type Database, KyselyAdapter, KyselyAuth } from '@auth/kysely-adapter'
 import { type Kysely, PostgresDialect, type SqliteDatabase, SqliteDialect, sql } from 'kysely'
 import Libsql from 'libsql'
-import type { OpenStore, Trial } from '../store.js'
+import { newFolder } from '../folder.js'
+import { type AdapterTraits, type OpenStore, ownUserColumns, type Trial } from '../store.js'
 import { postgresPool } from './pools.js'
 
 const adapter = '@auth/kysely-adapter'
+const traits: AdapterTraits = { ids: 'chosen', usersWithoutAddress: 'refused', ownUserColumns }
 
 export const trials: Trial[] = [
-  { adapter, store: 'SQLite (libsql)', open: openSqlite },
-  { adapter, store: 'PostgreSQL', open: openPostgres },
+  { adapter, store: 'SQLite (libsql)', traits, open: openSqlite },
+  { adapter, store: 'PostgreSQL', needs: 'postgres', traits, open: () => openPostgres() },
+  {
+    adapter,
+    store: 'PostgreSQL',
+    needs: 'postgres',
+    mended: 'with a unique index',
+    traits,
+    open: () => openPostgres('create unique index on "Account" (provider, "providerAccountId")'),
+  },
 ]
 
-async function openPostgres(): Promise<OpenStore> {
-  const db = new KyselyAuth<Database>({ dialect: new PostgresDialect({ pool: await postgresPool('kysely') }) })
+async function openPostgres(more?: string): Promise<OpenStore> {
+  const db = new KyselyAuth<Database>({
+    dialect: new PostgresDialect({ pool: await postgresPool() }),
+  })
   await createTables(db, { id: 'uuid', newId: 'gen_random_uuid()', date: 'timestamptz', number: 'bigint' })
+  if (more) await sql.raw(more).execute(db)
   return { adapter: KyselyAdapter(db), empty: () => empty(db), close: () => db.destroy() }
 }
 
 /** The guide writes its migration for PostgreSQL; on SQLite, which has neither type nor function for them, they are text. */
 async function openSqlite(): Promise<OpenStore> {
-  const folder = await mkdtemp(join(tmpdir(), 'latchkey-kysely-'))
+  const folder = await newFolder('kysely')
   const database = new Libsql(`${folder}/app.db`)
   database.pragma('foreign_keys = on')
   const db = new KyselyAuth<Database>({ dialect: new SqliteDialect({ database: strict(database) }) })
-  await createTables(db, { id: 'text', newId: '(lower(hex(randomblob(16))))', date: 'text', number: 'integer' })
+  await createTables(db, {
+    id: 'text',
+    newId: '(lower(hex(randomblob(16))))',
+    date: 'text',
+    number: 'integer',
+  })
   return {
     adapter: KyselyAdapter(db),
     empty: () => empty(db),

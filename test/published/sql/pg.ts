@@ -2,9 +2,35 @@ import PostgresAdapter from '@auth/pg-adapter'
 import type { OpenStore, Trial } from '../store.js'
 import { postgresPool } from './pools.js'
 
-export const trials: Trial[] = [{ adapter: '@auth/pg-adapter', store: 'PostgreSQL', open }]
+const adapter = '@auth/pg-adapter'
 
-/** The tables of the adapter's guide, and two columns of the app's own. */
+export const trials: Trial[] = [
+  {
+    adapter,
+    store: 'PostgreSQL',
+    needs: 'postgres',
+    traits: { ids: 'chosen', orphans: 'kept' },
+    open: () => open(),
+  },
+  {
+    adapter,
+    store: 'PostgreSQL',
+    needs: 'postgres',
+    mended: 'with unique indexes and foreign keys',
+    traits: { ids: 'chosen' },
+    open: () => open(constraints),
+  },
+]
+
+/** What the guide leaves out. */
+const constraints = `
+  create unique index on users (email);
+  create unique index on accounts (provider, "providerAccountId");
+  create unique index on sessions ("sessionToken");
+  alter table accounts add foreign key ("userId") references users (id) on delete cascade;
+  alter table sessions add foreign key ("userId") references users (id) on delete cascade`
+
+/** The tables of the adapter's guide. */
 const tables = `
   create table verification_token (
     identifier text not null, expires timestamptz not null, token text not null,
@@ -20,13 +46,12 @@ const tables = `
     "sessionToken" varchar(255) not null
   );
   create table users (
-    id serial primary key, name varchar(255), email varchar(255), "emailVerified" timestamptz, image text,
-    role text, phone text
+    id serial primary key, name varchar(255), email varchar(255), "emailVerified" timestamptz, image text
   )`
 
-async function open(): Promise<OpenStore> {
-  const pool = await postgresPool('pg')
-  await pool.query(tables)
+async function open(more = ''): Promise<OpenStore> {
+  const pool = await postgresPool()
+  await pool.query(`${tables};${more}`)
   return {
     adapter: PostgresAdapter(pool),
     empty: () => pool.query('truncate users, accounts, sessions, verification_token'),

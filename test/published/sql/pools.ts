@@ -1,10 +1,13 @@
 import mysql from 'mysql2/promise'
 import pg from 'pg'
-import { serverOf } from '../servers.js'
+import { portOf } from '../servers.js'
 
-/** A pool on a new, empty database of this name. */
-export async function postgresPool(database: string): Promise<pg.Pool> {
-  const { port } = await serverOf('postgres')
+let databases = 0
+
+/** A pool on a new, empty database. */
+export async function postgresPool(): Promise<pg.Pool> {
+  const database = `sql-${databases++}`
+  const port = portOf('postgres')
   const address = { host: '127.0.0.1', port, user: 'test' }
   const first = new pg.Client({ ...address, database: 'postgres' })
   await first.connect()
@@ -13,9 +16,10 @@ export async function postgresPool(database: string): Promise<pg.Pool> {
   return new pg.Pool({ ...address, database })
 }
 
-/** A pool on a new, empty database of this name. */
-export async function mariadbPool(database: string): Promise<mysql.Pool> {
-  const { port } = await serverOf('mariadb')
+/** A pool on a new, empty database. */
+export async function mariadbPool(): Promise<mysql.Pool> {
+  const database = `sql-${databases++}`
+  const port = portOf('mariadb')
   const address = { host: '127.0.0.1', port, user: 'root' }
   const first = await mysql.createConnection(address)
   await first.query(`create database \`${database}\` character set utf8mb4`)

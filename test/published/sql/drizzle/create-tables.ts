@@ -1,7 +1,7 @@
 import { is, type Table } from 'drizzle-orm'
-import { getTableConfig as mysqlConfig, MySqlTable } from 'drizzle-orm/mysql-core'
-import { getTableConfig as pgConfig, PgTable } from 'drizzle-orm/pg-core'
-import { getTableConfig as sqliteConfig, type SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { MySqlTable, getTableConfig as mysqlConfig } from 'drizzle-orm/mysql-core'
+import { PgTable, getTableConfig as pgConfig } from 'drizzle-orm/pg-core'
+import { type SQLiteTable, getTableConfig as sqliteConfig } from 'drizzle-orm/sqlite-core'
 
 /** What `drizzle-kit push` would send for these tables; each comes after those that it refers to. */
 export function createTables(tables: Record<string, Table>): string[] {

@@ -1,0 +1,3 @@
+import { tryOut } from './try-out.js'
+
+await tryOut('own', ['memory', 'sql'])

@@ -1,0 +1,62 @@
+/**
+ * What Latchkey expects of an adapter is one suite, and it says little until it has met the adapters that people use. So
+ * each of them, ours and the published ones, is tried on a store that really runs, and docs/adapters.md tells in one table
+ * what came of it. Faults that we know of stand with their reason in test/published/known-faults.json; a new one fails the
+ * run, and so does one that is gone.
+ *
+ * `node tools/adapters.js` writes the table; `--check` only says whether it is stale. The first run installs the packages
+ * (600 MB), and all of it takes about five minutes.
+ *
+ * @module
+ */
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { describeTrials, replaceTable } from './adapters/table.js'
+import { installDependencies } from './setup.js'
+import { isEntry, projectRoot } from './shared/gate.js'
+
+const page = join(projectRoot, 'docs/adapters.md')
+const faults = join(projectRoot, 'test/published/known-faults.json')
+
+async function main() {
+  const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } })
+  await installDependencies(projectRoot)
+  const { code, reports } = await runTrials()
+  if (code !== 0)
+    return complain('The adapters did not do what test/published/known-faults.json says of them.')
+
+  const before = readFileSync(page, 'utf8')
+  const after = replaceTable(before, describeTrials(reports, readJson(faults)))
+  if (after === before) return console.log('docs/adapters.md is current.')
+  if (values.check) return complain('docs/adapters.md is stale: run npm run adapters.')
+  writeFileSync(page, after)
+  console.log('docs/adapters.md is written anew.')
+}
+
+function complain(fault) {
+  console.error(fault)
+  process.exitCode = 1
+}
+
+/** Resolves to Vitest's exit code and what each trial reported. */
+async function runTrials() {
+  const folder = mkdtempSync(join(tmpdir(), 'latchkey-adapters-'))
+  const command = ['node_modules/vitest/vitest.mjs', 'run', '--project=published']
+  const env = { ...process.env, LATCHKEY_ADAPTER_REPORTS: folder }
+  try {
+    const child = spawn(process.execPath, command, { cwd: projectRoot, env, stdio: 'inherit' })
+    const code = await new Promise((resolve, reject) => child.once('error', reject).once('close', resolve))
+    return { code, reports: readdirSync(folder).map(name => readJson(join(folder, name))) }
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+function readJson(path) {
+  return JSON.parse(readFileSync(path, 'utf8'))
+}
+
+if (isEntry(import.meta.url)) await main()
