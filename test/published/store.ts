@@ -29,13 +29,20 @@ export interface Trial {
 /** Text columns that the app added to its users, where the adapter has a place for that. */
 export const ownUserColumns: readonly string[] = ['role', 'phone']
 
+/** What is better about the tables of a mended trial than about those of the guide. */
+export interface Better {
+  /** @example 'and unique indexes' */
+  readonly words: string
+  open(): Promise<OpenStore>
+}
+
 /** As it is, and with `withSingleUseTokens`: for an adapter that lets several visitors use one token. */
-export function bothWays(trial: Trial): Trial[] {
+export function bothWays(trial: Trial, better?: Better): Trial[] {
   const mended: Trial = {
     ...trial,
-    mended: 'with `withSingleUseTokens`',
+    mended: ['with `withSingleUseTokens`', ...(better ? [better.words] : [])].join(' '),
     async open() {
-      const store = await trial.open()
+      const store = await (better ?? trial).open()
       return { ...store, adapter: withSingleUseTokens(store.adapter) }
     },
   }

@@ -8,6 +8,32 @@
 const begin = '<!-- made by npm run adapters: begin -->'
 const end = '<!-- made by npm run adapters: end -->'
 
+const urgent = '**Security:** '
+
+/** Methods that are there together or not at all. What is ours alone is said once, above the table. */
+const methodGroups = [
+  {
+    methods: [
+      'createUserWithAccount',
+      'deleteExpired',
+      'deleteSessionsByUserId',
+      'getVerificationToken',
+      'listSessionsByUserId',
+      'updateAccount',
+      'useChallenge',
+    ],
+  },
+  {
+    name: 'no passkeys',
+    methods: [
+      'createAuthenticator',
+      'getAuthenticator',
+      'listAuthenticatorsByUserId',
+      'updateAuthenticatorCounter',
+    ],
+  },
+]
+
 /** The page with `text` between its markers. */
 export function replaceTable(page, text) {
   const [head, rest] = page.split(begin)
@@ -57,21 +83,25 @@ function group(items, nameOf) {
 function describeAdapter(trials, known) {
   const [{ adapter }] = trials
   const lines = [
-    ...together(trials, ({ report }) => limitsOf(report)),
     ...together(trials, ({ report }) => faultsOf(report, known)),
+    ...together(trials, ({ report }) => limitsOf(report)),
   ]
-  if (lines.length === 0) return `### ${adapter}\n\nKeeps all of it.`
-  return `### ${adapter}\n\n${lines.map(line => `- ${line}`).join('\n')}`
+  return `### ${adapter}\n\n${lines.length > 0 ? lines.join('\n') : 'Keeps all of it.'}`
 }
 
-/** What several stores have in common is said once. */
+/** What several stores have in common is said once; what matters most comes first. */
 function together(trials, linesOf) {
   const said = new Map()
   for (const trial of trials)
     for (const line of linesOf(trial)) said.set(line, [...(said.get(line) ?? []), placeOf(trial)])
-  return [...said].map(([line, places]) =>
-    places.length === trials.length ? line : `On ${places.join('; ')}: ${line}`,
+  const lines = [...said].map(([line, places]) =>
+    places.length === trials.length ? `- ${line}` : `- ${line} (${places.join('; ')})`,
   )
+  return [...lines.filter(isUrgent), ...lines.filter(line => !isUrgent(line))]
+}
+
+function isUrgent(line) {
+  return line.startsWith(`- ${urgent}`)
 }
 
 function placeOf({ store, mended }) {
@@ -81,20 +111,32 @@ function placeOf({ store, mended }) {
 function limitsOf({ limits, checks }) {
   const skipped = checks.filter(({ status }) => status === 'skipped')
   const lacking = new Set(
-    skipped.flatMap(({ why }) => [...why.matchAll(/no (`\w+`)/g)].map(([, name]) => name)),
+    skipped.flatMap(({ why }) => [...why.matchAll(/adapter has no (.*)\./g)].flatMap(namesIn)),
   )
-  const spoken = limits.filter(limit => !/`\w+`/.test(limit))
-  if (lacking.size === 0) return spoken
-  return [...spoken, `Has no ${[...lacking].sort().join(', ')}.`]
+  const spoken = limits.filter(limit => !limit.includes('`'))
+  const parts = methodGroups.filter(({ methods }) => methods.every(method => lacking.has(method)))
+  const told = new Set(parts.flatMap(({ methods }) => methods))
+  const rest = [...lacking].filter(method => !told.has(method)).map(method => `no \`${method}\``)
+  const missing = [...parts.flatMap(({ name }) => name ?? []), ...rest.sort()]
+  return missing.length > 0 ? [...spoken, `It has ${missing.join(', ')}.`] : spoken
 }
 
-/** Known and real: a fault that comes by chance is told although it did not come this time. */
-function faultsOf({ adapter }, { reasons, faults }) {
-  return Object.entries(faults[adapter] ?? {}).map(
-    ([reason, sentences]) => `**${reasons[reason]}** Fails: ${sentences.map(quote).join('; ')}.`,
-  )
+function namesIn([, names]) {
+  return [...names.matchAll(/`(\w+)`/g)].map(([, name]) => name)
 }
 
-function quote(sentence) {
-  return `“${sentence.replace(/[|<>*_]/g, '\\$&')}”`
+/** Told even when it did not come this time, for some faults come by chance. */
+function faultsOf({ adapter, checks }, { reasons, security, faults }) {
+  return Object.entries(faults[adapter] ?? {}).map(([reason, names]) => {
+    const failed = checks.filter(({ group, sentence }) => names.includes(`${group} ${sentence}`))
+    const sentences = group(failed, check => check.group).map(
+      of => `${of[0].group} ${of.map(({ sentence }) => `“${plain(sentence)}”`).join(', ')}`,
+    )
+    return `${security.includes(reason) ? urgent : ''}${reasons[reason]} *Fails:* ${sentences.join('; ')}.`
+  })
+}
+
+/** As text, whatever Markdown would make of it. */
+function plain(sentence) {
+  return sentence.replace(/[|<>*_\\]/g, '\\$&')
 }

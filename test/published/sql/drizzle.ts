@@ -22,13 +22,16 @@ export const trials: Trial[] = [
   { adapter, store: 'SQLite (libsql)', traits, open: openLibsql },
   { adapter, store: 'PGlite', traits, open: openPglite },
   { adapter, store: 'PostgreSQL', needs: 'postgres', traits, open: openPostgres },
-  ...bothWays({
-    adapter,
-    store: 'MariaDB',
-    needs: 'mariadb',
-    traits: { ...traits, dates: 'seconds' },
-    open: openMariadb,
-  }),
+  ...bothWays(
+    {
+      adapter,
+      store: 'MariaDB',
+      needs: 'mariadb',
+      traits: { ...traits, dates: 'seconds' },
+      open: () => openMariadb('utf8mb4_general_ci'),
+    },
+    { words: 'and `utf8mb4_nopad_bin`', open: () => openMariadb('utf8mb4_nopad_bin') },
+  ),
 ]
 
 const emptyPostgres = 'delete from "user"; delete from "verificationToken"'
@@ -67,8 +70,8 @@ async function openPostgres(): Promise<OpenStore> {
   }
 }
 
-async function openMariadb(): Promise<OpenStore> {
-  const pool = await mariadbPool()
+async function openMariadb(collation: string): Promise<OpenStore> {
+  const pool = await mariadbPool(collation)
   for (const statement of createTables(mysqlTables)) await pool.query(statement)
   return {
     adapter: DrizzleAdapter(onMysql(pool), mysqlTables),

@@ -17,12 +17,12 @@ export async function postgresPool(): Promise<pg.Pool> {
 }
 
 /** A pool on a new, empty database. */
-export async function mariadbPool(): Promise<mysql.Pool> {
+export async function mariadbPool(collation: string): Promise<mysql.Pool> {
   const database = `sql-${databases++}`
   const port = portOf('mariadb')
   const address = { host: '127.0.0.1', port, user: 'root' }
   const first = await mysql.createConnection(address)
-  await first.query(`create database \`${database}\` character set utf8mb4`)
+  await first.query(`create database \`${database}\` collate ${collation}`)
   await first.end()
   return mysql.createPool({ ...address, database })
 }

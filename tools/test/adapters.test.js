@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest'
+import { describeTrials, replaceTable } from '../adapters/table.js'
+
+const passed = { group: 'users', sentence: 'are found', status: 'passed' }
+const failed = { group: 'tokens', sentence: 'have one *winner*', status: 'failed', why: 'expected 1, got 16' }
+const skipped = {
+  group: 'accounts',
+  sentence: 'keep all',
+  status: 'skipped',
+  why: 'The adapter has no `getAccount`, no `updateAccount`.',
+}
+
+function trial(store, checks, more = {}) {
+  const count = status => checks.filter(check => check.status === status).length
+  const limits = ['Dates keep whole seconds.']
+  const counts = { passed: count('passed'), failed: count('failed'), skipped: count('skipped') }
+  const report = { adapter: `some-adapter on ${store}`, ...counts, limits, checks }
+  return { adapter: 'some-adapter', version: '1.2.3', store, report, ...more }
+}
+
+const known = {
+  reasons: { slow: 'It takes two steps.' },
+  security: ['slow'],
+  faults: { 'some-adapter on MariaDB': { slow: ['tokens have one *winner*'] } },
+}
+
+describe('the table of adapters', () => {
+  const trials = [trial('PGlite', [passed, skipped]), trial('MariaDB', [passed, failed, skipped])]
+  const text = describeTrials(trials, known)
+
+  test('counts, in an order that does not depend on who was first', () => {
+    expect(text).toContain(
+      '| `some-adapter` 1.2.3 | MariaDB | 1 | 1 | 1 |\n| `some-adapter` 1.2.3 | PGlite | 1 | 0 | 1 |',
+    )
+    expect(describeTrials([...trials].reverse(), known)).toBe(text)
+  })
+
+  test('gives the reason of a failure, and where, and nothing that changes from run to run', () => {
+    expect(text).toContain(
+      '- **Security:** It takes two steps. *Fails:* tokens “have one \\*winner\\*”. (MariaDB)\n- Dates keep whole seconds.',
+    )
+    expect(text).not.toContain('got 16')
+  })
+
+  test('says what is missing once for all stores', () => {
+    expect(text).toContain('\n- It has no `getAccount`, no `updateAccount`.')
+  })
+
+  test('replaces what is between the markers, and needs them', () => {
+    const page =
+      'before\n<!-- made by npm run adapters: begin -->\nold\n<!-- made by npm run adapters: end -->\nafter\n'
+    const written = replaceTable(page, 'new')
+    expect(written).not.toContain('old')
+    expect(written).toMatch(/^before\n[^]*\n\nnew\n\n[^]*\nafter\n$/)
+    expect(replaceTable(written, 'new')).toBe(written)
+    expect(() => replaceTable('no markers', 'new')).toThrow('needs the lines')
+  })
+})
