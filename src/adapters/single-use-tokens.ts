@@ -28,10 +28,11 @@ const claimLifetime = 60_000
 export function withSingleUseTokens(adapter: Adapter): Adapter {
   if (!keepsTokens(adapter)) return adapter
   return new Proxy(adapter, {
-    get(target, name) {
+    get(target, name): unknown {
       if (name === 'useVerificationToken') return (key: TokenKey) => useOnce(adapter, key)
       const value: unknown = Reflect.get(target, name)
-      return typeof value === 'function' ? value.bind(target) : value
+      if (typeof value !== 'function') return value
+      return (...args: unknown[]): unknown => Reflect.apply(value, target, args)
     },
   })
 }

@@ -51,7 +51,7 @@ describe('the table of adapters', () => {
       'before\n<!-- made by npm run adapters: begin -->\nold\n<!-- made by npm run adapters: end -->\nafter\n'
     const written = replaceTable(page, 'new')
     expect(written).not.toContain('old')
-    expect(written).toMatch(/^before\n[^]*\n\nnew\n\n[^]*\nafter\n$/)
+    expect(written).toMatch(/^before\n[\s\S]*\n\nnew\n\n[\s\S]*\nafter\n$/)
     expect(replaceTable(written, 'new')).toBe(written)
     expect(() => replaceTable('no markers', 'new')).toThrow('needs the lines')
   })
