@@ -45,13 +45,12 @@ export function replaceTable(page, text) {
 /** The table and what stands below it. */
 export function describeTrials(trials, known) {
   const sorted = [...trials].sort((one, other) => compare(keyOf(one), keyOf(other)))
-  const rows = sorted.map(({ adapter, version, store, mended, report }) => [
-    `\`${adapter}\`${version ? ` ${version}` : ''}`,
-    [store, ...(mended ? [mended] : [])].join(', '),
-    report.passed,
-    report.failed,
-    report.skipped,
-  ])
+  const rows = sorted.map(trial => {
+    const { adapter, version, report } = trial
+    const lucky = countLucky(report, known)
+    const name = `\`${adapter}\`${version ? ` ${version}` : ''}`
+    return [name, placeOf(trial, ', '), report.passed - lucky, report.failed + lucky, report.skipped]
+  })
   const sections = group(sorted, ({ adapter }) => adapter).map(of => describeAdapter(of, known))
   const table = [
     '| adapter | store | passes | fails | skipped |',
@@ -74,9 +73,9 @@ function toRow(cells) {
   return `| ${cells.join(' | ')} |`
 }
 
-function group(items, nameOf) {
+function group(items, keyOf) {
   const groups = new Map()
-  for (const item of items) groups.set(nameOf(item), [...(groups.get(nameOf(item)) ?? []), item])
+  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item])
   return [...groups.values()]
 }
 
@@ -104,8 +103,18 @@ function isUrgent(line) {
   return line.startsWith(`- ${urgent}`)
 }
 
-function placeOf({ store, mended }) {
-  return mended ? `${store} ${mended}` : store
+function placeOf({ store, mended }, between = ' ') {
+  return mended ? [store, mended].join(between) : store
+}
+
+/** A known fault that comes by chance, and did not come this time, is no merit. */
+function countLucky({ adapter, checks }, { faults }) {
+  const known = new Set(Object.values(faults[adapter] ?? {}).flat())
+  return checks.filter(check => check.status === 'passed' && known.has(nameOf(check))).length
+}
+
+function nameOf({ group, sentence }) {
+  return `${group} ${sentence}`
 }
 
 function limitsOf({ limits, checks }) {
@@ -128,7 +137,7 @@ function namesIn([, names]) {
 /** Told even when it did not come this time, for some faults come by chance. */
 function faultsOf({ adapter, checks }, { reasons, security, faults }) {
   return Object.entries(faults[adapter] ?? {}).map(([reason, names]) => {
-    const failed = checks.filter(({ group, sentence }) => names.includes(`${group} ${sentence}`))
+    const failed = checks.filter(check => names.includes(nameOf(check)))
     const sentences = group(failed, check => check.group).map(
       of => `${of[0].group} ${of.map(({ sentence }) => `“${plain(sentence)}”`).join(', ')}`,
     )

@@ -42,6 +42,11 @@ describe('the table of adapters', () => {
     expect(text).not.toContain('got 16')
   })
 
+  test('counts a fault that comes by chance although it did not come', () => {
+    const lucky = trial('MariaDB', [passed, { ...failed, status: 'passed' }, skipped])
+    expect(describeTrials([trials[0], lucky], known)).toBe(text)
+  })
+
   test('says what is missing once for all stores', () => {
     expect(text).toContain('\n- It has no `getAccount`, no `updateAccount`.')
   })
