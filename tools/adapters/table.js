@@ -73,9 +73,9 @@ function toRow(cells) {
   return `| ${cells.join(' | ')} |`
 }
 
-function group(items, keyOf) {
+function group(items, by) {
   const groups = new Map()
-  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item])
+  for (const item of items) groups.set(by(item), [...(groups.get(by(item)) ?? []), item])
   return [...groups.values()]
 }
 
@@ -92,7 +92,7 @@ function describeAdapter(trials, known) {
 function together(trials, linesOf) {
   const said = new Map()
   for (const trial of trials)
-    for (const line of linesOf(trial)) said.set(line, [...(said.get(line) ?? []), placeOf(trial)])
+    for (const line of linesOf(trial)) said.set(line, [...(said.get(line) ?? []), placeAmong(trials, trial)])
   const lines = [...said].map(([line, places]) =>
     places.length === trials.length ? `- ${line}` : `- ${line} (${places.join('; ')})`,
   )
@@ -105,6 +105,11 @@ function isUrgent(line) {
 
 function placeOf({ store, mended }, between = ' ') {
   return mended ? [store, mended].join(between) : store
+}
+
+function placeAmong(trials, trial) {
+  const isMended = trials.some(({ store, mended }) => mended && store === trial.store)
+  return isMended && !trial.mended ? `${trial.store} as it is` : placeOf(trial)
 }
 
 /** A known fault that comes by chance, and did not come this time, is no merit. */
