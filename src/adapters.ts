@@ -8,6 +8,7 @@ export type {
   AdapterAuthenticator,
   AdapterSession,
   AdapterUser,
+  Attempts,
   DeletedRows,
   VerificationToken,
 } from './types/adapter.js'

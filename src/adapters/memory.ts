@@ -38,6 +38,7 @@ export function MemoryAdapter(): Required<Adapter> {
       sessions: tables.sessions.removeAll(({ expires }) => expires < before),
       verificationTokens: tables.verificationTokens.removeAll(({ expires }) => expires < before),
     }),
+    ...attemptMethods(),
   }
 }
 
@@ -156,6 +157,22 @@ function authenticatorMethods({ users, authenticators }: Tables) {
     listAuthenticatorsByUserId: async userId => authenticators.filter(one => one.userId === userId),
     updateAuthenticatorCounter: async (credentialID, counter) =>
       authenticators.update({ credentialID, counter }) ?? missing('authenticator'),
+  } satisfies Adapter
+}
+
+function attemptMethods() {
+  const windows = new Map<string, { count: number; resets: number }>()
+
+  return {
+    async countAttempt(key, window) {
+      const now = Date.now()
+      const open = windows.get(key)
+      const { count, resets } = open && open.resets > now ? open : { count: 0, resets: now + window }
+      if (windows.size >= 1_000)
+        for (const [name, { resets }] of windows) if (resets <= now) windows.delete(name)
+      windows.set(key, { count: count + 1, resets })
+      return { count: count + 1, resets: new Date(resets) }
+    },
   } satisfies Adapter
 }
 

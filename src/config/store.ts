@@ -35,6 +35,7 @@ const optionalMethods: Readonly<Record<OptionalAdapterMethod, true>> = {
   deleteExpired: true,
   listSessionsByUserId: true,
   deleteSessionsByUserId: true,
+  countAttempt: true,
 }
 
 type Method = (...args: never[]) => unknown

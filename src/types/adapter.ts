@@ -142,12 +142,27 @@ export interface Adapter {
    * @returns how many sessions went
    */
   deleteSessionsByUserId?(userId: string, options?: { except?: string | undefined }): Awaitable<number>
+
+  /**
+   * Counts one more attempt under this key, in a window of so many milliseconds that begins with the first; when it is
+   * over, the count begins anew. One atomic step, so that attempts at the same time are all counted.
+   * Optional and ours, for the app: a limit on guesses of a password, or on mails to an address.
+   */
+  countAttempt?(key: string, window: number): Awaitable<Attempts>
 }
 
 /** How many rows `deleteExpired` deleted. */
 export interface DeletedRows {
   sessions: number
   verificationTokens: number
+}
+
+/** What `countAttempt` knows. */
+export interface Attempts {
+  /** How many there were in this window, with this one. */
+  count: number
+  /** When the window is over. */
+  resets: Date
 }
 
 /** The name of an adapter method. */

@@ -22,6 +22,7 @@ export type OptionalAdapterMethod =
   | 'deleteExpired'
   | 'listSessionsByUserId'
   | 'deleteSessionsByUserId'
+  | 'countAttempt'
 
 /**
  * The adapter as the floors above use it: every method of the specification can be called (a missing one throws

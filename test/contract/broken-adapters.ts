@@ -1,4 +1,4 @@
-import type { Adapter, AdapterUser } from 'latchkey/adapters'
+import type { Adapter, AdapterUser, Attempts } from 'latchkey/adapters'
 
 /** The methods of an adapter that breaks one promise, over one that keeps them all. */
 type Break = (good: Required<Adapter>) => Adapter
@@ -439,6 +439,55 @@ export const brokenAdapters: Record<string, { readonly apart: Break; readonly no
         },
       }),
       noticed: ['passkeys that are unknown count nothing'],
+    },
+    'counts attempts that meet as one': {
+      apart(good) {
+        const pending = new Map<string, Promise<Attempts>>()
+        async function count(key: string, window: number) {
+          await pause()
+          pending.delete(key)
+          return good.countAttempt(key, window)
+        }
+        return {
+          countAttempt(key, window) {
+            const counted = pending.get(key) ?? count(key, window)
+            pending.set(key, counted)
+            return counted
+          },
+        }
+      },
+      noticed: ['attempts are all counted, also when 16 are made at once'],
+    },
+    'counts the attempts of all together': {
+      apart: good => ({ countAttempt: (_, window) => good.countAttempt('all', window) }),
+      noticed: ['attempts of several keys are counted apart'],
+    },
+    'prolongs the window with each attempt': {
+      apart(good) {
+        const ends = new Map<string, { name: string; end: number }>()
+        return {
+          async countAttempt(key, window) {
+            const now = Date.now()
+            const open = ends.get(key)
+            const name = open && open.end > now ? open.name : `${key} ${now}`
+            ends.set(key, { name, end: now + window })
+            return { ...(await good.countAttempt(name, 60_000)), resets: new Date(now + window) }
+          },
+        }
+      },
+      noticed: ['attempts are counted anew when the window is over, which later ones do not prolong'],
+    },
+    'never forgets an attempt': {
+      apart(good) {
+        const far = 3_600_000
+        return {
+          async countAttempt(key, window) {
+            const { count, resets } = await good.countAttempt(key, far)
+            return { count, resets: new Date(resets.getTime() - far + window) }
+          },
+        }
+      },
+      noticed: ['attempts are counted anew when the window is over, which later ones do not prolong'],
     },
     'undefined for what is unknown': {
       apart: good => ({ getUser: async id => (await good.getUser(id)) ?? (undefined as never) }),

@@ -103,7 +103,9 @@ export function tapped(adapter: Adapter = MemoryAdapter(), tap: Tap = () => {}) 
 }
 
 /** An adapter without the methods that are ours: as the published ones are. */
-export function plainAdapter(store: Required<Adapter> = MemoryAdapter()): Adapter {
+export function plainAdapter(
+  store: Required<Omit<Adapter, 'countAttempt'>> & Adapter = MemoryAdapter(),
+): Adapter {
   const {
     createUserWithAccount: _,
     updateAccount: __,
@@ -112,7 +114,8 @@ export function plainAdapter(store: Required<Adapter> = MemoryAdapter()): Adapte
     deleteExpired: _____,
     listSessionsByUserId: ______,
     deleteSessionsByUserId: _______,
-    keepsSessionStart: ________,
+    countAttempt: ________,
+    keepsSessionStart: _________,
     ...adapter
   } = store
   return adapter

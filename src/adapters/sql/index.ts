@@ -20,8 +20,8 @@ export type { Migrated } from './migrate.js'
 export type { SqlColumns, SqlOptions, SqlTables } from './options.js'
 export { drizzleTables, pgAdapterTables, prismaTables, snakeCaseColumns } from './options.js'
 
-/** Every method of the {@link Adapter} port, and a way to let go of the database. */
-export interface SqlAdapter extends Required<Adapter> {
+/** Every method of the {@link Adapter} port but the counter, and a way to let go of the database. */
+export interface SqlAdapter extends Required<Omit<Adapter, 'countAttempt'>> {
   /**
    * Brings the tables up to date and says what was done; with `dryRun` says what would be done and does nothing. It may
    * be called by many processes at once, and again after one was killed.

@@ -1,5 +1,6 @@
 import { accountChecks } from './accounts.js'
 import { ContractBroken } from './assert.js'
+import { attemptChecks } from './attempts.js'
 import { type AdapterSubject, type Bench, type Check, lack, missingFrom, NotApplicable } from './check.js'
 import { creationChecks } from './creation.js'
 import { withExactKeys } from './exact-keys.js'
@@ -37,6 +38,7 @@ const checks: readonly Check[] = [
   ...expiryChecks,
   ...tokenChecks,
   ...passkeyChecks,
+  ...attemptChecks,
   ...textChecks,
   ...signInChecks,
 ]
