@@ -9,13 +9,17 @@ import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** What the browser tests need: Chromium, fonts for all languages so that a page looks the same everywhere, a maker of certificates. */
+/**
+ * What the tests need: for the browser Chromium, fonts for all languages so that a page looks the same everywhere, a maker
+ * of certificates; for the adapters Redis.
+ */
 export const debianPackages = [
   'chromium-headless-shell',
   'fonts-dejavu-core',
   'fonts-inter',
   'fonts-wqy-microhei',
   'openssl',
+  'redis-server',
 ]
 
 /** What the tests of databases start, each on a port of its own. */
