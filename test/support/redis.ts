@@ -1,0 +1,117 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { debianPackages } from '../../tools/setup.js'
+
+/** A server that belongs to a test, or the one that `REDIS_URL` names. */
+export interface RedisServer {
+  readonly url: string
+  stop(): Promise<void>
+}
+
+/** A Redis for a whole test file, which keeps nothing on disk. Two subjects in it need prefixes of their own. */
+export async function aRedis(): Promise<RedisServer> {
+  const url = process.env.REDIS_URL
+  if (url) return { url, stop: async () => {} }
+  const port = await freePort()
+  const server = await startRedis(port, ['--save', '', '--appendonly', 'no'])
+  return { url: `redis://127.0.0.1:${port}`, stop: () => stop(server) }
+}
+
+/** A Redis that writes down everything, and can be stopped and started again with what it had. */
+export async function aLastingRedis() {
+  const folder = await mkdtemp(join(tmpdir(), 'latchkey-redis-'))
+  const port = await freePort()
+  const start = () =>
+    startRedis(port, ['--dir', folder, '--save', '', '--appendonly', 'yes', '--appendfsync', 'always'])
+  let server: ChildProcess | null = await start()
+
+  async function halt() {
+    if (server) await stop(server)
+    server = null
+  }
+
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    halt,
+    async resume() {
+      server = await start()
+    },
+    async stop() {
+      await halt()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A cluster of three masters. */
+export async function aRedisCluster() {
+  const folder = await mkdtemp(join(tmpdir(), 'latchkey-cluster-'))
+  const ports = await Promise.all([freePort(), freePort(), freePort()])
+  const servers = await Promise.all(ports.map(port => startNode(port, folder)))
+  const addresses = ports.map(port => `127.0.0.1:${port}`)
+  await runToEnd('redis-cli', ['--cluster', 'create', ...addresses, '--cluster-yes'])
+  return {
+    ports,
+    async stop() {
+      await Promise.all(servers.map(stop))
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function startNode(port: number, folder: string): Promise<ChildProcess> {
+  const busPort = String(await freePort())
+  const configuration = ['--cluster-enabled', 'yes', '--cluster-config-file', `nodes-${port}.conf`]
+  return startRedis(port, [
+    ...configuration,
+    ...['--cluster-port', busPort, '--dir', folder, '--save', '', '--appendonly', 'no'],
+  ])
+}
+
+async function startRedis(port: number, args: readonly string[]): Promise<ChildProcess> {
+  const server = spawn('redis-server', ['--port', String(port), '--bind', '127.0.0.1', ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const endWithUs = () => void server.kill('SIGKILL')
+  process.once('exit', endWithUs)
+  server.once('exit', () => process.off('exit', endWithUs))
+  let said = ''
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', error => reject(new Error(notInstalled, { cause: error })))
+    server.once('exit', code => reject(new Error(`redis-server ended with ${code}.\n${said}`)))
+    server.stdout.on('data', chunk => {
+      said += chunk
+      if (said.includes('Ready to accept connections')) resolve()
+    })
+  })
+  return server
+}
+
+const notInstalled = `The tests of RedisAdapter need redis-server. Run as root: apt-get install -y --no-install-recommends ${debianPackages.join(' ')}`
+
+/** Without a word of farewell: what is not on disk yet is lost. */
+async function stop(server: ChildProcess): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return
+  server.kill('SIGKILL')
+  await once(server, 'exit')
+}
+
+async function runToEnd(command: string, args: readonly string[]): Promise<void> {
+  const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'inherit'] })
+  const [code] = await once(child, 'exit')
+  if (code !== 0) throw new Error(`${command} ended with ${code}.`)
+}
+
+/** Not one of the highest: a node of a cluster wants room above its own for another. */
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  await once(probe, 'close')
+  return port < 55_000 ? port : freePort()
+}
