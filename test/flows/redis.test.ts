@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Adapter } from 'latchkey/adapters'
+import { compose } from 'latchkey/adapters/compose'
+import { RedisAdapter } from 'latchkey/adapters/redis'
+import { SqlAdapter } from 'latchkey/adapters/sql'
+import { AuthError } from 'latchkey/errors'
+import { createClient } from 'redis'
+import { afterAll, describe, expect, test } from 'vitest'
+import { credentials, leadsTo, makeApp, origin, roundTrip, sessionCookie } from '../support/app.js'
+import { postOffice } from '../support/post-office.js'
+import { aLastingRedis, aRedis } from '../support/redis.js'
+
+const folder = await mkdtemp(join(tmpdir(), 'latchkey-redis-flows-'))
+const server = await aRedis()
+const client = createClient({ url: server.url })
+await client.connect()
+const users = SqlAdapter(`file:${join(folder, 'app.db')}`)
+
+afterAll(async () => {
+  client.destroy()
+  await users.close()
+  await server.stop()
+  await rm(folder, { recursive: true })
+})
+
+const alone = () => RedisAdapter(client, { prefix: randomUUID() })
+const composed = () => compose({ users, sessions: alone() })
+
+const stores: readonly (readonly [string, () => Adapter])[] = [
+  ['Redis alone', alone],
+  ['Redis in front of SQLite', composed],
+]
+
+describe.each(stores)('with %s', (_, make) => {
+  test('one signs in through a provider, is known the next time, and signs out', async () => {
+    const { op, open, log } = makeApp({ adapter: make() })
+    const [laptop, phone] = [open(), open()]
+    for (const visit of [laptop, phone]) {
+      expect(leadsTo(await roundTrip(visit, op))).toBe(origin)
+      expect(await visit.session()).toMatchObject({ user: { email: 'grace@example.com' } })
+    }
+    const thief = laptop.thief()
+    await laptop.signOut()
+    expect(await thief.session()).toBeNull()
+    expect(await phone.session()).toMatchObject({ user: { email: 'grace@example.com' } })
+    expect(log.types()).toEqual([])
+  })
+
+  test.each([
+    ['one link', false],
+    ['one code', true],
+  ])('%s that 16 use at once gives one session', async (_, code) => {
+    const { provider, letter } = postOffice({ code })
+    const visit = makeApp({ adapter: make(), providers: [provider] }).open()
+    await visit.signIn('mail', { email: `${randomUUID()}@example.com` })
+    const { token, url } = letter()
+    const csrfToken = await visit.csrf()
+    const use = () => (code ? visit.post('/auth/callback/mail', { csrfToken, token }) : visit.get(url))
+    const targets = (await Promise.all(Array.from({ length: 16 }, use))).map(leadsTo)
+    expect(targets.filter(target => target === origin)).toHaveLength(1)
+    expect(targets.filter(target => target === `${origin}/auth/error?error=Verification`)).toHaveLength(15)
+  })
+
+  test('everybody is signed out everywhere by one call of the app', async () => {
+    const adapter = make()
+    const { op, open } = makeApp({ adapter })
+    const [laptop, phone] = [open(), open()]
+    for (const visit of [laptop, phone]) await roundTrip(visit, op)
+    const user = await adapter.getUserByEmail?.('grace@example.com')
+    expect(await adapter.deleteSessionsByUserId?.(user?.id ?? '')).toBe(2)
+    expect([await laptop.session(), await phone.session()]).toEqual([null, null])
+  })
+
+  test('a guesser of passwords is stopped by a count in `authorize`', async () => {
+    const adapter = make()
+    const guarded = {
+      ...credentials,
+      async authorize(given: Parameters<typeof credentials.authorize>[0]) {
+        const attempts = await adapter.countAttempt?.(`password ${given.email}`, 60_000)
+        if (!attempts || attempts.count > 3) return null
+        return credentials.authorize(given)
+      },
+    }
+    const visit = makeApp({ adapter, providers: [guarded], session: { strategy: 'jwt' } }).open()
+    for (const password of ['one', 'two', 'three'])
+      await visit.signInWithCredentials({ email: 'ada@example.com', password })
+    await visit.signInWithCredentials({ email: 'ada@example.com', password: 'correct horse' })
+    expect(await visit.session()).toBeNull()
+    await visit.signInWithCredentials({ email: 'bob@example.com', password: 'correct horse' })
+    expect(await visit.session()).toMatchObject({ user: { email: 'bob@example.com' } })
+  })
+})
+
+describe('while Redis is away', () => {
+  test.each([
+    ['alone', false],
+    ['in front of SQLite', true],
+  ])(
+    'nobody is signed out, and all goes on when it is back: %s',
+    { timeout: 30_000 },
+    async (_, isComposed) => {
+      const redis = await aLastingRedis()
+      const reconnecting = createClient({ url: redis.url, socket: { reconnectStrategy: 20 } }).on(
+        'error',
+        () => {},
+      )
+      await reconnecting.connect()
+      try {
+        const sessions = RedisAdapter(reconnecting, { prefix: randomUUID(), timeout: 300 })
+        const adapter = isComposed ? compose({ users, sessions }) : sessions
+        const { op, open, log } = makeApp({ adapter })
+        const [ada, guest] = [open(), open()]
+        await roundTrip(ada, op)
+        const cookie = ada.jar.get(sessionCookie)?.value
+        expect(await ada.session()).not.toBeNull()
+
+        await redis.halt()
+        const begun = Date.now()
+        const answer = await ada.get('/auth/session')
+        expect(Date.now() - begun).toBeLessThan(2_000)
+        expect([answer.status, await answer.json()]).toEqual([503, null])
+        expect(answer.headers.getSetCookie().filter(line => line.includes('session-token'))).toEqual([])
+        expect(leadsTo(await roundTrip(guest, op))).toBe(`${origin}/auth/error?error=Configuration`)
+        expect(log.errors.every(error => error instanceof AuthError)).toBe(true)
+
+        await redis.resume()
+        await expect.poll(async () => (await ada.get('/auth/session')).status).toBe(200)
+        expect(ada.jar.get(sessionCookie)?.value).toBe(cookie)
+        expect(await ada.session()).toMatchObject({
+          user: { email: expect.stringContaining('@example.com') },
+        })
+        expect(leadsTo(await roundTrip(guest, op))).toBe(origin)
+      } finally {
+        reconnecting.destroy()
+        await redis.stop()
+      }
+    },
+  )
+})

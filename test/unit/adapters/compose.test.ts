@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto'
+import type { Adapter } from 'latchkey/adapters'
+import { compose } from 'latchkey/adapters/compose'
+import { MemoryAdapter } from 'latchkey/adapters/memory'
+import { expect, test } from 'vitest'
+import { anAccount, anAuthenticator, aSession, aToken, aUser } from '../../contract/records.js'
+import { tapped } from '../../support/app.js'
+import { aRedisHouse } from './redis/house.js'
+
+const { open } = await aRedisHouse()
+
+test('sessions, tokens and counters go to the one store, everything else to the other', async () => {
+  const { adapter: users, calls } = tapped(MemoryAdapter())
+  const { adapter: sessions, names } = open()
+  const adapter = compose({ users, sessions })
+  const passkey = anAuthenticator('')
+  const user = await adapter.createUserWithAccount?.(aUser(), anAccount(''), passkey)
+  const session = aSession(user?.id ?? '')
+  await adapter.createSession?.(session)
+  await adapter.updateSession?.({ ...session, startedAt: new Date() })
+  await adapter.createVerificationToken?.(aToken())
+  await adapter.countAttempt?.('ada', 60_000)
+  expect(await adapter.getSessionAndUser?.(session.sessionToken)).toMatchObject({ session, user })
+  expect(await adapter.getAuthenticator?.(passkey.credentialID)).toMatchObject({ userId: user?.id })
+  expect(calls).toEqual(['createUserWithAccount', 'getUser', 'getUser', 'getAuthenticator'])
+  const kinds = (await names()).map(name => name.replace(/:.*/, '')).sort()
+  expect(kinds).toEqual(['attempts', 'session', 'sessions-of', 'token'])
+})
+
+test('a user who is deleted in the one store is signed out in the other', async () => {
+  const { adapter: sessions, names } = open()
+  const adapter = compose({ users: MemoryAdapter(), sessions })
+  const user = await adapter.createUser?.(aUser())
+  for (let browser = 0; browser < 3; browser++) await adapter.createSession?.(aSession(user?.id ?? ''))
+  await adapter.deleteUser?.(user?.id ?? '')
+  expect(await names()).toEqual([])
+})
+
+test('a session whose user was deleted behind our back opens nothing', async () => {
+  const users = MemoryAdapter()
+  const adapter = compose({ users, sessions: open().adapter })
+  const user = await users.createUser(aUser())
+  const session = aSession(user.id)
+  await adapter.createSession?.(session)
+  await users.deleteUser(user.id)
+  expect(await adapter.getSessionAndUser?.(session.sessionToken)).toBeNull()
+})
+
+test('the adapter of the users may be the instance of a class', async () => {
+  class Users {
+    readonly #kept = new Map([['ada', aUser({ id: 'ada' })]])
+    async getUser(id: string) {
+      return this.#kept.get(id) ?? null
+    }
+    async deleteUser(id: string) {
+      this.#kept.delete(id)
+    }
+  }
+  const adapter = compose({ users: new Users(), sessions: open().adapter })
+  const session = aSession('ada')
+  await adapter.createSession?.(session)
+  expect(await adapter.getUser?.('ada')).toMatchObject({ id: 'ada' })
+  await adapter.deleteUser?.('ada')
+  expect(await adapter.getUser?.('ada')).toBeNull()
+})
+
+test('what the adapter of the users cannot do is not there', () => {
+  const users: Adapter = { getUser: async () => null }
+  const adapter = compose({ users, sessions: open().adapter })
+  for (const name of ['createUser', 'deleteUser', 'createUserWithAccount', 'createAuthenticator'] as const)
+    expect(adapter).not.toHaveProperty(name)
+})
+
+test('without a look-up of users no session is read, and the error says why', async () => {
+  const adapter = compose({ users: {}, sessions: open().adapter })
+  await expect((async () => adapter.createSession?.(aSession('ada')))()).rejects.toThrow(/`getUser`/)
+})
+
+test('a store that keeps sessions alone leaves the tokens to the other', async () => {
+  const { sessionStore } = open().adapter
+  const {
+    createVerificationToken: _,
+    useVerificationToken: __,
+    getVerificationToken: ___,
+    useChallenge: ____,
+    countAttempt: _____,
+    keepsSessionStart: ______,
+    ...alone
+  } = sessionStore
+  const users = MemoryAdapter()
+  const adapter = compose({ users, sessions: { sessionStore: alone } })
+  const token = aToken({ identifier: randomUUID() })
+  await adapter.createVerificationToken?.(token)
+  expect(await users.useVerificationToken(token)).toEqual(token)
+  expect(adapter).not.toHaveProperty('countAttempt')
+  expect(adapter).not.toHaveProperty('keepsSessionStart')
+})
+
+test('what ended before the two were put together is still swept', async () => {
+  const users = MemoryAdapter()
+  const user = await users.createUser(aUser())
+  await users.createSession(aSession(user.id, { expires: new Date(1) }))
+  const adapter = compose({ users, sessions: open().adapter })
+  expect(await adapter.deleteExpired?.(new Date())).toEqual({ sessions: 1, verificationTokens: 0 })
+})

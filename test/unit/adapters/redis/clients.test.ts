@@ -1,0 +1,90 @@
+import { RedisAdapter, type RedisClient } from 'latchkey/adapters/redis'
+import { createClient } from 'redis'
+import { describe, expect, test } from 'vitest'
+import { anAccount, aToken, aUser } from '../../../contract/records.js'
+import { aLastingRedis } from '../../../support/redis.js'
+import { aRedisHouse } from './house.js'
+
+const { client, open } = await aRedisHouse()
+
+test('two apps with prefixes of their own do not meet', async () => {
+  const [one, other] = [open().adapter, open().adapter]
+  const user = await one.createUser(aUser())
+  expect(await other.getUser(user.id)).toBeNull()
+  expect(await other.getUserByEmail(user.email)).toBeNull()
+})
+
+test('the prefix is latchkey where none is chosen', async () => {
+  const adapter = RedisAdapter(client)
+  const user = await adapter.createUser(aUser())
+  expect(await client.exists(`{latchkey}:user:${user.id}`)).toBe(1)
+  await adapter.deleteUser(user.id)
+})
+
+test('a date in a field of the app comes back as one, and whatever is structured as it was', async () => {
+  const { adapter } = open()
+  const own = { seen: new Date(1_234_567_890_123), tags: ['a', { b: null }], '': '@1', __proto__name: 0 }
+  const user = await adapter.createUser(aUser(own))
+  expect(await adapter.getUser(user.id)).toEqual({ ...user, ...own })
+})
+
+test('what cannot be stored is refused, and nothing of it is there', async () => {
+  const { adapter, names } = open()
+  await expect(adapter.createUser(aUser({ emailVerified: new Date('never') }))).rejects.toThrow('date')
+  await expect(adapter.createUserWithAccount(aUser({ tags: () => {} }), anAccount(''))).rejects.toThrow(
+    'A function cannot be stored',
+  )
+  await expect(adapter.countAttempt('ada', 0)).rejects.toThrow('milliseconds')
+  await expect(adapter.countAttempt('ada', Number.NaN)).rejects.toThrow('milliseconds')
+  expect(await names()).toEqual([])
+})
+
+describe('refused at once', () => {
+  test.each([{}, null, 'redis://localhost:6379', { command: 'get' }])('%o, which is no client', client => {
+    expect(() => RedisAdapter(client as unknown as RedisClient)).toThrow(/takes a client/)
+  })
+
+  test('a prefix with braces, which a cluster reads for itself', () => {
+    expect(() => RedisAdapter(client, { prefix: '{app}' })).toThrow(/braces/)
+  })
+
+  test.each([0, -1, Number.NaN])('a timeout of %o', timeout => {
+    expect(() => RedisAdapter(client, { timeout })).toThrow(/timeout/)
+  })
+})
+
+test('a client as Bun has it gets the name of the command apart', async () => {
+  const bun = { send: (name: string, args: string[]) => client.sendCommand([name, ...args]) }
+  const adapter = RedisAdapter(bun, { prefix: 'bun' })
+  const user = await adapter.createUser(aUser())
+  expect(await adapter.getUser(user.id)).toEqual(user)
+})
+
+test('a server that does not answer is not waited for', async () => {
+  const silent = { command: () => new Promise(() => {}) }
+  const adapter = RedisAdapter(silent, { timeout: 50 })
+  await expect(adapter.getUser('ada')).rejects.toMatchObject({
+    type: 'AdapterError',
+    message: 'Redis did not answer within 50 ms.',
+  })
+})
+
+test('what was given up while the server was away is not done when it is back', async () => {
+  const redis = await aLastingRedis()
+  const away = createClient({ url: redis.url, socket: { reconnectStrategy: 20 } }).on('error', () => {})
+  await away.connect()
+  try {
+    const adapter = RedisAdapter(away, { timeout: 100 })
+    const token = aToken()
+    await adapter.createVerificationToken(token)
+    await redis.halt()
+    await expect.poll(() => away.isReady).toBe(false)
+    await expect(adapter.useVerificationToken(token)).rejects.toThrow('did not answer within 100 ms')
+    await redis.resume()
+    await expect.poll(() => away.isReady).toBe(true)
+    expect(await adapter.getVerificationToken(token)).toEqual(token)
+  } finally {
+    away.destroy()
+    await redis.stop()
+  }
+})

@@ -1,0 +1,79 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { aSession, aToken, aUser } from '../../../contract/records.js'
+import { aRedisHouse } from './house.js'
+
+const { client, open } = await aRedisHouse()
+
+const soon = () => new Date(Date.now() + 150)
+
+test('the server deletes what ends, down to the list of sessions', async () => {
+  const { adapter, names } = open()
+  await adapter.sessionStore.createSession(aSession('ada', { expires: soon() }))
+  await adapter.createVerificationToken(aToken({ expires: soon() }))
+  await adapter.useChallenge(aToken({ expires: soon() }))
+  await adapter.countAttempt('ada', 150)
+  expect(await names()).toHaveLength(5)
+  await sleep(250)
+  expect(await names()).toEqual([])
+})
+
+test('everything that ends has its end on the server, to the millisecond', async () => {
+  const { adapter, names, prefix } = open()
+  const expires = new Date(Date.now() + 3_600_000)
+  await adapter.sessionStore.createSession(aSession('ada', { expires }))
+  await adapter.createVerificationToken(aToken({ expires }))
+  const ends = await Promise.all((await names()).map(name => client.pExpireTime(`${prefix}:${name}`)))
+  expect(ends).toEqual([expires.getTime(), expires.getTime(), expires.getTime()])
+})
+
+test('a window tells the end that it has on the server, and keeps it', async () => {
+  const { adapter, prefix } = open()
+  const { resets } = await adapter.countAttempt('ada', 3_600_000)
+  const end = await client.pExpireTime(`${prefix}:attempts:ada`)
+  expect(Math.abs(resets.getTime() - end)).toBeLessThanOrEqual(1)
+  await adapter.countAttempt('ada', 7_200_000)
+  expect(await client.pExpireTime(`${prefix}:attempts:ada`)).toBe(end)
+})
+
+test('a session that is prolonged lives on, and so does the list that names it', async () => {
+  const { adapter } = open()
+  const user = await adapter.createUser(aUser())
+  const session = aSession(user.id, { expires: soon() })
+  await adapter.createSession(session)
+  const expires = new Date(Date.now() + 3_600_000)
+  await adapter.updateSession({ sessionToken: session.sessionToken, expires })
+  await sleep(250)
+  expect(await adapter.listSessionsByUserId(user.id)).toEqual([{ ...session, expires }])
+})
+
+test('a session that is cut short ends then', async () => {
+  const { adapter } = open()
+  const user = await adapter.createUser(aUser())
+  const session = aSession(user.id)
+  await adapter.createSession(session)
+  await adapter.updateSession({ sessionToken: session.sessionToken, expires: soon() })
+  await sleep(250)
+  expect(await adapter.getSessionAndUser(session.sessionToken)).toBeNull()
+  expect(await adapter.listSessionsByUserId(user.id)).toEqual([])
+})
+
+test('the list of a person who signs in every day is as long as what lives', async () => {
+  const { adapter, prefix } = open()
+  const { sessionStore } = adapter
+  for (let day = 0; day < 20; day++) await sessionStore.createSession(aSession('ada', { expires: soon() }))
+  await sleep(250)
+  await sessionStore.createSession(aSession('ada'))
+  expect(await client.zCard(`${prefix}:sessions-of:ada`)).toBe(1)
+})
+
+test('a second session of the same token, which is refused, does not shorten the life of the first in the list', async () => {
+  const { adapter } = open()
+  const { sessionStore } = adapter
+  const [first, later] = [aSession('ada'), aSession('ada')]
+  await sessionStore.createSession(first)
+  await expect(sessionStore.createSession({ ...first, expires: soon() })).rejects.toThrow('exists already')
+  await sleep(250)
+  await sessionStore.createSession(later)
+  expect(await adapter.deleteSessionsByUserId('ada')).toBe(2)
+})

@@ -1,0 +1,137 @@
+import { expect, test } from 'vitest'
+import { atOnce } from '../../../../src/testing/contract/check.js'
+import { anAccount, anAuthenticator, aSession, aToken, aUser, later } from '../../../contract/records.js'
+import { aRedisHouse } from './house.js'
+
+const { client, open } = await aRedisHouse()
+
+test('a session that ends while it is prolonged has ended', async () => {
+  const { adapter } = open()
+  const user = await adapter.createUser(aUser())
+  for (let round = 0; round < 50; round++) {
+    const session = aSession(user.id)
+    await adapter.createSession(session)
+    await atOnce(9, i =>
+      i === round % 9
+        ? adapter.deleteSession(session.sessionToken)
+        : adapter.updateSession({ sessionToken: session.sessionToken, expires: later(7_200_000) }),
+    )
+    expect(await adapter.getSessionAndUser(session.sessionToken)).toBeNull()
+    expect(await adapter.listSessionsByUserId(user.id)).toEqual([])
+  }
+})
+
+test('signing out everywhere ends each session once, but not the one that is kept', async () => {
+  const { adapter } = open()
+  const [ada, bob] = [await adapter.createUser(aUser()), await adapter.createUser(aUser())]
+  const sessions = Array.from({ length: 10 }, () => aSession(ada.id))
+  const other = aSession(bob.id)
+  for (const session of [...sessions, other]) await adapter.createSession(session)
+  const except = sessions[3]?.sessionToken
+  const { answers } = await atOnce(4, () => adapter.deleteSessionsByUserId(ada.id, { except }))
+  expect(answers.reduce((total, count) => total + count, 0)).toBe(9)
+  expect(await adapter.listSessionsByUserId(ada.id)).toEqual([sessions[3]])
+  expect(await adapter.listSessionsByUserId(bob.id)).toEqual([other])
+  expect(await adapter.deleteSessionsByUserId(ada.id)).toBe(1)
+})
+
+test('a token that was taken by another user does not end with theirs', async () => {
+  const { adapter } = open()
+  const [ada, bob] = [await adapter.createUser(aUser()), await adapter.createUser(aUser())]
+  const session = aSession(ada.id)
+  await adapter.createSession(session)
+  await expect(adapter.createSession({ ...session, userId: bob.id })).rejects.toThrow('exists already')
+  expect(await adapter.listSessionsByUserId(bob.id)).toEqual([])
+  expect(await adapter.deleteSessionsByUserId(bob.id)).toBe(0)
+  expect(await adapter.getSessionAndUser(session.sessionToken)).not.toBeNull()
+})
+
+test('a challenge is answered by one of 16', async () => {
+  const { adapter } = open()
+  const challenge = aToken()
+  const { answers } = await atOnce(16, () => adapter.useChallenge(challenge))
+  expect(answers.filter(Boolean)).toEqual([true])
+})
+
+test('an account that is linked while its user is deleted goes with them or is refused', async () => {
+  const { adapter, names } = open()
+  for (let round = 0; round < 30; round++) {
+    const user = await adapter.createUser(aUser())
+    const passkey = anAuthenticator(user.id)
+    await atOnce(8, i => {
+      if (i === 4) return adapter.deleteUser(user.id)
+      if (i === 6) return adapter.createAuthenticator(passkey)
+      return adapter.linkAccount(anAccount(user.id))
+    })
+  }
+  expect(await names()).toEqual([])
+})
+
+test('two who move to one address at once do not share it, and the old ones are free', async () => {
+  const { adapter } = open()
+  for (let round = 0; round < 20; round++) {
+    const email = `wanted-${round}@example.com`
+    const users = await Promise.all(Array.from({ length: 4 }, async () => adapter.createUser(aUser())))
+    const { answers, failures } = await atOnce(4, i => adapter.updateUser({ id: users[i]?.id ?? '', email }))
+    expect([answers.length, failures.length]).toEqual([1, 3])
+    const winner = answers[0]
+    expect(await adapter.getUserByEmail(email)).toEqual(winner)
+    const before = users.find(user => user.id === winner?.id)
+    expect(await adapter.getUserByEmail(before?.email ?? '')).toBeNull()
+  }
+})
+
+test('one who moves twice at once has one address in the end', async () => {
+  const { adapter, names } = open()
+  const user = await adapter.createUser(aUser())
+  await atOnce(6, i => adapter.updateUser({ id: user.id, email: `${i}@example.com`, name: `${i}` }))
+  const { email } = (await adapter.getUser(user.id)) ?? user
+  expect((await names()).filter(name => name.startsWith('email:'))).toEqual([`email:${email}`])
+})
+
+test('a new user comes with the passkey, or is not there at all', async () => {
+  const { adapter, names } = open()
+  const [account, passkey] = [anAccount(''), anAuthenticator('')]
+  const user = await adapter.createUserWithAccount(aUser(), account, passkey)
+  const kept = { ...passkey, userId: user.id }
+  expect(await adapter.getAuthenticator(passkey.credentialID)).toEqual(kept)
+  expect(await adapter.listAuthenticatorsByUserId(user.id)).toEqual([kept])
+  expect(await adapter.getUserByAccount(account)).toEqual(user)
+
+  const before = (await names()).sort()
+  await expect(adapter.createUserWithAccount(aUser(), anAccount(''), passkey)).rejects.toThrow(
+    'This authenticator exists already.',
+  )
+  await expect(
+    adapter.createUserWithAccount(aUser({ email: user.email }), anAccount(''), anAuthenticator('')),
+  ).rejects.toThrow('Another user has this e-mail address.')
+  expect((await names()).sort()).toEqual(before)
+})
+
+test('a deleted user leaves nothing', async () => {
+  const { adapter, names } = open()
+  const user = await adapter.createUserWithAccount(aUser(), anAccount(''), anAuthenticator(''))
+  await adapter.linkAccount(anAccount(user.id))
+  await adapter.createAuthenticator(anAuthenticator(user.id))
+  await adapter.createSession(aSession(user.id))
+  await adapter.updateUser({ id: user.id, email: 'moved@example.com' })
+  await adapter.deleteUser(user.id)
+  expect(await names()).toEqual([])
+})
+
+test('an account stays with its user, whatever an update says', async () => {
+  const { adapter } = open()
+  const [ada, bob] = [await adapter.createUser(aUser()), await adapter.createUser(aUser())]
+  const account = anAccount(ada.id)
+  await adapter.linkAccount(account)
+  await adapter.updateAccount({ ...account, userId: bob.id })
+  expect(await adapter.getUserByAccount(account)).toEqual(ada)
+})
+
+test('a server that has forgotten the scripts is told them again', async () => {
+  const { adapter } = open()
+  const user = await adapter.createUser(aUser())
+  await client.scriptFlush()
+  await adapter.createSession(aSession(user.id))
+  expect(await adapter.listSessionsByUserId(user.id)).toHaveLength(1)
+})
