@@ -23,7 +23,7 @@ export const debianPackages = [
 ]
 
 /** What the tests of databases start, each on a port of its own. */
-export const databaseServers = ['mariadb-server', 'postgresql', 'redis-server']
+export const databaseServers = ['mariadb-server', 'postgresql']
 
 /**
  * Installs the locked npm dependencies of `root` when they are missing or older than the lockfile. This is not `npm ci`,

@@ -368,8 +368,10 @@ export const brokenAdapters: Record<string, { readonly apart: Break; readonly no
           good.createUser({ id, name, email, emailVerified, image }),
       }),
       noticed: [
+        'users are found by id and by address as they were created',
         'users keep the columns that the app added',
         'users tell the columns that the app added wherever they are told',
+        'ids in any script name users, each its own',
       ],
     },
     'trims ids': {
