@@ -73,7 +73,12 @@ describe('Behaviour section 17: pages', () => {
     test.each([
       ['?error=Configuration', 500, 'Something went wrong on our side', /server log/],
       ['?error=AccessDenied', 403, 'Access denied', /permission/],
-      ['?error=Verification', 403, 'This link no longer works', /used already, or it has expired/],
+      [
+        '?error=Verification',
+        403,
+        'This link or code no longer works',
+        /used already, it has expired, or it was typed wrong too often/,
+      ],
       ['?error=WebAuthnVerificationError', 200, 'Your passkey wasn’t confirmed', /Try again/],
       ['?error=Unheard', 200, 'Error', /went wrong/],
       ['?error=constructor', 200, 'Error', /went wrong/],

@@ -92,8 +92,8 @@ export const chinese: Texts = {
         message: '您没有在此登录的权限。如果您有其他账号，请尝试使用该账号。',
       },
       Verification: {
-        heading: '此链接已失效',
-        message: '它已被使用或已过期。请重新登录以获取新的链接。',
+        heading: '此链接或验证码已失效',
+        message: '它已被使用、已过期，或输入错误的次数过多。请重新登录以获取新的链接或验证码。',
       },
       WebAuthnVerificationError: {
         heading: '未能验证您的通行密钥',

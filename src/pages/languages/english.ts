@@ -89,8 +89,9 @@ export const english: Texts = {
         message: 'You don’t have permission to sign in here. If you have another account, try that one.',
       },
       Verification: {
-        heading: 'This link no longer works',
-        message: 'It has been used already, or it has expired. Sign in again to get a new one.',
+        heading: 'This link or code no longer works',
+        message:
+          'It has been used already, it has expired, or it was typed wrong too often. Sign in again to get a new one.',
       },
       WebAuthnVerificationError: {
         heading: 'Your passkey wasn’t confirmed',

@@ -98,8 +98,9 @@ export const french: Texts = {
           'Vous n’avez pas l’autorisation de vous connecter ici. Si vous avez un autre compte, essayez avec celui-là.',
       },
       Verification: {
-        heading: 'Ce lien n’est plus valable',
-        message: 'Il a déjà été utilisé ou il a expiré. Connectez-vous de nouveau pour en recevoir un autre.',
+        heading: 'Ce lien ou ce code n’est plus valable',
+        message:
+          'Il a déjà été utilisé, il a expiré ou il a été mal saisi trop de fois. Connectez-vous de nouveau pour en recevoir un autre.',
       },
       WebAuthnVerificationError: {
         heading: 'Votre clé d’accès n’a pas été confirmée',

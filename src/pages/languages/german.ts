@@ -101,9 +101,9 @@ export const german: Texts = {
           'Sie dürfen sich hier nicht anmelden. Wenn Sie ein anderes Konto haben, versuchen Sie es damit.',
       },
       Verification: {
-        heading: 'Dieser Link gilt nicht mehr',
+        heading: 'Dieser Link oder Code gilt nicht mehr',
         message:
-          'Er wurde schon benutzt oder ist abgelaufen. Melden Sie sich noch einmal an, um einen neuen zu erhalten.',
+          'Er wurde schon benutzt, ist abgelaufen oder wurde zu oft falsch eingegeben. Melden Sie sich noch einmal an, um einen neuen zu erhalten.',
       },
       WebAuthnVerificationError: {
         heading: 'Ihr Passkey wurde nicht bestätigt',

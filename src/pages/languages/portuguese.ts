@@ -97,8 +97,9 @@ export const portuguese: Texts = {
         message: 'Não tem permissão para iniciar sessão aqui. Se tiver outra conta, tente com ela.',
       },
       Verification: {
-        heading: 'Este link perdeu a validade',
-        message: 'Já foi usado ou expirou. Inicie sessão novamente para receber outro.',
+        heading: 'Este link ou código perdeu a validade',
+        message:
+          'Já foi usado, expirou ou foi digitado incorretamente demasiadas vezes. Inicie sessão novamente para receber outro.',
       },
       WebAuthnVerificationError: {
         heading: 'A sua chave de acesso não foi confirmada',

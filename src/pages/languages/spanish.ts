@@ -97,8 +97,9 @@ export const spanish: Texts = {
         message: 'No tiene permiso para iniciar sesión aquí. Si tiene otra cuenta, pruebe con ella.',
       },
       Verification: {
-        heading: 'Este enlace ya no es válido',
-        message: 'Ya se ha usado o ha caducado. Inicie sesión de nuevo para recibir otro.',
+        heading: 'Este enlace o código ya no es válido',
+        message:
+          'Ya se ha usado, ha caducado o se ha escrito mal demasiadas veces. Inicie sesión de nuevo para recibir otro.',
       },
       WebAuthnVerificationError: {
         heading: 'No se confirmó su llave de acceso',

@@ -166,7 +166,7 @@ test('a link that was used says so, and the next step leads back to the sign-in 
   await askForMail(page, 'email')
   await page.goto(links.letter().url)
   await page.goto(links.letter().url)
-  expect(await page.textContent('h1')).toBe('This link no longer works')
+  expect(await page.textContent('h1')).toBe('This link or code no longer works')
   await page.getByRole('link', { name: 'Sign in' }).press('Enter')
   await page.waitForURL(`${origin}/auth/signin`)
 })
