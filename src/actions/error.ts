@@ -1,5 +1,6 @@
 import { rememberedCause } from '../checks/told-cause.js'
 import { isProduction, runtimeEnvironment } from '../config/environment.js'
+import { localesIn } from '../http/locales.js'
 import { redirect } from '../http/result.js'
 import { withQuery } from '../http/url.js'
 import { errorPage } from '../pages/error.js'
@@ -10,13 +11,16 @@ import type { Result } from '../types/wire.js'
 export async function showError(ctx: Context): Promise<Result> {
   const { call, settings, origin, base } = ctx
   const error = call.query.error ?? null
-  if (settings.pages.error) return redirect(withQuery(settings.pages.error, error === null ? {} : { error }))
+  const locales = localesIn(call)
+  if (settings.pages.error)
+    return redirect(withQuery(settings.pages.error, { ...(error !== null && { error }), ...locales }))
   const detail = await detailOf(ctx, error)
   return errorPage({
     theme: settings.theme,
     texts: await settings.textsFor(call),
     origin,
     base,
+    locales,
     error,
     detail,
   })

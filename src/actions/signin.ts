@@ -2,6 +2,7 @@ import { asError } from '../base/as-error.js'
 import { assertOwnForm } from '../checks/csrf.js'
 import { UnknownAction } from '../errors.js'
 import { flowOf } from '../flows/index.js'
+import { localesIn } from '../http/locales.js'
 import { redirect } from '../http/result.js'
 import { withQuery } from '../http/url.js'
 import type { Hints } from '../pages/field.js'
@@ -34,6 +35,7 @@ export async function showSignIn(ctx: Context): Promise<Result> {
     error,
     email: call.query.email ?? addressIn(hints.login_hint),
     hints,
+    locales: localesIn(call),
     isMember: await isMember(ctx),
   })
 }
@@ -54,9 +56,9 @@ async function isMember(ctx: Context): Promise<boolean> {
 }
 
 /** What a link to the page says about the visitor, for the providers. OpenID Connect Core section 3.1.2.1. */
-function hintsOf({ query }: Call): Hints {
-  const { login_hint, ui_locales } = query
-  return { ...(login_hint && { login_hint }), ...(ui_locales && { ui_locales }) }
+function hintsOf(call: Call): Hints {
+  const { login_hint } = call.query
+  return { ...(login_hint && { login_hint }), ...localesIn(call) }
 }
 
 /** A hint may also be a phone number or a user name. */

@@ -1,3 +1,4 @@
+import { localesIn } from '../http/locales.js'
 import { redirect } from '../http/result.js'
 import { withQuery } from '../http/url.js'
 import { verifyRequestPage } from '../pages/verify-request.js'
@@ -18,6 +19,7 @@ export async function showVerifyRequest(ctx: Context): Promise<Result> {
     texts: await settings.textsFor(call),
     origin,
     base,
+    locales: localesIn(call),
     code,
   })
 }

@@ -29,5 +29,5 @@ function optionOf(error: Error): string | undefined {
 export async function sendCauseAlong(error: Error, { redirect }: Result, ctx: Context): Promise<void> {
   const cause = causeOf(error)
   const page = `${ctx.base}/error?error=Configuration`
-  if (cause && redirect === page && !ctx.settings.pages.error) await rememberCause(ctx, cause)
+  if (cause && redirect?.startsWith(page) && !ctx.settings.pages.error) await rememberCause(ctx, cause)
 }

@@ -8,6 +8,7 @@ import {
   UnknownAction,
   Verification,
 } from '../errors.js'
+import { localesIn } from '../http/locales.js'
 import { json, redirect } from '../http/result.js'
 import { absolute, withQuery } from '../http/url.js'
 import { errorPage } from '../pages/error.js'
@@ -71,12 +72,12 @@ async function brokenErrorPage(error: unknown, failed: Failed): Promise<Result> 
 
 function failedPage(error: unknown, { call, pages, basePath }: Failed): Result {
   if (error instanceof Verification && error.cause?.retry === call.providerId) {
-    const again = { provider: call.providerId ?? '', type: 'email', error: error.type }
+    const again = { provider: call.providerId ?? '', type: 'email', error: error.type, ...localesIn(call) }
     return redirect(withQuery(`${call.url.origin}${basePath}/verify-request`, again))
   }
   const kind = error instanceof AuthError ? error.kind : 'error'
   const path = pages[kind] || `${basePath}/${kind === 'signIn' ? 'signin' : 'error'}`
-  return redirect(withQuery(absolute(path, call.url.origin), shown(error)))
+  return redirect(withQuery(absolute(path, call.url.origin), { ...shown(error), ...localesIn(call) }))
 }
 
 /** Failures that are not the visitor's to know the type of, but that the sign-in page has a text for. */

@@ -1,4 +1,6 @@
+import type { Locales } from '../http/locales.js'
 import { noStore } from '../http/result.js'
+import { withQuery } from '../http/url.js'
 import type { Texts } from '../types/texts.js'
 import type { Theme } from '../types/theme.js'
 import type { Result } from '../types/wire.js'
@@ -17,6 +19,8 @@ export interface Frame {
   readonly base: string
   /** @default English */
   readonly texts?: Texts | undefined
+  /** The languages that were asked for by the address of the page. */
+  readonly locales?: Locales | undefined
 }
 
 /** What makes one page differ from another. */
@@ -62,6 +66,11 @@ export async function document(page: Frame, content: Content): Promise<Result> {
 /** The words of the page. */
 export function textsOf(page: Frame): Texts {
   return page.texts ?? english
+}
+
+/** Another address of ours, in the languages that this page was asked for in. */
+export function onward({ base, locales }: Frame, path: string): string {
+  return withQuery(base + path, { ...locales })
 }
 
 /** The host that the visitor sees, with its port. */

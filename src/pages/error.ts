@@ -1,5 +1,5 @@
 import type { Result } from '../types/wire.js'
-import { document, type Frame, hostOf, textsOf } from './document.js'
+import { document, type Frame, hostOf, onward, textsOf } from './document.js'
 import { type Html, html } from './html.js'
 import { type IconName, icon } from './icon.js'
 import { fill, lookUp } from './texts.js'
@@ -44,7 +44,7 @@ ${page.detail && detail(page, page.detail)}
 }
 
 function signInLink(page: ErrorPage): Html {
-  return html`<p class="onward"><a class="button primary" href="${page.base}/signin">${textsOf(page).error.button}</a></p>`
+  return html`<p class="onward"><a class="button primary" href="${onward(page, '/signin')}">${textsOf(page).error.button}</a></p>`
 }
 
 function detail(page: ErrorPage, text: string): Html {

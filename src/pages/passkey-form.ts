@@ -1,4 +1,5 @@
 import type { WebAuthnConfig } from '../types/provider.js'
+import { onward } from './document.js'
 import { defaultsFor, explained, field, hiddenFields, type SignIn } from './field.js'
 import { attributes, type Html, html, type Piece } from './html.js'
 import { icon } from './icon.js'
@@ -16,7 +17,7 @@ export function passkeyForm(page: SignIn, provider: WebAuthnConfig): Html {
   const words = page.words.passkey
   const form = {
     id: `${id}-form`,
-    action: `${page.base}/callback/${id}`,
+    action: onward(page, `/callback/${id}`),
     method: 'POST',
     'data-passkey': `${page.base}/webauthn-options/${id}`,
     'data-autofill': !isMember && provider.enableConditionalUI !== false,

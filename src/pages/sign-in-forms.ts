@@ -1,4 +1,5 @@
 import type { CredentialsConfig, EmailConfig } from '../types/provider.js'
+import { onward } from './document.js'
 import { defaultsFor, explained, field, hiddenFields, type SignIn } from './field.js'
 import { attributes, type Html, html, type Piece } from './html.js'
 import { fill } from './texts.js'
@@ -50,7 +51,7 @@ export function credentialsForm(page: SignIn, provider: CredentialsConfig, { but
       },
     }),
   )
-  const action = `${page.base}/callback/${id}`
+  const action = onward(page, `/callback/${id}`)
   return form(page, { action, fields, button, label: credentialsLabel(page, name) })
 }
 

@@ -1,5 +1,5 @@
 import type { Result } from '../types/wire.js'
-import { document, type Frame, hostOf, textsOf } from './document.js'
+import { document, type Frame, hostOf, onward, textsOf } from './document.js'
 import { field, hiddenFields } from './field.js'
 import { type Html, html } from './html.js'
 import { icon } from './icon.js'
@@ -54,7 +54,7 @@ function codeForm(page: Frame, code: CodeForm): Html {
     },
   })
   return html`${code.isWrong && alarm(words.codeError)}
-<div class="provider"><form action="${page.base}/callback/${code.provider}" method="POST">
+<div class="provider"><form action="${onward(page, `/callback/${code.provider}`)}" method="POST">
 ${hiddenFields(code)}
 ${input}
 <button id="submitButton" type="submit" class="button primary"><span>${words.codeButton}</span></button>

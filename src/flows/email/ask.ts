@@ -1,5 +1,6 @@
 import { type PendingCode, rememberCode, rememberLink } from '../../checks/asking-browser.js'
 import { randomHex } from '../../crypto/hex.js'
+import { localesIn } from '../../http/locales.js'
 import { redirect } from '../../http/result.js'
 import { withQuery } from '../../http/url.js'
 import type { Context } from '../../types/context.js'
@@ -28,9 +29,7 @@ export async function ask(ctx: Context, provider: EmailConfig): Promise<Result> 
 
 /** Where one waits for the mail, in the language that was asked for. */
 function waiting({ base, call }: Context, { id }: EmailConfig): string {
-  const locales = call.query.ui_locales ?? call.body.ui_locales
-  const language = typeof locales === 'string' && locales !== '' ? { ui_locales: locales } : {}
-  return withQuery(`${base}/verify-request`, { provider: id, type: 'email', ...language })
+  return withQuery(`${base}/verify-request`, { provider: id, type: 'email', ...localesIn(call) })
 }
 
 async function mailLink(ctx: Context, provider: EmailConfig, identifier: string): Promise<void> {
