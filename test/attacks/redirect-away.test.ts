@@ -4,6 +4,9 @@ import { lyingProvider } from '../support/lying-provider.js'
 import type { Visitor } from '../support/visitor.js'
 import { awayAddresses } from './redirect-corpus.js'
 
+/** Hundreds of requests, each a sign-in: a busy machine takes its time. */
+const timeout = 60_000
+
 /** Every way to say where a visitor should end, each answering with the redirect. */
 const inputs: Record<string, (visit: Visitor, csrfToken: string, callbackUrl: string) => Promise<Response>> =
   {
@@ -46,7 +49,7 @@ test('the corpus is worth the name', () => {
 })
 
 describe.each(Object.keys(inputs))('%s', name => {
-  test('leads nowhere but to us', async () => {
+  test('leads nowhere but to us', { timeout }, async () => {
     const { open } = app()
     const visit = open()
     const csrfToken = await visit.csrf()
@@ -69,7 +72,7 @@ describe.each(Object.keys(inputs))('%s', name => {
   )
 })
 
-test('a page of the app that asks for a sign-in is not told to go elsewhere', async () => {
+test('a page of the app that asks for a sign-in is not told to go elsewhere', { timeout }, async () => {
   const { open } = app({ pages: { signIn: '/login' } })
   for (const address of awayAddresses) {
     const answer = await open().get(`/auth/signin?${new URLSearchParams({ callbackUrl: address })}`)
@@ -78,7 +81,7 @@ test('a page of the app that asks for a sign-in is not told to go elsewhere', as
   }
 })
 
-test('a `signIn` callback that passes on what it was given leads nowhere else', async () => {
+test('a `signIn` callback that passes on what it was given leads nowhere else', { timeout }, async () => {
   for (const address of awayAddresses.slice(0, 200)) {
     if (address === '') continue
     const { open } = app({ callbacks: { signIn: () => address } })
