@@ -5,6 +5,7 @@ import type { Context, Store } from '../types/context.js'
 import type { Identity, Member, Visitor } from '../types/identity.js'
 import { decide, type Outcome, type Situation } from './account-table.js'
 import { isMereClaim } from './claim.js'
+import { userWithAddress } from './namesake.js'
 import { accountOf, create, keyOf, ownerInTime } from './newcomer.js'
 
 /** Whose account is this? Null when it is new here, or when nothing is stored. */
@@ -12,7 +13,7 @@ export async function recognise({ settings }: Context, identity: Identity): Prom
   const { store } = settings
   const { account } = identity
   if (!store || account.type === 'credentials') return null
-  if (account.type === 'email') return store.getUserByEmail(account.providerAccountId)
+  if (account.type === 'email') return userWithAddress(store, account.providerAccountId)
   return store.getUserByAccount(keyOf(identity))
 }
 
@@ -48,7 +49,7 @@ async function lookAround(ctx: Context, store: Store, found: Found): Promise<Fou
   if (type === 'email') return owner ? lookAtClaim(ctx, store, { ...found, owner }) : found
   const visitor = await ctx.settings.sessions.read(ctx)
   if (owner || visitor) return { ...found, visitor }
-  const namesake = identity.user.email ? await store.getUserByEmail(identity.user.email) : null
+  const namesake = identity.user.email ? await userWithAddress(store, identity.user.email) : null
   if (!namesake) return found
   if (mayJoin(identity))
     return { ...found, namesake, isMereClaim: await isMereClaim(ctx.settings, store, namesake) }

@@ -6,6 +6,7 @@ import { withQuery } from '../../http/url.js'
 import type { Context } from '../../types/context.js'
 import type { EmailConfig } from '../../types/provider.js'
 import type { Result } from '../../types/wire.js'
+import { userWithAddress } from '../namesake.js'
 import { permit } from '../permit.js'
 import { leaveToGuess, randomCode, ticketOf } from './code.js'
 import { identifierFrom } from './identifier.js'
@@ -19,7 +20,7 @@ const lifetime = { link: 3600, code: 600 }
 /** Mails a link, or a code, to the address that was typed. The answer is the same whether or not somebody has it. */
 export async function ask(ctx: Context, provider: EmailConfig): Promise<Result> {
   const identifier = identifierFrom(ctx.call.body.email, provider)
-  const owner = await storeFor(ctx).getUserByEmail(identifier)
+  const owner = await userWithAddress(storeFor(ctx), identifier)
   const identity = { ...identityOf(provider, identifier), email: { verificationRequest: true } }
   const detour = await permit(ctx, identity, owner)
   if (detour) return redirect(detour)
