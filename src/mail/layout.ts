@@ -1,3 +1,4 @@
+import { escapeText } from '../base/escape-text.js'
 import type { MailTexts } from '../types/texts.js'
 
 /** What is laid out. */
@@ -9,19 +10,6 @@ export interface Letter {
   /** Stands in place of the link. */
   readonly code: string | null
   readonly colours: { readonly brand: string; readonly text: string }
-}
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-/** Makes a text safe between tags and between quotes. */
-export function escapeText(text: string): string {
-  return text.replace(/[&<>"']/g, character => entities[character] ?? '')
 }
 
 const font = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"

@@ -1,7 +1,8 @@
+import { escapeText } from '../base/escape-text.js'
 import type { EmailProviderSendVerificationRequestParams } from '../types/provider.js'
 import type { MailTexts } from '../types/texts.js'
 import type { Theme } from '../types/theme.js'
-import { escapeText, grouped, layout } from './layout.js'
+import { grouped, layout } from './layout.js'
 import { englishMail, mailTexts } from './texts.js'
 
 /** A sign-in mail, ready to be handed to whatever sends it. */

@@ -1,3 +1,5 @@
+import { escapeText } from '../base/escape-text.js'
+
 /** Markup that may be sent as it is. Only the {@link html} tag makes it, or {@link dangerouslyUnescaped}. */
 export class Html {
   readonly #markup: string
@@ -16,19 +18,6 @@ export type Piece = Html | string | number | null | undefined | false | readonly
 
 /** The values of attributes: true writes the bare name; false, null and undefined leave it out. */
 export type Attributes = Readonly<Record<string, string | number | boolean | null | undefined>>
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-/** Makes a text safe between tags and between quotes. */
-function escapeText(text: string): string {
-  return text.replace(/[&<>"']/g, character => entities[character] ?? '')
-}
 
 /**
  * Markup with values in it. Each value is escaped unless it is markup itself. Quote the attributes: escaping cannot
