@@ -1,7 +1,8 @@
+import { safeAddress } from '../mail/address.js'
 import type { Result } from '../types/wire.js'
 import { document, type Frame, hostOf, textsOf } from './document.js'
 import { hiddenFields } from './field.js'
-import { attributes, html } from './html.js'
+import { attributes, type Html, html } from './html.js'
 import { icon } from './icon.js'
 import { fill } from './texts.js'
 
@@ -24,7 +25,7 @@ export function confirmPage(page: ConfirmPage): Promise<Result> {
 <h1>${words.heading}</h1>
 <div class="message">
 <p>${fill(words.question, { host: hostOf(page) })}</p>
-<p class="hint"><bdi>${page.email}</bdi></p>
+${whose(page)}
 </div>
 <form action="${page.base}/callback/${page.provider}" method="POST" class="onward">
 ${hiddenFields(page)}
@@ -35,4 +36,10 @@ ${hiddenFields(page)}
 <p class="aside"><a class="quiet" href="${page.origin}">${words.leave}</a></p>
 </div>`
   return document(page, { name: 'confirm', title: words.title, card })
+}
+
+/** Anybody can write a link, with a sentence in the place of the address: our page does not say it for them. */
+function whose({ email }: ConfirmPage): Html | null {
+  const isName = email !== '' && typeof safeAddress(email) === 'string'
+  return isName ? html`<p class="hint"><bdi>${email}</bdi></p>` : null
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Adapter } from 'latchkey/adapters'
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import type { EmailConfig } from 'latchkey/providers'
 import { describe, expect, test, vi } from 'vitest'
@@ -270,6 +271,34 @@ describe('a link that is no good', () => {
     expect(await visit.session()).toBeNull()
   })
 
+  test.each(['look', 'use'] as const)(
+    'somebody else’s address, with an adapter that finds a record by its token alone: %s',
+    async way => {
+      const store = MemoryAdapter()
+      const owner = new Map<string, string>()
+      const hers = ({ token, identifier }: { token: string; identifier: string }) => ({
+        token,
+        identifier: owner.get(token) ?? identifier,
+      })
+      const careless: Adapter = {
+        ...(way === 'look' ? store : plainAdapter(store)),
+        createVerificationToken: async record => {
+          owner.set(record.token, record.identifier)
+          return store.createVerificationToken(record)
+        },
+        useVerificationToken: async key => store.useVerificationToken(hers(key)),
+        ...(way === 'look' && { getVerificationToken: async key => store.getVerificationToken(hers(key)) }),
+      }
+      const { answer, visit, calls } = await followed(
+        link => link.searchParams.set('email', 'grace@example.com'),
+        { adapter: careless, mail: { confirm: 'never' } },
+      )
+      expect(leadsTo(answer)).toBe(`${origin}/auth/error?error=Verification`)
+      expect(await visit.session()).toBeNull()
+      expect(calls).not.toContain('createUser')
+    },
+  )
+
   test('expired', async () => {
     const { answer } = await followed(() => {}, { mail: { maxAge: -1 } })
     expect(answer.status).toBe(200)
@@ -303,6 +332,20 @@ describe('a link that is opened elsewhere', () => {
     )
     expect(leadsTo(await other.post('/auth/callback/mail', inputs))).toBe(`${origin}/welcome`)
     expect(await other.session()).toMatchObject({ user: { email: address } })
+  })
+
+  test.each([
+    'Call 555-0100: your account is locked',
+    'eve@evil.example, who else?',
+    'ada@example.com <b>',
+    '',
+  ])('names an address, and says no sentence of somebody else’s: %j', async email => {
+    const { other } = await asked()
+    const text = await (
+      await other.get(`/auth/callback/mail?${new URLSearchParams({ token: 'x', email })}`)
+    ).text()
+    expect(text.replace(/<[^>]*>/g, '')).not.toMatch(/555|evil|ada@/)
+    expect(text).not.toContain('class="hint"')
   })
 
   test('the button is one of ours: another site cannot press it', async () => {
