@@ -65,6 +65,15 @@ describe('a code by mail', () => {
     expect(await thief.session()).toBeNull()
   })
 
+  test('is waited for until it was typed, and no longer', async () => {
+    const { visit, code } = await asked()
+    const cookie = () => visit.jar.get('__Secure-authjs.state-code')
+    await type(visit, wrong(code))
+    expect(cookie()).toBeDefined()
+    await type(visit, code)
+    expect(cookie()).toBeUndefined()
+  })
+
   test('works in the browser that asked for it alone', async () => {
     const { open, visit, code } = await asked()
     expect(await type(open(), code)).toBe(failed)

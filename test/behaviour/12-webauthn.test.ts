@@ -1,4 +1,4 @@
-import type { VerificationToken } from 'latchkey/adapters'
+import type { Adapter, VerificationToken } from 'latchkey/adapters'
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import Passkey from 'latchkey/providers/passkey'
 import WebAuthn from 'latchkey/providers/webauthn'
@@ -248,6 +248,23 @@ describe('a passkey that could not be stored', () => {
     expect(path((await register(visit, address)).response)).toBe(misused)
     expect(await visit.session()).toBeNull()
     expect(await store.getUserByEmail?.(address)).toBeNull()
+  })
+
+  test('as far as the store said, but was: nobody is removed, and it signs in', async () => {
+    const store = plainAdapter()
+    let isCut = true
+    const createAuthenticator: Adapter['createAuthenticator'] = async passkey => {
+      const kept = await store.createAuthenticator?.(passkey)
+      if (!kept || isCut) throw new Error('The connection was lost.')
+      return kept
+    }
+    const { open } = app({ adapter: { ...store, createAuthenticator } })
+    const { device, response } = await register(open(), address)
+    expect(path(response)).toBe(misused)
+    isCut = false
+    const visit = open()
+    expect(path(await signIn(visit, device))).toBe('')
+    expect(await visit.session()).toMatchObject({ user: { email: address } })
   })
 
   test('is stored after its user where the adapter makes only user and account in one step', async () => {

@@ -105,6 +105,13 @@ describe('the page of a failure at run time', () => {
     expect(await causeIn(await visit.get('/auth/error'))).toBeUndefined()
   })
 
+  test('is kept for that page alone: who is sent back to the sign-in page takes nothing along', async () => {
+    const visit = makeApp({ providers: [credentials] }).open()
+    const answer = await visit.signInWithCredentials({ email: 'ada@example.com', password: 'wrong' })
+    expect(leadsTo(answer)).toContain('/auth/signin?error=CredentialsSignin')
+    expect(answer.headers.getSetCookie().join()).not.toContain('authjs.cause')
+  })
+
   test('takes nothing from a cookie that is not ours', async () => {
     const headers = { cookie: '__Secure-authjs.cause=Pay+here' }
     expect(await causeIn(await makeApp().answer(new Request(page, { headers })))).toBeUndefined()
