@@ -410,6 +410,16 @@ describe('a link that is opened elsewhere', () => {
   })
 })
 
+test('a browser remembers the last five links that it asked for, in a cookie that stays small', async () => {
+  const { open, letters } = mailApp()
+  const visit = open()
+  for (let link = 0; link < 8; link++) await visit.signIn('mail', { email: address })
+  expect(visit.jar.get('__Secure-authjs.state-mail')?.value.length).toBeLessThan(600)
+  const [oldest, , , fifth] = letters
+  expect((await visit.get(oldest?.url ?? '')).status).toBe(200)
+  expect(leadsTo(await visit.get(fifth?.url ?? ''))).toBe(origin)
+})
+
 const adapters = [
   ['can look without using', (store: ReturnType<typeof MemoryAdapter>) => store],
   ['cannot', plainAdapter],

@@ -1,0 +1,52 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { MemoryAdapter } from 'latchkey/adapters/memory'
+import Passkey from 'latchkey/providers/passkey'
+import { describe, expect, test } from 'vitest'
+import { origin } from '../support/app.js'
+import { SoftAuthenticator } from '../support/authenticator.js'
+import { address, passkeyApp as app, ask, failed, path, register, send } from '../support/passkeys.js'
+
+describe('a registration', () => {
+  test('is answered once, also when its user was deleted meanwhile', async () => {
+    const { open, store } = app()
+    const visit = open()
+    const device = new SoftAuthenticator(origin)
+    const { options } = await ask(visit, { action: 'register', email: address })
+    const data = device.register(options)
+    const thief = visit.thief()
+    expect(path(await send(visit, { action: 'register', data }))).toBe('')
+    await store.deleteUser((await store.getUserByEmail(address))?.id ?? '')
+    expect(path(await send(thief, { action: 'register', data }))).toBe(failed)
+    expect(await store.getUserByEmail(address)).toBeNull()
+  })
+
+  test.each([
+    [1023, ''],
+    [1024, failed],
+  ])('of a passkey with an id of %i bytes, WebAuthn level 3 section 7.1', async (length, place) => {
+    const device = new SoftAuthenticator(origin, randomBytes(length))
+    expect(path((await register(app().open(), address, device)).response)).toBe(place)
+  })
+
+  test('of somebody of whom more is known than fits into a cookie is not begun', async () => {
+    const user = { email: address, name: 'Grace '.repeat(300) }
+    const getUserInfo = async () => ({ user, exists: false as const })
+    const visit = app({ providers: [Passkey({ getUserInfo })] }).open()
+    const answer = await visit.get('/auth/webauthn-options/passkey?action=register')
+    expect(answer.status).toBe(400)
+    expect(answer.headers.getSetCookie().join()).not.toContain('challenge')
+  })
+
+  test('with the id of an account that lost its passkey makes nobody its owner', async () => {
+    const store = MemoryAdapter()
+    const device = new SoftAuthenticator(origin)
+    const owner = await store.createUser({ id: randomUUID(), email: 'ada@example.com', emailVerified: null })
+    const providerAccountId = device.id.toString('base64')
+    await store.linkAccount({ provider: 'passkey', providerAccountId, type: 'webauthn', userId: owner.id })
+    const visit = app({ store }).open()
+    const { response } = await register(visit, 'mallory@example.com', device)
+    expect(path(response)).toBe('/auth/signin?error=AccountNotLinked')
+    expect(await visit.session()).toBeNull()
+    expect(await store.listAuthenticatorsByUserId(owner.id)).toEqual([])
+  })
+})
