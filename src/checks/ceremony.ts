@@ -1,6 +1,7 @@
 import * as seam from '#crypto'
 import { sha256Hex } from '../crypto/hex.js'
 import { AdapterError, MissingAdapterMethods, WebAuthnVerificationError } from '../errors.js'
+import type { Awaitable } from '../types/common.js'
 import type { Context, Store } from '../types/context.js'
 import type { User } from '../types/user.js'
 import type { WebAuthnAction } from '../types/webauthn.js'
@@ -14,10 +15,15 @@ export interface Ceremony {
   readonly challenge: string
   /** The id of who was signed in when it began. */
   readonly visitor: string | null
-  /** Whose passkey was asked for, where that was said: an id, and for an unknown address one that nobody has. */
+  /** Whose passkey was asked for, where that was said: a digest, as long for an unknown address as for a known one. */
   readonly owner: string | null
   /** Who registers, when nobody is signed in. */
   readonly newcomer: User | null
+}
+
+/** What a ceremony says of an owner; of nobody with the empty id. */
+export function ownerDigest(userId: string): Awaitable<string> {
+  return sha256Hex(userId)
 }
 
 /** Tabs of one browser that may each have a ceremony under way: one that only offers passkeys in a field has one, too. */

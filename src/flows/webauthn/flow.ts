@@ -1,4 +1,4 @@
-import { type Ceremony, takeCeremony, useChallenge } from '../../checks/ceremony.js'
+import { type Ceremony, ownerDigest, takeCeremony, useChallenge } from '../../checks/ceremony.js'
 import { takeLegacyCeremony } from '../../checks/legacy-ceremony.js'
 import { isSameSite } from '../../checks/same-site.js'
 import { AuthError, InvalidCheck, MissingCSRF, WebAuthnVerificationError } from '../../errors.js'
@@ -69,7 +69,7 @@ async function authenticated(ctx: Context, finished: Finished): Promise<Identity
   const store = passkeyStore(ctx)
   const stored = await store.getAuthenticator(toBase64(response.id))
   if (!stored) throw new AuthError('Nobody here has this passkey.')
-  assertAskedFor(stored, finished)
+  await assertAskedFor(stored, finished)
 
   const expected = await expectation(ctx, finished)
   const { authenticationInfo } = await verified(() =>
@@ -92,8 +92,8 @@ async function authenticated(ctx: Context, finished: Finished): Promise<Identity
  * WebAuthn level 3, section 7.2, steps 5 and 6: when passkeys were named, it is one of them; and it is whose it says.
  * Which handle it has for its owner is known only where an adapter keeps it.
  */
-function assertAskedFor(stored: AdapterAuthenticator, { ceremony, response }: Finished): void {
-  if (ceremony.owner !== null && ceremony.owner !== stored.userId)
+async function assertAskedFor(stored: AdapterAuthenticator, { ceremony, response }: Finished): Promise<void> {
+  if (ceremony.owner !== null && ceremony.owner !== (await ownerDigest(stored.userId)))
     throw new WebAuthnVerificationError('The passkey is not one of those that were asked for.')
   const known: unknown = Reflect.get(stored, 'userHandle')
   const told = userHandleIn(response)

@@ -1,5 +1,5 @@
 import * as seam from '#crypto'
-import { rememberCeremony } from '../../checks/ceremony.js'
+import { ownerDigest, rememberCeremony } from '../../checks/ceremony.js'
 import { isSameSite } from '../../checks/same-site.js'
 import { json } from '../../http/result.js'
 import { normalAddress } from '../../mail/address.js'
@@ -10,7 +10,7 @@ import type { User } from '../../types/user.js'
 import type { RelayingParty, WebAuthnUserInfo } from '../../types/webauthn.js'
 import type { Result } from '../../types/wire.js'
 import { described } from './credential.js'
-import { decoyFor } from './decoy.js'
+import { amongDecoys } from './decoy.js'
 import { hookArguments, passkeyStore } from './hook.js'
 
 /** Begins a ceremony. Spec: behaviour section 12.2; a registration is only begun by who asks for one. */
@@ -53,29 +53,24 @@ async function authenticate(ctx: Context, { provider, party, visitor, info }: As
     action: 'authenticate',
     challenge: options.challenge,
     visitor: visitor?.user.id ?? null,
-    owner: info ? ownerOf(info) : null,
+    owner: info ? await ownerDigest(info.exists ? info.user.id : '') : null,
     newcomer: null,
   })
   return json({ action: 'authenticate', options })
 }
 
-/** Nobody has an empty id. */
-function ownerOf(info: WebAuthnUserInfo): string {
-  return info.exists ? info.user.id : ''
-}
-
-/** The passkeys of somebody who was named; for nobody, and for somebody without one, such as could be theirs. */
+/** The passkeys of somebody who was named, among such as could be theirs. */
 async function namedPasskeys(ctx: Context, info: WebAuthnUserInfo | null) {
   if (!info) return null
   const address = nameOf(ctx, info) ?? ''
-  const decoy = await decoyFor(address, ctx.settings.secrets)
-  if (!info.exists) {
-    // Takes the time that the list takes for a known address.
-    await passkeyStore(ctx).getUserByEmail(address)
-    return [decoy]
-  }
-  const own = await passkeysOf(ctx, info.user.id)
-  return own.length > 0 ? own : [decoy]
+  return amongDecoys(await ownPasskeys(ctx, info, address), address, ctx.settings.secrets)
+}
+
+async function ownPasskeys(ctx: Context, info: WebAuthnUserInfo, address: string) {
+  if (info.exists) return passkeysOf(ctx, info.user.id)
+  // Takes the time that the list takes for a known address.
+  await passkeyStore(ctx).getUserByEmail(address)
+  return []
 }
 
 async function passkeysOf(ctx: Context, userId: string) {
