@@ -9,8 +9,11 @@ import { tmpdir } from 'node:os'
 import { join, relative, sep } from 'node:path'
 import { runPackage } from '../shared/run.js'
 
-/** The browser proves nothing here that is not proven without it, and web-crypto repeats what unit has. */
-export const elsewhere = ['--project=!browser', '--project=!web-crypto']
+/**
+ * The browser proves nothing here that is not proven without it, web-crypto repeats what unit has, and the stores keep a
+ * contract of their own, for which servers would have to start.
+ */
+export const elsewhere = ['browser', 'web-crypto', 'databases', 'published'].map(name => `--project=!${name}`)
 
 /** Every test as Vitest names it: `{ name, file }`, files relative to `root`. */
 export async function listTests(root) {
