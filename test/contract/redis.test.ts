@@ -1,13 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import { Cluster, Redis as IoRedis } from 'ioredis'
-import { compose } from 'latchkey/adapters/compose'
-import { RedisAdapter, type RedisClient } from 'latchkey/adapters/redis'
-import { type AdapterSubject, describeAdapter } from 'latchkey/testing'
+import { describeAdapter } from 'latchkey/testing'
 import { createClient, createCluster } from 'redis'
 import { afterAll } from 'vitest'
 import { aRedis, aRedisCluster } from '../support/redis.js'
+import { inFrontOfSqlite, onRedis, redisTraits } from './redis.js'
 import { runner } from './runner.js'
-import { onSqlite, ownUserColumns } from './sqlite.js'
 
 const server = await aRedis()
 const cluster = await aRedisCluster()
@@ -32,40 +29,29 @@ afterAll(async () => {
   await cluster.stop()
 })
 
-/** An empty place of its own in the database. */
-function on(client: RedisClient): () => AdapterSubject {
-  return () => {
-    const prefix = randomUUID()
-    return {
-      adapter: RedisAdapter(client, { prefix }),
-      reopen: () => RedisAdapter(client, { prefix }),
-    }
-  }
-}
-
 const sender = { command: (args: string[]) => oldProtocol.sendCommand(args) }
 
-async function composed(): Promise<AdapterSubject> {
-  const { adapter: users, close, reopen } = await onSqlite()
-  const sessions = RedisAdapter(nodeRedis, { prefix: randomUUID() })
-  return {
-    adapter: compose({ users, sessions }),
-    close,
-    reopen: async () => compose({ users: await reopen(), sessions }),
-  }
-}
-
-const traits = { expired: 'dropped', ownUserColumns } as const
-
-describeAdapter(runner, on(nodeRedis), { name: 'RedisAdapter on the package redis', ...traits })
-describeAdapter(runner, on(ioRedis), { name: 'RedisAdapter on the package ioredis', ...traits })
-describeAdapter(runner, on(nodeCluster), {
+describeAdapter(runner, () => onRedis(nodeRedis), {
+  name: 'RedisAdapter on the package redis',
+  ...redisTraits,
+})
+describeAdapter(runner, () => onRedis(ioRedis), {
+  name: 'RedisAdapter on the package ioredis',
+  ...redisTraits,
+})
+describeAdapter(runner, () => onRedis(nodeCluster), {
   name: 'RedisAdapter on a cluster, by the package redis',
-  ...traits,
+  ...redisTraits,
 })
-describeAdapter(runner, on(ioCluster), {
+describeAdapter(runner, () => onRedis(ioCluster), {
   name: 'RedisAdapter on a cluster, by the package ioredis',
-  ...traits,
+  ...redisTraits,
 })
-describeAdapter(runner, on(sender), { name: 'RedisAdapter on a client that only sends commands', ...traits })
-describeAdapter(runner, composed, { name: 'RedisAdapter in front of SqlAdapter', ...traits })
+describeAdapter(runner, () => onRedis(sender), {
+  name: 'RedisAdapter on a client that only sends commands',
+  ...redisTraits,
+})
+describeAdapter(runner, () => inFrontOfSqlite(nodeRedis), {
+  name: 'RedisAdapter in front of SqlAdapter',
+  ...redisTraits,
+})

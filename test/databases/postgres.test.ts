@@ -1,14 +1,12 @@
-import { PGlite } from '@electric-sql/pglite'
 import { Kysely, PostgresDialect } from 'kysely'
 import { describeAdapter } from 'latchkey/testing'
 import pg from 'pg'
 import postgres from 'postgres'
-import { afterAll, beforeAll } from 'vitest'
 import { ownUserColumns } from '../contract/files.js'
 import { runner } from '../contract/runner.js'
 import { withServer } from '../support/databases/place.js'
 import { neonOver } from './neon.js'
-import { aName, aSchema, type Given, type Store, subjectsIn } from './stores.js'
+import { aSchema, type Given, onPglite, type Store, subjectsIn } from './stores.js'
 
 type Give = (store: Store) => Promise<Given>
 
@@ -48,29 +46,4 @@ withServer('postgres', url => {
     )
 })
 
-let database: PGlite
-
-beforeAll(async () => {
-  database = await PGlite.create()
-})
-
-afterAll(() => database.close())
-
-async function aSchemaOfPglite(): Promise<Store> {
-  const name = aName()
-  await database.exec(`create schema ${name}`)
-  return {
-    name,
-    url: '',
-    run: async sql => (await database.query<Record<string, unknown>>(sql)).rows,
-    drop: async () => {
-      await database.exec(`drop schema ${name} cascade`)
-    },
-  }
-}
-
-describeAdapter(
-  runner,
-  subjectsIn(aSchemaOfPglite, async ({ name }) => ({ connection: database, options: { schema: name } })),
-  { name: 'SqlAdapter on PGlite', ownUserColumns },
-)
+describeAdapter(runner, onPglite(), { name: 'SqlAdapter on PGlite', ownUserColumns })

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { PGlite } from '@electric-sql/pglite'
 import type { SqlAdapter, SqlConnection, SqlOptions } from 'latchkey/adapters/sql'
 import { SqlAdapter as openAdapter } from 'latchkey/adapters/sql'
 import mysql from 'mysql2/promise'
@@ -39,6 +40,37 @@ export async function aSchema(server: string): Promise<Store> {
   }
 }
 
+/** A database of PostgreSQL, for clients that know no search path. It can be dropped when they have gone. */
+export async function aPostgresDatabase(server: string): Promise<Pick<Store, 'url' | 'drop'>> {
+  const name = aName()
+  const url = new URL(server)
+  const client = new pg.Client(url.href)
+  await client.connect()
+  await client.query(`create database ${name}`)
+  url.pathname = `/${name}`
+  return {
+    url: url.href,
+    async drop() {
+      await client.query(`drop database ${name}`)
+      await client.end()
+    },
+  }
+}
+
+/** A schema of PGlite, in a database of its own. */
+async function aPglite(): Promise<Store & { readonly database: PGlite }> {
+  const name = aName()
+  const database = await PGlite.create()
+  await database.exec(`create schema ${name}`)
+  return {
+    name,
+    database,
+    url: '',
+    run: async sql => (await database.query<Record<string, unknown>>(sql)).rows,
+    drop: () => database.close(),
+  }
+}
+
 export async function aDatabase(server: string): Promise<Store> {
   const name = aName()
   const url = new URL(server)
@@ -72,11 +104,14 @@ const emptied = ['authenticators', 'sessions', 'accounts', 'users', 'verificatio
  * Subjects for the contract, one after the other in one store: migrated, with the columns that the contract asks for.
  * To make the tables anew for each sentence would take ten times as long as the sentence.
  */
-export function subjectsIn(make: () => Promise<Store>, give: (store: Store) => Promise<Given>): MakeSubject {
+export function subjectsIn<S extends Store>(
+  make: () => Promise<S>,
+  give: (store: S) => Promise<Given>,
+): MakeSubject {
   const opened: (() => Promise<void>)[] = []
-  let ready: Promise<{ store: Store; adapter: SqlAdapter }> | undefined
+  let ready: Promise<{ store: S; adapter: SqlAdapter }> | undefined
 
-  async function open(store: Store): Promise<SqlAdapter> {
+  async function open(store: S): Promise<SqlAdapter> {
     const { connection, options, end } = await give(store)
     const adapter = openAdapter(connection, options)
     opened.push(async () => {
@@ -106,4 +141,12 @@ export function subjectsIn(make: () => Promise<Store>, give: (store: Store) => P
     for (const table of emptied) await store.run(`delete from ${store.name}.${table}`)
     return { adapter, reopen: () => open(store) }
   }
+}
+
+/** Must be called where the test file begins, for it lets go at its end. */
+export function onPglite(): MakeSubject {
+  return subjectsIn(aPglite, async ({ name, database }) => ({
+    connection: database,
+    options: { schema: name },
+  }))
 }
