@@ -1,3 +1,3 @@
 import { tryOut } from './try-out.js'
 
-await tryOut('own', ['memory', 'sql'])
+await tryOut('own', ['memory', 'sql', 'redis'])

@@ -1,12 +1,14 @@
 import { type Adapter, withSingleUseTokens } from 'latchkey/adapters'
-import type { AdapterTraits } from 'latchkey/testing'
+import type { AdapterSubject, AdapterTraits } from 'latchkey/testing'
 import type { ServerKind } from './servers.js'
 
 export type { AdapterTraits }
 
-/** A published adapter, unmodified, on a store that really runs. */
+/** An adapter, unmodified, on a store that really runs. */
 export interface OpenStore {
   readonly adapter: Adapter
+  /** The same records, by another instance. */
+  readonly reopen?: AdapterSubject['reopen'] | undefined
   /** Forgets all records. */
   empty(): Promise<unknown>
   close(): Promise<unknown>
@@ -14,7 +16,7 @@ export interface OpenStore {
 
 /** What a file beside a manifest exports: an adapter and a store that it is tried on. */
 export interface Trial {
-  /** The package, whose version is in the manifest. */
+  /** The package, whose version is in the manifest; or ours. */
   readonly adapter: string
   readonly store: string
   /** The server that the store is. */

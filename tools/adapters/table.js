@@ -14,6 +14,7 @@ const urgent = '**Security:** '
 const methodGroups = [
   {
     methods: [
+      'countAttempt',
       'createUserWithAccount',
       'deleteExpired',
       'deleteSessionsByUserId',

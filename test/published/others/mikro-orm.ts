@@ -2,7 +2,7 @@ import { defaultEntities, MikroOrmAdapter } from '@auth/mikro-orm-adapter'
 import { MikroORM, type Options } from '@mikro-orm/core'
 import { PostgreSqlDriver } from '@mikro-orm/postgresql'
 import { bothWays, type OpenStore, type Trial } from '../store.js'
-import { postgresDatabase } from './postgres.js'
+import { newDatabase } from './postgres.js'
 
 export const trials: Trial[] = bothWays({
   adapter: '@auth/mikro-orm-adapter',
@@ -12,14 +12,18 @@ export const trials: Trial[] = bothWays({
   open,
 })
 
+/** The adapter opens some that nobody can close. */
+const connectionsThatGo = { min: 0, idleTimeoutMillis: 500 }
+
 async function open(): Promise<OpenStore> {
-  const database = await postgresDatabase()
+  const database = await newDatabase()
   const { database: dbName, ...address } = database.address
   const options: Options<PostgreSqlDriver> = {
     ...address,
     dbName,
     driver: PostgreSqlDriver,
     entities: Object.values(defaultEntities),
+    pool: connectionsThatGo,
   }
   const orm = await MikroORM.init(options)
   await orm.getSchemaGenerator().createSchema()

@@ -1,27 +1,19 @@
 import pg from 'pg'
-import { portOf } from '../servers.js'
+import { postgresDatabase } from '../servers.js'
 
 /** A new, empty database. */
 export interface Database {
-  readonly address: { host: string; port: number; user: string; database: string }
+  readonly address: { host: string; port: number; user: string; password?: string; database: string }
   query(text: string): Promise<unknown>
   /** Forgets the rows of all tables. */
   empty(): Promise<void>
   close(): Promise<void>
 }
 
-let databases = 0
-
-export async function postgresDatabase(): Promise<Database> {
-  const database = `other-${databases++}`
-  const port = portOf('postgres')
-  const server = { host: '127.0.0.1', port, user: 'test' }
-  const first = new pg.Client({ ...server, database: 'postgres' })
-  await first.connect()
-  await first.query(`create database "${database}"`)
-  await first.end()
-
-  const address = { ...server, database }
+export async function newDatabase(): Promise<Database> {
+  const { hostname, port, username, password, pathname } = new URL(await postgresDatabase())
+  const account = password ? { user: username, password } : { user: username }
+  const address = { host: hostname, port: Number(port || 5432), ...account, database: pathname.slice(1) }
   const pool = new pg.Pool(address)
   return {
     address,

@@ -1,7 +1,7 @@
 import SequelizeAdapter, { models } from '@auth/sequelize-adapter'
 import { DataTypes, Sequelize } from 'sequelize'
 import { bothWays, type OpenStore, ownUserColumns, type Trial } from '../store.js'
-import { postgresDatabase } from './postgres.js'
+import { newDatabase } from './postgres.js'
 
 export const trials: Trial[] = bothWays({
   adapter: '@auth/sequelize-adapter',
@@ -15,7 +15,7 @@ type Models = NonNullable<NonNullable<Parameters<typeof SequelizeAdapter>[1]>['m
 type UserModel = NonNullable<Models['User']>
 
 async function open(): Promise<OpenStore> {
-  const database = await postgresDatabase()
+  const database = await newDatabase()
   const { user: username, ...address } = database.address
   const sequelize = new Sequelize({ dialect: 'postgres', username, ...address, logging: false })
   const own = { role: DataTypes.STRING, phone: DataTypes.STRING }

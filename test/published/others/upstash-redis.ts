@@ -1,10 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { UpstashRedisAdapter } from '@auth/upstash-redis-adapter'
 import { Redis } from '@upstash/redis'
 import { createClient } from 'redis'
-import { portOf } from '../servers.js'
+import { urlOf } from '../servers.js'
 import { type OpenStore, ownUserColumns, type Trial } from '../store.js'
 
 export const trials: Trial[] = [
@@ -18,14 +19,19 @@ export const trials: Trial[] = [
 ]
 
 async function open(): Promise<OpenStore> {
-  const port = portOf('redis')
-  const client = createClient({ url: `redis://127.0.0.1:${port}` })
+  const client = createClient({ url: urlOf('redis') })
   await client.connect()
   const shim = await restShim(command => client.sendCommand(command))
   const redis = new Redis({ url: shim.url, token: 'test', enableTelemetry: false })
+  const adapterInNewPlace = () => UpstashRedisAdapter(redis, { baseKeyPrefix: `${randomUUID()}:` })
+  let adapter = adapterInNewPlace()
   return {
-    adapter: UpstashRedisAdapter(redis),
-    empty: () => client.sendCommand(['FLUSHALL']),
+    get adapter() {
+      return adapter
+    },
+    async empty() {
+      adapter = adapterInNewPlace()
+    },
     async close() {
       await shim.close()
       client.destroy()

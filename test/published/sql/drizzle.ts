@@ -26,7 +26,7 @@ export const trials: Trial[] = [
     {
       adapter,
       store: 'MariaDB',
-      needs: 'mariadb',
+      needs: 'mysql',
       traits: { ...traits, dates: 'seconds' },
       open: () => openMariadb('utf8mb4_general_ci'),
     },

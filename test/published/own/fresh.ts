@@ -1,0 +1,26 @@
+import type { AdapterSubject } from 'latchkey/testing'
+import type { OpenStore } from '../store.js'
+
+/** A subject of our own tests as a store, which is a new one whenever it is emptied. */
+export async function fresh(
+  make: () => AdapterSubject | Promise<AdapterSubject>,
+  release: () => unknown = () => {},
+): Promise<OpenStore> {
+  let subject = await make()
+  return {
+    get adapter() {
+      return subject.adapter
+    },
+    get reopen() {
+      return subject.reopen
+    },
+    async empty() {
+      await subject.close?.()
+      subject = await make()
+    },
+    async close() {
+      await subject.close?.()
+      await release()
+    },
+  }
+}

@@ -1,0 +1,29 @@
+import type { RedisClient } from 'latchkey/adapters/redis'
+import type { AdapterSubject } from 'latchkey/testing'
+import { createClient } from 'redis'
+import { inFrontOfSqlite, onRedis, redisTraits } from '../../contract/redis.js'
+import { urlOf } from '../servers.js'
+import type { OpenStore, Trial } from '../store.js'
+import { fresh } from './fresh.js'
+
+const more = { needs: 'redis', traits: redisTraits } as const
+
+export const trials: Trial[] = [
+  { adapter: 'RedisAdapter', store: 'Redis', ...more, open: () => open(onRedis) },
+  {
+    adapter: 'compose',
+    store: 'SQLite (libsql) for users, Redis',
+    ...more,
+    open: () => open(inFrontOfSqlite),
+  },
+]
+
+async function open(
+  make: (client: RedisClient) => AdapterSubject | Promise<AdapterSubject>,
+): Promise<OpenStore> {
+  const client = await createClient({ url: urlOf('redis') }).connect()
+  return fresh(
+    () => make(client),
+    () => client.destroy(),
+  )
+}
