@@ -19,6 +19,7 @@ const isCI = ['true', '1'].includes(process.env.CI)
 
 async function main(args) {
   await installDependencies(projectRoot)
+  if (isCI) await installDependencies(join(projectRoot, 'test/published/sql'))
   const obstacle = await installDebianPackages(debianPackages)
 
   const failedGates = await checkOrBuild(args)

@@ -13,10 +13,14 @@ export function openProgram(root, { files = [], virtual = new Map(), options = {
   return ts.createProgram(names, settings, hostWith(virtual, settings))
 }
 
-/** The program that `tsc` would check in `root`: the files that tsconfig.json names, and its own faults. */
-export function openProject(root) {
+/** The program that `tsc` would check in `root`: the files that tsconfig.json names and some more, and its own faults. */
+export function openProject(root, more = []) {
   const { options, fileNames, errors } = readConfig(root)
-  return ts.createProgram({ rootNames: fileNames, options, configFileParsingDiagnostics: errors })
+  return ts.createProgram({
+    rootNames: [...fileNames, ...more],
+    options,
+    configFileParsingDiagnostics: errors,
+  })
 }
 
 function readConfig(root) {

@@ -48,6 +48,15 @@ describe('the types', () => {
     expect(faultsOf(files)).toEqual([expect.stringContaining('test/a.test.ts:3 TS2322')])
   })
 
+  test('a trial of published adapters is checked where their packages are', () => {
+    const trial = { 'test/published/sql/trial.ts': 'export const x: string = 1\n' }
+    expect(faultsOf(trial)).toEqual([])
+    const packages = { 'test/published/sql/node_modules/x/index.ts': 'export const x: string = 1\n' }
+    expect(faultsOf({ ...trial, ...packages })).toEqual([
+      expect.stringContaining('test/published/sql/trial.ts:1 TS2322'),
+    ])
+  })
+
   test('a fault of tsconfig.json is one too', () => {
     const broken = JSON.stringify({ compilerOptions: { strickt: true }, include: ['src'] })
     expect(faultsOf({ 'tsconfig.json': broken })).toContainEqual(expect.stringContaining('strickt'))
