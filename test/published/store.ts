@@ -25,6 +25,8 @@ export interface Trial {
   readonly mended?: string
   /** What its guide or its types say that it does not do. What it fails to do without saying so is a fault. */
   readonly traits?: AdapterTraits
+  /** How often to try again, because the store itself dies now and then; `empty` brings it back. */
+  readonly retry?: number
   open(): Promise<OpenStore>
 }
 
@@ -45,7 +47,12 @@ export function bothWays(trial: Trial, better?: Better): Trial[] {
     mended: ['with `withSingleUseTokens`', ...(better ? [better.words] : [])].join(' '),
     async open() {
       const store = await (better ?? trial).open()
-      return { ...store, adapter: withSingleUseTokens(store.adapter) }
+      return {
+        ...store,
+        get adapter() {
+          return withSingleUseTokens(store.adapter)
+        },
+      }
     },
   }
   return [trial, mended]

@@ -34,7 +34,8 @@ function tryOne(folder: string, trial: Trial): void {
       await dropDatabases()
     })
 
-    test('keeps the contract but for the faults that are known', { timeout: 300_000 }, async () => {
+    const options = { timeout: 300_000, retry: trial.retry ?? 0 }
+    test('keeps the contract but for the faults that are known', options, async () => {
       const report = await runAdapterContract(
         async () => {
           await store.empty()
