@@ -1,7 +1,7 @@
 import type { RedisClient } from 'latchkey/adapters/redis'
 import type { AdapterSubject } from 'latchkey/testing'
 import { createClient } from 'redis'
-import { inFrontOfSqlite, onRedis, redisTraits } from '../../contract/redis.js'
+import { inFrontOfSqlite, onRedis, redisTraits } from '../../databases/redis/subjects.js'
 import { urlOf } from '../servers.js'
 import type { OpenStore, Trial } from '../store.js'
 import { fresh } from './fresh.js'

@@ -1,8 +1,8 @@
 import { RedisAdapter, type RedisClient } from 'latchkey/adapters/redis'
 import { createClient } from 'redis'
 import { describe, expect, test } from 'vitest'
-import { anAccount, aToken, aUser } from '../../../contract/records.js'
-import { aLastingRedis } from '../../../support/redis.js'
+import { anAccount, aToken, aUser } from '../../contract/records.js'
+import { aLastingRedis } from '../../support/redis.js'
 import { aRedisHouse } from './house.js'
 
 const { client, open } = await aRedisHouse()

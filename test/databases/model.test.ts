@@ -9,8 +9,8 @@ import { RedisAdapter } from 'latchkey/adapters/redis'
 import { SqlAdapter } from 'latchkey/adapters/sql'
 import { createClient } from 'redis'
 import { afterAll, expect, it } from 'vitest'
+import { anAccount, anAuthenticator, aSession, aToken, aUser, later } from '../contract/records.js'
 import { aRedis } from '../support/redis.js'
-import { anAccount, anAuthenticator, aSession, aToken, aUser, later } from './records.js'
 
 type Called = Required<Omit<Adapter, 'countAttempt'>>
 type Call = (adapter: Called) => unknown

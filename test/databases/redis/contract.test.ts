@@ -2,9 +2,9 @@ import { Cluster, Redis as IoRedis } from 'ioredis'
 import { describeAdapter } from 'latchkey/testing'
 import { createClient, createCluster } from 'redis'
 import { afterAll } from 'vitest'
-import { aRedis, aRedisCluster } from '../support/redis.js'
-import { inFrontOfSqlite, onRedis, redisTraits } from './redis.js'
-import { runner } from './runner.js'
+import { runner } from '../../contract/runner.js'
+import { aRedis, aRedisCluster } from '../../support/redis.js'
+import { inFrontOfSqlite, onRedis, redisTraits } from './subjects.js'
 
 const server = await aRedis()
 const cluster = await aRedisCluster()

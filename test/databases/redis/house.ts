@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { RedisAdapter } from 'latchkey/adapters/redis'
 import { createClient } from 'redis'
 import { afterAll } from 'vitest'
-import { aRedis } from '../../../support/redis.js'
+import { aRedis } from '../../support/redis.js'
 
 /** One Redis for a test file, and adapters in it that each have a place of their own. */
 export async function aRedisHouse() {

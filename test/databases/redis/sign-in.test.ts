@@ -9,9 +9,9 @@ import { SqlAdapter } from 'latchkey/adapters/sql'
 import { AuthError } from 'latchkey/errors'
 import { createClient } from 'redis'
 import { afterAll, describe, expect, test } from 'vitest'
-import { credentials, leadsTo, makeApp, origin, roundTrip, sessionCookie } from '../support/app.js'
-import { postOffice } from '../support/post-office.js'
-import { aLastingRedis, aRedis } from '../support/redis.js'
+import { credentials, leadsTo, makeApp, origin, roundTrip, sessionCookie } from '../../support/app.js'
+import { postOffice } from '../../support/post-office.js'
+import { aLastingRedis, aRedis } from '../../support/redis.js'
 
 const folder = await mkdtemp(join(tmpdir(), 'latchkey-redis-flows-'))
 const server = await aRedis()

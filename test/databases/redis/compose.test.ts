@@ -5,7 +5,7 @@ import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { expect, test } from 'vitest'
 import { anAccount, anAuthenticator, aSession, aToken, aUser } from '../../contract/records.js'
 import { tapped } from '../../support/app.js'
-import { aRedisHouse } from './redis/house.js'
+import { aRedisHouse } from './house.js'
 
 const { open } = await aRedisHouse()
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { atOnce } from '../../../../src/testing/contract/check.js'
-import { anAccount, anAuthenticator, aSession, aToken, aUser, later } from '../../../contract/records.js'
+import { atOnce } from '../../../src/testing/contract/check.js'
+import { anAccount, anAuthenticator, aSession, aToken, aUser, later } from '../../contract/records.js'
 import { aRedisHouse } from './house.js'
 
 const { client, open } = await aRedisHouse()

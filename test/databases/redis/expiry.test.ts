@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { aSession, aToken, aUser } from '../../../contract/records.js'
+import { aSession, aToken, aUser } from '../../contract/records.js'
 import { aRedisHouse } from './house.js'
 
 const { client, open } = await aRedisHouse()
