@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { debianPackages } from '../../tools/setup.js'
+import { freePort } from './free-port.js'
 
 /** A server that belongs to a test, or the one that `REDIS_URL` names. */
 export interface RedisServer {
@@ -104,14 +104,4 @@ async function runToEnd(command: string, args: readonly string[]): Promise<void>
   const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'inherit'] })
   const [code] = await once(child, 'exit')
   if (code !== 0) throw new Error(`${command} ended with ${code}.`)
-}
-
-/** Not one of the highest: a node of a cluster wants room above its own for another. */
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  return port < 55_000 ? port : freePort()
 }
