@@ -29,6 +29,7 @@ const claimed = [
   'test/bundle/**',
   'test/published/**',
   'test/runtimes/**',
+  'test/scale/**',
   '**/node_modules/**',
 ]
 
@@ -70,6 +71,13 @@ export default defineConfig({
         testTimeout: 60_000,
         hookTimeout: 120_000,
         sequence: { groupOrder: 1 },
+      }),
+      project({
+        name: 'scale',
+        include: ['test/scale/**/*.test.ts'],
+        testTimeout: 60_000,
+        hookTimeout: 120_000,
+        sequence: { groupOrder: 2 },
       }),
     ],
   },

@@ -25,6 +25,9 @@ export const debianPackages = [
 /** What the tests of databases start, each on a port of its own. */
 export const databaseServers = ['mariadb-server', 'postgresql']
 
+/** What stands around several processes in the test of scale. */
+export const scaleServers = ['nginx', 'postgresql', 'redis-server']
+
 /**
  * Installs the locked npm dependencies of `root` when they are missing or older than the lockfile. This is not `npm ci`,
  * which would take `node_modules` away from a server that runs beside it.

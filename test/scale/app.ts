@@ -1,0 +1,112 @@
+import { rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { compose } from 'latchkey/adapters/compose'
+import { RedisAdapter } from 'latchkey/adapters/redis'
+import { SqlAdapter } from 'latchkey/adapters/sql'
+import { getSession, NodeAuth, type NodeAuthConfig } from 'latchkey/node'
+import { createClient } from 'redis'
+import { broken } from './faults.js'
+import { mortal } from './mortal.js'
+import { passwordOf } from './words.js'
+
+/*
+ * One of the processes: an app as anybody would write it, with PostgreSQL for people and Redis for sessions. It tells
+ * whoever started it when it is ready and what it logged. `PORT` is the path of a socket.
+ */
+const {
+  DATABASE_URL = '',
+  REDIS_URL = '',
+  REDIS_PREFIX = '',
+  PORT = '',
+  STRATEGY,
+  ISSUER = '',
+  MAX_AGE,
+} = process.env
+
+const client = createClient({ url: REDIS_URL }).on('error', error =>
+  tell({ logged: 'redis', why: `${error}` }),
+)
+await client.connect()
+const users = SqlAdapter(DATABASE_URL)
+const sessions = RedisAdapter(client, { prefix: REDIS_PREFIX })
+const adapter = mortal(broken(compose({ users, sessions })))
+
+const config: NodeAuthConfig = {
+  adapter,
+  session: { strategy: STRATEGY === 'jwt' ? 'jwt' : 'database', maxAge: Number(MAX_AGE), updateAge: 1 },
+  providers: [
+    {
+      id: 'op',
+      name: 'Provider',
+      type: 'oidc',
+      issuer: ISSUER,
+      clientId: 'app',
+      clientSecret: process.env.CLIENT_SECRET,
+    },
+    {
+      id: 'credentials',
+      name: 'Password',
+      type: 'credentials',
+      credentials: { email: {}, password: { type: 'password' } },
+      authorize: async ({ email, password }) =>
+        password === passwordOf(String(email))
+          ? ((await adapter.getUserByEmail?.(String(email))) ?? null)
+          : null,
+    },
+  ],
+  callbacks: {
+    async jwt({ token, trigger, session }) {
+      return trigger === 'update' ? { ...token, name: await rename(token.sub, session) } : token
+    },
+    async session({ session, user, trigger, newSession }) {
+      const { name, email } = session.user ?? {}
+      const isRenamed = user && trigger === 'update'
+      return {
+        user: { name: isRenamed ? await rename(user.id, newSession) : name, email },
+        expires: session.expires,
+      }
+    },
+  },
+  logger: {
+    error: error => tell({ logged: 'type' in error ? String(error.type) : error.name, why: error.message }),
+    warn: () => {},
+    debug: () => {},
+  },
+}
+
+/** What only this person may ever read: the new name is stored, in either strategy. */
+async function rename(id: unknown, news: unknown): Promise<string> {
+  const { name } = news as { name: string }
+  await adapter.updateUser?.({ id: String(id), name })
+  return name
+}
+
+function tell(message: object): void {
+  process.send?.(message)
+}
+
+const auth = NodeAuth(config)
+const server = createServer(async (req, res) => {
+  if (req.url?.startsWith('/auth/')) return auth(req, res)
+  const session = await getSession(req, config).catch(() => undefined)
+  res.writeHead(session === undefined ? 503 : 200, { 'content-type': 'application/json' })
+  res.end(JSON.stringify(session ?? null))
+})
+
+/** A killed process leaves its socket behind. */
+rmSync(PORT, { force: true })
+server.listen(PORT, () => tell({ isReady: true }))
+
+/** Finishes what was asked for, takes nothing more. */
+process.once('SIGTERM', () => {
+  const letGo = setInterval(() => server.closeIdleConnections(), 20)
+  server.close(async () => {
+    clearInterval(letGo)
+    client.destroy()
+    await users.close()
+    process.exit()
+  })
+})
+
+/** Nobody is left who would end this process. */
+process.once('disconnect', () => process.exit())

@@ -1,0 +1,106 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import type { RequestListener } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+import { SqlAdapter } from 'latchkey/adapters/sql'
+import { type InMemoryProvider, inMemoryProvider } from 'latchkey/testing'
+import { startPostgres } from '../support/databases/server.js'
+import { freePort } from '../support/free-port.js'
+import { aRedis } from '../support/redis.js'
+import { serve } from '../support/serve.js'
+import type { Environment } from './fleet.js'
+import { startNginx } from './nginx.js'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const processes = 4
+
+/** Everything but the processes themselves. */
+export interface Stack {
+  readonly origin: string
+  readonly op: InMemoryProvider
+  readonly program: string
+  readonly sockets: readonly string[]
+  readonly env: Environment
+  stop(): Promise<void>
+}
+
+/** PostgreSQL, Redis, a provider and nginx, all private. */
+export async function startStack(): Promise<Stack> {
+  const endings: (() => Promise<unknown>)[] = []
+  async function begun<T>(part: Promise<T>, end: (part: T) => Promise<unknown>): Promise<T> {
+    const value = await part
+    endings.unshift(() => end(value))
+    return value
+  }
+  const stop = async () => {
+    for (const end of endings.splice(0)) await end()
+  }
+  try {
+    return { ...(await assemble(begun)), stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+type Begun = <T>(part: Promise<T>, end: (part: T) => Promise<unknown>) => Promise<T>
+
+async function assemble(begun: Begun): Promise<Omit<Stack, 'stop'>> {
+  const folder = await begun(mkdtemp(join(tmpdir(), 'latchkey-scale-')), remove)
+  const postgres = await begun(startPostgres(), server => server.stop())
+  const redis = await begun(aRedis(), server => server.stop())
+  const program = await begun(bundle(), file => remove(join(file, '..')))
+  const op = await begun(startProvider(), provider => provider.close())
+  await migrate(postgres.url)
+
+  const port = await freePort()
+  const origin = `http://127.0.0.1:${port}`
+  const sockets = Array.from({ length: processes }, (_, place) => join(folder, `${place}.sock`))
+  await begun(startNginx(folder, port, sockets), proxy => proxy.stop())
+  const env = {
+    AUTH_URL: origin,
+    DATABASE_URL: postgres.url,
+    REDIS_URL: redis.url,
+    ISSUER: op.provider.issuer,
+    CLIENT_SECRET: op.provider.clientSecret,
+  }
+  return { origin, op: op.provider, program, sockets, env }
+}
+
+function remove(folder: string): Promise<void> {
+  return rm(folder, { recursive: true, force: true })
+}
+
+/** Inside the project, where packages are found. */
+async function bundle(): Promise<string> {
+  const cache = join(root, 'node_modules/.cache')
+  await mkdir(cache, { recursive: true })
+  const program = join(await mkdtemp(join(cache, 'latchkey-scale-')), 'app.mjs')
+  await build({
+    entryPoints: [join(root, 'test/scale/app.ts')],
+    outfile: program,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    conditions: ['latchkey-source'],
+    external: ['kysely', 'oauth4webapi', 'redis'],
+  })
+  return program
+}
+
+/** Its address is its name, so it listens before it is. */
+async function startProvider() {
+  let listener: RequestListener = (_, res) => void res.end()
+  const { origin, close } = await serve((req, res) => listener(req, res))
+  const provider = inMemoryProvider({ issuer: origin })
+  listener = (req, res) => void provider.listener(req, res)
+  return { provider, close }
+}
+
+async function migrate(url: string): Promise<void> {
+  await using adapter = SqlAdapter(url)
+  await adapter.migrate()
+}
