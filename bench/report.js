@@ -4,11 +4,13 @@ const command = 'npm --prefix bench start -- --write'
 
 /** One measure as a table: microseconds per call (median, quartiles), and each ratio that the measure asks for. */
 export function table({ measure, times }) {
-  const headings = ['', 'µs', 'quartiles', ...Object.keys(measure.ratios)]
+  const { over } = measure
+  const headings = ['', 'µs', 'quartiles', ...(over ? ['beyond'] : []), ...Object.keys(measure.ratios)]
   const rows = Object.keys(times).map(name => [
     name,
     microseconds(quantile(times[name], 0.5)),
     `${microseconds(quantile(times[name], 0.25))} to ${microseconds(quantile(times[name], 0.75))}`,
+    ...(over ? [name === over ? '' : microseconds(beyond(times, name, over))] : []),
     ...Object.values(measure.ratios).map(versus => ratio(times, name, versus(name))),
   ])
   return `${measure.title}\n\n${aligned([headings, ...rows])}`
@@ -16,15 +18,23 @@ export function table({ measure, times }) {
 
 /** What became of the targets of a measure: `{ met, text }`. */
 export function judge({ measure, times }) {
-  return measure.targets.map(({ of, to, most = Number.POSITIVE_INFINITY, least = 0 }) => {
-    const value = paired(times, of, to)
+  return measure.targets.map(target => {
+    const { value, text } = 'over' in target ? difference(times, target) : relation(times, target)
+    const { most = Number.POSITIVE_INFINITY, least = 0 } = target
     const met = value <= most && value >= least
     const wanted = least > 0 ? `at least ${least}` : `at most ${most}`
-    return {
-      met,
-      text: `${met ? 'met' : 'MISSED'}: ${of} takes ${value.toFixed(2)} times as long as ${to} (${wanted})`,
-    }
+    return { met, text: `${met ? 'met' : 'MISSED'}: ${measure.title}: ${text} (${wanted})` }
   })
+}
+
+function relation(times, { of, to }) {
+  const value = paired(times, of, to)
+  return { value, text: `${of} takes ${value.toFixed(2)} times as long as ${to}` }
+}
+
+function difference(times, { of, over }) {
+  const value = beyond(times, of, over)
+  return { value, text: `${of} takes ${microseconds(value)} µs more than ${over}` }
 }
 
 /** The page that is committed: the tables, what was measured, and where. */
@@ -45,6 +55,14 @@ export function page(results) {
 
 function ratio(times, name, versus) {
   return versus === undefined ? '' : paired(times, name, versus).toFixed(2)
+}
+
+/** The microseconds that one takes beyond another, round by round. */
+function beyond(times, name, versus) {
+  return quantile(
+    times[name].map((time, round) => time - times[versus][round]),
+    0.5,
+  )
 }
 
 /** Within a round, what slowed one slowed the other. */

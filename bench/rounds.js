@@ -1,7 +1,8 @@
 /**
  * @typedef {object} Contender
  * @property {string} name
- * @property {() => unknown} run One call, as an app would make it; what it answers is awaited.
+ * @property {() => unknown} [prepare] Makes what a call is given, before the clock starts.
+ * @property {(given: any) => unknown} run One call, as an app would make it; what it answers is awaited.
  * @property {(answer: any) => unknown} read What `measure.expected` is compared with.
  */
 
@@ -20,9 +21,9 @@ export async function race({ contenders, expected }) {
   const times = Object.fromEntries(contenders.map(({ name }) => [name, []]))
   globalThis.gc?.()
   for (let round = -warmUp; round < rounds; round++) {
-    for (const { name, run } of inTurn(contenders, round)) {
-      const time = await timed(run, batches[name])
-      if (round >= 0) times[name].push(time)
+    for (const contender of inTurn(contenders, round)) {
+      const time = await timed(contender, batches[contender.name])
+      if (round >= 0) times[contender.name].push(time)
     }
   }
   for (const contender of contenders) await verify(contender, expected)
@@ -30,17 +31,17 @@ export async function race({ contenders, expected }) {
 }
 
 /** A fast answer that is wrong is worth nothing. */
-async function verify({ name, run, read }, expected) {
-  const answer = await read(await run())
+async function verify({ name, prepare, run, read }, expected) {
+  const answer = await read(await run(prepare?.()))
   if (answer !== expected) throw new Error(`${name} answers ${JSON.stringify(answer)}, not ${expected}.`)
 }
 
 /** As many calls as take about a batch's time, once the code is warm. */
 async function calibrate(contenders) {
   const batches = {}
-  for (const { name, run } of contenders) {
-    await timed(run, 200)
-    batches[name] = Math.ceil((millisecondsPerBatch * 1000) / (await timed(run, 200)))
+  for (const contender of contenders) {
+    await timed(contender, 200)
+    batches[contender.name] = Math.ceil((millisecondsPerBatch * 1000) / (await timed(contender, 200)))
   }
   return batches
 }
@@ -51,8 +52,9 @@ function inTurn(contenders, round) {
   return [...contenders.slice(first), ...contenders.slice(0, first)]
 }
 
-async function timed(run, calls) {
+async function timed({ prepare, run }, calls) {
+  const given = Array.from({ length: calls }, () => prepare?.())
   const begun = performance.now()
-  for (let call = 0; call < calls; call++) await run()
+  for (let call = 0; call < calls; call++) await run(given[call])
   return ((performance.now() - begun) * 1000) / calls
 }

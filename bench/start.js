@@ -17,7 +17,7 @@ process.env.NODE_ENV = 'production'
 assertFresh()
 
 const results = []
-for (const name of ['session', 'decode', 'providers', 'better-auth']) {
+for (const name of ['session', 'decode', 'providers', 'stored-session', 'better-auth']) {
   const { measures } = await import(`./measures/${name}.js`)
   for (const measure of await measures()) {
     const result = { measure, times: await race(measure) }
