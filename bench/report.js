@@ -1,7 +1,5 @@
 import { availableParallelism, cpus } from 'node:os'
 
-const command = 'npm --prefix bench start -- --write'
-
 /** One measure as a table: microseconds per call (median, quartiles), and each ratio that the measure asks for. */
 export function table({ measure, times }) {
   const { over } = measure
@@ -38,13 +36,13 @@ function difference(times, { of, over }) {
 }
 
 /** The page that is committed: the tables, what was measured, and where. */
-export function page(results) {
+export function page(results, command) {
   const sections = results.map(result => `## ${table(result)}\n\n${result.measure.note}`)
   const verdicts = results.flatMap(judge).map(({ text }) => `- ${text}`)
   const machine = `Node ${process.versions.node}, ${cpus()[0].model.trim()}, ${availableParallelism()} cores`
   return `${[
     '# Figures',
-    `Written by \`${command}\` on ${machine}.`,
+    `Written on ${new Date().toISOString().slice(0, 10)} by \`${command}\` on ${machine}.`,
     'Microseconds per call: the median and the quartiles of the rounds of one run, in which the contenders take turns. ' +
       'A ratio is the median over the rounds of the ratio within each round; it is what carries over to another machine.',
     ...sections,

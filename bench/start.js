@@ -29,4 +29,5 @@ for (const name of ['session', 'decode', 'providers', 'stored-session', 'better-
 const verdicts = results.flatMap(judge)
 console.log(`\n${verdicts.map(({ text }) => text).join('\n')}`)
 if (verdicts.some(({ met }) => !met)) process.exitCode = 1
-if (process.argv.includes('--write')) writeFileSync(new URL('results.md', import.meta.url), page(results))
+if (process.argv.includes('--write'))
+  writeFileSync(new URL('results.md', import.meta.url), page(results, 'npm --prefix bench start -- --write'))

@@ -44,4 +44,4 @@ more, other people's too: the other lines show what they take in such an app, an
 
 const storedNote = `The same file and the same connection, with tables that better-auth made itself and with its cookie cache off, so that it
 too reads its session and its user from the database at each request. All lines but the first have promises to wait for, and
-pay for the `AsyncLocalStorage`.`
+pay for that.`

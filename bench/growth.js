@@ -1,0 +1,58 @@
+/**
+ * Does a request cost more because more people are signed in? Databases of several sizes stand side by side, filled in
+ * the same way, and are asked in turns, so that whatever else the machine is doing slows all of them alike.
+ *
+ * `--sizes=1000,100000` asks for other sizes, `--write` also writes results-growth.md.
+ *
+ * @module
+ */
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { assertFresh } from './build.js'
+import { measuresOf } from './growth/measures.js'
+import { startPostgres } from './growth/postgres.js'
+import { postgresStores, sqliteStores } from './growth/stores.js'
+import { judge, page, table } from './report.js'
+import { race } from './rounds.js'
+
+process.env.NODE_ENV = 'production'
+
+assertFresh()
+
+const asked = process.argv.find(argument => argument.startsWith('--sizes='))
+const sizes = asked?.slice('--sizes='.length).split(',').map(Number)
+
+const folder = mkdtempSync(join(tmpdir(), 'latchkey-growth-'))
+chmodSync(folder, 0o755)
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+
+const results = []
+await run('SQLite', await sqliteStores(folder, sizes ?? [1e3, 1e5, 1e7]))
+const server = await startPostgres(join(folder, 'postgres'))
+if (server) {
+  try {
+    const stores = await postgresStores(server, sizes ?? [1e3, 1e5, 1e6])
+    await run('PostgreSQL', stores)
+    for (const { close } of stores) await close()
+  } finally {
+    await server.stop()
+  }
+} else console.error('PostgreSQL is not there: apt-get install postgresql')
+
+const verdicts = results.flatMap(judge)
+console.log(`\n${verdicts.map(({ text }) => text).join('\n')}`)
+if (verdicts.some(({ met }) => !met)) process.exitCode = 1
+if (process.argv.includes('--write'))
+  writeFileSync(
+    new URL('results-growth.md', import.meta.url),
+    page(results, 'npm --prefix bench run growth -- --write'),
+  )
+
+async function run(place, stores) {
+  for (const measure of measuresOf(place, stores)) {
+    const result = { measure, times: await race(measure) }
+    console.log(`\n${table(result)}`)
+    results.push(result)
+  }
+}

@@ -1,0 +1,138 @@
+import * as reference from '@auth/core'
+import { Auth } from '../../dist/index.js'
+import { inMemoryProvider } from '../../dist/testing/index.js'
+import { ask, cookie, csrfToken, origin, secret } from '../contenders/visitor.js'
+import { provider, tokens } from './rows.js'
+
+const rounds = 120
+const op = inMemoryProvider()
+const base = { secret, trustHost: true, providers: [op.provider({ id: provider, name: 'Harbor' })] }
+
+/** What is asked of the stores of one place, which hold the same in several sizes. */
+export function measuresOf(place, stores) {
+  const ours = stores.filter(({ owner }) => owner === 'Latchkey')
+  const measure = (title, of, asks, note) => ({
+    title: `${place}: ${title}`,
+    note,
+    expected: true,
+    rounds,
+    contenders: of.map(store => ({ name: nameOf(store), ...asks(store) })),
+    ratios: {
+      [`: ${power(ours[0].size)}`]: name => `${name.split(', ')[0]}, ${power(ours[0].size)}`,
+      '× Latchkey': name => `Latchkey, ${name.split(', ')[1]}`,
+    },
+    targets: [],
+  })
+  const growing = result => ({
+    ...result,
+    targets: ours.slice(1).map(store => ({ of: nameOf(store), to: nameOf(ours[0]), most: 1.3 })),
+  })
+  return [
+    growing(measure('GET session through Auth()', stores, sessionThroughAuth, sessionNote)),
+    growing(measure('a sign-in through Auth()', ours, signInThroughAuth, signInNote)),
+    measure('getSessionAndUser alone', stores, sessionOfStore, storeNote),
+    measure('the calls of a sign-in alone', stores, signInOfStore, callsNote),
+  ]
+}
+
+function sessionOfStore({ adapter, sessions }) {
+  return {
+    prepare: () => oneOf(sessions).token,
+    run: token => adapter.getSessionAndUser(token),
+    read: found => Boolean(found?.session.sessionToken && found.user.email),
+  }
+}
+
+function sessionThroughAuth({ owner, adapter, sessions }) {
+  const auth = owner === 'Latchkey' ? Auth : reference.Auth
+  const config = { ...base, adapter }
+  return {
+    prepare: () =>
+      ask('session', cookie.replace(/session-token=[^;]+/, `session-token=${oneOf(sessions).token}`)),
+    run: request => auth(request, config),
+    read: async response => /^ada\.lovelace\./.test((await response.json()).user.email),
+  }
+}
+
+/** What Latchkey and `@auth/core` ask of their adapters when somebody comes back whom they know. */
+function signInOfStore({ owner, adapter, accounts }) {
+  const expires = new Date(Date.now() + 30 * 24 * 60 * 60 * 1000)
+  const fresh = []
+  return {
+    prepare: () => ({
+      account: { provider, providerAccountId: oneOf(accounts).id },
+      sessionToken: noted(fresh),
+    }),
+    async run({ account, sessionToken }) {
+      const { id: userId } = await adapter.getUserByAccount(account)
+      if (owner === 'Latchkey') await adapter.updateAccount({ ...account, userId, type: 'oidc', ...tokens })
+      return adapter.createSession({ sessionToken, userId, expires })
+    },
+    read: session => Boolean(session.sessionToken),
+    clean: () => forget(adapter, fresh),
+  }
+}
+
+function signInThroughAuth({ adapter, accounts }) {
+  const fresh = []
+  const config = { ...base, adapter, session: { generateSessionToken: () => noted(fresh) } }
+  const visitor = cookie.replace(/[^ ]*session-token=[^;]+; /, '')
+  return {
+    prepare: () => oneOf(accounts).id,
+    async run(sub) {
+      const away = await Auth(submit(visitor), config)
+      const back = op.authorize(away.headers.get('location'), {
+        user: { sub, name: 'Ada', email: 'ada@example.com' },
+      })
+      return Auth(new Request(back, { headers: { cookie: `${visitor}; ${cookiesOf(away)}` } }), config)
+    },
+    read: response => response.headers.getSetCookie().some(line => /session-token=\w{64}/.test(line)),
+    clean: () => forget(adapter, fresh),
+  }
+}
+
+function submit(visitor) {
+  const headers = { cookie: visitor, origin }
+  return new Request(`${origin}/auth/signin/${provider}`, {
+    method: 'POST',
+    headers,
+    body: new URLSearchParams({ csrfToken }),
+  })
+}
+
+function cookiesOf(response) {
+  return response.headers
+    .getSetCookie()
+    .map(line => line.split(';', 1)[0])
+    .join('; ')
+}
+
+function noted(list) {
+  const token = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('hex')
+  list.push(token)
+  return token
+}
+
+/** The stores keep their sizes. */
+async function forget(adapter, list) {
+  for (const token of list.splice(0)) await adapter.deleteSession(token)
+}
+
+function oneOf(list) {
+  return list[Math.floor(Math.random() * list.length)]
+}
+
+function nameOf({ owner, size }) {
+  return `${owner}, ${power(size)}`
+}
+
+function power(size) {
+  return `10${[...String(Math.round(Math.log10(size)))].map(digit => '⁰¹²³⁴⁵⁶⁷⁸⁹'[digit]).join('')}`
+}
+
+const sessionNote = `Latchkey through its own \`Auth()\`, the published adapters through that of \`@auth/core\`. The session is one of up to
+100,000 that were drawn from all of them beforehand.`
+const signInNote = `Somebody comes back whom the store knows: \`POST signin\`, the provider of \`latchkey/testing\`, and its callback, with the
+user looked up, the tokens of the account written and a session made. Most of it is the provider's signature and ours.`
+const storeNote = `What of the above is the store's part.`
+const callsNote = `\`getUserByAccount\`, \`createSession\` and, in Latchkey, \`updateAccount\` between them.`

@@ -1,0 +1,57 @@
+/**
+ * The rows that fill a database, as SQL that makes them there: a tenth as many users as sessions, each user with one
+ * account. Ids and tokens are as long as real ones and in no order, so that neighbours in time are none in an index.
+ *
+ * @module
+ */
+export const provider = 'harbor'
+
+/** As long as what the provider of `latchkey/testing` gives, so that fresh ones fit into the place of these. */
+export const tokens = { access_token: 'a'.repeat(43), id_token: 'i'.repeat(640) }
+
+/** What the dialects call differently. `shuffle` takes every number to another one, and no two of them to the same. */
+const shuffle = '((i * 2654435761) & 4294967295)'
+export const sqlite = {
+  series: count =>
+    `(with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count}) select i from n)`,
+  userId: `printf('%08x-5b1e-7f3a-9c55-%012x', ${shuffle}, i)`,
+  accountId: `printf('1%020d', ${shuffle})`,
+  token: 'lower(hex(randomblob(32)))',
+  time: milliseconds => milliseconds,
+}
+export const postgres = {
+  series: count => `generate_series(1, ${count}::bigint) as series(i)`,
+  userId: `lpad(to_hex(${shuffle}), 8, '0') || '-5b1e-7f3a-9c55-' || lpad(to_hex(i), 12, '0')`,
+  accountId: `'1' || lpad(${shuffle}::text, 20, '0')`,
+  token: `replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '')`,
+  time: milliseconds => `to_timestamp(${milliseconds} / 1000.0)`,
+}
+
+/** The statements that put `count` sessions, and who they belong to, into the tables of these names. */
+export function filling({ dialect, tables, countsUsers = false }, count) {
+  const users = count / 10
+  const { series, userId, accountId, token, time } = dialect
+  const owner = countsUsers ? 'i' : userId
+  const [idColumn, id] = countsUsers ? ['', ''] : ['id, ', `${userId}, `]
+  return [
+    `insert into ${tables.users} (${idColumn}name, email, image)
+       select ${id}'Ada Lovelace ' || i, 'ada.lovelace.' || i || '@example.com', 'https://images.example/ada/' || i
+       from ${series(users)}`,
+    `insert into ${tables.accounts} ("userId", type, provider, "providerAccountId", access_token, id_token, token_type, scope)
+       select ${owner}, 'oidc', '${provider}', ${accountId}, '${tokens.access_token}', '${tokens.id_token}', 'bearer',
+         'openid profile email' from ${series(users)}`,
+    `insert into ${tables.sessions} ("sessionToken", "userId", expires)
+       select token, ${owner}, ${time('expires')} from (
+         select ${token} as token, ${Date.now()} + 2592000000 - i % 36000000 as expires, i % ${users} + 1 as i
+         from ${series(count)}) as made`,
+  ]
+}
+
+/** Some of them, each as likely as any other. */
+export function sample({ tables }, most = 100_000) {
+  const some = (columns, table) => `select ${columns} from ${table} order by random() limit ${most}`
+  return {
+    sessions: some('"sessionToken" as token', tables.sessions),
+    accounts: some('"providerAccountId" as id, "userId" as owner', tables.accounts),
+  }
+}

@@ -1,0 +1,120 @@
+import { join } from 'node:path'
+import { DrizzleAdapter } from '@auth/drizzle-adapter'
+import PostgresAdapter from '@auth/pg-adapter'
+import { drizzle as drizzleOnSqlite } from 'drizzle-orm/better-sqlite3'
+import { drizzle as drizzleOnPostgres } from 'drizzle-orm/node-postgres'
+import Database from 'libsql'
+import pg from 'pg'
+import { SqlAdapter } from '../../dist/adapters/sql/index.js'
+import { filling, postgres, sample, sqlite } from './rows.js'
+import { drizzlePostgres, drizzleSqlite, pgAdapter } from './tables.js'
+
+/**
+ * @typedef {object} Store
+ * @property {string} owner Whose adapter it is.
+ * @property {number} size How many sessions it holds.
+ * @property {import('@auth/core/adapters').Adapter} adapter
+ * @property {{ token: string }[]} sessions Some of the sessions.
+ * @property {{ id: string, owner: string | number }[]} accounts Some of the accounts, and whose they are.
+ */
+
+const plural = { users: 'users', accounts: 'accounts', sessions: 'sessions' }
+const singular = { users: '"user"', accounts: 'account', sessions: 'session' }
+
+const onSqlite = [
+  { owner: 'Latchkey', tables: plural, make: db => SqlAdapter(db).migrate(), open: db => SqlAdapter(db) },
+  {
+    owner: 'Drizzle',
+    tables: singular,
+    make: db => db.exec(drizzleSqlite),
+    open: client => DrizzleAdapter(drizzleOnSqlite({ client })),
+  },
+]
+
+const onPostgres = [
+  {
+    owner: 'Latchkey',
+    tables: plural,
+    make: pool => SqlAdapter(pool).migrate(),
+    open: pool => SqlAdapter(pool),
+  },
+  {
+    owner: 'pg',
+    tables: plural,
+    countsUsers: true,
+    make: pool => pool.query(pgAdapter),
+    open: PostgresAdapter,
+  },
+  {
+    owner: 'Drizzle',
+    tables: singular,
+    make: pool => pool.query(drizzlePostgres),
+    open: client => DrizzleAdapter(drizzleOnPostgres({ client })),
+  },
+]
+
+/** For each size one file of each adapter, all with the same driver and the settings of `SqlAdapter`, but for the disk. */
+export async function sqliteStores(folder, sizes) {
+  return each(onSqlite, sizes, async (kind, size) => {
+    const path = join(folder, `${kind.owner}-${size}.db`)
+    const loading = new Database(path)
+    for (const setting of ['journal_mode = off', 'synchronous = off', 'cache_size = -2000000'])
+      loading.exec(`pragma ${setting}`)
+    await kind.make(loading)
+    loading.exec('pragma foreign_keys = off')
+    loading.exec('begin')
+    for (const statement of filling({ ...kind, dialect: sqlite }, size)) loading.exec(statement)
+    loading.exec('commit')
+    loading.close()
+
+    const database = new Database(path)
+    for (const setting of ['journal_mode = wal', 'synchronous = off', 'foreign_keys = on'])
+      database.exec(`pragma ${setting}`)
+    const { sessions, accounts } = sample(kind)
+    return {
+      adapter: kind.open(database),
+      sessions: database.prepare(sessions).all(),
+      accounts: database.prepare(accounts).all(),
+    }
+  })
+}
+
+/** For each size one database of each adapter, and one connection to it. */
+export async function postgresStores({ url }, sizes) {
+  const server = new pg.Client(url('postgres'))
+  await server.connect()
+  const stores = await each(onPostgres, sizes, async (kind, size) => {
+    const name = `${kind.owner}_${size}`.toLowerCase()
+    await server.query(`create database ${name}`)
+    const pool = new pg.Pool({ connectionString: url(name), max: 1, idleTimeoutMillis: 0 })
+    // Such as the end of the server, when the pool has only begun to close.
+    pool.on('error', () => {})
+    await kind.make(pool)
+    await pool.query(`set session_replication_role = replica; set synchronous_commit = off`)
+    for (const statement of filling({ ...kind, dialect: postgres }, size)) await pool.query(statement)
+    await pool.query('reset all')
+    await pool.query('vacuum analyze')
+    const { sessions, accounts } = sample(kind)
+    return {
+      adapter: kind.open(pool),
+      sessions: (await pool.query(sessions)).rows,
+      accounts: (await pool.query(accounts)).rows,
+      close: () => pool.end(),
+    }
+  })
+  await server.query('checkpoint')
+  await server.end()
+  return stores
+}
+
+async function each(kinds, sizes, fill) {
+  const stores = []
+  for (const kind of kinds)
+    for (const size of sizes) {
+      const begun = performance.now()
+      stores.push({ owner: kind.owner, size, ...(await fill(kind, size)) })
+      const seconds = ((performance.now() - begun) / 1000).toFixed(1)
+      console.error(`${kind.owner}: ${size} sessions in ${seconds} s`)
+    }
+  return stores
+}
