@@ -1,0 +1,35 @@
+import type { SqlAdapter } from 'latchkey/adapters/sql'
+import { anAccount, anAuthenticator, aSession, aToken, aUser } from './records.js'
+
+/** Calls every method, and each of its ways to ask, so that somebody can look at what the database is asked. */
+export async function callEverything(adapter: SqlAdapter): Promise<void> {
+  const user = await adapter.createUser(aUser())
+  const [account, session, token] = [anAccount(user.id), aSession(user.id), aToken()]
+  const passkey = anAuthenticator(user.id)
+  await adapter.createUserWithAccount(aUser(), anAccount(''))
+  await adapter.getUser(user.id)
+  await adapter.getUserByEmail(user.email)
+  await adapter.updateUser({ id: user.id, name: 'New' })
+  await adapter.linkAccount(account)
+  await adapter.getUserByAccount(account)
+  await adapter.updateAccount(account)
+  await adapter.getAccount(account.providerAccountId, account.provider)
+  await adapter.createSession(session)
+  await adapter.getSessionAndUser(session.sessionToken)
+  await adapter.updateSession(session)
+  await adapter.deleteSession(session.sessionToken)
+  await adapter.listSessionsByUserId(user.id)
+  await adapter.deleteSessionsByUserId(user.id)
+  await adapter.deleteSessionsByUserId(user.id, { except: session.sessionToken })
+  await adapter.deleteExpired(new Date())
+  await adapter.createVerificationToken(token)
+  await adapter.getVerificationToken(token)
+  await adapter.useVerificationToken(token)
+  await adapter.useChallenge(token)
+  await adapter.createAuthenticator(passkey)
+  await adapter.getAuthenticator(passkey.credentialID)
+  await adapter.listAuthenticatorsByUserId(user.id)
+  await adapter.updateAuthenticatorCounter(passkey.credentialID, 1)
+  await adapter.unlinkAccount(account)
+  await adapter.deleteUser(user.id)
+}

@@ -1,0 +1,90 @@
+import { SqlAdapter } from 'latchkey/adapters/sql'
+import mysql from 'mysql2/promise'
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { callEverything } from '../contract/every-call.js'
+import { withServer } from '../support/databases/place.js'
+import { aDatabase, aSchema, type Store } from './stores.js'
+
+/** Enough that to read a whole table costs more than any way by an index: the planner decides as it would in a real one. */
+const rows = 100_000
+
+/** Users with one of everything each; `series` gives `i`, and `time` is later than now. */
+async function fill(store: Store, quote: string, series: string, time: string): Promise<void> {
+  const name = (column: string) => `${quote}${column}${quote}`
+  const into = (table: string, columns: string, values: string) =>
+    store.run(
+      `insert into ${store.name}.${table} (${columns.split(' ').map(name).join(', ')}) select ${values} from ${series}`,
+    )
+  const [key, owner] = ["concat('key-', i)", "concat('user-', i)"]
+  await into('users', 'id email', `${owner}, concat(i, '@example.com')`)
+  await into('accounts', 'userId type provider providerAccountId', `${owner}, 'oauth', 'github', ${key}`)
+  await into('sessions', 'sessionToken userId expires', `${key}, ${owner}, ${time}`)
+  await into('verification_tokens', 'identifier token expires', `concat(i, '@example.com'), ${key}, ${time}`)
+  await into(
+    'authenticators',
+    'credentialID userId providerAccountId credentialPublicKey counter credentialDeviceType credentialBackedUp',
+    `${key}, ${owner}, ${key}, 'key', 0, 'multiDevice', true`,
+  )
+}
+
+/** What the database would do for a statement, asked before the statement changes what the answer depends on. */
+interface Plan {
+  readonly sql: string
+  readonly steps: unknown[]
+}
+
+const plannable = /^(select|insert|update|delete) /
+
+withServer('postgres', url => {
+  test('no statement reads a whole table of PostgreSQL', async () => {
+    const store = await aSchema(url)
+    onTestFinished(() => store.drop())
+    const client = new pg.Client(store.url)
+    await client.connect()
+    onTestFinished(() => client.end())
+    const plans: Plan[] = []
+    const explained = {
+      connect: () => client.connect(),
+      async query(sql: string, values: unknown[] = []) {
+        if (plannable.test(sql))
+          plans.push({ sql, steps: (await client.query(`explain ${sql}`, values)).rows })
+        return client.query(sql, values)
+      },
+    }
+    await SqlAdapter(client).migrate()
+    await fill(store, '"', `generate_series(1, ${rows}) as series(i)`, "now() + i * interval '1 second'")
+    await store.run('analyze')
+
+    await callEverything(SqlAdapter(explained))
+    const ours = plans.filter(({ sql }) => !sql.includes('pg_attribute'))
+    expect(ours.length).toBeGreaterThan(20)
+    for (const { sql, steps } of ours) expect(JSON.stringify(steps), sql).not.toContain('Seq Scan')
+  })
+})
+
+withServer('mysql', url => {
+  test('no statement reads a whole table of MariaDB', async () => {
+    const store = await aDatabase(url)
+    onTestFinished(() => store.drop())
+    const connection = await mysql.createConnection(store.url)
+    onTestFinished(() => connection.end())
+    const plans: Plan[] = []
+    const run = async ({ sql, values }: { sql: string; values: never[] }) => {
+      if (plannable.test(sql)) {
+        const [steps] = await connection.query<mysql.RowDataPacket[]>(`explain ${sql}`, values)
+        plans.push({ sql, steps })
+      }
+      return connection.query(sql, values)
+    }
+    await SqlAdapter(connection).migrate()
+    const series = `(select seq as i from seq_1_to_${rows}) as series`
+    await fill(store, '`', series, 'date_add(now(3), interval i second)')
+    await store.run('analyze table users, accounts, sessions, verification_tokens, authenticators')
+
+    await callEverything(SqlAdapter({ execute: run, query: run }))
+    const ours = plans.filter(({ sql }) => !sql.startsWith('insert ') && !sql.includes('information_schema'))
+    expect(ours.length).toBeGreaterThan(20)
+    for (const { sql, steps } of ours) expect(JSON.stringify(steps), sql).not.toMatch(/"type":"(ALL|index)"/)
+  })
+})
