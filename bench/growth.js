@@ -46,7 +46,7 @@ if (verdicts.some(({ met }) => !met)) process.exitCode = 1
 if (process.argv.includes('--write'))
   writeFileSync(
     new URL('results-growth.md', import.meta.url),
-    page(results, 'npm --prefix bench run growth -- --write'),
+    page(results, { title: 'Figures by size', command: 'npm --prefix bench run growth -- --write' }),
   )
 
 async function run(place, stores) {

@@ -1,4 +1,4 @@
-import { availableParallelism, cpus } from 'node:os'
+import { availableParallelism, cpus, loadavg } from 'node:os'
 
 /** One measure as a table: microseconds per call (median, quartiles), and each ratio that the measure asks for. */
 export function table({ measure, times }) {
@@ -35,14 +35,15 @@ function difference(times, { of, over }) {
   return { value, text: `${of} takes ${microseconds(value)} µs more than ${over}` }
 }
 
-/** The page that is committed: the tables, what was measured, and where. */
-export function page(results, command) {
+/** The page that is committed: the tables, what was measured, and where. Above a load of one per core others were at work. */
+export function page(results, { title, command }) {
   const sections = results.map(result => `## ${table(result)}\n\n${result.measure.note}`)
   const verdicts = results.flatMap(judge).map(({ text }) => `- ${text}`)
   const machine = `Node ${process.versions.node}, ${cpus()[0].model.trim()}, ${availableParallelism()} cores`
+  const load = loadavg()[2].toFixed(1)
   return `${[
-    '# Figures',
-    `Written on ${new Date().toISOString().slice(0, 10)} by \`${command}\` on ${machine}.`,
+    `# ${title}`,
+    `Written on ${new Date().toISOString().slice(0, 10)} by \`${command}\` on ${machine}, whose load was ${load}.`,
     'Microseconds per call: the median and the quartiles of the rounds of one run, in which the contenders take turns. ' +
       'A ratio is the median over the rounds of the ratio within each round; it is what carries over to another machine.',
     ...sections,

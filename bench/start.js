@@ -30,4 +30,7 @@ const verdicts = results.flatMap(judge)
 console.log(`\n${verdicts.map(({ text }) => text).join('\n')}`)
 if (verdicts.some(({ met }) => !met)) process.exitCode = 1
 if (process.argv.includes('--write'))
-  writeFileSync(new URL('results.md', import.meta.url), page(results, 'npm --prefix bench start -- --write'))
+  writeFileSync(
+    new URL('results.md', import.meta.url),
+    page(results, { title: 'Figures', command: 'npm --prefix bench start -- --write' }),
+  )
