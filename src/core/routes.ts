@@ -33,7 +33,7 @@ const routes: Readonly<Record<AuthAction, { readonly GET?: Action; readonly POST
 const changing: ReadonlySet<AuthAction> = new Set(['callback', 'session'])
 
 /** Does what the call asks for. */
-export async function act(ctx: Context): Promise<Result> {
+export function act(ctx: Context): Awaitable<Result> {
   const { action, method } = ctx.call
   if (method === 'HEAD' && changing.has(action)) return json(null)
   const run = routes[action][method === 'HEAD' ? 'GET' : method]

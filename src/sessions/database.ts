@@ -30,16 +30,8 @@ export function databaseSessions(store: Store): SessionStrategy {
     },
 
     async touch(ctx, touch) {
-      const { living: found, ended } = await available(() => find(ctx, store))
-      if (!touch.lookOnly) for (const token of ended) await discard(ctx, store, token)
-      if (!found) {
-        clearSessionCookie(ctx)
-        return null
-      }
-      const record = await available(() => extend(ctx, store, { session: found.session, ...touch }))
-      const session = await available(() => show(ctx, { session: record, user: found.user }, touch))
-      if (!session) return null
-      await ctx.settings.emit('session', { session })
+      const session = await available(() => look(ctx, store, touch))
+      if (session) await ctx.settings.emit('session', { session })
       return session
     },
 
@@ -48,6 +40,18 @@ export function databaseSessions(store: Store): SessionStrategy {
       clearSessionCookie(ctx)
     },
   }
+}
+
+/** The whole of a reading, whose failure says nothing about the session. */
+async function look(ctx: Context, store: Store, touch: Touch): Promise<Session | null> {
+  const { living: found, ended } = await find(ctx, store)
+  if (!touch.lookOnly) for (const token of ended) await discard(ctx, store, token)
+  if (!found) {
+    clearSessionCookie(ctx)
+    return null
+  }
+  const session = await extend(ctx, store, { session: found.session, ...touch })
+  return show(ctx, { session, user: found.user }, touch)
 }
 
 function tokensOf({ jar, cookies }: Context): string[] {
