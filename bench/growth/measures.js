@@ -135,7 +135,7 @@ const sessionNote = `Latchkey through its own \`Auth()\`, the published adapters
 const signInNote = `Somebody comes back whom the store knows: \`POST signin\`, the provider of \`latchkey/testing\`, and its callback, with the
 user looked up, the tokens of the account written and a session made. Most of it is the provider's signature and ours.
 No store waits for the disk (\`synchronous\` of SQLite and \`fsync\` of PostgreSQL are off), behind which growth could hide.`
-const storeNote = `What of the above is the store's part. In a SQLite file of 4 GB each look-up goes down four trees, and what it meets on the
-way is in no cache of the processor: the more others work on the machine, the longer that takes beside 10³ sessions, which
-fit into one.`
+const storeNote = `What of the above is the store's part. In a SQLite file of 4 GB each look-up goes down four trees to pages that nobody has
+touched before, which are in no cache of the processor: that takes 10 to 25 µs more than 10³ sessions, which fit into one. On
+a quieter machine all else takes less, and the same 20 µs are a larger share of a request.`
 const callsNote = `\`getUserByAccount\`, \`createSession\` and, in Latchkey, \`updateAccount\` between them.`
