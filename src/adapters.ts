@@ -1,5 +1,4 @@
 export { isDate } from './adapters/is-date.js'
-export { withSingleUseTokens } from './adapters/single-use-tokens.js'
 export type {
   AccountKey,
   Adapter,

@@ -22,10 +22,11 @@ import { readManifest, readSubpaths } from './shared/subpaths.js'
  */
 const limits = {
   '.': { kB: 56, lazy: 16.2 },
-  './adapters': { kB: 0.6 },
+  './adapters': { kB: 0.2 },
   './adapters/compose': { kB: 1 },
   './adapters/memory': { kB: 1.9 },
   './adapters/redis': { kB: 4.8 },
+  './adapters/single-use-tokens': { kB: 0.6 },
   './adapters/sql': { kB: 12.9, node: true, peers: ['kysely', 'libsql'] },
   './errors': { kB: 1.3 },
   './jwt': { kB: 4.3 },

@@ -18,7 +18,8 @@ const claimLifetime = 60_000
  *
  * @example
  * ```ts
- * import { type Adapter, withSingleUseTokens } from 'latchkey/adapters'
+ * import type { Adapter } from 'latchkey/adapters'
+ * import { withSingleUseTokens } from 'latchkey/adapters/single-use-tokens'
  *
  * declare const published: Adapter // D1Adapter(env.db), say
  *

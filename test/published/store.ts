@@ -1,4 +1,5 @@
-import { type Adapter, withSingleUseTokens } from 'latchkey/adapters'
+import type { Adapter } from 'latchkey/adapters'
+import { withSingleUseTokens } from 'latchkey/adapters/single-use-tokens'
 import type { AdapterSubject, AdapterTraits } from 'latchkey/testing'
 import type { ServerKind } from './servers.js'
 

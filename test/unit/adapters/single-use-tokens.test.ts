@@ -1,6 +1,6 @@
 import type { Adapter } from 'latchkey/adapters'
-import { withSingleUseTokens } from 'latchkey/adapters'
 import { MemoryAdapter } from 'latchkey/adapters/memory'
+import { withSingleUseTokens } from 'latchkey/adapters/single-use-tokens'
 import { describeAdapter } from 'latchkey/testing'
 import { expect, test } from 'vitest'
 import { runner } from '../../contract/runner.js'
