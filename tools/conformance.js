@@ -19,7 +19,7 @@ import { checkConformancePage } from './check-conformance.js'
 import { breakRules, choose, isCaught } from './conformance/breaks.js'
 import { pagePath, readPage, writePage } from './conformance/page.js'
 import { checkRules, readParts } from './conformance/rules.js'
-import { findTests, listTests, once } from './conformance/titles.js'
+import { elsewhere, findTests, listTests, once } from './conformance/titles.js'
 import { isEntry, projectRoot } from './shared/gate.js'
 
 /** The rules below `root` with the tests that hold them: `{ parts, rules, held, faults }`. */
@@ -40,7 +40,7 @@ export async function checkConformance(root, tests) {
 /** The same after a whole run: `tests` have their `state`, and what holds a rule must not have been skipped. */
 export async function checkRun(root, tests) {
   const ran = new Set(tests.filter(({ state }) => state !== 'skipped').map(keyOf))
-  const known = once(tests.filter(({ project }) => project !== 'browser'))
+  const known = once(tests.filter(({ project }) => !elsewhere.includes(project)))
   const { held } = await readConformance(root, known)
   const idle = [...held].filter(([, test]) => !ran.has(keyOf(test)))
   return [
