@@ -52,13 +52,14 @@ export class Fleet {
     if (place !== undefined && living.length > 2) await this.#restart(place, ending)
   }
 
-  /** Tells every process something new, one after another, as a deploy does it. Never rejects. */
-  async deploy(news: Environment): Promise<void> {
+  /** Tells every process something new, one after another and `pause` milliseconds apart, as a deploy does it. Never rejects. */
+  async deploy(news: Environment, pause = 0): Promise<void> {
     this.#env = { ...this.#env, ...news }
     for (const place of this.#members.keys()) {
       while (!this.#members[place] && this.crashes.length === 0) await sleep(20)
       // One that was killed and started meanwhile knows the news.
       if (this.#told[place] !== this.#env) await this.#restart(place, 'told to end')
+      await sleep(pause)
     }
   }
 

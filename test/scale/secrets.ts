@@ -19,8 +19,8 @@ export async function rotate(fleet: Fleet, seconds: number): Promise<void> {
   }
 }
 
-/** Some seal with what others cannot open yet. */
+/** Some seal with what others cannot open yet, and for so long that people meet both. */
 export async function rotateAtOnce(fleet: Fleet): Promise<void> {
   await sleep(3_000)
-  await fleet.deploy(used)
+  await fleet.deploy(used, 5_000)
 }

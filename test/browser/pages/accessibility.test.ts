@@ -70,6 +70,14 @@ function luminance(colour: string): number {
   return parseColour(colour)?.luminance ?? Number.NaN
 }
 
+/** The browser focuses a field by itself with the first frame, which may come after the page has loaded. */
+async function autofocused(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const field = document.querySelector('[autofocus]')
+    return field === null || field === document.activeElement
+  })
+}
+
 test.each([
   [
     'sign-in-forms',
@@ -97,6 +105,7 @@ test.each([
     const { context, show } = await openWindow(browser)
     const page = await show(states[name])
     const seen: string[] = []
+    await autofocused(page)
     if ((await focused(page)) !== 'BODY') seen.push(await focused(page))
     while (seen.length < order.length) {
       await page.keyboard.press('Tab')
