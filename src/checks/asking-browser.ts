@@ -1,6 +1,7 @@
 import * as seam from '#crypto'
-import { decode, encode } from '../crypto/token.js'
+import { encode } from '../crypto/token.js'
 import type { Context } from '../types/context.js'
+import { unseal } from './unseal.js'
 
 /** Links that a browser remembers to have asked for; the oldest gives way. */
 const mostLinks = 5
@@ -76,15 +77,5 @@ async function keep(ctx: Context, kind: Kind, { claims, maxAge }: Sealing): Prom
 }
 
 async function open(ctx: Context, kind: Kind): Promise<Record<string, unknown>> {
-  const { name } = cookieFor(ctx, kind)
-  const token = ctx.jar.get(name)
-  if (!token) return {}
-  try {
-    return (
-      (await decode<Record<string, unknown>>({ token, secret: [...ctx.settings.secrets], salt: name })) ?? {}
-    )
-  } catch {
-    // Stale, foreign or tampered with: as good as absent.
-    return {}
-  }
+  return (await unseal(ctx, cookieFor(ctx, kind).name)) ?? {}
 }

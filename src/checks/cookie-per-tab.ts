@@ -1,7 +1,8 @@
 import * as seam from '#crypto'
-import { decode, encode } from '../crypto/token.js'
+import { encode } from '../crypto/token.js'
 import type { Context } from '../types/context.js'
 import type { CookieAttributes, CookieOption } from '../types/cookies.js'
+import { unseal } from './unseal.js'
 
 /** Seconds that a visitor has to come back. */
 export const lifetime = 900
@@ -68,20 +69,10 @@ interface Stored {
   readonly begunAt: number
 }
 
-async function open({ jar, settings }: Context, cookie: CookieOption, name: string): Promise<Stored | null> {
-  const value = jar.get(name) ?? ''
-  try {
-    const claims = await decode<Record<string, unknown>>({
-      token: value,
-      secret: settings.secrets,
-      salt: cookie.name,
-    })
-    if (typeof claims?.begunAt !== 'number') return null
-    return { name, value, claims, begunAt: claims.begunAt }
-  } catch {
-    // Stale, foreign or tampered with: as good as absent, and the caller says so.
-    return null
-  }
+async function open(ctx: Context, cookie: CookieOption, name: string): Promise<Stored | null> {
+  const claims = await unseal(ctx, name, cookie.name)
+  if (typeof claims?.begunAt !== 'number') return null
+  return { name, value: ctx.jar.get(name) ?? '', claims, begunAt: claims.begunAt }
 }
 
 /** Drops what is over, and then the oldest, until a new one fits. */

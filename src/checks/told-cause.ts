@@ -1,5 +1,6 @@
-import { decode, encode } from '../crypto/token.js'
+import { encode } from '../crypto/token.js'
 import type { Context } from '../types/context.js'
+import { unseal } from './unseal.js'
 
 /** Seconds that the developer has to reload the page. */
 const lifetime = 300
@@ -14,16 +15,8 @@ export async function rememberCause(ctx: Context, cause: string): Promise<void> 
 
 /** Why the last request of this browser failed, where that is known. */
 export async function rememberedCause(ctx: Context): Promise<string | undefined> {
-  const { name } = cookieFor(ctx)
-  const token = ctx.jar.get(name)
-  if (!token) return undefined
-  try {
-    const claims = await decode<{ cause: unknown }>({ token, secret: [...ctx.settings.secrets], salt: name })
-    return typeof claims?.cause === 'string' ? claims.cause : undefined
-  } catch {
-    // Stale, foreign or tampered with: as good as absent.
-    return undefined
-  }
+  const claims = await unseal(ctx, cookieFor(ctx).name)
+  return typeof claims?.cause === 'string' ? claims.cause : undefined
 }
 
 /** With the attributes of the other cookies of ours that nobody but us reads. */
