@@ -2,9 +2,8 @@ import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { describeAdapter } from 'latchkey/testing'
 
 import { plainAdapter } from '../support/app.js'
+import { ownUserColumns } from './files.js'
 import { runner } from './runner.js'
-
-const ownUserColumns = ['role', 'phone']
 
 describeAdapter(runner, () => ({ adapter: MemoryAdapter() }), {
   name: 'MemoryAdapter',

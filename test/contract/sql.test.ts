@@ -1,5 +1,6 @@
 import { describeAdapter } from 'latchkey/testing'
+import { ownUserColumns } from './files.js'
 import { runner } from './runner.js'
-import { onSqlite, ownUserColumns } from './sqlite.js'
+import { onSqlite } from './sqlite.js'
 
 describeAdapter(runner, onSqlite, { name: 'SqlAdapter on libsql', ownUserColumns })

@@ -4,9 +4,7 @@ import { join } from 'node:path'
 import { SqlAdapter } from 'latchkey/adapters/sql'
 import type { AdapterSubject } from 'latchkey/testing'
 import Database from 'libsql'
-
-/** Text columns that the app added to its users. */
-export const ownUserColumns = ['role', 'phone']
+import { ownUserColumns } from './files.js'
 
 /** A SQLite file of its own, with the columns that an app added. */
 export async function onSqlite(): Promise<Required<AdapterSubject>> {

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { compose } from 'latchkey/adapters/compose'
 import { RedisAdapter, type RedisClient } from 'latchkey/adapters/redis'
 import type { AdapterSubject } from 'latchkey/testing'
-import { onSqlite, ownUserColumns } from '../../contract/sqlite.js'
+import { ownUserColumns } from '../../contract/files.js'
+import { onSqlite } from '../../contract/sqlite.js'
 
 /** Sessions and tokens are gone by themselves once they have ended. */
 export const redisTraits = { expired: 'dropped', ownUserColumns } as const
