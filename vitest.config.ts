@@ -23,6 +23,7 @@ function testsIn(folder: string): string {
 /** Whatever no other project claims is a unit test, so that no file is left out by its place. */
 const claimed = [
   'test/browser/**',
+  'test/catalogue/**',
   'test/compat/**',
   'test/databases/**',
   'test/fixtures/**',
@@ -46,6 +47,7 @@ export default defineConfig({
         'web',
       ),
       project({ name: 'compat', include: ['test/compat/**/*.test.ts'], testTimeout: 20_000 }),
+      project({ name: 'catalogue', include: ['test/catalogue/**/*.test.ts'] }),
       project({
         name: 'runtimes',
         include: ['test/runtimes/*.test.ts'],

@@ -1,18 +1,13 @@
 import { asError } from '../base/as-error.js'
 import { Interned } from '../base/interned.js'
-import { InvalidConfig, InvalidEndpoints } from '../errors.js'
+import { InvalidConfig } from '../errors.js'
 import type { Account, TokenSet } from '../types/account.js'
 import type { AuthConfig } from '../types/config.js'
-import type {
-  EndpointHandler,
-  OAuthConfig,
-  Provider,
-  ProviderConfig,
-  WebAuthnConfig,
-} from '../types/provider.js'
+import type { OAuthConfig, Provider, ProviderConfig, WebAuthnConfig } from '../types/provider.js'
 import type { Check, OAuthProvider, PasskeyProvider, ResolvedProvider } from '../types/resolved-provider.js'
 import { customFetch } from '../types/symbols.js'
 import type { Profile, User } from '../types/user.js'
+import { type Endpoint, endpointOf, issuersOf, parametersOf, textOf } from './endpoint.js'
 import { merge } from './merge.js'
 
 /** Providers that are kept; an app with tenants may have several of one id. */
@@ -86,7 +81,7 @@ type Defaults = Pick<AuthConfig, 'redirectProxyUrl'>
 const resolved = new WeakMap<ProviderConfig, Defaults & { readonly provider: OAuthProvider }>()
 
 function resolveOAuth(config: OAuthConfig<never>, defaults: Defaults): OAuthProvider {
-  const authorization = endpoint(config, 'authorization')
+  const authorization = endpointOf(config, 'authorization')
   const redirectProxyUrl = proxyOf(config, authorization, defaults)
   return Object.freeze({
     id: config.id,
@@ -94,20 +89,28 @@ function resolveOAuth(config: OAuthConfig<never>, defaults: Defaults): OAuthProv
     type: config.type,
     clientId: config.clientId ?? '',
     clientSecret: config.clientSecret,
-    issuer: config.issuer,
-    wellKnown: config.wellKnown,
-    jwksUri: config.jwks_endpoint,
+    mintClientSecret: config.mintClientSecret,
+    issuer: textOf(config, 'issuer'),
+    issuers: issuersOf(config),
+    issuerOf: config.issuerOf,
+    wellKnown: textOf(config, 'wellKnown'),
+    jwksUri: textOf(config, 'jwks_endpoint'),
     authorization: authorization.url,
-    parameters: parameters(config, authorization),
-    token: endpoint(config, 'token'),
-    userinfo: endpoint(config, 'userinfo'),
+    authorizationNames: authorization.names ?? {},
+    parameters: parametersOf(config, authorization),
+    callback: config.callback ?? {},
+    token: endpointOf(config, 'token'),
+    userinfo: endpointOf(config, 'userinfo'),
     checks: checksOf(config, redirectProxyUrl),
+    pkce: config.pkce ?? 'S256',
     redirectProxyUrl,
     idToken: !('idToken' in config && config.idToken === false),
     client: config.client ?? {},
     profile: profileOf(config),
+    emailVerified: verifiedOf(config),
     account: (tokens: TokenSet) => (config.account ? (config.account(tokens) ?? {}) : defaultAccount(tokens)),
     style: config.style ?? {},
+    mark: config.mark,
     allowDangerousEmailAccountLinking: config.allowDangerousEmailAccountLinking ?? false,
     fetch: config[customFetch] ?? plainFetch,
   })
@@ -116,7 +119,7 @@ function resolveOAuth(config: OAuthConfig<never>, defaults: Defaults): OAuthProv
 /** A form's answer reaches the proxy alone, so such a provider goes without one. */
 function proxyOf(
   config: OAuthConfig<never>,
-  { url, params }: ReturnType<typeof endpoint>,
+  { url, params }: Endpoint<'authorization'>,
   defaults: Defaults,
 ): string | undefined {
   const mode = params?.response_mode ?? url?.searchParams.get('response_mode')
@@ -138,33 +141,6 @@ function fetchOf(config: object | undefined): typeof fetch | undefined {
   return (config as { [customFetch]?: typeof fetch } | undefined)?.[customFetch]
 }
 
-type EndpointName = 'authorization' | 'token' | 'userinfo'
-
-function endpoint(config: OAuthConfig<never>, name: EndpointName) {
-  const given = config[name]
-  const handler: EndpointHandler = typeof given === 'string' ? { url: given } : (given ?? {})
-  const { url, params, ...hooks } = handler
-  if (url === undefined) return { ...hooks, url: undefined, params }
-  if (!URL.canParse(url)) {
-    throw new InvalidEndpoints(`Provider "${config.id}": \`${name}\` is no URL. Give an absolute one.`)
-  }
-  const parsed = new URL(url)
-  if (name !== 'authorization') for (const [key, value] of query(params)) parsed.searchParams.set(key, value)
-  return { ...hooks, url: parsed, params }
-}
-
-/** The scope is a request for identity even at plain OAuth providers, unless the configuration names another. */
-function parameters(config: OAuthConfig<never>, { url, params }: ReturnType<typeof endpoint>) {
-  const own = { ...Object.fromEntries(url?.searchParams ?? []), ...Object.fromEntries(query(params)) }
-  const asksForIdentity = config.type === 'oidc' || url !== undefined
-  return 'scope' in own || !asksForIdentity ? own : { ...own, scope: 'openid profile email' }
-}
-
-function query(params: Record<string, unknown> = {}): Array<[string, string]> {
-  const given = Object.entries(params).filter(([, value]) => value !== undefined)
-  return given.map(([key, value]) => [key, typeof value === 'object' ? JSON.stringify(value) : String(value)])
-}
-
 /**
  * Profile types are erased here: what a provider sends is whatever it sends, and its own `profile()` is the one
  * place that knows the shape.
@@ -172,6 +148,18 @@ function query(params: Record<string, unknown> = {}): Array<[string, string]> {
 function profileOf(config: OAuthConfig<never>): OAuthProvider['profile'] {
   const own = config.profile
   return own ? (profile, tokens) => own(profile as never, tokens) : defaultProfile
+}
+
+/** Erased in the same way. */
+function verifiedOf({ emailVerified }: OAuthConfig<never>): OAuthProvider['emailVerified'] {
+  return emailVerified ? profile => emailVerified(profile as never) : defaultVerified
+}
+
+/** Some providers say it as a text. */
+function defaultVerified({ email_verified }: Profile): boolean | undefined {
+  const said: unknown = email_verified
+  if (said === true || said === 'true') return true
+  return said === false || said === 'false' ? false : undefined
 }
 
 /** Spec: behaviour section 8.6. */

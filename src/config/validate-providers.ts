@@ -2,6 +2,7 @@ import { InvalidConfig, InvalidEndpoints, InvalidProvider, MissingAuthorize } fr
 import type { AuthConfig } from '../types/config.js'
 import type { Flows } from '../types/context.js'
 import type { ProviderConfig } from '../types/provider.js'
+import { variableOf } from './environment.js'
 
 export function namelessProvider(_: AuthConfig, providers: readonly ProviderConfig[]) {
   const nameless = providers.findIndex(({ id }) => !id)
@@ -50,14 +51,21 @@ export function missingEndpoints(_: AuthConfig, providers: readonly ProviderConf
   return undefined
 }
 
-function isGiven(endpoint: string | { url?: string | undefined; request?: unknown } | undefined): boolean {
-  return typeof endpoint === 'string' || Boolean(endpoint?.url ?? endpoint?.request)
+function isGiven(
+  endpoint: string | { url?: string | undefined; request?: unknown; from?: unknown } | undefined,
+): boolean {
+  return typeof endpoint === 'string' || Boolean(endpoint?.url ?? endpoint?.request ?? endpoint?.from)
 }
 
 /** Whoever issues ID tokens has a name that they must carry. */
 export function issuerless(_: AuthConfig, providers: readonly ProviderConfig[]) {
   const odd = providers.find(provider => provider.type === 'oidc' && !provider.issuer && !provider.wellKnown)
-  return odd && new InvalidEndpoints(`Provider "${odd.id}" is of type "oidc" and needs \`issuer\`.`)
+  return (
+    odd &&
+    new InvalidEndpoints(
+      `Provider "${odd.id}" is of type "oidc" and needs \`issuer\` (or ${variableOf(odd.id, 'ISSUER')}).`,
+    )
+  )
 }
 
 export function missingAuthorize(_: AuthConfig, providers: readonly ProviderConfig[]) {

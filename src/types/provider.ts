@@ -1,5 +1,11 @@
 import type { TokenSet } from './account.js'
 import type { Awaitable, Optional, SemverString } from './common.js'
+import type {
+  AuthorizationEndpointHandler,
+  ProviderView,
+  TokenEndpointHandler,
+  UserinfoEndpointHandler,
+} from './endpoint.js'
 import type { ProviderType } from './provider-type.js'
 import type { customFetch } from './symbols.js'
 import type { MailTexts } from './texts.js'
@@ -40,67 +46,6 @@ export interface OAuthProviderButtonStyles {
 /** What protects the way to the provider and back. `state` is always sent, `nonce` always for `oidc`. */
 export type OAuthChecks = Array<'none' | 'state' | 'pkce'> | Array<'none' | 'state' | 'pkce' | 'nonce'>
 
-/** The provider as its own hooks see it. */
-export interface ProviderView {
-  id: string
-  clientId?: string | undefined
-  clientSecret?: string | undefined
-  issuer?: string | undefined
-  signinUrl: string
-  callbackUrl: string
-  /** The configured endpoints, parameters included; left out where discovery names them. */
-  authorization?: { url: URL } | undefined
-  token?: { url: URL } | undefined
-  userinfo?: { url: URL } | undefined
-}
-
-/** An endpoint with parameters, or with code around it. */
-export interface EndpointHandler {
-  /** Left out where discovery names it. */
-  url?: string | undefined
-  /** Added to the query. `claims` may be an object; it is sent as JSON. */
-  params?: Record<string, unknown> | undefined
-}
-
-/** The endpoints of an OAuth provider. */
-export type OAuthEndpointType = 'authorization' | 'token' | 'userinfo'
-
-/** Where the sign-in starts. */
-export interface AuthorizationEndpointHandler extends EndpointHandler {}
-
-/** A `CryptoKey`, found without the types of a browser. */
-type PrivateKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>
-
-/** Makes the token request. */
-export type TokenRequest = (context: {
-  params: Record<string, string>
-  provider: ProviderView
-}) => Awaitable<{ tokens: TokenSet }>
-
-/** Makes the request for the profile. */
-export type UserinfoRequest = (context: { tokens: TokenSet; provider: ProviderView }) => Awaitable<unknown>
-
-/** Mends an answer; without a value it stays as it is. */
-export type ConformStep = (response: Response) => Awaitable<Response | undefined>
-
-/** Where the code becomes tokens. */
-export interface TokenEndpointHandler extends EndpointHandler {
-  /** Makes the token request itself; the answer is taken as the token set. */
-  request?: TokenRequest | undefined
-  /** Mends the provider's answer before it is read. */
-  conform?: ConformStep | undefined
-  /** Signs the assertion of `private_key_jwt`. */
-  clientPrivateKey?: PrivateKey | { key: PrivateKey; kid?: string | undefined } | undefined
-}
-
-/** Where the profile comes from. */
-export interface UserinfoEndpointHandler extends EndpointHandler {
-  /** Makes the request itself. */
-  request?: UserinfoRequest | undefined
-  /** Mends the provider's answer before it is read. */
-  conform?: ConformStep | undefined
-}
-
 /** Maps the provider's profile to a user. The `id` must be the person's stable id at the provider. */
 export type ProfileCallback<P> = (profile: P, tokens: TokenSet) => Awaitable<User>
 
@@ -113,6 +58,18 @@ export interface ClientMetadata {
   id_token_signed_response_alg?: string | undefined
   userinfo_signed_response_alg?: string | undefined
   [parameter: string]: unknown
+}
+
+/** What a provider does on the way back that others do not. */
+export interface CallbackHandler {
+  /** Parameters that the provider calls otherwise, by its own name: `{ authCode: 'code' }`. */
+  names?: Readonly<Record<string, string>> | undefined
+  /** Parameters that become members of the profile; JSON is read. */
+  profile?: readonly string[] | undefined
+  /** Makes values for `{callback.…}` out of the parameters, which anybody may have written. */
+  values?:
+    | ((params: Readonly<Record<string, string>>) => Readonly<Record<string, string | undefined>>)
+    | undefined
 }
 
 /** An OAuth 2 provider. */
@@ -134,6 +91,28 @@ export interface OAuth2Config<P> extends CommonProviderOptions {
   profile?: ProfileCallback<P> | undefined
   account?: AccountCallback | undefined
   style?: OAuthProviderButtonStyles | undefined
+  /**
+   * Whether the provider proved the address of this profile; `undefined` where it does not say. An address that it
+   * calls unproven is never joined.
+   *
+   * @default the claim `email_verified`
+   */
+  emailVerified?: ((profile: P) => boolean | undefined) | undefined
+  /** What is odd about the way back. */
+  callback?: CallbackHandler | undefined
+  /** `plain` is for a provider that knows no other. RFC 7636 section 4.2. @default 'S256' */
+  pkce?: 'S256' | 'plain' | undefined
+  /**
+   * Names that the provider's discovery document and ID tokens may give it beside `issuer`, such as `{issuer}/` with a
+   * slash; `same-origin` trusts the document for whatever it says of its own origin.
+   */
+  issuers?: readonly string[] | 'same-origin' | undefined
+  /** The issuer that an ID token must name, where that depends on its claims. They are not verified yet. */
+  issuerOf?: ((claims: Readonly<Record<string, unknown>>, issuer: string) => string) | undefined
+  /** Makes the client secret, where that is a token that the client signs. Called for each sign-in. */
+  mintClientSecret?: ((provider: ProviderView) => Awaitable<string | undefined>) | undefined
+  /** The mark on the button, as SVG markup; loaded when a page shows it. A `style.logo` wins. */
+  mark?: (() => Promise<{ readonly default: string }>) | undefined
   /**
    * Join an existing user that has the same address. Only safe where the provider proves addresses; an address
    * that the provider calls unproven is never joined.

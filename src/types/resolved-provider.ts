@@ -1,12 +1,13 @@
 import type { TokenSet } from './account.js'
 import type { Awaitable } from './common.js'
+import type { ParameterNames, TokenEndpointHandler, UserinfoEndpointHandler } from './endpoint.js'
 import type {
+  CallbackHandler,
   ClientMetadata,
   CredentialsConfig,
   EmailConfig,
+  OAuth2Config,
   OAuthProviderButtonStyles,
-  TokenEndpointHandler,
-  UserinfoEndpointHandler,
   WebAuthnConfig,
 } from './provider.js'
 import type { Profile, User } from './user.js'
@@ -22,28 +23,42 @@ export interface OAuthProvider {
   readonly type: 'oauth' | 'oidc'
   readonly clientId: string
   readonly clientSecret: string | undefined
+  readonly mintClientSecret: OAuth2Config<never>['mintClientSecret']
   readonly issuer: string | undefined
+  readonly issuers: readonly string[] | 'same-origin'
+  readonly issuerOf: OAuth2Config<never>['issuerOf']
   readonly wellKnown: string | undefined
   readonly jwksUri: string | undefined
   /** Undefined where discovery names it. */
   readonly authorization: URL | undefined
+  readonly authorizationNames: ParameterNames
   /** Set on the authorization URL. */
   readonly parameters: Readonly<Record<string, string>>
-  readonly token: Readonly<Omit<TokenEndpointHandler, 'url' | 'params'>> & { readonly url: URL | undefined }
-  readonly userinfo: Readonly<Omit<UserinfoEndpointHandler, 'url' | 'params'>> & {
-    readonly url: URL | undefined
-  }
+  readonly callback: Readonly<CallbackHandler>
+  readonly token: Readonly<Omit<TokenEndpointHandler, 'url' | 'params'>> & Address
+  readonly userinfo: Readonly<Omit<UserinfoEndpointHandler, 'url' | 'params'>> & Address
   /** Which checks the configuration asks for; empty when it opted out. */
   readonly checks: ReadonlySet<Check>
+  readonly pkce: 'S256' | 'plain'
   readonly idToken: boolean
   readonly client: Readonly<ClientMetadata>
   profile(profile: Profile, tokens: TokenSet): Awaitable<User>
+  /** Whether the provider proved the address; undefined where it does not say. */
+  emailVerified(profile: Profile): boolean | undefined
   account(tokens: TokenSet): TokenSet
   readonly style: Readonly<OAuthProviderButtonStyles>
+  readonly mark: OAuth2Config<never>['mark']
   readonly allowDangerousEmailAccountLinking: boolean
   /** The mount URL of the proxy, without a trailing slash. */
   readonly redirectProxyUrl: string | undefined
   readonly fetch: typeof fetch
+}
+
+/** Where an endpoint is; of the two at most one. */
+export interface Address {
+  readonly url: URL | undefined
+  /** With placeholders that only a sign-in fills. */
+  readonly template: string | undefined
 }
 
 /** A passkey provider with everything that it cannot do without. */

@@ -9,6 +9,7 @@ import type { OAuthProvider } from '../../types/resolved-provider.js'
 import type { Call, Result } from '../../types/wire.js'
 import { ownUri, redirectUri, usesProxy } from './relay.js'
 import { assertReachable, serverOf } from './server.js'
+import { renamed } from './wording.js'
 
 /** What a visitor's request may not change: the identity of the client, and what protects the flow. */
 const fixed =
@@ -73,11 +74,12 @@ async function authorizationUrl(
     ...hintsIn(ctx.call.body),
     ...Object.fromEntries(asked),
     ...(state && { state }),
-    ...(verifier && { code_challenge: await challenge(verifier), code_challenge_method: 'S256' }),
+    ...(verifier && (await challengeOf(provider, verifier))),
     ...(nonce && { nonce }),
   }
   const url = new URL(authorization_endpoint)
-  for (const [name, value] of Object.entries(params)) url.searchParams.set(name, value)
+  for (const [name, value] of renamed(Object.entries(params), provider.authorizationNames))
+    url.searchParams.set(name, value)
   return url.href
 }
 
@@ -90,6 +92,7 @@ function hintsIn({ login_hint, ui_locales }: Call['body']): Record<string, strin
 }
 
 /** RFC 7636 section 4.2. */
-async function challenge(verifier: string): Promise<string> {
-  return seam.toBase64url(await seam.sha256(verifier))
+async function challengeOf({ pkce }: OAuthProvider, verifier: string): Promise<Record<string, string>> {
+  const code_challenge = pkce === 'plain' ? verifier : seam.toBase64url(await seam.sha256(verifier))
+  return { code_challenge, code_challenge_method: pkce }
 }

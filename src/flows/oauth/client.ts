@@ -1,7 +1,9 @@
 import * as oauth from 'oauth4webapi'
 import { variableOf } from '../../config/environment.js'
 import { InvalidConfig } from '../../errors.js'
+import type { Context } from '../../types/context.js'
 import type { OAuthProvider } from '../../types/resolved-provider.js'
+import { viewOf } from './view.js'
 
 /** Seconds for which a provider's clock may differ from ours. */
 const clockTolerance = 30
@@ -24,14 +26,19 @@ const authentications: Readonly<Record<string, Authentication>> = {
 }
 
 /** How we prove to the provider who we are. Spec: behaviour section 8.4. */
-export function authenticationOf(provider: OAuthProvider): oauth.ClientAuth {
+export async function authenticationOf(ctx: Context, provider: OAuthProvider): Promise<oauth.ClientAuth> {
+  const minted = await provider.mintClientSecret?.(viewOf(ctx, provider))
+  return authentication(minted ? { ...provider, clientSecret: minted } : provider)
+}
+
+function authentication(provider: OAuthProvider): oauth.ClientAuth {
   const method =
     provider.client.token_endpoint_auth_method ?? (provider.clientSecret ? 'client_secret_basic' : 'none')
-  const authentication = Object.hasOwn(authentications, method) ? authentications[method] : undefined
-  if (authentication) return authentication(provider)
-  const known = Object.keys(authentications).join(', ')
+  const known = Object.hasOwn(authentications, method) ? authentications[method] : undefined
+  if (known) return known(provider)
+  const all = Object.keys(authentications).join(', ')
   throw new InvalidConfig(
-    `Provider "${provider.id}": \`client.token_endpoint_auth_method\` is none of ${known}.`,
+    `Provider "${provider.id}": \`client.token_endpoint_auth_method\` is none of ${all}.`,
   )
 }
 

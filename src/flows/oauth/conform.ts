@@ -1,4 +1,4 @@
-import { parseObject } from '../../base/json.js'
+import { isObject, parseObject } from '../../base/json.js'
 import type { OAuthProvider } from '../../types/resolved-provider.js'
 
 /** What providers put where the standard wants nothing at all. */
@@ -19,7 +19,8 @@ export interface Conformed {
 export async function conformTokens(provider: OAuthProvider, answer: Response): Promise<Conformed> {
   const own = (await provider.token.conform?.(answer.clone())) ?? answer
   const text = await own.text()
-  const body = parseObject(text)
+  const whole = parseObject(text)
+  const body = whole && standardised(provider, whole)
   if (!body)
     return {
       response: new Response(text, { status: own.status, headers: plain(own) }),
@@ -32,6 +33,29 @@ export async function conformTokens(provider: OAuthProvider, answer: Response): 
   const status = statusOf(own, body)
   const headers = { 'content-type': 'application/json' }
   return { response: new Response(JSON.stringify(body), { status, headers }), body, idToken }
+}
+
+/** In the place and under the names of RFC 6749 section 5.1, as the provider declares where its own are. */
+function standardised({ token }: OAuthProvider, whole: Record<string, unknown>): Record<string, unknown> {
+  const { inside, answers = {}, tokenType, listsScopes } = token
+  const found = inside === undefined ? null : at(whole, inside)
+  const body = renamedMembers(isObject(found) ? found : whole, answers)
+  if (listsScopes && Array.isArray(body.scope)) body.scope = body.scope.join(' ')
+  return tokenType && body.access_token ? { ...body, token_type: tokenType } : body
+}
+
+function renamedMembers(body: Record<string, unknown>, names: Readonly<Record<string, string>>) {
+  return Object.fromEntries(Object.entries(body).map(([name, value]) => [names[name] ?? name, value]))
+}
+
+/** `data.0`: the first of a list that is called `data`. */
+function at(whole: unknown, path: string): unknown {
+  return path
+    .split('.')
+    .reduce<unknown>(
+      (value, key) => (typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined),
+      whole,
+    )
 }
 
 function statusOf({ status }: Response, body: Record<string, unknown>): number {

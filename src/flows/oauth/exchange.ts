@@ -11,6 +11,8 @@ import { jwtPart } from './jwt-part.js'
 import { requestOptions } from './outbound.js'
 import { redirectUri } from './relay.js'
 import { assertReachable } from './server.js'
+import { tokenOutbound } from './token-request.js'
+import { fillAddress, valuesOf } from './values.js'
 import { viewOf } from './view.js'
 
 /** A callback whose parameters were checked against the flow that they answer. */
@@ -48,7 +50,13 @@ export async function exchange(ctx: Context, provider: OAuthProvider, answer: An
   }
   const expectedNonce = nonceToExpect(provider, flow, idToken)
   const options = { requireIdToken: true, ...(expectedNonce !== null && { expectedNonce }) }
-  const tokens = await oauth.processAuthorizationCodeResponse(server, client, response, options)
+  const issuer = issuerToExpect(provider, server, idToken)
+  const tokens = await oauth.processAuthorizationCodeResponse(
+    { ...server, issuer },
+    client,
+    response,
+    options,
+  )
   const claims = oauth.getValidatedIdTokenClaims(tokens)
   await assertIdToken(ctx.settings, provider, { server, response, tokens })
   return { tokens: dated(tokens), claims: { ...claims } }
@@ -56,16 +64,31 @@ export async function exchange(ctx: Context, provider: OAuthProvider, answer: An
 
 async function requestTokens(ctx: Context, provider: OAuthProvider, answer: Answer): Promise<Response> {
   const { server, params, flow } = answer
-  assertReachable(ctx.settings, server.token_endpoint ?? '')
+  const values = valuesOf(provider, params)
+  const { template } = provider.token
+  const token_endpoint = template ? fillAddress(template, values) : (server.token_endpoint ?? '')
+  assertReachable(ctx.settings, token_endpoint)
   return oauth.authorizationCodeGrantRequest(
-    server,
+    { ...server, token_endpoint },
     clientOf(provider),
-    authenticationOf(provider),
+    await authenticationOf(ctx, provider),
     params,
     redirectUri(ctx, provider),
     flow.verifier ?? oauth.nopkce,
-    requestOptions(provider),
+    { ...requestOptions(provider), [oauth.customFetch]: tokenOutbound(provider, values) },
   )
+}
+
+/** Mostly the one that discovery gave; some providers have several names, or one for each of their own customers. */
+function issuerToExpect(
+  { issuer = '', issuers, issuerOf }: OAuthProvider,
+  server: oauth.AuthorizationServer,
+  idToken: unknown,
+): string {
+  const claims = (typeof idToken === 'string' && jwtPart(idToken, 1)) || {}
+  if (issuerOf) return issuerOf(claims, issuer)
+  const named = String(claims.iss)
+  return issuers !== 'same-origin' && issuers.includes(named) ? named : server.issuer
 }
 
 /** A nonce that is there must be ours; one that is missing is only missed when `checks` asks for it. */

@@ -21,6 +21,7 @@ import { identify } from './identify.js'
 import { relay } from './relay.js'
 import { noIssuer, serverOf } from './server.js'
 import { fetchProfile } from './userinfo.js'
+import { renamed } from './wording.js'
 
 /** OAuth 2 and OpenID Connect, authorization code with PKCE. */
 export const oauthFlow: Flow<OAuthProvider> = {
@@ -54,14 +55,16 @@ async function whoCameBack(ctx: Context, provider: OAuthProvider): Promise<Ident
   const server = await serverOf(ctx.settings, provider)
   const params = validated(provider, { server, sent, flow })
   const exchanged = await exchange(ctx, provider, { server, params, flow })
-  const profile = await fetchProfile(ctx, provider, { server, ...exchanged })
+  const profile = await fetchProfile(ctx, provider, { server, params, ...exchanged })
   const identity = await identify(provider, profile, exchanged.tokens)
   return { ...identity, callbackUrl: flow.callbackUrl }
 }
 
 /** As they were sent, duplicates included: the library refuses those. */
 function sentParams({ call }: Context, provider: OAuthProvider): URLSearchParams {
-  return answersByPost(provider) && call.form ? call.form : call.url.searchParams
+  const sent = answersByPost(provider) && call.form ? call.form : call.url.searchParams
+  const { names } = provider.callback
+  return names ? new URLSearchParams(renamed([...sent], names)) : sent
 }
 
 /** The flow that this answer belongs to; it is used up here, however the rest goes. */

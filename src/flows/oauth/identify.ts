@@ -22,7 +22,7 @@ export async function identify(
     },
     account: { ...tokens, provider: provider.id, type: provider.type, providerAccountId },
     profile,
-    addressUnproven: isUnproven(profile.email_verified),
+    addressUnproven: provider.emailVerified(profile) === false,
     mayJoinByAddress: provider.allowDangerousEmailAccountLinking,
     keptTokens: () => provider.account(tokens),
   }
@@ -54,9 +54,4 @@ function stableId({ id: provider }: OAuthProvider, { id }: User): string {
 export async function localId(provider: string, providerAccountId: string): Promise<string> {
   const hex = await sha256Hex(JSON.stringify([provider, providerAccountId]))
   return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5')
-}
-
-/** Some providers say it as a text. */
-function isUnproven(verified: unknown): boolean {
-  return verified === false || verified === 'false'
 }

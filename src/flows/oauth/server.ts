@@ -32,7 +32,7 @@ export async function serverOf(settings: Settings, provider: OAuthProvider): Pro
   const outbound = outboundOf(provider)
   const { whole, partial } = keptBy(outbound)
   const own = configured(provider)
-  const key = JSON.stringify([provider.type, provider.wellKnown, provider.issuer, own])
+  const key = JSON.stringify([provider.type, provider.wellKnown, provider.issuer, provider.issuers, own])
   const bare = { issuer: provider.issuer ?? noIssuer, ...own }
   const known = partial.get(key) ?? whole.get(key)
   if (known) return known
@@ -62,7 +62,7 @@ function keptBy(outbound: Outbound): Kept {
 
 function needsDiscovery(provider: OAuthProvider): boolean {
   if (!provider.wellKnown && !provider.issuer) return false
-  if (!provider.authorization || !provider.token.url) return true
+  if (!provider.authorization || !(provider.token.url ?? provider.token.template)) return true
   return lacksUserinfo(provider) || (provider.type === 'oidc' && !provider.jwksUri)
 }
 
@@ -73,7 +73,8 @@ function canDoWithout(provider: OAuthProvider): boolean {
 }
 
 function lacksUserinfo({ type, idToken, userinfo }: OAuthProvider): boolean {
-  return (type === 'oauth' || !idToken) && !userinfo.url && !userinfo.request
+  const isNamed = userinfo.url ?? userinfo.template ?? userinfo.request ?? userinfo.from
+  return (type === 'oauth' || !idToken) && !isNamed
 }
 
 /** The endpoints that the configuration names; they win over discovered ones. */
@@ -103,12 +104,18 @@ async function discover(
   const document = parseObject(await response.text())
   if (!document || !isServer(document)) throw new InvalidEndpoints(`${url} is no discovery document.`)
   // OpenID Connect Discovery 1.0 section 4.3: the issuer must be the one that was asked for.
-  if (provider.issuer && document.issuer !== provider.issuer) {
+  if (!isIssuerOf(provider, document.issuer)) {
     throw new InvalidEndpoints(
       `${url} speaks for "${document.issuer}", but \`issuer\` is "${provider.issuer}".`,
     )
   }
   return document
+}
+
+function isIssuerOf({ issuer, issuers }: OAuthProvider, named: string): boolean {
+  if (!issuer || named === issuer) return true
+  if (issuers !== 'same-origin') return issuers.includes(named)
+  return parseUrl(named)?.origin === parseUrl(issuer)?.origin
 }
 
 const endpoints = ['authorization_endpoint', 'token_endpoint', 'userinfo_endpoint', 'jwks_uri'] as const

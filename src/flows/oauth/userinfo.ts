@@ -6,30 +6,56 @@ import type { OAuthProvider } from '../../types/resolved-provider.js'
 import type { Profile } from '../../types/user.js'
 import { clientOf } from './client.js'
 import type { Answer, Exchanged } from './exchange.js'
+import { withFurther } from './further.js'
 import { assertSignature } from './id-token.js'
-import { outboundOf, requestOptions } from './outbound.js'
+import { jwtPart } from './jwt-part.js'
+import { requestOptions } from './outbound.js'
+import { type Asker, ask } from './resource.js'
 import { assertReachable } from './server.js'
+import { fillAddress, valuesOf } from './values.js'
 import { viewOf } from './view.js'
 
+type Came = Pick<Answer, 'server' | 'params'> & Exchanged
+
 /** What the provider says about the person. Spec: behaviour section 8.5. */
-export async function fetchProfile(
-  ctx: Context,
-  provider: OAuthProvider,
-  { server, tokens, claims }: Pick<Answer, 'server'> & Exchanged,
-): Promise<Profile> {
+export async function fetchProfile(ctx: Context, provider: OAuthProvider, came: Came): Promise<Profile> {
+  const { tokens, params } = came
+  const asker = {
+    provider,
+    token: tokens.access_token ?? '',
+    values: valuesOf(provider, params, tokens),
+  }
+  const profile = await ownProfile(ctx, asker, came)
+  return withFurther(ctx, asker, { ...profile, ...sentAlong(provider, params) })
+}
+
+async function ownProfile(ctx: Context, asker: Asker, came: Came): Promise<Profile> {
+  const { provider } = asker
+  const { server, tokens, claims } = came
   if (claims && provider.idToken) return claims
-  const { request } = provider.userinfo
+  const { request, from, template } = provider.userinfo
   if (request) return asProfile(provider, await request({ tokens, provider: viewOf(ctx, provider) }))
-  assertReachable(ctx.settings, server.userinfo_endpoint ?? '')
+  if (from === 'tokens') return asProfile(provider, tokens)
+  if (from === 'access_token') return asProfile(provider, jwtPart(asker.token, 1))
+  const address = template ? fillAddress(template, asker.values) : (server.userinfo_endpoint ?? '')
+  assertReachable(ctx.settings, address)
   if (claims) return fetchClaims(ctx, provider, { server, tokens, claims })
-  return fetchPlain(provider, server.userinfo_endpoint ?? '', tokens.access_token ?? '')
+  return fetchPlain(asker, address)
+}
+
+/** Members that came with the visitor; what is no JSON stays a text. */
+function sentAlong({ callback }: OAuthProvider, params: URLSearchParams): Record<string, unknown> {
+  const names = (callback.profile ?? []).filter(name => params.has(name))
+  return Object.fromEntries(
+    names.map(name => [name, parseObject(params.get(name) ?? '') ?? params.get(name)]),
+  )
 }
 
 /** OpenID Connect Core section 5.3: JSON or a signed JWT, about the person of the ID token. */
 async function fetchClaims(
   { settings }: Context,
   provider: OAuthProvider,
-  { server, tokens, claims }: Pick<Answer, 'server'> & Exchanged,
+  { server, tokens, claims }: Omit<Came, 'params'>,
 ) {
   const client = clientOf(provider)
   const options = requestOptions(provider)
@@ -43,9 +69,9 @@ async function fetchClaims(
 }
 
 /** A plain OAuth provider's own endpoint: a 2xx with a JSON object, else nobody came back. */
-async function fetchPlain(provider: OAuthProvider, url: string, token: string): Promise<Profile> {
-  const headers = { accept: 'application/json', authorization: `Bearer ${token}`, 'user-agent': 'latchkey' }
-  const response = await conform(provider, await outboundOf(provider)(url, { headers }))
+async function fetchPlain(asker: Asker, url: string): Promise<Profile> {
+  const { provider } = asker
+  const response = await conform(provider, await ask(asker, url, provider.userinfo))
   if (!response.ok) throw refusal(provider, `answered with status ${response.status}`)
   return asProfile(provider, parseObject(await response.text()))
 }

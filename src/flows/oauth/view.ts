@@ -1,5 +1,5 @@
 import type { Context } from '../../types/context.js'
-import type { ProviderView } from '../../types/provider.js'
+import type { ProviderView } from '../../types/endpoint.js'
 import type { OAuthProvider } from '../../types/resolved-provider.js'
 
 /** The provider as its own hooks see it. */

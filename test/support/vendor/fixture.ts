@@ -58,7 +58,14 @@ export interface VendorFixture {
     readonly omitsNonce?: boolean
   }
   /** All that may be asked for with the access token, in the order in which it is: userinfo first. */
-  readonly requests: ReadonlyArray<Request & { readonly answer: Answer; readonly error: Answer }>
+  readonly requests: ReadonlyArray<
+    Request & {
+      readonly answer: Answer
+      readonly error: Answer
+      /** The sign-in goes on when it gets `error`: a picture, an address that the app may not see. */
+      readonly optional?: boolean
+    }
+  >
   /** Who comes back, in our words; null is "the vendor does not say". */
   readonly user: {
     readonly id: string

@@ -1,0 +1,83 @@
+import type { OAuth2Config, OAuthUserConfig, OIDCConfig, OIDCUserConfig } from '../types/provider.js'
+
+/** Of a provider's own options, those that an app may leave out: the provider has a default for them. */
+type Given<Options> = { [Name in keyof Options as undefined extends Options[Name] ? never : Name]: true }
+
+/** The argument of a factory: it may be left out where the provider needs nothing that the environment cannot give. */
+type Arguments<User, Options> = keyof Given<Options> extends never
+  ? [options?: User & Options]
+  : [options: User & Options]
+
+/** Makes an OAuth 2 provider of what an app knows about it. */
+export type OAuthFactory<Profile, Options = unknown> = (
+  ...options: Arguments<OAuthUserConfig<Profile>, Options>
+) => OAuth2Config<Profile>
+
+/** Makes an OpenID Connect provider of what an app knows about it. */
+export type OIDCFactory<Profile, Options = unknown> = (
+  ...options: Arguments<OIDCUserConfig<Profile>, Options>
+) => OIDCConfig<Profile>
+
+/** What a catalogue file says of a provider. `scope` is short for the parameter of that name. */
+type OAuthEntry<Profile> = Omit<OAuth2Config<Profile>, 'type' | 'options'> & { scope?: string }
+type OIDCEntry<Profile> = Omit<OIDCConfig<Profile>, 'type' | 'options'> & { scope?: string }
+
+/**
+ * An OAuth 2 provider of the catalogue, as data.
+ *
+ * @example
+ * ```ts
+ * import { defineOAuth } from 'latchkey/providers/define'
+ *
+ * interface HarborProfile {
+ *   uid: number
+ *   handle: string
+ *   mail: string
+ * }
+ *
+ * export const Harbor = defineOAuth<HarborProfile>({
+ *   id: 'harbor',
+ *   name: 'Harbor',
+ *   authorization: 'https://harbor.example/oauth/authorize',
+ *   token: 'https://harbor.example/oauth/token',
+ *   userinfo: 'https://harbor.example/api/me',
+ *   scope: 'profile email',
+ *   profile: ({ uid, handle, mail }) => ({ id: String(uid), name: handle, email: mail }),
+ * })
+ * ```
+ */
+export function defineOAuth<Profile, Options = unknown>(
+  entry: OAuthEntry<Profile> & Partial<Options>,
+): OAuthFactory<Profile, Options> {
+  const { scope, ...provider }: OAuthEntry<Profile> = entry
+  const authorization = withScope(provider.authorization, scope)
+  return (...[options]) => ({ ...provider, type: 'oauth', authorization, options })
+}
+
+/**
+ * An OpenID Connect provider of the catalogue, as data. Without an `issuer` the app gives it, or `AUTH_<ID>_ISSUER` does.
+ *
+ * @example
+ * ```ts
+ * import { defineOIDC } from 'latchkey/providers/define'
+ *
+ * export const Harbor = defineOIDC<{ sub: string; name: string }>({
+ *   id: 'harbor',
+ *   name: 'Harbor',
+ *   issuer: 'https://harbor.example',
+ * })
+ * ```
+ */
+export function defineOIDC<Profile, Options = unknown>(
+  entry: OIDCEntry<Profile> & Partial<Options>,
+): OIDCFactory<Profile, Options> {
+  const { scope, ...provider }: OIDCEntry<Profile> = entry
+  const authorization = withScope(provider.authorization, scope)
+  return (...[options]) => ({ ...provider, type: 'oidc', authorization, options })
+}
+
+function withScope(authorization: OAuth2Config<never>['authorization'], scope: string | undefined) {
+  if (scope === undefined) return authorization
+  const handler = typeof authorization === 'string' ? { url: authorization } : authorization
+  return { ...handler, params: { scope, ...handler?.params } }
+}
