@@ -60,6 +60,12 @@ export interface ClientMetadata {
   [parameter: string]: unknown
 }
 
+/** What a provider is called by the app, and by its own discovery document. */
+export interface KnownIssuers {
+  readonly configured: string
+  readonly discovered: string
+}
+
 /** What a provider does on the way back that others do not. */
 export interface CallbackHandler {
   /** Parameters that the provider calls otherwise, by its own name: `{ authCode: 'code' }`. */
@@ -108,7 +114,7 @@ export interface OAuth2Config<P> extends CommonProviderOptions {
    */
   issuers?: readonly string[] | 'same-origin' | undefined
   /** The issuer that an ID token must name, where that depends on its claims. They are not verified yet. */
-  issuerOf?: ((claims: Readonly<Record<string, unknown>>, issuer: string) => string) | undefined
+  issuerOf?: ((claims: Readonly<Record<string, unknown>>, issuers: KnownIssuers) => string) | undefined
   /** Makes the client secret, where that is a token that the client signs. Called for each sign-in. */
   mintClientSecret?: ((provider: ProviderView) => Awaitable<string | undefined>) | undefined
   /** The mark on the button, as SVG markup; loaded when a page shows it. A `style.logo` wins. */

@@ -80,6 +80,8 @@ async function authorizationUrl(
   const url = new URL(authorization_endpoint)
   for (const [name, value] of renamed(Object.entries(params), provider.authorizationNames))
     url.searchParams.set(name, value)
+  // Some providers read no `+` as a blank, and none refuses `%20`.
+  url.search = url.search.replaceAll('+', '%20')
   return url.href
 }
 

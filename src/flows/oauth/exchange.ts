@@ -86,7 +86,7 @@ function issuerToExpect(
   idToken: unknown,
 ): string {
   const claims = (typeof idToken === 'string' && jwtPart(idToken, 1)) || {}
-  if (issuerOf) return issuerOf(claims, issuer)
+  if (issuerOf) return issuerOf(claims, { configured: issuer, discovered: server.issuer })
   const named = String(claims.iss)
   return issuers !== 'same-origin' && issuers.includes(named) ? named : server.issuer
 }

@@ -1,0 +1,97 @@
+import { toBase64url } from '#crypto'
+import type { OIDCUserConfig } from '../types/provider.js'
+import { defineOIDC } from './define.js'
+
+/** The claims of Apple's ID token, and `user` from the first sign-in. */
+export interface AppleProfile {
+  [claim: string]: unknown
+  sub: string
+  email?: string | undefined
+  email_verified?: boolean | 'true' | 'false' | undefined
+  is_private_email?: boolean | 'true' | 'false' | undefined
+  user?: { name?: { firstName: string; lastName: string }; email?: string } | undefined
+}
+
+/** What the client secret is signed with, where it is not given ready-made. */
+export interface AppleKey {
+  teamId?: string | undefined
+  keyId?: string | undefined
+  /** The text of the `.p8` file. */
+  privateKey?: string | undefined
+}
+
+const define = defineOIDC<AppleProfile>({
+  id: 'apple',
+  name: 'Apple',
+  issuer: 'https://appleid.apple.com',
+  issuers: ['https://account.apple.com'],
+  authorization: { params: { response_mode: 'form_post' } },
+  scope: 'name email',
+  checks: ['nonce', 'state'],
+  client: { token_endpoint_auth_method: 'client_secret_post' },
+  callback: { profile: ['user'] },
+  profile: ({ sub, email, user }) => ({
+    id: sub,
+    name: user?.name ? `${user.name.firstName} ${user.name.lastName}` : email,
+    email,
+    image: null,
+  }),
+  style: { bg: '#000', text: '#fff' },
+})
+
+/**
+ * Apple. Give `teamId`, `keyId` and `privateKey`, or as `clientSecret` a token that was signed with them.
+ *
+ * - The name comes with the first sign-in of a person and never again; keep it then.
+ * - The answer is a form that Apple's page sends, so a redirect proxy cannot stand in between.
+ * - The redirect URI must be https, and no localhost.
+ *
+ * @see https://developer.apple.com/account/resources/identifiers/list/serviceId
+ */
+export function Apple({
+  teamId,
+  keyId,
+  privateKey,
+  ...options
+}: OIDCUserConfig<AppleProfile> & AppleKey = {}) {
+  if (!teamId || !keyId || !privateKey) return define(options)
+  return define({ ...options, mintClientSecret: minter({ teamId, keyId, privateKey }) })
+}
+
+/** Seconds that a client secret lives; Apple allows six months. */
+const lifetime = 3600
+
+/** Signs a client secret, and a new one before it is used up. */
+function minter({ teamId, keyId, privateKey }: Required<AppleKey>) {
+  let secret = { token: '', expires: 0 }
+  return async ({ clientId }: { clientId?: string | undefined }): Promise<string> => {
+    const now = Math.floor(Date.now() / 1000)
+    if (secret.expires > now + 60) return secret.token
+    const claims = {
+      iss: teamId,
+      sub: clientId,
+      aud: 'https://appleid.apple.com',
+      iat: now,
+      exp: now + lifetime,
+    }
+    const signed = `${part({ alg: 'ES256', kid: keyId })}.${part(claims)}`
+    const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
+    const key = await crypto.subtle.importKey('pkcs8', bytesOf(privateKey ?? ''), algorithm, false, ['sign'])
+    const signature = await crypto.subtle.sign(algorithm, key, new TextEncoder().encode(signed))
+    secret = { token: `${signed}.${toBase64url(new Uint8Array(signature))}`, expires: now + lifetime }
+    return secret.token
+  }
+}
+
+function part(value: object): string {
+  return toBase64url(new TextEncoder().encode(JSON.stringify(value)))
+}
+
+/** RFC 7468 section 10. */
+function bytesOf(pem: string): Uint8Array<ArrayBuffer> {
+  const base64 = pem.replace(/-----[A-Z ]+-----|\\n|\s/g, '')
+  return Uint8Array.from(atob(base64), character => character.charCodeAt(0))
+}
+
+/** @alias */
+export default Apple
