@@ -76,8 +76,8 @@ export interface VendorFixture {
   /** Whether the vendor says in these answers that the address was proven; null when it never says. */
   readonly emailVerified: boolean | null
   /**
-   * How the same answers look for somebody whose address is not proven, where the vendor says so: claims or members
-   * laid over `idToken.claims` or over the answer of the request with that index.
+   * How the same answers look for somebody whose address is not proven, where the vendor says so: claims laid over
+   * `idToken.claims`, or another body for the request with that index.
    */
   readonly unproven?: {
     readonly claims?: Readonly<Record<string, unknown>>
