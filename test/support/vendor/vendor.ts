@@ -79,8 +79,8 @@ export class Vendor {
     const address = url.origin + url.pathname
     this.asked.push(address)
     const { discovery, idToken, token, requests } = this.fixture
-    if (sameAddress(discovery?.url, url)) return toResponse({ body: discovery?.document })
-    if (sameAddress(idToken?.jwks, url)) return toResponse({ body: (await this.#keys()).jwks })
+    if (discovery && this.#isAt(discovery.url, url)) return this.#toResponse({ body: discovery.document })
+    if (idToken?.jwks && this.#isAt(idToken.jwks, url)) return toResponse({ body: (await this.#keys()).jwks })
     if (address === this.#filled(token.url)) return this.#redeem(request, url)
     const index = requests.findIndex(wanted => this.#isFor(wanted, request, url))
     const wanted = requests[index]
@@ -88,6 +88,10 @@ export class Vendor {
     await this.#inspectRequest(`request ${index}`, wanted, request)
     if (this.lies.failingRequest === index) return toResponse(wanted.error)
     return this.#toResponse({ ...wanted.answer, body: this.lies.bodies?.[index] ?? wanted.answer.body })
+  }
+
+  #isAt(address: string, url: URL): boolean {
+    return new URL(this.#filled(address)).href === url.href
   }
 
   #isFor(wanted: Wanted, request: Request, url: URL): boolean {
@@ -145,7 +149,12 @@ export class Vendor {
     for (const [name, value] of Object.entries(wanted)) {
       const said = given.get(name) ?? undefined
       if (typeof value === 'string') this.#inspect(`${what}: ${name}`, said, this.#filled(value))
-      else this.#inspect(`${what}: ${name}`, said?.split(' ').sort().join(' '), [...value].sort().join(' '))
+      else
+        this.#inspect(
+          `${what}: ${name}`,
+          said?.split(' ').sort().join(' '),
+          this.#filled([...value].sort().join(' ')),
+        )
     }
   }
 
@@ -182,7 +191,9 @@ export class Vendor {
     const text = JSON.stringify(answer.body)
     const signed = text.includes('{id_token}') ? await this.#idToken() : ''
     const filled = fillFrom(text, { ...this.#words(), id_token: signed })
-    return toResponse({ ...answer, body: JSON.parse(filled) as unknown })
+    const body: unknown = JSON.parse(filled)
+    const isToken = answer.contentType === 'application/jwt' && typeof body === 'object' && body !== null
+    return toResponse({ ...answer, body: isToken ? await (await this.#keys()).sign({ ...body }) : body })
   }
 
   async #idToken(): Promise<string> {
@@ -205,11 +216,7 @@ export class Vendor {
 function accessTokenOf({ token, provider }: VendorFixture): string {
   const body: unknown = token.answer.body
   const own = typeof body === 'object' && body !== null ? Reflect.get(body, 'access_token') : undefined
-  return typeof own === 'string' && !own.includes('{access_token}') ? own : `access-${provider}`
-}
-
-function sameAddress(address: string | undefined, url: URL): boolean {
-  return address !== undefined && new URL(address).href === url.href
+  return typeof own === 'string' && !/\{(access|id)_token\}/.test(own) ? own : `access-${provider}`
 }
 
 /** RFC 7617 section 2; both halves are encoded as RFC 6749 section 2.3.1 says, but for what providers are used to. */
