@@ -15,7 +15,7 @@ export const fixtures: readonly VendorFixture[] = readdirSync(folder)
 type Factory = (options: object) => ProviderConfig
 
 /** The default export of a module of the catalogue. */
-async function factoryOf(module: string): Promise<Factory> {
+export async function factoryOf(module: string): Promise<Factory> {
   const exported = (await import(`../../../src/providers/${module}.ts`)) as { readonly default: Factory }
   return exported.default
 }

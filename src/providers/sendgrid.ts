@@ -1,0 +1,28 @@
+import { defineMail } from './define-mail.js'
+
+/**
+ * Sends the links by Twilio SendGrid.
+ *
+ * - The address of `from` must be a verified sender.
+ * - An account in the EU needs `region: 'EU'`.
+ *
+ * @see https://app.sendgrid.com/settings/api_keys
+ */
+export const SendGrid = defineMail<{ region?: 'US' | 'EU' }>({
+  id: 'sendgrid',
+  name: 'SendGrid',
+  url: ({ region }) => `https://api.${region === 'EU' ? 'eu.' : ''}sendgrid.com/v3/mail/send`,
+  authorization: { bearer: '{apiKey}' },
+  body: ({ sender: { name, email }, to, subject, html, text }) => ({
+    personalizations: [{ to: [{ email: to }] }],
+    from: { email, ...(name && { name }) },
+    subject,
+    content: [
+      { type: 'text/plain', value: text },
+      { type: 'text/html', value: html },
+    ],
+  }),
+})
+
+/** @alias */
+export default SendGrid
