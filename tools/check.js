@@ -18,6 +18,7 @@ export const gates = [
   { script: 'tools/check-unused.js' },
   { script: 'tools/check-passkey-script.js' },
   { script: 'tools/check-size.js', after: 'tools/build.js' },
+  { script: 'tools/check-provider-pages.js', after: 'tools/build.js' },
   { script: 'tools/check-packaging.js', after: 'tools/build.js' },
   { script: 'tools/check-type-resolution.js', after: 'tools/build.js' },
   { script: 'tools/check-types.js' },

@@ -1,0 +1,155 @@
+/**
+ * Whoever adds a provider asks four things: where to register the app, which redirect URI to give, which variables to
+ * set, and what will surprise them. The answers are in the catalogue already, so the pages are made of it, and an index
+ * with them.
+ *
+ * `node tools/provider-pages.js` writes docs/providers; `check-provider-pages.js` sees whether that was forgotten.
+ *
+ * @module
+ */
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { readCatalogue } from './providers/entry.js'
+import { isEntry, projectRoot } from './shared/gate.js'
+
+/** Where the pages lie. */
+export const pagesFolder = 'docs/providers'
+
+/** The texts of the pages by file name, made of what lies below `root`. */
+export async function makeProviderPages(root) {
+  const entries = await readCatalogue(root)
+  const pages = entries.map(entry => [`${entry.module}.md`, pageOf(entry)])
+  return new Map([['README.md', indexOf(entries)], ...pages])
+}
+
+const kinds = { oidc: 'OpenID Connect', oauth: 'OAuth 2', email: 'mail service' }
+
+function indexOf(entries) {
+  const sorted = entries.toSorted((a, b) => a.config.name.localeCompare(b.config.name, 'en'))
+  const rows = sorted.map(
+    ({ module, config, deprecated }) =>
+      `| [${config.name}](${module}.md)${deprecated ? ' (deprecated)' : ''} | ${kinds[config.type]} | \`${module}\` | \`${variable(config, 'ID')}\` |`,
+  )
+  return `# Providers
+
+<!-- Written by \`node tools/provider-pages.js\` from src/providers. -->
+
+${entries.length} services, each a module of its own: \`latchkey/providers/<module>\`. Name it in \`providers\`, set its variables, and it
+works; \`npm run providers\` shows how each was tried.
+
+Not in the list? [Any OpenID Connect provider](../../src/providers/oidc.ts) needs nothing but its \`issuer\`, and
+[any OAuth 2 provider](../../src/providers/oauth.ts) its three endpoints. For mail through your own server there is
+[\`nodemailer\`](../email.md), for passkeys [\`passkey\`](../passkeys.md), for passwords \`credentials\`.
+
+| service | protocol | module | first variable |
+|---|---|---|---|
+${rows.join('\n')}
+`
+}
+
+function pageOf(entry) {
+  const { module, factoryName, config, lead, notes, register, deprecated } = entry
+  return `# ${config.name}
+
+<!-- Written by \`node tools/provider-pages.js\` from src/providers/${module}.ts. -->
+
+${[lead, deprecated && `**Deprecated:** ${deprecated}`].filter(Boolean).join('\n\n')}
+
+${table(facts(entry, register))}
+
+\`\`\`ts
+import type { AuthConfig } from 'latchkey'
+import ${factoryName} from 'latchkey/providers/${module}'
+
+export const providers: AuthConfig['providers'] = [${use(entry)}]
+\`\`\`
+${section('Good to know', notes)}${section('Sources', sourcesOf(entry))}`
+}
+
+/** A bare factory where the environment gives all that it needs. */
+function use({ factoryName, config, fixture }) {
+  const { issuer: _, ...own } = fixture.options ?? {}
+  const options = { ...(config.type === 'email' && { from: 'no-reply@acme.example' }), ...own }
+  const written = Object.entries(options).map(([name, value]) => `${name}: ${literal(value)}`)
+  return written.length > 0 ? `${factoryName}({ ${written.join(', ')} })` : factoryName
+}
+
+function literal(value) {
+  return typeof value === 'string'
+    ? `'${value.replaceAll("'", "\\'").replaceAll('\n', '\\n')}'`
+    : JSON.stringify(value)
+}
+
+function facts({ config, fixture }, register) {
+  const { type } = config
+  const proof = 'emailVerified' in fixture ? proofOf(fixture) : null
+  return [
+    ['register at', `<${register}>`],
+    ...(type === 'email' ? [] : [['redirect URI', `\`https://your.site/auth/callback/${config.id}\``]]),
+    [
+      'variables',
+      variablesOf(config)
+        .map(name => `\`${name}\``)
+        .join(', '),
+    ],
+    ['protocol', kinds[type]],
+    ...(type === 'email' ? [] : [['scope', scopeOf(config)]]),
+    ...(proof ? [['address', proof]] : []),
+  ]
+}
+
+function proofOf({ user, emailVerified }) {
+  if (user.email === null) return 'the service gives none'
+  if (emailVerified === null) return 'given; the service does not say whether it is proven'
+  return 'given; the service says whether it is proven'
+}
+
+function scopeOf(config) {
+  const scope = config.authorization?.params?.scope ?? (config.type === 'oidc' ? 'openid profile email' : '')
+  return scope ? `\`${scope}\`` : 'none'
+}
+
+function variablesOf(config) {
+  if (config.type === 'email') return [variable(config, 'KEY')]
+  const isOpen = config.type === 'oidc' ? !config.issuer : JSON.stringify(config).includes('{issuer}')
+  return ['ID', 'SECRET', ...(isOpen ? ['ISSUER'] : [])].map(part => variable(config, part))
+}
+
+function variable(config, part) {
+  const last = config.type === 'email' ? 'KEY' : part
+  return `AUTH_${config.id.toUpperCase().replaceAll('-', '_')}_${last}`
+}
+
+const origins = {
+  vendor: 'The tests play this service from its own documentation.',
+  library: 'The tests play this service from the documented samples of another library.',
+  none: 'No independent source was found: the tests play this service from the facts that the provider was written from.',
+}
+
+function sourcesOf({ fixture }) {
+  const { source, sources = [], disagreements = [] } = fixture
+  return [
+    ...(origins[source] ? [origins[source]] : []),
+    ...sources.map(address => `<${address}>`),
+    ...disagreements,
+  ]
+}
+
+function table(rows) {
+  return ['| | |', '|---|---|', ...rows.map(([name, value]) => `| ${name} | ${value} |`)].join('\n')
+}
+
+function section(title, lines) {
+  return lines.length > 0 ? `\n## ${title}\n\n${lines.map(line => `- ${line}`).join('\n')}\n` : ''
+}
+
+async function main() {
+  const folder = join(projectRoot, pagesFolder)
+  const pages = await makeProviderPages(projectRoot)
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  for (const [name, text] of pages) writeFileSync(join(folder, name), text)
+  console.log(`${pages.size} pages written to ${pagesFolder}.`)
+}
+
+if (isEntry(import.meta.url)) await main()

@@ -1,0 +1,69 @@
+/**
+ * One provider of the catalogue, as its pages and tables know it: what its module exports, what its docstring tells the
+ * developer of an app, and what was read in the documentation of the vendor. Each fact stands in one place only.
+ *
+ * @module
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+/** Modules of the folder that are no provider of a vendor: what providers are made with, and those with a guide. */
+const others = new Set([
+  'credentials',
+  'define',
+  'define-mail',
+  'email',
+  'nodemailer',
+  'oauth',
+  'oidc',
+  'passkey',
+  'webauthn',
+])
+
+/** The entries of all vendors, by the name of their module. Reads the built package below `root`. */
+export async function readCatalogue(root) {
+  const modules = readdirSync(join(root, 'src/providers'), { withFileTypes: true })
+    .filter(file => file.isFile() && file.name.endsWith('.ts'))
+    .map(({ name }) => name.slice(0, -'.ts'.length))
+    .filter(module => !others.has(module))
+  return Promise.all(modules.sort().map(module => readEntry(root, module)))
+}
+
+async function readEntry(root, module) {
+  const source = readFileSync(join(root, `src/providers/${module}.ts`), 'utf8')
+  const { default: factory } = await import(pathToFileURL(join(root, `dist/providers/${module}.js`)).href)
+  const [, factoryName] = source.match(/^export default (\w+)/m) ?? []
+  const config = factory({ ...anything })
+  return { module, factoryName, config, ...tell(source, factoryName), fixture: readFixture(root, module) }
+}
+
+/** Stands for whatever a factory asks for. */
+const anything = { clientId: 'id', clientSecret: 'secret', apiKey: 'key' }
+
+function readFixture(root, module) {
+  const path = ['vendors', 'mailers']
+    .map(folder => join(root, 'test/fixtures', folder, `${module}.json`))
+    .find(existsSync)
+  return path ? JSON.parse(readFileSync(path, 'utf8')) : { sources: [], disagreements: [] }
+}
+
+/** The docstring of the factory, in its parts. */
+function tell(source, name) {
+  const comments = [...source.matchAll(/\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*export (?:const|function) (\w+)/g)]
+  const [, raw = ''] = comments.find(([, , exported]) => exported === name) ?? []
+  const lines = raw.split('\n').map(line => line.replace(/^\s*\* ?/, '').trimEnd())
+  const [prose = '', ...tags] = lines.join('\n').split(/^@/m)
+  const [lead = '', ...notes] = prose.trim().split(/^- /m)
+  const tag = word => tags.find(text => text.startsWith(`${word} `))?.slice(word.length + 1)
+  return {
+    lead: oneLine(lead),
+    notes: notes.map(oneLine),
+    register: oneLine(tag('see') ?? ''),
+    deprecated: oneLine(tag('deprecated') ?? ''),
+  }
+}
+
+function oneLine(text) {
+  return text.trim().replace(/\s+/g, ' ')
+}
