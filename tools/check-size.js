@@ -15,10 +15,15 @@ import esbuild from 'esbuild'
 import { isEntry, projectRoot, runAsGate } from './shared/gate.js'
 import { readManifest, readSubpaths } from './shared/subpaths.js'
 
+const mailServices = ['forwardemail', 'loops', 'mailgun', 'postmark', 'resend', 'sendgrid']
+/** All of them share the words and the layout of the mails, and the way to send. */
+const mailService = { kB: 1, hosts: true, beside: ['.', './providers/define-mail'] }
+
 /**
  * By key of `exports`, or by a subpath that its wildcard stands for: the ceiling in kB (minified, gzipped) of what is
  * loaded at the start, and of what is loaded later if at all (`lazy`); and what the subpath may lean on. Without `node` it
- * must run anywhere; without `peers` it may name no optional package, without `hosts` no other machine.
+ * must run anywhere; without `peers` it may name no optional package, without `hosts` no other machine. Where `beside`
+ * names other subpaths, the ceiling holds for what the subpath adds to a bundle that has those already.
  */
 const limits = {
   '.': { kB: 57, lazy: 16.2 },
@@ -32,7 +37,10 @@ const limits = {
   './jwt': { kB: 4.3 },
   './node': { kB: 57, lazy: 16.2, node: true },
   './providers': { kB: 0.2 },
-  './providers/*': { kB: 2.6, hosts: true },
+  './providers/*': { kB: 1, lazy: 2, hosts: true, beside: ['.'] },
+  './providers/define-mail': { kB: 3.5 },
+  './providers/email': { kB: 2.6 },
+  ...Object.fromEntries(mailServices.map(name => [`./providers/${name}`, mailService])),
   './providers/nodemailer': { kB: 2.9, node: true, peers: ['nodemailer'] },
   './providers/passkey': { kB: 2, peers: ['@simplewebauthn/server'] },
   './providers/webauthn': { kB: 2, peers: ['@simplewebauthn/server'] },
@@ -64,6 +72,7 @@ async function checkSubpath(root, entry, limit) {
   if (!limit) return [`${entry.subpath} has no ceiling in tools/check-size.js.`]
   if (!existsSync(join(root, entry.target))) return [`${entry.target} is missing: run npm run build.`]
   const { code = '', imports, failures, sizes } = await bundle(root, entry.target, limit)
+  if (limit.beside && !failures) sizes.kB = await addedBy(root, entry.target, limit.beside)
   const faults = failures ?? [
     ...inspectSize(sizes, limit),
     ...inspectImports(imports, limit),
@@ -87,6 +96,32 @@ async function bundle(root, target, limit) {
       failures: (error.errors ?? [error]).map(({ text, message }) => `does not bundle: ${text ?? message}`),
     }
   }
+}
+
+/** What a subpath adds to a bundle of others: compressed together, for that is how they are sent. */
+async function addedBy(root, target, beside) {
+  const targets = beside.map(subpath => readSubpaths(root).find(entry => entry.subpath === subpath).target)
+  const [without, all] = [await together(root, targets), await together(root, [...targets, target])]
+  return all - without
+}
+
+const measured = new Map()
+
+/** The size of several subpaths in one bundle; those without the one in question are the same each time. */
+function together(root, targets) {
+  const contents = targets
+    .map((path, index) => `export * as _${index} from ${JSON.stringify(join(root, path))}`)
+    .join('\n')
+  const key = root + contents
+  if (!measured.has(key)) measured.set(key, measure(root, contents))
+  return measured.get(key)
+}
+
+async function measure(root, contents) {
+  const { entryPoints: _, ...options } = bundleOptions(root, null, {})
+  const stdin = { contents, resolveDir: root, sourcefile: 'together.js' }
+  const { outputFiles, metafile } = await esbuild.build({ ...options, stdin })
+  return sizesOf('together.js', outputFiles, metafile.outputs).kB
 }
 
 /** What the entry imports comes with it at the start, and what it imports by `import()` when that is reached. */
@@ -179,7 +214,9 @@ function kB(size) {
 async function printSizes(root) {
   for (const entry of readSubpaths(root)) {
     const { subpath, target } = entry
-    const { sizes, failures } = await bundle(root, target, limitOf(entry, limits) ?? {})
+    const limit = limitOf(entry, limits) ?? {}
+    const { sizes, failures } = await bundle(root, target, limit)
+    if (limit.beside && !failures) sizes.kB = await addedBy(root, target, limit.beside)
     console.log(failures ? `${subpath} ${failures}` : `${kB(sizes.kB)} + ${kB(sizes.lazy)} later  ${subpath}`)
   }
 }
