@@ -18,6 +18,8 @@ export interface SignIn extends Frame {
   readonly email: string | null
   readonly hints?: Hints | undefined
   readonly isMember?: boolean
+  /** What stands on the buttons, by the id of the provider: SVG markup of a catalogue file or of the app. */
+  readonly marks: ReadonlyMap<string, string>
   /** There is one form and nothing beside it. */
   readonly single: boolean
 }

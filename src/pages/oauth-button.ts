@@ -3,7 +3,7 @@ import type { OAuthProvider } from '../types/resolved-provider.js'
 import type { Theme } from '../types/theme.js'
 import { contrast, parseColour, readableOn } from './colour.js'
 import { hiddenFields, type SignIn } from './field.js'
-import { type Html, html } from './html.js'
+import { dangerouslyUnescaped, type Html, html } from './html.js'
 import { imageSource } from './image.js'
 import { fill } from './texts.js'
 
@@ -15,7 +15,7 @@ export function oauthButton(page: SignIn, provider: OAuthProvider): Html {
 ${hiddenFields(page)}
 ${Object.entries(page.hints ?? {}).map(hint)}
 <button type="submit" class="button">
-${logo(page, provider) ?? monogram(provider)}
+${logo(page, provider) ?? tile(page, provider) ?? monogram(provider)}
 <span>${fill(page.words.button, { name: provider.name })}</span>
 </button>
 </form>`
@@ -28,6 +28,23 @@ function hint([name, value]: [string, string]): Html {
 /** The addresses of the provider's logos, for the content security policy. */
 export function logosOf({ style }: OAuthProvider, origin: string): readonly string[] {
   return [style.logo, style.logoDark].flatMap(source => imageSource(source, origin) ?? [])
+}
+
+/** The provider's own mark, unless it has an image; null too when it could not be loaded, for a letter does as well. */
+export async function markOf({ style, mark }: OAuthProvider): Promise<string | null> {
+  if (!mark || style.logo) return null
+  try {
+    return (await mark()).default
+  } catch {
+    return null
+  }
+}
+
+/** It is of the catalogue, or the app's: whoever writes a provider may write its code, too. */
+function tile({ marks }: SignIn, { id }: OAuthProvider): Html | null {
+  const mark = marks.get(id)
+  if (mark === undefined) return null
+  return html`<svg class="mark" viewBox="0 0 24 24" aria-hidden="true">${dangerouslyUnescaped(mark)}</svg>`
 }
 
 /** The button says the name, so the image is silent. */

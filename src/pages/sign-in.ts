@@ -6,7 +6,7 @@ import { type Html, html, type Piece } from './html.js'
 import { icon } from './icon.js'
 import type { Place } from './sign-in-forms.js'
 import { fill, lookUp } from './texts.js'
-import { type Way, waysIn } from './way.js'
+import { marksOf, type Way, waysIn } from './way.js'
 
 /** What the sign-in page shows. */
 export interface SignInPage extends Frame {
@@ -30,10 +30,11 @@ export async function signInPage(page: SignInPage): Promise<Result> {
   const words = textsOf(page).signIn
   const ways = waysIn(page.providers)
   const single = ways.length === 1
+  const marks = await marksOf(ways)
   return document(page, {
     name: 'signin',
     title: words.title,
-    card: ways.length > 0 ? card({ ...page, words, single }, ways) : emptyCard(page),
+    card: ways.length > 0 ? card({ ...page, words, single, marks }, ways) : emptyCard(page),
     images: ways.flatMap(way => way.images(page.origin)),
     script: (await ways.find(({ script }) => script)?.script?.()) ?? null,
   })

@@ -1,7 +1,7 @@
 import type { Providers, ResolvedProvider } from '../types/resolved-provider.js'
 import type { SignIn } from './field.js'
 import type { Html } from './html.js'
-import { logosOf, oauthButton } from './oauth-button.js'
+import { logosOf, markOf, oauthButton } from './oauth-button.js'
 import { passkeyForm } from './passkey-form.js'
 import { credentialsForm, emailForm, type Place } from './sign-in-forms.js'
 
@@ -15,6 +15,8 @@ interface Look<P> {
   render(page: SignIn, provider: P, place: Place): Html
   /** The addresses of the images it loads. */
   images(provider: P, origin: string): readonly string[]
+  /** The mark on its button, as SVG markup; null where it has none, or an image in its place. */
+  mark?(provider: P): Promise<string | null>
   /** What it cannot do without; loaded with the first page that has it. */
   readonly script?: () => Promise<string>
 }
@@ -27,6 +29,7 @@ export interface Way {
   readonly shown: boolean
   render(page: SignIn, place: Place): Html
   images(origin: string): readonly string[]
+  mark(): Promise<string | null>
   readonly script: (() => Promise<string>) | null
 }
 
@@ -37,6 +40,7 @@ const oauth: Look<Providers['oauth']> = {
   shown: always,
   render: oauthButton,
   images: logosOf,
+  mark: markOf,
 }
 
 const looks: { readonly [T in keyof Providers]: Look<Providers[T]> } = {
@@ -73,6 +77,13 @@ function way<T extends keyof Providers>(type: T, provider: Providers[T]): Way {
     shown: look.shown(provider),
     render: (page, place) => look.render(page, provider, place),
     images: origin => look.images(provider, origin),
+    mark: async () => (await look.mark?.(provider)) ?? null,
     script: look.script ?? null,
   }
+}
+
+/** The marks of the providers that have one, by id. */
+export async function marksOf(ways: readonly Way[]): Promise<ReadonlyMap<string, string>> {
+  const loaded = await Promise.all(ways.map(async way => [way.id, await way.mark()] as const))
+  return new Map(loaded.flatMap(([id, mark]) => (mark === null ? [] : [[id, mark]])))
 }

@@ -36,6 +36,7 @@ const define = defineOIDC<AppleProfile>({
     email,
     image: null,
   }),
+  mark: () => import('./marks/apple.js'),
   style: { bg: '#000', text: '#fff' },
 })
 

@@ -35,6 +35,7 @@ const define = defineOAuth<GitHubProfile, { baseUrl?: string; apiUrl?: string }>
     email,
     image: avatar_url,
   }),
+  mark: () => import('./marks/github.js'),
   style: { bg: '#24292f', text: '#fff' },
   baseUrl: 'https://github.com',
   apiUrl: 'https://api.github.com',

@@ -26,6 +26,7 @@ export const Google = defineOIDC<GoogleProfile>({
   name: 'Google',
   issuer: 'https://accounts.google.com',
   issuers: ['accounts.google.com'],
+  mark: () => import('./marks/google.js'),
   style: { brandColor: '#1a73e8' },
 })
 

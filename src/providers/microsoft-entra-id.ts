@@ -43,6 +43,7 @@ export const entra = {
   }),
   emailVerified: ({ xms_edov }: MicrosoftEntraIDProfile) =>
     xms_edov === undefined ? undefined : Number(xms_edov) === 1,
+  mark: () => import('./marks/microsoft-entra-id.js'),
   style: { bg: '#0072c6', text: '#fff' },
   profilePhotoSize: 48,
 } as const
