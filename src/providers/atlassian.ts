@@ -1,0 +1,40 @@
+import { defineOAuth } from './define.js'
+
+/** What `GET /me` answers. */
+export interface AtlassianProfile {
+  [member: string]: unknown
+  account_id: string
+  account_type: string
+  account_status: string
+  name: string
+  nickname?: string | undefined
+  email?: string | undefined
+  picture: string
+  zoneinfo?: string | undefined
+  locale?: string | undefined
+}
+
+/**
+ * Atlassian: Jira, Confluence and the rest of its cloud.
+ *
+ * - The app needs the permission `read:me` of the User identity API.
+ * - A person's privacy settings may hide the address. Atlassian does not say whether it is proven.
+ * - A refresh token comes only with the further scope `offline_access` and `prompt=consent`.
+ *
+ * @see https://developer.atlassian.com/console/myapps/
+ */
+export const Atlassian = defineOAuth<AtlassianProfile>({
+  id: 'atlassian',
+  name: 'Atlassian',
+  authorization: { url: 'https://auth.atlassian.com/authorize', params: { audience: 'api.atlassian.com' } },
+  token: 'https://auth.atlassian.com/oauth/token',
+  userinfo: 'https://api.atlassian.com/me',
+  scope: 'read:me',
+  checks: ['state'],
+  client: { token_endpoint_auth_method: 'client_secret_post' },
+  profile: ({ account_id, name, email, picture }) => ({ id: account_id, name, email, image: picture }),
+  style: { bg: '#fff', text: '#0052cc' },
+})
+
+/** @alias */
+export default Atlassian

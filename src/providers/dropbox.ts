@@ -1,0 +1,44 @@
+import { defineOAuth } from './define.js'
+
+/** What `POST /2/users/get_current_account` answers. */
+export interface DropboxProfile {
+  [member: string]: unknown
+  account_id: string
+  name: { display_name: string; given_name: string; surname: string; familiar_name: string }
+  email: string
+  email_verified: boolean
+  profile_photo_url?: string | undefined
+  country?: string | undefined
+  locale: string
+  team?: { id: string; name: string } | undefined
+}
+
+/**
+ * Dropbox.
+ *
+ * - The app needs the permission `account_info.read`.
+ * - A refresh token comes along; `token_access_type: 'online'` in `authorization.params` does without.
+ *
+ * @see https://www.dropbox.com/developers/apps
+ */
+export const Dropbox = defineOAuth<DropboxProfile>({
+  id: 'dropbox',
+  name: 'Dropbox',
+  authorization: {
+    url: 'https://www.dropbox.com/oauth2/authorize',
+    params: { token_access_type: 'offline' },
+  },
+  token: 'https://api.dropboxapi.com/oauth2/token',
+  userinfo: { url: 'https://api.dropboxapi.com/2/users/get_current_account', method: 'POST' },
+  scope: 'account_info.read',
+  profile: ({ account_id, name, email, profile_photo_url }) => ({
+    id: account_id,
+    name: name.display_name,
+    email,
+    image: profile_photo_url,
+  }),
+  style: { brandColor: '#0061fe' },
+})
+
+/** @alias */
+export default Dropbox

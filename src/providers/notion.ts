@@ -1,0 +1,48 @@
+import { defineOAuth } from './define.js'
+
+/** What `GET /v1/users/me` answers: the integration itself, and the person whom it belongs to. */
+export interface NotionProfile {
+  [member: string]: unknown
+  id: string
+  bot: {
+    owner: {
+      type: 'user'
+      user: {
+        id: string
+        name: string | null
+        avatar_url: string | null
+        person?: { email?: string | undefined } | undefined
+      }
+    }
+    workspace_name?: string | null | undefined
+  }
+}
+
+/**
+ * Notion.
+ *
+ * - Only a public integration can sign people in. An internal one belongs to the workspace, so nobody comes back.
+ * - There are no scopes. For addresses the integration needs the capability "Read user information including email
+ *   addresses". Notion does not say whether they are proven.
+ *
+ * @see https://www.notion.so/my-integrations
+ */
+export const Notion = defineOAuth<NotionProfile>({
+  id: 'notion',
+  name: 'Notion',
+  authorization: {
+    url: 'https://api.notion.com/v1/oauth/authorize',
+    params: { owner: 'user' },
+    names: { scope: null },
+  },
+  token: { url: 'https://api.notion.com/v1/oauth/token', format: 'json' },
+  userinfo: { url: 'https://api.notion.com/v1/users/me', headers: { 'Notion-Version': '2022-06-28' } },
+  profile: ({ bot }) => {
+    const { id, name, person, avatar_url } = bot.owner.user
+    return { id, name, email: person?.email, image: avatar_url }
+  },
+  style: { bg: '#fff', text: '#000' },
+})
+
+/** @alias */
+export default Notion

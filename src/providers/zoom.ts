@@ -1,0 +1,44 @@
+import { defineOAuth } from './define.js'
+
+/** What `GET /v2/users/me` answers. */
+export interface ZoomProfile {
+  [member: string]: unknown
+  id: string
+  first_name: string
+  last_name?: string | undefined
+  display_name?: string | undefined
+  email: string
+  /** 1 where the address is proven. */
+  verified: 0 | 1
+  pic_url?: string | undefined
+  account_id: string
+  language: string
+  timezone: string
+}
+
+/**
+ * Zoom.
+ *
+ * - Scopes are chosen where the app is registered, and none are sent: `user:read:user`, for older apps `user:read`.
+ *
+ * @see https://marketplace.zoom.us/develop/create
+ */
+export const Zoom = defineOAuth<ZoomProfile>({
+  id: 'zoom',
+  name: 'Zoom',
+  authorization: 'https://zoom.us/oauth/authorize',
+  token: 'https://zoom.us/oauth/token',
+  userinfo: 'https://api.zoom.us/v2/users/me',
+  scope: '',
+  profile: ({ id, display_name, first_name, last_name, email, pic_url }) => ({
+    id,
+    name: display_name ?? [first_name, last_name].filter(Boolean).join(' '),
+    email,
+    image: pic_url,
+  }),
+  emailVerified: ({ verified }) => verified === 1,
+  style: { bg: '#0b5cff', text: '#fff' },
+})
+
+/** @alias */
+export default Zoom
