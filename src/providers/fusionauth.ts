@@ -1,0 +1,60 @@
+import type { OIDCUserConfig } from '../types/provider.js'
+import { defineOIDC } from './define.js'
+
+/** The claims of FusionAuth's ID token. */
+export interface FusionAuthProfile {
+  [claim: string]: unknown
+  sub: string
+  name?: string | undefined
+  preferred_username?: string | undefined
+  given_name?: string | undefined
+  middle_name?: string | undefined
+  family_name?: string | undefined
+  email?: string | undefined
+  email_verified?: boolean | undefined
+  picture?: string | undefined
+  roles?: string[] | undefined
+  /** The tenant. */
+  tid?: string | undefined
+}
+
+const server = {
+  id: 'fusionauth',
+  name: 'FusionAuth',
+  scope: 'openid offline_access email profile',
+  checks: ['pkce', 'state'],
+  profile: ({ sub, email, picture, ...person }: FusionAuthProfile) => ({
+    id: sub,
+    name: person.name ?? person.preferred_username ?? fullName(person),
+    email,
+    image: picture,
+  }),
+} satisfies Parameters<typeof defineOIDC<FusionAuthProfile>>[0]
+
+const ofServer = defineOIDC<FusionAuthProfile>(server)
+
+const ofTenant = defineOIDC<FusionAuthProfile, { tenantId?: string }>({
+  ...server,
+  wellKnown: '{issuer}/.well-known/openid-configuration?tenantId={tenantId}',
+  authorization: { params: { tenantId: '{tenantId}' } },
+})
+
+/**
+ * FusionAuth. The issuer is the address of the server; one with several tenants needs `tenantId` as well.
+ *
+ * - A tenant is called `acme.com` in its tokens until its issuer is set. Set it to the address of the server, or accept
+ *   what it is called: `issuers: ['acme.com']`.
+ * - A refresh token comes only if the application generates them.
+ *
+ * @see https://fusionauth.io/docs/get-started/core-concepts/applications
+ */
+export function FusionAuth(options: OIDCUserConfig<FusionAuthProfile> & { tenantId?: string } = {}) {
+  return options.tenantId ? ofTenant(options) : ofServer(options)
+}
+
+function fullName({ given_name, middle_name, family_name }: Partial<FusionAuthProfile>): string {
+  return [given_name, middle_name, family_name].filter(Boolean).join(' ')
+}
+
+/** @alias */
+export default FusionAuth

@@ -1,0 +1,48 @@
+import { defineOAuth } from './define.js'
+
+/** What `GET /v2/user/me` answers: of each thing only what the person agreed to share. */
+export interface KakaoProfile {
+  [member: string]: unknown
+  id: number
+  connected_at?: string | undefined
+  kakao_account?:
+    | {
+        profile?: { nickname?: string; profile_image_url?: string; thumbnail_image_url?: string } | undefined
+        email?: string | undefined
+        /** False where the address belongs to another account by now. */
+        is_email_valid?: boolean | undefined
+        is_email_verified?: boolean | undefined
+      }
+    | undefined
+}
+
+/**
+ * Kakao.
+ *
+ * - The client id is the REST API key, and the client secret must be switched on.
+ * - What an app may know are the consent items that were set where it is registered, and no scope is sent. To ask for
+ *   more later, give their ids, separated by commas: `account_email,profile_nickname`.
+ * - Without the consent item for it there is no e-mail address.
+ *
+ * @see https://developers.kakao.com/console/app
+ */
+export const Kakao = defineOAuth<KakaoProfile>({
+  id: 'kakao',
+  name: 'Kakao',
+  authorization: 'https://kauth.kakao.com/oauth/authorize',
+  token: 'https://kauth.kakao.com/oauth/token',
+  userinfo: 'https://kapi.kakao.com/v2/user/me',
+  scope: '',
+  client: { token_endpoint_auth_method: 'client_secret_post' },
+  profile: ({ id, kakao_account: { profile, email } = {} }) => ({
+    id: String(id),
+    name: profile?.nickname,
+    email,
+    image: profile?.profile_image_url,
+  }),
+  emailVerified: ({ kakao_account: { is_email_valid, is_email_verified } = {} }) =>
+    is_email_valid && is_email_verified,
+})
+
+/** @alias */
+export default Kakao

@@ -1,0 +1,45 @@
+import { defineOAuth } from './define.js'
+
+/** What `GET /v1/nid/me` answers: of each thing only what the person agreed to share. */
+export interface NaverProfile {
+  [member: string]: unknown
+  /** `00` where all is well. */
+  resultcode: string
+  message: string
+  response: {
+    id: string
+    nickname?: string | undefined
+    name?: string | undefined
+    /** Where they want to get mail; they may have typed it. */
+    email?: string | undefined
+    profile_image?: string | undefined
+    gender?: 'F' | 'M' | 'U' | undefined
+    mobile?: string | undefined
+  }
+}
+
+/**
+ * Naver.
+ *
+ * - What an app may know is chosen where it is registered; there are no scopes.
+ * - Naver does not say whether an address is proven.
+ *
+ * @see https://developers.naver.com/apps/
+ */
+export const Naver = defineOAuth<NaverProfile>({
+  id: 'naver',
+  name: 'Naver',
+  authorization: { url: 'https://nid.naver.com/oauth2.0/authorize', names: { scope: null } },
+  token: { url: 'https://nid.naver.com/oauth2.0/token', body: { state: '{callback.state}' } },
+  userinfo: 'https://openapi.naver.com/v1/nid/me',
+  client: { token_endpoint_auth_method: 'client_secret_post' },
+  profile: ({ response: { id, nickname, name, email, profile_image } }) => ({
+    id,
+    name: nickname ?? name,
+    email,
+    image: profile_image,
+  }),
+})
+
+/** @alias */
+export default Naver

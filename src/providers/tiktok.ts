@@ -1,0 +1,48 @@
+import { defineOAuth } from './define.js'
+
+/** What `GET /v2/user/info/` answers. */
+export interface TikTokProfile {
+  [member: string]: unknown
+  data: {
+    user: {
+      /** The person, for this app alone. */
+      open_id: string
+      /** The person, the same for all apps of a developer. */
+      union_id?: string | undefined
+      display_name: string
+      avatar_url?: string | undefined
+    }
+  }
+}
+
+/**
+ * TikTok.
+ *
+ * - The client id is called "Client key" there.
+ * - There is no e-mail address.
+ * - `open_id` differs for each app. For one id in all your apps map `union_id`.
+ * - The handle needs the scope `user.info.profile`, and `username` among the `fields` of `userinfo`. Scopes are
+ *   separated by commas.
+ * - The redirect URI of an app that is in production must be https, and no localhost.
+ *
+ * @see https://developers.tiktok.com/apps/
+ */
+export const TikTok = defineOAuth<TikTokProfile>({
+  id: 'tiktok',
+  name: 'TikTok',
+  authorization: { url: 'https://www.tiktok.com/v2/auth/authorize/', names: { client_id: 'client_key' } },
+  token: { url: 'https://open.tiktokapis.com/v2/oauth/token/', names: { client_id: 'client_key' } },
+  userinfo: 'https://open.tiktokapis.com/v2/user/info/?fields=open_id,union_id,avatar_url,display_name',
+  scope: 'user.info.basic',
+  client: { token_endpoint_auth_method: 'client_secret_post' },
+  profile: ({ data: { user } }) => ({
+    id: user.open_id,
+    name: user.display_name,
+    email: null,
+    image: user.avatar_url,
+  }),
+  style: { bg: '#000', text: '#fff' },
+})
+
+/** @alias */
+export default TikTok

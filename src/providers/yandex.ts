@@ -1,0 +1,47 @@
+import { defineOAuth } from './define.js'
+
+/** What `GET /info` answers. */
+export interface YandexProfile {
+  [member: string]: unknown
+  id: string
+  /** The person, for this app alone. */
+  psuid: string
+  login: string
+  display_name?: string | undefined
+  real_name?: string | undefined
+  first_name?: string | undefined
+  last_name?: string | undefined
+  default_email?: string | undefined
+  emails?: string[] | undefined
+  default_avatar_id?: string | undefined
+  is_avatar_empty?: boolean | undefined
+  birthday?: string | null | undefined
+}
+
+/**
+ * Yandex.
+ *
+ * - The app needs the permissions to read names, the address and the picture.
+ * - Yandex does not say whether an address is proven.
+ *
+ * @see https://oauth.yandex.com/client/new
+ */
+export const Yandex = defineOAuth<YandexProfile>({
+  id: 'yandex',
+  name: 'Yandex',
+  authorization: 'https://oauth.yandex.com/authorize',
+  token: 'https://oauth.yandex.com/token',
+  userinfo: { url: 'https://login.yandex.ru/info?format=json', scheme: 'OAuth' },
+  scope: 'login:info login:email login:avatar',
+  client: { token_endpoint_auth_method: 'client_secret_post' },
+  profile: ({ default_avatar_id: avatar, is_avatar_empty, ...person }) => ({
+    id: person.id,
+    name: person.display_name ?? person.real_name ?? person.first_name ?? person.login,
+    email: person.default_email ?? person.emails?.[0] ?? null,
+    image: avatar && !is_avatar_empty ? `https://avatars.yandex.net/get-yapic/${avatar}/islands-200` : null,
+  }),
+  style: { bg: '#ffcc00', text: '#000' },
+})
+
+/** @alias */
+export default Yandex
