@@ -1,0 +1,34 @@
+import { defineOIDC } from './define.js'
+
+/** The claims of Hugging Face's ID token. */
+export interface HuggingFaceProfile {
+  [claim: string]: unknown
+  sub: string
+  name: string
+  preferred_username: string
+  profile: string
+  picture: string
+  website?: string | undefined
+  email?: string | undefined
+  email_verified?: boolean | undefined
+  isPro: boolean
+  orgs?: Array<{ sub: string; name: string; preferred_username: string }> | undefined
+}
+
+/**
+ * Hugging Face.
+ *
+ * - The app must have the scopes `openid`, `profile` and `email` where it is registered.
+ *
+ * @see https://huggingface.co/settings/applications/new
+ */
+export const HuggingFace = defineOIDC<HuggingFaceProfile>({
+  id: 'huggingface',
+  name: 'Hugging Face',
+  issuer: 'https://huggingface.co',
+  checks: ['state', 'pkce'],
+  style: { bg: '#FFD21E', text: '#000' },
+})
+
+/** @alias */
+export default HuggingFace
