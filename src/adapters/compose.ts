@@ -1,6 +1,7 @@
 import { AdapterError } from '../errors.js'
 import type { Adapter, AdapterMethod, DeletedRows } from '../types/adapter.js'
 import type { SessionStore } from '../types/session-store.js'
+import { inTwoPlaces, keptSessions } from './legacy-sessions.js'
 
 export type { SessionStore } from '../types/session-store.js'
 
@@ -10,6 +11,13 @@ export interface Composition {
   users: Adapter
   /** Keeps sessions, and one-time tokens and counters where it can: `RedisAdapter(client)`, or a store of your own. */
   sessions: { readonly sessionStore: SessionStore }
+  /**
+   * Whether sessions that `users` kept until now go on. A session that is not found in front is then looked for behind,
+   * so every unknown cookie costs the database a query: switch it off when `session.maxAge` has passed since the move.
+   *
+   * @default true, where `users` has `getSessionAndUser`
+   */
+  legacySessions?: boolean | undefined
 }
 
 const userMethods = [
@@ -48,7 +56,9 @@ const tokenMethods = [
  * One adapter of two: sessions, one-time tokens and counters in a fast store, users, accounts and passkeys where they are.
  *
  * A session is read in two steps, the session from the one and its user from the other. A method that `users` does not
- * have is not there. Sessions that `users` kept until now are not looked for: their owners sign in once more.
+ * have is not there. Sessions that `users` kept until now go on where they are, until they end ({@link
+ * Composition.legacySessions}); new ones are only made in front. A store that cannot be reached rejects, and is never taken
+ * for one that has no such session.
  *
  * @example
  * ```ts
@@ -67,34 +77,36 @@ const tokenMethods = [
  * }
  * ```
  */
-export function compose({ users, sessions }: Composition): Adapter {
+export function compose({ users, sessions, legacySessions = true }: Composition): Adapter {
   const store = sessions.sessionStore
+  const behind = legacySessions && keptSessions(users) ? users : null
   return {
     ...(store.keepsSessionStart && { keepsSessionStart: true }),
     ...methodsOf(users, userMethods),
     ...methodsOf(store, sessionMethods),
     ...(store.createVerificationToken ? methodsOf(store, tokenMethods) : methodsOf(users, tokenMethods)),
     ...meeting(users, store),
+    ...(behind && inTwoPlaces(store, behind)),
+    async getSessionAndUser(sessionToken) {
+      const session = await store.getSession(sessionToken)
+      if (!session) return (await behind?.getSessionAndUser(sessionToken)) ?? null
+      const user = await userOf(users, session.userId)
+      return user && { session, user }
+    },
   }
+}
+
+async function userOf(users: Adapter, id: string) {
+  if (!users.getUser) throw new AdapterError('compose needs `getUser` of the adapter that keeps the users.')
+  return users.getUser(id)
 }
 
 /** The methods in which both stores meet. */
 function meeting(users: Adapter, store: SessionStore) {
-  async function userOf(id: string) {
-    if (!users.getUser) throw new AdapterError('compose needs `getUser` of the adapter that keeps the users.')
-    return users.getUser(id)
-  }
-
   return {
     async createSession(session) {
-      if (!(await userOf(session.userId))) throw new AdapterError('There is no such user.')
+      if (!(await userOf(users, session.userId))) throw new AdapterError('There is no such user.')
       return store.createSession(session)
-    },
-
-    async getSessionAndUser(sessionToken) {
-      const session = await store.getSession(sessionToken)
-      const user = session && (await userOf(session.userId))
-      return session && user && { session, user }
     },
 
     /** Without the user a session opens nothing, so it may be the one that goes last. */
