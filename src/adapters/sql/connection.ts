@@ -4,6 +4,8 @@ import type { Row } from './schema.js'
 export interface Query {
   readonly sql: string
   readonly parameters: readonly unknown[]
+  /** It may take as long as it takes: a change of the schema, which visits each row and waits for others. */
+  readonly takesLong?: true
 }
 
 export interface Result {

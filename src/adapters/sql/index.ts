@@ -1,4 +1,5 @@
 /// <reference lib="esnext.disposable" preserve="true" />
+import { AdapterError } from '../../errors.js'
 import type { Adapter } from '../../types/adapter.js'
 import { accountMethods } from './accounts.js'
 import { authenticatorMethods } from './authenticators.js'
@@ -53,7 +54,8 @@ export interface SqlAdapter extends Required<Omit<Adapter, 'countAttempt'>> {
  *
  * @throws `AdapterError` at once when `connection` is nothing it knows. The methods reject with one when the driver is not
  * installed, when the file cannot be opened, when a table is missing, when another process keeps the database locked for
- * five seconds, when the disk is full, and when a value cannot be stored; with the driver's own error when a unique or foreign key refuses a
+ * five seconds, when a database behind a connection string does not answer in time, when the disk is full, and when a value
+ * cannot be stored; with the driver's own error when a unique or foreign key refuses a
  * record or the database cannot be reached.
  *
  * @example
@@ -122,12 +124,14 @@ class Store {
 
   constructor(connection: SqlConnection, options: SqlOptions) {
     const { dialect, isEmbedded, open } = openingOf(connection)
+    const { timeout = 5_000 } = options
+    if (!(timeout > 0)) throw new AdapterError('The timeout of SqlAdapter is a number of milliseconds.')
     const names = new Names(options)
     const isOurs = !options.tables && !options.columns && !options.schema
     const migrates = options.migrate ?? (isEmbedded && isOurs)
     this.#dialect = dialect
     this.#place = new Lazy(
-      async () => ({ opened: { dialect, connection: open() }, names }),
+      async () => ({ opened: { dialect, connection: open(timeout) }, names }),
       ({ opened }) => opened.connection.close(),
     )
     this.#methods = new Lazy(

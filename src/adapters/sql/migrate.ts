@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { AdapterError } from '../../errors.js'
-import type { Query } from './connection.js'
+import type { Connection, Query } from './connection.js'
 import { indexName, statementsOf } from './definitions.js'
 import type { Opened } from './dialects/dialect.js'
 import { type Migration, migrations, type Step } from './migrations.js'
@@ -22,7 +22,8 @@ export interface Place {
 }
 
 /** What is to be done, and nothing of it done. */
-export async function plan(place: Place): Promise<Migrated> {
+export async function plan(given: Place): Promise<Migrated> {
+  const place = unhurried(given)
   const applied = await appliedIn(place)
   const open = pending(applied)
   const statements: string[] = []
@@ -41,7 +42,7 @@ const attempts = 50
  */
 export async function migrate(place: Place): Promise<Migrated> {
   const done: Migrated = { migrations: [], sql: [] }
-  return advance(place, done, 1)
+  return advance(unhurried(place), done, 1)
 }
 
 async function advance(place: Place, done: Migrated, attempt: number): Promise<Migrated> {
@@ -127,6 +128,18 @@ async function isDone({ opened, names }: Place, step: Step): Promise<boolean> {
 function isOfOthers(table: string, missing: readonly string[]): AdapterError {
   const columns = missing.map(field => `"${field}"`).join(', ')
   return new AdapterError(`The table "${table}" already exists, without ${columns}.`)
+}
+
+/** An index on a large table takes longer than a visitor would wait, and so does the turn of whom another process is before. */
+function unhurried({ opened, ...place }: Place): Place {
+  const { run, together, close } = opened.connection
+  const longer = (query: Query): Query => ({ ...query, takesLong: true })
+  const connection: Connection = {
+    run: query => run(longer(query)),
+    together: queries => together(queries.map(longer)),
+    close,
+  }
+  return { ...place, opened: { ...opened, connection } }
 }
 
 function query(statement: string): Query {

@@ -26,6 +26,15 @@ export interface SqlOptions {
    * the tables are there; false elsewhere, where `npx latchkey migrate` or `adapter.migrate()` does it.
    */
   readonly migrate?: boolean | undefined
+  /**
+   * After how many milliseconds without a connection, or without an answer to a statement, a call rejects; `Infinity` waits
+   * for ever. Only for what the adapter opens itself, a `postgres:` or `mysql:` URL, whose own parameters count instead:
+   * `connect_timeout`, `query_timeout` and `statement_timeout` of PostgreSQL, `connectTimeout` of MySQL. Migrations take the
+   * time they need.
+   *
+   * @default 5000
+   */
+  readonly timeout?: number | undefined
 }
 
 /** Tables made for `@auth/pg-adapter` and `@auth/neon-adapter`. */

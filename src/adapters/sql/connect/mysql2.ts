@@ -1,6 +1,8 @@
-import type { Connection, Query, Result, Run } from '../connection.js'
+import type { Connection, Query, Run } from '../connection.js'
 import type { Row } from '../schema.js'
-import { transaction } from './interactive.js'
+import { mysqlDeadlines, orZero } from './deadlines.js'
+import { impatient } from './impatient.js'
+import { type Lent, lentTransaction, transaction } from './interactive.js'
 import { load } from './load.js'
 import { Turns } from './turns.js'
 
@@ -45,29 +47,34 @@ function changesOf(answer: unknown): number {
   return (answer as { affectedRows?: number } | null)?.affectedRows ?? 0
 }
 
-export function openMysql(connectionString: string): Connection {
-  type Own = MysqlPool & { end(): Promise<void> }
-  const { createPool } = load<{ createPool: (uri: string) => Own }>({
+interface MysqlDriver {
+  createPool(config: { uri: string; connectTimeout: number }): MysqlPool & { end(): Promise<void> }
+}
+
+/** A pool of our own, which does not wait for its database for ever. */
+export function openMysql(connectionString: string, timeout: number): Connection {
+  const { createPool } = load<MysqlDriver>({
     name: 'mysql2',
     entry: 'mysql2/promise',
     keeps: 'a MySQL or MariaDB database',
   })
-  const pool = createPool(connectionString.replace(/^mariadb:/, 'mysql:'))
-  return { ...mysqlPool(pool), close: () => pool.end() }
+  const deadlines = mysqlDeadlines(connectionString, timeout)
+  const uri = connectionString.replace(/^mariadb:/i, 'mysql:')
+  const pool = createPool({ uri, connectTimeout: orZero(deadlines.connect) })
+  return { ...impatient(() => lend(pool), deadlines), close: () => pool.end() }
+}
+
+async function lend(pool: MysqlPool): Promise<Lent> {
+  const connection = await pool.getConnection()
+  return {
+    run: runner(connection),
+    release: () => connection.release(),
+    destroy: () => connection.destroy(),
+  }
 }
 
 export function mysqlPool(pool: MysqlPool): Connection {
-  async function together(queries: readonly Query[]): Promise<Result[]> {
-    const connection = await pool.getConnection()
-    try {
-      const results = await transaction(runner(connection), queries)
-      connection.release()
-      return results
-    } catch (error) {
-      connection.destroy()
-      throw error
-    }
-  }
+  const together = async (queries: readonly Query[]) => lentTransaction(await lend(pool), queries)
   return { run: runner(pool), together, close: async () => {} }
 }
 

@@ -57,7 +57,8 @@ export interface Opening {
   /** The database is a file of this process: its tables are made by the first use. */
   readonly isEmbedded: boolean
   readonly dialect: Dialect
-  open(): Connection
+  /** What the adapter opens itself waits no longer than so many milliseconds. */
+  open(timeout: number): Connection
 }
 
 interface Driver {
@@ -114,9 +115,9 @@ function isPool(given: MysqlConnection): given is MysqlPool {
 function byScheme(url: string): Opening {
   const scheme = schemeOf(url)
   if (scheme === 'postgres:' || scheme === 'postgresql:')
-    return { isEmbedded: false, dialect: postgres, open: () => openPg(url) }
+    return { isEmbedded: false, dialect: postgres, open: timeout => openPg(url, timeout) }
   if (scheme === 'mysql:' || scheme === 'mariadb:')
-    return { isEmbedded: false, dialect: mysql, open: () => openMysql(url) }
+    return { isEmbedded: false, dialect: mysql, open: timeout => openMysql(url, timeout) }
   const file = fileOf(url)
   return { isEmbedded: true, dialect: sqlite, open: () => openLibsql(file) }
 }

@@ -1,6 +1,8 @@
 import type { Connection, Query, Result, Run } from '../connection.js'
 import type { Row } from '../schema.js'
-import { transaction } from './interactive.js'
+import { orZero, postgresDeadlines } from './deadlines.js'
+import { impatient } from './impatient.js'
+import { type Lent, lentTransaction, transaction } from './interactive.js'
 import { load } from './load.js'
 import { Turns } from './turns.js'
 
@@ -38,32 +40,36 @@ function runner(client: PgClient): Run {
 /** An event without a listener ends the process; between two statements there is nobody else to hear of a broken connection. */
 const toldByTheNextQuery = () => {}
 
-/** A pool of our own, which outlives its database. */
-export function openPg(connectionString: string): Connection {
-  type Own = PgPool & { end(): Promise<void>; on(event: 'error', listener: () => void): void }
-  const { Pool } = load<{ Pool: new (config: { connectionString: string }) => Own }>({
-    name: 'pg',
-    keeps: 'a PostgreSQL database',
-  })
-  const pool = new Pool({ connectionString })
+interface OwnPool extends PgPool {
+  end(): Promise<void>
+  on(event: 'error', listener: () => void): void
+}
+
+interface PgDriver {
+  readonly Pool: new (config: { connectionString: string; connectionTimeoutMillis: number }) => OwnPool
+}
+
+/** A pool of our own, which outlives its database and does not wait for it for ever. */
+export function openPg(connectionString: string, timeout: number): Connection {
+  const { Pool } = load<PgDriver>({ name: 'pg', keeps: 'a PostgreSQL database' })
+  const deadlines = postgresDeadlines(connectionString, timeout)
+  const pool = new Pool({ connectionString, connectionTimeoutMillis: orZero(deadlines.connect) })
   pool.on('error', toldByTheNextQuery)
-  return { ...pgPool(pool), close: () => pool.end() }
+  return { ...impatient(() => lend(pool), deadlines), close: () => pool.end() }
+}
+
+async function lend(pool: PgPool): Promise<Lent> {
+  const client = await pool.connect()
+  client.on('error', toldByTheNextQuery)
+  const end = (broken: boolean) => {
+    client.removeListener('error', toldByTheNextQuery)
+    client.release(broken)
+  }
+  return { run: runner(client), release: () => end(false), destroy: () => end(true) }
 }
 
 export function pgPool(pool: PgPool): Connection {
-  async function together(queries: readonly Query[]): Promise<Result[]> {
-    const client = await pool.connect()
-    client.on('error', toldByTheNextQuery)
-    let isDone = false
-    try {
-      const results = await transaction(runner(client), queries)
-      isDone = true
-      return results
-    } finally {
-      client.removeListener('error', toldByTheNextQuery)
-      client.release(!isDone)
-    }
-  }
+  const together = async (queries: readonly Query[]) => lentTransaction(await lend(pool), queries)
   return { run: runner(pool), together, close: async () => {} }
 }
 

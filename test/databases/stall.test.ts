@@ -1,0 +1,174 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { SqlAdapter, type SqlOptions } from 'latchkey/adapters/sql'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { anAccount, aSession, aUser } from '../contract/records.js'
+import { leadsTo, makeApp, origin, roundTrip, sessionCookie } from '../support/app.js'
+import { withServer } from '../support/databases/place.js'
+import { grace } from '../support/lying-provider.js'
+import { stallingProxy } from '../support/stalling-proxy.js'
+import { aDatabase, aSchema, type Store } from './stores.js'
+
+const silent = { type: 'AdapterError', message: 'The database did not answer within 300 ms.' }
+
+async function took(call: () => Promise<unknown>): Promise<number> {
+  const begun = performance.now()
+  await call().catch(() => {})
+  return performance.now() - begun
+}
+
+/** What came of it within a second. */
+async function withinASecond(call: () => Promise<unknown>): Promise<unknown> {
+  return Promise.race([call().catch(() => 'an error'), sleep(1_000, 'nothing yet')])
+}
+
+function stallSuite(make: () => Promise<Store>, twoSecondsToConnect: string): void {
+  async function stalling(options: SqlOptions = { timeout: 300 }, query = '') {
+    const store = await make()
+    const proxy = await stallingProxy(store.url)
+    const url = new URL(proxy.url)
+    for (const [name, value] of new URLSearchParams(query)) url.searchParams.set(name, value)
+    const adapter = SqlAdapter(url.href, options)
+    onTestFinished(async () => {
+      proxy.resume()
+      await adapter.close()
+      await proxy.stop()
+      await store.drop()
+    })
+    await SqlAdapter(store.url).migrate()
+    return { ...proxy, adapter, store }
+  }
+
+  test('is an error within the deadline, and no connection that hangs is used again', async () => {
+    const { adapter, stall, resume, clients } = await stalling()
+    const user = await adapter.createUser(aUser())
+    stall()
+    const calls = Array.from({ length: 25 }, () => adapter.getUser(user.id))
+    const ends = await Promise.allSettled(calls)
+    for (const end of ends) expect(end).toMatchObject({ status: 'rejected' })
+    await expect(adapter.getUser(user.id)).rejects.toThrow()
+    resume()
+    const found = await Promise.all(calls.map(() => adapter.getUser(user.id)))
+    expect(found).toEqual(found.map(() => user))
+    expect(clients()).toBeLessThanOrEqual(10)
+  })
+
+  test('is an error of ours in the middle of a statement, and of a transaction, after one deadline', async () => {
+    const { adapter, stall } = await stalling()
+    await adapter.getUser('1')
+    stall()
+    await expect(adapter.getUser('1')).rejects.toMatchObject(silent)
+    const ada = aUser()
+    const spent = await took(async () => adapter.createUserWithAccount(ada, anAccount(ada.id)))
+    expect(spent).toBeLessThan(900)
+  })
+
+  test('signs nobody out: 503, the cookie stays, and all goes on afterwards', async () => {
+    const { adapter, stall, resume } = await stalling()
+    const { op, open } = makeApp({ adapter, session: { strategy: 'database' } })
+    const [visit, guest] = [open(), open()]
+    await roundTrip(visit, op, { as: grace })
+    const cookie = visit.jar.get(sessionCookie)?.value
+    stall()
+    const answer = await visit.get('/auth/session')
+    expect([answer.status, await answer.json()]).toEqual([503, null])
+    expect(visit.jar.get(sessionCookie)?.value).toBe(cookie)
+    expect(leadsTo(await roundTrip(guest, op))).toBe(`${origin}/auth/error?error=Configuration`)
+    resume()
+    expect(await visit.session()).toMatchObject({ user: { email: grace.email } })
+    expect(leadsTo(await roundTrip(guest, op))).toBe(origin)
+  })
+
+  test('from the first call on is an error, too', async () => {
+    const { adapter, stall, resume } = await stalling()
+    stall()
+    expect(await took(async () => adapter.getUser('1'))).toBeLessThan(900)
+    await expect(adapter.getUser('1')).rejects.toThrow()
+    resume()
+    expect(await adapter.getUser('1')).toBeNull()
+  })
+
+  test('has a deadline of five seconds where nobody says another', { timeout: 30_000 }, async () => {
+    const { adapter, stall } = await stalling({})
+    await adapter.getUser('1')
+    stall()
+    const spent = await took(async () => adapter.getUser('1'))
+    expect(spent).toBeGreaterThan(4_900)
+    expect(spent).toBeLessThan(6_000)
+  })
+
+  test('is waited for as long as the parameters of the address say', async () => {
+    const { adapter, stall, resume } = await stalling({ timeout: 300 }, twoSecondsToConnect)
+    stall()
+    const call = adapter.getUser('1')
+    await sleep(900)
+    resume()
+    expect(await call).toBeNull()
+  })
+
+  test('does not hurry a migration', async () => {
+    const { url, adapter: _, store, ...proxy } = await stalling()
+    await using adapter = SqlAdapter(url, { timeout: 300, tables: { migrations: 'another_ledger' } })
+    await adapter.migrate({ dryRun: true })
+    proxy.stall()
+    const plan = adapter.migrate({ dryRun: true })
+    await sleep(900)
+    proxy.resume()
+    expect((await plan).migrations).toHaveLength(3)
+  })
+
+  test('is waited for without an end where the app says so', async () => {
+    const { adapter, stall } = await stalling({ timeout: Number.POSITIVE_INFINITY })
+    await adapter.getUser('1')
+    stall()
+    const call = withinASecond(async () => adapter.getUser('1'))
+    expect(await call).toBe('nothing yet')
+  })
+}
+
+withServer('postgres', url => {
+  describe('PostgreSQL that does not answer', () => stallSuite(() => aSchema(url), 'connect_timeout=2'))
+
+  describe('PostgreSQL that is kept waiting by somebody else', () => {
+    async function lockedOut(query: string, timeout: number) {
+      const store = await aSchema(url)
+      const address = new URL(store.url)
+      for (const [name, value] of new URLSearchParams(query)) address.searchParams.set(name, value)
+      const adapter = SqlAdapter(address.href, { timeout })
+      onTestFinished(async () => {
+        await store.run('rollback')
+        await adapter.close()
+        await store.drop()
+      })
+      await adapter.migrate()
+      const user = await adapter.createUser(aUser())
+      await store.run('begin')
+      await store.run('lock table users')
+      return { read: async () => adapter.createSession(aSession(user.id)) }
+    }
+
+    test.each([
+      ['', 300, 'did not answer within 300 ms'],
+      ['query_timeout=600', 100, 'Query read timeout'],
+      ['statement_timeout=600', 300, 'canceling statement due to statement timeout'],
+    ])('is given up, where the address says %j', async (query, timeout, message) => {
+      const { read } = await lockedOut(query, timeout)
+      const begun = performance.now()
+      await expect(read()).rejects.toThrow(message)
+      expect(performance.now() - begun).toBeGreaterThan(query ? 590 : 290)
+    })
+
+    test('is waited for where the address allows it', async () => {
+      const { read } = await lockedOut('query_timeout=60000', 100)
+      const call = withinASecond(read)
+      expect(await call).toBe('nothing yet')
+    })
+  })
+})
+
+withServer('mysql', url => {
+  describe('MariaDB that does not answer', () => stallSuite(() => aDatabase(url), 'connectTimeout=2000'))
+})
+
+test.each([0, -1, Number.NaN])('a timeout of %d is refused at once', timeout => {
+  expect(() => SqlAdapter('postgres://localhost/app', { timeout })).toThrow('milliseconds')
+})
