@@ -8,15 +8,18 @@ export interface Terminal {
   err(line: string): void
 }
 
-const usage = `Usage: latchkey migrate [--dry-run] [<connection>]
+const usage = `Usage: latchkey migrate [--dry-run] [--no-advisory-lock] [<connection>]
 
 Brings the tables of SqlAdapter up to date. The connection is a "file:", "postgres:" or "mysql:" URL; without one it is
-taken from DATABASE_URL. With --dry-run the SQL is printed and nothing is done.`
+taken from DATABASE_URL. With --dry-run the SQL is printed and nothing is done. --no-advisory-lock is for databases that speak
+like PostgreSQL and have no pg_advisory_xact_lock.`
+
+const flags = ['--dry-run', '--no-advisory-lock']
 
 /** Does what the arguments say; resolves to the exit code. */
 export async function command(args: readonly string[], terminal: Terminal): Promise<number> {
   const [name, ...rest] = args
-  const unknown = rest.find(arg => arg.startsWith('-') && arg !== '--dry-run')
+  const unknown = rest.find(arg => arg.startsWith('-') && !flags.includes(arg))
   const [connection = terminal.env.DATABASE_URL, ...others] = rest.filter(arg => !arg.startsWith('-'))
   if (name === '--help' || name === '-h' || rest.includes('--help')) {
     terminal.out(usage)
@@ -27,7 +30,11 @@ export async function command(args: readonly string[], terminal: Terminal): Prom
     return 2
   }
   try {
-    await (rest.includes('--dry-run') ? show(connection, terminal) : migrate(connection, terminal))
+    await using adapter = SqlAdapter(connection, {
+      migrate: false,
+      advisoryLock: !rest.includes('--no-advisory-lock'),
+    })
+    await (rest.includes('--dry-run') ? show(adapter, terminal) : migrate(adapter, terminal))
     return 0
   } catch (error) {
     terminal.err(reasonOf(error))
@@ -35,15 +42,13 @@ export async function command(args: readonly string[], terminal: Terminal): Prom
   }
 }
 
-async function migrate(connection: string, { out }: Terminal): Promise<void> {
-  await using adapter = SqlAdapter(connection, { migrate: false })
+async function migrate(adapter: SqlAdapter, { out }: Terminal): Promise<void> {
   const { migrations } = await adapter.migrate()
   for (const name of migrations) out(`Applied ${name}.`)
   out('The tables are up to date.')
 }
 
-async function show(connection: string, { out }: Terminal): Promise<void> {
-  await using adapter = SqlAdapter(connection, { migrate: false })
+async function show(adapter: SqlAdapter, { out }: Terminal): Promise<void> {
   const { sql } = await adapter.migrate({ dryRun: true })
   for (const statement of sql) out(`${statement};`)
   if (sql.length === 0) out('-- The tables are up to date.')

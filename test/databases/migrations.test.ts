@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { SqlAdapter } from 'latchkey/adapters/sql'
+import { SqlAdapter, type SqlOptions } from 'latchkey/adapters/sql'
 import Libsql from 'libsql'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { anAccount, aSession, aUser } from '../contract/records.js'
@@ -42,7 +42,23 @@ async function aFileStore(): Promise<Store> {
   }
 }
 
-function migrationSuite(make: () => Promise<Store>): void {
+/** A schema in which the function is another one: as in a database that only speaks like PostgreSQL. */
+async function withoutAdvisoryLocks(server: string): Promise<Store> {
+  const store = await aSchema(server)
+  const url = new URL(store.url)
+  url.searchParams.set('options', `-c search_path=${store.name},pg_catalog`)
+  await store.run(
+    `create function pg_advisory_xact_lock(integer) returns void language plpgsql as $$ begin raise exception 'no advisory locks here'; end $$`,
+  )
+  await store.run(
+    `create function pg_advisory_xact_lock(bigint) returns void language plpgsql as $$ begin raise exception 'no advisory locks here'; end $$`,
+  )
+  return { ...store, url: url.href }
+}
+
+function migrationSuite(make: () => Promise<Store>, options: SqlOptions = {}): void {
+  const flags = options.advisoryLock === false ? ['--no-advisory-lock'] : []
+
   async function aStore(): Promise<Store> {
     const store = await make()
     onTestFinished(() => store.drop())
@@ -50,7 +66,7 @@ function migrationSuite(make: () => Promise<Store>): void {
   }
 
   function open(store: Store): SqlAdapter {
-    const adapter = SqlAdapter(store.url, { migrate: false })
+    const adapter = SqlAdapter(store.url, { ...options, migrate: false })
     onTestFinished(() => adapter.close())
     return adapter
   }
@@ -73,17 +89,33 @@ function migrationSuite(make: () => Promise<Store>): void {
 
   test('is done by one of eight processes that start at the same moment', { timeout }, async () => {
     const store = await aStore()
-    const all = Array.from({ length: 8 }, () => start(command.program, ['migrate', store.url]).ended)
+    const all = Array.from(
+      { length: 8 },
+      () => start(command.program, ['migrate', ...flags, store.url]).ended,
+    )
     const ends = await Promise.all(all)
     expect(ends.map(({ ending, err }) => [ending, err])).toEqual(ends.map(() => [0, '']))
     expect(await ledger(store)).toEqual(everything)
     await expectWorking(store)
   })
 
+  test('is done once when twelve meet', { timeout }, async () => {
+    for (let round = 0; round < 5; round++) {
+      const store = await make()
+      const all = Array.from({ length: 12 }, () => open(store))
+      const done = await Promise.all(all.map(adapter => adapter.migrate()))
+      expect(await ledger(store)).toEqual(everything)
+      for (const name of everything)
+        expect(done.filter(({ migrations }) => migrations.includes(name))).toHaveLength(1)
+      await Promise.all(all.map(adapter => adapter.close()))
+      await store.drop()
+    }
+  })
+
   test('may be killed at any moment, and run again', { timeout }, async () => {
     const store = await aStore()
     for (let round = 0; round < 4; round++) {
-      const { child, ended } = start(command.program, ['migrate', store.url])
+      const { child, ended } = start(command.program, ['migrate', ...flags, store.url])
       await sleep(60 + Math.random() * 250)
       child.kill('SIGKILL')
       await ended
@@ -125,12 +157,13 @@ function migrationSuite(make: () => Promise<Store>): void {
 
   test('gives tables and columns the names that are asked for', async () => {
     const store = await aStore()
-    const options = {
+    const named = {
+      ...options,
       tables: { users: 'people', sessions: 'visits', migrations: 'steps' },
       columns: { users: { id: 'person', emailVerified: 'proven' }, sessions: { userId: 'visitor' } },
       migrate: true,
     }
-    const adapter = SqlAdapter(store.url, options)
+    const adapter = SqlAdapter(store.url, named)
     onTestFinished(() => adapter.close())
     const user = await adapter.createUser(aUser())
     await adapter.createSession(aSession(user.id, { sessionToken: 't' }))
@@ -146,7 +179,19 @@ function migrationSuite(make: () => Promise<Store>): void {
 describe('a migration of a SQLite file', () => migrationSuite(aFileStore))
 
 withServer('postgres', url => {
-  describe('a migration on PostgreSQL', () => migrationSuite(() => aSchema(url)))
+  describe('a migration on PostgreSQL', () => {
+    migrationSuite(() => aSchema(url))
+
+    test('asks for the lock of PostgreSQL, and stops where there is none', async () => {
+      const store = await withoutAdvisoryLocks(url)
+      const adapter = SqlAdapter(store.url)
+      onTestFinished(() => adapter.close())
+      await expect(adapter.migrate()).rejects.toThrow('no advisory locks here')
+    })
+  })
+
+  describe('a migration on PostgreSQL without advisory locks', () =>
+    migrationSuite(() => withoutAdvisoryLocks(url), { advisoryLock: false }))
 })
 
 withServer('mysql', url => {

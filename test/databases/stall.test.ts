@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SqlAdapter, type SqlOptions } from 'latchkey/adapters/sql'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { anAccount, aSession, aUser } from '../contract/records.js'
+import { anAccount, aUser } from '../contract/records.js'
 import { leadsTo, makeApp, origin, roundTrip, sessionCookie } from '../support/app.js'
 import { withServer } from '../support/databases/place.js'
 import { grace } from '../support/lying-provider.js'
@@ -125,48 +125,88 @@ function stallSuite(make: () => Promise<Store>, twoSecondsToConnect: string): vo
   })
 }
 
+interface Locking {
+  readonly make: () => Promise<Store>
+  readonly lock: readonly string[]
+  readonly unlock: string
+}
+
+/** A server that is well, and a statement that waits because somebody else has locked the table. */
+async function lockedOut({ make, lock, unlock }: Locking, query: string, timeout: number) {
+  const store = await make()
+  const proxy = await stallingProxy(store.url)
+  const address = new URL(proxy.url)
+  for (const [name, value] of new URLSearchParams(query)) address.searchParams.set(name, value)
+  const adapter = SqlAdapter(address.href, { timeout })
+  onTestFinished(async () => {
+    await store.run(unlock)
+    await adapter.close()
+    await proxy.stop()
+    await store.drop()
+  })
+  await adapter.migrate()
+  const user = await adapter.createUser(aUser())
+  for (const statement of lock) await store.run(statement)
+  const open = async () => void (await store.run(unlock))
+  return { ...proxy, adapter, open, user, read: async () => adapter.getUser(user.id) }
+}
+
+function lockSuite(locking: Locking): void {
+  test('costs no connection: those that wait are hung up, and who came late gives back what came later', async () => {
+    const { read, clients, open, user } = await lockedOut(locking, '', 300)
+    const ends = await Promise.allSettled(Array.from({ length: 35 }, read))
+    for (const end of ends) expect(end).toMatchObject({ status: 'rejected' })
+    await open()
+    const found = await Promise.all(Array.from({ length: 35 }, read))
+    expect(found).toEqual(found.map(() => user))
+    expect(clients()).toBeLessThanOrEqual(10)
+  })
+
+  test('has nobody on the line once it is given up', async () => {
+    const { read, clients, adapter } = await lockedOut(locking, '', 300)
+    await expect(read()).rejects.toMatchObject(silent)
+    await expect.poll(clients).toBe(0)
+    const ada = aUser()
+    const begun = performance.now()
+    await expect(adapter.createUserWithAccount(ada, anAccount(ada.id))).rejects.toMatchObject(silent)
+    expect(performance.now() - begun).toBeLessThan(550)
+    await expect.poll(clients).toBe(0)
+  })
+}
+
 withServer('postgres', url => {
-  describe('PostgreSQL that does not answer', () => stallSuite(() => aSchema(url), 'connect_timeout=2'))
+  const make = () => aSchema(url)
+  const locking = { make, lock: ['begin', 'lock table users'], unlock: 'rollback' }
+
+  describe('PostgreSQL that does not answer', () => stallSuite(make, 'connect_timeout=2'))
 
   describe('PostgreSQL that is kept waiting by somebody else', () => {
-    async function lockedOut(query: string, timeout: number) {
-      const store = await aSchema(url)
-      const address = new URL(store.url)
-      for (const [name, value] of new URLSearchParams(query)) address.searchParams.set(name, value)
-      const adapter = SqlAdapter(address.href, { timeout })
-      onTestFinished(async () => {
-        await store.run('rollback')
-        await adapter.close()
-        await store.drop()
-      })
-      await adapter.migrate()
-      const user = await adapter.createUser(aUser())
-      await store.run('begin')
-      await store.run('lock table users')
-      return { read: async () => adapter.createSession(aSession(user.id)) }
-    }
+    lockSuite(locking)
 
     test.each([
-      ['', 300, 'did not answer within 300 ms'],
       ['query_timeout=600', 100, 'Query read timeout'],
       ['statement_timeout=600', 300, 'canceling statement due to statement timeout'],
     ])('is given up, where the address says %j', async (query, timeout, message) => {
-      const { read } = await lockedOut(query, timeout)
+      const { read } = await lockedOut(locking, query, timeout)
       const begun = performance.now()
       await expect(read()).rejects.toThrow(message)
-      expect(performance.now() - begun).toBeGreaterThan(query ? 590 : 290)
+      expect(performance.now() - begun).toBeGreaterThan(590)
     })
 
     test('is waited for where the address allows it', async () => {
-      const { read } = await lockedOut('query_timeout=60000', 100)
-      const call = withinASecond(read)
-      expect(await call).toBe('nothing yet')
+      const { read } = await lockedOut(locking, 'query_timeout=60000', 100)
+      expect(await withinASecond(read)).toBe('nothing yet')
     })
   })
 })
 
 withServer('mysql', url => {
-  describe('MariaDB that does not answer', () => stallSuite(() => aDatabase(url), 'connectTimeout=2000'))
+  const make = () => aDatabase(url)
+
+  describe('MariaDB that does not answer', () => stallSuite(make, 'connectTimeout=2000'))
+
+  describe('MariaDB that is kept waiting by somebody else', () =>
+    lockSuite({ make, lock: ['lock tables users write'], unlock: 'unlock tables' }))
 })
 
 test.each([0, -1, Number.NaN])('a timeout of %d is refused at once', timeout => {

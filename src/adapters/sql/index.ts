@@ -124,14 +124,15 @@ class Store {
 
   constructor(connection: SqlConnection, options: SqlOptions) {
     const { dialect, isEmbedded, open } = openingOf(connection)
-    const { timeout = 5_000 } = options
+    const { timeout = 5_000, advisoryLock = true } = options
+    const lock = advisoryLock ? dialect.lock : []
     if (!(timeout > 0)) throw new AdapterError('The timeout of SqlAdapter is a number of milliseconds.')
     const names = new Names(options)
     const isOurs = !options.tables && !options.columns && !options.schema
     const migrates = options.migrate ?? (isEmbedded && isOurs)
     this.#dialect = dialect
     this.#place = new Lazy(
-      async () => ({ opened: { dialect, connection: open(timeout) }, names }),
+      async () => ({ opened: { dialect, connection: open(timeout) }, names, lock }),
       ({ opened }) => opened.connection.close(),
     )
     this.#methods = new Lazy(

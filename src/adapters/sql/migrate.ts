@@ -19,6 +19,8 @@ export interface Migrated {
 export interface Place {
   readonly opened: Opened
   readonly names: Names
+  /** Statements at the beginning of each migration, which keep other processes waiting. */
+  readonly lock: readonly string[]
 }
 
 /** What is to be done, and nothing of it done. */
@@ -38,7 +40,8 @@ const attempts = 50
 /**
  * Brings the tables up to date. Each migration is one transaction, of which its line in the ledger is a part, so that
  * of several processes one does it and the others find it done. Where the database cannot take back a change of the
- * schema, each statement stands for itself, and one that was done before is left out.
+ * schema, each statement stands for itself, and one that was done before is left out. The line comes first, so that without
+ * a lock the second process stops there until the first is done.
  */
 export async function migrate(place: Place): Promise<Migrated> {
   const done: Migrated = { migrations: [], sql: [] }
@@ -93,7 +96,7 @@ async function statementsFor(
   { name, steps }: Migration,
   applied: readonly string[] | null,
 ): Promise<string[]> {
-  const { opened, names } = place
+  const { opened, names, lock } = place
   const { dialect } = opened
   const table = reference(names.table('migrations'))
   const time = new Date().toISOString()
@@ -101,7 +104,7 @@ async function statementsFor(
   const line = note.compile(dialect.compiler).sql
   const ledger = applied === null ? [createLedger(place)] : []
   if (dialect.undoesSchema)
-    return [...dialect.lock, ...ledger, line, ...steps.flatMap(step => statementsOf(step, names, dialect))]
+    return [...lock, ...ledger, line, ...steps.flatMap(step => statementsOf(step, names, dialect))]
 
   const open: string[] = []
   for (const step of steps) if (!(await isDone(place, step))) open.push(...statementsOf(step, names, dialect))

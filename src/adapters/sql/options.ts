@@ -27,6 +27,14 @@ export interface SqlOptions {
    */
   readonly migrate?: boolean | undefined
   /**
+   * Whether a migration of PostgreSQL begins with `pg_advisory_xact_lock`, so that of many processes one does it and the others
+   * wait. `false` for databases that speak its protocol and have no such function: the ledger then decides who is first, and
+   * the others try again.
+   *
+   * @default true
+   */
+  readonly advisoryLock?: boolean | undefined
+  /**
    * After how many milliseconds without a connection, or without an answer to a statement, a call rejects; `Infinity` waits
    * for ever. Only for what the adapter opens itself, a `postgres:` or `mysql:` URL, whose own parameters count instead:
    * `connect_timeout`, `query_timeout` and `statement_timeout` of PostgreSQL, `connectTimeout` of MySQL. Migrations take the
