@@ -3,6 +3,7 @@ import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { type AdapterTraits, runAdapterContract } from 'latchkey/testing'
 import { describe, expect, it, test } from 'vitest'
 import { keepsSeconds } from './careless-adapters.js'
+import { dropsWhatExpires, leavesEverything, takesOrphans } from './limited-adapters.js'
 
 function reportOn(apart: (good: Required<Adapter>) => Adapter, traits: AdapterTraits = {}) {
   const make = () => {
@@ -60,6 +61,52 @@ describe('a store that states its limit', () => {
       const silent = await reportOn(apart)
       expect(silent.failed).toBeGreaterThan(0)
       expect(silent.limits).toEqual([])
+    },
+  )
+
+  test.each<[string, (good: Required<Adapter>) => Adapter, AdapterTraits, readonly string[]]>([
+    [
+      'What belongs to a user stays when they are deleted.',
+      leavesEverything,
+      { cascade: 'nothing' },
+      [
+        'users take everything of theirs with them, and nothing of others',
+        'users take their passkeys with them, and not those of others',
+      ],
+    ],
+    [
+      'What belongs to no user is kept.',
+      takesOrphans,
+      { orphans: 'kept' },
+      [
+        'accounts cannot belong to nobody',
+        'sessions cannot belong to nobody',
+        'passkeys cannot belong to nobody',
+      ],
+    ],
+    [
+      'What expires goes by itself.',
+      dropsWhatExpires,
+      { expired: 'dropped' },
+      ['what has expired is counted, and nothing is left for a second time'],
+    ],
+  ])(
+    '"%s" is let off what follows from that, and nothing else',
+    { timeout: 60_000 },
+    async (limit, apart, traits, letOff) => {
+      const stated = await reportOn(apart, traits)
+      expect(sentences(stated, 'failed')).toEqual([])
+      expect(stated.limits).toEqual([limit])
+      const excused = stated.checks.filter(({ why }) => why === limit)
+      expect(excused.map(({ group, sentence }) => `${group} ${sentence}`)).toEqual(letOff)
+
+      const silent = sentences(await reportOn(apart), 'failed')
+      for (const sentence of letOff) expect(silent).toContain(sentence)
+
+      const others = { cascade: 'nothing', orphans: 'kept', expired: 'dropped' } as const
+      const misstated = Object.fromEntries(Object.entries(others).filter(([name]) => !(name in traits)))
+      for (const sentence of letOff)
+        expect(sentences(await reportOn(apart, misstated), 'failed')).toContain(sentence)
     },
   )
 
