@@ -44,7 +44,7 @@ async function createBoth(ctx: Context, store: Store, newcomer: Newcomer): Promi
   if (store.createUserWithAccount && passkey)
     return store.createUserWithAccount(user, account, { ...passkey, userId: user.id })
   if (store.createUserWithAccount) return store.createUserWithAccount(user, account)
-  const created = await store.createUser(user)
+  const created = await createAlone(store, user)
   try {
     await store.linkAccount({ ...account, userId: created.id })
     return created
@@ -52,6 +52,29 @@ async function createBoth(ctx: Context, store: Store, newcomer: Newcomer): Promi
     if (await isTheirs(store, account, created.id)) return created
     await undo(ctx, store, created)
     throw error
+  }
+}
+
+/**
+ * The user without an account. A user who was made although the answer was lost would keep its own address from coming in:
+ * the id was drawn a moment ago, so whoever has it is that user.
+ */
+async function createAlone(store: Store, user: AdapterUser): Promise<AdapterUser> {
+  try {
+    return await store.createUser(user)
+  } catch (error) {
+    const made = await userWith(store, user.id)
+    if (made) return made
+    throw error
+  }
+}
+
+async function userWith(store: Store, id: string): Promise<AdapterUser | null> {
+  try {
+    return await store.getUser(id)
+  } catch {
+    // The store is away; the failure that is told is that of the creation.
+    return null
   }
 }
 

@@ -1,0 +1,196 @@
+import type { Adapter } from 'latchkey/adapters'
+import { MemoryAdapter } from 'latchkey/adapters/memory'
+import { SqlAdapter } from 'latchkey/adapters/sql'
+import Passkey from 'latchkey/providers/passkey'
+import Database from 'libsql'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { leadsTo, makeApp, origin, plainAdapter, roundTrip } from '../support/app.js'
+import { SoftAuthenticator } from '../support/authenticator.js'
+import { grace, lyingProvider } from '../support/lying-provider.js'
+import { ask, send } from '../support/passkeys.js'
+import { postOffice } from '../support/post-office.js'
+import { elsewhere } from '../support/two-providers.js'
+
+type Store = Required<Omit<Adapter, 'countAttempt'>> & Adapter
+
+function sqlite(): Store {
+  const database = new Database(':memory:')
+  onTestFinished(() => void database.close())
+  return SqlAdapter(database)
+}
+
+/** A store whose connection is lost once: the call was done, and nobody heard of it. */
+function losing(adapter: Adapter) {
+  const lost: string[] = []
+  let left = Number.POSITIVE_INFINITY
+  const around = new Proxy(adapter, {
+    get(target, name) {
+      const method: unknown = Reflect.get(target, name)
+      if (typeof method !== 'function') return method
+      return async (...args: unknown[]) => {
+        const answer: unknown = await Reflect.apply(method, target, args)
+        if (--left !== 0) return answer
+        lost.push(String(name))
+        throw new Error('the connection was lost')
+      }
+    },
+  })
+  const loseAt = (call: number): void => {
+    left = call
+  }
+  return { adapter: around, lost, loseAt }
+}
+
+/** A way to come in, of somebody with one browser and one device. */
+type Way = (world: World) => Promise<void>
+
+function makeWorld(store: Adapter, strategy: 'jwt' | 'database') {
+  const { adapter, lost, loseAt } = losing(store)
+  const [op, other] = [lyingProvider(), lyingProvider({ issuer: 'https://other.example' })]
+  const [links, codes] = [postOffice(), postOffice({ code: true })]
+  const { open } = makeApp({
+    op,
+    adapter,
+    providers: [
+      op.provider(),
+      other.provider({ id: 'other' }),
+      links.provider,
+      { ...codes.provider, id: 'code' },
+      Passkey(),
+    ],
+    experimental: { enableWebAuthn: true },
+    session: { strategy },
+  })
+  return {
+    store,
+    op,
+    other,
+    links,
+    codes,
+    lost,
+    loseAt,
+    visit: open(),
+    device: new SoftAuthenticator(origin),
+  }
+}
+
+type World = ReturnType<typeof makeWorld>
+
+const email = String(grace.email)
+
+/** Whoever has a passkey tries it, and whom it does not let in makes one. */
+async function byPasskey({ visit, device }: World): Promise<void> {
+  const known = await ask(visit, { action: 'authenticate', email })
+  await send(visit, { action: 'authenticate', data: device.authenticate(known.options) })
+  if (await visit.session()) return
+  const { options } = await ask(visit, { action: 'register', email })
+  await send(visit, { action: 'register', data: device.register(options) })
+}
+
+const ways: Readonly<Record<string, Way>> = {
+  'a provider': async ({ visit, op }) => void (await roundTrip(visit, op, { as: grace })),
+  'a link': async ({ visit, links }) => {
+    await visit.signIn('mail', { email })
+    const [letter] = links.letters.slice(-1)
+    if (letter) await visit.get(letter.url)
+  },
+  'a code': async ({ visit, codes }) => {
+    await visit.signIn('code', { email })
+    const [letter] = codes.letters.slice(-1)
+    const csrfToken = await visit.csrf()
+    if (letter) await visit.post('/auth/callback/code', { csrfToken, token: letter.token })
+  },
+  'a passkey': byPasskey,
+}
+
+/** A browser that meets an error of the server goes no further. */
+async function unheard(step: () => Promise<unknown>): Promise<void> {
+  await step().catch(() => {})
+}
+
+const stores: readonly (readonly [string, () => Adapter])[] = [
+  ['MemoryAdapter', MemoryAdapter],
+  ['an adapter of two steps', () => plainAdapter(MemoryAdapter())],
+  ['SqlAdapter', sqlite],
+  ['SqlAdapter in two steps', () => plainAdapter(sqlite())],
+]
+
+describe.each(stores)('when the answer of a call is lost that %s has done', (_, make) => {
+  const cases = Object.keys(ways).flatMap(name =>
+    (['jwt', 'database'] as const).map(kind => [name, kind] as const),
+  )
+
+  test.each(cases)(
+    'somebody who comes by %s (%s) is let in the next time, as one user',
+    async (name, strategy) => {
+      const way = ways[name]
+      if (!way) throw new Error('No such way.')
+      const lost = new Set<string>()
+      for (let call = 1; ; call++) {
+        const world = makeWorld(make(), strategy)
+        world.loseAt(call)
+        await unheard(() => way(world))
+        if (world.lost.length === 0) break
+        for (const method of world.lost) lost.add(method)
+        const before = await world.store.getUserByEmail?.(email)
+        await world.visit.signOut()
+        await way(world)
+        expect(await world.visit.session(), `${world.lost}`).toMatchObject({ user: { email } })
+        const now = await world.store.getUserByEmail?.(email)
+        if (before) expect(now?.id, `${world.lost}`).toBe(before.id)
+      }
+      expect(lost.size).toBeGreaterThanOrEqual(3)
+    },
+  )
+
+  test.each(['jwt', 'database'] as const)(
+    'who connects a second account (%s) has it the next time',
+    async strategy => {
+      for (let call = 1; ; call++) {
+        const { visit, op, other, store, lost, loseAt } = makeWorld(make(), strategy)
+        await roundTrip(visit, op, { as: grace })
+        const connect = () => roundTrip(visit, other, { provider: 'other', as: elsewhere })
+        loseAt(call)
+        await unheard(connect)
+        if (lost.length === 0) break
+        await connect()
+        const owner = await store.getUserByAccount?.({ provider: 'other', providerAccountId: elsewhere.sub })
+        expect(owner?.email, `${lost}`).toBe(email)
+        expect(await visit.session()).toMatchObject({ user: { email } })
+      }
+    },
+  )
+
+  test('who signs out is out, at the latest the next time', async () => {
+    for (let call = 1; ; call++) {
+      const { visit, op, lost, loseAt } = makeWorld(make(), 'database')
+      await roundTrip(visit, op, { as: grace })
+      const thief = visit.thief()
+      await visit.csrf()
+      loseAt(call)
+      await visit.signOut()
+      if (lost.length === 0) break
+      await visit.signOut()
+      expect(await visit.session()).toBeNull()
+      expect(await thief.session()).toBeNull()
+    }
+  })
+})
+
+test('a user whose address somebody else has is not taken for the one that could not be made', async () => {
+  const store = plainAdapter(MemoryAdapter())
+  const rival = { id: 'rival', email, emailVerified: null }
+  const { adapter } = losing(store)
+  const late: Adapter = {
+    ...adapter,
+    async createUser() {
+      await store.createUser?.(rival)
+      throw new Error('the connection was lost')
+    },
+  }
+  const { op, open } = makeApp({ adapter: late })
+  const visit = open()
+  expect(leadsTo(await roundTrip(visit, op, { as: grace }))).toContain('error=OAuthAccountNotLinked')
+  expect(await visit.session()).toBeNull()
+  expect(await store.getUserByAccount?.({ provider: 'op', providerAccountId: String(grace.sub) })).toBeNull()
+})
