@@ -146,6 +146,7 @@ export const brokenAdapters: Record<string, { readonly apart: Break; readonly no
         'what has expired goes, of the one-time tokens, and the rest stays',
         'one-time tokens may be several for one address, and alike for two',
         'whole sign-ins by mail survive a failure at each call',
+        'whole sign-ins by mail survive an answer that is lost, at each call',
       ],
     },
     'looks for a challenge, and notes it later': {

@@ -5,7 +5,8 @@ import { inMemoryProvider } from '../provider/in-memory.js'
 import { around } from './around.js'
 import { equal, isTrue } from './assert.js'
 import { Browser } from './browser.js'
-import { group, type Having } from './check.js'
+import { allows, group, type Having } from './check.js'
+import { limitsOf } from './traits.js'
 
 const check = group(
   'whole sign-ins',
@@ -57,14 +58,17 @@ export const signInChecks = [
     'through a provider survive a failure at each call',
     ['getUserByAccount', 'linkAccount'],
     async ({ adapter }) => {
-      await atEachCall(adapter, async (failing, mend) => {
-        const person = somebody()
-        await appOn(failing).byProvider(person)
-        await isWhole(adapter, person)
-        mend()
-        equal(await appOn(failing).byProvider(person), person.email)
-        await isWhole(adapter, person)
-      })
+      await atEachCall(adapter, notDone, (failing, mend) => comesBack({ adapter, failing, mend }))
+    },
+  ),
+
+  check(
+    'through a provider survive an answer that is lost, at each call',
+    ['getUserByAccount', 'linkAccount'],
+    async ({ adapter, traits }) => {
+      // Nobody can tell then whether the user that is there was made by the call whose answer was lost.
+      if (!adapter.createUserWithAccount) allows(limitsOf(traits).ids)
+      await atEachCall(adapter, doneUnheard, (failing, mend) => comesBack({ adapter, failing, mend }))
     },
   ),
 
@@ -72,13 +76,15 @@ export const signInChecks = [
     'by mail survive a failure at each call',
     ['createVerificationToken', 'useVerificationToken', 'updateUser'],
     async ({ adapter }) => {
-      await atEachCall(adapter, async (failing, mend) => {
-        const { email } = somebody()
-        await appOn(failing).byMail(email)
-        mend()
-        equal(await appOn(failing).byMail(email), email)
-        isTrue((await adapter.getUserByEmail(email))?.emailVerified instanceof Date, 'no proven address')
-      })
+      await atEachCall(adapter, notDone, (failing, mend) => comesBackByMail({ adapter, failing, mend }))
+    },
+  ),
+
+  check(
+    'by mail survive an answer that is lost, at each call',
+    ['createVerificationToken', 'useVerificationToken', 'updateUser'],
+    async ({ adapter }) => {
+      await atEachCall(adapter, doneUnheard, (failing, mend) => comesBackByMail({ adapter, failing, mend }))
     },
   ),
 
@@ -171,9 +177,48 @@ async function isWhole(adapter: Found, person: Person): Promise<void> {
   equal({ owner: owner?.id ?? null }, { owner: user?.id ?? null })
 }
 
+interface Attempt<A extends Adapter> {
+  readonly adapter: A
+  /** The same, and one of its calls fails until it is mended. */
+  readonly failing: Adapter
+  readonly mend: () => void
+}
+
+/** Is half in, or not, and comes again: as one user with their account. */
+async function comesBack({ adapter, failing, mend }: Attempt<Found>): Promise<void> {
+  const person = somebody()
+  await appOn(failing).byProvider(person)
+  await isWhole(adapter, person)
+  mend()
+  equal(await appOn(failing).byProvider(person), person.email)
+  await isWhole(adapter, person)
+}
+
+async function comesBackByMail({ adapter, failing, mend }: Attempt<Having<'getUserByEmail'>>): Promise<void> {
+  const { email } = somebody()
+  await appOn(failing).byMail(email)
+  mend()
+  equal(await appOn(failing).byMail(email), email)
+  isTrue((await adapter.getUserByEmail(email))?.emailVerified instanceof Date, 'no proven address')
+}
+
+/** How a call fails. */
+type Failure = (call: () => Promise<unknown>) => Promise<never>
+
+const notDone: Failure = async () => {
+  throw new Error('The store is away.')
+}
+
+/** The store has done it, and the connection was lost before it could say so. */
+const doneUnheard: Failure = async call => {
+  await call()
+  throw new Error('The connection was lost.')
+}
+
 /** Runs with the first call failing, then with the second, until there is no such call. */
 async function atEachCall(
   adapter: Adapter,
+  fail: Failure,
   run: (failing: Adapter, mend: () => void) => Promise<void>,
 ): Promise<void> {
   let hasFailed = true
@@ -184,7 +229,7 @@ async function atEachCall(
     const failing = around(adapter, async (_, call) => {
       if (isMended || ++calls !== nth) return call()
       hasFailed = true
-      throw new Error('The store is away.')
+      return fail(call)
     })
     await run(failing, () => {
       isMended = true
