@@ -43,16 +43,42 @@ async function open(more: readonly string[] = []): Promise<OpenStore> {
   }
 }
 
+/** On a busy machine workerd may die or say nothing as it begins. Nothing was tried then, so it may begin again. */
 async function start(more: readonly string[]) {
-  const miniflare = new Miniflare({
-    modules: true,
-    script: 'export default {}',
-    d1Databases: ['db'],
-    cf: false,
-    telemetry: { enabled: false },
-  })
+  for (let attempt = 1; ; attempt++) {
+    const miniflare = new Miniflare({
+      modules: true,
+      script: 'export default {}',
+      d1Databases: ['db'],
+      cf: false,
+      telemetry: { enabled: false },
+    })
+    try {
+      return { miniflare, db: await inTime(prepare(miniflare, more)) }
+    } catch (error) {
+      const whatNeverBegan = () => {}
+      miniflare.dispose().catch(whatNeverBegan)
+      if (attempt === 3) throw error
+    }
+  }
+}
+
+async function prepare(miniflare: Miniflare, more: readonly string[]) {
   const db = await miniflare.getD1Database('db')
   await up(db)
   for (const statement of more) await db.exec(statement)
-  return { miniflare, db }
+  return db
+}
+
+/** Three attempts together stay below the minute that the test gives to its beginning. */
+async function inTime<T>(begun: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('Miniflare did not begin within 18 seconds.')), 18_000)
+  })
+  try {
+    return await Promise.race([begun, late])
+  } finally {
+    clearTimeout(timer)
+  }
 }
