@@ -37,6 +37,7 @@ export const Dropbox = defineOAuth<DropboxProfile>({
     email,
     image: profile_photo_url,
   }),
+  mark: () => import('./marks/dropbox.js'),
   style: { brandColor: '#0061fe' },
 })
 

@@ -37,6 +37,7 @@ const ofTenant = defineOIDC<FusionAuthProfile, { tenantId?: string }>({
   ...server,
   wellKnown: '{issuer}/.well-known/openid-configuration?tenantId={tenantId}',
   authorization: { params: { tenantId: '{tenantId}' } },
+  mark: () => import('./marks/fusionauth.js'),
 })
 
 /**

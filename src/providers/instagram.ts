@@ -37,6 +37,7 @@ export const Instagram = defineOAuth<InstagramProfile>({
     email: null,
     image: profile_picture_url ?? null,
   }),
+  mark: () => import('./marks/instagram.js'),
   style: { bg: '#fff', text: '#000' },
 })
 

@@ -27,6 +27,7 @@ export interface KeycloakProfile {
 export const Keycloak = defineOIDC<KeycloakProfile>({
   id: 'keycloak',
   name: 'Keycloak',
+  mark: () => import('./marks/keycloak.js'),
   style: { brandColor: '#428bca' },
 })
 

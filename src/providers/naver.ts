@@ -39,6 +39,7 @@ export const Naver = defineOAuth<NaverProfile>({
     email,
     image: profile_image,
   }),
+  mark: () => import('./marks/naver.js'),
 })
 
 /** @alias */

@@ -41,6 +41,7 @@ export const TikTok = defineOAuth<TikTokProfile>({
     email: null,
     image: user.avatar_url,
   }),
+  mark: () => import('./marks/tiktok.js'),
   style: { bg: '#000', text: '#fff' },
 })
 

@@ -37,6 +37,7 @@ export const Zoom = defineOAuth<ZoomProfile>({
     image: pic_url,
   }),
   emailVerified: ({ verified }) => verified === 1,
+  mark: () => import('./marks/zoom.js'),
   style: { bg: '#0b5cff', text: '#fff' },
 })
 
