@@ -4,7 +4,7 @@ import { InvalidProvider } from '../errors.js'
 import { openJar } from '../http/jar.js'
 import { isDestination } from '../http/url.js'
 import type { Context, Settings } from '../types/context.js'
-import type { Call } from '../types/wire.js'
+import type { Call, Jar } from '../types/wire.js'
 
 /** From the street into the house: CSRF decided, callback URL approved, provider found. */
 export async function enter(call: Call, settings: Settings): Promise<Context> {
@@ -13,9 +13,23 @@ export async function enter(call: Call, settings: Settings): Promise<Context> {
   if (call.action === 'providers') return door
   const seen = bringsCookies(door) ? door : { ...door, jar: openJar(null) }
   const csrf = settings.csrfChecked && needsToken(call, door) ? await csrfOf(call, settings, seen) : null
-  const callbackUrl = await approvedCallbackUrl(call, settings, seen)
+  return admit({ ...door, csrf }, seen.jar)
+}
+
+/**
+ * The same for what no browser asked: no token is looked for and none is set. Only for the facade, whose callers say who
+ * checked the origin instead.
+ */
+export function enterVouched(call: Call, settings: Settings): Promise<Context> {
+  const door = knock(call, settings)
+  return admit(door, door.jar)
+}
+
+async function admit(door: Context, jar: Jar): Promise<Context> {
+  const { call, settings } = door
+  const callbackUrl = await approvedCallbackUrl({ ...door, jar })
   const provider = call.providerId === null ? null : findProvider(settings, call.providerId)
-  return { ...door, csrf, callbackUrl, provider }
+  return { ...door, callbackUrl, provider }
 }
 
 /** A form of another site comes without our cookies: they are not missing, and must not be replaced. */
@@ -39,11 +53,7 @@ export function knock(call: Call, settings: Settings): Context {
 }
 
 /** Spec: behaviour section 5. What is no URL at all counts as not sent: it must not lock anybody out. */
-async function approvedCallbackUrl(
-  call: Call,
-  settings: Settings,
-  { jar, cookies, origin }: Context,
-): Promise<string> {
+async function approvedCallbackUrl({ call, settings, jar, cookies, origin }: Context): Promise<string> {
   const { name, options } = cookies.callbackUrl
   const remembered = jar.get(name)
   const asked = [call.body.callbackUrl, call.query.callbackUrl, remembered].find(isDestination)

@@ -1,5 +1,6 @@
 import { serializeCookie } from '../http/cookies.js'
 import { noStore } from '../http/result.js'
+import { headerSafe } from '../http/url.js'
 import type { Jar, ResponseInternal, Result } from '../types/wire.js'
 
 /** Asks for the target of a redirect as data: for clients that follow it themselves. */
@@ -38,15 +39,6 @@ function redirected(request: Request, target: string): Result {
     headers: { 'content-type': 'application/json', location, ...noStore },
     body: { url: target },
   }
-}
-
-/** A header holds visible ASCII only; anything else in a URL travels percent-encoded. */
-function headerSafe(url: string): string {
-  return url.replace(/[^!-~]+/g, part => [...new TextEncoder().encode(part)].map(percent).join(''))
-}
-
-function percent(byte: number): string {
-  return `%${byte.toString(16).padStart(2, '0').toUpperCase()}`
 }
 
 /** The same answer as data, for callers that asked for it with `raw`. */

@@ -8,6 +8,7 @@ import type { CredentialsConfig } from '../types/provider.js'
 export const credentialsFlow: Flow<CredentialsConfig> = {
   returnsBy: ['POST'],
   returnsByOwnForm: true,
+  endsWhereItStarts: true,
   needs: [],
 
   /** There is no way to send anybody: the form is on the sign-in page. */

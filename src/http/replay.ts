@@ -1,15 +1,18 @@
 import type { Call } from '../types/wire.js'
 
+const formType = 'application/x-www-form-urlencoded'
+
 /**
  * The request once more, for a hook of the app that is promised one: its body was read, so it is written anew, in
- * the form that its content type announces.
+ * the form that its content type announces. What the app's own server asked looks like the form of a page.
  */
-export function replay({ request, body, form }: Call): Request {
-  const { url, method } = request
+export function replay({ request, url, method, body, form }: Call): Request {
   const headers = new Headers(request.headers)
   headers.delete('content-length')
-  const isRead = form !== null || headers.get('content-type')?.toLowerCase().includes('application/json')
-  if (!isRead) headers.delete('content-type')
-  if (method !== 'POST' || !isRead) return new Request(url, { method, headers })
+  const type = headers.get('content-type')?.toLowerCase() ?? ''
+  const isJson = form === null && type.includes('application/json')
+  if (form && !type.includes(formType)) headers.set('content-type', formType)
+  if (!form && !isJson) headers.delete('content-type')
+  if (method !== 'POST' || (!form && !isJson)) return new Request(url, { method, headers })
   return new Request(url, { method, headers, body: form ? form.toString() : JSON.stringify(body) })
 }

@@ -43,3 +43,12 @@ export function originFrom(scheme: string, host: string): string | null {
   const isOurs = hostText.test(host) && (scheme === 'http' || scheme === 'https')
   return isOurs ? (parseUrl(`${scheme}://${host}`)?.origin ?? null) : null
 }
+
+/** A header holds visible ASCII only; anything else in a URL travels percent-encoded. */
+export function headerSafe(url: string): string {
+  return url.replace(/[^!-~]+/g, part => [...new TextEncoder().encode(part)].map(percent).join(''))
+}
+
+function percent(byte: number): string {
+  return `%${byte.toString(16).padStart(2, '0').toUpperCase()}`
+}

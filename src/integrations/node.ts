@@ -1,13 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { Readable } from 'node:stream'
-import { publicOrigin } from '../config/action-url.js'
 import { completing } from '../config/complete.js'
-import { publicUrl, runtimeEnvironment } from '../config/environment.js'
-import { Auth, sessionOf } from '../core/auth.js'
-import { parseUrl } from '../http/url.js'
+import { sessionOf } from '../core/facade.js'
 import type { AuthConfig } from '../types/config.js'
 import type { Session } from '../types/session.js'
 import type { SessionOf } from '../types/session-of.js'
+import { answer } from './node/answer.js'
+import { cookieRequest } from './node/request.js'
+import { respond } from './node/respond.js'
 
 export { AuthError, CredentialsSignin } from '../errors.js'
 export type { Account, DefaultSession, Profile, Session, SessionOf, User } from '../index.js'
@@ -46,8 +45,7 @@ export type NodeHandler = (req: IncomingMessage, res: ServerResponse) => Promise
 export function NodeAuth(config: NodeAuthConfig): NodeHandler {
   const completed = complete(config)
   return async (req, res) => {
-    const request = toRequest(req, completed)
-    await send(request ? await Auth(request, completed) : Response.json('Bad request.', { status: 400 }), res)
+    await respond(await answer(req, completed), res)
   }
 }
 
@@ -74,52 +72,8 @@ export async function getSession<Config extends NodeAuthConfig>(
 ): Promise<SessionOf<Config> | null>
 export async function getSession(req: IncomingMessage, config: NodeAuthConfig): Promise<Session | null> {
   const completed = complete(config)
-  const origin = originOf(req, completed)
-  if (!origin) return null
-  const request = new Request(origin, { headers: { cookie: req.headers.cookie ?? '' } })
-  return sessionOf(request, completed)
+  const request = cookieRequest(req, completed)
+  return request && sessionOf(request, completed)
 }
 
 const complete = completing()
-
-/** Null for what no web `Request` can be made of: a host with a blank, a method such as TRACE. */
-function toRequest(req: IncomingMessage, config: NodeAuthConfig): Request | null {
-  const { method = 'GET', url = '/' } = req
-  const origin = originOf(req, config)
-  if (!origin || !url.startsWith('/')) return null
-  const hasBody = method !== 'GET' && method !== 'HEAD'
-  const body = hasBody ? { body: bodyOf(req), duplex: 'half' } : {}
-  try {
-    return new Request(origin + url, { method, headers: headersOf(req), ...body } as RequestInit)
-  } catch {
-    // The constructor's errors tell nothing that the visitor could mend.
-    return null
-  }
-}
-
-function headersOf({ headers }: IncomingMessage): Headers {
-  const copy = new Headers()
-  for (const [name, value = []] of Object.entries(headers))
-    for (const one of [value].flat()) copy.append(name, one)
-  return copy
-}
-
-/** Read on demand, so that the limit of the core holds here too. */
-function bodyOf(req: IncomingMessage): ReadableStream<Uint8Array> {
-  return Readable.toWeb(req) as ReadableStream<Uint8Array>
-}
-
-/** That of `AUTH_URL`, else that of the request; null when it has none. */
-function originOf(req: IncomingMessage, { trustHost }: NodeAuthConfig): string | null {
-  const configured = parseUrl(publicUrl(runtimeEnvironment()) ?? '')
-  if (configured) return configured.origin
-  const { headers, socket } = req
-  const scheme = 'encrypted' in socket ? 'https' : 'http'
-  return publicOrigin(name => headers[name]?.toString(), { scheme, isTrusted: trustHost === true })
-}
-
-async function send(response: Response, res: ServerResponse): Promise<void> {
-  const { 'set-cookie': _, ...headers } = Object.fromEntries(response.headers)
-  res.writeHead(response.status, { ...headers, 'set-cookie': response.headers.getSetCookie() })
-  res.end(Buffer.from(await response.arrayBuffer()))
-}

@@ -114,6 +114,8 @@ export interface Flow<P> {
   readonly returnsBy: readonly Method[]
   /** A POST of them is a form of our own pages, so the CSRF token is asked for. */
   readonly returnsByOwnForm: boolean
+  /** There is no way to send the visitor: the form they would be sent away with is the one they come back by. */
+  readonly endsWhereItStarts?: true
   /** The adapter methods that it cannot do without, where there is an adapter. */
   readonly needs: readonly AdapterMethod[]
   /** Send the visitor on their way. */

@@ -1,0 +1,42 @@
+import { publicOrigin } from '../../config/action-url.js'
+import { publicUrl, runtimeEnvironment } from '../../config/environment.js'
+import { parseUrl } from '../../http/url.js'
+import type { AuthConfig } from '../../types/config.js'
+
+/** How a request arrived, whatever the framework keeps it in. */
+export interface Arrival {
+  header(name: string): string | null | undefined
+  /** Of the connection, with or without its colon. */
+  readonly scheme: string
+}
+
+/** The origin that the visitor sees: that of `AUTH_URL`, else that of the request; null when it has none. */
+export function originOf(
+  { header, scheme }: Arrival,
+  { trustHost }: Pick<AuthConfig, 'trustHost'>,
+): string | null {
+  const configured = parseUrl(publicUrl(runtimeEnvironment()) ?? '')
+  return configured?.origin ?? publicOrigin(header, { scheme, isTrusted: trustHost === true })
+}
+
+/** The request under the address that the visitor sees; a proxy may have hidden it. */
+export function publicRequest(request: Request, config: Pick<AuthConfig, 'trustHost'>): Request {
+  const url = new URL(request.url)
+  const origin = originOf({ header: name => request.headers.get(name), scheme: url.protocol }, config)
+  if (!origin || origin === url.origin) return request
+  return new Request(origin + url.pathname + url.search, request)
+}
+
+/**
+ * A request of which a framework shows no more than the headers. It is enough for the facade.
+ *
+ * @returns null when neither `AUTH_URL` nor the headers say where we are
+ */
+export function requestFrom(
+  headers: Headers,
+  config: Pick<AuthConfig, 'trustHost'>,
+  scheme = 'https',
+): Request | null {
+  const origin = originOf({ header: name => headers.get(name), scheme }, config)
+  return origin ? new Request(origin, { headers }) : null
+}

@@ -1,0 +1,27 @@
+import type { Fields } from '../../core/facade.js'
+
+/** What an app says beside the provider: a form as it was sent, or an object. */
+export type SignInOptions =
+  | FormData
+  | ({ redirect?: boolean | undefined; redirectTo?: string | undefined } & Record<string, unknown>)
+
+/** The same, understood. */
+export interface SignInWish {
+  /** Go there, or tell where. */
+  readonly redirect: boolean
+  readonly redirectTo: string | undefined
+  /** What the visitor typed. */
+  readonly fields: Fields
+}
+
+/** A form says everything in text, and files are nothing that one signs in with. */
+export function wishOf(options: SignInOptions = {}): SignInWish {
+  const all: Record<string, unknown> = options instanceof FormData ? Object.fromEntries(options) : options
+  const { redirect, redirectTo, ...rest } = all
+  const fields = Object.entries(rest).filter(([, value]) => !(value instanceof Blob))
+  return {
+    redirect: redirect !== false && redirect !== 'false',
+    redirectTo: typeof redirectTo === 'string' && redirectTo ? redirectTo : undefined,
+    fields: Object.fromEntries(fields),
+  }
+}
