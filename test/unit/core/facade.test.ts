@@ -1,0 +1,231 @@
+import { MemoryAdapter } from 'latchkey/adapters/memory'
+import { CredentialsSignin } from 'latchkey/errors'
+import type { SetCookie } from 'latchkey/types'
+import { describe, expect, test, vi } from 'vitest'
+import { originChecked, session, sessionOf, signIn, signOut, update } from '../../../src/core/facade.js'
+import { setCookieLines } from '../../../src/integrations/shared/cookies.js'
+import { ada, credentials, makeApp, origin, sessionCookie } from '../../support/app.js'
+import { CookieJar } from '../../support/cookie-jar.js'
+import { postOffice } from '../../support/post-office.js'
+import type { Visitor } from '../../support/visitor.js'
+
+const csrf = originChecked
+
+/** What the app's server has in its hand: a request for one of its own pages. */
+function request(jar: CookieJar, headers: Record<string, string> = {}): Request {
+  return new Request(`${origin}/page`, { headers: { cookie: jar.header(`${origin}/page`), ...headers } })
+}
+
+function keep(jar: CookieJar, cookies: readonly SetCookie[]): void {
+  for (const line of setCookieLines(cookies)) jar.set(origin, line)
+}
+
+async function signedIn(visit: Visitor): Promise<Visitor> {
+  await visit.signInWithCredentials(ada)
+  return visit
+}
+
+describe('a sign-in that the app’s server starts', () => {
+  test('with what was typed lets in at once, and ends where it was asked to', async () => {
+    const { config, open } = makeApp({ providers: [credentials] })
+    const jar = new CookieJar()
+    const order = { csrf, provider: 'credentials', fields: ada, redirectTo: '/inside' }
+    const { redirect, error, cookies } = await signIn(request(jar), config, order)
+    expect({ redirect, error }).toEqual({ redirect: `${origin}/inside`, error: null })
+    keep(jar, cookies)
+    expect(await open({ jar }).session()).toMatchObject({ user: { email: ada.email } })
+  })
+
+  test('ends on the page that the visitor comes from, or at the root', async () => {
+    const { config } = makeApp({ providers: [credentials] })
+    const order = { csrf, provider: 'credentials', fields: ada }
+    const from = request(new CookieJar(), { referer: `${origin}/basket` })
+    expect(await signIn(from, config, order)).toMatchObject({ redirect: `${origin}/basket` })
+    expect(await signIn(request(new CookieJar()), config, order)).toMatchObject({ redirect: `${origin}/` })
+  })
+
+  test('ends at home when it was asked to end on another site', async () => {
+    const { config } = makeApp({ providers: [credentials] })
+    const order = { csrf, provider: 'credentials', fields: ada, redirectTo: 'https://evil.example/' }
+    expect(await signIn(request(new CookieJar()), config, order)).toMatchObject({ redirect: origin })
+  })
+
+  test('goes to the provider, which is told what the app adds, and back', async () => {
+    const { config, op, open } = makeApp()
+    const visit = open()
+    const order = { csrf, provider: 'op', redirectTo: '/inside', authorizationParams: { login_hint: 'ada' } }
+    const { redirect, cookies } = await signIn(request(visit.jar), config, order)
+    keep(visit.jar, cookies)
+    const away = new URL(redirect ?? '')
+    expect(away.origin).toBe(op.issuer)
+    expect(away.searchParams.get('login_hint')).toBe('ada')
+    expect(away.searchParams.get('redirect_uri')).toBe(`${origin}/auth/callback/op`)
+    const back = await visit.get(op.authorize(away), { from: op.issuer })
+    expect(visit.location(back).href).toBe(`${origin}/inside`)
+    expect(await visit.session()).not.toBeNull()
+  })
+
+  test('never lets the app’s parameters replace what protects the flow', async () => {
+    const { config } = makeApp()
+    const authorizationParams = { redirect_uri: 'https://evil.example/', state: 'mine' }
+    const { redirect } = await signIn(request(new CookieJar()), config, {
+      csrf,
+      provider: 'op',
+      authorizationParams,
+    })
+    const sent = new URL(redirect ?? '').searchParams
+    expect(sent.get('redirect_uri')).toBe(`${origin}/auth/callback/op`)
+    expect(sent.get('state')).not.toBe('mine')
+  })
+
+  test('mails a link that works in the same browser', async () => {
+    const { provider, letter } = postOffice()
+    const { config, open } = makeApp({ providers: [provider], adapter: MemoryAdapter() })
+    const visit = open()
+    const order = { csrf, provider: 'mail', fields: { email: ada.email } }
+    const { redirect, cookies } = await signIn(request(visit.jar), config, order)
+    expect(redirect).toBe(`${origin}/auth/verify-request?provider=mail&type=email`)
+    keep(visit.jar, cookies)
+    await visit.get(letter().url)
+    expect(await visit.session()).toMatchObject({ user: { email: ada.email } })
+  })
+
+  test.each([undefined, 'nobody', 'constructor'])(
+    'with provider %s goes to the sign-in page',
+    async provider => {
+      const { config, log } = makeApp()
+      const { redirect, cookies } = await signIn(request(new CookieJar()), config, {
+        csrf,
+        provider,
+        redirectTo: '/x',
+      })
+      expect(redirect).toBe(`${origin}/auth/signin?callbackUrl=${encodeURIComponent(`${origin}/x`)}`)
+      expect(cookies.map(({ name }) => name)).toEqual(['__Secure-authjs.callback-url'])
+      expect(log.types()).toEqual([])
+    },
+  )
+
+  test('that is refused gives the error with its code, and the cookies of the answer', async () => {
+    class TryLater extends CredentialsSignin {
+      override code = 'try_later'
+    }
+    const authorize = () => Promise.reject(new TryLater())
+    const { config, log } = makeApp({ providers: [{ ...credentials, authorize }] })
+    const order = { csrf, provider: 'credentials', fields: ada, redirectTo: '/inside' }
+    const { error, redirect, cookies } = await signIn(request(new CookieJar()), config, order)
+    expect(redirect).toBeNull()
+    expect(error).toBeInstanceOf(CredentialsSignin)
+    expect(error).toMatchObject({ type: 'CredentialsSignin', code: 'try_later' })
+    expect(cookies.map(({ name }) => name)).toEqual(['__Secure-authjs.callback-url'])
+    expect(log.types()).toEqual(['CredentialsSignin'])
+  })
+
+  test('gives an AuthError whatever fails, a callback of the app or the configuration', async () => {
+    const redirect = () => Promise.reject(new TypeError('broken'))
+    const order = { csrf, provider: 'credentials', fields: ada }
+    const broken = makeApp({ providers: [credentials], callbacks: { redirect } })
+    const { error } = await signIn(request(new CookieJar()), broken.config, order)
+    expect(error).toMatchObject({ type: 'AuthError', cause: { err: new TypeError('broken') } })
+    const faulty = makeApp({ providers: [credentials], secret: '' })
+    expect((await signIn(request(new CookieJar()), faulty.config, order)).error?.type).toBe('MissingSecret')
+  })
+
+  test('shows `authorize` a form at the address of the callback', async () => {
+    const authorize = vi.fn(async (_: unknown, seen: Request) => ({ id: await seen.text(), name: seen.url }))
+    const { config } = makeApp({ providers: [{ ...credentials, authorize }] })
+    const from = new Request(`${origin}/page`, {
+      method: 'POST',
+      headers: { 'content-type': 'multipart/form-data; boundary=x', 'x-seen': 'yes' },
+    })
+    const fields = { email: 'a&b', none: undefined, tries: 3 }
+    await signIn(from, config, { csrf, provider: 'credentials', fields, redirectTo: '/' })
+    const [typed, seen] = authorize.mock.calls[0] ?? []
+    expect(typed).toEqual({ email: 'a&b', tries: '3', callbackUrl: '/' })
+    expect(seen?.method).toBe('POST')
+    expect(seen?.url).toBe(`${origin}/auth/callback/credentials`)
+    expect(seen?.headers.get('content-type')).toBe('application/x-www-form-urlencoded')
+    expect(seen?.headers.get('x-seen')).toBe('yes')
+  })
+})
+
+describe('a sign-out that the app’s server starts', () => {
+  test('ends the session and tells where to go', async () => {
+    const { config, open } = makeApp({ providers: [credentials] })
+    const visit = await signedIn(open())
+    const { redirect, cookies } = await signOut(request(visit.jar), config, { csrf, redirectTo: '/bye' })
+    expect(redirect).toBe(`${origin}/bye`)
+    keep(visit.jar, cookies)
+    expect(await visit.session()).toBeNull()
+  })
+
+  test('that fails says so, and the visitor is still signed in', async () => {
+    const deleteSession = () => Promise.reject(new Error('down'))
+    const adapter = MemoryAdapter()
+    const { config, op, open } = makeApp({ adapter: { ...adapter, deleteSession } })
+    const visit = open()
+    const away = await visit.signIn('op')
+    await visit.get(op.authorize(visit.location(away)), { from: op.issuer })
+    const { error, cookies } = await signOut(request(visit.jar), config, { csrf })
+    expect(error?.type).toBe('SignOutError')
+    keep(visit.jar, cookies)
+    expect(await visit.session()).not.toBeNull()
+  })
+})
+
+describe('the session on the app’s server', () => {
+  test('is extended when that is due, and not when nothing can be written', async () => {
+    const { config, open } = makeApp({ providers: [credentials], session: { updateAge: 0 } })
+    const visit = await signedIn(open())
+    const { cookies, session: found } = await session(request(visit.jar), config)
+    expect(found).toMatchObject({ user: { id: 'ada-1', email: ada.email } })
+    expect(cookies).toMatchObject([{ name: sessionCookie, options: { httpOnly: true, path: '/' } }])
+    expect(await sessionOf(request(visit.jar), config)).toMatchObject({ user: { id: 'ada-1' } })
+  })
+
+  test('sets nothing while it is young, and nothing for a stranger', async () => {
+    const { config, open } = makeApp({ providers: [credentials] })
+    const visit = await signedIn(open())
+    expect((await session(request(visit.jar), config)).cookies).toEqual([])
+    expect(await session(request(new CookieJar()), config)).toEqual({ session: null, cookies: [] })
+  })
+
+  test('clears a cookie that opens nothing', async () => {
+    const { config } = makeApp({ providers: [credentials] })
+    const jar = new CookieJar()
+    jar.set(origin, `${sessionCookie}=rubbish; Secure; Path=/`)
+    keep(jar, (await session(request(jar), config)).cookies)
+    expect(jar.cookies()).toEqual([])
+  })
+
+  test.each([session, sessionOf])(
+    '%o throws while nobody can say whether there is one, and logs why',
+    async read => {
+      const broken = () => Promise.reject(new Error('broken'))
+      const app = makeApp({ providers: [credentials], callbacks: { session: broken } })
+      const visit = await signedIn(app.open())
+      const failing = read(request(visit.jar), app.config)
+      await expect(failing).rejects.toMatchObject({ type: 'SessionUnavailable' })
+      expect(app.log.types()).toEqual(['SessionUnavailable'])
+    },
+  )
+
+  test('throws what is wrong with the configuration', async () => {
+    const { config } = makeApp({ secret: '' })
+    await expect(session(request(new CookieJar()), config)).rejects.toMatchObject({ type: 'MissingSecret' })
+  })
+
+  test('changes as the app’s callbacks decide', async () => {
+    const { config, open } = makeApp({
+      providers: [credentials],
+      callbacks: {
+        jwt: ({ token, trigger, session: sent }) =>
+          trigger === 'update' ? { ...token, name: sent.name } : token,
+      },
+    })
+    const visit = await signedIn(open())
+    const changed = await update(request(visit.jar), config, { csrf, data: { name: 'Countess' } })
+    expect(changed.session).toMatchObject({ user: { name: 'Countess' } })
+    keep(visit.jar, changed.cookies)
+    expect(await visit.session()).toMatchObject({ user: { name: 'Countess' } })
+  })
+})

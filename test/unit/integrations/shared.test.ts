@@ -1,0 +1,79 @@
+import type { SetCookie } from 'latchkey/types'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { writeCookies } from '../../../src/integrations/shared/cookies.js'
+import { configFor } from '../../../src/integrations/shared/lazy.js'
+import { publicRequest, requestFrom } from '../../../src/integrations/shared/public-request.js'
+import { wishOf } from '../../../src/integrations/shared/sign-in-options.js'
+
+beforeEach(() => {
+  for (const name of ['AUTH_URL', 'NEXTAUTH_URL']) vi.stubEnv(name, undefined)
+})
+
+afterEach(() => vi.unstubAllEnvs())
+
+const proxied = { 'x-forwarded-host': 'shop.example', 'x-forwarded-proto': 'https' }
+
+describe('what an app says beside the provider', () => {
+  test('is to go there, unless it says otherwise, in a form too', () => {
+    expect(wishOf()).toEqual({ redirect: true, redirectTo: undefined, fields: {} })
+    expect(wishOf({ redirect: false, redirectTo: '/x', email: 'ada' })).toEqual({
+      redirect: false,
+      redirectTo: '/x',
+      fields: { email: 'ada' },
+    })
+    const form = new FormData()
+    form.set('redirect', 'false')
+    form.set('redirectTo', '')
+    form.set('email', 'ada')
+    form.set('picture', new Blob(['x']), 'x.png')
+    expect(wishOf(form)).toEqual({ redirect: false, redirectTo: undefined, fields: { email: 'ada' } })
+  })
+})
+
+describe('the address of a request', () => {
+  test('is that of AUTH_URL, with the path and the query that were asked for', () => {
+    vi.stubEnv('AUTH_URL', 'https://shop.example/auth')
+    const request = new Request('http://localhost:3000/a?b=c', { method: 'POST', body: 'x' })
+    const seen = publicRequest(request, { trustHost: false })
+    expect([seen.url, seen.method]).toEqual(['https://shop.example/a?b=c', 'POST'])
+  })
+
+  test('is what a proxy says where the host is trusted', () => {
+    const request = new Request('http://localhost:3000/a', {
+      headers: { ...proxied, host: 'localhost:3000' },
+    })
+    expect(publicRequest(request, { trustHost: true }).url).toBe('https://shop.example/a')
+    expect(publicRequest(request, { trustHost: false })).toBe(request)
+  })
+
+  test('stays when no header says anything', () => {
+    const request = new Request('http://localhost:3000/a')
+    expect(publicRequest(request, { trustHost: true })).toBe(request)
+  })
+
+  test('is found from headers alone, if they tell', () => {
+    expect(requestFrom(new Headers(proxied), { trustHost: true })?.url).toBe('https://shop.example/')
+    expect(requestFrom(new Headers(), { trustHost: true })).toBeNull()
+  })
+})
+
+describe('a cookie that a framework writes', () => {
+  test('has all attributes that frameworks have defaults of their own for, and none that is undefined', () => {
+    const written: unknown[] = []
+    const cookies: SetCookie[] = [
+      { name: 'a', value: '1', options: { maxAge: 0, domain: undefined } },
+      { name: 'b', value: '2', options: { path: '/auth', httpOnly: true, secure: true, sameSite: 'lax' } },
+    ]
+    writeCookies(cookies, (...cookie) => written.push(cookie))
+    expect(written).toStrictEqual([
+      ['a', '1', { maxAge: 0, path: '/', httpOnly: false, secure: false }],
+      ['b', '2', { path: '/auth', httpOnly: true, secure: true, sameSite: 'lax' }],
+    ])
+  })
+})
+
+test('a configuration may be made for each request', async () => {
+  expect(await configFor({ providers: [] }, 'shop')).toEqual({ providers: [] })
+  const lazy = (tenant: string) => Promise.resolve({ tenant })
+  expect(await configFor(lazy, 'shop')).toEqual({ tenant: 'shop' })
+})
