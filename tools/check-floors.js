@@ -47,7 +47,7 @@ const homes = {
   libsql: ['src/adapters/sql'],
   nodemailer: ['src/providers/nodemailer.ts'],
   oauth4webapi: ['src/flows/oauth', 'src/crypto/'],
-  'node:': ['src/crypto/node.ts', 'src/integrations/node', 'src/adapters/sql'],
+  'node:': ['src/crypto/node.ts', 'src/integrations/node', 'src/integrations/express', 'src/adapters/sql'],
 }
 
 /** Faults of `src` below `root`: imports that point up or sideways, misplaced packages, cycles, doors with code. */

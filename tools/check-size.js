@@ -34,6 +34,7 @@ const limits = {
   './adapters/single-use-tokens': { kB: 0.6 },
   './adapters/sql': { kB: 12.9, node: true, peers: ['kysely', 'libsql'] },
   './errors': { kB: 1.3 },
+  './express': { kB: 57.3, lazy: 16.2, node: true },
   './jwt': { kB: 4.3 },
   './node': { kB: 57, lazy: 16.2, node: true },
   './providers': { kB: 0.2 },

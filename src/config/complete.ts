@@ -9,7 +9,8 @@ export function completing(fixed: Partial<AuthConfig> = {}): (config: AuthConfig
     const known = completions.get(config)
     if (known) return known
     const copy = { ...config, ...fixed }
-    setEnvDefaults(runtimeEnvironment(), copy)
+    // Where an integration says where the actions are, the app has not said it twice.
+    setEnvDefaults(runtimeEnvironment(), copy, fixed.basePath !== undefined)
     completions.set(config, copy)
     return copy
   }

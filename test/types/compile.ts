@@ -14,6 +14,11 @@ const neighbours = {
   oauth4webapi: 'node_modules/oauth4webapi',
   kysely: 'node_modules/kysely',
   '@auth': 'test/types/adapters/node_modules/@auth',
+  ...Object.fromEntries(
+    ['body-parser', 'connect', 'express', 'express-4', 'express-serve-static-core', 'http-errors']
+      .concat(['mime', 'qs', 'range-parser', 'send', 'serve-static'])
+      .map(name => [`@types/${name}`, `test/express/installed/node_modules/@types/${name}`]),
+  ),
 }
 
 const strictest: ts.CompilerOptions = {

@@ -1,12 +1,16 @@
 const list = (text: string) => text.trim().split(/\s+/)
 
-/** The names of behaviour sections 1.1 to 1.6, by the door that must have them. */
+/** The names of behaviour sections 1.1 to 1.8, by the door that must have them. */
 export const names: Readonly<Record<string, readonly string[]>> = {
   latchkey: list('AuthConfig Auth createActionURL customFetch isAuthAction raw setEnvDefaults skipCSRFCheck'),
   'latchkey/jwt': list(
     'encode decode getToken JWT DefaultJWT JWTEncodeParams JWTDecodeParams JWTOptions GetTokenParams',
   ),
   'latchkey/errors': list('AuthError isClientError'),
+  'latchkey/express': list(`
+    ExpressAuth getSession AuthError CredentialsSignin customFetch ExpressAuthConfig GetSessionResult Account DefaultSession
+    Profile Session User
+  `),
   'latchkey/adapters': list(`
     isDate Adapter AdapterUser AdapterAccount AdapterAccountType AdapterSession VerificationToken AdapterAuthenticator
   `),

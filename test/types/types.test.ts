@@ -18,6 +18,7 @@ let app: ReturnType<typeof anApp>
 
 beforeAll(async () => {
   await installDependencies(`${projectRoot}/test/types/adapters`)
+  await installDependencies(`${projectRoot}/test/express/installed`)
   app = anApp()
 }, 120_000)
 
@@ -117,6 +118,17 @@ describe('the published adapters fit', { timeout }, () => {
   test('and ours fit where theirs did', () => {
     // Their optional fields do not take `undefined`, so this cannot hold under the strictest rule.
     expect(faultsOf(scenario('adapters-elsewhere'), { exactOptionalPropertyTypes: false })).toEqual([])
+  })
+})
+
+describe('an Express app', { timeout }, () => {
+  // The packages of Express must meet the `@types/node` of the app, not one that lies beside them.
+  const inPlace = { preserveSymlinks: true }
+
+  test('mounts the handler and reads the session, in Express 5 and in Express 4', () => {
+    const { 'app.ts': app = '' } = scenario('express')
+    expect(faultsOf({ 'app.ts': app }, inPlace)).toEqual([])
+    expect(faultsOf({ 'app.ts': app.replace("from 'express'", "from 'express-4'") }, inPlace)).toEqual([])
   })
 })
 

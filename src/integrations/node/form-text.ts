@@ -4,11 +4,16 @@ export function formText(body: object): string {
 }
 
 function* pairs(body: object, prefix?: string): Generator<[string, string]> {
-  for (const [key, value] of Object.entries(body)) yield* pair(prefix ? `${prefix}[${key}]` : key, value)
+  const entries: [string, unknown][] = Object.entries(body)
+  for (const [key, value] of entries) yield* pair(prefix ? `${prefix}[${key}]` : key, value)
 }
 
 function* pair(name: string, value: unknown): Generator<[string, string]> {
-  if (Array.isArray(value)) for (const one of value) yield* pair(name, one)
+  if (isList(value)) for (const one of value) yield* pair(name, one)
   else if (typeof value === 'object' && value !== null) yield* pairs(value, name)
   else if (value !== undefined) yield [name, String(value)]
+}
+
+function isList(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value)
 }

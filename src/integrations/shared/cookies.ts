@@ -24,5 +24,6 @@ export function writeCookies(
 
 /** Without what is explicitly undefined, which some frameworks write out. */
 function given(attributes: CookieAttributes): CookieAttributes {
-  return Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== undefined))
+  const entries: [string, unknown][] = Object.entries(attributes)
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
 }

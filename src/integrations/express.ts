@@ -1,0 +1,131 @@
+import type { ServerResponse } from 'node:http'
+import { Cache } from '../base/cache.js'
+import { completing } from '../config/complete.js'
+import { session, sessionOf } from '../core/facade.js'
+import type { AuthConfig } from '../types/config.js'
+import type { Session } from '../types/session.js'
+import type { SessionOf } from '../types/session-of.js'
+import { type Mounted, mountPath } from './express/mount.js'
+import { answer } from './node/answer.js'
+import { cookieRequest, type NodeRequest } from './node/request.js'
+import { addCookies, respond } from './node/respond.js'
+import { setCookieLines } from './shared/cookies.js'
+import { configFor, type Lazy } from './shared/lazy.js'
+
+export { AuthError, CredentialsSignin } from '../errors.js'
+export type { Account, DefaultSession, Profile, Session, SessionOf, User } from '../index.js'
+export { customFetch } from '../types/symbols.js'
+
+/** The configuration of an Express app: what is left out is taken from the environment, and the mount is the base path. */
+export type ExpressAuthConfig = Omit<AuthConfig, 'raw'>
+
+/** What `getSession` gives. */
+export type GetSessionResult = Promise<Session | null>
+
+/** As much of Express's `Request` as is looked at; that of Express 4 and of Express 5 both fit. */
+export interface ExpressRequest extends NodeRequest, Mounted {
+  originalUrl: string
+}
+
+/** A middleware, for `app.use`, `app.all` or a router. */
+export type ExpressHandler<Req extends ExpressRequest = ExpressRequest> = (
+  req: Req,
+  res: ServerResponse,
+  next: (error?: unknown) => void,
+) => Promise<void>
+
+/**
+ * Serves the authentication actions in an Express 4 or 5 app, below the path where it is mounted.
+ *
+ * Secret, trusted host and provider credentials are read from the environment where the configuration leaves them out.
+ * Parsers of bodies may run before it. Mounted without a path it serves `basePath` (default `/auth`), and leaves all
+ * other requests to whatever comes next.
+ *
+ * @param config or a function that gives it for a request; a function that fails makes an error of Express
+ *
+ * @example
+ * ```ts
+ * import { ExpressAuth, type ExpressAuthConfig } from 'latchkey/express'
+ *
+ * declare const app: { use(path: string, handler: ReturnType<typeof ExpressAuth>): void }
+ *
+ * const config: ExpressAuthConfig = {
+ *   providers: [{ id: 'harbor', name: 'Harbor', type: 'oidc', issuer: 'https://harbor.example' }],
+ * }
+ *
+ * app.use('/auth', ExpressAuth(config))
+ * ```
+ */
+export function ExpressAuth<Req extends ExpressRequest = ExpressRequest>(
+  config: Lazy<ExpressAuthConfig, Req>,
+): ExpressHandler<Req> {
+  const below = completingByMount()
+  return async (req, res, next) => {
+    try {
+      const given = await configFor(config, req)
+      const mount = mountPath(req)
+      const completed = mount ? below(mount)(given) : complete(given)
+      if (!mount && !isBelow(req.originalUrl, completed.basePath)) return next()
+      await respond(await answer(req, completed), res)
+    } catch (error) {
+      next(error)
+    }
+  }
+}
+
+/**
+ * Reads the session of a request.
+ *
+ * @param res extends the session when that is due, by a cookie of this answer; without it nothing changes
+ * @returns the session with the whole user, or `null` when nobody is signed in
+ * @throws SessionUnavailable when the store or a callback failed: answer 503, the visitor is still signed in
+ * @throws AuthError when the configuration is at fault
+ *
+ * @example
+ * ```ts
+ * import type { ServerResponse } from 'node:http'
+ * import { type ExpressAuthConfig, type ExpressRequest, getSession } from 'latchkey/express'
+ *
+ * declare const config: ExpressAuthConfig
+ *
+ * export async function hello(req: ExpressRequest, res: ServerResponse) {
+ *   const session = await getSession(req, config, res)
+ *   res.end(`Hello ${session?.user?.name ?? 'stranger'}`)
+ * }
+ * ```
+ */
+export async function getSession<Config extends ExpressAuthConfig>(
+  req: NodeRequest,
+  config: Config,
+  res?: ServerResponse,
+): Promise<SessionOf<Config> | null>
+export async function getSession(
+  req: NodeRequest,
+  config: ExpressAuthConfig,
+  res?: ServerResponse,
+): GetSessionResult {
+  const completed = complete(config)
+  const request = cookieRequest(req, completed)
+  if (!request) return null
+  if (!res || res.headersSent) return sessionOf(request, completed)
+  const visit = await session(request, completed)
+  addCookies(setCookieLines(visit.cookies), res)
+  return visit.session
+}
+
+const complete = completing()
+
+type Complete = ReturnType<typeof completing>
+
+/** Mounts that are kept; the path of one may have a parameter, which visitors choose. */
+const mostMounts = 100
+
+/** The mount says what the base path is, and the app's object is not written to: each mount has a copy. */
+function completingByMount(): (basePath: string) => Complete {
+  const mounts = new Cache<Complete>(mostMounts)
+  return basePath => mounts.get(basePath) ?? mounts.set(basePath, completing({ basePath }))
+}
+
+function isBelow(url: string, basePath = ''): boolean {
+  return url.startsWith(`${basePath.replace(/\/+$/, '')}/`)
+}

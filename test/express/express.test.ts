@@ -1,0 +1,300 @@
+import { fileURLToPath } from 'node:url'
+import { ExpressAuth, type ExpressAuthConfig, getSession } from 'latchkey/express'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { installDependencies } from '../../tools/setup.js'
+import { ada, credentials, secret } from '../support/app.js'
+import { lyingProvider } from '../support/lying-provider.js'
+import { type Served, serve } from '../support/serve.js'
+import { type Visitor, visitor } from '../support/visitor.js'
+import { type ErrorHandler, type Express, expresses, expressOf } from './expresses.js'
+
+const installed = fileURLToPath(new URL('installed', import.meta.url))
+
+let server: Served | undefined
+
+beforeAll(() => installDependencies(installed), 120_000)
+
+beforeEach(() => {
+  for (const name of ['AUTH_URL', 'NEXTAUTH_URL', 'AUTH_TRUST_HOST']) vi.stubEnv(name, undefined)
+})
+
+afterEach(async () => {
+  vi.unstubAllEnvs()
+  await server?.close()
+  server = undefined
+})
+
+type App = ReturnType<Express>
+
+function configuration(more: Partial<ExpressAuthConfig> = {}): ExpressAuthConfig {
+  return { providers: [credentials, lyingProvider().provider()], secret, trustHost: true, ...more }
+}
+
+async function visitorOf(app: App, basePath = '/auth'): Promise<Visitor> {
+  server = await serve(app)
+  return visitor(fetch, server.origin, { basePath })
+}
+
+/** What the app does about an error. */
+function tellsAs(status: number, tell: (error: Error) => string): ErrorHandler {
+  return (error, _req, res, _next) => res.status(status).send(tell(error))
+}
+
+/** Signs in, is known, signs out: the sign that all of it works where it is mounted. */
+async function conversation(visit: Visitor): Promise<(string | undefined)[]> {
+  const seen = async () => {
+    const session = await visit.session()
+    return session ? JSON.stringify(session['user']) : 'nobody'
+  }
+  await visit.signInWithCredentials(ada)
+  const inside = await seen()
+  await visit.signOut()
+  return [inside, await seen()]
+}
+
+const bothWays = [expect.stringContaining(ada.email), 'nobody']
+
+describe.each(expresses)('Express $major', ({ module, wildcard }) => {
+  const express = () => expressOf(module)
+
+  test.each([
+    ['app.use with a path', '/auth', (app: App) => app.use('/auth', ExpressAuth(configuration()))],
+    [
+      'app.use with a wildcard',
+      '/auth',
+      (app: App) => app.use(`/auth/${wildcard}`, ExpressAuth(configuration())),
+    ],
+    [
+      'app.all with a wildcard',
+      '/auth',
+      (app: App) => app.all(`/auth/${wildcard}`, ExpressAuth(configuration())),
+    ],
+    ['app.use without a path', '/auth', (app: App) => app.use(ExpressAuth(configuration()))],
+    [
+      'app.use without a path, where the configuration has one',
+      '/api/login',
+      (app: App) => app.use(ExpressAuth(configuration({ basePath: '/api/login/' }))),
+    ],
+    ['a deeper path', '/api/v1/auth', (app: App) => app.use('/api/v1/auth', ExpressAuth(configuration()))],
+    [
+      'a path that contradicts the configuration',
+      '/login',
+      (app: App) => app.use('/login', ExpressAuth(configuration({ basePath: '/auth' }))),
+    ],
+    [
+      'a router in a router',
+      '/api/auth',
+      (app: App) => {
+        const router = express().Router()
+        router.all(`/auth/${wildcard}`, ExpressAuth(configuration()))
+        app.use('/api', router)
+      },
+    ],
+    [
+      'a path with a parameter',
+      '/acme/auth',
+      (app: App) => app.use('/:tenant/auth', ExpressAuth(configuration())),
+    ],
+  ])('serves the actions below %s', async (_, basePath, mount) => {
+    const app = express()()
+    mount(app)
+    const visit = await visitorOf(app, basePath)
+    expect(await conversation(visit)).toEqual(bothWays)
+    const providers = await (await visit.get(`${basePath}/providers`)).json()
+    expect(providers.op.callbackUrl).toBe(`${visit.origin}${basePath}/callback/op`)
+  })
+
+  test('serves one configuration below two paths, and leaves it as it is', async () => {
+    const config = Object.freeze(configuration())
+    const app = express()()
+    app.use('/one', ExpressAuth(config))
+    app.use('/two', ExpressAuth(config))
+    const visit = await visitorOf(app)
+    for (const base of ['/one', '/two', '/one']) {
+      const { op } = await (await visit.get(`${base}/providers`)).json()
+      expect(op.signinUrl).toBe(`${visit.origin}${base}/signin/op`)
+    }
+    expect(config.basePath).toBeUndefined()
+  })
+
+  test('finds the provider in a path that is written oddly', async () => {
+    const app = express()()
+    app.use(`/auth/${wildcard}`, ExpressAuth(configuration()))
+    const visit = await visitorOf(app)
+    const csrfToken = await visit.csrf()
+    const answer = await visit.post('/auth//callback/%63redentials/?a=/b', { csrfToken, ...ada })
+    expect(answer.headers.get('location')).toBe(visit.origin)
+  })
+
+  test.each([
+    [
+      'json and urlencoded',
+      (app: App) => app.use(express().json(), express().urlencoded({ extended: true })),
+    ],
+    ['a plain urlencoded', (app: App) => app.use(express().urlencoded({ extended: false }))],
+    ['text', (app: App) => app.use(express().text({ type: '*/*' }))],
+  ])('reads what a body parser has read: %s', async (_, parse) => {
+    const app = express()()
+    parse(app)
+    app.use('/auth', ExpressAuth(configuration()))
+    expect(await conversation(await visitorOf(app))).toEqual(bothWays)
+  })
+
+  test('reads JSON with and without a parser before it', async () => {
+    const jwt: NonNullable<ExpressAuthConfig['callbacks']>['jwt'] = ({ token, session }) =>
+      session ? { ...token, name: JSON.stringify(session) } : token
+    const config = configuration({ callbacks: { jwt } })
+    const app = express()()
+    app.use('/parsed', express().json(), ExpressAuth(config))
+    app.use('/raw', ExpressAuth(config))
+    const visit = await visitorOf(app, '/raw')
+    await visit.signInWithCredentials(ada)
+    const csrfToken = await visit.csrf()
+    for (const base of ['/parsed', '/raw']) {
+      const data = { from: base, list: [1, { a: null }] }
+      const answer = await visit.post(`${base}/session`, { csrfToken, data }, { json: true })
+      expect(await answer.json()).toMatchObject({ user: { name: JSON.stringify(data) } })
+    }
+  })
+
+  test('shows `authorize` nested and repeated fields as they were sent, parsed or not', async () => {
+    const authorize = vi.fn(async (_: unknown, request: Request) => ({ id: await request.text() }))
+    const config = configuration({ providers: [{ ...credentials, authorize }] })
+    const app = express()()
+    app.use('/parsed', express().urlencoded({ extended: true }), ExpressAuth(config))
+    app.use('/raw', ExpressAuth(config))
+    const visit = await visitorOf(app, '/raw')
+    const csrfToken = await visit.csrf()
+    const fields = `csrfToken=${csrfToken}&a[b][c]=1&a[d]=%C3%A9&list=x&list=y`
+    for (const base of ['/parsed', '/raw']) await visit.post(`${base}/callback/credentials`, fields)
+    const texts = await Promise.all(authorize.mock.results.map(({ value }) => value))
+    expect(texts.map(({ id }) => [...new URLSearchParams(id)])).toEqual(
+      Array(2).fill([
+        ['csrfToken', csrfToken],
+        ['a[b][c]', '1'],
+        ['a[d]', 'é'],
+        ['list', 'x'],
+        ['list', 'y'],
+      ]),
+    )
+  })
+
+  test('answers a body of more than a megabyte with 413', async () => {
+    const app = express()()
+    app.use('/auth', ExpressAuth(configuration()))
+    const visit = await visitorOf(app)
+    expect((await visit.post('/auth/signout', { csrfToken: 'x'.repeat(1_500_000) })).status).toBe(413)
+  })
+
+  test('takes a configuration that is made for each request', async () => {
+    const app = express()()
+    const made = (request: { params: object }) =>
+      Promise.resolve(configuration({ pages: { signIn: `/hello/${Reflect.get(request.params, 'tenant')}` } }))
+    app.use('/:tenant/auth', ExpressAuth(made))
+    const visit = await visitorOf(app)
+    expect((await visit.get('/acme/auth/signin')).headers.get('location')).toMatch('/hello/acme?')
+  })
+
+  test('hands what a configuration throws to the error handler of the app', async () => {
+    const app = express()()
+    app.use(
+      '/auth',
+      ExpressAuth(() => Promise.reject(new Error('no tenant'))),
+    )
+    app.use(tellsAs(418, error => error.message))
+    const answer = await (await visitorOf(app)).get('/auth/session')
+    expect([answer.status, await answer.text()]).toEqual([418, 'no tenant'])
+  })
+
+  test('answers what is below its path, and leaves alone what is not', async () => {
+    const app = express()()
+    app.use(ExpressAuth(configuration({ logger: { error: () => {} } })))
+    app.use((_req, res) => res.status(200).send('the app'))
+    const visit = await visitorOf(app)
+    expect((await visit.get('/auth/nonsense')).status).toBe(400)
+    for (const path of ['/', '/authors', '/auth'])
+      expect(await (await visit.get(path)).text()).toBe('the app')
+  })
+
+  test('keeps the cookies and headers that others have set on the answer', async () => {
+    const app = express()()
+    app.use((_req, res, next) => {
+      res.setHeader('set-cookie', ['seen=yes'])
+      res.setHeader('x-frame-options', 'DENY')
+      next()
+    })
+    app.use('/auth', ExpressAuth(configuration()))
+    const answer = await (await visitorOf(app)).get('/auth/csrf')
+    expect(answer.headers.getSetCookie()).toEqual([
+      'seen=yes',
+      expect.stringMatching(/^authjs\.csrf-token=/),
+      expect.stringMatching(/^authjs\.callback-url=/),
+    ])
+    expect(answer.headers.get('x-frame-options')).toBe('DENY')
+  })
+
+  test('sends no content type with a redirect', async () => {
+    const app = express()()
+    app.use('/auth', ExpressAuth(configuration()))
+    const answer = await (await visitorOf(app)).signInWithCredentials(ada)
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([302, null])
+  })
+
+  test('does not say that AUTH_URL repeats a base path which the app never wrote', async () => {
+    vi.stubEnv('AUTH_URL', 'https://shop.example/auth')
+    const warn = vi.fn()
+    const app = express()()
+    app.use('/auth', ExpressAuth(configuration({ logger: { warn } })))
+    const { op } = await (await (await visitorOf(app)).get('/auth/providers')).json()
+    expect(op.callbackUrl).toBe('https://shop.example/auth/callback/op')
+    expect(warn).not.toHaveBeenCalled()
+  })
+
+  test('is on https where the app trusts a proxy that says so', async () => {
+    const app = express()()
+    app.use('/auth', ExpressAuth(configuration()))
+    const visit = await visitorOf(app)
+    const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'shop.example' }
+    const answer = await visit.get('/auth/csrf', { headers })
+    expect(answer.headers.getSetCookie().join()).toMatch(/__Host-authjs\.csrf-token=.*Secure/)
+  })
+})
+
+describe.each(expresses)('getSession on Express $major', ({ module }) => {
+  async function pages(config: ExpressAuthConfig): Promise<Visitor> {
+    const app = expressOf(module)()
+    app.use('/auth', ExpressAuth(config))
+    app.get('/look', (req, res, next) => getSession(req, config).then(found => res.json(found), next))
+    app.get('/roll', async (req, res) => res.json(await getSession(req, config, res)))
+    app.get('/late', async (req, res) => {
+      res.write('[')
+      res.end(`${JSON.stringify(await getSession(req, config, res))}]`)
+    })
+    app.use(tellsAs(503, error => error.name))
+    return visitorOf(app)
+  }
+
+  test('gives the session with the user’s id, and null to a stranger', async () => {
+    const visit = await pages(configuration())
+    expect(await (await visit.get('/look')).json()).toBeNull()
+    await visit.signInWithCredentials(ada)
+    expect(await (await visit.get('/look')).json()).toMatchObject({ user: { id: 'ada-1', email: ada.email } })
+  })
+
+  test('throws while nobody can say whether there is a session, which the app answers', async () => {
+    const session = () => Promise.reject(new Error('down'))
+    const visit = await pages(configuration({ callbacks: { session }, logger: { error: () => {} } }))
+    await visit.signInWithCredentials(ada)
+    const answer = await visit.get('/look')
+    expect([answer.status, await answer.text()]).toEqual([503, 'SessionUnavailable'])
+  })
+
+  test('extends the session when it is given the answer', async () => {
+    const visit = await pages(configuration({ session: { updateAge: 0 } }))
+    await visit.signInWithCredentials(ada)
+    const set = async (path: string) => (await visit.get(path)).headers.getSetCookie()
+    expect(await set('/look')).toEqual([])
+    expect(await set('/roll')).toEqual([expect.stringMatching(/^authjs\.session-token=.*HttpOnly/)])
+    expect(await (await visit.get('/late')).json()).toMatchObject([{ user: { email: ada.email } }])
+  })
+})
