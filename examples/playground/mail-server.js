@@ -25,8 +25,9 @@ const capacity = 50
  *
  * @param {object} options
  * @param {number} options.port Where to listen, or the next free port after it.
+ * @param {(mail: Mail) => void} [options.arrived] Hears of each mail.
  */
-export async function startMailServer({ port }) {
+export async function startMailServer({ port, arrived = () => {} }) {
   /** @type {Mail[]} The newest first. */
   const mails = []
   const server = new SMTPServer({
@@ -43,7 +44,9 @@ export async function startMailServer({ port }) {
     const to = rcptTo.map(({ address }) => address).join(', ')
     const [link] = text.match(/^https?:\/\/\S+$/m) ?? []
     const [code] = text.match(/^\d{4} ?\d{4}$/m) ?? []
-    mails.unshift({ id: crypto.randomUUID(), to, subject, date: new Date(), html, link, code })
+    const mail = { id: crypto.randomUUID(), to, subject, date: new Date(), html, link, code }
+    mails.unshift(mail)
     mails.splice(capacity)
+    arrived(mail)
   }
 }

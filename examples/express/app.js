@@ -1,0 +1,32 @@
+import { fileURLToPath } from 'node:url'
+import express from 'express'
+import { ExpressAuth } from 'latchkey/express'
+import { authConfig } from './auth.js'
+import { members } from './middleware/members.js'
+import { withSession } from './middleware/with-session.js'
+import { pages } from './routes/index.js'
+
+const here = path => fileURLToPath(new URL(path, import.meta.url))
+
+export const app = express()
+
+app.set('views', here('views'))
+app.set('view engine', 'ejs')
+app.use(express.static(here('public')))
+
+app.use('/auth', ExpressAuth(authConfig))
+app.use(withSession)
+app.use('/protected', members)
+app.use('/', pages)
+
+app.use((_req, res) => {
+  res.status(404).render('problem', { problem: 'There is no such page.' })
+})
+
+// Express knows an error handler by its four parameters.
+app.use((error, _req, res, _next) => {
+  console.error(error)
+  // While nobody can say who is there, nobody is signed out either: the next try may work.
+  const status = error.type === 'SessionUnavailable' ? 503 : 500
+  res.status(status).render('problem', { session: null, problem: 'Something went wrong. Please try again.' })
+})

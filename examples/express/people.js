@@ -1,0 +1,22 @@
+/**
+ * Who may come in with a password: everybody at example.com, with the password of the demonstration. A real app keeps a
+ * hash for each user, and counts the tries.
+ *
+ * @param {import('latchkey/adapters').Adapter} adapter
+ * @param {string} typed
+ * @param {string} password
+ */
+export async function personWith(adapter, typed, password) {
+  const email = typed.trim().toLowerCase()
+  if (password !== 'latchkey-demo' || !/^[a-z0-9-]+@example\.com$/.test(email)) return null
+  const known = await adapter.getUserByEmail(email)
+  return (
+    known ?? adapter.createUser({ id: crypto.randomUUID(), name: nameOf(email), email, emailVerified: null })
+  )
+}
+
+/** `ada@example.com` is Ada. */
+function nameOf(email) {
+  const [local] = email.split('@')
+  return local.charAt(0).toUpperCase() + local.slice(1)
+}
