@@ -1,12 +1,10 @@
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import type { RequestListener } from 'node:http'
 import { createServer } from 'node:https'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { NodeAuth, type NodeAuthConfig } from 'latchkey/node'
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { certificate } from '../support/certificate.js'
 import { launchChromium } from '../support/chromium.js'
 import { grace, lyingProvider } from '../support/lying-provider.js'
 import { listen, type Served, serve } from '../support/serve.js'
@@ -73,7 +71,9 @@ test('over https every cookie is Secure and carries its prefix', async () => {
     ],
   }
   const auth = NodeAuth(config)
-  const server = createServer(certificate(), (req, res) => {
+  const { key, cert } = certificate()
+  const identity = { key: readFileSync(key), cert: readFileSync(cert) }
+  const server = createServer(identity, (req, res) => {
     if (req.url?.startsWith('/auth/')) void auth(req, res)
     else res.end('home')
   })
@@ -97,13 +97,3 @@ test('over https every cookie is Secure and carries its prefix', async () => {
   }
   await context.close()
 })
-
-/** Signed by itself, for localhost. */
-function certificate(): { key: string; cert: string } {
-  const folder = mkdtempSync(join(tmpdir(), 'latchkey-tls-'))
-  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
-  const subject = ['-subj', '/CN=localhost', '-days', '1', '-nodes']
-  const options = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', ...subject]
-  execFileSync('openssl', [...options, '-keyout', key, '-out', cert], { stdio: 'ignore' })
-  return { key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') }
-}

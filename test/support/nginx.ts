@@ -1,0 +1,71 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** What stands in front of the processes. */
+export interface Nginx {
+  stop(): Promise<void>
+}
+
+/** Runs nginx with these parts of its `http` block, which listen on `port`, and with all that it writes in `folder`. */
+export async function runNginx(folder: string, port: number, servers: string): Promise<Nginx> {
+  const file = join(folder, 'nginx.conf')
+  mkdirSync(join(folder, 'logs'), { recursive: true })
+  writeFileSync(file, configuration(folder, servers))
+  const child = spawn(program(), ['-p', folder, '-c', file, '-e', join(folder, 'error.log')], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const endWithUs = () => void child.kill('SIGTERM')
+  process.once('exit', endWithUs)
+  await once(child, 'spawn')
+  await listening(port)
+  return {
+    async stop() {
+      process.off('exit', endWithUs)
+      if (child.exitCode !== null) return
+      child.kill('SIGTERM')
+      await once(child, 'exit')
+    },
+  }
+}
+
+/** Resolves once somebody answers on a port of this machine. */
+async function listening(port: number): Promise<void> {
+  for (let tries = 0; tries < 200; tries++) {
+    if (await isAnswered(port)) return
+    await sleep(50)
+  }
+  throw new Error(`nginx was not there after ten seconds, on port ${port}.`)
+}
+
+function isAnswered(port: number): Promise<boolean> {
+  return new Promise(resolve => {
+    const socket = connect(port, '127.0.0.1', () => resolve(true)).once('error', () => resolve(false))
+    socket.once('connect', () => socket.destroy())
+  })
+}
+
+/** Debian keeps it off the path of ordinary users. */
+function program(): string {
+  return ['/usr/sbin/nginx', '/usr/local/sbin/nginx'].find(existsSync) ?? 'nginx'
+}
+
+function configuration(folder: string, servers: string): string {
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+  return `
+    ${process.getuid?.() === 0 ? 'user root;' : ''}
+    daemon off;
+    worker_processes 1;
+    pid ${folder}/nginx.pid;
+    error_log ${folder}/error.log crit;
+    events { worker_connections 4096; }
+    http {
+      access_log off;
+      ${temporary.map(name => `${name}_temp_path ${folder}/${name};`).join('\n      ')}
+      ${servers}
+    }
+  `
+}
