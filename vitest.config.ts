@@ -27,6 +27,7 @@ const claimed = [
   'test/compat/**',
   'test/databases/**',
   'test/fixtures/**',
+  'test/frameworks/**',
   'test/bundle/**',
   'test/published/**',
   'test/runtimes/**',
@@ -73,6 +74,15 @@ export default defineConfig({
         testTimeout: 60_000,
         hookTimeout: 120_000,
         sequence: { groupOrder: 1 },
+      }),
+      project({
+        name: 'frameworks',
+        include: ['test/frameworks/**/*.test.ts'],
+        globalSetup: 'test/frameworks/set-up.ts',
+        fileParallelism: false,
+        testTimeout: 60_000,
+        hookTimeout: 180_000,
+        sequence: { groupOrder: 3 },
       }),
       project({
         name: 'scale',

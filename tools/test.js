@@ -15,6 +15,9 @@ import { projectRoot } from './shared/gate.js'
 import { summarise } from './shared/summary.js'
 import { tallyVariable } from './shared/tally.js'
 
+/** The projects of Vitest that need a browser. */
+const browsers = ['browser', 'frameworks']
+
 const isCI = ['true', '1'].includes(process.env.CI)
 
 async function main(args) {
@@ -42,13 +45,17 @@ async function checkOrBuild(args) {
 }
 
 async function countBrowserTests() {
-  const { written = [] } = await runVitest(file => ['list', '--project=browser', `--json=${file}`])
+  const { written = [] } = await runVitest(file => [
+    'list',
+    ...browsers.map(name => `--project=${name}`),
+    `--json=${file}`,
+  ])
   return written.length
 }
 
 /** Resolves to Vitest's exit code and the tally, which is absent when Vitest broke down. */
 function runTests(args, withBrowser) {
-  const projects = withBrowser ? [] : ['--project=!browser']
+  const projects = withBrowser ? [] : browsers.map(name => `--project=!${name}`)
   const reporters = ['--reporter=default', '--reporter=./tools/shared/tally.js']
   return runVitest(() => ['run', ...projects, ...reporters, ...wantedOf(args)])
 }

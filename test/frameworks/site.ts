@@ -1,0 +1,82 @@
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import type { Server } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startOpenIdProvider } from '../../examples/playground/openid-provider.js'
+import { freePort } from '../support/free-port.js'
+import { type Example, folderOf, type Strategy } from './examples.js'
+import { type Running, start } from './process.js'
+
+/** An example that serves, with Harbor beside it and a database of its own. */
+export interface Site {
+  readonly origin: string
+  /** Under which a proxy may serve it, too: Harbor sends people back there. */
+  readonly publicPort: number
+  readonly folder: string
+  /** Ends the server; the data stay. */
+  stop(): Promise<void>
+  /** The same server once more, with other settings if there are some. */
+  start(settings?: Settings): Promise<void>
+  /** Ends everything. */
+  dispose(): Promise<void>
+}
+
+/** Variables of the contract. */
+export type Settings = Readonly<Record<string, string>>
+
+/** Starts an example on free ports. */
+export async function openSite(example: Example, strategy: Strategy): Promise<Site> {
+  const folder = await mkdtemp(join(tmpdir(), `latchkey-${example.name}-`))
+  const [port, publicPort] = [await freePort(), await freePort()]
+  const origin = `http://localhost:${port}`
+  const origins = [origin, `https://localhost:${publicPort}`]
+  const harbor = await startOpenIdProvider({
+    port: await freePort(),
+    redirectUris: origins.map(own => `${own}${example.basePath}/callback/harbor`),
+  })
+  const env = {
+    ...machine(),
+    PORT: String(port),
+    AUTH_SECRET: 'of the frameworks, more than 32 characters',
+    AUTH_TRUST_HOST: 'true',
+    AUTH_HARBOR_ISSUER: harbor.issuer,
+    AUTH_HARBOR_ID: harbor.clientId,
+    AUTH_HARBOR_SECRET: harbor.clientSecret,
+    EMAIL_SERVER: 'smtp://localhost:1',
+    EMAIL_FROM: 'no-reply@app.example',
+    DATABASE_URL: `file:${folder}/app.db`,
+    SESSION_STRATEGY: strategy,
+  }
+  let running: Running | undefined
+  const site = {
+    origin,
+    publicPort,
+    folder,
+    stop: async () => running?.stop(),
+    start: async (settings: Settings = {}) => {
+      await running?.stop()
+      running = await start({ folder: folderOf(example), env: { ...env, ...settings }, url: origin })
+    },
+    dispose: async () => {
+      await running?.stop()
+      await close(harbor.server)
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+  await site.start()
+  return site
+}
+
+/** What a process needs of this machine; nothing of the tests. */
+function machine(): Settings {
+  const { PATH = '', HOME = '', TMPDIR = tmpdir() } = process.env
+  return { PATH, HOME, TMPDIR, NODE_ENV: 'production' }
+}
+
+async function close(server: Server): Promise<void> {
+  const closed = once(server, 'close')
+  server.close()
+  server.closeAllConnections()
+  await closed
+}

@@ -1,0 +1,87 @@
+import type { Locator, Page } from 'playwright-core'
+
+const password = 'latchkey-demo'
+
+/** What a page of an example has, by the names of examples/README.md. */
+export type Part =
+  | 'user'
+  | 'name'
+  | 'sign-in'
+  | 'sign-out'
+  | 'to-home'
+  | 'to-protected'
+  | 'to-account'
+  | 'to-client'
+  | 'protected'
+  | 'account'
+  | 'client-user'
+  | 'client-name'
+  | 'new-name'
+  | 'update'
+
+/** A tab of a browser with an example in it. */
+export class Tab {
+  constructor(readonly page: Page) {}
+
+  part(name: Part): Locator {
+    return this.page.getByTestId(name)
+  }
+
+  /** Who is there, as the server says. */
+  async user(): Promise<string | null> {
+    return this.part('user').textContent()
+  }
+
+  /** Path and query of the page. */
+  get path(): string {
+    const { pathname, search } = new URL(this.page.url())
+    return pathname + search
+  }
+
+  async open(path: string): Promise<void> {
+    await this.page.goto(path)
+  }
+
+  /** By the app's own link. */
+  async goTo(place: 'home' | 'protected' | 'account' | 'client'): Promise<void> {
+    await this.part(`to-${place}`).click()
+    await this.page.waitForURL(url => url.pathname === (place === 'home' ? '/' : `/${place}`))
+  }
+
+  /** Waits until a part says this. */
+  async sees(part: Part, text: string): Promise<void> {
+    await this.part(part)
+      .and(this.page.getByText(text, { exact: true }))
+      .waitFor()
+  }
+
+  /** From the sign-in page. */
+  async signInWithPassword(email: string): Promise<void> {
+    const form = this.page.locator('form[action$="/callback/credentials"]')
+    await form.locator('[name=email]').fill(email)
+    await form.locator('[name=password]').fill(password)
+    await form.locator('button').click()
+  }
+
+  /** From the sign-in page, through the pages of Harbor, as Grace. */
+  async signInAtHarbor(): Promise<void> {
+    await this.page.locator('form[action$="/signin/harbor"] button').click()
+    await this.page.fill('[name=email]', 'grace@example.com')
+    await this.page.fill('[name=password]', password)
+    await this.page.getByRole('button', { name: 'Continue' }).click()
+    await this.page.getByRole('button', { name: 'Allow' }).click()
+  }
+
+  /** From any page of a stranger. */
+  async comeIn(email: string): Promise<void> {
+    await this.part('sign-in').click()
+    await this.signInWithPassword(email)
+    await this.sees('user', email)
+  }
+
+  async leave(): Promise<void> {
+    await this.part('sign-out').click()
+    await this.page.waitForURL(url => url.pathname === '/')
+    await this.sees('user', 'nobody')
+  }
+}

@@ -1,0 +1,41 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { certificate } from '../support/certificate.js'
+import { type Nginx, runNginx } from '../support/nginx.js'
+
+/** nginx on `https://localhost:<port>`, in front of what serves plainly at `origin`. */
+export async function startTlsProxy(folder: string, port: number, origin: string): Promise<Nginx> {
+  const own = mkdtempSync(join(folder, 'nginx-'))
+  const { key, cert } = certificate(own)
+  const { port: upstream } = new URL(origin)
+  const proxy = await runNginx(
+    own,
+    port,
+    `
+      upstream app { server localhost:${upstream} max_fails=0; }
+      server {
+        listen 127.0.0.1:${port} ssl;
+        listen [::1]:${port} ssl;
+        ssl_certificate ${cert};
+        ssl_certificate_key ${key};
+        location / {
+          proxy_pass http://app;
+          proxy_http_version 1.1;
+          proxy_set_header Connection "";
+          proxy_set_header Host app.internal;
+          proxy_set_header X-Forwarded-Host $http_host;
+          proxy_set_header X-Forwarded-Proto $scheme;
+          proxy_set_header X-Forwarded-For $remote_addr;
+          proxy_buffer_size 32k;
+          proxy_buffers 8 32k;
+        }
+      }
+    `,
+  )
+  return {
+    async stop() {
+      await proxy.stop()
+      rmSync(own, { recursive: true, force: true })
+    },
+  }
+}
