@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { launchChromium } from '../support/chromium.js'
+import { plugIn } from '../support/device.js'
 import { examples, strategies } from './examples.js'
 import { openSite, type Site } from './site.js'
 import { Tab } from './tab.js'
@@ -99,6 +100,29 @@ describe.each(apps)('$name, sessions in the $strategy strategy', ({ strategy, ba
     await person.page.getByRole('alert').waitFor()
     await person.signInWithPassword(ada)
     await person.part('account').waitFor()
+  })
+
+  test('lets in who opens the link that was mailed', async () => {
+    const person = await visit('/account')
+    await person.askForMail('mia@example.org')
+    await person.page.waitForURL(url => url.pathname === `${basePath}/verify-request`)
+    await person.open(site.mailedLink())
+    await person.sees('user', 'mia@example.org')
+    expect(person.path).toBe('/account')
+  })
+
+  test('lets in who made a passkey, and takes it the next time', async () => {
+    const person = await tab(await somebody(site.origin))
+    await plugIn(person.page)
+    await person.open('/account')
+    await person.makePasskey('pia@example.org')
+    await person.sees('user', 'pia@example.org')
+    expect(person.path).toBe('/account')
+    await person.leave()
+    // The field of the sign-in page offers it, and the device agrees at once.
+    await person.open('/account')
+    await person.sees('user', 'pia@example.org')
+    expect(person.path).toBe('/account')
   })
 
   test('keeps no page of a member in a cache', async () => {

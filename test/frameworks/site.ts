@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startOpenIdProvider } from '../../examples/playground/openid-provider.js'
 import { freePort } from '../support/free-port.js'
+import { mailbox } from '../support/mailbox.js'
 import { type Example, folderOf, type Strategy } from './examples.js'
 import { type Running, start } from './process.js'
 
@@ -14,6 +15,8 @@ export interface Site {
   /** Under which a proxy may serve it, too: Harbor sends people back there. */
   readonly publicPort: number
   readonly folder: string
+  /** The link in the newest mail. */
+  mailedLink(): string
   /** Ends the server; the data stay. */
   stop(): Promise<void>
   /** The same server once more, with other settings if there are some. */
@@ -35,6 +38,7 @@ export async function openSite(example: Example, strategy: Strategy): Promise<Si
     port: await freePort(),
     redirectUris: origins.map(own => `${own}${example.basePath}/callback/harbor`),
   })
+  const post = await mailbox()
   const env = {
     ...machine(),
     PORT: String(port),
@@ -43,7 +47,7 @@ export async function openSite(example: Example, strategy: Strategy): Promise<Si
     AUTH_HARBOR_ISSUER: harbor.issuer,
     AUTH_HARBOR_ID: harbor.clientId,
     AUTH_HARBOR_SECRET: harbor.clientSecret,
-    EMAIL_SERVER: 'smtp://localhost:1',
+    EMAIL_SERVER: post.url,
     EMAIL_FROM: 'no-reply@app.example',
     DATABASE_URL: `file:${folder}/app.db`,
     SESSION_STRATEGY: strategy,
@@ -53,6 +57,7 @@ export async function openSite(example: Example, strategy: Strategy): Promise<Si
     origin,
     publicPort,
     folder,
+    mailedLink: () => /https?:\/\/\S+/.exec(post.mail().text ?? '')?.[0] ?? '',
     stop: async () => running?.stop(),
     start: async (settings: Settings = {}) => {
       await running?.stop()
@@ -61,6 +66,7 @@ export async function openSite(example: Example, strategy: Strategy): Promise<Si
     dispose: async () => {
       await running?.stop()
       await close(harbor.server)
+      await post.close()
       await rm(folder, { recursive: true, force: true })
     },
   }

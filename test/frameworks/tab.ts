@@ -72,6 +72,19 @@ export class Tab {
     await this.page.getByRole('button', { name: 'Allow' }).click()
   }
 
+  /** From the sign-in page. */
+  async askForMail(email: string): Promise<void> {
+    const form = this.page.locator('form[action$="/signin/nodemailer"]')
+    await form.locator('[name=email]').fill(email)
+    await form.locator('button').click()
+  }
+
+  /** From the sign-in page, as somebody new. */
+  async makePasskey(email: string): Promise<void> {
+    await this.page.fill('#input-email-for-passkey-provider', email)
+    await this.page.click('[data-register]')
+  }
+
   /** From any page of a stranger. */
   async comeIn(email: string): Promise<void> {
     await this.part('sign-in').click()
