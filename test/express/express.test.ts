@@ -117,6 +117,16 @@ describe.each(expresses)('Express $major', ({ module, wildcard }) => {
     expect(config.basePath).toBeUndefined()
   })
 
+  test('serves more tenants than it remembers', async () => {
+    const app = express()()
+    app.use('/:tenant/auth', ExpressAuth(configuration()))
+    const visit = await visitorOf(app)
+    for (let tenant = 0; tenant <= 250; tenant++) {
+      const { op } = await (await visit.get(`/${tenant % 125}/auth/providers`)).json()
+      expect(op.callbackUrl).toBe(`${visit.origin}/${tenant % 125}/auth/callback/op`)
+    }
+  })
+
   test('finds the provider in a path that is written oddly', async () => {
     const app = express()()
     app.use(`/auth/${wildcard}`, ExpressAuth(configuration()))

@@ -68,7 +68,7 @@ describe('what an app adds to the interfaces', { timeout }, () => {
     expect(faultsOf(scenario(name), bundled)).toEqual([])
   })
 
-  test.each(['latchkey', 'latchkey/node', 'latchkey/types'])(
+  test.each(['latchkey', 'latchkey/express', 'latchkey/node', 'latchkey/types'])(
     'may be written where nothing but %s is imported',
     door => {
       const main = `export type * from '${door}'\n`
