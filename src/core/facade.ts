@@ -166,7 +166,7 @@ function toSignInPage({ base, callbackUrl }: Context): string {
 
 /** As the form of one of our own pages would have it. */
 function formOf({ headers }: Request, fields: Fields = {}, redirectTo?: string): URLSearchParams {
-  const callbackUrl = redirectTo ?? fields.callbackUrl ?? headers.get('referer') ?? '/'
+  const callbackUrl = redirectTo || fields.callbackUrl || headers.get('referer') || '/'
   const given = Object.entries({ ...fields, callbackUrl }).filter(([, value]) => value != null)
   const form = new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
   form.delete('__proto__')

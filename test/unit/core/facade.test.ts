@@ -48,6 +48,15 @@ describe('a sign-in that the app’s server starts', () => {
     expect(await signIn(request(new CookieJar()), config, order)).toMatchObject({ redirect: `${origin}/` })
   })
 
+  test('ends where a hidden field says, unless that is empty', async () => {
+    const { config } = makeApp({ providers: [credentials] })
+    const from = request(new CookieJar(), { referer: `${origin}/basket` })
+    const ends = (callbackUrl: string) =>
+      signIn(from, config, { ...vouched, provider: 'credentials', fields: { ...ada, callbackUrl } })
+    expect(await ends('/inside')).toMatchObject({ redirect: `${origin}/inside` })
+    expect(await ends('')).toMatchObject({ redirect: `${origin}/basket` })
+  })
+
   test('ends at home when it was asked to end on another site', async () => {
     const { config } = makeApp({ providers: [credentials] })
     const order = { ...vouched, provider: 'credentials', fields: ada, redirectTo: 'https://evil.example/' }
