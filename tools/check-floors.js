@@ -46,6 +46,7 @@ const homes = {
   kysely: ['src/adapters/sql'],
   libsql: ['src/adapters/sql'],
   nodemailer: ['src/providers/nodemailer.ts'],
+  react: ['src/client/react/'],
   oauth4webapi: ['src/flows/oauth', 'src/crypto/'],
   'node:': ['src/crypto/node.ts', 'src/integrations/node', 'src/integrations/express', 'src/adapters/sql'],
 }

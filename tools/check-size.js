@@ -33,6 +33,7 @@ const limits = {
   './adapters/redis': { kB: 4.8 },
   './adapters/single-use-tokens': { kB: 0.6 },
   './adapters/sql': { kB: 12.9, node: true, peers: ['kysely', 'libsql'] },
+  './client': { kB: 4, lazy: 0.9 },
   './errors': { kB: 1.3 },
   './express': { kB: 57.3, lazy: 16.2, node: true },
   './jwt': { kB: 4.3 },
@@ -45,6 +46,7 @@ const limits = {
   './providers/nodemailer': { kB: 2.9, node: true, peers: ['nodemailer'] },
   './providers/passkey': { kB: 2, peers: ['@simplewebauthn/server'] },
   './providers/webauthn': { kB: 2, peers: ['@simplewebauthn/server'] },
+  './react': { kB: 4.7, lazy: 0.9, peers: ['react'] },
   './testing': { kB: 72, lazy: 16.2 },
   './types': { kB: 0.2 },
 }

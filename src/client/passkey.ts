@@ -1,0 +1,70 @@
+import { isRecord } from './wire.js'
+
+/** Which ceremony it is. */
+export type Ceremony = 'authenticate' | 'register'
+
+/**
+ * Asks the browser for a passkey, or to make one.
+ *
+ * @param options as the server gives them: binary values are base64url
+ * @returns the answer as JSON text, for the field `data`
+ */
+export async function ask(ceremony: Ceremony, options: object): Promise<string> {
+  const publicKey = parse(ceremony, options)
+  const credential = await (ceremony === 'register'
+    ? navigator.credentials.create({ publicKey: publicKey as PublicKeyCredentialCreationOptions })
+    : navigator.credentials.get({ publicKey: publicKey as PublicKeyCredentialRequestOptions }))
+  if (credential === null) throw new DOMException('No passkey was chosen.', 'NotAllowedError')
+  return JSON.stringify(toJSON(credential as PublicKeyCredential))
+}
+
+/** The browser's own reader where it has one. Web Authentication level 3, sections 5.1.8 and 5.1.9. */
+function parse(ceremony: Ceremony, options: object): object {
+  const own: Partial<typeof PublicKeyCredential> = PublicKeyCredential
+  if (ceremony === 'register' && own.parseCreationOptionsFromJSON)
+    return own.parseCreationOptionsFromJSON(options as PublicKeyCredentialCreationOptionsJSON)
+  if (ceremony === 'authenticate' && own.parseRequestOptionsFromJSON)
+    return own.parseRequestOptionsFromJSON(options as PublicKeyCredentialRequestOptionsJSON)
+  return withBytes(options)
+}
+
+const binary: ReadonlySet<string> = new Set(['challenge', 'id', 'allowCredentials', 'excludeCredentials'])
+
+/** The challenge and the ids of user and passkeys are bytes; the id of the site is a text. */
+function withBytes(options: object): object {
+  return Object.fromEntries(
+    Object.entries(options).map(([name, value]: [string, unknown]) => {
+      if (name === 'user' && isRecord(value)) return [name, withBytes(value)]
+      if (!binary.has(name)) return [name, value]
+      return [name, Array.isArray(value) ? value.map(withBytes) : fromBase64Url(String(value))]
+    }),
+  )
+}
+
+/** Every part of an answer that is bytes; a sign-in has some of them, a registration the others. */
+const parts = ['attestationObject', 'authenticatorData', 'clientDataJSON', 'signature', 'userHandle'] as const
+
+function toJSON(credential: PublicKeyCredential): object {
+  if ('toJSON' in credential) return credential.toJSON()
+  const { id, rawId, type, response, authenticatorAttachment } = credential as PublicKeyCredential
+  const source: Partial<AuthenticatorAttestationResponse & AuthenticatorAssertionResponse> = response
+  const written = parts.map(name => [name, source[name] ? toBase64Url(source[name]) : undefined])
+  return {
+    id,
+    rawId: toBase64Url(rawId),
+    type,
+    authenticatorAttachment,
+    response: { ...Object.fromEntries(written), transports: source.getTransports?.() },
+    clientExtensionResults: (credential as PublicKeyCredential).getClientExtensionResults(),
+  }
+}
+
+function fromBase64Url(text: string): Uint8Array {
+  const base64 = text.replace(/-/g, '+').replace(/_/g, '/')
+  return Uint8Array.from(atob(base64), character => character.charCodeAt(0))
+}
+
+function toBase64Url(bytes: ArrayBuffer): string {
+  const base64 = btoa(String.fromCharCode(...new Uint8Array(bytes)))
+  return base64.replace(/\+/g, '-').replace(/\//g, '_').replace(/=/g, '')
+}

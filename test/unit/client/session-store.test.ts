@@ -1,0 +1,196 @@
+import { createSessionStore, type SessionStore, type SessionStoreOptions } from 'latchkey/client'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { ada } from '../../support/app.js'
+import { ClientApp } from '../../support/client-app.js'
+import { CookieJar } from '../../support/cookie-jar.js'
+
+const stay = { redirect: false } as const
+const session = {
+  user: { email: ada.email, name: 'Ada' },
+  expires: new Date(Date.now() + 60_000).toISOString(),
+}
+
+/** A browser with tabs of one app; in the first one Ada has signed in. */
+async function aBrowser() {
+  const app = await ClientApp.start()
+  const jar = new CookieJar()
+  const first = app.open(jar)
+  await first.signIn('credentials', { ...ada, ...stay })
+  app.asked.length = 0
+  return { app, first, open: () => app.open(jar) }
+}
+
+/** Shows a session, as a page does; `shown` has each state that was seen. */
+function show(client: Parameters<typeof createSessionStore>[0], options: SessionStoreOptions = {}) {
+  const store = createSessionStore(client, options)
+  const shown: string[] = [store.get().status]
+  onTestFinished(store.subscribe(() => shown.push(store.get().status)))
+  return { store, shown }
+}
+
+const becomes = (store: SessionStore, state: object) =>
+  vi.waitFor(() => expect(store.get()).toMatchObject(state), { timeout: 5_000, interval: 10 })
+
+/** Long enough for a message between tabs, or an answer of this machine. */
+const aMoment = () => new Promise(resolve => setTimeout(resolve, 150))
+
+describe('what a page shows', () => {
+  test('is asked for when somebody looks, once', async () => {
+    const { app, first } = await aBrowser()
+    const { store, shown } = show(first)
+    store.subscribe(() => {})
+    expect(store.get()).toEqual({ data: null, status: 'loading', error: null })
+    await becomes(store, { status: 'authenticated', data: { user: { email: ada.email } } })
+    expect(shown).toEqual(['loading', 'authenticated'])
+    expect(app.asked).toEqual(['GET session'])
+  })
+
+  test.each([
+    ['somebody', session, 'authenticated'],
+    ['nobody', null, 'unauthenticated'],
+  ] as const)('is not asked for when the server wrote %s into it', async (_, known, status) => {
+    const { app, first } = await aBrowser()
+    const { store } = show(first, { session: known })
+    expect(store.get()).toMatchObject({ data: known, status })
+    await aMoment()
+    expect(app.asked).toEqual([])
+  })
+
+  test('is nothing that the page draws again when nothing has changed', async () => {
+    const { first } = await aBrowser()
+    const { store, shown } = show(first)
+    await becomes(store, { status: 'authenticated' })
+    const before = store.get()
+    await first.getSession()
+    expect(store.get()).toBe(before)
+    expect(shown).toHaveLength(2)
+  })
+
+  test('follows what happens on the page', async () => {
+    const { first } = await aBrowser()
+    const { store } = show(first)
+    await becomes(store, { status: 'authenticated' })
+    await first.signOut(stay)
+    expect(store.get()).toMatchObject({ status: 'unauthenticated', data: null })
+    await first.signIn('credentials', { ...ada, email: 'eve@example.com', ...stay })
+    expect(store.get()).toMatchObject({ data: { user: { email: 'eve@example.com' } } })
+  })
+
+  test('is asked for every so often while somebody is signed in', async () => {
+    const { app, first } = await aBrowser()
+    const { store } = show(first, { refetchInterval: 0.05 })
+    await vi.waitFor(() => expect(app.count('GET session')).toBeGreaterThan(3))
+    await first.signOut(stay)
+    await aMoment()
+    const before = app.count('GET session')
+    await aMoment()
+    expect(app.count('GET session')).toBe(before)
+    expect(store.get().status).toBe('unauthenticated')
+  })
+
+  test('is asked for at another pace when the page says so', async () => {
+    const { app, first } = await aBrowser()
+    const { store } = show(first, { session })
+    store.configure({ refetchInterval: 0.05 })
+    await vi.waitFor(() => expect(app.count('GET session')).toBeGreaterThan(1))
+    store.configure({ refetchInterval: 0 })
+    await aMoment()
+    const before = app.asked.length
+    await aMoment()
+    expect(app.asked).toHaveLength(before)
+  })
+
+  test('is not asked for any more when nobody looks', async () => {
+    const { app, first } = await aBrowser()
+    const store = createSessionStore(first, { refetchInterval: 0.05 })
+    store.subscribe(() => {})()
+    await aMoment()
+    const before = app.asked.length
+    await aMoment()
+    expect(app.asked).toHaveLength(before)
+  })
+})
+
+describe('a server that fails', () => {
+  test('signs nobody out, and is asked again', async () => {
+    const { app, first } = await aBrowser()
+    const { store } = show(first)
+    await becomes(store, { status: 'authenticated' })
+    app.fail('session', 503)
+    await expect(first.getSession()).rejects.toThrow('503')
+    const polled = show(first, { session, refetchInterval: 0.05 }).store
+    await becomes(polled, { error: { type: 'SessionUnavailable' } })
+    for (const one of [store, polled])
+      expect(one.get()).toMatchObject({ status: 'authenticated', data: { user: { email: ada.email } } })
+    app.interfere = () => false
+    await becomes(polled, { error: null, status: 'authenticated' })
+  })
+
+  test('leaves a page that knows nothing yet waiting, not signed out', async () => {
+    const { app, first } = await aBrowser()
+    app.fail('session', 503)
+    const { store, shown } = show(first)
+    await becomes(store, { status: 'loading', error: { type: 'SessionUnavailable' } })
+    app.interfere = () => false
+    await becomes(store, { status: 'authenticated', error: null })
+    expect(shown).not.toContain('unauthenticated')
+    expect(app.count('GET session')).toBe(2)
+  })
+
+  test('is not asked again when asking is the fault; the console says so', async () => {
+    const complain = vi.spyOn(console, 'error').mockReturnValue()
+    onTestFinished(() => complain.mockRestore())
+    const { app } = await aBrowser()
+    const lost = app.open(new CookieJar(), { basePath: '/elsewhere' })
+    app.interfere = (_, res) => Boolean(res.writeHead(404).end('no'))
+    const { store } = show(lost)
+    await becomes(store, { error: { type: 'SessionUnavailable' } })
+    expect(complain.mock.calls.flat().map(String).join()).toContain('basePath')
+    await new Promise(resolve => setTimeout(resolve, 2_300))
+    expect(app.asked).toHaveLength(1)
+  })
+})
+
+describe('another tab', () => {
+  test('shows nobody at once when one signs out, and asks nobody', async () => {
+    const { app, first, open } = await aBrowser()
+    const { store } = show(open())
+    await becomes(store, { status: 'authenticated' })
+    app.asked.length = 0
+    await first.signOut(stay)
+    await becomes(store, { status: 'unauthenticated', data: null })
+    expect(app.asked).toEqual(['POST signout'])
+  })
+
+  test('shows who signed in, and what was updated', async () => {
+    const { first, open } = await aBrowser()
+    await first.signOut(stay)
+    const { store } = show(open())
+    await becomes(store, { status: 'unauthenticated' })
+    await first.signIn('credentials', { ...ada, ...stay })
+    await becomes(store, { status: 'authenticated' })
+    await first.signIn('credentials', { ...ada, email: 'eve@example.com', ...stay })
+    await becomes(store, { data: { user: { email: 'eve@example.com' } } })
+  })
+
+  test('asks when a page that is opened sees somebody else, and not when it sees the same', async () => {
+    const { app, first, open } = await aBrowser()
+    const stranger = show(open(), { session: null }).store
+    const known = show(open(), { session }).store
+    app.asked.length = 0
+    show(first)
+    await becomes(stranger, { status: 'authenticated' })
+    await aMoment()
+    expect(known.get().data).toEqual(session)
+    expect(app.count('GET session')).toBe(2)
+  })
+
+  test('of an app at another path hears nothing', async () => {
+    const { app, first } = await aBrowser()
+    const other = app.open(new CookieJar(), { basePath: '/other' })
+    const { store } = show(other, { session })
+    await first.signOut(stay)
+    await aMoment()
+    expect(store.get().status).toBe('authenticated')
+  })
+})

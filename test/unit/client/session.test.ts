@@ -1,0 +1,132 @@
+import { createClient } from 'latchkey/client'
+import { SessionUnavailable } from 'latchkey/errors'
+import { describe, expect, test } from 'vitest'
+import { ada } from '../../support/app.js'
+import { ClientApp } from '../../support/client-app.js'
+import { CookieJar } from '../../support/cookie-jar.js'
+
+const stay = { redirect: false } as const
+
+/** An app where Ada has signed in. */
+async function signedIn(more: Parameters<typeof ClientApp.start>[0] = {}) {
+  const app = await ClientApp.start(more)
+  const jar = new CookieJar()
+  const page = app.open(jar)
+  await page.signIn('credentials', { ...ada, ...stay })
+  app.asked.length = 0
+  return { app, jar, page }
+}
+
+describe('getSession', () => {
+  test('asks once for all who ask at the same time, and again for those who ask later', async () => {
+    const { app, page } = await signedIn()
+    const sessions = await Promise.all([page.getSession(), page.getSession(), page.getSession()])
+    expect(sessions.map(session => session?.user?.email)).toEqual([ada.email, ada.email, ada.email])
+    expect(app.asked).toEqual(['GET session'])
+    await page.getSession()
+    expect(app.asked).toHaveLength(2)
+  })
+
+  test.each([500, 502, 503, 400, 404])(
+    'takes the status %i for no answer, not for a sign-out',
+    async status => {
+      const { app, page } = await signedIn()
+      app.fail('session', status)
+      const failure = await page.getSession().catch((error: unknown) => error)
+      expect(failure).toBeInstanceOf(SessionUnavailable)
+      expect(failure).toMatchObject({ cause: { status } })
+    },
+  )
+
+  test.each([
+    ['a page', '<!doctype html><title>Home</title>'],
+    ['a text', '"Bad request."'],
+    ['a list', '[]'],
+    ['nothing', ''],
+  ])('takes %s in place of a session for no answer, and says what to look at', async (_, body) => {
+    const { app, page } = await signedIn()
+    app.interfere = (_, res) => Boolean(res.end(body))
+    await expect(page.getSession()).rejects.toThrow(/basePath/)
+  })
+
+  test('says so when the server cannot be reached', async () => {
+    const nowhere = createClient({ baseUrl: 'http://localhost:1' })
+    await expect(nowhere.getSession()).rejects.toThrow('did not answer')
+    expect(await nowhere.getProviders()).toBeNull()
+    expect(await nowhere.getCsrfToken()).toBe('')
+  })
+
+  test('on a server, asks for whoever sent the cookie, and shares that with nobody', async () => {
+    const { app, jar } = await signedIn()
+    const shared = app.open(new CookieJar())
+    const cookie = jar.header(app.origin)
+    const [hers, nobodys] = await Promise.all([
+      shared.getSession({ headers: { cookie } }),
+      shared.getSession(),
+    ])
+    expect(hers).toMatchObject({ user: { email: ada.email } })
+    expect(nobodys).toBeNull()
+  })
+
+  test('does not tell of somebody who signed out while it was asking', async () => {
+    const { app, page } = await signedIn()
+    let release = () => {}
+    let isFirst = true
+    app.interfere = async (req, res) => {
+      if (!isFirst || req.url !== '/auth/session') return false
+      isFirst = false
+      // What was true before, and arrives late.
+      await new Promise<void>(resolve => {
+        release = resolve
+      })
+      res.writeHead(200, { 'content-type': 'application/json' })
+      res.end(JSON.stringify({ user: { email: ada.email }, expires: new Date(Date.now() + 60_000) }))
+      return true
+    }
+    const asked = page.getSession()
+    await page.signOut(stay)
+    release()
+    expect(await asked).toBeNull()
+  })
+})
+
+describe('update', () => {
+  test('hands its value to the callbacks, and gives what comes of it', async () => {
+    const { page } = await signedIn({
+      callbacks: {
+        jwt: ({ token, trigger, session }) =>
+          trigger === 'update' ? { ...token, name: session.name } : token,
+      },
+    })
+    expect(await page.update({ name: 'Countess' })).toMatchObject({ user: { name: 'Countess' } })
+    expect(await page.getSession()).toMatchObject({ user: { name: 'Countess' } })
+  })
+
+  test('without a value reads the session anew', async () => {
+    const { app, page } = await signedIn()
+    expect(await page.update()).toMatchObject({ user: { email: ada.email } })
+    expect(app.asked).toEqual(['GET session'])
+  })
+
+  test('rejects when the server does not say what came of it', async () => {
+    const { app, page } = await signedIn()
+    app.fail('session', 503)
+    await expect(page.update({ a: 1 })).rejects.toThrow(SessionUnavailable)
+  })
+})
+
+describe('getProviders', () => {
+  test('asks once, and again after a failure', async () => {
+    const app = await ClientApp.start()
+    const page = app.open()
+    app.fail('providers', 500)
+    expect(await page.getProviders()).toBeNull()
+    app.interfere = () => false
+    const callbackUrl = `${app.origin}/auth/callback/op`
+    expect(await page.getProviders()).toMatchObject({
+      op: { id: 'op', name: 'OP', type: 'oidc', callbackUrl },
+    })
+    await page.getProviders()
+    expect(app.count('GET providers')).toBe(2)
+  })
+})

@@ -1,0 +1,179 @@
+import { skipCSRFCheck } from 'latchkey'
+import { MemoryAdapter } from 'latchkey/adapters/memory'
+import { describe, expect, test } from 'vitest'
+import { ada, tapped } from '../../support/app.js'
+import { ClientApp } from '../../support/client-app.js'
+import { CookieJar } from '../../support/cookie-jar.js'
+
+const stay = { redirect: false } as const
+
+describe('a page signs somebody in', () => {
+  test('with a password, stays where it is, and sees the session', async () => {
+    const app = await ClientApp.start()
+    const page = app.open()
+    expect(await page.getSession()).toBeNull()
+    expect(await page.signIn('credentials', { ...ada, ...stay, redirectTo: '/home' })).toEqual({
+      error: undefined,
+      code: undefined,
+      status: 200,
+      ok: true,
+      url: `${app.origin}/home`,
+    })
+    expect(await page.getSession()).toMatchObject({ user: { email: ada.email } })
+  })
+
+  test('with the fields of a form', async () => {
+    const app = await ClientApp.start()
+    const page = app.open()
+    const form = new FormData()
+    for (const [name, value] of Object.entries({ ...ada, redirect: 'false' })) form.set(name, value)
+    await page.signIn('credentials', form)
+    expect(await page.getSession()).toMatchObject({ user: { email: ada.email } })
+  })
+
+  test('and reads why a wrong password did not work', async () => {
+    const app = await ClientApp.start()
+    const wrong = { ...ada, password: 'wrong', ...stay }
+    expect(await app.open().signIn('credentials', wrong)).toEqual({
+      error: 'CredentialsSignin',
+      code: 'credentials',
+      status: 200,
+      ok: false,
+      url: null,
+    })
+  })
+
+  test('at a provider, with parameters of its own, and comes back to where it wanted to', async () => {
+    const app = await ClientApp.start()
+    const jar = new CookieJar()
+    const page = app.open(jar)
+    const { url, ok } = await page.signIn('op', { ...stay, redirectTo: '/home' }, { prompt: 'login' })
+    expect(ok).toBe(true)
+    expect(new URL(url ?? '').searchParams.get('prompt')).toBe('login')
+
+    const back = app.op.authorize(url ?? '')
+    const answer = await fetch(back, { headers: { cookie: jar.header(back) }, redirect: 'manual' })
+    jar.take(back, answer)
+    expect(answer.headers.get('location')).toBe(`${app.origin}/home`)
+    expect(await page.getSession()).toMatchObject({ user: { email: 'grace@example.com' } })
+  })
+
+  test('where the framework checks the origin, and there is no token', async () => {
+    const app = await ClientApp.start({ skipCSRFCheck })
+    const page = app.open()
+    expect(await page.getCsrfToken()).toBe('')
+    expect(await page.signIn('credentials', { ...ada, ...stay })).toMatchObject({ ok: true })
+  })
+
+  test('is told of the sign-in page when it names no provider, and of a fault when there is none of that name', async () => {
+    const app = await ClientApp.start()
+    const page = app.open()
+    const url = `${app.origin}/auth/signin?callbackUrl=%2Fhome`
+    expect(await page.signIn(undefined, { ...stay, redirectTo: '/home' })).toMatchObject({ ok: true, url })
+    for (const id of ['nobody', 'constructor'])
+      expect(await page.signIn(id, stay)).toMatchObject({ ok: false, error: 'InvalidProvider', url: null })
+    expect(app.asked).toEqual(['GET providers'])
+  })
+
+  test.each(['providers', 'csrf', 'callback'])(
+    'and is told when %s fails, or the network does',
+    async action => {
+      const app = await ClientApp.start()
+      app.fail(action, 500)
+      const page = app.open()
+      const failed = { ok: false, url: null }
+      if (action !== 'csrf')
+        expect(await page.signIn('credentials', { ...ada, ...stay })).toMatchObject({
+          ...failed,
+          error: 'Configuration',
+          status: 500,
+        })
+      app.interfere = req => {
+        if (req.url?.startsWith(`/auth/${action}`)) req.destroy()
+        return req.destroyed
+      }
+      const error = action === 'csrf' ? 'MissingCSRF' : 'Unreachable'
+      expect(await page.signIn('credentials', { ...ada, ...stay })).toMatchObject({ ...failed, error })
+
+      app.interfere = () => false
+      expect(await page.signIn('credentials', { ...ada, ...stay })).toMatchObject({ ok: true })
+    },
+  )
+})
+
+describe('the CSRF token', () => {
+  test('is asked for once', async () => {
+    const app = await ClientApp.start()
+    const page = app.open()
+    await page.signIn('credentials', { ...ada, ...stay })
+    await page.update({ a: 1 })
+    await page.signOut(stay)
+    expect(app.count('GET csrf')).toBe(1)
+  })
+
+  test('is asked for anew when the server refuses it, and what was to be done is done once', async () => {
+    const app = await ClientApp.start()
+    const jar = new CookieJar()
+    const page = app.open(jar)
+    await page.getCsrfToken()
+    jar.clear('authjs.csrf-token')
+    expect(await page.signIn('credentials', { ...ada, ...stay })).toMatchObject({ ok: true })
+    expect(app.count('GET csrf')).toBe(2)
+    expect(app.count('POST callback/credentials')).toBe(2)
+
+    jar.clear('authjs.csrf-token')
+    expect(await page.update({ a: 1 })).toMatchObject({ user: { email: ada.email } })
+    expect(app.count('GET csrf')).toBe(3)
+  })
+
+  test('is not blamed for a refusal that has another reason', async () => {
+    const app = await ClientApp.start()
+    const jar = new CookieJar()
+    const page = app.open(jar, {
+      fetch: async (input, init) => {
+        const request = new Request(input, init)
+        if (request.method === 'POST') request.headers.set('sec-fetch-site', 'cross-site')
+        const url = new URL(request.url)
+        request.headers.set('cookie', jar.header(url))
+        const response = await fetch(request)
+        jar.take(url, response)
+        return response
+      },
+    })
+    expect(await page.signIn('credentials', { ...ada, ...stay })).toMatchObject({
+      error: 'MissingCSRF',
+      ok: false,
+    })
+    expect(app.count('POST callback/credentials')).toBe(1)
+  })
+})
+
+describe('a page signs somebody out', () => {
+  test('and sees nobody', async () => {
+    const app = await ClientApp.start()
+    const page = app.open()
+    await page.signIn('credentials', { ...ada, ...stay })
+    expect(await page.signOut({ ...stay, redirectTo: '/bye' })).toMatchObject({
+      ok: true,
+      url: `${app.origin}/bye`,
+    })
+    expect(await page.getSession()).toBeNull()
+  })
+
+  test('and is told when the store could not end the session', async () => {
+    let isDown = false
+    const { adapter } = tapped(MemoryAdapter(), method => {
+      if (isDown && method === 'deleteSession') throw new Error('The store is down.')
+    })
+    const app = await ClientApp.start({ adapter })
+    const jar = new CookieJar()
+    const page = app.open(jar)
+    const { url } = await page.signIn('op', stay)
+    const back = app.op.authorize(url ?? '')
+    jar.take(back, await fetch(back, { headers: { cookie: jar.header(back) }, redirect: 'manual' }))
+
+    isDown = true
+    expect(await page.signOut(stay)).toMatchObject({ ok: false, error: 'Configuration', url: null })
+    expect(await page.getSession()).toMatchObject({ user: { email: 'grace@example.com' } })
+  })
+})
