@@ -1,5 +1,5 @@
 /**
- * Every `ts` block is compiled as a file of its own that imports the package by its public name, so an example that no
+ * Every `ts` or `tsx` block is compiled as a file of its own that imports the package by its public name, so an example that no
  * longer fits the code fails the build instead of a reader.
  *
  * @module
@@ -22,7 +22,7 @@ const leniency = {
 export function compileSnippets(root, pages) {
   const blocks = pages.flatMap(({ path, blocks }) => blocks.map(block => ({ path, ...block })))
   const marked = blocks.filter(({ info }) => /^ts\s+no-check\b/.test(info))
-  const snippets = blocks.filter(({ info }) => /^(ts|typescript)$/.test(info))
+  const snippets = blocks.filter(({ info }) => /^(tsx?|typescript)$/.test(info))
   return [
     ...marked.filter(({ path }) => path !== exempt).map(complainAboutMark),
     ...unknownInfos(blocks).map(({ path, line, info }) => `${path}:${line} has the unknown mark "${info}".`),
@@ -36,12 +36,17 @@ function complainAboutMark({ path, line }) {
 
 function unknownInfos(blocks) {
   return blocks.filter(
-    ({ info }) => /^(ts|typescript)\b/.test(info) && !/^(ts|typescript|ts no-check)$/.test(info),
+    ({ info }) => /^(tsx?|typescript)\b/.test(info) && !/^(tsx?|typescript|ts no-check)$/.test(info),
   )
 }
 
 function compile(root, snippets) {
-  const files = new Map(snippets.map((snippet, index) => [join(root, `snippet-${index}.ts`), snippet]))
+  const files = new Map(
+    snippets.map((snippet, index) => [
+      join(root, `snippet-${index}.${snippet.info === 'tsx' ? 'tsx' : 'ts'}`),
+      snippet,
+    ]),
+  )
   const virtual = new Map([...files].map(([file, { code }]) => [file, code.join('\n')]))
   const program = openProgram(root, { virtual, options: leniency })
   return [...files].flatMap(([file, snippet]) => {
