@@ -1,0 +1,13 @@
+'use client'
+
+export type { PublicProvider } from '../../types/provider.js'
+export type { Session } from '../../types/session.js'
+export type { GetSessionParams, SignOutParams } from '../create-client.js'
+export type { SignInResponse } from '../outcome.js'
+export type { SessionFrom } from '../session-from.js'
+export type { RefetchOptions } from '../session-store.js'
+export type { SignInAuthorizationParams, SignInOptions } from '../sign-in.js'
+export { getCsrfToken, getProviders, getSession, signIn, signOut } from './default-client.js'
+export { SessionContext, type SessionContextValue, type UpdateSession } from './session-context.js'
+export { SessionProvider, type SessionProviderProps } from './session-provider.js'
+export { type UseSessionOptions, useSession } from './use-session.js'
