@@ -77,10 +77,11 @@ export function go(url: string): void {
   if (url.includes('#')) location.reload()
 }
 
-/** The page where the visitor is, without what an earlier failure wrote into its URL. */
+/** The page where the visitor is, without what an earlier failure wrote into its URL: it would be read as one of now. */
 export function here(): string | undefined {
   if (typeof location === 'undefined') return undefined
   const url = new URL(location.href)
+  if (!url.searchParams.has('error')) return location.href
   for (const name of ['error', 'code']) url.searchParams.delete(name)
   return url.href
 }

@@ -95,7 +95,7 @@ describe('update', () => {
     const { page } = await signedIn({
       callbacks: {
         jwt: ({ token, trigger, session }) =>
-          trigger === 'update' ? { ...token, name: session.name } : token,
+          trigger === 'update' ? { ...token, ...(session as { name: string }) } : token,
       },
     })
     expect(await page.update({ name: 'Countess' })).toMatchObject({ user: { name: 'Countess' } })
