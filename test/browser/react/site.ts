@@ -1,0 +1,219 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+import { MemoryAdapter } from 'latchkey/adapters/memory'
+import { getSession, NodeAuth, type NodeAuthConfig } from 'latchkey/node'
+import Passkey from 'latchkey/providers/passkey'
+import type { Session } from 'latchkey/react'
+import { inMemoryProvider } from 'latchkey/testing'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { createElement, StrictMode } from 'react'
+import { renderToString } from 'react-dom/server'
+import { afterEach, beforeEach } from 'vitest'
+import { installDependencies } from '../../../tools/setup.js'
+import { projectRoot } from '../../../tools/shared/gate.js'
+import { credentials, secret } from '../../support/app.js'
+import { type Served, serve } from '../../support/serve.js'
+import { Page as AppPage, type PageOptions } from './page.js'
+
+/** The page's script, with the React of this major version. */
+export async function script(major: 18 | 19): Promise<string> {
+  const folder = join(projectRoot, 'test/browser/react/18')
+  if (major === 18) await installDependencies(folder)
+  const own = (name: string) => join(folder, 'node_modules', name)
+  const { outputFiles } = await build({
+    entryPoints: ['test/browser/react/entry.tsx'],
+    bundle: true,
+    write: false,
+    format: 'iife',
+    target: 'es2022',
+    jsx: 'automatic',
+    conditions: ['latchkey-source'],
+    define: { 'process.env.NODE_ENV': '"development"' },
+    alias: major === 18 ? { react: own('react'), 'react-dom': own('react-dom') } : {},
+    logLevel: 'error',
+  })
+  return outputFiles.map(({ text }) => text).join('')
+}
+
+/** What a page does when it is opened. */
+export interface Opened extends PageOptions {
+  /** The server renders who is signed in. */
+  rendered?: boolean
+}
+
+/** A site with a React page, a provider and a store; new for each test. */
+export class Site {
+  /** What stands in the server's place, when it returns true. */
+  interfere: (req: IncomingMessage, res: ServerResponse) => boolean = () => false
+  /** The actions that were asked for: `GET session`. */
+  readonly asked: string[] = []
+  context: BrowserContext | null = null
+  readonly #servers: Served[] = []
+  readonly #basePath: string
+  readonly #source: () => { browser: Browser; script: string }
+  #origin = ''
+
+  /** To be called in a `describe`. */
+  constructor(source: () => { browser: Browser; script: string }, basePath = '/auth') {
+    this.#source = source
+    this.#basePath = basePath
+    beforeEach(async () => {
+      this.interfere = () => false
+      await this.#build()
+      this.asked.length = 0
+      this.context = await source().browser.newContext({ baseURL: this.#origin })
+    })
+    afterEach(async () => {
+      await this.context?.close()
+      await Promise.all(this.#servers.splice(0).map(server => server.close()))
+    })
+  }
+
+  get origin(): string {
+    return this.#origin
+  }
+
+  async #build(): Promise<void> {
+    const found: ReturnType<typeof inMemoryProvider>[] = []
+    const provider = await serve((req, res) => void found[0]?.listener(req, res))
+    const op = inMemoryProvider({ issuer: provider.origin })
+    found.push(op)
+    const config: NodeAuthConfig = {
+      basePath: this.#basePath,
+      secret,
+      trustHost: true,
+      adapter: MemoryAdapter(),
+      session: { strategy: 'jwt' },
+      experimental: { enableWebAuthn: true },
+      providers: [
+        credentials,
+        Passkey(),
+        {
+          id: 'harbor',
+          name: 'Harbor',
+          type: 'oidc',
+          issuer: op.issuer,
+          clientId: op.clientId,
+          clientSecret: op.clientSecret,
+        },
+      ],
+      callbacks: {
+        jwt: ({ token, trigger, session }) =>
+          trigger === 'update' ? { ...token, name: nameIn(session) } : token,
+      },
+      logger: { error() {}, warn() {}, debug() {} },
+    }
+    const auth = NodeAuth(config)
+    const site = await serve(async (req, res) => {
+      const path = req.url ?? '/'
+      if (this.interfere(req, res)) return
+      if (path.startsWith(`${this.#basePath}/`)) {
+        this.asked.push(`${req.method} ${path.slice(this.#basePath.length + 1).replace(/\?.*/, '')}`)
+        return auth(req, res)
+      }
+      if (path === '/app.js') return void res.end(this.#source().script)
+      const session = path.includes('rendered') ? await getSession(req, config) : undefined
+      res.setHeader('content-type', 'text/html; charset=utf-8').end(markup(path, session))
+    })
+    this.#servers.push(provider, site)
+    this.#origin = site.origin
+  }
+
+  /** Opens a tab. */
+  async open({ rendered = false, ...options }: Opened = {}): Promise<Page> {
+    const page = await this.#context.newPage()
+    const query = new URLSearchParams({
+      options: JSON.stringify({ basePath: '/auth', ...options }),
+      ...(rendered && { rendered: '' }),
+    })
+    await page.goto(`/?${query}`)
+    return page
+  }
+
+  /** Opens a tab where Ada has signed in. */
+  async openSignedIn(options: Opened = {}): Promise<Page> {
+    const page = await this.open(options)
+    await shows(page, 'status', 'unauthenticated')
+    await signInAsAda(page)
+    await shows(page, 'who', 'Ada')
+    return page
+  }
+
+  get #context(): BrowserContext {
+    if (this.context) return this.context
+    throw new Error('The browser was not opened.')
+  }
+
+  count(action: string): number {
+    return this.asked.filter(one => one === action).length
+  }
+}
+
+/** What `update` brought. */
+function nameIn(value: unknown): string {
+  return String((value as { name: string }).name)
+}
+
+/** What the server writes; with a session it renders the page, as a framework does. */
+function markup(path: string, session: Session | null | undefined): string {
+  const asked = new URL(path, 'http://localhost').searchParams.get('options')
+  const own = JSON.parse(asked ?? '{"basePath":"/auth"}') as PageOptions
+  const options = session === undefined ? own : { ...own, session }
+  const inner =
+    session === undefined
+      ? ''
+      : renderToString(createElement(StrictMode, null, createElement(AppPage, options)))
+  const json = JSON.stringify(options).replaceAll('<', '\\u003c')
+  return `<!doctype html><div id="root">${inner}</div>
+    <script type="application/json" id="options">${json}</script><script src="/app.js"></script>`
+}
+
+/** What the page has at hand. */
+interface AtHand {
+  signIn(provider?: string, options?: object): Promise<unknown>
+  signOut(options?: object): Promise<unknown>
+  getSession(): Promise<unknown>
+  update(value?: unknown): Promise<unknown>
+}
+
+/** Calls one of the page's functions. */
+export function call(page: Page, name: keyof AtHand, ...args: unknown[]): Promise<unknown> {
+  return page.evaluate(
+    ([name, args]) => {
+      const { auth } = window as unknown as { auth: Record<string, (...args: unknown[]) => Promise<unknown>> }
+      return auth[name]?.(...args)
+    },
+    [name, args] as const,
+  )
+}
+
+/** The server renders the page anew, and tells it this. */
+export function drawAgain(page: Page, changed: PageOptions): Promise<void> {
+  return page.evaluate(changed => {
+    const { draw } = window as unknown as { draw: (changed: PageOptions) => void }
+    draw(changed)
+  }, changed)
+}
+
+/** Signs in without leaving the page. */
+export function signInAsAda(page: Page): Promise<unknown> {
+  return call(page, 'signIn', 'credentials', {
+    email: 'ada@example.com',
+    password: 'correct horse',
+    redirect: false,
+  })
+}
+
+/** Waits until a part of the page has this text. */
+export async function shows(
+  page: Page,
+  part: 'status' | 'who' | 'error' | 'note',
+  text: string,
+): Promise<void> {
+  await page.waitForFunction(
+    ([part, text]) => document.getElementById(part)?.textContent === text,
+    [part, text] as const,
+    { timeout: 8_000 },
+  )
+}
