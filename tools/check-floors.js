@@ -118,11 +118,12 @@ function mayImport(from, to) {
 }
 
 /**
- * A door may pass on the types of another door: TypeScript lets an app extend the interfaces of a module only when its
+ * A door may pass on the types of another door, and so may an entry of the client, which is one: TypeScript lets an app extend the interfaces of a module only when its
  * file is in the program, and what leads there is one door that names another.
  */
 function areDoors(from, to) {
-  return placeOf(from) === 'door' && placeOf(to) === 'door'
+  const isDoor = placeOf(from) === 'door' || /^src\/client\/(.+\/)?index\.ts$/.test(from)
+  return isDoor && placeOf(to) === 'door'
 }
 
 function describe(path) {

@@ -3,8 +3,7 @@
  *
  * @module
  */
-export type { PublicProvider } from '../types/provider.js'
-export type { Session } from '../types/session.js'
+export type { PublicProvider, Session } from '../types.js'
 export {
   type Client,
   createClient,

@@ -13,6 +13,8 @@ const neighbours = {
   'undici-types': 'node_modules/undici-types',
   oauth4webapi: 'node_modules/oauth4webapi',
   kysely: 'node_modules/kysely',
+  '@types/react': 'node_modules/@types/react',
+  csstype: 'node_modules/csstype',
   '@auth': 'test/types/adapters/node_modules/@auth',
   ...Object.fromEntries(
     ['body-parser', 'connect', 'express', 'express-4', 'express-serve-static-core', 'http-errors']

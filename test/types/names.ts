@@ -28,5 +28,10 @@ export const names: Readonly<Record<string, readonly string[]>> = {
     OAuthEndpointType EndpointHandler AuthorizationEndpointHandler TokenEndpointHandler UserinfoEndpointHandler
     ProfileCallback AccountCallback OAuthChecks OAuthProviderButtonStyles OAuthProviderId
   `),
+  'latchkey/react': list(`
+    SessionProvider SessionContext useSession getSession getCsrfToken getProviders signIn signOut
+    SessionProviderProps SessionContextValue UpdateSession GetSessionParams SignInOptions SignInAuthorizationParams
+    SignInResponse SignOutParams
+  `),
   'latchkey/providers/credentials': list('default CredentialInput CredentialsConfig'),
 }

@@ -68,15 +68,19 @@ describe('what an app adds to the interfaces', { timeout }, () => {
     expect(faultsOf(scenario(name), bundled)).toEqual([])
   })
 
-  test.each(['latchkey', 'latchkey/express', 'latchkey/node', 'latchkey/types'])(
-    'may be written where nothing but %s is imported',
-    door => {
-      const main = `export type * from '${door}'\n`
-      const modules = ['types', 'jwt', 'adapters'].map(name => `declare module 'latchkey/${name}' {}\n`)
-      const extended = `export {}\n${modules.join('')}`
-      expect(faultsOf({ 'main.ts': main, 'extended.ts': extended })).toEqual([])
-    },
-  )
+  test.each([
+    'latchkey',
+    'latchkey/client',
+    'latchkey/express',
+    'latchkey/node',
+    'latchkey/react',
+    'latchkey/types',
+  ])('may be written where nothing but %s is imported', door => {
+    const main = `export type * from '${door}'\n`
+    const modules = ['types', 'jwt', 'adapters'].map(name => `declare module 'latchkey/${name}' {}\n`)
+    const extended = `export {}\n${modules.join('')}`
+    expect(faultsOf({ 'main.ts': main, 'extended.ts': extended })).toEqual([])
+  })
 
   test('adds up over several files', () => {
     const extended = (field: string) =>
@@ -103,6 +107,29 @@ describe('getSession', { timeout }, () => {
     expect(declarations['app.d.ts']).toContain('role: string')
     expect(declarations['app.d.ts']).not.toMatch(/latchkey\/(dist|src)|\.\.\//)
     expect(faultsOf({ 'app.d.ts': declarations['app.d.ts'] ?? '' }, { skipLibCheck: false })).toEqual([])
+  })
+})
+
+describe('the client', { timeout }, () => {
+  test('knows the session that a function of the server gives, whatever else that function does', () => {
+    expect(faultsOf(scenario('client'))).toEqual([])
+    expect(faultsOf(scenario('client'), bundled)).toEqual([])
+  })
+
+  test('is exported by a package of declarations that names only public modules', () => {
+    const { declarations } = app.compile(scenario('client'))
+    expect(declarations['app.d.ts']).toContain('SessionContextValue<true')
+    expect(declarations['app.d.ts']).not.toMatch(/latchkey\/(dist|src)|\.\.\//)
+    const written = {
+      'app.d.ts': declarations['app.d.ts'] ?? '',
+      'auth.d.ts': declarations['auth.d.ts'] ?? '',
+    }
+    expect(faultsOf(written, { skipLibCheck: false })).toEqual([])
+  })
+
+  test('knows what an app adds to the interfaces', () => {
+    expect(faultsOf(scenario('client-extended'))).toEqual([])
+    expect(faultsOf(scenario('client-extended'), bundled)).toEqual([])
   })
 })
 

@@ -33,6 +33,17 @@ describe('the docs', () => {
     expect(faultsOf({ 'docs/guide.md': text })).toEqual([])
   })
 
+  test('an example in tsx compiles as such, and one that does not is a fault', () => {
+    const options = { jsx: 'preserve' }
+    const settings = { 'tsconfig.json': JSON.stringify({ compilerOptions: options }) }
+    const page = text => ({ ...settings, 'docs/guide.md': block(text, 'tsx') })
+    const types = 'declare global { namespace JSX { interface IntrinsicElements { p: object } } }\n'
+    expect(faultsOf(page(`${types}export const text = <p>hello</p>`))).toEqual([])
+    expect(faultsOf(page(`${types}export const text = <q>hello</q>`))[0]).toContain(
+      "Property 'q' does not exist",
+    )
+  })
+
   test('an example that does not compile is a fault at its line', () => {
     const text = `# Guide\n\n${block("import { Auth } from 'latchkey'\n\nAuth('too much')")}`
     expect(faultsOf({ 'docs/guide.md': text })).toEqual(['docs/guide.md:6 Expected 0 arguments, but got 1.'])

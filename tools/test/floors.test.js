@@ -51,6 +51,21 @@ describe('the floors', () => {
     expect(faultsOf({ 'src/errors.ts': "export type { User } from './types/user.js'\n" })).toHaveLength(1)
   })
 
+  test('an entry of the client may pass on the types of a door; its other files may not, and no code', () => {
+    const passes = kind => `export ${kind} { Auth } from '../index.js'\n`
+    expect(faultsOf({ 'src/client/index.ts': passes('type') })).toEqual([])
+    expect(faultsOf({ 'src/client/wire.ts': passes('type') })[0]).toContain(
+      'client (annex) may not reach door',
+    )
+    expect(faultsOf({ 'src/client/index.ts': passes('') })[0]).toContain('client (annex) may not reach door')
+  })
+
+  test('React is named by the React client alone', () => {
+    const text = "import { useState } from 'react'\nexport const state = useState\n"
+    expect(faultsOf({ 'src/client/react/state.ts': text })).toEqual([])
+    expect(faultsOf({ 'src/client/state.ts': text })[0]).toContain('only src/client/react/ may')
+  })
+
   test('a door that holds code or leads to another door is a fault', () => {
     expect(faultsOf({ 'src/jwt.ts': 'export const answer = 42\n' })[0]).toContain(
       'a door holds nothing but re-exports',

@@ -1,7 +1,6 @@
 'use client'
 
-export type { PublicProvider } from '../../types/provider.js'
-export type { Session } from '../../types/session.js'
+export type { PublicProvider, Session } from '../../types.js'
 export type { GetSessionParams, SignOutParams } from '../create-client.js'
 export type { SignInResponse } from '../outcome.js'
 export type { SessionFrom } from '../session-from.js'
