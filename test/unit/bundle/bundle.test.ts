@@ -19,6 +19,7 @@ const needingPeers = [
   'latchkey/providers/nodemailer',
   'latchkey/providers/passkey',
   'latchkey/providers/webauthn',
+  'latchkey/react',
 ]
 const needingNode = ['latchkey/node']
 
@@ -135,5 +136,9 @@ describe('an app built by Next', () => {
     expect(await ada.session()).toBeNull()
     expect((await ada.signInWithCredentials({ name: 'Ada Lovelace' })).status).toBe(302)
     expect(await ada.session()).toMatchObject({ user: { name: 'Ada Lovelace', email: 'ada@example.com' } })
+  })
+
+  test('renders a session on the server that a component of the server hands to React', async () => {
+    expect(await (await fetch(app.origin)).text()).toContain('<p>Hello Ada Lovelace</p>')
   })
 })
