@@ -54,7 +54,8 @@ export function fieldsOf(options: object = {}): Record<string, string> {
 
 /** Signs in and leaves the page, or stays on it and says what came of it. */
 export async function signIn(desk: Desk, wish: Wish): Promise<SignInResponse | undefined> {
-  const { redirect, redirectTo, callbackUrl = here(), ...rest } = wish.fields
+  // The token of the form that these fields come from is not needed, and must not end in a URL.
+  const { redirect, redirectTo, callbackUrl = here(), csrfToken: _, ...rest } = wish.fields
   const target = redirectTo ?? callbackUrl
   const fields = target === undefined ? rest : { ...rest, callbackUrl: target }
   if (redirect !== 'false') return leave(desk.wire, await attempt(desk, { ...wish, fields }))
