@@ -39,6 +39,7 @@ describe.each([18, 19])('a page with React %i', major => {
   test('signs in with a password and stays, is told why a wrong one is wrong, and signs out', async () => {
     const page = await site.open()
     await shows(page, 'status', 'unauthenticated')
+    expect(site.asked).toEqual(['GET session'])
     const wrong = { email: 'a@b.example', password: 'wrong', redirect: false }
     expect(await call(page, 'signIn', 'credentials', wrong)).toMatchObject({
       error: 'CredentialsSignin',
