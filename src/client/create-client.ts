@@ -3,8 +3,8 @@ import type { PublicProvider } from '../types/provider.js'
 import type { Session } from '../types/session.js'
 import { openPoster, type Poster } from './csrf.js'
 import { type News, type Newsroom, openNewsroom, whoIs } from './news.js'
-import { here, leave, responseOf, type SignInResponse, submit } from './outcome.js'
-import { fieldsOf, type SignInAuthorizationParams, type SignInOptions, signIn } from './sign-in.js'
+import { type Form, formOf, leave, responseOf, type SignInResponse, submit } from './outcome.js'
+import { type SignInAuthorizationParams, type SignInOptions, signIn } from './sign-in.js'
 import { type Answer, type ClientOptions, isRecord, openWire, type Wire } from './wire.js'
 
 /** How to read a session. */
@@ -116,9 +116,8 @@ export function createClient(options: ClientOptions = {}): Client {
     getSession,
     getCsrfToken: poster.token,
     getProviders: async () => providersIn(await catalogue()),
-    signIn: ((provider, given, params) =>
-      signIn(desk, { provider, fields: fieldsOf(given), params })) as SignIn,
-    signOut: (given => signOut(hall, fieldsOf(given))) as SignOut,
+    signIn: ((provider, given, params) => signIn(desk, { ...formOf(given), provider, params })) as SignIn,
+    signOut: (given => signOut(hall, formOf(given))) as SignOut,
     update: value => (value === undefined ? getSession() : update(hall, value)),
     listen: news.listen,
     compare: session => news.spread({ trigger: 'getSession', who: whoIs(session) }),
@@ -188,14 +187,11 @@ async function update({ wire, poster, news }: Hall, value: unknown): Promise<Ses
   return session
 }
 
-async function signOut({ wire, poster, news }: Hall, fields: Record<string, string>) {
-  const { redirect, redirectTo, callbackUrl = here() } = fields
-  const target = redirectTo ?? callbackUrl
-  const outcome = await submit(poster, 'signout', target === undefined ? {} : { callbackUrl: target })
+async function signOut({ wire, poster, news }: Hall, { stays, fields }: Form) {
+  const outcome = await submit(poster, 'signout', fields)
   if (outcome.ok) {
     news.tell({ trigger: 'signout', session: null })
     news.spread({ trigger: 'signout' })
   }
-  if (redirect === 'false') return responseOf(outcome)
-  return leave(wire, outcome)
+  return stays ? responseOf(outcome) : leave(wire, outcome)
 }

@@ -77,8 +77,31 @@ export function go(url: string): void {
   if (url.includes('#')) location.reload()
 }
 
+/** What is submitted, and whether the visitor stays on the page. */
+export interface Form {
+  readonly stays: boolean
+  readonly fields: Record<string, string>
+}
+
+/**
+ * Options of the app as a form. The token of a form that they come from is not needed, and must not end in a URL.
+ */
+export function formOf(options: object = {}): Form {
+  const { redirect, redirectTo, callbackUrl = here(), csrfToken: _, ...rest } = textsIn(options)
+  const target = redirectTo ?? callbackUrl
+  const fields = target === undefined ? rest : { ...rest, callbackUrl: target }
+  return { stays: redirect === 'false', fields }
+}
+
+/** What is undefined or null is left out. */
+function textsIn(options: object): Record<string, string> {
+  const entries: [string, unknown][] = options instanceof FormData ? [...options] : Object.entries(options)
+  const given = entries.filter(([, value]) => value !== undefined && value !== null)
+  return Object.fromEntries(given.map(([name, value]) => [name, String(value)]))
+}
+
 /** The page where the visitor is, without what an earlier failure wrote into its URL: it would be read as one of now. */
-export function here(): string | undefined {
+function here(): string | undefined {
   if (typeof location === 'undefined') return undefined
   const url = new URL(location.href)
   if (!url.searchParams.has('error')) return location.href

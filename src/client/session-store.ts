@@ -69,20 +69,12 @@ const lastRetry = 60_000
  * ```
  */
 export function createSessionStore(client: Client, options: SessionStoreOptions = {}): SessionStore {
-  const store = new Store(client, options)
-  return {
-    get: () => store.state,
-    getInitial: () => store.initial,
-    subscribe: listener => store.subscribe(listener),
-    update: value => client.update(value),
-    adopt: session => store.adopt(session),
-    configure: changed => store.configure(changed),
-  }
+  return new Store(client, options)
 }
 
-class Store {
-  readonly initial: SessionState
-  state: SessionState
+/** What is called from outside needs no `this`. */
+class Store implements SessionStore {
+  #state: SessionState
   readonly #client: Client
   #options: RefetchOptions
   readonly #listeners = new Set<() => void>()
@@ -98,11 +90,16 @@ class Store {
   constructor(client: Client, { session, ...options }: SessionStoreOptions) {
     this.#client = client
     this.#options = options
-    this.initial = session === undefined ? { data: null, status: 'loading', error: null } : known(session)
-    this.state = this.initial
+    const initial = session === undefined ? loading : known(session)
+    this.#state = initial
+    this.getInitial = () => initial
   }
 
-  subscribe(listener: () => void): () => void {
+  readonly getInitial: () => SessionState
+  readonly get = () => this.#state
+  readonly update = (value?: unknown) => this.#client.update(value)
+
+  readonly subscribe = (listener: () => void) => {
     if (this.#listeners.size === 0) this.#start()
     this.#listeners.add(listener)
     return () => {
@@ -111,18 +108,18 @@ class Store {
     }
   }
 
-  adopt(session: Session | null): void {
+  readonly adopt = (session: Session | null) => {
     clearTimeout(this.#retry)
     this.#failures = 0
     this.#answeredAt = Date.now()
     this.#isStale = false
-    if (!isSame(this.state, known(session))) this.#set(known(session))
+    if (!isSame(this.#state, known(session))) this.#set(known(session))
     if (this.#isIntroduced) return
     this.#isIntroduced = true
     this.#client.compare(session)
   }
 
-  configure(options: RefetchOptions): void {
+  readonly configure = (options: RefetchOptions) => {
     this.#options = options
     if (this.#listeners.size > 0) this.#startPolling()
   }
@@ -132,7 +129,7 @@ class Store {
     const end = awaitOccasions({
       seen: () => this.#see(),
       restored: () => this.#load(),
-      online: () => this.state.error && this.#load(),
+      online: () => this.#state.error && this.#load(),
     })
     this.#startPolling()
     this.#stop = () => {
@@ -141,8 +138,8 @@ class Store {
       clearInterval(this.#poll)
       clearTimeout(this.#retry)
     }
-    if (this.state.status === 'loading') this.#load()
-    else this.adopt(this.state.data)
+    if (this.#state.status === 'loading') this.#load()
+    else this.adopt(this.#state.data)
   }
 
   #startPolling(): void {
@@ -160,7 +157,7 @@ class Store {
 
   /** Another tab only says whom it sees; who it is here may not be known yet. */
   #agreesWith({ trigger, who }: News): boolean {
-    const { status, data } = this.state
+    const { status, data } = this.#state
     return trigger === 'getSession' && (status === 'loading' || who === whoIs(data))
   }
 
@@ -173,7 +170,7 @@ class Store {
 
   #loadIfSignedIn(): void {
     const { refetchWhenOffline = true } = this.#options
-    if (this.state.data && (refetchWhenOffline || !isOffline())) this.#load()
+    if (this.#state.data && (refetchWhenOffline || !isOffline())) this.#load()
   }
 
   /** What comes of it is heard as news. */
@@ -182,7 +179,7 @@ class Store {
   }
 
   #fail(error: SessionUnavailable): void {
-    this.#set({ ...this.state, error })
+    this.#set({ ...this.#state, error })
     this.#answeredAt = Date.now()
     const status = Number(error.cause?.status)
     // Asking again would change nothing: whoever built the page has to hear of it.
@@ -198,10 +195,12 @@ class Store {
   }
 
   #set(state: SessionState): void {
-    this.state = state
+    this.#state = state
     for (const listener of [...this.#listeners]) listener()
   }
 }
+
+const loading: SessionState = { data: null, status: 'loading', error: null }
 
 function known(session: Session | null): SessionState {
   return { data: session, status: session ? 'authenticated' : 'unauthenticated', error: null }

@@ -1,7 +1,7 @@
 import type { Poster } from './csrf.js'
 import {
+  type Form,
   failure,
-  here,
   leave,
   type Outcome,
   outcomeOf,
@@ -39,27 +39,17 @@ export interface Desk {
 }
 
 /** What the visitor asked for. */
-export interface Wish {
+interface Wish extends Form {
   readonly provider: string | undefined
-  readonly fields: Readonly<Record<string, string>>
   readonly params: SignInAuthorizationParams | undefined
 }
 
-/** Options as the fields of a form. What is undefined or null is left out. */
-export function fieldsOf(options: object = {}): Record<string, string> {
-  const entries: [string, unknown][] = options instanceof FormData ? [...options] : Object.entries(options)
-  const given = entries.filter(([, value]) => value !== undefined && value !== null)
-  return Object.fromEntries(given.map(([name, value]) => [name, String(value)]))
-}
+type Way = Omit<Wish, 'stays'>
 
 /** Signs in and leaves the page, or stays on it and says what came of it. */
-export async function signIn(desk: Desk, wish: Wish): Promise<SignInResponse | undefined> {
-  // The token of the form that these fields come from is not needed, and must not end in a URL.
-  const { redirect, redirectTo, callbackUrl = here(), csrfToken: _, ...rest } = wish.fields
-  const target = redirectTo ?? callbackUrl
-  const fields = target === undefined ? rest : { ...rest, callbackUrl: target }
-  if (redirect !== 'false') return leave(desk.wire, await attempt(desk, { ...wish, fields }))
-  return stay(desk, await attempt(desk, { ...wish, fields }).catch(ofBrowser))
+export async function signIn(desk: Desk, { stays, ...wish }: Wish): Promise<SignInResponse | undefined> {
+  if (!stays) return leave(desk.wire, await attempt(desk, wish))
+  return stay(desk, await attempt(desk, wish).catch(ofBrowser))
 }
 
 async function stay(desk: Desk, outcome: Outcome): Promise<SignInResponse> {
@@ -72,7 +62,7 @@ function ofBrowser(error: unknown): Outcome {
   return failure(error instanceof Error ? error.name : 'UnknownError', 0)
 }
 
-async function attempt(desk: Desk, wish: Wish): Promise<Outcome> {
+async function attempt(desk: Desk, wish: Way): Promise<Outcome> {
   const { wire, poster } = desk
   const { provider, fields, params } = wish
   const answer = await desk.catalogue()
@@ -97,14 +87,14 @@ function typeOf({ body }: Answer, provider: string | undefined): unknown {
 }
 
 /** There the visitor chooses; a provider that is not there is a failure all the same. */
-function atSignInPage({ base }: Wire, { provider, fields }: Wish): Outcome {
+function atSignInPage({ base }: Wire, { provider, fields }: Way): Outcome {
   const { callbackUrl } = fields
   const target = `${base}/signin${callbackUrl === undefined ? '' : `?${new URLSearchParams({ callbackUrl })}`}`
   return provider === undefined ? success(target) : { ...failure('InvalidProvider', 404), target }
 }
 
 /** Runs the ceremony; null when the server has no options for it. */
-async function withPasskey(wire: Wire, { provider, fields }: Wish): Promise<Record<string, string> | null> {
+async function withPasskey(wire: Wire, { provider, fields }: Way): Promise<Record<string, string> | null> {
   const { callbackUrl: _, ...asked } = fields
   const answer = await wire.ask(`webauthn-options/${provider}?${new URLSearchParams(asked)}`)
   const { options } = isRecord(answer.body) ? answer.body : {}
