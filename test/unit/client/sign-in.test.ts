@@ -126,6 +126,15 @@ describe('the CSRF token', () => {
     expect(app.count('GET csrf')).toBe(3)
   })
 
+  test('is asked for again when the server did not give one', async () => {
+    const app = await ClientApp.start()
+    const page = app.open()
+    app.fail('csrf', 503)
+    expect(await page.getCsrfToken()).toBe('')
+    app.interfere = () => false
+    expect(await page.getCsrfToken()).toMatch(/^[0-9a-f]{64}$/)
+  })
+
   test('is not blamed for a refusal that has another reason', async () => {
     const app = await ClientApp.start()
     const jar = new CookieJar()
