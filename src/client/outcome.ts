@@ -72,7 +72,7 @@ export function leave({ base }: Wire, { target }: Outcome): undefined {
 }
 
 /** Leaves for another page; one that differs by its fragment alone has to be loaded, or nothing changes. */
-export function go(url: string): void {
+function go(url: string): void {
   location.href = url
   if (url.includes('#')) location.reload()
 }

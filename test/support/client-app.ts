@@ -60,7 +60,7 @@ export class ClientApp {
 }
 
 /** As a page's `fetch` does it. */
-export function keepingCookies(jar: CookieJar): typeof fetch {
+function keepingCookies(jar: CookieJar): typeof fetch {
   return async (input, init) => {
     const request = new Request(input, init)
     const url = new URL(request.url)
