@@ -1,0 +1,54 @@
+import { defineOAuth } from './define.js'
+
+/** What `GET /2.0/user` answers, and the address. */
+export interface BitbucketProfile {
+  [member: string]: unknown
+  account_id: string
+  uuid: string
+  display_name: string
+  username?: string | undefined
+  nickname?: string | undefined
+  email?: string | undefined
+  email_verified?: boolean | undefined
+  links: { avatar: { href: string }; html: { href: string } }
+}
+
+interface Addresses {
+  values: ReadonlyArray<{ email: string; is_primary: boolean; is_confirmed: boolean }>
+}
+
+/**
+ * Bitbucket.
+ *
+ * - The consumer needs the permissions "Account: Read" and "Account: Email".
+ * - The address is asked for on its own, the primary one; without the permission nobody has any.
+ *
+ * @see https://support.atlassian.com/bitbucket-cloud/docs/use-oauth-on-bitbucket-cloud/
+ */
+export const Bitbucket = defineOAuth<BitbucketProfile>({
+  id: 'bitbucket',
+  name: 'Bitbucket',
+  authorization: 'https://bitbucket.org/site/oauth2/authorize',
+  token: { url: 'https://bitbucket.org/site/oauth2/access_token', answers: { scopes: 'scope' } },
+  userinfo: {
+    url: 'https://api.bitbucket.org/2.0/user',
+    further: [{ url: 'https://api.bitbucket.org/2.0/user/emails', without: 'refused', join: withAddress }],
+  },
+  scope: 'account email',
+  profile: ({ account_id, display_name, username, email, links }) => ({
+    id: account_id,
+    name: display_name ?? username,
+    email,
+    image: links.avatar.href,
+  }),
+  style: { bg: '#205081', text: '#fff' },
+})
+
+function withAddress(profile: Readonly<Record<string, unknown>>, answer: unknown) {
+  const { values } = answer as Addresses
+  const primary = values.find(({ is_primary }) => is_primary) ?? values[0]
+  return { ...profile, email: primary?.email, email_verified: primary?.is_confirmed }
+}
+
+/** @alias */
+export default Bitbucket

@@ -1,0 +1,52 @@
+import { defineOAuth } from './define.js'
+
+/** What `GET /users/@me` answers. */
+export interface DiscordProfile {
+  [member: string]: unknown
+  id: string
+  username: string
+  /** `0` for whoever has a name of their own, which are nearly all. */
+  discriminator: string
+  global_name: string | null
+  avatar: string | null
+  email?: string | null | undefined
+  verified?: boolean | undefined
+  locale?: string | undefined
+  mfa_enabled?: boolean | undefined
+}
+
+/**
+ * Discord.
+ *
+ * - `prompt=none` spares those who come back the question whether they agree.
+ * - Who has no picture has one of the colours that Discord shows in its place.
+ *
+ * @see https://discord.com/developers/applications
+ */
+export const Discord = defineOAuth<DiscordProfile>({
+  id: 'discord',
+  name: 'Discord',
+  authorization: 'https://discord.com/oauth2/authorize',
+  token: 'https://discord.com/api/oauth2/token',
+  userinfo: 'https://discord.com/api/users/@me',
+  scope: 'identify email',
+  profile: profile => ({
+    id: profile.id,
+    name: profile.global_name ?? profile.username,
+    email: profile.email,
+    image: imageOf(profile),
+  }),
+  emailVerified: ({ verified }) => verified,
+  style: { bg: '#5865F2', text: '#fff' },
+})
+
+const images = 'https://cdn.discordapp.com'
+
+function imageOf({ id, avatar, discriminator }: DiscordProfile): string {
+  if (avatar) return `${images}/avatars/${id}/${avatar}.${avatar.startsWith('a_') ? 'gif' : 'png'}`
+  const colour = discriminator === '0' ? (BigInt(id) >> 22n) % 6n : Number(discriminator) % 5
+  return `${images}/embed/avatars/${colour}.png`
+}
+
+/** @alias */
+export default Discord

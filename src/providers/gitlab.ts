@@ -1,0 +1,44 @@
+import { defineOAuth } from './define.js'
+
+/** What `GET /user` answers. */
+export interface GitLabProfile {
+  [member: string]: unknown
+  id: number
+  sub?: string | undefined
+  username: string
+  name: string
+  state: string
+  email: string
+  /** When the person proved the address. */
+  confirmed_at?: string | null | undefined
+  avatar_url: string | null
+  web_url: string
+  two_factor_enabled?: boolean | undefined
+}
+
+/**
+ * GitLab, or an installation of your own with `baseUrl: 'https://gitlab.acme.example'`.
+ *
+ * @see https://gitlab.com/-/user_settings/applications
+ */
+export const GitLab = defineOAuth<GitLabProfile, { baseUrl?: string }>({
+  id: 'gitlab',
+  name: 'GitLab',
+  issuer: '{baseUrl}',
+  authorization: '{baseUrl}/oauth/authorize',
+  token: '{baseUrl}/oauth/token',
+  userinfo: '{baseUrl}/api/v4/user',
+  scope: 'read_user',
+  profile: ({ sub, id, name, username, email, avatar_url }) => ({
+    id: String(sub ?? id),
+    name: name ?? username,
+    email,
+    image: avatar_url,
+  }),
+  emailVerified: ({ confirmed_at }) => Boolean(confirmed_at),
+  style: { bg: '#FC6D26', text: '#fff' },
+  baseUrl: 'https://gitlab.com',
+})
+
+/** @alias */
+export default GitLab

@@ -1,0 +1,34 @@
+import { defineOIDC } from './define.js'
+
+/** The claims of LinkedIn's ID token. */
+export interface LinkedInProfile {
+  [claim: string]: unknown
+  /** Differs for each app. */
+  sub: string
+  name: string
+  given_name: string
+  family_name: string
+  picture?: string | undefined
+  locale?: string | undefined
+  email?: string | undefined
+  email_verified?: boolean | undefined
+}
+
+/**
+ * LinkedIn.
+ *
+ * - The app needs the product "Sign In with LinkedIn using OpenID Connect".
+ *
+ * @see https://www.linkedin.com/developers/apps
+ */
+export const LinkedIn = defineOIDC<LinkedInProfile>({
+  id: 'linkedin',
+  name: 'LinkedIn',
+  issuer: 'https://www.linkedin.com/oauth',
+  checks: ['state'],
+  client: { token_endpoint_auth_method: 'client_secret_post' },
+  style: { bg: '#069', text: '#fff' },
+})
+
+/** @alias */
+export default LinkedIn

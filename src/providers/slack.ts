@@ -1,0 +1,39 @@
+import { defineOIDC } from './define.js'
+
+/** The claims of Slack's ID token. */
+export interface SlackProfile {
+  [claim: string]: unknown
+  sub: string
+  name: string
+  given_name: string
+  family_name: string
+  picture: string
+  email: string
+  email_verified: boolean
+  locale: string
+  'https://slack.com/user_id': string
+  'https://slack.com/team_id': string
+  'https://slack.com/team_name': string
+  'https://slack.com/team_domain': string
+  'https://slack.com/user_image_512'?: string | undefined
+}
+
+/**
+ * Slack.
+ *
+ * - Redirect URIs must be https, in development too.
+ * - Somebody is another person in each workspace. The request parameter `team` proposes one; check
+ *   `https://slack.com/team_id` where only your own people may come in.
+ *
+ * @see https://api.slack.com/apps
+ */
+export const Slack = defineOIDC<SlackProfile>({
+  id: 'slack',
+  name: 'Slack',
+  issuer: 'https://slack.com',
+  checks: ['nonce'],
+  style: { brandColor: '#611f69' },
+})
+
+/** @alias */
+export default Slack

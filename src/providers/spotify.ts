@@ -1,0 +1,40 @@
+import { defineOAuth } from './define.js'
+
+/** What `GET /v1/me` answers. */
+export interface SpotifyProfile {
+  [member: string]: unknown
+  id: string
+  display_name: string | null
+  email?: string | undefined
+  images?: ReadonlyArray<{ url: string; width: number | null; height: number | null }> | undefined
+  uri: string
+  country?: string | undefined
+  product?: string | undefined
+}
+
+/**
+ * Spotify. Since 2026 an app without extended quota lets in five people whom it names, and has no addresses.
+ *
+ * - Spotify does not prove addresses.
+ * - A redirect URI with `http://localhost` is refused; use `http://127.0.0.1` or https.
+ *
+ * @see https://developer.spotify.com/dashboard
+ */
+export const Spotify = defineOAuth<SpotifyProfile>({
+  id: 'spotify',
+  name: 'Spotify',
+  authorization: 'https://accounts.spotify.com/authorize',
+  token: 'https://accounts.spotify.com/api/token',
+  userinfo: 'https://api.spotify.com/v1/me',
+  scope: 'user-read-email',
+  profile: ({ id, display_name, email, images }) => ({
+    id,
+    name: display_name,
+    email,
+    image: images?.[0]?.url,
+  }),
+  style: { brandColor: '#1db954' },
+})
+
+/** @alias */
+export default Spotify

@@ -1,0 +1,34 @@
+import { defineOIDC } from './define.js'
+
+/** The claims of Twitch's ID token. */
+export interface TwitchProfile {
+  [claim: string]: unknown
+  sub: string
+  preferred_username: string
+  email?: string | undefined
+  email_verified?: boolean | undefined
+  picture?: string | undefined
+}
+
+/**
+ * Twitch.
+ *
+ * - The ID token has what the request parameter `claims` asks for; `email_verified` may be added there.
+ *
+ * @see https://dev.twitch.tv/console/apps
+ */
+export const Twitch = defineOIDC<TwitchProfile>({
+  id: 'twitch',
+  name: 'Twitch',
+  issuer: 'https://id.twitch.tv/oauth2',
+  authorization: {
+    params: { claims: { id_token: { email: null, picture: null, preferred_username: null } } },
+  },
+  token: { listsScopes: true },
+  scope: 'openid user:read:email',
+  client: { token_endpoint_auth_method: 'client_secret_post' },
+  style: { bg: '#65459B', text: '#fff' },
+})
+
+/** @alias */
+export default Twitch
