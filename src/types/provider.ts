@@ -109,8 +109,8 @@ export interface OAuth2Config<P> extends CommonProviderOptions {
   /** `plain` is for a provider that knows no other. RFC 7636 section 4.2. @default 'S256' */
   pkce?: 'S256' | 'plain' | undefined
   /**
-   * Names that the provider's discovery document and ID tokens may give it beside `issuer`, such as `{issuer}/` with a
-   * slash; `same-origin` trusts the document for whatever it says of its own origin.
+   * Names that the provider's discovery document, ID tokens and signed userinfo may give it beside `issuer`, such as
+   * `{issuer}/` with a slash; `same-origin` trusts the document for whatever it says of its own origin.
    */
   issuers?: readonly string[] | 'same-origin' | undefined
   /** The issuer that an ID token must name, where that depends on its claims. They are not verified yet. */

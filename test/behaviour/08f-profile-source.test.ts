@@ -106,12 +106,18 @@ describe('Behaviour section 8.5: the profile source', () => {
   })
 
   describe('a signed userinfo answer', () => {
-    const signed = async (signer: 'ours' | 'foreign') => {
+    interface Named {
+      readonly iss?: string
+      readonly issuers?: readonly string[]
+    }
+
+    const signed = async (signer: 'ours' | 'foreign', { iss, issuers }: Named = {}) => {
       const [ours, foreign] = await Promise.all([generateKeyPair('RS256'), generateKeyPair('RS256')])
       const key = signer === 'ours' ? ours : foreign
       const jwk = { ...(await exportJWK(ours.publicKey)), kid: 'userinfo', alg: 'RS256' }
-      const { op, open } = setUp('oidc', undefined, { client: { userinfo_signed_response_alg: 'RS256' } })
-      const claims = { ...grace, iss: op.issuer, aud: op.clientId }
+      const client = { userinfo_signed_response_alg: 'RS256' }
+      const { op, open } = setUp('oidc', undefined, { client, issuers })
+      const claims = { ...grace, iss: iss ?? op.issuer, aud: op.clientId }
       const jwt = await new SignJWT(claims)
         .setProtectedHeader({ alg: 'RS256', kid: 'userinfo' })
         .sign(key.privateKey)
@@ -124,6 +130,16 @@ describe('Behaviour section 8.5: the profile source', () => {
 
     test('is read', async () => expect(await signed('ours')).not.toBeNull())
     test('with a foreign signature is refused', async () => expect(await signed('foreign')).toBeNull())
+
+    const iss = 'https://userinfo.op.example'
+    test('may name an issuer of its own that the provider is known by', async () =>
+      expect(await signed('ours', { iss, issuers: [iss] })).not.toBeNull())
+    test('that names a strange issuer is refused', async () => {
+      expect(await signed('ours', { iss })).toBeNull()
+      expect(await signed('ours', { iss, issuers: ['https://other.op.example'] })).toBeNull()
+    })
+    test('with a foreign signature is refused under that name too', async () =>
+      expect(await signed('foreign', { iss, issuers: [iss] })).toBeNull())
   })
 
   describe('of an OpenID provider', () => {

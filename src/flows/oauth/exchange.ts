@@ -7,6 +7,7 @@ import type { Profile } from '../../types/user.js'
 import { authenticationOf, clientOf } from './client.js'
 import { conformTokens } from './conform.js'
 import { assertIdToken } from './id-token.js'
+import { issuerToExpect } from './issuer.js'
 import { jwtPart } from './jwt-part.js'
 import { requestOptions } from './outbound.js'
 import { redirectUri } from './relay.js'
@@ -77,18 +78,6 @@ async function requestTokens(ctx: Context, provider: OAuthProvider, answer: Answ
     flow.verifier ?? oauth.nopkce,
     { ...requestOptions(provider), [oauth.customFetch]: tokenOutbound(provider, values) },
   )
-}
-
-/** Mostly the one that discovery gave; some providers have several names, or one for each of their own customers. */
-function issuerToExpect(
-  { issuer = '', issuers, issuerOf }: OAuthProvider,
-  server: oauth.AuthorizationServer,
-  idToken: unknown,
-): string {
-  const claims = (typeof idToken === 'string' && jwtPart(idToken, 1)) || {}
-  if (issuerOf) return issuerOf(claims, { configured: issuer, discovered: server.issuer })
-  const named = String(claims.iss)
-  return issuers !== 'same-origin' && issuers.includes(named) ? named : server.issuer
 }
 
 /** A nonce that is there must be ours; one that is missing is only missed when `checks` asks for it. */

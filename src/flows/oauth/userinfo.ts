@@ -8,6 +8,7 @@ import { clientOf } from './client.js'
 import type { Answer, Exchanged } from './exchange.js'
 import { withFurther } from './further.js'
 import { assertSignature } from './id-token.js'
+import { issuerToExpect } from './issuer.js'
 import { jwtPart } from './jwt-part.js'
 import { requestOptions } from './outbound.js'
 import { type Asker, ask } from './resource.js'
@@ -63,7 +64,8 @@ async function fetchClaims(
   const response = await conform(provider, raw)
   const isSigned = response.headers.get('content-type')?.includes('application/jwt')
   const subject = String(claims?.sub)
-  const userinfo = await oauth.processUserInfoResponse(server, client, subject, response)
+  const issuer = isSigned ? issuerToExpect(provider, server, await response.clone().text()) : server.issuer
+  const userinfo = await oauth.processUserInfoResponse({ ...server, issuer }, client, subject, response)
   if (isSigned) await assertSignature(settings, provider, { server, response })
   return asProfile(provider, userinfo)
 }
