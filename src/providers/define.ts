@@ -18,7 +18,10 @@ export type OIDCFactory<Profile, Options = unknown> = (
   ...options: Arguments<OIDCUserConfig<Profile>, Options>
 ) => OIDCConfig<Profile>
 
-/** What a catalogue file says of a provider. `scope` is short for the parameter of that name. */
+/**
+ * What a catalogue file says of a provider. `scope` is short for the parameter of that name, or the default of an option
+ * of that name, which the parameter then says: `{scope}`.
+ */
 type OAuthEntry<Profile> = Omit<OAuth2Config<Profile>, 'type' | 'options'> & { scope?: string }
 type OIDCEntry<Profile> = Omit<OIDCConfig<Profile>, 'type' | 'options'> & { scope?: string }
 
@@ -49,8 +52,8 @@ type OIDCEntry<Profile> = Omit<OIDCConfig<Profile>, 'type' | 'options'> & { scop
 export function defineOAuth<Profile, Options = unknown>(
   entry: OAuthEntry<Profile> & Partial<Options>,
 ): OAuthFactory<Profile, Options> {
-  const { scope, ...provider }: OAuthEntry<Profile> = entry
-  const authorization = withScope(provider.authorization, scope)
+  const provider: OAuthEntry<Profile> = entry
+  const authorization = withScope(provider.authorization, provider.scope)
   return (...[options]) => ({ ...provider, type: 'oauth', authorization, options })
 }
 
@@ -71,8 +74,8 @@ export function defineOAuth<Profile, Options = unknown>(
 export function defineOIDC<Profile, Options = unknown>(
   entry: OIDCEntry<Profile> & Partial<Options>,
 ): OIDCFactory<Profile, Options> {
-  const { scope, ...provider }: OIDCEntry<Profile> = entry
-  const authorization = withScope(provider.authorization, scope)
+  const provider: OIDCEntry<Profile> = entry
+  const authorization = withScope(provider.authorization, provider.scope)
   return (...[options]) => ({ ...provider, type: 'oidc', authorization, options })
 }
 

@@ -1,5 +1,6 @@
 import { customFetch } from 'latchkey'
 import type { OIDCConfig } from 'latchkey/providers'
+import { defineOAuth } from 'latchkey/providers/define'
 import { describe, expect, test } from 'vitest'
 import { leadsTo, makeApp, origin, roundTrip } from '../support/app.js'
 import { grace, lyingProvider } from '../support/lying-provider.js'
@@ -161,6 +162,24 @@ describe('Behaviour section 8.1: provider normalisation', () => {
       const op = lyingProvider()
       const options = { id: 'op', authorization } as object
       const provider = type === 'oidc' ? op.provider(options) : op.plainProvider(options)
+      const asked = await askedFor(makeApp({ op, providers: [provider] }))
+      expect(asked.getAll('scope')).toEqual([expected])
+    })
+
+    test.each([
+      ['of the catalogue', {}, 'read'],
+      ['of an app, where the provider has an option of that name', { scope: 'read write' }, 'read write'],
+    ])('%s', async (_, own, expected) => {
+      const op = lyingProvider()
+      const Harbor = defineOAuth<object, { scope?: string }>({
+        id: 'op',
+        name: 'Harbor',
+        authorization: { url: at, params: { scope: '{scope}' } },
+        token: 'https://op.example/token',
+        userinfo: 'https://op.example/userinfo',
+        scope: 'read',
+      })
+      const provider = Harbor({ clientId: op.clientId, clientSecret: 'secret', ...own })
       const asked = await askedFor(makeApp({ op, providers: [provider] }))
       expect(asked.getAll('scope')).toEqual([expected])
     })
