@@ -1,0 +1,44 @@
+import { defineOAuth } from './define.js'
+
+/** What `GET /v2/me` answers. */
+export interface FortyTwoProfile {
+  [member: string]: unknown
+  id: number
+  login: string
+  email: string
+  displayname: string
+  /** With the first name that the person goes by, where that is another. */
+  usual_full_name: string | null
+  first_name: string
+  last_name: string
+  image: { link: string | null }
+  kind: string
+  campus: ReadonlyArray<{ id: number; name: string }>
+  cursus_users: ReadonlyArray<{ cursus_id: number; grade: string | null; level: number }>
+}
+
+/**
+ * 42 School.
+ *
+ * - A client secret expires; the token answer says when, as `secret_valid_until`.
+ *
+ * @see https://profile.intra.42.fr/oauth/applications
+ */
+export const FortyTwo = defineOAuth<FortyTwoProfile>({
+  id: '42-school',
+  name: '42 School',
+  authorization: 'https://api.intra.42.fr/oauth/authorize',
+  token: 'https://api.intra.42.fr/oauth/token',
+  userinfo: 'https://api.intra.42.fr/v2/me',
+  scope: 'public',
+  client: { token_endpoint_auth_method: 'client_secret_post' },
+  profile: ({ id, usual_full_name, displayname, login, email, image }) => ({
+    id: String(id),
+    name: usual_full_name ?? displayname ?? login,
+    email,
+    image: image?.link,
+  }),
+})
+
+/** @alias */
+export default FortyTwo

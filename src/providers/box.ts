@@ -1,0 +1,36 @@
+import { defineOAuth } from './define.js'
+
+/** What `GET /2.0/users/me` answers. */
+export interface BoxProfile {
+  [member: string]: unknown
+  id: string
+  name: string
+  /** The address. */
+  login: string
+  avatar_url: string
+  language?: string | undefined
+  timezone?: string | undefined
+  status?: string | undefined
+}
+
+/**
+ * Box.
+ *
+ * - Scopes are chosen in the settings of the app.
+ * - The picture may only be shown to somebody who is signed in to Box.
+ *
+ * @see https://app.box.com/developers/console
+ */
+export const Box = defineOAuth<BoxProfile>({
+  id: 'box',
+  name: 'Box',
+  authorization: { url: 'https://account.box.com/api/oauth2/authorize', names: { scope: null } },
+  token: 'https://api.box.com/oauth2/token',
+  userinfo: 'https://api.box.com/2.0/users/me',
+  client: { token_endpoint_auth_method: 'client_secret_post' },
+  profile: ({ id, name, login, avatar_url }) => ({ id, name, email: login, image: avatar_url }),
+  style: { bg: '#0075C9', text: '#fff' },
+})
+
+/** @alias */
+export default Box

@@ -1,0 +1,43 @@
+import { defineOAuth } from './define.js'
+
+/** What `GET /user` answers. */
+export interface ClickUpProfile {
+  [member: string]: unknown
+  user: {
+    id: number
+    username: string
+    email: string
+    color: string
+    profilePicture: string | null
+    initials: string
+    timezone: string
+  }
+}
+
+/**
+ * ClickUp.
+ *
+ * - There are no scopes: people choose the workspaces that the app may see.
+ * - The variables have a line in the name: `AUTH_CLICK_UP_ID`.
+ *
+ * @see https://app.clickup.com/settings/apps
+ */
+export const ClickUp = defineOAuth<ClickUpProfile>({
+  id: 'click-up',
+  name: 'ClickUp',
+  authorization: { url: 'https://app.clickup.com/api', names: { scope: null } },
+  token: { url: 'https://api.clickup.com/api/v2/oauth/token', tokenType: 'bearer' },
+  userinfo: 'https://api.clickup.com/api/v2/user',
+  checks: ['state'],
+  client: { token_endpoint_auth_method: 'client_secret_post' },
+  profile: ({ user: { id, username, email, profilePicture } }) => ({
+    id: String(id),
+    name: username,
+    email,
+    image: profilePicture,
+  }),
+  style: { bg: '#24292f', text: '#fff' },
+})
+
+/** @alias */
+export default ClickUp
