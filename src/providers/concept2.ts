@@ -1,0 +1,42 @@
+import { defineOAuth } from './define.js'
+
+/** What `GET /api/users/me` answers. */
+export interface Concept2Profile {
+  [member: string]: unknown
+  data: {
+    id: number
+    username: string
+    first_name: string
+    last_name: string
+    email: string
+    country: string
+    profile_image: string | null
+  }
+}
+
+/**
+ * Concept2, the logbook of rowers, skiers and cyclists.
+ *
+ * - Scopes are joined by commas: `user:read,results:read`.
+ * - A new app is tried out at log-dev.concept2.com, and must be approved before it may ask the real logbook.
+ *
+ * @see https://log.concept2.com/developers/keys
+ */
+export const Concept2 = defineOAuth<Concept2Profile>({
+  id: 'concept2',
+  name: 'Concept2',
+  authorization: 'https://log.concept2.com/oauth/authorize',
+  token: 'https://log.concept2.com/oauth/access_token',
+  userinfo: 'https://log.concept2.com/api/users/me',
+  scope: 'user:read',
+  client: { token_endpoint_auth_method: 'client_secret_post' },
+  profile: ({ data: { id, username, email, profile_image } }) => ({
+    id: String(id),
+    name: username,
+    email,
+    image: profile_image,
+  }),
+})
+
+/** @alias */
+export default Concept2

@@ -1,0 +1,48 @@
+import { defineOAuth } from './define.js'
+
+/** What `GET /v3/users/me/` answers. */
+export interface EventbriteProfile {
+  [member: string]: unknown
+  id: string
+  name: string
+  first_name: string
+  last_name: string
+  emails: ReadonlyArray<{ email: string; primary: boolean; verified: boolean }>
+  image_id: string | null
+}
+
+/**
+ * Eventbrite.
+ *
+ * @see https://www.eventbrite.com/account-settings/apps
+ */
+export const Eventbrite = defineOAuth<EventbriteProfile>({
+  id: 'eventbrite',
+  name: 'Eventbrite',
+  authorization: 'https://www.eventbrite.com/oauth/authorize',
+  token: 'https://www.eventbrite.com/oauth/token',
+  userinfo: 'https://www.eventbriteapi.com/v3/users/me/',
+  scope: 'user.profile',
+  client: { token_endpoint_auth_method: 'client_secret_post' },
+  profile: profile => ({
+    id: profile.id,
+    name: profile.name,
+    email: addressOf(profile)?.email,
+    image: profile.image_id && imageOf(profile.image_id),
+  }),
+  emailVerified: profile => addressOf(profile)?.verified,
+  style: { bg: '#f05537', text: '#fff' },
+})
+
+function addressOf({ emails }: EventbriteProfile) {
+  return emails.find(({ primary }) => primary) ?? emails[0]
+}
+
+/** Pictures are shown by another host, which is told where they are. */
+function imageOf(id: string): string {
+  const original = `https://cdn.evbuc.com/images/${id}/1/original.jpg`
+  return `https://img.evbuc.com/${encodeURIComponent(original)}`
+}
+
+/** @alias */
+export default Eventbrite

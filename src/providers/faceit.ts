@@ -1,0 +1,38 @@
+import { defineOAuth } from './define.js'
+
+/** What FACEIT's userinfo endpoint answers. */
+export interface FACEITProfile {
+  [member: string]: unknown
+  guid: string
+  nickname: string
+  name?: string | undefined
+  given_name?: string | undefined
+  family_name?: string | undefined
+  email?: string | undefined
+  picture?: string | undefined
+  locale?: string | undefined
+  memberships?: readonly string[] | undefined
+}
+
+/**
+ * FACEIT.
+ *
+ * @see https://developers.faceit.com/apps
+ */
+export const FACEIT = defineOAuth<FACEITProfile>({
+  id: 'faceit',
+  name: 'FACEIT',
+  authorization: { url: 'https://accounts.faceit.com/accounts', params: { redirect_popup: 'true' } },
+  token: 'https://api.faceit.com/auth/v1/oauth/token',
+  userinfo: 'https://api.faceit.com/auth/v1/resources/userinfo',
+  scope: 'openid email profile',
+  profile: ({ guid, nickname, name, email, picture }) => ({
+    id: guid,
+    name: nickname ?? name,
+    email,
+    image: picture,
+  }),
+})
+
+/** @alias */
+export default FACEIT

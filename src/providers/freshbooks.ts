@@ -1,0 +1,45 @@
+import { defineOAuth } from './define.js'
+
+/** What `GET /auth/api/v1/users/me` answers. */
+export interface FreshbooksProfile {
+  [member: string]: unknown
+  response: {
+    id: number
+    identity_uuid: string
+    first_name: string | null
+    last_name: string | null
+    email: string
+    confirmed_at: string | null
+    business_memberships: ReadonlyArray<{
+      role: string
+      business: { id: number; name: string; account_id: string | null }
+    }>
+  }
+}
+
+/**
+ * FreshBooks.
+ *
+ * - Redirect URIs must be https.
+ * - Scopes are chosen in the settings of the app; it needs `user:profile:read`.
+ * - A refresh token is good for one renewal.
+ *
+ * @see https://my.freshbooks.com/#/developer
+ */
+export const Freshbooks = defineOAuth<FreshbooksProfile>({
+  id: 'freshbooks',
+  name: 'Freshbooks',
+  authorization: { url: 'https://auth.freshbooks.com/oauth/authorize', names: { scope: null } },
+  token: 'https://api.freshbooks.com/auth/oauth/token',
+  userinfo: 'https://api.freshbooks.com/auth/api/v1/users/me',
+  client: { token_endpoint_auth_method: 'client_secret_post' },
+  profile: ({ response: { id, first_name, last_name, email } }) => ({
+    id: String(id),
+    name: [first_name, last_name].filter(Boolean).join(' '),
+    email,
+  }),
+  style: { bg: '#0075dd', text: '#fff' },
+})
+
+/** @alias */
+export default Freshbooks
