@@ -106,7 +106,7 @@ function proofOf({ user, emailVerified }) {
 
 function scopeOf(config) {
   const scope = config.authorization?.params?.scope ?? (config.type === 'oidc' ? 'openid profile email' : '')
-  return scope ? `\`${scope}\`` : 'none'
+  return scope ? `\`${scope.replace('{scope}', config.scope)}\`` : 'none'
 }
 
 function variablesOf(config) {
