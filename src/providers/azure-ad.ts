@@ -9,7 +9,7 @@ export type AzureADProfile = MicrosoftEntraIDProfile
  *
  * - Whoever moves to `microsoft-entra-id` has another redirect URI, and must rename the provider of stored accounts.
  *
- * @deprecated since July 2023: Azure Active Directory is called Microsoft Entra ID; use `microsoft-entra-id`.
+ * @deprecated Azure Active Directory is called Microsoft Entra ID since July 2023: use `microsoft-entra-id`.
  * @see https://entra.microsoft.com/#view/Microsoft_AAD_RegisteredApps/ApplicationsListBlade
  */
 export const AzureAD = defineOIDC<

@@ -11,12 +11,12 @@ export interface AzureDevOpsProfile {
 }
 
 /**
- * Azure DevOps. Closed to new apps since April 2025, and switched off in the course of 2026: use
- * `microsoft-entra-id` with the scope `499b84ac-1321-427f-aa17-267ca6975798/.default`.
+ * Azure DevOps, as apps that were registered before April 2025 know it.
  *
+ * - In its place `microsoft-entra-id` asks for the scope `499b84ac-1321-427f-aa17-267ca6975798/.default`.
  * - Redirect URIs must be https.
  *
- * @deprecated since April 2025: Microsoft Entra ID takes its place.
+ * @deprecated Closed to new apps since April 2025 and switched off in the course of 2026: use `microsoft-entra-id`.
  * @see https://app.vsaex.visualstudio.com/app/register
  */
 export const AzureDevOps = defineOAuth<AzureDevOpsProfile, { scope?: string }>({

@@ -18,7 +18,8 @@ export interface BankIDNorwayProfile {
 /**
  * BankID of Norway. It needs a contract with a bank or a reseller.
  *
- * - The test environment is `issuer: 'https://auth.current.bankid.no/auth/realms/current'`.
+ * - The test environment is `issuer: 'https://auth.current.bankid.no/auth/realms/current'`. Its userinfo endpoint signs
+ *   under a name of its own as well: give that in `issuers`.
  * - `login_hint` chooses how to sign in, `BIS` by default, and is for nothing else here.
  *
  * @see https://developer.bankid.no/bankid-oidc-provider/
@@ -27,7 +28,7 @@ export const BankIDNorway = defineOIDC<BankIDNorwayProfile>({
   id: 'bankid-no',
   name: 'BankID Norge',
   issuer: 'https://auth.bankid.no/auth/realms/prod',
-  issuers: ['https://userinfo.bankid.no', 'https://userinfo.current.bankid.no'],
+  issuers: ['https://userinfo.bankid.no'],
   authorization: { params: { ui_locales: 'no', login_hint: 'BIS' } },
   idToken: false,
   checks: ['pkce', 'state', 'nonce'],
