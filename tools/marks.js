@@ -63,7 +63,11 @@ function draw(require, optimize, { icon, colour }) {
   const box = [left, top, found.width ?? width, found.height ?? height].join(' ')
   const body = shrunk(optimize, { box, body: found.body.replaceAll(' fill="currentColor"', '') })
   const ink = colour ? ` fill="${inkOn(colour)}"` : ''
-  const art = `<svg x="4.5" y="4.5" width="15" height="15" ${body.replace(/^<svg/, '').replace(/ xmlns="[^"]*"/, '').trimStart().replace('>', `${ink}>`)}`
+  const art = `<svg x="4.5" y="4.5" width="15" height="15" ${body
+    .replace(/^<svg/, '')
+    .replace(/ xmlns="[^"]*"/, '')
+    .trimStart()
+    .replace('>', `${ink}>`)}`
   return { mark: `${ground(colour)}${art}`, license: license.title }
 }
 
@@ -76,13 +80,10 @@ function ground(colour = '#fff') {
 }
 
 function shrunk(optimize, { box, body }) {
-  const plugins = [
-    'preset-default',
-    'convertStyleToAttrs',
-    'removeDimensions',
-  ]
+  const plugins = ['preset-default', 'convertStyleToAttrs', 'removeDimensions']
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${box}">${body}</svg>`
-  return optimize(svg, { multipass: true, floatPrecision: Number(box.split(' ')[2]) > 100 ? 0 : 2, plugins }).data
+  return optimize(svg, { multipass: true, floatPrecision: Number(box.split(' ')[2]) > 100 ? 0 : 2, plugins })
+    .data
 }
 
 /** WCAG 2.2, 1.4.11: what is recognised by its shape has 3:1. */
@@ -95,7 +96,8 @@ function contrast(one, other) {
 }
 
 function luminance(colour) {
-  const hex = colour.length === 4 ? [...colour.slice(1)].map(digit => digit + digit).join('') : colour.slice(1)
+  const hex =
+    colour.length === 4 ? [...colour.slice(1)].map(digit => digit + digit).join('') : colour.slice(1)
   const [red, green, blue] = [0, 2, 4]
     .map(at => Number.parseInt(hex.slice(at, at + 2), 16) / 255)
     .map(value => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4))

@@ -24,6 +24,7 @@ export const Authentik = defineOIDC<AuthentikProfile>({
   id: 'authentik',
   name: 'Authentik',
   issuers: ['{issuer}/'],
+  mark: () => import('./marks/authentik.js'),
 })
 
 /** @alias */

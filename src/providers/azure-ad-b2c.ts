@@ -37,6 +37,7 @@ export const AzureADB2C = defineOIDC<AzureADB2CProfile>({
     name: name ?? preferred_username,
     email: emails?.[0],
   }),
+  mark: () => import('./marks/azure-ad-b2c.js'),
   style: { bg: '#0072c6', text: '#fff' },
 })
 

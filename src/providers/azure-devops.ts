@@ -46,6 +46,7 @@ export const AzureDevOps = defineOAuth<AzureDevOpsProfile, { scope?: string }>({
     email: emailAddress,
     image: coreAttributes?.Avatar && `data:image/jpeg;base64,${coreAttributes.Avatar.value.value}`,
   }),
+  mark: () => import('./marks/azure-devops.js'),
 })
 
 /** @alias */

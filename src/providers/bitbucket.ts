@@ -41,6 +41,7 @@ export const Bitbucket = defineOAuth<BitbucketProfile>({
     email,
     image: links.avatar.href,
   }),
+  mark: () => import('./marks/bitbucket.js'),
   style: { bg: '#205081', text: '#fff' },
 })
 

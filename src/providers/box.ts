@@ -29,6 +29,7 @@ export const Box = defineOAuth<BoxProfile>({
   userinfo: 'https://api.box.com/2.0/users/me',
   client: { token_endpoint_auth_method: 'client_secret_post' },
   profile: ({ id, name, login, avatar_url }) => ({ id, name, email: login, image: avatar_url }),
+  mark: () => import('./marks/box.js'),
   style: { bg: '#0075C9', text: '#fff' },
 })
 

@@ -37,6 +37,7 @@ export const BoxyHQSAML = defineOAuth<BoxyHQSAMLProfile>({
     name: [firstName, lastName].filter(Boolean).join(' '),
     email,
   }),
+  mark: () => import('./marks/boxyhq-saml.js'),
   style: { brandColor: '#25c2a0' },
 })
 

@@ -36,6 +36,7 @@ export const ClickUp = defineOAuth<ClickUpProfile>({
     email,
     image: profilePicture,
   }),
+  mark: () => import('./marks/click-up.js'),
   style: { bg: '#24292f', text: '#fff' },
 })
 

@@ -37,6 +37,7 @@ export const Discord = defineOAuth<DiscordProfile>({
     image: imageOf(profile),
   }),
   emailVerified: ({ verified }) => verified,
+  mark: () => import('./marks/discord.js'),
   style: { bg: '#5865F2', text: '#fff' },
 })
 

@@ -34,6 +34,7 @@ export const Dribbble = defineOAuth<DribbbleProfile, { scope?: string }>({
     email,
     image: avatar_url,
   }),
+  mark: () => import('./marks/dribbble.js'),
   style: { bg: '#000', text: '#fff' },
 })
 

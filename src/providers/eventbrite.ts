@@ -31,6 +31,7 @@ export const Eventbrite = defineOAuth<EventbriteProfile>({
     image: profile.image_id && imageOf(profile.image_id),
   }),
   emailVerified: profile => addressOf(profile)?.verified,
+  mark: () => import('./marks/eventbrite.js'),
   style: { bg: '#f05537', text: '#fff' },
 })
 

@@ -32,6 +32,7 @@ export const Slack = defineOIDC<SlackProfile>({
   name: 'Slack',
   issuer: 'https://slack.com',
   checks: ['nonce'],
+  mark: () => import('./marks/slack.js'),
   style: { brandColor: '#611f69' },
 })
 

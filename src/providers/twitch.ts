@@ -27,6 +27,7 @@ export const Twitch = defineOIDC<TwitchProfile>({
   token: { listsScopes: true },
   scope: 'openid user:read:email',
   client: { token_endpoint_auth_method: 'client_secret_post' },
+  mark: () => import('./marks/twitch.js'),
   style: { bg: '#65459B', text: '#fff' },
 })
 
