@@ -36,17 +36,18 @@ function createTable(step: Create, names: Names, dialect: Dialect): RawBuilder<u
   const primaryKey = sql`primary key (${list(step, names, step.primaryKey)})`
   const owner = 'userId' in step.columns ? [belongsToUser(step, names)] : []
   const parts = [...columns, primaryKey, ...owner]
+  const options = sql.raw(dialect.tableOptions + (step.clustered ? dialect.clustered : ''))
   const indexes = step.indexes.map(index => ({ index, on: step.create }))
 
   if (dialect.undoesSchema) {
-    const create = sql`create table ${reference(table)} (${sql.join(parts)})`
+    const create = sql`create table ${reference(table)} (${sql.join(parts)})${options}`
     return [create, ...indexes.map(index => createIndex(index, names))]
   }
   const within = indexes.map(
     index => sql`index ${sql.id(indexName(index, names))} (${list(step, names, [index.index])})`,
   )
   const all = sql.join([...parts, ...within])
-  return [sql`create table ${reference(table)} (${all})${sql.raw(dialect.tableOptions)}`]
+  return [sql`create table ${reference(table)} (${all})${options}`]
 }
 
 function list(step: Create, names: Names, fields: readonly string[]): RawBuilder<unknown> {

@@ -56,6 +56,8 @@ export interface Dialect {
   readonly undoesSchema: boolean
   /** What stands behind the columns of a new table. */
   readonly tableOptions: string
+  /** What more stands behind those of a table whose rows lie in the index of their key, where that is not always so. */
+  readonly clustered: string
   /** Another process was in the way, nothing was done, and the next attempt may succeed. */
   isLocked(error: unknown): boolean
   /** A record with this key is there; only asked where {@link returns} is false. */

@@ -37,6 +37,7 @@ export const mysql: Dialect = {
   lock: [],
   undoesSchema: false,
   tableOptions: ' engine = InnoDB default character set = utf8mb4 collate = utf8mb4_bin',
+  clustered: '',
   typeOf: (type: ColumnType) => (typeof type === 'object' ? `varbinary(${type.keyOf})` : types[type]),
   codec: codecOf,
   columnsOf: ({ schema, name }) =>

@@ -44,6 +44,7 @@ export const postgres: Dialect = {
   lock: ['select pg_advisory_xact_lock(7242368450)'],
   undoesSchema: true,
   tableOptions: '',
+  clustered: '',
   typeOf: type => (typeof type === 'object' ? 'text' : types[type]),
   codec: codecOf,
   columnsOf: table =>

@@ -31,6 +31,7 @@ export const sqlite: Dialect = {
   lock: [],
   undoesSchema: true,
   tableOptions: '',
+  clustered: ' without rowid',
   typeOf: type => (type === 'integer' || type === 'boolean' || type === 'date' ? 'integer' : 'text'),
   codec: codecOf,
   columnsOf: ({ schema, name }) =>

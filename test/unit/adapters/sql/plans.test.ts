@@ -31,3 +31,20 @@ it('a statement is prepared once, however often it is asked', async () => {
   expect(prepare).toHaveBeenCalledTimes(1)
   prepare.mockRestore()
 })
+
+it('a session and its user are found in one tree each', async () => {
+  const file = await aFile()
+  const adapter = open(file)
+  await adapter.getUser('')
+  const prepare = vi.spyOn(Database.prototype, 'prepare')
+  await adapter.getSessionAndUser('t')
+  const [[select] = ['']] = prepare.mock.calls
+  prepare.mockRestore()
+
+  const { rows } = beside(file)
+  const plan = rows(`explain query plan ${select}`)
+  expect(plan.map(({ detail }) => detail)).toEqual([
+    'SEARCH s USING PRIMARY KEY (sessionToken=?)',
+    'SEARCH u USING PRIMARY KEY (id=?)',
+  ])
+})
