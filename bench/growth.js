@@ -15,6 +15,7 @@ import { startPostgres } from './growth/postgres.js'
 import { postgresStores, sqliteStores } from './growth/stores.js'
 import { judge, page, table } from './report.js'
 import { race } from './rounds.js'
+import { seatHere } from './seats/here.js'
 
 process.env.NODE_ENV = 'production'
 
@@ -51,7 +52,10 @@ if (process.argv.includes('--write'))
 
 async function run(place, stores) {
   for (const measure of measuresOf(place, stores)) {
-    const result = { measure, times: await race(measure) }
+    const seats = measure.contenders.map(({ name, ...contender }) =>
+      seatHere(name, contender, measure.expected),
+    )
+    const result = { measure, times: await race(seats, measure.rounds) }
     console.log(`\n${table(result)}`)
     results.push(result)
   }

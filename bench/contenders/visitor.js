@@ -47,3 +47,9 @@ export function someProviders(count) {
     userinfo: `https://harbor-${index}.example/me`,
   }))
 }
+
+/** The address in a session, whoever answered it. */
+export async function emailIn(response) {
+  const { user } = await response.json()
+  return user.email
+}

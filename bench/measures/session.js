@@ -1,29 +1,33 @@
 import * as reference from '@auth/core'
 import { Auth } from '../../dist/index.js'
 import { answer } from '../contenders/floor.js'
-import { ask, email, secret, someProviders } from '../contenders/visitor.js'
+import { ask, email, emailIn, secret, someProviders } from '../contenders/visitor.js'
 
 const config = { secret, trustHost: true, providers: someProviders(4) }
 const always = { ...config, session: { updateAge: 0 } }
 
-export const ratios = { '× floor': () => 'floor', '× Latchkey': () => 'Latchkey' }
-
-export const floor = { name: 'floor', run: () => answer(ask('session')), read: emailIn }
-export const latchkey = { name: 'Latchkey', run: () => Auth(ask('session'), config), read: emailIn }
-export const authCore = {
-  name: '@auth/core',
-  run: () => reference.Auth(ask('session'), config),
-  read: emailIn,
-}
-const issuing = { name: 'Latchkey, issuing anew', run: () => Auth(ask('session'), always), read: emailIn }
-
-export const measures = () => [
+export const measures = [
   {
     title: 'GET session, JWT strategy',
-    note,
+    note: `Each call makes a \`Request\` with the cookies of a signed-in browser (session, CSRF token and callback URL) and gets
+a \`Response\`, through \`Auth()\` of either package with the same configuration and the same cookies. @auth/core seals a new
+token at every read; Latchkey does so once per \`session.updateAge\`, and its second line shows it with an \`updateAge\` of 0.
+The floor makes the same request, reads its cookie header, opens the token with \`node:crypto\` under a key derived once,
+and answers its JSON.
+
+better-auth has no token that is a session. What comes closest is \`auth.handler\` on \`get-session\` without a database,
+with the session cached in a cookie for as long as it lives (\`session.cookieCache\`): \`jwe\` encrypts it as Auth.js does
+(\`A256CBC-HS512\`), \`compact\`, the default, signs it only. It gets the cookies that its own sign-up set.`,
     expected: email,
-    contenders: [floor, latchkey, issuing, authCore],
-    ratios,
+    contenders: {
+      floor: () => ({ run: () => answer(ask('session')), read: emailIn }),
+      Latchkey: () => ({ run: () => Auth(ask('session'), config), read: emailIn }),
+      'Latchkey, issuing anew': () => ({ run: () => Auth(ask('session'), always), read: emailIn }),
+      '@auth/core': () => ({ run: () => reference.Auth(ask('session'), config), read: emailIn }),
+      'better-auth, jwe': () => cached('jwe'),
+      'better-auth, compact': () => cached('compact'),
+    },
+    ratios: { '× floor': () => 'floor', '× Latchkey': () => 'Latchkey' },
     targets: [
       { of: 'Latchkey', to: 'floor', most: 2 },
       { of: '@auth/core', to: 'Latchkey', least: 15 },
@@ -31,14 +35,8 @@ export const measures = () => [
   },
 ]
 
-/** The address in a session, whoever answered it. */
-export async function emailIn(response) {
-  const { user } = await response.json()
-  return user.email
+async function cached(strategy) {
+  const better = await import('../contenders/better-auth.js')
+  const { auth, cookie } = await better.cached(strategy)
+  return { run: () => auth.handler(better.ask(cookie)), read: emailIn }
 }
-
-const note = `Each call makes a \`Request\` with the cookies of a signed-in browser (session, CSRF token and callback URL) and gets
-a \`Response\`, through \`Auth()\` of either package with the same configuration and the same cookies. @auth/core seals a new
-token at every read; Latchkey does so once per \`session.updateAge\`, and its second line shows it with an \`updateAge\` of 0.
-The floor makes the same request, reads its cookie header, opens the token with \`node:crypto\` under a key derived once,
-and answers its JSON.`

@@ -1,0 +1,41 @@
+/**
+ * @typedef {object} Contender
+ * @property {() => unknown} [prepare] Makes what a call is given, before the clock starts.
+ * @property {(given: any) => unknown} run One call, as an app would make it; what it answers is awaited.
+ * @property {() => unknown} [clean] Undoes what calls left behind, after the clock was stopped.
+ * @property {(answer: any) => unknown} read What is compared with the expected answer.
+ */
+
+/**
+ * A seat is where somebody is measured. This one is in this process.
+ *
+ * @param {string} name
+ * @param {Contender} contender
+ * @param {unknown} expected
+ */
+export function seatHere(name, { prepare, run, clean, read }, expected) {
+  return {
+    name,
+
+    /** A fast answer that is wrong is worth nothing. */
+    async verify() {
+      const answer = await read(await run(prepare?.()))
+      await clean?.()
+      if (answer !== expected) throw new Error(`${name} answers ${JSON.stringify(answer)}, not ${expected}.`)
+    },
+
+    /** Microseconds per call. */
+    async time(calls) {
+      const given = Array.from({ length: calls }, () => prepare?.())
+      const begun = performance.now()
+      for (let call = 0; call < calls; call++) await run(given[call])
+      const time = ((performance.now() - begun) * 1000) / calls
+      await clean?.()
+      return time
+    },
+
+    async collectGarbage() {
+      globalThis.gc?.()
+    },
+  }
+}
