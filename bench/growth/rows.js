@@ -47,6 +47,14 @@ export function filling({ dialect, tables, countsUsers = false }, count) {
   ]
 }
 
+/** The statements that read the rows of SQLite from the first to the last. */
+export function readingThrough({ tables }) {
+  return [
+    `select max(expires), sum(length("userId")) from ${tables.sessions} not indexed`,
+    `select sum(length(image)) from ${tables.users} not indexed`,
+  ]
+}
+
 /** Some of them, each as likely as any other. */
 export function sample({ tables }, most = 100_000) {
   const some = (columns, table) => `select ${columns} from ${table} order by random() limit ${most}`

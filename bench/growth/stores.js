@@ -1,3 +1,4 @@
+import { existsSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { DrizzleAdapter } from '@auth/drizzle-adapter'
 import PostgresAdapter from '@auth/pg-adapter'
@@ -6,7 +7,7 @@ import { drizzle as drizzleOnPostgres } from 'drizzle-orm/node-postgres'
 import Database from 'libsql'
 import pg from 'pg'
 import { SqlAdapter } from '../../dist/adapters/sql/index.js'
-import { filling, postgres, sample, sqlite } from './rows.js'
+import { filling, postgres, readingThrough, sample, sqlite } from './rows.js'
 import { drizzlePostgres, drizzleSqlite, pgAdapter } from './tables.js'
 
 /**
@@ -15,6 +16,7 @@ import { drizzlePostgres, drizzleSqlite, pgAdapter } from './tables.js'
  * @property {number} size How many sessions it holds.
  * @property {import('@auth/core/adapters').Adapter} adapter
  * @property {{ token: string }[]} sessions Some of the sessions.
+ * @property {{ token: string }[]} [active] Some that were read before.
  * @property {{ id: string, owner: string | number }[]} accounts Some of the accounts, and whose they are.
  */
 
@@ -53,30 +55,41 @@ const onPostgres = [
   },
 ]
 
-/** For each size one file of each adapter, all with the same driver and the settings of `SqlAdapter`, but for the disk. */
+/** As `SqlAdapter('file:…')` has them, but for the disk. */
+const settings = ['journal_mode = wal', 'foreign_keys = on', 'synchronous = off']
+
+/** For each size one file of each adapter, all with the same driver and settings. */
 export async function sqliteStores(folder, sizes) {
   return each(onSqlite, sizes, async (kind, size) => {
     const path = join(folder, `${kind.owner}-${size}.db`)
-    const loading = new Database(path)
-    for (const setting of ['journal_mode = off', 'synchronous = off', 'cache_size = -2000000'])
-      loading.exec(`pragma ${setting}`)
-    await kind.make(loading)
-    loading.exec('pragma foreign_keys = off')
-    loading.exec('begin')
-    for (const statement of filling({ ...kind, dialect: sqlite }, size)) loading.exec(statement)
-    loading.exec('commit')
-    loading.close()
-
+    if (!existsSync(path)) await load(path, kind, size)
     const database = new Database(path)
-    for (const setting of ['journal_mode = wal', 'synchronous = off', 'foreign_keys = on'])
-      database.exec(`pragma ${setting}`)
+    for (const setting of settings) database.exec(`pragma ${setting}`)
     const { sessions, accounts } = sample(kind)
-    return {
-      adapter: kind.open(database),
-      sessions: database.prepare(sessions).all(),
-      accounts: database.prepare(accounts).all(),
-    }
+    const rows = sql => database.prepare(sql).all()
+    const store = { adapter: kind.open(database), sessions: rows(sessions), accounts: rows(accounts) }
+
+    // The whole file is in memory, as far as there is room, and the pages of active sessions were used just now.
+    for (const sql of readingThrough(kind)) rows(sql)
+    const active = rows(sessions)
+    for (const { token } of active) await store.adapter.getSessionAndUser(token)
+    return { ...store, active }
   })
+}
+
+/** A file has its name once it is whole. */
+async function load(path, kind, size) {
+  const part = `${path}.part`
+  const database = new Database(part)
+  for (const setting of ['journal_mode = off', 'synchronous = off', 'cache_size = -2000000'])
+    database.exec(`pragma ${setting}`)
+  await kind.make(database)
+  database.exec('pragma foreign_keys = off')
+  database.exec('begin')
+  for (const statement of filling({ ...kind, dialect: sqlite }, size)) database.exec(statement)
+  database.exec('commit')
+  database.close()
+  renameSync(part, path)
 }
 
 /** For each size one database of each adapter, and one connection to it. */
