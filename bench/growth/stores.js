@@ -71,6 +71,7 @@ export async function sqliteStores(folder, sizes) {
 
     // The whole file is in memory, as far as there is room, and the pages of active sessions were used just now.
     for (const sql of readingThrough(kind)) rows(sql)
+    if (kind.owner !== 'Latchkey') return store
     const active = rows(sessions)
     for (const { token } of active) await store.adapter.getSessionAndUser(token)
     return { ...store, active }
