@@ -51,7 +51,10 @@ if (verdicts.some(({ met }) => !met)) process.exitCode = 1
 if (options.write)
   writeFileSync(
     new URL('results-growth.md', import.meta.url),
-    page(results, { title: 'Figures by size', command: 'npm --prefix bench run growth -- --write' }),
+    page(results, {
+      title: 'Figures by size',
+      command: `npm --prefix bench run growth -- ${options.files ? '--files=… ' : ''}--write`,
+    }),
   )
 
 async function run(place, stores) {
