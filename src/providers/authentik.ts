@@ -23,7 +23,6 @@ export interface AuthentikProfile {
 export const Authentik = defineOIDC<AuthentikProfile>({
   id: 'authentik',
   name: 'Authentik',
-  issuers: ['{issuer}/'],
   mark: () => import('./marks/authentik.js'),
 })
 

@@ -74,10 +74,13 @@ export function defineOAuth<Profile, Options = unknown>(
 export function defineOIDC<Profile, Options = unknown>(
   entry: OIDCEntry<Profile> & Partial<Options>,
 ): OIDCFactory<Profile, Options> {
-  const provider: OIDCEntry<Profile> = entry
+  const provider: OIDCEntry<Profile> = { issuers: entry.issuer ? [] : eitherWay, ...entry }
   const authorization = withScope(provider.authorization, provider.scope)
   return (...[options]) => ({ ...provider, type: 'oidc', authorization, options })
 }
+
+/** An issuer that the app gives: people leave out the slash at its end where the service has one, or add it. */
+const eitherWay = ['{issuer}', '{issuer}/']
 
 function withScope(authorization: OAuth2Config<never>['authorization'], scope: string | undefined) {
   if (scope === undefined) return authorization

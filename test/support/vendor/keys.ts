@@ -8,24 +8,32 @@ export interface KeyedToken {
 
 const kept = new Map<string, Promise<KeyedToken>>()
 
-/** One key per algorithm for all vendors: making one takes longer than a sign-in. */
-export function vendorKeys(alg: string, secret: string): Promise<KeyedToken> {
-  const known = kept.get(alg)
+/** What signs, and the name of its key. */
+export interface Signer {
+  readonly alg: string
+  readonly secret: string
+  readonly kid: string
+}
+
+/** One key per algorithm and name for all vendors: making one takes longer than a sign-in. */
+export function vendorKeys(signer: Signer): Promise<KeyedToken> {
+  const name = `${signer.alg} ${signer.kid}`
+  const known = kept.get(name)
   if (known) return known
-  const fresh = alg.startsWith('HS') ? symmetric(alg, secret) : asymmetric(alg)
-  kept.set(alg, fresh)
+  const fresh = signer.alg.startsWith('HS') ? symmetric(signer) : asymmetric(signer)
+  kept.set(name, fresh)
   return fresh
 }
 
-async function symmetric(alg: string, secret: string): Promise<KeyedToken> {
+async function symmetric({ alg, secret }: Signer): Promise<KeyedToken> {
   const key = new TextEncoder().encode(secret)
   return { jwks: { keys: [] }, sign: claims => dated(claims).setProtectedHeader({ alg }).sign(key) }
 }
 
-async function asymmetric(alg: string): Promise<KeyedToken> {
+async function asymmetric({ alg, kid }: Signer): Promise<KeyedToken> {
   const { publicKey, privateKey } = await generateKeyPair(alg, { extractable: true })
-  const jwk = { ...(await exportJWK(publicKey)), kid: 'the-key', use: 'sig', alg }
-  const sign = (claims: object) => dated(claims).setProtectedHeader({ alg, kid: 'the-key' }).sign(privateKey)
+  const jwk = { ...(await exportJWK(publicKey)), kid, use: 'sig', alg }
+  const sign = (claims: object) => dated(claims).setProtectedHeader({ alg, kid }).sign(privateKey)
   return { jwks: { keys: [jwk] }, sign }
 }
 

@@ -40,6 +40,7 @@ export class Vendor {
   /** Where the app said that visitors come back to. */
   redirectUri = ''
   #visit: Visit | null = null
+  #kid = 'the-key'
 
   constructor(fixture: VendorFixture) {
     this.fixture = fixture
@@ -70,6 +71,11 @@ export class Vendor {
     const back = new URL(authorization.searchParams.get('redirect_uri') ?? '')
     if (callback.method === 'GET') for (const [name, value] of form) back.searchParams.set(name, value)
     return { method: callback.method, url: back, form }
+  }
+
+  /** From now on another key signs, and the old one is gone. */
+  rotateKeys(): void {
+    this.#kid = 'the-next-key'
   }
 
   /** Stands in for the network. */
@@ -208,7 +214,8 @@ export class Vendor {
   }
 
   #keys(): Promise<KeyedToken> {
-    return vendorKeys(this.fixture.idToken?.alg ?? 'RS256', registered.clientSecret)
+    const { alg } = this.fixture.idToken ?? { alg: 'RS256' }
+    return vendorKeys({ alg, secret: registered.clientSecret, kid: this.#kid })
   }
 }
 

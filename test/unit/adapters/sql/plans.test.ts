@@ -43,7 +43,7 @@ it('a session and its user are found in one tree each', async () => {
 
   const { rows } = beside(file)
   const plan = rows(`explain query plan ${select}`)
-  expect(plan.map(({ detail }) => detail)).toEqual([
+  expect(plan.map(row => (row as { readonly detail: unknown }).detail)).toEqual([
     'SEARCH s USING PRIMARY KEY (sessionToken=?)',
     'SEARCH u USING PRIMARY KEY (id=?)',
   ])
