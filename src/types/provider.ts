@@ -76,6 +76,8 @@ export interface CallbackHandler {
   values?:
     | ((params: Readonly<Record<string, string>>) => Readonly<Record<string, string | undefined>>)
     | undefined
+  /** How they come back who said no, where that is not with an `error`: with neither an error nor a code. */
+  cancelled?: 'without-code' | undefined
 }
 
 /** An OAuth 2 provider. */

@@ -101,6 +101,30 @@ describe('Behaviour section 8.3: callback parameters and checks', () => {
       op.lies.authorization = answer => answer.set('state', 'made-up')
       expect(leadsTo(await roundTrip(open(), op, { error: 'access_denied' }))).toBe(configuration)
     })
+
+    describe('that is no `error`, but the lack of a code', () => {
+      async function withoutCode(edit: (answer: URLSearchParams) => void = () => {}) {
+        const op = lyingProvider()
+        const { open } = makeApp({
+          op,
+          providers: [op.plainProvider({ callback: { cancelled: 'without-code' } })],
+        })
+        op.lies.authorization = answer => {
+          answer.delete('code')
+          edit(answer)
+        }
+        return { where: leadsTo(await roundTrip(open(), op, { provider: 'plain' })), asked: op.asked() }
+      }
+
+      test('leads back to the sign-in page, and nothing is asked of the provider', async () => {
+        expect(await withoutCode()).toEqual({ where: denied, asked: [] })
+      })
+
+      test('is refused itself with a state that nobody sent', async () => {
+        const { where } = await withoutCode(answer => answer.set('state', 'made-up'))
+        expect(where).toBe(configuration)
+      })
+    })
   })
 
   test.each(['state=', 'state', 'code=x&state=', 'code=x&state=__proto__', 'code=x&state=constructor', ''])(

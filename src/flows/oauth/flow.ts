@@ -97,7 +97,9 @@ function validated(provider: OAuthProvider, { server, sent, flow }: Unchecked): 
   // A plain OAuth provider may begin to send `iss` one day; without a known issuer there is nothing to compare.
   if (server.issuer === noIssuer) params.delete('iss')
   const expected = provider.checks.size === 0 ? oauth.skipStateCheck : (flow.state ?? oauth.expectNoState)
-  return oauth.validateAuthResponse(server, clientOf(provider), params, expected)
+  const answer = oauth.validateAuthResponse(server, clientOf(provider), params, expected)
+  if (provider.callback.cancelled === 'without-code' && !answer.has('code')) throw denied('no code', null)
+  return answer
 }
 
 function refusal(error: unknown, { id }: OAuthProvider): AuthError {
