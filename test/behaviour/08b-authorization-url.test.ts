@@ -94,9 +94,9 @@ describe('Behaviour section 8.2: the authorization URL', () => {
       const { asked, away, visit } = await start('prompt=login', { checks: ['pkce', 'state', 'nonce'] })
       expect(away.status).toBe(302)
       expect([...asked]).toEqual([
-        ['response_type', 'code'],
         ['client_id', 'app'],
         ['redirect_uri', `${origin}/auth/callback/op`],
+        ['response_type', 'code'],
         ['scope', 'openid profile email'],
         ['prompt', 'login'],
         ['state', expect.stringMatching(/^[\w-]{43}$/)],

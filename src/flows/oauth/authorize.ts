@@ -66,10 +66,11 @@ async function authorizationUrl(
   { authorization_endpoint, state, verifier, nonce }: Checks & { authorization_endpoint: string },
 ): Promise<string> {
   const asked = Object.entries(ctx.call.query).filter(([name]) => !fixed.test(name))
+  // Any order will do but at WeChat, whose page reads no other than this.
   const params = {
-    response_type: 'code',
     client_id: provider.clientId,
     redirect_uri: redirectUri(ctx, provider),
+    response_type: 'code',
     ...provider.parameters,
     ...hintsIn(ctx.call.body),
     ...Object.fromEntries(asked),
