@@ -58,9 +58,10 @@ function addressOf({ id }: OAuthConfig<never>, name: keyof Handlers, { url, para
 /** The scope is a request for identity even at plain OAuth providers, unless the configuration names another. */
 export function parametersOf(
   config: OAuthConfig<never>,
-  { url, params }: Endpoint<'authorization'>,
+  { url, params, options = [] }: Endpoint<'authorization'>,
 ): Record<string, string> {
-  const own = { ...Object.fromEntries(url?.searchParams ?? []), ...Object.fromEntries(query(params)) }
+  const chosen = Object.fromEntries(options.map(name => [name, Reflect.get(config, name) || undefined]))
+  const own = Object.fromEntries([...(url?.searchParams ?? []), ...query(params), ...query(chosen)])
   const asksForIdentity = config.type === 'oidc' || url !== undefined
   return 'scope' in own || !asksForIdentity ? own : { ...own, scope: 'openid profile email' }
 }

@@ -38,6 +38,8 @@ export type ParameterNames = Readonly<Record<string, string | null>>
 /** Where the sign-in starts. A `#fragment` of its `url` stays. */
 export interface AuthorizationEndpointHandler extends EndpointHandler {
   names?: ParameterNames | undefined
+  /** Options of the provider that are sent as parameters of the same name, where the app gives them: `['prompt']`. */
+  options?: readonly string[] | undefined
 }
 
 /** A `CryptoKey`, found without the types of a browser. */

@@ -118,6 +118,13 @@ describe('Behaviour section 8.2: the authorization URL', () => {
       expect(Object.fromEntries(asked)).toMatchObject(params)
     })
 
+    test('has those options of the provider that it is declared to have, and that the app gives', async () => {
+      const more = { authorization: { options: ['connection', 'organization'] }, connection: 'acme' }
+      const { asked } = await start('', more)
+      expect(asked.get('connection')).toBe('acme')
+      expect(asked.has('organization')).toBe(false)
+    })
+
     test.each(['state', 'nonce', 'code_challenge', 'code_challenge_method'])(
       'has a `%s` of this flow, whatever the configuration says',
       async name => {
