@@ -117,6 +117,8 @@ export interface UserinfoEndpointHandler extends EndpointHandler, ResourceReques
    * token, which came straight from the provider.
    */
   from?: 'tokens' | 'access_token' | undefined
+  /** Addresses that become members of the profile: `{ picture: '{issuer}/avatar/{tokens.user_id}' }`. */
+  addresses?: Readonly<Record<string, string>> | undefined
   /** Further requests, in this order. */
   further?: readonly FurtherRequest[] | undefined
   /** Makes the request itself. */

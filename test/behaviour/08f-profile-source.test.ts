@@ -97,6 +97,16 @@ describe('Behaviour section 8.5: the profile source', () => {
       expect(writes(calls)).toEqual([])
     })
 
+    test('may have an address that is made of the issuer and the token answer', async () => {
+      const userinfo = { addresses: { picture: '{issuer}/avatar/{tokens.user_id}/512' } }
+      const { op, open } = setUp('oidc', undefined, { userinfo })
+      op.lies.token = answer => ({ ...answer, user_id: 'ada/../b c' })
+      const visit = open()
+      await roundTrip(visit, op)
+      const image = `${op.issuer}/avatar/ada%2F..%2Fb%20c/512`
+      expect(await visit.session()).toMatchObject({ user: { image } })
+    })
+
     test('may have a number for an id', async () => {
       const { op, open } = setUp('oauth', answer => ({ ...answer, sub: 42 }))
       const visit = open()

@@ -27,7 +27,7 @@ export async function fetchProfile(ctx: Context, provider: OAuthProvider, came: 
     values: valuesOf(provider, params, tokens),
   }
   const profile = await ownProfile(ctx, asker, came)
-  return withFurther(ctx, asker, { ...profile, ...sentAlong(provider, params) })
+  return withFurther(ctx, asker, { ...profile, ...sentAlong(provider, params), ...addressesOf(asker) })
 }
 
 async function ownProfile(ctx: Context, asker: Asker, came: Came): Promise<Profile> {
@@ -50,6 +50,12 @@ function sentAlong({ callback }: OAuthProvider, params: URLSearchParams): Record
   return Object.fromEntries(
     names.map(name => [name, parseObject(params.get(name) ?? '') ?? params.get(name)]),
   )
+}
+
+/** Members that are made, not sent. */
+function addressesOf({ provider, values }: Asker): Record<string, string> {
+  const templates = Object.entries(provider.userinfo.addresses ?? {})
+  return Object.fromEntries(templates.map(([name, template]) => [name, fillAddress(template, values)]))
 }
 
 /** OpenID Connect Core section 5.3: JSON or a signed JWT, about the person of the ID token. */
