@@ -1,0 +1,34 @@
+import { defineOAuth } from './define.js'
+
+/** What `GET /v1/me` answers. */
+export interface MediumProfile {
+  [member: string]: unknown
+  data: { id: string; username: string; name: string; url: string; imageUrl: string }
+}
+
+/**
+ * Medium. Its API is closed: no new apps can be made, and those that there are may stop working on any day.
+ *
+ * - There is no e-mail address.
+ *
+ * @deprecated Closed to new apps since 2023.
+ * @see https://github.com/Medium/medium-api-docs
+ */
+export const Medium = defineOAuth<MediumProfile>({
+  id: 'medium',
+  name: 'Medium',
+  authorization: 'https://medium.com/m/oauth/authorize',
+  // `expires_at` would be in milliseconds.
+  token: {
+    url: 'https://api.medium.com/v1/tokens',
+    listsScopes: true,
+    answers: { expires_at: 'expires_at_ms' },
+  },
+  userinfo: 'https://api.medium.com/v1/me',
+  scope: 'basicProfile',
+  client: { token_endpoint_auth_method: 'client_secret_post' },
+  profile: ({ data: { id, name, imageUrl } }) => ({ id, name, email: null, image: imageUrl }),
+})
+
+/** @alias */
+export default Medium

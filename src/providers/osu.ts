@@ -1,0 +1,40 @@
+import { defineOAuth } from './define.js'
+
+/** What `GET /api/v2/me` answers. */
+export interface OsuProfile {
+  [member: string]: unknown
+  id: number
+  username: string
+  avatar_url: string
+  country_code: string
+  is_restricted: boolean
+  is_supporter: boolean
+  join_date: string
+  playmode: string
+}
+
+/**
+ * osu!
+ *
+ * - There is no e-mail address.
+ *
+ * @see https://osu.ppy.sh/home/account/edit#oauth
+ */
+export const Osu = defineOAuth<OsuProfile>({
+  id: 'osu',
+  name: 'osu!',
+  authorization: 'https://osu.ppy.sh/oauth/authorize',
+  token: 'https://osu.ppy.sh/oauth/token',
+  userinfo: 'https://osu.ppy.sh/api/v2/me',
+  scope: 'identify',
+  client: { token_endpoint_auth_method: 'client_secret_post' },
+  profile: ({ id, username, avatar_url }) => ({
+    id: String(id),
+    name: username,
+    email: null,
+    image: avatar_url,
+  }),
+})
+
+/** @alias */
+export default Osu

@@ -1,0 +1,29 @@
+import { defineOIDC } from './define.js'
+
+/** The claims of Passage's ID token. */
+export interface PassageProfile {
+  [claim: string]: unknown
+  sub: string
+  email?: string | undefined
+  email_verified?: boolean | undefined
+  phone_number?: string | undefined
+  phone_number_verified?: boolean | undefined
+}
+
+/**
+ * Passage, by 1Password. The service was shut down; nobody can sign in any more.
+ *
+ * - The issuer was the address of the app, `https://acme.withpassage.com`.
+ * - There was neither a name nor a picture.
+ *
+ * @deprecated Shut down on 16 January 2026.
+ * @see https://docs.passage.id/hosted-login/oidc-client-configuration
+ */
+export const Passage = defineOIDC<PassageProfile>({
+  id: 'passage',
+  name: 'Passage',
+  style: { brandColor: '#3d53f6' },
+})
+
+/** @alias */
+export default Passage
