@@ -1,0 +1,35 @@
+import { defineOIDC } from './define.js'
+
+/** The claims of Roblox's ID token. */
+export interface RobloxProfile {
+  [claim: string]: unknown
+  sub: string
+  /** The display name. */
+  name: string
+  nickname: string
+  /** The user name; it is no address. */
+  preferred_username: string
+  created_at: number
+  profile: string
+  picture: string | null
+}
+
+/**
+ * Roblox.
+ *
+ * - There is no e-mail address.
+ * - An app that was not reviewed lets in a few people only.
+ *
+ * @see https://create.roblox.com/dashboard/credentials
+ */
+export const Roblox = defineOIDC<RobloxProfile>({
+  id: 'roblox',
+  name: 'Roblox',
+  issuer: 'https://apis.roblox.com/oauth/',
+  scope: 'openid profile',
+  checks: ['pkce', 'state'],
+  style: { bg: '#5865F2', text: '#fff' },
+})
+
+/** @alias */
+export default Roblox

@@ -1,0 +1,36 @@
+import { defineOAuth } from './define.js'
+
+/** What `GET /api/v1/user` answers. */
+export interface TodoistProfile {
+  [member: string]: unknown
+  id: string
+  full_name: string
+  email: string
+  avatar_big?: string | null | undefined
+  lang: string
+  is_premium: boolean
+  tz_info: { timezone: string }
+}
+
+/**
+ * Todoist.
+ *
+ * - The access token does not expire. Scopes are separated by commas.
+ * - Todoist does not say whether an address is proven.
+ *
+ * @see https://app.todoist.com/app/settings/integrations/app-management
+ */
+export const Todoist = defineOAuth<TodoistProfile>({
+  id: 'todoist',
+  name: 'Todoist',
+  authorization: 'https://app.todoist.com/oauth/authorize',
+  token: 'https://api.todoist.com/oauth/access_token',
+  userinfo: 'https://api.todoist.com/api/v1/user',
+  scope: 'data:read',
+  client: { token_endpoint_auth_method: 'client_secret_post' },
+  profile: ({ id, full_name, email, avatar_big }) => ({ id, name: full_name, email, image: avatar_big }),
+  style: { bg: '#E44332', text: '#000' },
+})
+
+/** @alias */
+export default Todoist

@@ -1,0 +1,31 @@
+import { defineOIDC } from './define.js'
+
+/** The claims of United Effects' ID token. */
+export interface UnitedEffectsProfile {
+  [claim: string]: unknown
+  sub: string
+  email?: string | undefined
+  /** Whether the account is verified. */
+  verified?: boolean | undefined
+  /** The auth group. */
+  group?: string | undefined
+}
+
+/**
+ * United Effects. The issuer is `https://auth.unitedeffects.com/<auth group>`.
+ *
+ * - There is neither a name nor a picture, by design.
+ * - The variables follow the id: `AUTH_UNITED_EFFECTS_ID`, `AUTH_UNITED_EFFECTS_SECRET` and `AUTH_UNITED_EFFECTS_ISSUER`.
+ *
+ * @see https://github.com/UnitedEffects/ueauth
+ */
+export const UnitedEffects = defineOIDC<UnitedEffectsProfile>({
+  id: 'united-effects',
+  name: 'United Effects',
+  authorization: { params: { resource: '{issuer}' } },
+  profile: ({ sub, email }) => ({ id: sub, name: null, email, image: null }),
+  emailVerified: ({ verified }) => (verified === false ? false : undefined),
+})
+
+/** @alias */
+export default UnitedEffects
