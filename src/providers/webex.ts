@@ -1,0 +1,43 @@
+import { defineOAuth } from './define.js'
+
+/** What `GET /people/me` answers. */
+export interface WebexProfile {
+  [member: string]: unknown
+  id: string
+  displayName: string
+  firstName: string
+  lastName: string
+  emails: string[]
+  avatar?: string | undefined
+  /** The organisation. */
+  orgId: string
+  timezone?: string | undefined
+  type: 'person' | 'bot' | 'appuser'
+}
+
+/**
+ * Webex. For Webex for Government give its own `apiBaseUrl`.
+ *
+ * - Webex does not say whether an address is proven.
+ *
+ * @see https://developer.webex.com/my-apps
+ */
+export const Webex = defineOAuth<WebexProfile, { apiBaseUrl?: string }>({
+  id: 'webex',
+  name: 'Webex',
+  authorization: '{apiBaseUrl}/authorize',
+  token: { url: '{apiBaseUrl}/access_token', tokenType: 'bearer' },
+  userinfo: '{apiBaseUrl}/people/me',
+  scope: 'spark:kms spark:people_read',
+  client: { token_endpoint_auth_method: 'client_secret_post' },
+  profile: ({ id, displayName, emails, avatar }) => ({
+    id,
+    name: displayName,
+    email: emails[0],
+    image: avatar,
+  }),
+  apiBaseUrl: 'https://webexapis.com/v1',
+})
+
+/** @alias */
+export default Webex
