@@ -11,7 +11,7 @@ export interface MediumProfile {
  *
  * - There is no e-mail address.
  *
- * @deprecated Closed to new apps since 2023.
+ * @deprecated Archived in March 2023, and closed to new apps.
  * @see https://github.com/Medium/medium-api-docs
  */
 export const Medium = defineOAuth<MediumProfile>({

@@ -29,7 +29,7 @@ interface NetSuiteOptions {
  * - `accountID` is that of the addresses: `1234567-sb1` where NetSuite writes `1234567_SB1`.
  * - People choose a role when they sign in; `id` is that of the employee, in this account alone.
  *
- * @see https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_157771733782.html
+ * @see https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_158081944642.html
  */
 export const NetSuite = defineOAuth<NetSuiteProfile, NetSuiteOptions>({
   id: 'netsuite',

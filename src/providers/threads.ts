@@ -14,7 +14,7 @@ export interface ThreadsProfile {
  *
  * - There is no e-mail address.
  * - The access token is good for an hour, and there is no refresh token; it can be exchanged for one of 60 days.
- * - The redirect URI must be https, and no localhost. Scopes are separated by commas.
+ * - The redirect URI must be https. Scopes are separated by commas.
  *
  * @see https://developers.facebook.com/apps/
  */

@@ -47,7 +47,7 @@ export const WorkOS = defineOAuth<WorkOSProfile, WorkOSOptions>({
   client: { token_endpoint_auth_method: 'client_secret_post' },
   profile: ({ id, first_name, last_name, email, raw_attributes }) => ({
     id,
-    name: [first_name, last_name].filter(Boolean).join(' '),
+    name: [first_name, last_name].filter(Boolean).join(' ') || null,
     email,
     image: raw_attributes?.picture,
   }),
