@@ -32,6 +32,7 @@ export const Mattermost = defineOAuth<MattermostProfile>({
   userinfo: '{issuer}/api/v4/users/me',
   client: { token_endpoint_auth_method: 'client_secret_post' },
   profile: ({ id, username, email }) => ({ id, name: username, email, image: null }),
+  mark: () => import('./marks/mattermost.js'),
   style: { bg: '#000', text: '#fff' },
 })
 

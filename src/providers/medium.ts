@@ -28,6 +28,7 @@ export const Medium = defineOAuth<MediumProfile>({
   scope: 'basicProfile',
   client: { token_endpoint_auth_method: 'client_secret_post' },
   profile: ({ data: { id, name, imageUrl } }) => ({ id, name, email: null, image: imageUrl }),
+  mark: () => import('./marks/medium.js'),
 })
 
 /** @alias */

@@ -42,6 +42,7 @@ export const NetSuite = defineOAuth<NetSuiteProfile, NetSuiteOptions>({
   scope: 'restlets rest_webservices',
   checks: ['state'],
   profile: ({ id, name, email }) => ({ id: String(id), name, email, image: null }),
+  mark: () => import('./marks/netsuite.js'),
   style: { bg: '#181a1b', text: '#fbfbfb' },
 })
 

@@ -42,6 +42,7 @@ export const Nextcloud = defineOAuth<NextcloudProfile>({
     email: data.email,
     image: picture,
   }),
+  mark: () => import('./marks/nextcloud.js'),
   style: { bg: '#fff', text: '#0082C9' },
 })
 

@@ -24,6 +24,7 @@ export interface OryHydraProfile {
 export const OryHydra = defineOIDC<OryHydraProfile>({
   id: 'hydra',
   name: 'Hydra',
+  mark: () => import('./marks/ory-hydra.js'),
   style: { bg: '#fff', text: '#0F172A' },
 })
 

@@ -34,6 +34,7 @@ export const Osu = defineOAuth<OsuProfile>({
     email: null,
     image: avatar_url,
   }),
+  mark: () => import('./marks/osu.js'),
 })
 
 /** @alias */

@@ -35,6 +35,7 @@ export const Pinterest = defineOAuth<PinterestProfile>({
     email: null,
     image: profile_image,
   }),
+  mark: () => import('./marks/pinterest.js'),
   style: { brandColor: '#bd081c' },
 })
 

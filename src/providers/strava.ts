@@ -38,6 +38,7 @@ export const Strava = defineOAuth<StravaProfile>({
     email: null,
     image: URL.canParse(profile) ? profile : null,
   }),
+  mark: () => import('./marks/strava.js'),
 })
 
 /** @alias */

@@ -40,6 +40,7 @@ export const Trakt = defineOAuth<TraktProfile>({
     email: null,
     image: images?.avatar?.full,
   }),
+  mark: () => import('./marks/trakt.js'),
   style: { bg: '#ED2224', text: '#fff' },
 })
 

@@ -49,6 +49,7 @@ export const VK = defineOAuth<VKProfile>({
     email,
     image: avatar,
   }),
+  mark: () => import('./marks/vk.js'),
   style: { bg: '#07F', text: '#fff' },
 })
 

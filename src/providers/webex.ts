@@ -36,6 +36,7 @@ export const Webex = defineOAuth<WebexProfile, { apiBaseUrl?: string }>({
     email: emails[0],
     image: avatar,
   }),
+  mark: () => import('./marks/webex.js'),
   apiBaseUrl: 'https://webexapis.com/v1',
 })
 

@@ -49,6 +49,7 @@ const define = defineOAuth<WeChatProfile, { page: string; access: string }>({
     email: null,
     image: headimgurl,
   }),
+  mark: () => import('./marks/wechat.js'),
   style: { bg: '#fff', text: '#000' },
 })
 

@@ -34,6 +34,7 @@ export const WordPress = defineOAuth<WordPressProfile>({
     email,
     image: avatar_URL,
   }),
+  mark: () => import('./marks/wordpress.js'),
 })
 
 /** @alias */

@@ -38,6 +38,7 @@ const define = defineOAuth<ZohoProfile, { domain: string }>({
     email: Email,
     image: null,
   }),
+  mark: () => import('./marks/zoho.js'),
 })
 
 /**
