@@ -1,0 +1,28 @@
+import { defineOIDC } from './define.js'
+
+/** The claims of Kanidm's ID token. */
+export interface KanidmProfile {
+  [claim: string]: unknown
+  sub: string
+  name?: string | undefined
+  preferred_username?: string | undefined
+  email?: string | undefined
+  email_verified?: boolean | undefined
+}
+
+/**
+ * Kanidm.
+ *
+ * - The issuer has the client in it: `https://<host>/oauth2/openid/<client id>`.
+ * - Grant the scopes `openid`, `profile` and `email` to a group with `kanidm system oauth2 update-scope-map`.
+ *
+ * @see https://kanidm.github.io/kanidm/stable/integrations/oauth2.html
+ */
+export const Kanidm = defineOIDC<KanidmProfile>({
+  id: 'kanidm',
+  name: 'Kanidm',
+  client: { id_token_signed_response_alg: 'ES256' },
+})
+
+/** @alias */
+export default Kanidm

@@ -1,0 +1,40 @@
+import { defineOAuth } from './define.js'
+
+/** What `GET /public/v1/users` answers. */
+export interface KickProfile {
+  [member: string]: unknown
+  data: ReadonlyArray<{
+    user_id: number
+    name: string
+    email?: string | undefined
+    profile_picture?: string | undefined
+  }>
+}
+
+/**
+ * Kick.
+ *
+ * - Kick does not say whether an address is proven.
+ *
+ * @see https://kick.com/settings/developer
+ */
+export const Kick = defineOAuth<KickProfile>({
+  id: 'kick',
+  name: 'Kick',
+  authorization: 'https://id.kick.com/oauth/authorize',
+  token: 'https://id.kick.com/oauth/token',
+  userinfo: 'https://api.kick.com/public/v1/users',
+  scope: 'user:read',
+  checks: ['pkce', 'state'],
+  client: { token_endpoint_auth_method: 'client_secret_post' },
+  profile: ({ data: [user] }) => ({
+    id: String(user?.user_id),
+    name: user?.name,
+    email: user?.email,
+    image: user?.profile_picture,
+  }),
+  style: { brandColor: '#53fc19' },
+})
+
+/** @alias */
+export default Kick

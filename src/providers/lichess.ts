@@ -1,0 +1,43 @@
+import { defineOAuth } from './define.js'
+
+/** What `GET /api/account` answers, and the address. */
+export interface LichessProfile {
+  [member: string]: unknown
+  id: string
+  username: string
+  email?: string | undefined
+  url?: string | undefined
+}
+
+/**
+ * Lichess.
+ *
+ * - Nothing is registered: choose any `clientId` that names your app. There is no secret.
+ * - Lichess does not say whether an address is proven.
+ *
+ * @see https://lichess.org/api#tag/OAuth
+ */
+export const Lichess = defineOAuth<LichessProfile>({
+  id: 'lichess',
+  name: 'Lichess',
+  authorization: 'https://lichess.org/oauth',
+  token: 'https://lichess.org/api/token',
+  userinfo: {
+    url: 'https://lichess.org/api/account',
+    further: [
+      {
+        url: 'https://lichess.org/api/account/email',
+        without: 'refused',
+        join: (profile, answer) => ({ ...profile, ...(answer as { email?: string }) }),
+      },
+    ],
+  },
+  scope: 'email:read',
+  checks: ['pkce', 'state'],
+  client: { token_endpoint_auth_method: 'none' },
+  profile: ({ id, username, email }) => ({ id, name: username, email, image: null }),
+  style: { brandColor: '#000' },
+})
+
+/** @alias */
+export default Lichess

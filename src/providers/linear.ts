@@ -1,0 +1,39 @@
+import { defineOAuth } from './define.js'
+
+/** What the query for the viewer answers. */
+export interface LinearProfile {
+  [member: string]: unknown
+  data: { viewer: { id: string; name: string; email: string; avatarUrl?: string | null | undefined } }
+}
+
+/**
+ * Linear.
+ *
+ * - Further scopes are set apart by commas, and `read` is always one of them.
+ * - A person is somebody else in each workspace.
+ *
+ * @see https://linear.app/settings/api/applications
+ */
+export const Linear = defineOAuth<LinearProfile>({
+  id: 'linear',
+  name: 'Linear',
+  authorization: 'https://linear.app/oauth/authorize',
+  token: 'https://api.linear.app/oauth/token',
+  userinfo: {
+    url: 'https://api.linear.app/graphql',
+    body: { query: '{ viewer { id name email avatarUrl } }' },
+  },
+  scope: 'read',
+  checks: ['state'],
+  client: { token_endpoint_auth_method: 'client_secret_post' },
+  profile: ({ data: { viewer } }) => ({
+    id: viewer.id,
+    name: viewer.name,
+    email: viewer.email,
+    image: viewer.avatarUrl,
+  }),
+  style: { brandColor: '#5e6ad2' },
+})
+
+/** @alias */
+export default Linear

@@ -1,0 +1,32 @@
+import { defineOAuth } from './define.js'
+
+/** What `GET /v2/accounts/me` answers. */
+export interface LiveChatProfile {
+  [member: string]: unknown
+  account_id: string
+  name: string
+  email: string
+  email_verified?: boolean | undefined
+  avatar_url?: string | null | undefined
+}
+
+/**
+ * LiveChat, of the company that is now called Text.
+ *
+ * - Scopes are set on the app in the console, not asked for; it needs `accounts--my:ro`.
+ *
+ * @see https://platform.text.com/console/apps
+ */
+export const LiveChat = defineOAuth<LiveChatProfile>({
+  id: 'livechat',
+  name: 'LiveChat',
+  authorization: { url: 'https://accounts.livechat.com', names: { scope: null } },
+  token: 'https://accounts.livechat.com/v2/token',
+  userinfo: 'https://accounts.livechat.com/v2/accounts/me',
+  checks: ['state'],
+  client: { token_endpoint_auth_method: 'client_secret_post' },
+  profile: ({ account_id, name, email, avatar_url }) => ({ id: account_id, name, email, image: avatar_url }),
+})
+
+/** @alias */
+export default LiveChat
