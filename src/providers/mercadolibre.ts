@@ -1,0 +1,45 @@
+import { defineOAuth } from './define.js'
+
+/** What `GET /users/me` answers. */
+export interface MercadoLibreProfile {
+  [member: string]: unknown
+  id: number
+  nickname: string
+  first_name?: string | undefined
+  last_name?: string | undefined
+  email?: string | undefined
+  country_id?: string | undefined
+  site_id?: string | undefined
+  thumbnail?: { picture_url?: string | undefined } | null | undefined
+  status?: { confirmed_email?: boolean | undefined } | undefined
+}
+
+/**
+ * Mercado Libre. `domain` is the site of the country where people sign in, such as `mercadolibre.com.ar` or
+ * `mercadolivre.com.br`.
+ *
+ * - Scopes are set on the app; a refresh token needs `offline_access` there.
+ * - The redirect URI must be https.
+ *
+ * @see https://developers.mercadolibre.com/devcenter
+ */
+export const MercadoLibre = defineOAuth<MercadoLibreProfile, { domain?: string }>({
+  id: 'mercadolibre',
+  name: 'Mercado Libre',
+  authorization: { url: 'https://auth.{domain}/authorization', names: { scope: null } },
+  token: 'https://api.mercadolibre.com/oauth/token',
+  userinfo: 'https://api.mercadolibre.com/users/me',
+  checks: ['pkce', 'state'],
+  client: { token_endpoint_auth_method: 'client_secret_post' },
+  profile: ({ id, nickname, email, thumbnail }) => ({
+    id: String(id),
+    name: nickname,
+    email,
+    image: thumbnail?.picture_url,
+  }),
+  emailVerified: ({ status }) => status?.confirmed_email,
+  domain: 'mercadolibre.com',
+})
+
+/** @alias */
+export default MercadoLibre

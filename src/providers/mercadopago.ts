@@ -1,0 +1,39 @@
+import { defineOAuth } from './define.js'
+
+/** What `GET /users/me` answers. */
+export interface MercadoPagoProfile {
+  [member: string]: unknown
+  id: number
+  nickname: string
+  first_name?: string | undefined
+  last_name?: string | undefined
+  email?: string | undefined
+  country_id?: string | undefined
+  status?: { confirmed_email?: boolean | undefined } | undefined
+}
+
+/**
+ * Mercado Pago, with the accounts of Mercado Libre.
+ *
+ * - Scopes are set on the app; a refresh token needs `offline_access` there.
+ *
+ * @see https://www.mercadopago.com/developers/panel/app
+ */
+export const MercadoPago = defineOAuth<MercadoPagoProfile>({
+  id: 'mercadopago',
+  name: 'Mercado Pago',
+  authorization: {
+    url: 'https://auth.mercadopago.com/authorization',
+    params: { platform_id: 'mp' },
+    names: { scope: null },
+  },
+  token: 'https://api.mercadopago.com/oauth/token',
+  userinfo: 'https://api.mercadopago.com/users/me',
+  checks: ['pkce', 'state'],
+  client: { token_endpoint_auth_method: 'client_secret_post' },
+  profile: ({ id, nickname, email }) => ({ id: String(id), name: nickname, email, image: null }),
+  emailVerified: ({ status }) => status?.confirmed_email,
+})
+
+/** @alias */
+export default MercadoPago

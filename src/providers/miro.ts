@@ -1,0 +1,33 @@
+import { defineOAuth } from './define.js'
+
+/** What `GET /v1/oauth-token` answers. */
+export interface MiroProfile {
+  [member: string]: unknown
+  user: { id: string; name: string }
+  team?: { id: string; name: string } | undefined
+  organization?: { id: string; name: string } | undefined
+  scopes?: readonly string[] | undefined
+}
+
+/**
+ * Miro.
+ *
+ * - No address: Miro does not give one with the name.
+ * - Scopes are set on the app.
+ *
+ * @see https://miro.com/app/settings/user-profile/apps
+ */
+export const Miro = defineOAuth<MiroProfile>({
+  id: 'miro',
+  name: 'Miro',
+  authorization: { url: 'https://miro.com/oauth/authorize', names: { scope: null } },
+  token: 'https://api.miro.com/v1/oauth/token',
+  userinfo: 'https://api.miro.com/v1/oauth-token',
+  checks: ['state'],
+  client: { token_endpoint_auth_method: 'client_secret_post' },
+  profile: ({ user }) => ({ id: user.id, name: user.name, email: null, image: null }),
+  style: { brandColor: '#050038' },
+})
+
+/** @alias */
+export default Miro

@@ -1,0 +1,34 @@
+import { defineOAuth } from './define.js'
+
+/** What the query for `me` answers. */
+export interface MondayProfile {
+  [member: string]: unknown
+  data: { me: { id: string; name: string; email: string; photo_original?: string | null | undefined } }
+}
+
+/**
+ * monday.com.
+ *
+ * - The app needs the scope `me:read`. A token does not expire, and there is no refresh token.
+ * - monday.com does not say whether an address is proven.
+ *
+ * @see https://monday.com/developers/apps
+ */
+export const Monday = defineOAuth<MondayProfile>({
+  id: 'monday',
+  name: 'monday.com',
+  authorization: 'https://auth.monday.com/oauth2/authorize',
+  token: 'https://auth.monday.com/oauth2/token',
+  userinfo: {
+    url: 'https://api.monday.com/v2',
+    scheme: 'none',
+    body: { query: '{ me { id name email photo_original } }' },
+  },
+  scope: 'me:read',
+  checks: ['state'],
+  client: { token_endpoint_auth_method: 'client_secret_post' },
+  profile: ({ data: { me } }) => ({ id: me.id, name: me.name, email: me.email, image: me.photo_original }),
+})
+
+/** @alias */
+export default Monday

@@ -1,0 +1,40 @@
+import { defineOAuth } from './define.js'
+
+/** What MusicBrainz's userinfo endpoint answers. */
+export interface MusicBrainzProfile {
+  [claim: string]: unknown
+  metabrainz_user_id: number
+  /** The name of the editor, which may change. */
+  sub: string
+  email?: string | undefined
+  email_verified?: boolean | undefined
+  profile?: string | undefined
+}
+
+/**
+ * MusicBrainz.
+ *
+ * - A refresh token comes only with `access_type=offline`.
+ *
+ * @see https://musicbrainz.org/account/applications
+ */
+export const MusicBrainz = defineOAuth<MusicBrainzProfile>({
+  id: 'musicbrainz',
+  name: 'MusicBrainz',
+  authorization: 'https://musicbrainz.org/oauth2/authorize',
+  token: 'https://musicbrainz.org/oauth2/token',
+  userinfo: 'https://musicbrainz.org/oauth2/userinfo',
+  scope: 'profile email',
+  checks: ['pkce', 'state'],
+  client: { token_endpoint_auth_method: 'client_secret_post' },
+  profile: ({ metabrainz_user_id, sub, email }) => ({
+    id: String(metabrainz_user_id),
+    name: sub,
+    email,
+    image: null,
+  }),
+  style: { brandColor: '#ba478f' },
+})
+
+/** @alias */
+export default MusicBrainz

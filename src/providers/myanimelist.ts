@@ -1,0 +1,32 @@
+import { defineOAuth } from './define.js'
+
+/** What `GET /v2/users/@me` answers. */
+export interface MyAnimeListProfile {
+  [member: string]: unknown
+  id: number
+  name: string
+  picture?: string | undefined
+}
+
+/**
+ * MyAnimeList.
+ *
+ * - No address, and no scopes.
+ *
+ * @see https://myanimelist.net/apiconfig
+ */
+export const MyAnimeList = defineOAuth<MyAnimeListProfile>({
+  id: 'myanimelist',
+  name: 'MyAnimeList',
+  authorization: { url: 'https://myanimelist.net/v1/oauth2/authorize', names: { scope: null } },
+  token: 'https://myanimelist.net/v1/oauth2/token',
+  userinfo: 'https://api.myanimelist.net/v2/users/@me',
+  checks: ['pkce', 'state'],
+  pkce: 'plain',
+  client: { token_endpoint_auth_method: 'client_secret_post' },
+  profile: ({ id, name, picture }) => ({ id: String(id), name, email: null, image: picture }),
+  style: { brandColor: '#2e51a2' },
+})
+
+/** @alias */
+export default MyAnimeList

@@ -1,0 +1,35 @@
+import { defineOAuth } from './define.js'
+
+/** What `GET /api/0.6/user/details.json` answers. */
+export interface OpenStreetMapProfile {
+  [member: string]: unknown
+  user: { id: number; display_name: string; img?: { href: string } | undefined; account_created?: string }
+}
+
+/**
+ * OpenStreetMap.
+ *
+ * - No address.
+ * - The redirect URI must be https, or lead to this machine.
+ *
+ * @see https://www.openstreetmap.org/oauth2/applications
+ */
+export const OpenStreetMap = defineOAuth<OpenStreetMapProfile>({
+  id: 'openstreetmap',
+  name: 'OpenStreetMap',
+  authorization: 'https://www.openstreetmap.org/oauth2/authorize',
+  token: 'https://www.openstreetmap.org/oauth2/token',
+  userinfo: 'https://api.openstreetmap.org/api/0.6/user/details.json',
+  scope: 'read_prefs',
+  checks: ['pkce', 'state'],
+  profile: ({ user }) => ({
+    id: String(user.id),
+    name: user.display_name,
+    email: null,
+    image: user.img?.href,
+  }),
+  style: { brandColor: '#7ebc6f' },
+})
+
+/** @alias */
+export default OpenStreetMap
