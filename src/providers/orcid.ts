@@ -1,0 +1,39 @@
+import { defineOIDC } from './define.js'
+
+/** The claims of ORCID's ID token. */
+export interface ORCIDProfile {
+  [claim: string]: unknown
+  /** The ORCID iD. */
+  sub: string
+  name?: string | undefined
+  given_name?: string | undefined
+  family_name?: string | undefined
+}
+
+/**
+ * ORCID.
+ *
+ * - No address: the record tells one only of those who made it public.
+ * - The sandbox has the issuer `https://sandbox.orcid.org`.
+ * - The redirect URI must be https.
+ *
+ * @see https://orcid.org/developer-tools
+ */
+export const ORCID = defineOIDC<ORCIDProfile>({
+  id: 'orcid',
+  name: 'ORCID',
+  issuer: 'https://orcid.org',
+  scope: 'openid',
+  checks: ['state'],
+  client: { token_endpoint_auth_method: 'client_secret_post' },
+  profile: ({ sub, name, given_name, family_name }) => ({
+    id: sub,
+    name: name ?? [given_name, family_name].filter(Boolean).join(' '),
+    email: null,
+    image: null,
+  }),
+  style: { brandColor: '#a6ce39' },
+})
+
+/** @alias */
+export default ORCID

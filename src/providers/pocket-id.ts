@@ -1,0 +1,24 @@
+import { defineOIDC } from './define.js'
+
+/** The claims of Pocket ID's ID token. */
+export interface PocketIDProfile {
+  [claim: string]: unknown
+  sub: string
+  name?: string | undefined
+  display_name?: string | undefined
+  preferred_username?: string | undefined
+  email?: string | undefined
+  email_verified?: boolean | undefined
+  picture?: string | undefined
+  groups?: readonly string[] | undefined
+}
+
+/**
+ * Pocket ID, a server of your own where people sign in with passkeys. The issuer is its address.
+ *
+ * @see https://pocket-id.org/docs/guides/oidc-client-authentication
+ */
+export const PocketID = defineOIDC<PocketIDProfile>({ id: 'pocket-id', name: 'Pocket ID' })
+
+/** @alias */
+export default PocketID

@@ -1,0 +1,31 @@
+import { defineOAuth } from './define.js'
+
+/** What Polar's userinfo endpoint answers. */
+export interface PolarProfile {
+  [claim: string]: unknown
+  sub: string
+  name?: string | undefined
+  email?: string | undefined
+  email_verified?: boolean | undefined
+}
+
+/**
+ * Polar.
+ *
+ * - The token is for a person (`sub_type=user`). For an organisation, `sub` would be the id that all its people share.
+ *
+ * @see https://polar.sh/settings
+ */
+export const Polar = defineOAuth<PolarProfile>({
+  id: 'polar',
+  name: 'Polar',
+  authorization: { url: 'https://polar.sh/oauth2/authorize', params: { sub_type: 'user' } },
+  token: 'https://api.polar.sh/v1/oauth2/token',
+  userinfo: 'https://api.polar.sh/v1/oauth2/userinfo',
+  checks: ['pkce', 'state'],
+  client: { token_endpoint_auth_method: 'client_secret_post' },
+  style: { brandColor: '#0062ff' },
+})
+
+/** @alias */
+export default Polar

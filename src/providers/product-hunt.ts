@@ -1,0 +1,40 @@
+import { defineOAuth } from './define.js'
+
+/** What the query for the viewer answers. */
+export interface ProductHuntProfile {
+  [member: string]: unknown
+  data: {
+    viewer: { user: { id: string; name: string; username: string; profileImage?: string | null | undefined } }
+  }
+}
+
+/**
+ * Product Hunt.
+ *
+ * - No address.
+ *
+ * @see https://www.producthunt.com/v2/oauth/applications
+ */
+export const ProductHunt = defineOAuth<ProductHuntProfile>({
+  id: 'product-hunt',
+  name: 'Product Hunt',
+  authorization: 'https://api.producthunt.com/v2/oauth/authorize',
+  token: 'https://api.producthunt.com/v2/oauth/token',
+  userinfo: {
+    url: 'https://api.producthunt.com/v2/api/graphql',
+    body: { query: '{ viewer { user { id name username profileImage } } }' },
+  },
+  scope: 'public private',
+  checks: ['state'],
+  client: { token_endpoint_auth_method: 'client_secret_post' },
+  profile: ({ data: { viewer } }) => ({
+    id: viewer.user.id,
+    name: viewer.user.name,
+    email: null,
+    image: viewer.user.profileImage,
+  }),
+  style: { brandColor: '#da552f' },
+})
+
+/** @alias */
+export default ProductHunt
