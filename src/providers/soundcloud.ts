@@ -1,0 +1,39 @@
+import { defineOAuth } from './define.js'
+
+/** What `GET /me` answers. */
+export interface SoundCloudProfile {
+  [member: string]: unknown
+  urn?: string | undefined
+  /** Being replaced by `urn`. */
+  id?: number | undefined
+  username: string
+  full_name?: string | undefined
+  avatar_url?: string | undefined
+}
+
+/**
+ * SoundCloud.
+ *
+ * - No address, and no scopes.
+ *
+ * @see https://soundcloud.com/you/apps
+ */
+export const SoundCloud = defineOAuth<SoundCloudProfile>({
+  id: 'soundcloud',
+  name: 'SoundCloud',
+  authorization: { url: 'https://secure.soundcloud.com/authorize', names: { scope: null } },
+  token: 'https://secure.soundcloud.com/oauth/token',
+  userinfo: { url: 'https://api.soundcloud.com/me', scheme: 'OAuth' },
+  checks: ['pkce', 'state'],
+  client: { token_endpoint_auth_method: 'client_secret_post' },
+  profile: ({ urn, id, username, avatar_url }) => ({
+    id: urn ?? String(id),
+    name: username,
+    email: null,
+    image: avatar_url,
+  }),
+  style: { brandColor: '#f50' },
+})
+
+/** @alias */
+export default SoundCloud

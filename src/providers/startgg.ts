@@ -1,0 +1,48 @@
+import { defineOAuth } from './define.js'
+
+/** What the query for the current user answers. */
+export interface StartGGProfile {
+  [member: string]: unknown
+  data: {
+    currentUser: {
+      id: number
+      slug?: string | undefined
+      name?: string | null | undefined
+      email?: string | null | undefined
+      player?: { gamerTag?: string | null | undefined } | null | undefined
+      images?: ReadonlyArray<{ url: string }> | null | undefined
+    }
+  }
+}
+
+/**
+ * start.gg.
+ *
+ * - The scopes are sent twice: set others as `params.scope` of `authorization` and as `body.scope` of `token`.
+ * - start.gg does not say whether an address is proven.
+ * - Tokens are renewed at an address of their own, `https://api.start.gg/oauth/refresh`.
+ *
+ * @see https://start.gg/admin/profile/developer
+ */
+export const StartGG = defineOAuth<StartGGProfile>({
+  id: 'startgg',
+  name: 'start.gg',
+  authorization: 'https://start.gg/oauth/authorize',
+  token: { url: 'https://api.start.gg/oauth/access_token', body: { scope: 'user.identity user.email' } },
+  userinfo: {
+    url: 'https://api.start.gg/gql/alpha',
+    body: { query: '{ currentUser { id slug name email player { gamerTag } images { url } } }' },
+  },
+  scope: 'user.identity user.email',
+  checks: ['state'],
+  client: { token_endpoint_auth_method: 'client_secret_post' },
+  profile: ({ data: { currentUser } }) => ({
+    id: String(currentUser.id),
+    name: currentUser.player?.gamerTag ?? currentUser.name,
+    email: currentUser.email,
+    image: currentUser.images?.[0]?.url,
+  }),
+})
+
+/** @alias */
+export default StartGG
