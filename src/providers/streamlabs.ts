@@ -1,0 +1,41 @@
+import { defineOAuth } from './define.js'
+
+/** What `GET /api/v2.0/user` answers. */
+export interface StreamlabsProfile {
+  [member: string]: unknown
+  streamlabs: {
+    id: number
+    display_name: string
+    username?: string | undefined
+    thumbnail?: string | null | undefined
+    /** The platform that they sign in with: `twitch`. */
+    primary?: string | undefined
+  }
+}
+
+/**
+ * Streamlabs.
+ *
+ * - No address.
+ *
+ * @see https://streamlabs.com/dashboard#/settings/oauth-clients
+ */
+export const Streamlabs = defineOAuth<StreamlabsProfile>({
+  id: 'streamlabs',
+  name: 'Streamlabs',
+  authorization: 'https://streamlabs.com/api/v2.0/authorize',
+  token: 'https://streamlabs.com/api/v2.0/token',
+  userinfo: 'https://streamlabs.com/api/v2.0/user',
+  scope: 'donations.read',
+  checks: ['state'],
+  client: { token_endpoint_auth_method: 'client_secret_post' },
+  profile: ({ streamlabs }) => ({
+    id: String(streamlabs.id),
+    name: streamlabs.display_name,
+    email: null,
+    image: streamlabs.thumbnail,
+  }),
+})
+
+/** @alias */
+export default Streamlabs

@@ -1,0 +1,39 @@
+import { defineOAuth } from './define.js'
+
+/** What `GET /api/public/current-user` answers. */
+export interface TiltifyProfile {
+  [member: string]: unknown
+  data: {
+    id: string
+    username: string
+    email?: string | undefined
+    avatar?: { src?: string | undefined } | null | undefined
+    slug?: string | undefined
+    url?: string | undefined
+  }
+}
+
+/**
+ * Tiltify.
+ *
+ * - Mostly no address.
+ *
+ * @see https://app.tiltify.com/developers
+ */
+export const Tiltify = defineOAuth<TiltifyProfile>({
+  id: 'tiltify',
+  name: 'Tiltify',
+  authorization: 'https://v5api.tiltify.com/oauth/authorize',
+  token: 'https://v5api.tiltify.com/oauth/token',
+  userinfo: {
+    url: 'https://v5api.tiltify.com/api/public/current-user',
+    headers: { 'client-id': '{clientId}' },
+  },
+  scope: 'public',
+  checks: ['state'],
+  client: { token_endpoint_auth_method: 'client_secret_post' },
+  profile: ({ data: { id, username, email, avatar } }) => ({ id, name: username, email, image: avatar?.src }),
+})
+
+/** @alias */
+export default Tiltify

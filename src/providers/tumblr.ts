@@ -1,0 +1,41 @@
+import { defineOAuth } from './define.js'
+
+/** What `GET /v2/user/info` answers. */
+export interface TumblrProfile {
+  [member: string]: unknown
+  response: {
+    user: {
+      name: string
+      blogs: ReadonlyArray<{ uuid: string; name: string; primary: boolean; title?: string; url?: string }>
+    }
+  }
+}
+
+/**
+ * Tumblr.
+ *
+ * - People have no id there; they are known by that of their primary blog.
+ * - No address. A refresh token comes with the scope `offline_access`.
+ *
+ * @see https://www.tumblr.com/oauth/apps
+ */
+export const Tumblr = defineOAuth<TumblrProfile>({
+  id: 'tumblr',
+  name: 'Tumblr',
+  authorization: 'https://www.tumblr.com/oauth2/authorize',
+  token: 'https://api.tumblr.com/v2/oauth2/token',
+  userinfo: 'https://api.tumblr.com/v2/user/info',
+  scope: 'basic',
+  checks: ['state'],
+  client: { token_endpoint_auth_method: 'client_secret_post' },
+  profile: ({ response: { user } }) => ({
+    id: user.blogs.find(({ primary }) => primary)?.uuid,
+    name: user.name,
+    email: null,
+    image: `https://api.tumblr.com/v2/blog/${user.name}/avatar/512`,
+  }),
+  style: { brandColor: '#36465d' },
+})
+
+/** @alias */
+export default Tumblr

@@ -1,0 +1,31 @@
+import { defineOIDC } from './define.js'
+
+/** What Vercel's userinfo endpoint answers. */
+export interface VercelProfile {
+  [claim: string]: unknown
+  sub: string
+  name?: string | undefined
+  preferred_username?: string | undefined
+  email?: string | undefined
+  email_verified?: boolean | undefined
+  picture?: string | undefined
+}
+
+/**
+ * Vercel.
+ *
+ * - Every scope that is asked for must be enabled on the app, or nobody can sign in.
+ *
+ * @see https://vercel.com/docs/sign-in-with-vercel/manage-from-dashboard
+ */
+export const Vercel = defineOIDC<VercelProfile>({
+  id: 'vercel',
+  name: 'Vercel',
+  issuer: 'https://vercel.com',
+  idToken: false,
+  checks: ['pkce', 'state'],
+  style: { brandColor: '#000' },
+})
+
+/** @alias */
+export default Vercel
