@@ -1,0 +1,38 @@
+import { defineOAuth } from './define.js'
+
+/** What `GET /me` answers. */
+export interface VimeoProfile {
+  [member: string]: unknown
+  /** `/users/<id>` */
+  uri: string
+  name: string
+  link?: string | undefined
+  pictures?: { sizes: ReadonlyArray<{ width: number; height: number; link: string }> } | null | undefined
+}
+
+/**
+ * Vimeo.
+ *
+ * - No address.
+ *
+ * @see https://developer.vimeo.com/apps
+ */
+export const Vimeo = defineOAuth<VimeoProfile>({
+  id: 'vimeo',
+  name: 'Vimeo',
+  authorization: 'https://api.vimeo.com/oauth/authorize',
+  token: 'https://api.vimeo.com/oauth/access_token',
+  userinfo: 'https://api.vimeo.com/me',
+  scope: 'public',
+  checks: ['state'],
+  profile: ({ uri, name, pictures }) => ({
+    id: uri.split('/').at(-1),
+    name,
+    email: null,
+    image: pictures?.sizes.at(-1)?.link,
+  }),
+  style: { brandColor: '#1ab7ea' },
+})
+
+/** @alias */
+export default Vimeo

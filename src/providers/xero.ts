@@ -1,0 +1,37 @@
+import { defineOIDC } from './define.js'
+
+/** The claims of Xero's ID token. */
+export interface XeroProfile {
+  [claim: string]: unknown
+  sub: string
+  xero_userid?: string | undefined
+  given_name?: string | undefined
+  family_name?: string | undefined
+  preferred_username?: string | undefined
+  email?: string | undefined
+}
+
+/**
+ * Xero.
+ *
+ * - A refresh token comes with the scope `offline_access`.
+ * - Xero does not say whether an address is proven.
+ *
+ * @see https://developer.xero.com/app/manage
+ */
+export const Xero = defineOIDC<XeroProfile>({
+  id: 'xero',
+  name: 'Xero',
+  issuer: 'https://identity.xero.com',
+  checks: ['pkce', 'state'],
+  profile: ({ xero_userid, sub, given_name, family_name, email }) => ({
+    id: xero_userid ?? sub,
+    name: [given_name, family_name].filter(Boolean).join(' '),
+    email,
+    image: null,
+  }),
+  style: { brandColor: '#13b5ea' },
+})
+
+/** @alias */
+export default Xero

@@ -1,0 +1,40 @@
+import { defineOAuth } from './define.js'
+
+/** What the service's userinfo endpoint answers. */
+export interface XSUAAProfile {
+  [claim: string]: unknown
+  user_id?: string | undefined
+  sub?: string | undefined
+  user_name?: string | undefined
+  name?: string | undefined
+  given_name?: string | undefined
+  family_name?: string | undefined
+  email?: string | undefined
+  email_verified?: boolean | undefined
+}
+
+/**
+ * SAP XSUAA, the Authorization and Trust Management service of the Business Technology Platform. `domain` is the host
+ * in `url` of the service key, such as `acme.authentication.eu10.hana.ondemand.com`.
+ *
+ * - Scopes are set in `xs-security.json`.
+ *
+ * @see https://help.sap.com/docs/btp/sap-business-technology-platform/sap-authorization-and-trust-management-service
+ */
+export const XSUAA = defineOAuth<XSUAAProfile, { domain: string }>({
+  id: 'xsuaa',
+  name: 'SAP XSUAA',
+  authorization: { url: 'https://{domain}/oauth/authorize', names: { scope: null } },
+  token: 'https://{domain}/oauth/token',
+  userinfo: 'https://{domain}/userinfo',
+  checks: ['state'],
+  profile: ({ user_id, sub, name, given_name, family_name, email }) => ({
+    id: user_id ?? sub,
+    name: name ?? [given_name, family_name].filter(Boolean).join(' '),
+    email,
+    image: null,
+  }),
+})
+
+/** @alias */
+export default XSUAA

@@ -1,0 +1,33 @@
+import { defineOIDC } from './define.js'
+
+/** The claims of Yahoo's ID token. */
+export interface YahooProfile {
+  [claim: string]: unknown
+  sub: string
+  name?: string | undefined
+  given_name?: string | undefined
+  family_name?: string | undefined
+  nickname?: string | undefined
+  email?: string | undefined
+  email_verified?: boolean | undefined
+  picture?: string | undefined
+  locale?: string | undefined
+}
+
+/**
+ * Yahoo.
+ *
+ * - The app needs the permissions of OpenID Connect, profile and email ticked.
+ * - The redirect URI must be https.
+ *
+ * @see https://developer.yahoo.com/apps/
+ */
+export const Yahoo = defineOIDC<YahooProfile>({
+  id: 'yahoo',
+  name: 'Yahoo',
+  issuer: 'https://api.login.yahoo.com',
+  style: { brandColor: '#6001d2' },
+})
+
+/** @alias */
+export default Yahoo

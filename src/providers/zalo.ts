@@ -1,0 +1,44 @@
+import { defineOAuth } from './define.js'
+
+/** What `GET /v2.0/me` answers. */
+export interface ZaloProfile {
+  [member: string]: unknown
+  id: string
+  name: string
+  picture?: { data?: { url?: string | undefined } | undefined } | undefined
+}
+
+/**
+ * Zalo.
+ *
+ * - No address, and no scopes.
+ * - Zalo refuses the profile to servers outside of Vietnam.
+ *
+ * @see https://developers.zalo.me/apps
+ */
+export const Zalo = defineOAuth<ZaloProfile>({
+  id: 'zalo',
+  name: 'Zalo',
+  authorization: {
+    url: 'https://oauth.zaloapp.com/v4/permission',
+    names: { client_id: 'app_id', scope: null },
+  },
+  token: {
+    url: 'https://oauth.zaloapp.com/v4/access_token',
+    names: { client_id: 'app_id' },
+    headers: { secret_key: '{clientSecret}' },
+    tokenType: 'bearer',
+  },
+  userinfo: {
+    url: 'https://graph.zalo.me/v2.0/me?fields=id,name,picture',
+    scheme: 'absent',
+    headers: { access_token: '{tokens.access_token}' },
+  },
+  checks: ['pkce', 'state'],
+  client: { token_endpoint_auth_method: 'none' },
+  profile: ({ id, name, picture }) => ({ id, name, email: null, image: picture?.data?.url }),
+  style: { brandColor: '#0068ff' },
+})
+
+/** @alias */
+export default Zalo
