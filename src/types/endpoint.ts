@@ -20,7 +20,8 @@ export interface ProviderView {
  *
  * Texts of an endpoint may hold `{name}`, which stands for an option of the provider: `{issuer}`, `{clientId}`,
  * `{clientSecret}`, or one of its own such as `{domain}`. What comes later may stand in a request as well:
- * `{callback.name}` for what the provider sent the visitor back with, `{tokens.name}` for what the token endpoint gave.
+ * `{callback.name}` for what the provider sent the visitor back with, `{tokens.name}` for what the token endpoint gave,
+ * and in a further request `{profile.name}` for what the profile says by then.
  */
 export interface EndpointHandler {
   /** Left out where discovery names it. */

@@ -1,4 +1,5 @@
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+import { customFetch } from 'latchkey'
 import type { UserinfoEndpointHandler } from 'latchkey/providers'
 import { describe, expect, test } from 'vitest'
 import { leadsTo, makeApp, origin, roundTrip, tapped } from '../support/app.js'
@@ -185,6 +186,38 @@ describe('Behaviour section 8.5: the profile source', () => {
       expect(headers?.get('authorization')).toMatch(/^Bearer .{10,}$/)
     },
   )
+
+  describe('a further request', () => {
+    /** Where it goes, when the profile has the member `home`; and where the visitor ends up. */
+    async function asking(url: string, home: string) {
+      const op = lyingProvider()
+      op.lies.userinfo = answer => ({ ...answer, home })
+      const asked: string[] = []
+      const fetch: typeof globalThis.fetch = async (input, init) => {
+        const request = new Request(input, init)
+        if (new URL(request.url).hostname !== 'more.example') return op.fetch(input, init)
+        asked.push(request.url)
+        return Response.json({ more: true })
+      }
+      const join = (profile: object, answer: unknown) => ({ ...profile, ...(answer as object) })
+      const userinfo = { url: op.endpoints.userinfo, further: [{ url, join }] }
+      const providers = [op.plainProvider({ id: 'op', userinfo, [customFetch]: fetch })]
+      const { open } = makeApp({ op, providers })
+      return { asked, at: leadsTo(await roundTrip(open(), op)) }
+    }
+
+    test.each([
+      ['https://more.example/{profile.home}', 'of grace', 'https://more.example/of%20grace'],
+      ['https://more.example/{profile.home}', '../b?c', 'https://more.example/..%2Fb%3Fc'],
+      ['{profile.home}', 'https://more.example/a/b', 'https://more.example/a/b'],
+    ])('to %s goes where the profile says, for %s', async (url, home, wanted) => {
+      expect(await asking(url, home)).toEqual({ asked: [wanted], at: origin })
+    })
+
+    test.each(['http://more.example/', 'javascript:1', ''])('goes nowhere for the address %j', async home => {
+      expect(await asking('{profile.home}', home)).toEqual({ asked: [], at: configuration })
+    })
+  })
 
   describe("a provider's own `userinfo.request`", () => {
     type Told = Parameters<NonNullable<UserinfoEndpointHandler['request']>>[0]

@@ -5,7 +5,7 @@ import type { FurtherRequest } from '../../types/endpoint.js'
 import type { Profile } from '../../types/user.js'
 import { type Asker, ask } from './resource.js'
 import { assertReachable } from './server.js'
-import { fillAddress } from './values.js'
+import { fillAddress, withProfile } from './values.js'
 
 /** Bytes of an image that becomes a part of the profile: it will be in a row of a table, or in a cookie. */
 const largestImage = 50_000
@@ -15,7 +15,8 @@ export async function withFurther(ctx: Context, asker: Asker, profile: Profile):
   let whole = profile
   for (const request of asker.provider.userinfo.further ?? []) {
     if (request.when?.(whole) === false) continue
-    whole = await joined(ctx, asker, { request, profile: whole })
+    const informed = { ...asker, values: withProfile(asker.values, whole) }
+    whole = await joined(ctx, informed, { request, profile: whole })
   }
   return whole
 }

@@ -2,16 +2,23 @@ import { fill } from '../../base/template.js'
 import type { TokenSet } from '../../types/account.js'
 import type { OAuthProvider } from '../../types/resolved-provider.js'
 
-/** What `{callback.…}` and `{tokens.…}` stand for in the texts of a provider. */
+/** What `{callback.…}`, `{tokens.…}` and `{profile.…}` stand for in the texts of a provider. */
 export type Values = (name: string) => string | undefined
 
 /** The values of one sign-in: what the provider sent the visitor back with, and the tokens once they are there. */
 export function valuesOf(provider: OAuthProvider, params: URLSearchParams, tokens: TokenSet = {}): Values {
   const sent = Object.fromEntries(params)
-  const places = new Map<string, object>([
-    ['callback', { ...sent, ...provider.callback.values?.(sent) }],
-    ['tokens', tokens],
-  ])
+  return inPlaces({ callback: { ...sent, ...provider.callback.values?.(sent) }, tokens })
+}
+
+/** The same, and `{profile.…}`: what the profile says by then. */
+export function withProfile(values: Values, profile: Readonly<Record<string, unknown>>): Values {
+  const known = inPlaces({ profile })
+  return name => known(name) ?? values(name)
+}
+
+function inPlaces(given: Readonly<Record<string, object>>): Values {
+  const places = new Map(Object.entries(given))
   return name => {
     const [place = '', member = ''] = name.split('.')
     const value: unknown = new Map(Object.entries(places.get(place) ?? {})).get(member)
