@@ -1,0 +1,67 @@
+import { OAuthCallbackError } from '../errors.js'
+import { defineOAuth } from './define.js'
+
+/** What QQ says of the person, and `get_user_info`. */
+export interface QQProfile {
+  [member: string]: unknown
+  /** The person in this app. */
+  openid: string
+  /** The person in all apps of the developer, where the app may see it. */
+  unionid?: string | undefined
+  nickname: string
+  figureurl_qq_1?: string | undefined
+  figureurl_qq_2?: string | undefined
+}
+
+/**
+ * QQ.
+ *
+ * - People are known by their `unionid`, or by their `openid` where the app has no union. Join the union before
+ *   anybody signs in: afterwards they would be somebody else.
+ * - No address.
+ *
+ * @see https://connect.qq.com/manage.html
+ */
+export const QQ = defineOAuth<QQProfile>({
+  id: 'qq',
+  name: 'QQ',
+  authorization: 'https://graph.qq.com/oauth2.0/authorize',
+  token: {
+    url: 'https://graph.qq.com/oauth2.0/token',
+    method: 'GET',
+    body: { fmt: 'json' },
+    tokenType: 'bearer',
+  },
+  userinfo: {
+    url: 'https://graph.qq.com/oauth2.0/me?unionid=1&fmt=json',
+    tokenParameter: 'access_token',
+    further: [
+      {
+        url: 'https://graph.qq.com/user/get_user_info?oauth_consumer_key={clientId}&openid={profile.openid}',
+        tokenParameter: 'access_token',
+        join: withUserInfo,
+      },
+    ],
+  },
+  scope: 'get_user_info',
+  checks: ['state'],
+  client: { token_endpoint_auth_method: 'client_secret_post' },
+  callback: { names: { usercancel: 'error' } },
+  profile: ({ unionid, openid, nickname, figureurl_qq_1, figureurl_qq_2 }) => ({
+    id: unionid ?? openid,
+    name: nickname,
+    email: null,
+    image: figureurl_qq_2 ?? figureurl_qq_1,
+  }),
+  style: { brandColor: '#1ebafc' },
+})
+
+/** QQ refuses with status 200. */
+function withUserInfo(profile: Readonly<Record<string, unknown>>, answer: unknown) {
+  const { ret, ...info } = answer as { ret?: number }
+  if (ret !== 0) throw new OAuthCallbackError(`QQ refused to say who it is, with ${String(ret)}.`)
+  return { ...profile, ...info }
+}
+
+/** @alias */
+export default QQ
