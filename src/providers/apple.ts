@@ -1,4 +1,5 @@
 import { toBase64url } from '#crypto'
+import { signingKeyIn } from '../crypto/pem.js'
 import type { OIDCUserConfig } from '../types/provider.js'
 import { defineOIDC } from './define.js'
 
@@ -77,7 +78,7 @@ function minter({ teamId, keyId, privateKey }: Required<AppleKey>) {
     }
     const signed = `${part({ alg: 'ES256', kid: keyId })}.${part(claims)}`
     const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
-    const key = await crypto.subtle.importKey('pkcs8', bytesOf(privateKey ?? ''), algorithm, false, ['sign'])
+    const key = await signingKeyIn(privateKey ?? '', algorithm)
     const signature = await crypto.subtle.sign(algorithm, key, new TextEncoder().encode(signed))
     secret = { token: `${signed}.${toBase64url(new Uint8Array(signature))}`, expires: now + lifetime }
     return secret.token
@@ -86,12 +87,6 @@ function minter({ teamId, keyId, privateKey }: Required<AppleKey>) {
 
 function part(value: object): string {
   return toBase64url(new TextEncoder().encode(JSON.stringify(value)))
-}
-
-/** RFC 7468 section 10. */
-function bytesOf(pem: string): Uint8Array<ArrayBuffer> {
-  const base64 = pem.replace(/-----[A-Z ]+-----|\\n|\s/g, '')
-  return Uint8Array.from(atob(base64), character => character.charCodeAt(0))
 }
 
 /** @alias */

@@ -80,8 +80,13 @@ export interface TokenEndpointHandler extends EndpointHandler {
   request?: TokenRequest | undefined
   /** Mends the provider's answer before it is read. */
   conform?: ConformStep | undefined
-  /** Signs the assertion of `private_key_jwt`. */
-  clientPrivateKey?: PrivateKey | { key: PrivateKey; kid?: string | undefined } | undefined
+  /**
+   * Signs the assertion of `private_key_jwt`. A text is that of a PKCS#8 file ("BEGIN PRIVATE KEY"), for the algorithm in
+   * `client.token_endpoint_auth_signing_alg`, which is RS256 unless it says otherwise.
+   */
+  clientPrivateKey?: PrivateKey | string | { key: PrivateKey | string; kid?: string | undefined } | undefined
+  /** The one name that this assertion may be addressed to. @default both, the issuer and the token endpoint */
+  audience?: 'issuer' | 'token' | undefined
 }
 
 /** A request with the access token. */

@@ -1,4 +1,4 @@
-import { decodeProtectedHeader, generateKeyPair, jwtVerify } from 'jose'
+import { decodeProtectedHeader, exportPKCS8, generateKeyPair, jwtVerify } from 'jose'
 import { customFetch } from 'latchkey'
 import { describe, expect, test } from 'vitest'
 import type { AuthMethod } from '../../src/testing/provider/client.js'
@@ -89,6 +89,45 @@ describe('Behaviour section 8.4: the token request', () => {
         })
       },
     )
+
+    test.each(['RS256', 'PS256', 'ES256'])(
+      'by private_key_jwt with a key for %s in a text, as an environment variable may have it',
+      async alg => {
+        const op = lyingProvider({ authMethod: 'none' })
+        const { privateKey, publicKey } = await generateKeyPair(alg, { extractable: true })
+        const pem = await exportPKCS8(privateKey)
+        const check = async (assertion: string) => {
+          await jwtVerify(assertion, publicKey, { issuer: op.clientId })
+          expect(decodeProtectedHeader(assertion)).toEqual({ alg, kid: 'key-1' })
+        }
+        await signsIn(op, {
+          token: { clientPrivateKey: { key: pem.replaceAll('\n', '\\n'), kid: 'key-1' } },
+          client: {
+            token_endpoint_auth_method: 'private_key_jwt',
+            token_endpoint_auth_signing_alg: alg,
+            id_token_signed_response_alg: op.alg,
+          },
+          [customFetch]: behindAssertion(op, check),
+        })
+      },
+    )
+
+    test.each(['issuer', 'token'] as const)(
+      'by private_key_jwt for the %s alone, where the provider takes one name',
+      async audience => {
+        const op = lyingProvider({ authMethod: 'none' })
+        const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true })
+        const check = async (assertion: string) => {
+          const { payload } = await jwtVerify(assertion, publicKey)
+          expect(payload.aud).toBe({ issuer: op.issuer, token: op.endpoints.token }[audience])
+        }
+        await signsIn(op, {
+          token: { clientPrivateKey: await exportPKCS8(privateKey), audience },
+          client: { token_endpoint_auth_method: 'private_key_jwt', id_token_signed_response_alg: op.alg },
+          [customFetch]: behindAssertion(op, check),
+        })
+      },
+    )
   })
 
   describe('a client that cannot prove itself', () => {
@@ -104,6 +143,27 @@ describe('Behaviour section 8.4: the token request', () => {
         'clientSecret',
       ],
       ['no key', { client: { token_endpoint_auth_method: 'private_key_jwt' } }, 'clientPrivateKey'],
+      [
+        'a text that is no key',
+        {
+          client: { token_endpoint_auth_method: 'private_key_jwt' },
+          token: {
+            clientPrivateKey: '-----BEGIN RSA PRIVATE KEY-----\nc2VjcmV0\n-----END RSA PRIVATE KEY-----',
+          },
+        },
+        'openssl pkcs8',
+      ],
+      [
+        'a text for an algorithm nobody knows',
+        {
+          client: {
+            token_endpoint_auth_method: 'private_key_jwt',
+            token_endpoint_auth_signing_alg: 'constructor',
+          },
+          token: { clientPrivateKey: 'key' },
+        },
+        'token_endpoint_auth_signing_alg',
+      ],
     ])('%s: the log names the option', async (_, overrides, option) => {
       const op = lyingProvider()
       const { open, log } = makeApp({ op, providers: [op.provider(overrides)] })

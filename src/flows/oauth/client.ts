@@ -1,6 +1,8 @@
 import * as oauth from 'oauth4webapi'
 import { variableOf } from '../../config/environment.js'
+import { signingKeyIn } from '../../crypto/pem.js'
 import { InvalidConfig } from '../../errors.js'
+import type { Awaitable } from '../../types/common.js'
 import type { Context } from '../../types/context.js'
 import type { OAuthProvider } from '../../types/resolved-provider.js'
 import { viewOf } from './view.js'
@@ -14,7 +16,7 @@ export function clientOf({ clientId, client }: OAuthProvider): oauth.Client {
   return { ...Object.fromEntries(given), client_id: clientId, [oauth.clockTolerance]: clockTolerance }
 }
 
-type Authentication = (provider: OAuthProvider) => oauth.ClientAuth
+type Authentication = (provider: OAuthProvider) => Awaitable<oauth.ClientAuth>
 
 /** The methods of RFC 7591 section 2 and OpenID Connect Core section 9. */
 const authentications: Readonly<Record<string, Authentication>> = {
@@ -31,7 +33,7 @@ export async function authenticationOf(ctx: Context, provider: OAuthProvider): P
   return authentication(minted ? { ...provider, clientSecret: minted } : provider)
 }
 
-function authentication(provider: OAuthProvider): oauth.ClientAuth {
+function authentication(provider: OAuthProvider): Awaitable<oauth.ClientAuth> {
   const method =
     provider.client.token_endpoint_auth_method ?? (provider.clientSecret ? 'client_secret_basic' : 'none')
   const known = Object.hasOwn(authentications, method) ? authentications[method] : undefined
@@ -60,21 +62,55 @@ function secretOf({ id, clientSecret }: OAuthProvider): string {
   throw new InvalidConfig(`Provider "${id}" needs \`clientSecret\` (or ${variableOf(id, 'SECRET')}).`)
 }
 
-function privateKeyOf({ id, token }: OAuthProvider): CryptoKey | oauth.PrivateKey {
-  const { clientPrivateKey: given } = token
-  if (!given)
-    throw new InvalidConfig(`Provider "${id}" needs \`token.clientPrivateKey\` for \`private_key_jwt\`.`)
-  if (!('key' in given)) return given
-  return given.kid === undefined ? { key: given.key } : { key: given.key, kid: given.kid }
+/** What a key in a text is for, by the names of RFC 7518 section 3.1. */
+const keyAlgorithms: Readonly<Record<string, Parameters<typeof signingKeyIn>[1]>> = {
+  RS256: { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' },
+  PS256: { name: 'RSA-PSS', hash: 'SHA-256' },
+  ES256: { name: 'ECDSA', namedCurve: 'P-256' },
 }
 
-/** RFC 7523 section 3. Providers disagree on who the audience of an assertion is, so both names are given. */
-function privateKeyJwt(provider: OAuthProvider): oauth.ClientAuth {
-  const key = privateKeyOf(provider)
+async function privateKeyOf(provider: OAuthProvider): Promise<oauth.PrivateKey> {
+  const { clientPrivateKey: given } = provider.token
+  if (!given)
+    throw new InvalidConfig(
+      `Provider "${provider.id}" needs \`token.clientPrivateKey\` for \`private_key_jwt\`.`,
+    )
+  const { key, kid } =
+    typeof given === 'object' && 'key' in given ? given : ({ key: given, kid: undefined } as const)
+  const ready = typeof key === 'string' ? await readKey(provider, key) : key
+  return kid === undefined ? { key: ready } : { key: ready, kid }
+}
+
+async function readKey({ id, client }: OAuthProvider, pem: string): Promise<CryptoKey> {
+  const alg = String(client.token_endpoint_auth_signing_alg ?? 'RS256')
+  const algorithm = Object.hasOwn(keyAlgorithms, alg) ? keyAlgorithms[alg] : undefined
+  if (!algorithm) {
+    const all = Object.keys(keyAlgorithms).join(', ')
+    throw new InvalidConfig(
+      `Provider "${id}": \`client.token_endpoint_auth_signing_alg\` is none of ${all}; give the key as a \`CryptoKey\`.`,
+    )
+  }
+  try {
+    return await signingKeyIn(pem, algorithm)
+  } catch {
+    // Without its cause: that may quote the key.
+    throw new InvalidConfig(
+      `Provider "${id}": the private key is no PKCS#8 key for ${alg}. Convert it with \`openssl pkcs8 -topk8 -nocrypt\`.`,
+    )
+  }
+}
+
+/**
+ * RFC 7523 section 3. Providers disagree on who the audience of an assertion is, so both names are given, unless the
+ * provider takes one alone.
+ */
+async function privateKeyJwt(provider: OAuthProvider): Promise<oauth.ClientAuth> {
+  const key = await privateKeyOf(provider)
+  const { audience } = provider.token
   return (...request) => {
-    const [{ issuer, token_endpoint }] = request
+    const [{ issuer, token_endpoint = issuer }] = request
     const modifyAssertion: oauth.ModifyAssertionFunction = (_header, payload) => {
-      payload.aud = token_endpoint ? [issuer, token_endpoint] : issuer
+      payload.aud = audience ? { issuer, token: token_endpoint }[audience] : [issuer, token_endpoint]
     }
     return oauth.PrivateKeyJwt(key, { [oauth.modifyAssertion]: modifyAssertion })(...request)
   }
