@@ -52,8 +52,18 @@ export type TokenRequest = (context: {
   provider: ProviderView
 }) => Awaitable<{ tokens: TokenSet }>
 
+/** Asks a provider: with its own `fetch`, a deadline and a limit, https only, and without following redirects. */
+export type ProviderFetch = (
+  url: string,
+  init?: { method?: string; headers?: Record<string, string>; body?: string },
+) => Promise<Response>
+
 /** Makes the request for the profile. */
-export type UserinfoRequest = (context: { tokens: TokenSet; provider: ProviderView }) => Awaitable<unknown>
+export type UserinfoRequest = (context: {
+  tokens: TokenSet
+  provider: ProviderView
+  fetch: ProviderFetch
+}) => Awaitable<unknown>
 
 /** Mends an answer; without a value it stays as it is. */
 export type ConformStep = (response: Response) => Awaitable<Response | undefined>

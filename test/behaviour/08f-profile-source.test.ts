@@ -252,6 +252,19 @@ describe('Behaviour section 8.5: the profile source', () => {
       })
     })
 
+    test('asks with the `fetch` of the provider, on the terms of every other request', async () => {
+      const { op, open } = asking(async ({ tokens, fetch }) => {
+        await expect(fetch('http://op.example/userinfo')).rejects.toThrow('is not https')
+        const headers = { authorization: `Bearer ${tokens.access_token}` }
+        const answer = await fetch('https://op.example/userinfo', { headers })
+        return answer.json()
+      })
+      const visit = open()
+      await roundTrip(visit, op)
+      expect(await visit.session()).toMatchObject({ user: { name: grace.name } })
+      expect(op.asked()).toEqual(['token', 'userinfo'])
+    })
+
     test('may do with those addresses what it likes: ours stay as they are', async () => {
       const { op, open } = asking(({ provider }) => {
         if (provider.token?.url) provider.token.url.host = 'evil.example'

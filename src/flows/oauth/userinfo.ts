@@ -2,6 +2,7 @@ import * as oauth from 'oauth4webapi'
 import { isObject, parseObject } from '../../base/json.js'
 import { CallbackRouteError } from '../../errors.js'
 import type { Context } from '../../types/context.js'
+import type { ProviderFetch } from '../../types/endpoint.js'
 import type { OAuthProvider } from '../../types/resolved-provider.js'
 import type { Profile } from '../../types/user.js'
 import { clientOf } from './client.js'
@@ -10,7 +11,7 @@ import { withFurther } from './further.js'
 import { assertSignature } from './id-token.js'
 import { issuerToExpect } from './issuer.js'
 import { jwtPart } from './jwt-part.js'
-import { requestOptions } from './outbound.js'
+import { outboundOf, requestOptions } from './outbound.js'
 import { type Asker, ask } from './resource.js'
 import { assertReachable } from './server.js'
 import { fillAddress, valuesOf } from './values.js'
@@ -35,13 +36,24 @@ async function ownProfile(ctx: Context, asker: Asker, came: Came): Promise<Profi
   const { server, tokens, claims } = came
   if (claims && provider.idToken) return claims
   const { request, from, template } = provider.userinfo
-  if (request) return asProfile(provider, await request({ tokens, provider: viewOf(ctx, provider) }))
+  if (request) {
+    const fetch = fetchFor(ctx, provider)
+    return asProfile(provider, await request({ tokens, provider: viewOf(ctx, provider), fetch }))
+  }
   if (from === 'tokens') return asProfile(provider, tokens)
   if (from === 'access_token') return asProfile(provider, jwtPart(asker.token, 1))
   const address = template ? fillAddress(template, asker.values) : (server.userinfo_endpoint ?? '')
   assertReachable(ctx.settings, address)
   if (claims) return fetchClaims(ctx, provider, { server, tokens, claims })
   return fetchPlain(asker, address)
+}
+
+/** What a provider's own code asks with, on our terms. */
+function fetchFor({ settings }: Context, provider: OAuthProvider): ProviderFetch {
+  return async (url, init = {}) => {
+    assertReachable(settings, url)
+    return outboundOf(provider)(url, init)
+  }
 }
 
 /** Members that came with the visitor; what is no JSON stays a text. */
