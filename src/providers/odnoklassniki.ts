@@ -1,0 +1,55 @@
+import { md5Hex } from '../crypto/md5.js'
+import type { UserinfoRequest } from '../types/endpoint.js'
+import { defineOAuth } from './define.js'
+
+/** What `users.getCurrentUser` answers. */
+export interface OdnoklassnikiProfile {
+  [member: string]: unknown
+  uid: string
+  name?: string | undefined
+  first_name?: string | undefined
+  last_name?: string | undefined
+  email?: string | undefined
+  has_email?: boolean | undefined
+  pic_3?: string | undefined
+  locale?: string | undefined
+}
+
+/**
+ * Odnoklassniki. `publicKey` is the public key of the app, which comes with the id and the secret.
+ *
+ * - The address needs the permission `GET_EMAIL`, which support grants. Whether it is proven is not said.
+ * - Further scopes are set apart by semicolons.
+ *
+ * @see https://apiok.ru/dev/app/create
+ */
+export const Odnoklassniki = defineOAuth<OdnoklassnikiProfile, { publicKey: string }>({
+  id: 'odnoklassniki',
+  name: 'Odnoklassniki',
+  authorization: 'https://connect.ok.ru/oauth/authorize',
+  token: { url: 'https://api.ok.ru/oauth/token.do', tokenType: 'bearer' },
+  userinfo: {
+    url: 'https://api.ok.ru/fb.do?application_key={publicKey}&format=json&method=users.getCurrentUser',
+    request: askSigned,
+  },
+  scope: 'VALUABLE_ACCESS;GET_EMAIL',
+  checks: ['state'],
+  client: { token_endpoint_auth_method: 'client_secret_post' },
+  profile: ({ uid, name, email, pic_3 }) => ({ id: uid, name, email, image: pic_3 }),
+  style: { brandColor: '#ee8208' },
+})
+
+/** Every request is signed over its parameters in the order of their names, but for the token. */
+async function askSigned({ tokens, provider, fetch }: Parameters<UserinfoRequest>[0]): Promise<unknown> {
+  const url = new URL(provider.userinfo?.url ?? '')
+  const token = tokens.access_token ?? ''
+  url.searchParams.sort()
+  const signed = [...url.searchParams].map(([name, value]) => `${name}=${value}`).join('')
+  url.searchParams.set('sig', md5Hex(signed + md5Hex(`${token}${provider.clientSecret ?? ''}`)))
+  url.searchParams.set('access_token', token)
+  const answer = await fetch(url.href)
+  return answer.json()
+}
+
+/** @alias */
+export default Odnoklassniki
