@@ -18,11 +18,7 @@ export interface KanidmProfile {
  *
  * @see https://kanidm.github.io/kanidm/stable/integrations/oauth2.html
  */
-export const Kanidm = defineOIDC<KanidmProfile>({
-  id: 'kanidm',
-  name: 'Kanidm',
-  client: { id_token_signed_response_alg: 'ES256' },
-})
+export const Kanidm = defineOIDC<KanidmProfile>({ id: 'kanidm', name: 'Kanidm' })
 
 /** @alias */
 export default Kanidm

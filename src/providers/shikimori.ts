@@ -14,6 +14,7 @@ export interface ShikimoriProfile {
  * your app; Shikimori wants it in every request.
  *
  * - No address.
+ * - No scope is asked for. For one set `authorization: { params: { scope: 'user_rates' }, names: { scope: 'scope' } }`.
  *
  * @see https://shikimori.one/oauth/applications
  */
