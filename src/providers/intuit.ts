@@ -34,6 +34,7 @@ export const Intuit = defineOIDC<IntuitProfile>({
     image: null,
   }),
   emailVerified: ({ emailVerified }) => emailVerified,
+  mark: () => import('./marks/intuit.js'),
   style: { brandColor: '#236cff' },
 })
 

@@ -36,6 +36,7 @@ export const Lichess = defineOAuth<LichessProfile>({
   checks: ['pkce', 'state'],
   client: { token_endpoint_auth_method: 'none' },
   profile: ({ id, username, email }) => ({ id, name: username, email, image: null }),
+  mark: () => import('./marks/lichess.js'),
   style: { brandColor: '#000' },
 })
 

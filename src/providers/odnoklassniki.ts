@@ -36,6 +36,7 @@ export const Odnoklassniki = defineOAuth<OdnoklassnikiProfile, { publicKey: stri
   checks: ['state'],
   client: { token_endpoint_auth_method: 'client_secret_post' },
   profile: ({ uid, name, email, pic_3 }) => ({ id: uid, name, email, image: pic_3 }),
+  mark: () => import('./marks/odnoklassniki.js'),
   style: { brandColor: '#ee8208' },
 })
 

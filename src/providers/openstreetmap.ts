@@ -28,6 +28,7 @@ export const OpenStreetMap = defineOAuth<OpenStreetMapProfile>({
     email: null,
     image: user.img?.href,
   }),
+  mark: () => import('./marks/openstreetmap.js'),
   style: { brandColor: '#7ebc6f' },
 })
 

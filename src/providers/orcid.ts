@@ -32,6 +32,7 @@ export const ORCID = defineOIDC<ORCIDProfile>({
     email: null,
     image: null,
   }),
+  mark: () => import('./marks/orcid.js'),
   style: { brandColor: '#a6ce39' },
 })
 

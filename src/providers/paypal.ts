@@ -27,6 +27,7 @@ const define = defineOAuth<PayPalProfile, { host?: string }>({
     email: emails?.find(({ primary }) => primary)?.value ?? email,
     image: picture,
   }),
+  mark: () => import('./marks/paypal.js'),
   style: { brandColor: '#003087' },
   host: 'paypal.com',
 })

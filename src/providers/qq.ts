@@ -53,6 +53,7 @@ export const QQ = defineOAuth<QQProfile>({
     email: null,
     image: figureurl_qq_2 ?? figureurl_qq_1,
   }),
+  mark: () => import('./marks/qq.js'),
   style: { brandColor: '#1ebafc' },
 })
 

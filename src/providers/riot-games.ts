@@ -39,6 +39,7 @@ export const RiotGames = defineOIDC<RiotGamesProfile, { region?: 'americas' | 'e
     email: null,
     image: null,
   }),
+  mark: () => import('./marks/riot-games.js'),
   style: { brandColor: '#eb0029' },
   region: 'americas',
 })

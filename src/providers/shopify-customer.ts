@@ -55,6 +55,7 @@ export const ShopifyCustomer = defineOIDC<ShopifyCustomerProfile, { shopDomain: 
     email: customer?.emailAddress?.emailAddress,
     image: null,
   }),
+  mark: () => import('./marks/shopify-customer.js'),
   style: { brandColor: '#7ab55c' },
 })
 

@@ -39,6 +39,7 @@ export const Snapchat = defineOAuth<SnapchatProfile>({
     email: null,
     image: me.bitmoji?.avatar,
   }),
+  mark: () => import('./marks/snapchat.js'),
   style: { brandColor: '#fffc00' },
 })
 

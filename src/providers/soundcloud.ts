@@ -32,6 +32,7 @@ export const SoundCloud = defineOAuth<SoundCloudProfile>({
     email: null,
     image: avatar_url,
   }),
+  mark: () => import('./marks/soundcloud.js'),
   style: { brandColor: '#f50' },
 })
 

@@ -45,6 +45,7 @@ export const StackExchange = defineOAuth<StackExchangeProfile, { apiKey: string;
     email: null,
     image: account?.profile_image,
   }),
+  mark: () => import('./marks/stack-exchange.js'),
   style: { brandColor: '#1e5397' },
   site: 'stackoverflow',
 })

@@ -42,6 +42,7 @@ export const StartGG = defineOAuth<StartGGProfile>({
     email: currentUser.email,
     image: currentUser.images?.[0]?.url,
   }),
+  mark: () => import('./marks/startgg.js'),
 })
 
 /** @alias */

@@ -32,6 +32,7 @@ export const Unsplash = defineOAuth<UnsplashProfile>({
     email,
     image: profile_image?.medium,
   }),
+  mark: () => import('./marks/unsplash.js'),
   style: { brandColor: '#000' },
 })
 

@@ -31,6 +31,7 @@ export const Vimeo = defineOAuth<VimeoProfile>({
     email: null,
     image: pictures?.sizes.at(-1)?.link,
   }),
+  mark: () => import('./marks/vimeo.js'),
   style: { brandColor: '#1ab7ea' },
 })
 

@@ -37,6 +37,7 @@ export const Weibo = defineOAuth<WeiboProfile>({
     email: null,
     image: avatar_large,
   }),
+  mark: () => import('./marks/weibo.js'),
   style: { brandColor: '#e6162d' },
 })
 

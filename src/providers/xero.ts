@@ -30,6 +30,7 @@ export const Xero = defineOIDC<XeroProfile>({
     email,
     image: null,
   }),
+  mark: () => import('./marks/xero.js'),
   style: { brandColor: '#13b5ea' },
 })
 

@@ -34,6 +34,7 @@ export const XSUAA = defineOAuth<XSUAAProfile, { domain: string }>({
     email,
     image: null,
   }),
+  mark: () => import('./marks/xsuaa.js'),
 })
 
 /** @alias */

@@ -26,6 +26,7 @@ export const Yahoo = defineOIDC<YahooProfile>({
   id: 'yahoo',
   name: 'Yahoo',
   issuer: 'https://api.login.yahoo.com',
+  mark: () => import('./marks/yahoo.js'),
   style: { brandColor: '#6001d2' },
 })
 

@@ -37,6 +37,7 @@ export const Zalo = defineOAuth<ZaloProfile>({
   checks: ['pkce', 'state'],
   client: { token_endpoint_auth_method: 'none' },
   profile: ({ id, name, picture }) => ({ id, name, email: null, image: picture?.data?.url }),
+  mark: () => import('./marks/zalo.js'),
   style: { brandColor: '#0068ff' },
 })
 
