@@ -1,4 +1,3 @@
-import { md5Hex } from '../crypto/md5.js'
 import type { UserinfoRequest } from '../types/endpoint.js'
 import { defineOAuth } from './define.js'
 
@@ -42,6 +41,7 @@ export const Odnoklassniki = defineOAuth<OdnoklassnikiProfile, { publicKey: stri
 
 /** Every request is signed over its parameters in the order of their names, but for the token. */
 async function askSigned({ tokens, provider, fetch }: Parameters<UserinfoRequest>[0]): Promise<unknown> {
+  const { md5Hex } = await import('../crypto/md5.js')
   const url = new URL(provider.userinfo?.url ?? '')
   const token = tokens.access_token ?? ''
   url.searchParams.sort()
