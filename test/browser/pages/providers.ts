@@ -1,4 +1,24 @@
+import FortyTwo from 'latchkey/providers/42-school'
+import Apple from 'latchkey/providers/apple'
+import BankID from 'latchkey/providers/bankid-no'
+import Discord from 'latchkey/providers/discord'
+import Facebook from 'latchkey/providers/facebook'
+import Figma from 'latchkey/providers/figma'
+import GitHub from 'latchkey/providers/github'
+import GitLab from 'latchkey/providers/gitlab'
+import Google from 'latchkey/providers/google'
+import Kakao from 'latchkey/providers/kakao'
+import Keycloak from 'latchkey/providers/keycloak'
+import LinkedIn from 'latchkey/providers/linkedin'
+import MicrosoftEntraID from 'latchkey/providers/microsoft-entra-id'
+import Netlify from 'latchkey/providers/netlify'
+import Notion from 'latchkey/providers/notion'
+import Okta from 'latchkey/providers/okta'
 import Passkey from 'latchkey/providers/passkey'
+import Slack from 'latchkey/providers/slack'
+import Spotify from 'latchkey/providers/spotify'
+import Twitch from 'latchkey/providers/twitch'
+import Zoom from 'latchkey/providers/zoom'
 import type { AuthConfig } from '../../../src/types/config.js'
 import type { CredentialsConfig, EmailConfig, OAuthConfig } from '../../../src/types/provider.js'
 
@@ -72,3 +92,30 @@ export const passkey = Passkey()
 
 /** The usual page: three services and a password. */
 export const four: AuthConfig['providers'] = [...twenty.slice(0, 3), credentials]
+
+const app = { clientId: 'client', clientSecret: 'secret' }
+const tenant = { ...app, issuer: 'https://sso.example.com' }
+
+/** Twenty of the catalogue, with their marks; the ones without have a letter. */
+export const catalogue: AuthConfig['providers'] = [
+  Google(app),
+  GitHub(app),
+  Apple(app),
+  MicrosoftEntraID(app),
+  GitLab(app),
+  LinkedIn(app),
+  Discord(app),
+  Slack(app),
+  Notion(app),
+  Facebook(app),
+  Spotify(app),
+  Figma(app),
+  Netlify(app),
+  Okta(tenant),
+  Twitch(app),
+  BankID(app),
+  FortyTwo(app),
+  Zoom(app),
+  Keycloak(tenant),
+  Kakao(app),
+]

@@ -77,6 +77,7 @@ test('a theme that asks for dark or light gets it whatever the system prefers', 
 const somePages = [
   states['sign-in-4'],
   states['sign-in-20'],
+  states['sign-in-catalogue'],
   states['sign-in-long'],
   signInError('MissingCSRF'),
   states['sign-out'],

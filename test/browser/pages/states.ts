@@ -1,5 +1,5 @@
 import type { AuthConfig } from '../../../src/types/config.js'
-import { code, credentials, email, four, passkey, service, twenty } from './providers.js'
+import { catalogue, code, credentials, email, four, passkey, service, twenty } from './providers.js'
 
 /** One picture of one page: what the app configured, and what the visitor asks for. */
 export interface State {
@@ -28,6 +28,7 @@ export const states = {
   'sign-in-1': signIn([service('Google', { brandColor: '#1a73e8' })]),
   'sign-in-4': signIn(four),
   'sign-in-20': signIn([...twenty, credentials]),
+  'sign-in-catalogue': signIn(catalogue),
   'sign-in-forms': signIn([
     email,
     {
