@@ -71,6 +71,8 @@ export interface Compiled {
   readonly faults: string[]
   /** The text of each declaration file, by its name. */
   readonly declarations: Sources
+  /** How many types the compiler made out of generic ones. */
+  readonly instantiations: number
 }
 
 let apps = 0
@@ -87,7 +89,14 @@ function compile(folder: string, sources: Sources, options: ts.CompilerOptions):
     if (path.endsWith('.d.ts')) declarations[relative(root, path)] = text
   })
   const complaints = ts.getPreEmitDiagnostics(program).map(complaint => locate(root, complaint))
-  return { faults: compare(announced(sources), complaints), declarations }
+  return { faults: compare(announced(sources), complaints), declarations, instantiations: countIn(program) }
+}
+
+/** TypeScript counts it for `--extendedDiagnostics`, and does not declare it. */
+function countIn(program: ts.Program): number {
+  const count: unknown = Reflect.get(program, 'getInstantiationCount')
+  if (typeof count !== 'function') throw new Error('TypeScript counts no instantiations any more.')
+  return Number(Reflect.apply(count, program, []))
 }
 
 const parsed = new Map<string, Map<string, ts.SourceFile | undefined>>()

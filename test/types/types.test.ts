@@ -14,6 +14,33 @@ const bundled: ts.CompilerOptions = {
   moduleResolution: ts.ModuleResolutionKind.Bundler,
 }
 
+/** The modules of vendors that need nothing but id and secret, so that one text fits all. */
+const plain = [
+  'apple',
+  'atlassian',
+  'box',
+  'coinbase',
+  'discord',
+  'dribbble',
+  'dropbox',
+  'facebook',
+  'figma',
+  'github',
+]
+const more = [
+  'gitlab',
+  'google',
+  'kakao',
+  'line',
+  'linkedin',
+  'notion',
+  'reddit',
+  'slack',
+  'spotify',
+  'twitch',
+]
+const catalogue = [...plain, ...more].map(name => ({ specifier: `latchkey/providers/${name}` }))
+
 let app: ReturnType<typeof anApp>
 
 beforeAll(async () => {
@@ -179,6 +206,23 @@ describe('the public types', { timeout }, () => {
     const text = `import type { BuiltInProviders } from 'latchkey/providers'\n${checks.join('')}`
     expect(modules).not.toEqual([])
     expect(faultsOf({ 'app.ts': text })).toEqual([])
+  })
+
+  test('of twenty providers in one configuration cost little', () => {
+    const modules = catalogue
+    const imports = modules.map(({ specifier }, index) => `import P${index} from '${specifier}'\n`)
+    const text = (used: string) =>
+      `import type { AuthConfig } from 'latchkey'\n${imports.join('')}export const config: AuthConfig = { providers: [${used}] }\n`
+    const bare = modules.map((_, index) => `P${index}`)
+    const called = modules.map(
+      (_, index) => `P${index}({ clientId: 'id', profile: p => ({ id: String(p.sub ?? p.id) }) })`,
+    )
+    const none = app.compile({ 'app.ts': text('') })
+    for (const used of [bare, called]) {
+      const all = app.compile({ 'app.ts': text(used.join(', ')) })
+      expect(all.faults).toEqual([])
+      expect(all.instantiations - none.instantiations).toBeLessThan(10_000)
+    }
   })
 
   test('hold where the compiler knows no browser', () => {
