@@ -1,0 +1,40 @@
+import { defineOAuth } from './define.js'
+
+/** What `GET /v2/account` answers. */
+export interface DigitalOceanProfile {
+  [member: string]: unknown
+  account: {
+    uuid: string
+    name?: string | null | undefined
+    email: string
+    email_verified: boolean
+    status: 'active' | 'warning' | 'locked'
+    /** The team that the person chose. */
+    team?: { uuid: string; name: string } | undefined
+  }
+}
+
+/**
+ * DigitalOcean.
+ *
+ * - People choose a team, and the scope `read` lets the app read everything that it has.
+ *
+ * @see https://cloud.digitalocean.com/account/api/applications
+ */
+export const DigitalOcean = defineOAuth<DigitalOceanProfile>({
+  id: 'digitalocean',
+  name: 'DigitalOcean',
+  authorization: 'https://cloud.digitalocean.com/v1/oauth/authorize',
+  token: 'https://cloud.digitalocean.com/v1/oauth/token',
+  userinfo: 'https://api.digitalocean.com/v2/account',
+  scope: 'read',
+  checks: ['state'],
+  client: { token_endpoint_auth_method: 'client_secret_post' },
+  profile: ({ account: { uuid, name, email } }) => ({ id: uuid, name: name || email, email, image: null }),
+  emailVerified: ({ account }) => account.email_verified,
+  mark: () => import('./marks/digitalocean.js'),
+  style: { brandColor: '#0080FF' },
+})
+
+/** @alias */
+export default DigitalOcean
