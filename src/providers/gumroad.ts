@@ -1,0 +1,46 @@
+import { defineOAuth } from './define.js'
+
+/** What `GET /v2/user` answers. */
+export interface GumroadProfile {
+  [member: string]: unknown
+  success: boolean
+  user: {
+    user_id: string
+    name: string | null
+    display_name?: string | undefined
+    email?: string | undefined
+    /** The picture, not a page. */
+    profile_url?: string | undefined
+    /** The person's page. */
+    url: string | null
+    bio: string | null
+  }
+}
+
+/**
+ * Gumroad.
+ *
+ * - It does not say whether an address is proven.
+ *
+ * @see https://app.gumroad.com/settings/advanced
+ */
+export const Gumroad = defineOAuth<GumroadProfile>({
+  id: 'gumroad',
+  name: 'Gumroad',
+  authorization: 'https://gumroad.com/oauth/authorize',
+  token: 'https://api.gumroad.com/oauth/token',
+  userinfo: 'https://api.gumroad.com/v2/user',
+  scope: 'view_profile',
+  client: { token_endpoint_auth_method: 'client_secret_post' },
+  profile: ({ user: { user_id, name, display_name, email, profile_url } }) => ({
+    id: user_id,
+    name: name ?? display_name,
+    email,
+    image: profile_url,
+  }),
+  mark: () => import('./marks/gumroad.js'),
+  style: { brandColor: '#FF90E8' },
+})
+
+/** @alias */
+export default Gumroad
