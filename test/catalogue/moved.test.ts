@@ -6,6 +6,14 @@ import type { VendorFixture } from '../support/vendor/fixture.js'
 
 /** Vendors that are in more than one place: an option, and what becomes of their addresses. */
 const places: ReadonlyArray<readonly [provider: string, options: object, from: RegExp, to: string]> = [
+  ['feishu', { domain: 'larksuite.com' }, /feishu\.cn/g, 'larksuite.com'],
+  [
+    'france-connect',
+    { issuer: 'https://fcp-low.sbx.dev-franceconnect.fr/api/v2' },
+    /oidc\.franceconnect\.gouv\.fr/g,
+    'fcp-low.sbx.dev-franceconnect.fr',
+  ],
+  ['gitea', { baseUrl: 'https://git.acme.example/code/' }, /\bgitea\.com/g, 'git.acme.example/code'],
   [
     'login-gov',
     { issuer: 'https://idp.int.identitysandbox.gov/' },

@@ -18,6 +18,23 @@ async function signInWith(module: string, members: object) {
 
 describe('Somebody who has less than most', () => {
   test.each<[string, string, object, object]>([
+    [
+      'digitalocean',
+      'no name',
+      { account: { uuid: 'b6', email: 'sammy@sea.example' } },
+      { name: 'sammy@sea.example' },
+    ],
+    ['dingtalk', 'no address', { email: '' }, { email: null }],
+    ['etsy', 'no last name', { last_name: null }, { name: 'Test' }],
+    ['etsy', 'no name', { first_name: null, last_name: null }, { name: null }],
+    [
+      'feishu',
+      'an address of the organisation alone',
+      { data: { open_id: 'ou-1', name: 'Li', email: '', enterprise_email: 'li@corp.example' } },
+      { email: 'li@corp.example' },
+    ],
+    ['feishu', 'no address', { data: { open_id: 'ou-1', name: 'Li', email: '' } }, { email: null }],
+    ['heroku', 'no name', { name: null }, { name: 'Username@example.com' }],
     ['strava', 'no picture', { profile: 'avatar/athlete/large.png' }, { image: null }],
     ['mastodon', 'no name', { display_name: '' }, { name: 'trwnh' }],
     ['threads', 'no name', { name: undefined }, { name: 'threadsapitestuser' }],
