@@ -3,6 +3,7 @@ import type {
   CommonProviderOptions,
   CredentialsConfig,
   EmailConfig,
+  OAuthConfig,
   Provider,
   WebAuthnConfig,
   WebAuthnUserConfig,
@@ -106,16 +107,121 @@ type BuiltInProviderName =
   | 'zoho'
   | 'zoom'
 
+/** The modules of the catalogue that are none of the specification's. */
+type OtherProviderName =
+  | 'adobe'
+  | 'airtable'
+  | 'amazon'
+  | 'anilist'
+  | 'asana'
+  | 'atlassian'
+  | 'authelia'
+  | 'autodesk'
+  | 'bankid-no'
+  | 'bitbucket'
+  | 'calendly'
+  | 'casdoor'
+  | 'cilogon'
+  | 'clerk'
+  | 'cloudflare'
+  | 'concept2'
+  | 'deviantart'
+  | 'dex'
+  | 'digitalocean'
+  | 'dingtalk'
+  | 'donation-alerts'
+  | 'epic-games'
+  | 'etsy'
+  | 'eventbrite'
+  | 'feishu'
+  | 'figma'
+  | 'fitbit'
+  | 'fly'
+  | 'france-connect'
+  | 'frontegg'
+  | 'gitea'
+  | 'globus'
+  | 'gumroad'
+  | 'heroku'
+  | 'huggingface'
+  | 'intuit'
+  | 'jumpcloud'
+  | 'kanidm'
+  | 'kick'
+  | 'kinde'
+  | 'lichess'
+  | 'linear'
+  | 'livechat'
+  | 'login-gov'
+  | 'logto'
+  | 'mercadolibre'
+  | 'mercadopago'
+  | 'miro'
+  | 'monday'
+  | 'musicbrainz'
+  | 'myanimelist'
+  | 'netsuite'
+  | 'nextcloud'
+  | 'odnoklassniki'
+  | 'openstreetmap'
+  | 'orcid'
+  | 'paybin'
+  | 'paypal'
+  | 'ping-id'
+  | 'pocket-id'
+  | 'polar'
+  | 'product-hunt'
+  | 'qq'
+  | 'railway'
+  | 'riot-games'
+  | 'roblox'
+  | 'seznam'
+  | 'shikimori'
+  | 'shopify-customer'
+  | 'simplelogin'
+  | 'snapchat'
+  | 'soundcloud'
+  | 'stack-exchange'
+  | 'startgg'
+  | 'streamlabs'
+  | 'synology'
+  | 'telegram'
+  | 'threads'
+  | 'tiltify'
+  | 'tumblr'
+  | 'unsplash'
+  | 'vercel'
+  | 'vimeo'
+  | 'vipps'
+  | 'wechat'
+  | 'weibo'
+  | 'withings'
+  | 'xero'
+  | 'xsuaa'
+  | 'yahoo'
+  | 'zalo'
+
+type MailServiceName = 'forwardemail' | 'loops' | 'mailgun' | 'postmark' | 'resend' | 'sendgrid'
+
+type VendorName = Exclude<
+  BuiltInProviderName | OtherProviderName,
+  MailServiceName | 'nodemailer' | 'passkey' | 'webauthn'
+>
+
 /** The id of a provider; editors offer the usual ones. */
 export type ProviderId = BuiltInProviderType | OAuthProviderId | EmailProviderId | CredentialsProviderId
 
-/** The factories of the catalogue by id: the default exports of `latchkey/providers/<id>`. */
-export interface BuiltInProviders {
+/** The factories of the catalogue by module: the default exports of `latchkey/providers/<module>`. */
+export interface BuiltInProviders
+  extends Record<VendorName, (options: never) => OAuthConfig<never>>,
+    Record<MailServiceName, (options: never) => EmailConfig> {
   credentials: (config: Optional<CredentialsConfig>) => CredentialsConfig
   email: (config: EmailConfig) => EmailConfig
   nodemailer: (config: Optional<EmailConfig> & { server?: string | object | undefined }) => EmailConfig
   passkey: (config?: WebAuthnUserConfig) => WebAuthnConfig
   webauthn: (config?: WebAuthnUserConfig) => WebAuthnConfig
+  oauth: (options: never) => OAuthConfig<never>
+  oidc: (options: never) => OAuthConfig<never>
 }
 
 /** What `providers` of the configuration takes. */
