@@ -55,19 +55,19 @@ function addressOf({ id }: OAuthConfig<never>, name: keyof Handlers, { url, para
   return { url: parsed, template: undefined }
 }
 
-/** The scope is a request for identity even at plain OAuth providers, unless the configuration names another. */
+/** The scope is a request for identity, also at plain OAuth providers, unless the configuration says otherwise. */
 export function parametersOf(
   config: OAuthConfig<never>,
   { url, params, options = [] }: Endpoint<'authorization'>,
 ): Record<string, string> {
   const chosen = Object.fromEntries(options.map(name => [name, Reflect.get(config, name) || undefined]))
   const own = Object.fromEntries([...(url?.searchParams ?? []), ...query(params), ...query(chosen)])
-  const asksForIdentity = config.type === 'oidc' || url !== undefined
+  const asksForIdentity = (config.type === 'oidc' || url !== undefined) && params?.scope !== null
   return 'scope' in own || !asksForIdentity ? own : { ...own, scope: 'openid profile email' }
 }
 
 function query(params: Record<string, unknown> = {}): Array<[string, string]> {
-  const given = Object.entries(params).filter(([, value]) => value !== undefined)
+  const given = Object.entries(params).filter(([, value]) => value !== undefined && value !== null)
   return given.map(([key, value]) => [key, typeof value === 'object' ? JSON.stringify(value) : String(value)])
 }
 

@@ -24,9 +24,10 @@ export interface BoxProfile {
 export const Box = defineOAuth<BoxProfile>({
   id: 'box',
   name: 'Box',
-  authorization: { url: 'https://account.box.com/api/oauth2/authorize', names: { scope: null } },
+  authorization: 'https://account.box.com/api/oauth2/authorize',
   token: 'https://api.box.com/oauth2/token',
   userinfo: 'https://api.box.com/2.0/users/me',
+  scope: null,
   client: { token_endpoint_auth_method: 'client_secret_post' },
   profile: ({ id, name, login, avatar_url }) => ({ id, name, email: login, image: avatar_url }),
   mark: () => import('./marks/box.js'),

@@ -28,16 +28,13 @@ export interface BungieProfile {
 export const Bungie = defineOAuth<BungieProfile, { apiKey: string }>({
   id: 'bungie',
   name: 'Bungie',
-  authorization: {
-    url: 'https://www.bungie.net/en/OAuth/Authorize',
-    params: { reauth: 'true' },
-    names: { scope: null },
-  },
+  authorization: { url: 'https://www.bungie.net/en/OAuth/Authorize', params: { reauth: 'true' } },
   token: 'https://www.bungie.net/Platform/App/OAuth/token/',
   userinfo: {
     url: 'https://www.bungie.net/Platform/User/GetMembershipsForCurrentUser/',
     headers: { 'X-API-Key': '{apiKey}' },
   },
+  scope: null,
   profile: ({ Response: { bungieNetUser: user } }) => ({
     id: user.membershipId,
     name: user.displayName,

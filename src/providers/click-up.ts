@@ -25,9 +25,10 @@ export interface ClickUpProfile {
 export const ClickUp = defineOAuth<ClickUpProfile>({
   id: 'click-up',
   name: 'ClickUp',
-  authorization: { url: 'https://app.clickup.com/api', names: { scope: null } },
+  authorization: 'https://app.clickup.com/api',
   token: { url: 'https://api.clickup.com/api/v2/oauth/token', tokenType: 'bearer' },
   userinfo: 'https://api.clickup.com/api/v2/user',
+  scope: null,
   checks: ['state'],
   client: { token_endpoint_auth_method: 'client_secret_post' },
   profile: ({ user: { id, username, email, profilePicture } }) => ({

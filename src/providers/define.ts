@@ -20,10 +20,10 @@ export type OIDCFactory<Profile, Options = unknown> = (
 
 /**
  * What a catalogue file says of a provider. `scope` is short for the parameter of that name, or the default of an option
- * of that name, which the parameter then says: `{scope}`.
+ * of that name, which the parameter then says: `{scope}`. With `null` there is none but the app's own.
  */
-type OAuthEntry<Profile> = Omit<OAuth2Config<Profile>, 'type' | 'options'> & { scope?: string }
-type OIDCEntry<Profile> = Omit<OIDCConfig<Profile>, 'type' | 'options'> & { scope?: string }
+type OAuthEntry<Profile> = Omit<OAuth2Config<Profile>, 'type' | 'options'> & { scope?: string | null }
+type OIDCEntry<Profile> = Omit<OIDCConfig<Profile>, 'type' | 'options'> & { scope?: string | null }
 
 /**
  * An OAuth 2 provider of the catalogue, as data.
@@ -82,7 +82,7 @@ export function defineOIDC<Profile, Options = unknown>(
 /** An issuer that the app gives: people leave out the slash at its end where the service has one, or add it. */
 const eitherWay = ['{issuer}', '{issuer}/']
 
-function withScope(authorization: OAuth2Config<never>['authorization'], scope: string | undefined) {
+function withScope(authorization: OAuth2Config<never>['authorization'], scope: string | null | undefined) {
   if (scope === undefined) return authorization
   const handler = typeof authorization === 'string' ? { url: authorization } : authorization
   return { ...handler, params: { scope, ...handler?.params } }

@@ -27,12 +27,13 @@ export interface FoursquareProfile {
 export const Foursquare = defineOAuth<FoursquareProfile, { apiVersion?: string }>({
   id: 'foursquare',
   name: 'Foursquare',
-  authorization: { url: 'https://foursquare.com/oauth2/authenticate', names: { scope: null } },
+  authorization: 'https://foursquare.com/oauth2/authenticate',
   token: { url: 'https://foursquare.com/oauth2/access_token', tokenType: 'bearer' },
   userinfo: {
     url: 'https://api.foursquare.com/v2/users/self?v={apiVersion}',
     tokenParameter: 'oauth_token',
   },
+  scope: null,
   client: { token_endpoint_auth_method: 'client_secret_post' },
   profile: ({ response: { user } }) => ({
     id: user.id,

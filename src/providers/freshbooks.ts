@@ -29,9 +29,10 @@ export interface FreshbooksProfile {
 export const Freshbooks = defineOAuth<FreshbooksProfile>({
   id: 'freshbooks',
   name: 'Freshbooks',
-  authorization: { url: 'https://auth.freshbooks.com/oauth/authorize', names: { scope: null } },
+  authorization: 'https://auth.freshbooks.com/oauth/authorize',
   token: 'https://api.freshbooks.com/auth/oauth/token',
   userinfo: 'https://api.freshbooks.com/auth/api/v1/users/me',
+  scope: null,
   client: { token_endpoint_auth_method: 'client_secret_post' },
   profile: ({ response: { id, first_name, last_name, email } }) => ({
     id: String(id),

@@ -20,9 +20,10 @@ export interface LiveChatProfile {
 export const LiveChat = defineOAuth<LiveChatProfile>({
   id: 'livechat',
   name: 'LiveChat',
-  authorization: { url: 'https://accounts.livechat.com', names: { scope: null } },
+  authorization: 'https://accounts.livechat.com',
   token: 'https://accounts.livechat.com/v2/token',
   userinfo: 'https://accounts.livechat.com/v2/accounts/me',
+  scope: null,
   checks: ['state'],
   client: { token_endpoint_auth_method: 'client_secret_post' },
   profile: ({ account_id, name, email, avatar_url }) => ({ id: account_id, name, email, image: avatar_url }),

@@ -30,9 +30,10 @@ export interface MailchimpProfile {
 export const Mailchimp = defineOAuth<MailchimpProfile>({
   id: 'mailchimp',
   name: 'Mailchimp',
-  authorization: { url: 'https://login.mailchimp.com/oauth2/authorize', names: { scope: null } },
+  authorization: 'https://login.mailchimp.com/oauth2/authorize',
   token: { url: 'https://login.mailchimp.com/oauth2/token', tokenType: 'bearer' },
   userinfo: { url: 'https://login.mailchimp.com/oauth2/metadata', scheme: 'OAuth' },
+  scope: null,
   client: { token_endpoint_auth_method: 'client_secret_post' },
   profile: ({ login, accountname }) => ({
     id: String(login.login_id),

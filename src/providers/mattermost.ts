@@ -27,9 +27,10 @@ export interface MattermostProfile {
 export const Mattermost = defineOAuth<MattermostProfile>({
   id: 'mattermost',
   name: 'Mattermost',
-  authorization: { url: '{issuer}/oauth/authorize', names: { scope: null } },
+  authorization: '{issuer}/oauth/authorize',
   token: '{issuer}/oauth/access_token',
   userinfo: '{issuer}/api/v4/users/me',
+  scope: null,
   client: { token_endpoint_auth_method: 'client_secret_post' },
   profile: ({ id, username, email }) => ({ id, name: username, email, image: null }),
   mark: () => import('./marks/mattermost.js'),

@@ -26,9 +26,10 @@ export interface MercadoLibreProfile {
 export const MercadoLibre = defineOAuth<MercadoLibreProfile, { domain?: string }>({
   id: 'mercadolibre',
   name: 'Mercado Libre',
-  authorization: { url: 'https://auth.{domain}/authorization', names: { scope: null } },
+  authorization: 'https://auth.{domain}/authorization',
   token: 'https://api.mercadolibre.com/oauth/token',
   userinfo: 'https://api.mercadolibre.com/users/me',
+  scope: null,
   checks: ['pkce', 'state'],
   client: { token_endpoint_auth_method: 'client_secret_post' },
   profile: ({ id, nickname, email, thumbnail }) => ({

@@ -22,13 +22,10 @@ export interface MercadoPagoProfile {
 export const MercadoPago = defineOAuth<MercadoPagoProfile>({
   id: 'mercadopago',
   name: 'Mercado Pago',
-  authorization: {
-    url: 'https://auth.mercadopago.com/authorization',
-    params: { platform_id: 'mp' },
-    names: { scope: null },
-  },
+  authorization: { url: 'https://auth.mercadopago.com/authorization', params: { platform_id: 'mp' } },
   token: 'https://api.mercadopago.com/oauth/token',
   userinfo: 'https://api.mercadopago.com/users/me',
+  scope: null,
   checks: ['pkce', 'state'],
   client: { token_endpoint_auth_method: 'client_secret_post' },
   profile: ({ id, nickname, email }) => ({ id: String(id), name: nickname, email, image: null }),

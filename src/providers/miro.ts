@@ -20,9 +20,10 @@ export interface MiroProfile {
 export const Miro = defineOAuth<MiroProfile>({
   id: 'miro',
   name: 'Miro',
-  authorization: { url: 'https://miro.com/oauth/authorize', names: { scope: null } },
+  authorization: 'https://miro.com/oauth/authorize',
   token: 'https://api.miro.com/v1/oauth/token',
   userinfo: 'https://api.miro.com/v1/oauth-token',
+  scope: null,
   checks: ['state'],
   client: { token_endpoint_auth_method: 'client_secret_post' },
   profile: ({ user }) => ({ id: user.id, name: user.name, email: null, image: null }),

@@ -18,9 +18,10 @@ export interface MyAnimeListProfile {
 export const MyAnimeList = defineOAuth<MyAnimeListProfile>({
   id: 'myanimelist',
   name: 'MyAnimeList',
-  authorization: { url: 'https://myanimelist.net/v1/oauth2/authorize', names: { scope: null } },
+  authorization: 'https://myanimelist.net/v1/oauth2/authorize',
   token: 'https://myanimelist.net/v1/oauth2/token',
   userinfo: 'https://api.myanimelist.net/v2/users/@me',
+  scope: null,
   checks: ['pkce', 'state'],
   pkce: 'plain',
   client: { token_endpoint_auth_method: 'client_secret_post' },

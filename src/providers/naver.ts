@@ -29,9 +29,10 @@ export interface NaverProfile {
 export const Naver = defineOAuth<NaverProfile>({
   id: 'naver',
   name: 'Naver',
-  authorization: { url: 'https://nid.naver.com/oauth2.0/authorize', names: { scope: null } },
+  authorization: 'https://nid.naver.com/oauth2.0/authorize',
   token: { url: 'https://nid.naver.com/oauth2.0/token', body: { state: '{callback.state}' } },
   userinfo: 'https://openapi.naver.com/v1/nid/me',
+  scope: null,
   client: { token_endpoint_auth_method: 'client_secret_post' },
   profile: ({ response: { id, nickname, name, email, profile_image } }) => ({
     id,

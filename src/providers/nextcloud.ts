@@ -29,13 +29,14 @@ export interface NextcloudProfile {
 export const Nextcloud = defineOAuth<NextcloudProfile>({
   id: 'nextcloud',
   name: 'Nextcloud',
-  authorization: { url: '{issuer}/apps/oauth2/authorize', names: { scope: null } },
+  authorization: '{issuer}/apps/oauth2/authorize',
   token: '{issuer}/apps/oauth2/api/v1/token',
   userinfo: {
     url: '{issuer}/ocs/v2.php/cloud/user?format=json',
     headers: { 'ocs-apirequest': 'true' },
     addresses: { picture: '{issuer}/avatar/{tokens.user_id}/512' },
   },
+  scope: null,
   profile: ({ ocs: { data }, picture }) => ({
     id: data.id,
     name: data.displayname ?? data['display-name'],

@@ -30,13 +30,10 @@ export interface NotionProfile {
 export const Notion = defineOAuth<NotionProfile>({
   id: 'notion',
   name: 'Notion',
-  authorization: {
-    url: 'https://api.notion.com/v1/oauth/authorize',
-    params: { owner: 'user' },
-    names: { scope: null },
-  },
+  authorization: { url: 'https://api.notion.com/v1/oauth/authorize', params: { owner: 'user' } },
   token: { url: 'https://api.notion.com/v1/oauth/token', format: 'json' },
   userinfo: { url: 'https://api.notion.com/v1/users/me', headers: { 'Notion-Version': '2022-06-28' } },
+  scope: null,
   profile: ({ bot }) => {
     const { id, name, person, avatar_url } = bot.owner.user
     return { id, name, email: person?.email, image: avatar_url }

@@ -24,9 +24,10 @@ export interface OssoProfile {
 export const Osso = defineOAuth<OssoProfile>({
   id: 'osso',
   name: 'Osso',
-  authorization: { url: '{issuer}/oauth/authorize', names: { scope: null } },
+  authorization: '{issuer}/oauth/authorize',
   token: '{issuer}/oauth/token',
   userinfo: '{issuer}/oauth/me',
+  scope: null,
   profile: ({ id, name, email }) => ({ id, name: name ?? email, email, image: null }),
 })
 

@@ -28,9 +28,10 @@ export interface PipedriveProfile {
 export const Pipedrive = defineOAuth<PipedriveProfile>({
   id: 'pipedrive',
   name: 'Pipedrive',
-  authorization: { url: 'https://oauth.pipedrive.com/oauth/authorize', names: { scope: null } },
+  authorization: 'https://oauth.pipedrive.com/oauth/authorize',
   token: 'https://oauth.pipedrive.com/oauth/token',
   userinfo: '{tokens.api_domain}/api/v1/users/me',
+  scope: null,
   profile: ({ data: { id, name, email, icon_url } }) => ({ id: String(id), name, email, image: icon_url }),
 })
 

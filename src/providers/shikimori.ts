@@ -21,9 +21,10 @@ export interface ShikimoriProfile {
 export const Shikimori = defineOAuth<ShikimoriProfile, { baseUrl?: string; appName?: string }>({
   id: 'shikimori',
   name: 'Shikimori',
-  authorization: { url: '{baseUrl}/oauth/authorize', names: { scope: null } },
+  authorization: '{baseUrl}/oauth/authorize',
   token: { url: '{baseUrl}/oauth/token', headers: { 'user-agent': '{appName}' } },
   userinfo: { url: '{baseUrl}/api/users/whoami', headers: { 'user-agent': '{appName}' } },
+  scope: null,
   checks: ['state'],
   client: { token_endpoint_auth_method: 'client_secret_post' },
   profile: ({ id, nickname, avatar }) => ({ id: String(id), name: nickname, email: null, image: avatar }),

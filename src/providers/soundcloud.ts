@@ -21,9 +21,10 @@ export interface SoundCloudProfile {
 export const SoundCloud = defineOAuth<SoundCloudProfile>({
   id: 'soundcloud',
   name: 'SoundCloud',
-  authorization: { url: 'https://secure.soundcloud.com/authorize', names: { scope: null } },
+  authorization: 'https://secure.soundcloud.com/authorize',
   token: 'https://secure.soundcloud.com/oauth/token',
   userinfo: { url: 'https://api.soundcloud.com/me', scheme: 'OAuth' },
+  scope: null,
   checks: ['pkce', 'state'],
   client: { token_endpoint_auth_method: 'client_secret_post' },
   profile: ({ urn, id, username, avatar_url }) => ({

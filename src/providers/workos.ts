@@ -39,11 +39,11 @@ export const WorkOS = defineOAuth<WorkOSProfile, WorkOSOptions>({
   issuer: 'https://api.workos.com/',
   authorization: {
     url: '{issuer}/sso/authorize',
-    names: { scope: null },
     options: ['connection', 'organization', 'provider', 'domain_hint'],
   },
   token: { url: '{issuer}/sso/token', tokenType: 'bearer' },
   userinfo: '{issuer}/sso/profile',
+  scope: null,
   client: { token_endpoint_auth_method: 'client_secret_post' },
   profile: ({ id, first_name, last_name, email, raw_attributes }) => ({
     id,

@@ -24,9 +24,10 @@ export interface XSUAAProfile {
 export const XSUAA = defineOAuth<XSUAAProfile, { domain: string }>({
   id: 'xsuaa',
   name: 'SAP XSUAA',
-  authorization: { url: 'https://{domain}/oauth/authorize', names: { scope: null } },
+  authorization: 'https://{domain}/oauth/authorize',
   token: 'https://{domain}/oauth/token',
   userinfo: 'https://{domain}/userinfo',
+  scope: null,
   checks: ['state'],
   profile: ({ user_id, sub, name, given_name, family_name, email }) => ({
     id: user_id ?? sub,

@@ -19,10 +19,7 @@ export interface ZaloProfile {
 export const Zalo = defineOAuth<ZaloProfile>({
   id: 'zalo',
   name: 'Zalo',
-  authorization: {
-    url: 'https://oauth.zaloapp.com/v4/permission',
-    names: { client_id: 'app_id', scope: null },
-  },
+  authorization: { url: 'https://oauth.zaloapp.com/v4/permission', names: { client_id: 'app_id' } },
   token: {
     url: 'https://oauth.zaloapp.com/v4/access_token',
     names: { client_id: 'app_id' },
@@ -34,6 +31,7 @@ export const Zalo = defineOAuth<ZaloProfile>({
     scheme: 'absent',
     headers: { access_token: '{tokens.access_token}' },
   },
+  scope: null,
   checks: ['pkce', 'state'],
   client: { token_endpoint_auth_method: 'none' },
   profile: ({ id, name, picture }) => ({ id, name, email: null, image: picture?.data?.url }),

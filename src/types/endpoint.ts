@@ -26,7 +26,7 @@ export interface ProviderView {
 export interface EndpointHandler {
   /** Left out where discovery names it. */
   url?: string | undefined
-  /** Added to the query. `claims` may be an object; it is sent as JSON. */
+  /** Added to the query; `null` leaves one out. `claims` may be an object; it is sent as JSON. */
   params?: Record<string, unknown> | undefined
 }
 

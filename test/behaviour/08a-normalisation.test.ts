@@ -126,12 +126,14 @@ describe('Behaviour section 8.1: provider normalisation', () => {
         max_age: 0,
         display: true,
         left_out: undefined,
+        taken_out: null,
       }
       const asked = await askedFor(withOptions({}, { authorization: { params } }))
       expect(asked.get('claims')).toBe('{"id_token":{"email":null}}')
       expect(asked.get('max_age')).toBe('0')
       expect(asked.get('display')).toBe('true')
       expect(asked.has('left_out')).toBe(false)
+      expect(asked.has('taken_out')).toBe(false)
     })
 
     test('has its parameters also at the token and the userinfo endpoint', async () => {
@@ -182,6 +184,38 @@ describe('Behaviour section 8.1: provider normalisation', () => {
       const provider = Harbor({ clientId: op.clientId, clientSecret: 'secret', ...own })
       const asked = await askedFor(makeApp({ op, providers: [provider] }))
       expect(asked.getAll('scope')).toEqual([expected])
+    })
+
+    describe('of a provider of the catalogue that wants no scope', () => {
+      const Quay = defineOAuth<object>({
+        id: 'op',
+        name: 'Quay',
+        authorization: at,
+        token: 'https://op.example/token',
+        userinfo: 'https://op.example/userinfo',
+        scope: null,
+      })
+
+      test.each<[string, object, string[]]>([
+        ['none is sent', {}, []],
+        ["an app's own is", { authorization: { params: { scope: 'read' } } }, ['read']],
+        ["an app's own address has its say", { authorization: { url: `${at}?scope=read` } }, ['read']],
+        ['an app may send an empty one', { authorization: { params: { scope: '' } } }, ['']],
+      ])('%s', async (_, own, expected) => {
+        const op = lyingProvider()
+        const provider = Quay({ clientId: op.clientId, clientSecret: 'secret', ...own })
+        const asked = await askedFor(makeApp({ op, providers: [provider] }))
+        expect(asked.getAll('scope')).toEqual(expected)
+      })
+
+      test('a sign-in that asks for one has it', async () => {
+        const op = lyingProvider()
+        const app = makeApp({ op, providers: [Quay({ clientId: op.clientId, clientSecret: 'secret' })] })
+        const visit = app.open()
+        const csrfToken = await visit.csrf()
+        const away = await visit.post('/auth/signin/op?scope=read', { csrfToken })
+        expect(visit.location(away).searchParams.getAll('scope')).toEqual(['read'])
+      })
     })
   })
 
