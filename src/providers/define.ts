@@ -1,5 +1,18 @@
 import type { OAuth2Config, OAuthUserConfig, OIDCConfig, OIDCUserConfig } from '../types/provider.js'
 
+/** The claims that OpenID providers share, for the profiles of those that send them all. OpenID Connect Core section 5.1. */
+export interface StandardClaims {
+  [claim: string]: unknown
+  sub: string
+  name?: string | undefined
+  given_name?: string | undefined
+  family_name?: string | undefined
+  preferred_username?: string | undefined
+  email?: string | undefined
+  email_verified?: boolean | undefined
+  picture?: string | undefined
+}
+
 /** Of a provider's own options, those that an app may leave out: the provider has a default for them. */
 type Given<Options> = { [Name in keyof Options as undefined extends Options[Name] ? never : Name]: true }
 

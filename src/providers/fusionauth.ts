@@ -1,18 +1,9 @@
 import type { OIDCUserConfig } from '../types/provider.js'
-import { defineOIDC } from './define.js'
+import { defineOIDC, type StandardClaims } from './define.js'
 
 /** The claims of FusionAuth's ID token. */
-export interface FusionAuthProfile {
-  [claim: string]: unknown
-  sub: string
-  name?: string | undefined
-  preferred_username?: string | undefined
-  given_name?: string | undefined
+export interface FusionAuthProfile extends StandardClaims {
   middle_name?: string | undefined
-  family_name?: string | undefined
-  email?: string | undefined
-  email_verified?: boolean | undefined
-  picture?: string | undefined
   roles?: string[] | undefined
   /** The tenant. */
   tid?: string | undefined

@@ -1,17 +1,7 @@
-import { defineOIDC } from './define.js'
+import { defineOIDC, type StandardClaims } from './define.js'
 
 /** The claims of IdentityServer4's ID token. */
-export interface IdentityServer4Profile {
-  [claim: string]: unknown
-  sub: string
-  name?: string | undefined
-  given_name?: string | undefined
-  family_name?: string | undefined
-  preferred_username?: string | undefined
-  email?: string | undefined
-  email_verified?: boolean | undefined
-  picture?: string | undefined
-}
+export interface IdentityServer4Profile extends StandardClaims {}
 
 /**
  * IdentityServer4. Nobody has mended it since December 2022; servers that still run work as they did.

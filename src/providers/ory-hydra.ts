@@ -1,17 +1,7 @@
-import { defineOIDC } from './define.js'
+import { defineOIDC, type StandardClaims } from './define.js'
 
 /** The claims of Hydra's ID token: those that your consent app puts in. */
-export interface OryHydraProfile {
-  [claim: string]: unknown
-  sub: string
-  name?: string | undefined
-  given_name?: string | undefined
-  family_name?: string | undefined
-  preferred_username?: string | undefined
-  email?: string | undefined
-  email_verified?: boolean | undefined
-  picture?: string | undefined
-}
+export interface OryHydraProfile extends StandardClaims {}
 
 /**
  * Ory Hydra. The issuer is the address of the server, or at Ory Network `https://<slug>.projects.oryapis.com`.
