@@ -1,0 +1,40 @@
+import { defineOAuth } from './define.js'
+
+/** What the query for the viewer answers. */
+export interface AniListProfile {
+  [member: string]: unknown
+  data: { Viewer: { id: number; name: string; avatar?: { large?: string | null } | null | undefined } }
+}
+
+/**
+ * AniList.
+ *
+ * - Nobody has an address, and there are no scopes.
+ * - An access token lives for a year and cannot be refreshed.
+ *
+ * @see https://anilist.co/settings/developer
+ */
+export const AniList = defineOAuth<AniListProfile>({
+  id: 'anilist',
+  name: 'AniList',
+  authorization: 'https://anilist.co/api/v2/oauth/authorize',
+  token: 'https://anilist.co/api/v2/oauth/token',
+  userinfo: {
+    url: 'https://graphql.anilist.co',
+    body: { query: '{ Viewer { id name avatar { large } } }' },
+  },
+  scope: null,
+  checks: ['state'],
+  client: { token_endpoint_auth_method: 'client_secret_post' },
+  profile: ({ data: { Viewer } }) => ({
+    id: String(Viewer.id),
+    name: Viewer.name,
+    email: null,
+    image: Viewer.avatar?.large,
+  }),
+  mark: () => import('./marks/anilist.js'),
+  style: { brandColor: '#02A9FF' },
+})
+
+/** @alias */
+export default AniList

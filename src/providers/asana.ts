@@ -1,0 +1,39 @@
+import { defineOAuth } from './define.js'
+
+/** What `GET /users/me` answers. */
+export interface AsanaProfile {
+  [member: string]: unknown
+  data: {
+    gid: string
+    name: string
+    email: string
+    photo?: { image_128x128: string } | null | undefined
+    workspaces?: readonly { gid: string; name: string }[] | undefined
+  }
+}
+
+/**
+ * Asana.
+ *
+ * - `default` is the scope of an app that has "Full permissions". One with scopes of its own needs `users:read` among
+ *   them, and asks for those in place of `default`.
+ * - Asana does not say whether an address is proven.
+ *
+ * @see https://app.asana.com/0/my-apps
+ */
+export const Asana = defineOAuth<AsanaProfile>({
+  id: 'asana',
+  name: 'Asana',
+  authorization: 'https://app.asana.com/-/oauth_authorize',
+  token: 'https://app.asana.com/-/oauth_token',
+  userinfo: 'https://app.asana.com/api/1.0/users/me',
+  scope: 'default',
+  checks: ['pkce', 'state'],
+  client: { token_endpoint_auth_method: 'client_secret_post' },
+  profile: ({ data: { gid, name, email, photo } }) => ({ id: gid, name, email, image: photo?.image_128x128 }),
+  mark: () => import('./marks/asana.js'),
+  style: { brandColor: '#F06A6A' },
+})
+
+/** @alias */
+export default Asana
