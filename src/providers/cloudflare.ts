@@ -1,0 +1,44 @@
+import { defineOAuth } from './define.js'
+
+/** What `GET /client/v4/user` answers. */
+export interface CloudflareProfile {
+  [member: string]: unknown
+  result: {
+    id: string
+    email: string
+    first_name?: string | null | undefined
+    last_name?: string | null | undefined
+    username?: string | undefined
+    country?: string | null | undefined
+    two_factor_authentication_enabled?: boolean | undefined
+  }
+}
+
+/**
+ * Cloudflare, with people's accounts at its dashboard. Its other sign-in, Cloudflare Access, is something else.
+ *
+ * - The client needs the scope "User Details Read", and `client_secret_basic` as its way to authenticate.
+ * - Many people have no name there. Cloudflare does not say whether an address is proven.
+ *
+ * @see https://dash.cloudflare.com/?to=/:account/oauth-clients
+ */
+export const Cloudflare = defineOAuth<CloudflareProfile>({
+  id: 'cloudflare',
+  name: 'Cloudflare',
+  authorization: 'https://dash.cloudflare.com/oauth2/auth',
+  token: 'https://dash.cloudflare.com/oauth2/token',
+  userinfo: 'https://api.cloudflare.com/client/v4/user',
+  scope: 'user-details.read',
+  checks: ['pkce', 'state'],
+  profile: ({ result: { id, first_name, last_name, email } }) => ({
+    id,
+    name: [first_name, last_name].filter(Boolean).join(' ') || null,
+    email,
+    image: null,
+  }),
+  mark: () => import('./marks/cloudflare.js'),
+  style: { brandColor: '#F38020' },
+})
+
+/** @alias */
+export default Cloudflare
