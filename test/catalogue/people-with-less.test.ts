@@ -48,6 +48,16 @@ describe('Somebody who has less than most', () => {
     ['osso', 'a name after all', { name: 'Ada' }, { name: 'Ada' }],
     ['webex', 'no picture', { avatar: undefined }, { image: null }],
     ['wikimedia', 'no address that the app may see', { email: undefined }, { email: null }],
+    ['airtable', 'no address that the app may see', { email: undefined }, { name: null, email: null }],
+    ['anilist', 'no picture', { data: { Viewer: { id: 1, name: 'Jiro', avatar: null } } }, { image: null }],
+    ['asana', 'no picture', { data: { gid: '1', name: 'Greg', photo: null } }, { image: null }],
+    ['cloudflare', 'no name', { result: { id: '1', first_name: null, last_name: null } }, { name: null }],
+    [
+      'cloudflare',
+      'no last name',
+      { result: { id: '1', first_name: 'Jo', last_name: null } },
+      { name: 'Jo' },
+    ],
   ])('signs in at %s with %s', async (module, _, members, expected) => {
     expect(await signInWith(module, members)).toMatchObject(expected)
   })
