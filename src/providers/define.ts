@@ -87,7 +87,8 @@ export function defineOAuth<Profile, Options = unknown>(
 export function defineOIDC<Profile, Options = unknown>(
   entry: OIDCEntry<Profile> & Partial<Options>,
 ): OIDCFactory<Profile, Options> {
-  const provider: OIDCEntry<Profile> = { issuers: entry.issuer ? [] : eitherWay, ...entry }
+  const isGiven = !entry.issuer && (entry.wellKnown ?? '{issuer}').includes('{issuer}')
+  const provider: OIDCEntry<Profile> = { issuers: isGiven ? eitherWay : [], ...entry }
   const authorization = withScope(provider.authorization, provider.scope)
   return (...[options]) => ({ ...provider, type: 'oidc', authorization, options })
 }
