@@ -67,8 +67,16 @@ function withEnvironment(provider: Provider, env: Environment): Provider {
     ...provider,
     clientId: provider.clientId ?? clientId,
     clientSecret: provider.clientSecret ?? clientSecret,
-    issuer: provider.issuer ?? issuer,
+    issuer: isOwn(provider) ? (provider.issuer ?? issuer) : (issuer ?? provider.issuer),
   }
+}
+
+/**
+ * Written out by the app, and not made by a factory: there `issuer` is a default, which may let in more people than the
+ * tenant that the variable names. What the app gave a factory is in `options`, and wins later.
+ */
+function isOwn(provider: object): boolean {
+  return !('options' in provider)
 }
 
 /**

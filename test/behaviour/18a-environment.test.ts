@@ -1,4 +1,5 @@
-import { Auth, type AuthConfig, setEnvDefaults } from 'latchkey'
+import { Auth, type AuthConfig, customFetch, setEnvDefaults } from 'latchkey'
+import MicrosoftEntraID from 'latchkey/providers/microsoft-entra-id'
 import { describe, expect, test } from 'vitest'
 import { credentials, origin, roundTrip } from '../support/app.js'
 import { lyingProvider } from '../support/lying-provider.js'
@@ -231,4 +232,25 @@ describe('Behaviour section 18.1: environment, setEnvDefaults', () => {
     await roundTrip(visit, op, { provider: 'plain' })
     expect(await visit.session()).not.toBeNull()
   })
+})
+
+test.each([
+  ['wins over the default of a factory', {}, 'https://login.microsoftonline.com/acme/v2.0'],
+  ['loses against what the app says', { issuer: 'https://other.example' }, 'https://other.example'],
+])('the issuer of the environment %s', async (_, options, issuer) => {
+  const asked: string[] = []
+  const network: typeof fetch = async url => {
+    asked.push(String(url))
+    return new Response(null, { status: 404 })
+  }
+  const provider = MicrosoftEntraID({ clientId: 'id', ...options, [customFetch]: network })
+  const config = filledIn(
+    {
+      AUTH_MICROSOFT_ENTRA_ID_ISSUER: 'https://login.microsoftonline.com/acme/v2.0',
+      AUTH_SECRET: 'x'.repeat(40),
+    },
+    { providers: [provider], trustHost: true },
+  )
+  await visitor(request => Auth(request, config), origin).signIn('microsoft-entra-id')
+  expect(asked).toEqual([`${issuer}/.well-known/openid-configuration`])
 })

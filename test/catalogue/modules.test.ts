@@ -1,0 +1,47 @@
+import { readdirSync } from 'node:fs'
+import { type AuthConfig, setEnvDefaults } from 'latchkey'
+import { describe, expect, test } from 'vitest'
+import { fixtures } from '../support/vendor/catalogue.js'
+import { registered } from '../support/vendor/vendor.js'
+
+const folder = new URL('../../src/providers/', import.meta.url)
+
+/** Those that are no vendor, or have tests of their own. */
+const others = /^(define|define-mail|credentials|email|nodemailer|oauth|oidc|passkey|webauthn)$/
+const mailServices = /^(forwardemail|loops|mailgun|postmark|resend|sendgrid)$/
+
+/** The one provider that has another id than its module. */
+const ids: Readonly<Record<string, string>> = { 'ory-hydra': 'hydra' }
+
+test('every module of the catalogue has a fixture, and every fixture a module', () => {
+  const modules = readdirSync(folder)
+    .filter(name => name.endsWith('.ts'))
+    .map(name => name.slice(0, -'.ts'.length))
+    .filter(name => !others.test(name) && !mailServices.test(name))
+  expect(fixtures.map(({ provider }) => provider).sort()).toEqual(modules.sort())
+})
+
+describe.each(fixtures.map(fixture => [fixture.provider, fixture] as const))('%s', (module, fixture) => {
+  const id = ids[module] ?? module
+  const load = async () =>
+    (await import(`../../src/providers/${module}.ts`)) as Record<string, (options?: object) => object>
+
+  test('is the default export, and one by name', async () => {
+    const { default: factory, ...named } = await load()
+    expect(Object.values(named)).toContain(factory)
+    expect(factory?.({ ...registered, ...fixture.options })).toMatchObject({ id, type: fixture.type })
+  })
+
+  test('takes what it needs from the environment', async () => {
+    const { default: factory } = await load()
+    const { issuer, ...options } = fixture.options
+    const provider = Object.keys(options).length > 0 ? factory?.(options) : factory
+    const config = { providers: [provider] } as AuthConfig
+    const prefix = `AUTH_${id.toUpperCase().replaceAll('-', '_')}`
+    const env = { [`${prefix}_ID`]: 'an-id', [`${prefix}_SECRET`]: 'a-secret', [`${prefix}_ISSUER`]: issuer }
+    setEnvDefaults(env as Record<string, string>, config, true)
+    const [ready] = config.providers
+    const given = { clientId: 'an-id', clientSecret: 'a-secret', ...(issuer !== undefined && { issuer }) }
+    expect({ ...ready, ...(ready && 'options' in ready ? ready.options : {}) }).toMatchObject(given)
+  })
+})
