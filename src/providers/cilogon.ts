@@ -1,13 +1,7 @@
-import { defineOIDC } from './define.js'
+import { defineOIDC, type StandardClaims } from './define.js'
 
 /** The claims of CILogon's ID token. Which there are is up to the institution. */
-export interface CILogonProfile {
-  [claim: string]: unknown
-  sub: string
-  name?: string | undefined
-  given_name?: string | undefined
-  family_name?: string | undefined
-  email?: string | undefined
+export interface CILogonProfile extends StandardClaims {
   /** The institution, such as `urn:mace:incommon:example.edu`. */
   idp?: string | undefined
   idp_name?: string | undefined

@@ -1,16 +1,8 @@
-import { defineOIDC } from './define.js'
+import { defineOIDC, type StandardClaims } from './define.js'
 
 /** The claims of Descope's ID token. */
-export interface DescopeProfile {
-  [claim: string]: unknown
-  sub: string
-  name?: string | undefined
-  given_name?: string | undefined
-  family_name?: string | undefined
-  email?: string | undefined
-  email_verified?: boolean | undefined
+export interface DescopeProfile extends StandardClaims {
   phone_number?: string | undefined
-  picture?: string | undefined
 }
 
 /**

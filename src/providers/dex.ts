@@ -1,14 +1,9 @@
-import { defineOIDC } from './define.js'
+import { defineOIDC, type StandardClaims } from './define.js'
 
 /** The claims of Dex's ID token. */
-export interface DexProfile {
-  [claim: string]: unknown
+export interface DexProfile extends StandardClaims {
   /** The connector, and who the person is there, in one encoded text. */
   sub: string
-  name?: string | undefined
-  preferred_username?: string | undefined
-  email?: string | undefined
-  email_verified?: boolean | undefined
   /** With the scope `groups`. */
   groups?: readonly string[] | undefined
 }

@@ -1,14 +1,7 @@
-import { defineOIDC } from './define.js'
+import { defineOIDC, type StandardClaims } from './define.js'
 
 /** The claims of an ID token of Duende IdentityServer. */
-export interface DuendeISProfile {
-  [claim: string]: unknown
-  sub: string
-  name?: string | undefined
-  given_name?: string | undefined
-  family_name?: string | undefined
-  email?: string | undefined
-  email_verified?: boolean | undefined
+export interface DuendeISProfile extends StandardClaims {
   /** Where the person signed in: `local`, or another provider. */
   idp?: string | undefined
 }

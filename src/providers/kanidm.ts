@@ -1,14 +1,7 @@
-import { defineOIDC } from './define.js'
+import { defineOIDC, type StandardClaims } from './define.js'
 
 /** The claims of Kanidm's ID token. */
-export interface KanidmProfile {
-  [claim: string]: unknown
-  sub: string
-  name?: string | undefined
-  preferred_username?: string | undefined
-  email?: string | undefined
-  email_verified?: boolean | undefined
-}
+export type KanidmProfile = StandardClaims
 
 /**
  * Kanidm.

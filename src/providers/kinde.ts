@@ -1,14 +1,7 @@
-import { defineOIDC } from './define.js'
+import { defineOIDC, type StandardClaims } from './define.js'
 
 /** The claims of Kinde's ID token. */
-export interface KindeProfile {
-  [claim: string]: unknown
-  sub: string
-  name?: string | undefined
-  given_name?: string | undefined
-  family_name?: string | undefined
-  email?: string | undefined
-  picture?: string | undefined
+export interface KindeProfile extends StandardClaims {
   /** The organisations that they belong to. */
   org_codes?: string[] | undefined
 }

@@ -1,17 +1,10 @@
 import { defineOAuth } from './define.js'
+import type { MercadoPagoProfile } from './mercadopago.js'
 
 /** What `GET /users/me` answers. */
-export interface MercadoLibreProfile {
-  [member: string]: unknown
-  id: number
-  nickname: string
-  first_name?: string | undefined
-  last_name?: string | undefined
-  email?: string | undefined
-  country_id?: string | undefined
+export interface MercadoLibreProfile extends MercadoPagoProfile {
   site_id?: string | undefined
   thumbnail?: { picture_url?: string | undefined } | null | undefined
-  status?: { confirmed_email?: boolean | undefined } | undefined
 }
 
 /**

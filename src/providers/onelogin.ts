@@ -1,14 +1,7 @@
-import { defineOIDC } from './define.js'
+import { defineOIDC, type StandardClaims } from './define.js'
 
 /** The claims of OneLogin's ID token. */
-export interface OneLoginProfile {
-  [claim: string]: unknown
-  sub: string
-  name?: string | undefined
-  given_name?: string | undefined
-  family_name?: string | undefined
-  preferred_username?: string | undefined
-  email?: string | undefined
+export interface OneLoginProfile extends StandardClaims {
   /** With the scope `groups`. */
   groups?: string[] | undefined
   /** With the scope `params`. */

@@ -1,15 +1,7 @@
-import { defineOIDC } from './define.js'
+import { defineOIDC, type StandardClaims } from './define.js'
 
 /** The claims of Paybin's ID token. */
-export interface PaybinProfile {
-  [claim: string]: unknown
-  sub: string
-  name?: string | undefined
-  preferred_username?: string | undefined
-  email?: string | undefined
-  email_verified?: boolean | undefined
-  picture?: string | undefined
-}
+export type PaybinProfile = StandardClaims
 
 /**
  * Paybin.

@@ -1,15 +1,7 @@
-import { defineOIDC } from './define.js'
+import { defineOIDC, type StandardClaims } from './define.js'
 
 /** The claims of PingOne's ID token. */
-export interface PingIdProfile {
-  [claim: string]: unknown
-  sub: string
-  name?: string | undefined
-  given_name?: string | undefined
-  family_name?: string | undefined
-  preferred_username?: string | undefined
-  email?: string | undefined
-  picture?: string | undefined
+export interface PingIdProfile extends StandardClaims {
   /** The environment. */
   env?: string | undefined
   /** The organisation. */
