@@ -80,6 +80,7 @@ describe('the configuration', { timeout }, () => {
     ['an option that is misspelt', 'misspelt'],
     ['a callback that returns something else', 'wrong-returns'],
     ['a provider without what it needs', 'incomplete-providers'],
+    ['a provider of the catalogue without what it needs', 'catalogue'],
   ])('refuses %s', (_, name) => {
     expect(faultsOf(scenario(name))).toEqual([])
   })
