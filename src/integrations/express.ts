@@ -123,7 +123,12 @@ const mostMounts = 100
 /** The mount says what the base path is, and the app's object is not written to: each mount has a copy. */
 function completingByMount(): (basePath: string) => Complete {
   const mounts = new Cache<Complete>(mostMounts)
-  return basePath => mounts.get(basePath) ?? mounts.set(basePath, completing({ basePath }))
+  return basePath =>
+    mounts.get(basePath) ??
+    mounts.set(
+      basePath,
+      completing(() => ({ basePath })),
+    )
 }
 
 function isBelow(url: string, basePath = ''): boolean {

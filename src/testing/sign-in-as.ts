@@ -77,7 +77,7 @@ function addressOf({ url }: SignInAs): URL {
 }
 
 /** There is no `Host` header here that could lie. */
-const complete = completing({ trustHost: true })
+const complete = completing(() => ({ trustHost: true }))
 
 /** The settings of the app as its integration would complete them. */
 function settingsFor(config: AuthConfig): Settings {

@@ -1,20 +1,15 @@
 'use client'
 
-import { type Client, createClient } from '../create-client.js'
-
-/** One client for each server that a page has, so that all who ask share requests and the CSRF token. */
-const clients = new Map<string, Client>()
+import { clientAt } from '../client-at.js'
+import type { Client } from '../create-client.js'
 
 /** Where the functions that stand outside of components ask. */
 let basePath = '/api/auth'
 
 /** The client of the server at `path`, and from now on that of {@link signIn} and its like. On a server nothing is kept. */
 export function settleAt(path = basePath): Client {
-  if (typeof document === 'undefined') return createClient({ basePath: path })
-  basePath = path
-  const client = clients.get(path) ?? createClient({ basePath: path })
-  clients.set(path, client)
-  return client
+  if (typeof document !== 'undefined') basePath = path
+  return clientAt(path)
 }
 
 /**

@@ -22,9 +22,20 @@ export function originOf(
 /** The request under the address that the visitor sees; a proxy may have hidden it. */
 export function publicRequest(request: Request, config: Pick<AuthConfig, 'trustHost'>): Request {
   const url = new URL(request.url)
-  const origin = originOf({ header: name => request.headers.get(name), scheme: url.protocol }, config)
-  if (!origin || origin === url.origin) return request
-  return new Request(origin + url.pathname + url.search, request)
+  const origin = hiddenOrigin(request, url, config)
+  return origin ? new Request(origin + url.pathname + url.search, request) : request
+}
+
+/** The same for who reads a session alone: the body stays with the request, for the app to read. */
+export function publicLook(request: Request, config: Pick<AuthConfig, 'trustHost'>): Request {
+  const origin = hiddenOrigin(request, new URL(request.url), config)
+  return origin ? new Request(origin, { headers: { cookie: request.headers.get('cookie') ?? '' } }) : request
+}
+
+/** The origin that the visitor sees, where it is not that of the request. */
+function hiddenOrigin({ headers }: Request, url: URL, config: Pick<AuthConfig, 'trustHost'>): string | null {
+  const origin = originOf({ header: name => headers.get(name), scheme: url.protocol }, config)
+  return origin === url.origin ? null : origin
 }
 
 /**

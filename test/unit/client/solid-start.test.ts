@@ -1,0 +1,73 @@
+import { SolidAuth } from 'latchkey/solid-start'
+import { signIn, signOut } from 'latchkey/solid-start/client'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { ada, credentials, origin, secret } from '../../support/app.js'
+import { CookieJar } from '../../support/cookie-jar.js'
+
+afterEach(() => vi.unstubAllGlobals())
+
+/** A page of an app whose actions are below `prefix`; the paths that it asks for, oldest first. */
+function openPage(prefix?: string): string[] {
+  const { GET, POST } = SolidAuth({ prefix, providers: [credentials], secret, trustHost: true })
+  const jar = new CookieJar()
+  const asked: string[] = []
+  const fetch = async (path: string, init?: RequestInit) => {
+    const request = new Request(new URL(path, origin), init)
+    request.headers.set('cookie', jar.header(new URL(origin)))
+    asked.push(`${request.method} ${new URL(request.url).pathname}`)
+    const answer = await (request.method === 'POST' ? POST : GET)({ request })
+    if (answer) jar.take(new URL(origin), answer)
+    return answer ?? new Response('not found', { status: 404 })
+  }
+  for (const [name, value] of Object.entries({ fetch, document: {} })) vi.stubGlobal(name, value)
+  return asked
+}
+
+const stay = { redirect: false } as const
+
+describe('a page of a SolidStart app', () => {
+  test('signs in and out at /api/auth, and asks for the token once', async () => {
+    const asked = openPage()
+    expect(await signIn('credentials', { ...ada, ...stay, redirectTo: '/home' })).toMatchObject({
+      ok: true,
+      url: `${origin}/home`,
+    })
+    expect(await signOut(stay)).toMatchObject({ ok: true })
+    expect(asked).toEqual([
+      'GET /api/auth/providers',
+      'GET /api/auth/csrf',
+      'POST /api/auth/callback/credentials',
+      'GET /api/auth/session',
+      'POST /api/auth/signout',
+    ])
+  })
+
+  test('signs in and out below another prefix, with the fields that were typed', async () => {
+    const asked = openPage('/login')
+    const place = { ...stay, basePath: '/login' }
+    expect(await signIn('credentials', { ...ada, password: 'wrong', ...place })).toMatchObject({
+      error: 'CredentialsSignin',
+    })
+    expect(await signIn('credentials', { ...ada, ...place })).toMatchObject({ ok: true })
+    expect(await signOut(place)).toMatchObject({ ok: true })
+    expect(asked.filter(one => !/ \/login\//.test(one))).toEqual([])
+  })
+
+  test('sends who has not said how to the sign-in page', async () => {
+    openPage()
+    const location = { href: `${origin}/here` }
+    vi.stubGlobal('location', location)
+    await signIn(undefined, { redirectTo: '/account' })
+    expect(location.href).toBe('/api/auth/signin?callbackUrl=%2Faccount')
+  })
+
+  test('takes a form as it is', async () => {
+    openPage()
+    const location = { href: `${origin}/here` }
+    vi.stubGlobal('location', location)
+    const form = new FormData()
+    for (const [name, value] of Object.entries({ ...ada, redirectTo: '/home' })) form.set(name, value)
+    await signIn('credentials', form)
+    expect(location.href).toBe(`${origin}/home`)
+  })
+})
