@@ -1,14 +1,14 @@
 import { SolidAuth } from 'latchkey/solid-start'
-import { signIn, signOut } from 'latchkey/solid-start/client'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { ada, credentials, origin, secret } from '../../support/app.js'
 import { CookieJar } from '../../support/cookie-jar.js'
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** A page of an app whose actions are below `prefix`; the paths that it asks for, oldest first. */
-function openPage(prefix?: string): string[] {
-  const { GET, POST } = SolidAuth({ prefix, providers: [credentials], secret, trustHost: true })
+/** A page of an app whose actions are below `prefix`, and what it asks for, oldest first. */
+async function openPage(prefix?: string) {
+  const logger = { error() {} }
+  const { GET, POST } = SolidAuth({ prefix, providers: [credentials], secret, trustHost: true, logger })
   const jar = new CookieJar()
   const asked: string[] = []
   const fetch = async (path: string, init?: RequestInit) => {
@@ -20,14 +20,15 @@ function openPage(prefix?: string): string[] {
     return answer ?? new Response('not found', { status: 404 })
   }
   for (const [name, value] of Object.entries({ fetch, document: {} })) vi.stubGlobal(name, value)
-  return asked
+  vi.resetModules()
+  return { asked, ...(await import('latchkey/solid-start/client')) }
 }
 
 const stay = { redirect: false } as const
 
 describe('a page of a SolidStart app', () => {
   test('signs in and out at /api/auth, and asks for the token once', async () => {
-    const asked = openPage()
+    const { asked, signIn, signOut } = await openPage()
     expect(await signIn('credentials', { ...ada, ...stay, redirectTo: '/home' })).toMatchObject({
       ok: true,
       url: `${origin}/home`,
@@ -43,7 +44,7 @@ describe('a page of a SolidStart app', () => {
   })
 
   test('signs in and out below another prefix, with the fields that were typed', async () => {
-    const asked = openPage('/login')
+    const { asked, signIn, signOut } = await openPage('/login')
     const place = { ...stay, basePath: '/login' }
     expect(await signIn('credentials', { ...ada, password: 'wrong', ...place })).toMatchObject({
       error: 'CredentialsSignin',
@@ -54,7 +55,7 @@ describe('a page of a SolidStart app', () => {
   })
 
   test('sends who has not said how to the sign-in page', async () => {
-    openPage()
+    const { signIn } = await openPage()
     const location = { href: `${origin}/here` }
     vi.stubGlobal('location', location)
     await signIn(undefined, { redirectTo: '/account' })
@@ -62,7 +63,7 @@ describe('a page of a SolidStart app', () => {
   })
 
   test('takes a form as it is', async () => {
-    openPage()
+    const { signIn } = await openPage()
     const location = { href: `${origin}/here` }
     vi.stubGlobal('location', location)
     const form = new FormData()
