@@ -8,7 +8,10 @@ export interface Example {
 }
 
 /** One line for each. */
-export const examples: readonly Example[] = [{ name: 'express', basePath: '/auth' }]
+export const examples: readonly Example[] = [
+  { name: 'express', basePath: '/auth' },
+  { name: 'solid-start', basePath: '/api/auth' },
+]
 
 /** Where sessions are; each example is tried with both. */
 export const strategies = ['jwt', 'database'] as const

@@ -11,6 +11,11 @@ export const names: Readonly<Record<string, readonly string[]>> = {
     ExpressAuth getSession AuthError CredentialsSignin customFetch ExpressAuthConfig GetSessionResult Account DefaultSession
     Profile Session User
   `),
+  'latchkey/solid-start': list(`
+    SolidAuth getSession AuthError CredentialsSignin customFetch SolidAuthConfig GetSessionResult Account DefaultSession
+    Profile Session User
+  `),
+  'latchkey/solid-start/client': list('signIn signOut'),
   'latchkey/adapters': list(`
     isDate Adapter AdapterUser AdapterAccount AdapterAccountType AdapterSession VerificationToken AdapterAuthenticator
   `),

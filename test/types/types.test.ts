@@ -102,6 +102,8 @@ describe('what an app adds to the interfaces', { timeout }, () => {
     'latchkey/express',
     'latchkey/node',
     'latchkey/react',
+    'latchkey/solid-start',
+    'latchkey/solid-start/client',
     'latchkey/types',
   ])('may be written where nothing but %s is imported', door => {
     const main = `export type * from '${door}'\n`
