@@ -14,6 +14,7 @@ import { assertFresh } from './build.js'
 import { judge, page, table } from './report.js'
 import { race } from './rounds.js'
 import { seatApart } from './seats/apart.js'
+import { seatHere } from './seats/here.js'
 
 // As in a deployed app; set before anything that reads it is loaded.
 process.env.NODE_ENV = 'production'
@@ -23,11 +24,11 @@ process.once('exit', () => rmSync(process.env.BENCH_FOLDER, { recursive: true, f
 assertFresh()
 
 const results = []
-for (const name of ['session', 'decode', 'providers', 'stored-session']) {
+for (const name of ['session', 'integrations', 'decode', 'providers', 'stored-session']) {
   const file = new URL(`measures/${name}.js`, import.meta.url).href
   const { measures } = await import(file)
   for (const measure of measures) {
-    const result = { measure, times: await raceApart(file, measure) }
+    const result = { measure, times: await raceOf(file, measure) }
     console.log(`\n${table(result)}`)
     results.push(result)
   }
@@ -41,6 +42,14 @@ if (process.argv.includes('--write'))
     new URL('results.md', import.meta.url),
     page(results, { title: 'Figures', command: 'npm --prefix bench start -- --write' }),
   )
+
+/** Those who run mostly the same code sit together: in processes of their own it would be optimized for each anew. */
+async function raceOf(file, measure) {
+  if (!measure.together) return raceApart(file, measure)
+  const { contenders, expected } = measure
+  const sit = async ([name, contender]) => seatHere(name, await contender(), expected)
+  return race(await Promise.all(Object.entries(contenders).map(sit)))
+}
 
 /** They sit down one after the other: the first that needs a table makes it. */
 async function raceApart(file, { title, contenders }) {

@@ -47,8 +47,8 @@ const limits = {
   './providers/passkey': { kB: 2, peers: ['@simplewebauthn/server'] },
   './providers/webauthn': { kB: 2, peers: ['@simplewebauthn/server'] },
   './react': { kB: 4.7, lazy: 0.9, peers: ['react'] },
-  './solid-start': { kB: 57.3, lazy: 16.2 },
-  './solid-start/client': { kB: 3.9, lazy: 0.9 },
+  './solid-start': { kB: 57.6, lazy: 16.2 },
+  './solid-start/client': { kB: 3.3, lazy: 0.9 },
   './testing': { kB: 72.5, lazy: 16.2 },
   './types': { kB: 0.2 },
 }

@@ -13,7 +13,7 @@ import type { AuthConfig } from '../types/config.js'
 import type { Context, Settings, Touch } from '../types/context.js'
 import type { SetCookie } from '../types/cookies.js'
 import type { Session } from '../types/session.js'
-import type { Call } from '../types/wire.js'
+import type { Call, Sight } from '../types/wire.js'
 import { enterVouched, knock } from './enter.js'
 import { act } from './routes.js'
 import { settingsOf } from './settings.js'
@@ -75,16 +75,16 @@ export interface UpdateOrder extends Vouched {
 /**
  * Reads the session of a request for the app's own server, and extends it when that is due.
  *
- * @param request its URL has the origin that the visitor sees; of the rest only the headers count
+ * @param request its URL has the origin that the visitor sees
  * @throws SessionUnavailable when nobody can say whether there is one
  * @throws AuthError when the configuration is at fault
  */
-export function session(request: Request, config: AuthConfig): Promise<Visit> {
+export function session(request: Sight, config: AuthConfig): Promise<Visit> {
   return visit(request, config, { view: 'server' })
 }
 
 /** The same where no cookie can be written: it changes nothing. */
-export async function sessionOf(request: Request, config: AuthConfig): Promise<Session | null> {
+export async function sessionOf(request: Sight, config: AuthConfig): Promise<Session | null> {
   const seen = await visit(request, config, { view: 'server', lookOnly: true })
   return seen.session
 }
@@ -121,7 +121,7 @@ export function signOut(request: Request, config: AuthConfig, order: SignOutOrde
   })
 }
 
-async function visit(request: Request, config: AuthConfig, touch: Touch): Promise<Visit> {
+async function visit(request: Sight, config: AuthConfig, touch: Touch): Promise<Visit> {
   const { settings, fault, logger } = settingsOf(config)
   try {
     if (!settings) throw fault
@@ -175,7 +175,7 @@ function formOf({ headers }: Request, fields: Fields = {}, redirectTo?: string):
 
 type Asked = Partial<Pick<Call, 'action' | 'providerId' | 'query' | 'form'>>
 
-function callOf(request: Request, { basePath }: Settings, asked: Asked): Call {
+function callOf(request: Sight, { basePath }: Settings, asked: Asked): Call {
   const { action = 'signin', providerId = null, query = {}, form = null } = asked
   const path = [basePath, action, ...(providerId ? [encodeURIComponent(providerId)] : [])].join('/')
   const url = new URL(withQuery(path, query), new URL(request.url).origin)

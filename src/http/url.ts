@@ -23,11 +23,8 @@ export function absolute(url: string, origin: string): string {
 
 /** The URL, or null when it is none. */
 export function parseUrl(url: string): URL | null {
-  try {
-    return new URL(url)
-  } catch {
-    return null
-  }
+  // Throwing takes ten times as long as looking first.
+  return URL.canParse(url) ? new URL(url) : null
 }
 
 /** Half a surrogate pair cannot be encoded; a replacement character stands in for it. */

@@ -7,7 +7,7 @@ import type { Session } from '../types/session.js'
 import type { SessionOf } from '../types/session-of.js'
 import { type Mounted, mountPath } from './express/mount.js'
 import { answer } from './node/answer.js'
-import { cookieRequest, type NodeRequest } from './node/request.js'
+import { cookieSight, type NodeRequest } from './node/request.js'
 import { addCookies, respond } from './node/respond.js'
 import { setCookieLines } from './shared/cookies.js'
 import { configFor, type Lazy } from './shared/lazy.js'
@@ -105,7 +105,7 @@ export async function getSession(
   res?: ServerResponse,
 ): GetSessionResult {
   const completed = complete(config)
-  const request = cookieRequest(req, completed)
+  const request = cookieSight(req, completed)
   if (!request) return null
   if (!res || res.headersSent) return sessionOf(request, completed)
   const visit = await session(request, completed)

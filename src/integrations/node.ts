@@ -5,7 +5,7 @@ import type { AuthConfig } from '../types/config.js'
 import type { Session } from '../types/session.js'
 import type { SessionOf } from '../types/session-of.js'
 import { answer } from './node/answer.js'
-import { cookieRequest } from './node/request.js'
+import { cookieSight } from './node/request.js'
 import { respond } from './node/respond.js'
 
 export { AuthError, CredentialsSignin } from '../errors.js'
@@ -72,7 +72,7 @@ export async function getSession<Config extends NodeAuthConfig>(
 ): Promise<SessionOf<Config> | null>
 export async function getSession(req: IncomingMessage, config: NodeAuthConfig): Promise<Session | null> {
   const completed = complete(config)
-  const request = cookieRequest(req, completed)
+  const request = cookieSight(req, completed)
   return request && sessionOf(request, completed)
 }
 

@@ -8,7 +8,7 @@ import type { Session } from '../types/session.js'
 import type { SessionOf } from '../types/session-of.js'
 import { setCookieLines } from './shared/cookies.js'
 import { configFor, type Lazy } from './shared/lazy.js'
-import { publicLook, publicRequest } from './shared/public-request.js'
+import { publicRequest, publicSight } from './shared/public-request.js'
 
 export { AuthError, CredentialsSignin } from '../errors.js'
 export type { Account, DefaultSession, Profile, Session, SessionOf, User } from '../index.js'
@@ -102,8 +102,8 @@ export async function getSession<Config extends SolidAuthConfig>(
 ): Promise<SessionOf<Config> | null>
 export async function getSession(source: Request | SolidEvent, config: SolidAuthConfig): GetSessionResult {
   const completed = complete(config)
-  if (!('request' in source)) return sessionOf(publicLook(source, completed), completed)
-  const request = publicLook(source.request, completed)
+  if (!('request' in source)) return sessionOf(publicSight(source, completed), completed)
+  const request = publicSight(source.request, completed)
   if (headersSent(source)) return sessionOf(request, completed)
   const visit = await session(request, completed)
   for (const line of setCookieLines(visit.cookies)) source.response.headers.append('set-cookie', line)

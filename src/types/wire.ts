@@ -1,9 +1,12 @@
 import type { AuthAction, Method } from './action.js'
 import type { SetCookie } from './cookies.js'
 
+/** As much of a request as can be looked at again and again. */
+export type Sight = Pick<Request, 'url' | 'headers'>
+
 /** One request, understood: what it wants, and what it brought. */
 export interface Call {
-  readonly request: Request
+  readonly request: Sight
   readonly method: Method
   readonly url: URL
   readonly action: AuthAction

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import type { AuthConfig } from '../../types/config.js'
+import type { Sight } from '../../types/wire.js'
 import { originOf } from '../shared/public-request.js'
 import { formText } from './form-text.js'
 
@@ -35,9 +36,9 @@ export function webRequest(req: NodeRequest, config: AuthConfig): Request | null
 }
 
 /** The request as a reader of sessions needs it; null when nobody can say where we are. */
-export function cookieRequest(req: NodeRequest, config: AuthConfig): Request | null {
-  const origin = nodeOrigin(req, config)
-  return origin ? new Request(origin, { headers: { cookie: req.headers.cookie ?? '' } }) : null
+export function cookieSight(req: NodeRequest, config: AuthConfig): Sight | null {
+  const url = nodeOrigin(req, config)
+  return url ? { url, headers: new Headers({ cookie: req.headers.cookie ?? '' }) } : null
 }
 
 function nodeOrigin(req: NodeRequest, config: AuthConfig): string | null {

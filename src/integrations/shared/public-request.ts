@@ -2,6 +2,7 @@ import { publicOrigin } from '../../config/action-url.js'
 import { publicUrl, runtimeEnvironment } from '../../config/environment.js'
 import { parseUrl } from '../../http/url.js'
 import type { AuthConfig } from '../../types/config.js'
+import type { Sight } from '../../types/wire.js'
 
 /** How a request arrived, whatever the framework keeps it in. */
 export interface Arrival {
@@ -26,10 +27,11 @@ export function publicRequest(request: Request, config: Pick<AuthConfig, 'trustH
   return origin ? new Request(origin + url.pathname + url.search, request) : request
 }
 
-/** The same for who reads a session alone: the body stays with the request, for the app to read. */
-export function publicLook(request: Request, config: Pick<AuthConfig, 'trustHost'>): Request {
+/** The same for who reads a session alone: nothing is copied, and the body stays for the app to read. */
+export function publicSight(request: Request, config: Pick<AuthConfig, 'trustHost'>): Sight {
+  const { headers } = request
   const origin = hiddenOrigin(request, new URL(request.url), config)
-  return origin ? new Request(origin, { headers: { cookie: request.headers.get('cookie') ?? '' } }) : request
+  return origin ? { url: origin, headers } : request
 }
 
 /** The origin that the visitor sees, where it is not that of the request. */
