@@ -37,7 +37,9 @@ export default function InTheBrowser() {
             onInput={({ currentTarget }) => setName(currentTarget.value)}
           />
         </label>
-        <button type="submit" data-testid="update">Change it</button>
+        <button type="submit" data-testid="update">
+          Change it
+        </button>
       </form>
     </>
   )
