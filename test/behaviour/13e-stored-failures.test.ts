@@ -63,7 +63,7 @@ describe('Behaviour section 13.2: the session action, database strategy, failure
       expect(clearsSession(answer)).toBe(false)
     }
     await expect(read(visit, config)).rejects.toMatchObject({ type: 'SessionUnavailable' })
-    expect(log.types()).toEqual(['SessionUnavailable', 'SessionUnavailable'])
+    expect(log.types()).toEqual(Array(3).fill('SessionUnavailable'))
     broken = false
     expect(await visit.session()).toMatchObject({ user: { name: 'Ada' } })
   })

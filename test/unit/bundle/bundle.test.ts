@@ -21,7 +21,7 @@ const needingPeers = [
   'latchkey/providers/webauthn',
   'latchkey/react',
 ]
-const needingNode = ['latchkey/node']
+const needingNode = ['latchkey/express', 'latchkey/node']
 
 let tarball: string
 let project: string
