@@ -13,6 +13,8 @@ export const app = express()
 app.set('views', here('views'))
 app.set('view engine', 'ejs')
 app.use(express.static(here('public')))
+// The client needs no bundler: pages load its modules as they are, by the import map in `views/head.ejs`.
+app.use('/latchkey', express.static(fileURLToPath(new URL('..', import.meta.resolve('latchkey/client')))))
 
 app.use('/auth', ExpressAuth(authConfig))
 app.use(withSession)

@@ -1,21 +1,19 @@
-import { getSession, onChange, updateSession } from './session.js'
+import { createSessionStore } from 'latchkey/client'
+import { auth } from './session.js'
 
 const at = name => document.querySelector(`[data-testid=${name}]`)
 
-function show(session) {
-  at('client-user').textContent = session?.user?.email ?? 'nobody'
-  at('client-name').textContent = session?.user?.name ?? 'a stranger'
-}
+/** Follows what happens in this tab and in others. */
+const store = createSessionStore(auth)
 
-async function refresh() {
-  show(await getSession())
-}
-
-at('update-form').addEventListener('submit', async event => {
-  event.preventDefault()
-  show(await updateSession({ name: at('new-name').value }))
+store.subscribe(() => {
+  const { data, status } = store.get()
+  if (status === 'loading') return
+  at('client-user').textContent = data?.user?.email ?? 'nobody'
+  at('client-name').textContent = data?.user?.name ?? 'a stranger'
 })
 
-onChange(refresh)
-document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && refresh())
-await refresh()
+at('update-form').addEventListener('submit', event => {
+  event.preventDefault()
+  store.update({ name: at('new-name').value })
+})
