@@ -6,7 +6,12 @@ const root = fileURLToPath(new URL('.', import.meta.url))
 
 /** Tests import the package by its public names and meet the source, with either of the two crypto files. */
 function alias(crypto: 'node' | 'web') {
-  return [...sourceAliases(root), { find: '#crypto', replacement: `${root}src/crypto/${crypto}.ts` }]
+  return [
+    ...sourceAliases(root),
+    { find: '#crypto', replacement: `${root}src/crypto/${crypto}.ts` },
+    { find: /^#kit$/, replacement: `${root}src/integrations/sveltekit/no-kit.ts` },
+    { find: /^#kit-base$/, replacement: `${root}src/integrations/sveltekit/no-base.ts` },
+  ]
 }
 
 function project(

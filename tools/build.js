@@ -1,12 +1,13 @@
 /**
  * The package is built by the compiler alone: one JavaScript file, declaration and source map per source file, so that
  * a stack trace, a bundler and a reader all meet the code as it was written. New files replace old ones in place and
- * only what has lost its source is removed, so a server that runs from `dist` survives a build beside it.
+ * only what has lost its source is removed, so a server that runs from `dist` survives a build beside it. Components of
+ * Svelte are compiled by the app, with its own version of Svelte.
  *
  * @module
  */
 import { spawnSync } from 'node:child_process'
-import { existsSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { runAsGate } from './shared/gate.js'
@@ -18,6 +19,8 @@ export function build(root) {
   const options = { cwd: root, encoding: 'utf8' }
   const { status, stdout, stderr } = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.build.json'], options)
   if (status !== 0) return [stdout + stderr]
+  for (const path of listFiles(root, 'src', /\.svelte$/))
+    copyFileSync(join(root, path), join(root, path.replace(/^src/, 'dist')))
   removeOrphans(root)
   return []
 }
@@ -25,7 +28,7 @@ export function build(root) {
 function removeOrphans(root) {
   for (const path of listFiles(join(root, 'dist'), '.', /./)) {
     const source = join(root, 'src', path.replace(/(\.d)?\.[jt]s(\.map)?$/, ''))
-    if (!existsSync(`${source}.ts`) && !existsSync(`${source}.tsx`)) rmSync(join(root, 'dist', path))
+    if (!['', '.ts', '.tsx'].some(ending => existsSync(source + ending))) rmSync(join(root, 'dist', path))
   }
 }
 

@@ -10,7 +10,7 @@ import { isBuiltin } from 'node:module'
 import { posix } from 'node:path'
 import ts from 'typescript'
 import { runAsGate } from './shared/gate.js'
-import { importsOf, lineOf, readSources } from './shared/source-tree.js'
+import { importsOf, lineOf, listFiles, readSources } from './shared/source-tree.js'
 import { readManifest } from './shared/subpaths.js'
 
 const floors = {
@@ -43,6 +43,9 @@ const groundFiles = new Map([['errors.ts', 'errors']])
 const homes = {
   '@simplewebauthn/browser': ['src/pages/browser/'],
   '@simplewebauthn/server': ['src/providers/webauthn.ts'],
+  '@sveltejs/kit': ['src/integrations/sveltekit/kit.ts'],
+  $app: ['src/integrations/sveltekit/'],
+  $env: ['src/integrations/sveltekit/kit.ts'],
   kysely: ['src/adapters/sql'],
   libsql: ['src/adapters/sql'],
   nodemailer: ['src/providers/nodemailer.ts'],
@@ -51,10 +54,18 @@ const homes = {
   'node:': ['src/crypto/node.ts', 'src/integrations/node', 'src/integrations/express', 'src/adapters/sql'],
 }
 
+/** What stands behind a name of `imports` in package.json; of several files that do, one. */
+const seams = new Map([
+  ['#crypto', 'src/crypto/node.ts'],
+  ['#kit', 'src/integrations/sveltekit/kit.ts'],
+  ['#kit-base', 'src/integrations/sveltekit/base.ts'],
+])
+
 /** Faults of `src` below `root`: imports that point up or sideways, misplaced packages, cycles, doors with code. */
 export function checkFloors(root) {
   const sources = readSources(root)
-  const paths = new Set(sources.map(({ path }) => path))
+  const components = listFiles(root, 'src', /\.svelte$/)
+  const paths = new Set([...sources.map(({ path }) => path), ...components])
   const imports = sources.flatMap(source => resolveImports(source, paths))
   const { name } = readManifest(root)
   return [
@@ -76,7 +87,7 @@ function resolveImports({ path, tree }, paths) {
 }
 
 function resolve(from, specifier, paths) {
-  if (specifier === '#crypto') return 'src/crypto/node.ts'
+  if (seams.has(specifier)) return seams.get(specifier)
   if (!specifier.startsWith('.')) return undefined
   const stem = posix.join(posix.dirname(from), specifier).replace(/\.js$/, '')
   return [stem, `${stem}.ts`, `${stem}.tsx`, `${stem}/index.ts`].find(path => paths.has(path))

@@ -48,6 +48,15 @@ function isSubmitted({ method, body }: Call, token: string): boolean {
  */
 export function assertOwnForm(ctx: Context): void {
   if (!ctx.csrf) return
-  if (!isSameSite(ctx)) throw new MissingCSRF('The form was sent from another site. See `trustedOrigins`.')
+  assertSameSite(ctx)
   if (!ctx.csrf.verified) throw new MissingCSRF('The form has no `csrfToken`, or not the one of its cookie.')
+}
+
+/**
+ * Refuses what a page of another site sends.
+ *
+ * @throws MissingCSRF
+ */
+export function assertSameSite(ctx: Context): void {
+  if (!isSameSite(ctx)) throw new MissingCSRF('The form was sent from another site. See `trustedOrigins`.')
 }

@@ -1,14 +1,15 @@
 import type { AuthConfig } from '../types/config.js'
-import { runtimeEnvironment } from './environment.js'
+import { type Environment, runtimeEnvironment } from './environment.js'
 import { setEnvDefaults } from './set-env-defaults.js'
 
 /**
- * Makes, once per configuration, a copy with the environment of the process filled in.
+ * Makes, once per configuration, a copy with the environment filled in: that of the process, or the framework's own.
  *
  * @param settle what the integration decides for a configuration, whatever the environment says
  */
 export function completing<Config extends AuthConfig = AuthConfig>(
   settle: (config: Config) => Partial<AuthConfig> = () => ({}),
+  environment: () => Environment = runtimeEnvironment,
 ): (config: Config) => AuthConfig {
   const completions = new WeakMap<AuthConfig, AuthConfig>()
   return config => {
@@ -17,7 +18,7 @@ export function completing<Config extends AuthConfig = AuthConfig>(
     const settled = settle(config)
     const copy = { ...config, ...settled }
     // Where an integration says where the actions are, the app has not said it twice.
-    setEnvDefaults(runtimeEnvironment(), copy, settled.basePath !== undefined)
+    setEnvDefaults(environment(), copy, settled.basePath !== undefined)
     completions.set(config, copy)
     return copy
   }

@@ -5,6 +5,7 @@
  * @module
  */
 import { asError } from '../base/as-error.js'
+import { assertSameSite } from '../checks/csrf.js'
 import { AuthError } from '../errors.js'
 import { flowOf } from '../flows/index.js'
 import { headerSafe, withQuery } from '../http/url.js'
@@ -24,9 +25,20 @@ import { settingsOf } from './settings.js'
  */
 export const originChecked: unique symbol = Symbol('origin-checked')
 
+/**
+ * Stands there when the framework may have been told not to look: where the request comes from decides, as it does for a form
+ * of ours beside its token.
+ */
+export const originUnchecked: unique symbol = Symbol('origin-unchecked')
+
 /** Proof that a change was meant; there is no way to leave it out. */
 interface Vouched {
   readonly csrf: typeof originChecked
+}
+
+/** The same, or that proof is to be looked for. */
+export interface Submitted {
+  readonly csrf: typeof originChecked | typeof originUnchecked
 }
 
 /** What a visitor has, and the cookies by which it goes on. */
@@ -43,7 +55,7 @@ export type Departure = { readonly cookies: readonly SetCookie[] } & (
 )
 
 /** A sign-in that the app's server starts. */
-export interface SignInOrder extends Vouched {
+export interface SignInOrder extends Submitted {
   /** Without one, or with one that is not configured, the visitor is sent to the sign-in page. */
   readonly provider?: string | undefined
   /** What the visitor typed. */
@@ -61,7 +73,7 @@ export type Fields = Readonly<Record<string, unknown>>
 export type SearchParams = string | Record<string, string> | URLSearchParams | string[][]
 
 /** A sign-out that the app's server starts. */
-export interface SignOutOrder extends Vouched {
+export interface SignOutOrder extends Submitted {
   /** Where it ends. @default the page that the visitor comes from, else the root */
   readonly redirectTo?: string | undefined
 }
@@ -102,7 +114,7 @@ export function update(request: Request, config: AuthConfig, { data }: UpdateOrd
 /** Sends the visitor on their way to a provider, or in at once where what they typed is enough. */
 export function signIn(request: Request, config: AuthConfig, order: SignInOrder): Promise<Departure> {
   const { provider, fields, redirectTo, authorizationParams } = order
-  return depart(config, settings => {
+  return depart(config, order, settings => {
     const known = settings.providers.get(provider ?? '')
     const form = formOf(request, fields, redirectTo)
     if (!known) return { call: callOf(request, settings, { form }), run: toSignInPage }
@@ -115,7 +127,7 @@ export function signIn(request: Request, config: AuthConfig, order: SignInOrder)
 
 /** Ends the session. */
 export function signOut(request: Request, config: AuthConfig, order: SignOutOrder): Promise<Departure> {
-  return depart(config, settings => {
+  return depart(config, order, settings => {
     const form = formOf(request, {}, order.redirectTo)
     return { call: callOf(request, settings, { action: 'signout', form }), run: actOut }
   })
@@ -140,12 +152,17 @@ interface Errand {
   run(ctx: Context): Awaitable<string>
 }
 
-async function depart(config: AuthConfig, plan: (settings: Settings) => Errand): Promise<Departure> {
+async function depart(
+  config: AuthConfig,
+  { csrf }: Submitted,
+  plan: (settings: Settings) => Errand,
+): Promise<Departure> {
   const { settings, fault, logger } = settingsOf(config)
   let ctx: Context | null = null
   try {
     if (!settings) throw fault
     const { call, run } = plan(settings)
+    if (csrf === originUnchecked) assertSameSite(knock(call, settings))
     ctx = await enterVouched(call, settings)
     return { error: null, redirect: headerSafe(await run(ctx)), cookies: ctx.jar.outgoing() }
   } catch (cause) {

@@ -1,5 +1,5 @@
 import { publicOrigin } from '../../config/action-url.js'
-import { publicUrl, runtimeEnvironment } from '../../config/environment.js'
+import { type Environment, publicUrl, runtimeEnvironment } from '../../config/environment.js'
 import { parseUrl } from '../../http/url.js'
 import type { AuthConfig } from '../../types/config.js'
 import type { Sight } from '../../types/wire.js'
@@ -15,29 +15,43 @@ export interface Arrival {
 export function originOf(
   { header, scheme }: Arrival,
   { trustHost }: Pick<AuthConfig, 'trustHost'>,
+  environment: Environment = runtimeEnvironment(),
 ): string | null {
-  const configured = parseUrl(publicUrl(runtimeEnvironment()) ?? '')
+  const configured = parseUrl(publicUrl(environment) ?? '')
   return configured?.origin ?? publicOrigin(header, { scheme, isTrusted: trustHost === true })
 }
 
 /** The request under the address that the visitor sees; a proxy may have hidden it. */
-export function publicRequest(request: Request, config: Pick<AuthConfig, 'trustHost'>): Request {
+export function publicRequest(
+  request: Request,
+  config: Pick<AuthConfig, 'trustHost'>,
+  environment: Environment = runtimeEnvironment(),
+): Request {
   const url = new URL(request.url)
-  const origin = hiddenOrigin(request, url, config)
+  const origin = hiddenOrigin(request, config, environment)
   return origin ? new Request(origin + url.pathname + url.search, request) : request
 }
 
 /** The same for who reads a session alone: nothing is copied, and the body stays for the app to read. */
-export function publicSight(request: Request, config: Pick<AuthConfig, 'trustHost'>): Sight {
+export function publicSight(
+  request: Request,
+  config: Pick<AuthConfig, 'trustHost'>,
+  environment: Environment = runtimeEnvironment(),
+): Sight {
   const { headers } = request
-  const origin = hiddenOrigin(request, new URL(request.url), config)
+  const origin = hiddenOrigin(request, config, environment)
   return origin ? { url: origin, headers } : request
 }
 
 /** The origin that the visitor sees, where it is not that of the request. */
-function hiddenOrigin({ headers }: Request, url: URL, config: Pick<AuthConfig, 'trustHost'>): string | null {
-  const origin = originOf({ header: name => headers.get(name), scheme: url.protocol }, config)
-  return origin === url.origin ? null : origin
+function hiddenOrigin(
+  { url, headers }: Request,
+  config: Pick<AuthConfig, 'trustHost'>,
+  environment: Environment,
+): string | null {
+  const { protocol, origin: own } = new URL(url)
+  const origin = originOf({ header: name => headers.get(name), scheme: protocol }, config, environment)
+  return origin === own ? null : origin
 }
 
 /**

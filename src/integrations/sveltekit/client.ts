@@ -1,0 +1,44 @@
+import { appBase } from '#kit-base'
+import { type Client, createClient, type SignIn, type SignOut } from '../../client/create-client.js'
+
+export type { SignOutParams } from '../../client/create-client.js'
+export type { SignInResponse } from '../../client/outcome.js'
+export type { SignInAuthorizationParams, SignInOptions } from '../../client/sign-in.js'
+
+let client: Client | undefined
+
+/** One client for the page, so that all who ask share the CSRF token. */
+function here(): Client {
+  client ??= createClient({ basePath: `${appBase}/auth` })
+  return client
+}
+
+/**
+ * Signs in: at a provider, with a password, by mail or with a passkey. Without a provider, or with one that is not there, the
+ * visitor is sent to the sign-in page.
+ *
+ * Every other option is submitted, as the provider's form would: `email`, `password`, or `action: 'register'` to make a
+ * passkey. With `redirect: false` the visitor stays, and the promise says what came of it.
+ *
+ * @throws what the browser threw when a passkey was not used; with `redirect: false` it is part of the answer
+ *
+ * @example
+ * ```ts
+ * import { signIn } from 'latchkey/sveltekit/client'
+ *
+ * export const atHarbor = () => signIn('harbor', { redirectTo: '/home' }, { prompt: 'login' })
+ * ```
+ */
+export const signIn = ((...parameters: Parameters<SignIn>) => here().signIn(...parameters)) as SignIn
+
+/**
+ * Signs out, in all tabs. With `redirect: false` the visitor stays, and the promise says what came of it.
+ *
+ * @example
+ * ```ts
+ * import { signOut } from 'latchkey/sveltekit/client'
+ *
+ * export const leave = () => signOut({ redirectTo: '/' })
+ * ```
+ */
+export const signOut = ((...parameters: Parameters<SignOut>) => here().signOut(...parameters)) as SignOut

@@ -1,0 +1,42 @@
+import type { Awaitable } from '../../types/common.js'
+import type { FullAttributes } from '../shared/cookies.js'
+
+/** As much of SvelteKit's `RequestEvent` as is looked at, and what a configuration may depend on. */
+export interface KitEvent {
+  readonly request: Request
+  readonly url: URL
+  readonly params: Partial<Record<string, string>>
+  readonly platform: Readonly<App.Platform> | undefined
+  readonly locals: App.Locals
+  readonly cookies: KitCookies
+  setHeaders(headers: Record<string, string>): void
+}
+
+interface KitCookies {
+  getAll(): { name: string; value: string }[]
+  set(name: string, value: string, attributes: FullAttributes): void
+}
+
+/** What a hook is given. */
+export interface HandleInput<Event extends KitEvent = KitEvent> {
+  event: Event
+  resolve(event: Event): Awaitable<Response>
+}
+
+/** The answer is not made yet, so cookies can be set. SvelteKit says so by this alone; it sets nothing. */
+export function isOpen({ setHeaders }: KitEvent): boolean {
+  try {
+    setHeaders({})
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The cookies of the request, and over them what was set since: a page is rendered after its form action. */
+export function cookieHeaderOf({ cookies }: KitEvent): string {
+  return cookies
+    .getAll()
+    .map(({ name, value }) => `${name}=${encodeURIComponent(value)}`)
+    .join('; ')
+}

@@ -1,0 +1,23 @@
+/** As much of SvelteKit's modules as is used: so it need not be installed where this package is built. */
+
+declare module '$app/environment' {
+  export const building: boolean
+  export const dev: boolean
+}
+
+declare module '$app/paths' {
+  export const base: string
+}
+
+declare module '$env/dynamic/private' {
+  export const env: Readonly<Record<string, string | undefined>>
+}
+
+declare module '@sveltejs/kit' {
+  export function redirect(status: 302, location: string): never
+}
+
+declare module '*.svelte' {
+  const component: unknown
+  export default component
+}
