@@ -53,8 +53,9 @@ export type SignInOrder<Redirect extends boolean = boolean> = Record<string, unk
 
 /** The form action that signs in. With an order, or a form that was read already, it may be called anywhere on the server. */
 export interface SignInAction<Event extends KitEvent = KitEvent> {
-  (event: Event, order: SignInOrder & { redirect: false }): Promise<string>
-  (event: Event, order?: SignInOrder<true> | FormData): Promise<void>
+  (event: Event, order: SignInOrder<false> & { redirect: false }): Promise<string>
+  (event: Event, order: SignInOrder<true>): Promise<never>
+  (event: Event, form?: FormData): Promise<void>
 }
 
 /** Where a sign-out ends, and the cookies that were set. */
@@ -73,8 +74,9 @@ export interface SignOutOrder<Redirect extends boolean = boolean> {
 
 /** The form action that signs out. With an order it may be called anywhere on the server. */
 export interface SignOutAction<Event extends KitEvent = KitEvent> {
-  (event: Event, order: SignOutOrder & { redirect: false }): Promise<SignedOut>
-  (event: Event, order?: SignOutOrder<true> | FormData): Promise<void>
+  (event: Event, order: SignOutOrder<false> & { redirect: false }): Promise<SignedOut>
+  (event: Event, order: SignOutOrder<true>): Promise<never>
+  (event: Event, form?: FormData): Promise<void>
 }
 
 /** What {@link SvelteKitAuth} gives. */
@@ -157,7 +159,7 @@ export function SvelteKitAuth(config: Lazy<SvelteKitAuthConfig, KitEvent>): Svel
   return {
     async handle({ event, resolve }) {
       const desk = deskOf(event)
-      event.locals.auth ??= desk.session
+      event.locals.auth ??= desk.session as App.Locals['auth']
       event.locals.getSession ??= event.locals.auth
       if (kit.isBuilding) return resolve(event)
       const { request, url } = event

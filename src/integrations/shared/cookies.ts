@@ -8,8 +8,7 @@ export function setCookieLines(cookies: readonly SetCookie[]): string[] {
 }
 
 /** Attributes that a framework need not complete, and must not: its own defaults are not ours. */
-export type FullAttributes = CookieAttributes &
-  Required<Pick<CookieAttributes, 'path' | 'httpOnly' | 'secure'>>
+export type FullAttributes = CookieAttributes & { path: string; httpOnly: boolean; secure: boolean }
 
 /** Writes the cookies through the framework's own way to set one; it percent-encodes the value. */
 export function writeCookies(

@@ -8,7 +8,7 @@ import type { Session } from '../../types/session.js'
 import { writeCookies } from '../shared/cookies.js'
 import { configFor, type Lazy } from '../shared/lazy.js'
 import { originOf } from '../shared/public-request.js'
-import { cookieHeaderOf, isOpen, type KitEvent } from './event.js'
+import { cookieHeaderOf, type KitEvent } from './event.js'
 
 /** Where one request of a visitor is attended to. */
 export interface Desk {
@@ -41,6 +41,12 @@ function openDesk(event: KitEvent, configure: () => Promise<AuthConfig>): Desk {
   let configured: Promise<AuthConfig> | undefined
   let found: Promise<Session | null> | undefined
   let isChanged = false
+  const { set } = event.cookies
+
+  /** Cookies can be set until the answer is made: SvelteKit then puts a function in the place of this one. */
+  function isOpen(): boolean {
+    return event.cookies.set === set
+  }
 
   function config(): Promise<AuthConfig> {
     configured ??= configure()
@@ -57,7 +63,7 @@ function openDesk(event: KitEvent, configure: () => Promise<AuthConfig>): Desk {
     const completed = await config()
     const visit = await session(requestOf(event, { config: completed, isChanged }), completed)
     // The answer may have been made meanwhile; then the session is extended another time.
-    if (isOpen(event)) write(visit.cookies)
+    if (isOpen()) write(visit.cookies)
     return visit.session
   }
 
@@ -71,7 +77,7 @@ function openDesk(event: KitEvent, configure: () => Promise<AuthConfig>): Desk {
     async session() {
       if (kit.isBuilding) return null
       // A stream may go on for hours, and must hear of a sign-out.
-      if (!isOpen(event)) return look()
+      if (!isOpen()) return look()
       found ??= read()
       return found
     },

@@ -9,7 +9,6 @@ export interface KitEvent {
   readonly platform: Readonly<App.Platform> | undefined
   readonly locals: App.Locals
   readonly cookies: KitCookies
-  setHeaders(headers: Record<string, string>): void
 }
 
 interface KitCookies {
@@ -21,16 +20,6 @@ interface KitCookies {
 export interface HandleInput<Event extends KitEvent = KitEvent> {
   event: Event
   resolve(event: Event): Awaitable<Response>
-}
-
-/** The answer is not made yet, so cookies can be set. SvelteKit says so by this alone; it sets nothing. */
-export function isOpen({ setHeaders }: KitEvent): boolean {
-  try {
-    setHeaders({})
-    return true
-  } catch {
-    return false
-  }
 }
 
 /** The cookies of the request, and over them what was set since: a page is rendered after its form action. */

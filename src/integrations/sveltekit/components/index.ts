@@ -23,7 +23,6 @@ export interface SignInProps {
   email?: Content | undefined
   /** What the button says. */
   submitButton?: Content | undefined
-  $$slots?: { credentials?: object; email?: object; submitButton?: object } | undefined
 }
 
 /** What {@link SignOut} takes. */
@@ -36,11 +35,28 @@ export interface SignOutProps {
   className?: string | undefined
   /** What the button says. */
   submitButton?: Content | undefined
-  $$slots?: { submitButton?: object } | undefined
 }
 
-/** A component of Svelte 5. */
-export type AuthComponent<Props> = (internals: unknown, props: Props) => object
+/** A component, as Svelte's own tools know one: a function, and before Svelte 5 a class. */
+export interface AuthComponent<Props, Slots> {
+  new (options: {
+    target: unknown
+    props?: Props
+  }): {
+    $$prop_def: Props
+    $$events_def: object
+    $$slot_def: Slots
+    $on(type: string, listener: (event: never) => unknown): () => void
+  }
+  (internals: unknown, props: Props): object
+}
+
+/** What may be put into {@link SignIn} by the attribute `slot`. */
+export interface SignInSlots {
+  credentials: object
+  email: object
+  submitButton: object
+}
 
 /**
  * A form that signs in, and works without script.
@@ -52,7 +68,7 @@ export type AuthComponent<Props> = (internals: unknown, props: Props) => object
  * </SignIn>
  * ```
  */
-export const SignIn = signIn as AuthComponent<SignInProps>
+export const SignIn = signIn as AuthComponent<SignInProps, SignInSlots>
 
 /**
  * A form that signs out, and works without script.
@@ -62,4 +78,4 @@ export const SignIn = signIn as AuthComponent<SignInProps>
  * <SignOut options={{ redirectTo: '/' }} />
  * ```
  */
-export const SignOut = signOut as AuthComponent<SignOutProps>
+export const SignOut = signOut as AuthComponent<SignOutProps, Pick<SignInSlots, 'submitButton'>>

@@ -1,0 +1,7 @@
+declare module 'latchkey/sveltekit' {
+  interface Register {
+    handle: typeof import('./auth').handle
+  }
+}
+
+export {}

@@ -1,0 +1,68 @@
+import { execFile } from 'node:child_process'
+import { cpSync, rmSync } from 'node:fs'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import type { SvelteKitAuthConfig } from 'latchkey/sveltekit'
+import { installDependencies } from '../../tools/setup.js'
+
+/** The app of these tests, with SvelteKit beside it. */
+export const installed = fileURLToPath(new URL('installed', import.meta.url))
+
+/** How the app is built, by the variables of its `svelte.config.js`. */
+export interface Build {
+  readonly KIT_OUT: string
+  readonly KIT_BASE?: string
+  readonly KIT_TRUSTS?: string
+}
+
+/** Runs a program of the app's own packages; its output. */
+export async function runInstalled(script: string, args: string[], env: object = {}): Promise<string> {
+  const command = [`${installed}/node_modules/${script}`, ...args]
+  const { VITEST: _, ...own } = process.env
+  const ran = promisify(execFile)(process.execPath, command, {
+    cwd: installed,
+    env: { ...own, NODE_ENV: 'production', ...env },
+  })
+  const { stdout, stderr } = await ran.catch(failure => {
+    throw new Error(`${failure.stdout}${failure.stderr}`)
+  })
+  return stdout + stderr
+}
+
+/** Makes a production build. */
+export async function buildApp(build: Build): Promise<void> {
+  await installDependencies(installed)
+  await runInstalled('vite/bin/vite.js', ['build', '--logLevel', 'error'], build)
+}
+
+export function removeBuild({ KIT_OUT }: Build): void {
+  rmSync(`${installed}/${KIT_OUT}`, { recursive: true, force: true })
+}
+
+/** What the app asks while it runs. */
+export interface Stage {
+  configure?: () => SvelteKitAuthConfig
+}
+
+export const stage: Stage = {}
+Reflect.set(globalThis, 'latchkeyStage', stage)
+
+interface KitServer {
+  init(options: { env: Record<string, string>; read?: unknown }): Promise<void>
+  respond(request: Request, options: { getClientAddress(): string; platform?: object }): Promise<Response>
+}
+
+let copies = 0
+
+/** Starts a build with these private variables. SvelteKit keeps them per copy of its modules. */
+export async function startApp(build: Build, env: Record<string, string> = {}) {
+  const folder = `${installed}/${build.KIT_OUT}`
+  const copy = `${folder}/copy-${copies++}`
+  cpSync(`${folder}/output/server`, copy, { recursive: true })
+  const load = (name: string) => import(/* @vite-ignore */ pathToFileURL(`${copy}/${name}`).href)
+  const { Server } = await load('index.js')
+  const { manifest } = await load('manifest-full.js')
+  const server: KitServer = new Server(manifest)
+  await server.init({ env })
+  return (request: Request) => server.respond(request, { getClientAddress: () => '127.0.0.1' })
+}
