@@ -108,6 +108,7 @@ async function readNames(root) {
     format: 'esm',
     packages: 'external',
     conditions: ['latchkey-source'],
+    loader: { '.svelte': 'text' },
     logLevel: 'silent',
   })
   const outputs = Object.values(metafile.outputs)

@@ -49,6 +49,10 @@ const limits = {
   './react': { kB: 4.7, lazy: 0.9, peers: ['react'] },
   './solid-start': { kB: 57.6, lazy: 16.2 },
   './solid-start/client': { kB: 3.3, lazy: 0.9 },
+  './sveltekit': { kB: 58.5, lazy: 16.2 },
+  './sveltekit/client': { kB: 3.3, lazy: 0.9 },
+  './sveltekit/components': { kB: 1 },
+  './sveltekit/webauthn': { kB: 3.3, lazy: 0.9 },
   './testing': { kB: 72.5, lazy: 16.2 },
   './types': { kB: 0.2 },
 }
@@ -162,6 +166,8 @@ function bundleOptions(root, target, { node = false, peers = [] }) {
     platform: 'neutral',
     mainFields: ['module', 'main'],
     conditions: node ? ['node'] : ['worker', 'workerd', 'edge-light'],
+    // The app compiles a component; as a text it is about as large.
+    loader: { '.svelte': 'text' },
     external: ['node:*', ...peers],
     plugins: [withoutPeers(Object.keys(readManifest(root).peerDependencies ?? {}), peers)],
     legalComments: 'none',

@@ -11,6 +11,7 @@ export interface Example {
 export const examples: readonly Example[] = [
   { name: 'express', basePath: '/auth' },
   { name: 'solid-start', basePath: '/api/auth' },
+  { name: 'sveltekit', basePath: '/auth' },
 ]
 
 /** Where sessions are; each example is tried with both. */

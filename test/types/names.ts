@@ -16,6 +16,14 @@ export const names: Readonly<Record<string, readonly string[]>> = {
     Profile Session User
   `),
   'latchkey/solid-start/client': list('signIn signOut'),
+  'latchkey/sveltekit': list(`
+    SvelteKitAuth AuthError CredentialsSignin customFetch SvelteKitAuthConfig Account DefaultSession Profile Session User
+  `),
+  'latchkey/sveltekit/client': list(
+    'signIn signOut SignInOptions SignInAuthorizationParams SignInResponse SignOutParams',
+  ),
+  'latchkey/sveltekit/components': list('SignIn SignOut'),
+  'latchkey/sveltekit/webauthn': list('signIn'),
   'latchkey/adapters': list(`
     isDate Adapter AdapterUser AdapterAccount AdapterAccountType AdapterSession VerificationToken AdapterAuthenticator
   `),

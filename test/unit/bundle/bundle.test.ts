@@ -22,6 +22,9 @@ const needingPeers = [
   'latchkey/react',
 ]
 const needingNode = ['latchkey/express', 'latchkey/node']
+const needingSvelte = ['latchkey/sveltekit/components']
+const needingNothing = subpaths.filter(name => ![...needingPeers, ...needingSvelte].includes(name))
+const needingNode = ['latchkey/node']
 
 let tarball: string
 let project: string
@@ -38,9 +41,7 @@ describe('where no optional peer is installed', () => {
     expect(() => createRequire(join(project, 'index.js')).resolve(peer)).toThrow(/Cannot find/)
   })
 
-  const bundles = subpaths
-    .filter(subpath => !needingPeers.includes(subpath))
-    .flatMap(subpath => placesOf(subpath).map(place => ({ subpath, place })))
+  const bundles = needingNothing.flatMap(subpath => placesOf(subpath).map(place => ({ subpath, place })))
 
   test.each(bundles)('$subpath bundles for $place', async ({ subpath, place }) => {
     const { builtins } = await bundle(project, `export * from '${subpath}'`, place)
@@ -50,6 +51,11 @@ describe('where no optional peer is installed', () => {
   test.each(needingPeers)('%s does not, and the bundler says which package is missing', async subpath => {
     const failure = await bundle(project, `export * from '${subpath}'`, 'node').catch(String)
     expect(failure).toMatch(new RegExp(`Could not resolve "(${peers.join('|')})"`))
+  })
+
+  test.each(needingSvelte)('%s does not, because nothing compiles its components', async subpath => {
+    const failure = await bundle(project, `export * from '${subpath}'`, 'node').catch(String)
+    expect(failure).toContain('No loader is configured for ".svelte" files')
   })
 })
 
@@ -75,9 +81,9 @@ describe('a bundle runs', () => {
   })
 
   test('in Node, every subpath of it', async () => {
-    const code = subpaths
-      .filter(subpath => !needingPeers.includes(subpath))
-      .map((subpath, index) => `import * as door${index} from '${subpath}'\nconsole.log(typeof door${index})`)
+    const code = needingNothing.map(
+      (subpath, index) => `import * as door${index} from '${subpath}'\nconsole.log(typeof door${index})`,
+    )
     const { file } = await bundle(project, code.join('\n'), 'node')
     expect(new Set(run(process.execPath, [file], project).trim().split('\n'))).toEqual(new Set(['object']))
   })

@@ -1,0 +1,23 @@
+import { memberAt } from '$lib/server/members'
+import { error, type Handle } from '@sveltejs/kit'
+import { sequence } from '@sveltejs/kit/hooks'
+import { AuthError } from 'latchkey/sveltekit'
+import { handle as auth } from './auth'
+
+/** While nobody can say who is there, nobody is signed out either: the next try may work. */
+const available: Handle = async ({ event, resolve }) => {
+  try {
+    await event.locals.auth()
+  } catch (cause) {
+    if (cause instanceof AuthError && cause.type === 'SessionUnavailable') error(503, 'Please try again.')
+    throw cause
+  }
+  return resolve(event)
+}
+
+const members: Handle = async ({ event, resolve }) => {
+  if (event.url.pathname.startsWith('/protected')) await memberAt(event)
+  return resolve(event)
+}
+
+export const handle = sequence(auth, available, members)

@@ -1,0 +1,5 @@
+import { memberAt } from '$lib/server/members'
+import type { PageServerLoad } from './$types'
+
+/** Guarded by the hook already; a page that looks itself stays guarded when somebody changes the hook. */
+export const load: PageServerLoad = async event => ({ member: await memberAt(event) })

@@ -1,0 +1,59 @@
+import { Auth, type AuthConfig } from 'latchkey'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { ada, credentials, origin, secret } from '../../support/app.js'
+import { CookieJar } from '../../support/cookie-jar.js'
+
+afterEach(() => vi.unstubAllGlobals())
+
+/** A page of a SvelteKit app, and what it asks for, oldest first. */
+async function openPage() {
+  const config: AuthConfig = { providers: [credentials], secret, trustHost: true, logger: { error() {} } }
+  const jar = new CookieJar()
+  const asked: string[] = []
+  const fetch = async (path: string, init?: RequestInit) => {
+    const request = new Request(new URL(path, origin), init)
+    request.headers.set('cookie', jar.header(new URL(origin)))
+    asked.push(`${request.method} ${new URL(request.url).pathname}`)
+    const answer = await Auth(request, config)
+    jar.take(new URL(origin), answer)
+    return answer
+  }
+  const location = { href: `${origin}/here` }
+  for (const [name, value] of Object.entries({ fetch, location })) vi.stubGlobal(name, value)
+  vi.resetModules()
+  const { signIn: withPasskey } = await import('latchkey/sveltekit/webauthn')
+  return { asked, location, withPasskey, ...(await import('latchkey/sveltekit/client')) }
+}
+
+const stay = { redirect: false } as const
+
+describe('a page of a SvelteKit app', () => {
+  test('signs in and out below /auth, and asks for the token once', async () => {
+    const { asked, signIn, signOut } = await openPage()
+    const wrong = await signIn('credentials', { ...ada, password: 'wrong', ...stay })
+    expect(wrong).toMatchObject({ ok: false, error: 'CredentialsSignin', code: 'credentials' })
+    const right = await signIn('credentials', { ...ada, ...stay, redirectTo: '/home' })
+    expect(right).toMatchObject({ ok: true, url: `${origin}/home` })
+    expect(await signOut(stay)).toMatchObject({ ok: true })
+    expect(asked.filter(one => one !== 'GET /auth/session')).toEqual([
+      'GET /auth/providers',
+      'GET /auth/csrf',
+      'POST /auth/callback/credentials',
+      'POST /auth/callback/credentials',
+      'POST /auth/signout',
+    ])
+  })
+
+  test('goes where the server sends it', async () => {
+    const { location, signIn } = await openPage()
+    await signIn('credentials', { ...ada, redirectTo: '/home' })
+    expect(location.href).toBe(`${origin}/home`)
+    await signIn(undefined, { redirectTo: '/account' })
+    expect(location.href).toBe('/auth/signin?callbackUrl=%2Faccount')
+  })
+
+  test('finds what signs in with a passkey under its old name', async () => {
+    const { signIn, withPasskey } = await openPage()
+    expect(withPasskey).toBe(signIn)
+  })
+})
