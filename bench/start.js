@@ -25,6 +25,7 @@ assertFresh()
 
 const results = []
 for (const name of ['session', 'integrations', 'decode', 'providers', 'stored-session']) {
+for (const name of ['session', 'decode', 'providers', 'stored-session', 'sveltekit']) {
   const file = new URL(`measures/${name}.js`, import.meta.url).href
   const { measures } = await import(file)
   for (const measure of measures) {

@@ -35,9 +35,16 @@ export function wellFormed(text: string): string {
 /** A name or address and a port: nothing that could become part of a path. */
 const hostText = /^[\w.[\]:-]+$/
 
+/**
+ * A host that is an origin's already: small letters, nothing that could be an IPv4 address or punycode, and a port that no
+ * scheme has by itself. Almost all are, and parsing costs as much as the rest of a look at the headers.
+ */
+const plainHost = /^(?!.*xn--)(?:[a-z\d-]+\.)*[a-z][a-z\d-]*(?::[1-9]\d{3})?$/
+
 /** The origin that a scheme and a `Host` header make, or null when they make none. */
 export function originFrom(scheme: string, host: string): string | null {
   const isOurs = hostText.test(host) && (scheme === 'http' || scheme === 'https')
+  if (isOurs && plainHost.test(host)) return `${scheme}://${host}`
   return isOurs ? (parseUrl(`${scheme}://${host}`)?.origin ?? null) : null
 }
 

@@ -8,11 +8,16 @@ export interface Example {
 }
 
 /** One line for each. */
-export const examples: readonly Example[] = [
+const all: readonly Example[] = [
   { name: 'express', basePath: '/auth' },
   { name: 'solid-start', basePath: '/api/auth' },
   { name: 'sveltekit', basePath: '/auth' },
 ]
+
+/** `LATCHKEY_EXAMPLE=express` tries that one alone. */
+const only = process.env['LATCHKEY_EXAMPLE']
+
+export const examples = all.filter(({ name }) => !only || name === only)
 
 /** Where sessions are; each example is tried with both. */
 export const strategies = ['jwt', 'database'] as const

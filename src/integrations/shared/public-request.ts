@@ -17,7 +17,9 @@ export function originOf(
   { trustHost }: Pick<AuthConfig, 'trustHost'>,
   environment: Environment = runtimeEnvironment(),
 ): string | null {
-  const configured = parseUrl(publicUrl(environment) ?? '')
+  const address = publicUrl(environment)
+  // Most apps have none, and a URL that cannot be parsed costs as much as reading half a session.
+  const configured = address ? parseUrl(address) : null
   return configured?.origin ?? publicOrigin(header, { scheme, isTrusted: trustHost === true })
 }
 

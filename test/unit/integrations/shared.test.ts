@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import type { SetCookie } from 'latchkey/types'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { writeCookies } from '../../../src/integrations/shared/cookies.js'
@@ -70,6 +71,19 @@ describe('a cookie that a framework writes', () => {
       ['b', '2', { path: '/auth', httpOnly: true, secure: true, sameSite: 'lax' }],
     ])
   })
+})
+
+test('a host is read as any URL of it is', () => {
+  const parts = ['a', 'Z', 'xn--', '-', '.', '0', '127', '0x7f', ':80', ':443', ':3000', ':', '[::1]', '_']
+  const host = fc.array(fc.constantFrom(...parts), { minLength: 1, maxLength: 6 }).map(all => all.join(''))
+  fc.assert(
+    fc.property(host, text => {
+      const request = requestFrom(new Headers({ host: text }), {})
+      const expected = URL.canParse(`https://${text}`) ? new URL(`https://${text}`).origin : null
+      expect(request ? new URL(request.url).origin : null).toBe(expected)
+    }),
+    { numRuns: 2000 },
+  )
 })
 
 test('a configuration may be made for each request', async () => {

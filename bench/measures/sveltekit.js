@@ -1,0 +1,43 @@
+import { sessionOf } from '../../dist/core/facade.js'
+import { SvelteKitAuth } from '../../dist/integrations/sveltekit.js'
+import { cookie, email, origin, secret, someProviders } from '../contenders/visitor.js'
+
+const config = { secret, trustHost: true, providers: someProviders(4) }
+const facade = 'the facade'
+const hook = 'handle and locals.auth()'
+const url = new URL('/account', origin)
+
+export const measures = [
+  {
+    title: 'Reading the session in SvelteKit, JWT strategy',
+    note: `The hook runs and a page asks for the session once, beside \`sessionOf\` of the facade, which knows no framework. Request and
+event are made before the clock starts, because SvelteKit makes them, whoever reads the session.`,
+    expected: email,
+    contenders: {
+      [facade]: () => ({ prepare: requestOf, run: request => sessionOf(request, config), read: emailOf }),
+      [hook]: () => {
+        const { handle } = SvelteKitAuth(config)
+        return { prepare: eventOf, run: event => handle({ event, resolve }), read: emailOf }
+      },
+    },
+    ratios: { '× the facade': () => facade },
+    targets: [{ of: hook, to: facade, most: 1.3 }],
+  },
+]
+
+function requestOf() {
+  return new Request(url, { headers: { host: url.host, cookie } })
+}
+
+/** As much of an event as is looked at; SvelteKit makes one for each request. */
+function eventOf() {
+  return { request: requestOf(), url, locals: {}, cookies: { set() {}, getAll: () => [] } }
+}
+
+function resolve({ locals }) {
+  return locals.auth()
+}
+
+function emailOf({ user }) {
+  return user.email
+}
