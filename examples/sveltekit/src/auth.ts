@@ -1,9 +1,9 @@
-import { env } from '$env/dynamic/private'
-import { personWith } from '$lib/server/people'
 import { SqlAdapter } from 'latchkey/adapters/sql'
 import Nodemailer from 'latchkey/providers/nodemailer'
 import Passkey from 'latchkey/providers/passkey'
 import { SvelteKitAuth, type SvelteKitAuthConfig } from 'latchkey/sveltekit'
+import { env } from '$env/dynamic/private'
+import { personWith } from '$lib/server/people'
 
 /**
  * Everything Latchkey is told. AUTH_SECRET, AUTH_URL, AUTH_TRUST_HOST and AUTH_HARBOR_ID, _SECRET and _ISSUER are read

@@ -1,7 +1,7 @@
-import { memberAt } from '$lib/server/members'
 import { error, type Handle } from '@sveltejs/kit'
 import { sequence } from '@sveltejs/kit/hooks'
 import { AuthError } from 'latchkey/sveltekit'
+import { memberAt } from '$lib/server/members'
 import { handle as auth } from './auth'
 
 /** While nobody can say who is there, nobody is signed out either: the next try may work. */

@@ -1,5 +1,5 @@
-import { redirect } from '@sveltejs/kit'
 import type { RequestEvent } from '@sveltejs/kit'
+import { redirect } from '@sveltejs/kit'
 
 /** The session of who is signed in; everybody else signs in first and comes back. */
 export async function memberAt({ locals, url }: Pick<RequestEvent, 'locals' | 'url'>) {
