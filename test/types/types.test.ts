@@ -104,6 +104,8 @@ describe('what an app adds to the interfaces', { timeout }, () => {
     'latchkey/react',
     'latchkey/solid-start',
     'latchkey/solid-start/client',
+    'latchkey/sveltekit',
+    'latchkey/sveltekit/client',
     'latchkey/types',
   ])('may be written where nothing but %s is imported', door => {
     const main = `export type * from '${door}'\n`
@@ -186,6 +188,20 @@ describe('an Express app', { timeout }, () => {
     const { 'app.ts': app = '' } = scenario('express')
     expect(faultsOf({ 'app.ts': app }, inPlace)).toEqual([])
     expect(faultsOf({ 'app.ts': app.replace("from 'express'", "from 'express-4'") }, inPlace)).toEqual([])
+  })
+})
+
+describe('a SvelteKit app', { timeout }, () => {
+  test('knows what its session callback gives', () => {
+    expect(faultsOf(scenario('sveltekit'))).toEqual([])
+    expect(faultsOf(scenario('sveltekit'), bundled)).toEqual([])
+  })
+
+  test('is exported by a package of declarations that names only public modules', () => {
+    const { declarations } = app.compile(scenario('sveltekit'))
+    expect(declarations['auth.d.ts']).toContain('role: string')
+    expect(declarations['auth.d.ts']).not.toMatch(/latchkey\/(dist|src)|\.\.\//)
+    expect(faultsOf({ 'auth.d.ts': declarations['auth.d.ts'] ?? '' }, { skipLibCheck: false })).toEqual([])
   })
 })
 

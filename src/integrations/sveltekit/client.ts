@@ -4,6 +4,7 @@ import { type Client, createClient, type SignIn, type SignOut } from '../../clie
 export type { SignOutParams } from '../../client/create-client.js'
 export type { SignInResponse } from '../../client/outcome.js'
 export type { SignInAuthorizationParams, SignInOptions } from '../../client/sign-in.js'
+export type { PublicProvider, Session } from '../../types.js'
 
 let client: Client | undefined
 

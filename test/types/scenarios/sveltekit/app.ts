@@ -1,0 +1,36 @@
+import { type KitEvent, type SessionOf, SvelteKitAuth, type SvelteKitAuthConfig } from 'latchkey/sveltekit'
+import { SignIn, type SignInProps } from 'latchkey/sveltekit/components'
+import type { handle, signIn } from './auth.js'
+
+declare module 'latchkey/sveltekit' {
+  interface Register {
+    handle: typeof handle
+  }
+}
+
+declare const act: typeof signIn
+
+export const props: SignInProps = { provider: 'harbor', options: undefined, className: undefined }
+export const form = () => SignIn({}, props)
+
+export async function load({ locals }: KitEvent) {
+  const session = await locals.auth()
+  const role: string | undefined = session?.role
+  // TS2339: Property 'rank' does not exist
+  void session?.rank
+  return { session: (await locals.getSession()) satisfies App.PageData['session'], role }
+}
+
+export async function enter(event: KitEvent) {
+  const url: string = await act(event, { providerId: 'harbor', redirect: false })
+  // TS2322: not assignable
+  await act(event, { providerId: 1 })
+  return url
+}
+
+const config = { providers: [] } satisfies SvelteKitAuthConfig
+export const same = (session: SessionOf<typeof config>): string => session.expires
+export const lazy = SvelteKitAuth(async event => ({ ...config, basePath: `/${event.params.tenant}/auth` }))
+
+// TS2769: No overload matches
+export const wrong = SvelteKitAuth({ providers: {} })
