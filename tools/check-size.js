@@ -50,6 +50,7 @@ const limits = {
   './solid-start': { kB: 57.6, lazy: 16.2 },
   './solid-start/client': { kB: 3.3, lazy: 0.9 },
   './sveltekit': { kB: 58.5, lazy: 16.2 },
+  './sveltekit': { kB: 58.8, lazy: 16.2 },
   './sveltekit/client': { kB: 3.3, lazy: 0.9 },
   './sveltekit/components': { kB: 1 },
   './sveltekit/webauthn': { kB: 3.3, lazy: 0.9 },

@@ -12,6 +12,9 @@ const belowPath: Build = { KIT_OUT: '.svelte-kit-below', KIT_BASE: '/shop' }
 const lax: Build = { KIT_OUT: '.svelte-kit-lax', KIT_TRUSTS: '*' }
 const minutes = 300_000
 
+// A server is started anew where its variables are others.
+vi.setConfig({ testTimeout: 60_000 })
+
 let app: App
 
 beforeAll(async () => {
