@@ -24,8 +24,7 @@ process.once('exit', () => rmSync(process.env.BENCH_FOLDER, { recursive: true, f
 assertFresh()
 
 const results = []
-for (const name of ['session', 'integrations', 'decode', 'providers', 'stored-session']) {
-for (const name of ['session', 'decode', 'providers', 'stored-session', 'sveltekit']) {
+for (const name of ['session', 'integrations', 'decode', 'providers', 'stored-session', 'sveltekit']) {
   const file = new URL(`measures/${name}.js`, import.meta.url).href
   const { measures } = await import(file)
   for (const measure of measures) {

@@ -49,7 +49,6 @@ const limits = {
   './react': { kB: 4.7, lazy: 0.9, peers: ['react'] },
   './solid-start': { kB: 57.6, lazy: 16.2 },
   './solid-start/client': { kB: 3.3, lazy: 0.9 },
-  './sveltekit': { kB: 58.5, lazy: 16.2 },
   './sveltekit': { kB: 58.8, lazy: 16.2 },
   './sveltekit/client': { kB: 3.3, lazy: 0.9 },
   './sveltekit/components': { kB: 1 },

@@ -21,10 +21,9 @@ const needingPeers = [
   'latchkey/providers/webauthn',
   'latchkey/react',
 ]
-const needingNode = ['latchkey/express', 'latchkey/node']
 const needingSvelte = ['latchkey/sveltekit/components']
 const needingNothing = subpaths.filter(name => ![...needingPeers, ...needingSvelte].includes(name))
-const needingNode = ['latchkey/node']
+const needingNode = ['latchkey/express', 'latchkey/node']
 
 let tarball: string
 let project: string
