@@ -26,6 +26,8 @@ export function endpointOf<Name extends keyof Handlers>(
   const given = config[name]
   const handler = typeof given === 'string' ? { url: given } : (given ?? {})
   const { url, ...rest } = filled(config, handler) as Handlers[Name]
+  const further = name === 'userinfo' ? (rest as UserinfoEndpointHandler).further : undefined
+  assertNotChosen(config, name, [{ url }, ...(further ?? [])])
   return { ...rest, ...addressOf(config, name, { url, params: rest.params }) }
 }
 
@@ -40,6 +42,21 @@ export function textOf(
 /** The further names of an issuer. */
 export function issuersOf(config: OAuthConfig<never>): OAuthProvider['issuers'] {
   return filled(config, config.issuers ?? []) as OAuthProvider['issuers']
+}
+
+/** The host, whose part of an address ends at the first single slash. */
+const chosenHost = /^([a-z]+:\/\/[^/?#]*)?\{callback\./i
+
+/** Anybody may write a parameter of the callback: it must not say who is shown the code, the secret and the tokens. */
+function assertNotChosen(
+  { id, callback }: OAuthConfig<never>,
+  name: keyof Handlers,
+  requests: ReadonlyArray<{ readonly url?: string | undefined }>,
+): void {
+  if (callback?.values || !requests.some(({ url = '' }) => chosenHost.test(url))) return
+  throw new InvalidEndpoints(
+    `Provider "${id}": the visitor would choose the host of \`${name}\`. Make \`{callback.…}\` with \`callback.values\`, from a list of your own.`,
+  )
 }
 
 type Given = Pick<TokenEndpointHandler, 'url' | 'params'>

@@ -57,7 +57,7 @@ export function Zoho({
   const values = ({ location }: Readonly<Record<string, string>>) => ({
     domain: domains.get(location) ?? domain,
   })
-  return define({ callback: { values }, domain, ...options })
+  return define({ domain, ...options, callback: { ...options.callback, values } })
 }
 
 /** @alias */

@@ -72,7 +72,10 @@ export interface CallbackHandler {
   names?: Readonly<Record<string, string>> | undefined
   /** Parameters that become members of the profile; JSON is read. */
   profile?: readonly string[] | undefined
-  /** Makes values for `{callback.…}` out of the parameters, which anybody may have written. */
+  /**
+   * Makes values for `{callback.…}` out of the parameters, which anybody may have written; those themselves have no
+   * place there then. An address that has one in its host needs this.
+   */
   values?:
     | ((params: Readonly<Record<string, string>>) => Readonly<Record<string, string | undefined>>)
     | undefined

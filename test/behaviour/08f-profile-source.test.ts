@@ -108,6 +108,14 @@ describe('Behaviour section 8.5: the profile source', () => {
       expect(await visit.session()).toMatchObject({ user: { image } })
     })
 
+    test('has no address that is made of what the token answer lacks', async () => {
+      const userinfo = { addresses: { picture: '{issuer}/avatar/{tokens.user_id}/512' } }
+      const { op, open } = setUp('oidc', answer => ({ ...answer, picture: null }), { userinfo })
+      const visit = open()
+      await roundTrip(visit, op)
+      expect((await visit.session())?.user).not.toHaveProperty('image', expect.anything())
+    })
+
     test('may have a number for an id', async () => {
       const { op, open } = setUp('oauth', answer => ({ ...answer, sub: 42 }))
       const visit = open()

@@ -65,7 +65,7 @@ async function authorizationUrl(
   provider: OAuthProvider,
   { authorization_endpoint, state, verifier, nonce }: Checks & { authorization_endpoint: string },
 ): Promise<string> {
-  const asked = Object.entries(ctx.call.query).filter(([name]) => !fixed.test(name))
+  const asked = Object.entries(ctx.call.query).filter(([name]) => !isFixed(provider, name))
   // Any order will do but at WeChat, whose page reads no other than this.
   const params = {
     client_id: provider.clientId,
@@ -84,6 +84,11 @@ async function authorizationUrl(
   // Some providers read no `+` as a blank, and none refuses `%20`.
   url.search = url.search.replaceAll('+', '%20')
   return url.href
+}
+
+/** Also under the name that the provider has for it. */
+function isFixed({ authorizationNames }: OAuthProvider, name: string): boolean {
+  return fixed.test(name) || Object.values(authorizationNames).includes(name)
 }
 
 /** Our sign-in page has them in its forms, and an app's own page may: OpenID Connect Core section 3.1.2.1. */

@@ -3,7 +3,7 @@ import { CallbackRouteError } from '../../errors.js'
 import type { Context } from '../../types/context.js'
 import type { FurtherRequest } from '../../types/endpoint.js'
 import type { Profile } from '../../types/user.js'
-import { type Asker, ask } from './resource.js'
+import { type Asker, ask, namedBy } from './resource.js'
 import { assertReachable } from './server.js'
 import { fillAddress, withProfile } from './values.js'
 
@@ -53,7 +53,7 @@ async function answerTo(ctx: Context, asker: Asker, request: FurtherRequest): Pr
 
 function answerFrom(ctx: Context, asker: Asker, request: FurtherRequest): Promise<Response> {
   const url = fillAddress(request.url, asker.values)
-  assertReachable(ctx.settings, url)
+  assertReachable(ctx.settings, url, namedBy(asker, request.url))
   return ask(asker, url, request)
 }
 

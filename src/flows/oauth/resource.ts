@@ -9,7 +9,14 @@ import { withQuery } from './wording.js'
 export interface Asker {
   readonly provider: OAuthProvider
   readonly token: string
+  /** The endpoint that gave the token. */
+  readonly sentBy: string
   readonly values: Values
+}
+
+/** Who names the address to ask, where that is no address of the configuration. */
+export function namedBy({ sentBy }: Asker, template: string | undefined): string | undefined {
+  return template?.startsWith('{') ? sentBy : undefined
 }
 
 /** Asks a provider's own endpoint with the access token, as the provider wants to be asked. */

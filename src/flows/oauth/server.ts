@@ -109,6 +109,10 @@ async function discover(
       `${url} speaks for "${document.issuer}", but \`issuer\` is "${provider.issuer}".`,
     )
   }
+  for (const name of endpoints) {
+    const address = document[name]
+    if (address !== undefined && isHere(parseUrl(address))) assertReachable(settings, address, url)
+  }
   return document
 }
 
@@ -132,18 +136,23 @@ function isWebAddress(value: unknown): boolean {
 }
 
 /**
- * Plain http is for this machine only.
+ * Plain http is for this machine only, and nobody elsewhere may have it asked.
  *
+ * @param namedBy the address whose answer names this one; left out where the configuration does
  * @throws InvalidEndpoints
  */
-export function assertReachable({ allowInsecureHttp }: Settings, address: string): void {
+export function assertReachable({ allowInsecureHttp }: Settings, address: string, namedBy?: string): void {
   const url = parseUrl(address)
   if (url?.protocol === 'https:') return
-  const isLocal = url?.hostname === 'localhost' || url?.hostname === '127.0.0.1' || url?.hostname === '[::1]'
-  if (url?.protocol === 'http:' && (isLocal || allowInsecureHttp)) return
+  const mayBeHere = isHere(url) && (namedBy === undefined || isHere(parseUrl(namedBy)))
+  if (url?.protocol === 'http:' && (mayBeHere || allowInsecureHttp)) return
   if (!address)
     throw new InvalidEndpoints('The provider names no such endpoint: give it in the configuration.')
   throw new InvalidEndpoints(
     `${address} is not https. Use https, or set AUTH_ALLOW_INSECURE_HTTP=true where the network itself is trusted.`,
   )
+}
+
+function isHere(url: URL | null | undefined): boolean {
+  return url?.hostname === 'localhost' || url?.hostname === '127.0.0.1' || url?.hostname === '[::1]'
 }

@@ -1,5 +1,5 @@
 import * as oauth from 'oauth4webapi'
-import { isObject, parseObject } from '../../base/json.js'
+import { isObject, parseForeignObject, parseObject } from '../../base/json.js'
 import { CallbackRouteError } from '../../errors.js'
 import type { Context } from '../../types/context.js'
 import type { ProviderFetch } from '../../types/endpoint.js'
@@ -12,7 +12,7 @@ import { assertSignature } from './id-token.js'
 import { issuerToExpect } from './issuer.js'
 import { jwtPart } from './jwt-part.js'
 import { outboundOf, requestOptions } from './outbound.js'
-import { type Asker, ask } from './resource.js'
+import { type Asker, ask, namedBy } from './resource.js'
 import { assertReachable } from './server.js'
 import { fillAddress, valuesOf } from './values.js'
 import { viewOf } from './view.js'
@@ -21,14 +21,15 @@ type Came = Pick<Answer, 'server' | 'params'> & Exchanged
 
 /** What the provider says about the person. Spec: behaviour section 8.5. */
 export async function fetchProfile(ctx: Context, provider: OAuthProvider, came: Came): Promise<Profile> {
-  const { tokens, params } = came
+  const { server, tokens, params } = came
   const asker = {
     provider,
     token: tokens.access_token ?? '',
+    sentBy: server.token_endpoint ?? '',
     values: valuesOf(provider, params, tokens),
   }
   const profile = await ownProfile(ctx, asker, came)
-  return withFurther(ctx, asker, { ...profile, ...sentAlong(provider, params), ...addressesOf(asker) })
+  return withFurther(ctx, asker, { ...sentAlong(provider, params), ...profile, ...addressesOf(asker) })
 }
 
 async function ownProfile(ctx: Context, asker: Asker, came: Came): Promise<Profile> {
@@ -43,7 +44,7 @@ async function ownProfile(ctx: Context, asker: Asker, came: Came): Promise<Profi
   if (from === 'tokens') return asProfile(provider, tokens)
   if (from === 'access_token') return asProfile(provider, jwtPart(asker.token, 1))
   const address = template ? fillAddress(template, asker.values) : (server.userinfo_endpoint ?? '')
-  assertReachable(ctx.settings, address)
+  assertReachable(ctx.settings, address, namedBy(asker, template))
   if (claims) return fetchClaims(ctx, provider, { server, tokens, claims })
   return fetchPlain(asker, address)
 }
@@ -56,18 +57,19 @@ function fetchFor({ settings }: Context, provider: OAuthProvider): ProviderFetch
   }
 }
 
-/** Members that came with the visitor; what is no JSON stays a text. */
+/** Members that came with the visitor, who may have written them; what is no JSON stays a text. */
 function sentAlong({ callback }: OAuthProvider, params: URLSearchParams): Record<string, unknown> {
   const names = (callback.profile ?? []).filter(name => params.has(name))
   return Object.fromEntries(
-    names.map(name => [name, parseObject(params.get(name) ?? '') ?? params.get(name)]),
+    names.map(name => [name, parseForeignObject(params.get(name) ?? '') ?? params.get(name)]),
   )
 }
 
-/** Members that are made, not sent. */
+/** Members that are made, not sent, of what is there. */
 function addressesOf({ provider, values }: Asker): Record<string, string> {
   const templates = Object.entries(provider.userinfo.addresses ?? {})
-  return Object.fromEntries(templates.map(([name, template]) => [name, fillAddress(template, values)]))
+  const filled = templates.map(([name, template]): [string, string] => [name, fillAddress(template, values)])
+  return Object.fromEntries(filled.filter(([, address]) => address !== ''))
 }
 
 /** OpenID Connect Core section 5.3: JSON or a signed JWT, about the person of the ID token. */

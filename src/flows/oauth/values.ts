@@ -1,4 +1,4 @@
-import { fill } from '../../base/template.js'
+import { fill, placeholdersOf } from '../../base/template.js'
 import type { TokenSet } from '../../types/account.js'
 import type { OAuthProvider } from '../../types/resolved-provider.js'
 
@@ -8,7 +8,7 @@ export type Values = (name: string) => string | undefined
 /** The values of one sign-in: what the provider sent the visitor back with, and the tokens once they are there. */
 export function valuesOf(provider: OAuthProvider, params: URLSearchParams, tokens: TokenSet = {}): Values {
   const sent = Object.fromEntries(params)
-  return inPlaces({ callback: { ...sent, ...provider.callback.values?.(sent) }, tokens })
+  return inPlaces({ callback: provider.callback.values?.(sent) ?? sent, tokens })
 }
 
 /** The same, and `{profile.…}`: what the profile says by then. */
@@ -26,8 +26,12 @@ function inPlaces(given: Readonly<Record<string, object>>): Values {
   }
 }
 
-/** An address, filled. A value that stands at its start is an address itself; any other is one part of it. */
+/**
+ * An address, filled; empty where one of its values is missing. A value that stands at its start is an address itself;
+ * any other is one part of it.
+ */
 export function fillAddress(template: string, values: Values): string {
+  if (placeholdersOf(template).some(name => values(name) === undefined)) return ''
   const [start = ''] = /^\{[\w.]+\}/.exec(template) ?? []
   return fill(start, values) + fill(template.slice(start.length), name => asPart(values(name)))
 }
