@@ -50,7 +50,7 @@ const define = defineOAuth<GitHubProfile, { baseUrl?: string; apiUrl?: string }>
  * @see https://github.com/settings/developers
  */
 export function GitHub(options: OAuthUserConfig<GitHubProfile> & { enterprise?: { baseUrl: string } } = {}) {
-  const baseUrl = options.enterprise?.baseUrl
+  const baseUrl = options.enterprise?.baseUrl.replace(/\/$/, '')
   return define({ ...options, ...(baseUrl && { baseUrl, apiUrl: `${baseUrl}/api/v3` }) })
 }
 
