@@ -65,10 +65,10 @@ const lifetime = 3600
 
 /** Signs a client secret, and a new one before it is used up. */
 function minter({ teamId, keyId, privateKey }: Required<AppleKey>) {
-  let secret = { token: '', expires: 0 }
-  return async ({ clientId }: { clientId?: string | undefined }): Promise<string> => {
+  let secret = { token: '', clientId: '', expires: 0 }
+  return async ({ clientId = '' }: { clientId?: string | undefined }): Promise<string> => {
     const now = Math.floor(Date.now() / 1000)
-    if (secret.expires > now + 60) return secret.token
+    if (secret.clientId === clientId && secret.expires > now + 60) return secret.token
     const claims = {
       iss: teamId,
       sub: clientId,
@@ -80,7 +80,8 @@ function minter({ teamId, keyId, privateKey }: Required<AppleKey>) {
     const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
     const key = await signingKeyIn(privateKey ?? '', algorithm)
     const signature = await crypto.subtle.sign(algorithm, key, new TextEncoder().encode(signed))
-    secret = { token: `${signed}.${toBase64url(new Uint8Array(signature))}`, expires: now + lifetime }
+    const token = `${signed}.${toBase64url(new Uint8Array(signature))}`
+    secret = { token, clientId, expires: now + lifetime }
     return secret.token
   }
 }
