@@ -152,14 +152,14 @@ function profileOf(config: OAuthConfig<never>): OAuthProvider['profile'] {
 
 /** Erased in the same way. */
 function verifiedOf({ emailVerified }: OAuthConfig<never>): OAuthProvider['emailVerified'] {
-  return emailVerified ? profile => emailVerified(profile as never) : defaultVerified
+  return profile => told(emailVerified ? emailVerified(profile as never) : profile.email_verified)
 }
 
-/** Some providers say it as a text. */
-function defaultVerified({ email_verified }: Profile): boolean | undefined {
-  const said: unknown = email_verified
-  if (said === true || said === 'true') return true
-  return said === false || said === 'false' ? false : undefined
+const yes: ReadonlySet<unknown> = new Set([true, 'true', 1, '1'])
+
+/** Some providers say it as a text or a number. What is there and is no yes is a no. */
+function told(said: unknown): boolean | undefined {
+  return said === undefined || said === null ? undefined : yes.has(said)
 }
 
 /** Spec: behaviour section 8.6. */

@@ -41,7 +41,7 @@ export const Kakao = defineOAuth<KakaoProfile>({
     image: profile?.profile_image_url,
   }),
   emailVerified: ({ kakao_account: { is_email_valid, is_email_verified } = {} }) =>
-    is_email_valid && is_email_verified,
+    is_email_valid === false ? false : is_email_verified,
   mark: () => import('./marks/kakao.js'),
 })
 

@@ -32,6 +32,8 @@ export const Mattermost = defineOAuth<MattermostProfile>({
   userinfo: '{issuer}/api/v4/users/me',
   scope: null,
   client: { token_endpoint_auth_method: 'client_secret_post' },
+  // A server leaves it out where it is false.
+  emailVerified: ({ email_verified }) => email_verified === true,
   profile: ({ id, username, email }) => ({ id, name: username, email, image: null }),
   mark: () => import('./marks/mattermost.js'),
   style: { bg: '#000', text: '#fff' },

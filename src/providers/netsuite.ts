@@ -41,7 +41,13 @@ export const NetSuite = defineOAuth<NetSuiteProfile, NetSuiteOptions>({
   token: 'https://{accountID}.suitetalk.api.netsuite.com/services/rest/auth/oauth2/v1/token',
   scope: 'restlets rest_webservices',
   checks: ['state'],
-  profile: ({ id, name, email }) => ({ id: String(id), name, email, image: null }),
+  // A script that is open to everybody sees the system in place of a person: -4, whoever asks.
+  profile: ({ id, name, email }) => ({
+    id: Number(id) > 0 ? String(id) : undefined,
+    name,
+    email,
+    image: null,
+  }),
   mark: () => import('./marks/netsuite.js'),
   style: { bg: '#181a1b', text: '#fbfbfb' },
 })

@@ -13,7 +13,8 @@ export interface TwitchProfile {
 /**
  * Twitch.
  *
- * - The ID token has what the request parameter `claims` asks for; `email_verified` may be added there.
+ * - The ID token has what the request parameter `claims` asks for. Leave `email_verified` among it: without, an address
+ *   counts as unproven.
  *
  * @see https://dev.twitch.tv/console/apps
  */
@@ -22,11 +23,14 @@ export const Twitch = defineOIDC<TwitchProfile>({
   name: 'Twitch',
   issuer: 'https://id.twitch.tv/oauth2',
   authorization: {
-    params: { claims: { id_token: { email: null, picture: null, preferred_username: null } } },
+    params: {
+      claims: { id_token: { email: null, email_verified: null, picture: null, preferred_username: null } },
+    },
   },
   token: { listsScopes: true },
   scope: 'openid user:read:email',
   client: { token_endpoint_auth_method: 'client_secret_post' },
+  emailVerified: ({ email_verified = false }) => email_verified,
   mark: () => import('./marks/twitch.js'),
   style: { bg: '#65459B', text: '#fff' },
 })

@@ -22,14 +22,17 @@ describe('`allowDangerousEmailAccountLinking`', () => {
     expect(await visit.session()).toMatchObject({ user: { email: grace.email } })
   })
 
-  test.each([false, 'false'])('does not join by an address that is unproven: %j', async email_verified => {
-    const { op, other, open, calls, forget } = makeTwoProviders(dangerous)
-    await roundTrip(open(), op)
-    forget()
-    const as = { ...elsewhere, email_verified }
-    expect(leadsTo(await roundTrip(open(), other, { provider: 'other', as }))).toBe(notLinked)
-    expect(calls).not.toContain('linkAccount')
-  })
+  test.each([false, 'false', 'False', 0, '0', ''])(
+    'does not join by an address that is unproven: %j',
+    async email_verified => {
+      const { op, other, open, calls, forget } = makeTwoProviders(dangerous)
+      await roundTrip(open(), op)
+      forget()
+      const as = { ...elsewhere, email_verified }
+      expect(leadsTo(await roundTrip(open(), other, { provider: 'other', as }))).toBe(notLinked)
+      expect(calls).not.toContain('linkAccount')
+    },
+  )
 
   test('compares addresses as they are stored: in lower case', async () => {
     const { op, other, open, store } = makeTwoProviders(dangerous)

@@ -1,0 +1,61 @@
+import { MemoryAdapter } from 'latchkey/adapters/memory'
+import { describe, expect, test } from 'vitest'
+import { leadsTo, makeApp, origin } from '../support/app.js'
+import { fixtures, meet } from '../support/vendor/catalogue.js'
+
+/** What a vendor says otherwise than usual. */
+interface Said {
+  readonly claims?: object
+  readonly members?: object
+  readonly options?: object
+}
+
+/** Where somebody ends up whose address is a user's already, at an app that joins people by their addresses. */
+async function arriveAt(module: string, { claims = {}, members = {}, options = {} }: Said) {
+  const fixture = fixtures.find(({ provider }) => provider === module)
+  if (!fixture) throw new Error(`${module} has no fixture.`)
+  const { vendor, provider } = await meet({ ...fixture, options: { ...fixture.options, ...options } })
+  const usual = fixture.requests[0]?.answer.body
+  if (typeof usual === 'object') vendor.lies.bodies = { 0: { ...usual, ...members } }
+  vendor.lies.claims = { ...claims }
+  const adapter = MemoryAdapter()
+  await adapter.createUser({ id: 'before', email: fixture.user.email ?? '', emailVerified: null })
+  const joining = Object.assign(provider, { allowDangerousEmailAccountLinking: true })
+  const visit = makeApp({ providers: [joining], adapter }).open()
+  const { url } = vendor.answer(visit.location(await visit.signIn(provider.id)))
+  return { at: leadsTo(await visit.get(url)), session: await visit.session() }
+}
+
+describe('An address that nobody proved', () => {
+  const kakao = (is: object) => ({ kakao_account: { email: 'sample@sample.com', ...is } })
+
+  test.each<[string, string, Said]>([
+    ['mattermost', 'leaves out what is false', { members: { email_verified: undefined } }],
+    ['kakao', 'took it from them', { members: kakao({ is_email_valid: false, is_email_verified: true }) }],
+    ['kakao', 'does not say whether it is theirs', { members: kakao({ is_email_verified: false }) }],
+    ['microsoft-entra-id', 'writes a truth value as a number', { claims: { xms_edov: 0 } }],
+    ['microsoft-entra-id', 'writes a truth value as a text', { claims: { xms_edov: '0' } }],
+    ['microsoft-entra-id', 'writes a truth value', { claims: { xms_edov: false } }],
+    ['twitch', 'was not asked', { claims: { email_verified: undefined } }],
+    ['zoom', 'writes a truth value as a number', { members: { verified: 0 } }],
+    ['gitlab', 'writes when it was', { members: { confirmed_at: null } }],
+  ])('makes nobody the user who has it, at %s, which %s', async (module, _, said) => {
+    const { at, session } = await arriveAt(module, said)
+    expect(at).toContain('error=OAuthAccountNotLinked')
+    expect(session).toBeNull()
+  })
+
+  test.each<[string, Said]>([
+    ['microsoft-entra-id', { claims: { xms_edov: '1' } }],
+    ['microsoft-entra-id', { claims: { xms_edov: true } }],
+    ['kakao', { members: kakao({ is_email_valid: true, is_email_verified: true }) }],
+  ])('is not one that was proven at %s: %j', async (module, said) => {
+    expect(await arriveAt(module, said)).toMatchObject({ at: origin, session: { user: {} } })
+  })
+})
+
+test('nobody is the system of NetSuite, which a script that is open to everybody names', async () => {
+  const { at, session } = await arriveAt('netsuite', { members: { id: -4, name: '-System-', email: '' } })
+  expect(at).toContain('error=')
+  expect(session).toBeNull()
+})
