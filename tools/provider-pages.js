@@ -80,7 +80,8 @@ function literal(value) {
     : JSON.stringify(value)
 }
 
-function facts({ config, fixture }, register) {
+function facts(entry, register) {
+  const { config, fixture } = entry
   const { type } = config
   const proof = 'emailVerified' in fixture ? proofOf(fixture) : null
   return [
@@ -88,7 +89,7 @@ function facts({ config, fixture }, register) {
     ...(type === 'email' ? [] : [['redirect URI', `\`https://your.site/auth/callback/${config.id}\``]]),
     [
       'variables',
-      variablesOf(config)
+      variablesOf(entry)
         .map(name => `\`${name}\``)
         .join(', '),
     ],
@@ -109,10 +110,12 @@ function scopeOf(config) {
   return scope ? `\`${scope.replace('{scope}', config.scope)}\`` : 'none'
 }
 
-function variablesOf(config) {
+function variablesOf({ config, usesSecret }) {
   if (config.type === 'email') return [variable(config, 'KEY')]
-  const isOpen = config.type === 'oidc' ? !config.issuer : JSON.stringify(config).includes('{issuer}')
-  return ['ID', 'SECRET', ...(isOpen ? ['ISSUER'] : [])].map(part => variable(config, part))
+  const isOpen = !config.issuer && JSON.stringify(config).includes('{issuer}')
+  return ['ID', ...(usesSecret ? ['SECRET'] : []), ...(isOpen ? ['ISSUER'] : [])].map(part =>
+    variable(config, part),
+  )
 }
 
 function variable(config, part) {

@@ -15,8 +15,8 @@ export interface PinterestProfile {
 /**
  * Pinterest.
  *
- * - Accounts are kept under the user name, which people may change; who does comes back as somebody else. For a new app
- *   map `id` in a `profile` of your own.
+ * - Accounts are kept under the user name, which people may change: who does comes back as somebody else, and whoever takes
+ *   a name that was given up is its former owner. For a new app map `id` in a `profile` of your own.
  * - There is no e-mail address.
  * - Scopes are separated by commas. The redirect URI must be the same to the letter.
  *

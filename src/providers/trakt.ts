@@ -17,7 +17,8 @@ export interface TraktProfile {
 /**
  * Trakt.
  *
- * - Accounts are kept under `ids.slug`, which follows the user name: who changes it comes back as somebody else.
+ * - Accounts are kept under `ids.slug`, which follows the user name: who changes it comes back as somebody else, and
+ *   whoever takes a name that was given up is its former owner.
  * - There is no e-mail address.
  * - Trakt asks apps to keep pictures on a server of their own rather than to link to them.
  *

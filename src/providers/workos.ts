@@ -28,7 +28,8 @@ interface WorkOSOptions {
  * WorkOS, single sign-on (not AuthKit). The client secret is the API key.
  *
  * - WorkOS must know whose sign-in it is: give `connection`, `organization` or `provider`, here for everybody, or for one
- *   visitor with `signIn('workos', {}, { organization: 'org_…' })`.
+ *   visitor with `signIn('workos', {}, { organization: 'org_…' })`. A visitor may ask for another one: let `signIn` check
+ *   `organization_id` or `connection_id` of the profile where only one may come in.
  * - Whether an address is proven is not said: that is up to the identity provider of the connection.
  *
  * @see https://dashboard.workos.com/

@@ -35,7 +35,21 @@ async function readEntry(root, module) {
   const { default: factory } = await import(pathToFileURL(join(root, `dist/providers/${module}.js`)).href)
   const [, factoryName] = source.match(/^export default (\w+)/m) ?? []
   const config = factory({ ...anything })
-  return { module, factoryName, config, ...tell(source, factoryName), fixture: readFixture(root, module) }
+  const told = tell(source, factoryName)
+  return {
+    module,
+    factoryName,
+    config,
+    usesSecret: usesSecret(source, config),
+    ...told,
+    fixture: readFixture(root, module),
+  }
+}
+
+/** A public client has no secret, and one that signs with its key none either, unless its own code says otherwise. */
+function usesSecret(source, { client }) {
+  const isElsewhere = ['none', 'private_key_jwt'].includes(client?.token_endpoint_auth_method)
+  return !isElsewhere || source.includes('clientSecret')
 }
 
 /** Stands for whatever a factory asks for. */
