@@ -112,10 +112,15 @@ function scopeOf(config) {
 
 function variablesOf({ config, usesSecret }) {
   if (config.type === 'email') return [variable(config, 'KEY')]
-  const isOpen = !config.issuer && JSON.stringify(config).includes('{issuer}')
+  const isOpen = !config.issuer && (isDiscovered(config) || JSON.stringify(config).includes('{issuer}'))
   return ['ID', ...(usesSecret ? ['SECRET'] : []), ...(isOpen ? ['ISSUER'] : [])].map(part =>
     variable(config, part),
   )
+}
+
+/** Below its issuer, where no other address is given for the document. */
+function isDiscovered({ type, wellKnown }) {
+  return type === 'oidc' && !wellKnown
 }
 
 function variable(config, part) {
