@@ -52,7 +52,10 @@ export type TokenRequest = (context: {
   provider: ProviderView
 }) => Awaitable<{ tokens: TokenSet }>
 
-/** Asks a provider: with its own `fetch`, a deadline and a limit, https only, and without following redirects. */
+/**
+ * Asks a provider: with its own `fetch`, a deadline and a limit, https only, and without following redirects. An answer
+ * with an error status fails the sign-in.
+ */
 export type ProviderFetch = (
   url: string,
   init?: { method?: string; headers?: Record<string, string>; body?: string },

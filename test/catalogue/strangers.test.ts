@@ -59,3 +59,26 @@ test('nobody is the system of NetSuite, which a script that is open to everybody
   expect(at).toContain('error=')
   expect(session).toBeNull()
 })
+
+const needed = fixtures.flatMap(fixture =>
+  fixture.requests.flatMap((request, index) =>
+    request.optional ? [] : [[fixture.provider, request.url, fixture, index] as const],
+  ),
+)
+
+test.each(needed)(
+  '%s lets nobody in by what stands beside an error of %s',
+  async (_module, _url, fixture, index) => {
+    const requests = fixture.requests.map(request => ({
+      ...request,
+      error: { ...request.answer, status: 403 },
+    }))
+    const { vendor, provider } = await meet({ ...fixture, requests })
+    vendor.lies.failingRequest = index
+    const visit = makeApp({ providers: [provider] }).open()
+    const { method, url, form } = vendor.answer(visit.location(await visit.signIn(provider.id)))
+    const answer = await (method === 'POST' ? visit.post(url, form, { from: url.origin }) : visit.get(url))
+    expect(leadsTo(answer)).toContain('error=')
+    expect(await visit.session()).toBeNull()
+  },
+)

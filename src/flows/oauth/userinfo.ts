@@ -53,7 +53,9 @@ async function ownProfile(ctx: Context, asker: Asker, came: Came): Promise<Profi
 function fetchFor({ settings }: Context, provider: OAuthProvider): ProviderFetch {
   return async (url, init = {}) => {
     assertReachable(settings, url)
-    return outboundOf(provider)(url, init)
+    const answer = await outboundOf(provider)(url, init)
+    if (!answer.ok) throw refusal(provider, `answered with status ${answer.status}`)
+    return answer
   }
 }
 
