@@ -10,7 +10,7 @@ export interface AppleProfile {
   email?: string | undefined
   email_verified?: boolean | 'true' | 'false' | undefined
   is_private_email?: boolean | 'true' | 'false' | undefined
-  user?: { name?: { firstName: string; lastName: string }; email?: string } | undefined
+  user?: { name?: { firstName?: string; lastName?: string }; email?: string } | undefined
 }
 
 /** What the client secret is signed with, where it is not given ready-made. */
@@ -33,7 +33,7 @@ const define = defineOIDC<AppleProfile>({
   callback: { profile: ['user'] },
   profile: ({ sub, email, user }) => ({
     id: sub,
-    name: user?.name ? `${user.name.firstName} ${user.name.lastName}` : email,
+    name: [user?.name?.firstName, user?.name?.lastName].filter(Boolean).join(' ') || email,
     email,
     image: null,
   }),

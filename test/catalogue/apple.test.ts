@@ -1,6 +1,7 @@
 import { decodeProtectedHeader, exportPKCS8, generateKeyPair, jwtVerify } from 'jose'
 import { customFetch } from 'latchkey'
 import Apple from 'latchkey/providers/apple'
+import type { User } from 'latchkey/types'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { makeApp } from '../support/app.js'
 import { fixtures, meet } from '../support/vendor/catalogue.js'
@@ -65,3 +66,28 @@ describe('The client secret of Apple', () => {
     expect(named).toEqual([clientId, 'another'])
   })
 })
+
+test.each([
+  ['their whole name', '{"name":{"firstName":"Johnny","lastName":"Appleseed"}}', 'Johnny Appleseed'],
+  ['a part of their name', '{"name":{"lastName":"Appleseed"}}', 'Appleseed'],
+  ['an empty name', '{"name":{"firstName":"","lastName":""}}', 'johnny.appleseed@example.com'],
+  ['no name', '{"email":"other@example.com"}', 'johnny.appleseed@example.com'],
+  ['nothing that can be read', 'null', 'johnny.appleseed@example.com'],
+])(
+  'somebody who comes from Apple with %s has a name, and the address of the token',
+  async (_, user, name) => {
+    const fixture = fixtures.find(({ provider }) => provider === 'apple')
+    if (!fixture) throw new Error('Apple has no fixture.')
+    const callback = { ...fixture.callback, params: { ...fixture.callback.params, user } }
+    const { vendor, provider } = await meet({ ...fixture, callback })
+    const visit = makeApp({ providers: [provider] }).open()
+    const away = visit.location(await visit.signIn('apple'))
+    const { url, form } = vendor.answer(away)
+    await visit.post(url, form, { from: away.origin })
+    const known = ((await visit.session()) as { user?: User } | null)?.user
+    expect({ name: known?.name?.toLowerCase(), email: known?.email }).toEqual({
+      name: name.toLowerCase(),
+      email: fixture.user.email,
+    })
+  },
+)
