@@ -217,9 +217,24 @@ describe('Behaviour section 8.5: the profile source', () => {
     test.each([
       ['https://more.example/{profile.home}', 'of grace', 'https://more.example/of%20grace'],
       ['https://more.example/{profile.home}', '../b?c', 'https://more.example/..%2Fb%3Fc'],
+      ['https://more.example/a/{profile.home}', '..', 'https://more.example/a/'],
       ['{profile.home}', 'https://more.example/a/b', 'https://more.example/a/b'],
     ])('to %s goes where the profile says, for %s', async (url, home, wanted) => {
       expect(await asking(url, home)).toEqual({ asked: [wanted], at: origin })
+    })
+
+    test('is not made when it is of no use', async () => {
+      const op = lyingProvider()
+      const asked = new Set<boolean>()
+      const when = ({ sub }: Readonly<Record<string, unknown>>) => {
+        asked.add(sub === grace.sub)
+        return false
+      }
+      const further = [{ url: 'https://more.example/', when, join: () => ({ sub: 'somebody else' }) }]
+      const providers = [op.plainProvider({ id: 'op', userinfo: { url: op.endpoints.userinfo, further } })]
+      const { open } = makeApp({ op, providers })
+      expect(leadsTo(await roundTrip(open(), op))).toBe(origin)
+      expect([...asked]).toEqual([true])
     })
 
     test.each(['http://more.example/', 'javascript:1', ''])('goes nowhere for the address %j', async home => {

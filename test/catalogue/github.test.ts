@@ -2,6 +2,7 @@ import { customFetch } from 'latchkey'
 import GitHub from 'latchkey/providers/github'
 import { expect, test } from 'vitest'
 import { makeApp } from '../support/app.js'
+import { fixtures, meet } from '../support/vendor/catalogue.js'
 import { registered } from '../support/vendor/vendor.js'
 
 test.each(['https://git.acme.example', 'https://git.acme.example/'])(
@@ -27,3 +28,16 @@ test.each(['https://git.acme.example', 'https://git.acme.example/'])(
     ])
   },
 )
+
+test.each([
+  ['an address that everybody may see', 'old@github.com', 'old@github.com'],
+  ['none that everybody may see', null, 'octocat@github.com'],
+])('somebody of GitHub with %s is known by it, else by their primary one', async (_, email, expected) => {
+  const fixture = fixtures.find(({ provider }) => provider === 'github')
+  if (!fixture) throw new Error('GitHub has no fixture.')
+  const { vendor, provider } = await meet(fixture)
+  vendor.lies.bodies = { 0: { ...(fixture.requests[0]?.answer.body as object), email } }
+  const visit = makeApp({ providers: [provider] }).open()
+  await visit.get(vendor.answer(visit.location(await visit.signIn('github'))).url)
+  expect(await visit.session()).toMatchObject({ user: { email: expected } })
+})

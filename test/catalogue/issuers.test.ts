@@ -105,6 +105,8 @@ describe('Microsoft Entra ID', () => {
     ['of one tenant in the name of another', { tid: acme, iss: `${at}/${other}/v2.0` }],
     ['of no tenant', { tid: undefined, iss: template }],
     ['of a tenant that is a path', { tid: '../evil', iss: `${at}/../evil/v2.0` }],
+    ['of a path that ends with a tenant', { tid: `../${acme}`, iss: `${at}/../${acme}/v2.0` }],
+    ['of a path that begins with a tenant', { tid: `${acme}/..`, iss: `${at}/${acme}/../v2.0` }],
     ['of another host', { tid: acme, iss: `https://evil.example/${acme}/v2.0` }],
   ])('a token %s is refused', async (_, claims) => {
     await refuses({ fixture: entra('common', template), issuer: `${at}/common/v2.0`, claims })

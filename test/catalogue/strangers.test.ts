@@ -1,7 +1,9 @@
 import { MemoryAdapter } from 'latchkey/adapters/memory'
+import type { User } from 'latchkey/types'
 import { describe, expect, test } from 'vitest'
 import { leadsTo, makeApp, origin } from '../support/app.js'
 import { fixtures, meet } from '../support/vendor/catalogue.js'
+import type { VendorFixture } from '../support/vendor/fixture.js'
 
 /** What a vendor says otherwise than usual. */
 interface Said {
@@ -58,6 +60,49 @@ test('nobody is the system of NetSuite, which a script that is open to everybody
   const { at, session } = await arriveAt('netsuite', { members: { id: -4, name: '-System-', email: '' } })
   expect(at).toContain('error=')
   expect(session).toBeNull()
+})
+
+/** What an app knows of somebody whom a vendor shows as its fixture says, changed in one point. */
+async function userOf(module: string, change: (fixture: VendorFixture) => VendorFixture, failing?: number) {
+  const found = fixtures.find(({ provider }) => provider === module)
+  if (!found) throw new Error(`${module} has no fixture.`)
+  const { vendor, provider } = await meet(change(found))
+  if (failing !== undefined) vendor.lies.failingRequest = failing
+  const visit = makeApp({ providers: [provider] }).open()
+  await visit.get(vendor.answer(visit.location(await visit.signIn(provider.id))).url)
+  return ((await visit.session()) as { user?: User } | null)?.user ?? null
+}
+
+test.each([
+  [
+    'a picture of the size of a page',
+    { contentType: 'image/jpeg', body: `base64:${btoa('x'.repeat(60_000))}` },
+  ],
+  ['a drawing, which may hold a script', { contentType: 'image/svg+xml', body: '<svg/>' }],
+])('somebody of Microsoft with %s has none', async (_, answer) => {
+  const user = await userOf('microsoft-entra-id', fixture => ({
+    ...fixture,
+    requests: fixture.requests.map(request => ({ ...request, answer })),
+  }))
+  expect(user).not.toBeNull()
+  expect(user?.image ?? null).toBeNull()
+})
+
+test('a GitHub that cannot say which address somebody has lets nobody in', async () => {
+  const error = { status: 500, body: {} }
+  const broken = (fixture: VendorFixture) => ({
+    ...fixture,
+    requests: fixture.requests.map(request => ({ ...request, error })),
+  })
+  expect(await userOf('github', broken, 1)).toBeNull()
+})
+
+test('an Instagram that no longer wraps its tokens up signs people in as before', async () => {
+  const flat = (fixture: VendorFixture) => {
+    const { data } = fixture.token.answer.body as { data: readonly object[] }
+    return { ...fixture, token: { ...fixture.token, answer: { body: data[0] } } }
+  }
+  expect(await userOf('instagram', flat)).not.toBeNull()
 })
 
 const needed = fixtures.flatMap(fixture =>

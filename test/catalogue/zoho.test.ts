@@ -23,8 +23,13 @@ describe('Zoho', () => {
   test.each([
     ['us', 'accounts.zoho.com'],
     ['eu', 'accounts.zoho.eu'],
+    ['in', 'accounts.zoho.in'],
     ['au', 'accounts.zoho.com.au'],
+    ['jp', 'accounts.zoho.jp'],
     ['ca', 'accounts.zohocloud.ca'],
+    ['cn', 'accounts.zoho.com.cn'],
+    ['sa', 'accounts.zoho.sa'],
+    ['uk', 'accounts.zoho.uk'],
   ])('redeems a code of somebody in "%s" at %s', async (location, host) => {
     expect(await redeemed({ location })).toEqual({ page: 'accounts.zoho.com', asked: [host] })
   })
