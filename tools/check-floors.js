@@ -51,7 +51,13 @@ const homes = {
   nodemailer: ['src/providers/nodemailer.ts'],
   react: ['src/client/react/'],
   oauth4webapi: ['src/flows/oauth', 'src/crypto/'],
-  'node:': ['src/crypto/node.ts', 'src/integrations/node', 'src/integrations/express', 'src/adapters/sql'],
+  'node:': [
+    'src/cli/',
+    'src/crypto/node.ts',
+    'src/integrations/node',
+    'src/integrations/express',
+    'src/adapters/sql',
+  ],
 }
 
 /** What stands behind a name of `imports` in package.json; of several files that do, one. */

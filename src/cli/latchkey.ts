@@ -3,6 +3,7 @@ import { command } from './command.js'
 
 process.exitCode = await command(process.argv.slice(2), {
   env: process.env,
-  out: line => console.log(line),
-  err: line => console.error(line),
+  cwd: process.cwd(),
+  out: text => console.log(text),
+  err: text => console.error(text),
 })

@@ -1,5 +1,6 @@
 import ts from 'typescript'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { doors } from '../../src/cli/move-in/doors.js'
 import { installDependencies } from '../../tools/setup.js'
 import { projectRoot } from '../../tools/shared/gate.js'
 import { readSubpaths } from '../../tools/shared/subpaths.js'
@@ -209,6 +210,16 @@ describe('the public types', { timeout }, () => {
   test.each(Object.entries(names))('%s has every name of the contract', (door, expected) => {
     const imports = expected.map(name => `export type { ${name} } from '${door}'\n`)
     expect(faultsOf({ 'app.ts': imports.join('') })).toEqual([])
+  })
+
+  test('what migrate-imports promises of them is there', () => {
+    const there = readSubpaths(projectRoot).map(({ specifier }) => specifier)
+    const promised = [...doors.values()].filter(({ to }) => there.includes(to))
+    const exports = promised.flatMap(({ to, names: own }, index) =>
+      [...own].map(name => `export type { ${name} as ${name}_${index} } from '${to}'\n`),
+    )
+    expect(exports.length).toBeGreaterThan(200)
+    expect(faultsOf({ 'app.ts': exports.join('') })).toEqual([])
   })
 
   test('a name that is not there would be missed', () => {

@@ -1,0 +1,7 @@
+/** Where a command writes, and what it reads from. */
+export interface Terminal {
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly cwd: string
+  out(text: string): void
+  err(text: string): void
+}

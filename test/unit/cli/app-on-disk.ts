@@ -1,0 +1,72 @@
+import { execFileSync } from 'node:child_process'
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { command } from '../../../src/cli/command.js'
+
+/** Texts by path. */
+export type Files = Readonly<Record<string, string>>
+
+/** What a command said, and with which code it ended. */
+export interface Ended {
+  readonly code: number
+  readonly out: string
+  readonly err: string
+}
+
+/** An app in a folder of its own, gone after the test. */
+export function appOnDisk(files: Files) {
+  const folder = mkdtempSync(join(tmpdir(), 'latchkey-move-in-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const write = (path: string, text: string) => {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), text)
+  }
+  for (const [path, text] of Object.entries(files)) write(path, text)
+  return {
+    folder,
+    write,
+    run: (...args: string[]) => run(folder, args),
+    /** Everything that is there now. */
+    files: (): Files => readAll(folder),
+    mode: (path: string) => statSync(join(folder, path)).mode & 0o777,
+    chmod: (path: string, mode: number) => chmodSync(join(folder, path), mode),
+    git: (args: string[], input = '') => execFileSync('git', args, { cwd: folder, input, encoding: 'utf8' }),
+  }
+}
+
+async function run(cwd: string, args: readonly string[]): Promise<Ended> {
+  const said = { out: '', err: '' }
+  const code = await command(['migrate-imports', ...args], {
+    env: {},
+    cwd,
+    out: text => {
+      said.out += `${text}\n`
+    },
+    err: text => {
+      said.err += `${text}\n`
+    },
+  })
+  return { code, ...said }
+}
+
+function readAll(folder: string): Files {
+  const entries = readdirSync(folder, { withFileTypes: true, recursive: true })
+  const paths = entries
+    .filter(entry => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .filter(path => !path.includes('/.git/'))
+  return Object.fromEntries(
+    paths.sort().map(path => [path.slice(folder.length + 1), readFileSync(path, 'utf8')]),
+  )
+}

@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest'
+import { appOnDisk } from './app-on-disk.js'
+
+const uses = { 'a.ts': "import { Auth } from '@auth/core'\n" }
+
+/** What becomes of a package.json whose app imports `@auth/core` alone. */
+async function moved(manifest: string): Promise<string | undefined> {
+  const app = appOnDisk({ 'package.json': manifest, ...uses })
+  await app.run('--write', '--range', '1.0.0')
+  return app.files()['package.json']
+}
+
+const both = '"@auth/core": "0.41.3", "next-auth": "5.0.0-beta.32"'
+
+test.each([
+  [`{"dependencies":{"@auth/core":"*"}}`, `{"dependencies":{"latchkey":"1.0.0"}}`],
+  [`{"dependencies": {${both}}}`, `{"dependencies": {"latchkey": "1.0.0"}}`],
+  [
+    `{"dependencies": {"a": "1", ${both}, "z": "1"}}`,
+    `{"dependencies": {"a": "1", "latchkey": "1.0.0", "z": "1"}}`,
+  ],
+  [`{"dependencies": {"latchkey": "2", ${both}}}`, `{"dependencies": {"latchkey": "2"}}`],
+  [`{"dependencies": {${both}, "latchkey": "2"}}`, `{"dependencies": { "latchkey": "2"}}`],
+  [
+    `{"dependencies": {"next-auth": "5.0.0-beta.32"}, "devDependencies": {"@auth/core": "*"}}`,
+    `{"dependencies": {"latchkey": "1.0.0"}, "devDependencies": {}}`,
+  ],
+  [
+    `{"devDependencies": {"@auth/core": "*"}, "peerDependencies": {"@auth/core": ">=0.34"}}`,
+    `{"devDependencies": {"latchkey": "1.0.0"}, "peerDependencies": {"latchkey": "1.0.0"}}`,
+  ],
+  [`{"dependencies": {"a": "1"}}`, `{"dependencies": {"a": "1"}}`],
+  [
+    `{\r\n\t"dependencies": {\r\n\t\t"@auth/core": "*"\r\n\t}\r\n}`,
+    `{\r\n\t"dependencies": {\r\n\t\t"latchkey": "1.0.0"\r\n\t}\r\n}`,
+  ],
+])('%s becomes %s', async (before, after) => {
+  expect(await moved(before)).toBe(after)
+  expect(JSON.parse(after)).toBeTypeOf('object')
+})
+
+test('adapters stay, with a word about it', async () => {
+  const app = appOnDisk({
+    ...uses,
+    'package.json': '{\n"dependencies": {\n"@auth/pg-adapter": "1.11.3",\n"@auth/core": "0.41.3"\n}\n}',
+    'db.ts': "import PostgresAdapter from '@auth/pg-adapter'\n",
+  })
+  const { code, err } = await app.run('--write')
+  expect([code, err]).toEqual([
+    0,
+    expect.stringContaining('package.json:3: @auth/pg-adapter stays: it works'),
+  ])
+  expect(app.files()).toMatchObject({
+    'package.json': expect.stringContaining('"@auth/pg-adapter": "1.11.3",\n"latchkey"'),
+    'db.ts': "import PostgresAdapter from '@auth/pg-adapter'\n",
+  })
+})
+
+test('what only a person understands is told', async () => {
+  const app = appOnDisk({
+    'package.json': `{
+      "dependencies": { "@auth/qwik": "0.9.3", "@next-auth/prisma-adapter": "1.0.7", "@auth/core": "*" },
+      "overrides": { "@auth/core": { "nodemailer": "8.0.0" } }
+    }`,
+  })
+  const { code, err } = await app.run()
+  expect(code).toBe(3)
+  expect(err).toContain('package.json:2: there is no counterpart of @auth/qwik\n')
+  expect(err).toContain('package.json:2: @next-auth/prisma-adapter is of NextAuth 4')
+  expect(err).toContain('package.json:3: "@auth/core" is named outside of the dependencies\n')
+})
+
+test.each(['^4.24.0', '4', '~4.24', '>=4.1', '3.29.10'])(
+  'an app with next-auth %s is left alone, and told to move to 5 first',
+  async range => {
+    const files = {
+      'package.json': `{ "dependencies": { "next-auth": "${range}" } }`,
+      'pages/api/auth/[...nextauth].js': "import NextAuth from 'next-auth'\nexport default NextAuth({})\n",
+    }
+    const app = appOnDisk(files)
+    const { code, err } = await app.run('--write')
+    expect([code, err]).toEqual([
+      3,
+      expect.stringContaining(`package.json:1: next-auth ${range} is version 4`),
+    ])
+    expect(app.files()).toEqual(files)
+  },
+)
+
+test('each package of a workspace is moved by its own package.json', async () => {
+  const app = appOnDisk({
+    'package.json': '{ "workspaces": ["a", "b"] }',
+    'a/package.json': '{ "dependencies": { "@auth/core": "0.41.3" } }',
+    'a/index.ts': "import { Auth } from '@auth/core'\n",
+    'b/package.json': '{ "dependencies": { "@auth/core": "0.41.3", "next-auth": "4.24.0" } }',
+    'b/index.ts':
+      "import { encode } from '@auth/core/jwt'\nimport a from '@auth/core/lib/a'\nimport NextAuth from 'next-auth'\n",
+  })
+  await app.run('--write', '--range', '1.0.0')
+  expect(app.files()).toMatchObject({
+    'package.json': '{ "workspaces": ["a", "b"] }',
+    'a/package.json': '{ "dependencies": { "latchkey": "1.0.0" } }',
+    'a/index.ts': "import { Auth } from 'latchkey'\n",
+    'b/package.json':
+      '{ "dependencies": { "@auth/core": "0.41.3", "latchkey": "1.0.0", "next-auth": "4.24.0" } }',
+    'b/index.ts':
+      "import { encode } from 'latchkey/jwt'\nimport a from '@auth/core/lib/a'\nimport NextAuth from 'next-auth'\n",
+  })
+})

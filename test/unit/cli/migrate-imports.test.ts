@@ -1,0 +1,216 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { projectRoot } from '../../../tools/shared/gate.js'
+import { appOnDisk } from './app-on-disk.js'
+
+const { version } = JSON.parse(readFileSync(`${projectRoot}/package.json`, 'utf8'))
+
+const manifest = `{
+  "name": "shop",
+  "dependencies": {
+    "@auth/core": "0.41.3",
+    "@auth/express": "0.12.3",
+    "express": "5.3.0"
+  },
+  "devDependencies": {
+    "vitest": "4.1.12"
+  }
+}
+`
+const auth = (latchkey: boolean) => `import { ExpressAuth } from '${latchkey ? 'latchkey' : '@auth'}/express'
+import Credentials from '${latchkey ? 'latchkey' : '@auth/core'}/providers/credentials'
+
+export const auth = ExpressAuth({ providers: [Credentials({})] })
+`
+const movedManifest = `{
+  "name": "shop",
+  "dependencies": {
+    "latchkey": "^${version}",
+    "express": "5.3.0"
+  },
+  "devDependencies": {
+    "vitest": "4.1.12"
+  }
+}
+`
+const shop = { 'package.json': manifest, 'src/auth.ts': auth(false), 'README.md': "import '@auth/express'" }
+
+test('an app is shown what would change, and nothing changes', async () => {
+  const app = appOnDisk(shop)
+  const { code, out, err } = await app.run()
+  expect(code).toBe(0)
+  expect(out).toBe(`--- a/src/auth.ts
++++ b/src/auth.ts
+@@ -1,4 +1,4 @@
+-import { ExpressAuth } from '@auth/express'
+-import Credentials from '@auth/core/providers/credentials'
++import { ExpressAuth } from 'latchkey/express'
++import Credentials from 'latchkey/providers/credentials'
+ 
+ export const auth = ExpressAuth({ providers: [Credentials({})] })
+--- a/package.json
++++ b/package.json
+@@ -1,8 +1,7 @@
+ {
+   "name": "shop",
+   "dependencies": {
+-    "@auth/core": "0.41.3",
+-    "@auth/express": "0.12.3",
++    "latchkey": "^${version}",
+     "express": "5.3.0"
+   },
+   "devDependencies": {
+`)
+  expect(err).toBe('2 files would change; --write does it.\n')
+  expect(app.files()).toEqual(shop)
+})
+
+test('with --write an app has moved, and moving it again changes nothing', async () => {
+  const app = appOnDisk(shop)
+  expect(await app.run('--write')).toMatchObject({
+    code: 0,
+    out: '',
+    err: expect.stringMatching(/^2 files changed/),
+  })
+  const files = { ...shop, 'package.json': movedManifest, 'src/auth.ts': auth(true) }
+  expect(app.files()).toEqual(files)
+  expect(await app.run('--write')).toEqual({ code: 0, out: '', err: 'There is nothing to change.\n' })
+  expect(app.files()).toEqual(files)
+})
+
+test('the folder may be named, and so may what package.json asks for', async () => {
+  const app = appOnDisk({
+    'apps/shop/package.json': manifest,
+    'apps/shop/auth.js': auth(false),
+    'b.js': auth(false),
+  })
+  const { out } = await app.run('apps/shop', '--range', 'workspace:*')
+  expect(out).toContain('+++ b/apps/shop/auth.js\n')
+  expect(out).not.toContain('b.js')
+  expect(out).toContain('+    "latchkey": "workspace:*",')
+})
+
+test.each([[['--force']], [['a', 'b']], [['--range']], [['src']]])(
+  'it explains itself when called with %j',
+  async args => {
+    const app = appOnDisk({ ...shop })
+    const { code, err } = await app.run(...args)
+    expect([code, err]).toEqual([
+      2,
+      expect.stringMatching(/Usage: latchkey migrate-imports|Give the folder of the app/),
+    ])
+    expect(await app.run('--help')).toMatchObject({ code: 0, out: expect.stringContaining('Ends with 0') })
+  },
+)
+
+test('what is left is told by file and line, keeps its package, and ends with 3', async () => {
+  const app = appOnDisk({
+    'package.json': '{\n  "dependencies": {\n    "@auth/core": "0.41.3"\n  }\n}',
+    'a.ts': "import { Auth } from '@auth/core'\n",
+    'lib/b.ts': "\n\nimport { secret } from '@auth/core/lib/secret'\n",
+    'tsconfig.json': '{ "compilerOptions": { "types": ["@auth/core"] } }',
+  })
+  const { code, err } = await app.run('--write')
+  expect(code).toBe(3)
+  expect(err.split('\n')).toEqual([
+    'lib/b.ts:3: there is no counterpart of @auth/core/lib/secret',
+    'tsconfig.json:1: @auth/core is named here, where no import is looked for',
+    'package.json:3: @auth/core stays for the places above that need it (nothing to do)',
+    '2 files changed.',
+    '2 places left to you, see above and docs/move-in.md.',
+    'Run your package manager now: the dependencies have changed.',
+    '',
+  ])
+  expect(app.files()).toMatchObject({
+    'a.ts': "import { Auth } from 'latchkey'\n",
+    'package.json': `{\n  "dependencies": {\n    "@auth/core": "0.41.3",\n    "latchkey": "^${version}"\n  }\n}`,
+  })
+  expect((await app.run('--write')).err).toContain('There is nothing to change.')
+})
+
+test('what git ignores, what is installed and what is linked is left alone', async () => {
+  const app = appOnDisk({
+    'package.json': manifest,
+    '.gitignore': '# built\n/out/\n*.gen.ts\n!kept.gen.ts\ndocs/**/old\nlogs/*.js\ntemp\\ \n',
+    'out/a.ts': auth(false),
+    'src/out/a.ts': auth(false),
+    'src/a.gen.ts': auth(false),
+    'src/kept.gen.ts': auth(false),
+    'src/docs/old/a.ts': auth(false),
+    'docs/x/y/old/a.ts': auth(false),
+    'logs/a.js': auth(false),
+    'logs/x/a.js': auth(false),
+    'src/.gitignore': 'deep.ts\n!*.gen.ts\n',
+    'src/x/deep.ts': auth(false),
+    'node_modules/a/index.js': auth(false),
+    '.next/a.js': auth(false),
+  })
+  app.git(['init', '--quiet'])
+  const { out } = await app.run()
+  const shown = [...out.matchAll(/^\+\+\+ b\/(.+)$/gm)].map(([, path]) => path)
+  expect(shown).toEqual([
+    'logs/x/a.js',
+    'src/a.gen.ts',
+    'src/docs/old/a.ts',
+    'src/kept.gen.ts',
+    'src/out/a.ts',
+    'package.json',
+  ])
+  const byGit = app.git([
+    'check-ignore',
+    ...Object.keys(app.files()).filter(path => path !== 'node_modules/a'),
+  ])
+  for (const path of shown) expect(byGit.split('\n')).not.toContain(path)
+  expect(byGit.split('\n').filter(path => /\.[jt]s$/.test(path))).toHaveLength(4)
+})
+
+test('a folder below the repository obeys the .gitignore above', async () => {
+  const app = appOnDisk({
+    '.gitignore': 'shop/gen\n',
+    'shop/package.json': manifest,
+    'shop/gen/a.ts': auth(false),
+  })
+  app.git(['init', '--quiet'])
+  expect((await app.run('shop')).out).not.toContain('gen/a.ts')
+})
+
+test('the patch that is shown does what --write does, and undoes it', async () => {
+  const long = (name: string) =>
+    `${'// a line\n'.repeat(9)}import '${name}'\n${'\n'.repeat(7)}export * from '${name}'`
+  const files = {
+    ...shop,
+    'src/long.ts': long('@auth/core'),
+    'src/lines.js': "import '@auth/core'\r\n\r\nimport '@auth/core/jwt'\r\n",
+    'src/one.js': "import '@auth/core'; import '@auth/core/jwt'",
+  }
+  const [shown, written] = [appOnDisk(files), appOnDisk(files)]
+  const { out } = await shown.run()
+  await written.run('--write')
+  shown.git(['apply', '--whitespace=nowarn', '-'], out)
+  expect(shown.files()).toEqual(written.files())
+  expect(shown.files()).toMatchObject({
+    'src/long.ts': long('latchkey'),
+    'src/lines.js': "import 'latchkey'\r\n\r\nimport 'latchkey/jwt'\r\n",
+    'src/one.js': "import 'latchkey'; import 'latchkey/jwt'",
+  })
+  shown.git(['apply', '--reverse', '--whitespace=nowarn', '-'], out)
+  expect(shown.files()).toEqual(files)
+})
+
+test('files keep their mode, their byte order mark, and what is no UTF-8', async () => {
+  const app = appOnDisk({ ...shop, 'bin/www': '', 'bin/www.js': `\uFEFF${auth(false)}` })
+  app.chmod('bin/www.js', 0o755)
+  await app.run('--write')
+  expect(app.mode('bin/www.js')).toBe(0o755)
+  expect(app.files()['bin/www.js']).toBe(`\uFEFF${auth(true)}`)
+})
+
+test('when one file cannot be written, none is', async () => {
+  const app = appOnDisk({ ...shop, 'src/b.ts': auth(false) })
+  // Somebody else's file has the name that the new one would be written under.
+  app.write(`src/b.ts.latchkey-${process.pid}`, 'precious')
+  const before = app.files()
+  const { code, err } = await app.run('--write')
+  expect([code, err]).toEqual([1, expect.stringMatching(/^Nothing was changed\. EEXIST/)])
+  expect(app.files()).toEqual(before)
+})

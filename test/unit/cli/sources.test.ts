@@ -1,0 +1,223 @@
+import { describe, expect, test } from 'vitest'
+import { movedSource } from './moved-source.js'
+
+/** A source that is understood to its end. */
+function moved(source: string, path = 'app.tsx'): string {
+  const { text, remarks } = movedSource(path, source)
+  expect(remarks).toEqual([])
+  return text
+}
+
+describe('what an app imports comes from Latchkey', () => {
+  test.each([
+    ['next-auth', 'latchkey/next', 'import NextAuth, { type Session, AuthError } from'],
+    ['next-auth/react', 'latchkey/react', 'import { SessionProvider, useSession as use } from'],
+    ['next-auth/webauthn', 'latchkey/react', 'import { signIn as withPasskey } from'],
+    ['next-auth/jwt', 'latchkey/jwt', 'import { getToken, type JWT } from'],
+    ['next-auth/adapters', 'latchkey/adapters', 'import type { Adapter } from'],
+    ['next-auth/providers', 'latchkey/providers', 'import type { Provider } from'],
+    ['next-auth/providers/github', 'latchkey/providers/github', 'import GitHub, { type GitHubProfile } from'],
+    ['@auth/core', 'latchkey', 'import { Auth, type AuthConfig } from'],
+    ['@auth/core/types', 'latchkey/types', 'import type { Session, User } from'],
+    ['@auth/core/errors', 'latchkey/errors', 'export { AuthError, isClientError as isPublic } from'],
+    ['@auth/core/providers/google', 'latchkey/providers/google', 'import Google from'],
+    ['@auth/express', 'latchkey/express', 'import { ExpressAuth, getSession } from'],
+    ['@auth/express/providers/apple', 'latchkey/providers/apple', 'import Apple from'],
+    ['@auth/sveltekit', 'latchkey/sveltekit', 'import { SvelteKitAuth } from'],
+    ['@auth/sveltekit/client', 'latchkey/sveltekit/client', 'import { signIn, signOut } from'],
+    ['@auth/sveltekit/components', 'latchkey/sveltekit/components', 'import { SignIn, SignOut } from'],
+    ['@auth/solid-start', 'latchkey/solid-start', 'import { SolidAuth } from'],
+    ['@auth/solid-start/client', 'latchkey/solid-start/client', 'import { signIn } from'],
+  ])('%s becomes %s', (theirs, ours, statement) => {
+    expect(moved(`${statement} '${theirs}'\n`)).toBe(`${statement} '${ours}'\n`)
+    expect(moved(`${statement} "${theirs}"`, 'app.mts')).toBe(`${statement} "${ours}"`)
+  })
+
+  test.each([
+    "import 'X'",
+    "import * as auth from 'X'",
+    "import auth, * as all from 'X'",
+    "import type Auth from 'X'",
+    "import {\n  // both\n  default as auth,\n  type Session,\n} from 'X'",
+    "import{Session}from'X'",
+    "export * from 'X'",
+    "export * as auth from 'X'",
+    "export type { Session } from 'X'",
+    "import auth = require('X')",
+    "const auth = require('X').default",
+    "const { AuthError, Session: S } = require('X')",
+    "const { default: auth } = await import('X')",
+    'const auth = import(`X`)',
+    "import('X').then(({ AuthError }) => AuthError)",
+    "type S = import('X').Session",
+    "let auth: typeof import('X')",
+    "const path = require.resolve('X')",
+    "const url = import.meta.resolve('X')",
+    "vi.mock('X', () => ({ default: vi.fn() }))",
+    "jest.mock('X')",
+    "vi.mock(import('X'), { spy: true })",
+    "const real = await vi.importActual<typeof import('X')>('X')",
+    "mock.module('X', { namedExports: {} })",
+    "import auth from 'X' with { type: 'js' }",
+    "/** @type {import('X').Session} */\nexport const session = null",
+    "/** @import { Session } from 'X' */",
+    '/// <reference types="X" />',
+  ])('by whatever words: %s', source => {
+    expect(moved(source.replaceAll('X', 'next-auth'))).toBe(source.replaceAll('X', 'latchkey/next'))
+  })
+
+  test('in scripts of components, and nowhere else in them', () => {
+    const component = (core: string) => `<!-- <script>import 'next-auth'</script> -->
+<script context="module" lang="ts">
+  import type { Session } from '${core}/types'
+  export const load = <T>(a: T) => import('${core}')
+</script>
+
+<script>
+  import { signIn } from '${core === 'latchkey' ? 'latchkey' : '@auth'}/sveltekit/client'
+</script>
+
+<p title="it's {1 < 2}">Don't import from next-auth</p>
+`
+    for (const path of ['a/Page.svelte', 'a/Page.vue'])
+      expect(moved(component('@auth/core'), path)).toBe(component('latchkey'))
+  })
+})
+
+describe('what an app adds to the interfaces is added to one module', () => {
+  test.each(['next-auth', '@auth/core', '@auth/core/types', '@auth/express', '@auth/sveltekit'])(
+    '%s',
+    name => {
+      const source = (at: string) =>
+        `import 'a'\ndeclare module '${at}' {\n  interface Session { user: { id: string } }\n}\n`
+      expect(moved(source(name), 'types.d.ts')).toBe(source('latchkey/types'))
+    },
+  )
+
+  test.each([
+    ['next-auth/jwt', 'latchkey/jwt', 'JWT'],
+    ['@auth/core/jwt', 'latchkey/jwt', 'JWT'],
+    ['next-auth/adapters', 'latchkey/adapters', 'AdapterUser'],
+  ])('%s becomes %s', (theirs, ours, name) => {
+    const source = (at: string) => `export {}\ndeclare module "${at}" { interface ${name} { role?: 'a' } }`
+    expect(moved(source(theirs), 'types.d.ts')).toBe(source(ours))
+  })
+
+  test('and a file that would replace the module is told of', () => {
+    const { remarks } = movedSource('types.d.ts', "\ndeclare module 'next-auth' { interface Session {} }")
+    expect(remarks).toEqual([expect.stringMatching(/^2: .*replaces the module/)])
+  })
+})
+
+describe('what only looks like an import is left alone', () => {
+  test.each([
+    "// import NextAuth from 'next-auth'",
+    "/* from 'next-auth' */",
+    'const text = "import NextAuth from \'next-auth\'"',
+    "const text = `import NextAuth from 'next-auth' ${1}`",
+    "const pattern = /import 'next-auth'/",
+    "const page = <p>import NextAuth from 'next-auth'</p>",
+    "import a from 'next-auth-extra'",
+    "import a from './next-auth'",
+    "import { PrismaAdapter } from '@auth/prisma-adapter'",
+    "import a from '@authority/core'",
+  ])('%s', source => {
+    expect(moved(source)).toBe(source)
+  })
+})
+
+/** Each ends in an import, which a reader finds who has understood what is before it. */
+describe('an import is found behind', () => {
+  test.each([
+    ["<p>Don't</p>", 'tsx'],
+    ['<p>`</p>', 'jsx'],
+    ['<p>/* {"}"} // </p>', 'tsx'],
+    ["<a b='\"' c={`}`} {...d} e=<b/>>{/* ' */}</a>", 'tsx'],
+    ['<><A.B x:y="`"/>{`<`}</>', 'tsx'],
+    ['const a = <Select<string> b="`">`</Select>', 'tsx'],
+    ['const f = <T,>(a: T) => "`"', 'tsx'],
+    ['const f = <T extends "`">(a: T) => a', 'tsx'],
+    ['const f = <T>(a: T) => a', 'ts'],
+    ['const f = a as unknown as Array<"`">', 'ts'],
+    ['const f = a < b, c = d > /`/', 'tsx'],
+    ['const p = /[/`]/', 'ts'],
+    ['if (a) /`/.test(b)', 'ts'],
+    ['const half = (a) / 2, b = "`" / 1', 'ts'],
+    ['a++ / 2; b = c / "`"', 'ts'],
+    ['const a = b! / 2, c = "`" // `', 'ts'],
+    ['return /`/', 'js'],
+    ['a.return / 2; "`" / 1', 'js'],
+    ['const a = { b: {} } / 2 + "`" / 1', 'js'],
+    ['function f() {} /`/.test(a)', 'js'],
+    ['`a ${`b ${"`"} c`} d ${{ a: "}" }}`', 'js'],
+    ['const a = "\\\n`"', 'js'],
+    ["const a = '\\'`'", 'js'],
+    ['#!/usr/bin/env node `', 'js'],
+    ['<!-- ` -->', 'svelte'],
+    ['class A { #b = "`"; @c d = 1 }', 'ts'],
+    ['const a = 1_000.5e-3 / 2, b = .5 / "`"', 'ts'],
+    ['label: { /`/ }', 'js'],
+    ['\uFEFFconst a = "`"', 'ts'],
+  ])('%s in %s', (before, language) => {
+    const source = (name: string) =>
+      language === 'svelte'
+        ? `${before}<script>import a from '${name}'</script>`
+        : `${before}\nimport a from '${name}'\n`
+    expect(moved(source('next-auth'), `app.${language}`)).toBe(source('latchkey/next'))
+  })
+})
+
+describe('what is not understood stays, and is told by its line', () => {
+  test.each([
+    ["import { __NEXTAUTH, signIn } from 'next-auth/react'", 'latchkey/react has no __NEXTAUTH'],
+    [
+      "import { getServerSession } from 'next-auth'",
+      'getServerSession is of NextAuth 4: move to version 5 first',
+    ],
+    [
+      "import { withAuth } from 'next-auth/middleware'",
+      'next-auth/middleware is of NextAuth 4: move to version 5 first',
+    ],
+    [
+      "export { default } from 'next-auth/middleware'",
+      'next-auth/middleware is of NextAuth 4: move to version 5 first',
+    ],
+    ["import a from 'next-auth/lib'", 'there is no counterpart of next-auth/lib'],
+    ["import a from '@auth/core/lib/utils/cookie'", 'there is no counterpart of @auth/core/lib/utils/cookie'],
+    ["import a from '@auth/qwik'", 'there is no counterpart of @auth/qwik'],
+    ["import a from 'next-auth/providers/nowhere'", 'this version has no latchkey/providers/nowhere'],
+    ["import { Gh } from 'next-auth/providers/github'", 'latchkey/providers/github has no Gh'],
+    ["const { InternalThing } = require('@auth/core/types')", 'latchkey/types has no InternalThing'],
+    ["type A = import('@auth/core').Nothing", 'latchkey has no Nothing'],
+    [
+      "export default { serverExternalPackages: ['next-auth'] }",
+      'next-auth is named, and not imported: whoever reads that may want latchkey/next',
+    ],
+  ])('%s', (source, reason) => {
+    const { text, remarks } = movedSource('src/app.ts', `\n${source}\n`)
+    expect([text, remarks]).toEqual([`\n${source}\n`, [`2: ${reason}`]])
+  })
+
+  test('in the markup of a component, too', () => {
+    const source = "<script>\n</script>\n{#await import('@auth/core')}{/await}"
+    expect(movedSource('a.svelte', source)).toMatchObject({
+      text: source,
+      remarks: [expect.stringMatching('^3: ')],
+    })
+  })
+
+  test('while the rest of the file moves', () => {
+    const source =
+      "import { __NEXTAUTH } from 'next-auth/react'\nimport { useSession } from 'next-auth/react'\n"
+    expect(movedSource('app.ts', source).text).toBe(
+      "import { __NEXTAUTH } from 'next-auth/react'\nimport { useSession } from 'latchkey/react'\n",
+    )
+  })
+})
+
+test('what has moved stays as it is when it is moved again', () => {
+  const once = moved(
+    "import NextAuth from 'next-auth'\ndeclare module '@auth/core/types' { interface User {} }",
+  )
+  expect(moved(once)).toBe(once)
+})

@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import ts from 'typescript'
+import { expect, test } from 'vitest'
+import { tokensOf } from '../../../src/cli/move-in/tokens.js'
+import { projectRoot } from '../../../tools/shared/gate.js'
+import { listFiles } from '../../../tools/shared/source-tree.js'
+
+const isScript = /\.(?:[cm]?[jt]s|[jt]sx)$/
+
+/** Where strings and plain templates begin, as TypeScript sees it; a text in an element is none. */
+function stringsOf(path: string, source: string): number[] {
+  const kind = /\.[cm]?js$/.test(path) ? ts.ScriptKind.JSX : undefined
+  const tree = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true, kind)
+  const found: number[] = []
+  const visit = (node: ts.Node): void => {
+    const isAttribute = ts.isStringLiteral(node) && ts.isJsxAttribute(node.parent)
+    if (ts.isStringLiteralLike(node) && !isAttribute) found.push(node.getStart())
+    ts.forEachChild(node, visit)
+  }
+  visit(tree)
+  return found.sort((a, b) => a - b)
+}
+
+test.each(['src', 'tools', 'examples', 'test/browser', 'node_modules/kysely', 'node_modules/react-dom'])(
+  'in %s strings are where TypeScript finds them',
+  { timeout: 60_000 },
+  folder => {
+    const paths = listFiles(projectRoot, folder, isScript)
+    expect(paths.length).toBeGreaterThan(5)
+    for (const path of paths) {
+      const source = readFileSync(join(projectRoot, path), 'utf8')
+      const tokens = tokensOf(source, { jsx: !/\.[cm]?ts$/.test(path) })
+      const found = tokens
+        .filter(({ kind }) => kind === 'string' || kind === 'template')
+        .map(({ start }) => start)
+      expect(found, path).toEqual(stringsOf(path, source))
+    }
+  },
+)
