@@ -28,7 +28,12 @@ export function readStock(): Stock {
   }
 }
 
-function readManifest(): { version: string; exports: object } {
-  const { version, exports } = JSON.parse(readFileSync(home, 'utf8'))
-  return { version: String(version), exports }
+interface OwnManifest {
+  readonly version: string
+  readonly exports: object
+}
+
+function readManifest(): OwnManifest {
+  const manifest: OwnManifest = JSON.parse(readFileSync(home, 'utf8'))
+  return manifest
 }
