@@ -34,6 +34,7 @@ const claimed = [
   'test/fixtures/**',
   'test/frameworks/**',
   'test/bundle/**',
+  'test/move-in/**',
   'test/published/**',
   'test/runtimes/**',
   'test/scale/**',
@@ -88,6 +89,13 @@ export default defineConfig({
         testTimeout: 60_000,
         hookTimeout: 180_000,
         sequence: { groupOrder: 3 },
+      }),
+      project({
+        name: 'move-in',
+        include: ['test/move-in/*.test.ts'],
+        testTimeout: 60_000,
+        hookTimeout: 180_000,
+        sequence: { groupOrder: 4 },
       }),
       project({
         name: 'scale',

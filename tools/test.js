@@ -16,7 +16,7 @@ import { summarise } from './shared/summary.js'
 import { tallyVariable } from './shared/tally.js'
 
 /** The projects of Vitest that need a browser. */
-const browsers = ['browser', 'frameworks']
+const browsers = ['browser', 'frameworks', 'move-in']
 
 const isCI = ['true', '1'].includes(process.env.CI)
 
