@@ -94,7 +94,7 @@ export default defineConfig({
         name: 'move-in',
         include: ['test/move-in/*.test.ts'],
         testTimeout: 60_000,
-        hookTimeout: 180_000,
+        hookTimeout: 480_000,
         sequence: { groupOrder: 4 },
       }),
       project({

@@ -2,19 +2,31 @@ import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { projectRoot } from '../../tools/shared/gate.js'
 import { listFiles } from '../../tools/shared/source-tree.js'
+import { readSubpaths } from '../../tools/shared/subpaths.js'
 import { run } from '../unit/bundle/packed.js'
 
 /** An app that was written for Auth.js. */
 export interface Fixture {
   readonly name: string
-  /** What it imports until it moves. */
+  /** What it imports until it moves, and then. */
   readonly package: string
+  readonly door: string
   /** Where the actions are. */
   readonly basePath: string
 }
 
-export const fixtures: readonly Fixture[] = [{ name: 'express', package: '@auth/express', basePath: '/auth' }]
+const all: readonly Fixture[] = [
+  { name: 'express', package: '@auth/express', door: 'latchkey/express', basePath: '/auth' },
+  { name: 'next', package: 'next-auth', door: 'latchkey/next', basePath: '/api/auth' },
+  { name: 'sveltekit', package: '@auth/sveltekit', door: 'latchkey/sveltekit', basePath: '/auth' },
+]
+
+/** Those whose integration there is. */
+export const fixtures: readonly Fixture[] = all.filter(({ door }) =>
+  readSubpaths(projectRoot).some(({ specifier }) => specifier === door),
+)
 
 /** The same app before and after it has moved in, both installed, and built where it takes a build. */
 export interface Pair {

@@ -3,6 +3,7 @@ import { Kysely, SqliteDialect, sql } from 'kysely'
 import Libsql from 'libsql'
 
 const database = new Libsql(process.env.DATABASE_FILE ?? 'app.db')
+database.pragma('busy_timeout = 5000')
 const db = new Kysely({ dialect: new SqliteDialect({ database }) })
 
 /** The published adapter, as it is, and the tables of its guide. */

@@ -1,0 +1,13 @@
+'use client'
+
+import { signOut, useSession } from 'next-auth/react'
+
+export function Leave() {
+  const { data } = useSession()
+  const tier: string | undefined = data?.user.tier
+  return (
+    <button data-testid="sign-out" type="button" title={tier} onClick={() => signOut({ redirectTo: '/' })}>
+      Sign out
+    </button>
+  )
+}

@@ -1,0 +1,15 @@
+import { auth } from '../auth'
+import { Leave } from './leave'
+
+export default async function Home() {
+  const session = await auth()
+  return (
+    <>
+      <p data-testid="user">{session?.user.email ?? 'nobody'}</p>
+      <a data-testid="sign-in" href="/api/auth/signin">
+        Sign in
+      </a>
+      <Leave />
+    </>
+  )
+}
