@@ -19,7 +19,9 @@ export function unifiedDiff(path: string, source: string, edits: readonly Edit[]
     shift += grown
     return text
   })
-  return `--- a/${path}\n+++ b/${path}\n${texts.join('')}`
+  // Where a name has blanks, a tab says where it ends.
+  const end = path.includes(' ') ? '\t\n' : '\n'
+  return `--- a/${path}${end}+++ b/${path}${end}${texts.join('')}`
 }
 
 /** With their ends, so that a missing one can be told. */

@@ -129,6 +129,8 @@ function remarksOn({ name, range, key: { start: offset } }: Entry, needed: Reado
     return [{ offset, text: `${name} ${range} is version 4: move to version 5 first`, isLeft: true }]
   if (/^@auth\/[\w-]+-adapter$/.test(name))
     return [{ offset, text: `${name} stays: it works with Latchkey as it is`, isLeft: false }]
+  if (name === '@simplewebauthn/server' && /^[\^~>=v\s]*(?:\d|10)\b/.test(range))
+    return [{ offset, text: `passkeys need ${name} 11 or newer here`, isLeft: true }]
   if (name.startsWith('@next-auth/'))
     return [{ offset, text: `${name} is of NextAuth 4: version 5 has it below @auth/`, isLeft: true }]
   if (isOfAuthJs(name) && !replaced.includes(name))

@@ -60,14 +60,16 @@ test('what only a person understands is told', async () => {
   const app = appOnDisk({
     'package.json': `{
       "dependencies": { "@auth/qwik": "0.9.3", "@next-auth/prisma-adapter": "1.0.7", "@auth/core": "*" },
+      "devDependencies": { "@simplewebauthn/server": "^9.0.3" },
       "overrides": { "@auth/core": { "nodemailer": "8.0.0" } }
     }`,
   })
   const { code, err } = await app.run()
   expect(code).toBe(3)
   expect(err).toContain('package.json:2: there is no counterpart of @auth/qwik\n')
+  expect(err).toContain('package.json:3: passkeys need @simplewebauthn/server 11 or newer here')
   expect(err).toContain('package.json:2: @next-auth/prisma-adapter is of NextAuth 4')
-  expect(err).toContain('package.json:3: "@auth/core" is named outside of the dependencies\n')
+  expect(err).toContain('package.json:4: "@auth/core" is named outside of the dependencies\n')
 })
 
 test.each(['^4.24.0', '4', '~4.24', '>=4.1', '3.29.10'])(

@@ -179,6 +179,7 @@ test('the patch that is shown does what --write does, and undoes it', async () =
     `${'// a line\n'.repeat(9)}import '${name}'\n${'\n'.repeat(7)}export * from '${name}'`
   const files = {
     ...shop,
+    'src/(my app)/[...a].ts': long('@auth/core'),
     'src/long.ts': long('@auth/core'),
     'src/lines.js': "import '@auth/core'\r\n\r\nimport '@auth/core/jwt'\r\n",
     'src/one.js': "import '@auth/core'; import '@auth/core/jwt'",
@@ -189,6 +190,7 @@ test('the patch that is shown does what --write does, and undoes it', async () =
   shown.git(['apply', '--whitespace=nowarn', '-'], out)
   expect(shown.files()).toEqual(written.files())
   expect(shown.files()).toMatchObject({
+    'src/(my app)/[...a].ts': long('latchkey'),
     'src/long.ts': long('latchkey'),
     'src/lines.js': "import 'latchkey'\r\n\r\nimport 'latchkey/jwt'\r\n",
     'src/one.js': "import 'latchkey'; import 'latchkey/jwt'",
