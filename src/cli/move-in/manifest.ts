@@ -6,7 +6,8 @@ import { isOfAuthJs, replaced } from './translate.js'
 
 const sections = ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies']
 
-const ofVersion4 = /^[\^~>=v\s]*[1-4]\b/
+/** Version 5 has only previews, which a range has to name. */
+const ofVersion4 = /^(?:latest|\*|[\^~>=v\s]*[1-4]\b)/
 
 /** A package that a manifest lists; `from` is where what is before it ends. */
 interface Entry {

@@ -72,7 +72,7 @@ test('what only a person understands is told', async () => {
   expect(err).toContain('package.json:4: "@auth/core" is named outside of the dependencies\n')
 })
 
-test.each(['^4.24.0', '4', '~4.24', '>=4.1', '3.29.10'])(
+test.each(['^4.24.0', '4', '~4.24', '>=4.1', '3.29.10', 'latest', '*'])(
   'an app with next-auth %s is left alone, and told to move to 5 first',
   async range => {
     const files = {

@@ -114,6 +114,7 @@ describe('what only looks like an import is left alone', () => {
     "// import NextAuth from 'next-auth'",
     "/* from 'next-auth' */",
     'const text = "import NextAuth from \'next-auth\'"',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is a source
     "const text = `import NextAuth from 'next-auth' ${1}`",
     "const pattern = /import 'next-auth'/",
     "const page = <p>import NextAuth from 'next-auth'</p>",
@@ -149,6 +150,7 @@ describe('an import is found behind', () => {
     ['a.return / 2; "`" / 1', 'js'],
     ['const a = { b: {} } / 2 + "`" / 1', 'js'],
     ['function f() {} /`/.test(a)', 'js'],
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is a source
     ['`a ${`b ${"`"} c`} d ${{ a: "}" }}`', 'js'],
     ['const a = "\\\n`"', 'js'],
     ["const a = '\\'`'", 'js'],
