@@ -46,6 +46,13 @@ describe.each(fixtures)('an app of $package', ({ ...fixture }) => {
   afterAll(() => pair?.dispose())
   afterEach(() => site?.dispose())
 
+  /** What serves is told by its sign-in page: only ours says what may run in it. */
+  async function serve(side: 'before' | 'after'): Promise<void> {
+    await site.serveFrom(pair[side])
+    const page = await fetch(`${site.origin}${fixture.basePath}/signin`)
+    expect(page.headers.has('content-security-policy')).toBe(side === 'after')
+  }
+
   /** Somebody with a browser of their own, on the first page. */
   async function somebody(): Promise<Tab> {
     const context = await browser.newContext({ baseURL: site.origin, locale: 'en' })
@@ -109,32 +116,32 @@ describe.each(fixtures)('an app of $package', ({ ...fixture }) => {
   describe.each(strategies)('with sessions in the %s strategy', strategy => {
     beforeEach(async () => {
       site = await openSite(fixture, strategy)
-      await site.serveFrom(pair.before)
+      await serve('before')
     })
 
     test('keeps everybody signed in when it moves, and when it moves back', async () => {
       const early = await comeInByHarbor()
-      await site.serveFrom(pair.after)
+      await serve('after')
       expect(await whoIs(early)).toBe(grace)
       const late = await comeInByHarbor()
-      await site.serveFrom(pair.before)
+      await serve('before')
       expect(await whoIs(early)).toBe(grace)
       expect(await whoIs(late)).toBe(grace)
     })
 
     test('finishes a sign-in that was under way', async () => {
       const tab = await goToHarbor()
-      await site.serveFrom(pair.after)
+      await serve('after')
       await comeBackFromHarbor(tab)
       await tab.sees('user', grace)
-      await site.serveFrom(pair.before)
+      await serve('before')
       expect(await whoIs(tab)).toBe(grace)
     })
 
     test('asks to begin again who was under way when it moved back', async () => {
-      await site.serveFrom(pair.after)
+      await serve('after')
       const tab = await goToHarbor()
-      await site.serveFrom(pair.before)
+      await serve('before')
       await comeBackFromHarbor(tab)
       await tab.page.waitForURL(/error/)
       expect(await whoIs(tab)).toBe('nobody')
@@ -145,31 +152,31 @@ describe.each(fixtures)('an app of $package', ({ ...fixture }) => {
 
     test('lets somebody leave by a page that was open before', async () => {
       const tab = await comeInByHarbor()
-      await site.serveFrom(pair.after)
+      await serve('after')
       await tab.part('sign-out').click()
       await tab.sees('user', 'nobody')
-      await site.serveFrom(pair.before)
+      await serve('before')
       expect(await whoIs(tab)).toBe('nobody')
     })
   })
 
   test('keeps a session whose cookie is cut into chunks', async () => {
     site = await openSite(fixture, 'jwt')
-    await site.serveFrom(pair.before)
+    await serve('before')
     const wide = 'wide@example.com'
     const tab = await somebody()
     await tab.part('sign-in').click()
     await tab.signInWithPassword(wide)
     await tab.sees('user', wide)
     expect(await sessionChunks(tab)).toBeGreaterThan(1)
-    await site.serveFrom(pair.after)
+    await serve('after')
     expect(await whoIs(tab)).toBe(wide)
     expect(await sessionChunks(tab)).toBeGreaterThan(1)
     const other = await somebody()
     await other.part('sign-in').click()
     await other.signInWithPassword(wide)
     await other.sees('user', wide)
-    await site.serveFrom(pair.before)
+    await serve('before')
     expect([await whoIs(tab), await whoIs(other)]).toEqual([wide, wide])
   })
 })
