@@ -48,6 +48,7 @@ const homes = {
   $env: ['src/integrations/sveltekit/kit.ts'],
   kysely: ['src/adapters/sql'],
   libsql: ['src/adapters/sql'],
+  next: ['src/integrations/next'],
   nodemailer: ['src/providers/nodemailer.ts'],
   react: ['src/client/react/'],
   oauth4webapi: ['src/flows/oauth', 'src/crypto/'],

@@ -1,0 +1,287 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Visitor, visitor } from '../support/visitor.js'
+import { buildSite, nexts, type Serving, serveSite } from './nexts.js'
+
+const secret = 'of-thirty-two-characters-or-more'
+const patience = 300_000
+
+let folder: string
+let site: Serving
+
+describe.each(nexts)('Next $major', next => {
+  beforeAll(async () => {
+    folder = await buildSite(next)
+    site = await serveSite(folder, { AUTH_SECRET: secret })
+  }, patience)
+
+  afterAll(() => site?.stop())
+
+  const somebody = (basePath = '/api/auth') => visitor(fetch, site.origin, { basePath })
+
+  async function ada(basePath?: string): Promise<Visitor> {
+    const visit = somebody(basePath)
+    await visit.signInWithCredentials({ name: 'ada' })
+    return visit
+  }
+
+  async function shown(visit: Visitor, path: string): Promise<unknown> {
+    return between(await (await visit.get(path)).text())
+  }
+
+  describe.each([
+    ['Node', '/api/auth', '/', '/calls'],
+    ['edge', '/edge/auth', '/edge-page', '/edge-calls'],
+  ])('in the %s runtime', (_, basePath, page, calls) => {
+    test('the handlers sign in and out, below the path that is theirs', async () => {
+      const visit = await ada(basePath)
+      expect(await visit.session()).toMatchObject({ user: { email: 'ada@example.com' } })
+      const { harbor } = await (await visit.get(`${basePath}/providers`)).json()
+      expect(harbor.callbackUrl).toBe(`${site.origin}${basePath}/callback/harbor`)
+      expect((await visit.head(`${basePath}/session`)).status).toBe(200)
+      await visit.signOut()
+      expect(await visit.session()).toBeNull()
+    })
+
+    test('a page is told who is there, and changes nothing', async () => {
+      expect(await shown(somebody(basePath), page)).toBeNull()
+      const visit = await ada(basePath)
+      const answer = await visit.get(page)
+      expect(answer.headers.getSetCookie()).toEqual([])
+      expect(between(await answer.text())).toEqual({
+        user: { name: 'ada', email: 'ada@example.com' },
+        expires: expect.stringMatching(/Z$/),
+        nick: null,
+      })
+    })
+
+    test('a page hears that nobody can say who is there', async () => {
+      const visit = somebody(basePath)
+      await visit.signInWithCredentials({ name: 'broken' })
+      expect(await shown(visit, page)).toBe('unavailable')
+    })
+
+    test('a route handler reads the session, which rolls by its answer', async () => {
+      const visit = await ada(basePath)
+      const answer = await visit.post(`${calls}/auth`)
+      expect(answer.headers.getSetCookie()).toEqual([
+        expect.stringMatching(/^authjs\.session-token=.*HttpOnly/i),
+      ])
+      expect(await answer.json()).toMatchObject({ user: { name: 'ada' } })
+      expect(await visit.session()).toMatchObject({ user: { name: 'ada' } })
+    })
+
+    test('a route handler signs in, and tells where to go or goes there', async () => {
+      const visit = somebody(basePath)
+      const told = await visit.post(`${calls}/come?name=ada&redirectTo=/members`)
+      expect(await told.json()).toBe(`${site.origin}/members`)
+      expect(await visit.session()).toMatchObject({ user: { name: 'ada' } })
+      const other = somebody(basePath)
+      const sent = await other.post(`${calls}/go?name=eve&redirectTo=/members`)
+      expect(other.location(sent).pathname).toBe('/members')
+      expect(await other.session()).toMatchObject({ user: { name: 'eve' } })
+    })
+
+    test('a route handler changes the session and ends it', async () => {
+      const visit = await ada(basePath)
+      const changed = await (await visit.post(`${calls}/change?nick=countess`)).json()
+      expect(changed).toMatchObject({ user: { name: 'ada' }, nick: 'countess' })
+      expect(await visit.session()).toMatchObject({ nick: 'countess' })
+      const left = await (await visit.post(`${calls}/leave`)).json()
+      expect(left).toMatchObject({ redirect: `${site.origin}/login` })
+      expect(await visit.session()).toBeNull()
+      const gone = await visit.post(`${calls}/leaveForGood`)
+      expect(visit.location(gone).pathname).toBe('/login')
+    })
+
+    test('what one function changed, the next one sees in the same request', async () => {
+      const visit = somebody(basePath)
+      const come = await visit.post(`${calls}/comeAndLook?name=ada`)
+      expect(await come.json()).toMatchObject({ user: { name: 'ada' } })
+      const changed = await visit.post(`${calls}/changeAndLook?nick=countess`)
+      expect(await changed.json()).toMatchObject({ nick: 'countess' })
+      expect(await (await visit.post(`${calls}/leaveAndLook`)).json()).toBeNull()
+    })
+  })
+
+  describe('an action', () => {
+    test('signs in with the fields of its form, and goes where they say', async () => {
+      const visit = somebody()
+      const answer = await submit(visit, 'come', { name: 'ada', redirectTo: '/members' })
+      expect([answer.status, visit.location(answer).pathname]).toEqual([303, '/members'])
+      expect(await visit.session()).toMatchObject({ user: { name: 'ada' } })
+    })
+
+    test('comes back to the page of its form where nothing else is said', async () => {
+      const visit = somebody()
+      const answer = await submit(visit, 'come', { name: 'ada' }, { referer: `${site.origin}/forms` })
+      expect(visit.location(answer).href).toBe(`${site.origin}/forms`)
+    })
+
+    test('stays, where the form says so, and its page is rendered for who came in', async () => {
+      const answer = await submit(somebody(), 'come', { name: 'ada', redirect: 'false' })
+      expect(between(await answer.text())).toMatchObject({ user: { name: 'ada' } })
+    })
+
+    test('hears of wrong details as an error', async () => {
+      const visit = somebody()
+      const answer = await submit(visit, 'tryToCome', { name: '' })
+      expect(visit.location(answer).href).toBe(`${site.origin}/login?code=credentials`)
+      expect(await visit.session()).toBeNull()
+    })
+
+    test('sends to the sign-in page who names no provider', async () => {
+      const visit = somebody()
+      const answer = await submit(visit, 'ask')
+      expect(visit.location(answer).pathname).toBe('/api/auth/signin')
+    })
+
+    test('changes the session, and its page is rendered with the change', async () => {
+      const visit = await ada()
+      const answer = await submit(visit, 'change', { nick: 'countess' })
+      expect(between(await answer.text())).toMatchObject({ user: { name: 'ada' }, nick: 'countess' })
+      expect(await visit.session()).toMatchObject({ nick: 'countess' })
+    })
+
+    test('signs out and goes elsewhere, or stays on a page that knows it', async () => {
+      const visit = await ada()
+      const answer = await submit(visit, 'leave')
+      expect(visit.location(answer).href).toBe(`${site.origin}/login`)
+      expect(await visit.session()).toBeNull()
+      const other = await ada()
+      expect(between(await (await submit(other, 'leaveAndStay')).text())).toBeNull()
+      expect(await other.session()).toBeNull()
+    })
+  })
+
+  describe('what stands before pages', () => {
+    test('lets members pass, and their sessions roll', async () => {
+      const answer = await (await ada()).get('/members')
+      expect(await answer.text()).toContain('For members.')
+      expect(answer.headers.getSetCookie()).toEqual([
+        expect.stringMatching(/^authjs\.session-token=.*HttpOnly/i),
+      ])
+    })
+
+    test('sends strangers to sign in, and says where they wanted to go', async () => {
+      const visit = somebody()
+      const answer = await visit.get('/members?a=1&b=%2F')
+      expect(answer.status).toBe(307)
+      const { pathname, searchParams } = visit.location(answer)
+      expect([pathname, searchParams.get('callbackUrl')]).toEqual([
+        '/api/auth/signin',
+        `${site.origin}/members?a=1&b=%2F`,
+      ])
+      expect((await visit.get(visit.location(answer))).status).toBe(200)
+    })
+
+    test('does not post a stranger’s form on to the sign-in page', async () => {
+      const answer = await somebody().post('/members', { secret: 'x' })
+      expect(answer.status).toBe(303)
+    })
+
+    test('runs its handler for members alone', async () => {
+      const visit = await ada()
+      expect(await (await visit.get('/members/hello')).text()).toBe('Hello ada')
+      const answer = await somebody().get('/members/hello')
+      expect(answer.status).toBe(307)
+    })
+
+    test('gives the answer of `authorized` as it is', async () => {
+      const answer = await (await ada()).get('/teapot')
+      expect([answer.status, await answer.text()]).toEqual([418, 'I am a teapot.'])
+      const visit = somebody()
+      expect(visit.location(await visit.get('/elsewhere')).href).toBe(`${site.origin}/login`)
+    })
+
+    test('keeps shut what it guards while nobody can say who is there', async () => {
+      const visit = somebody()
+      await visit.signInWithCredentials({ name: 'broken' })
+      for (const path of ['/members', '/members/hello']) {
+        const answer = await visit.get(path)
+        expect([answer.status, answer.headers.getSetCookie()]).toEqual([503, []])
+      }
+    })
+  })
+
+  describe('a wrapped route handler', () => {
+    test('is told who asks, beside its path and what was sent', async () => {
+      const visit = await ada()
+      const answer = await visit.get('/wrapped/7')
+      expect(await answer.json()).toMatchObject({ id: '7', user: { name: 'ada' } })
+      expect(answer.headers.getSetCookie()).toHaveLength(1)
+      const sent = await visit.post('/wrapped/7', 'a=b')
+      expect(await sent.json()).toMatchObject({ sent: 'a=b', user: { name: 'ada' } })
+      expect(await (await somebody().get('/wrapped/7')).json()).toEqual({ id: '7', user: null })
+    })
+
+    test('does not run while nobody can say who asks', async () => {
+      const visit = somebody()
+      await visit.signInWithCredentials({ name: 'broken' })
+      expect((await visit.get('/wrapped/7')).status).toBe(503)
+    })
+  })
+
+  describe('the pages router', () => {
+    test('tells an API route who asks, and extends the session beside its own cookies', async () => {
+      const visit = await ada()
+      const answer = await visit.get('/api/who')
+      expect(answer.headers.getSetCookie()).toEqual([
+        'seen=yes',
+        expect.stringMatching(/^authjs\.session-token=/),
+      ])
+      expect(await answer.json()).toMatchObject({ user: { name: 'ada' } })
+      expect(await (await somebody().get('/api/who')).json()).toBeNull()
+    })
+
+    test('tells `getServerSideProps` who asks', async () => {
+      expect(await shown(somebody(), '/old')).toBeNull()
+      const answer = await (await ada()).get('/old')
+      expect(answer.headers.getSetCookie()).toHaveLength(1)
+      expect(between(await answer.text())).toMatchObject({ user: { name: 'ada' } })
+    })
+
+    test('hears that nobody can say who asks', async () => {
+      const visit = somebody()
+      await visit.signInWithCredentials({ name: 'broken' })
+      const answer = await visit.get('/api/who')
+      expect([answer.status, await answer.json()]).toEqual([503, 'SessionUnavailable'])
+    })
+  })
+
+  test('is below the path of AUTH_URL, and on https where it says so', async () => {
+    const other = await serveSite(folder, { AUTH_SECRET: secret, AUTH_URL: 'https://shop.example/api/auth' })
+    try {
+      const visit = visitor(fetch, other.origin, { basePath: '/api/auth' })
+      const { harbor } = await (await visit.get('/api/auth/providers')).json()
+      expect(harbor.callbackUrl).toBe('https://shop.example/api/auth/callback/harbor')
+      const { searchParams } = visit.location(await visit.get('/members'))
+      expect(searchParams.get('callbackUrl')).toBe('https://shop.example/members')
+    } finally {
+      await other.stop()
+    }
+  })
+})
+
+/** What a page shows between its marks. */
+function between(page: string): unknown {
+  const text = /«(.*?)»/.exec(page)?.[1]?.replaceAll('&quot;', '"') ?? 'nothing'
+  return /^[a-z]+$/.test(text) && text !== 'null' ? text : JSON.parse(text)
+}
+
+/** Submits a form of the page `/forms`, as a browser without scripts does. */
+async function submit(
+  visit: Visitor,
+  name: string,
+  fields: Record<string, string> = {},
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  const page = await (await visit.get('/forms')).text()
+  const [, form = ''] = new RegExp(`<form[^>]*id="${name}"[^>]*>(.*?)</form>`).exec(page) ?? []
+  const hidden = [...form.matchAll(/name="(\$ACTION[^"]*)"(?: value="([^"]*)")?/g)]
+  const all = [...hidden.map(([, key = '', value = '']) => [key, value]), ...Object.entries(fields)]
+  const parts = all.map(
+    ([key, value]) => `--x\r\ncontent-disposition: form-data; name="${key}"\r\n\r\n${value}\r\n`,
+  )
+  const type = { 'content-type': 'multipart/form-data; boundary=x' }
+  return visit.post('/forms', `${parts.join('')}--x--\r\n`, { headers: { ...type, ...headers } })
+}

@@ -1,0 +1,4 @@
+import * as functions from '../../../lib/auth.js'
+import { answerWith } from '../../../lib/calls.js'
+
+export const POST = answerWith(functions)

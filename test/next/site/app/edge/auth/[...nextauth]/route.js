@@ -1,0 +1,4 @@
+import { handlers } from '../../../../lib/edge-auth.js'
+
+export const runtime = 'edge'
+export const { GET, POST } = handlers

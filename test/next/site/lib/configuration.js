@@ -1,0 +1,32 @@
+/** People come in by their name; nobody reads the session of `broken`. */
+export function configurationAt(basePath) {
+  return {
+    basePath,
+    session: { updateAge: 0 },
+    logger: { error: () => {} },
+    providers: [
+      { id: 'harbor', name: 'Harbor', type: 'oidc', issuer: 'https://harbor.example', clientId: 'next' },
+      {
+        id: 'credentials',
+        name: 'Name',
+        type: 'credentials',
+        credentials: { name: { label: 'Name' } },
+        authorize: ({ name }) => (name ? { id: `id-of-${name}`, name, email: `${name}@example.com` } : null),
+      },
+    ],
+    callbacks: {
+      jwt({ token, trigger, session }) {
+        return trigger === 'update' ? { ...token, nick: session.nick } : token
+      },
+      session({ session, token }) {
+        if (session.user.name === 'broken') throw new Error('The store is away.')
+        return { ...session, nick: token.nick ?? null }
+      },
+      authorized({ auth, request: { nextUrl } }) {
+        if (nextUrl.pathname === '/teapot') return new Response('I am a teapot.', { status: 418 })
+        if (nextUrl.pathname === '/elsewhere') return Response.redirect(new URL('/login', nextUrl))
+        return nextUrl.pathname.startsWith('/members') ? auth !== null : true
+      },
+    },
+  }
+}
