@@ -37,6 +37,7 @@ const limits = {
   './errors': { kB: 1.3 },
   './express': { kB: 57.8, lazy: 16.2, node: true },
   './jwt': { kB: 4.3 },
+  './next': { kB: 59.2, lazy: 16.2, peers: ['next'] },
   './node': { kB: 57.5, lazy: 16.2, node: true },
   './providers': { kB: 0.2 },
   './providers/*': { kB: 1, lazy: 2, hosts: true, beside: ['.'] },

@@ -10,14 +10,15 @@ export interface Example {
 /** One line for each. */
 const all: readonly Example[] = [
   { name: 'express', basePath: '/auth' },
+  { name: 'next', basePath: '/api/auth' },
   { name: 'solid-start', basePath: '/api/auth' },
   { name: 'sveltekit', basePath: '/auth' },
 ]
 
-/** `LATCHKEY_EXAMPLE=express` tries that one alone. */
-const only = process.env['LATCHKEY_EXAMPLE']
+const wanted = process.env['LATCHKEY_EXAMPLES']?.split(',')
 
-export const examples = all.filter(({ name }) => !only || name === only)
+/** All of them, or those that `LATCHKEY_EXAMPLES=next,express` names. */
+export const examples = all.filter(({ name }) => wanted?.includes(name) ?? true)
 
 /** Where sessions are; each example is tried with both. */
 export const strategies = ['jwt', 'database'] as const

@@ -117,9 +117,14 @@ describe.each(nexts)('Next $major', next => {
       expect(visit.location(answer).href).toBe(`${site.origin}/forms`)
     })
 
+    /** Without a script, Next 14 renders the page of an action as if nothing had happened; the next page knows it. */
+    const afterwards = async (visit: Visitor, answer: Response) =>
+      next.major > 14 ? between(await answer.text()) : shown(visit, '/')
+
     test('stays, where the form says so, and its page is rendered for who came in', async () => {
-      const answer = await submit(somebody(), 'come', { name: 'ada', redirect: 'false' })
-      expect(between(await answer.text())).toMatchObject({ user: { name: 'ada' } })
+      const visit = somebody()
+      const answer = await submit(visit, 'come', { name: 'ada', redirect: 'false' })
+      expect(await afterwards(visit, answer)).toMatchObject({ user: { name: 'ada' } })
     })
 
     test('hears of wrong details as an error', async () => {
@@ -138,7 +143,7 @@ describe.each(nexts)('Next $major', next => {
     test('changes the session, and its page is rendered with the change', async () => {
       const visit = await ada()
       const answer = await submit(visit, 'change', { nick: 'countess' })
-      expect(between(await answer.text())).toMatchObject({ user: { name: 'ada' }, nick: 'countess' })
+      expect(await afterwards(visit, answer)).toMatchObject({ user: { name: 'ada' }, nick: 'countess' })
       expect(await visit.session()).toMatchObject({ nick: 'countess' })
     })
 
@@ -148,7 +153,7 @@ describe.each(nexts)('Next $major', next => {
       expect(visit.location(answer).href).toBe(`${site.origin}/login`)
       expect(await visit.session()).toBeNull()
       const other = await ada()
-      expect(between(await (await submit(other, 'leaveAndStay')).text())).toBeNull()
+      expect(await afterwards(other, await submit(other, 'leaveAndStay'))).toBeNull()
       expect(await other.session()).toBeNull()
     })
   })

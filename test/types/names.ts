@@ -24,6 +24,10 @@ export const names: Readonly<Record<string, readonly string[]>> = {
   ),
   'latchkey/sveltekit/components': list('SignIn SignOut'),
   'latchkey/sveltekit/webauthn': list('signIn'),
+  'latchkey/next': list(`
+    default AuthError CredentialsSignin customFetch NextAuthConfig NextAuthRequest NextAuthResult Session Account Profile
+    DefaultSession User
+  `),
   'latchkey/adapters': list(`
     isDate Adapter AdapterUser AdapterAccount AdapterAccountType AdapterSession VerificationToken AdapterAuthenticator
   `),

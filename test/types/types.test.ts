@@ -47,6 +47,7 @@ let app: ReturnType<typeof anApp>
 beforeAll(async () => {
   await installDependencies(`${projectRoot}/test/types/adapters`)
   await installDependencies(`${projectRoot}/test/express/installed`)
+  for (const major of [14, 15, 16]) await installDependencies(`${projectRoot}/test/next/versions/${major}`)
   app = anApp()
 }, 120_000)
 
@@ -91,6 +92,7 @@ describe('what an app adds to the interfaces', { timeout }, () => {
   test.each([
     ['latchkey/types, latchkey/jwt and latchkey/adapters', 'extended'],
     ['latchkey', 'extended-by-index'],
+    ['latchkey/next', 'extended-by-next'],
     ['latchkey/node', 'extended-by-node'],
   ])('through %s reaches callbacks and getSession', (_, name) => {
     expect(faultsOf(scenario(name))).toEqual([])
@@ -101,6 +103,7 @@ describe('what an app adds to the interfaces', { timeout }, () => {
     'latchkey',
     'latchkey/client',
     'latchkey/express',
+    'latchkey/next',
     'latchkey/node',
     'latchkey/react',
     'latchkey/solid-start',
@@ -203,6 +206,24 @@ describe('a SvelteKit app', { timeout }, () => {
     expect(declarations['auth.d.ts']).toContain('role: string')
     expect(declarations['auth.d.ts']).not.toMatch(/latchkey\/(dist|src)|\.\.\//)
     expect(faultsOf({ 'auth.d.ts': declarations['auth.d.ts'] ?? '' }, { skipLibCheck: false })).toEqual([])
+  })
+})
+
+describe('a Next app', { timeout }, () => {
+  const next = (major: number) => ({
+    preserveSymlinks: true,
+    paths: { 'next/*': [`${projectRoot}/test/next/versions/${major}/node_modules/next/*`] },
+  })
+
+  test.each([14, 15, 16])('uses all that `NextAuth` gives, in Next %i', major => {
+    expect(faultsOf(scenario('next'), next(major))).toEqual([])
+    expect(faultsOf(scenario('next'), { ...next(major), ...bundled })).toEqual([])
+  })
+
+  test('is exported by a package of declarations that names only public modules', () => {
+    const { declarations } = app.compile(scenario('next'), next(16))
+    expect(declarations['auth.d.ts']).toContain('role: string')
+    expect(declarations['auth.d.ts']).not.toMatch(/latchkey\/(dist|src)|\.\.\//)
   })
 })
 

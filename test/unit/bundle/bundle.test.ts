@@ -16,6 +16,7 @@ const peers = Object.keys(readManifest(projectRoot).peerDependencies)
 const subpaths = readSubpaths(projectRoot).map(({ specifier }) => specifier)
 const needingPeers = [
   'latchkey/adapters/sql',
+  'latchkey/next',
   'latchkey/providers/nodemailer',
   'latchkey/providers/passkey',
   'latchkey/providers/webauthn',

@@ -1,0 +1,12 @@
+import { member } from '@/members'
+
+/** Guarded here alone. */
+export default async function Account() {
+  const { user, expires } = await member('/account')
+  return (
+    <>
+      <h1>Account</h1>
+      <p data-testid="account">{`Your session lasts until ${expires}, ${user?.email}.`}</p>
+    </>
+  )
+}

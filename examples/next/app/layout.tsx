@@ -1,0 +1,39 @@
+import type { Metadata } from 'next'
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { auth } from '@/auth'
+import { SignInLink, SignOutButton } from '@/components/doors'
+import './globals.css'
+
+export const metadata: Metadata = { title: 'Latchkey and Next' }
+
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  const session = await auth()
+  return (
+    <html lang="en">
+      <body>
+        <header>
+          <nav>
+            <Link href="/" data-testid="to-home">
+              Home
+            </Link>
+            <Link href="/protected" data-testid="to-protected">
+              Protected
+            </Link>
+            <Link href="/account" data-testid="to-account">
+              Account
+            </Link>
+            <Link href="/client" data-testid="to-client">
+              Client
+            </Link>
+          </nav>
+          <p>
+            <span data-testid="user">{session?.user?.email ?? 'nobody'}</span>{' '}
+            {session ? <SignOutButton /> : <SignInLink />}
+          </p>
+        </header>
+        <main>{children}</main>
+      </body>
+    </html>
+  )
+}

@@ -1,0 +1,61 @@
+import { SqlAdapter } from 'latchkey/adapters/sql'
+import NextAuth from 'latchkey/next'
+import Nodemailer from 'latchkey/providers/nodemailer'
+import Passkey from 'latchkey/providers/passkey'
+import { personWith } from './people'
+
+const adapter = SqlAdapter(process.env.DATABASE_URL ?? 'file:./app.db')
+
+/**
+ * Everything Latchkey is told. AUTH_SECRET, AUTH_URL, AUTH_TRUST_HOST and AUTH_HARBOR_ID, _SECRET and _ISSUER are read
+ * from the environment by themselves.
+ */
+export const { handlers, auth } = NextAuth({
+  adapter,
+  session: {
+    strategy: process.env.SESSION_STRATEGY === 'jwt' ? 'jwt' : 'database',
+    maxAge: Number(process.env.SESSION_MAX_AGE ?? 2_592_000),
+  },
+  experimental: { enableWebAuthn: true },
+  providers: [
+    { id: 'harbor', name: 'Harbor', type: 'oidc' },
+    // `next build` runs this file, too, and knows nothing of a mail server.
+    Nodemailer({ server: process.env.EMAIL_SERVER ?? 'smtp://localhost:1025', from: process.env.EMAIL_FROM }),
+    Passkey(),
+    {
+      id: 'credentials',
+      name: 'a password',
+      type: 'credentials',
+      credentials: {
+        email: { label: 'Email address', type: 'email', autocomplete: 'username' },
+        password: { label: 'Password', type: 'password', autocomplete: 'current-password' },
+      },
+      authorize: ({ email, password }) => personWith(adapter, String(email), String(password)),
+    },
+  ],
+  callbacks: {
+    /** Asked by proxy.ts, before each page. */
+    authorized({ auth, request }) {
+      return !request.nextUrl.pathname.startsWith('/protected') || auth !== null
+    },
+    /** Session in a cookie: what an update changes is kept in the token. */
+    jwt({ token, trigger, session }) {
+      return trigger === 'update' ? { ...token, ...nameIn(session) } : token
+    },
+    /** Session in the database: what an update changes is kept with the user. */
+    async session({ session, user, trigger, newSession }) {
+      if (!user) return session
+      const news = trigger === 'update' ? nameIn(newSession) : {}
+      if (news.name) await adapter.updateUser({ id: user.id, ...news })
+      const { name, email, image } = { ...user, ...news }
+      return { expires: session.expires, user: { name, email, image } }
+    },
+  },
+})
+
+/** A browser sent it, so it may be anything. */
+function nameIn(sent: unknown): { name?: string } {
+  const given = typeof sent === 'object' && sent !== null && 'name' in sent ? sent.name : null
+  const name = typeof given === 'string' ? given.trim().slice(0, 50) : ''
+  return name ? { name } : {}
+}
