@@ -15,6 +15,7 @@ export { customFetch } from '../types/symbols.js'
 export type { AuthorizedParams, NextAuthCallbacks, NextAuthConfig, NextAuthGiven } from './next/config.js'
 export type { PageContext, PageRequest, PageResponse } from './next/pages-router.js'
 export type {
+  ContextOf,
   NextAuthFunction,
   NextAuthRequest,
   NextAuthResult,

@@ -10,8 +10,7 @@ export interface NextAuthRequest<S = Session> extends NextRequest {
 }
 
 /** What a handler may give; nothing lets the request go on. */
-// biome-ignore lint/suspicious/noConfusingVoidType: that is the type of a function without `return`.
-type Answer = Response | undefined | void
+type Answer = Response | undefined | ReturnType<() => void>
 type Later<Value> = Value | Promise<Value>
 
 /** What a route handler is told of its path. */
@@ -34,18 +33,16 @@ export interface NextAuthFunction<S = Session> {
   /** As `proxy` or `middleware`. */
   (request: NextRequest, event: NextFetchEvent): Promise<Response>
   /** Around a handler, which runs only for whom `authorized` lets pass. */
-  (
-    handler: (request: NextAuthRequest<S>) => Later<Answer>,
-  ): (request: NextRequest, context?: unknown) => Promise<Response>
   <Context = RouteContext>(
     handler: (request: NextAuthRequest<S>, context: Context) => Later<Answer>,
-  ): (request: NextRequest, context: Context) => Promise<Response>
+  ): (request: NextRequest, context: ContextOf<Context>) => Promise<Response>
 }
+
+/** A handler that does not say what it is told beside the request goes anywhere. */
+export type ContextOf<Context> = RouteContext extends Context ? unknown : Context
 
 /** Starts a sign-in from an action or a route handler. */
 export interface NextSignIn {
-  /** With the fields of a form; `redirectTo` says where it ends. */
-  (provider: string | undefined, form: FormData, params?: SearchParams): Promise<void>
   /** Stays, and tells where the visitor would be sent. */
   (
     provider: string | undefined,
@@ -57,6 +54,8 @@ export interface NextSignIn {
     options?: Record<string, unknown> & { redirect?: true | undefined; redirectTo?: string | undefined },
     params?: SearchParams,
   ): Promise<never>
+  /** With the fields of a form; `redirectTo` says where it ends. */
+  (provider: string | undefined, form: FormData, params?: SearchParams): Promise<void>
 }
 
 /** Ends the session from an action or a route handler. */
