@@ -8,7 +8,7 @@ const patience = 300_000
 let folder: string
 let site: Serving
 
-describe.each(nexts)('Next $major', next => {
+describe.each(nexts)('Next $major', { timeout: 30_000 }, next => {
   beforeAll(async () => {
     folder = await buildSite(next)
     site = await serveSite(folder, { AUTH_SECRET: secret })
