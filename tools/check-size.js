@@ -26,7 +26,7 @@ const mailService = { kB: 1, hosts: true, beside: ['.', './providers/define-mail
  * names other subpaths, the ceiling holds for what the subpath adds to a bundle that has those already.
  */
 const limits = {
-  '.': { kB: 57, lazy: 16.2 },
+  '.': { kB: 58, lazy: 16.2 },
   './adapters': { kB: 0.2 },
   './adapters/compose': { kB: 1.4 },
   './adapters/memory': { kB: 1.9 },
@@ -35,10 +35,10 @@ const limits = {
   './adapters/sql': { kB: 13.5, node: true, peers: ['kysely', 'libsql'] },
   './client': { kB: 4, lazy: 0.9 },
   './errors': { kB: 1.3 },
-  './express': { kB: 57.8, lazy: 16.2, node: true },
+  './express': { kB: 58.6, lazy: 16.2, node: true },
   './jwt': { kB: 4.3 },
-  './next': { kB: 59.2, lazy: 16.2, peers: ['next'] },
-  './node': { kB: 57.5, lazy: 16.2, node: true },
+  './next': { kB: 60, lazy: 16.2, peers: ['next'] },
+  './node': { kB: 58.2, lazy: 16.2, node: true },
   './providers': { kB: 0.2 },
   './providers/*': { kB: 1, lazy: 2, hosts: true, beside: ['.'] },
   './providers/define-mail': { kB: 3.5 },
@@ -48,13 +48,13 @@ const limits = {
   './providers/passkey': { kB: 2, peers: ['@simplewebauthn/server'] },
   './providers/webauthn': { kB: 2, peers: ['@simplewebauthn/server'] },
   './react': { kB: 4.7, lazy: 0.9, peers: ['react'] },
-  './solid-start': { kB: 57.6, lazy: 16.2 },
+  './solid-start': { kB: 58.4, lazy: 16.2 },
   './solid-start/client': { kB: 3.3, lazy: 0.9 },
-  './sveltekit': { kB: 58.8, lazy: 16.2 },
+  './sveltekit': { kB: 59.6, lazy: 16.2 },
   './sveltekit/client': { kB: 3.3, lazy: 0.9 },
   './sveltekit/components': { kB: 1 },
   './sveltekit/webauthn': { kB: 3.3, lazy: 0.9 },
-  './testing': { kB: 72.5, lazy: 16.2 },
+  './testing': { kB: 73.5, lazy: 16.2 },
   './types': { kB: 0.2 },
 }
 
