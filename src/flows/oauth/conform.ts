@@ -45,9 +45,8 @@ function standardised({ token }: OAuthProvider, whole: Record<string, unknown>):
 }
 
 function renamedMembers(body: Record<string, unknown>, names: Readonly<Record<string, string>>) {
-  return Object.fromEntries(
-    Object.entries(body).map(([name, value]) => [Object.hasOwn(names, name) ? names[name] : name, value]),
-  )
+  const own = new Map(Object.entries(names))
+  return Object.fromEntries(Object.entries(body).map(([name, value]) => [own.get(name) ?? name, value]))
 }
 
 /** `data.0`: the first of a list that is called `data`. */
