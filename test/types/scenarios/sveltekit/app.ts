@@ -23,7 +23,7 @@ export async function load({ locals }: KitEvent) {
 
 export async function enter(event: KitEvent) {
   const url: string = await act(event, { providerId: 'harbor', redirect: false })
-  // TS2322: not assignable
+  // TS2769: No overload matches this call
   await act(event, { providerId: 1 })
   return url
 }
@@ -32,5 +32,5 @@ const config = { providers: [] } satisfies SvelteKitAuthConfig
 export const same = (session: SessionOf<typeof config>): string => session.expires
 export const lazy = SvelteKitAuth(async event => ({ ...config, basePath: `/${event.params.tenant}/auth` }))
 
-// TS2769: No overload matches
+// TS2740: missing the following properties from type 'Provider[]'
 export const wrong = SvelteKitAuth({ providers: {} })
