@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** A server that runs in processes of its own. */
@@ -53,13 +52,20 @@ async function answers(url: string): Promise<boolean> {
   )
 }
 
+/** Ends all of the group: npm may be gone while the server that it started still answers. */
 async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  const exited = once(child, 'exit')
   signal(child, 'SIGTERM')
-  const late = setTimeout(() => signal(child, 'SIGKILL'), 5_000)
-  await exited
-  clearTimeout(late)
+  for (const begun = Date.now(); isAlive(child) && Date.now() - begun < 10_000; await sleep(20)) {
+    if (Date.now() - begun > 5_000) signal(child, 'SIGKILL')
+  }
+}
+
+function isAlive({ pid }: ChildProcess): boolean {
+  try {
+    return pid !== undefined && process.kill(-pid, 0)
+  } catch {
+    return false
+  }
 }
 
 function signal({ pid }: ChildProcess, name: NodeJS.Signals): void {

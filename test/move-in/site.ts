@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { startOpenIdProvider } from '../../examples/playground/openid-provider.js'
 import { type Running, start } from '../frameworks/process.js'
 import { freePort } from '../support/free-port.js'
@@ -45,8 +44,6 @@ export async function openSite({ basePath }: Fixture, strategy: string): Promise
     origin,
     async serveFrom(folder) {
       await running?.stop()
-      // npm may have ended before what it started.
-      while (await isServed(origin)) await sleep(50)
       running = await start({ folder, env, url: origin })
     },
     async dispose() {
@@ -58,11 +55,4 @@ export async function openSite({ basePath }: Fixture, strategy: string): Promise
       await rm(state, { recursive: true, force: true })
     },
   }
-}
-
-function isServed(origin: string): Promise<boolean> {
-  return fetch(origin).then(
-    () => true,
-    () => false,
-  )
 }

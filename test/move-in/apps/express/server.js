@@ -25,6 +25,6 @@ app.get('/', async (req, res) => {
 const server = app.listen(process.env.PORT, 'localhost')
 
 process.once('SIGTERM', () => {
-  server.close()
+  server.close(() => process.exit())
   server.closeAllConnections()
 })
