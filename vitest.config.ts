@@ -93,7 +93,7 @@ export default defineConfig({
       project({
         name: 'move-in',
         include: ['test/move-in/*.test.ts'],
-        testTimeout: 60_000,
+        testTimeout: 120_000,
         hookTimeout: 480_000,
         sequence: { groupOrder: 4 },
       }),

@@ -56,7 +56,7 @@ describe.each(fixtures)('an app of $package', ({ ...fixture }) => {
   /** Somebody with a browser of their own, on the first page. */
   async function somebody(): Promise<Tab> {
     const context = await browser.newContext({ baseURL: site.origin, locale: 'en' })
-    context.setDefaultTimeout(15_000)
+    context.setDefaultTimeout(30_000)
     contexts.push(context)
     const tab = new Tab(await context.newPage())
     await tab.open('/')
