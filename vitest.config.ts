@@ -85,7 +85,7 @@ export default defineConfig({
         name: 'frameworks',
         include: ['test/frameworks/**/*.test.ts'],
         globalSetup: 'test/frameworks/set-up.ts',
-        fileParallelism: false,
+        maxWorkers: 2,
         testTimeout: 60_000,
         hookTimeout: 180_000,
         sequence: { groupOrder: 3 },

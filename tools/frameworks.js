@@ -1,6 +1,6 @@
 /**
- * `npm test` tries the newest major of each framework that the installed Node can run; the others are in people's hands, too.
- * This builds and tries them all, which takes a while. A test joins by looking at `LATCHKEY_FRAMEWORKS`, and by a line here.
+ * `npm test` tries the newest major of each framework that the installed Node can run, and moves in one app that was written
+ * for Auth.js; the others are in people's hands, too. This builds and tries them all, which takes half an hour. A test joins by looking at `LATCHKEY_FRAMEWORKS`, and by a line here.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { installDependencies } from './setup.js'
 import { projectRoot } from './shared/gate.js'
 
 /** Tests that know of more than one major. */
-const suites = ['test/next']
+const suites = ['test/next', 'test/frameworks', 'test/move-in']
 
 await installDependencies(projectRoot)
 const { status } = spawnSync(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...suites], {

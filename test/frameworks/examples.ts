@@ -20,6 +20,15 @@ const wanted = process.env['LATCHKEY_EXAMPLES']?.split(',')
 /** All of them, or those that `LATCHKEY_EXAMPLES=next,express` names. */
 export const examples = all.filter(({ name }) => wanted?.includes(name) ?? true)
 
+export function exampleNamed(name: string): Example {
+  const example = all.find(one => one.name === name)
+  if (!example) throw new Error(`There is no example ${name}.`)
+  return example
+}
+
+/** `npm run test:frameworks` tries more than `npm test` has time for. */
+export const hasManyFrameworks = process.env['LATCHKEY_FRAMEWORKS'] === 'all'
+
 /** Where sessions are; each example is tried with both. */
 export const strategies = ['jwt', 'database'] as const
 

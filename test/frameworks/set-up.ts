@@ -1,6 +1,7 @@
-import { execFileSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { build } from '../../tools/build.js'
 import { installDebianPackages, installDependencies } from '../../tools/setup.js'
 import { projectRoot } from '../../tools/shared/gate.js'
@@ -12,7 +13,8 @@ export default async function setUp(): Promise<void> {
   if (obstacle) console.error(obstacle)
   const faults = build(projectRoot)
   if (faults.length > 0) throw new Error(faults.join('\n'))
-  for (const example of examples) await buildExample(example)
+  for (let first = 0; first < examples.length; first += 2)
+    await Promise.all(examples.slice(first, first + 2).map(buildExample))
 }
 
 async function buildExample(example: Example): Promise<void> {
@@ -22,5 +24,5 @@ async function buildExample(example: Example): Promise<void> {
   const copy = join(folder, 'node_modules/latchkey')
   for (const part of ['dist', 'package.json'])
     cpSync(join(projectRoot, part), join(copy, part), { recursive: true })
-  execFileSync('npm', ['run', 'build'], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
+  await promisify(execFile)('npm', ['run', 'build'], { cwd: folder, maxBuffer: 2 ** 26 })
 }

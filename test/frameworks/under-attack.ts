@@ -3,7 +3,7 @@ import { type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { visitor } from '../support/visitor.js'
-import { examples } from './examples.js'
+import type { Example } from './examples.js'
 import { openSite, type Site } from './site.js'
 
 /** What only members get to see, as HTML or as data. */
@@ -70,38 +70,41 @@ const paths = ['protected', 'account'].flatMap(page => [
   `/en/${page}`,
 ])
 
-describe.each(examples)('$name', example => {
-  let site: Site
+/** Asks an example for its guarded pages as no browser would. */
+export function underAttack(example: Example): void {
+  describe('under attack', () => {
+    let site: Site
 
-  beforeAll(async () => {
-    site = await openSite(example, 'jwt')
-  })
+    beforeAll(async () => {
+      site = await openSite(example, 'jwt')
+    })
 
-  afterAll(() => site?.dispose())
+    afterAll(() => site?.dispose())
 
-  test('shows a member what this test looks for', async () => {
-    const ada = visitor(fetch, site.origin, { basePath: example.basePath })
-    const details = { email: 'ada@example.com', password: 'latchkey-demo', callbackUrl: '/' }
-    await ada.signInWithCredentials(details)
-    for (const page of ['/protected', '/account']) {
-      expect(await (await ada.get(page)).text()).toMatch(secret)
-      expect(await (await ada.get(page, { headers: { rsc: '1' }, follow: true })).text()).toMatch(secret)
-    }
-  })
-
-  test.each(['GET', 'HEAD', 'POST'])(
-    'gives a stranger no byte of a guarded page, whatever %s says',
-    async method => {
-      const leaks: string[] = []
-      const ask = async (path: string, own: Record<string, string>) => {
-        const answer = await raw(site.origin, { method, path, headers: own })
-        if (secret.test(answer)) leaks.push(`${path} ${JSON.stringify(own)}`)
+    test('shows a member what this test looks for', async () => {
+      const ada = visitor(fetch, site.origin, { basePath: example.basePath })
+      const details = { email: 'ada@example.com', password: 'latchkey-demo', callbackUrl: '/' }
+      await ada.signInWithCredentials(details)
+      for (const page of ['/protected', '/account']) {
+        expect(await (await ada.get(page)).text()).toMatch(secret)
+        expect(await (await ada.get(page, { headers: { rsc: '1' }, follow: true })).text()).toMatch(secret)
       }
-      for (const path of paths) await Promise.all(headers.map(own => ask(path, own)))
-      expect(leaks).toEqual([])
-    },
-  )
-})
+    })
+
+    test.each(['GET', 'HEAD', 'POST'])(
+      'gives a stranger no byte of a guarded page, whatever %s says',
+      async method => {
+        const leaks: string[] = []
+        const ask = async (path: string, own: Record<string, string>) => {
+          const answer = await raw(site.origin, { method, path, headers: own })
+          if (secret.test(answer)) leaks.push(`${path} ${JSON.stringify(own)}`)
+        }
+        for (const path of paths) await Promise.all(headers.map(own => ask(path, own)))
+        expect(leaks).toEqual([])
+      },
+    )
+  })
+}
 
 interface Raw {
   readonly method: string

@@ -1,10 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
 import { type Visitor, visitor } from '../support/visitor.js'
-import { examples, strategies } from './examples.js'
+import { type Example, strategies } from './examples.js'
 import { openSite, type Site } from './site.js'
-
-const apps = examples.flatMap(example => strategies.map(strategy => ({ ...example, strategy })))
 
 const people = 200
 const steps = 2_000
@@ -24,41 +22,45 @@ interface Person {
   isIn: boolean
 }
 
-describe.each(apps)('$name, sessions in the $strategy strategy', ({ strategy, ...example }) => {
-  test('shows nobody the session of somebody else, whoever comes and goes', {
-    timeout: 180_000,
-  }, async () => {
-    site = await openSite(example, strategy)
-    const { origin } = site
-    const all = Array.from({ length: people }, (_, index): Person => {
-      const visit = visitor(fetch, origin, { basePath: example.basePath })
-      return { email: `person-${index}@example.com`, visit, isIn: false }
-    })
-    const seen: string[] = []
-    const said: string[] = []
-    const free = [...all]
-    let left = steps
+/** Lets two hundred people come and go, and asks each time whom they see. */
+export function inACrowd(example: Example): void {
+  describe.each(strategies)('sessions in the %s strategy', strategy => {
+    test('shows nobody the session of somebody else, whoever comes and goes', {
+      timeout: 180_000,
+    }, async () => {
+      site = await openSite(example, strategy)
+      const { origin } = site
+      const all = Array.from({ length: people }, (_, index): Person => {
+        const visit = visitor(fetch, origin, { basePath: example.basePath })
+        return { email: `person-${index}@example.com`, visit, isIn: false }
+      })
+      const seen: string[] = []
+      const said: string[] = []
+      const free = [...all]
+      let left = steps
 
-    async function walk(): Promise<void> {
-      while (left-- > 0) {
-        const [person] = free.splice(Math.floor(Math.random() * free.length), 1)
-        if (!person) throw new Error('There are fewer people than doors.')
-        await sleep(Math.random() * 20)
-        const shown = await step(person)
-        for (const address of shown) {
-          seen.push(address)
-          if (address !== (person.isIn ? person.email : 'nobody')) said.push(`${person.email} saw ${address}`)
+      async function walk(): Promise<void> {
+        while (left-- > 0) {
+          const [person] = free.splice(Math.floor(Math.random() * free.length), 1)
+          if (!person) throw new Error('There are fewer people than doors.')
+          await sleep(Math.random() * 20)
+          const shown = await step(person)
+          for (const address of shown) {
+            seen.push(address)
+            if (address !== (person.isIn ? person.email : 'nobody'))
+              said.push(`${person.email} saw ${address}`)
+          }
+          free.push(person)
         }
-        free.push(person)
       }
-    }
 
-    await Promise.all(Array.from({ length: crowd }, walk))
-    expect(said).toEqual([])
-    expect(seen.length).toBeGreaterThanOrEqual(steps)
-    expect(new Set(seen).size).toBeGreaterThan(people / 2)
+      await Promise.all(Array.from({ length: crowd }, walk))
+      expect(said).toEqual([])
+      expect(seen.length).toBeGreaterThanOrEqual(steps)
+      expect(new Set(seen).size).toBeGreaterThan(people / 2)
+    })
   })
-})
+}
 
 /** Comes in, looks around in two ways, or leaves; whom the pages said to be there. */
 async function step(person: Person): Promise<string[]> {

@@ -1,0 +1,3 @@
+import { tryExample } from './try-example.js'
+
+tryExample('solid-start')
