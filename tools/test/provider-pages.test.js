@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest'
+import { checkProviderPages } from '../check-provider-pages.js'
+import { makeProviderPages, pagesFolder } from '../provider-pages.js'
+import { plant } from './plant.js'
+
+const source = `/**
+ * Harbor.
+ *
+ * - Ships only.
+ *
+ * @see https://harbor.example/apps
+ */
+export const Harbor = options => ({ id: 'harbor', name: 'Harbor', type: 'oidc', issuer: 'https://harbor.example', options })
+
+export default Harbor
+`
+
+const files = {
+  'src/providers/harbor.ts': source,
+  'dist/providers/harbor.js': source,
+  'test/fixtures/vendors/harbor.json': JSON.stringify({
+    source: 'vendor',
+    sources: ['https://harbor.example/docs'],
+    disagreements: [],
+    options: {},
+    user: { email: null },
+    emailVerified: null,
+  }),
+}
+
+/** The pages as they should be, and then what `changes` makes of the tree. */
+async function faultsOf(changes = {}) {
+  const pages = await makeProviderPages(plant(files))
+  const written = Object.fromEntries([...pages].map(([name, text]) => [`${pagesFolder}/${name}`, text]))
+  return checkProviderPages(plant({ ...files, ...written, ...changes }))
+}
+
+describe('the pages of the providers', () => {
+  test('are those that the catalogue makes', async () => {
+    expect(await faultsOf()).toEqual([])
+  })
+
+  test.each([
+    ['the provider was changed', { 'src/providers/harbor.ts': source.replace('Ships only', 'Boats too') }],
+    ['the page was changed by hand', { [`${pagesFolder}/harbor.md`]: '# Harbour\n' }],
+    ['the page is missing', { [`${pagesFolder}/harbor.md`]: null }],
+  ])('are stale when %s', async (_, changes) => {
+    expect(await faultsOf(changes)).toEqual([expect.stringContaining('harbor.md is stale')])
+  })
+
+  test('may not outlive their provider', async () => {
+    expect(await faultsOf({ [`${pagesFolder}/pier.md`]: '# Pier\n' })).toEqual([
+      expect.stringContaining('pier.md is stale'),
+    ])
+  })
+})
