@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { sourceAliases } from './tools/shared/subpaths.js'
@@ -44,9 +45,14 @@ const claimed = [
 /** Most published adapters are tried by `npm run adapters` alone: their packages are half a gigabyte. */
 const allAdapters = process.env['LATCHKEY_ADAPTER_REPORTS'] !== undefined
 
+/** Moving in takes two installs and two builds for each app: `npm run test:frameworks` has the time. */
+const allFrameworks = process.env['LATCHKEY_FRAMEWORKS'] === 'all'
+
 export default defineConfig({
   test: {
     passWithNoTests: true,
+    // Vitest leaves one core of two to itself, and needs little of it.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       project({ name: 'unit', include: ['test/**/*.test.ts'], exclude: claimed }),
       project(
@@ -85,14 +91,13 @@ export default defineConfig({
         name: 'frameworks',
         include: ['test/frameworks/**/*.test.ts'],
         globalSetup: 'test/frameworks/set-up.ts',
-        maxWorkers: 2,
         testTimeout: 60_000,
         hookTimeout: 180_000,
         sequence: { groupOrder: 3 },
       }),
       project({
         name: 'move-in',
-        include: ['test/move-in/*.test.ts'],
+        include: allFrameworks ? ['test/move-in/*.test.ts'] : [],
         testTimeout: 120_000,
         hookTimeout: 480_000,
         sequence: { groupOrder: 4 },

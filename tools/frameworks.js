@@ -1,6 +1,6 @@
 /**
- * `npm test` tries the newest major of each framework that the installed Node can run, and moves in one app that was written
- * for Auth.js; the others are in people's hands, too. This builds and tries them all, which takes half an hour. A test joins by looking at `LATCHKEY_FRAMEWORKS`, and by a line here.
+ * `npm test` tries the newest major of each framework that the installed Node can run; the others are in people's hands, too.
+ * This builds and tries them all, and moves in apps that were written for Auth.js, which takes half an hour. A test joins by looking at `LATCHKEY_FRAMEWORKS`, and by a line here.
  *
  * @module
  */

@@ -15,15 +15,12 @@ export interface Fixture {
   readonly basePath: string
 }
 
-const all: readonly Fixture[] = [
+/** One line for each. */
+export const fixtures: readonly Fixture[] = [
   { name: 'express', package: '@auth/express', door: 'latchkey/express', basePath: '/auth' },
   { name: 'next', package: 'next-auth', door: 'latchkey/next', basePath: '/api/auth' },
   { name: 'sveltekit', package: '@auth/sveltekit', door: 'latchkey/sveltekit', basePath: '/auth' },
 ]
-
-/** `npm test` has time for one of them, `npm run test:frameworks` moves all. */
-export const fixtures: readonly Fixture[] =
-  process.env['LATCHKEY_FRAMEWORKS'] === 'all' ? all : all.slice(0, 1)
 
 /** The same app before and after it has moved in, both installed, and built where it takes a build. */
 export interface Pair {
