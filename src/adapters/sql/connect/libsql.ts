@@ -13,10 +13,9 @@ type Libsql = new (path: string) => LibsqlDatabase
 /**
  * `busy_timeout` stays off because SQLite waits by stopping the process; `retry.ts` waits instead. In WAL mode reads go
  * on while another process writes. `synchronous` stays at FULL, its default: a session that was ended and a link that
- * was used stay so after a power cut. What is read is looked at where the system keeps it, in place of a copy, up to the
- * two gigabytes that libsql allows: half of what a session costs in a file that no cache holds is the copying.
+ * was used stay so after a power cut.
  */
-const settings = ['busy_timeout = 0', 'journal_mode = wal', 'foreign_keys = on', 'mmap_size = 2147418112']
+const settings = ['busy_timeout = 0', 'journal_mode = wal', 'foreign_keys = on']
 
 /** Opens a SQLite file with libsql, the embedded default. */
 export function openLibsql(file: string): Connection {
