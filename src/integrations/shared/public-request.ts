@@ -11,6 +11,11 @@ export interface Arrival {
   readonly scheme: string
 }
 
+/** How a web request arrived. */
+export function arrivalOf({ url, headers }: Sight): Arrival {
+  return { header: name => headers.get(name), scheme: new URL(url).protocol }
+}
+
 /** The origin that the visitor sees: that of `AUTH_URL`, else that of the request; null when it has none. */
 export function originOf(
   { header, scheme }: Arrival,
@@ -27,7 +32,7 @@ export function originOf(
 export function publicRequest(
   request: Request,
   config: Pick<AuthConfig, 'trustHost'>,
-  environment: Environment = runtimeEnvironment(),
+  environment?: Environment,
 ): Request {
   const url = new URL(request.url)
   const origin = hiddenOrigin(request, config, environment)
@@ -35,25 +40,20 @@ export function publicRequest(
 }
 
 /** The same for who reads a session alone: nothing is copied, and the body stays for the app to read. */
-export function publicSight(
-  request: Request,
-  config: Pick<AuthConfig, 'trustHost'>,
-  environment: Environment = runtimeEnvironment(),
-): Sight {
+export function publicSight(request: Request, config: Pick<AuthConfig, 'trustHost'>): Sight {
   const { headers } = request
-  const origin = hiddenOrigin(request, config, environment)
+  const origin = hiddenOrigin(request, config)
   return origin ? { url: origin, headers } : request
 }
 
 /** The origin that the visitor sees, where it is not that of the request. */
 function hiddenOrigin(
-  { url, headers }: Request,
+  request: Request,
   config: Pick<AuthConfig, 'trustHost'>,
-  environment: Environment,
+  environment?: Environment,
 ): string | null {
-  const { protocol, origin: own } = new URL(url)
-  const origin = originOf({ header: name => headers.get(name), scheme: protocol }, config, environment)
-  return origin === own ? null : origin
+  const origin = originOf(arrivalOf(request), config, environment)
+  return origin === new URL(request.url).origin ? null : origin
 }
 
 /**

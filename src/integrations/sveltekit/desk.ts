@@ -7,7 +7,7 @@ import type { SetCookie } from '../../types/cookies.js'
 import type { Session } from '../../types/session.js'
 import { writeCookies } from '../shared/cookies.js'
 import { configFor, type Lazy } from '../shared/lazy.js'
-import { originOf } from '../shared/public-request.js'
+import { arrivalOf, originOf } from '../shared/public-request.js'
 import { cookieHeaderOf, type KitEvent } from './event.js'
 
 /** Where one request of a visitor is attended to. */
@@ -95,16 +95,16 @@ function openDesk(event: KitEvent, configure: () => Promise<AuthConfig>): Desk {
   }
 }
 
-interface Sight {
+interface Moment {
   readonly config: AuthConfig
   readonly isChanged: boolean
 }
 
 /** The request under the address that the visitor sees, with the cookies as they are now; its body is left to the app. */
-function requestOf(event: KitEvent, { config, isChanged }: Sight): Request {
+function requestOf(event: KitEvent, { config, isChanged }: Moment): Request {
   const { request, url } = event
-  const arrival = { header: (name: string) => request.headers.get(name), scheme: url.protocol }
-  const origin = originOf(arrival, config, kit.environment()) ?? url.origin
+  const origin =
+    originOf(arrivalOf({ url: url.href, headers: request.headers }), config, kit.environment()) ?? url.origin
   if (origin === url.origin && !isChanged) return request
   const headers = new Headers(request.headers)
   if (isChanged) headers.set('cookie', cookieHeaderOf(event))
