@@ -47,6 +47,7 @@ export default function NextAuth<S extends Session = Session>(
 export default function NextAuth(given: NextAuthGiven): NextAuthResult {
   const configure = async (request?: NextRequest) => configFor(given, request)
   const answer = async (request: NextRequest) => {
+    if (isAskedByRouter(request)) return new Response(null, { status: 204 })
     const config = complete(await configure(request))
     return Auth(publicRequest(request, config), config)
   }
@@ -55,6 +56,14 @@ export default function NextAuth(given: NextAuthGiven): NextAuthResult {
     auth: authFunction(configure),
     ...departuresOf(async () => complete(await configure())),
   } as NextAuthResult
+}
+
+/**
+ * Next's router prefetches what a guarded page redirects to, and cannot show it: it lets the browser ask again. Answered
+ * in earnest, it would use up a link of a mail, or get a CSRF cookie in place of the one that the visitor's form needs.
+ */
+function isAskedByRouter({ method, headers }: NextRequest): boolean {
+  return method === 'GET' && headers.has('rsc')
 }
 
 /** What a reader gets of a `session` callback that returns this; {@link Session} where the app has none. */

@@ -42,6 +42,14 @@ describe.each(nexts)('Next $major', { timeout: 30_000 }, next => {
       expect(await visit.session()).toBeNull()
     })
 
+    test('the router, which could not show their pages, gets nothing and disturbs nobody', async () => {
+      const visit = somebody(basePath)
+      const headers = { rsc: '1', 'next-router-prefetch': '1', 'next-url': '/' }
+      const answer = await visit.get(`${basePath}/signin?callbackUrl=%2Fmembers`, { headers, follow: true })
+      expect([answer.status, await answer.text()]).toEqual([204, ''])
+      expect(visit.jar.cookies()).toEqual([])
+    })
+
     test('a page is told who is there, and changes nothing', async () => {
       expect(await shown(somebody(basePath), page)).toBeNull()
       const visit = await ada(basePath)
