@@ -3,13 +3,14 @@
  * it, so that whatever else the machine is doing slows all of them alike; a ratio from one run holds where a figure of
  * microseconds does not.
  *
- * `--write` also writes results.md. The exit code is 1 when a contender answers wrongly or a target is missed.
+ * `--only=decode,providers` measures less; `--write` also writes results.md. The exit code is 1 when a contender answers wrongly or a target is missed.
  *
  * @module
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { assertFresh } from './build.js'
 import { judge, page, table } from './report.js'
 import { race } from './rounds.js'
@@ -23,8 +24,11 @@ process.once('exit', () => rmSync(process.env.BENCH_FOLDER, { recursive: true, f
 
 assertFresh()
 
+const all = ['session', 'integrations', 'sveltekit', 'decode', 'providers', 'stored-session']
+const { values: options } = parseArgs({ options: { only: { type: 'string' }, write: { type: 'boolean' } } })
+
 const results = []
-for (const name of ['session', 'integrations', 'decode', 'providers', 'stored-session', 'sveltekit']) {
+for (const name of options.only?.split(',') ?? all) {
   const file = new URL(`measures/${name}.js`, import.meta.url).href
   const { measures } = await import(file)
   for (const measure of measures) {
@@ -37,7 +41,7 @@ for (const name of ['session', 'integrations', 'decode', 'providers', 'stored-se
 const verdicts = results.flatMap(judge)
 console.log(`\n${verdicts.map(({ text }) => text).join('\n')}`)
 if (verdicts.some(({ met }) => !met)) process.exitCode = 1
-if (process.argv.includes('--write'))
+if (options.write)
   writeFileSync(
     new URL('results.md', import.meta.url),
     page(results, { title: 'Figures', command: 'npm --prefix bench start -- --write' }),

@@ -16,7 +16,7 @@ import { drizzlePostgres, drizzleSqlite, pgAdapter } from './tables.js'
  * @property {number} size How many sessions it holds.
  * @property {import('@auth/core/adapters').Adapter} adapter
  * @property {{ token: string }[]} sessions Some of the sessions.
- * @property {{ token: string }[]} [active] Some that were read before.
+ * @property {{ token: string }[]} [active] Of the people who are there.
  * @property {{ id: string, owner: string | number }[]} accounts Some of the accounts, and whose they are.
  */
 
@@ -55,8 +55,11 @@ const onPostgres = [
   },
 ]
 
+/** How many are there at the same time, however many were there before. */
+const people = 1_000
+
 /** As `SqlAdapter('file:…')` has them, but for the disk. */
-const settings = ['journal_mode = wal', 'foreign_keys = on', 'synchronous = off']
+const settings = ['journal_mode = wal', 'foreign_keys = on', 'cache_size = -65536', 'synchronous = off']
 
 /** For each size one file of each adapter, all with the same driver and settings. */
 export async function sqliteStores(folder, sizes) {
@@ -72,7 +75,7 @@ export async function sqliteStores(folder, sizes) {
     // The whole file is in memory, as far as there is room, and the pages of active sessions were used just now.
     for (const sql of readingThrough(kind)) rows(sql)
     if (kind.owner !== 'Latchkey') return store
-    const active = rows(sessions)
+    const active = rows(sample(kind, people).sessions)
     for (const { token } of active) await store.adapter.getSessionAndUser(token)
     return { ...store, active }
   })

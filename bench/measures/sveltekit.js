@@ -13,6 +13,7 @@ export const measures = [
     note: `The hook runs and a page asks for the session once, beside \`sessionOf\` of the facade, which knows no framework. Request and
 event are made before the clock starts, because SvelteKit makes them, whoever reads the session.`,
     expected: email,
+    together: true,
     contenders: {
       [facade]: () => ({ prepare: requestOf, run: request => sessionOf(request, config), read: emailOf }),
       [hook]: () => {
