@@ -9,8 +9,8 @@ import { grace, lyingProvider } from '../support/lying-provider.js'
 import { visitor } from '../support/visitor.js'
 
 /**
- * Signs Grace in once, in a process of its own, and dies at the boundary that it is told to die at: before or after
- * each call of the adapter, and before each request to the provider.
+ * Signs Grace in once, in a process of its own, and dies at the boundary that it is told to die at: after each call of
+ * the adapter, which is before the next one, and before each request to the provider.
  *
  * Called with `<file> <flow> <strategy> <boundary>`; prints the boundaries that it passed when it lives.
  */
@@ -29,7 +29,6 @@ function mortal(adapter: Adapter): Adapter {
   const methods = Object.entries(adapter).map(([name, method]) => [
     name,
     async (...args: unknown[]) => {
-      boundary()
       const result = await Reflect.apply(method, adapter, args)
       boundary()
       return result

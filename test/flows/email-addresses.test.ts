@@ -41,9 +41,9 @@ test('what the rules accept is exactly the recipient that nodemailer names', {
       expect(same).toContainEqual(await envelopeFor(identifier))
       expect(accepted(identifier)).toBe(identifier)
     }),
-    { numRuns: 30_000, seed },
+    { numRuns: 10_000, seed },
   )
-  expect(count, `accepted of seed ${seed}`).toBeGreaterThan(10_000)
+  expect(count, `accepted of seed ${seed}`).toBeGreaterThan(3_000)
 })
 
 test('and what a real server hears after RCPT TO', { timeout: 60_000 }, async () => {
