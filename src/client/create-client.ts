@@ -2,7 +2,7 @@ import { SessionUnavailable } from '../errors.js'
 import type { PublicProvider } from '../types/provider.js'
 import type { Session } from '../types/session.js'
 import { openPoster, type Poster } from './csrf.js'
-import { type News, type Newsroom, openNewsroom, whoIs } from './news.js'
+import { isSamePerson, type News, type Newsroom, openNewsroom, whoIs } from './news.js'
 import { type Form, formOf, leave, responseOf, type SignInResponse, submit } from './outcome.js'
 import { type SignInAuthorizationParams, type SignInOptions, signIn } from './sign-in.js'
 import { type Answer, type ClientOptions, isRecord, openWire, type Wire } from './wire.js'
@@ -79,6 +79,14 @@ export interface Client {
   listen(listener: (news: News) => void): () => void
   /** Tells the other tabs whom this one sees; those who see somebody else ask the server. */
   compare(session: Session | null): void
+  /**
+   * Takes over a session that the server gave by another way, with a page that it rendered anew, say: an answer that was
+   * asked for before no longer counts.
+   *
+   * @param before what was shown until now; when that was somebody else, the other tabs are told. Undefined when it was not
+   *   known
+   */
+  adopt(session: Session | null, before?: Session | null): void
 }
 
 /**
@@ -121,6 +129,7 @@ export function createClient(options: ClientOptions = {}): Client {
     update: value => (value === undefined ? getSession() : update(hall, value)),
     listen: news.listen,
     compare: session => news.spread({ trigger: 'getSession', who: whoIs(session) }),
+    adopt: (session, before) => adopt(news, session, before),
   }
 }
 
@@ -185,6 +194,12 @@ async function update({ wire, poster, news }: Hall, value: unknown): Promise<Ses
   news.tell({ trigger: 'update', session })
   news.spread({ trigger: 'update' })
   return session
+}
+
+function adopt(news: Newsroom, session: Session | null, before: Session | null | undefined): void {
+  const who = whoIs(session)
+  news.tell({ trigger: 'update', session })
+  if (before !== undefined && !isSamePerson(who, whoIs(before))) news.spread({ trigger: 'update', who })
 }
 
 async function signOut({ wire, poster, news }: Hall, { stays, fields }: Form) {

@@ -6,7 +6,13 @@ export interface News {
   /** The session as it is now, when that is known; undefined when it has to be asked for. */
   readonly session?: Session | null | undefined
   /** Whom another tab sees; null for nobody, undefined when it did not say. */
-  readonly who?: string | null | undefined
+  readonly who?: Who | null | undefined
+}
+
+/** Whom a session is about, roughly: enough to see that two tabs do not agree. */
+export interface Who {
+  readonly id: string | undefined
+  readonly name: string
 }
 
 /** Passes news around, in this tab and to the others that have the same server. */
@@ -66,7 +72,14 @@ function fromElsewhere({ trigger, who }: News): News {
   return trigger === 'signout' ? { trigger, session: null } : { trigger, who }
 }
 
-/** Whom a session is about, roughly: enough to see that two tabs do not agree. */
-export function whoIs(session: Session | null): string | null {
-  return session && (session.user?.email ?? session.user?.name ?? '')
+export function whoIs(session: Session | null): Who | null {
+  if (!session) return null
+  const { id, email, name } = session.user ?? {}
+  return { id: id ?? undefined, name: email ?? name ?? '' }
+}
+
+/** By name, and by id where both know it: what a server writes into a page has one, what it answers mostly not. */
+export function isSamePerson(one: Who | null, other: Who | null): boolean {
+  if (!one || !other) return one === other
+  return one.name === other.name && (one.id ?? other.id) === (other.id ?? one.id)
 }

@@ -1,7 +1,7 @@
 import type { SessionUnavailable } from '../errors.js'
 import type { Session } from '../types/session.js'
 import type { Client } from './create-client.js'
-import { type News, whoIs } from './news.js'
+import { isSamePerson, type News, whoIs } from './news.js'
 import { awaitOccasions, isHidden, isOffline } from './occasions.js'
 
 /** When the session is asked for again. */
@@ -40,7 +40,7 @@ export interface SessionStore {
   subscribe(listener: () => void): () => void
   /** As that of the client. */
   update(value?: unknown): Promise<Session | null>
-  /** A session that the server gave anew. */
+  /** Takes over a session that the server gave anew; other tabs hear of it when it is somebody else's. */
   adopt(session: Session | null): void
   /** Changes when it is asked for again. */
   configure(options: RefetchOptions): void
@@ -109,14 +109,9 @@ class Store implements SessionStore {
   }
 
   readonly adopt = (session: Session | null) => {
-    clearTimeout(this.#retry)
-    this.#failures = 0
-    this.#answeredAt = Date.now()
-    this.#isStale = false
-    if (!isSame(this.#state, known(session))) this.#set(known(session))
-    if (this.#isIntroduced) return
-    this.#isIntroduced = true
-    this.#client.compare(session)
+    const { status, data } = this.#state
+    this.#learn(session)
+    this.#client.adopt(session, status === 'loading' ? undefined : data)
   }
 
   readonly configure = (options: RefetchOptions) => {
@@ -139,7 +134,18 @@ class Store implements SessionStore {
       clearTimeout(this.#retry)
     }
     if (this.#state.status === 'loading') this.#load()
-    else this.adopt(this.#state.data)
+    else this.#learn(this.#state.data)
+  }
+
+  #learn(session: Session | null): void {
+    clearTimeout(this.#retry)
+    this.#failures = 0
+    this.#answeredAt = Date.now()
+    this.#isStale = false
+    if (!isSame(this.#state, known(session))) this.#set(known(session))
+    if (this.#isIntroduced) return
+    this.#isIntroduced = true
+    this.#client.compare(session)
   }
 
   #startPolling(): void {
@@ -149,16 +155,17 @@ class Store implements SessionStore {
   }
 
   #hear(news: News): void {
-    if (news.session !== undefined) this.adopt(news.session)
+    if (news.session !== undefined) this.#learn(news.session)
     else if (this.#agreesWith(news)) return
     else if (isHidden()) this.#isStale = true
     else this.#load()
   }
 
-  /** Another tab only says whom it sees; who it is here may not be known yet. */
+  /** Another tab only says whom it sees; who it is here may not be known yet, and was asked for already. */
   #agreesWith({ trigger, who }: News): boolean {
     const { status, data } = this.#state
-    return trigger === 'getSession' && (status === 'loading' || who === whoIs(data))
+    if (status === 'loading') return trigger === 'getSession'
+    return who !== undefined && isSamePerson(who, whoIs(data))
   }
 
   #see(): void {

@@ -1,4 +1,4 @@
-import { createSessionStore, type SessionStore, type SessionStoreOptions } from 'latchkey/client'
+import { type Client, createSessionStore, type SessionStore, type SessionStoreOptions } from 'latchkey/client'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { ada } from '../../support/app.js'
 import { ClientApp } from '../../support/client-app.js'
@@ -17,7 +17,10 @@ async function aBrowser() {
   const first = app.open(jar)
   await first.signIn('credentials', { ...ada, ...stay })
   app.asked.length = 0
-  return { app, first, open: () => app.open(jar) }
+  /** What the server does by itself, with the browser's cookies: no tab hears of it. */
+  const act = (deed: (client: Client) => Promise<unknown>) =>
+    deed(app.open(jar, { baseUrl: app.origin.toUpperCase() }))
+  return { app, jar, first, act, open: () => app.open(jar) }
 }
 
 /** Shows a session, as a page does; `shown` has each state that was seen. */
@@ -183,6 +186,49 @@ describe('another tab', () => {
     await aMoment()
     expect(known.get().data).toEqual(session)
     expect(app.count('GET session')).toBe(2)
+  })
+
+  test.each([
+    ['in', null, 'authenticated'],
+    ['out', session, 'unauthenticated'],
+  ] as const)(
+    'is right when the server signed somebody %s and rendered this one anew',
+    async (_, before, status) => {
+      const { app, first, open, act } = await aBrowser()
+      if (before === session) await act(client => client.signOut(stay))
+      const here = show(first, { session: before }).store
+      const there = show(open(), { session: before }).store
+      // Each has said whom it sees.
+      await aMoment()
+      app.asked.length = 0
+      here.adopt(before ? null : session)
+      await becomes(there, { status })
+      await aMoment()
+      expect(here.get().status).toBe(status)
+      expect(app.asked).toEqual(['GET session'])
+    },
+  )
+
+  test('is not asked to look when this one was rendered anew for the same visitor', async () => {
+    const { app, first, open } = await aBrowser()
+    const here = show(first, { session }).store
+    show(open(), { session })
+    await aMoment()
+    here.adopt({ ...session, expires: new Date(Date.now() + 90_000).toISOString() })
+    await aMoment()
+    expect(app.asked).toEqual([])
+  })
+
+  test('asks when this one sees another person of the same name', async () => {
+    const { app, first, open } = await aBrowser()
+    const as = (id?: string) => ({ session: { ...session, user: { id, name: 'Ada' } } })
+    const stores = [show(open(), as('1')).store, show(open(), as()).store]
+    show(first, as('2'))
+    const [other, unsaid] = stores
+    if (other) await becomes(other, { data: { user: { email: ada.email } } })
+    await aMoment()
+    expect(unsaid?.get().data).toEqual(as().session)
+    expect(app.asked).toEqual(['GET session'])
   })
 
   test('of an app at another path hears nothing', async () => {
