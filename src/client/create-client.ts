@@ -117,7 +117,7 @@ export function createClient(options: ClientOptions = {}): Client {
     // Whoever shows the session asks again by itself.
     await getSession().catch(() => null)
   }
-  const hall = { wire, poster, news }
+  const hall = { wire, poster, news, getSession }
   const desk = { wire, poster, catalogue, announce, refresh }
   return {
     base: wire.base,
@@ -180,9 +180,11 @@ interface Hall {
   readonly wire: Wire
   readonly poster: Poster
   readonly news: Newsroom
+  getSession(): Promise<Session | null>
 }
 
-async function update({ wire, poster, news }: Hall, value: unknown): Promise<Session | null> {
+async function update({ wire, poster, news, getSession }: Hall, value: unknown): Promise<Session | null> {
+  const { edition } = news
   const answer = await poster.post('session', {
     init: csrfToken => ({
       headers: { 'Content-Type': 'application/json' },
@@ -191,9 +193,11 @@ async function update({ wire, poster, news }: Hall, value: unknown): Promise<Ses
     isRefusal: ({ status }) => status === 400,
   })
   const session = sessionIn(answer, wire)
-  news.tell({ trigger: 'update', session })
   news.spread({ trigger: 'update' })
-  return session
+  // Somebody signed in or out meanwhile, or there was another update: only the server knows what holds.
+  const isLate = news.edition !== edition
+  news.tell({ trigger: 'update', session: isLate ? undefined : session })
+  return isLate ? getSession() : session
 }
 
 function adopt(news: Newsroom, session: Session | null, before: Session | null | undefined): void {

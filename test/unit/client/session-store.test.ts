@@ -79,6 +79,24 @@ describe('what a page shows', () => {
     expect(store.get()).toMatchObject({ data: { user: { email: 'eve@example.com' } } })
   })
 
+  test('is what its server rendered anew, not what was asked for before', async () => {
+    const { app, first, act } = await aBrowser()
+    const { store } = show(first, { session })
+    const answers: (() => void)[] = []
+    app.interfere = async (req, res) => {
+      if (req.method !== 'GET' || answers.length > 0) return false
+      await new Promise<void>(resolve => void answers.push(resolve))
+      return Boolean(res.setHeader('content-type', 'application/json').end(JSON.stringify(session)))
+    }
+    const asked = first.getSession()
+    await vi.waitFor(() => expect(answers).toHaveLength(1))
+    await act(client => client.signOut(stay))
+    store.adopt(null)
+    for (const answer of answers) answer()
+    expect(await asked).toBeNull()
+    expect(store.get().status).toBe('unauthenticated')
+  })
+
   test('is asked for every so often while somebody is signed in', async () => {
     const { app, first } = await aBrowser()
     const { store } = show(first, { refetchInterval: 0.05 })

@@ -1,6 +1,7 @@
 import { createClient } from 'latchkey/client'
 import { SessionUnavailable } from 'latchkey/errors'
-import { describe, expect, test } from 'vitest'
+import type { Callbacks } from 'latchkey/types'
+import { describe, expect, test, vi } from 'vitest'
 import { ada } from '../../support/app.js'
 import { ClientApp } from '../../support/client-app.js'
 import { CookieJar } from '../../support/cookie-jar.js'
@@ -15,6 +16,24 @@ async function signedIn(more: Parameters<typeof ClientApp.start>[0] = {}) {
   await page.signIn('credentials', { ...ada, ...stay })
   app.asked.length = 0
   return { app, jar, page }
+}
+
+/** The next such answer of the session says that Ada is there, and arrives when it is let go. */
+function holdAnswer(app: ClientApp, method: 'GET' | 'POST'): () => void {
+  let release = () => {}
+  let isFirst = true
+  app.interfere = async (req, res) => {
+    if (!isFirst || req.url !== '/auth/session' || req.method !== method) return false
+    isFirst = false
+    // What was true before, and arrives late.
+    await new Promise<void>(resolve => {
+      release = resolve
+    })
+    res.writeHead(200, { 'content-type': 'application/json' })
+    res.end(JSON.stringify({ user: { email: ada.email }, expires: new Date(Date.now() + 60_000) }))
+    return true
+  }
+  return () => release()
 }
 
 describe('getSession', () => {
@@ -70,19 +89,7 @@ describe('getSession', () => {
 
   test('does not tell of somebody who signed out while it was asking', async () => {
     const { app, page } = await signedIn()
-    let release = () => {}
-    let isFirst = true
-    app.interfere = async (req, res) => {
-      if (!isFirst || req.url !== '/auth/session') return false
-      isFirst = false
-      // What was true before, and arrives late.
-      await new Promise<void>(resolve => {
-        release = resolve
-      })
-      res.writeHead(200, { 'content-type': 'application/json' })
-      res.end(JSON.stringify({ user: { email: ada.email }, expires: new Date(Date.now() + 60_000) }))
-      return true
-    }
+    const release = holdAnswer(app, 'GET')
     const asked = page.getSession()
     await page.signOut(stay)
     release()
@@ -91,13 +98,11 @@ describe('getSession', () => {
 })
 
 describe('update', () => {
+  const renaming: Callbacks['jwt'] = ({ token, trigger, session }) =>
+    trigger === 'update' ? { ...token, ...(session as { name: string }) } : token
+
   test('hands its value to the callbacks, and gives what comes of it', async () => {
-    const { page } = await signedIn({
-      callbacks: {
-        jwt: ({ token, trigger, session }) =>
-          trigger === 'update' ? { ...token, ...(session as { name: string }) } : token,
-      },
-    })
+    const { page } = await signedIn({ callbacks: { jwt: renaming } })
     expect(await page.update({ name: 'Countess' })).toMatchObject({ user: { name: 'Countess' } })
     expect(await page.getSession()).toMatchObject({ user: { name: 'Countess' } })
   })
@@ -106,6 +111,29 @@ describe('update', () => {
     const { app, page } = await signedIn()
     expect(await page.update()).toMatchObject({ user: { email: ada.email } })
     expect(app.asked).toEqual(['GET session'])
+  })
+
+  test('brings nobody back who signed out while it was under way', async () => {
+    const { app, page } = await signedIn()
+    const told: unknown[] = []
+    page.listen(({ session }) => told.push(session))
+    const release = holdAnswer(app, 'POST')
+    const updated = page.update({ name: 'Countess' })
+    await vi.waitFor(() => expect(app.count('POST session')).toBe(1))
+    await page.signOut(stay)
+    release()
+    expect(await updated).toBeNull()
+    expect(told.filter(Boolean)).toEqual([])
+  })
+
+  test('of two ends in what the server has, whichever is answered first', async () => {
+    const { app, page } = await signedIn({ callbacks: { jwt: renaming } })
+    const release = holdAnswer(app, 'POST')
+    const first = page.update({ name: 'First' })
+    await vi.waitFor(() => expect(app.count('POST session')).toBe(1))
+    await page.update({ name: 'Second' })
+    release()
+    expect(await first).toMatchObject({ user: { name: 'Second' } })
   })
 
   test('rejects when the server does not say what came of it', async () => {
