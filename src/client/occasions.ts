@@ -9,12 +9,11 @@ export interface Occasions {
 }
 
 /**
- * Waits for the occasions that a browser knows; elsewhere there are none.
+ * Waits for the occasions that a browser knows.
  *
  * @returns ends the waiting
  */
 export function awaitOccasions({ seen, restored, online }: Occasions): () => void {
-  if (typeof document === 'undefined') return () => {}
   const ends = [
     on(document, 'visibilitychange', () => document.hidden || seen()),
     on(window, 'pageshow', event => (event as PageTransitionEvent).persisted && restored()),
@@ -32,10 +31,15 @@ function on(target: EventTarget, type: string, listener: (event: Event) => void)
 
 /** Nobody looks at the page. */
 export function isHidden(): boolean {
-  return typeof document !== 'undefined' && document.hidden
+  return !isOnServer() && document.hidden
 }
 
 /** There is certainly no network. */
 export function isOffline(): boolean {
   return typeof navigator !== 'undefined' && navigator.onLine === false
+}
+
+/** There is no page: one is rendered for a visitor, or none at all. */
+export function isOnServer(): boolean {
+  return typeof document === 'undefined'
 }

@@ -2,11 +2,11 @@ import type { SessionUnavailable } from '../errors.js'
 import type { Session } from '../types/session.js'
 import type { Client } from './create-client.js'
 import { isSamePerson, type News, whoIs } from './news.js'
-import { awaitOccasions, isHidden, isOffline } from './occasions.js'
+import { awaitOccasions, isHidden, isOffline, isOnServer } from './occasions.js'
 
 /** When the session is asked for again. */
 export interface RefetchOptions {
-  /** Seconds between two questions while somebody is signed in; 0 asks on other occasions alone. @default 0 */
+  /** Seconds between two questions while somebody is signed in; 0 and `Infinity` ask on other occasions alone. @default 0 */
   refetchInterval?: number | undefined
   /** Ask when the page is looked at again, once in five seconds at most, while somebody is signed in. @default true */
   refetchOnWindowFocus?: boolean | undefined
@@ -50,11 +50,13 @@ export interface SessionStore {
 const throttle = 5_000
 const firstRetry = 2_000
 const lastRetry = 60_000
+/** What a timer can wait: 24 days. */
+const longestPause = 2 ** 31 - 1
 
 /**
  * Keeps the session of a page: asks for it, hears of other tabs, and asks again when the page is looked at. A server that
  * fails signs nobody out: the session that was known stays, and the question is repeated. Nothing is asked before somebody
- * listens.
+ * listens. On a server nobody is listened to and nothing is taken over.
  *
  * @example
  * ```ts
@@ -100,6 +102,8 @@ class Store implements SessionStore {
   readonly update = (value?: unknown) => this.#client.update(value)
 
   readonly subscribe = (listener: () => void) => {
+    // A server that renders a page has one store for all its visitors, where a module made it.
+    if (isOnServer()) return () => {}
     if (this.#listeners.size === 0) this.#start()
     this.#listeners.add(listener)
     return () => {
@@ -109,6 +113,7 @@ class Store implements SessionStore {
   }
 
   readonly adopt = (session: Session | null) => {
+    if (isOnServer()) return
     const { status, data } = this.#state
     this.#learn(session)
     this.#client.adopt(session, status === 'loading' ? undefined : data)
@@ -151,7 +156,9 @@ class Store implements SessionStore {
   #startPolling(): void {
     clearInterval(this.#poll)
     const { refetchInterval = 0 } = this.#options
-    if (refetchInterval > 0) this.#poll = setInterval(() => this.#loadIfSignedIn(), refetchInterval * 1000)
+    const pause = refetchInterval * 1000
+    // A timer that cannot wait that long would not wait at all.
+    if (pause > 0 && pause <= longestPause) this.#poll = setInterval(() => this.#loadIfSignedIn(), pause)
   }
 
   #hear(news: News): void {

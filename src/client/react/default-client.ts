@@ -2,13 +2,14 @@
 
 import { clientAt } from '../client-at.js'
 import type { Client } from '../create-client.js'
+import { isOnServer } from '../occasions.js'
 
 /** Where the functions that stand outside of components ask. */
 let basePath = '/api/auth'
 
 /** The client of the server at `path`, and from now on that of {@link signIn} and its like. On a server nothing is kept. */
 export function settleAt(path = basePath): Client {
-  if (typeof document !== 'undefined') basePath = path
+  if (!isOnServer()) basePath = path
   return clientAt(path)
 }
 

@@ -1,17 +1,15 @@
 import { appBase } from '#kit-base'
-import { type Client, createClient, type SignIn, type SignOut } from '../../client/create-client.js'
+import { clientAt } from '../../client/client-at.js'
+import type { Client, SignIn, SignOut } from '../../client/create-client.js'
 
 export type { SignOutParams } from '../../client/create-client.js'
 export type { SignInResponse } from '../../client/outcome.js'
 export type { SignInAuthorizationParams, SignInOptions } from '../../client/sign-in.js'
 export type { PublicProvider, Session } from '../../types.js'
 
-let client: Client | undefined
-
-/** One client for the page, so that all who ask share the CSRF token. */
+/** The base path is another one while a page is rendered. */
 function here(): Client {
-  client ??= createClient({ basePath: `${appBase}/auth` })
-  return client
+  return clientAt(`${appBase}/auth`)
 }
 
 /**

@@ -1,5 +1,5 @@
 import { type Client, createSessionStore, type SessionStore, type SessionStoreOptions } from 'latchkey/client'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { ada } from '../../support/app.js'
 import { ClientApp } from '../../support/client-app.js'
 import { CookieJar } from '../../support/cookie-jar.js'
@@ -9,6 +9,11 @@ const session = {
   user: { email: ada.email, name: 'Ada' },
   expires: new Date(Date.now() + 60_000).toISOString(),
 }
+
+beforeEach(() => {
+  for (const name of ['document', 'window']) vi.stubGlobal(name, new EventTarget())
+})
+afterEach(() => vi.unstubAllGlobals())
 
 /** A browser with tabs of one app; in the first one Ada has signed in. */
 async function aBrowser() {
@@ -121,6 +126,16 @@ describe('what a page shows', () => {
     expect(app.asked).toHaveLength(before)
   })
 
+  test.each([Infinity, 3_000_000])(
+    'is not asked for all the time when the pace is %s seconds',
+    async pace => {
+      const { app, first } = await aBrowser()
+      show(first, { session, refetchInterval: pace })
+      await aMoment()
+      expect(app.asked).toEqual([])
+    },
+  )
+
   test('is not asked for any more when nobody looks', async () => {
     const { app, first } = await aBrowser()
     const store = createSessionStore(first, { refetchInterval: 0.05 })
@@ -129,6 +144,33 @@ describe('what a page shows', () => {
     const before = app.asked.length
     await aMoment()
     expect(app.asked).toHaveLength(before)
+  })
+})
+
+describe('a page that is rendered on a server', () => {
+  beforeEach(() => void vi.stubGlobal('document', undefined))
+
+  test('asks nothing, hears nothing and waits for nothing, whoever listens', async () => {
+    const channel = vi.spyOn(globalThis, 'BroadcastChannel')
+    const timer = vi.spyOn(globalThis, 'setInterval')
+    onTestFinished(() => void vi.restoreAllMocks())
+    const { app, first } = await aBrowser()
+    channel.mockClear()
+    timer.mockClear()
+    const { store } = show(first, { refetchInterval: 1 })
+    store.configure({ refetchInterval: 2 })
+    await aMoment()
+    expect(store.get().status).toBe('loading')
+    expect(app.asked).toEqual([])
+    expect(channel).not.toHaveBeenCalled()
+    expect(timer).not.toHaveBeenCalled()
+  })
+
+  test('keeps nobody for the next visitor', async () => {
+    const { first } = await aBrowser()
+    const { store } = show(first)
+    store.adopt(session)
+    expect(store.get()).toMatchObject({ data: null, status: 'loading' })
   })
 })
 

@@ -5,8 +5,8 @@ import { CookieJar } from '../../support/cookie-jar.js'
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** A page of a SvelteKit app, and what it asks for, oldest first. */
-async function openPage() {
+/** A page of a SvelteKit app, or what renders one (`document` undefined), and what it asks for, oldest first. */
+async function openPage(document?: object) {
   const config: AuthConfig = { providers: [credentials], secret, trustHost: true, logger: { error() {} } }
   const jar = new CookieJar()
   const asked: string[] = []
@@ -19,7 +19,7 @@ async function openPage() {
     return answer
   }
   const location = { href: `${origin}/here` }
-  for (const [name, value] of Object.entries({ fetch, location })) vi.stubGlobal(name, value)
+  for (const [name, value] of Object.entries({ fetch, location, document })) vi.stubGlobal(name, value)
   vi.resetModules()
   const { signIn: withPasskey } = await import('latchkey/sveltekit/webauthn')
   return { asked, location, withPasskey, ...(await import('latchkey/sveltekit/client')) }
@@ -29,7 +29,7 @@ const stay = { redirect: false } as const
 
 describe('a page of a SvelteKit app', () => {
   test('signs in and out below /auth, and asks for the token once', async () => {
-    const { asked, signIn, signOut } = await openPage()
+    const { asked, signIn, signOut } = await openPage({})
     const wrong = await signIn('credentials', { ...ada, password: 'wrong', ...stay })
     expect(wrong).toMatchObject({ ok: false, error: 'CredentialsSignin', code: 'credentials' })
     const right = await signIn('credentials', { ...ada, ...stay, redirectTo: '/home' })
@@ -45,15 +45,22 @@ describe('a page of a SvelteKit app', () => {
   })
 
   test('goes where the server sends it', async () => {
-    const { location, signIn } = await openPage()
+    const { location, signIn } = await openPage({})
     await signIn('credentials', { ...ada, redirectTo: '/home' })
     expect(location.href).toBe(`${origin}/home`)
     await signIn(undefined, { redirectTo: '/account' })
     expect(location.href).toBe('/auth/signin?callbackUrl=%2Faccount')
   })
 
+  test('shares no token with the next visitor while it is rendered on a server', async () => {
+    const { asked, signOut } = await openPage()
+    await signOut(stay)
+    await signOut(stay)
+    expect(asked.filter(one => one === 'GET /auth/csrf')).toHaveLength(2)
+  })
+
   test('finds what signs in with a passkey under its old name', async () => {
-    const { signIn, withPasskey } = await openPage()
+    const { signIn, withPasskey } = await openPage({})
     expect(withPasskey).toBe(signIn)
   })
 })
