@@ -15,7 +15,9 @@ export async function ask(ceremony: Ceremony, options: object): Promise<string> 
     ? navigator.credentials.create({ publicKey: publicKey as PublicKeyCredentialCreationOptions })
     : navigator.credentials.get({ publicKey: publicKey as PublicKeyCredentialRequestOptions }))
   if (credential === null) throw new DOMException('No passkey was chosen.', 'NotAllowedError')
-  return JSON.stringify(toJSON(credential as PublicKeyCredential))
+  return JSON.stringify(
+    ownJSON(credential as PublicKeyCredential) ?? byHand(credential as PublicKeyCredential),
+  )
 }
 
 /** The browser's own reader where it has one. Web Authentication level 3, sections 5.1.8 and 5.1.9. */
@@ -41,12 +43,20 @@ function withBytes(options: object): object {
   )
 }
 
+/** What password managers put in the place of the browser's credential inherits a `toJSON` that refuses to be called. */
+function ownJSON(credential: Partial<PublicKeyCredential>): object | undefined {
+  try {
+    return credential.toJSON?.()
+  } catch {
+    return undefined
+  }
+}
+
 /** Every part of an answer that is bytes; a sign-in has some of them, a registration the others. */
 const parts = ['attestationObject', 'authenticatorData', 'clientDataJSON', 'signature', 'userHandle'] as const
 
-function toJSON(credential: PublicKeyCredential): object {
-  if ('toJSON' in credential) return credential.toJSON()
-  const { id, rawId, type, response, authenticatorAttachment } = credential as PublicKeyCredential
+function byHand(credential: PublicKeyCredential): object {
+  const { id, rawId, type, response, authenticatorAttachment } = credential
   const source: Partial<AuthenticatorAttestationResponse & AuthenticatorAssertionResponse> = response
   const written = parts.map(name => [name, source[name] ? toBase64Url(source[name]) : undefined])
   return {
@@ -55,7 +65,7 @@ function toJSON(credential: PublicKeyCredential): object {
     type,
     authenticatorAttachment,
     response: { ...Object.fromEntries(written), transports: source.getTransports?.() },
-    clientExtensionResults: (credential as PublicKeyCredential).getClientExtensionResults(),
+    clientExtensionResults: credential.getClientExtensionResults(),
   }
 }
 

@@ -74,7 +74,8 @@ async function attempt(desk: Desk, wish: Way): Promise<Outcome> {
   if (!submitted) return failure('WebAuthnVerificationError', 400)
   const isHere = type === 'webauthn' || type === 'credentials'
   const query = params ? `?${new URLSearchParams(params)}` : ''
-  const outcome = await submit(poster, `${isHere ? 'callback' : 'signin'}/${provider}${query}`, submitted)
+  const action = `${isHere ? 'callback' : 'signin'}/${encodeURIComponent(provider ?? '')}`
+  const outcome = await submit(poster, action + query, submitted)
   if (!isHere || !outcome.ok) return outcome
   desk.announce()
   return { ...outcome, isIn: true }
@@ -96,7 +97,8 @@ function atSignInPage({ base }: Wire, { provider, fields }: Way): Outcome {
 /** Runs the ceremony; null when the server has no options for it. */
 async function withPasskey(wire: Wire, { provider, fields }: Way): Promise<Record<string, string> | null> {
   const { callbackUrl: _, ...asked } = fields
-  const answer = await wire.ask(`webauthn-options/${provider}?${new URLSearchParams(asked)}`)
+  const id = encodeURIComponent(provider ?? '')
+  const answer = await wire.ask(`webauthn-options/${id}?${new URLSearchParams(asked)}`)
   const { options } = isRecord(answer.body) ? answer.body : {}
   const action = textOf(answer, 'action')
   if (!answer.ok || !isCeremony(action) || !isRecord(options)) return null

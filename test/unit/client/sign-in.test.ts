@@ -1,11 +1,45 @@
 import { skipCSRFCheck } from 'latchkey'
 import { MemoryAdapter } from 'latchkey/adapters/memory'
-import { describe, expect, test } from 'vitest'
+import Passkey from 'latchkey/providers/passkey'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { ada, tapped } from '../../support/app.js'
+import { SoftAuthenticator } from '../../support/authenticator.js'
 import { ClientApp } from '../../support/client-app.js'
 import { CookieJar } from '../../support/cookie-jar.js'
 
 const stay = { redirect: false } as const
+
+afterEach(() => vi.unstubAllGlobals())
+
+/** An extension that keeps passkeys answers in place of the browser, with objects that look like the browser's. */
+function plugInManager(device: SoftAuthenticator): void {
+  const bytes = (text: string) => new Uint8Array(Buffer.from(text, 'base64url')).buffer
+  const credential = (json: string) => {
+    const { id, response } = JSON.parse(json) as { id: string; response: Record<string, string> }
+    const { transports, ...parts } = response
+    const read = Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, bytes(text)]))
+    return {
+      id,
+      rawId: bytes(id),
+      type: 'public-key',
+      response: { ...read, getTransports: () => transports ?? [] },
+      getClientExtensionResults: () => ({}),
+      toJSON() {
+        throw new TypeError('Illegal invocation')
+      },
+    }
+  }
+  type Ceremony = { publicKey: Parameters<SoftAuthenticator['register']>[0] }
+  const credentials = {
+    create: async ({ publicKey }: Ceremony) => credential(device.register(publicKey)),
+    get: async ({ publicKey }: Ceremony) => credential(device.authenticate(publicKey)),
+  }
+  const asIs = { parseCreationOptionsFromJSON: same, parseRequestOptionsFromJSON: same }
+  for (const [name, value] of Object.entries({ navigator: { credentials }, PublicKeyCredential: asIs }))
+    vi.stubGlobal(name, value)
+}
+
+const same = (options: object) => options
 
 describe('a page signs somebody in', () => {
   test('with a password, stays where it is, and sees the session', async () => {
@@ -56,6 +90,31 @@ describe('a page signs somebody in', () => {
     jar.take(back, answer)
     expect(answer.headers.get('location')).toBe(`${app.origin}/home`)
     expect(await page.getSession()).toMatchObject({ user: { email: 'grace@example.com' } })
+  })
+
+  test('at a provider of an Auth.js server, whose id is no part of a path as it stands', async () => {
+    const app = await ClientApp.start()
+    app.interfere = (req, res) =>
+      req.url === '/auth/providers' &&
+      Boolean(res.end(JSON.stringify({ 'staff/1 ?#': { id: 'staff/1 ?#', type: 'credentials' } })))
+    await app.open().signIn('staff/1 ?#', { ...ada, ...stay })
+    expect(app.asked).toContain('POST callback/staff%2F1%20%3F%23')
+  })
+
+  test("with a passkey of a password manager, whose answer does not let itself be called the browser's", async () => {
+    const app = await ClientApp.start({
+      adapter: MemoryAdapter(),
+      session: { strategy: 'jwt' },
+      experimental: { enableWebAuthn: true },
+      providers: [Passkey()],
+    })
+    plugInManager(new SoftAuthenticator(app.origin))
+    const page = app.open()
+    const grace = { email: 'grace@example.com', ...stay }
+    expect(await page.signIn('passkey', { action: 'register', ...grace })).toMatchObject({ ok: true })
+    await page.signOut(stay)
+    expect(await page.signIn('passkey', grace)).toMatchObject({ ok: true })
+    expect(await page.getSession()).toMatchObject({ user: { email: grace.email } })
   })
 
   test('where the framework checks the origin, and there is no token', async () => {
