@@ -1,8 +1,10 @@
+import { assertWhole, baseOf } from './base.js'
+
 /** Where a client finds the server. */
 export interface ClientOptions {
   /** Where the actions lie, as in the server's configuration. @default '/auth' */
   basePath?: string | undefined
-  /** Scheme and host of the server, where that is not the page's own. @default the page's own */
+  /** Scheme and host of the server. @default the page's own; on a server, where AUTH_URL and its like say that it is */
   baseUrl?: string | undefined
   /** Sends the requests: a framework's own, say, or one that keeps cookies in a test. @default the platform's */
   fetch?: typeof globalThis.fetch | undefined
@@ -22,16 +24,22 @@ export interface Answer {
 export interface Wire {
   /** In front of `/session` and its like; a path, or a whole URL. */
   readonly base: string
-  /** Never rejects: that nobody answered is an answer. */
+  /**
+   * That nobody answered is an answer.
+   *
+   * @throws Error when a server asks that has not said where it is
+   */
   ask(action: string, init?: RequestInit): Promise<Answer>
 }
 
-export function openWire({ basePath = '/auth', baseUrl = '', fetch }: ClientOptions): Wire {
-  const base = baseUrl.replace(/\/$/, '') + basePath.replace(/\/$/, '')
+export function openWire(options: ClientOptions): Wire {
+  const base = baseOf(options)
+  const { fetch } = options
   const send = fetch ?? ((url, init) => globalThis.fetch(url, init))
   return {
     base,
     async ask(action, init) {
+      if (!fetch) assertWhole(base)
       try {
         return await read(await send(`${base}/${action}`, init))
       } catch {

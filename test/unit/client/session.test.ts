@@ -1,7 +1,7 @@
 import { createClient } from 'latchkey/client'
 import { SessionUnavailable } from 'latchkey/errors'
 import type { Callbacks } from 'latchkey/types'
-import { describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { ada } from '../../support/app.js'
 import { ClientApp } from '../../support/client-app.js'
 import { CookieJar } from '../../support/cookie-jar.js'
@@ -94,6 +94,43 @@ describe('getSession', () => {
     await page.signOut(stay)
     release()
     expect(await asked).toBeNull()
+  })
+})
+
+describe('on a server', () => {
+  afterEach(() => vi.unstubAllEnvs())
+
+  test.each([
+    ['AUTH_URL', (origin: string) => origin],
+    ['NEXTAUTH_URL', (origin: string) => `${origin}/auth/`],
+    ['NEXTAUTH_URL_INTERNAL', (origin: string) => `${origin}/`],
+  ])('a client asks where %s says that it is', async (name, value) => {
+    const { app, jar } = await signedIn()
+    if (name.endsWith('INTERNAL')) vi.stubEnv('AUTH_URL', 'http://localhost:1')
+    vi.stubEnv(name, value(app.origin))
+    const cookie = jar.header(app.origin)
+    const here = name === 'NEXTAUTH_URL' ? createClient({ basePath: '/api/auth' }) : createClient()
+    expect(Object.keys((await here.getProviders()) ?? {})).toContain('credentials')
+    expect(await here.getSession({ headers: { cookie } })).toMatchObject({ user: { email: ada.email } })
+  })
+
+  test('of Vercel, which says its host alone, it asks there', () => {
+    vi.stubEnv('VERCEL_URL', 'app.vercel.example')
+    expect(createClient({ basePath: '/api/auth/' }).base).toBe('https://app.vercel.example/api/auth')
+    expect(createClient({ baseUrl: 'https://other.example/' }).base).toBe('https://other.example/auth')
+  })
+
+  test('that has not said where it is, the mistake is told', async () => {
+    await expect(createClient().getProviders()).rejects.toThrow('set AUTH_URL')
+    await expect(createClient().getSession({ headers: { cookie: 'a=b' } })).rejects.toThrow('set AUTH_URL')
+  })
+
+  test("a framework's own fetch is asked for a path", async () => {
+    vi.stubEnv('AUTH_URL', 'http://localhost:1')
+    const asked: unknown[] = []
+    const fetch: typeof globalThis.fetch = async path => Response.json(asked.push(path) ? null : 0)
+    await createClient({ fetch }).getSession()
+    expect(asked).toEqual(['/auth/session'])
   })
 })
 
