@@ -27,6 +27,12 @@ export interface ExpressRequest extends NodeRequest, Mounted {
   originalUrl: string
 }
 
+/** As much as is looked at to read a session. */
+export interface SessionSource extends NodeRequest {
+  /** Where Express keeps the answer. */
+  res?: ServerResponse | undefined
+}
+
 /** A middleware, for `app.use`, `app.all` or a router. */
 export type ExpressHandler<Req extends ExpressRequest = ExpressRequest> = (
   req: Req,
@@ -76,7 +82,8 @@ export function ExpressAuth<Req extends ExpressRequest = ExpressRequest>(
 /**
  * Reads the session of a request.
  *
- * @param res extends the session when that is due, by a cookie of this answer; without it nothing changes
+ * @param res the session is extended when that is due, by a cookie of this answer; `null` changes nothing. @default the
+ *   answer that belongs to the request
  * @returns the session with the whole user, or `null` when nobody is signed in
  * @throws SessionUnavailable when the store or a callback failed: answer 503, the visitor is still signed in
  * @throws AuthError when the configuration is at fault
@@ -89,20 +96,20 @@ export function ExpressAuth<Req extends ExpressRequest = ExpressRequest>(
  * declare const config: ExpressAuthConfig
  *
  * export async function hello(req: ExpressRequest, res: ServerResponse) {
- *   const session = await getSession(req, config, res)
+ *   const session = await getSession(req, config)
  *   res.end(`Hello ${session?.user?.name ?? 'stranger'}`)
  * }
  * ```
  */
 export async function getSession<Config extends ExpressAuthConfig>(
-  req: NodeRequest,
+  req: SessionSource,
   config: Config,
-  res?: ServerResponse,
+  res?: ServerResponse | null,
 ): Promise<SessionOf<Config> | null>
 export async function getSession(
-  req: NodeRequest,
+  req: SessionSource,
   config: ExpressAuthConfig,
-  res?: ServerResponse,
+  res: ServerResponse | null | undefined = req.res,
 ): GetSessionResult {
   const completed = complete(config)
   const request = cookieSight(req, completed)

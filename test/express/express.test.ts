@@ -274,11 +274,12 @@ describe.each(expresses)('getSession on Express $major', ({ module }) => {
   async function pages(config: ExpressAuthConfig): Promise<Visitor> {
     const app = expressOf(module)()
     app.use('/auth', ExpressAuth(config))
-    app.get('/look', (req, res, next) => getSession(req, config).then(found => res.json(found), next))
+    app.get('/read', (req, res, next) => getSession(req, config).then(found => res.json(found), next))
+    app.get('/look', async (req, res) => res.json(await getSession(req, config, null)))
     app.get('/roll', async (req, res) => res.json(await getSession(req, config, res)))
     app.get('/late', async (req, res) => {
       res.write('[')
-      res.end(`${JSON.stringify(await getSession(req, config, res))}]`)
+      res.end(`${JSON.stringify(await getSession(req, config))}]`)
     })
     app.use(tellsAs(503, error => error.name))
     return visitorOf(app)
@@ -286,25 +287,27 @@ describe.each(expresses)('getSession on Express $major', ({ module }) => {
 
   test('gives the session with the user’s id, and null to a stranger', async () => {
     const visit = await pages(configuration())
-    expect(await (await visit.get('/look')).json()).toBeNull()
+    for (const path of ['/read', '/look']) expect(await (await visit.get(path)).json()).toBeNull()
     await visit.signInWithCredentials(ada)
-    expect(await (await visit.get('/look')).json()).toMatchObject({ user: { id: 'ada-1', email: ada.email } })
+    const hers = { user: { id: 'ada-1', email: ada.email } }
+    for (const path of ['/read', '/look']) expect(await (await visit.get(path)).json()).toMatchObject(hers)
   })
 
   test('throws while nobody can say whether there is a session, which the app answers', async () => {
     const session = () => Promise.reject(new Error('down'))
     const visit = await pages(configuration({ callbacks: { session }, logger: { error: () => {} } }))
     await visit.signInWithCredentials(ada)
-    const answer = await visit.get('/look')
+    const answer = await visit.get('/read')
     expect([answer.status, await answer.text()]).toEqual([503, 'SessionUnavailable'])
   })
 
-  test('extends the session when it is given the answer', async () => {
+  test('extends the session, unless it is told to look alone', async () => {
     const visit = await pages(configuration({ session: { updateAge: 0 } }))
     await visit.signInWithCredentials(ada)
     const set = async (path: string) => (await visit.get(path)).headers.getSetCookie()
     expect(await set('/look')).toEqual([])
-    expect(await set('/roll')).toEqual([expect.stringMatching(/^authjs\.session-token=.*HttpOnly/)])
+    for (const path of ['/read', '/roll'])
+      expect(await set(path)).toEqual([expect.stringMatching(/^authjs\.session-token=.*HttpOnly/)])
     expect(await (await visit.get('/late')).json()).toMatchObject([{ user: { email: ada.email } }])
   })
 })

@@ -24,7 +24,8 @@ app.use(
 router.use(ExpressAuth(config))
 
 app.get('/', async (req, res) => {
-  const session = await getSession(req, config, res)
+  const session = (await getSession(req, config, res)) ?? (await getSession(req, config, null))
+  await getSession(req, config)
   const role: string | undefined = session?.role
   const plain: Session | null = session
   res.json({ role, plain })
