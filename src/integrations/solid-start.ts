@@ -110,6 +110,31 @@ export async function getSession(source: Request | SolidEvent, config: SolidAuth
   return visit.session
 }
 
+/**
+ * The address of the sign-in page, with its origin, for a `redirect` of a server function: the router in the browser would
+ * look for a path among its own pages. A middleware needs none of it, a path will do there.
+ *
+ * @param page where the visitor is led in the end. @default the home page
+ *
+ * @example
+ * ```ts
+ * import { type SolidAuthConfig, signInUrl } from 'latchkey/solid-start'
+ *
+ * declare const authConfig: SolidAuthConfig
+ * declare function redirect(url: string): Error
+ *
+ * export function away(request: Request, page: string): never {
+ *   throw redirect(signInUrl(request, authConfig, page))
+ * }
+ * ```
+ */
+export function signInUrl(request: Request, config: SolidAuthConfig, page?: string): string {
+  const completed = complete(config)
+  const { origin } = new URL(publicSight(request, completed).url)
+  const query = page === undefined ? '' : `?${new URLSearchParams({ callbackUrl: page })}`
+  return `${origin}${completed.basePath}/signin${query}`
+}
+
 /** One that names only `basePath` means the same. */
 const complete = completing(({ prefix, basePath }: SolidAuthConfig) => ({
   basePath: basePathOf(prefix ?? basePath ?? '/api/auth'),

@@ -1,4 +1,4 @@
-import { getSession, SolidAuth, type SolidAuthConfig, type SolidEvent } from 'latchkey/solid-start'
+import { getSession, SolidAuth, type SolidAuthConfig, type SolidEvent, signInUrl } from 'latchkey/solid-start'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ada, credentials, origin, secret } from '../../support/app.js'
 import { lyingProvider } from '../../support/lying-provider.js'
@@ -129,6 +129,23 @@ describe('the actions of a SolidStart app', () => {
       headers: { cookie: cookie.join('; ') },
     })
     expect(answer.headers.getSetCookie().join()).toContain('__Secure-authjs.session-token=')
+  })
+})
+
+describe('the address of the sign-in page', () => {
+  const forwarded = { headers: { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' } }
+  const request = new Request(`${origin}/_server?id=1`, forwarded)
+
+  test('is on the site that was asked, whatever a visitor says, unless the app trusts its proxy', () => {
+    const config = (trustHost: boolean) => configuration({ trustHost, prefix: '/login/' })
+    expect(signInUrl(request, config(false))).toBe(`${origin}/login/signin`)
+    expect(signInUrl(request, config(true))).toBe('https://evil.example/login/signin')
+  })
+
+  test('is where AUTH_URL says, and knows where the visitor goes in the end', () => {
+    vi.stubEnv('AUTH_URL', 'https://shop.example/api/auth')
+    const page = signInUrl(request, configuration(), '/account?tab=1')
+    expect(page).toBe('https://shop.example/api/auth/signin?callbackUrl=%2Faccount%3Ftab%3D1')
   })
 })
 

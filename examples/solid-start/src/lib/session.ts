@@ -1,6 +1,7 @@
 import { query, redirect } from '@solidjs/router'
-import { createActionURL } from 'latchkey'
+import { signInUrl } from 'latchkey/solid-start'
 import { getRequestEvent } from 'solid-js/web'
+import { authConfig } from './auth'
 
 /** Who is there; null for a stranger. */
 export const getVisitor = query(async () => {
@@ -15,13 +16,6 @@ export const getMember = query(async (page: string) => {
   if (!event) throw new Error('Only a server knows who is there.')
   const { session } = event.locals
   if (session) return { expires: String(session.expires), email: session.user?.email }
-  throw redirect(signInPage(event.request, page))
+  // With its origin: the router in the browser would look for a path among its own pages.
+  throw redirect(signInUrl(event.request, authConfig, page))
 }, 'member')
-
-/** With its origin: the router in the browser would look for a path among its own pages. */
-export function signInPage({ url, headers }: Request, page: string): string {
-  const { protocol } = new URL(url)
-  const target = createActionURL('signin', protocol, headers, process.env, { basePath: '/api/auth' })
-  target.searchParams.set('callbackUrl', page)
-  return target.href
-}

@@ -1,7 +1,6 @@
 import { createMiddleware } from '@solidjs/start/middleware'
 import { getSession } from 'latchkey/solid-start'
 import { authConfig } from '~/lib/auth'
-import { signInPage } from '~/lib/session'
 
 export default createMiddleware({
   /** Tells every page who is there, keeps the visitor signed in while they use the app, and guards `/protected`. */
@@ -15,10 +14,8 @@ export default createMiddleware({
       return problem(error)
     }
     if (event.locals.session || !isProtected(pathname)) return
-    return new Response(null, {
-      status: 303,
-      headers: { location: signInPage(event.request, pathname + search) },
-    })
+    const location = `/api/auth/signin?${new URLSearchParams({ callbackUrl: pathname + search })}`
+    return new Response(null, { status: 303, headers: { location } })
   },
 })
 
