@@ -1,9 +1,11 @@
 /**
  * Every `ts` or `tsx` block is compiled as a file of its own that imports the package by its public name, so an example that no
- * longer fits the code fails the build instead of a reader.
+ * longer fits the code fails the build instead of a reader. What it finds in an app beside it, `./$types` say, stands in
+ * `neighbours.d.ts`.
  *
  * @module
  */
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import ts from 'typescript'
 import { openProgram } from '../shared/program.js'
@@ -11,10 +13,13 @@ import { openProgram } from '../shared/program.js'
 /** The one page that shows code which is meant not to compile: the other package's. */
 const exempt = 'docs/differences.md'
 
+const neighbours = readFileSync(new URL('neighbours.d.ts', import.meta.url), 'utf8')
+
 /** Examples are excerpts, so what they declare may go unused. */
 const leniency = {
   noUnusedLocals: false,
   noUnusedParameters: false,
+  noImplicitReturns: false,
   moduleDetection: ts.ModuleDetectionKind.Force,
 }
 
@@ -48,6 +53,7 @@ function compile(root, snippets) {
     ]),
   )
   const virtual = new Map([...files].map(([file, { code }]) => [file, code.join('\n')]))
+  virtual.set(join(root, 'neighbours.d.ts'), neighbours)
   const program = openProgram(root, { virtual, options: leniency })
   return [...files].flatMap(([file, snippet]) => {
     const tree = program.getSourceFile(file)

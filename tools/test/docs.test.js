@@ -64,6 +64,12 @@ describe('the docs', () => {
     expect(faultsOf({ 'docs/guide.md': block('const a = 1') + block('void a') })).toHaveLength(1)
   })
 
+  test('an example finds what an app has beside it, and nothing that it has not', () => {
+    const text = block("import { authConfig } from '~/lib/auth'\nimport type { Actions } from './$types'\n")
+    expect(faultsOf({ 'docs/guide.md': text })).toEqual([])
+    expect(faultsOf({ 'docs/guide.md': block("import { gone } from '~/lib/auth'") })).toHaveLength(1)
+  })
+
   test('only the page of differences may opt out of compiling', () => {
     const text = block("import x from 'next-auth'", 'ts no-check')
     expect(faultsOf({ 'docs/differences.md': text })).toEqual([])

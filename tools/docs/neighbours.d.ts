@@ -1,0 +1,77 @@
+/**
+ * What the examples in the documentation find beside them in an app: its own files, what its framework generates, and as
+ * much of the framework as they use. None of it is installed here.
+ */
+
+/** The `auth.ts` of a SvelteKit app, or of a Next app that looks for it beside the file. */
+declare module '*/auth' {
+  import type { NextAuthResult } from 'latchkey/next'
+  import type { SvelteKitAuthResult } from 'latchkey/sveltekit'
+
+  export const { handle, signIn, signOut }: SvelteKitAuthResult
+  export const { auth }: NextAuthResult
+}
+
+declare module '@/auth' {
+  import type { NextAuthResult } from 'latchkey/next'
+
+  export const { handlers, auth, signIn, signOut, unstable_update }: NextAuthResult
+}
+
+declare module '~/lib/auth' {
+  import type { SolidAuthConfig } from 'latchkey/solid-start'
+
+  export const authConfig: SolidAuthConfig
+}
+
+declare module '*/$types' {
+  import type { KitEvent } from 'latchkey/sveltekit'
+
+  type Load = (event: KitEvent & { parent(): Promise<Record<string, unknown>> }) => unknown
+  export type LayoutServerLoad = Load
+  export type PageServerLoad = Load
+  export type Actions = Record<string, (event: KitEvent) => unknown>
+}
+
+declare module '$env/dynamic/private' {
+  export const env: Record<string, string | undefined>
+}
+
+declare module '@sveltejs/kit' {
+  import type { HandleInput } from 'latchkey/sveltekit'
+
+  export type Handle = (input: HandleInput) => Response | Promise<Response>
+  export function error(status: number, text: string): never
+  export function fail(status: number, what: object): object
+  export function redirect(status: number, location: string): never
+}
+
+declare module '@sveltejs/kit/hooks' {
+  import type { Handle } from '@sveltejs/kit'
+
+  export function sequence(...handles: Handle[]): Handle
+}
+
+declare module '@solidjs/start/middleware' {
+  import type { Session, SolidEvent } from 'latchkey/solid-start'
+
+  type Event = SolidEvent & { response: { headers: Headers }; locals: { session?: Session | null } }
+  export function createMiddleware(steps: {
+    onRequest(event: Event): Promise<unknown>
+  }): unknown
+}
+
+declare module '@solidjs/start/config' {
+  export function defineConfig(options: { middleware: string }): unknown
+}
+
+declare module '@solidjs/router' {
+  export function query<Ask>(ask: Ask, name: string): Ask
+  export function redirect(url: string): Error
+}
+
+declare module 'solid-js/web' {
+  import type { Session, SolidEvent } from 'latchkey/solid-start'
+
+  export function getRequestEvent(): (SolidEvent & { locals: { session?: Session | null } }) | undefined
+}
