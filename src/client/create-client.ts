@@ -117,14 +117,13 @@ export function createClient(options: ClientOptions = {}): Client {
     // Whoever shows the session asks again by itself.
     await getSession().catch(() => null)
   }
-  const hall = { wire, poster, news, getSession }
-  const desk = { wire, poster, catalogue, announce, refresh }
+  const hall = { wire, poster, news, getSession, catalogue, announce, refresh }
   return {
     base: wire.base,
     getSession,
     getCsrfToken: poster.token,
     getProviders: async () => providersIn(await catalogue()),
-    signIn: ((provider, given, params) => signIn(desk, { ...formOf(given), provider, params })) as SignIn,
+    signIn: ((provider, given, params) => signIn(hall, { ...formOf(given), provider, params })) as SignIn,
     signOut: (given => signOut(hall, formOf(given))) as SignOut,
     update: value => (value === undefined ? getSession() : update(hall, value)),
     listen: news.listen,
@@ -193,10 +192,10 @@ async function update({ wire, poster, news, getSession }: Hall, value: unknown):
     isRefusal: ({ status }) => status === 400,
   })
   const session = sessionIn(answer, wire)
-  news.spread({ trigger: 'update' })
-  // Somebody signed in or out meanwhile, or there was another update: only the server knows what holds.
   const isLate = news.edition !== edition
+  news.spread({ trigger: 'update' })
   news.tell({ trigger: 'update', session: isLate ? undefined : session })
+  // Somebody signed in or out meanwhile, or there was another update: only the server knows what holds.
   return isLate ? getSession() : session
 }
 

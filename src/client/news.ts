@@ -45,14 +45,14 @@ export function openNewsroom(name: string): Newsroom {
     },
     tell,
     spread({ trigger, who }) {
-      if (typeof BroadcastChannel === 'undefined') return
+      if (!globalThis.BroadcastChannel) return
       // One that is not listening need not stay open; one that listens must not hear itself.
       const sender = channel ?? open()
       sender.postMessage({ event: 'session', data: { trigger, who } })
       if (sender !== channel) sender.close()
     },
     listen(listener) {
-      if (listeners.size === 0 && typeof BroadcastChannel !== 'undefined') {
+      if (listeners.size === 0 && globalThis.BroadcastChannel) {
         channel = open()
         channel.onmessage = ({ data }: { data: { data: News } }) => tell(fromElsewhere(data.data))
       }
@@ -75,11 +75,11 @@ function fromElsewhere({ trigger, who }: News): News {
 export function whoIs(session: Session | null): Who | null {
   if (!session) return null
   const { id, email, name } = session.user ?? {}
-  return { id: id ?? undefined, name: email ?? name ?? '' }
+  return { id, name: email ?? name ?? '' }
 }
 
 /** By name, and by id where both know it: what a server writes into a page has one, what it answers mostly not. */
 export function isSamePerson(one: Who | null, other: Who | null): boolean {
-  if (!one || !other) return one === other
-  return one.name === other.name && (one.id ?? other.id) === (other.id ?? one.id)
+  const isKnown = one?.id && other?.id
+  return one?.name === other?.name && (!isKnown || one.id === other.id)
 }

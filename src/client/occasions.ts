@@ -29,17 +29,17 @@ function on(target: EventTarget, type: string, listener: (event: Event) => void)
   return () => target.removeEventListener(type, listener)
 }
 
-/** Nobody looks at the page. */
+/** Nobody looks at the page; there has to be one. */
 export function isHidden(): boolean {
-  return !isOnServer() && document.hidden
+  return document.hidden
 }
 
 /** There is certainly no network. */
 export function isOffline(): boolean {
-  return typeof navigator !== 'undefined' && navigator.onLine === false
+  return globalThis.navigator?.onLine === false
 }
 
 /** There is no page: one is rendered for a visitor, or none at all. */
 export function isOnServer(): boolean {
-  return typeof document === 'undefined'
+  return !globalThis.document
 }

@@ -102,7 +102,7 @@ function textsIn(options: object): Record<string, string> {
 
 /** The page where the visitor is, without what an earlier failure wrote into its URL: it would be read as one of now. */
 function here(): string | undefined {
-  if (typeof location === 'undefined') return undefined
+  if (!globalThis.location) return undefined
   const url = new URL(location.href)
   if (!url.searchParams.has('error')) return location.href
   for (const name of ['error', 'code']) url.searchParams.delete(name)

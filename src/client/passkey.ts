@@ -1,5 +1,3 @@
-import { isRecord } from './wire.js'
-
 /** Which ceremony it is. */
 export type Ceremony = 'authenticate' | 'register'
 
@@ -36,7 +34,7 @@ const binary: ReadonlySet<string> = new Set(['challenge', 'id', 'allowCredential
 function withBytes(options: object): object {
   return Object.fromEntries(
     Object.entries(options).map(([name, value]: [string, unknown]) => {
-      if (name === 'user' && isRecord(value)) return [name, withBytes(value)]
+      if (name === 'user' && typeof value === 'object' && value) return [name, withBytes(value)]
       if (!binary.has(name)) return [name, value]
       return [name, Array.isArray(value) ? value.map(withBytes) : fromBase64Url(String(value))]
     }),

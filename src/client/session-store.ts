@@ -50,8 +50,8 @@ export interface SessionStore {
 const throttle = 5_000
 const firstRetry = 2_000
 const lastRetry = 60_000
-/** What a timer can wait: 24 days. */
-const longestPause = 2 ** 31 - 1
+/** About as long as a timer can wait: 23 days. */
+const longestPause = 2e9
 
 /**
  * Keeps the session of a page: asks for it, hears of other tabs, and asks again when the page is looked at. A server that

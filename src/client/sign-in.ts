@@ -70,12 +70,12 @@ async function attempt(desk: Desk, wish: Way): Promise<Outcome> {
   const type = typeOf(answer, provider)
   if (!type) return atSignInPage(wire, wish)
 
-  const submitted = type === 'webauthn' ? await withPasskey(wire, wish) : fields
+  const id = encodeURIComponent(provider ?? '')
+  const submitted = type === 'webauthn' ? await withPasskey(wire, { id, fields }) : fields
   if (!submitted) return failure('WebAuthnVerificationError', 400)
   const isHere = type === 'webauthn' || type === 'credentials'
   const query = params ? `?${new URLSearchParams(params)}` : ''
-  const action = `${isHere ? 'callback' : 'signin'}/${encodeURIComponent(provider ?? '')}`
-  const outcome = await submit(poster, action + query, submitted)
+  const outcome = await submit(poster, `${isHere ? 'callback' : 'signin'}/${id}${query}`, submitted)
   if (!isHere || !outcome.ok) return outcome
   desk.announce()
   return { ...outcome, isIn: true }
@@ -95,9 +95,11 @@ function atSignInPage({ base }: Wire, { provider, fields }: Way): Outcome {
 }
 
 /** Runs the ceremony; null when the server has no options for it. */
-async function withPasskey(wire: Wire, { provider, fields }: Way): Promise<Record<string, string> | null> {
+async function withPasskey(
+  wire: Wire,
+  { id, fields }: { id: string; fields: Record<string, string> },
+): Promise<Record<string, string> | null> {
   const { callbackUrl: _, ...asked } = fields
-  const id = encodeURIComponent(provider ?? '')
   const answer = await wire.ask(`webauthn-options/${id}?${new URLSearchParams(asked)}`)
   const { options } = isRecord(answer.body) ? answer.body : {}
   const action = textOf(answer, 'action')

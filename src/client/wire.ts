@@ -1,5 +1,3 @@
-import { assertWhole, baseOf } from './base.js'
-
 /** Where a client finds the server. */
 export interface ClientOptions {
   /** Where the actions lie, as in the server's configuration. @default '/auth' */
@@ -32,16 +30,17 @@ export interface Wire {
   ask(action: string, init?: RequestInit): Promise<Answer>
 }
 
-export function openWire(options: ClientOptions): Wire {
-  const base = baseOf(options)
-  const { fetch } = options
+export function openWire({ basePath = '/auth', baseUrl = '', fetch }: ClientOptions): Wire {
+  const base = baseUrl.replace(/\/$/, '') + basePath.replace(/\/$/, '')
   const send = fetch ?? ((url, init) => globalThis.fetch(url, init))
+  // A page or a worker completes a path, and so does a framework's own `fetch`.
+  const isPlaced = baseUrl || fetch || globalThis.location
   return {
     base,
     async ask(action, init) {
-      if (!fetch) assertWhole(base)
+      const place = isPlaced ? base : (await import('./on-server.js')).publicBase(base)
       try {
-        return await read(await send(`${base}/${action}`, init))
+        return await read(await send(`${place}/${action}`, init))
       } catch {
         return { status: 0, ok: false, body: undefined }
       }

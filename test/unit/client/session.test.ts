@@ -1,7 +1,7 @@
 import { createClient } from 'latchkey/client'
 import { SessionUnavailable } from 'latchkey/errors'
 import type { Callbacks } from 'latchkey/types'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { ada } from '../../support/app.js'
 import { ClientApp } from '../../support/client-app.js'
 import { CookieJar } from '../../support/cookie-jar.js'
@@ -114,10 +114,17 @@ describe('on a server', () => {
     expect(await here.getSession({ headers: { cookie } })).toMatchObject({ user: { email: ada.email } })
   })
 
-  test('of Vercel, which says its host alone, it asks there', () => {
+  test('of Vercel, which says its host alone, it asks there', async () => {
     vi.stubEnv('VERCEL_URL', 'app.vercel.example')
-    expect(createClient({ basePath: '/api/auth/' }).base).toBe('https://app.vercel.example/api/auth')
-    expect(createClient({ baseUrl: 'https://other.example/' }).base).toBe('https://other.example/auth')
+    const asked: unknown[] = []
+    vi.stubGlobal('fetch', async (path: unknown) => Response.json(asked.push(path) ? null : 0))
+    onTestFinished(() => void vi.unstubAllGlobals())
+    await createClient({ basePath: '/api/auth/' }).getSession()
+    await createClient({ baseUrl: 'https://other.example/' }).getSession()
+    expect(asked).toEqual([
+      'https://app.vercel.example/api/auth/session',
+      'https://other.example/auth/session',
+    ])
   })
 
   test('that has not said where it is, the mistake is told', async () => {

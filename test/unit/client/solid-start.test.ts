@@ -19,7 +19,8 @@ async function openPage(prefix?: string) {
     if (answer) jar.take(new URL(origin), answer)
     return answer ?? new Response('not found', { status: 404 })
   }
-  for (const [name, value] of Object.entries({ fetch, document: {} })) vi.stubGlobal(name, value)
+  for (const [name, value] of Object.entries({ fetch, document: {}, location: { href: `${origin}/here` } }))
+    vi.stubGlobal(name, value)
   vi.resetModules()
   return { asked, ...(await import('latchkey/solid-start/client')) }
 }
