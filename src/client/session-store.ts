@@ -91,6 +91,7 @@ class Store implements SessionStore {
 
   constructor(client: Client, { session, ...options }: SessionStoreOptions) {
     this.#client = client
+    this.update = client.update
     this.#options = options
     const initial = session === undefined ? loading : known(session)
     this.#state = initial
@@ -99,7 +100,7 @@ class Store implements SessionStore {
 
   readonly getInitial: () => SessionState
   readonly get = () => this.#state
-  readonly update = (value?: unknown) => this.#client.update(value)
+  readonly update: Client['update']
 
   readonly subscribe = (listener: () => void) => {
     // A server that renders a page has one store for all its visitors, where a module made it.

@@ -68,9 +68,9 @@ async function attempt(desk: Desk, wish: Way): Promise<Outcome> {
   const answer = await desk.catalogue()
   if (!answer.ok) return outcomeOf(answer)
   const type = typeOf(answer, provider)
-  if (!type) return atSignInPage(wire, wish)
+  if (!type || !provider) return atSignInPage(wire, wish)
 
-  const id = encodeURIComponent(provider ?? '')
+  const id = encodeURIComponent(provider)
   const submitted = type === 'webauthn' ? await withPasskey(wire, { id, fields }) : fields
   if (!submitted) return failure('WebAuthnVerificationError', 400)
   const isHere = type === 'webauthn' || type === 'credentials'

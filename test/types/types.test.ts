@@ -209,6 +209,19 @@ describe('a SvelteKit app', { timeout }, () => {
   })
 })
 
+describe('a SolidStart app', { timeout }, () => {
+  test('knows what its session callback gives', () => {
+    expect(faultsOf(scenario('solid-start'))).toEqual([])
+    expect(faultsOf(scenario('solid-start'), bundled)).toEqual([])
+  })
+
+  test('is exported by a package of declarations that names only public modules', () => {
+    const { declarations } = app.compile(scenario('solid-start'))
+    expect(declarations['auth.d.ts']).toContain('role: string')
+    expect(declarations['auth.d.ts']).not.toMatch(/latchkey\/(dist|src)|\.\.\//)
+  })
+})
+
 describe('a Next app', { timeout }, () => {
   const next = (major: number) => ({
     preserveSymlinks: true,

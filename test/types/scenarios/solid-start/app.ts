@@ -1,0 +1,39 @@
+import {
+  getSession,
+  type Session,
+  SolidAuth,
+  type SolidAuthConfig,
+  type SolidEvent,
+  signInUrl,
+} from 'latchkey/solid-start'
+import { signIn, signOut } from 'latchkey/solid-start/client'
+import { authConfig, sessionOf } from './auth.js'
+
+export const { GET, POST } = SolidAuth(authConfig)
+export const lazy = SolidAuth(async ({ request }) => ({
+  ...authConfig,
+  prefix: new URL(request.url).pathname,
+}))
+
+export async function onRequest(event: SolidEvent & { locals: { session?: Session | null } }) {
+  const session = (await sessionOf(event)) ?? (await getSession(event.request, authConfig))
+  const role: string | undefined = session?.role
+  event.locals.session = session
+  // TS2339: Property 'rank' does not exist
+  void session?.rank
+  return role ?? signInUrl(event.request, authConfig, '/account')
+}
+
+export async function plain(request: Request, config: SolidAuthConfig) {
+  const session: Session | null = await getSession(request, config)
+  return session?.expires
+}
+
+export async function enter(): Promise<string | undefined> {
+  const { error } = await signIn('credentials', { redirect: false, basePath: '/login' })
+  const { url } = await signOut({ redirect: false, basePath: '/login' })
+  return error ?? url ?? undefined
+}
+
+// TS2740: missing the following properties from type 'Provider[]'
+export const wrong = SolidAuth({ providers: {} })

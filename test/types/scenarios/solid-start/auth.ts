@@ -1,0 +1,9 @@
+import { getSession, type SolidAuthConfig, type SolidEvent } from 'latchkey/solid-start'
+
+export const authConfig = {
+  prefix: '/login',
+  providers: [{ id: 'harbor', name: 'Harbor', type: 'oidc', issuer: 'https://harbor.example' }],
+  callbacks: { session: ({ session }) => ({ ...session, role: 'admin' }) },
+} satisfies SolidAuthConfig
+
+export const sessionOf = (event: SolidEvent) => getSession(event, authConfig)
