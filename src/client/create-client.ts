@@ -202,7 +202,7 @@ async function update({ wire, poster, news, getSession }: Hall, value: unknown):
 function adopt(news: Newsroom, session: Session | null, before: Session | null | undefined): void {
   const who = whoIs(session)
   news.tell({ trigger: 'update', session })
-  if (before !== undefined && !isSamePerson(who, whoIs(before))) news.spread({ trigger: 'update', who })
+  if (before !== undefined && !isSamePerson(whoIs(before), who)) news.spread({ trigger: 'update', who })
 }
 
 async function signOut({ wire, poster, news }: Hall, { stays, fields }: Form) {

@@ -36,7 +36,7 @@ export function isHidden(): boolean {
 
 /** There is certainly no network. */
 export function isOffline(): boolean {
-  return globalThis.navigator?.onLine === false
+  return navigator.onLine === false
 }
 
 /** There is no page: one is rendered for a visitor, or none at all. */

@@ -50,8 +50,8 @@ export interface SessionStore {
 const throttle = 5_000
 const firstRetry = 2_000
 const lastRetry = 60_000
-/** About as long as a timer can wait: 23 days. */
-const longestPause = 2e9
+/** Seconds, about as long as a timer can wait: 23 days. */
+const longestInterval = 2e6
 
 /**
  * Keeps the session of a page: asks for it, hears of other tabs, and asks again when the page is looked at. A server that
@@ -91,7 +91,6 @@ class Store implements SessionStore {
 
   constructor(client: Client, { session, ...options }: SessionStoreOptions) {
     this.#client = client
-    this.update = client.update
     this.#options = options
     const initial = session === undefined ? loading : known(session)
     this.#state = initial
@@ -100,7 +99,7 @@ class Store implements SessionStore {
 
   readonly getInitial: () => SessionState
   readonly get = () => this.#state
-  readonly update: Client['update']
+  readonly update = (value?: unknown) => this.#client.update(value)
 
   readonly subscribe = (listener: () => void) => {
     // A server that renders a page has one store for all its visitors, where a module made it.
@@ -157,9 +156,9 @@ class Store implements SessionStore {
   #startPolling(): void {
     clearInterval(this.#poll)
     const { refetchInterval = 0 } = this.#options
-    const pause = refetchInterval * 1000
     // A timer that cannot wait that long would not wait at all.
-    if (pause > 0 && pause <= longestPause) this.#poll = setInterval(() => this.#loadIfSignedIn(), pause)
+    if (refetchInterval > 0 && refetchInterval < longestInterval)
+      this.#poll = setInterval(() => this.#loadIfSignedIn(), refetchInterval * 1000)
   }
 
   #hear(news: News): void {

@@ -38,7 +38,7 @@ export function openWire({ basePath = '/auth', baseUrl = '', fetch }: ClientOpti
   return {
     base,
     async ask(action, init) {
-      const place = isPlaced ? base : (await import('./on-server.js')).publicBase(base)
+      const place = isPlaced ? base : (await import('./server.js')).baseOf(base)
       try {
         return await read(await send(`${place}/${action}`, init))
       } catch {

@@ -12,6 +12,7 @@ const session = {
 
 beforeEach(() => {
   for (const name of ['document', 'window']) vi.stubGlobal(name, new EventTarget())
+  vi.stubGlobal('navigator', { onLine: true })
 })
 afterEach(() => vi.unstubAllGlobals())
 

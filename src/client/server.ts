@@ -4,7 +4,7 @@
  * @param path in front of the actions; a path in the variable counts more
  * @throws Error when no variable says where the app is
  */
-export function publicBase(path: string): string {
+export function baseOf(path: string): string {
   const url = publicUrl()
   if (!url)
     throw new Error(
