@@ -56,9 +56,7 @@ declare module '@solidjs/start/middleware' {
   import type { Session, SolidEvent } from 'latchkey/solid-start'
 
   type Event = SolidEvent & { response: { headers: Headers }; locals: { session?: Session | null } }
-  export function createMiddleware(steps: {
-    onRequest(event: Event): Promise<unknown>
-  }): unknown
+  export function createMiddleware(steps: { onRequest(event: Event): Promise<unknown> }): unknown
 }
 
 declare module '@solidjs/start/config' {
