@@ -1,9 +1,32 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { type InMemoryProvider, inMemoryProvider } from 'latchkey/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { freePort } from '../support/free-port.js'
 import { type Visitor, visitor } from '../support/visitor.js'
 import { buildSite, nexts, type Serving, serveSite } from './nexts.js'
 
 const secret = 'of-thirty-two-characters-or-more'
 const patience = 300_000
+
+/** Where visitors can sign in beside the site. */
+let harbor: InMemoryProvider
+
+const harborServer = createServer((request, response) => void harbor.listener(request, response))
+
+beforeAll(async () => {
+  const port = await freePort()
+  harbor = inMemoryProvider({ issuer: `http://localhost:${port}`, clientId: 'next' })
+  await once(harborServer.listen(port), 'listening')
+})
+
+afterAll(() => harborServer.close())
+
+const environment = () => ({
+  AUTH_SECRET: secret,
+  AUTH_HARBOR_ISSUER: harbor.issuer,
+  AUTH_HARBOR_SECRET: harbor.clientSecret,
+})
 
 let folder: string
 let site: Serving
@@ -11,7 +34,7 @@ let site: Serving
 describe.each(nexts)('Next $major', { timeout: 30_000 }, next => {
   beforeAll(async () => {
     folder = await buildSite(next)
-    site = await serveSite(folder, { AUTH_SECRET: secret })
+    site = await serveSite(folder, environment())
   }, patience)
 
   afterAll(() => site?.stop())
@@ -101,6 +124,26 @@ describe.each(nexts)('Next $major', { timeout: 30_000 }, next => {
       expect(visit.location(gone).pathname).toBe('/login')
     })
 
+    test.each([
+      { from: 'https://evil.example' },
+      { from: 'https://evil.example', headers: { origin: null } },
+      { from: 'https://evil.example', headers: { 'sec-fetch-site': null } },
+      { headers: { origin: 'null', 'sec-fetch-site': null } },
+    ])('a route handler signs in and out nobody for a page of another site (%j)', async init => {
+      const visit = somebody(basePath)
+      const answer = await visit.post(`${calls}/come?name=eve`, {}, init)
+      expect([answer.status, answer.headers.getSetCookie()]).toEqual([500, []])
+      const other = await ada(basePath)
+      expect((await other.post(`${calls}/leave`, {}, init)).status).toBe(500)
+      expect(await other.session()).toMatchObject({ user: { name: 'ada' } })
+    })
+
+    test('a route handler sends to a provider who comes by a link, from wherever', async () => {
+      const init = { from: 'https://search.example', headers: { 'sec-fetch-dest': 'document' } }
+      const answer = await somebody(basePath).get(`${calls}/travel`, init)
+      expect(await answer.json()).toMatch(harbor.issuer)
+    })
+
     test('what one function changed, the next one sees in the same request', async () => {
       const visit = somebody(basePath)
       const come = await visit.post(`${calls}/comeAndLook?name=ada`)
@@ -148,11 +191,39 @@ describe.each(nexts)('Next $major', { timeout: 30_000 }, next => {
       expect(visit.location(answer).pathname).toBe('/api/auth/signin')
     })
 
+    test('sends to a provider with what it says, and who comes back is in', async () => {
+      const visit = somebody()
+      const away = await submit(visit, 'travel')
+      const url = visit.location(away)
+      expect([away.status, url.origin]).toEqual([303, harbor.issuer])
+      expect(url.searchParams.get('login_hint')).toBe('grace@example.com')
+      expect(away.headers.getSetCookie()).toContainEqual(expect.stringMatching(/^authjs\.state\.[^=]+=\S+; /))
+      const back = harbor.authorize(url, { user: 'grace@example.com' })
+      const arrived = await visit.get(back, { from: harbor.issuer })
+      expect(visit.location(arrived).href).toBe(`${site.origin}/members`)
+      expect(await visit.session()).toMatchObject({ user: { email: 'grace@example.com' } })
+    })
+
+    test('signs in nobody for a page of another site', async () => {
+      const visit = somebody()
+      const answer = await submit(visit, 'come', { name: 'eve' }, { 'sec-fetch-site': 'cross-site' })
+      expect(answer.status).toBe(500)
+      expect(await visit.session()).toBeNull()
+    })
+
     test('changes the session, and its page is rendered with the change', async () => {
       const visit = await ada()
       const answer = await submit(visit, 'change', { nick: 'countess' })
       expect(await afterwards(visit, answer)).toMatchObject({ user: { name: 'ada' }, nick: 'countess' })
       expect(await visit.session()).toMatchObject({ nick: 'countess' })
+    })
+
+    test('signs out and goes where its form says', async () => {
+      const visit = await ada()
+      const fields = { redirectTo: '/login?left=yes' }
+      const answer = await submit(visit, 'leaveWithForm', fields, { referer: `${site.origin}/forms` })
+      expect(visit.location(answer).href).toBe(`${site.origin}/login?left=yes`)
+      expect(await visit.session()).toBeNull()
     })
 
     test('signs out and goes elsewhere, or stays on a page that knows it', async () => {
@@ -262,7 +333,7 @@ describe.each(nexts)('Next $major', { timeout: 30_000 }, next => {
   })
 
   test('is below the path of AUTH_URL, and on https where it says so', async () => {
-    const other = await serveSite(folder, { AUTH_SECRET: secret, AUTH_URL: 'https://shop.example/api/auth' })
+    const other = await serveSite(folder, { ...environment(), AUTH_URL: 'https://shop.example/api/auth' })
     try {
       const visit = visitor(fetch, other.origin, { basePath: '/api/auth' })
       const { harbor } = await (await visit.get('/api/auth/providers')).json()

@@ -1,7 +1,9 @@
 import {
   type Departure,
   originChecked,
+  originUnchecked,
   type SearchParams,
+  type Submitted,
   signIn,
   signOut,
   update,
@@ -10,26 +12,25 @@ import type { AuthConfig } from '../../types/config.js'
 import type { Session } from '../../types/session.js'
 import { type SignInOptions, wishOf } from '../shared/sign-in-options.js'
 import { here, requestHere, writeHere } from './here.js'
-import type { NextSignOut } from './result.js'
 
 /** The configuration where there is no request object to choose it by. */
 type Configure = () => Promise<AuthConfig>
 
-/** For server actions, of which Next has compared the origin with the host, and for handlers of the app's own. */
+/** For server actions, and for route handlers of the app's own. */
 export function departuresOf(configure: Configure) {
   return {
     async signIn(provider?: string, options?: SignInOptions, authorizationParams?: SearchParams) {
       const { redirect: goes, redirectTo, fields } = wishOf(options)
       const order = { provider, fields, redirectTo, authorizationParams }
       const left = await leave(configure, (request, config) =>
-        signIn(request, config, { csrf: originChecked, ...order }),
+        signIn(request, config, { csrf: proofOf(request), ...order }),
       )
       return goes ? go(left.redirect) : left.redirect
     },
-    async signOut(options: Parameters<NextSignOut>[0] = {}) {
-      const { redirect: goes, redirectTo } = wishOf({ ...options })
+    async signOut(options?: SignInOptions) {
+      const { redirect: goes, redirectTo } = wishOf(options)
       const left = await leave(configure, (request, config) =>
-        signOut(request, config, { csrf: originChecked, redirectTo }),
+        signOut(request, config, { csrf: proofOf(request), redirectTo }),
       )
       return goes ? go(left.redirect) : left
     },
@@ -40,6 +41,16 @@ export function departuresOf(configure: Configure) {
       return visit.session
     },
   }
+}
+
+/**
+ * Next compares origins for actions alone, and a route handler cannot be told from one: so we look at what the browser says of
+ * the page that sent it. A link may come from anywhere, and sends nothing.
+ */
+function proofOf({ headers }: Request): Submitted['csrf'] {
+  const isFetched = headers.has('sec-fetch-site') && headers.get('sec-fetch-dest') !== 'document'
+  const isSent = headers.has('origin') || headers.has('content-type')
+  return isFetched || isSent ? originUnchecked : originChecked
 }
 
 /** The cookies are written also when it failed: they clear away what belongs to the attempt. */

@@ -66,6 +66,8 @@ export interface NextSignOut {
     redirectTo?: string | undefined
   }): Promise<{ redirect: string; cookies: SetCookie[] }>
   (options?: { redirect?: true | undefined; redirectTo?: string | undefined }): Promise<never>
+  /** With the fields of a form; `redirectTo` says where it ends. */
+  (form: FormData): Promise<void>
 }
 
 /** What `NextAuth` gives. */

@@ -4,6 +4,7 @@ export function answerWith({ auth, signIn, signOut, unstable_update }) {
     auth: () => auth(),
     come: ({ name, redirectTo }) => signIn('credentials', { name, redirect: false, redirectTo }),
     go: ({ name, redirectTo }) => signIn('credentials', { name, redirectTo }),
+    travel: () => signIn('harbor', { redirect: false, redirectTo: '/members' }),
     leave: () => signOut({ redirect: false, redirectTo: '/login' }),
     leaveForGood: () => signOut({ redirectTo: '/login' }),
     change: ({ nick }) => unstable_update({ nick }),

@@ -5,7 +5,13 @@ export function configurationAt(basePath) {
     session: { updateAge: 0 },
     logger: { error: () => {} },
     providers: [
-      { id: 'harbor', name: 'Harbor', type: 'oidc', issuer: 'https://harbor.example', clientId: 'next' },
+      {
+        id: 'harbor',
+        name: 'Harbor',
+        type: 'oidc',
+        issuer: process.env.AUTH_HARBOR_ISSUER ?? 'https://harbor.example',
+        clientId: 'next',
+      },
       {
         id: 'credentials',
         name: 'Name',

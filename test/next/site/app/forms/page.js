@@ -9,7 +9,7 @@ async function come(form) {
 
 async function travel() {
   'use server'
-  await signIn('harbor', { redirectTo: '/members' })
+  await signIn('harbor', { redirectTo: '/members' }, { login_hint: 'grace@example.com' })
 }
 
 async function ask() {
@@ -32,6 +32,11 @@ async function leave() {
   await signOut({ redirectTo: '/login' })
 }
 
+async function leaveWithForm(form) {
+  'use server'
+  await signOut(form)
+}
+
 async function leaveAndStay() {
   'use server'
   await signOut({ redirect: false })
@@ -43,7 +48,7 @@ async function change(form) {
 }
 
 export default async function Page() {
-  const actions = { come, travel, ask, tryToCome, leave, leaveAndStay, change }
+  const actions = { come, travel, ask, tryToCome, leave, leaveWithForm, leaveAndStay, change }
   return (
     <main>
       <p>{await sessionText(auth)}</p>

@@ -1,4 +1,5 @@
 import * as functions from '../../../lib/auth.js'
 import { answerWith } from '../../../lib/calls.js'
 
-export const POST = answerWith(functions)
+export const GET = answerWith(functions)
+export const POST = GET

@@ -2,4 +2,5 @@ import { answerWith } from '../../../lib/calls.js'
 import * as functions from '../../../lib/edge-auth.js'
 
 export const runtime = 'edge'
-export const POST = answerWith(functions)
+export const GET = answerWith(functions)
+export const POST = GET
