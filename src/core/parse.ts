@@ -54,6 +54,16 @@ function methodOf({ method }: Request): Method {
   throw new UnknownAction(`Only GET, POST and HEAD are answered, not ${method}.`)
 }
 
+/** Is this the path of an action, or of one at a provider? An app may have pages of its own beside and below them. */
+export function isActionPath(pathname: string, basePath: string): boolean {
+  try {
+    return route(pathname, basePath) !== null
+  } catch (error) {
+    if (error instanceof UnknownAction) return false
+    throw error
+  }
+}
+
 function route(pathname: string, basePath: string): Pick<Call, 'action' | 'providerId'> {
   if (!pathname.startsWith(`${basePath}/`))
     throw new UnknownAction(`"${pathname}" is not below \`basePath\`.`)

@@ -2,12 +2,12 @@ import type { NextRequest } from 'next/server.js'
 import { Auth } from '../core/auth.js'
 import type { Session } from '../types/session.js'
 import type { SessionOf } from '../types/session-of.js'
+import { requestSeen } from './next/address.js'
 import { authFunction } from './next/auth-function.js'
 import { complete, type NextAuthGiven } from './next/config.js'
 import { departuresOf } from './next/depart.js'
 import type { NextAuthResult } from './next/result.js'
 import { configFor } from './shared/lazy.js'
-import { publicRequest } from './shared/public-request.js'
 
 export { AuthError, CredentialsSignin } from '../errors.js'
 export type { Account, DefaultSession, Profile, Session, SessionOf, User } from '../index.js'
@@ -49,7 +49,7 @@ export default function NextAuth(given: NextAuthGiven): NextAuthResult {
   const answer = async (request: NextRequest) => {
     if (isAskedByRouter(request)) return new Response(null, { status: 204 })
     const config = complete(await configure(request))
-    return Auth(publicRequest(request, config), config)
+    return Auth(requestSeen(request, config), config)
   }
   return {
     handlers: { GET: answer, POST: answer },

@@ -4,6 +4,7 @@ import { type InMemoryProvider, inMemoryProvider } from 'latchkey/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '../support/free-port.js'
 import { type Visitor, visitor } from '../support/visitor.js'
+import { byItself } from './by-itself.js'
 import { buildSite, nexts, type Serving, serveSite } from './nexts.js'
 
 const secret = 'of-thirty-two-characters-or-more'
@@ -246,16 +247,27 @@ describe.each(nexts)('Next $major', { timeout: 30_000 }, next => {
       ])
     })
 
+    test('keeps a page that was rendered beforehand out of caches where it comes with a cookie', async () => {
+      const answer = await (await ada()).get('/members')
+      expect(answer.headers.get('cache-control')).toBe('private, no-store')
+    })
+
     test('sends strangers to sign in, and says where they wanted to go', async () => {
       const visit = somebody()
       const answer = await visit.get('/members?a=1&b=%2F')
       expect(answer.status).toBe(307)
       const { pathname, searchParams } = visit.location(answer)
-      expect([pathname, searchParams.get('callbackUrl')]).toEqual([
+      expect([pathname, Object.fromEntries(searchParams)]).toEqual([
         '/api/auth/signin',
-        `${site.origin}/members?a=1&b=%2F`,
+        { a: '1', b: '/', callbackUrl: `${site.origin}/members?a=1&b=%2F` },
       ])
       expect((await visit.get(visit.location(answer))).status).toBe(200)
+    })
+
+    test('is no longer in the way where one signs in, also with a slash at the end', async () => {
+      const visit = somebody()
+      const answer = await visit.get('/api/auth/providers/', { follow: true })
+      expect([answer.status, Object.keys(await answer.json())]).toEqual([200, ['harbor', 'credentials']])
     })
 
     test('does not post a stranger’s form on to the sign-in page', async () => {
@@ -331,6 +343,8 @@ describe.each(nexts)('Next $major', { timeout: 30_000 }, next => {
       expect([answer.status, await answer.json()]).toEqual([503, 'SessionUnavailable'])
     })
   })
+
+  byItself(() => folder)
 
   test('is below the path of AUTH_URL, and on https where it says so', async () => {
     const other = await serveSite(folder, { ...environment(), AUTH_URL: 'https://shop.example/api/auth' })

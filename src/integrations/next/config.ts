@@ -20,10 +20,11 @@ export interface NextAuthCallbacks<S extends Session = Session> extends Optional
   /** What clients see. @default name, email, image and the expiry */
   session?: ((params: SessionParams) => Awaitable<S>) | undefined
   /**
-   * May this request go on? Asked where `auth` stands before pages or wraps a handler. `true` lets it pass, anything else sends
-   * the visitor to the sign-in page, and a `Response` is the answer.
+   * May this request go on? Asked where `auth` stands before pages or wraps a handler. A `Response` is the answer; anything
+   * else that is true in an `if` lets it pass; what is not, `undefined` too, sends the visitor to the sign-in page. Nothing
+   * passes when it throws.
    */
-  authorized?: ((params: AuthorizedParams) => Awaitable<boolean | Response | undefined>) | undefined
+  authorized?: ((params: AuthorizedParams) => unknown) | undefined
 }
 
 /** The configuration of a Next app: what is left out is taken from the environment, and `basePath` is `/api/auth`. */

@@ -17,8 +17,13 @@ declare module 'next/navigation' {
 }
 
 declare module 'next/server.js' {
+  /** Its path is without Next's own `basePath` and without the locale; `href` has both. */
+  export interface NextUrl extends URL {
+    readonly basePath: string
+    clone(): NextUrl
+  }
   export class NextRequest extends Request {
-    readonly nextUrl: URL
+    readonly nextUrl: NextUrl
   }
   export class NextResponse extends Response {
     static next(): NextResponse

@@ -1,14 +1,13 @@
 import { type NextRequest, NextResponse } from 'next/server.js'
-import { basePathOf } from '../../config/resolve.js'
 import { session, type Visit } from '../../core/facade.js'
-import { isAuthAction } from '../../core/parse.js'
 import { SessionUnavailable } from '../../errors.js'
 import type { AuthConfig } from '../../types/config.js'
 import { setCookieLines } from '../shared/cookies.js'
-import { arrivalOf, originOf } from '../shared/public-request.js'
+import { arrivalOf } from '../shared/public-request.js'
 import { asking } from './asking.js'
 import { complete, type NextAuthConfig } from './config.js'
 import type { NextAuthRequest } from './result.js'
+import { isWayIn, toSignIn } from './way-in.js'
 
 /** What runs for those who may pass. */
 export type Guarded = (request: NextAuthRequest) => Promise<Response | undefined>
@@ -34,15 +33,27 @@ export async function guard(
 interface Judged {
   readonly config: AuthConfig
   readonly visit: Visit
-  readonly verdict: boolean | Response | undefined
+  readonly verdict: unknown
   readonly handler: Guarded | undefined
 }
 
 async function answer(request: NextRequest, { config, visit, verdict, handler }: Judged): Promise<Response> {
-  if (verdict instanceof Response) return verdict
+  if (isResponse(verdict)) return ownResponse(verdict)
   if (!verdict) return isWayIn(request, config) ? NextResponse.next() : toSignIn(request, config)
   const auth = visit.session
   return (await handler?.(Object.assign(request, { auth }))) ?? NextResponse.next()
+}
+
+/** Also one of another copy of the class: a library may bring its own, and tests have theirs. */
+function isResponse(verdict: unknown): verdict is Response {
+  if (verdict instanceof Response) return true
+  const { status, headers } = (verdict ?? {}) as { status?: unknown; headers?: unknown }
+  return typeof status === 'number' && typeof headers === 'object' && headers !== null
+}
+
+/** Next takes none but those of its own class. */
+function ownResponse(response: Response): Response {
+  return response instanceof Response ? response : copyOf(response)
 }
 
 async function visitOf(request: NextRequest, config: AuthConfig): Promise<Visit | 'unknown'> {
@@ -61,30 +72,18 @@ function unavailable(): Response {
   return new Response('Please try again.', { status: 503, headers: { 'cache-control': 'no-store' } })
 }
 
-/** Where one signs in nobody is signed in yet: the app's own page, and the actions. */
-function isWayIn({ nextUrl: { pathname } }: NextRequest, { pages, basePath }: AuthConfig): boolean {
-  const base = basePathOf(basePath)
-  const [action = '', , ...rest] = pathname.slice(base.length + 1).split('/')
-  const isAction = pathname.startsWith(`${base}/`) && isAuthAction(action) && rest.length === 0
-  return isAction || pathname === pages?.signIn
-}
-
-/** A form is not posted on to the sign-in page. */
-function toSignIn(request: NextRequest, config: AuthConfig): Response {
-  const { pathname, search, origin: own } = new URL(request.url)
-  const origin = originOf(arrivalOf(request), config) ?? own
-  const page = config.pages?.signIn || `${basePathOf(config.basePath)}/signin`
-  const url = new URL(page, origin)
-  for (const [name, value] of new URLSearchParams(search)) url.searchParams.append(name, value)
-  url.searchParams.set('callbackUrl', origin + pathname + search)
-  const isRead = request.method === 'GET' || request.method === 'HEAD'
-  return NextResponse.redirect(url, isRead ? 307 : 303)
-}
-
-/** The headers of some answers cannot be changed, so they are copied. */
+/**
+ * The headers of some answers cannot be changed, so they are copied. A page that was rendered beforehand is one that caches
+ * keep, and would give with the cookie in it to whoever asks next.
+ */
 function withCookies(response: Response, { cookies }: Visit): Response {
   if (cookies.length === 0) return response
-  const copy = new Response(response.body, response)
+  const copy = copyOf(response)
   for (const line of setCookieLines(cookies)) copy.headers.append('set-cookie', line)
+  copy.headers.set('cache-control', 'private, no-store')
   return copy
+}
+
+function copyOf({ body, status, statusText, headers }: Response): Response {
+  return new Response(body, { status, statusText, headers })
 }
