@@ -165,13 +165,16 @@ export function byItself(folderOf: () => string): void {
   describe('in an app below a path', () => {
     const below = { nextConfig: { basePath: '/docs' }, basePath: '/docs/api/auth' }
 
-    test.each(['/login', '/docs/login'])('sends strangers to its own page, which it may call %s', async signIn => {
-      const pages = { signIn }
-      expect(await stop('/docs/members', { ...below, pages })).toBe(
-        `307 ${origin}/docs/login?${came('/docs/members')}`,
-      )
-      expect(await stop('/docs/login', { ...below, pages })).toBe('on')
-    })
+    test.each(['/login', '/docs/login'])(
+      'sends strangers to its own page, which it may call %s',
+      async signIn => {
+        const pages = { signIn }
+        expect(await stop('/docs/members', { ...below, pages })).toBe(
+          `307 ${origin}/docs/login?${came('/docs/members')}`,
+        )
+        expect(await stop('/docs/login', { ...below, pages })).toBe('on')
+      },
+    )
 
     test('sends strangers to the actions, and lets them in there', async () => {
       const page = await stop('/docs/members', below)

@@ -2,10 +2,11 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { type InMemoryProvider, inMemoryProvider } from 'latchkey/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildIdOf, leaksOf, methods } from '../frameworks/hostile.js'
 import { freePort } from '../support/free-port.js'
 import { type Visitor, visitor } from '../support/visitor.js'
 import { byItself } from './by-itself.js'
-import { buildSite, nexts, type Serving, serveSite } from './nexts.js'
+import { buildSite, hasTime, nexts, type Serving, serveSite } from './nexts.js'
 
 const secret = 'of-thirty-two-characters-or-more'
 const patience = 300_000
@@ -299,6 +300,24 @@ describe.each(nexts)('Next $major', { timeout: 30_000 }, next => {
     })
   })
 
+  describe('pages that have no other guard', () => {
+    const guarded = ['/members', '/members/hello', '/members/old']
+    const secret = /For members|Hello/
+
+    test('are for members, as pages and as data', async () => {
+      const visit = await ada()
+      const data = `/_next/data/${buildIdOf(folder)}/members/old.json`
+      for (const path of [...guarded, data]) expect(await (await visit.get(path)).text()).toMatch(secret)
+      const answer = await visit.get('/members', { headers: { rsc: '1' }, follow: true })
+      expect(await answer.text()).toMatch(secret)
+    })
+
+    test.each(methods)('give a stranger no byte, whatever %s says', async method => {
+      const siege = { origin: site.origin, pages: guarded, secret, buildId: buildIdOf(folder) }
+      expect(await leaksOf(siege, method)).toEqual([])
+    })
+  })
+
   describe('a wrapped route handler', () => {
     test('is told who asks, beside its path and what was sent', async () => {
       const visit = await ada()
@@ -357,6 +376,33 @@ describe.each(nexts)('Next $major', { timeout: 30_000 }, next => {
     } finally {
       await other.stop()
     }
+  })
+})
+
+/** Next's own `basePath` is built in, so this is another build. */
+describe.runIf(hasTime).each(nexts)('Next $major, below a path', { timeout: 30_000 }, next => {
+  const basePath = '/docs/api/auth'
+
+  beforeAll(async () => {
+    const config = { SITE_BASE_PATH: '/docs' }
+    folder = await buildSite(next, config)
+    site = await serveSite(folder, { ...environment(), ...config, AUTH_URL: `http://localhost${basePath}` })
+  }, patience)
+
+  afterAll(() => site?.stop())
+
+  test('signs in who comes from a guarded page, and sends them back there', async () => {
+    const stranger = visitor(fetch, site.origin, { basePath })
+    const sent = await stranger.get('/docs/members')
+    const { pathname, searchParams } = stranger.location(sent)
+    expect([pathname, searchParams.get('callbackUrl')]).toEqual([
+      `${basePath}/signin`,
+      'http://localhost/docs/members',
+    ])
+    expect((await stranger.get(`${pathname}?${searchParams}`)).status).toBe(200)
+    await stranger.signInWithCredentials({ name: 'ada' })
+    expect(await stranger.session()).toMatchObject({ user: { name: 'ada' } })
+    expect(await (await stranger.get('/docs/members')).text()).toContain('For members.')
   })
 })
 

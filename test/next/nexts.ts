@@ -20,8 +20,11 @@ const older: readonly Next[] = [
   { major: 14, before: 'middleware.js' },
 ]
 
+/** Does `npm run test:frameworks` ask, which has time for several builds? */
+export const hasTime = process.env['LATCHKEY_FRAMEWORKS'] === 'all'
+
 /** The newest; with `LATCHKEY_FRAMEWORKS=all`, as `npm run test:frameworks` has it, each major that people have. */
-export const nexts = process.env['LATCHKEY_FRAMEWORKS'] === 'all' ? [newest, ...older] : [newest]
+export const nexts = hasTime ? [newest, ...older] : [newest]
 
 /** The site, built and served. */
 export interface Serving {
@@ -30,7 +33,10 @@ export interface Serving {
 }
 
 /** Builds the site with a real Next, with the package as it is now and nothing else of this repository. */
-export async function buildSite({ major, before }: Next): Promise<string> {
+export async function buildSite(
+  { major, before }: Next,
+  env: Readonly<Record<string, string>> = {},
+): Promise<string> {
   const folder = join(projectRoot, `test/next/versions/${major}`)
   await installDependencies(folder)
   const faults = build(projectRoot)
@@ -41,7 +47,7 @@ export async function buildSite({ major, before }: Next): Promise<string> {
     cpSync(join(projectRoot, part), join(folder, 'node_modules/latchkey', part), { recursive: true })
   cpSync(join(projectRoot, 'test/next/site'), folder, { recursive: true })
   renameSync(join(folder, 'before.js'), join(folder, before))
-  const building = run(folder, ['build'], {})
+  const building = run(folder, ['build'], env)
   const said = listen(building)
   const [code] = await once(building, 'close')
   if (code !== 0) throw new Error(`next build failed.\n${said.join('')}`)

@@ -6,5 +6,6 @@ const root = fileURLToPath(new URL('.', import.meta.url))
 export default {
   // Nothing may be found in the node_modules of the repository.
   outputFileTracingRoot: root,
+  basePath: process.env.SITE_BASE_PATH ?? '',
   ...(process.env.TURBOPACK && { turbopack: { root } }),
 }
