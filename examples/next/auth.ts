@@ -10,7 +10,7 @@ const adapter = SqlAdapter(process.env.DATABASE_URL ?? 'file:./app.db')
  * Everything Latchkey is told. AUTH_SECRET, AUTH_URL, AUTH_TRUST_HOST and AUTH_HARBOR_ID, _SECRET and _ISSUER are read
  * from the environment by themselves.
  */
-export const { handlers, auth } = NextAuth({
+export const { handlers, auth, signIn, signOut } = NextAuth({
   adapter,
   session: {
     strategy: process.env.SESSION_STRATEGY === 'jwt' ? 'jwt' : 'database',

@@ -1,8 +1,9 @@
+import { SessionProvider } from 'latchkey/react'
 import type { Metadata } from 'next'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { auth } from '@/auth'
-import { SignInLink, SignOutButton } from '@/components/doors'
+import { SignIn, SignOut } from '@/components/doors'
 import './globals.css'
 
 export const metadata: Metadata = { title: 'Latchkey and Next' }
@@ -27,12 +28,15 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
               Client
             </Link>
           </nav>
-          <p>
-            <span data-testid="user">{session?.user?.email ?? 'nobody'}</span>{' '}
-            {session ? <SignOutButton /> : <SignInLink />}
-          </p>
+          <div className="visitor">
+            <span data-testid="user">{session?.user?.email ?? 'nobody'}</span>
+            {session ? <SignOut /> : <SignIn />}
+          </div>
         </header>
-        <main>{children}</main>
+        <main>
+          {/* Tells pages in the browser, and other tabs, when the server says something new. */}
+          <SessionProvider session={session}>{children}</SessionProvider>
+        </main>
       </body>
     </html>
   )

@@ -1,21 +1,32 @@
-'use client'
+import { signIn, signOut } from '@/auth'
 
-import { signOut } from 'latchkey/react'
-import { usePathname } from 'next/navigation'
-
-/** To the sign-in page, and back here. It is no page of this app, so the browser goes there, not the router. */
-export function SignInLink() {
+/** To the sign-in page, and back to the page where it was pressed. Forms work before their scripts are there, and without. */
+export function SignIn() {
   return (
-    <a href={`/api/auth/signin?callbackUrl=${encodeURIComponent(usePathname())}`} data-testid="sign-in">
-      Sign in
-    </a>
+    <form
+      action={async () => {
+        'use server'
+        await signIn()
+      }}
+    >
+      <button type="submit" data-testid="sign-in">
+        Sign in
+      </button>
+    </form>
   )
 }
 
-export function SignOutButton() {
+export function SignOut() {
   return (
-    <button type="button" onClick={() => signOut({ redirectTo: '/' })} data-testid="sign-out">
-      Sign out
-    </button>
+    <form
+      action={async () => {
+        'use server'
+        await signOut({ redirectTo: '/' })
+      }}
+    >
+      <button type="submit" data-testid="sign-out">
+        Sign out
+      </button>
+    </form>
   )
 }

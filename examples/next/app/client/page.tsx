@@ -1,24 +1,16 @@
 'use client'
 
-import { SessionProvider, useSession } from 'latchkey/react'
+import { useSession } from 'latchkey/react'
 import type { auth } from '@/auth'
 
 export default function Client() {
-  return (
-    <SessionProvider>
-      <h1>In the browser</h1>
-      <Visitor />
-    </SessionProvider>
-  )
-}
-
-function Visitor() {
   const { data, status, update } = useSession<typeof auth>()
   const isKnown = status !== 'loading'
   return (
     <>
+      <h1>In the browser</h1>
       <p>
-        The script of this page asks who you are:{' '}
+        The script of this page knows who you are:{' '}
         <strong data-testid="client-user">{isKnown ? (data?.user?.email ?? 'nobody') : '…'}</strong>
       </p>
       <p>
