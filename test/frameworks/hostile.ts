@@ -26,11 +26,7 @@ export function buildIdOf(folder: string): string {
 /** Asks for guarded pages as no browser would; gives the requests that were answered with a secret. */
 export async function leaksOf(siege: Siege, method: string): Promise<string[]> {
   const { origin, pages, secret, buildId } = siege
-  const asked = pages.flatMap(page =>
-    pathsTo(page.slice(1), buildId).flatMap(path =>
-      headersAt(page).map(headers => ({ method, path, headers })),
-    ),
-  )
+  const asked = pages.flatMap(page => ways(page, buildId, method))
   const leaks: string[] = []
   const ask = async () => {
     for (let next = asked.pop(); next; next = asked.pop())
@@ -38,6 +34,14 @@ export async function leaksOf(siege: Siege, method: string): Promise<string[]> {
   }
   await Promise.all(Array.from({ length: agent.maxSockets }, ask))
   return leaks
+}
+
+/** Every path with all headers; by POST, for which Next has few ways of its own, either path or headers are odd. */
+function ways(page: string, buildId: string, method: string): Raw[] {
+  const [paths, headers] = [pathsTo(page.slice(1), buildId), headersAt(page)]
+  const all = paths.flatMap(path => headers.map(own => ({ method, path, headers: own })))
+  const isPlain = ({ path, headers: own }: Raw) => path === page || Object.keys(own).length === 0
+  return method === 'GET' ? all : all.filter(isPlain)
 }
 
 const agent = new Agent({ keepAlive: true, maxSockets: 32 })
