@@ -312,7 +312,7 @@ describe.each(nexts)('Next $major', { timeout: 30_000 }, next => {
       expect(await answer.text()).toMatch(secret)
     })
 
-    test.each(methods)('give a stranger no byte, whatever %s says', async method => {
+    test.each(methods)('give a stranger no byte, whatever %s says', { timeout: 90_000 }, async method => {
       const siege = { origin: site.origin, pages: guarded, secret, buildId: buildIdOf(folder) }
       expect(await leaksOf(siege, method)).toEqual([])
     })
