@@ -1,4 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** A server that runs in processes of its own. */
@@ -17,12 +19,14 @@ export interface Program {
 /** Milliseconds that a server may take to be there. */
 const patience = 60_000
 
-/** Runs `npm start` and waits until the server answers. */
+/**
+ * Runs what `npm start` runs, without npm, which works for half a second each time; and waits until the server answers. What
+ * is run has to be one command: it takes the place of the shell, so that it is our own child, whose end we hear of at once.
+ */
 export async function start({ folder, env, url }: Program): Promise<Running> {
-  // npm starts a shell, and the shell the server: as a group of their own they can be ended together.
-  const child = spawn('npm', ['start'], {
+  const child = spawn('sh', ['-c', `exec env ${await startScript(folder)}`], {
     cwd: folder,
-    env,
+    env: { ...env, PATH: `${join(folder, 'node_modules/.bin')}:${env['PATH']}` },
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -45,6 +49,11 @@ export async function start({ folder, env, url }: Program): Promise<Running> {
   throw new Error(`The server was not there after a minute:\n${said}`)
 }
 
+async function startScript(folder: string): Promise<string> {
+  const { scripts } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))
+  return scripts.start
+}
+
 async function answers(url: string): Promise<boolean> {
   return fetch(url).then(
     ({ ok }) => ok,
@@ -52,11 +61,14 @@ async function answers(url: string): Promise<boolean> {
   )
 }
 
-/** Ends all of the group: npm may be gone while the server that it started still answers. */
+/** Milliseconds for the farewell; some servers wait for browsers to hang up, which keep connections for minutes. */
+const farewell = 500
+
+/** Ends all of the group: what we started may be gone while something that it started still answers. */
 async function end(child: ChildProcess): Promise<void> {
   signal(child, 'SIGTERM')
   for (const begun = Date.now(); isAlive(child) && Date.now() - begun < 10_000; await sleep(20)) {
-    if (Date.now() - begun > 5_000) signal(child, 'SIGKILL')
+    if (Date.now() - begun > farewell) signal(child, 'SIGKILL')
   }
 }
 
