@@ -5,6 +5,7 @@ import { authConfig } from './auth.js'
 import { members } from './middleware/members.js'
 import { withSession } from './middleware/with-session.js'
 import { pages } from './routes/index.js'
+import { standing } from './trial.js'
 
 const here = path => fileURLToPath(new URL(path, import.meta.url))
 
@@ -18,7 +19,7 @@ app.use('/latchkey', express.static(fileURLToPath(new URL('..', import.meta.reso
 
 app.use('/auth', ExpressAuth(authConfig))
 app.use(withSession)
-app.use('/protected', members)
+app.use('/protected', standing('before', members))
 app.use('/', pages)
 
 app.use((_req, res) => {
@@ -28,7 +29,7 @@ app.use((_req, res) => {
 // Express knows an error handler by its four parameters.
 app.use((error, _req, res, _next) => {
   console.error(error)
-  // While nobody can say who is there, nobody is signed out either: the next try may work.
+  // While nobody can say who is there, nobody is signed out either: the next try may work, and no page calls them a stranger.
   const status = error.type === 'SessionUnavailable' ? 503 : 500
-  res.status(status).render('problem', { session: null, problem: 'Something went wrong. Please try again.' })
+  res.status(status).type('text').send('Something went wrong. Please try again.')
 })

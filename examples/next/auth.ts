@@ -3,6 +3,7 @@ import NextAuth from 'latchkey/next'
 import Nodemailer from 'latchkey/providers/nodemailer'
 import Passkey from 'latchkey/providers/passkey'
 import { personWith } from './people'
+import { isGuarded, slowly } from './trial'
 
 const adapter = SqlAdapter(process.env.DATABASE_URL ?? 'file:./app.db')
 
@@ -30,20 +31,25 @@ export const { handlers, auth, signIn, signOut } = NextAuth({
         email: { label: 'Email address', type: 'email', autocomplete: 'username' },
         password: { label: 'Password', type: 'password', autocomplete: 'current-password' },
       },
-      authorize: ({ email, password }) => personWith(adapter, String(email), String(password)),
+      async authorize({ email, password }) {
+        await slowly()
+        return personWith(adapter, String(email), String(password))
+      },
     },
   ],
   callbacks: {
     /** Asked by proxy.ts, before each page. */
     authorized({ auth, request }) {
-      return !request.nextUrl.pathname.startsWith('/protected') || auth !== null
+      return auth !== null || !request.nextUrl.pathname.startsWith('/protected') || !isGuarded('before')
     },
     /** Session in a cookie: what an update changes is kept in the token. */
-    jwt({ token, trigger, session }) {
+    async jwt({ token, trigger, session }) {
+      await slowly()
       return trigger === 'update' ? { ...token, ...nameIn(session) } : token
     },
     /** Session in the database: what an update changes is kept with the user. */
     async session({ session, user, trigger, newSession }) {
+      await slowly()
       if (!user) return session
       const news = trigger === 'update' ? nameIn(newSession) : {}
       if (news.name) await adapter.updateUser({ id: user.id, ...news })

@@ -1,90 +1,113 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, describe, expect, test } from 'vitest'
-import { type Visitor, visitor } from '../support/visitor.js'
-import { type Example, strategies } from './examples.js'
-import { openSite, type Site } from './site.js'
+import { expect, test } from 'vitest'
+import type { Visitor } from '../support/visitor.js'
+import { person, type Trial } from './site.js'
 
 const people = 200
 const steps = 2_000
 /** People who do something at the same moment. */
 const crowd = 40
 
-let site: Site | undefined
-
-afterEach(async () => {
-  await site?.dispose()
-  site = undefined
-})
-
 interface Person {
   readonly email: string
   readonly visit: Visitor
   isIn: boolean
+  name: string
 }
 
-/** Lets two hundred people come and go, and asks each time whom they see. */
-export function inACrowd(example: Example): void {
-  describe.each(strategies)('sessions in the %s strategy', strategy => {
-    test('shows nobody the session of somebody else, whoever comes and goes', {
-      timeout: 180_000,
-    }, async () => {
-      site = await openSite(example, strategy)
-      const { origin } = site
-      const all = Array.from({ length: people }, (_, index): Person => {
-        const visit = visitor(fetch, origin, { basePath: example.basePath })
-        return { email: `person-${index}@example.com`, visit, isIn: false }
-      })
-      const seen: string[] = []
-      const said: string[] = []
-      const free = [...all]
-      let left = steps
+/** Where one can see who is there. */
+const places = ['/', '/protected', '/account', '/client', 'session'] as const
 
-      async function walk(): Promise<void> {
-        while (left-- > 0) {
-          const [person] = free.splice(Math.floor(Math.random() * free.length), 1)
-          if (!person) throw new Error('There are fewer people than doors.')
-          await sleep(Math.random() * 20)
-          const shown = await step(person)
-          for (const address of shown) {
-            seen.push(address)
-            if (address !== (person.isIn ? person.email : 'nobody'))
-              said.push(`${person.email} saw ${address}`)
-          }
-          free.push(person)
-        }
+type Place = (typeof places)[number]
+
+/** Lets two hundred people come and go, in a server that takes its time, and looks each time whom it shows. */
+export function inACrowd(trial: Trial): void {
+  test('shows nobody the session of somebody else, whoever comes and goes', {
+    timeout: 120_000,
+  }, async () => {
+    await trial.site.start({ SLOWLY: '5' })
+    const free = await Promise.all(Array.from({ length: people }, (_, index) => newcomer(trial, index)))
+    const seen: string[] = []
+    const mistaken: string[] = []
+    let left = steps
+
+    async function walk(): Promise<void> {
+      while (left-- > 0) {
+        const [someone] = free.splice(Math.floor(Math.random() * free.length), 1)
+        if (!someone) throw new Error('There are fewer people than doors.')
+        await sleep(Math.random() * 5)
+        await act(someone, trial)
+        const place = oneOf(places)
+        const [shown, right] = [await look(someone.visit, place), answerFor(someone, place)]
+        seen.push(right)
+        if (shown !== right) mistaken.push(`${place} of ${someone.email}: "${shown}", not "${right}"`)
+        free.push(someone)
       }
+    }
 
-      await Promise.all(Array.from({ length: crowd }, walk))
-      expect(said).toEqual([])
-      expect(seen.length).toBeGreaterThanOrEqual(steps)
-      expect(new Set(seen).size).toBeGreaterThan(people / 2)
-    })
+    await Promise.all(Array.from({ length: crowd }, walk))
+    expect(mistaken).toEqual([])
+    expect(seen.length).toBe(steps)
+    expect(new Set(seen.flatMap(said => said.match(address) ?? [])).size).toBeGreaterThan(people / 2)
   })
 }
 
-/** Comes in, looks around in two ways, or leaves; whom the pages said to be there. */
-async function step(person: Person): Promise<string[]> {
-  const { visit, email } = person
-  if (!person.isIn) {
+async function newcomer(trial: Trial, index: number): Promise<Person> {
+  const visit = await person(trial)
+  return { email: `person-${index}@example.com`, visit, isIn: false, name: firstName(index) }
+}
+
+/** As the examples make it of the address. */
+function firstName(index: number): string {
+  return `Person-${index}`
+}
+
+/** Comes in, leaves, takes another name, or does nothing. */
+async function act(someone: Person, { example, strategy }: Trial): Promise<void> {
+  const { visit, email } = someone
+  const dice = Math.random()
+  if (!someone.isIn) {
     await visit.signInWithCredentials({ email, password: 'latchkey-demo', callbackUrl: '/' })
-    person.isIn = true
-  } else if (Math.random() < 0.15) {
+    someone.isIn = true
+  } else if (dice < 0.15) {
     await visit.signOut({ callbackUrl: '/' })
-    person.isIn = false
+    someone.isIn = false
+    // Kept in the token, it has gone with it.
+    if (strategy === 'jwt') someone.name = firstName(Number(/\d+/.exec(email)))
+  } else if (dice < 0.25) {
+    someone.name = `${firstName(Number(/\d+/.exec(email)))} the ${Math.floor(Math.random() * 1e6)}th`
+    const change = { csrfToken: await visit.csrf(), data: { name: someone.name } }
+    await visit.post(`${example.basePath}/session`, change, { json: true })
   }
-  const [page, action] = await Promise.all([userOnPage(visit), userInSession(visit)])
-  return [page, action]
 }
 
-async function userOnPage(visit: Visitor): Promise<string> {
-  const answer = await visit.get('/')
+const address = /person-\d+@example\.com/g
+
+/** Which addresses are there, anywhere in the answer; and where there is a name, which one. */
+async function look(visit: Visitor, place: Place): Promise<string> {
+  if (place === 'session') {
+    const user = (await visit.session())?.['user']
+    return user ? JSON.stringify(user, ['email', 'name']) : nobody
+  }
+  const answer = await visit.get(place)
   const text = await answer.text()
-  return /data-testid="user"[^>]*>([^<]*)</.exec(text)?.[1] ?? `page ${answer.status}`
+  const addresses = [...new Set(text.match(address))]
+  const name = place === '/' ? [/data-testid="name"[^>]*>([^<]*)</.exec(text)?.[1]] : []
+  return [answer.headers.has('location') ? 'sent away' : answer.status, ...addresses, ...name].join(' ')
 }
 
-async function userInSession(visit: Visitor): Promise<string> {
-  const session = await visit.session()
-  const user = session?.['user']
-  if (session === null) return 'nobody'
-  return typeof user === 'object' && user !== null && 'email' in user ? String(user.email) : 'something else'
+const nobody = 'a stranger'
+
+/** What somebody has to see there. */
+function answerFor({ email, name, isIn }: Person, place: Place): string {
+  if (place === 'session') return isIn ? JSON.stringify({ email, name }) : nobody
+  const isGuarded = place === '/protected' || place === '/account'
+  if (!isIn && isGuarded) return 'sent away'
+  return [200, ...(isIn ? [email] : []), ...(place === '/' ? [isIn ? name : nobody] : [])].join(' ')
+}
+
+function oneOf<T>(choices: readonly T[]): T {
+  const chosen = choices[Math.floor(Math.random() * choices.length)]
+  if (chosen === undefined) throw new Error('There is nothing to choose from.')
+  return chosen
 }

@@ -3,9 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import type { Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { afterAll, beforeAll } from 'vitest'
 import { startOpenIdProvider } from '../../examples/playground/openid-provider.js'
 import { freePort } from '../support/free-port.js'
 import { mailbox } from '../support/mailbox.js'
+import { type Visitor, visitor } from '../support/visitor.js'
 import { type Example, folderOf, type Strategy } from './examples.js'
 import { type Running, start } from './process.js'
 
@@ -15,6 +17,8 @@ export interface Site {
   /** Under which a proxy may serve it, too: Harbor sends people back there. */
   readonly publicPort: number
   readonly folder: string
+  /** The file with the users and, in that strategy, the sessions. */
+  readonly database: string
   /** The link in the newest mail. */
   mailedLink(): string
   /** Ends the server; the data stay. */
@@ -28,11 +32,48 @@ export interface Site {
 /** Variables of the contract. */
 export type Settings = Readonly<Record<string, string>>
 
+/** An example that is tried with one of the strategies. */
+export interface Trial {
+  readonly example: Example
+  readonly strategy: Strategy
+  readonly site: Site
+}
+
+/** Serves an example from the beginning of a `describe` to its end. */
+export function trialOf(example: Example, strategy: Strategy): Trial {
+  let opened: Site | undefined
+  beforeAll(async () => {
+    opened = await openSite(example, strategy)
+  })
+  afterAll(() => opened?.dispose())
+  return {
+    example,
+    strategy,
+    get site() {
+      if (!opened) throw new Error('Nothing is served before the tests begin.')
+      return opened
+    },
+  }
+}
+
+/** Somebody without a browser, who may be signed in already. */
+export async function person({ example, site }: Trial, email?: string): Promise<Visitor> {
+  const visit = visitor(fetch, site.origin, { basePath: example.basePath })
+  if (email) await visit.signInWithCredentials({ email, password: 'latchkey-demo', callbackUrl: '/' })
+  return visit
+}
+
+/** Whom a page of the server calls signed in. */
+export function userIn(page: string): string | undefined {
+  return /data-testid="user"[^>]*>([^<]*)</.exec(page)?.[1]
+}
+
 /** Starts an example on free ports. */
 export async function openSite(example: Example, strategy: Strategy): Promise<Site> {
   const folder = await mkdtemp(join(tmpdir(), `latchkey-${example.name}-`))
   const [port, publicPort] = [await freePort(), await freePort()]
   const origin = `http://localhost:${port}`
+  const database = join(folder, 'app.db')
   const origins = [origin, `https://localhost:${publicPort}`]
   const harbor = await startOpenIdProvider({
     port: await freePort(),
@@ -49,7 +90,7 @@ export async function openSite(example: Example, strategy: Strategy): Promise<Si
     AUTH_HARBOR_SECRET: harbor.clientSecret,
     EMAIL_SERVER: post.url,
     EMAIL_FROM: 'no-reply@app.example',
-    DATABASE_URL: `file:${folder}/app.db`,
+    DATABASE_URL: `file:${database}`,
     SESSION_STRATEGY: strategy,
   }
   let running: Running | undefined
@@ -57,6 +98,7 @@ export async function openSite(example: Example, strategy: Strategy): Promise<Si
     origin,
     publicPort,
     folder,
+    database,
     mailedLink: () => /https?:\/\/\S+/.exec(post.mail().text ?? '')?.[0] ?? '',
     stop: async () => running?.stop(),
     start: async (settings: Settings = {}) => {

@@ -65,11 +65,24 @@ export class Tab {
 
   /** From the sign-in page, through the pages of Harbor, as Grace. */
   async signInAtHarbor(): Promise<void> {
-    await this.page.locator('form[action$="/signin/harbor"] button').click()
-    await this.page.fill('[name=email]', 'grace@example.com')
-    await this.page.fill('[name=password]', password)
-    await this.page.getByRole('button', { name: 'Continue' }).click()
+    await this.goToHarbor()
+    await this.tellHarbor()
     await this.page.getByRole('button', { name: 'Allow' }).click()
+  }
+
+  /** From the sign-in page; ends where Harbor asks who one is. */
+  async goToHarbor(): Promise<void> {
+    const { origin } = new URL(this.page.url())
+    await this.page.locator('form[action$="/signin/harbor"] button').click()
+    await this.page.waitForURL(url => url.origin !== origin)
+  }
+
+  /** Tells Harbor that one is Grace; the first time in a browser it asks then whether the app may know. */
+  async tellHarbor(): Promise<void> {
+    const form = this.page.locator('body.harbor form')
+    await form.locator('[name=email]').fill('grace@example.com')
+    await form.locator('[name=password]').fill(password)
+    await form.getByRole('button', { name: 'Continue' }).click()
   }
 
   /** From the sign-in page. */

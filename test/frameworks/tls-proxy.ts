@@ -2,9 +2,19 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { certificate } from '../support/certificate.js'
 import { type Nginx, runNginx } from '../support/nginx.js'
+import type { Site } from './site.js'
 
-/** nginx on `https://localhost:<port>`, in front of what serves plainly at `origin`. */
-export async function startTlsProxy(folder: string, port: number, origin: string): Promise<Nginx> {
+/** What a proxy says of the address that the visitor sees. */
+const told = {
+  telling: 'proxy_set_header X-Forwarded-Host $http_host; proxy_set_header X-Forwarded-Proto $scheme;',
+  silent: '',
+}
+
+/** nginx on `https://localhost:<publicPort>`, in front of what the site serves plainly. */
+export async function startTlsProxy(
+  { folder, publicPort: port, origin }: Site,
+  manner: keyof typeof told,
+): Promise<Nginx> {
   const own = mkdtempSync(join(folder, 'nginx-'))
   const { key, cert } = certificate(own)
   const { port: upstream } = new URL(origin)
@@ -23,8 +33,7 @@ export async function startTlsProxy(folder: string, port: number, origin: string
           proxy_http_version 1.1;
           proxy_set_header Connection "";
           proxy_set_header Host app.internal;
-          proxy_set_header X-Forwarded-Host $http_host;
-          proxy_set_header X-Forwarded-Proto $scheme;
+          ${told[manner]}
           proxy_set_header X-Forwarded-For $remote_addr;
           proxy_buffer_size 32k;
           proxy_buffers 8 32k;

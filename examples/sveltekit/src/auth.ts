@@ -4,6 +4,7 @@ import Passkey from 'latchkey/providers/passkey'
 import { SvelteKitAuth, type SvelteKitAuthConfig } from 'latchkey/sveltekit'
 import { env } from '$env/dynamic/private'
 import { personWith } from '$lib/server/people'
+import { slowly } from '$lib/server/trial'
 
 /**
  * Everything Latchkey is told. AUTH_SECRET, AUTH_URL, AUTH_TRUST_HOST and AUTH_HARBOR_ID, _SECRET and _ISSUER are read
@@ -30,16 +31,21 @@ function configure() {
           email: { label: 'Email address', type: 'email', autocomplete: 'username' },
           password: { label: 'Password', type: 'password', autocomplete: 'current-password' },
         },
-        authorize: ({ email, password }) => personWith(adapter, String(email), String(password)),
+        async authorize({ email, password }) {
+          await slowly()
+          return personWith(adapter, String(email), String(password))
+        },
       },
     ],
     callbacks: {
       /** Session in a cookie: what an update changes is kept in the token. */
-      jwt({ token, trigger, session }) {
+      async jwt({ token, trigger, session }) {
+        await slowly()
         return trigger === 'update' ? { ...token, ...nameIn(session) } : token
       },
       /** Session in the database: what an update changes is kept with the user. */
       async session({ session, user, trigger, newSession }) {
+        await slowly()
         if (!user) return session
         const news = trigger === 'update' ? nameIn(newSession) : {}
         if (news.name) await adapter.updateUser({ id: user.id, ...news })

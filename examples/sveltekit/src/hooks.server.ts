@@ -2,6 +2,7 @@ import { error, type Handle } from '@sveltejs/kit'
 import { sequence } from '@sveltejs/kit/hooks'
 import { AuthError } from 'latchkey/sveltekit'
 import { memberAt } from '$lib/server/members'
+import { isGuarded } from '$lib/server/trial'
 import { handle as auth } from './auth'
 
 /** While nobody can say who is there, nobody is signed out either: the next try may work. */
@@ -16,7 +17,7 @@ const available: Handle = async ({ event, resolve }) => {
 }
 
 const members: Handle = async ({ event, resolve }) => {
-  if (event.url.pathname.startsWith('/protected')) await memberAt(event)
+  if (isGuarded('before') && event.url.pathname.startsWith('/protected')) await memberAt(event)
   return resolve(event)
 }
 

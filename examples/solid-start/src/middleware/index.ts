@@ -1,6 +1,7 @@
 import { createMiddleware } from '@solidjs/start/middleware'
 import { getSession } from 'latchkey/solid-start'
 import { authConfig } from '~/lib/auth'
+import { isGuarded } from '~/lib/trial'
 
 export default createMiddleware({
   /** Tells every page who is there, keeps the visitor signed in while they use the app, and guards `/protected`. */
@@ -13,7 +14,7 @@ export default createMiddleware({
     } catch (error) {
       return problem(error)
     }
-    if (event.locals.session || !isProtected(pathname)) return
+    if (event.locals.session || !isProtected(pathname) || !isGuarded('before')) return
     const location = `/api/auth/signin?${new URLSearchParams({ callbackUrl: pathname + search })}`
     return new Response(null, { status: 303, headers: { location } })
   },

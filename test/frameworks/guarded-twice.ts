@@ -1,0 +1,24 @@
+import { describe, expect, test } from 'vitest'
+import { person, type Trial } from './site.js'
+
+/** Switches one of the two guards of `/protected` off, so that the other stands alone. */
+export function guardedTwice(trial: Trial): void {
+  // Who is there is known by then, wherever sessions are.
+  describe.runIf(trial.strategy === 'jwt').each(['before', 'page'])('the guard `%s` alone', guard => {
+    test('gives a stranger no byte of a protected page', async () => {
+      const { site, example } = trial
+      await site.start({ GUARDS: guard })
+      const stranger = await person(trial)
+      const answer = await stranger.get('/protected')
+      expect(await answer.text()).not.toMatch(/data-testid[^a-z]{1,6}protected\b|Only signed-in/)
+      expect(answer.status).toBeGreaterThanOrEqual(302)
+      const { pathname, searchParams } = stranger.location(answer)
+      expect(pathname).toBe(`${example.basePath}/signin`)
+      const back = new URL(searchParams.get('callbackUrl') ?? '', site.origin)
+      expect(back.href).toBe(`${site.origin}/protected`)
+
+      const ada = await person(trial, 'ada@example.com')
+      expect(await (await ada.get('/protected')).text()).toMatch(/Only signed-in [^<]*ada@example\.com/)
+    })
+  })
+}
