@@ -4,7 +4,8 @@ import type { Visitor } from '../support/visitor.js'
 import { person, type Trial } from './site.js'
 
 const people = 200
-const steps = 2_000
+/** With each of the two strategies; in each somebody may come or go, and then somebody looks. */
+const steps = 1_000
 /** People who do something at the same moment. */
 const crowd = 40
 
