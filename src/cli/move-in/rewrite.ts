@@ -1,8 +1,8 @@
 import { blocksOf, isMarkup, speaksJsx } from './blocks.js'
 import type { Edit } from './edits.js'
-import { isModule, type Reference, referencesIn } from './references.js'
+import { isModule, type Named, type Reference, referencesIn } from './references.js'
 import type { Stock } from './stock.js'
-import { isOfAuthJs, packageOf, translate } from './translate.js'
+import { isOfAuthJs, packageOf, packagesNamedIn, translate } from './translate.js'
 
 /** Something about a place that the reader should know. */
 export interface Remark {
@@ -31,38 +31,54 @@ const quoted = /(['"`])((?:next-auth|@(?:next-)?auth\/)[^'"`\s]*)\1/g
 
 /** Where a source leads to Latchkey from now on. */
 export function planSource(path: string, source: string, around: Surroundings): Plan {
-  if (!/next-auth|@auth\//.test(source)) return { edits: [], remarks: [] }
+  const byName = standIns(path, around)
+  if (!/next-auth|@auth\//.test(source)) return { edits: [], remarks: byName }
   const found = isMarkup(path) ? referencesInMarkup(path, source) : referencesOf(path, source)
   const plans = found
     .filter(({ specifier }) => !around.held.has(packageOf(specifier)))
     .map(reference => planReference(reference, around.stock))
   const edits = plans.flatMap(plan => plan.edits)
   const remarks = plans.flatMap(plan => plan.remarks)
-  return { edits, remarks: [...remarks, ...replacedModules(path, source, found)] }
+  return { edits, remarks: [...byName, ...remarks, ...replacedModules(path, source, found)] }
+}
+
+/** A file that test runners put in the place of a module, by its path. */
+function standIns(path: string, { held }: Surroundings): Remark[] {
+  const [, specifier = ''] = /(?:^|\/)__mocks__\/(.+?)(?:\/index)?\.\w+$/.exec(path) ?? []
+  if (!isOfAuthJs(specifier) || held.has(packageOf(specifier))) return []
+  return [{ offset: 0, text: `this file is a mock of ${specifier} by its name: rename it`, isLeft: true }]
 }
 
 /** Strings of a file that is not understood, and names Auth.js. */
 export function planMentions(source: string): Plan {
-  const remarks = [...source.matchAll(quoted)]
-    .filter(([, , specifier = '']) => isOfAuthJs(specifier))
-    .map(({ 2: specifier = '', index }) => ({
-      offset: index,
-      text: `${specifier} is named here, where no import is looked for`,
-      isLeft: true,
-    }))
+  const remarks = [...mentionsIn(source), ...packagesNamedIn(source)].map(({ specifier, index }) => ({
+    offset: index,
+    text: `${specifier} is named here, where no import is looked for`,
+    isLeft: true,
+    needs: packageOf(specifier),
+  }))
   return { edits: [], remarks }
 }
 
+/** Strings of a text that is no code. */
+function mentionsIn(source: string): Named[] {
+  return [...source.matchAll(quoted)]
+    .map(({ 2: specifier = '', index }) => ({ specifier, index: index + 1 }))
+    .filter(({ specifier }) => isOfAuthJs(specifier))
+}
+
 function planReference(reference: Reference, stock: Stock): Plan {
-  const { start, end, specifier, way } = reference
+  const { start, end, specifier } = reference
   const answer = translate(reference, stock)
   if ('to' in answer) return { edits: [{ start, end, text: answer.to }], remarks: [] }
-  const needs = way === 'mention' ? {} : { needs: packageOf(specifier) }
-  return { edits: [], remarks: [{ offset: start, text: answer.reason, isLeft: true, ...needs }] }
+  return {
+    edits: [],
+    remarks: [{ offset: start, text: answer.reason, isLeft: true, needs: packageOf(specifier) }],
+  }
 }
 
 function referencesOf(path: string, source: string): Reference[] {
-  return referencesIn(source, { jsx: speaksJsx(path), wanted: isOfAuthJs })
+  return referencesIn(source, { jsx: speaksJsx(path), wanted: isOfAuthJs, named: packagesNamedIn })
 }
 
 /** The scripts of a component, and what its markup mentions. */
@@ -75,18 +91,21 @@ function referencesInMarkup(path: string, source: string): Reference[] {
       end: found.end + start,
     })),
   )
-  const inMarkup = [...rest.matchAll(quoted)]
-    .filter(([, , specifier = '']) => isOfAuthJs(specifier))
-    .map(({ 2: specifier = '', index }): Reference => {
-      const start = index + 1
-      return { specifier, start, end: start + specifier.length, way: 'mention', names: [] }
-    })
+  const inMarkup = mentionsIn(rest).map(
+    ({ specifier, index: start }): Reference => ({
+      specifier,
+      start,
+      end: start + specifier.length,
+      way: 'mention',
+      names: [],
+    }),
+  )
   return [...inScripts, ...inMarkup]
 }
 
 function replacedModules(path: string, source: string, found: readonly Reference[]): Remark[] {
   const augmentation = found.find(({ way }) => way === 'augmentation')
-  if (!augmentation || isMarkup(path) || isModule(source)) return []
+  if (!augmentation || isMarkup(path) || isModule(source, { jsx: speaksJsx(path) })) return []
   const text = 'declare module replaces the module in a file without an import or export: add `export {}`'
   return [{ offset: augmentation.start, text, isLeft: true }]
 }

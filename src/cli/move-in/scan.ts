@@ -1,5 +1,17 @@
-/** `text` is what no code can be in: parts of templates, tags and the text between them. */
-export type TokenKind = 'name' | 'string' | 'template' | 'regex' | 'number' | 'sign' | 'comment' | 'text'
+/**
+ * `text` is what no code can be in: parts of templates, tags and the text between them. `begun` is a template up to its
+ * first `${`.
+ */
+export type TokenKind =
+  | 'name'
+  | 'string'
+  | 'template'
+  | 'begun'
+  | 'regex'
+  | 'number'
+  | 'sign'
+  | 'comment'
+  | 'text'
 
 /** A piece of the source, by its offsets. */
 export interface Token {

@@ -88,14 +88,13 @@ function scanTemplate(scan: Scan): boolean {
     push(scan, 'template', chunk.lastIndex + 1)
     return true
   }
-  push(scan, 'text', position + 1)
-  for (;;) {
-    take(scan, chunk, 'text')
-    if (scan.source[scan.position] === '`') break
+  push(scan, 'begun', chunk.lastIndex)
+  while (scan.source[scan.position] !== '`') {
     if (scan.position >= scan.source.length) return false
     push(scan, 'text', scan.position + 2)
     if (!scanCode(scan)) return false
     push(scan, 'text', scan.position + 1)
+    take(scan, chunk, 'text')
   }
   push(scan, 'text', scan.position + 1)
   return true

@@ -8,9 +8,29 @@ export const replaced = ['next-auth', '@auth/core', '@auth/express', '@auth/svel
 /** Where a reference leads from now on, or why it stays. */
 export type Translation = { readonly to: string } | { readonly reason: string }
 
-const ofAuthJs = /^(?:next-auth|@auth\/[\w-]+|@next-auth\/[\w-]+)(?:\/|$)/
+const ofAuthJs = /^(?:next-auth|@auth\/[\w-]*|@next-auth\/[\w-]+)(?:\/|$)/
 const ofProvider = new RegExp(`^(?:${replaced.join('|')})/providers/([\\w-]+)$`)
 const adapter = /^@auth\/[\w-]+-adapter(?:\/|$)/
+
+const one = `(${replaced.join('|')})(?![\\w-])`
+const named = new RegExp(
+  [
+    `node_modules\\b[^'"\`\\s]*?[/(|]${one}`,
+    `(?:\\bnpm:|\\besm\\.sh/)${one}`,
+    `\\^${one}(?=\\$|\\\\?/|\\(|['"\`])`,
+    // A version behind it tells the name of a package from one of a person's.
+    `^['"\`]${one}@[\\d^~]`,
+  ].join('|'),
+  'gd',
+)
+
+/** The packages that a text names in its midst, such as a path, a pattern or an address. */
+export function packagesNamedIn(text: string): { specifier: string; index: number }[] {
+  return [...text.matchAll(named)].flatMap(({ indices = [] }) => {
+    const [, found] = indices.filter(range => range !== undefined)
+    return found ? [{ specifier: text.slice(...found), index: found[0] }] : []
+  })
+}
 
 /** Whether a module is of Auth.js, published adapters apart: those stay. */
 export function isOfAuthJs(specifier: string): boolean {
@@ -26,6 +46,8 @@ export function packageOf(specifier: string): string {
 }
 
 export function translate({ specifier, way, names }: Reference, stock: Stock): Translation {
+  if (way === 'piece')
+    return { reason: `${specifier} is the beginning of a name that only the running app knows` }
   if (modulesOfVersion4.has(specifier))
     return { reason: `${specifier} is of NextAuth 4: move to version 5 first` }
   const [, provider] = ofProvider.exec(specifier) ?? []

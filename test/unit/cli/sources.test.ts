@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are sources
 import { describe, expect, test } from 'vitest'
 import { movedSource } from './moved-source.js'
 
@@ -47,6 +48,13 @@ describe('what an app imports comes from Latchkey', () => {
     "const auth = require('X').default",
     "const { AuthError, Session: S } = require('X')",
     "const { default: auth } = await import('X')",
+    "const auth = (await import('X')).default",
+    "const auth = require('X').default\nauth.anything()",
+    "const all = require('X')\nother.all.thing()",
+    "const auth = require('X')(config)\nauth.anything()",
+    "import * as all from 'X'\nnew all.AuthError()",
+    "jest.mock('X', () => ({ __esModule: true }))",
+    'jest.mock(`X`)',
     'const auth = import(`X`)',
     "import('X').then(({ AuthError }) => AuthError)",
     "type S = import('X').Session",
@@ -103,9 +111,25 @@ describe('what an app adds to the interfaces is added to one module', () => {
     expect(moved(source(theirs), 'types.d.ts')).toBe(source(ours))
   })
 
-  test('and a file that would replace the module is told of', () => {
-    const { remarks } = movedSource('types.d.ts', "\ndeclare module 'next-auth' { interface Session {} }")
+  test.each([
+    'interface Session {}',
+    "interface Session { user: import('./x').User }",
+    "export interface Session {}\n  import { User } from './x'",
+    'interface Session { export: 1, import: 2 }',
+  ])('and a file that would replace the module is told of: %s', body => {
+    const { remarks } = movedSource('types.d.ts', `\ndeclare module 'next-auth' { ${body} }`)
     expect(remarks).toEqual([expect.stringMatching(/^2: .*replaces the module/)])
+  })
+
+  test.each([
+    "import './x'",
+    "import type { User } from './x'",
+    'export type A = 1',
+    "export * from './x'",
+    'const here = import.meta.url',
+  ])('while one is not that has an import or export of its own: %s', statement => {
+    expect(moved(`${statement}\ndeclare module 'next-auth' {}`, 'types.ts')).toContain('latchkey/types')
+    expect(moved(`declare module 'next-auth' {}\n${statement}`, 'types.ts')).toContain('latchkey/types')
   })
 })
 
@@ -114,7 +138,6 @@ describe('what only looks like an import is left alone', () => {
     "// import NextAuth from 'next-auth'",
     "/* from 'next-auth' */",
     'const text = "import NextAuth from \'next-auth\'"',
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is a source
     "const text = `import NextAuth from 'next-auth' ${1}`",
     "const pattern = /import 'next-auth'/",
     "const page = <p>import NextAuth from 'next-auth'</p>",
@@ -122,6 +145,10 @@ describe('what only looks like an import is left alone', () => {
     "import a from './next-auth'",
     "import { PrismaAdapter } from '@auth/prisma-adapter'",
     "import a from '@authority/core'",
+    'const adapter = import(`@auth/prisma-adapter/${a}`)',
+    'const text = `the old next-auth/${a}`',
+    "const home = 'https://github.com/someone/next-auth'",
+    'const isSession = /^next-auth\\.session-token/',
   ])('%s', source => {
     expect(moved(source)).toBe(source)
   })
@@ -150,7 +177,6 @@ describe('an import is found behind', () => {
     ['a.return / 2; "`" / 1', 'js'],
     ['const a = { b: {} } / 2 + "`" / 1', 'js'],
     ['function f() {} /`/.test(a)', 'js'],
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is a source
     ['`a ${`b ${"`"} c`} d ${{ a: "}" }}`', 'js'],
     ['const a = "\\\n`"', 'js'],
     ["const a = '\\'`'", 'js'],
@@ -191,6 +217,13 @@ describe('what is not understood stays, and is told by its line', () => {
     ["import { Gh } from 'next-auth/providers/github'", 'latchkey/providers/github has no Gh'],
     ["const { InternalThing } = require('@auth/core/types')", 'latchkey/types has no InternalThing'],
     ["type A = import('@auth/core').Nothing", 'latchkey has no Nothing'],
+    ["import * as all from '@auth/core'; all.Nothing()", 'latchkey has no Nothing'],
+    ["const all = require('@auth/core'); all?.Nothing()", 'latchkey has no Nothing'],
+    ["const all = await import('@auth/core'); all.Nothing()", 'latchkey has no Nothing'],
+    ["const a = (await import('@auth/core')).Nothing", 'latchkey has no Nothing'],
+    ["import('@auth/core').then(({ Auth, Nothing: a }) => a)", 'latchkey has no Nothing'],
+    ["import('@auth/core').then((all) => all.Nothing)", 'latchkey has no Nothing'],
+    ["import('@auth/core').then(async all => ({ default: all.Nothing }))", 'latchkey has no Nothing'],
     [
       "export default { serverExternalPackages: ['next-auth'] }",
       'next-auth is named, and not imported: whoever reads that may want latchkey/next',
@@ -199,6 +232,43 @@ describe('what is not understood stays, and is told by its line', () => {
     const { text, remarks } = movedSource('src/app.ts', `\n${source}\n`)
     expect([text, remarks]).toEqual([`\n${source}\n`, [`2: ${reason}`]])
   })
+
+  const beginning = 'is the beginning of a name that only the running app knows'
+
+  test.each([
+    ['import(`next-auth/providers/${a}`)', `next-auth/providers/ ${beginning}`],
+    ['const a = require(`next-auth${b ? `/${c}` : ""}`)', `next-auth ${beginning}`],
+    ['const name = `@auth/core/providers/${a}`', `@auth/core/providers/ ${beginning}`],
+    ['import(`@auth/${a}`)', `@auth/ ${beginning}`],
+    ["import('next-auth/providers/' + a)", `next-auth/providers/ ${beginning}`],
+    ["require('next-auth' + '/react')", `next-auth ${beginning}`],
+  ])('a name that is put together: %s', (source, reason) => {
+    expect(movedSource('src/app.ts', source)).toEqual({ text: source, remarks: [`1: ${reason}`] })
+  })
+
+  test.each([
+    "import a from '../node_modules/next-auth/react'",
+    'const files = [`./node_modules/next-auth/${a}`]',
+    "export default { transformIgnorePatterns: ['/node_modules/(?!(next-auth)/)'] }",
+    "export default { moduleNameMapper: { '^next-auth$': './a' } }",
+    'export default { alias: [{ find: /^next-auth\\/react$/, replacement: b }] }',
+    "import a from 'npm:next-auth@5'",
+    "import a from 'https://esm.sh/next-auth@5.0.0-beta.32'",
+    "import a from 'next-auth@5/react'",
+    "createRequire(import.meta.url)('next-auth')",
+    "const name = 'next-auth'",
+  ])('the name of a package somewhere else: %s', source => {
+    const reason = 'next-auth is named, and not imported: whoever reads that may want latchkey/next'
+    expect(movedSource('src/app.ts', source)).toEqual({ text: source, remarks: [`1: ${reason}`] })
+  })
+
+  test.each(['__mocks__/next-auth.ts', 'src/__mocks__/next-auth/index.js'])(
+    'a mock by its path: %s',
+    path => {
+      const remark = '1: this file is a mock of next-auth by its name: rename it'
+      expect(movedSource(path, 'export default 1')).toEqual({ text: 'export default 1', remarks: [remark] })
+    },
+  )
 
   test('in the markup of a component, too', () => {
     const source = "<script>\n</script>\n{#await import('@auth/core')}{/await}"
