@@ -1,7 +1,9 @@
 import { basename, dirname, relative } from 'node:path'
+import { planManifest } from './dependencies.js'
 import { unifiedDiff } from './diff.js'
 import { type Edit, edited, lineAt } from './edits.js'
-import { type Manifest, packagesOfVersion4, parseManifest, planManifest } from './manifest.js'
+import { isLatchkey } from './exchange.js'
+import { type Manifest, packagesOfVersion4, parseManifest } from './manifest.js'
 import { type Plan, planMentions, planSource, type Remark } from './rewrite.js'
 import { readStock } from './stock.js'
 import { readTree, type SourceFile } from './tree.js'
@@ -40,14 +42,33 @@ export function planMove(folder: string, cwd: string, wantedRange?: string): Mov
     const below = sources.filter(source => isBelow(source.file, dirname(file.file)))
     const needed = new Set(below.flatMap(({ remarks }) => remarks.flatMap(({ needs }) => needs ?? [])))
     const isUsed = below.some(({ edits }) => edits.length > 0)
-    return { ...file, ...planManifest(file.manifest, { range, needed, isUsed }) }
+    return { ...file, ...planManifest(file.manifest, { range, version: stock.version, needed, isUsed }) }
   })
-  return summed([...sources, ...listed])
+  return summed([
+    ...sources,
+    ...listed.map((file, index) => (index === 0 ? withLack(file, sources, listed) : file)),
+  ])
 }
 
 function planOf(file: SourceFile, around: Parameters<typeof planSource>[2]): Plan {
   const isUnderstood = /\.(?:[cm]?[jt]s|[jt]sx|svelte|vue)$/.test(file.path)
   return isUnderstood ? planSource(file.path, file.text, around) : planMentions(file.text)
+}
+
+/** Sources that find their packages in a manifest above the folder go on to find the old ones. */
+function withLack<File extends Planned>(
+  file: File,
+  sources: readonly Planned[],
+  listed: readonly Planned[],
+): File {
+  const isUsed = sources.some(({ edits }) => edits.length > 0)
+  const isListed = listed.some(({ text, edits }) =>
+    parseManifest(edited(text, edits)).entries.some(isLatchkey),
+  )
+  if (!isUsed || isListed) return file
+  const text =
+    'latchkey is imported from now on, and no package.json here lists it: add it to the one that does'
+  return { ...file, remarks: [...file.remarks, { offset: 0, text, isLeft: true }] }
 }
 
 /** The packages of version 4 in the manifest that decides for a file. */

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are sources
 import { expect, test } from 'vitest'
 import { appOnDisk } from './app-on-disk.js'
 
@@ -31,12 +32,97 @@ test.each([
   ],
   [`{"dependencies": {"a": "1"}}`, `{"dependencies": {"a": "1"}}`],
   [
+    `{"dependencies": {"@auth/core": "*"}, "devDependencies": {"latchkey": "^0.0.1", "a": "1"}}`,
+    `{"dependencies": {"latchkey": "1.0.0"}, "devDependencies": { "a": "1"}}`,
+  ],
+  [
+    `{"devDependencies": {"@auth/core": "*", "a": "1"}, "dependencies": {"latchkey": "^0.0.1"}}`,
+    `{"devDependencies": { "a": "1"}, "dependencies": {"latchkey": "1.0.0"}}`,
+  ],
+  [`{"dependencies": {"@auth/core": "*", "latchkey": "0.0.1"}}`, `{"dependencies": { "latchkey": "1.0.0"}}`],
+  [
+    `{"dependencies": {"@auth/core": "*", "latchkey": "workspace:*"}}`,
+    `{"dependencies": { "latchkey": "workspace:*"}}`,
+  ],
+  [
+    `{"dependencies": {"@auth/core": "*"}, "peerDependencies": {"latchkey": ">=0.0.1"}}`,
+    `{"dependencies": {"latchkey": "1.0.0"}, "peerDependencies": {"latchkey": ">=0.0.1"}}`,
+  ],
+  [
     `{\r\n\t"dependencies": {\r\n\t\t"@auth/core": "*"\r\n\t}\r\n}`,
     `{\r\n\t"dependencies": {\r\n\t\t"latchkey": "1.0.0"\r\n\t}\r\n}`,
   ],
 ])('%s becomes %s', async (before, after) => {
   expect(await moved(before)).toBe(after)
   expect(JSON.parse(after)).toBeTypeOf('object')
+})
+
+const needing = { 'b.ts': "import { secret } from '@auth/core/lib/secret'\n" }
+
+test.each([
+  [
+    `{"dependencies": { "@auth/core": "*", "latchkey": "^0.0.1"}}`,
+    `{"dependencies": { "@auth/core": "*", "latchkey": "1.0.0"}}`,
+  ],
+  [
+    `{"dependencies": { "@auth/core": "*"}, "devDependencies": {"latchkey": "^0.0.1"}}`,
+    `{"dependencies": { "@auth/core": "*", "latchkey": "1.0.0"}, "devDependencies": {}}`,
+  ],
+  [
+    `{"dependencies": { "@auth/core": "*"}, "devDependencies": {"next-auth": "5.0.0-beta.32"}}`,
+    `{"dependencies": { "@auth/core": "*", "latchkey": "1.0.0"}, "devDependencies": {}}`,
+  ],
+  [
+    `{"dependencies": { "@auth/core": "*", "@auth/express": "*"}}`,
+    `{"dependencies": { "@auth/core": "*", "latchkey": "1.0.0"}}`,
+  ],
+])('where @auth/core is still needed %s becomes %s', async (before, after) => {
+  const app = appOnDisk({ 'package.json': before, ...uses, ...needing })
+  await app.run('--write', '--range', '1.0.0')
+  expect(app.files()['package.json']).toBe(after)
+})
+
+test.each([
+  'import(`next-auth/providers/${n}`)',
+  "import a from 'next-auth/lib'",
+  "import a from '@auth/core/lib/web'",
+  "createRequire(import.meta.url)('next-auth')",
+  'import(`next-auth${n}`)',
+])('the package stays beside Latchkey for %s', async source => {
+  const before = '{"dependencies": { "next-auth": "5.0.0-beta.32" }}'
+  const app = appOnDisk({ 'package.json': before, 'a.js': "import 'next-auth'\n", 'b.js': source })
+  const { code, err } = await app.run('--write', '--range', '1.0.0')
+  expect([code, err]).toEqual([
+    3,
+    expect.stringMatching(/^b\.js:1: [\s\S]*next-auth stays for the places above/),
+  ])
+  expect(app.files()).toMatchObject({
+    'package.json': '{"dependencies": { "next-auth": "5.0.0-beta.32", "latchkey": "1.0.0" }}',
+    'b.js': source,
+  })
+})
+
+test('a range of Latchkey that takes more than a look is told', async () => {
+  const app = appOnDisk({
+    ...uses,
+    'package.json': '{"dependencies": {"@auth/core": "*", "latchkey": "0.0.1 || 2"}}',
+  })
+  const { code, err } = await app.run('--range', '1.0.0')
+  expect([code, err]).toEqual([
+    3,
+    expect.stringContaining(
+      'package.json:1: latchkey 0.0.1 || 2 may leave this version out: ask for 1.0.0\n',
+    ),
+  ])
+})
+
+test('sources whose packages are listed above the folder are told of', async () => {
+  const app = appOnDisk({ 'shop/package.json': '{}', 'shop/a.ts': uses['a.ts'], 'package.json': '{}' })
+  const { code, err } = await app.run('shop')
+  expect([code, err]).toEqual([
+    3,
+    expect.stringContaining('shop/package.json:1: latchkey is imported from now on'),
+  ])
 })
 
 test('adapters stay, with a word about it', async () => {
@@ -72,7 +158,34 @@ test('what only a person understands is told', async () => {
   expect(err).toContain('package.json:4: "@auth/core" is named outside of the dependencies\n')
 })
 
-test.each(['^4.24.0', '4', '~4.24', '>=4.1', '3.29.10', 'latest', '*'])(
+test.each([
+  '"overrides": { "@auth/core@0.41": "1" }',
+  '"overrides": { "a": { "next-auth": "1" } }',
+  '"resolutions": { "**/@auth/core": "1" }',
+  '"resolutions": { "next-auth/@auth/core": "1" }',
+  '"pnpm": { "overrides": { "@auth/core>nodemailer": "1" } }',
+  '"pnpm": { "patchedDependencies": { "next-auth@5.0.0-beta.32": "a.patch" } }',
+  '"jest": { "transformIgnorePatterns": ["/node_modules/(?!(next-auth)/)"] }',
+  '"jest": { "moduleNameMapper": { "^next-auth$": "a" } }',
+  '"peerDependenciesMeta": { "next-auth": { "optional": true } }',
+  '"imports": { "#auth": "next-auth/react" }',
+  '"dependencies": { "auth": "npm:next-auth@5.0.0-beta.32" }',
+])('a package.json is told of that says %s', async text => {
+  const app = appOnDisk({ 'package.json': `{\n${text}\n}` })
+  expect(await app.run()).toMatchObject({ code: 3, err: expect.stringMatching(/^package\.json:2: /) })
+})
+
+test.each([
+  '"name": "@auth/shop"',
+  '"description": "it had next-auth@5 once"',
+  '"files": ["types/next-auth.d.ts"]',
+  '"overrides": { "@auth/prisma-adapter": "1", "my-next-auth": "1" }',
+])('and is not that says %s', async text => {
+  const app = appOnDisk({ 'package.json': `{\n${text}\n}` })
+  expect(await app.run()).toMatchObject({ code: 0, err: 'There is nothing to change.\n' })
+})
+
+test.each(['npm:next-auth@4.24.0', '^4.24.0', '4', '~4.24', '>=4.1', '3.29.10', 'latest', '*'])(
   'an app with next-auth %s is left alone, and told to move to 5 first',
   async range => {
     const files = {
