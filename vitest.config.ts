@@ -45,9 +45,6 @@ const claimed = [
 /** Most published adapters are tried by `npm run adapters` alone: their packages are half a gigabyte. */
 const allAdapters = process.env['LATCHKEY_ADAPTER_REPORTS'] !== undefined
 
-/** Moving in takes two installs and two builds for each app: `npm run test:frameworks` has the time. */
-const allFrameworks = process.env['LATCHKEY_FRAMEWORKS'] === 'all'
-
 export default defineConfig({
   test: {
     passWithNoTests: true,
@@ -97,7 +94,7 @@ export default defineConfig({
       }),
       project({
         name: 'move-in',
-        include: allFrameworks ? ['test/move-in/*.test.ts'] : [],
+        include: ['test/move-in/*.test.ts'],
         testTimeout: 120_000,
         hookTimeout: 480_000,
         sequence: { groupOrder: 4 },

@@ -1,26 +1,35 @@
+import { execFile } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { listFiles } from '../../tools/shared/source-tree.js'
+import { hasManyFrameworks } from '../frameworks/examples.js'
 import { run } from '../unit/bundle/packed.js'
 
 /** An app that was written for Auth.js. */
 export interface Fixture {
   readonly name: string
-  /** What it imports until it moves, and then. */
+  /** What it imports until it moves. */
   readonly package: string
-  readonly door: string
   /** Where the actions are. */
   readonly basePath: string
+  /** Whether it takes a build until it serves. */
+  readonly isBuilt?: true
+  /** Whether it is set up for a proxy in front of it, as its framework wants it. */
+  readonly trustsProxies?: true
 }
 
 /** One line for each. */
-export const fixtures: readonly Fixture[] = [
-  { name: 'express', package: '@auth/express', door: 'latchkey/express', basePath: '/auth' },
-  { name: 'next', package: 'next-auth', door: 'latchkey/next', basePath: '/api/auth' },
-  { name: 'sveltekit', package: '@auth/sveltekit', door: 'latchkey/sveltekit', basePath: '/auth' },
+const all: readonly Fixture[] = [
+  { name: 'express', package: '@auth/express', basePath: '/auth', trustsProxies: true },
+  { name: 'next', package: 'next-auth', basePath: '/api/auth', isBuilt: true },
+  { name: 'sveltekit', package: '@auth/sveltekit', basePath: '/auth', isBuilt: true },
 ]
+
+/** `npm test` has no time for two builds of each. */
+export const fixtures = all.filter(({ isBuilt }) => !isBuilt || hasManyFrameworks)
 
 /** The same app before and after it has moved in, both installed, and built where it takes a build. */
 export interface Pair {
@@ -34,7 +43,7 @@ export interface Pair {
 const apps = fileURLToPath(new URL('apps', import.meta.url))
 
 /** Does to the app of a fixture what its team would do; `latchkey` is the package as it would be published, unpacked and packed. */
-export function moveIn(fixture: Fixture, latchkey: { folder: string; tarball: string }): Pair {
+export async function moveIn(fixture: Fixture, latchkey: { folder: string; tarball: string }): Promise<Pair> {
   // Outside of the repository, whose own packages would stand in for missing ones.
   const folder = mkdtempSync(join(tmpdir(), `latchkey-move-in-${fixture.name}-`))
   const [before, after] = [join(folder, 'before'), join(folder, 'after')]
@@ -47,7 +56,8 @@ export function moveIn(fixture: Fixture, latchkey: { folder: string; tarball: st
   ]
   const patch = run(process.execPath, command, after)
   run(process.execPath, [...command, '--write'], after)
-  for (const place of [before, after]) install(place)
+  await Promise.all([before, after].map(install))
+  if (fixture.isBuilt) for (const place of [before, after]) run('npm', ['run', 'build'], place)
   return { before, after, patch, dispose: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
@@ -56,14 +66,13 @@ function copyApp({ name }: Fixture, to: string): void {
   for (const from of [name, 'shared']) cpSync(join(apps, from), to, { recursive: true, filter })
 }
 
-function install(folder: string): void {
-  run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund'], folder)
-  if (manifestOf(folder).scripts.build) run('npm', ['run', 'build'], folder)
+async function install(folder: string): Promise<void> {
+  const options = ['--prefer-offline', '--no-audit', '--no-fund']
+  await promisify(execFile)('npm', ['install', ...options], { cwd: folder })
 }
 
 /** What package.json of a folder says. */
 export function manifestOf(folder: string): {
-  scripts: Record<string, string>
   dependencies: Record<string, string>
 } {
   return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))

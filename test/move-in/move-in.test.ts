@@ -7,7 +7,7 @@ import { Tab } from '../frameworks/tab.js'
 import { launchChromium } from '../support/chromium.js'
 import { pack, removeFolders, run, unpack } from '../unit/bundle/packed.js'
 import { fixtures, manifestOf, moveIn, type Pair, sourcesOf } from './apps.js'
-import { openSite, type Site } from './site.js'
+import { openSite, type Side, type Site } from './site.js'
 
 const grace = 'grace@example.com'
 const strategies = ['jwt', 'database'] as const
@@ -39,23 +39,22 @@ describe.each(fixtures)('an app of $package', ({ ...fixture }) => {
   let pair: Pair
   let site: Site
 
-  beforeAll(() => {
-    pair = moveIn(fixture, latchkey)
+  beforeAll(async () => {
+    pair = await moveIn(fixture, latchkey)
   })
 
   afterAll(() => pair?.dispose())
-  afterEach(() => site?.dispose())
 
   /** What serves is told by its sign-in page: only ours says what may run in it. */
-  async function serve(side: 'before' | 'after'): Promise<void> {
-    await site.serveFrom(pair[side])
+  async function serve(side: Side): Promise<void> {
+    site.turnTo(side)
     const page = await fetch(`${site.origin}${fixture.basePath}/signin`)
     expect(page.headers.has('content-security-policy')).toBe(side === 'after')
   }
 
   /** Somebody with a browser of their own, on the first page. */
-  async function somebody(): Promise<Tab> {
-    const context = await browser.newContext({ baseURL: site.origin, locale: 'en' })
+  async function somebody(origin = site.origin): Promise<Tab> {
+    const context = await browser.newContext({ baseURL: origin, locale: 'en', ignoreHTTPSErrors: true })
     context.setDefaultTimeout(30_000)
     contexts.push(context)
     const tab = new Tab(await context.newPage())
@@ -63,20 +62,14 @@ describe.each(fixtures)('an app of $package', ({ ...fixture }) => {
     return tab
   }
 
-  async function comeInByHarbor(): Promise<Tab> {
-    const tab = await somebody()
-    await tab.part('sign-in').click()
-    await tab.signInAtHarbor()
-    await tab.sees('user', grace)
-    return tab
-  }
-
   /** Up to the page of the provider, and no further. */
-  async function goToHarbor(): Promise<Tab> {
-    const tab = await somebody()
+  async function goToHarbor(origin?: string): Promise<Tab> {
+    const tab = await somebody(origin)
+    const { host } = new URL(tab.page.url())
     await tab.part('sign-in').click()
     await tab.page.locator('form[action$="/signin/harbor"] button').click()
-    await tab.page.locator('[name=password]').waitFor()
+    // The sign-in page may have fields of the same names as those of Harbor.
+    await tab.page.waitForURL(url => url.host !== host)
     return tab
   }
 
@@ -87,14 +80,34 @@ describe.each(fixtures)('an app of $package', ({ ...fixture }) => {
     await page.getByRole('button', { name: 'Allow' }).click()
   }
 
+  async function comeInByHarbor(origin?: string): Promise<Tab> {
+    const tab = await goToHarbor(origin)
+    await comeBackFromHarbor(tab)
+    await tab.sees('user', grace)
+    return tab
+  }
+
+  async function comeInByPassword(email: string, origin?: string): Promise<Tab> {
+    const tab = await somebody(origin)
+    await tab.comeIn(email)
+    return tab
+  }
+
   async function whoIs(tab: Tab): Promise<string | null> {
     await tab.open('/')
     return tab.user()
   }
 
-  async function sessionChunks(tab: Tab): Promise<number> {
-    const cookies = await tab.page.context().cookies(site.origin)
-    return cookies.filter(({ name }) => name.includes('session-token')).length
+  /** The names of the cookies that our contract has. */
+  async function cookiesOf({ page }: Tab): Promise<string[]> {
+    const cookies = await page.context().cookies(page.url())
+    return cookies.map(({ name }) => name).filter(name => name.includes('authjs.'))
+  }
+
+  async function csrfTokenOf({ page }: Tab): Promise<string> {
+    const answer = await page.request.get(`${fixture.basePath}/csrf`)
+    const { csrfToken }: { csrfToken: string } = await answer.json()
+    return csrfToken
   }
 
   test('moves by the command alone, and back by the patch that it printed', () => {
@@ -114,10 +127,12 @@ describe.each(fixtures)('an app of $package', ({ ...fixture }) => {
   })
 
   describe.each(strategies)('with sessions in the %s strategy', strategy => {
-    beforeEach(async () => {
-      site = await openSite(fixture, strategy)
-      await serve('before')
+    beforeAll(async () => {
+      site = await openSite(fixture, pair, strategy)
+      return () => site.dispose()
     })
+
+    beforeEach(() => serve('before'))
 
     test('keeps everybody signed in when it moves, and when it moves back', async () => {
       const early = await comeInByHarbor()
@@ -158,25 +173,61 @@ describe.each(fixtures)('an app of $package', ({ ...fixture }) => {
       await serve('before')
       expect(await whoIs(tab)).toBe('nobody')
     })
+
+    if (strategy === 'jwt')
+      test('keeps a session whose cookie is cut into chunks', () => keepsChunks('authjs.session-token'))
+
+    if (fixture.trustsProxies) describe('behind a proxy that speaks https', () => overTls(strategy))
   })
 
-  test('keeps a session whose cookie is cut into chunks', async () => {
-    site = await openSite(fixture, 'jwt')
-    await serve('before')
+  async function keepsChunks(cookie: string, origin?: string): Promise<void> {
     const wide = 'wide@example.com'
-    const tab = await somebody()
-    await tab.part('sign-in').click()
-    await tab.signInWithPassword(wide)
-    await tab.sees('user', wide)
-    expect(await sessionChunks(tab)).toBeGreaterThan(1)
+    const chunks = [`${cookie}.0`, `${cookie}.1`]
+    const early = await comeInByPassword(wide, origin)
+    expect(await cookiesOf(early)).toEqual(expect.arrayContaining(chunks))
     await serve('after')
-    expect(await whoIs(tab)).toBe(wide)
-    expect(await sessionChunks(tab)).toBeGreaterThan(1)
-    const other = await somebody()
-    await other.part('sign-in').click()
-    await other.signInWithPassword(wide)
-    await other.sees('user', wide)
+    expect(await whoIs(early)).toBe(wide)
+    expect(await cookiesOf(early)).toEqual(expect.arrayContaining(chunks))
+    const late = await comeInByPassword(wide, origin)
+    expect(await cookiesOf(late)).toEqual(expect.arrayContaining(chunks))
     await serve('before')
-    expect([await whoIs(tab), await whoIs(other)]).toEqual([wide, wide])
-  })
+    expect([await whoIs(early), await whoIs(late)]).toEqual([wide, wide])
+  }
+
+  function overTls(strategy: string): void {
+    const session = '__Secure-authjs.session-token'
+    const own = [session, '__Host-authjs.csrf-token']
+    test('keeps sessions and CSRF tokens in cookies that only https gets', async () => {
+      const secure = await site.overTls()
+      const early = await comeInByHarbor(secure)
+      expect(await cookiesOf(early)).toEqual(expect.arrayContaining(own))
+      const token = await csrfTokenOf(early)
+      await serve('after')
+      expect([await whoIs(early), await csrfTokenOf(early)]).toEqual([grace, token])
+      const late = await comeInByHarbor(secure)
+      expect(await cookiesOf(late)).toEqual(expect.arrayContaining(own))
+      const other = await csrfTokenOf(late)
+      await serve('before')
+      expect([await whoIs(early), await csrfTokenOf(early)]).toEqual([grace, token])
+      expect([await whoIs(late), await csrfTokenOf(late)]).toEqual([grace, other])
+    })
+
+    test('finishes a sign-in that was under way, and a sign-out', async () => {
+      const tab = await goToHarbor(await site.overTls())
+      await serve('after')
+      await comeBackFromHarbor(tab)
+      await tab.sees('user', grace)
+      await serve('before')
+      expect(await whoIs(tab)).toBe(grace)
+      await serve('after')
+      await tab.part('sign-out').click()
+      await tab.sees('user', 'nobody')
+      expect(await cookiesOf(tab)).not.toContain(session)
+    })
+
+    if (strategy === 'jwt')
+      test('keeps a session whose cookie is cut into chunks', async () => {
+        await keepsChunks(session, await site.overTls())
+      })
+  }
 })

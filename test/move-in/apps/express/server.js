@@ -2,16 +2,18 @@ import { ExpressAuth, getSession } from '@auth/express'
 import express from 'express'
 import { authConfig } from './auth.js'
 
+const port = process.env.PORT
 const app = express()
+
+app.set('trust proxy', true)
 
 app.use('/auth', ExpressAuth(authConfig))
 
 app.get('/', async (req, res) => {
   const session = await getSession(req, authConfig)
-  const { protocol, headers } = req
-  const csrf = await fetch(`${protocol}://${headers.host}/auth/csrf`, {
-    headers: { cookie: headers.cookie ?? '' },
-  })
+  const { cookie = '' } = req.headers
+  const forwarded = { 'x-forwarded-proto': req.protocol, 'x-forwarded-host': req.host }
+  const csrf = await fetch(`http://localhost:${port}/auth/csrf`, { headers: { cookie, ...forwarded } })
   const { csrfToken } = await csrf.json()
   res.send(`<!doctype html>
     <p data-testid="user">${session?.user?.email ?? 'nobody'}</p>
@@ -22,7 +24,7 @@ app.get('/', async (req, res) => {
     </form>`)
 })
 
-const server = app.listen(process.env.PORT, 'localhost')
+const server = app.listen(port, 'localhost')
 
 process.once('SIGTERM', () => {
   server.close(() => process.exit())

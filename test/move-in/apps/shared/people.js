@@ -10,12 +10,13 @@ export function personWith({ email, password }) {
 }
 
 /**
- * Whose name begins with `wide` brings so much along that the session cookie is cut into chunks.
+ * Whose name begins with `wide` brings so much along that the session cookie is cut into chunks; of more
+ * than eight kilobytes nginx would say that it is too much.
  *
  * @template {object} Token
  * @param {Token & { email?: string | null }} token
  * @returns {Token}
  */
 export function widen(token) {
-  return token.email?.startsWith('wide') ? { ...token, width: 'wide '.repeat(1500) } : token
+  return token.email?.startsWith('wide') ? { ...token, width: 'wide '.repeat(800) } : token
 }
