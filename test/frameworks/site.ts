@@ -117,12 +117,13 @@ export async function openSite(example: Example, strategy: Strategy): Promise<Si
 }
 
 /** What a process needs of this machine; nothing of the tests. */
-function machine(): Settings {
+export function machine(): Settings {
   const { PATH = '', HOME = '', TMPDIR = tmpdir() } = process.env
   return { PATH, HOME, TMPDIR, NODE_ENV: 'production' }
 }
 
-async function close(server: Server): Promise<void> {
+/** Ends a server and all that is connected to it. */
+export async function close(server: Server): Promise<void> {
   const closed = once(server, 'close')
   server.close()
   server.closeAllConnections()

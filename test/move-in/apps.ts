@@ -17,6 +17,8 @@ export interface Fixture {
   readonly basePath: string
   /** Whether it takes a build until it serves. */
   readonly isBuilt?: true
+  /** Whether it takes its own port for that of the address, whatever it is asked by. */
+  readonly knowsItsPort?: true
   /** Whether it is set up for a proxy in front of it, as its framework wants it. */
   readonly trustsProxies?: true
 }
@@ -24,7 +26,7 @@ export interface Fixture {
 /** One line for each. */
 const all: readonly Fixture[] = [
   { name: 'express', package: '@auth/express', basePath: '/auth', trustsProxies: true },
-  { name: 'next', package: 'next-auth', basePath: '/api/auth', isBuilt: true },
+  { name: 'next', package: 'next-auth', basePath: '/api/auth', isBuilt: true, knowsItsPort: true },
   { name: 'sveltekit', package: '@auth/sveltekit', basePath: '/auth', isBuilt: true },
 ]
 

@@ -47,7 +47,7 @@ describe.each(fixtures)('an app of $package', ({ ...fixture }) => {
 
   /** What serves is told by its sign-in page: only ours says what may run in it. */
   async function serve(side: Side): Promise<void> {
-    site.turnTo(side)
+    await site.turnTo(side)
     const page = await fetch(`${site.origin}${fixture.basePath}/signin`)
     expect(page.headers.has('content-security-policy')).toBe(side === 'after')
   }

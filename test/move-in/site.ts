@@ -1,13 +1,13 @@
-import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startOpenIdProvider } from '../../examples/playground/openid-provider.js'
 import { type Running, start } from '../frameworks/process.js'
-import { startTlsProxy } from '../frameworks/tls-proxy.js'
+import { close, machine } from '../frameworks/site.js'
 import { freePort } from '../support/free-port.js'
 import type { Nginx } from '../support/nginx.js'
 import type { Fixture, Pair } from './apps.js'
+import { serveHttps } from './https.js'
 import { startSwitch } from './switch.js'
 
 /** Which of the two apps. */
@@ -17,27 +17,22 @@ export type Side = 'before' | 'after'
 export interface Site {
   readonly origin: string
   /** The app of this side answers from now on. */
-  turnTo(side: Side): void
+  turnTo(side: Side): Promise<void>
   /** The origin where nginx serves the same over https, which it begins to when it is asked for. */
   overTls(): Promise<string>
   dispose(): Promise<void>
 }
 
-export async function openSite({ basePath }: Fixture, pair: Pair, strategy: string): Promise<Site> {
+export async function openSite(fixture: Fixture, pair: Pair, strategy: string): Promise<Site> {
   const state = await mkdtemp(join(tmpdir(), 'latchkey-move-in-state-'))
   const [port, publicPort] = [await freePort(), await freePort()]
   const [origin, publicOrigin] = [`http://localhost:${port}`, `https://localhost:${publicPort}`]
-  const door = await startSwitch(port)
   const harbor = await startOpenIdProvider({
     port: await freePort(),
-    redirectUris: [origin, publicOrigin].map(own => `${own}${basePath}/callback/harbor`),
+    redirectUris: [origin, publicOrigin].map(own => `${own}${fixture.basePath}/callback/harbor`),
   })
-  const { PATH = '', HOME = '', TMPDIR = tmpdir() } = process.env
   const env = {
-    PATH,
-    HOME,
-    TMPDIR,
-    NODE_ENV: 'production',
+    ...machine(),
     ORIGIN: origin,
     AUTH_SECRET: 'of the house that people move into, long enough',
     AUTH_TRUST_HOST: 'true',
@@ -47,29 +42,57 @@ export async function openSite({ basePath }: Fixture, pair: Pair, strategy: stri
     DATABASE_FILE: `${state}/app.db`,
     SESSION_STRATEGY: strategy,
   }
-  const ports = { before: await freePort(), after: await freePort() }
+  const serve = (side: Side, own: number) =>
+    start({ folder: pair[side], url: `http://localhost:${own}`, env: { ...env, PORT: String(own) } })
+  const servers = await (fixture.knowsItsPort ? inTurns(port, serve) : sideBySide(port, serve))
   let proxy: Nginx | undefined
-  const running: Running[] = []
-  for (const side of ['before', 'after'] as const) {
-    const own = { folder: pair[side], url: `http://localhost:${ports[side]}` }
-    running.push(await start({ ...own, env: { ...env, PORT: String(ports[side]) } }))
-  }
   return {
     origin,
-    turnTo: side => door.turnTo(ports[side]),
+    turnTo: servers.turnTo,
     async overTls() {
-      proxy ??= await startTlsProxy(state, publicPort, origin)
+      proxy ??= await serveHttps(state, publicPort, port)
       return publicOrigin
     },
     async dispose() {
       await proxy?.stop()
-      for (const one of running) await one.stop()
-      await door.close()
-      const closed = once(harbor.server, 'close')
-      harbor.server.close()
-      harbor.server.closeAllConnections()
-      await closed
+      await servers.stop()
+      await close(harbor.server)
       await rm(state, { recursive: true, force: true })
     },
+  }
+}
+
+type Servers = Pick<Site, 'turnTo'> & Running
+
+/** Both are there all the time, each on a port of its own behind the one that people know. */
+async function sideBySide(
+  port: number,
+  serve: (side: Side, port: number) => Promise<Running>,
+): Promise<Servers> {
+  const door = await startSwitch(port)
+  const ports = { before: await freePort(), after: await freePort() }
+  const running = [await serve('before', ports.before), await serve('after', ports.after)]
+  return {
+    turnTo: async side => door.turnTo(ports[side]),
+    async stop() {
+      for (const one of running) await one.stop()
+      await close(door.server)
+    },
+  }
+}
+
+/** One ends before the other begins, on the same port. */
+async function inTurns(
+  port: number,
+  serve: (side: Side, port: number) => Promise<Running>,
+): Promise<Servers> {
+  let current: { side: Side; running: Running } | undefined
+  return {
+    async turnTo(side) {
+      if (current?.side === side) return
+      await current?.running.stop()
+      current = { side, running: await serve(side, port) }
+    },
+    stop: async () => current?.running.stop(),
   }
 }

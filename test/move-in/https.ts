@@ -1,0 +1,25 @@
+import { mkdtempSync } from 'node:fs'
+import { join } from 'node:path'
+import { certificate } from '../support/certificate.js'
+import { type Nginx, runNginx } from '../support/nginx.js'
+
+/**
+ * nginx as the guides of Auth.js want it: `@auth/express` takes the host from `Host` alone. Answers with cookies in chunks
+ * are longer than nginx expects.
+ */
+export async function serveHttps(folder: string, port: number, upstream: number): Promise<Nginx> {
+  const own = mkdtempSync(join(folder, 'nginx-'))
+  const { key, cert } = certificate(own)
+  const server = `
+    listen 127.0.0.1:${port} ssl;
+    listen [::1]:${port} ssl;
+    ssl_certificate_key ${key};
+    ssl_certificate ${cert};
+    proxy_buffer_size 16k;
+    proxy_buffers 4 16k;
+    proxy_set_header X-Forwarded-Proto https;
+    proxy_set_header Host $http_host;
+    location / { proxy_pass http://localhost:${upstream}; }
+  `
+  return runNginx(own, port, `server { ${server} }`)
+}
