@@ -24,7 +24,7 @@ export interface NextAuthCallbacks<S extends Session = Session> extends Optional
    * else that is true in an `if` lets it pass; what is not, `undefined` too, sends the visitor to the sign-in page. Nothing
    * passes when it throws.
    */
-  authorized?: ((params: AuthorizedParams) => unknown) | undefined
+  authorized?: ((params: AuthorizedParams) => Awaitable<boolean | Response | undefined>) | undefined
 }
 
 /** The configuration of a Next app: what is left out is taken from the environment, and `basePath` is `/api/auth`. */
