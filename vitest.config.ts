@@ -26,6 +26,9 @@ function testsIn(folder: string): string {
   return `test/${folder}/**/*.test.ts`
 }
 
+/** Starting a process and loading the package anew takes longer than most files, which are tried in one after the other. */
+const shared = { isolate: false, setupFiles: 'test/support/leave-no-trace.ts' }
+
 /** Whatever no other project claims is a unit test, so that no file is left out by its place. */
 const claimed = [
   'test/browser/**',
@@ -51,13 +54,17 @@ export default defineConfig({
     // Vitest leaves one core of two to itself, and needs little of it.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
-      project({ name: 'unit', include: ['test/**/*.test.ts'], exclude: claimed }),
+      project({ name: 'unit', include: ['test/**/*.test.ts'], exclude: claimed, ...shared }),
       project(
-        { name: 'web-crypto', include: ['behaviour', 'flows', 'unit/sessions', 'unit/testing'].map(testsIn) },
+        {
+          name: 'web-crypto',
+          include: ['behaviour', 'flows', 'unit/sessions', 'unit/testing'].map(testsIn),
+          ...shared,
+        },
         'web',
       ),
       project({ name: 'compat', include: ['test/compat/**/*.test.ts'], testTimeout: 20_000 }),
-      project({ name: 'catalogue', include: ['test/catalogue/**/*.test.ts'] }),
+      project({ name: 'catalogue', include: ['test/catalogue/**/*.test.ts'], ...shared }),
       project({
         name: 'runtimes',
         include: ['test/runtimes/*.test.ts'],

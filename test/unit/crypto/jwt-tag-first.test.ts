@@ -1,20 +1,22 @@
-import { createDecipheriv } from 'node:crypto'
-import { afterEach, expect, test, vi } from 'vitest'
+import nodeCrypto from 'node:crypto'
+import { syncBuiltinESMExports } from 'node:module'
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { salt, secret } from './jose-tokens.js'
 import { eachSeam, jwtOn, type SeamName } from './seams.js'
 
-vi.mock('node:crypto', async importOriginal => {
-  const real = await importOriginal<typeof import('node:crypto')>()
-  return { ...real, createDecipheriv: vi.fn(real.createDecipheriv) }
-})
-
+const nodeDecrypt = vi.spyOn(nodeCrypto, 'createDecipheriv')
 const webDecrypt = vi.spyOn(crypto.subtle, 'decrypt')
+syncBuiltinESMExports()
 
 afterEach(() => vi.clearAllMocks())
+afterAll(() => {
+  vi.restoreAllMocks()
+  syncBuiltinESMExports()
+})
 
 /** How often the platform was asked to decrypt. */
 const decryptions: Record<SeamName, () => number> = {
-  node: () => vi.mocked(createDecipheriv).mock.calls.length,
+  node: () => nodeDecrypt.mock.calls.length,
   web: () => webDecrypt.mock.calls.length,
 }
 
