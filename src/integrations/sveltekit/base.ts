@@ -1,6 +1,14 @@
 /// <reference path="./modules.d.ts" />
 
-/** Where the app lies, also in the browser. While a page is rendered it is another one, so it is read now. */
-import { base } from '$app/paths'
+import * as all from '$app/paths'
 
-export const appBase = base
+/** Through a name of its own: a bundler complains of an import that one of the majors does not have. */
+const paths: { readonly base: string | undefined; resolve(path: '/'): string } = all
+
+/** Where the app lies. While a page is rendered on the server it is a relative path. SvelteKit 3 has no `base` any more. */
+export function baseNow(): string {
+  return paths.base ?? paths.resolve('/').slice(0, -1)
+}
+
+/** Where the app lies, also in the browser: read now, while no page is rendered. */
+export const appBase = baseNow()

@@ -6,7 +6,8 @@ declare module '$app/environment' {
 }
 
 declare module '$app/paths' {
-  export const base: string
+  export const base: string | undefined
+  export function resolve(path: '/'): string
 }
 
 declare module '$env/dynamic/private' {
