@@ -1,10 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { execFile } from 'node:child_process'
 import { cpSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { build } from '../../tools/build.js'
 import { installDependencies } from '../../tools/setup.js'
 import { projectRoot } from '../../tools/shared/gate.js'
+import { start } from '../frameworks/process.js'
 import { freePort } from '../support/free-port.js'
 
 /** A major of Next that people have. */
@@ -47,10 +48,13 @@ export async function buildSite(
     cpSync(join(projectRoot, part), join(folder, 'node_modules/latchkey', part), { recursive: true })
   cpSync(join(projectRoot, 'test/next/site'), folder, { recursive: true })
   renameSync(join(folder, 'before.js'), join(folder, before))
-  const building = run(folder, ['build'], env)
-  const said = listen(building)
-  const [code] = await once(building, 'close')
-  if (code !== 0) throw new Error(`next build failed.\n${said.join('')}`)
+  await promisify(execFile)(process.execPath, ['node_modules/next/dist/bin/next', 'build'], {
+    cwd: folder,
+    env: { ...machine(), ...env },
+    maxBuffer: 2 ** 26,
+  }).catch(failure => {
+    throw new Error(`next build failed.\n${failure.stdout}${failure.stderr}`)
+  })
   return folder
 }
 
@@ -60,35 +64,14 @@ export async function serveSite(
   env: Readonly<Record<string, string>> = {},
 ): Promise<Serving> {
   const port = await freePort()
-  const server = run(folder, ['start', '--port', String(port)], env)
-  const said = listen(server)
-  const ended = once(server, 'close')
-  const isThere = async () => {
-    while (!said.join('').includes('Ready')) if (server.stdout) await once(server.stdout, 'data')
-    return true
-  }
-  if (!(await Promise.race([isThere(), ended.then(() => false)])))
-    throw new Error(`next start failed.\n${said.join('')}`)
-  return {
-    origin: `http://localhost:${port}`,
-    async stop() {
-      server.kill()
-      await ended
-    },
-  }
+  const origin = `http://localhost:${port}`
+  const own = { ...machine(), PORT: String(port), AUTH_TRUST_HOST: 'true', ...env }
+  const { stop } = await start({ folder, env: own, url: origin + (env['SITE_BASE_PATH'] ?? '') })
+  return { origin, stop }
 }
 
-function run(folder: string, args: string[], env: Readonly<Record<string, string>>): ChildProcess {
+/** What a process needs of this machine; nothing of the tests. */
+function machine(): Readonly<Record<string, string>> {
   const { PATH = '', HOME = '' } = process.env
-  return spawn(process.execPath, ['node_modules/next/dist/bin/next', ...args], {
-    cwd: folder,
-    env: { PATH, HOME, NEXT_TELEMETRY_DISABLED: '1', AUTH_TRUST_HOST: 'true', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-}
-
-function listen({ stdout, stderr }: ChildProcess): string[] {
-  const said: string[] = []
-  for (const stream of [stdout, stderr]) stream?.on('data', chunk => said.push(String(chunk)))
-  return said
+  return { PATH, HOME, NEXT_TELEMETRY_DISABLED: '1' }
 }
