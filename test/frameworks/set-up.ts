@@ -1,28 +1,46 @@
 import { execFile } from 'node:child_process'
-import { cpSync } from 'node:fs'
+import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import type { TestProject } from 'vitest/node'
 import { build } from '../../tools/build.js'
 import { installDebianPackages, installDependencies } from '../../tools/setup.js'
 import { projectRoot } from '../../tools/shared/gate.js'
 import { type Example, examples, folderOf } from './examples.js'
+import { layOut } from './lay-out.js'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Why an example could not be built, by its name. */
+    notBuilt: Record<string, string>
+  }
+}
 
 /** Vitest calls it once, before the tests: makes the production build of each example, with the package as it is now. */
-export default async function setUp(): Promise<void> {
+export default async function setUp(project: TestProject): Promise<void> {
   const obstacle = await installDebianPackages(['nginx', 'openssl'])
   if (obstacle) console.error(obstacle)
   const faults = build(projectRoot)
   if (faults.length > 0) throw new Error(faults.join('\n'))
+  const notBuilt: Record<string, string> = {}
+  const note = (one: Example) =>
+    buildExample(one).catch(fault => {
+      notBuilt[one.name] = `${fault.message}\n${fault.stdout ?? ''}`
+    })
   for (let first = 0; first < examples.length; first += 2)
-    await Promise.all(examples.slice(first, first + 2).map(buildExample))
+    await Promise.all(examples.slice(first, first + 2).map(note))
+  project.provide('notBuilt', notBuilt)
 }
 
 async function buildExample(example: Example): Promise<void> {
   const folder = folderOf(example)
+  layOut(example)
   await installDependencies(folder)
-  // What npm copied may be older than what was built.
+  // What npm copied may be older than what was built, and have modules that are gone.
   const copy = join(folder, 'node_modules/latchkey')
-  for (const part of ['dist', 'package.json'])
+  for (const part of ['dist', 'package.json']) {
+    rmSync(join(copy, part), { recursive: true, force: true })
     cpSync(join(projectRoot, part), join(copy, part), { recursive: true })
+  }
   await promisify(execFile)('npm', ['run', 'build'], { cwd: folder, maxBuffer: 2 ** 26 })
 }

@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { allExamples, inside, isVariant } from '../../frameworks/examples.js'
+import { isOf, type Outcome, type Trial, tableIn, writeTable } from '../../frameworks/table.js'
+
+const empty = `before\n${tableMarkers().join('\n')}\nafter\n`
+
+const outcomes: Outcome[] = [
+  { title: 'lets in', hasPassed: true, strategy: 'jwt', door: 'plain' },
+  { title: 'serves https', hasPassed: true, strategy: 'jwt', door: 'tls' },
+  { title: 'lets in', hasPassed: false, strategy: 'database', door: 'plain' },
+  { title: 'sees | hears', hasPassed: false, strategy: 'database', door: 'plain' },
+]
+
+function trialOf(name: string, version: string, own = outcomes): Trial {
+  const example = allExamples.find(one => one.name === name)
+  if (!example) throw new Error(`There is no ${name}.`)
+  return { example, version, node: '20.19.0', outcomes: own }
+}
+
+describe('the table of frameworks in README.md', () => {
+  const rows = tableIn(readFileSync(inside('../../README.md'), 'utf8'))
+    .split('\n')
+    .slice(2)
+
+  test.each(allExamples)('tells of $name, in the version that is tried', example => {
+    const folder = isVariant(example) ? `variants/${example.name}` : `../../examples/${example.example}`
+    const manifest = JSON.parse(readFileSync(inside(`${folder}/package.json`), 'utf8'))
+    const version = { ...manifest.dependencies, ...manifest.devDependencies }[example.module]
+    const own = rows.filter(row => isOf(example, row))
+    expect(own).toEqual([expect.stringMatching(`^\\| ${example.framework} ${version} \\|`)])
+  })
+
+  test('tells of nothing else', () => {
+    expect(rows).toHaveLength(allExamples.length)
+  })
+})
+
+describe('a run', () => {
+  test('says what passed, what failed, and what nobody tried', () => {
+    expect(tableIn(writeTable(empty, [trialOf('express-4', '4.1.2')]))).toContain(
+      '| Express 4.1.2 | 20.19.0 | passed | passed | failed: lets in; sees \\| hears | not tried |',
+    )
+  })
+
+  test('counts what has to do with no strategy against all of them', () => {
+    const broken: Outcome = { title: 'is built', hasPassed: false, door: 'plain' }
+    const row = tableIn(writeTable(empty, [trialOf('express-4', '4.1.2', [broken])]))
+    expect(row.match(/failed: is built/g)).toHaveLength(4)
+  })
+
+  test('of some examples replaces their rows alone, in the order of the examples', () => {
+    const first = writeTable(empty, [trialOf('next', '16.1.0'), trialOf('next-14', '14.2.0')])
+    const second = writeTable(first, [trialOf('next-15', '15.5.0'), trialOf('next-14', '14.2.1')])
+    expect(tableIn(second).match(/Next [\d.]+/g)).toEqual(['Next 16.1.0', 'Next 15.5.0', 'Next 14.2.1'])
+    expect(writeTable(second, [])).toBe(second)
+    expect(second).toMatch(/^before\n[\s\S]*\nafter\n$/)
+  })
+
+  test('drops the rows of what is no example any more, and needs its markers', () => {
+    const old = writeTable(empty, [trialOf('next', '16.1.0')]).replace('Next 16', 'Next 13')
+    expect(tableIn(writeTable(old, []))).not.toContain('Next')
+    expect(() => writeTable('no markers', [])).toThrow('needs the lines')
+  })
+})
+
+function tableMarkers(): string[] {
+  return (
+    readFileSync(inside('../../README.md'), 'utf8').match(/<!-- made by npm run test:frameworks.*-->/g) ?? []
+  )
+}
