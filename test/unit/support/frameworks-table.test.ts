@@ -5,8 +5,9 @@ import { isOf, type Outcome, type Trial, tableIn, writeTable } from '../../frame
 
 const empty = `before\n${tableMarkers().join('\n')}\nafter\n`
 
+const passed: Outcome = { title: 'lets in', hasPassed: true, strategy: 'jwt', door: 'plain' }
 const outcomes: Outcome[] = [
-  { title: 'lets in', hasPassed: true, strategy: 'jwt', door: 'plain' },
+  passed,
   { title: 'serves https', hasPassed: true, strategy: 'jwt', door: 'tls' },
   { title: 'lets in', hasPassed: false, strategy: 'database', door: 'plain' },
   { title: 'sees | hears', hasPassed: false, strategy: 'database', door: 'plain' },
@@ -47,6 +48,11 @@ describe('a run', () => {
     const broken: Outcome = { title: 'is built', hasPassed: false, door: 'plain' }
     const row = tableIn(writeTable(empty, [trialOf('express-4', '4.1.2', [broken])]))
     expect(row.match(/failed: is built/g)).toHaveLength(4)
+  })
+
+  test('counts failures where they are many', () => {
+    const all = Array.from({ length: 5 }, (_, index): Outcome => ({ ...passed, hasPassed: index > 3 }))
+    expect(tableIn(writeTable(empty, [trialOf('express-4', '4.1.2', all)]))).toContain('failed: 4 of 5')
   })
 
   test('of some examples replaces their rows alone, in the order of the examples', () => {
