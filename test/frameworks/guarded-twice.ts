@@ -6,8 +6,7 @@ const secret = /data-testid[^a-z]{1,6}protected\b|Only signed-in/
 
 /** Switches one of the two guards of `/protected` off, so that the other stands alone. */
 export function guardedTwice(trial: Trial): void {
-  // Who is there is known by then, wherever sessions are.
-  describe.runIf(trial.strategy === 'jwt').each(['before', 'page'])('the guard `%s` alone', guard => {
+  describe.each(['before', 'page'])('the guard `%s` alone', guard => {
     test('gives a stranger no byte of a protected page', async () => {
       const { site, example } = trial
       await site.start({ GUARDS: guard })

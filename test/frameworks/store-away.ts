@@ -6,29 +6,26 @@ const ada = 'ada@example.com'
 
 /** Takes the sessions away from an example, and gives them back. */
 export function storeAway(trial: Trial): void {
-  test.runIf(trial.strategy === 'database')(
-    'calls nobody a stranger while nobody can say who is there, and signs nobody out',
-    async () => {
-      const { site, example } = trial
-      const visit = await person(trial, ada)
-      const cookies = visit.jar.header(site.origin)
-      rename(site.database, 'sessions', 'away')
-      try {
-        for (const path of ['/', '/account', '/protected', '/client']) {
-          const answer = await visit.get(path)
-          expect([path, answer.status]).toEqual([path, 503])
-          expect(answer.headers.getSetCookie()).toEqual([])
-          expect(userIn(await answer.text())).toBeUndefined()
-        }
-        const answer = await visit.get(`${example.basePath}/session`)
-        expect(answer.status).toBe(503)
-      } finally {
-        rename(site.database, 'away', 'sessions')
+  test('calls nobody a stranger while nobody can say who is there, and signs nobody out', async () => {
+    const { site, example } = trial
+    const visit = await person(trial, ada)
+    const cookies = visit.jar.header(site.origin)
+    rename(site.database, 'sessions', 'away')
+    try {
+      for (const path of ['/', '/account', '/protected', '/client']) {
+        const answer = await visit.get(path)
+        expect([path, answer.status]).toEqual([path, 503])
+        expect(answer.headers.getSetCookie()).toEqual([])
+        expect(userIn(await answer.text())).toBeUndefined()
       }
-      expect(visit.jar.header(site.origin)).toBe(cookies)
-      expect(userIn(await (await visit.get('/account')).text())).toBe(ada)
-    },
-  )
+      const answer = await visit.get(`${example.basePath}/session`)
+      expect(answer.status).toBe(503)
+    } finally {
+      rename(site.database, 'away', 'sessions')
+    }
+    expect(visit.jar.header(site.origin)).toBe(cookies)
+    expect(userIn(await (await visit.get('/account')).text())).toBe(ada)
+  })
 }
 
 /** A server that reads finds no such table, at once; no lock keeps a reader out of a file that is written ahead. */
