@@ -18,6 +18,14 @@ declare module '@/auth' {
   export const { handlers, auth, signIn, signOut, unstable_update }: NextAuthResult
 }
 
+declare module '@/app/actions' {
+  export function leave(): Promise<void>
+}
+
+declare module 'next/navigation' {
+  export function redirect(url: string): never
+}
+
 declare module '~/lib/auth' {
   import type { SolidAuthConfig } from 'latchkey/solid-start'
 
