@@ -48,7 +48,7 @@ describe('Behaviour section 6: check cookies', () => {
         .split('.')
         .map(part => Buffer.from(part, 'base64url').toString('latin1'))
         .join()
-      for (const part of [url.searchParams.get('state') ?? '', 'op', 'hidden-place', 'verifier'])
+      for (const part of [url.searchParams.get('state') ?? '', '"op"', 'hidden-place', 'verifier'])
         expect(readable).not.toContain(part)
     })
 
