@@ -1,11 +1,14 @@
 import { A, createAsync, useLocation } from '@solidjs/router'
 import { signOut } from 'latchkey/solid-start/client'
-import { Show } from 'solid-js'
+import { createSignal, onMount, Show } from 'solid-js'
 import { getVisitor } from '~/lib/session'
 
 export default function Nav() {
   const location = useLocation()
   const visitor = createAsync(() => getVisitor(), { deferStream: true })
+  // A click that comes before the script would do nothing.
+  const [isReady, setReady] = createSignal(false)
+  onMount(() => setReady(true))
   const signIn = () =>
     `/api/auth/signin?${new URLSearchParams({ callbackUrl: location.pathname + location.search })}`
   return (
@@ -35,7 +38,12 @@ export default function Nav() {
             </a>
           }
         >
-          <button type="button" data-testid="sign-out" onClick={() => signOut({ redirectTo: '/' })}>
+          <button
+            type="button"
+            disabled={!isReady()}
+            data-testid="sign-out"
+            onClick={() => signOut({ redirectTo: '/' })}
+          >
             Sign out
           </button>
         </Show>
