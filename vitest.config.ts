@@ -86,7 +86,6 @@ export default defineConfig({
       project({
         name: 'browser',
         include: ['test/browser/**/*.test.ts'],
-        fileParallelism: false,
         testTimeout: 60_000,
         hookTimeout: 120_000,
         sequence: { groupOrder: 1 },
@@ -95,6 +94,8 @@ export default defineConfig({
         name: 'frameworks',
         include: ['test/frameworks/**/*.test.ts'],
         globalSetup: 'test/frameworks/set-up.ts',
+        // Four builds, two servers and two browsers share two cores: who is late once is asked again.
+        retry: 1,
         testTimeout: 60_000,
         hookTimeout: 180_000,
         sequence: { groupOrder: 3 },
