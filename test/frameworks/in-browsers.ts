@@ -141,7 +141,9 @@ export function inBrowsers(trial: Trial): void {
     const context = await somebody(trial.site.origin)
     const [one, other] = [await tab(context), await tab(context)]
     await one.open('/account')
+    await one.isAtSignIn()
     await other.open('/protected')
+    await other.isAtSignIn()
     await one.signInWithPassword(ada)
     await one.part('account').waitFor()
     await other.signInWithPassword(ada)
@@ -152,7 +154,9 @@ export function inBrowsers(trial: Trial): void {
     const context = await somebody(trial.site.origin)
     const [one, other] = [await tab(context), await tab(context)]
     await one.open('/account')
+    await one.isAtSignIn()
     await other.open('/protected')
+    await other.isAtSignIn()
     await one.goToHarbor()
     await other.goToHarbor()
     await other.tellHarbor()

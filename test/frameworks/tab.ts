@@ -63,6 +63,11 @@ export class Tab {
     await form.locator('button').click()
   }
 
+  /** Until the sign-in page is there; where a page leads to it by script, its first answer is not the last. */
+  async isAtSignIn(): Promise<void> {
+    await this.page.locator('form[action$="/callback/credentials"]').waitFor()
+  }
+
   /** From the sign-in page, through the pages of Harbor, as Grace. */
   async signInAtHarbor(): Promise<void> {
     await this.goToHarbor()
