@@ -137,13 +137,19 @@ export function inBrowsers(trial: Trial): void {
     expect(await other.user()).toBe('other@example.com')
   })
 
-  test('starts a sign-in in two tabs, and both may be finished', async () => {
+  /** Two tabs of a stranger, sent to sign in one after the other. */
+  async function twoAtSignIn(): Promise<[one: Tab, other: Tab]> {
     const context = await somebody(trial.site.origin)
     const [one, other] = [await tab(context), await tab(context)]
     await one.open('/account')
     await one.isAtSignIn()
     await other.open('/protected')
     await other.isAtSignIn()
+    return [one, other]
+  }
+
+  test('starts a sign-in in two tabs, and both may be finished', async () => {
+    const [one, other] = await twoAtSignIn()
     await one.signInWithPassword(ada)
     await one.part('account').waitFor()
     await other.signInWithPassword(ada)
@@ -151,12 +157,7 @@ export function inBrowsers(trial: Trial): void {
   })
 
   test('goes to a provider in two tabs, and comes back in the other order', async () => {
-    const context = await somebody(trial.site.origin)
-    const [one, other] = [await tab(context), await tab(context)]
-    await one.open('/account')
-    await one.isAtSignIn()
-    await other.open('/protected')
-    await other.isAtSignIn()
+    const [one, other] = await twoAtSignIn()
     await one.goToHarbor()
     await other.goToHarbor()
     await other.tellHarbor()
