@@ -94,8 +94,6 @@ export default defineConfig({
         name: 'frameworks',
         include: ['test/frameworks/**/*.test.ts'],
         globalSetup: 'test/frameworks/set-up.ts',
-        // Four builds, two servers and two browsers share two cores: who is late once is asked again.
-        retry: 1,
         testTimeout: 60_000,
         hookTimeout: 180_000,
         sequence: { groupOrder: 3 },
