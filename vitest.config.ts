@@ -1,17 +1,17 @@
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
-import { sourceAliases } from './tools/shared/subpaths.js'
+import { buildSourceAliases } from './tools/shared/subpaths.js'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 
 /** Tests import the package by its public names and meet the source, with either of the two crypto files. */
 function alias(crypto: 'node' | 'web') {
   return [
-    ...sourceAliases(root),
+    ...buildSourceAliases(root),
     { find: '#crypto', replacement: `${root}src/crypto/${crypto}.ts` },
-    { find: /^#kit$/, replacement: `${root}src/integrations/sveltekit/no-kit.ts` },
-    { find: /^#kit-base$/, replacement: `${root}src/integrations/sveltekit/no-base.ts` },
+    { find: /^#sveltekit$/, replacement: `${root}src/integrations/sveltekit/virtual-modules.fallback.ts` },
+    { find: /^#sveltekit-base$/, replacement: `${root}src/integrations/sveltekit/base-path.fallback.ts` },
   ]
 }
 

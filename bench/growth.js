@@ -11,17 +11,17 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { assertFresh } from './build.js'
-import { measuresOf } from './growth/measures.js'
+import { assertFreshBuild } from './assert-fresh-build.js'
+import { createMeasures } from './growth/measures.js'
 import { startPostgres } from './growth/postgres.js'
-import { postgresStores, sqliteStores } from './growth/stores.js'
-import { judge, page, table } from './report.js'
-import { race } from './rounds.js'
-import { seatHere } from './seats/here.js'
+import { createPostgresStores, createSqliteStores } from './growth/stores.js'
+import { checkTargets, renderPage, renderTable } from './report.js'
+import { runRounds } from './rounds.js'
+import { createInProcessRunner } from './runners/in-process.js'
 
 process.env.NODE_ENV = 'production'
 
-assertFresh()
+assertFreshBuild()
 
 const { values: options } = parseArgs({
   options: { sizes: { type: 'string' }, files: { type: 'string' }, write: { type: 'boolean' } },
@@ -33,11 +33,11 @@ chmodSync(folder, 0o755)
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 
 const results = []
-await run('SQLite', await sqliteStores(options.files ?? folder, sizes ?? [1e3, 1e5, 1e7]))
+await run('SQLite', await createSqliteStores(options.files ?? folder, sizes ?? [1e3, 1e5, 1e7]))
 const server = await startPostgres(join(folder, 'postgres'))
 if (server) {
   try {
-    const stores = await postgresStores(server, sizes ?? [1e3, 1e5, 1e6])
+    const stores = await createPostgresStores(server, sizes ?? [1e3, 1e5, 1e6])
     await run('PostgreSQL', stores)
     for (const { close } of stores) await close()
   } finally {
@@ -45,25 +45,25 @@ if (server) {
   }
 } else console.error('PostgreSQL is not there: apt-get install postgresql')
 
-const verdicts = results.flatMap(judge)
+const verdicts = results.flatMap(checkTargets)
 console.log(`\n${verdicts.map(({ text }) => text).join('\n')}`)
 if (verdicts.some(({ met }) => !met)) process.exitCode = 1
 if (options.write)
   writeFileSync(
     new URL('results-growth.md', import.meta.url),
-    page(results, {
+    renderPage(results, {
       title: 'Figures by size',
       command: `npm --prefix bench run growth -- ${options.files ? '--files=… ' : ''}--write`,
     }),
   )
 
-async function run(place, stores) {
-  for (const measure of measuresOf(place, stores)) {
-    const seats = measure.contenders.map(({ name, ...contender }) =>
-      seatHere(name, contender, measure.expected),
+async function run(database, stores) {
+  for (const measure of createMeasures(database, stores)) {
+    const runners = measure.contenders.map(({ name, ...contender }) =>
+      createInProcessRunner(name, contender, measure.expected),
     )
-    const result = { measure, times: await race(seats, measure.rounds) }
-    console.log(`\n${table(result)}`)
+    const result = { measure, times: await runRounds(runners, measure.rounds) }
+    console.log(`\n${renderTable(result)}`)
     results.push(result)
   }
 }

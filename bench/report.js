@@ -1,44 +1,44 @@
 import { availableParallelism, cpus, loadavg } from 'node:os'
 
 /** One measure as a table: microseconds per call (median, quartiles), and each ratio that the measure asks for. */
-export function table({ measure, times }) {
+export function renderTable({ measure, times }) {
   const { over } = measure
   const headings = ['', 'µs', 'quartiles', ...(over ? ['beyond'] : []), ...Object.keys(measure.ratios)]
   const rows = Object.keys(times).map(name => [
     name,
-    microseconds(quantile(times[name], 0.5)),
-    `${microseconds(quantile(times[name], 0.25))} to ${microseconds(quantile(times[name], 0.75))}`,
-    ...(over ? [name === over ? '' : microseconds(beyond(times, name, over))] : []),
-    ...Object.values(measure.ratios).map(versus => ratio(times, name, versus(name))),
+    formatMicroseconds(computeQuantile(times[name], 0.5)),
+    `${formatMicroseconds(computeQuantile(times[name], 0.25))} to ${formatMicroseconds(computeQuantile(times[name], 0.75))}`,
+    ...(over ? [name === over ? '' : formatMicroseconds(computeMedianDifference(times, name, over))] : []),
+    ...Object.values(measure.ratios).map(versus => formatRatio(times, name, versus(name))),
   ])
-  return `${measure.title}\n\n${aligned([headings, ...rows])}`
+  return `${measure.title}\n\n${formatTable([headings, ...rows])}`
 }
 
 /** What became of the targets of a measure: `{ met, text }`. */
-export function judge({ measure, times }) {
+export function checkTargets({ measure, times }) {
   return measure.targets.map(target => {
-    const { value, text } = 'over' in target ? difference(times, target) : relation(times, target)
+    const { value, text } = 'over' in target ? compareDifference(times, target) : compareRatio(times, target)
     const { most = Number.POSITIVE_INFINITY, least = 0 } = target
     const met = value <= most && value >= least
-    const wanted = least > 0 ? `at least ${least}` : `at most ${most}`
-    return { met, text: `${met ? 'met' : 'MISSED'}: ${measure.title}: ${text} (${wanted})` }
+    const limit = least > 0 ? `at least ${least}` : `at most ${most}`
+    return { met, text: `${met ? 'met' : 'MISSED'}: ${measure.title}: ${text} (${limit})` }
   })
 }
 
-function relation(times, { of, to }) {
-  const value = paired(times, of, to)
+function compareRatio(times, { of, to }) {
+  const value = computeMedianRatio(times, of, to)
   return { value, text: `${of} takes ${value.toFixed(2)} times as long as ${to}` }
 }
 
-function difference(times, { of, over }) {
-  const value = beyond(times, of, over)
-  return { value, text: `${of} takes ${microseconds(value)} µs more than ${over}` }
+function compareDifference(times, { of, over }) {
+  const value = computeMedianDifference(times, of, over)
+  return { value, text: `${of} takes ${formatMicroseconds(value)} µs more than ${over}` }
 }
 
 /** The page that is committed: the tables, what was measured, and where. Above a load of one per core others were at work. */
-export function page(results, { title, command }) {
-  const sections = results.map(result => `## ${table(result)}\n\n${result.measure.note}`)
-  const verdicts = results.flatMap(judge).map(({ text }) => `- ${text}`)
+export function renderPage(results, { title, command }) {
+  const sections = results.map(result => `## ${renderTable(result)}\n\n${result.measure.note}`)
+  const verdicts = results.flatMap(checkTargets).map(({ text }) => `- ${text}`)
   const machine = `Node ${process.versions.node}, ${cpus()[0].model.trim()}, ${availableParallelism()} cores`
   const load = loadavg()[2].toFixed(1)
   return `${[
@@ -52,35 +52,35 @@ export function page(results, { title, command }) {
   ].join('\n\n')}\n`
 }
 
-function ratio(times, name, versus) {
-  return versus === undefined ? '' : paired(times, name, versus).toFixed(2)
+function formatRatio(times, name, versus) {
+  return versus === undefined ? '' : computeMedianRatio(times, name, versus).toFixed(2)
 }
 
 /** The microseconds that one takes beyond another, round by round. */
-function beyond(times, name, versus) {
-  return quantile(
+function computeMedianDifference(times, name, versus) {
+  return computeQuantile(
     times[name].map((time, round) => time - times[versus][round]),
     0.5,
   )
 }
 
 /** Within a round, what slowed one slowed the other. */
-function paired(times, name, versus) {
-  return quantile(
+function computeMedianRatio(times, name, versus) {
+  return computeQuantile(
     times[name].map((time, round) => time / times[versus][round]),
     0.5,
   )
 }
 
-function quantile(values, share) {
+function computeQuantile(values, share) {
   return values.toSorted((a, b) => a - b)[Math.floor(share * (values.length - 1))]
 }
 
-function microseconds(value) {
+function formatMicroseconds(value) {
   return value.toFixed(value < 100 ? 1 : 0)
 }
 
-function aligned([headings, ...rows]) {
+function formatTable([headings, ...rows]) {
   const widths = headings.map((_, column) => Math.max(...[headings, ...rows].map(row => row[column].length)))
   const pad = (cell, column) => (column === 0 ? cell.padEnd(widths[0]) : cell.padStart(widths[column]))
   const line = row => `| ${row.map(pad).join(' | ')} |`

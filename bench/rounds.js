@@ -1,4 +1,4 @@
-const warmUp = 40
+const warmUpRounds = 40
 const millisecondsPerBatch = 4
 
 /**
@@ -6,35 +6,35 @@ const millisecondsPerBatch = 4
  * round only. Collecting between rounds makes V8 shrink the space for new objects, and everybody, the floor too, then
  * takes twice as long as in a server.
  */
-export async function race(seats, rounds = 240) {
-  for (const seat of seats) await seat.verify()
-  const batches = await calibrate(seats)
-  const times = Object.fromEntries(seats.map(({ name }) => [name, []]))
-  for (const seat of seats) await seat.collectGarbage()
-  for (let round = -warmUp; round < rounds; round++) {
-    for (const seat of inTurn(seats, round)) {
-      const time = await seat.time(batches[seat.name])
-      if (round >= 0) times[seat.name].push(time)
+export async function runRounds(runners, rounds = 240) {
+  for (const runner of runners) await runner.verify()
+  const batches = await computeBatchSizes(runners)
+  const times = Object.fromEntries(runners.map(({ name }) => [name, []]))
+  for (const runner of runners) await runner.collectGarbage()
+  for (let round = -warmUpRounds; round < rounds; round++) {
+    for (const runner of rotateRunners(runners, round)) {
+      const time = await runner.time(batches[runner.name])
+      if (round >= 0) times[runner.name].push(time)
     }
   }
-  for (const seat of seats) await seat.verify()
+  for (const runner of runners) await runner.verify()
   return times
 }
 
 /** As many calls as take about a batch's time, once the code is warm. Who takes a batch's time for one call makes one. */
-async function calibrate(seats) {
+async function computeBatchSizes(runners) {
   const batches = {}
-  for (const seat of seats) {
-    const first = await seat.time(1)
+  for (const runner of runners) {
+    const first = await runner.time(1)
     const probes = Math.ceil(Math.min(200, (millisecondsPerBatch * 50_000) / first))
-    await seat.time(probes)
-    batches[seat.name] = Math.ceil((millisecondsPerBatch * 1000) / (await seat.time(probes)))
+    await runner.time(probes)
+    batches[runner.name] = Math.ceil((millisecondsPerBatch * 1000) / (await runner.time(probes)))
   }
   return batches
 }
 
 /** Nobody always comes first. */
-function inTurn(seats, round) {
-  const first = (round + warmUp) % seats.length
-  return [...seats.slice(first), ...seats.slice(0, first)]
+function rotateRunners(runners, round) {
+  const first = (round + warmUpRounds) % runners.length
+  return [...runners.slice(first), ...runners.slice(0, first)]
 }

@@ -11,57 +11,58 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { assertFresh } from './build.js'
-import { judge, page, table } from './report.js'
-import { race } from './rounds.js'
-import { seatApart } from './seats/apart.js'
-import { seatHere } from './seats/here.js'
+import { assertFreshBuild } from './assert-fresh-build.js'
+import { checkTargets, renderPage, renderTable } from './report.js'
+import { runRounds } from './rounds.js'
+import { createInProcessRunner } from './runners/in-process.js'
+import { createSubprocessRunner } from './runners/subprocess.js'
 
 // As in a deployed app; set before anything that reads it is loaded.
 process.env.NODE_ENV = 'production'
 process.env.BENCH_FOLDER = mkdtempSync(join(tmpdir(), 'latchkey-bench-'))
 process.once('exit', () => rmSync(process.env.BENCH_FOLDER, { recursive: true, force: true }))
 
-assertFresh()
+assertFreshBuild()
 
-const all = ['session', 'integrations', 'sveltekit', 'decode', 'providers', 'stored-session']
+const measureNames = ['session', 'integrations', 'sveltekit', 'decode', 'providers', 'stored-session']
 const { values: options } = parseArgs({ options: { only: { type: 'string' }, write: { type: 'boolean' } } })
 
 const results = []
-for (const name of options.only?.split(',') ?? all) {
+for (const name of options.only?.split(',') ?? measureNames) {
   const file = new URL(`measures/${name}.js`, import.meta.url).href
   const { measures } = await import(file)
   for (const measure of measures) {
-    const result = { measure, times: await raceOf(file, measure) }
-    console.log(`\n${table(result)}`)
+    const result = { measure, times: await runMeasure(file, measure) }
+    console.log(`\n${renderTable(result)}`)
     results.push(result)
   }
 }
 
-const verdicts = results.flatMap(judge)
+const verdicts = results.flatMap(checkTargets)
 console.log(`\n${verdicts.map(({ text }) => text).join('\n')}`)
 if (verdicts.some(({ met }) => !met)) process.exitCode = 1
 if (options.write)
   writeFileSync(
     new URL('results.md', import.meta.url),
-    page(results, { title: 'Figures', command: 'npm --prefix bench start -- --write' }),
+    renderPage(results, { title: 'Figures', command: 'npm --prefix bench start -- --write' }),
   )
 
 /** Those who run mostly the same code sit together: in processes of their own it would be optimized for each anew. */
-async function raceOf(file, measure) {
-  if (!measure.together) return raceApart(file, measure)
+async function runMeasure(file, measure) {
+  if (!measure.together) return runInSubprocesses(file, measure)
   const { contenders, expected } = measure
-  const sit = async ([name, contender]) => seatHere(name, await contender(), expected)
-  return race(await Promise.all(Object.entries(contenders).map(sit)))
+  const createRunner = async ([name, contender]) => createInProcessRunner(name, await contender(), expected)
+  return runRounds(await Promise.all(Object.entries(contenders).map(createRunner)))
 }
 
 /** They sit down one after the other: the first that needs a table makes it. */
-async function raceApart(file, { title, contenders }) {
-  const seats = []
+async function runInSubprocesses(file, { title, contenders }) {
+  const runners = []
   try {
-    for (const name of Object.keys(contenders)) seats.push(await seatApart({ file, title, name }))
-    return await race(seats)
+    for (const name of Object.keys(contenders))
+      runners.push(await createSubprocessRunner({ file, title, name }))
+    return await runRounds(runners)
   } finally {
-    for (const seat of seats) seat.leave()
+    for (const runner of runners) runner.leave()
   }
 }

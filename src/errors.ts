@@ -43,22 +43,22 @@ export class AuthError extends Error {
   constructor(message?: string | Error | AuthErrorOptions, options?: AuthErrorOptions) {
     const { text, cause } = readArguments(message, options)
     super(text)
-    const own = new.target
-    this.name = own.name
-    this.type = own.type
-    this.kind = own.kind
+    const errorClass = new.target
+    this.name = errorClass.name
+    this.type = errorClass.type
+    this.kind = errorClass.kind
     if (cause) this.cause = cause
-    Error.captureStackTrace?.(this, own)
+    Error.captureStackTrace?.(this, errorClass)
   }
 }
 
 function readArguments(message?: string | Error | AuthErrorOptions, options: AuthErrorOptions = {}) {
   if (message instanceof Error) {
     const inner = isRecord(message.cause) ? message.cause : {}
-    return { text: message.message, cause: { err: message, ...inner, ...details(options) } }
+    return { text: message.message, cause: { err: message, ...inner, ...toCause(options) } }
   }
-  const given = typeof message === 'string' ? options : (message ?? options)
-  const cause = details(given)
+  const causeOptions = typeof message === 'string' ? options : (message ?? options)
+  const cause = toCause(causeOptions)
   return {
     text: typeof message === 'string' ? message : undefined,
     cause: isEmpty(cause) ? undefined : cause,
@@ -66,7 +66,7 @@ function readArguments(message?: string | Error | AuthErrorOptions, options: Aut
 }
 
 /** `{ cause: { a }, b }` and `{ a, b }` say the same: what came with the error. */
-function details({ cause, ...rest }: AuthErrorOptions): AuthErrorCause {
+function toCause({ cause, ...rest }: AuthErrorOptions): AuthErrorCause {
   return { ...(cause instanceof Error ? { err: cause } : cause), ...rest }
 }
 
@@ -297,7 +297,7 @@ export class WebAuthnVerificationError extends AuthError {
   static override type = 'WebAuthnVerificationError'
 }
 
-const clientTypes = new Set([
+const clientErrorTypes = new Set([
   'CredentialsSignin',
   'OAuthAccountNotLinked',
   'OAuthCallbackError',
@@ -310,5 +310,5 @@ const clientTypes = new Set([
 
 /** True for the failures whose `type` may be shown to the visitor; all others read `Configuration` there. */
 export function isClientError(error: unknown): error is AuthError {
-  return error instanceof AuthError && clientTypes.has(error.type)
+  return error instanceof AuthError && clientErrorTypes.has(error.type)
 }

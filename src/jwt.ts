@@ -1,3 +1,3 @@
-export { decode, encode } from './crypto/token.js'
+export { decode, encode } from './crypto/jwt.js'
 export { type GetTokenParams, getToken } from './sessions/get-token.js'
 export type { DefaultJWT, JWT, JWTDecodeParams, JWTEncodeParams, JWTOptions } from './types/jwt.js'

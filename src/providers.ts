@@ -1,5 +1,5 @@
-export type * from './types/catalogue.js'
 export type * from './types/endpoint.js'
 export type { OAuthConfigInternal, OIDCConfigInternal } from './types/internal.js'
 export type * from './types/provider.js'
+export type * from './types/provider-names.js'
 export type { ProviderType } from './types/provider-type.js'

@@ -17,28 +17,28 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { describeTrials, replaceTable } from './adapters/table.js'
 import { installDependencies } from './setup.js'
-import { isEntry, projectRoot } from './shared/gate.js'
+import { isMainModule, projectRoot } from './shared/gate.js'
 
-const page = join(projectRoot, 'docs/adapters.md')
-const faults = join(projectRoot, 'test/published/known-faults.json')
+const pagePath = join(projectRoot, 'docs/adapters.md')
+const knownFaultsPath = join(projectRoot, 'test/published/known-faults.json')
 
-async function main() {
+async function updateAdapterTable() {
   const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } })
   await installDependencies(projectRoot)
   const { code, reports } = await runTrials()
   if (code !== 0)
-    return complain('The adapters did not do what test/published/known-faults.json says of them.')
+    return reportFailure('The adapters did not do what test/published/known-faults.json says of them.')
 
-  const before = readFileSync(page, 'utf8')
-  const after = replaceTable(before, describeTrials(reports, readJson(faults)))
+  const before = readFileSync(pagePath, 'utf8')
+  const after = replaceTable(before, describeTrials(reports, readJson(knownFaultsPath)))
   if (after === before) return console.log('docs/adapters.md is current.')
-  if (values.check) return complain('docs/adapters.md is stale: run npm run adapters.')
-  writeFileSync(page, after)
+  if (values.check) return reportFailure('docs/adapters.md is stale: run npm run adapters.')
+  writeFileSync(pagePath, after)
   console.log('docs/adapters.md is written anew.')
 }
 
-function complain(fault) {
-  console.error(fault)
+function reportFailure(message) {
+  console.error(message)
   process.exitCode = 1
 }
 
@@ -60,4 +60,4 @@ function readJson(path) {
   return JSON.parse(readFileSync(path, 'utf8'))
 }
 
-if (isEntry(import.meta.url)) await main()
+if (isMainModule(import.meta.url)) await updateAdapterTable()

@@ -7,9 +7,9 @@
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { pagePath, readPage, writePage } from './conformance/page.js'
+import { pagePath, parsePage, renderPage } from './conformance/page.js'
 import { checkRules, readParts } from './conformance/rules.js'
-import { fits } from './conformance/titles.js'
+import { matchTitle } from './conformance/test-titles.js'
 import { runAsGate } from './shared/gate.js'
 
 /** Faults of the rules below `root` and of the page made of them. */
@@ -22,11 +22,11 @@ export function checkConformancePage(root) {
 function checkPage(root, parts) {
   const path = join(root, pagePath)
   const text = existsSync(path) ? readFileSync(path, 'utf8') : ''
-  const named = readPage(text)
+  const testsByRule = parsePage(text)
   const rules = parts.flatMap(({ rules }) => rules).filter(({ test }) => test)
-  const moved = rules.some(({ id, test }) => !fits(named.get(id)?.name ?? '', test))
-  const gone = rules.some(({ id }) => !existsSync(join(root, named.get(id)?.file ?? 'nowhere')))
-  return moved || gone || writePage(parts, named) !== text
+  const isMoved = rules.some(({ id, test }) => !matchTitle(testsByRule.get(id)?.name ?? '', test))
+  const isGone = rules.some(({ id }) => !existsSync(join(root, testsByRule.get(id)?.file ?? 'nowhere')))
+  return isMoved || isGone || renderPage(parts, testsByRule) !== text
     ? [`${pagePath} is stale: run npm run conformance.`]
     : []
 }

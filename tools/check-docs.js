@@ -9,7 +9,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findUndocumented } from './docs/docstrings.js'
 import { findDeadLinks } from './docs/links.js'
-import { docBlocks, splitFences } from './docs/markdown.js'
+import { extractDocBlocks, splitFences } from './docs/markdown.js'
 import { compileSnippets } from './docs/snippets.js'
 import { runAsGate } from './shared/gate.js'
 import { listFiles, readSources } from './shared/source-tree.js'
@@ -17,7 +17,7 @@ import { listFiles, readSources } from './shared/source-tree.js'
 /** Faults of the Markdown pages and doc comments below `root`. */
 export function checkDocs(root) {
   const pages = listFiles(root, '.', /\.md$/).map(path => readPage(root, path))
-  const comments = readSources(root).map(({ path, text }) => ({ path, blocks: docBlocks(text) }))
+  const comments = readSources(root).map(({ path, text }) => ({ path, blocks: extractDocBlocks(text) }))
   return [
     ...findUndocumented(root),
     ...compileSnippets(root, [...pages.filter(({ path }) => isManual(path)), ...comments]),

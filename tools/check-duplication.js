@@ -8,28 +8,30 @@ import { runAsGate } from './shared/gate.js'
 import { readSources } from './shared/source-tree.js'
 
 const runLength = 6
-const toleratedShare = 0.01
+const maxCopiedShare = 0.01
 
 /** Two hundred files that are written alike would hide in the rest. */
-const alike = 'src/providers/'
+const providersPrefix = 'src/providers/'
 
 /** The copies in `src` below `root`, and in its providers, once they are more than the tolerated share of telling lines. */
 export function checkDuplication(root) {
   const sources = readSources(root)
-  const faults = [sources, sources.filter(({ path }) => path.startsWith(alike))].map(checkSources)
-  return faults.find(found => found.length > 0) ?? []
+  const faults = [sources, sources.filter(({ path }) => path.startsWith(providersPrefix))].map(checkSources)
+  return faults.find(copies => copies.length > 0) ?? []
 }
 
 function checkSources(sources) {
-  const files = sources.map(({ path, text }) => tellingLines(path, text))
+  const files = sources.map(({ path, text }) => listSignificantLines(path, text))
   const copies = findCopies(files)
   const copied = new Set(copies.flatMap(({ places }) => places))
   const total = files.flat().length
-  return copied.size > total * toleratedShare ? [summary(copied.size, total), ...copies.map(describe)] : []
+  return copied.size > total * maxCopiedShare
+    ? [formatSummary(copied.size, total), ...copies.map(describe)]
+    : []
 }
 
 /** Imports, comments and lines of brackets are alike everywhere and tell nothing. */
-function tellingLines(path, text) {
+function listSignificantLines(path, text) {
   return text
     .split('\n')
     .map((line, index) => ({ code: line.trim(), place: `${path}:${index + 1}` }))
@@ -38,22 +40,22 @@ function tellingLines(path, text) {
 
 /** Every run that repeats an earlier one: the lines of both, and where each begins. */
 function findCopies(files) {
-  const seen = new Map()
-  return files.flatMap(runsOf).flatMap(run => {
+  const runsByText = new Map()
+  return files.flatMap(listRuns).flatMap(run => {
     const text = run.map(({ code }) => code).join('\n')
-    const first = seen.get(text)
-    if (!first) seen.set(text, run)
+    const first = runsByText.get(text)
+    if (!first) runsByText.set(text, run)
     return first ? [{ first, run, places: [...first, ...run].map(({ place }) => place) }] : []
   })
 }
 
-function runsOf(lines) {
+function listRuns(lines) {
   return lines.slice(runLength - 1).map((_, start) => lines.slice(start, start + runLength))
 }
 
-function summary(copied, total) {
+function formatSummary(copied, total) {
   const share = ((copied / total) * 100).toFixed(1)
-  return `${copied} of ${total} telling lines are copies (${share} %, at most ${toleratedShare * 100} %).`
+  return `${copied} of ${total} telling lines are copies (${share} %, at most ${maxCopiedShare * 100} %).`
 }
 
 function describe({ first, run }) {

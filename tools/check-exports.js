@@ -12,48 +12,50 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import esbuild from 'esbuild'
-import { isEntry, projectRoot, runAsGate } from './shared/gate.js'
+import { isMainModule, projectRoot, runAsGate } from './shared/gate.js'
 import { listFiles } from './shared/source-tree.js'
 import { readEntries, readManifest, readSubpaths } from './shared/subpaths.js'
 
 /** An app that moves in by an alias needs these names to be there. */
-const promised = ['.', './adapters', './errors', './jwt', './providers', './providers/*', './types']
+const requiredSubpaths = ['.', './adapters', './errors', './jwt', './providers', './providers/*', './types']
 
-const snapshot = 'tools/exports.json'
+const snapshotPath = 'tools/exports.json'
 
 /** Faults of the public surface: missing subpaths and files, unexported doors, unmentioned or changed names. */
 export async function checkExports(root) {
   const { exports } = readManifest(root)
   const entries = readEntries(exports)
-  const missing = [...checkPromised(entries), ...entries.flatMap(entry => checkTargets(root, entry))]
-  const faults = [...missing, ...checkDoors(root, entries), ...checkMentions(root, entries)]
+  const missing = [...checkRequiredSubpaths(entries), ...entries.flatMap(entry => checkTargets(root, entry))]
+  const faults = [...missing, ...checkEntryPoints(root, entries), ...checkMentions(root, entries)]
   return missing.length > 0 ? faults : [...faults, ...(await checkNames(root))]
 }
 
-function checkPromised(entries) {
+function checkRequiredSubpaths(entries) {
   const present = new Set(entries.map(({ pattern }) => pattern))
-  return promised.filter(name => !present.has(name)).map(name => `package.json does not export ${name}.`)
+  return requiredSubpaths
+    .filter(name => !present.has(name))
+    .map(name => `package.json does not export ${name}.`)
 }
 
 function checkTargets(root, { pattern, source, types, target }) {
   const compiled = source.replace(/^src\//, 'dist/').replace(/\.tsx?$/, '')
   const faults = []
-  if (!sourceExists(root, source)) faults.push(`${pattern} leads to ${source}, which does not exist.`)
+  if (!hasSource(root, source)) faults.push(`${pattern} leads to ${source}, which does not exist.`)
   if (types !== `${compiled}.d.ts`) faults.push(`${pattern}: "types" is ${types}, expected ${compiled}.d.ts.`)
   if (target !== `${compiled}.js`) faults.push(`${pattern}: "default" is ${target}, expected ${compiled}.js.`)
   return faults
 }
 
-function sourceExists(root, source) {
+function hasSource(root, source) {
   const [folder, rest] = source.split('*')
   return rest === undefined ? existsSync(join(root, source)) : listFiles(root, folder, /\.tsx?$/).length > 0
 }
 
-function checkDoors(root, entries) {
+function checkEntryPoints(root, entries) {
   const exported = new Set(entries.map(({ source }) => source))
   return listFiles(root, 'src', /^src\/[^/]+\.tsx?$/)
-    .filter(door => !exported.has(door))
-    .map(door => `${door} is a door that package.json does not export.`)
+    .filter(path => !exported.has(path))
+    .map(path => `${path} is a door that package.json does not export.`)
 }
 
 function checkMentions(root, entries) {
@@ -61,12 +63,12 @@ function checkMentions(root, entries) {
   const text = pages.map(page => readFileSync(page, 'utf8')).join('\n')
   const { name } = readManifest(root)
   return entries
-    .filter(({ pattern }) => !mentions(text, name, pattern))
+    .filter(({ pattern }) => !isMentioned(text, name, pattern))
     .map(({ pattern }) => `${pattern} is mentioned neither in README.md nor in docs/architecture.md.`)
 }
 
 /** Either way of writing it counts, `./jwt` or `latchkey/jwt`, but not as the beginning of a longer path. */
-function mentions(text, name, pattern) {
+function isMentioned(text, name, pattern) {
   const path = pattern.slice(1)
   return [name + path, `.${path}`].some(spelling =>
     text.split(spelling).some((_, index, parts) => index > 0 && !/^(\/?[\w*-])/.test(parts[index])),
@@ -84,13 +86,13 @@ function compare(subpath, expected, actual) {
   const added = actual.filter(name => !expected.includes(name))
   const removed = expected.filter(name => !actual.includes(name))
   return [
-    ...added.map(name => `${subpath} exports ${name}, which ${snapshot} does not list.`),
-    ...removed.map(name => `${subpath} no longer exports ${name}, which ${snapshot} lists.`),
+    ...added.map(name => `${subpath} exports ${name}, which ${snapshotPath} does not list.`),
+    ...removed.map(name => `${subpath} no longer exports ${name}, which ${snapshotPath} lists.`),
   ]
 }
 
 function readSnapshot(root) {
-  const path = join(root, snapshot)
+  const path = join(root, snapshotPath)
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {}
 }
 
@@ -112,18 +114,18 @@ async function readNames(root) {
     logLevel: 'silent',
   })
   const outputs = Object.values(metafile.outputs)
-  return Object.fromEntries(subpaths.map(({ subpath, source }) => [subpath, exportsOf(outputs, source)]))
+  return Object.fromEntries(subpaths.map(({ subpath, source }) => [subpath, getExportNames(outputs, source)]))
 }
 
-function exportsOf(outputs, source) {
+function getExportNames(outputs, source) {
   return outputs.find(({ entryPoint }) => entryPoint === source)?.exports.toSorted() ?? []
 }
 
 async function writeSnapshot(root) {
-  writeFileSync(join(root, snapshot), JSON.stringify(await readNames(root), null, 2))
+  writeFileSync(join(root, snapshotPath), JSON.stringify(await readNames(root), null, 2))
   const biome = createRequire(import.meta.url).resolve('@biomejs/biome/bin/biome')
-  spawnSync(process.execPath, [biome, 'format', '--write', snapshot], { cwd: root, stdio: 'inherit' })
+  spawnSync(process.execPath, [biome, 'format', '--write', snapshotPath], { cwd: root, stdio: 'inherit' })
 }
 
-if (isEntry(import.meta.url) && process.argv.includes('--write')) await writeSnapshot(projectRoot)
+if (isMainModule(import.meta.url) && process.argv.includes('--write')) await writeSnapshot(projectRoot)
 else await runAsGate(import.meta.url, checkExports)

@@ -7,7 +7,7 @@
  * @module
  */
 import { runAsGate } from './shared/gate.js'
-import { faultsFrom, listCodeClimate } from './shared/report.js'
+import { collectFaults, listCodeClimate } from './shared/report.js'
 import { runPackage } from './shared/run.js'
 
 const command = ['@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', '--max-diagnostics=none']
@@ -15,12 +15,12 @@ const command = ['@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', '--max
 /** What Biome finds below `root`, its mildest remarks included. */
 export async function checkLint(root) {
   const result = await runPackage([...command, '--colors=off', '--reporter=gitlab', '.'], root)
-  return faultsFrom(result, issues => listCodeClimate(issues).map(describe))
+  return collectFaults(result, issues => listCodeClimate(issues).map(describe))
 }
 
 function describe({ path, line, check, text }) {
-  const isMendable = check === 'format' || check.startsWith('assist/')
-  return `${path}:${line} ${check}: ${text}${isMendable ? ' (npm run format mends it)' : ''}`
+  const isFixable = check === 'format' || check.startsWith('assist/')
+  return `${path}:${line} ${check}: ${text}${isFixable ? ' (npm run format mends it)' : ''}`
 }
 
 await runAsGate(import.meta.url, checkLint)

@@ -6,7 +6,7 @@
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { makePasskeyScript, scriptPath } from './passkey-script.js'
+import { buildPasskeyScript, scriptPath } from './passkey-script.js'
 import { runAsGate } from './shared/gate.js'
 
 /** What is wrong with the passkey script below `root`. */
@@ -14,7 +14,7 @@ export async function checkPasskeyScript(root) {
   const path = join(root, scriptPath)
   const text = existsSync(path) ? readFileSync(path, 'utf8') : ''
   try {
-    const isCurrent = text === (await makePasskeyScript(root))
+    const isCurrent = text === (await buildPasskeyScript(root))
     return isCurrent ? [] : [`${scriptPath} is stale: run node tools/passkey-script.js.`]
   } catch (error) {
     return [`${scriptPath} cannot be made: ${error.message}`]

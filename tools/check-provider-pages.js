@@ -5,18 +5,18 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { makeProviderPages, pagesFolder } from './provider-pages.js'
+import { buildProviderPages, pagesFolder } from './provider-pages.js'
 import { runAsGate } from './shared/gate.js'
 
 /** What is wrong with the pages below `root`. */
 export async function checkProviderPages(root) {
-  const pages = await makeProviderPages(root)
+  const pages = await buildProviderPages(root)
   const folder = join(root, pagesFolder)
-  const there = existsSync(folder) ? readdirSync(folder) : []
+  const existing = existsSync(folder) ? readdirSync(folder) : []
   const stale = [...pages].filter(
-    ([name, text]) => !there.includes(name) || readFileSync(join(folder, name), 'utf8') !== text,
+    ([name, text]) => !existing.includes(name) || readFileSync(join(folder, name), 'utf8') !== text,
   )
-  const extra = there.filter(name => !pages.has(name))
+  const extra = existing.filter(name => !pages.has(name))
   return [...stale.map(([name]) => name), ...extra].map(
     name => `${pagesFolder}/${name} is stale: run npm run build and node tools/provider-pages.js.`,
   )

@@ -12,12 +12,12 @@ import { isBuiltin } from 'node:module'
 import { join, posix } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import esbuild from 'esbuild'
-import { isEntry, projectRoot, runAsGate } from './shared/gate.js'
+import { isMainModule, projectRoot, runAsGate } from './shared/gate.js'
 import { readManifest, readSubpaths } from './shared/subpaths.js'
 
-const mailServices = ['forwardemail', 'loops', 'mailgun', 'postmark', 'resend', 'sendgrid']
+const emailServices = ['forwardemail', 'loops', 'mailgun', 'postmark', 'resend', 'sendgrid']
 /** All of them share the words and the layout of the mails, and the way to send. */
-const mailService = { kB: 1, hosts: true, beside: ['.', './providers/define-mail'] }
+const emailServiceLimit = { kB: 1, hosts: true, beside: ['.', './providers/define-email'] }
 
 /**
  * By key of `exports`, or by a subpath that its wildcard stands for: the ceiling in kB (minified, gzipped) of what is
@@ -32,18 +32,18 @@ const limits = {
   './adapters/memory': { kB: 1.9 },
   './adapters/redis': { kB: 4.8 },
   './adapters/single-use-tokens': { kB: 0.6 },
-  './adapters/sql': { kB: 13.5, node: true, peers: ['kysely', 'libsql'] },
-  './client': { kB: 4, lazy: 1.2 },
+  './adapters/sql': { kB: 13.7, node: true, peers: ['kysely', 'libsql'] },
+  './client': { kB: 4.1, lazy: 1.2 },
   './errors': { kB: 1.3 },
   './express': { kB: 58.6, lazy: 16.2, node: true },
   './jwt': { kB: 4.3 },
-  './next': { kB: 60, lazy: 16.2, peers: ['next'] },
+  './next': { kB: 60.5, lazy: 16.2, peers: ['next'] },
   './node': { kB: 58.2, lazy: 16.2, node: true },
   './providers': { kB: 0.2 },
   './providers/*': { kB: 1, lazy: 2, hosts: true, beside: ['.'] },
-  './providers/define-mail': { kB: 3.5 },
+  './providers/define-email': { kB: 3.5 },
   './providers/email': { kB: 2.6 },
-  ...Object.fromEntries(mailServices.map(name => [`./providers/${name}`, mailService])),
+  ...Object.fromEntries(emailServices.map(name => [`./providers/${name}`, emailServiceLimit])),
   './providers/nodemailer': { kB: 2.9, node: true, peers: ['nodemailer'] },
   './providers/passkey': { kB: 2, peers: ['@simplewebauthn/server'] },
   './providers/webauthn': { kB: 2, peers: ['@simplewebauthn/server'] },
@@ -68,21 +68,21 @@ const knownHosts = new Set(['localhost', '127.0.0.1', 'www.w3.org'])
 /** Faults of the built package in `dist` below `root`: too large, bound to Node, to a peer, a vendor or a host. */
 export async function checkSize(root, table = limits) {
   const faults = await Promise.all(
-    readSubpaths(root).map(entry => checkSubpath(root, entry, limitOf(entry, table))),
+    readSubpaths(root).map(entry => checkSubpath(root, entry, findLimit(entry, table))),
   )
   return faults.flat()
 }
 
 /** A subpath of a wildcard may have a line of its own. */
-function limitOf({ subpath, pattern }, table) {
+function findLimit({ subpath, pattern }, table) {
   return table[subpath] ?? table[pattern]
 }
 
 async function checkSubpath(root, entry, limit) {
   if (!limit) return [`${entry.subpath} has no ceiling in tools/check-size.js.`]
   if (!existsSync(join(root, entry.target))) return [`${entry.target} is missing: run npm run build.`]
-  const { code = '', imports, failures, sizes } = await bundle(root, entry.target, limit)
-  if (limit.beside && !failures) sizes.kB = await addedBy(root, entry.target, limit.beside)
+  const { code = '', imports, failures, sizes } = await buildBundle(root, entry.target, limit)
+  if (limit.beside && !failures) sizes.kB = await measureAddedSize(root, entry.target, limit.beside)
   const faults = failures ?? [
     ...inspectSize(sizes, limit),
     ...inspectImports(imports, limit),
@@ -92,14 +92,14 @@ async function checkSubpath(root, entry, limit) {
   return [...faults, ...special].map(fault => `${entry.subpath} ${fault}`)
 }
 
-async function bundle(root, target, limit) {
+async function buildBundle(root, target, limit) {
   try {
-    const { outputFiles, metafile } = await esbuild.build(bundleOptions(root, target, limit))
+    const { outputFiles, metafile } = await esbuild.build(getBundleOptions(root, target, limit))
     const outputs = Object.values(metafile.outputs)
     return {
       code: outputFiles.map(({ text }) => text).join('\n'),
       imports: outputs.flatMap(({ imports }) => imports).filter(({ external }) => external),
-      sizes: sizesOf(target, outputFiles, metafile.outputs),
+      sizes: computeSizes(target, outputFiles, metafile.outputs),
     }
   } catch (error) {
     return {
@@ -109,51 +109,54 @@ async function bundle(root, target, limit) {
 }
 
 /** What a subpath adds to a bundle of others: compressed together, for that is how they are sent. */
-async function addedBy(root, target, beside) {
+async function measureAddedSize(root, target, beside) {
   const targets = beside.map(subpath => readSubpaths(root).find(entry => entry.subpath === subpath).target)
-  const [without, all] = [await together(root, targets), await together(root, [...targets, target])]
+  const [without, all] = [
+    await getCombinedSize(root, targets),
+    await getCombinedSize(root, [...targets, target]),
+  ]
   return all - without
 }
 
-const measured = new Map()
+const combinedSizes = new Map()
 
 /** The size of several subpaths in one bundle; those without the one in question are the same each time. */
-function together(root, targets) {
+function getCombinedSize(root, targets) {
   const contents = targets
     .map((path, index) => `export * as _${index} from ${JSON.stringify(join(root, path))}`)
     .join('\n')
   const key = root + contents
-  if (!measured.has(key)) measured.set(key, measure(root, contents))
-  return measured.get(key)
+  if (!combinedSizes.has(key)) combinedSizes.set(key, measureCombinedSize(root, contents))
+  return combinedSizes.get(key)
 }
 
-async function measure(root, contents) {
-  const { entryPoints: _, ...options } = bundleOptions(root, null, {})
+async function measureCombinedSize(root, contents) {
+  const { entryPoints: _, ...options } = getBundleOptions(root, null, {})
   const stdin = { contents, resolveDir: root, sourcefile: 'together.js' }
   const { outputFiles, metafile } = await esbuild.build({ ...options, stdin })
-  return sizesOf('together.js', outputFiles, metafile.outputs).kB
+  return computeSizes('together.js', outputFiles, metafile.outputs).kB
 }
 
 /** What the entry imports comes with it at the start, and what it imports by `import()` when that is reached. */
-function sizesOf(target, files, outputs) {
-  const early = new Set()
-  const take = path => {
-    if (early.has(path)) return
-    early.add(path)
+function computeSizes(target, files, outputs) {
+  const eager = new Set()
+  const addEager = path => {
+    if (eager.has(path)) return
+    eager.add(path)
     const needed = outputs[path].imports.filter(
       ({ kind, external }) => kind === 'import-statement' && !external,
     )
-    for (const { path: next } of needed) take(next)
+    for (const { path: next } of needed) addEager(next)
   }
   // What is imported by `import()` is an entry point, too.
-  take(Object.keys(outputs).find(path => outputs[path].entryPoint === posix.normalize(target)))
-  const isEarly = ({ path }) => [...early].some(name => path.endsWith(name))
+  addEager(Object.keys(outputs).find(path => outputs[path].entryPoint === posix.normalize(target)))
+  const isEager = ({ path }) => [...eager].some(name => path.endsWith(name))
   const sum = chosen => chosen.reduce((total, { text }) => total + gzipSync(text).length / 1000, 0)
-  return { kB: sum(files.filter(isEarly)), lazy: sum(files.filter(file => !isEarly(file))) }
+  return { kB: sum(files.filter(isEager)), lazy: sum(files.filter(file => !isEager(file))) }
 }
 
 /** No platform, so that no condition is set which the runtime in question would not set. */
-function bundleOptions(root, target, { node = false, peers = [] }) {
+function getBundleOptions(root, target, { node = false, peers = [] }) {
   return {
     absWorkingDir: root,
     entryPoints: [target],
@@ -179,12 +182,12 @@ function bundleOptions(root, target, { node = false, peers = [] }) {
 /** A peer that happens to be installed here is absent at a user's, so it must not resolve. */
 function withoutPeers(optional, allowed) {
   const absent = optional.filter(name => !allowed.includes(name))
-  const owner = path => absent.find(name => path === name || path.startsWith(`${name}/`))
+  const findPeer = path => absent.find(name => path === name || path.startsWith(`${name}/`))
   return {
     name: 'without-peers',
     setup(build) {
       build.onResolve({ filter: /^[^./#]/ }, ({ path }) =>
-        owner(path) ? { errors: [{ text: `it names the optional peer ${owner(path)}` }] } : undefined,
+        findPeer(path) ? { errors: [{ text: `it names the optional peer ${findPeer(path)}` }] } : undefined,
       )
     },
   }
@@ -205,33 +208,37 @@ function inspectImports(imports, { node = false }) {
 }
 
 function inspectVendors(code) {
-  return uniqueMatches(code, vendors).map(name => `names the vendor ${name}.`)
+  return findUniqueMatches(code, vendors).map(name => `names the vendor ${name}.`)
 }
 
 function inspectHosts(code, { hosts = false }) {
   if (hosts) return []
-  return uniqueMatches(code, /https?:\/\/([a-z0-9][a-z0-9.-]*)/gi)
+  return findUniqueMatches(code, /https?:\/\/([a-z0-9][a-z0-9.-]*)/gi)
     .filter(host => !knownHosts.has(host))
     .map(host => `names the host ${host}.`)
 }
 
-function uniqueMatches(code, pattern) {
+function findUniqueMatches(code, pattern) {
   return [...new Set([...code.matchAll(pattern)].map(match => match[1]))]
 }
 
-function kB(size) {
+function formatKilobytes(size) {
   return `${size.toFixed(2).padStart(7)} kB`
 }
 
 async function printSizes(root) {
   for (const entry of readSubpaths(root)) {
     const { subpath, target } = entry
-    const limit = limitOf(entry, limits) ?? {}
-    const { sizes, failures } = await bundle(root, target, limit)
-    if (limit.beside && !failures) sizes.kB = await addedBy(root, target, limit.beside)
-    console.log(failures ? `${subpath} ${failures}` : `${kB(sizes.kB)} + ${kB(sizes.lazy)} later  ${subpath}`)
+    const limit = findLimit(entry, limits) ?? {}
+    const { sizes, failures } = await buildBundle(root, target, limit)
+    if (limit.beside && !failures) sizes.kB = await measureAddedSize(root, target, limit.beside)
+    console.log(
+      failures
+        ? `${subpath} ${failures}`
+        : `${formatKilobytes(sizes.kB)} + ${formatKilobytes(sizes.lazy)} later  ${subpath}`,
+    )
   }
 }
 
-if (isEntry(import.meta.url) && process.argv.includes('--measure')) await printSizes(projectRoot)
+if (isMainModule(import.meta.url) && process.argv.includes('--measure')) await printSizes(projectRoot)
 else await runAsGate(import.meta.url, checkSize)

@@ -7,10 +7,10 @@
  *
  * @module
  */
-import { isEntry, projectRoot, runAsGate } from './shared/gate.js'
-import { collect, readSources } from './shared/source-tree.js'
-import { escapes, findInferredAny, findSilencers } from './strict/escapes.js'
-import { findShapes, findWarnings, shapes } from './strict/shapes.js'
+import { isMainModule, projectRoot, runAsGate } from './shared/gate.js'
+import { collectRemarks, readSources } from './shared/source-tree.js'
+import { findFileFaults, findNodeFaults, findWarnings } from './strict/size-limits.js'
+import { findInferredAny, findSuppressions, findTypeEscapes } from './strict/type-escapes.js'
 
 /** Faults of `src` below `root`: escapes from the type system, and what is too long, too wide or named by nothing. */
 export function checkStrict(root) {
@@ -19,10 +19,10 @@ export function checkStrict(root) {
 }
 
 function checkSource(source) {
-  const faults = [...findSilencers(source), ...findShapes(source)]
-  return [...faults, ...collect(source, node => [...escapes(node), ...shapes(node)])]
+  const faults = [...findSuppressions(source), ...findFileFaults(source)]
+  return [...faults, ...collectRemarks(source, node => [...findTypeEscapes(node), ...findNodeFaults(node)])]
 }
 
 await runAsGate(import.meta.url, checkStrict)
-if (isEntry(import.meta.url) && process.argv.includes('--warnings'))
+if (isMainModule(import.meta.url) && process.argv.includes('--warnings'))
   for (const warning of readSources(projectRoot).flatMap(findWarnings)) console.warn(warning)

@@ -10,13 +10,13 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runAsGate } from './shared/gate.js'
-import { faultsFrom } from './shared/report.js'
+import { collectFaults } from './shared/report.js'
 import { runNpm, runPackage } from './shared/run.js'
 
 const command = ['@arethetypeswrong/cli/dist/index.js', '--profile=esm-only', '--no-definitely-typed']
 
 /** What that profile of attw asks about; its report tells of the other resolutions too. */
-const promised = new Set([undefined, 'node16-esm', 'bundler'])
+const checkedResolutions = new Set([undefined, 'node16-esm', 'bundler'])
 
 /** What attw finds in the package that `root` would publish. It is packed elsewhere: two checks may run at once. */
 export async function checkTypeResolution(root) {
@@ -25,7 +25,7 @@ export async function checkTypeResolution(root) {
     const packed = await runNpm(['pack', '--ignore-scripts', '--pack-destination', folder], root)
     if (!packed.ok) return [`npm pack failed: ${packed.output}`]
     const tarball = join(folder, readdirSync(folder)[0])
-    return faultsFrom(await runPackage([...command, '--format=json', tarball], root), listFaults)
+    return collectFaults(await runPackage([...command, '--format=json', tarball], root), listFaults)
   } finally {
     rmSync(folder, { recursive: true })
   }
@@ -34,7 +34,7 @@ export async function checkTypeResolution(root) {
 /** A package without any declarations is fine by attw. */
 function listFaults({ analysis: { types, problems = [] } }) {
   if (!types) return ['The package has no types at all.']
-  return problems.filter(({ resolutionKind }) => promised.has(resolutionKind)).map(describe)
+  return problems.filter(({ resolutionKind }) => checkedResolutions.has(resolutionKind)).map(describe)
 }
 
 function describe({ kind, entrypoint, resolutionKind, ...details }) {

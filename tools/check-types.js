@@ -13,15 +13,17 @@ import { existsSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import ts from 'typescript'
 import { runAsGate } from './shared/gate.js'
-import { openProject } from './shared/program.js'
+import { createProjectProgram } from './shared/program.js'
 
 /** What the compiler objects to in the files that tsconfig.json of `root` names, or in tsconfig.json itself. */
 export function checkTypes(root) {
-  const trials = ['sql', 'others'].flatMap(folder => trialsIn(join(root, 'test/published', folder)))
-  return ts.getPreEmitDiagnostics(openProject(root, trials)).map(complaint => describe(root, complaint))
+  const trials = ['sql', 'others'].flatMap(folder => listTrialFiles(join(root, 'test/published', folder)))
+  return ts
+    .getPreEmitDiagnostics(createProjectProgram(root, trials))
+    .map(diagnostic => describe(root, diagnostic))
 }
 
-function trialsIn(folder) {
+function listTrialFiles(folder) {
   return existsSync(join(folder, 'node_modules'))
     ? ts.sys.readDirectory(folder, ['.ts'], ['node_modules'])
     : []

@@ -7,14 +7,14 @@
  * @module
  */
 import { runAsGate } from './shared/gate.js'
-import { faultsFrom, listCodeClimate } from './shared/report.js'
+import { collectFaults, listCodeClimate } from './shared/report.js'
 import { runPackage } from './shared/run.js'
 
 const command = ['knip/bin/knip.js', '--no-progress', '--reporter=codeclimate']
 
 /** What knip finds below `root`: files, exports and dependencies without a use, imports without a source. */
 export async function checkUnused(root) {
-  return faultsFrom(await runPackage(command, root), issues => listCodeClimate(issues).map(describe))
+  return collectFaults(await runPackage(command, root), issues => listCodeClimate(issues).map(describe))
 }
 
 function describe({ path, line, text }) {

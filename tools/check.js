@@ -4,14 +4,14 @@
  * @module
  */
 import { installDependencies } from './setup.js'
-import { isEntry, projectRoot } from './shared/gate.js'
+import { isMainModule, projectRoot } from './shared/gate.js'
 import { runGates } from './shared/run-gates.js'
 
 /** The quick ones first, then the slowest, so that none is left to run alone; `after` names what a gate reads. */
 export const gates = [
   { script: 'tools/build.js' },
   { script: 'tools/check-lint.js' },
-  { script: 'tools/check-floors.js' },
+  { script: 'tools/check-layers.js' },
   { script: 'tools/check-duplication.js' },
   { script: 'tools/check-conformance.js' },
   { script: 'tools/check-exports.js' },
@@ -31,15 +31,15 @@ export function checkProject() {
   return runGates(gates, projectRoot)
 }
 
-async function main() {
+async function run() {
   await installDependencies(projectRoot)
-  const begun = performance.now()
+  const startedAt = performance.now()
   const failed = await checkProject()
-  const seconds = Math.round((performance.now() - begun) / 1000)
+  const seconds = Math.round((performance.now() - startedAt) / 1000)
   console.log(
     failed.length > 0 ? `Failed: ${failed.join(', ')} (${seconds} s)` : `All gates pass (${seconds} s)`,
   )
   if (failed.length > 0) process.exitCode = 1
 }
 
-if (isEntry(import.meta.url)) await main()
+if (isMainModule(import.meta.url)) await run()

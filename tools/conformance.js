@@ -16,11 +16,11 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { checkConformancePage } from './check-conformance.js'
-import { breakRules, choose, isCaught } from './conformance/breaks.js'
-import { pagePath, readPage, writePage } from './conformance/page.js'
+import { isCaught, runMutations, selectRules } from './conformance/mutations.js'
+import { pagePath, parsePage, renderPage } from './conformance/page.js'
 import { checkRules, readParts } from './conformance/rules.js'
-import { elsewhere, findTests, listTests, once } from './conformance/titles.js'
-import { isEntry, projectRoot } from './shared/gate.js'
+import { dedupeTests, excludedProjects, findTests, listTests } from './conformance/test-titles.js'
+import { isMainModule, projectRoot } from './shared/gate.js'
 
 /** The rules below `root` with the tests that hold them: `{ parts, rules, held, faults }`. */
 export async function readConformance(root, tests) {
@@ -34,22 +34,22 @@ export async function readConformance(root, tests) {
 export async function checkConformance(root, tests) {
   const { parts, held, faults } = await readConformance(root, tests)
   if (faults.length > 0) return faults
-  return isCurrent(root, writePage(parts, held)) ? [] : [`${pagePath} is stale: run npm run conformance.`]
+  return isCurrent(root, renderPage(parts, held)) ? [] : [`${pagePath} is stale: run npm run conformance.`]
 }
 
 /** The same after a whole run: `tests` have their `state`, and what holds a rule must not have been skipped. */
 export async function checkRun(root, tests) {
-  const ran = new Set(tests.filter(({ state }) => state !== 'skipped').map(keyOf))
-  const known = once(tests.filter(({ project }) => !elsewhere.includes(project)))
+  const ran = new Set(tests.filter(({ state }) => state !== 'skipped').map(getTestKey))
+  const known = dedupeTests(tests.filter(({ project }) => !excludedProjects.includes(project)))
   const { held } = await readConformance(root, known)
-  const idle = [...held].filter(([, test]) => !ran.has(keyOf(test)))
+  const skipped = [...held].filter(([, test]) => !ran.has(getTestKey(test)))
   return [
     ...(await checkConformance(root, known)),
-    ...idle.map(([id, { name }]) => `${id}: its test was skipped: ${name}`),
+    ...skipped.map(([id, { name }]) => `${id}: its test was skipped: ${name}`),
   ]
 }
 
-function keyOf({ file, name }) {
+function getTestKey({ file, name }) {
   return `${file}\n${name}`
 }
 
@@ -58,34 +58,34 @@ function isCurrent(root, text) {
   return existsSync(path) && readFileSync(path, 'utf8') === text
 }
 
-async function write(root) {
+async function writeConformancePage(root) {
   const { parts, rules, held, faults } = await readConformance(root)
   if (faults.length > 0) return faults
-  writeFileSync(join(root, pagePath), writePage(parts, held))
+  writeFileSync(join(root, pagePath), renderPage(parts, held))
   console.log(`${pagePath}: ${rules.length} rules, ${held.size} with a test.`)
   return []
 }
 
 /** Breaks rules and prints the table; the faults are the breaks that nobody noticed. */
-async function breakSome(root, { seed, count, only, record }) {
+async function runSelectedMutations(root, { seed, count, only, record }) {
   const faults = checkConformancePage(root)
   if (faults.length > 0) return faults
   // The page names the tests, and asking Vitest for them would take longer than breaking a rule.
-  const held = readPage(readFileSync(join(root, pagePath), 'utf8'))
+  const held = parsePage(readFileSync(join(root, pagePath), 'utf8'))
   const rules = readParts(root).flatMap(({ rules }) => rules)
-  const breakable = rules.filter(rule => rule.break)
-  const chosen = only ? breakable.filter(({ id }) => only.includes(id)) : choose(rules, seed, count)
-  if (chosen.length === 0) return ['There is no such rule with a break.']
-  const begun = only ? 'Chosen by hand' : `Seed ${seed}`
+  const mutable = rules.filter(rule => rule.break)
+  const selected = only ? mutable.filter(({ id }) => only.includes(id)) : selectRules(rules, seed, count)
+  if (selected.length === 0) return ['There is no such rule with a break.']
+  const selection = only ? 'Chosen by hand' : `Seed ${seed}`
   const lines = [
-    `${begun}: ${chosen.length} of the ${breakable.length} rules that have a break.`,
+    `${selection}: ${selected.length} of the ${mutable.length} rules that have a break.`,
     '',
     '| rule | break | unbroken | broken |',
     '| --- | --- | --- | --- |',
   ]
   for (const line of lines) console.log(line)
-  const tell = outcome => console.log(lines[lines.push(describe(outcome)) - 1])
-  const outcomes = await breakRules(root, { rules: chosen, held, tell })
+  const report = outcome => console.log(lines[lines.push(describe(outcome)) - 1])
+  const outcomes = await runMutations(root, { rules: selected, held, tell: report })
   const survived = outcomes.filter(outcome => !isCaught(outcome))
   lines.push('', `${outcomes.length - survived.length} of ${outcomes.length} breaks were noticed.`)
   console.log(`\n${lines.at(-1)}`)
@@ -96,20 +96,20 @@ async function breakSome(root, { seed, count, only, record }) {
 }
 
 function describe({ rule: { id, rule, break: change }, unbroken, broken }) {
-  const changed = `${change.file}: ${code(change.find)} → ${code(change.replace)}`
-  return `| \`${id}\`: ${cell(rule)} | ${cell(changed)} | ${unbroken} | ${broken} |`
+  const changed = `${change.file}: ${formatCode(change.find)} → ${formatCode(change.replace)}`
+  return `| \`${id}\`: ${escapeCell(rule)} | ${escapeCell(changed)} | ${unbroken} | ${broken} |`
 }
 
-function code(text) {
+function formatCode(text) {
   const line = text.replace(/\s+/g, ' ').trim()
   return line ? `\`\` ${line} \`\`` : 'nothing'
 }
 
-function cell(text) {
+function escapeCell(text) {
   return text.replaceAll('|', '\\|')
 }
 
-async function main() {
+async function run() {
   const options = {
     check: { type: 'boolean' },
     break: { type: 'boolean' },
@@ -121,10 +121,15 @@ async function main() {
   const { values } = parseArgs({ options })
   const { only, record } = values
   const faults = values.break
-    ? await breakSome(projectRoot, { seed: Number(values.seed), count: Number(values.count), only, record })
-    : await (values.check ? checkConformance : write)(projectRoot)
+    ? await runSelectedMutations(projectRoot, {
+        seed: Number(values.seed),
+        count: Number(values.count),
+        only,
+        record,
+      })
+    : await (values.check ? checkConformance : writeConformancePage)(projectRoot)
   for (const fault of faults) console.error(fault)
   if (faults.length > 0) process.exitCode = 1
 }
 
-if (isEntry(import.meta.url)) await main()
+if (isMainModule(import.meta.url)) await run()

@@ -12,11 +12,11 @@ import { installDependencies } from './setup.js'
 import { projectRoot } from './shared/gate.js'
 
 await installDependencies(projectRoot)
-await buildWhenOld()
-process.env.PORT = String(await choosePort(Number(process.env.PORT ?? 3000)))
+await buildIfStale()
+process.env.PORT = String(await selectPort(Number(process.env.PORT ?? 3000)))
 await startPlayground()
 
-async function buildWhenOld() {
+async function buildIfStale() {
   const built = join(projectRoot, 'dist/index.js')
   const sources = readdirSync(join(projectRoot, 'src'), { recursive: true })
   const newest = Math.max(...sources.map(path => statSync(join(projectRoot, 'src', path)).mtimeMs))
@@ -31,19 +31,19 @@ async function buildWhenOld() {
 }
 
 /** The wanted port, or the next free one if whoever sits here agrees. The playground itself refuses nonsense. */
-async function choosePort(wanted) {
-  if (!(wanted > 0 && wanted < 65_000) || (await isFree(wanted))) return wanted
-  const next = await nextFree(wanted + 1)
-  if (await agrees(`Port ${wanted} is taken`, next)) return next
+async function selectPort(wanted) {
+  if (!(wanted > 0 && wanted < 65_000) || (await isPortFree(wanted))) return wanted
+  const next = await findFreePort(wanted + 1)
+  if (await confirmPort(`Port ${wanted} is taken`, next)) return next
   console.log('Choose one yourself: PORT=4000 npm run demo')
   process.exit(1)
 }
 
-async function nextFree(port) {
-  return (await isFree(port)) ? port : nextFree(port + 1)
+async function findFreePort(port) {
+  return (await isPortFree(port)) ? port : findFreePort(port + 1)
 }
 
-async function agrees(problem, port) {
+async function confirmPort(problem, port) {
   if (!process.stdin.isTTY || !process.stdout.isTTY) {
     console.log(`${problem}, so it is ${port} this time.`)
     return true
@@ -56,19 +56,19 @@ async function agrees(problem, port) {
 }
 
 /** Free when nobody answers there, on either loopback address, and we may listen. */
-async function isFree(port) {
-  const answers = await Promise.all(['127.0.0.1', '::1'].map(host => isAnswered(port, host)))
-  return !answers.includes(true) && canListen(port)
+async function isPortFree(port) {
+  const answers = await Promise.all(['127.0.0.1', '::1'].map(host => isPortInUse(port, host)))
+  return !answers.includes(true) && canListenOn(port)
 }
 
-function isAnswered(port, host) {
+function isPortInUse(port, host) {
   return new Promise(resolve => {
     const socket = connect(port, host, () => resolve(true)).on('error', () => resolve(false))
     socket.on('connect', () => socket.destroy())
   })
 }
 
-function canListen(port) {
+function canListenOn(port) {
   return new Promise(resolve => {
     const server = createServer()
     server.once('error', ({ code }) => resolve(code !== 'EADDRINUSE'))

@@ -17,13 +17,13 @@ import { projectRoot } from './shared/gate.js'
 const suites = ['test/next', 'test/frameworks', 'test/move-in']
 
 const { values } = parseArgs({ options: { write: { type: 'boolean', default: false } } })
-const chosen = process.env.LATCHKEY_EXAMPLES ? ['test/frameworks'] : suites
+const selectedSuites = process.env.LATCHKEY_EXAMPLES ? ['test/frameworks'] : suites
 const reporters = ['--reporter=verbose', '--reporter=./test/frameworks/table-reporter.ts']
 
 await installDependencies(projectRoot)
 const { status } = spawnSync(
   process.execPath,
-  ['node_modules/vitest/vitest.mjs', 'run', ...chosen, ...reporters],
+  ['node_modules/vitest/vitest.mjs', 'run', ...selectedSuites, ...reporters],
   {
     cwd: projectRoot,
     env: {

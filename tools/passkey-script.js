@@ -10,7 +10,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import esbuild from 'esbuild'
-import { isEntry, projectRoot } from './shared/gate.js'
+import { isMainModule, projectRoot } from './shared/gate.js'
 
 const packageFolder = 'node_modules/@simplewebauthn/browser'
 const entry = 'src/pages/browser/passkey.ts'
@@ -19,17 +19,17 @@ const entry = 'src/pages/browser/passkey.ts'
 export const scriptPath = 'src/pages/passkey-script.ts'
 
 /** The text of the generated file, made of what lies below `root`. */
-export async function makePasskeyScript(root) {
+export async function buildPasskeyScript(root) {
   const { version } = JSON.parse(readFileSync(join(root, packageFolder, 'package.json'), 'utf8'))
   const license = readFileSync(join(root, packageFolder, 'LICENSE.md'), 'utf8').trim()
   const [copyright] = license.match(/^Copyright.*$/m) ?? []
   const notice = `/*! with @simplewebauthn/browser ${version}, MIT License, ${copyright} */`
-  const script = `${notice}\n${await bundle(root)}`
+  const script = `${notice}\n${await buildBundle(root)}`
   if (/<\/script|<!--/i.test(script)) throw new Error('The script has text that would end its element.')
-  return `${heading(version, license)}export const passkeyScript = \`${escaped(script)}\`\n`
+  return `${renderHeading(version, license)}export const passkeyScript = \`${escapeTemplateLiteral(script)}\`\n`
 }
 
-async function bundle(root) {
+async function buildBundle(root) {
   const { outputFiles } = await esbuild.build({
     absWorkingDir: root,
     entryPoints: [entry],
@@ -47,7 +47,7 @@ async function bundle(root) {
   return outputFiles.map(({ text }) => text.trim()).join('\n')
 }
 
-function heading(version, license) {
+function renderHeading(version, license) {
   return `/*
  * Made by \`node tools/passkey-script.js\` of \`${entry}\` and @simplewebauthn/browser ${version}; change those.
  *
@@ -61,10 +61,10 @@ ${license.replace(/^/gm, ' * ').replace(/ +$/gm, '')}
 }
 
 /** As it stands in a template literal. */
-function escaped(script) {
+function escapeTemplateLiteral(script) {
   return script.replace(/[\\`]|\$(?=\{)/g, '\\$&')
 }
 
-if (isEntry(import.meta.url)) {
-  writeFileSync(join(projectRoot, scriptPath), await makePasskeyScript(projectRoot))
+if (isMainModule(import.meta.url)) {
+  writeFileSync(join(projectRoot, scriptPath), await buildPasskeyScript(projectRoot))
 }

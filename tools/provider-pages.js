@@ -10,25 +10,25 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readCatalogue } from './providers/entry.js'
-import { isEntry, projectRoot } from './shared/gate.js'
+import { isMainModule, projectRoot } from './shared/gate.js'
 
 /** Where the pages lie. */
 export const pagesFolder = 'docs/providers'
 
 /** The texts of the pages by file name, made of what lies below `root`. */
-export async function makeProviderPages(root) {
+export async function buildProviderPages(root) {
   const entries = await readCatalogue(root)
-  const pages = entries.map(entry => [`${entry.module}.md`, pageOf(entry)])
-  return new Map([['README.md', indexOf(entries)], ...pages])
+  const pages = entries.map(entry => [`${entry.module}.md`, renderPage(entry)])
+  return new Map([['README.md', renderIndex(entries)], ...pages])
 }
 
-const kinds = { oidc: 'OpenID Connect', oauth: 'OAuth 2', email: 'mail service' }
+const protocolNames = { oidc: 'OpenID Connect', oauth: 'OAuth 2', email: 'mail service' }
 
-function indexOf(entries) {
+function renderIndex(entries) {
   const sorted = entries.toSorted((a, b) => a.config.name.localeCompare(b.config.name, 'en'))
   const rows = sorted.map(
     ({ module, config, deprecated }) =>
-      `| [${config.name}](${module}.md)${deprecated ? ' (deprecated)' : ''} | ${kinds[config.type]} | \`${module}\` | \`${variable(config, 'ID')}\` |`,
+      `| [${config.name}](${module}.md)${deprecated ? ' (deprecated)' : ''} | ${protocolNames[config.type]} | \`${module}\` | \`${getVariableName(config, 'ID')}\` |`,
   )
   return `# Providers
 
@@ -47,7 +47,7 @@ ${rows.join('\n')}
 `
 }
 
-function pageOf(entry) {
+function renderPage(entry) {
   const { module, factoryName, config, lead, notes, register, deprecated } = entry
   return `# ${config.name}
 
@@ -55,66 +55,67 @@ function pageOf(entry) {
 
 ${[lead, deprecated && `**Deprecated:** ${deprecated}`].filter(Boolean).join('\n\n')}
 
-${table(facts(entry, register))}
+${renderTable(listFacts(entry, register))}
 
 \`\`\`ts
 import type { AuthConfig } from 'latchkey'
 import ${factoryName} from 'latchkey/providers/${module}'
 
-export const providers: AuthConfig['providers'] = [${use(entry)}]
+export const providers: AuthConfig['providers'] = [${renderUsage(entry)}]
 \`\`\`
-${section('Good to know', notes)}${section('Sources', sourcesOf(entry))}`
+${renderSection('Good to know', notes)}${renderSection('Sources', listSources(entry))}`
 }
 
 /** A bare factory where the environment gives all that it needs. */
-function use({ factoryName, config, fixture }) {
-  const { issuer: _, ...own } = fixture.options ?? {}
-  const options = { ...(config.type === 'email' && { from: 'no-reply@acme.example' }), ...own }
-  const written = Object.entries(options).map(([name, value]) => `${name}: ${literal(value)}`)
+function renderUsage({ factoryName, config, fixture }) {
+  const { issuer: _, ...fixtureOptions } = fixture.options ?? {}
+  const options = { ...(config.type === 'email' && { from: 'no-reply@acme.example' }), ...fixtureOptions }
+  const written = Object.entries(options).map(([name, value]) => `${name}: ${toLiteral(value)}`)
   return written.length > 0 ? `${factoryName}({ ${written.join(', ')} })` : factoryName
 }
 
-function literal(value) {
+function toLiteral(value) {
   return typeof value === 'string'
     ? `'${value.replaceAll("'", "\\'").replaceAll('\n', '\\n')}'`
     : JSON.stringify(value)
 }
 
-function facts(entry, register) {
+function listFacts(entry, register) {
   const { config, fixture } = entry
   const { type } = config
-  const proof = 'emailVerified' in fixture ? proofOf(fixture) : null
+  const verification = 'emailVerified' in fixture ? describeEmail(fixture) : null
   return [
     ['register at', `<${register}>`],
     ...(type === 'email' ? [] : [['redirect URI', `\`https://your.site/auth/callback/${config.id}\``]]),
     [
       'variables',
-      variablesOf(entry)
+      listVariables(entry)
         .map(name => `\`${name}\``)
         .join(', '),
     ],
-    ['protocol', kinds[type]],
-    ...(type === 'email' ? [] : [['scope', scopeOf(config)]]),
-    ...(proof ? [['address', proof]] : []),
+    ['protocol', protocolNames[type]],
+    ...(type === 'email' ? [] : [['scope', formatScope(config)]]),
+    ...(verification ? [['address', verification]] : []),
   ]
 }
 
-function proofOf({ user, emailVerified }) {
+function describeEmail({ user, emailVerified }) {
   if (user.email === null) return 'the service gives none'
   if (emailVerified === null) return 'given; the service does not say whether it is proven'
   return 'given; the service says whether it is proven'
 }
 
-function scopeOf(config) {
+function formatScope(config) {
   const scope = config.authorization?.params?.scope ?? (config.type === 'oidc' ? 'openid profile email' : '')
   return scope ? `\`${scope.replace('{scope}', config.scope)}\`` : 'none'
 }
 
-function variablesOf({ config, usesSecret }) {
-  if (config.type === 'email') return [variable(config, 'KEY')]
-  const isOpen = !config.issuer && (isDiscovered(config) || JSON.stringify(config).includes('{issuer}'))
-  return ['ID', ...(usesSecret ? ['SECRET'] : []), ...(isOpen ? ['ISSUER'] : [])].map(part =>
-    variable(config, part),
+function listVariables({ config, usesSecret }) {
+  if (config.type === 'email') return [getVariableName(config, 'KEY')]
+  const hasVariableIssuer =
+    !config.issuer && (isDiscovered(config) || JSON.stringify(config).includes('{issuer}'))
+  return ['ID', ...(usesSecret ? ['SECRET'] : []), ...(hasVariableIssuer ? ['ISSUER'] : [])].map(part =>
+    getVariableName(config, part),
   )
 }
 
@@ -123,41 +124,41 @@ function isDiscovered({ type, wellKnown }) {
   return type === 'oidc' && !wellKnown
 }
 
-function variable(config, part) {
+function getVariableName(config, part) {
   const last = config.type === 'email' ? 'KEY' : part
   return `AUTH_${config.id.toUpperCase().replaceAll('-', '_')}_${last}`
 }
 
-const origins = {
+const fixtureOrigins = {
   vendor: 'The tests play this service from its own documentation.',
   library: 'The tests play this service from the documented samples of another library.',
   none: 'No independent source was found: the tests play this service from the facts that the provider was written from.',
 }
 
-function sourcesOf({ fixture }) {
+function listSources({ fixture }) {
   const { source, sources = [], disagreements = [] } = fixture
   return [
-    ...(origins[source] ? [origins[source]] : []),
+    ...(fixtureOrigins[source] ? [fixtureOrigins[source]] : []),
     ...sources.map(address => `<${address}>`),
     ...disagreements,
   ]
 }
 
-function table(rows) {
+function renderTable(rows) {
   return ['| | |', '|---|---|', ...rows.map(([name, value]) => `| ${name} | ${value} |`)].join('\n')
 }
 
-function section(title, lines) {
+function renderSection(title, lines) {
   return lines.length > 0 ? `\n## ${title}\n\n${lines.map(line => `- ${line}`).join('\n')}\n` : ''
 }
 
-async function main() {
+async function writePages() {
   const folder = join(projectRoot, pagesFolder)
-  const pages = await makeProviderPages(projectRoot)
+  const pages = await buildProviderPages(projectRoot)
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   for (const [name, text] of pages) writeFileSync(join(folder, name), text)
   console.log(`${pages.size} pages written to ${pagesFolder}.`)
 }
 
-if (isEntry(import.meta.url)) await main()
+if (isMainModule(import.meta.url)) await writePages()

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readCatalogue } from './providers/entry.js'
 import { installDependencies } from './setup.js'
-import { isEntry, projectRoot } from './shared/gate.js'
+import { isMainModule, projectRoot } from './shared/gate.js'
 import { runPackage, runScript } from './shared/run.js'
 
 /** What the columns mean, by the beginning of the tests' names; a column without a test shows a dash. */
@@ -21,13 +21,13 @@ const columns = [
   ['address', /^(may join|never joins)/],
 ]
 
-async function main() {
+async function run() {
   await installDependencies(projectRoot)
   const built = await runScript(['tools/build.js'], projectRoot)
-  if (!built.ok) return complain(built.output)
+  if (!built.ok) return reportFailure(built.output)
   const entries = await readCatalogue(projectRoot)
   const results = await runCatalogue()
-  const rows = entries.map(entry => rowOf(entry, results))
+  const rows = entries.map(entry => buildRow(entry, results))
   print([['provider', 'type', 'fixtures', ...columns.map(([title]) => title)], ...rows])
   const failed = rows.filter(row => row.includes('FAILS')).length
   const untried = rows.filter(row => row[3] === '-').length
@@ -35,8 +35,8 @@ async function main() {
   if (failed + untried > 0) process.exitCode = 1
 }
 
-function complain(fault) {
-  console.error(fault)
+function reportFailure(message) {
+  console.error(message)
   process.exitCode = 1
 }
 
@@ -62,14 +62,16 @@ async function runCatalogue() {
   }
 }
 
-function rowOf({ module, config, deprecated, fixture }, results) {
-  const own = results.filter(({ provider }) => provider === module)
-  const outcomes = columns.map(([, pattern]) => outcome(own.filter(({ title }) => pattern.test(title))))
+function buildRow({ module, config, deprecated, fixture }, results) {
+  const providerResults = results.filter(({ provider }) => provider === module)
+  const outcomes = columns.map(([, pattern]) =>
+    getOutcome(providerResults.filter(({ title }) => pattern.test(title))),
+  )
   const name = deprecated ? `${module} (deprecated)` : module
   return [name, config.type, fixture.source ?? (fixture.sources.length > 0 ? 'vendor' : 'none'), ...outcomes]
 }
 
-function outcome(tests) {
+function getOutcome(tests) {
   if (tests.length === 0) return '-'
   return tests.every(({ passed }) => passed) ? 'passes' : 'FAILS'
 }
@@ -85,4 +87,4 @@ function print(rows) {
     )
 }
 
-if (isEntry(import.meta.url)) await main()
+if (isMainModule(import.meta.url)) await run()

@@ -11,7 +11,7 @@ import { join } from 'node:path'
 import { installDependencies } from './setup.js'
 import { projectRoot } from './shared/gate.js'
 
-async function main(args) {
+async function run(args) {
   await installDependencies(projectRoot)
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-scale-report-'))
   const report = join(folder, 'report.json')
@@ -31,4 +31,4 @@ function runVitest(args, report) {
   return new Promise((resolve, reject) => child.once('error', reject).once('close', resolve))
 }
 
-await main(process.argv.slice(2))
+await run(process.argv.slice(2))

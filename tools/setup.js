@@ -35,7 +35,7 @@ export const scaleServers = ['nginx', 'postgresql', 'redis-server']
 export async function installDependencies(root) {
   if (isInstalled(root)) return
   console.log('Installing npm dependencies ...')
-  const code = await runAloud(
+  const code = await runInTerminal(
     'npm',
     ['install', '--no-save', '--include=dev', '--no-audit', '--no-fund'],
     root,
@@ -50,9 +50,9 @@ function isInstalled(root) {
 }
 
 /** Runs a command on this terminal and says every ten seconds that it still runs; resolves to its exit code. */
-async function runAloud(command, args, cwd) {
-  const begun = performance.now()
-  const seconds = () => Math.round((performance.now() - begun) / 1000)
+async function runInTerminal(command, args, cwd) {
+  const startedAt = performance.now()
+  const seconds = () => Math.round((performance.now() - startedAt) / 1000)
   const pulse = setInterval(() => console.log(`  ... ${command} ${args[0]}, ${seconds()} s`), 10_000)
   try {
     const child = spawn(command, args, { cwd, stdio: 'inherit', shell: process.platform === 'win32' })
@@ -69,7 +69,7 @@ async function runAloud(command, args, cwd) {
 export async function installDebianPackages(names) {
   const missing = existsSync('/usr/bin/dpkg-query') ? names.filter(name => !isDebianInstalled(name)) : names
   if (missing.length === 0) return undefined
-  const obstacle = whyNotInstall() ?? (await install(missing))
+  const obstacle = getInstallObstacle() ?? (await install(missing))
   return obstacle && `${missing.join(', ')} not installed: ${obstacle}.`
 }
 
@@ -78,7 +78,7 @@ function isDebianInstalled(name) {
   return /^Status: install ok installed$/m.test(stdout)
 }
 
-function whyNotInstall() {
+function getInstallObstacle() {
   if (!existsSync('/etc/debian_version') || !existsSync('/usr/bin/apt-get')) return 'this is not Debian'
   if (process.getuid?.() !== 0) return 'only root can install it'
   return undefined
@@ -95,7 +95,9 @@ async function install(names) {
 async function runApt(args) {
   const options = ['-q', '-o', 'DPkg::Lock::Timeout=120', '-o', 'Dpkg::Use-Pty=0']
   for (let attempt = 1; attempt <= 6; attempt++) {
-    if ((await runAloud('env', ['DEBIAN_FRONTEND=noninteractive', 'apt-get', ...options, ...args])) === 0)
+    if (
+      (await runInTerminal('env', ['DEBIAN_FRONTEND=noninteractive', 'apt-get', ...options, ...args])) === 0
+    )
       return true
     if (attempt < 6) await sleep(5_000)
   }

@@ -12,15 +12,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { debianPackages, installDebianPackages, installDependencies } from './setup.js'
 import { projectRoot } from './shared/gate.js'
-import { summarise } from './shared/summary.js'
+import { buildSummary } from './shared/summary.js'
 import { tallyVariable } from './shared/tally.js'
 
 /** The projects of Vitest that need a browser. */
-const browsers = ['browser', 'frameworks', 'move-in']
+const browserProjects = ['browser', 'frameworks', 'move-in']
 
 const isCI = ['true', '1'].includes(process.env.CI)
 
-async function main(args) {
+async function runAll(args) {
   await installDependencies(projectRoot)
   if (isCI) await installDependencies(join(projectRoot, 'test/published/sql'))
   const obstacle = await installDebianPackages(debianPackages)
@@ -29,8 +29,8 @@ async function main(args) {
   const unrun = obstacle && !isCI ? { tests: await countBrowserTests(), reason: obstacle } : undefined
   const { code, written: tally } = await runTests(args, unrun === undefined)
 
-  const rules = tally && wantedOf(args).length === 0 ? await checkRules(tally.tests) : []
-  const { lines, ok } = summarise({ code, tally, failedGates, rules, unrun, isCI })
+  const rules = tally && getVitestArguments(args).length === 0 ? await checkRules(tally.tests) : []
+  const { lines, ok } = buildSummary({ code, tally, failedGates, rules, unrun, isCI })
   for (const line of lines) console.log(line)
   if (!ok) process.exitCode = 1
 }
@@ -47,7 +47,7 @@ async function checkOrBuild(args) {
 async function countBrowserTests() {
   const { written = [] } = await runVitest(file => [
     'list',
-    ...browsers.map(name => `--project=${name}`),
+    ...browserProjects.map(name => `--project=${name}`),
     `--json=${file}`,
   ])
   return written.length
@@ -55,13 +55,13 @@ async function countBrowserTests() {
 
 /** Resolves to Vitest's exit code and the tally, which is absent when Vitest broke down. */
 function runTests(args, withBrowser) {
-  const projects = withBrowser ? [] : browsers.map(name => `--project=!${name}`)
+  const projects = withBrowser ? [] : browserProjects.map(name => `--project=!${name}`)
   const reporters = ['--reporter=default', '--reporter=./tools/shared/tally.js']
-  return runVitest(() => ['run', ...projects, ...reporters, ...wantedOf(args)])
+  return runVitest(() => ['run', ...projects, ...reporters, ...getVitestArguments(args)])
 }
 
 /** What goes to Vitest: with any of it only some of the tests run. */
-function wantedOf(args) {
+function getVitestArguments(args) {
   return args.filter(arg => arg !== '--no-check')
 }
 
@@ -71,18 +71,21 @@ async function checkRules(tests) {
   return checkRun(projectRoot, tests)
 }
 
-async function runVitest(argumentsFor) {
+async function runVitest(buildArguments) {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-test-'))
   const file = join(folder, 'result.json')
-  const command = ['node_modules/vitest/vitest.mjs', ...argumentsFor(file)]
+  const command = ['node_modules/vitest/vitest.mjs', ...buildArguments(file)]
   try {
-    return { code: await run(command, { ...process.env, [tallyVariable]: file }), written: readJson(file) }
+    return {
+      code: await runNode(command, { ...process.env, [tallyVariable]: file }),
+      written: readJson(file),
+    }
   } finally {
     rmSync(folder, { recursive: true })
   }
 }
 
-function run(command, env) {
+function runNode(command, env) {
   const child = spawn(process.execPath, command, { cwd: projectRoot, env, stdio: 'inherit' })
   return new Promise((resolve, reject) => child.once('error', reject).once('close', resolve))
 }
@@ -95,4 +98,4 @@ function readJson(file) {
   }
 }
 
-await main(process.argv.slice(2))
+await runAll(process.argv.slice(2))

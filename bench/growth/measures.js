@@ -1,74 +1,97 @@
 import * as reference from '@auth/core'
 import { Auth } from '../../dist/index.js'
-import { inMemoryProvider } from '../../dist/testing/index.js'
-import { ask, cookie, csrfToken, origin, secret } from '../contenders/visitor.js'
+import { createInMemoryProvider } from '../../dist/testing/index.js'
+import { cookie, createRequest, csrfToken, origin, secret } from '../candidates/request-fixture.js'
 import { provider, tokens } from './rows.js'
 
 const rounds = 120
-const op = inMemoryProvider()
+const op = createInMemoryProvider()
 const base = { secret, trustHost: true, providers: [op.provider({ id: provider, name: 'Harbor' })] }
 
 /** What is asked of the stores of one place, which hold the same in several sizes. */
-export function measuresOf(place, stores) {
-  const ours = stores.filter(({ owner }) => owner === 'Latchkey')
-  const measure = (title, of, asks, note) => ({
-    title: `${place}: ${title}`,
+export function createMeasures(database, stores) {
+  const latchkeyStores = stores.filter(({ owner }) => owner === 'Latchkey')
+  const createMeasure = (title, of, createCandidate, note) => ({
+    title: `${database}: ${title}`,
     note,
     expected: true,
     rounds,
-    contenders: of.map(store => ({ name: nameOf(store), ...asks(store) })),
+    contenders: of.map(store => ({ name: getStoreName(store), ...createCandidate(store) })),
     ratios: {
-      [`: ${power(ours[0].size)}`]: name => `${name.split(', ')[0]}, ${power(ours[0].size)}`,
+      [`: ${formatPowerOfTen(latchkeyStores[0].size)}`]: name =>
+        `${name.split(', ')[0]}, ${formatPowerOfTen(latchkeyStores[0].size)}`,
       '× Latchkey': name => `Latchkey, ${name.split(', ')[1]}`,
     },
     targets: [],
   })
-  const growing = result => ({
+  const withGrowthTargets = result => ({
     ...result,
-    targets: ours.slice(1).map(store => ({ of: nameOf(store), to: nameOf(ours[0]), most: 1.3 })),
+    targets: latchkeyStores
+      .slice(1)
+      .map(store => ({ of: getStoreName(store), to: getStoreName(latchkeyStores[0]), most: 1.3 })),
   })
-  const anybody = measure('GET session through Auth(), of anybody', stores, sessionThroughAuth, sessionNote)
+  const anyUserMeasure = createMeasure(
+    'GET session through Auth(), of anybody',
+    stores,
+    createSessionCandidate,
+    sessionNote,
+  )
   return [
-    ...(ours[0].active
-      ? [growing(measure('GET session through Auth()', ours, activeThroughAuth, activeNote)), anybody]
-      : [growing(anybody)]),
-    growing(measure('a sign-in through Auth()', ours, signInThroughAuth, signInNote)),
-    measure('getSessionAndUser alone', stores, sessionOfStore, storeNote),
-    measure('the calls of a sign-in alone', stores, signInOfStore, callsNote),
+    ...(latchkeyStores[0].active
+      ? [
+          withGrowthTargets(
+            createMeasure(
+              'GET session through Auth()',
+              latchkeyStores,
+              createActiveSessionCandidate,
+              activeNote,
+            ),
+          ),
+          anyUserMeasure,
+        ]
+      : [withGrowthTargets(anyUserMeasure)]),
+    withGrowthTargets(
+      createMeasure('a sign-in through Auth()', latchkeyStores, createSignInCandidate, signInNote),
+    ),
+    createMeasure('getSessionAndUser alone', stores, createAdapterReadCandidate, storeNote),
+    createMeasure('the calls of a sign-in alone', stores, createAdapterSignInCandidate, callsNote),
   ]
 }
 
-function sessionOfStore({ adapter, sessions }) {
+function createAdapterReadCandidate({ adapter, sessions }) {
   return {
-    prepare: () => oneOf(sessions).token,
+    prepare: () => pickRandom(sessions).token,
     run: token => adapter.getSessionAndUser(token),
-    read: found => Boolean(found?.session.sessionToken && found.user.email),
+    read: result => Boolean(result?.session.sessionToken && result.user.email),
   }
 }
 
-function activeThroughAuth({ active, ...store }) {
-  return sessionThroughAuth({ ...store, sessions: active })
+function createActiveSessionCandidate({ active, ...store }) {
+  return createSessionCandidate({ ...store, sessions: active })
 }
 
-function sessionThroughAuth({ owner, adapter, sessions }) {
+function createSessionCandidate({ owner, adapter, sessions }) {
   const auth = owner === 'Latchkey' ? Auth : reference.Auth
   const config = { ...base, adapter }
   return {
     prepare: () =>
-      ask('session', cookie.replace(/session-token=[^;]+/, `session-token=${oneOf(sessions).token}`)),
+      createRequest(
+        'session',
+        cookie.replace(/session-token=[^;]+/, `session-token=${pickRandom(sessions).token}`),
+      ),
     run: request => auth(request, config),
     read: async response => /^ada\.lovelace\./.test((await response.json()).user.email),
   }
 }
 
 /** What Latchkey and `@auth/core` ask of their adapters when somebody comes back whom they know. */
-function signInOfStore({ owner, adapter, accounts }) {
+function createAdapterSignInCandidate({ owner, adapter, accounts }) {
   const expires = new Date(Date.now() + 30 * 24 * 60 * 60 * 1000)
   const fresh = []
   return {
     prepare: () => ({
-      account: { provider, providerAccountId: oneOf(accounts).id },
-      sessionToken: noted(fresh),
+      account: { provider, providerAccountId: pickRandom(accounts).id },
+      sessionToken: createRecordedToken(fresh),
     }),
     async run({ account, sessionToken }) {
       const { id: userId } = await adapter.getUserByAccount(account)
@@ -76,30 +99,33 @@ function signInOfStore({ owner, adapter, accounts }) {
       return adapter.createSession({ sessionToken, userId, expires })
     },
     read: session => Boolean(session.sessionToken),
-    clean: () => forget(adapter, fresh),
+    clean: () => deleteSessions(adapter, fresh),
   }
 }
 
-function signInThroughAuth({ adapter, accounts }) {
+function createSignInCandidate({ adapter, accounts }) {
   const fresh = []
-  const config = { ...base, adapter, session: { generateSessionToken: () => noted(fresh) } }
-  const visitor = cookie.replace(/[^ ]*session-token=[^;]+; /, '')
+  const config = { ...base, adapter, session: { generateSessionToken: () => createRecordedToken(fresh) } }
+  const cookies = cookie.replace(/[^ ]*session-token=[^;]+; /, '')
   return {
-    prepare: () => oneOf(accounts).id,
+    prepare: () => pickRandom(accounts).id,
     async run(sub) {
-      const away = await Auth(submit(visitor), config)
-      const back = op.authorize(away.headers.get('location'), {
+      const signInResponse = await Auth(createSignInRequest(cookies), config)
+      const callbackUrl = op.authorize(signInResponse.headers.get('location'), {
         user: { sub, name: 'Ada', email: 'ada@example.com' },
       })
-      return Auth(new Request(back, { headers: { cookie: `${visitor}; ${cookiesOf(away)}` } }), config)
+      return Auth(
+        new Request(callbackUrl, { headers: { cookie: `${cookies}; ${getCookieHeader(signInResponse)}` } }),
+        config,
+      )
     },
     read: response => response.headers.getSetCookie().some(line => /session-token=\w{64}/.test(line)),
-    clean: () => forget(adapter, fresh),
+    clean: () => deleteSessions(adapter, fresh),
   }
 }
 
-function submit(visitor) {
-  const headers = { cookie: visitor, origin }
+function createSignInRequest(cookies) {
+  const headers = { cookie: cookies, origin }
   return new Request(`${origin}/auth/signin/${provider}`, {
     method: 'POST',
     headers,
@@ -107,33 +133,33 @@ function submit(visitor) {
   })
 }
 
-function cookiesOf(response) {
+function getCookieHeader(response) {
   return response.headers
     .getSetCookie()
     .map(line => line.split(';', 1)[0])
     .join('; ')
 }
 
-function noted(list) {
+function createRecordedToken(list) {
   const token = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('hex')
   list.push(token)
   return token
 }
 
 /** The stores keep their sizes. */
-async function forget(adapter, list) {
+async function deleteSessions(adapter, list) {
   for (const token of list.splice(0)) await adapter.deleteSession(token)
 }
 
-function oneOf(list) {
+function pickRandom(list) {
   return list[Math.floor(Math.random() * list.length)]
 }
 
-function nameOf({ owner, size }) {
-  return `${owner}, ${power(size)}`
+function getStoreName({ owner, size }) {
+  return `${owner}, ${formatPowerOfTen(size)}`
 }
 
-function power(size) {
+function formatPowerOfTen(size) {
   return `10${[...String(Math.round(Math.log10(size)))].map(digit => '⁰¹²³⁴⁵⁶⁷⁸⁹'[digit]).join('')}`
 }
 

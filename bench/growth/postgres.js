@@ -15,11 +15,11 @@ export async function startPostgres(folder) {
   const [newest] = existsSync(versions) ? readdirSync(versions).sort((a, b) => b - a) : []
   if (!newest) return null
   const bin = join(versions, newest, 'bin')
-  const identity = process.getuid() === 0 ? { uid: idOf('-u'), gid: idOf('-g') } : {}
+  const identity = process.getuid() === 0 ? { uid: getPostgresId('-u'), gid: getPostgresId('-g') } : {}
   mkdirSync(folder)
   if (identity.uid) chownSync(folder, identity.uid, identity.gid)
 
-  const [port, cluster] = [await freePort(), join(folder, 'cluster')]
+  const [port, cluster] = [await findFreePort(), join(folder, 'cluster')]
   const begin = ['-A', 'trust', '-U', 'latchkey', '-E', 'UTF8', '--locale=C', '--no-sync', cluster]
   const { status, stderr } = spawnSync(join(bin, 'initdb'), begin, { ...identity, cwd: '/' })
   if (status !== 0) throw new Error(`initdb failed: ${stderr}`)
@@ -49,11 +49,11 @@ export async function startPostgres(folder) {
 }
 
 /** The server does not want to be root. */
-function idOf(option) {
+function getPostgresId(option) {
   return Number(spawnSync('id', [option, 'postgres']).stdout)
 }
 
-async function freePort() {
+async function findFreePort() {
   const listener = createServer().listen(0, '127.0.0.1')
   await once(listener, 'listening')
   const { port } = listener.address()

@@ -28,7 +28,7 @@ export const postgres = {
 }
 
 /** The statements that put `count` sessions, and who they belong to, into the tables of these names. */
-export function filling({ dialect, tables, countsUsers = false }, count) {
+export function buildInsertStatements({ dialect, tables, countsUsers = false }, count) {
   const users = count / 10
   const { series, userId, accountId, token, time } = dialect
   const owner = countsUsers ? 'i' : userId
@@ -48,7 +48,7 @@ export function filling({ dialect, tables, countsUsers = false }, count) {
 }
 
 /** The statements that read the rows of SQLite from the first to the last. */
-export function readingThrough({ tables }) {
+export function buildScanStatements({ tables }) {
   return [
     `select max(expires), sum(length("userId")) from ${tables.sessions} not indexed`,
     `select sum(length(image)) from ${tables.users} not indexed`,
@@ -56,10 +56,10 @@ export function readingThrough({ tables }) {
 }
 
 /** Some of them, each as likely as any other. */
-export function sample({ tables }, most = 100_000) {
-  const some = (columns, table) => `select ${columns} from ${table} order by random() limit ${most}`
+export function buildSampleQueries({ tables }, limit = 100_000) {
+  const buildQuery = (columns, table) => `select ${columns} from ${table} order by random() limit ${limit}`
   return {
-    sessions: some('"sessionToken" as token', tables.sessions),
-    accounts: some('"providerAccountId" as id, "userId" as owner', tables.accounts),
+    sessions: buildQuery('"sessionToken" as token', tables.sessions),
+    accounts: buildQuery('"providerAccountId" as id, "userId" as owner', tables.accounts),
   }
 }

@@ -7,7 +7,7 @@ import { drizzle as drizzleOnPostgres } from 'drizzle-orm/node-postgres'
 import Database from 'libsql'
 import pg from 'pg'
 import { SqlAdapter } from '../../dist/adapters/sql/index.js'
-import { filling, postgres, readingThrough, sample, sqlite } from './rows.js'
+import { buildInsertStatements, buildSampleQueries, buildScanStatements, postgres, sqlite } from './rows.js'
 import { drizzlePostgres, drizzleSqlite, pgAdapter } from './tables.js'
 
 /**
@@ -56,33 +56,33 @@ const onPostgres = [
 ]
 
 /** How many are there at the same time, however many were there before. */
-const people = 1_000
+const activeUserCount = 1_000
 
 /** As `SqlAdapter('file:…')` has them, but for the disk. */
 const settings = ['journal_mode = wal', 'foreign_keys = on', 'cache_size = -65536', 'synchronous = off']
 
 /** For each size one file of each adapter, all with the same driver and settings. */
-export async function sqliteStores(folder, sizes) {
-  return each(onSqlite, sizes, async (kind, size) => {
+export async function createSqliteStores(folder, sizes) {
+  return createStores(onSqlite, sizes, async (kind, size) => {
     const path = join(folder, `${kind.owner}-${size}.db`)
-    if (!existsSync(path)) await load(path, kind, size)
+    if (!existsSync(path)) await createSqliteFile(path, kind, size)
     const database = new Database(path)
     for (const setting of settings) database.exec(`pragma ${setting}`)
-    const { sessions, accounts } = sample(kind)
+    const { sessions, accounts } = buildSampleQueries(kind)
     const rows = sql => database.prepare(sql).all()
     const store = { adapter: kind.open(database), sessions: rows(sessions), accounts: rows(accounts) }
 
     // The whole file is in memory, as far as there is room, and the pages of active sessions were used just now.
-    for (const sql of readingThrough(kind)) rows(sql)
+    for (const sql of buildScanStatements(kind)) rows(sql)
     if (kind.owner !== 'Latchkey') return store
-    const active = rows(sample(kind, people).sessions)
+    const active = rows(buildSampleQueries(kind, activeUserCount).sessions)
     for (const { token } of active) await store.adapter.getSessionAndUser(token)
     return { ...store, active }
   })
 }
 
 /** A file has its name once it is whole. */
-async function load(path, kind, size) {
+async function createSqliteFile(path, kind, size) {
   const part = `${path}.part`
   const database = new Database(part)
   for (const setting of ['journal_mode = off', 'synchronous = off', 'cache_size = -2000000'])
@@ -90,17 +90,17 @@ async function load(path, kind, size) {
   await kind.make(database)
   database.exec('pragma foreign_keys = off')
   database.exec('begin')
-  for (const statement of filling({ ...kind, dialect: sqlite }, size)) database.exec(statement)
+  for (const statement of buildInsertStatements({ ...kind, dialect: sqlite }, size)) database.exec(statement)
   database.exec('commit')
   database.close()
   renameSync(part, path)
 }
 
 /** For each size one database of each adapter, and one connection to it. */
-export async function postgresStores({ url }, sizes) {
+export async function createPostgresStores({ url }, sizes) {
   const server = new pg.Client(url('postgres'))
   await server.connect()
-  const stores = await each(onPostgres, sizes, async (kind, size) => {
+  const stores = await createStores(onPostgres, sizes, async (kind, size) => {
     const name = `${kind.owner}_${size}`.toLowerCase()
     await server.query(`create database ${name}`)
     const pool = new pg.Pool({ connectionString: url(name), max: 1, idleTimeoutMillis: 0 })
@@ -108,10 +108,11 @@ export async function postgresStores({ url }, sizes) {
     pool.on('error', () => {})
     await kind.make(pool)
     await pool.query(`set session_replication_role = replica; set synchronous_commit = off`)
-    for (const statement of filling({ ...kind, dialect: postgres }, size)) await pool.query(statement)
+    for (const statement of buildInsertStatements({ ...kind, dialect: postgres }, size))
+      await pool.query(statement)
     await pool.query('reset all')
     await pool.query('vacuum analyze')
-    const { sessions, accounts } = sample(kind)
+    const { sessions, accounts } = buildSampleQueries(kind)
     return {
       adapter: kind.open(pool),
       sessions: (await pool.query(sessions)).rows,
@@ -124,13 +125,13 @@ export async function postgresStores({ url }, sizes) {
   return stores
 }
 
-async function each(kinds, sizes, fill) {
+async function createStores(kinds, sizes, fill) {
   const stores = []
   for (const kind of kinds)
     for (const size of sizes) {
-      const begun = performance.now()
+      const startedAt = performance.now()
       stores.push({ owner: kind.owner, size, ...(await fill(kind, size)) })
-      const seconds = ((performance.now() - begun) / 1000).toFixed(1)
+      const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
       console.error(`${kind.owner}: ${size} sessions in ${seconds} s`)
     }
   return stores

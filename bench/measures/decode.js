@@ -1,7 +1,7 @@
 import * as reference from '@auth/core/jwt'
 import { decode } from '../../dist/jwt.js'
-import { open } from '../contenders/floor.js'
-import { email, salt, secret, token } from '../contenders/visitor.js'
+import { decryptToken } from '../candidates/baseline.js'
+import { email, salt, secret, token } from '../candidates/request-fixture.js'
 
 const read = payload => payload.email
 
@@ -11,7 +11,7 @@ export const measures = [
     note: 'The same token, opened by `decode` of `latchkey/jwt` and of `@auth/core/jwt`. The floor is `node:crypto` alone.',
     expected: email,
     contenders: {
-      floor: () => ({ run: () => open(token), read }),
+      floor: () => ({ run: () => decryptToken(token), read }),
       Latchkey: () => ({ run: () => decode({ token, secret, salt }), read }),
       '@auth/core': () => ({ run: () => reference.decode({ token, secret, salt }), read }),
     },

@@ -1,10 +1,17 @@
 import * as reference from '@auth/core'
 import { Auth } from '../../dist/index.js'
-import { ask, csrfToken, email, emailIn, secret, someProviders } from '../contenders/visitor.js'
+import {
+  createProviders,
+  createRequest,
+  csrfToken,
+  email,
+  readEmail,
+  secret,
+} from '../candidates/request-fixture.js'
 
 const actions = [
   { action: 'csrf', expected: csrfToken, read: async response => (await response.json()).csrfToken },
-  { action: 'session', expected: email, read: emailIn },
+  { action: 'session', expected: email, read: readEmail },
 ]
 
 export const measures = actions.map(({ action, expected, read }) => ({
@@ -16,7 +23,7 @@ export const measures = actions.map(({ action, expected, read }) => ({
       ['Latchkey', Auth],
       ['@auth/core', reference.Auth],
     ].flatMap(([name, auth]) =>
-      [1, 80].map(count => [`${name}, ${count}`, () => site(auth, action, { count, read })]),
+      [1, 80].map(count => [`${name}, ${count}`, () => createCandidate(auth, action, { count, read })]),
     ),
   ),
   ratios: {
@@ -26,7 +33,7 @@ export const measures = actions.map(({ action, expected, read }) => ({
   targets: [{ of: 'Latchkey, 80', to: 'Latchkey, 1', most: 1.1 }],
 }))
 
-function site(auth, action, { count, read }) {
-  const config = { secret, trustHost: true, providers: someProviders(count) }
-  return { run: () => auth(ask(action), config), read }
+function createCandidate(auth, action, { count, read }) {
+  const config = { secret, trustHost: true, providers: createProviders(count) }
+  return { run: () => auth(createRequest(action), config), read }
 }

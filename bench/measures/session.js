@@ -1,10 +1,10 @@
 import * as reference from '@auth/core'
 import { Auth } from '../../dist/index.js'
-import { answer } from '../contenders/floor.js'
-import { ask, email, emailIn, secret, someProviders } from '../contenders/visitor.js'
+import { respond } from '../candidates/baseline.js'
+import { createProviders, createRequest, email, readEmail, secret } from '../candidates/request-fixture.js'
 
-const config = { secret, trustHost: true, providers: someProviders(4) }
-const always = { ...config, session: { updateAge: 0 } }
+const config = { secret, trustHost: true, providers: createProviders(4) }
+const alwaysUpdating = { ...config, session: { updateAge: 0 } }
 
 export const measures = [
   {
@@ -20,12 +20,15 @@ with the session cached in a cookie for as long as it lives (\`session.cookieCac
 (\`A256CBC-HS512\`), \`compact\`, the default, signs it only. It gets the cookies that its own sign-up set.`,
     expected: email,
     contenders: {
-      floor: () => ({ run: () => answer(ask('session')), read: emailIn }),
-      Latchkey: () => ({ run: () => Auth(ask('session'), config), read: emailIn }),
-      'Latchkey, issuing anew': () => ({ run: () => Auth(ask('session'), always), read: emailIn }),
-      '@auth/core': () => ({ run: () => reference.Auth(ask('session'), config), read: emailIn }),
-      'better-auth, jwe': () => cached('jwe'),
-      'better-auth, compact': () => cached('compact'),
+      floor: () => ({ run: () => respond(createRequest('session')), read: readEmail }),
+      Latchkey: () => ({ run: () => Auth(createRequest('session'), config), read: readEmail }),
+      'Latchkey, issuing anew': () => ({
+        run: () => Auth(createRequest('session'), alwaysUpdating),
+        read: readEmail,
+      }),
+      '@auth/core': () => ({ run: () => reference.Auth(createRequest('session'), config), read: readEmail }),
+      'better-auth, jwe': () => createBetterAuthCandidate('jwe'),
+      'better-auth, compact': () => createBetterAuthCandidate('compact'),
     },
     ratios: { '× floor': () => 'floor', '× Latchkey': () => 'Latchkey' },
     targets: [
@@ -35,8 +38,8 @@ with the session cached in a cookie for as long as it lives (\`session.cookieCac
   },
 ]
 
-async function cached(strategy) {
-  const better = await import('../contenders/better-auth.js')
-  const { auth, cookie } = await better.cached(strategy)
-  return { run: () => auth.handler(better.ask(cookie)), read: emailIn }
+async function createBetterAuthCandidate(strategy) {
+  const betterAuth = await import('../candidates/better-auth.js')
+  const { auth, cookie } = await betterAuth.createCookieCacheSite(strategy)
+  return { run: () => auth.handler(betterAuth.createRequest(cookie)), read: readEmail }
 }

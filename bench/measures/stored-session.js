@@ -1,11 +1,18 @@
 import * as reference from '@auth/core'
 import { Auth } from '../../dist/index.js'
-import { openStore, sessionToken } from '../contenders/store.js'
-import { ask, cookie, email, emailIn, secret, someProviders } from '../contenders/visitor.js'
+import { createDatabase, sessionToken } from '../candidates/database.js'
+import {
+  cookie,
+  createProviders,
+  createRequest,
+  email,
+  readEmail,
+  secret,
+} from '../candidates/request-fixture.js'
 
 const cookies = cookie.replace(/session-token=[^;]+/, `session-token=${sessionToken}`)
-const config = { secret, trustHost: true, providers: someProviders(4), session: { strategy: 'database' } }
-const call = 'the adapter call'
+const config = { secret, trustHost: true, providers: createProviders(4), session: { strategy: 'database' } }
+const adapterCall = 'the adapter call'
 
 export const measures = [
   {
@@ -18,32 +25,43 @@ them, and better-auth those that it made itself, with its cookie cache off, so t
 from the database at each request.`,
     expected: email,
     contenders: {
-      [call]: async () => {
-        const { adapter } = await openStore()
+      [adapterCall]: async () => {
+        const { adapter } = await createDatabase()
         return { run: () => adapter.getSessionAndUser(sessionToken), read: ({ user }) => user.email }
       },
-      [`${call}, and a Response`]: async () => {
-        const { adapter } = await openStore()
+      [`${adapterCall}, and a Response`]: async () => {
+        const { adapter } = await createDatabase()
         const run = async () => Response.json(await adapter.getSessionAndUser(sessionToken))
-        return { run, read: emailIn }
+        return { run, read: readEmail }
       },
-      Latchkey: async () => through(Auth, (await openStore()).adapter),
-      '@auth/core, with SqlAdapter': async () => through(reference.Auth, (await openStore()).adapter),
+      Latchkey: async () => createCandidate(Auth, (await createDatabase()).adapter),
+      '@auth/core, with SqlAdapter': async () =>
+        createCandidate(reference.Auth, (await createDatabase()).adapter),
       '@auth/core, with its Kysely adapter': async () =>
-        through(reference.Auth, (await openStore()).kyselyAdapter),
+        createCandidate(reference.Auth, (await createDatabase()).kyselyAdapter),
       'better-auth': async () => {
-        const better = await import('../contenders/better-auth.js')
-        const { auth, cookie: theirs } = await better.stored((await openStore()).kysely)
-        return { prepare: () => better.ask(theirs), run: request => auth.handler(request), read: emailIn }
+        const betterAuth = await import('../candidates/better-auth.js')
+        const { auth, cookie: betterAuthCookie } = await betterAuth.createDatabaseSite(
+          (await createDatabase()).kysely,
+        )
+        return {
+          prepare: () => betterAuth.createRequest(betterAuthCookie),
+          run: request => auth.handler(request),
+          read: readEmail,
+        }
       },
     },
-    over: call,
+    over: adapterCall,
     ratios: { '× Latchkey': () => 'Latchkey' },
-    targets: [{ of: 'Latchkey', over: call, most: 30 }],
+    targets: [{ of: 'Latchkey', over: adapterCall, most: 30 }],
   },
 ]
 
-function through(auth, adapter) {
+function createCandidate(auth, adapter) {
   const settings = { ...config, adapter }
-  return { prepare: () => ask('session', cookies), run: request => auth(request, settings), read: emailIn }
+  return {
+    prepare: () => createRequest('session', cookies),
+    run: request => auth(request, settings),
+    read: readEmail,
+  }
 }

@@ -1,8 +1,8 @@
-import { sessionOf } from '../../dist/core/facade.js'
+import { sessionOf } from '../../dist/core/server-api.js'
 import { SvelteKitAuth } from '../../dist/integrations/sveltekit.js'
-import { cookie, email, origin, secret, someProviders } from '../contenders/visitor.js'
+import { cookie, createProviders, email, origin, secret } from '../candidates/request-fixture.js'
 
-const config = { secret, trustHost: true, providers: someProviders(4) }
+const config = { secret, trustHost: true, providers: createProviders(4) }
 const facade = 'the facade'
 const hook = 'handle and locals.auth()'
 const url = new URL('/account', origin)
@@ -15,10 +15,14 @@ event are made before the clock starts, because SvelteKit makes them, whoever re
     expected: email,
     together: true,
     contenders: {
-      [facade]: () => ({ prepare: requestOf, run: request => sessionOf(request, config), read: emailOf }),
+      [facade]: () => ({
+        prepare: createRequest,
+        run: request => sessionOf(request, config),
+        read: getEmail,
+      }),
       [hook]: () => {
         const { handle } = SvelteKitAuth(config)
-        return { prepare: eventOf, run: event => handle({ event, resolve }), read: emailOf }
+        return { prepare: createEvent, run: event => handle({ event, resolve }), read: getEmail }
       },
     },
     ratios: { '× the facade': () => facade },
@@ -26,19 +30,19 @@ event are made before the clock starts, because SvelteKit makes them, whoever re
   },
 ]
 
-function requestOf() {
+function createRequest() {
   return new Request(url, { headers: { host: url.host, cookie } })
 }
 
 /** As much of an event as is looked at; SvelteKit makes one for each request. */
-function eventOf() {
-  return { request: requestOf(), url, locals: {}, cookies: { set() {}, getAll: () => [] } }
+function createEvent() {
+  return { request: createRequest(), url, locals: {}, cookies: { set() {}, getAll: () => [] } }
 }
 
 function resolve({ locals }) {
   return locals.auth()
 }
 
-function emailOf({ user }) {
+function getEmail({ user }) {
   return user.email
 }

@@ -1,74 +1,74 @@
-import { asError } from '../base/as-error.js'
-import { assertOwnForm } from '../checks/csrf.js'
+import { toError } from '../base/to-error.js'
+import { assertCsrf } from '../checks/csrf.js'
 import { AuthError, CallbackRouteError, InvalidProvider } from '../errors.js'
-import { flowOf } from '../flows/index.js'
-import { keepPasskey } from '../flows/keep-passkey.js'
-import { link, recognise } from '../flows/link.js'
-import { permit } from '../flows/permit.js'
-import { redirect } from '../http/result.js'
-import { withQuery } from '../http/url.js'
+import { getFlow } from '../flows/index.js'
+import { findAccountOwner, resolveUser } from '../flows/resolve-user.js'
+import { runSignInCallback } from '../flows/sign-in-callback.js'
+import { storeAuthenticator } from '../flows/store-authenticator.js'
+import { createRedirectResult } from '../http/result.js'
+import { appendQuery } from '../http/url.js'
 import type { AdapterUser } from '../types/adapter.js'
 import type { Context } from '../types/context.js'
-import type { Identity, Member } from '../types/identity.js'
+import type { Identity, ResolvedUser } from '../types/identity.js'
+import type { ActionResult } from '../types/request.js'
 import type { ResolvedProvider } from '../types/resolved-provider.js'
-import type { Result } from '../types/wire.js'
-import { confirm } from './confirm.js'
-import { rememberProvider } from './last-provider.js'
-import { providerOf } from './provider-of.js'
+import { showEmailConfirmation } from './confirm-email.js'
+import { setLastProvider } from './last-provider.js'
+import { requireProvider } from './require-provider.js'
 
 /** The user is back from a provider: recognise, permit, link, let in. */
-export async function callback(ctx: Context): Promise<Result> {
-  const provider = providerOf(ctx)
-  const flow = flowOf(provider)
-  if (!flow.returnsBy.includes(ctx.call.method)) throw wrongMethod(ctx, provider)
-  if (flow.returnsByOwnForm && ctx.call.method === 'POST') assertOwnForm(ctx)
+export async function handleCallback(ctx: Context): Promise<ActionResult> {
+  const provider = requireProvider(ctx)
+  const flow = getFlow(provider)
+  if (!flow.callbackMethods.includes(ctx.request.method)) throw createMethodError(ctx, provider)
+  if (flow.requiresCsrf && ctx.request.method === 'POST') assertCsrf(ctx)
   try {
-    const onward = await flow.relay?.(ctx, provider)
-    if (onward) return onward
-    if (await flow.asksFirst?.(ctx, provider)) return await confirm(ctx, provider)
-    return await letIn(ctx, await flow.finish(ctx, provider))
+    const relayResult = await flow.relay?.(ctx, provider)
+    if (relayResult) return relayResult
+    if (await flow.needsConfirmation?.(ctx, provider)) return await showEmailConfirmation(ctx, provider)
+    return await issueSession(ctx, await flow.finish(ctx, provider))
   } catch (error) {
     if (error instanceof AuthError) throw error
-    throw new CallbackRouteError(asError(error), { provider: provider.id })
+    throw new CallbackRouteError(toError(error), { provider: provider.id })
   }
 }
 
 /** The one gate behind which sessions are issued, for every type of provider. */
-async function letIn(ctx: Context, identity: Identity): Promise<Result> {
-  const { owner, detour } = await examine(ctx, identity)
-  if (detour) return redirect(detour)
+async function issueSession(ctx: Context, identity: Identity): Promise<ActionResult> {
+  const { accountOwner, redirectUrl } = await authorizeSignIn(ctx, identity)
+  if (redirectUrl) return createRedirectResult(redirectUrl)
 
-  const member = await link(ctx, identity, owner)
-  await keepPasskey(ctx, member)
-  await ctx.settings.sessions.issue(ctx, member)
-  rememberProvider(ctx, providerOf(ctx))
-  await announce(ctx, member)
+  const resolvedUser = await resolveUser(ctx, identity, accountOwner)
+  await storeAuthenticator(ctx, resolvedUser)
+  await ctx.settings.sessions.issue(ctx, resolvedUser)
+  setLastProvider(ctx, requireProvider(ctx))
+  await emitSignIn(ctx, resolvedUser)
 
-  return redirect(landing(ctx, member))
+  return createRedirectResult(getRedirectUrl(ctx, resolvedUser))
 }
 
 /** Who it is, and whether they may come in. What can be used once is used by those who may. */
-async function examine(ctx: Context, identity: Identity): Promise<Examined> {
+async function authorizeSignIn(ctx: Context, identity: Identity): Promise<SignInDecision> {
   const { proof } = identity
-  let detour: string | null = null
-  let owner: AdapterUser | null = null
+  let redirectUrl: string | null = null
+  let accountOwner: AdapterUser | null = null
   try {
-    owner = await recognise(ctx, identity)
-    detour = await permit(ctx, identity, owner)
+    accountOwner = await findAccountOwner(ctx, identity)
+    redirectUrl = await runSignInCallback(ctx, identity, accountOwner)
   } catch (error) {
-    await proof?.keep()
+    await proof?.release()
     throw error
   }
-  await (detour ? proof?.keep() : proof?.spend())
-  return { owner, detour }
+  await (redirectUrl ? proof?.release() : proof?.consume())
+  return { accountOwner, redirectUrl }
 }
 
-interface Examined {
-  readonly owner: AdapterUser | null
-  readonly detour: string | null
+interface SignInDecision {
+  readonly accountOwner: AdapterUser | null
+  readonly redirectUrl: string | null
 }
 
-async function announce({ settings }: Context, { identity, user, isNewUser }: Member): Promise<void> {
+async function emitSignIn({ settings }: Context, { identity, user, isNewUser }: ResolvedUser): Promise<void> {
   const { account, profile } = identity
   const message = {
     user,
@@ -79,12 +79,12 @@ async function announce({ settings }: Context, { identity, user, isNewUser }: Me
   await settings.emit('signIn', message)
 }
 
-function landing(ctx: Context, { identity, isNewUser }: Member): string {
+function getRedirectUrl(ctx: Context, { identity, isNewUser }: ResolvedUser): string {
   const callbackUrl = identity.callbackUrl ?? ctx.callbackUrl
   const { newUser } = ctx.settings.pages
-  return isNewUser && newUser ? withQuery(newUser, { callbackUrl }) : callbackUrl
+  return isNewUser && newUser ? appendQuery(newUser, { callbackUrl }) : callbackUrl
 }
 
-function wrongMethod({ call }: Context, { id, type }: ResolvedProvider): InvalidProvider {
-  return new InvalidProvider(`Nobody comes back from "${id}" (${type}) by ${call.method}.`)
+function createMethodError({ request }: Context, { id, type }: ResolvedProvider): InvalidProvider {
+  return new InvalidProvider(`Nobody comes back from "${id}" (${type}) by ${request.method}.`)
 }

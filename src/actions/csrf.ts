@@ -1,12 +1,12 @@
-import { json, noStore } from '../http/result.js'
+import { createJsonResult, noStoreHeaders } from '../http/result.js'
 import type { Context } from '../types/context.js'
-import type { Result } from '../types/wire.js'
+import type { ActionResult } from '../types/request.js'
 
 /** The CSRF token, for pages and clients of the app's own. Spec: behaviour section 4. */
-export function csrf(ctx: Context): Result {
-  if (ctx.csrf) return json({ csrfToken: ctx.csrf.token })
+export function getCsrfToken(ctx: Context): ActionResult {
+  if (ctx.csrf) return createJsonResult({ csrfToken: ctx.csrf.token })
   const { name, options } = ctx.cookies.csrfToken
   ctx.settings.logger.warn('csrf-disabled')
   ctx.jar.clear(name, options)
-  return { status: 404, headers: noStore }
+  return { status: 404, headers: noStoreHeaders }
 }

@@ -1,25 +1,27 @@
-import { rememberedCause } from '../checks/told-cause.js'
-import { isProduction, runtimeEnvironment } from '../config/environment.js'
-import { localesIn } from '../http/locales.js'
-import { redirect } from '../http/result.js'
-import { withQuery } from '../http/url.js'
-import { errorPage } from '../pages/error.js'
+import { readDebugCause } from '../checks/debug-cause-cookie.js'
+import { getRuntimeEnvironment, isProduction } from '../config/environment.js'
+import { createRedirectResult } from '../http/result.js'
+import { parseUiLocales } from '../http/ui-locales.js'
+import { appendQuery } from '../http/url.js'
+import { renderErrorPage } from '../pages/error.js'
 import type { Context } from '../types/context.js'
-import type { Result } from '../types/wire.js'
+import type { ActionResult } from '../types/request.js'
 
 /** The page that says what went wrong, ours or the app's. */
-export async function showError(ctx: Context): Promise<Result> {
-  const { call, settings, origin, base } = ctx
-  const error = call.query.error ?? null
-  const locales = localesIn(call)
+export async function showError(ctx: Context): Promise<ActionResult> {
+  const { request, settings, origin, authUrl } = ctx
+  const error = request.query.error ?? null
+  const locales = parseUiLocales(request)
   if (settings.pages.error)
-    return redirect(withQuery(settings.pages.error, { ...(error !== null && { error }), ...locales }))
-  const detail = await detailOf(ctx, error)
-  return errorPage({
+    return createRedirectResult(
+      appendQuery(settings.pages.error, { ...(error !== null && { error }), ...locales }),
+    )
+  const detail = await getDevDetail(ctx, error)
+  return renderErrorPage({
     theme: settings.theme,
-    texts: await settings.textsFor(call),
+    translations: await settings.getTranslations(request),
     origin,
-    base,
+    authUrl,
     locales,
     error,
     detail,
@@ -27,7 +29,7 @@ export async function showError(ctx: Context): Promise<Result> {
 }
 
 /** For the developer: why this browser was sent here. */
-async function detailOf(ctx: Context, error: string | null): Promise<string | undefined> {
-  if (error !== 'Configuration' || isProduction(runtimeEnvironment())) return undefined
-  return rememberedCause(ctx)
+async function getDevDetail(ctx: Context, error: string | null): Promise<string | undefined> {
+  if (error !== 'Configuration' || isProduction(getRuntimeEnvironment())) return undefined
+  return readDebugCause(ctx)
 }

@@ -1,13 +1,13 @@
-import { json } from '../http/result.js'
+import { createJsonResult } from '../http/result.js'
 import type { Context } from '../types/context.js'
 import type { PublicProvider } from '../types/provider.js'
-import type { Result } from '../types/wire.js'
+import type { ActionResult } from '../types/request.js'
 
 /** What anybody may know of the providers, by id, in the order of the configuration. */
-export function providers({ settings, base }: Context): Result {
+export function listProviders({ settings, authUrl }: Context): ActionResult {
   const entries = [...settings.providers.values()].map(({ id, name, type }): [string, PublicProvider] => [
     id,
-    { id, name, type, signinUrl: `${base}/signin/${id}`, callbackUrl: `${base}/callback/${id}` },
+    { id, name, type, signinUrl: `${authUrl}/signin/${id}`, callbackUrl: `${authUrl}/callback/${id}` },
   ])
-  return json(Object.fromEntries(entries))
+  return createJsonResult(Object.fromEntries(entries))
 }

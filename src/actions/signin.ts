@@ -1,42 +1,44 @@
-import { asError } from '../base/as-error.js'
-import { assertOwnForm } from '../checks/csrf.js'
+import { toError } from '../base/to-error.js'
+import { assertCsrf } from '../checks/csrf.js'
 import { UnknownAction } from '../errors.js'
-import { flowOf } from '../flows/index.js'
-import { localesIn } from '../http/locales.js'
-import { redirect } from '../http/result.js'
-import { withQuery } from '../http/url.js'
-import type { Hints } from '../pages/field.js'
-import { signInPage } from '../pages/sign-in.js'
+import { getFlow } from '../flows/index.js'
+import { createRedirectResult } from '../http/result.js'
+import { parseUiLocales } from '../http/ui-locales.js'
+import { appendQuery } from '../http/url.js'
+import type { AuthorizationHints } from '../pages/form-fields.js'
+import { renderSignInPage } from '../pages/sign-in.js'
 import type { Context } from '../types/context.js'
-import type { Call, Result } from '../types/wire.js'
-import { lastUsedFirst } from './last-provider.js'
-import { providerOf } from './provider-of.js'
+import type { ActionResult, AuthRequest } from '../types/request.js'
+import { sortByLastUsed } from './last-provider.js'
+import { requireProvider } from './require-provider.js'
 
 /** The sign-in page, ours or the app's. */
-export async function showSignIn(ctx: Context): Promise<Result> {
-  const { call, settings, origin, base, csrf, callbackUrl } = ctx
-  if (call.providerId)
+export async function showSignIn(ctx: Context): Promise<ActionResult> {
+  const { request, settings, origin, authUrl, csrf, callbackUrl } = ctx
+  if (request.providerId)
     throw new UnknownAction('A sign-in is started by POST, from a form with a `csrfToken`.')
-  const { error = null } = call.query
-  const hints = hintsOf(call)
+  const { error = null } = request.query
+  const hints = parseHints(request)
   if (settings.pages.signIn) {
-    return redirect(withQuery(settings.pages.signIn, { callbackUrl, ...(error && { error }), ...hints }))
+    return createRedirectResult(
+      appendQuery(settings.pages.signIn, { callbackUrl, ...(error && { error }), ...hints }),
+    )
   }
   const { theme } = settings
   const csrfToken = csrf?.token ?? null
-  return signInPage({
+  return renderSignInPage({
     theme,
-    texts: await settings.textsFor(call),
+    translations: await settings.getTranslations(request),
     origin,
-    base,
-    providers: lastUsedFirst(ctx),
+    authUrl,
+    providers: sortByLastUsed(ctx),
     csrfToken,
     callbackUrl,
     error,
-    email: call.query.email ?? addressIn(hints.login_hint),
+    email: request.query.email ?? getEmailFromHint(hints.login_hint),
     hints,
-    locales: localesIn(call),
-    isMember: await isMember(ctx),
+    locales: parseUiLocales(request),
+    isSignedIn: await isSignedIn(ctx),
   })
 }
 
@@ -44,31 +46,31 @@ export async function showSignIn(ctx: Context): Promise<Result> {
  * Who is signed in adds a passkey without saying who they are. Only asked for its form; when the store is away, the page
  * is that of a stranger.
  */
-async function isMember(ctx: Context): Promise<boolean> {
+async function isSignedIn(ctx: Context): Promise<boolean> {
   const { providers, sessions, logger } = ctx.settings
-  if (![...providers.values()].some(provider => flowOf(provider).options)) return false
+  if (![...providers.values()].some(provider => getFlow(provider).options)) return false
   try {
-    return (await sessions.read(ctx)) !== null
+    return (await sessions.getCurrentUser(ctx)) !== null
   } catch (error) {
-    logger.error(asError(error))
+    logger.error(toError(error))
     return false
   }
 }
 
 /** What a link to the page says about the visitor, for the providers. OpenID Connect Core section 3.1.2.1. */
-function hintsOf(call: Call): Hints {
-  const { login_hint } = call.query
-  return { ...(login_hint && { login_hint }), ...localesIn(call) }
+function parseHints(request: AuthRequest): AuthorizationHints {
+  const { login_hint } = request.query
+  return { ...(login_hint && { login_hint }), ...parseUiLocales(request) }
 }
 
 /** A hint may also be a phone number or a user name. */
-function addressIn(hint: string | undefined): string | null {
+function getEmailFromHint(hint: string | undefined): string | null {
   return hint?.includes('@') ? hint : null
 }
 
 /** Sends the visitor on their way to a provider. */
-export async function signIn(ctx: Context): Promise<Result> {
-  assertOwnForm(ctx)
-  const provider = providerOf(ctx)
-  return flowOf(provider).start(ctx, provider)
+export async function signIn(ctx: Context): Promise<ActionResult> {
+  assertCsrf(ctx)
+  const provider = requireProvider(ctx)
+  return getFlow(provider).start(ctx, provider)
 }

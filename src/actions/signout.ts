@@ -1,20 +1,25 @@
-import { assertOwnForm } from '../checks/csrf.js'
-import { redirect } from '../http/result.js'
-import { signOutPage } from '../pages/sign-out.js'
+import { assertCsrf } from '../checks/csrf.js'
+import { createRedirectResult } from '../http/result.js'
+import { renderSignOutPage } from '../pages/sign-out.js'
 import type { Context } from '../types/context.js'
-import type { Result } from '../types/wire.js'
+import type { ActionResult } from '../types/request.js'
 
 /** The page that asks once more, ours or the app's. */
-export async function showSignOut(ctx: Context): Promise<Result> {
-  const { call, settings, origin, base, csrf, callbackUrl } = ctx
-  if (settings.pages.signOut) return redirect(settings.pages.signOut)
-  const frame = { theme: settings.theme, texts: await settings.textsFor(call), origin, base }
-  return signOutPage({ ...frame, csrfToken: csrf?.token ?? null, callbackUrl })
+export async function showSignOut(ctx: Context): Promise<ActionResult> {
+  const { request, settings, origin, authUrl, csrf, callbackUrl } = ctx
+  if (settings.pages.signOut) return createRedirectResult(settings.pages.signOut)
+  const frame = {
+    theme: settings.theme,
+    translations: await settings.getTranslations(request),
+    origin,
+    authUrl: authUrl,
+  }
+  return renderSignOutPage({ ...frame, csrfToken: csrf?.token ?? null, callbackUrl })
 }
 
 /** Ends the session, and only then says so. Spec: behaviour section 14. */
-export async function signOut(ctx: Context): Promise<Result> {
-  assertOwnForm(ctx)
+export async function signOut(ctx: Context): Promise<ActionResult> {
+  assertCsrf(ctx)
   await ctx.settings.sessions.end(ctx)
-  return redirect(ctx.callbackUrl)
+  return createRedirectResult(ctx.callbackUrl)
 }

@@ -1,25 +1,26 @@
-import { localesIn } from '../http/locales.js'
-import { redirect } from '../http/result.js'
-import { withQuery } from '../http/url.js'
-import { verifyRequestPage } from '../pages/verify-request.js'
+import { createRedirectResult } from '../http/result.js'
+import { parseUiLocales } from '../http/ui-locales.js'
+import { appendQuery } from '../http/url.js'
+import { renderVerifyRequestPage } from '../pages/verify-request.js'
 import type { Context } from '../types/context.js'
-import type { Result } from '../types/wire.js'
+import type { ActionResult } from '../types/request.js'
 
 /** The page that says that a mail is on its way, ours or the app's. */
-export async function showVerifyRequest(ctx: Context): Promise<Result> {
-  const { call, settings, origin, base, csrf, callbackUrl } = ctx
-  if (settings.pages.verifyRequest) return redirect(withQuery(settings.pages.verifyRequest, call.query))
-  const provider = settings.providers.get(call.query.provider ?? '')
-  const takesCode = provider?.type === 'email' && provider.code === true
-  const isWrong = call.query.error !== undefined
+export async function showVerifyRequest(ctx: Context): Promise<ActionResult> {
+  const { request, settings, origin, authUrl, csrf, callbackUrl } = ctx
+  if (settings.pages.verifyRequest)
+    return createRedirectResult(appendQuery(settings.pages.verifyRequest, request.query))
+  const provider = settings.providers.get(request.query.provider ?? '')
+  const usesCode = provider?.type === 'email' && provider.code === true
+  const isWrong = request.query.error !== undefined
   const csrfToken = csrf?.token ?? null
-  const code = takesCode ? { provider: provider.id, csrfToken, callbackUrl, isWrong } : null
-  return verifyRequestPage({
+  const code = usesCode ? { provider: provider.id, csrfToken, callbackUrl, isWrong } : null
+  return renderVerifyRequestPage({
     theme: settings.theme,
-    texts: await settings.textsFor(call),
+    translations: await settings.getTranslations(request),
     origin,
-    base,
-    locales: localesIn(call),
+    authUrl,
+    locales: parseUiLocales(request),
     code,
   })
 }

@@ -1,16 +1,16 @@
 import { AdapterError } from '../errors.js'
 import type { Adapter, AdapterMethod, DeletedRows } from '../types/adapter.js'
-import type { SessionStore } from '../types/session-store.js'
-import { inTwoPlaces, keptSessions } from './legacy-sessions.js'
+import type { AdapterSessionStore } from '../types/adapter-session-store.js'
+import { hasLegacySessions, withLegacyFallback } from './legacy-sessions.js'
 
-export type { SessionStore } from '../types/session-store.js'
+export type { AdapterSessionStore } from '../types/adapter-session-store.js'
 
-/** The two stores of {@link compose}. */
-export interface Composition {
+/** The two stores of {@link composeAdapters}. */
+export interface ComposeOptions {
   /** Keeps users, accounts and passkeys: any adapter with `getUser`. */
   users: Adapter
   /** Keeps sessions, and one-time tokens and counters where it can: `RedisAdapter(client)`, or a store of your own. */
-  sessions: { readonly sessionStore: SessionStore }
+  sessions: { readonly sessionStore: AdapterSessionStore }
   /**
    * Whether sessions that `users` kept until now go on. A session that is not found in front is then looked for behind,
    * so every unknown cookie costs the database a query: switch it off when `session.maxAge` has passed since the move.
@@ -20,7 +20,7 @@ export interface Composition {
   legacySessions?: boolean | undefined
 }
 
-const userMethods = [
+const userMethodNames = [
   'createUser',
   'createUserWithAccount',
   'getUser',
@@ -37,7 +37,7 @@ const userMethods = [
   'updateAuthenticatorCounter',
 ] as const satisfies AdapterMethod[]
 
-const sessionMethods = [
+const sessionMethodNames = [
   'updateSession',
   'deleteSession',
   'listSessionsByUserId',
@@ -45,7 +45,7 @@ const sessionMethods = [
   'countAttempt',
 ] as const satisfies AdapterMethod[]
 
-const tokenMethods = [
+const tokenMethodNames = [
   'createVerificationToken',
   'getVerificationToken',
   'useVerificationToken',
@@ -62,7 +62,7 @@ const tokenMethods = [
  *
  * @example
  * ```ts
- * import { compose } from 'latchkey/adapters/compose'
+ * import { composeAdapters } from 'latchkey/adapters/compose'
  * import { RedisAdapter } from 'latchkey/adapters/redis'
  * import { SqlAdapter } from 'latchkey/adapters/sql'
  * import type { AuthConfig } from 'latchkey/types'
@@ -71,65 +71,69 @@ const tokenMethods = [
  * const client = await createClient().on('error', console.error).connect()
  *
  * export const config: AuthConfig = {
- *   adapter: compose({ users: SqlAdapter('file:app.db'), sessions: RedisAdapter(client) }),
+ *   adapter: composeAdapters({ users: SqlAdapter('file:app.db'), sessions: RedisAdapter(client) }),
  *   session: { strategy: 'database' },
  *   providers: [],
  * }
  * ```
  */
-export function compose({ users, sessions, legacySessions = true }: Composition): Adapter {
-  const store = sessions.sessionStore
-  const behind = legacySessions && keptSessions(users) ? users : null
+export function composeAdapters({ users, sessions, legacySessions = true }: ComposeOptions): Adapter {
+  const sessionStore = sessions.sessionStore
+  const legacyAdapter = legacySessions && hasLegacySessions(users) ? users : null
   return {
-    ...(store.keepsSessionStart && { keepsSessionStart: true }),
-    ...methodsOf(users, userMethods),
-    ...methodsOf(store, sessionMethods),
-    ...(store.createVerificationToken ? methodsOf(store, tokenMethods) : methodsOf(users, tokenMethods)),
-    ...meeting(users, store),
-    ...(behind && inTwoPlaces(store, behind)),
+    ...(sessionStore.storesSessionStart && { storesSessionStart: true }),
+    ...pickMethods(users, userMethodNames),
+    ...pickMethods(sessionStore, sessionMethodNames),
+    ...(sessionStore.createVerificationToken
+      ? pickMethods(sessionStore, tokenMethodNames)
+      : pickMethods(users, tokenMethodNames)),
+    ...createCrossStoreMethods(users, sessionStore),
+    ...(legacyAdapter && withLegacyFallback(sessionStore, legacyAdapter)),
     async getSessionAndUser(sessionToken) {
-      const session = await store.getSession(sessionToken)
-      if (!session) return (await behind?.getSessionAndUser(sessionToken)) ?? null
-      const user = await userOf(users, session.userId)
+      const session = await sessionStore.getSession(sessionToken)
+      if (!session) return (await legacyAdapter?.getSessionAndUser(sessionToken)) ?? null
+      const user = await findUser(users, session.userId)
       return user && { session, user }
     },
   }
 }
 
-async function userOf(users: Adapter, id: string) {
-  if (!users.getUser) throw new AdapterError('compose needs `getUser` of the adapter that keeps the users.')
+async function findUser(users: Adapter, id: string) {
+  if (!users.getUser)
+    throw new AdapterError('composeAdapters needs `getUser` of the adapter that keeps the users.')
   return users.getUser(id)
 }
 
 /** The methods in which both stores meet. */
-function meeting(users: Adapter, store: SessionStore) {
+function createCrossStoreMethods(users: Adapter, sessionStore: AdapterSessionStore) {
   return {
     async createSession(session) {
-      if (!(await userOf(users, session.userId))) throw new AdapterError('There is no such user.')
-      return store.createSession(session)
+      if (!(await findUser(users, session.userId))) throw new AdapterError('There is no such user.')
+      return sessionStore.createSession(session)
     },
 
     /** Without the user a session opens nothing, so it may be the one that goes last. */
     ...(users.deleteUser && {
       async deleteUser(id: string) {
         await users.deleteUser?.(id)
-        await store.deleteSessionsByUserId(id)
+        await sessionStore.deleteSessionsByUserId(id)
       },
     }),
 
     async deleteExpired(before) {
-      const counts = [await users.deleteExpired?.(before), await store.deleteExpired?.(before)]
-      const sum = (of: keyof DeletedRows) => counts.reduce((total, count) => total + (count?.[of] ?? 0), 0)
-      return { sessions: sum('sessions'), verificationTokens: sum('verificationTokens') }
+      const counts = [await users.deleteExpired?.(before), await sessionStore.deleteExpired?.(before)]
+      const sumCounts = (table: keyof DeletedRows) =>
+        counts.reduce((total, count) => total + (count?.[table] ?? 0), 0)
+      return { sessions: sumCounts('sessions'), verificationTokens: sumCounts('verificationTokens') }
     },
   } satisfies Adapter
 }
 
 /** The methods that are there, each bound to its object: an adapter may be the instance of a class. */
-function methodsOf<T extends object, K extends keyof T>(from: T, names: readonly K[]): Pick<T, K> {
-  const found = names.flatMap(name => {
-    const method = from[name]
-    return typeof method === 'function' ? [[name, method.bind(from)]] : []
+function pickMethods<T extends object, K extends keyof T>(source: T, methodNames: readonly K[]): Pick<T, K> {
+  const methods = methodNames.flatMap(name => {
+    const method = source[name]
+    return typeof method === 'function' ? [[name, method.bind(source)]] : []
   })
-  return Object.fromEntries(found) as Pick<T, K>
+  return Object.fromEntries(methods) as Pick<T, K>
 }

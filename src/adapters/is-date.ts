@@ -1,4 +1,4 @@
-const dateTime = /\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})/
+const isoDateTime = /\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})/
 
 /**
  * Does this text hold an ISO 8601 date and time? For adapters whose store keeps dates as text.
@@ -11,5 +11,5 @@ const dateTime = /\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{
  * ```
  */
 export function isDate(value: unknown): value is string {
-  return typeof value === 'string' && dateTime.test(value) && !Number.isNaN(Date.parse(value))
+  return typeof value === 'string' && isoDateTime.test(value) && !Number.isNaN(Date.parse(value))
 }

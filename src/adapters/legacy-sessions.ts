@@ -1,11 +1,11 @@
 import { AdapterError } from '../errors.js'
 import type { Adapter, AdapterMethod, AdapterSession } from '../types/adapter.js'
-import type { SessionStore } from '../types/session-store.js'
+import type { AdapterSessionStore } from '../types/adapter-session-store.js'
 
 /** An adapter that kept sessions before a store was put in front of it. */
-type Behind = Adapter & Required<Pick<Adapter, 'getSessionAndUser'>>
+type LegacyAdapter = Adapter & Required<Pick<Adapter, 'getSessionAndUser'>>
 
-export function keptSessions(adapter: Adapter): adapter is Behind {
+export function hasLegacySessions(adapter: Adapter): adapter is LegacyAdapter {
   return typeof adapter.getSessionAndUser === 'function'
 }
 
@@ -15,50 +15,56 @@ export function keptSessions(adapter: Adapter): adapter is Behind {
  *
  * What is behind is read before it is changed: many a published adapter rejects a change of what is not there.
  */
-export function inTwoPlaces(front: SessionStore, behind: Behind) {
+export function withLegacyFallback(sessionStore: AdapterSessionStore, legacyAdapter: LegacyAdapter) {
   return {
     async updateSession(session) {
       const { sessionToken, startedAt } = session
-      const updated = await front.updateSession(session)
-      if (updated || (await front.getSession(sessionToken))) return updated
-      const found = await behind.getSessionAndUser(sessionToken)
-      if (!found) return null
+      const updated = await sessionStore.updateSession(session)
+      if (updated || (await sessionStore.getSession(sessionToken))) return updated
+      const legacySession = await legacyAdapter.getSessionAndUser(sessionToken)
+      if (!legacySession) return null
       // Prolonged without its start it would begin anew each time, and outlive every limit.
-      if (startedAt && !behind.keepsSessionStart) return found.session
-      return having(behind, 'updateSession').updateSession(session)
+      if (startedAt && !legacyAdapter.storesSessionStart) return legacySession.session
+      return requireMethod(legacyAdapter, 'updateSession').updateSession(session)
     },
 
     async deleteSession(sessionToken) {
-      const gone = (await front.deleteSession(sessionToken)) as AdapterSession | null | undefined
-      const found = await behind.getSessionAndUser(sessionToken)
-      if (!found) return gone
-      await having(behind, 'deleteSession').deleteSession(sessionToken)
-      return gone ?? found.session
+      const deleted = (await sessionStore.deleteSession(sessionToken)) as AdapterSession | null | undefined
+      const legacySession = await legacyAdapter.getSessionAndUser(sessionToken)
+      if (!legacySession) return deleted
+      await requireMethod(legacyAdapter, 'deleteSession').deleteSession(sessionToken)
+      return deleted ?? legacySession.session
     },
 
     async deleteSessionsByUserId(userId, options) {
-      const gone = await front.deleteSessionsByUserId(userId, options)
-      return gone + (await having(behind, 'deleteSessionsByUserId').deleteSessionsByUserId(userId, options))
+      const deleted = await sessionStore.deleteSessionsByUserId(userId, options)
+      return (
+        deleted +
+        (await requireMethod(legacyAdapter, 'deleteSessionsByUserId').deleteSessionsByUserId(userId, options))
+      )
     },
 
-    ...(front.listSessionsByUserId && {
+    ...(sessionStore.listSessionsByUserId && {
       async listSessionsByUserId(userId: string) {
-        const old = await having(behind, 'listSessionsByUserId').listSessionsByUserId(userId)
-        return [...((await front.listSessionsByUserId?.(userId)) ?? []), ...old]
+        const legacySessions = await requireMethod(
+          legacyAdapter,
+          'listSessionsByUserId',
+        ).listSessionsByUserId(userId)
+        return [...((await sessionStore.listSessionsByUserId?.(userId)) ?? []), ...legacySessions]
       },
     }),
   } satisfies Adapter
 }
 
 /** To pass over what this adapter cannot do would leave a session alive that should have ended. */
-function having<M extends AdapterMethod>(adapter: Adapter, method: M): Required<Pick<Adapter, M>> {
-  if (has(adapter, method)) return adapter
+function requireMethod<M extends AdapterMethod>(adapter: Adapter, method: M): Required<Pick<Adapter, M>> {
+  if (hasMethod(adapter, method)) return adapter
   throw new AdapterError(
-    `The adapter that keeps the users has no \`${method}\`, and sessions from before may be there. Give it one, or end them: compose({ users, sessions, legacySessions: false }).`,
+    `The adapter that keeps the users has no \`${method}\`, and sessions from before may be there. Give it one, or end them: composeAdapters({ users, sessions, legacySessions: false }).`,
   )
 }
 
-function has<M extends AdapterMethod>(
+function hasMethod<M extends AdapterMethod>(
   adapter: Adapter,
   method: M,
 ): adapter is Adapter & Required<Pick<Adapter, M>> {

@@ -1,6 +1,6 @@
 import { AdapterError } from '../errors.js'
 
-type Entry = [field: string, value: unknown]
+type FieldEntry = [field: string, value: unknown]
 
 /** Records of one kind under a unique key; copies go in and out, so that nobody shares an object with the store. */
 export class Collection<T extends object> {
@@ -15,35 +15,35 @@ export class Collection<T extends object> {
   }
 
   insert(record: T): T {
-    const key = this.#keyOf(record)
+    const key = this.#getKey(record)
     if (this.#records.has(key)) throw new AdapterError(`This ${this.noun} exists already.`)
-    return this.#keep(key, record)
+    return this.#save(key, record)
   }
 
   get(...key: string[]): T | null {
-    const record = this.#records.get(join(key))
-    return record ? copy(record) : null
+    const record = this.#records.get(joinKey(key))
+    return record ? copyRecord(record) : null
   }
 
   find(matches: (record: T) => boolean): T | null {
-    for (const record of this.#records.values()) if (matches(record)) return copy(record)
+    for (const record of this.#records.values()) if (matches(record)) return copyRecord(record)
     return null
   }
 
   filter(matches: (record: T) => boolean): T[] {
-    return [...this.#records.values()].filter(matches).map(copy)
+    return [...this.#records.values()].filter(matches).map(copyRecord)
   }
 
   /** Changes the given fields; an undefined one is not given. */
   update(changes: Partial<T>): T | null {
-    const key = this.#keyOf(changes)
+    const key = this.#getKey(changes)
     const record = this.#records.get(key)
-    return record ? this.#keep(key, { ...record, ...given(changes) }) : null
+    return record ? this.#save(key, { ...record, ...omitUndefined(changes) }) : null
   }
 
   remove(...key: string[]): T | null {
     const removed = this.get(...key)
-    this.#records.delete(join(key))
+    this.#records.delete(joinKey(key))
     return removed
   }
 
@@ -59,41 +59,41 @@ export class Collection<T extends object> {
   }
 
   has(...key: string[]): boolean {
-    return this.#records.has(join(key))
+    return this.#records.has(joinKey(key))
   }
 
-  #keep(key: string, record: T): T {
-    const kept = copy(record)
-    this.#records.set(key, kept)
-    return copy(kept)
+  #save(key: string, record: T): T {
+    const stored = copyRecord(record)
+    this.#records.set(key, stored)
+    return copyRecord(stored)
   }
 
-  #keyOf(record: Partial<T>): string {
-    return join(this.#key.map(field => record[field]))
+  #getKey(record: Partial<T>): string {
+    return joinKey(this.#key.map(field => record[field]))
   }
 }
 
 /** One string per key, with no two keys alike whatever characters their parts have. */
-function join(parts: readonly unknown[]): string {
+function joinKey(parts: readonly unknown[]): string {
   return parts.length === 1 ? String(parts[0]) : JSON.stringify(parts)
 }
 
-function given<T extends object>(changes: T): T {
-  return mapped(changes, entries => entries.filter(([, value]) => value !== undefined))
+function omitUndefined<T extends object>(changes: T): T {
+  return mapEntries(changes, entries => entries.filter(([, value]) => value !== undefined))
 }
 
 /** A deep copy; much cheaper than `structuredClone` of the whole for the flat records there are. */
-function copy<T extends object>(record: T): T {
-  return mapped(record, entries =>
-    entries.map(([field, value]) => [field, isShared(value) ? structuredClone(value) : value]),
+function copyRecord<T extends object>(record: T): T {
+  return mapEntries(record, entries =>
+    entries.map(([field, value]) => [field, isReferenceValue(value) ? structuredClone(value) : value]),
   )
 }
 
-function mapped<T extends object>(record: T, change: (entries: Entry[]) => Entry[]): T {
-  return Object.fromEntries(change(Object.entries(record))) as T
+function mapEntries<T extends object>(record: T, transform: (entries: FieldEntry[]) => FieldEntry[]): T {
+  return Object.fromEntries(transform(Object.entries(record))) as T
 }
 
 /** What a copy would share. Of these `structuredClone` refuses what no store could keep, such as functions. */
-function isShared(value: unknown): boolean {
+function isReferenceValue(value: unknown): boolean {
   return typeof value === 'function' || (typeof value === 'object' && value !== null)
 }

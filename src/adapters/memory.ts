@@ -28,17 +28,17 @@ import { Collection } from './memory-collection.js'
 export function MemoryAdapter(): Required<Adapter> {
   const tables = createTables()
   return {
-    keepsSessionStart: true,
-    ...userMethods(tables),
-    ...accountMethods(tables),
-    ...sessionMethods(tables),
-    ...verificationMethods(tables),
-    ...authenticatorMethods(tables),
+    storesSessionStart: true,
+    ...createUserMethods(tables),
+    ...createAccountMethods(tables),
+    ...createSessionMethods(tables),
+    ...createVerificationTokenMethods(tables),
+    ...createAuthenticatorMethods(tables),
     deleteExpired: async before => ({
       sessions: tables.sessions.removeAll(({ expires }) => expires < before),
       verificationTokens: tables.verificationTokens.removeAll(({ expires }) => expires < before),
     }),
-    ...attemptMethods(),
+    ...createAttemptMethods(),
   }
 }
 
@@ -54,38 +54,39 @@ function createTables() {
   }
 }
 
-function userMethods(tables: Tables) {
+function createUserMethods(tables: Tables) {
   const { users, accounts, authenticators } = tables
-  const byEmail = (email: string) => (email ? users.find(user => user.email === email) : null)
+  const findByEmail = (email: string) => (email ? users.find(user => user.email === email) : null)
 
-  function refuseTakenEmail(user: Partial<AdapterUser>): void {
-    const owner = user.email ? byEmail(user.email) : null
-    if (owner && owner.id !== user.id) throw new AdapterError('Another user has this e-mail address.')
+  function assertEmailAvailable(user: Partial<AdapterUser>): void {
+    const emailOwner = user.email ? findByEmail(user.email) : null
+    if (emailOwner && emailOwner.id !== user.id)
+      throw new AdapterError('Another user has this e-mail address.')
   }
 
-  function create(user: AdapterUser): AdapterUser {
-    refuseTakenEmail(user)
+  function insertUser(user: AdapterUser): AdapterUser {
+    assertEmailAvailable(user)
     return users.insert({ ...user, id: user.id ?? crypto.randomUUID() })
   }
 
   return {
-    createUser: async user => create(user),
+    createUser: async user => insertUser(user),
     getUser: async id => users.get(id),
-    getUserByEmail: async email => byEmail(email),
+    getUserByEmail: async email => findByEmail(email),
     async getUserByAccount({ provider, providerAccountId }) {
       const account = accounts.get(provider, providerAccountId)
       return account && users.get(account.userId)
     },
     async updateUser(user) {
-      refuseTakenEmail(user)
-      return users.update(user) ?? missing('user')
+      assertEmailAvailable(user)
+      return users.update(user) ?? throwNotFound('user')
     },
     deleteUser: async id => removeUser(tables, id),
-    async createUserWithAccount(user, account, passkey) {
-      const created = create(user)
+    async createUserWithAccount(user, account, authenticator) {
+      const created = insertUser(user)
       try {
         accounts.insert({ ...account, userId: created.id })
-        if (passkey) authenticators.insert({ ...passkey, userId: created.id })
+        if (authenticator) authenticators.insert({ ...authenticator, userId: created.id })
       } catch (error) {
         removeUser(tables, created.id)
         throw error
@@ -96,17 +97,17 @@ function userMethods(tables: Tables) {
 }
 
 function removeUser(tables: Tables, id: string): AdapterUser | null {
-  const isTheirs = ({ userId }: { userId: string }) => userId === id
-  tables.accounts.removeAll(isTheirs)
-  tables.sessions.removeAll(isTheirs)
-  tables.authenticators.removeAll(isTheirs)
+  const belongsToUser = ({ userId }: { userId: string }) => userId === id
+  tables.accounts.removeAll(belongsToUser)
+  tables.sessions.removeAll(belongsToUser)
+  tables.authenticators.removeAll(belongsToUser)
   return tables.users.remove(id)
 }
 
-function accountMethods({ users, accounts }: Tables) {
+function createAccountMethods({ users, accounts }: Tables) {
   return {
     async linkAccount(account) {
-      if (!users.get(account.userId)) missing('user')
+      if (!users.get(account.userId)) throwNotFound('user')
       return accounts.insert(account)
     },
     unlinkAccount: async ({ provider, providerAccountId }) => accounts.remove(provider, providerAccountId),
@@ -115,10 +116,10 @@ function accountMethods({ users, accounts }: Tables) {
   } satisfies Adapter
 }
 
-function sessionMethods({ users, sessions }: Tables) {
+function createSessionMethods({ users, sessions }: Tables) {
   return {
     async createSession(session) {
-      if (!users.get(session.userId)) missing('user')
+      if (!users.get(session.userId)) throwNotFound('user')
       return sessions.insert(session)
     },
     async getSessionAndUser(sessionToken) {
@@ -134,7 +135,7 @@ function sessionMethods({ users, sessions }: Tables) {
   } satisfies Adapter
 }
 
-function verificationMethods({ verificationTokens }: Tables) {
+function createVerificationTokenMethods({ verificationTokens }: Tables) {
   return {
     createVerificationToken: async token => verificationTokens.insert(token),
     getVerificationToken: async ({ identifier, token }) => verificationTokens.get(identifier, token),
@@ -147,35 +148,36 @@ function verificationMethods({ verificationTokens }: Tables) {
   } satisfies Adapter
 }
 
-function authenticatorMethods({ users, authenticators }: Tables) {
+function createAuthenticatorMethods({ users, authenticators }: Tables) {
   return {
     async createAuthenticator(authenticator) {
-      if (!users.get(authenticator.userId)) missing('user')
+      if (!users.get(authenticator.userId)) throwNotFound('user')
       return authenticators.insert(authenticator)
     },
     getAuthenticator: async credentialID => authenticators.get(credentialID),
-    listAuthenticatorsByUserId: async userId => authenticators.filter(one => one.userId === userId),
+    listAuthenticatorsByUserId: async userId => authenticators.filter(record => record.userId === userId),
     updateAuthenticatorCounter: async (credentialID, counter) =>
-      authenticators.update({ credentialID, counter }) ?? missing('authenticator'),
+      authenticators.update({ credentialID, counter }) ?? throwNotFound('authenticator'),
   } satisfies Adapter
 }
 
-function attemptMethods() {
-  const windows = new Map<string, { count: number; resets: number }>()
+function createAttemptMethods() {
+  const windows = new Map<string, { count: number; resetsAt: number }>()
 
   return {
     async countAttempt(key, window) {
       const now = Date.now()
-      const open = windows.get(key)
-      const { count, resets } = open && open.resets > now ? open : { count: 0, resets: now + window }
+      const currentWindow = windows.get(key)
+      const { count, resetsAt } =
+        currentWindow && currentWindow.resetsAt > now ? currentWindow : { count: 0, resetsAt: now + window }
       if (windows.size >= 1_000)
-        for (const [name, { resets }] of windows) if (resets <= now) windows.delete(name)
-      windows.set(key, { count: count + 1, resets })
-      return { count: count + 1, resets: new Date(resets) }
+        for (const [name, { resetsAt }] of windows) if (resetsAt <= now) windows.delete(name)
+      windows.set(key, { count: count + 1, resetsAt })
+      return { count: count + 1, resetsAt: new Date(resetsAt) }
     },
   } satisfies Adapter
 }
 
-function missing(what: string): never {
-  throw new AdapterError(`There is no such ${what}.`)
+function throwNotFound(noun: string): never {
+  throw new AdapterError(`There is no such ${noun}.`)
 }

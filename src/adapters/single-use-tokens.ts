@@ -2,10 +2,10 @@ import type { Adapter, VerificationToken } from '../types/adapter.js'
 
 type TokenKey = Pick<VerificationToken, 'identifier' | 'token'>
 
-type TokenStore = Adapter & Required<Pick<Adapter, 'createVerificationToken' | 'useVerificationToken'>>
+type AdapterWithTokens = Adapter & Required<Pick<Adapter, 'createVerificationToken' | 'useVerificationToken'>>
 
 /** Milliseconds that a claim stands in the table when the process dies that made it; nobody waits for it. */
-const claimLifetime = 60_000
+const claimMaxAgeMs = 60_000
 
 /**
  * Makes a one-time token count once, on an adapter that looks for the token and deletes it in a second step: there two
@@ -27,10 +27,10 @@ const claimLifetime = 60_000
  * ```
  */
 export function withSingleUseTokens(adapter: Adapter): Adapter {
-  if (!keepsTokens(adapter)) return adapter
+  if (!supportsVerificationTokens(adapter)) return adapter
   return new Proxy(adapter, {
     get(target, name): unknown {
-      if (name === 'useVerificationToken') return (key: TokenKey) => useOnce(adapter, key)
+      if (name === 'useVerificationToken') return (key: TokenKey) => useTokenOnce(adapter, key)
       const value: unknown = Reflect.get(target, name)
       if (typeof value !== 'function') return value
       return (...args: unknown[]): unknown => Reflect.apply(value, target, args)
@@ -38,14 +38,14 @@ export function withSingleUseTokens(adapter: Adapter): Adapter {
   })
 }
 
-function keepsTokens(adapter: Adapter): adapter is TokenStore {
+function supportsVerificationTokens(adapter: Adapter): adapter is AdapterWithTokens {
   return Boolean(adapter.createVerificationToken && adapter.useVerificationToken)
 }
 
 /** The token is gone before the claim is, so whoever can claim it next finds nothing. */
-async function useOnce(adapter: TokenStore, key: TokenKey): Promise<VerificationToken | null> {
+async function useTokenOnce(adapter: AdapterWithTokens, key: TokenKey): Promise<VerificationToken | null> {
   const claim = { identifier: key.identifier, token: `used:${key.token}` }
-  if (!(await isFirst(adapter, claim))) return null
+  if (!(await acquireClaim(adapter, claim))) return null
   try {
     return await adapter.useVerificationToken(key)
   } finally {
@@ -54,9 +54,9 @@ async function useOnce(adapter: TokenStore, key: TokenKey): Promise<Verification
 }
 
 /** Adapters refuse with errors of every kind; a store that answers nothing else either is away. */
-async function isFirst(adapter: TokenStore, claim: TokenKey): Promise<boolean> {
+async function acquireClaim(adapter: AdapterWithTokens, claim: TokenKey): Promise<boolean> {
   try {
-    await adapter.createVerificationToken({ ...claim, expires: new Date(Date.now() + claimLifetime) })
+    await adapter.createVerificationToken({ ...claim, expires: new Date(Date.now() + claimMaxAgeMs) })
     return true
   } catch {
     await adapter.getUserByEmail?.('')

@@ -1,7 +1,7 @@
 interface Entry<V> {
   readonly value: V
   /** Milliseconds since the epoch. */
-  readonly until: number
+  readonly expiresAt: number
 }
 
 /**
@@ -10,29 +10,29 @@ interface Entry<V> {
  */
 export class Cache<V> {
   readonly #entries = new Map<string, Entry<V>>()
-  readonly #most: number
-  readonly #seconds: number
+  readonly #maxEntries: number
+  readonly #maxAge: number
 
-  constructor(most: number, seconds: number = Number.POSITIVE_INFINITY) {
-    this.#most = most
-    this.#seconds = seconds
+  constructor(maxEntries: number, maxAge: number = Number.POSITIVE_INFINITY) {
+    this.#maxEntries = maxEntries
+    this.#maxAge = maxAge
   }
 
   get(key: string): V | undefined {
     const entry = this.#entries.get(key)
     if (!entry) return undefined
-    if (entry.until <= Date.now()) {
+    if (entry.expiresAt <= Date.now()) {
       this.#entries.delete(key)
       return undefined
     }
-    if (this.#entries.size > this.#most / 2) this.#touch(key, entry)
+    if (this.#entries.size > this.#maxEntries / 2) this.#touch(key, entry)
     return entry.value
   }
 
   set(key: string, value: V): V {
     this.#entries.delete(key)
-    this.#entries.set(key, { value, until: Date.now() + this.#seconds * 1000 })
-    if (this.#entries.size > this.#most) this.#dropOldest()
+    this.#entries.set(key, { value, expiresAt: Date.now() + this.#maxAge * 1000 })
+    if (this.#entries.size > this.#maxEntries) this.#evictOldest()
     return value
   }
 
@@ -46,7 +46,7 @@ export class Cache<V> {
     this.#entries.set(key, entry)
   }
 
-  #dropOldest(): void {
+  #evictOldest(): void {
     for (const key of this.#entries.keys()) return void this.#entries.delete(key)
   }
 }

@@ -15,14 +15,14 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /** A JSON object from outside, without the keys that would become a prototype where an app copies it. */
-export function parseForeignObject(text: string): Record<string, unknown> | null {
+export function parseUntrustedObject(text: string): Record<string, unknown> | null {
   const object = parseObject(text)
-  return object && (withoutPrototypes(object) as Record<string, unknown>)
+  return object && (stripProto(object) as Record<string, unknown>)
 }
 
-function withoutPrototypes(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutPrototypes)
+function stripProto(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(stripProto)
   if (!isObject(value)) return value
-  const kept = Object.entries(value).filter(([key]) => key !== '__proto__')
-  return Object.fromEntries(kept.map(([key, inner]) => [key, withoutPrototypes(inner)]))
+  const entries = Object.entries(value).filter(([key]) => key !== '__proto__')
+  return Object.fromEntries(entries.map(([key, inner]) => [key, stripProto(inner)]))
 }

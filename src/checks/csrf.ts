@@ -1,44 +1,48 @@
-import * as seam from '#crypto'
-import { randomHex, sha256Hex } from '../crypto/hex.js'
+import * as platform from '#crypto'
+import { generateRandomHex, hashSha256Hex } from '../crypto/hex.js'
 import { MissingCSRF } from '../errors.js'
 import type { Context, Csrf, Settings } from '../types/context.js'
-import type { Call } from '../types/wire.js'
+import type { AuthRequest } from '../types/request.js'
 import { isSameSite } from './same-site.js'
-import { vouchers } from './vouchers.js'
+import { listSecretCandidates } from './secret-candidates.js'
 
 /**
  * The double-submit token of behaviour section 4: the cookie holds `token|hash(token + secret)`. A token that any of
  * our secrets vouches for goes on; otherwise a new one is set.
  */
-export async function csrfOf(
-  call: Call,
+export async function readCsrf(
+  request: AuthRequest,
   settings: Settings,
   { jar, cookies }: Pick<Context, 'jar' | 'cookies'>,
 ): Promise<Csrf> {
   const { name, options } = cookies.csrfToken
-  const known = await knownToken(jar.all(name).slice(0, mostCopies), settings.secrets)
-  if (known) return { token: known, verified: isSubmitted(call, known) }
-  const token = randomHex(32)
+  const validToken = await findValidToken(jar.getAll(name).slice(0, maxDuplicates), settings.secrets)
+  if (validToken) return { token: validToken, verified: isSubmitted(request, validToken) }
+  const token = generateRandomHex(32)
   const [newest = ''] = settings.secrets
-  jar.set(name, `${token}|${await sha256Hex(token + newest)}`, options)
+  jar.set(name, `${token}|${await hashSha256Hex(token + newest)}`, options)
   return { token, verified: false }
 }
 
 /** Cookies of the same name that are tried. */
-const mostCopies = 5
+const maxDuplicates = 5
 
-async function knownToken(values: readonly string[], secrets: readonly string[]): Promise<string | null> {
+async function findValidToken(values: readonly string[], secrets: readonly string[]): Promise<string | null> {
   for (const value of values) {
     const [token, hash] = value.split('|')
     if (!token || !hash) continue
-    for (const secret of vouchers(secrets))
-      if (seam.equal(await sha256Hex(token + secret), hash)) return token
+    for (const secret of listSecretCandidates(secrets))
+      if (platform.isTimingSafeEqual(await hashSha256Hex(token + secret), hash)) return token
   }
   return null
 }
 
-function isSubmitted({ method, body }: Call, token: string): boolean {
-  return method === 'POST' && typeof body.csrfToken === 'string' && seam.equal(body.csrfToken, token)
+function isSubmitted({ method, body }: AuthRequest, token: string): boolean {
+  return (
+    method === 'POST' &&
+    typeof body.csrfToken === 'string' &&
+    platform.isTimingSafeEqual(body.csrfToken, token)
+  )
 }
 
 /**
@@ -46,7 +50,7 @@ function isSubmitted({ method, body }: Call, token: string): boolean {
  *
  * @throws MissingCSRF
  */
-export function assertOwnForm(ctx: Context): void {
+export function assertCsrf(ctx: Context): void {
   if (!ctx.csrf) return
   assertSameSite(ctx)
   if (!ctx.csrf.verified) throw new MissingCSRF('The form has no `csrfToken`, or not the one of its cookie.')

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-import { command } from './command.js'
+import { runCommand } from './run-command.js'
 
-process.exitCode = await command(process.argv.slice(2), {
+process.exitCode = await runCommand(process.argv.slice(2), {
   env: process.env,
   cwd: process.cwd(),
   out: text => console.log(text),

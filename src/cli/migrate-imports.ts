@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Move, planMove } from './move-in/move.js'
-import { writeAll } from './move-in/write.js'
+import { type CodemodPlan, planCodemod } from './codemod/plan-codemod.js'
+import { writeFiles } from './codemod/write-files.js'
 import type { Terminal } from './terminal.js'
-import { usages } from './usages.js'
+import { usageByCommand } from './usage.js'
 
-const options = { write: { type: 'boolean' }, range: { type: 'string' } } as const
+const optionDefinitions = { write: { type: 'boolean' }, range: { type: 'string' } } as const
 
-interface Wish {
+interface Options {
   readonly folder: string
   readonly write: boolean
   readonly range: string | undefined
@@ -16,29 +16,33 @@ interface Wish {
 
 /** Does what the arguments say, and returns the exit code. */
 export function migrateImports(args: readonly string[], terminal: Terminal): number {
-  const wish = wishOf(args, terminal.cwd)
-  if (!wish) {
-    terminal.err(usages['migrate-imports'] ?? '')
+  const options = parseOptions(args, terminal.cwd)
+  if (!options) {
+    terminal.err(usageByCommand['migrate-imports'] ?? '')
     return 2
   }
-  if (!existsSync(join(wish.folder, 'package.json'))) {
-    terminal.err(`There is no package.json in ${wish.folder}. Give the folder of the app.`)
+  if (!existsSync(join(options.folder, 'package.json'))) {
+    terminal.err(`There is no package.json in ${options.folder}. Give the folder of the app.`)
     return 2
   }
   try {
-    const move = planMove(wish.folder, terminal.cwd, wish.range)
-    if (wish.write) writeAll(move.files)
-    tell(move, wish, terminal)
-    return move.left > 0 ? 3 : 0
+    const plan = planCodemod(options.folder, terminal.cwd, options.range)
+    if (options.write) writeFiles(plan.files)
+    reportPlan(plan, options, terminal)
+    return plan.manualCount > 0 ? 3 : 0
   } catch (error) {
     terminal.err(`Nothing was changed. ${error instanceof Error ? error.message : String(error)}`)
     return 1
   }
 }
 
-function wishOf(args: readonly string[], cwd: string): Wish | undefined {
+function parseOptions(args: readonly string[], cwd: string): Options | undefined {
   try {
-    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true })
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      options: optionDefinitions,
+      allowPositionals: true,
+    })
     if (positionals.length > 1) return undefined
     const { write = false, range } = values
     return { folder: resolve(cwd, positionals[0] ?? '.'), write, range }
@@ -48,21 +52,26 @@ function wishOf(args: readonly string[], cwd: string): Wish | undefined {
 }
 
 /** The patch on one channel, so that it can be kept; everything else on the other. */
-function tell({ files, remarks, left }: Move, { write }: Wish, terminal: Terminal): void {
+function reportPlan(
+  { files, diagnostics, manualCount }: CodemodPlan,
+  { write }: Options,
+  terminal: Terminal,
+): void {
   if (!write) for (const { diff } of files) terminal.out(diff.slice(0, -1))
-  for (const remark of remarks) terminal.err(remark)
-  terminal.err(summary(files.length, write))
-  if (left > 0) terminal.err(`${count(left, 'place')} left to you, see above and docs/move-in.md.`)
+  for (const diagnostic of diagnostics) terminal.err(diagnostic)
+  terminal.err(formatSummary(files.length, write))
+  if (manualCount > 0)
+    terminal.err(`${formatCount(manualCount, 'place')} left to you, see above and docs/move-in.md.`)
   if (write && files.length > 0) terminal.err('Run your package manager now: the dependencies have changed.')
 }
 
-function summary(files: number, isWritten: boolean): string {
-  if (files === 0) return 'There is nothing to change.'
+function formatSummary(fileCount: number, isWritten: boolean): string {
+  if (fileCount === 0) return 'There is nothing to change.'
   return isWritten
-    ? `${count(files, 'file')} changed.`
-    : `${count(files, 'file')} would change; --write does it.`
+    ? `${formatCount(fileCount, 'file')} changed.`
+    : `${formatCount(fileCount, 'file')} would change; --write does it.`
 }
 
-function count(number: number, what: string): string {
-  return `${number} ${what}${number === 1 ? '' : 's'}`
+function formatCount(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }

@@ -1,16 +1,16 @@
 import { SqlAdapter } from '../adapters/sql/index.js'
 import { AuthError } from '../errors.js'
 import type { Terminal } from './terminal.js'
-import { usages } from './usages.js'
+import { usageByCommand } from './usage.js'
 
-const flags = ['--dry-run', '--no-advisory-lock']
+const knownFlags = ['--dry-run', '--no-advisory-lock']
 
 /** Does what the arguments say; resolves to the exit code. */
 export async function migrate(args: readonly string[], terminal: Terminal): Promise<number> {
-  const unknown = args.find(arg => arg.startsWith('-') && !flags.includes(arg))
-  const [connection = terminal.env.DATABASE_URL, ...others] = args.filter(arg => !arg.startsWith('-'))
-  if (unknown || others.length > 0 || !connection) {
-    terminal.err(usages['migrate'] ?? '')
+  const unknownFlag = args.find(arg => arg.startsWith('-') && !knownFlags.includes(arg))
+  const [connection = terminal.env.DATABASE_URL, ...extraArgs] = args.filter(arg => !arg.startsWith('-'))
+  if (unknownFlag || extraArgs.length > 0 || !connection) {
+    terminal.err(usageByCommand['migrate'] ?? '')
     return 2
   }
   try {
@@ -18,28 +18,30 @@ export async function migrate(args: readonly string[], terminal: Terminal): Prom
       migrate: false,
       advisoryLock: !args.includes('--no-advisory-lock'),
     })
-    await (args.includes('--dry-run') ? show(adapter, terminal) : bringUpToDate(adapter, terminal))
+    await (args.includes('--dry-run')
+      ? printMigrationSql(adapter, terminal)
+      : runMigrations(adapter, terminal))
     return 0
   } catch (error) {
-    terminal.err(reasonOf(error))
+    terminal.err(formatError(error))
     return 1
   }
 }
 
-async function bringUpToDate(adapter: SqlAdapter, { out }: Terminal): Promise<void> {
+async function runMigrations(adapter: SqlAdapter, { out }: Terminal): Promise<void> {
   const { migrations } = await adapter.migrate()
   for (const name of migrations) out(`Applied ${name}.`)
   out('The tables are up to date.')
 }
 
-async function show(adapter: SqlAdapter, { out }: Terminal): Promise<void> {
+async function printMigrationSql(adapter: SqlAdapter, { out }: Terminal): Promise<void> {
   const { sql } = await adapter.migrate({ dryRun: true })
   for (const statement of sql) out(`${statement};`)
   if (sql.length === 0) out('-- The tables are up to date.')
 }
 
 /** Errors of drivers may be many in one, and may have no message of their own. */
-function reasonOf(error: unknown): string {
+function formatError(error: unknown): string {
   if (error instanceof AuthError) return error.message
   if (error instanceof AggregateError) return error.errors.map(String).join('\n')
   return String(error)

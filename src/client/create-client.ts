@@ -1,11 +1,30 @@
 import { SessionUnavailable } from '../errors.js'
 import type { PublicProvider } from '../types/provider.js'
 import type { Session } from '../types/session.js'
-import { openPoster, type Poster } from './csrf.js'
-import { isSamePerson, type News, type Newsroom, openNewsroom, whoIs } from './news.js'
-import { type Form, formOf, leave, responseOf, type SignInResponse, submit } from './outcome.js'
+import {
+  type ActionClient,
+  type ActionResponse,
+  type ClientOptions,
+  createActionClient,
+  isRecord,
+} from './action-client.js'
+import { type CsrfPoster, createCsrfPoster } from './csrf-poster.js'
+import {
+  createSessionChannel,
+  isSameUser,
+  type SessionChannel,
+  type SessionEvent,
+  toUserRef,
+} from './session-events.js'
 import { type SignInAuthorizationParams, type SignInOptions, signIn } from './sign-in.js'
-import { type Answer, type ClientOptions, isRecord, openWire, type Wire } from './wire.js'
+import {
+  navigateToResult,
+  type ParsedForm,
+  parseForm,
+  type SignInResponse,
+  submitForm,
+  toSignInResponse,
+} from './sign-in-response.js'
 
 /** How to read a session. */
 export interface GetSessionParams {
@@ -48,7 +67,7 @@ export interface SignOut {
 /** The way from a page to one server. Its functions need no `this`: they may be taken out of it. */
 export interface Client {
   /** In front of the actions: `/auth`, say. */
-  readonly base: string
+  readonly authUrl: string
   /**
    * The session, or `null` when nobody is signed in. Questions that are asked at the same time are one request.
    *
@@ -76,9 +95,9 @@ export interface Client {
    */
   update(value?: unknown): Promise<Session | null>
   /** Hears of what may have changed the session, in this tab or another. @returns ends the listening */
-  listen(listener: (news: News) => void): () => void
+  subscribe(listener: (event: SessionEvent) => void): () => void
   /** Tells the other tabs whom this one sees; those who see somebody else ask the server. */
-  compare(session: Session | null): void
+  syncTabs(session: Session | null): void
   /**
    * Takes over a session that the server gave by another way, with a page that it rendered anew, say: an answer that was
    * asked for before no longer counts.
@@ -86,7 +105,7 @@ export interface Client {
    * @param before what was shown until now; when that was somebody else, the other tabs are told. Undefined when it was not
    *   known
    */
-  adopt(session: Session | null, before?: Session | null): void
+  setSession(session: Session | null, before?: Session | null): void
 }
 
 /**
@@ -106,110 +125,129 @@ export interface Client {
  * ```
  */
 export function createClient(options: ClientOptions = {}): Client {
-  const wire = openWire(options)
-  const poster = openPoster(wire)
-  const news = openNewsroom(`latchkey:${wire.base}`)
-  const catalogue = once(() => wire.ask('providers'))
-  const getSession = sessionReader(wire, news)
-  const announce = () => news.spread({ trigger: 'signin' })
-  const refresh = async () => {
-    news.tell({ trigger: 'signin' })
+  const actionClient = createActionClient(options)
+  const csrfPoster = createCsrfPoster(actionClient)
+  const channel = createSessionChannel(`latchkey:${actionClient.authUrl}`)
+  const requestProviders = memoizeSuccess(() => actionClient.request('providers'))
+  const getSession = createSessionReader(actionClient, channel)
+  const notifyTabs = () => channel.broadcast({ trigger: 'signin' })
+  const refreshSession = async () => {
+    channel.emit({ trigger: 'signin' })
     // Whoever shows the session asks again by itself.
     await getSession().catch(() => null)
   }
-  const hall = { wire, poster, news, getSession, catalogue, announce, refresh }
-  return {
-    base: wire.base,
+  const parts = {
+    actionClient,
+    csrfPoster,
+    channel,
     getSession,
-    getCsrfToken: poster.token,
-    getProviders: async () => providersIn(await catalogue()),
-    signIn: ((provider, given, params) => signIn(hall, { ...formOf(given), provider, params })) as SignIn,
-    signOut: (given => signOut(hall, formOf(given))) as SignOut,
-    update: value => (value === undefined ? getSession() : update(hall, value)),
-    listen: news.listen,
-    compare: session => news.spread({ trigger: 'getSession', who: whoIs(session) }),
-    adopt: (session, before) => adopt(news, session, before),
+    requestProviders,
+    notifyTabs,
+    refreshSession,
+  }
+  return {
+    authUrl: actionClient.authUrl,
+    getSession,
+    getCsrfToken: csrfPoster.getToken,
+    getProviders: async () => parseProviders(await requestProviders()),
+    signIn: ((provider, input, params) => signIn(parts, { ...parseForm(input), provider, params })) as SignIn,
+    signOut: (input => signOut(parts, parseForm(input))) as SignOut,
+    update: value => (value === undefined ? getSession() : updateSession(parts, value)),
+    subscribe: channel.subscribe,
+    syncTabs: session => channel.broadcast({ trigger: 'getSession', who: toUserRef(session) }),
+    setSession: (session, before) => setSession(channel, session, before),
   }
 }
 
 /** Keeps the first good answer, and lets all who ask at the same time share one request. */
-function once(ask: () => Promise<Answer>): () => Promise<Answer> {
-  let kept: Promise<Answer> | undefined
+function memoizeSuccess(load: () => Promise<ActionResponse>): () => Promise<ActionResponse> {
+  let pending: Promise<ActionResponse> | undefined
   return async () => {
-    kept ??= ask()
-    const answer = await kept
-    if (!answer.ok) kept = undefined
-    return answer
+    pending ??= load()
+    const response = await pending
+    if (!response.ok) pending = undefined
+    return response
   }
 }
 
-function providersIn({ ok, body }: Answer): Record<string, PublicProvider> | null {
+function parseProviders({ ok, body }: ActionResponse): Record<string, PublicProvider> | null {
   return ok && isRecord(body) ? (body as Record<string, PublicProvider>) : null
 }
 
-function sessionReader(wire: Wire, news: Newsroom): Client['getSession'] {
-  let underWay: Promise<Session | null> | undefined
-  async function read(): Promise<Session | null> {
-    const { edition } = news
-    const session = sessionIn(await wire.ask('session'), wire)
+function createSessionReader(actionClient: ActionClient, channel: SessionChannel): Client['getSession'] {
+  let pending: Promise<Session | null> | undefined
+  async function readCurrentSession(): Promise<Session | null> {
+    const { version } = channel
+    const session = parseSession(await actionClient.request('session'), actionClient)
     // Somebody signed in or out meanwhile, so this may be what was true before.
-    if (news.edition !== edition) return read()
-    news.tell({ trigger: 'getSession', session })
+    if (channel.version !== version) return readCurrentSession()
+    channel.emit({ trigger: 'getSession', session })
     return session
   }
   return async ({ headers } = {}) => {
-    if (headers) return sessionIn(await wire.ask('session', { headers }), wire)
-    underWay ??= read().finally(() => {
-      underWay = undefined
+    if (headers) return parseSession(await actionClient.request('session', { headers }), actionClient)
+    pending ??= readCurrentSession().finally(() => {
+      pending = undefined
     })
-    return underWay
+    return pending
   }
 }
 
 /** Everything else than a session and `null` is no answer: least of all that somebody signed out. */
-function sessionIn({ ok, status, body }: Answer, { base }: Wire): Session | null {
+function parseSession({ ok, status, body }: ActionResponse, { authUrl }: ActionClient): Session | null {
   if (ok && (body === null || isRecord(body))) return body as Session | null
-  const answered = status ? `answered ${status} and no session` : 'did not answer'
+  const problem = status ? `answered ${status} and no session` : 'did not answer'
   const hint = status >= 200 && status < 500 ? ' Is `basePath` that of the server?' : ''
-  throw new SessionUnavailable(`${base}/session ${answered}.${hint}`, { status })
+  throw new SessionUnavailable(`${authUrl}/session ${problem}.${hint}`, { status })
 }
 
 /** What a change of the session needs of a client. */
-interface Hall {
-  readonly wire: Wire
-  readonly poster: Poster
-  readonly news: Newsroom
+interface ClientParts {
+  readonly actionClient: ActionClient
+  readonly csrfPoster: CsrfPoster
+  readonly channel: SessionChannel
   getSession(): Promise<Session | null>
 }
 
-async function update({ wire, poster, news, getSession }: Hall, value: unknown): Promise<Session | null> {
-  const { edition } = news
-  const answer = await poster.post('session', {
-    init: csrfToken => ({
+async function updateSession(
+  { actionClient, csrfPoster, channel, getSession }: ClientParts,
+  value: unknown,
+): Promise<Session | null> {
+  const { version } = channel
+  const response = await csrfPoster.post('session', {
+    buildInit: csrfToken => ({
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ csrfToken, data: value }),
     }),
-    isRefusal: ({ status }) => status === 400,
+    isTokenRejected: ({ status }) => status === 400,
   })
-  const session = sessionIn(answer, wire)
-  const isLate = news.edition !== edition
-  news.spread({ trigger: 'update' })
-  news.tell({ trigger: 'update', session: isLate ? undefined : session })
+  const session = parseSession(response, actionClient)
+  const isOutdated = channel.version !== version
+  channel.broadcast({ trigger: 'update' })
+  channel.emit({ trigger: 'update', session: isOutdated ? undefined : session })
   // Somebody signed in or out meanwhile, or there was another update: only the server knows what holds.
-  return isLate ? getSession() : session
+  return isOutdated ? getSession() : session
 }
 
-function adopt(news: Newsroom, session: Session | null, before: Session | null | undefined): void {
-  const who = whoIs(session)
-  news.tell({ trigger: 'update', session })
-  if (before !== undefined && !isSamePerson(whoIs(before), who)) news.spread({ trigger: 'update', who })
+function setSession(
+  channel: SessionChannel,
+  session: Session | null,
+  before: Session | null | undefined,
+): void {
+  const user = toUserRef(session)
+  channel.emit({ trigger: 'update', session })
+  if (before !== undefined && !isSameUser(toUserRef(before), user))
+    channel.broadcast({ trigger: 'update', who: user })
 }
 
-async function signOut({ wire, poster, news }: Hall, { stays, fields }: Form) {
-  const outcome = await submit(poster, 'signout', fields)
-  if (outcome.ok) {
-    news.tell({ trigger: 'signout', session: null })
-    news.spread({ trigger: 'signout' })
+async function signOut(
+  { actionClient, csrfPoster, channel }: ClientParts,
+  { staysOnPage, fields }: ParsedForm,
+) {
+  const result = await submitForm(csrfPoster, 'signout', fields)
+  if (result.ok) {
+    channel.emit({ trigger: 'signout', session: null })
+    channel.broadcast({ trigger: 'signout' })
   }
-  return stays ? responseOf(outcome) : leave(wire, outcome)
+  return staysOnPage ? toSignInResponse(result) : navigateToResult(actionClient, result)
 }

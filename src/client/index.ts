@@ -4,6 +4,7 @@
  * @module
  */
 export type { PublicProvider, Session } from '../types.js'
+export type { ClientOptions } from './action-client.js'
 export {
   type Client,
   createClient,
@@ -12,14 +13,13 @@ export {
   type SignOut,
   type SignOutParams,
 } from './create-client.js'
-export type { News } from './news.js'
-export type { SignInResponse } from './outcome.js'
+export type { SessionEvent } from './session-events.js'
 export {
+  type ClientSessionStore,
+  type ClientSessionStoreOptions,
   createSessionStore,
   type RefetchOptions,
   type SessionState,
-  type SessionStore,
-  type SessionStoreOptions,
 } from './session-store.js'
 export type { SignInAuthorizationParams, SignInOptions } from './sign-in.js'
-export type { ClientOptions } from './wire.js'
+export type { SignInResponse } from './sign-in-response.js'

@@ -1,8 +1,8 @@
 import type { SessionUnavailable } from '../errors.js'
 import type { Session } from '../types/session.js'
 import type { Client } from './create-client.js'
-import { isSamePerson, type News, whoIs } from './news.js'
-import { awaitOccasions, isHidden, isOffline, isOnServer } from './occasions.js'
+import { isHidden, isOffline, isOnServer, listenToPageLifecycle } from './page-lifecycle.js'
+import { isSameUser, type SessionEvent, toUserRef } from './session-events.js'
 
 /** When the session is asked for again. */
 export interface RefetchOptions {
@@ -15,7 +15,7 @@ export interface RefetchOptions {
 }
 
 /** What is known at the beginning, and when to ask again. */
-export interface SessionStoreOptions extends RefetchOptions {
+export interface ClientSessionStoreOptions extends RefetchOptions {
   /** The session that the server wrote into the page, `null` for nobody. @default asks for it */
   session?: Session | null | undefined
 }
@@ -31,7 +31,7 @@ export interface SessionState<S = Session> {
 }
 
 /** The session of a page, kept up to date while somebody listens. */
-export interface SessionStore {
+export interface ClientSessionStore {
   /** What is known now; the same object until it changes. */
   get(): SessionState
   /** What was known at the beginning: what the server's markup shows. */
@@ -41,17 +41,17 @@ export interface SessionStore {
   /** As that of the client. */
   update(value?: unknown): Promise<Session | null>
   /** Takes over a session that the server gave anew; other tabs hear of it when it is somebody else's. */
-  adopt(session: Session | null): void
+  setSession(session: Session | null): void
   /** Changes when it is asked for again. */
   configure(options: RefetchOptions): void
 }
 
 /** Milliseconds. */
-const throttle = 5_000
-const firstRetry = 2_000
-const lastRetry = 60_000
+const focusThrottleMs = 5_000
+const minRetryDelayMs = 2_000
+const maxRetryDelayMs = 60_000
 /** Seconds, about as long as a timer can wait: 23 days. */
-const longestInterval = 2e6
+const maxRefetchIntervalSeconds = 2e6
 
 /**
  * Keeps the session of a page: asks for it, hears of other tabs, and asks again when the page is looked at. A server that
@@ -70,29 +70,32 @@ const longestInterval = 2e6
  * })
  * ```
  */
-export function createSessionStore(client: Client, options: SessionStoreOptions = {}): SessionStore {
-  return new Store(client, options)
+export function createSessionStore(
+  client: Client,
+  options: ClientSessionStoreOptions = {},
+): ClientSessionStore {
+  return new BrowserSessionStore(client, options)
 }
 
 /** What is called from outside needs no `this`. */
-class Store implements SessionStore {
+class BrowserSessionStore implements ClientSessionStore {
   #state: SessionState
   readonly #client: Client
   #options: RefetchOptions
   readonly #listeners = new Set<() => void>()
-  #stop: () => void = () => {}
-  #poll: ReturnType<typeof setInterval> | undefined
-  #retry: ReturnType<typeof setTimeout> | undefined
+  #teardown: () => void = () => {}
+  #pollTimer: ReturnType<typeof setInterval> | undefined
+  #retryTimer: ReturnType<typeof setTimeout> | undefined
   #failures = 0
-  #answeredAt = Date.now()
+  #lastResponseAt = Date.now()
   /** Something changed elsewhere while nobody looked at this page. */
   #isStale = false
-  #isIntroduced = false
+  #hasSyncedTabs = false
 
-  constructor(client: Client, { session, ...options }: SessionStoreOptions) {
+  constructor(client: Client, { session, ...options }: ClientSessionStoreOptions) {
     this.#client = client
     this.#options = options
-    const initial = session === undefined ? loading : known(session)
+    const initial = session === undefined ? loadingState : toSessionState(session)
     this.#state = initial
     this.getInitial = () => initial
   }
@@ -108,15 +111,15 @@ class Store implements SessionStore {
     this.#listeners.add(listener)
     return () => {
       this.#listeners.delete(listener)
-      if (this.#listeners.size === 0) this.#stop()
+      if (this.#listeners.size === 0) this.#teardown()
     }
   }
 
-  readonly adopt = (session: Session | null) => {
+  readonly setSession = (session: Session | null) => {
     if (isOnServer()) return
     const { status, data } = this.#state
-    this.#learn(session)
-    this.#client.adopt(session, status === 'loading' ? undefined : data)
+    this.#applySession(session)
+    this.#client.setSession(session, status === 'loading' ? undefined : data)
   }
 
   readonly configure = (options: RefetchOptions) => {
@@ -125,59 +128,59 @@ class Store implements SessionStore {
   }
 
   #start(): void {
-    const deafen = this.#client.listen(news => this.#hear(news))
-    const end = awaitOccasions({
-      seen: () => this.#see(),
+    const unsubscribe = this.#client.subscribe(event => this.#handleEvent(event))
+    const removePageListeners = listenToPageLifecycle({
+      visible: () => this.#handleVisible(),
       restored: () => this.#load(),
       online: () => this.#state.error && this.#load(),
     })
     this.#startPolling()
-    this.#stop = () => {
-      deafen()
-      end()
-      clearInterval(this.#poll)
-      clearTimeout(this.#retry)
+    this.#teardown = () => {
+      unsubscribe()
+      removePageListeners()
+      clearInterval(this.#pollTimer)
+      clearTimeout(this.#retryTimer)
     }
     if (this.#state.status === 'loading') this.#load()
-    else this.#learn(this.#state.data)
+    else this.#applySession(this.#state.data)
   }
 
-  #learn(session: Session | null): void {
-    clearTimeout(this.#retry)
+  #applySession(session: Session | null): void {
+    clearTimeout(this.#retryTimer)
     this.#failures = 0
-    this.#answeredAt = Date.now()
+    this.#lastResponseAt = Date.now()
     this.#isStale = false
-    if (!isSame(this.#state, known(session))) this.#set(known(session))
-    if (this.#isIntroduced) return
-    this.#isIntroduced = true
-    this.#client.compare(session)
+    if (!isSameState(this.#state, toSessionState(session))) this.#setState(toSessionState(session))
+    if (this.#hasSyncedTabs) return
+    this.#hasSyncedTabs = true
+    this.#client.syncTabs(session)
   }
 
   #startPolling(): void {
-    clearInterval(this.#poll)
+    clearInterval(this.#pollTimer)
     const { refetchInterval = 0 } = this.#options
     // A timer that cannot wait that long would not wait at all.
-    if (refetchInterval > 0 && refetchInterval < longestInterval)
-      this.#poll = setInterval(() => this.#loadIfSignedIn(), refetchInterval * 1000)
+    if (refetchInterval > 0 && refetchInterval < maxRefetchIntervalSeconds)
+      this.#pollTimer = setInterval(() => this.#loadIfSignedIn(), refetchInterval * 1000)
   }
 
-  #hear(news: News): void {
-    if (news.session !== undefined) this.#learn(news.session)
-    else if (this.#agreesWith(news)) return
+  #handleEvent(event: SessionEvent): void {
+    if (event.session !== undefined) this.#applySession(event.session)
+    else if (this.#matchesCurrentUser(event)) return
     else if (isHidden()) this.#isStale = true
     else this.#load()
   }
 
   /** Another tab only says whom it sees; who it is here may not be known yet, and was asked for already. */
-  #agreesWith({ trigger, who }: News): boolean {
+  #matchesCurrentUser({ trigger, who }: SessionEvent): boolean {
     const { status, data } = this.#state
     if (status === 'loading') return trigger === 'getSession'
-    return who !== undefined && isSamePerson(who, whoIs(data))
+    return who !== undefined && isSameUser(who, toUserRef(data))
   }
 
-  #see(): void {
+  #handleVisible(): void {
     const { refetchOnWindowFocus = true } = this.#options
-    const isDue = refetchOnWindowFocus && Date.now() - this.#answeredAt >= throttle
+    const isDue = refetchOnWindowFocus && Date.now() - this.#lastResponseAt >= focusThrottleMs
     if (this.#isStale) this.#load()
     else if (isDue) this.#loadIfSignedIn()
   }
@@ -189,37 +192,40 @@ class Store implements SessionStore {
 
   /** What comes of it is heard as news. */
   #load(): void {
-    this.#client.getSession().catch((error: SessionUnavailable) => this.#fail(error))
+    this.#client.getSession().catch((error: SessionUnavailable) => this.#handleError(error))
   }
 
-  #fail(error: SessionUnavailable): void {
-    this.#set({ ...this.#state, error })
-    this.#answeredAt = Date.now()
+  #handleError(error: SessionUnavailable): void {
+    this.#setState({ ...this.#state, error })
+    this.#lastResponseAt = Date.now()
     const status = Number(error.cause?.status)
     // Asking again would change nothing: whoever built the page has to hear of it.
     if (status >= 200 && status < 500) console.error(error)
-    else this.#loadLater()
+    else this.#scheduleRetry()
   }
 
-  #loadLater(): void {
-    clearTimeout(this.#retry)
+  #scheduleRetry(): void {
+    clearTimeout(this.#retryTimer)
     if (this.#listeners.size === 0 || isOffline()) return
-    this.#retry = setTimeout(() => this.#load(), Math.min(firstRetry * 2 ** this.#failures, lastRetry))
+    this.#retryTimer = setTimeout(
+      () => this.#load(),
+      Math.min(minRetryDelayMs * 2 ** this.#failures, maxRetryDelayMs),
+    )
     this.#failures += 1
   }
 
-  #set(state: SessionState): void {
+  #setState(state: SessionState): void {
     this.#state = state
     for (const listener of [...this.#listeners]) listener()
   }
 }
 
-const loading: SessionState = { data: null, status: 'loading', error: null }
+const loadingState: SessionState = { data: null, status: 'loading', error: null }
 
-function known(session: Session | null): SessionState {
+function toSessionState(session: Session | null): SessionState {
   return { data: session, status: session ? 'authenticated' : 'unauthenticated', error: null }
 }
 
-function isSame(one: SessionState, other: SessionState): boolean {
+function isSameState(one: SessionState, other: SessionState): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }

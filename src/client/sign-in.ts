@@ -1,17 +1,17 @@
-import type { Poster } from './csrf.js'
+import { type ActionClient, type ActionResponse, getStringField, isRecord } from './action-client.js'
+import type { CsrfPoster } from './csrf-poster.js'
 import {
-  type Form,
-  failure,
-  leave,
-  type Outcome,
-  outcomeOf,
-  responseOf,
+  createFailure,
+  createSuccess,
+  navigateToResult,
+  type ParsedForm,
+  parseSubmitResult,
   type SignInResponse,
-  submit,
-  success,
-} from './outcome.js'
-import type { Ceremony } from './passkey.js'
-import { type Answer, isRecord, textOf, type Wire } from './wire.js'
+  type SubmitResult,
+  submitForm,
+  toSignInResponse,
+} from './sign-in-response.js'
+import type { Ceremony } from './webauthn.js'
 
 /** How to sign in; every other field is submitted: what the form of the provider asks for. */
 export interface SignInOptions<Redirect extends boolean = boolean> extends Record<string, unknown> {
@@ -27,86 +27,96 @@ export interface SignInOptions<Redirect extends boolean = boolean> extends Recor
 export type SignInAuthorizationParams = string | string[][] | Record<string, string> | URLSearchParams
 
 /** What signing in needs of a client. */
-export interface Desk {
-  readonly wire: Wire
-  readonly poster: Poster
+export interface SignInDeps {
+  readonly actionClient: ActionClient
+  readonly csrfPoster: CsrfPoster
   /** The answer of `GET providers`. */
-  catalogue(): Promise<Answer>
+  requestProviders(): Promise<ActionResponse>
   /** To be called when somebody has signed in. */
-  announce(): void
+  notifyTabs(): void
   /** Brings the session of this page up to date. */
-  refresh(): Promise<void>
+  refreshSession(): Promise<void>
 }
 
 /** What the visitor asked for. */
-interface Wish extends Form {
+interface SignInRequest extends ParsedForm {
   readonly provider: string | undefined
   readonly params: SignInAuthorizationParams | undefined
 }
 
-type Way = Omit<Wish, 'stays'>
+type SignInForm = Omit<SignInRequest, 'staysOnPage'>
 
 /** Signs in and leaves the page, or stays on it and says what came of it. */
-export async function signIn(desk: Desk, { stays, ...wish }: Wish): Promise<SignInResponse | undefined> {
-  if (!stays) return leave(desk.wire, await attempt(desk, wish))
-  return stay(desk, await attempt(desk, wish).catch(ofBrowser))
+export async function signIn(
+  deps: SignInDeps,
+  { staysOnPage, ...form }: SignInRequest,
+): Promise<SignInResponse | undefined> {
+  if (!staysOnPage) return navigateToResult(deps.actionClient, await attemptSignIn(deps, form))
+  return completeOnPage(deps, await attemptSignIn(deps, form).catch(toBrowserFailure))
 }
 
-async function stay(desk: Desk, outcome: Outcome): Promise<SignInResponse> {
-  if (outcome.isIn) await desk.refresh()
-  return responseOf(outcome)
+async function completeOnPage(deps: SignInDeps, result: SubmitResult): Promise<SignInResponse> {
+  if (result.isSignedIn) await deps.refreshSession()
+  return toSignInResponse(result)
 }
 
 /** The browser or the visitor refused the passkey. */
-function ofBrowser(error: unknown): Outcome {
-  return failure(error instanceof Error ? error.name : 'UnknownError', 0)
+function toBrowserFailure(error: unknown): SubmitResult {
+  return createFailure(error instanceof Error ? error.name : 'UnknownError', 0)
 }
 
-async function attempt(desk: Desk, wish: Way): Promise<Outcome> {
-  const { wire, poster } = desk
-  const { provider, fields, params } = wish
-  const answer = await desk.catalogue()
-  if (!answer.ok) return outcomeOf(answer)
-  const type = typeOf(answer, provider)
-  if (!type || !provider) return atSignInPage(wire, wish)
+async function attemptSignIn(deps: SignInDeps, form: SignInForm): Promise<SubmitResult> {
+  const { actionClient, csrfPoster } = deps
+  const { provider, fields, params } = form
+  const response = await deps.requestProviders()
+  if (!response.ok) return parseSubmitResult(response)
+  const type = getProviderType(response, provider)
+  if (!type || !provider) return buildSignInPageResult(actionClient, form)
 
   const id = encodeURIComponent(provider)
-  const submitted = type === 'webauthn' ? await withPasskey(wire, { id, fields }) : fields
-  if (!submitted) return failure('WebAuthnVerificationError', 400)
-  const isHere = type === 'webauthn' || type === 'credentials'
+  const submittedFields =
+    type === 'webauthn' ? await runPasskeyCeremony(actionClient, { id, fields }) : fields
+  if (!submittedFields) return createFailure('WebAuthnVerificationError', 400)
+  const submitsToCallback = type === 'webauthn' || type === 'credentials'
   const query = params ? `?${new URLSearchParams(params)}` : ''
-  const outcome = await submit(poster, `${isHere ? 'callback' : 'signin'}/${id}${query}`, submitted)
-  if (!isHere || !outcome.ok) return outcome
-  desk.announce()
-  return { ...outcome, isIn: true }
+  const result = await submitForm(
+    csrfPoster,
+    `${submitsToCallback ? 'callback' : 'signin'}/${id}${query}`,
+    submittedFields,
+  )
+  if (!submitsToCallback || !result.ok) return result
+  deps.notifyTabs()
+  return { ...result, isSignedIn: true }
 }
 
-function typeOf({ body }: Answer, provider: string | undefined): unknown {
+function getProviderType({ body }: ActionResponse, provider: string | undefined): unknown {
   const entry =
     isRecord(body) && provider !== undefined && Object.hasOwn(body, provider) ? body[provider] : undefined
   return isRecord(entry) ? entry['type'] : undefined
 }
 
 /** There the visitor chooses; a provider that is not there is a failure all the same. */
-function atSignInPage({ base }: Wire, { provider, fields }: Way): Outcome {
+function buildSignInPageResult({ authUrl }: ActionClient, { provider, fields }: SignInForm): SubmitResult {
   const { callbackUrl } = fields
-  const target = `${base}/signin${callbackUrl === undefined ? '' : `?${new URLSearchParams({ callbackUrl })}`}`
-  return provider === undefined ? success(target) : { ...failure('InvalidProvider', 404), target }
+  const redirectUrl = `${authUrl}/signin${callbackUrl === undefined ? '' : `?${new URLSearchParams({ callbackUrl })}`}`
+  return provider === undefined
+    ? createSuccess(redirectUrl)
+    : { ...createFailure('InvalidProvider', 404), redirectUrl }
 }
 
 /** Runs the ceremony; null when the server has no options for it. */
-async function withPasskey(
-  wire: Wire,
+async function runPasskeyCeremony(
+  actionClient: ActionClient,
   { id, fields }: { id: string; fields: Record<string, string> },
 ): Promise<Record<string, string> | null> {
-  const { callbackUrl: _, ...asked } = fields
-  const answer = await wire.ask(`webauthn-options/${id}?${new URLSearchParams(asked)}`)
-  const { options } = isRecord(answer.body) ? answer.body : {}
-  const action = textOf(answer, 'action')
-  if (!answer.ok || !isCeremony(action) || !isRecord(options)) return null
+  const { callbackUrl: _, ...optionsQuery } = fields
+  const response = await actionClient.request(`webauthn-options/${id}?${new URLSearchParams(optionsQuery)}`)
+  const { options } = isRecord(response.body) ? response.body : {}
+  const action = getStringField(response, 'action')
+  if (!response.ok || !isCeremony(action) || !isRecord(options)) return null
   // Most pages never come here.
-  const { ask } = await import('./passkey.js')
-  return { ...fields, action, data: await ask(action, options) }
+  const { runCeremony } = await import('./webauthn.js')
+  return { ...fields, action, data: await runCeremony(action, options) }
 }
 
 function isCeremony(action: string | undefined): action is Ceremony {

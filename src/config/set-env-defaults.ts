@@ -1,7 +1,13 @@
 import { parseUrl } from '../http/url.js'
 import type { AuthConfig } from '../types/config.js'
 import type { InferredOptions, Provider } from '../types/provider.js'
-import { type Environment, flag, isProduction, publicUrl, variableOf } from './environment.js'
+import {
+  type Environment,
+  getProviderEnvName,
+  getPublicUrl,
+  isProduction,
+  parseBooleanEnv,
+} from './environment.js'
 import { resolveLogger } from './logger.js'
 
 /**
@@ -23,51 +29,54 @@ import { resolveLogger } from './logger.js'
  * ```
  */
 export function setEnvDefaults(env: Environment, config: AuthConfig, suppressBasePathWarning = false): void {
-  const url = publicUrl(env)
+  const url = getPublicUrl(env)
   if (url && config.basePath && !suppressBasePathWarning)
     resolveLogger(config).warn('env-url-basepath-redundant')
-  config.basePath ??= pathOf(url) ?? '/auth'
-  if (!config.secret?.length) config.secret = secretsIn(env)
+  config.basePath ??= parseBasePath(url) ?? '/auth'
+  if (!config.secret?.length) config.secret = readSecrets(env)
   config.redirectProxyUrl ??= env.AUTH_REDIRECT_PROXY_URL || undefined
-  config.trustHost ??= hostIsTrusted(env)
-  config.providers = config.providers.map(provider => withEnvironment(provider, env))
+  config.trustHost ??= isHostTrusted(env)
+  config.providers = config.providers.map(provider => withProviderEnv(provider, env))
 }
 
 /** The root path says nothing about where the actions are: `AUTH_URL` is then just the site. */
-function pathOf(url: string | undefined): string | undefined {
+function parseBasePath(url: string | undefined): string | undefined {
   const path = url ? parseUrl(url)?.pathname : undefined
   return path === '/' ? undefined : path
 }
 
 /** The newest first. */
-function secretsIn(env: Environment): string[] {
-  const all = [
+function readSecrets(env: Environment): string[] {
+  const secrets = [
     env.AUTH_SECRET_3,
     env.AUTH_SECRET_2,
     env.AUTH_SECRET_1,
     env.AUTH_SECRET || env.NEXTAUTH_SECRET,
   ]
-  return all.filter((secret): secret is string => Boolean(secret))
+  return secrets.filter((secret): secret is string => Boolean(secret))
 }
 
-function hostIsTrusted(env: Environment): boolean {
-  const said = flag(env.AUTH_TRUST_HOST)
-  if (said !== undefined) return said
-  return Boolean(publicUrl(env) || flag(env.VERCEL) || flag(env.CF_PAGES)) || !isProduction(env)
+function isHostTrusted(env: Environment): boolean {
+  const explicit = parseBooleanEnv(env.AUTH_TRUST_HOST)
+  if (explicit !== undefined) return explicit
+  return (
+    Boolean(getPublicUrl(env) || parseBooleanEnv(env.VERCEL) || parseBooleanEnv(env.CF_PAGES)) ||
+    !isProduction(env)
+  )
 }
 
-function withEnvironment(provider: Provider, env: Environment): Provider {
-  if (typeof provider === 'function') return called(provider, env)
-  const own = inferred(provider.options?.id ?? provider.id, env)
-  const kind = inferred(provider.id, env)
-  const { clientId, clientSecret, issuer, apiKey } = { ...kind, ...own }
+function withProviderEnv(provider: Provider, env: Environment): Provider {
+  if (typeof provider === 'function') return callFactory(provider, env)
+  const instanceOptions = readOptionsFromEnv(provider.options?.id ?? provider.id, env)
+  const factoryOptions = readOptionsFromEnv(provider.id, env)
+  const { clientId, clientSecret, issuer, apiKey } = { ...factoryOptions, ...instanceOptions }
   if (provider.type === 'email') return { ...provider, apiKey: provider.apiKey ?? apiKey }
   if (provider.type !== 'oauth' && provider.type !== 'oidc') return provider
   return {
     ...provider,
     clientId: provider.clientId ?? clientId,
     clientSecret: provider.clientSecret ?? clientSecret,
-    issuer: isOwn(provider) ? (provider.issuer ?? issuer) : (issuer ?? provider.issuer),
+    issuer: isInlineProvider(provider) ? (provider.issuer ?? issuer) : (issuer ?? provider.issuer),
   }
 }
 
@@ -75,7 +84,7 @@ function withEnvironment(provider: Provider, env: Environment): Provider {
  * Written out by the app, and not made by a factory: there `issuer` is a default, which may let in more people than the
  * tenant that the variable names. What the app gave a factory is in `options`, and wins later.
  */
-function isOwn(provider: object): boolean {
+function isInlineProvider(provider: object): boolean {
   return !('options' in provider)
 }
 
@@ -83,20 +92,20 @@ function isOwn(provider: object): boolean {
  * A factory may derive its endpoints from what it is given: it is asked for its id first, then called for real. One
  * that cannot be called without settings stays what it is; the first request says what it lacks.
  */
-function called(factory: Extract<Provider, (options: never) => unknown>, env: Environment): Provider {
+function callFactory(factory: Extract<Provider, (options: never) => unknown>, env: Environment): Provider {
   try {
-    return factory(inferred(factory({}).id, env))
+    return factory(readOptionsFromEnv(factory({}).id, env))
   } catch {
     return factory
   }
 }
 
-function inferred(id: string, env: Environment): InferredOptions {
-  const found = {
-    clientId: env[variableOf(id, 'ID')],
-    clientSecret: env[variableOf(id, 'SECRET')],
-    issuer: env[variableOf(id, 'ISSUER')],
-    apiKey: env[variableOf(id, 'KEY')],
+function readOptionsFromEnv(id: string, env: Environment): InferredOptions {
+  const values = {
+    clientId: env[getProviderEnvName(id, 'ID')],
+    clientSecret: env[getProviderEnvName(id, 'SECRET')],
+    issuer: env[getProviderEnvName(id, 'ISSUER')],
+    apiKey: env[getProviderEnvName(id, 'KEY')],
   }
-  return Object.fromEntries(Object.entries(found).filter(([, value]) => value))
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value))
 }

@@ -9,12 +9,15 @@ import type { AuthConfig } from '../types/config.js'
 import type { ProviderConfig, WebAuthnConfig } from '../types/provider.js'
 
 /** Spec: behaviour section 16.4, item 5. */
-export function unusablePasskeyForm(_: AuthConfig, providers: readonly ProviderConfig[]) {
-  const passkeys = providers.filter(isPasskey)
-  const odd = passkeys.find(({ simpleWebAuthnBrowserVersion: given }) => given && !version.test(given))
-  if (odd) {
+export function checkPasskeyForms(_: AuthConfig, providers: readonly ProviderConfig[]) {
+  const passkeys = providers.filter(isPasskeyProvider)
+  const invalid = passkeys.find(
+    ({ simpleWebAuthnBrowserVersion: browserVersion }) =>
+      browserVersion && !versionPattern.test(browserVersion),
+  )
+  if (invalid) {
     return new AuthError(
-      `Provider "${odd.id}": \`simpleWebAuthnBrowserVersion\` must be a version such as "v13.0.0", or false.`,
+      `Provider "${invalid.id}": \`simpleWebAuthnBrowserVersion\` must be a version such as "v13.0.0", or false.`,
     )
   }
   const [first, second] = passkeys.filter(({ enableConditionalUI }) => enableConditionalUI)
@@ -23,21 +26,21 @@ export function unusablePasskeyForm(_: AuthConfig, providers: readonly ProviderC
       `Two providers have \`enableConditionalUI\`; set it to false at "${first?.id}" or "${second.id}".`,
     )
   }
-  if (!first || offersPasskeys(first)) return undefined
+  if (!first || hasWebAuthnField(first)) return undefined
   return new MissingWebAuthnAutocomplete(
     `Provider "${first.id}" has \`enableConditionalUI\`, so one of its \`formFields\` needs an \`autocomplete\` that ends in "webauthn".`,
   )
 }
 
-const version = /^v\d+(?:\.\d+){0,2}$/
+const versionPattern = /^v\d+(?:\.\d+){0,2}$/
 
-function offersPasskeys({ formFields = {} }: WebAuthnConfig): boolean {
+function hasWebAuthnField({ formFields = {} }: WebAuthnConfig): boolean {
   return Object.values(formFields).some(({ autocomplete }) => autocomplete?.includes('webauthn'))
 }
 
 /** Spec: behaviour section 16.4, item 8. */
-export function passkeysNotEnabled(config: AuthConfig, providers: readonly ProviderConfig[]) {
-  const passkey = providers.find(isPasskey)
+export function checkPasskeysEnabled(config: AuthConfig, providers: readonly ProviderConfig[]) {
+  const passkey = providers.find(isPasskeyProvider)
   if (!passkey) return undefined
   if (!config.experimental?.enableWebAuthn) {
     return new ExperimentalFeatureNotEnabled(
@@ -48,6 +51,6 @@ export function passkeysNotEnabled(config: AuthConfig, providers: readonly Provi
   return new MissingAdapter(`Provider "${passkey.id}" needs an \`adapter\` that keeps the passkeys.`)
 }
 
-function isPasskey(provider: ProviderConfig): provider is WebAuthnConfig {
+function isPasskeyProvider(provider: ProviderConfig): provider is WebAuthnConfig {
   return provider.type === 'webauthn'
 }

@@ -2,46 +2,49 @@ import { InvalidConfig, InvalidEndpoints, InvalidProvider, MissingAuthorize } fr
 import type { AuthConfig } from '../types/config.js'
 import type { Flows } from '../types/context.js'
 import type { ProviderConfig } from '../types/provider.js'
-import { variableOf } from './environment.js'
+import { getProviderEnvName } from './environment.js'
 
-export function namelessProvider(_: AuthConfig, providers: readonly ProviderConfig[]) {
-  const nameless = providers.findIndex(({ id }) => !id)
-  return nameless < 0 ? undefined : new InvalidConfig(`\`providers[${nameless}]\` has no \`id\`.`)
+export function checkMissingIds(_: AuthConfig, providers: readonly ProviderConfig[]) {
+  const index = providers.findIndex(({ id }) => !id)
+  return index < 0 ? undefined : new InvalidConfig(`\`providers[${index}]\` has no \`id\`.`)
 }
 
 /** They are a part of addresses, where other characters would be written in two ways; `undefined` means none. */
-const plainId = /^(?!undefined$)[\w.~!*'():@-]+$/
+const urlSafeId = /^(?!undefined$)[\w.~!*'():@-]+$/
 
-export function oddId(_: AuthConfig, providers: readonly ProviderConfig[]) {
-  const odd = providers.find(({ id }) => !plainId.test(id))
+export function checkProviderIds(_: AuthConfig, providers: readonly ProviderConfig[]) {
+  const invalid = providers.find(({ id }) => !urlSafeId.test(id))
   return (
-    odd &&
+    invalid &&
     new InvalidConfig(
-      `The provider id "${odd.id}" cannot be part of an address: use letters, digits and "-".`,
+      `The provider id "${invalid.id}" cannot be part of an address: use letters, digits and "-".`,
     )
   )
 }
 
-export function duplicateProvider(_: AuthConfig, providers: readonly ProviderConfig[]) {
+export function checkDuplicateIds(_: AuthConfig, providers: readonly ProviderConfig[]) {
   const ids = providers.map(({ id }) => id)
-  const twice = ids.find((id, index) => ids.indexOf(id) !== index)
-  return twice === undefined ? undefined : new InvalidConfig(`Two \`providers\` have the id "${twice}".`)
+  const duplicate = ids.find((id, index) => ids.indexOf(id) !== index)
+  return duplicate === undefined
+    ? undefined
+    : new InvalidConfig(`Two \`providers\` have the id "${duplicate}".`)
 }
 
-export function unknownType(_: AuthConfig, providers: readonly ProviderConfig[], flows: Flows) {
-  const odd = providers.find(({ type }) => !flows[type])
+export function checkProviderTypes(_: AuthConfig, providers: readonly ProviderConfig[], flows: Flows) {
+  const invalid = providers.find(({ type }) => !flows[type])
   return (
-    odd && new InvalidProvider(`Provider "${odd.id}": type "${odd.type}" is not available in this version.`)
+    invalid &&
+    new InvalidProvider(`Provider "${invalid.id}": type "${invalid.type}" is not available in this version.`)
   )
 }
 
-const neededEndpoints = ['authorization', 'token', 'userinfo'] as const
+const requiredEndpoints = ['authorization', 'token', 'userinfo'] as const
 
-export function missingEndpoints(_: AuthConfig, providers: readonly ProviderConfig[]) {
+export function checkEndpoints(_: AuthConfig, providers: readonly ProviderConfig[]) {
   for (const provider of providers) {
     if (provider.type !== 'oauth') continue
     if (provider.issuer || provider.wellKnown) continue
-    const missing = neededEndpoints.filter(name => !isGiven(provider[name]))
+    const missing = requiredEndpoints.filter(name => !isEndpointConfigured(provider[name]))
     if (missing.length === 0) continue
     const names = missing.map(name => `\`${name}\``).join(', ')
     return new InvalidEndpoints(
@@ -51,34 +54,37 @@ export function missingEndpoints(_: AuthConfig, providers: readonly ProviderConf
   return undefined
 }
 
-function isGiven(
+function isEndpointConfigured(
   endpoint: string | { url?: string | undefined; request?: unknown; from?: unknown } | undefined,
 ): boolean {
   return typeof endpoint === 'string' || Boolean(endpoint?.url ?? endpoint?.request ?? endpoint?.from)
 }
 
 /** Whoever issues ID tokens has a name that they must carry. */
-export function issuerless(_: AuthConfig, providers: readonly ProviderConfig[]) {
-  const odd = providers.find(provider => provider.type === 'oidc' && !provider.issuer && !provider.wellKnown)
+export function checkIssuers(_: AuthConfig, providers: readonly ProviderConfig[]) {
+  const invalid = providers.find(
+    provider => provider.type === 'oidc' && !provider.issuer && !provider.wellKnown,
+  )
   return (
-    odd &&
+    invalid &&
     new InvalidEndpoints(
-      `Provider "${odd.id}" is of type "oidc" and needs \`issuer\` (or ${variableOf(odd.id, 'ISSUER')}).`,
+      `Provider "${invalid.id}" is of type "oidc" and needs \`issuer\` (or ${getProviderEnvName(invalid.id, 'ISSUER')}).`,
     )
   )
 }
 
-export function missingAuthorize(_: AuthConfig, providers: readonly ProviderConfig[]) {
-  const mute = providers.find(provider => provider.type === 'credentials' && !provider.authorize)
+export function checkAuthorize(_: AuthConfig, providers: readonly ProviderConfig[]) {
+  const invalid = providers.find(provider => provider.type === 'credentials' && !provider.authorize)
   return (
-    mute && new MissingAuthorize(`Provider "${mute.id}" needs \`authorize\`, which checks what was typed.`)
+    invalid &&
+    new MissingAuthorize(`Provider "${invalid.id}" needs \`authorize\`, which checks what was typed.`)
   )
 }
 
-export function missingSender(_: AuthConfig, providers: readonly ProviderConfig[]) {
-  const mute = providers.find(provider => provider.type === 'email' && !provider.sendVerificationRequest)
+export function checkSendVerificationRequest(_: AuthConfig, providers: readonly ProviderConfig[]) {
+  const invalid = providers.find(provider => provider.type === 'email' && !provider.sendVerificationRequest)
   return (
-    mute &&
-    new InvalidConfig(`Provider "${mute.id}" needs \`sendVerificationRequest\`, which sends the mail.`)
+    invalid &&
+    new InvalidConfig(`Provider "${invalid.id}" needs \`sendVerificationRequest\`, which sends the mail.`)
   )
 }

@@ -1,7 +1,7 @@
 import type { AuthConfig } from '../types/config.js'
+import type { ResponseInternal } from '../types/request.js'
 import type { raw } from '../types/symbols.js'
-import type { ResponseInternal } from '../types/wire.js'
-import { handle } from './handle.js'
+import { handleRequest } from './handle.js'
 
 /**
  * Serves the authentication actions of one site: give it every request below `basePath`.
@@ -27,5 +27,5 @@ import { handle } from './handle.js'
 export function Auth(request: Request, config: AuthConfig & { raw: typeof raw }): Promise<ResponseInternal>
 export function Auth(request: Request, config: Omit<AuthConfig, 'raw'>): Promise<Response>
 export function Auth(request: Request, config: AuthConfig): Promise<Response | ResponseInternal> {
-  return handle(request, config)
+  return handleRequest(request, config)
 }

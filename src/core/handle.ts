@@ -1,21 +1,21 @@
-import { asError } from '../base/as-error.js'
+import { toError } from '../base/to-error.js'
 import { AuthError } from '../errors.js'
 import type { AuthConfig } from '../types/config.js'
 import type { Context } from '../types/context.js'
+import type { ActionResult, AuthRequest, ResponseInternal } from '../types/request.js'
 import { raw } from '../types/symbols.js'
-import type { Call, ResponseInternal, Result } from '../types/wire.js'
-import { sendCauseAlong } from './cause.js'
-import { enter, knock } from './enter.js'
-import { fail, reject } from './fail.js'
-import { misconfigured } from './misconfigured.js'
-import { parse } from './parse.js'
-import { asData, respond, wantsUrl } from './respond.js'
-import { act } from './routes.js'
-import { type Resolved, settingsOf } from './settings.js'
+import { createConfigErrorResult } from './config-error-result.js'
+import { createBaseContext, createContext } from './create-context.js'
+import { forwardDebugCause } from './debug-cause.js'
+import { createBadRequestResult, createErrorResult } from './error-result.js'
+import { parseRequest } from './parse-request.js'
+import { isJsonRedirectRequested, toResponse, toResponseInternal } from './respond.js'
+import { dispatch } from './routes.js'
+import { getSettings, type ResolvedSettings } from './settings.js'
 
 /** How far a request came, for whoever must answer when it came no further. */
-interface Progress {
-  call: Call | null
+interface RequestProgress {
+  request: AuthRequest | null
   ctx: Context | null
 }
 
@@ -24,44 +24,51 @@ interface Progress {
  *
  * @throws AuthError in `raw` mode, unless the caller asked for `{ url }`
  */
-export async function handle(request: Request, config: AuthConfig): Promise<Response | ResponseInternal> {
-  const resolved = settingsOf(config)
-  const progress: Progress = { call: null, ctx: null }
+export async function handleRequest(
+  request: Request,
+  config: AuthConfig,
+): Promise<Response | ResponseInternal> {
+  const resolved = getSettings(config)
+  const progress: RequestProgress = { request: null, ctx: null }
   try {
-    progress.call = await parse(request, resolved.basePath)
-    if (!resolved.settings) throw resolved.fault
-    progress.ctx = await enter(progress.call, resolved.settings)
-    const result = await act(progress.ctx)
-    const answer = config.raw === raw ? asData : respond
-    return answer(request, result, progress.ctx.jar)
+    progress.request = await parseRequest(request, resolved.basePath)
+    if (!resolved.settings) throw resolved.configError
+    progress.ctx = await createContext(progress.request, resolved.settings)
+    const result = await dispatch(progress.ctx)
+    const convert = config.raw === raw ? toResponseInternal : toResponse
+    return convert(request, result, progress.ctx.jar)
   } catch (error) {
-    resolved.logger.error(asError(error))
-    if (error instanceof AuthError && progress.call && resolved.settings && throws(request, config))
+    resolved.logger.error(toError(error))
+    if (error instanceof AuthError && progress.request && resolved.settings && shouldThrow(request, config))
       throw error
-    return answerWith(request, await failed(error, progress, resolved), progress)
+    return respondSafely(request, await handleFailure(error, progress, resolved), progress)
   }
 }
 
 /** The cookies of a request that failed may be what it failed at. */
-function answerWith(request: Request, result: Result, { ctx }: Progress): Response {
+function respondSafely(request: Request, result: ActionResult, { ctx }: RequestProgress): Response {
   try {
-    return respond(request, result, ctx?.jar ?? null)
+    return toResponse(request, result, ctx?.jar ?? null)
   } catch {
-    return respond(request, result, null)
+    return toResponse(request, result, null)
   }
 }
 
-function throws(request: Request, config: AuthConfig): boolean {
-  return config.raw === raw && !wantsUrl(request)
+function shouldThrow(request: Request, config: AuthConfig): boolean {
+  return config.raw === raw && !isJsonRedirectRequested(request)
 }
 
-async function failed(error: unknown, progress: Progress, resolved: Resolved): Promise<Result> {
-  const { call } = progress
-  if (!call) return reject(error)
-  const { settings, fault, logger, ...shown } = resolved
-  if (!settings) return misconfigured(fault, { call, ...shown }, logger)
-  const result = await fail(error, { call, ...shown })
-  progress.ctx ??= knock(call, settings)
-  await sendCauseAlong(asError(error), result, progress.ctx)
+async function handleFailure(
+  error: unknown,
+  progress: RequestProgress,
+  resolved: ResolvedSettings,
+): Promise<ActionResult> {
+  const { request } = progress
+  if (!request) return createBadRequestResult(error)
+  const { settings, configError, logger, ...base } = resolved
+  if (!settings) return createConfigErrorResult(configError, { request, ...base }, logger)
+  const result = await createErrorResult(error, { request, ...base })
+  progress.ctx ??= createBaseContext(request, settings)
+  await forwardDebugCause(toError(error), result, progress.ctx)
   return result
 }

@@ -1,48 +1,52 @@
 import { serializeCookie } from '../http/cookies.js'
-import { noStore } from '../http/result.js'
-import { headerSafe } from '../http/url.js'
-import type { Jar, ResponseInternal, Result } from '../types/wire.js'
+import { noStoreHeaders } from '../http/result.js'
+import { encodeForHeader } from '../http/url.js'
+import type { ActionResult, CookieJar, ResponseInternal } from '../types/request.js'
 
 /** Asks for the target of a redirect as data: for clients that follow it themselves. */
-const returnRedirect = 'x-auth-return-redirect'
+const jsonRedirectHeader = 'x-auth-return-redirect'
 
 /** Does the caller want `{ url }` in place of a redirect? */
-export function wantsUrl({ headers }: Request): boolean {
-  return headers.has(returnRedirect)
+export function isJsonRedirectRequested({ headers }: Request): boolean {
+  return headers.has(jsonRedirectHeader)
 }
 
 /** Writes the answer. Spec: behaviour sections 2.5 and 2.6. */
-export function respond(request: Request, result: Result, jar: Jar | null): Response {
-  const cookies = sendsCookies(request, jar) ? jar.outgoing() : []
-  const written = result.redirect === undefined ? result : redirected(request, result.redirect)
-  const { status = 200, headers = {} } = written
-  const response = new Response(request.method === 'HEAD' ? null : text(written), { status, headers })
+export function toResponse(request: Request, result: ActionResult, jar: CookieJar | null): Response {
+  const cookies = shouldSendCookies(request, jar) ? jar.getSetCookies() : []
+  const output = result.redirect === undefined ? result : createRedirectResult(request, result.redirect)
+  const { status = 200, headers = {} } = output
+  const response = new Response(request.method === 'HEAD' ? null : serializeBody(output), { status, headers })
   for (const cookie of cookies) response.headers.append('set-cookie', serializeCookie(cookie))
   return response
 }
 
-function text({ headers, body }: Result): string | null {
+function serializeBody({ headers, body }: ActionResult): string | null {
   if (body === undefined) return null
   return headers?.['content-type'] === 'application/json' ? JSON.stringify(body) : String(body)
 }
 
 /** HEAD changes nothing, so it sets nothing. */
-function sendsCookies({ method }: Request, jar: Jar | null): jar is Jar {
+function shouldSendCookies({ method }: Request, jar: CookieJar | null): jar is CookieJar {
   return jar !== null && method !== 'HEAD'
 }
 
-function redirected(request: Request, target: string): Result {
-  const location = headerSafe(target)
-  if (!wantsUrl(request)) return { status: 302, headers: { location, ...noStore } }
+function createRedirectResult(request: Request, redirectUrl: string): ActionResult {
+  const location = encodeForHeader(redirectUrl)
+  if (!isJsonRedirectRequested(request)) return { status: 302, headers: { location, ...noStoreHeaders } }
   return {
     status: 200,
-    headers: { 'content-type': 'application/json', location, ...noStore },
-    body: { url: target },
+    headers: { 'content-type': 'application/json', location, ...noStoreHeaders },
+    body: { url: redirectUrl },
   }
 }
 
 /** The same answer as data, for callers that asked for it with `raw`. */
-export function asData({ method }: Request, result: Result, jar: Jar): ResponseInternal {
+export function toResponseInternal(
+  { method }: Request,
+  result: ActionResult,
+  jar: CookieJar,
+): ResponseInternal {
   if (method === 'HEAD') return { ...result, body: undefined, cookies: [] }
-  return { ...result, cookies: [...jar.outgoing()] }
+  return { ...result, cookies: [...jar.getSetCookies()] }
 }

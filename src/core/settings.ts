@@ -1,86 +1,87 @@
-import { asError } from '../base/as-error.js'
 import { Cache } from '../base/cache.js'
-import { languageFault } from '../config/languages.js'
+import { toError } from '../base/to-error.js'
+import { checkLocales } from '../config/locales.js'
 import { resolveLogger } from '../config/logger.js'
-import { basePathOf, resolve } from '../config/resolve.js'
-import { validate } from '../config/validate.js'
+import { normalizeBasePath, resolveConfig } from '../config/resolve-config.js'
+import { validateConfig } from '../config/validate-config.js'
 import { AuthError, InvalidConfig } from '../errors.js'
 import { flows } from '../flows/index.js'
-import { vocabulary } from '../pages/vocabulary.js'
-import { databaseSessions } from '../sessions/database.js'
+import { createTranslationResolver } from '../pages/translations.js'
+import { createDatabaseSessions } from '../sessions/database.js'
 import { jwtSessions } from '../sessions/jwt.js'
 import type { AuthConfig } from '../types/config.js'
 import type { Settings } from '../types/context.js'
 import type { LoggerInstance, WarningCode } from '../types/logger.js'
 
 /** What holds whether or not the configuration does. */
-interface Always {
+interface BaseSettings {
   readonly basePath: string
   readonly pages: NonNullable<AuthConfig['pages']>
   readonly theme: NonNullable<AuthConfig['theme']>
-  readonly textsFor: Settings['textsFor']
+  readonly getTranslations: Settings['getTranslations']
   readonly logger: LoggerInstance
 }
 
 /** Settings, or why there are none. */
-type Composed =
-  | { readonly settings: Settings; readonly fault: null }
-  | { readonly settings: null; readonly fault: AuthError }
+type SettingsResult =
+  | { readonly settings: Settings; readonly configError: null }
+  | { readonly settings: null; readonly configError: AuthError }
 
 /** A configuration after its first look. */
-export type Resolved = Always & Composed
+export type ResolvedSettings = BaseSettings & SettingsResult
 
-const resolved = new WeakMap<AuthConfig, Resolved>()
+const settingsCache = new WeakMap<AuthConfig, ResolvedSettings>()
 
 /** The settings of a configuration, made at its first request and kept as long as the object lives. */
-export function settingsOf(config: AuthConfig): Resolved {
-  const known = resolved.get(config)
-  if (known) return known
+export function getSettings(config: AuthConfig): ResolvedSettings {
+  const cached = settingsCache.get(config)
+  if (cached) return cached
   const { basePath, pages, theme } = config
   const logger = resolveLogger(config)
-  const always = {
-    basePath: basePathOf(typeof basePath === 'string' ? basePath : undefined),
+  const base = {
+    basePath: normalizeBasePath(typeof basePath === 'string' ? basePath : undefined),
     pages: pages ?? {},
     theme: theme ?? {},
-    textsFor: vocabulary(languageFault(config) ? {} : config, { logger }),
+    getTranslations: createTranslationResolver(checkLocales(config) ? {} : config, { logger }),
     logger,
   }
-  const fresh = { ...always, ...compose(config, always) }
-  resolved.set(config, fresh)
+  const fresh = { ...base, ...buildSettings(config, base) }
+  settingsCache.set(config, fresh)
   return fresh
 }
 
 /** The composition root: puts the parts that are code together with what the user wrote. */
-function compose(config: AuthConfig, { logger, textsFor }: Always): Composed {
+function buildSettings(config: AuthConfig, { logger, getTranslations }: BaseSettings): SettingsResult {
   try {
-    const plain = resolve(config, validate(config, flows), logger)
-    const isStored = plain.session.strategy === 'database'
-    const sessions = isStored && plain.store ? databaseSessions(plain.store) : jwtSessions
-    const settings = Object.freeze({ ...plain, sessions, textsFor })
-    warn(settings, config)
-    return { settings, fault: null }
+    const resolvedConfig = resolveConfig(config, validateConfig(config, flows), logger)
+    const usesDatabase = resolvedConfig.session.strategy === 'database'
+    const sessions =
+      usesDatabase && resolvedConfig.adapter ? createDatabaseSessions(resolvedConfig.adapter) : jwtSessions
+    const settings = Object.freeze({ ...resolvedConfig, sessions, getTranslations })
+    logConfigWarnings(settings, config)
+    return { settings, configError: null }
   } catch (error) {
-    const fault = error instanceof AuthError ? error : new InvalidConfig(asError(error))
-    return { settings: null, fault }
+    const configError = error instanceof AuthError ? error : new InvalidConfig(toError(error))
+    return { settings: null, configError }
   }
 }
 
 /** What works, but should be looked at; once, also where the app writes its configuration anew for each request. */
-function warn(settings: Settings, { debug, logger }: AuthConfig): void {
-  const told = toldTo(logger ?? toConsole)
-  for (const [code, about] of concerns(settings, debug === true)) {
-    const concern = `${code} ${about}`
-    if (told.get(concern)) continue
-    told.set(concern, true)
+function logConfigWarnings(settings: Settings, { debug, logger }: AuthConfig): void {
+  const logged = getLoggedWarnings(logger ?? consoleKey)
+  for (const [code, detail] of listConfigWarnings(settings, debug === true)) {
+    const key = `${code} ${detail}`
+    if (logged.get(key)) continue
+    logged.set(key, true)
     settings.logger.warn(code)
   }
 }
 
-function* concerns(
+function* listConfigWarnings(
   { secrets, jwt, providers }: Settings,
-  isDebugged: boolean,
+  isDebug: boolean,
 ): Generator<[WarningCode, string]> {
-  if (isDebugged) yield ['debug-enabled', '']
+  if (isDebug) yield ['debug-enabled', '']
   const newest = [secrets[0], [jwt.secret].flat()[0]].map(secret => secret ?? '')
   if (newest.some(secret => secret.length < 32)) yield ['short-secret', newest.join(' ')]
   for (const provider of providers.values()) {
@@ -89,14 +90,14 @@ function* concerns(
   }
 }
 
-const told = new WeakMap<object, Cache<true>>()
+const loggedWarnings = new WeakMap<object, Cache<true>>()
 /** Stands for the logger that all configurations without one share. */
-const toConsole = {}
+const consoleKey = {}
 
-function toldTo(logger: object): Cache<true> {
-  const known = told.get(logger)
-  if (known) return known
+function getLoggedWarnings(logger: object): Cache<true> {
+  const cached = loggedWarnings.get(logger)
+  if (cached) return cached
   const fresh = new Cache<true>(100)
-  told.set(logger, fresh)
+  loggedWarnings.set(logger, fresh)
   return fresh
 }

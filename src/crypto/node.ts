@@ -14,73 +14,73 @@ import {
   randomBytes as nodeRandomBytes,
   timingSafeEqual,
 } from 'node:crypto'
-import type { CipherKey, CryptoSeam, Sealed } from './seam.js'
+import type { CipherKey, CryptoPlatform, Sealed } from './platform.js'
 
 interface NodeKey extends CipherKey {
   readonly cipher: KeyObject
   readonly mac: KeyObject | null
 }
 
-const base64urlText = /^[\w-]*$/
+const base64urlPattern = /^[\w-]*$/
 
-export const randomBytes: CryptoSeam['randomBytes'] = length => nodeRandomBytes(length)
+export const generateRandomBytes: CryptoPlatform['generateRandomBytes'] = length => nodeRandomBytes(length)
 
-export const toBase64url: CryptoSeam['toBase64url'] = bytes =>
+export const toBase64url: CryptoPlatform['toBase64url'] = bytes =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64url')
 
-export const toHex: CryptoSeam['toHex'] = bytes =>
+export const toHex: CryptoPlatform['toHex'] = bytes =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex')
 
-export const fromBase64url: CryptoSeam['fromBase64url'] = text =>
-  base64urlText.test(text) && text.length % 4 !== 1 ? Buffer.from(text, 'base64url') : null
+export const fromBase64url: CryptoPlatform['fromBase64url'] = text =>
+  base64urlPattern.test(text) && text.length % 4 !== 1 ? Buffer.from(text, 'base64url') : null
 
-export const sha256: CryptoSeam['sha256'] = text => createHash('sha256').update(text).digest()
+export const hashSha256: CryptoPlatform['hashSha256'] = text => createHash('sha256').update(text).digest()
 
-export const digestFor: CryptoSeam['digestFor'] = (enc, text) =>
+export const hashForEnc: CryptoPlatform['hashForEnc'] = (enc, text) =>
   createHash(enc === 'A256GCM' ? 'sha256' : 'sha512')
     .update(text)
     .digest()
 
-export const hkdf: CryptoSeam['hkdf'] = (secret, salt, info, length) =>
+export const deriveKeyBytes: CryptoPlatform['deriveKeyBytes'] = (secret, salt, info, length) =>
   new Uint8Array(hkdfSync('sha256', secret, salt, info, length))
 
-export const importKey: CryptoSeam['importKey'] = (enc, bytes): NodeKey => {
+export const importKey: CryptoPlatform['importKey'] = (enc, bytes): NodeKey => {
   if (enc === 'A256GCM') return { enc, cipher: createSecretKey(bytes), mac: null }
   // RFC 7518 section 5.2.2.1: the first half authenticates, the second encrypts.
   return { enc, mac: createSecretKey(bytes.subarray(0, 32)), cipher: createSecretKey(bytes.subarray(32)) }
 }
 
-export const encrypt: CryptoSeam['encrypt'] = (key, header, plaintext) => {
+export const encrypt: CryptoPlatform['encrypt'] = (key, header, plaintext) => {
   const { cipher, mac } = key as NodeKey
   if (!mac) return encryptGcm(cipher, header, plaintext)
   const iv = nodeRandomBytes(16)
   const cbc = createCipheriv('aes-256-cbc', cipher, iv)
   const ciphertext = Buffer.concat([cbc.update(plaintext, 'utf8'), cbc.final()])
-  const tag = authenticate(mac, header, { iv, ciphertext })
-  return sealed(iv, ciphertext, tag)
+  const tag = computeTag(mac, header, { iv, ciphertext })
+  return toSealed(iv, ciphertext, tag)
 }
 
-export const decrypt: CryptoSeam['decrypt'] = (key, header, { iv, ciphertext, tag }) => {
+export const decrypt: CryptoPlatform['decrypt'] = (key, header, { iv, ciphertext, tag }) => {
   const { cipher, mac } = key as NodeKey
   const parts = [iv, ciphertext, tag].map(part => fromBase64url(part))
   const [nonce, body, given] = parts
   if (!nonce || !body || !given || nonce.length !== (mac ? 16 : 12) || given.length !== (mac ? 32 : 16))
     return null
   if (!mac) return decryptGcm(cipher, header, { nonce, body, given })
-  if (!timingSafeEqual(authenticate(mac, header, { iv: nonce, ciphertext: body }), given)) return null
+  if (!timingSafeEqual(computeTag(mac, header, { iv: nonce, ciphertext: body }), given)) return null
   const cbc = createDecipheriv('aes-256-cbc', cipher, nonce)
   return cbc.update(body, undefined, 'utf8') + cbc.final('utf8')
 }
 
-export const equal: CryptoSeam['equal'] = (a, b) => {
+export const isTimingSafeEqual: CryptoPlatform['isTimingSafeEqual'] = (a, b) => {
   const [left, right] = [Buffer.from(a), Buffer.from(b)]
   return left.length === right.length && timingSafeEqual(left, right)
 }
 
-type Unsigned = Readonly<Record<'iv' | 'ciphertext', Uint8Array>>
+type MacInput = Readonly<Record<'iv' | 'ciphertext', Uint8Array>>
 
 /** RFC 7518 section 5.2.2.1: HMAC over AAD, IV, ciphertext and the AAD's length in bits; the first half counts. */
-function authenticate(mac: KeyObject, header: string, { iv, ciphertext }: Unsigned): Buffer {
+function computeTag(mac: KeyObject, header: string, { iv, ciphertext }: MacInput): Buffer {
   const length = Buffer.alloc(8)
   length.writeUInt32BE(header.length * 8, 4)
   const full = createHmac('sha512', mac).update(header).update(iv).update(ciphertext).update(length).digest()
@@ -91,7 +91,7 @@ function encryptGcm(key: KeyObject, header: string, plaintext: string): Sealed {
   const iv = nodeRandomBytes(12)
   const gcm = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(header))
   const ciphertext = Buffer.concat([gcm.update(plaintext, 'utf8'), gcm.final()])
-  return sealed(iv, ciphertext, gcm.getAuthTag())
+  return toSealed(iv, ciphertext, gcm.getAuthTag())
 }
 
 function decryptGcm(
@@ -109,7 +109,7 @@ function decryptGcm(
   }
 }
 
-function sealed(iv: Buffer, ciphertext: Buffer, tag: Buffer): Sealed {
+function toSealed(iv: Buffer, ciphertext: Buffer, tag: Buffer): Sealed {
   return {
     iv: iv.toString('base64url'),
     ciphertext: ciphertext.toString('base64url'),

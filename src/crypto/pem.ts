@@ -1,4 +1,4 @@
-type Algorithm = Parameters<typeof crypto.subtle.importKey>[2]
+type ImportAlgorithm = Parameters<typeof crypto.subtle.importKey>[2]
 type SigningKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>
 
 /**
@@ -6,7 +6,7 @@ type SigningKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>
  *
  * @throws for a text that is no such key
  */
-export async function signingKeyIn(pem: string, algorithm: Algorithm): Promise<SigningKey> {
+export async function importPkcs8(pem: string, algorithm: ImportAlgorithm): Promise<SigningKey> {
   const base64 = pem.replace(/-----[A-Z ]+-----|\\n|\s/g, '')
   const bytes = Uint8Array.from(atob(base64), character => character.charCodeAt(0))
   return crypto.subtle.importKey('pkcs8', bytes, algorithm, false, ['sign'])

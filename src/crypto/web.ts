@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { CipherKey, CryptoSeam, Sealed } from './seam.js'
+import type { CipherKey, CryptoPlatform, Sealed } from './platform.js'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
@@ -15,38 +15,39 @@ interface WebKey extends CipherKey {
 const encoder = new TextEncoder()
 // A byte order mark is part of the text, as it is on Node.
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
-const base64urlText = /^[\w-]*$/
+const base64urlPattern = /^[\w-]*$/
 
-export const randomBytes: CryptoSeam['randomBytes'] = length => crypto.getRandomValues(new Uint8Array(length))
+export const generateRandomBytes: CryptoPlatform['generateRandomBytes'] = length =>
+  crypto.getRandomValues(new Uint8Array(length))
 
-const pairs = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
+const hexPairs = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
 
-export const toHex: CryptoSeam['toHex'] = bytes => {
+export const toHex: CryptoPlatform['toHex'] = bytes => {
   let hex = ''
-  for (const byte of bytes) hex += pairs[byte]
+  for (const byte of bytes) hex += hexPairs[byte]
   return hex
 }
 
-export const toBase64url: CryptoSeam['toBase64url'] = bytes => {
+export const toBase64url: CryptoPlatform['toBase64url'] = bytes => {
   let binary = ''
   for (const byte of bytes) binary += String.fromCharCode(byte)
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
 }
 
-export const fromBase64url: CryptoSeam['fromBase64url'] = text => decodeBase64url(text)
+export const fromBase64url: CryptoPlatform['fromBase64url'] = text => decodeBase64url(text)
 
-export const sha256: CryptoSeam['sha256'] = text => digest('SHA-256', text)
+export const hashSha256: CryptoPlatform['hashSha256'] = text => digest('SHA-256', text)
 
-export const digestFor: CryptoSeam['digestFor'] = (enc, text) =>
+export const hashForEnc: CryptoPlatform['hashForEnc'] = (enc, text) =>
   digest(enc === 'A256GCM' ? 'SHA-256' : 'SHA-512', text)
 
-export const hkdf: CryptoSeam['hkdf'] = async (secret, salt, info, length) => {
+export const deriveKeyBytes: CryptoPlatform['deriveKeyBytes'] = async (secret, salt, info, length) => {
   const key = await crypto.subtle.importKey('raw', encoder.encode(secret), 'HKDF', false, ['deriveBits'])
-  const from = { name: 'HKDF', hash: 'SHA-256', salt: encoder.encode(salt), info: encoder.encode(info) }
-  return new Uint8Array(await crypto.subtle.deriveBits(from, key, length * 8))
+  const params = { name: 'HKDF', hash: 'SHA-256', salt: encoder.encode(salt), info: encoder.encode(info) }
+  return new Uint8Array(await crypto.subtle.deriveBits(params, key, length * 8))
 }
 
-export const importKey: CryptoSeam['importKey'] = async (enc, bytes): Promise<WebKey> => {
+export const importKey: CryptoPlatform['importKey'] = async (enc, bytes): Promise<WebKey> => {
   const raw = new Uint8Array(bytes)
   if (enc === 'A256GCM') return { enc, cipher: await importAes('AES-GCM', raw), mac: null }
   // RFC 7518 section 5.2.2.1: the first half authenticates, the second encrypts.
@@ -54,34 +55,43 @@ export const importKey: CryptoSeam['importKey'] = async (enc, bytes): Promise<We
   return { enc, mac, cipher }
 }
 
-export const encrypt: CryptoSeam['encrypt'] = async (key, header, plaintext) => {
+export const encrypt: CryptoPlatform['encrypt'] = async (key, header, plaintext) => {
   const { cipher, mac } = key as WebKey
   const iv = crypto.getRandomValues(new Uint8Array(mac ? 16 : 12))
   const body = encoder.encode(plaintext)
   if (!mac) {
-    const both = new Uint8Array(await crypto.subtle.encrypt(gcm(iv, header), cipher, body))
-    return sealed(iv, both.subarray(0, -16), both.subarray(-16))
+    const ciphertextAndTag = new Uint8Array(
+      await crypto.subtle.encrypt(createGcmParams(iv, header), cipher, body),
+    )
+    return toSealed(iv, ciphertextAndTag.subarray(0, -16), ciphertextAndTag.subarray(-16))
   }
   const ciphertext = new Uint8Array(await crypto.subtle.encrypt({ name: 'AES-CBC', iv }, cipher, body))
-  const full = await crypto.subtle.sign('HMAC', mac, authenticated(header, iv, ciphertext))
-  return sealed(iv, ciphertext, new Uint8Array(full, 0, 32))
+  const fullMac = await crypto.subtle.sign('HMAC', mac, createMacInput(header, iv, ciphertext))
+  return toSealed(iv, ciphertext, new Uint8Array(fullMac, 0, 32))
 }
 
-export const decrypt: CryptoSeam['decrypt'] = async (key, header, { iv, ciphertext, tag }) => {
+export const decrypt: CryptoPlatform['decrypt'] = async (key, header, { iv, ciphertext, tag }) => {
   const { cipher, mac } = key as WebKey
-  const [nonce, body, given] = [iv, ciphertext, tag].map(decodeBase64url)
-  if (!nonce || !body || !given || nonce.length !== (mac ? 16 : 12) || given.length !== (mac ? 32 : 16))
+  const [nonce, body, expectedTag] = [iv, ciphertext, tag].map(decodeBase64url)
+  if (
+    !nonce ||
+    !body ||
+    !expectedTag ||
+    nonce.length !== (mac ? 16 : 12) ||
+    expectedTag.length !== (mac ? 32 : 16)
+  )
     return null
-  if (!mac) return decryptGcm(cipher, gcm(nonce, header), concat(body, given))
-  const full = new Uint8Array(await crypto.subtle.sign('HMAC', mac, authenticated(header, nonce, body)))
-  if (!equalBytes(full.subarray(0, 32), given)) return null
+  if (!mac) return decryptGcm(cipher, createGcmParams(nonce, header), joinBytes(body, expectedTag))
+  const fullMac = new Uint8Array(await crypto.subtle.sign('HMAC', mac, createMacInput(header, nonce, body)))
+  if (!isEqualBytes(fullMac.subarray(0, 32), expectedTag)) return null
   return decoder.decode(await crypto.subtle.decrypt({ name: 'AES-CBC', iv: nonce }, cipher, body))
 }
 
-export const equal: CryptoSeam['equal'] = (a, b) => equalBytes(encoder.encode(a), encoder.encode(b))
+export const isTimingSafeEqual: CryptoPlatform['isTimingSafeEqual'] = (a, b) =>
+  isEqualBytes(encoder.encode(a), encoder.encode(b))
 
 function decodeBase64url(text: string): Bytes | null {
-  if (!base64urlText.test(text) || text.length % 4 === 1) return null
+  if (!base64urlPattern.test(text) || text.length % 4 === 1) return null
   const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
   return Uint8Array.from(binary, char => char.charCodeAt(0))
 }
@@ -98,7 +108,7 @@ function importMac(raw: Bytes): Promise<CryptoKey> {
   return crypto.subtle.importKey('raw', raw, { name: 'HMAC', hash: 'SHA-512' }, false, ['sign'])
 }
 
-function gcm(iv: Bytes, header: string): AesGcmParams {
+function createGcmParams(iv: Bytes, header: string): AesGcmParams {
   return { name: 'AES-GCM', iv, additionalData: encoder.encode(header), tagLength: 128 }
 }
 
@@ -112,29 +122,29 @@ async function decryptGcm(key: CryptoKey, params: AesGcmParams, body: Bytes): Pr
 }
 
 /** RFC 7518 section 5.2.2.1: AAD, IV, ciphertext and the AAD's length in bits. */
-function authenticated(header: string, iv: Bytes, ciphertext: Bytes): Bytes {
+function createMacInput(header: string, iv: Bytes, ciphertext: Bytes): Bytes {
   const length = new Uint8Array(8)
   new DataView(length.buffer).setUint32(4, header.length * 8)
-  return concat(encoder.encode(header), iv, ciphertext, length)
+  return joinBytes(encoder.encode(header), iv, ciphertext, length)
 }
 
-function concat(...parts: Bytes[]): Bytes {
-  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
+function joinBytes(...parts: Bytes[]): Bytes {
+  const joined = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
   let offset = 0
   for (const part of parts) {
-    whole.set(part, offset)
+    joined.set(part, offset)
     offset += part.length
   }
-  return whole
+  return joined
 }
 
-function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
+function isEqualBytes(a: Uint8Array, b: Uint8Array): boolean {
   if (a.length !== b.length) return false
   let difference = 0
   for (const [index, byte] of a.entries()) difference |= byte ^ (b[index] ?? 0)
   return difference === 0
 }
 
-function sealed(iv: Bytes, ciphertext: Bytes, tag: Bytes): Sealed {
+function toSealed(iv: Bytes, ciphertext: Bytes, tag: Bytes): Sealed {
   return { iv: toBase64url(iv), ciphertext: toBase64url(ciphertext), tag: toBase64url(tag) }
 }

@@ -15,6 +15,6 @@ export const flows: Flows = {
 }
 
 /** The only look-up by provider type; a configuration with any other type was refused. */
-export function flowOf({ type }: ResolvedProvider): Flow<ResolvedProvider> {
+export function getFlow({ type }: ResolvedProvider): Flow<ResolvedProvider> {
   return flows[type]
 }

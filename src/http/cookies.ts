@@ -1,5 +1,5 @@
 import type { CookieAttributes, SetCookie } from '../types/cookies.js'
-import { wellFormed } from './url.js'
+import { toWellFormed } from './url.js'
 
 /** Reads a `Cookie` header, RFC 6265 section 5.4: every value of every name, in the order sent. */
 export function parseCookies(header: string | null): Map<string, string[]> {
@@ -8,8 +8,8 @@ export function parseCookies(header: string | null): Map<string, string[]> {
   for (const pair of header.split(';')) {
     const equals = pair.indexOf('=')
     if (equals < 1) continue
-    const name = strip(pair.slice(0, equals))
-    const value = decode(unquote(strip(pair.slice(equals + 1))))
+    const name = trimBlanks(pair.slice(0, equals))
+    const value = decodeCookieValue(unquote(trimBlanks(pair.slice(equals + 1))))
     const values = cookies.get(name)
     if (values) values.push(value)
     else cookies.set(name, [value])
@@ -19,8 +19,8 @@ export function parseCookies(header: string | null): Map<string, string[]> {
 
 /** Writes a `Set-Cookie` header, RFC 6265 section 4.1. */
 export function serializeCookie({ name, value, options }: SetCookie): string {
-  const attributes = [`${name}=${encodeURIComponent(wellFormed(value))}`]
-  for (const write of writers) {
+  const attributes = [`${name}=${encodeURIComponent(toWellFormed(value))}`]
+  for (const write of attributeWriters) {
     const text = write(options)
     if (text) attributes.push(text)
   }
@@ -28,7 +28,7 @@ export function serializeCookie({ name, value, options }: SetCookie): string {
 }
 
 /** In the order of the reference, so that recorded headers compare equal. */
-const writers: ReadonlyArray<(options: CookieAttributes) => string | false | undefined> = [
+const attributeWriters: ReadonlyArray<(options: CookieAttributes) => string | false | undefined> = [
   ({ maxAge }) => maxAge !== undefined && `Max-Age=${Math.floor(maxAge)}`,
   ({ domain }) => domain && `Domain=${domain}`,
   ({ path }) => path && `Path=${path}`,
@@ -36,16 +36,16 @@ const writers: ReadonlyArray<(options: CookieAttributes) => string | false | und
   ({ httpOnly }) => httpOnly && 'HttpOnly',
   ({ secure }) => secure && 'Secure',
   ({ partitioned }) => partitioned && 'Partitioned',
-  ({ priority }) => priority && `Priority=${capitalize(priority)}`,
-  ({ sameSite }) => sameSite && `SameSite=${sameSite === true ? 'Strict' : capitalize(sameSite)}`,
+  ({ priority }) => priority && `Priority=${toTitleCase(priority)}`,
+  ({ sameSite }) => sameSite && `SameSite=${sameSite === true ? 'Strict' : toTitleCase(sameSite)}`,
 ]
 
-function capitalize(word: string): string {
+function toTitleCase(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1)
 }
 
 /** Blanks and tabs only: with any other white space a sibling host could smuggle a cookie past its `__Host-`. */
-function strip(text: string): string {
+function trimBlanks(text: string): string {
   let [from, to] = [0, text.length]
   while (from < to && isBlank(text.charCodeAt(from))) from++
   while (to > from && isBlank(text.charCodeAt(to - 1))) to--
@@ -61,7 +61,7 @@ function unquote(value: string): string {
 }
 
 /** A value that is not valid percent-encoding is kept as it came: it may be somebody else's cookie. */
-function decode(value: string): string {
+function decodeCookieValue(value: string): string {
   if (!value.includes('%')) return value
   try {
     return decodeURIComponent(value)

@@ -1,7 +1,7 @@
-import type { Result } from '../types/wire.js'
+import type { ActionResult } from '../types/request.js'
 
 /** Nothing we answer may be kept by a cache: each answer belongs to one visitor and one moment. */
-export const noStore = {
+export const noStoreHeaders = {
   'cache-control': 'private, no-cache, no-store',
   expires: '0',
   pragma: 'no-cache',
@@ -9,16 +9,16 @@ export const noStore = {
 
 const jsonHeaders = {
   'content-type': 'application/json',
-  ...noStore,
+  ...noStoreHeaders,
   'x-content-type-options': 'nosniff',
 } as const
 
 /** Answers with data. */
-export function json(body: unknown, status = 200): Result {
+export function createJsonResult(body: unknown, status = 200): ActionResult {
   return { status, headers: jsonHeaders, body }
 }
 
 /** Sends the visitor on. */
-export function redirect(to: string): Result {
+export function createRedirectResult(to: string): ActionResult {
   return { redirect: to }
 }

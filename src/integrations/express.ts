@@ -1,19 +1,19 @@
 import type { ServerResponse } from 'node:http'
 import { Cache } from '../base/cache.js'
-import { completing } from '../config/complete.js'
-import { session, sessionOf } from '../core/facade.js'
+import { withEnvDefaults } from '../config/with-env-defaults.js'
+import { getServerSession, peekSession } from '../core/server-api.js'
 import type { AuthConfig } from '../types/config.js'
+import type { InferSession } from '../types/infer-session.js'
 import type { Session } from '../types/session.js'
-import type { SessionOf } from '../types/session-of.js'
-import { type Mounted, mountPath } from './express/mount.js'
-import { answer } from './node/answer.js'
-import { cookieSight, type NodeRequest } from './node/request.js'
-import { addCookies, respond } from './node/respond.js'
-import { setCookieLines } from './shared/cookies.js'
-import { configFor, type Lazy } from './shared/lazy.js'
+import { getMountPath, type MountedRequest } from './express/mount-path.js'
+import { handleRequest } from './node/handle-request.js'
+import { type NodeRequest, toRequestHead } from './node/request.js'
+import { addCookies, writeResponse } from './node/write-response.js'
+import { type ConfigInput, resolveConfig } from './shared/config-input.js'
+import { serializeSetCookies } from './shared/cookies.js'
 
 export { AuthError, CredentialsSignin } from '../errors.js'
-export type { Account, DefaultSession, Profile, Session, SessionOf, User } from '../index.js'
+export type { Account, DefaultSession, InferSession, Profile, Session, User } from '../index.js'
 export { customFetch } from '../types/symbols.js'
 
 /** The configuration of an Express app: what is left out is taken from the environment, and the mount is the base path. */
@@ -23,7 +23,7 @@ export type ExpressAuthConfig = Omit<AuthConfig, 'raw'>
 export type GetSessionResult = Promise<Session | null>
 
 /** As much of Express's `Request` as is looked at; that of Express 4 and of Express 5 both fit. */
-export interface ExpressRequest extends NodeRequest, Mounted {
+export interface ExpressRequest extends NodeRequest, MountedRequest {
   originalUrl: string
 }
 
@@ -63,16 +63,16 @@ export type ExpressHandler<Req extends ExpressRequest = ExpressRequest> = (
  * ```
  */
 export function ExpressAuth<Req extends ExpressRequest = ExpressRequest>(
-  config: Lazy<ExpressAuthConfig, Req>,
+  config: ConfigInput<ExpressAuthConfig, Req>,
 ): ExpressHandler<Req> {
-  const below = completingByMount()
+  const withMountDefaults = createMountDefaults()
   return async (req, res, next) => {
     try {
-      const given = await configFor(config, req)
-      const mount = mountPath(req)
-      const completed = mount ? below(mount)(given) : complete(given)
-      if (!mount && !isBelow(req.originalUrl, completed.basePath)) return next()
-      await respond(await answer(req, completed), res)
+      const resolved = await resolveConfig(config, req)
+      const mount = getMountPath(req)
+      const completed = mount ? withMountDefaults(mount)(resolved) : withDefaults(resolved)
+      if (!mount && !isBelowBasePath(req.originalUrl, completed.basePath)) return next()
+      await writeResponse(await handleRequest(req, completed), res)
     } catch (error) {
       next(error)
     }
@@ -105,39 +105,39 @@ export async function getSession<Config extends ExpressAuthConfig>(
   req: SessionSource,
   config: Config,
   res?: ServerResponse | null,
-): Promise<SessionOf<Config> | null>
+): Promise<InferSession<Config> | null>
 export async function getSession(
   req: SessionSource,
   config: ExpressAuthConfig,
   res: ServerResponse | null | undefined = req.res,
 ): GetSessionResult {
-  const completed = complete(config)
-  const request = cookieSight(req, completed)
+  const completed = withDefaults(config)
+  const request = toRequestHead(req, completed)
   if (!request) return null
-  if (!res || res.headersSent) return sessionOf(request, completed)
-  const visit = await session(request, completed)
-  addCookies(setCookieLines(visit.cookies), res)
-  return visit.session
+  if (!res || res.headersSent) return peekSession(request, completed)
+  const sessionResult = await getServerSession(request, completed)
+  addCookies(serializeSetCookies(sessionResult.cookies), res)
+  return sessionResult.session
 }
 
-const complete = completing()
+const withDefaults = withEnvDefaults()
 
-type Complete = ReturnType<typeof completing>
+type ConfigCompleter = ReturnType<typeof withEnvDefaults>
 
 /** Mounts that are kept; the path of one may have a parameter, which visitors choose. */
-const mostMounts = 100
+const maxCachedMounts = 100
 
 /** The mount says what the base path is, and the app's object is not written to: each mount has a copy. */
-function completingByMount(): (basePath: string) => Complete {
-  const mounts = new Cache<Complete>(mostMounts)
+function createMountDefaults(): (basePath: string) => ConfigCompleter {
+  const mounts = new Cache<ConfigCompleter>(maxCachedMounts)
   return basePath =>
     mounts.get(basePath) ??
     mounts.set(
       basePath,
-      completing(() => ({ basePath })),
+      withEnvDefaults(() => ({ basePath })),
     )
 }
 
-function isBelow(url: string, basePath = ''): boolean {
+function isBelowBasePath(url: string, basePath = ''): boolean {
   return url.startsWith(`${basePath.replace(/\/+$/, '')}/`)
 }

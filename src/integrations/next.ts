@@ -1,21 +1,26 @@
 import type { NextRequest } from 'next/server.js'
 import { Auth } from '../core/auth.js'
+import type { InferSession } from '../types/infer-session.js'
 import type { Session } from '../types/session.js'
-import type { SessionOf } from '../types/session-of.js'
-import { requestSeen } from './next/address.js'
-import { authFunction } from './next/auth-function.js'
-import { complete, type NextAuthGiven } from './next/config.js'
-import { departuresOf } from './next/depart.js'
+import { createAuthFunction } from './next/auth-function.js'
+import { type NextAuthConfigInput, withDefaults } from './next/config.js'
+import { toExternalRequest } from './next/public-request.js'
 import type { NextAuthResult } from './next/result.js'
-import { configFor } from './shared/lazy.js'
+import { createServerActions } from './next/sign-in-out.js'
+import { resolveConfig } from './shared/config-input.js'
 
 export { AuthError, CredentialsSignin } from '../errors.js'
-export type { Account, DefaultSession, Profile, Session, SessionOf, User } from '../index.js'
+export type { Account, DefaultSession, InferSession, Profile, Session, User } from '../index.js'
 export { customFetch } from '../types/symbols.js'
-export type { AuthorizedParams, NextAuthCallbacks, NextAuthConfig, NextAuthGiven } from './next/config.js'
+export type {
+  AuthorizedParams,
+  NextAuthCallbacks,
+  NextAuthConfig,
+  NextAuthConfigInput,
+} from './next/config.js'
 export type { PageContext, PageRequest, PageResponse } from './next/pages-router.js'
 export type {
-  ContextOf,
+  HandlerContext,
   NextAuthFunction,
   NextAuthRequest,
   NextAuthResult,
@@ -42,19 +47,19 @@ export type {
  * ```
  */
 export default function NextAuth<S extends Session = Session>(
-  config: NextAuthGiven<S>,
-): NextAuthResult<SessionTold<S>>
-export default function NextAuth(given: NextAuthGiven): NextAuthResult {
-  const configure = async (request?: NextRequest) => configFor(given, request)
-  const answer = async (request: NextRequest) => {
-    if (isAskedByRouter(request)) return new Response(null, { status: 204 })
-    const config = complete(await configure(request))
-    return Auth(requestSeen(request, config), config)
+  config: NextAuthConfigInput<S>,
+): NextAuthResult<InferSessionFromCallback<S>>
+export default function NextAuth(input: NextAuthConfigInput): NextAuthResult {
+  const configure = async (request?: NextRequest) => resolveConfig(input, request)
+  const handler = async (request: NextRequest) => {
+    if (isRouterPrefetch(request)) return new Response(null, { status: 204 })
+    const config = withDefaults(await configure(request))
+    return Auth(toExternalRequest(request, config), config)
   }
   return {
-    handlers: { GET: answer, POST: answer },
-    auth: authFunction(configure),
-    ...departuresOf(async () => complete(await configure())),
+    handlers: { GET: handler, POST: handler },
+    auth: createAuthFunction(configure),
+    ...createServerActions(async () => withDefaults(await configure())),
   } as NextAuthResult
 }
 
@@ -62,12 +67,12 @@ export default function NextAuth(given: NextAuthGiven): NextAuthResult {
  * Next's router prefetches what a guarded page redirects to, and cannot show it: it lets the browser ask again. Answered
  * in earnest, it would use up a link of a mail, or get a CSRF cookie in place of the one that the visitor's form needs.
  */
-function isAskedByRouter({ method, headers }: NextRequest): boolean {
+function isRouterPrefetch({ method, headers }: NextRequest): boolean {
   return method === 'GET' && headers.has('rsc')
 }
 
 /** What a reader gets of a `session` callback that returns this; {@link Session} where the app has none. */
-export type SessionTold<S> =
+export type InferSessionFromCallback<S> =
   (<T>() => T extends S ? 1 : 2) extends <T>() => T extends Session ? 1 : 2
     ? Session
-    : SessionOf<{ callbacks: { session: () => S } }>
+    : InferSession<{ callbacks: { session: () => S } }>

@@ -1,15 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { completing } from '../config/complete.js'
-import { sessionOf } from '../core/facade.js'
+import { withEnvDefaults } from '../config/with-env-defaults.js'
+import { peekSession } from '../core/server-api.js'
 import type { AuthConfig } from '../types/config.js'
+import type { InferSession } from '../types/infer-session.js'
 import type { Session } from '../types/session.js'
-import type { SessionOf } from '../types/session-of.js'
-import { answer } from './node/answer.js'
-import { cookieSight } from './node/request.js'
-import { respond } from './node/respond.js'
+import { handleRequest } from './node/handle-request.js'
+import { toRequestHead } from './node/request.js'
+import { writeResponse } from './node/write-response.js'
 
 export { AuthError, CredentialsSignin } from '../errors.js'
-export type { Account, DefaultSession, Profile, Session, SessionOf, User } from '../index.js'
+export type { Account, DefaultSession, InferSession, Profile, Session, User } from '../index.js'
 
 /** The configuration of a Node server: what is left out is taken from the environment. */
 export type NodeAuthConfig = Omit<AuthConfig, 'raw'>
@@ -43,9 +43,9 @@ export type NodeHandler = (req: IncomingMessage, res: ServerResponse) => Promise
  * ```
  */
 export function NodeAuth(config: NodeAuthConfig): NodeHandler {
-  const completed = complete(config)
+  const completed = withDefaults(config)
   return async (req, res) => {
-    await respond(await answer(req, completed), res)
+    await writeResponse(await handleRequest(req, completed), res)
   }
 }
 
@@ -69,11 +69,11 @@ export function NodeAuth(config: NodeAuthConfig): NodeHandler {
 export async function getSession<Config extends NodeAuthConfig>(
   req: IncomingMessage,
   config: Config,
-): Promise<SessionOf<Config> | null>
+): Promise<InferSession<Config> | null>
 export async function getSession(req: IncomingMessage, config: NodeAuthConfig): Promise<Session | null> {
-  const completed = complete(config)
-  const request = cookieSight(req, completed)
-  return request && sessionOf(request, completed)
+  const completed = withDefaults(config)
+  const request = toRequestHead(req, completed)
+  return request && peekSession(request, completed)
 }
 
-const complete = completing()
+const withDefaults = withEnvDefaults()

@@ -1,17 +1,17 @@
-import { completing } from '../config/complete.js'
-import { basePathOf } from '../config/resolve.js'
+import { normalizeBasePath } from '../config/resolve-config.js'
+import { withEnvDefaults } from '../config/with-env-defaults.js'
 import { Auth } from '../core/auth.js'
-import { session, sessionOf } from '../core/facade.js'
-import { isAuthAction } from '../core/parse.js'
+import { isAuthAction } from '../core/parse-request.js'
+import { getServerSession, peekSession } from '../core/server-api.js'
 import type { AuthConfig } from '../types/config.js'
+import type { InferSession } from '../types/infer-session.js'
 import type { Session } from '../types/session.js'
-import type { SessionOf } from '../types/session-of.js'
-import { setCookieLines } from './shared/cookies.js'
-import { configFor, type Lazy } from './shared/lazy.js'
-import { publicRequest, publicSight } from './shared/public-request.js'
+import { type ConfigInput, resolveConfig } from './shared/config-input.js'
+import { serializeSetCookies } from './shared/cookies.js'
+import { toPublicHead, toPublicRequest } from './shared/public-request.js'
 
 export { AuthError, CredentialsSignin } from '../errors.js'
-export type { Account, DefaultSession, Profile, Session, SessionOf, User } from '../index.js'
+export type { Account, DefaultSession, InferSession, Profile, Session, User } from '../index.js'
 export { customFetch } from '../types/symbols.js'
 
 /** The configuration of a SolidStart app: what is left out is taken from the environment. */
@@ -64,15 +64,15 @@ export interface SolidHandlers<Event extends SolidRouteEvent = SolidRouteEvent> 
  * ```
  */
 export function SolidAuth<Event extends SolidRouteEvent = SolidRouteEvent>(
-  config: Lazy<SolidAuthConfig, Event>,
+  config: ConfigInput<SolidAuthConfig, Event>,
 ): SolidHandlers<Event> {
-  const answer: SolidHandler<Event> = async event => {
-    const completed = complete(await configFor(config, event))
+  const handler: SolidHandler<Event> = async event => {
+    const completed = withDefaults(await resolveConfig(config, event))
     const { pathname } = new URL(event.request.url)
-    if (!isOurs(pathname, completed)) return undefined
-    return Auth(publicRequest(event.request, completed), completed)
+    if (!isAuthPath(pathname, completed)) return undefined
+    return Auth(toPublicRequest(event.request, completed), completed)
   }
-  return { GET: answer, POST: answer }
+  return { GET: handler, POST: handler }
 }
 
 /**
@@ -99,55 +99,56 @@ export function SolidAuth<Event extends SolidRouteEvent = SolidRouteEvent>(
 export async function getSession<Config extends SolidAuthConfig>(
   source: Request | SolidEvent,
   config: Config,
-): Promise<SessionOf<Config> | null>
+): Promise<InferSession<Config> | null>
 export async function getSession(source: Request | SolidEvent, config: SolidAuthConfig): GetSessionResult {
-  const completed = complete(config)
-  if (!('request' in source)) return sessionOf(publicSight(source, completed), completed)
-  const request = publicSight(source.request, completed)
-  if (headersSent(source)) return sessionOf(request, completed)
-  const visit = await session(request, completed)
-  for (const line of setCookieLines(visit.cookies)) source.response.headers.append('set-cookie', line)
-  return visit.session
+  const completed = withDefaults(config)
+  if (!('request' in source)) return peekSession(toPublicHead(source, completed), completed)
+  const request = toPublicHead(source.request, completed)
+  if (hasSentHeaders(source)) return peekSession(request, completed)
+  const sessionResult = await getServerSession(request, completed)
+  for (const line of serializeSetCookies(sessionResult.cookies))
+    source.response.headers.append('set-cookie', line)
+  return sessionResult.session
 }
 
 /**
  * The address of the sign-in page, with its origin, for a `redirect` of a server function: the router in the browser would
  * look for a path among its own pages. A middleware needs none of it, a path will do there.
  *
- * @param page where the visitor is led in the end. @default the home page
+ * @param redirectTo where the visitor is led in the end. @default the home page
  *
  * @example
  * ```ts
- * import { type SolidAuthConfig, signInUrl } from 'latchkey/solid-start'
+ * import { type SolidAuthConfig, getSignInUrl } from 'latchkey/solid-start'
  *
  * declare const authConfig: SolidAuthConfig
  * declare function redirect(url: string): Error
  *
  * export function away(request: Request, page: string): never {
- *   throw redirect(signInUrl(request, authConfig, page))
+ *   throw redirect(getSignInUrl(request, authConfig, page))
  * }
  * ```
  */
-export function signInUrl(request: Request, config: SolidAuthConfig, page?: string): string {
-  const completed = complete(config)
-  const { origin } = new URL(publicSight(request, completed).url)
-  const query = page === undefined ? '' : `?${new URLSearchParams({ callbackUrl: page })}`
+export function getSignInUrl(request: Request, config: SolidAuthConfig, redirectTo?: string): string {
+  const completed = withDefaults(config)
+  const { origin } = new URL(toPublicHead(request, completed).url)
+  const query = redirectTo === undefined ? '' : `?${new URLSearchParams({ callbackUrl: redirectTo })}`
   return `${origin}${completed.basePath}/signin${query}`
 }
 
 /** One that names only `basePath` means the same. */
-const complete = completing(({ prefix, basePath }: SolidAuthConfig) => ({
-  basePath: basePathOf(prefix ?? basePath ?? '/api/auth'),
+const withDefaults = withEnvDefaults(({ prefix, basePath }: SolidAuthConfig) => ({
+  basePath: normalizeBasePath(prefix ?? basePath ?? '/api/auth'),
 }))
 
-function isOurs(pathname: string, { basePath = '' }: AuthConfig): boolean {
+function isAuthPath(pathname: string, { basePath = '' }: AuthConfig): boolean {
   if (!pathname.startsWith(`${basePath}/`)) return false
   const [action = ''] = pathname.slice(basePath.length).split('/').filter(Boolean)
   return isAuthAction(action)
 }
 
 /** A page that is streamed has sent its headers before all of it is rendered; they take no cookie any more. */
-function headersSent({ nativeEvent }: SolidEvent): boolean {
+function hasSentHeaders({ nativeEvent }: SolidEvent): boolean {
   const { node } = (nativeEvent ?? {}) as { node?: { res?: { headersSent?: boolean } } }
   return node?.res?.headersSent === true
 }

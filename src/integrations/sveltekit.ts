@@ -1,22 +1,22 @@
-import { kit } from '#kit'
+import { svelteKit } from '#sveltekit'
 import { Auth } from '../core/auth.js'
-import { originChecked, originUnchecked, type Submitted, signIn, signOut } from '../core/facade.js'
-import { isAuthAction } from '../core/parse.js'
+import { isAuthAction } from '../core/parse-request.js'
+import { type OriginProof, originChecked, originUnchecked, signIn, signOut } from '../core/server-api.js'
 import type { Callbacks, SessionParams } from '../types/callbacks.js'
 import type { Awaitable, Optional } from '../types/common.js'
 import type { AuthConfig } from '../types/config.js'
 import type { SetCookie } from '../types/cookies.js'
+import type { InferSession } from '../types/infer-session.js'
 import type { Session } from '../types/session.js'
-import type { SessionOf } from '../types/session-of.js'
-import type { Lazy } from './shared/lazy.js'
-import { publicRequest } from './shared/public-request.js'
+import type { ConfigInput } from './shared/config-input.js'
+import { toPublicRequest } from './shared/public-request.js'
 import type { SignInOptions } from './shared/sign-in-options.js'
-import { desks, pathBelow } from './sveltekit/desk.js'
 import type { HandleInput, KitEvent } from './sveltekit/event.js'
-import { orderOf } from './sveltekit/order.js'
+import { parseFormOptions } from './sveltekit/form-options.js'
+import { createRequestAuthFactory, getPathBelowBase } from './sveltekit/request-auth.js'
 
 export { AuthError, CredentialsSignin } from '../errors.js'
-export type { Account, DefaultSession, Profile, Session, SessionOf, User } from '../index.js'
+export type { Account, DefaultSession, InferSession, Profile, Session, User } from '../index.js'
 export { customFetch } from '../types/symbols.js'
 export type { HandleInput, KitEvent } from './sveltekit/event.js'
 
@@ -24,23 +24,26 @@ export type { HandleInput, KitEvent } from './sveltekit/event.js'
 export type SvelteKitAuthConfig = Omit<AuthConfig, 'raw'>
 
 /** A configuration that tells what its `session` callback gives. */
-export type TellingConfig<Given extends Session> = Omit<SvelteKitAuthConfig, 'callbacks'> & {
+export type SvelteKitAuthConfigInput<CallbackSession extends Session> = Omit<
+  SvelteKitAuthConfig,
+  'callbacks'
+> & {
   callbacks?:
     | (Omit<Optional<Callbacks>, 'session'> & {
-        session?: ((params: SessionParams) => Awaitable<Given>) | undefined
+        session?: ((params: SessionParams) => Awaitable<CallbackSession>) | undefined
       })
     | undefined
 }
 
 /** The hook, for `hooks.server.ts`. What a session is, is part of its type. */
-export interface AuthHandle<Found = Session, Event extends KitEvent = KitEvent> {
+export interface AuthHandle<HandleSession = Session, Event extends KitEvent = KitEvent> {
   (input: HandleInput<Event>): Promise<Response>
   /** Is not there: it tells {@link Register} what a session is. */
-  readonly '~session'?: Found
+  readonly '~session'?: HandleSession
 }
 
 /** What a form says, when the app's code says it; every other field is what the visitor typed. */
-export type SignInOrder<Redirect extends boolean = boolean> = Record<string, unknown> & {
+export type SignInActionOptions<Redirect extends boolean = boolean> = Record<string, unknown> & {
   /** Without one, the visitor is sent to the sign-in page. */
   providerId?: string | undefined
   /** @default the page that the visitor comes from */
@@ -53,19 +56,19 @@ export type SignInOrder<Redirect extends boolean = boolean> = Record<string, unk
 
 /** The form action that signs in. With an order, or a form that was read already, it may be called anywhere on the server. */
 export interface SignInAction<Event extends KitEvent = KitEvent> {
-  (event: Event, order: SignInOrder<false> & { redirect: false }): Promise<string>
-  (event: Event, order: SignInOrder<true>): Promise<never>
+  (event: Event, options: SignInActionOptions<false> & { redirect: false }): Promise<string>
+  (event: Event, options: SignInActionOptions<true>): Promise<never>
   (event: Event, form?: FormData): Promise<void>
 }
 
 /** Where a sign-out ends, and the cookies that were set. */
-export interface SignedOut {
+export interface SignOutResult {
   redirect: string
   cookies: readonly SetCookie[]
 }
 
 /** How to sign out. */
-export interface SignOutOrder<Redirect extends boolean = boolean> {
+export interface SignOutActionOptions<Redirect extends boolean = boolean> {
   /** @default the page that the visitor comes from */
   redirectTo?: string | undefined
   /** `false` stays. @default true */
@@ -74,14 +77,14 @@ export interface SignOutOrder<Redirect extends boolean = boolean> {
 
 /** The form action that signs out. With an order it may be called anywhere on the server. */
 export interface SignOutAction<Event extends KitEvent = KitEvent> {
-  (event: Event, order: SignOutOrder<false> & { redirect: false }): Promise<SignedOut>
-  (event: Event, order: SignOutOrder<true>): Promise<never>
+  (event: Event, options: SignOutActionOptions<false> & { redirect: false }): Promise<SignOutResult>
+  (event: Event, options: SignOutActionOptions<true>): Promise<never>
   (event: Event, form?: FormData): Promise<void>
 }
 
 /** What {@link SvelteKitAuth} gives. */
-export interface SvelteKitAuthResult<Found = Session, Event extends KitEvent = KitEvent> {
-  handle: AuthHandle<Found, Event>
+export interface SvelteKitAuthResult<HandleSession = Session, Event extends KitEvent = KitEvent> {
+  handle: AuthHandle<HandleSession, Event>
   signIn: SignInAction<Event>
   signOut: SignOutAction<Event>
 }
@@ -108,8 +111,8 @@ export interface SvelteKitAuthResult<Found = Session, Event extends KitEvent = K
 export interface Register {}
 
 /** The session of the app, as {@link Register} knows it. */
-export type AppSession = Register extends { handle: { readonly '~session'?: infer Found } }
-  ? NonNullable<Found>
+export type AppSession = Register extends { handle: { readonly '~session'?: infer HandleSession } }
+  ? NonNullable<HandleSession>
   : Session
 
 declare global {
@@ -151,41 +154,41 @@ declare global {
  * // +page.server.ts: export const load = async ({ locals }) => ({ session: await locals.auth() })
  * ```
  */
-export function SvelteKitAuth<Given extends Session = Session, Event extends KitEvent = KitEvent>(
-  config: Lazy<TellingConfig<Given>, Event>,
-): SvelteKitAuthResult<SessionOf<{ callbacks: { session: () => Given } }>, Event>
-export function SvelteKitAuth(config: Lazy<SvelteKitAuthConfig, KitEvent>): SvelteKitAuthResult {
-  const deskOf = desks(config)
+export function SvelteKitAuth<CallbackSession extends Session = Session, Event extends KitEvent = KitEvent>(
+  config: ConfigInput<SvelteKitAuthConfigInput<CallbackSession>, Event>,
+): SvelteKitAuthResult<InferSession<{ callbacks: { session: () => CallbackSession } }>, Event>
+export function SvelteKitAuth(config: ConfigInput<SvelteKitAuthConfig, KitEvent>): SvelteKitAuthResult {
+  const getRequestAuth = createRequestAuthFactory(config)
   return {
     async handle({ event, resolve }) {
-      const desk = deskOf(event)
-      event.locals.auth ??= desk.session as App.Locals['auth']
+      const requestAuth = getRequestAuth(event)
+      event.locals.auth ??= requestAuth.getSession as App.Locals['auth']
       event.locals.getSession ??= event.locals.auth
-      if (kit.isBuilding) return resolve(event)
+      if (svelteKit.isBuilding) return resolve(event)
       const { request, url } = event
-      const completed = await desk.config()
-      const [action = ''] = pathBelow(url.pathname, completed)?.split('/', 1) ?? []
+      const completed = await requestAuth.getConfig()
+      const [action = ''] = getPathBelowBase(url.pathname, completed)?.split('/', 1) ?? []
       if (!isAuthAction(action)) return resolve(event)
-      return Auth(publicRequest(request, completed, kit.environment()), completed)
+      return Auth(toPublicRequest(request, completed, svelteKit.readEnvironment()), completed)
     },
-    signIn: (async (event: KitEvent, given?: SignInOptions) => {
-      const { redirect, ...wish } = await orderOf(event.request, given)
-      const journey = await deskOf(event).depart((request, completed) =>
-        signIn(request, completed, { ...wish, csrf: proofOf(event) }),
+    signIn: (async (event: KitEvent, options?: SignInOptions) => {
+      const { redirect, ...signInInput } = await parseFormOptions(event.request, options)
+      const result = await getRequestAuth(event).runAction((request, completed) =>
+        signIn(request, completed, { ...signInInput, csrf: resolveOriginProof(event) }),
       )
-      return redirect ? kit.redirect(302, journey.redirect) : journey.redirect
+      return redirect ? svelteKit.redirect(302, result.redirect) : result.redirect
     }) as SignInAction,
-    signOut: (async (event: KitEvent, given?: SignInOptions) => {
-      const { redirect, redirectTo } = await orderOf(event.request, given)
-      const journey = await deskOf(event).depart((request, completed) =>
-        signOut(request, completed, { redirectTo, csrf: proofOf(event) }),
+    signOut: (async (event: KitEvent, options?: SignInOptions) => {
+      const { redirect, redirectTo } = await parseFormOptions(event.request, options)
+      const result = await getRequestAuth(event).runAction((request, completed) =>
+        signOut(request, completed, { redirectTo, csrf: resolveOriginProof(event) }),
       )
-      return redirect ? kit.redirect(302, journey.redirect) : journey
+      return redirect ? svelteKit.redirect(302, result.redirect) : result
     }) as SignOutAction,
   }
 }
 
 /** SvelteKit looks where a form comes from unless it was told not to, and not while one is developing. */
-function proofOf({ request: { method } }: KitEvent): Submitted['csrf'] {
+function resolveOriginProof({ request: { method } }: KitEvent): OriginProof['csrf'] {
   return method === 'GET' || method === 'HEAD' ? originChecked : originUnchecked
 }

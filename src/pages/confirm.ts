@@ -1,13 +1,13 @@
-import { safeAddress } from '../mail/address.js'
-import type { Result } from '../types/wire.js'
-import { document, type Frame, hostOf, textsOf } from './document.js'
-import { hiddenFields } from './field.js'
-import { attributes, type Html, html } from './html.js'
-import { icon } from './icon.js'
-import { fill } from './texts.js'
+import { validateEmail } from '../email/address.js'
+import type { ActionResult } from '../types/request.js'
+import { getHost, getTranslations, type PageProps, renderDocument } from './document.js'
+import { renderHiddenFields } from './form-fields.js'
+import { type Html, html, renderAttributes } from './html.js'
+import { renderIcon } from './icon.js'
+import { interpolateHtml } from './interpolate.js'
 
 /** What the confirm page shows and sends on. */
-export interface ConfirmPage extends Frame {
+export interface ConfirmPageProps extends PageProps {
   /** Null when the check is off. */
   readonly csrfToken: string | null
   readonly callbackUrl: string
@@ -18,28 +18,28 @@ export interface ConfirmPage extends Frame {
 }
 
 /** A link was opened where nobody asked for it: it is used by a button, which no scanner presses. */
-export function confirmPage(page: ConfirmPage): Promise<Result> {
-  const words = textsOf(page).confirm
+export function renderConfirmPage(page: ConfirmPageProps): Promise<ActionResult> {
+  const translations = getTranslations(page).confirm
   const card = html`<div class="card">
-<div class="emblem">${icon('envelope')}</div>
-<h1>${words.heading}</h1>
+<div class="emblem">${renderIcon('envelope')}</div>
+<h1>${translations.heading}</h1>
 <div class="message">
-<p>${fill(words.question, { host: hostOf(page) })}</p>
-${whose(page)}
+<p>${interpolateHtml(translations.question, { host: getHost(page) })}</p>
+${renderEmail(page)}
 </div>
-<form action="${page.base}/callback/${page.provider}" method="POST" class="onward">
-${hiddenFields(page)}
-<input${attributes({ type: 'hidden', name: 'token', value: page.token })}>
-<input${attributes({ type: 'hidden', name: 'email', value: page.email })}>
-<button id="submitButton" type="submit" class="button primary">${words.button}</button>
+<form action="${page.authUrl}/callback/${page.provider}" method="POST" class="onward">
+${renderHiddenFields(page)}
+<input${renderAttributes({ type: 'hidden', name: 'token', value: page.token })}>
+<input${renderAttributes({ type: 'hidden', name: 'email', value: page.email })}>
+<button id="submitButton" type="submit" class="button primary">${translations.button}</button>
 </form>
-<p class="aside"><a class="quiet" href="${page.origin}">${words.leave}</a></p>
+<p class="aside"><a class="quiet" href="${page.origin}">${translations.cancel}</a></p>
 </div>`
-  return document(page, { name: 'confirm', title: words.title, card })
+  return renderDocument(page, { name: 'confirm', title: translations.title, card })
 }
 
 /** Anybody can write a link, with a sentence in the place of the address: our page does not say it for them. */
-function whose({ email }: ConfirmPage): Html | null {
-  const isName = email !== '' && typeof safeAddress(email) === 'string'
-  return isName ? html`<p class="hint"><bdi>${email}</bdi></p>` : null
+function renderEmail({ email }: ConfirmPageProps): Html | null {
+  const isValidEmail = email !== '' && typeof validateEmail(email) === 'string'
+  return isValidEmail ? html`<p class="hint"><bdi>${email}</bdi></p>` : null
 }

@@ -1,30 +1,30 @@
-import type { Locales } from '../http/locales.js'
-import { noStore } from '../http/result.js'
-import { withQuery } from '../http/url.js'
-import type { Texts } from '../types/texts.js'
+import { noStoreHeaders } from '../http/result.js'
+import type { UiLocales } from '../http/ui-locales.js'
+import { appendQuery } from '../http/url.js'
+import type { ActionResult } from '../types/request.js'
 import type { Theme } from '../types/theme.js'
-import type { Result } from '../types/wire.js'
-import { dangerouslyUnescaped, type Html, html } from './html.js'
-import { imageSource } from './image.js'
-import { english } from './languages/english.js'
-import { contentSecurityPolicy } from './policy.js'
-import { stylesheet } from './style.js'
-import { themeStyle } from './theme.js'
+import type { Translations } from '../types/translations.js'
+import { buildContentSecurityPolicy } from './content-security-policy.js'
+import { asTrustedHtml, type Html, html } from './html.js'
+import { toSafeImageUrl } from './image-url.js'
+import { english } from './locales/en.js'
+import { stylesheet } from './stylesheet.js'
+import { renderThemeStyle } from './theme-style.js'
 
 /** What every page is made with. */
-export interface Frame {
+export interface PageProps {
   readonly theme: Readonly<Theme>
   readonly origin: string
   /** Origin and base path. */
-  readonly base: string
+  readonly authUrl: string
   /** @default English */
-  readonly texts?: Texts | undefined
+  readonly translations?: Translations | undefined
   /** The languages that were asked for by the address of the page. */
-  readonly locales?: Locales | undefined
+  readonly locales?: UiLocales | undefined
 }
 
 /** What makes one page differ from another. */
-export interface Content {
+export interface PageContent {
   readonly name: 'signin' | 'signout' | 'verify-request' | 'confirm' | 'error'
   readonly title: string
   readonly status?: number
@@ -38,7 +38,7 @@ export interface Content {
 
 const headers = {
   'content-type': 'text/html; charset=utf-8',
-  ...noStore,
+  ...noStoreHeaders,
   vary: 'Accept-Language',
   'x-frame-options': 'DENY',
   'referrer-policy': 'same-origin',
@@ -46,11 +46,11 @@ const headers = {
 } as const
 
 /** The document around a card. */
-export async function document(page: Frame, content: Content): Promise<Result> {
-  const styles = [stylesheet, themeStyle(page.theme)].filter(Boolean)
-  const logo = imageSource(page.theme.logo, page.origin)
+export async function renderDocument(page: PageProps, content: PageContent): Promise<ActionResult> {
+  const styles = [stylesheet, renderThemeStyle(page.theme)].filter(Boolean)
+  const logo = toSafeImageUrl(page.theme.logo, page.origin)
   const images = [...(content.images ?? []), ...(logo ? [logo] : [])]
-  const policy = await contentSecurityPolicy({
+  const policy = await buildContentSecurityPolicy({
     styles,
     images,
     script: content.script ?? null,
@@ -58,34 +58,38 @@ export async function document(page: Frame, content: Content): Promise<Result> {
   })
   return {
     status: content.status ?? 200,
-    headers: { ...headers, 'content-language': textsOf(page).lang, 'content-security-policy': policy },
-    body: markup(page, content, { styles, logo }).toString(),
+    headers: {
+      ...headers,
+      'content-language': getTranslations(page).lang,
+      'content-security-policy': policy,
+    },
+    body: renderMarkup(page, content, { styles, logo }).toString(),
   }
 }
 
 /** The words of the page. */
-export function textsOf(page: Frame): Texts {
-  return page.texts ?? english
+export function getTranslations(page: PageProps): Translations {
+  return page.translations ?? english
 }
 
 /** Another address of ours, in the languages that this page was asked for in. */
-export function onward({ base, locales }: Frame, path: string): string {
-  return withQuery(base + path, { ...locales })
+export function buildPageUrl({ authUrl, locales }: PageProps, path: string): string {
+  return appendQuery(authUrl + path, { ...locales })
 }
 
 /** The host that the visitor sees, with its port. */
-export function hostOf(page: Frame): string {
+export function getHost(page: PageProps): string {
   return new URL(page.origin).host
 }
 
-interface Look {
+interface PageAssets {
   readonly styles: readonly string[]
   readonly logo: string | null
 }
 
-function markup(page: Frame, content: Content, look: Look): Html {
-  const { lang, dir, logo } = textsOf(page)
-  const scheme = schemeOf(page.theme)
+function renderMarkup(page: PageProps, content: PageContent, assets: PageAssets): Html {
+  const { lang, dir, logoAlt } = getTranslations(page)
+  const scheme = resolveColorScheme(page.theme)
   return html`<!DOCTYPE html>
 <html lang="${lang}" dir="${dir}">
 <head>
@@ -94,21 +98,21 @@ function markup(page: Frame, content: Content, look: Look): Html {
 <meta name="robots" content="noindex">
 <meta name="color-scheme" content="${scheme === 'auto' ? 'light dark' : scheme}">
 <title>${content.title}</title>
-${look.styles.map(style => html`<style>${dangerouslyUnescaped(style)}</style>`)}
+${assets.styles.map(style => html`<style>${asTrustedHtml(style)}</style>`)}
 </head>
 <body class="__next-auth-theme-${scheme}">
 <div class="page" role="main">
 <div class="${content.name}">
-${look.logo && html`<img class="logo" src="${look.logo}" alt="${logo}">`}
+${assets.logo && html`<img class="logo" src="${assets.logo}" alt="${logoAlt}">`}
 ${content.card}
 </div>
 </div>
-${content.script && html`<script>${dangerouslyUnescaped(content.script)}</script>`}
+${content.script && html`<script>${asTrustedHtml(content.script)}</script>`}
 </body>
 </html>
 `
 }
 
-function schemeOf({ colorScheme }: Readonly<Theme>): 'auto' | 'light' | 'dark' {
+function resolveColorScheme({ colorScheme }: Readonly<Theme>): 'auto' | 'light' | 'dark' {
   return colorScheme === 'light' || colorScheme === 'dark' ? colorScheme : 'auto'
 }

@@ -1,52 +1,52 @@
-import type { Result } from '../types/wire.js'
-import { document, type Frame, hostOf, onward, textsOf } from './document.js'
+import type { ActionResult } from '../types/request.js'
+import { buildPageUrl, getHost, getTranslations, type PageProps, renderDocument } from './document.js'
 import { type Html, html } from './html.js'
-import { type IconName, icon } from './icon.js'
-import { fill, lookUp } from './texts.js'
+import { type IconName, renderIcon } from './icon.js'
+import { getOwnEntry, interpolateHtml } from './interpolate.js'
 
 /** What the error page shows. */
-export interface ErrorPage extends Frame {
+export interface ErrorPageProps extends PageProps {
   /** The `error` of the query. */
   readonly error: string | null
   /** For the developer, never in production: the cause, and the option to set. */
   readonly detail?: string | undefined
 }
 
-interface Kind {
+interface ErrorKind {
   readonly status: number
   readonly icon: IconName
   /** Signing in again may help. */
-  readonly again: boolean
+  readonly canRetry: boolean
 }
 
-const kinds: Readonly<Record<string, Kind>> = {
-  Configuration: { status: 500, icon: 'alert', again: false },
-  AccessDenied: { status: 403, icon: 'lock', again: true },
-  Verification: { status: 403, icon: 'clock', again: true },
-  WebAuthnVerificationError: { status: 200, icon: 'alert', again: true },
+const errorKinds: Readonly<Record<string, ErrorKind>> = {
+  Configuration: { status: 500, icon: 'alert', canRetry: false },
+  AccessDenied: { status: 403, icon: 'lock', canRetry: true },
+  Verification: { status: 403, icon: 'clock', canRetry: true },
+  WebAuthnVerificationError: { status: 200, icon: 'alert', canRetry: true },
 }
-const otherKind: Kind = { status: 200, icon: 'alert', again: false }
+const defaultErrorKind: ErrorKind = { status: 200, icon: 'alert', canRetry: false }
 
 /** Says what went wrong, and the next step. */
-export function errorPage(page: ErrorPage): Promise<Result> {
-  const words = textsOf(page).error
-  const kind = lookUp(kinds, page.error) ?? otherKind
-  const { heading, message } = lookUp(words.errors, page.error) ?? words.otherError
+export function renderErrorPage(page: ErrorPageProps): Promise<ActionResult> {
+  const translations = getTranslations(page).error
+  const kind = getOwnEntry(errorKinds, page.error) ?? defaultErrorKind
+  const { heading, message } = getOwnEntry(translations.errors, page.error) ?? translations.otherError
   const card = html`<div class="card">
-<div class="emblem alarm">${icon(kind.icon)}</div>
+<div class="emblem alarm">${renderIcon(kind.icon)}</div>
 <h1>${heading}</h1>
 <div class="message"><p>${message}</p></div>
-${kind.again && signInLink(page)}
-${page.detail && detail(page, page.detail)}
-<p class="aside"><a class="site" href="${page.origin}">${fill(words.site, { host: hostOf(page) })}</a></p>
+${kind.canRetry && renderSignInLink(page)}
+${page.detail && renderDetail(page, page.detail)}
+<p class="aside"><a class="site" href="${page.origin}">${interpolateHtml(translations.backToSite, { host: getHost(page) })}</a></p>
 </div>`
-  return document(page, { name: 'error', title: words.title, status: kind.status, card })
+  return renderDocument(page, { name: 'error', title: translations.title, status: kind.status, card })
 }
 
-function signInLink(page: ErrorPage): Html {
-  return html`<p class="onward"><a class="button primary" href="${onward(page, '/signin')}">${textsOf(page).error.button}</a></p>`
+function renderSignInLink(page: ErrorPageProps): Html {
+  return html`<p class="onward"><a class="button primary" href="${buildPageUrl(page, '/signin')}">${getTranslations(page).error.button}</a></p>`
 }
 
-function detail(page: ErrorPage, text: string): Html {
-  return html`<div class="detail"><h2>${textsOf(page).error.detail}</h2><pre dir="ltr">${text}</pre></div>`
+function renderDetail(page: ErrorPageProps, text: string): Html {
+  return html`<div class="detail"><h2>${getTranslations(page).error.devNotice}</h2><pre dir="ltr">${text}</pre></div>`
 }

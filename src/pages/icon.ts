@@ -1,6 +1,6 @@
-import { dangerouslyUnescaped, type Html } from './html.js'
+import { asTrustedHtml, type Html } from './html.js'
 
-const paths = {
+const iconPaths = {
   alert: '<circle cx="12" cy="12" r="9"/><path d="M12 7.75v5"/><path d="M12 16.25h.01"/>',
   info: '<circle cx="12" cy="12" r="9"/><path d="M12 11.25v5"/><path d="M12 7.75h.01"/>',
   lock: '<rect x="5" y="10.75" width="14" height="9.25" rx="2.25"/><path d="M8.25 10.75V7.75a3.75 3.75 0 0 1 7.5 0v3"/>',
@@ -9,11 +9,11 @@ const paths = {
 } as const
 
 /** The name of a drawing. */
-export type IconName = keyof typeof paths
+export type IconName = keyof typeof iconPaths
 
 /** A line drawing in the colour of the text; it repeats what the text says, so screen readers skip it. */
-export function icon(name: IconName): Html {
-  return dangerouslyUnescaped(
-    `<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.75" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true">${paths[name]}</svg>`,
+export function renderIcon(name: IconName): Html {
+  return asTrustedHtml(
+    `<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.75" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true">${iconPaths[name]}</svg>`,
   )
 }

@@ -1,70 +1,70 @@
 import type { OAuthProviderButtonStyles } from '../types/provider.js'
 import type { OAuthProvider } from '../types/resolved-provider.js'
 import type { Theme } from '../types/theme.js'
-import { contrast, parseColour, readableOn } from './colour.js'
-import { hiddenFields, type SignIn } from './field.js'
-import { dangerouslyUnescaped, type Html, html } from './html.js'
-import { imageSource } from './image.js'
-import { fill } from './texts.js'
+import { computeContrast, getReadableColor, parseColor } from './color.js'
+import { renderHiddenFields, type SignInFormProps } from './form-fields.js'
+import { asTrustedHtml, type Html, html } from './html.js'
+import { toSafeImageUrl } from './image-url.js'
+import { interpolateHtml } from './interpolate.js'
 
-type Style = Readonly<OAuthProviderButtonStyles>
+type ButtonStyle = Readonly<OAuthProviderButtonStyles>
 
 /** A form of one button that leads to the provider. */
-export function oauthButton(page: SignIn, provider: OAuthProvider): Html {
-  return html`<form action="${page.base}/signin/${provider.id}" method="POST">
-${hiddenFields(page)}
-${Object.entries(page.hints ?? {}).map(hint)}
+export function renderOAuthButton(page: SignInFormProps, provider: OAuthProvider): Html {
+  return html`<form action="${page.authUrl}/signin/${provider.id}" method="POST">
+${renderHiddenFields(page)}
+${Object.entries(page.hints ?? {}).map(renderHint)}
 <button type="submit" class="button">
-${logo(page, provider) ?? tile(page, provider) ?? monogram(provider)}
-<span>${fill(page.words.button, { name: provider.name })}</span>
+${renderLogo(page, provider) ?? renderIconSvg(page, provider) ?? renderMonogram(provider)}
+<span>${interpolateHtml(page.signInTranslations.button, { name: provider.name })}</span>
 </button>
 </form>`
 }
 
-function hint([name, value]: [string, string]): Html {
+function renderHint([name, value]: [string, string]): Html {
   return html`<input type="hidden" name="${name}" value="${value}">`
 }
 
 /** The addresses of the provider's logos, for the content security policy. */
-export function logosOf({ style }: OAuthProvider, origin: string): readonly string[] {
-  return [style.logo, style.logoDark].flatMap(source => imageSource(source, origin) ?? [])
+export function getLogoUrls({ style }: OAuthProvider, origin: string): readonly string[] {
+  return [style.logo, style.logoDark].flatMap(source => toSafeImageUrl(source, origin) ?? [])
 }
 
 /** The provider's own mark, unless it has an image; null too when it could not be loaded, for a letter does as well. */
-export async function markOf({ style, mark }: OAuthProvider): Promise<string | null> {
-  if (!mark || style.logo) return null
+export async function loadProviderIcon({ style, icon }: OAuthProvider): Promise<string | null> {
+  if (!icon || style.logo) return null
   try {
-    return (await mark()).default
+    return (await icon()).default
   } catch {
     return null
   }
 }
 
 /** It is of the catalogue, or the app's: whoever writes a provider may write its code, too. */
-function tile({ marks }: SignIn, { id }: OAuthProvider): Html | null {
-  const mark = marks.get(id)
-  if (mark === undefined) return null
-  return html`<svg class="mark" viewBox="0 0 24 24" aria-hidden="true">${dangerouslyUnescaped(mark)}</svg>`
+function renderIconSvg({ icons }: SignInFormProps, { id }: OAuthProvider): Html | null {
+  const icon = icons.get(id)
+  if (icon === undefined) return null
+  return html`<svg class="mark" viewBox="0 0 24 24" aria-hidden="true">${asTrustedHtml(icon)}</svg>`
 }
 
 /** The button says the name, so the image is silent. */
-function logo(page: SignIn, { style }: OAuthProvider): Html | null {
-  const { forScheme, forDark } = logos(style, page.theme.colorScheme)
-  const source = imageSource(forScheme, page.origin)
+function renderLogo(page: SignInFormProps, { style }: OAuthProvider): Html | null {
+  const { forScheme, forDark } = selectLogos(style, page.theme.colorScheme)
+  const source = toSafeImageUrl(forScheme, page.origin)
   if (!source) return null
-  const darkSource = imageSource(forDark, page.origin)
+  const darkSource = toSafeImageUrl(forDark, page.origin)
   const image = html`<img class="mark" src="${source}" alt="" width="20" height="20">`
   if (!darkSource) return image
-  return html`<picture><source media="(prefers-color-scheme: dark)" srcset="${candidate(darkSource)}">${image}</picture>`
+  return html`<picture><source media="(prefers-color-scheme: dark)" srcset="${toSrcsetCandidate(darkSource)}">${image}</picture>`
 }
 
-function logos(style: Style, scheme: Theme['colorScheme']) {
+function selectLogos(style: ButtonStyle, scheme: Theme['colorScheme']) {
   if (scheme === 'dark') return { forScheme: style.logoDark ?? style.logo, forDark: undefined }
   return { forScheme: style.logo, forDark: scheme === 'light' ? undefined : style.logoDark }
 }
 
 /** In `srcset` a blank ends the address. */
-function candidate(source: string): string {
+function toSrcsetCandidate(source: string): string {
   return source.trim().replace(/\s/g, '%20')
 }
 
@@ -72,23 +72,24 @@ function candidate(source: string): string {
  * The first letter of the name on the provider's colour. Colours stand in `fill`, not in a style: the content
  * security policy forbids those, and a colour that is none is simply not there.
  */
-export function monogram({ name, style }: Pick<OAuthProvider, 'name' | 'style'>): Html {
-  const ground = parseColour(style.brandColor) ?? parseColour(style.bg)
+export function renderMonogram({ name, style }: Pick<OAuthProvider, 'name' | 'style'>): Html {
+  const background = parseColor(style.brandColor) ?? parseColor(style.bg)
   return html`<svg class="mark" viewBox="0 0 24 24" aria-hidden="true">
-<rect x=".5" y=".5" width="23" height="23" rx="6.5"${ground && html` fill="${ground.css}"`}/>
-<text x="12" y="16.6"${ground && html` fill="${inkOn(ground.luminance, style)}"`}>${initial(name)}</text>
+<rect x=".5" y=".5" width="23" height="23" rx="6.5"${background && html` fill="${background.css}"`}/>
+<text x="12" y="16.6"${background && html` fill="${getTextColorOn(background.luminance, style)}"`}>${getInitial(name)}</text>
 </svg>`
 }
 
-function inkOn(ground: number | null, { brandColor, text }: Style): string {
-  const own = brandColor ? null : parseColour(text)
-  if (ground === null) return own?.css ?? '#fff'
-  const legible = own && own.luminance !== null && contrast(own.luminance, ground) >= 3
-  return legible ? own.css : readableOn(ground)
+function getTextColorOn(background: number | null, { brandColor, text }: ButtonStyle): string {
+  const configured = brandColor ? null : parseColor(text)
+  if (background === null) return configured?.css ?? '#fff'
+  const isLegible =
+    configured && configured.luminance !== null && computeContrast(configured.luminance, background) >= 3
+  return isLegible ? configured.css : getReadableColor(background)
 }
 
 /** What a reader takes for one letter: a flag or a letter with accents is several code points. */
-function initial(name: string): string {
+function getInitial(name: string): string {
   const [first] = new Intl.Segmenter().segment(name.trim())
   return (first?.segment ?? '').toUpperCase()
 }

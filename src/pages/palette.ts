@@ -3,9 +3,9 @@
  * ring reach 3:1 (WCAG 2.2, 1.4.3 and 1.4.11); a test computes it. `primary` stands in where the theme gives no brand
  * colour, `edge` is that of the card.
  */
-export type Palette = Readonly<Record<Role, string>>
+export type Palette = Readonly<Record<ColorRole, string>>
 
-type Role =
+type ColorRole =
   | 'page'
   | 'card'
   | 'ink'
@@ -80,7 +80,7 @@ const dark: Palette = {
 export const palettes = { light, dark } as const
 
 /** A scheme as custom properties. The brand colour makes the focus ring where it can be seen against the scheme. */
-export function properties(scheme: keyof typeof palettes): string {
-  const colours = Object.entries(palettes[scheme]).map(([name, value]) => `--${name}:${value};`)
-  return `${colours.join('')}--focus:var(--brand-ring-${scheme},var(--ring));`
+export function renderCustomProperties(scheme: keyof typeof palettes): string {
+  const declarations = Object.entries(palettes[scheme]).map(([name, value]) => `--${name}:${value};`)
+  return `${declarations.join('')}--focus:var(--brand-ring-${scheme},var(--ring));`
 }

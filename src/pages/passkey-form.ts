@@ -1,58 +1,85 @@
 import type { WebAuthnConfig } from '../types/provider.js'
-import { onward } from './document.js'
-import { defaultsFor, explained, field, hiddenFields, type SignIn } from './field.js'
-import { attributes, type Html, html, type Piece } from './html.js'
-import { icon } from './icon.js'
-import { fill } from './texts.js'
+import { buildPageUrl } from './document.js'
+import {
+  getErrorAttributes,
+  getInputDefaults,
+  renderField,
+  renderHiddenFields,
+  type SignInFormProps,
+} from './form-fields.js'
+import { type Html, type HtmlValue, html, renderAttributes } from './html.js'
+import { renderIcon } from './icon.js'
+import { interpolateHtml } from './interpolate.js'
 
 /**
  * Asks for a passkey, and offers to make one. The script of the page shows it where passkeys work. Who is signed in
  * mostly comes to add one, and needs no fields: it is known whose it is.
  */
-export function passkeyForm(page: SignIn, provider: WebAuthnConfig): Html {
+export function renderPasskeyForm(page: SignInFormProps, provider: WebAuthnConfig): Html {
   const { id } = provider
-  const { isMember = false } = page
-  const formFields = isMember ? {} : (provider.formFields ?? {})
+  const { isSignedIn = false } = page
+  const formFields = isSignedIn ? {} : (provider.formFields ?? {})
   const [primary, secondary] = ['button primary', 'button']
-  const words = page.words.passkey
+  const translations = page.signInTranslations.passkey
   const form = {
     id: `${id}-form`,
-    action: onward(page, `/callback/${id}`),
+    action: buildPageUrl(page, `/callback/${id}`),
     method: 'POST',
-    'data-passkey': `${page.base}/webauthn-options/${id}`,
-    'data-autofill': !isMember && provider.enableConditionalUI !== false,
+    'data-passkey': `${page.authUrl}/webauthn-options/${id}`,
+    'data-autofill': !isSignedIn && provider.enableConditionalUI !== false,
     hidden: true,
   }
-  return html`<form${attributes(form)}>
-${hiddenFields(page)}
-<div class="error notice" role="alert" data-failed hidden>${icon('alert')}<p>${words.failed}</p></div>
-${Object.entries(formFields).map(([key, input]) => passkeyField(page, provider, [key, input]))}
-<button id="submitButton-${id}" type="submit" class="${isMember ? secondary : primary}"><span>${labelOf(page, provider, words.button)}</span></button>
-<button type="button" class="${isMember ? primary : secondary}" data-register><span>${words.create}</span></button>
+  return html`<form${renderAttributes(form)}>
+${renderHiddenFields(page)}
+<div class="error notice" role="alert" data-failed hidden>${renderIcon('alert')}<p>${translations.failed}</p></div>
+${Object.entries(formFields).map(([key, input]) => renderPasskeyField(page, provider, [key, input]))}
+<button id="submitButton-${id}" type="submit" class="${isSignedIn ? secondary : primary}"><span>${getButtonLabel(page, provider, translations.button)}</span></button>
+<button type="button" class="${isSignedIn ? primary : secondary}" data-register><span>${translations.createButton}</span></button>
 </form>
-<p class="unsupported">${words.unsupported}</p>`
+<p class="unsupported">${translations.unsupported}</p>`
 }
 
-type Field = readonly [key: string, input: NonNullable<WebAuthnConfig['formFields']>[string]]
+type FormField = readonly [key: string, input: NonNullable<WebAuthnConfig['formFields']>[string]]
 
-function passkeyField(page: SignIn, { id }: WebAuthnConfig, [key, { label, ...input }]: Field): Html {
-  const own = {
+function renderPasskeyField(
+  page: SignInFormProps,
+  { id }: WebAuthnConfig,
+  [key, { label, ...input }]: FormField,
+): Html {
+  const inputAttributes = {
     type: key === 'email' ? 'email' : 'text',
     'data-form-field': true,
     value: key === 'email' ? page.email : null,
-    ...defaultsFor(key, input),
-    ...explained(page, 'AccountNotLinked'),
+    ...getInputDefaults(key, input),
+    ...getErrorAttributes(page, 'AccountNotLinked'),
     ...input,
   }
-  return field({ key, providerId: id, label: emailLabel(page, key, label), attributes: own })
+  return renderField({
+    key,
+    providerId: id,
+    label: getFieldLabel(page, key, label),
+    attributes: inputAttributes,
+  })
 }
 
 /** The label of the factory is English; the page may speak another language. */
-function emailLabel({ words }: SignIn, key: string, label: string | undefined): string {
-  return key === 'email' && (label === undefined || label === 'Email') ? words.emailLabel : (label ?? key)
+function getFieldLabel(
+  { signInTranslations }: SignInFormProps,
+  key: string,
+  label: string | undefined,
+): string {
+  return key === 'email' && (label === undefined || label === 'Email')
+    ? signInTranslations.emailLabel
+    : (label ?? key)
 }
 
 /** Left at its default, the name is that of the thing itself. */
-function labelOf({ words }: SignIn, { name }: WebAuthnConfig, usual: string): Piece {
-  return name === 'Passkey' || name === 'WebAuthn' ? usual : fill(words.button, { name })
+function getButtonLabel(
+  { signInTranslations }: SignInFormProps,
+  { name }: WebAuthnConfig,
+  defaultLabel: string,
+): HtmlValue {
+  return name === 'Passkey' || name === 'WebAuthn'
+    ? defaultLabel
+    : interpolateHtml(signInTranslations.button, { name })
 }

@@ -1,76 +1,94 @@
 import type { CredentialsConfig, EmailConfig } from '../types/provider.js'
-import { onward } from './document.js'
-import { defaultsFor, explained, field, hiddenFields, type SignIn } from './field.js'
-import { attributes, type Html, html, type Piece } from './html.js'
-import { fill } from './texts.js'
+import { buildPageUrl } from './document.js'
+import {
+  getErrorAttributes,
+  getInputDefaults,
+  renderField,
+  renderHiddenFields,
+  type SignInFormProps,
+} from './form-fields.js'
+import { type Html, type HtmlValue, html, renderAttributes } from './html.js'
+import { interpolateHtml } from './interpolate.js'
 
 /** The place of a form among the others. */
-export interface Place {
+export interface FormPosition {
   /** The id of its button. */
-  readonly button: string
+  readonly buttonId: string
   /** No other form on the page is of its type. */
-  readonly alone: boolean
+  readonly isOnlyOfType: boolean
 }
 
 /** Asks for an address to send a link to. */
-export function emailForm(page: SignIn, { id, name }: EmailConfig, { button, alone }: Place): Html {
-  const input = field({
+export function renderEmailForm(
+  page: SignInFormProps,
+  { id, name }: EmailConfig,
+  { buttonId, isOnlyOfType }: FormPosition,
+): Html {
+  const input = renderField({
     key: 'email',
     providerId: id,
-    label: page.words.emailLabel,
+    label: page.signInTranslations.emailLabel,
     attributes: {
       type: 'email',
       value: page.email,
-      placeholder: page.words.emailPlaceholder,
+      placeholder: page.signInTranslations.emailPlaceholder,
       autocomplete: 'email',
       required: true,
-      autofocus: page.single,
-      ...explained(page, 'EmailSignin'),
+      autofocus: page.isOnlyMethod,
+      ...getErrorAttributes(page, 'EmailSignin'),
     },
   })
-  const language = { type: 'hidden', name: 'ui_locales', value: page.hints?.ui_locales }
-  const fields = html`${page.hints?.ui_locales && html`<input${attributes(language)}>`}${input}`
-  const label = alone ? page.words.emailButton : fill(page.words.button, { name })
-  return form(page, { action: `${page.base}/signin/${id}`, fields, button, label })
+  const localesInput = { type: 'hidden', name: 'ui_locales', value: page.hints?.ui_locales }
+  const fields = html`${page.hints?.ui_locales && html`<input${renderAttributes(localesInput)}>`}${input}`
+  const label = isOnlyOfType
+    ? page.signInTranslations.emailButton
+    : interpolateHtml(page.signInTranslations.button, { name })
+  return renderForm(page, { action: `${page.authUrl}/signin/${id}`, fields, buttonId, label })
 }
 
 /** Asks for what the app's `authorize` wants to see. */
-export function credentialsForm(page: SignIn, provider: CredentialsConfig, { button }: Place): Html {
+export function renderCredentialsForm(
+  page: SignInFormProps,
+  provider: CredentialsConfig,
+  { buttonId }: FormPosition,
+): Html {
   const { id, name, credentials } = provider
   const fields = Object.entries(credentials).map(([key, { label, ...input }], index) =>
-    field({
+    renderField({
       key,
       providerId: id,
       label: label ?? key,
       attributes: {
         type: 'text',
-        autofocus: page.single && index === 0,
-        ...defaultsFor(key, input),
-        ...explained(page, 'CredentialsSignin'),
+        autofocus: page.isOnlyMethod && index === 0,
+        ...getInputDefaults(key, input),
+        ...getErrorAttributes(page, 'CredentialsSignin'),
         ...input,
       },
     }),
   )
-  const action = onward(page, `/callback/${id}`)
-  return form(page, { action, fields, button, label: credentialsLabel(page, name) })
+  const action = buildPageUrl(page, `/callback/${id}`)
+  return renderForm(page, { action, fields, buttonId, label: getCredentialsLabel(page, name) })
 }
 
 /** Left at its default, the name tells visitors nothing. */
-function credentialsLabel({ words }: SignIn, name: string): Piece {
-  return name === 'Credentials' ? words.plainButton : fill(words.button, { name })
+function getCredentialsLabel({ signInTranslations }: SignInFormProps, name: string): HtmlValue {
+  return name === 'Credentials'
+    ? signInTranslations.submitButton
+    : interpolateHtml(signInTranslations.button, { name })
 }
 
-interface Form {
+interface FormProps {
   readonly action: string
-  readonly fields: Piece
-  readonly button: string
-  readonly label: Piece
+  readonly fields: HtmlValue
+  readonly buttonId: string
+  readonly label: HtmlValue
 }
 
-function form(page: SignIn, { action, fields, button, label }: Form): Html {
+function renderForm(page: SignInFormProps, { action, fields, buttonId, label }: FormProps): Html {
   return html`<form action="${action}" method="POST">
-${hiddenFields(page)}
+${renderHiddenFields(page)}
 ${fields}
-<button id="${button}" type="submit" class="button primary"><span>${label}</span></button>
+<button id="${buttonId}" type="submit" class="button primary"><span>${label}</span></button>
 </form>`
 }

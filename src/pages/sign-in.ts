@@ -1,15 +1,15 @@
+import type { ActionResult } from '../types/request.js'
 import type { ResolvedProvider } from '../types/resolved-provider.js'
-import type { Result } from '../types/wire.js'
-import { document, type Frame, hostOf, textsOf } from './document.js'
-import type { Hints, SignIn } from './field.js'
-import { type Html, html, type Piece } from './html.js'
-import { icon } from './icon.js'
-import type { Place } from './sign-in-forms.js'
-import { fill, lookUp } from './texts.js'
-import { marksOf, type Way, waysIn } from './way.js'
+import { getHost, getTranslations, type PageProps, renderDocument } from './document.js'
+import type { AuthorizationHints, SignInFormProps } from './form-fields.js'
+import { type Html, type HtmlValue, html } from './html.js'
+import { renderIcon } from './icon.js'
+import { getOwnEntry, interpolateHtml } from './interpolate.js'
+import type { FormPosition } from './sign-in-forms.js'
+import { listSignInMethods, loadIcons, type SignInMethod } from './sign-in-methods.js'
 
 /** What the sign-in page shows. */
-export interface SignInPage extends Frame {
+export interface SignInPageProps extends PageProps {
   /** In the order in which they are shown. */
   readonly providers: Iterable<ResolvedProvider>
   /** Null when the check is off. */
@@ -20,58 +20,61 @@ export interface SignInPage extends Frame {
   /** Already in the field. */
   readonly email: string | null
   /** Sent along to the providers that understand them. */
-  readonly hints?: Hints | undefined
+  readonly hints?: AuthorizationHints | undefined
   /** Somebody is signed in. @default false */
-  readonly isMember?: boolean
+  readonly isSignedIn?: boolean
 }
 
 /** All the ways in. */
-export async function signInPage(page: SignInPage): Promise<Result> {
-  const words = textsOf(page).signIn
-  const ways = waysIn(page.providers)
-  const single = ways.length === 1
-  const marks = await marksOf(ways)
-  return document(page, {
+export async function renderSignInPage(page: SignInPageProps): Promise<ActionResult> {
+  const signInTranslations = getTranslations(page).signIn
+  const methods = listSignInMethods(page.providers)
+  const isOnlyMethod = methods.length === 1
+  const icons = await loadIcons(methods)
+  return renderDocument(page, {
     name: 'signin',
-    title: words.title,
-    card: ways.length > 0 ? card({ ...page, words, single, marks }, ways) : emptyCard(page),
-    images: ways.flatMap(way => way.images(page.origin)),
-    script: (await ways.find(({ script }) => script)?.script?.()) ?? null,
+    title: signInTranslations.title,
+    card:
+      methods.length > 0
+        ? renderCard({ ...page, signInTranslations, isOnlyMethod, icons }, methods)
+        : renderEmptyCard(page),
+    images: methods.flatMap(method => method.getImageUrls(page.origin)),
+    script: (await methods.find(({ loadScript }) => loadScript)?.loadScript?.()) ?? null,
   })
 }
 
 /** Above this number the buttons stand in two columns. */
-const tall = 6
+const maxSingleColumnButtons = 6
 
-function card(page: SignIn, ways: readonly Way[]): Html {
-  const wide = ways.filter(({ shape }) => shape === 'button').length > tall
-  return html`<div class="card"${wide && html` data-wide`}>
+function renderCard(page: SignInFormProps, methods: readonly SignInMethod[]): Html {
+  const isWide = methods.filter(({ shape }) => shape === 'button').length > maxSingleColumnButtons
+  return html`<div class="card"${isWide && html` data-wide`}>
 <div class="intro">
-<h1>${page.words.heading}</h1>
-<p class="lead">${fill(page.words.lead, { host: hostOf(page) })}</p>
+<h1>${page.signInTranslations.heading}</h1>
+<p class="lead">${interpolateHtml(page.signInTranslations.subtitle, { host: getHost(page) })}</p>
 </div>
-${page.error !== null && notice(page, page.error)}
-${separated(blocks(page, ways), page.words.separator)}
+${page.error !== null && renderNotice(page, page.error)}
+${joinWithSeparators(groupIntoBlocks(page, methods), page.signInTranslations.separator)}
 </div>`
 }
 
 /** `SessionRequired` asks; everything else alarms. */
-function notice({ words }: SignIn, error: string): Html {
-  const calm = error === 'SessionRequired'
-  return html`<div class="error notice${calm && ' calm'}" id="error" role="alert">
-${icon(calm ? 'info' : 'alert')}
-<p>${lookUp(words.errors, error) ?? words.otherError}</p>
+function renderNotice({ signInTranslations }: SignInFormProps, error: string): Html {
+  const isInfo = error === 'SessionRequired'
+  return html`<div class="error notice${isInfo && ' calm'}" id="error" role="alert">
+${renderIcon(isInfo ? 'info' : 'alert')}
+<p>${getOwnEntry(signInTranslations.errors, error) ?? signInTranslations.otherError}</p>
 </div>`
 }
 
 /** One block for each run of buttons, and one for each form. */
-function blocks(page: SignIn, ways: readonly Way[]): readonly Html[] {
-  const blocks: { readonly shape: Way['shape']; readonly providers: Html[] }[] = []
-  for (const way of ways) {
-    const provider = html`<div class="provider">${way.render(page, placeOf(way, ways))}</div>`
+function groupIntoBlocks(page: SignInFormProps, methods: readonly SignInMethod[]): readonly Html[] {
+  const blocks: { readonly shape: SignInMethod['shape']; readonly providers: Html[] }[] = []
+  for (const method of methods) {
+    const provider = html`<div class="provider">${method.render(page, getFormPosition(method, methods))}</div>`
     const block = blocks.at(-1)
-    if (block && way.shape === 'button' && block.shape === 'button') block.providers.push(provider)
-    else blocks.push({ shape: way.shape, providers: [provider] })
+    if (block && method.shape === 'button' && block.shape === 'button') block.providers.push(provider)
+    else blocks.push({ shape: method.shape, providers: [provider] })
   }
   return blocks.map(({ shape, providers }) =>
     shape === 'button' ? html`<div class="providers">${providers}</div>` : html`${providers}`,
@@ -79,26 +82,26 @@ function blocks(page: SignIn, ways: readonly Way[]): readonly Html[] {
 }
 
 /** The first form's button has the well-known id, each other one its own; a passkey's always. */
-function placeOf(way: Way, ways: readonly Way[]): Place {
-  const first = ways.find(({ shape, script }) => shape === 'form' && !script)
+function getFormPosition(method: SignInMethod, methods: readonly SignInMethod[]): FormPosition {
+  const first = methods.find(({ shape, loadScript }) => shape === 'form' && !loadScript)
   return {
-    button: way === first ? 'submitButton' : `submitButton-${way.id}`,
-    alone: ways.filter(({ type }) => type === way.type).length === 1,
+    buttonId: method === first ? 'submitButton' : `submitButton-${method.id}`,
+    isOnlyOfType: methods.filter(({ type }) => type === method.type).length === 1,
   }
 }
 
-function separated(pieces: readonly Html[], word: string): Piece {
-  return pieces.map(
-    (piece, index) => html`${index > 0 && html`<div class="separator">${word}</div>`}${piece}`,
+function joinWithSeparators(blocks: readonly Html[], label: string): HtmlValue {
+  return blocks.map(
+    (block, index) => html`${index > 0 && html`<div class="separator">${label}</div>`}${block}`,
   )
 }
 
-function emptyCard(page: Frame): Html {
-  const { heading, message } = textsOf(page).signIn.empty
+function renderEmptyCard(page: PageProps): Html {
+  const { heading, message } = getTranslations(page).signIn.noProviders
   const options = { providers: html`<code>providers</code>`, credentials: html`<code>credentials</code>` }
   return html`<div class="card">
-<div class="emblem">${icon('lock')}</div>
+<div class="emblem">${renderIcon('lock')}</div>
 <h1>${heading}</h1>
-<div class="message"><p>${fill(message, options)}</p></div>
+<div class="message"><p>${interpolateHtml(message, options)}</p></div>
 </div>`
 }

@@ -1,11 +1,11 @@
-import type { Result } from '../types/wire.js'
-import { document, type Frame, hostOf, textsOf } from './document.js'
-import { hiddenFields } from './field.js'
+import type { ActionResult } from '../types/request.js'
+import { getHost, getTranslations, type PageProps, renderDocument } from './document.js'
+import { renderHiddenFields } from './form-fields.js'
 import { html } from './html.js'
-import { fill } from './texts.js'
+import { interpolateHtml } from './interpolate.js'
 
 /** What the sign-out page shows. */
-export interface SignOutPage extends Frame {
+export interface SignOutPageProps extends PageProps {
   /** Null when the check is off. */
   readonly csrfToken: string | null
   /** Where the visitor lands afterwards. */
@@ -13,16 +13,16 @@ export interface SignOutPage extends Frame {
 }
 
 /** Asks whether to sign out; a link alone must not do it. */
-export function signOutPage(page: SignOutPage): Promise<Result> {
-  const words = textsOf(page).signOut
+export function renderSignOutPage(page: SignOutPageProps): Promise<ActionResult> {
+  const translations = getTranslations(page).signOut
   const card = html`<div class="card">
-<h1>${words.heading}</h1>
-<p class="message">${fill(words.question, { host: hostOf(page) })}</p>
-<form action="${page.base}/signout" method="POST" class="onward">
-${hiddenFields(page)}
-<button id="submitButton" type="submit" class="button primary">${words.button}</button>
+<h1>${translations.heading}</h1>
+<p class="message">${interpolateHtml(translations.question, { host: getHost(page) })}</p>
+<form action="${page.authUrl}/signout" method="POST" class="onward">
+${renderHiddenFields(page)}
+<button id="submitButton" type="submit" class="button primary">${translations.button}</button>
 </form>
-<p class="aside"><a class="quiet" href="${page.origin}">${words.stay}</a></p>
+<p class="aside"><a class="quiet" href="${page.origin}">${translations.cancel}</a></p>
 </div>`
-  return document(page, { name: 'signout', title: words.title, card })
+  return renderDocument(page, { name: 'signout', title: translations.title, card })
 }

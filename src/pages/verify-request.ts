@@ -1,17 +1,17 @@
-import type { Result } from '../types/wire.js'
-import { document, type Frame, hostOf, onward, textsOf } from './document.js'
-import { field, hiddenFields } from './field.js'
+import type { ActionResult } from '../types/request.js'
+import { buildPageUrl, getHost, getTranslations, type PageProps, renderDocument } from './document.js'
+import { renderField, renderHiddenFields } from './form-fields.js'
 import { type Html, html } from './html.js'
-import { icon } from './icon.js'
-import { fill } from './texts.js'
+import { renderIcon } from './icon.js'
+import { interpolateHtml } from './interpolate.js'
 
 /** What the page shows while a mail is on its way. */
-export interface VerifyRequestPage extends Frame {
+export interface VerifyRequestPageProps extends PageProps {
   /** Present where the mail brings a code, which is typed here. */
-  readonly code?: CodeForm | null
+  readonly code?: CodeFormProps | null
 }
 
-interface CodeForm {
+interface CodeFormProps {
   /** The id of the provider that sent it. */
   readonly provider: string
   /** Null when the check is off. */
@@ -22,27 +22,27 @@ interface CodeForm {
 }
 
 /** A sign-in mail is on its way. */
-export function verifyRequestPage(page: VerifyRequestPage): Promise<Result> {
-  const words = textsOf(page).verifyRequest
+export function renderVerifyRequestPage(page: VerifyRequestPageProps): Promise<ActionResult> {
+  const translations = getTranslations(page).verifyRequest
   const card = html`<div class="card">
-<div class="emblem">${icon('envelope')}</div>
-<h1>${words.heading}</h1>
+<div class="emblem">${renderIcon('envelope')}</div>
+<h1>${translations.heading}</h1>
 <div class="message">
-<p>${page.code ? words.codeMessage : words.message}</p>
-<p class="hint">${words.hint}</p>
+<p>${page.code ? translations.codeMessage : translations.message}</p>
+<p class="hint">${translations.hint}</p>
 </div>
-${page.code && codeForm(page, page.code)}
-<p class="aside"><a class="site" href="${page.origin}">${fill(words.site, { host: hostOf(page) })}</a></p>
+${page.code && renderCodeForm(page, page.code)}
+<p class="aside"><a class="site" href="${page.origin}">${interpolateHtml(translations.backToSite, { host: getHost(page) })}</a></p>
 </div>`
-  return document(page, { name: 'verify-request', title: words.title, card })
+  return renderDocument(page, { name: 'verify-request', title: translations.title, card })
 }
 
-function codeForm(page: Frame, code: CodeForm): Html {
-  const words = textsOf(page).verifyRequest
-  const input = field({
+function renderCodeForm(page: PageProps, code: CodeFormProps): Html {
+  const translations = getTranslations(page).verifyRequest
+  const input = renderField({
     key: 'token',
     providerId: code.provider,
-    label: words.codeLabel,
+    label: translations.codeLabel,
     attributes: {
       type: 'text',
       inputmode: 'numeric',
@@ -53,17 +53,17 @@ function codeForm(page: Frame, code: CodeForm): Html {
       ...(code.isWrong && { 'aria-describedby': 'error', 'aria-invalid': 'true' }),
     },
   })
-  return html`${code.isWrong && alarm(words.codeError)}
-<div class="provider"><form action="${onward(page, `/callback/${code.provider}`)}" method="POST">
-${hiddenFields(code)}
+  return html`${code.isWrong && renderAlert(translations.codeError)}
+<div class="provider"><form action="${buildPageUrl(page, `/callback/${code.provider}`)}" method="POST">
+${renderHiddenFields(code)}
 ${input}
-<button id="submitButton" type="submit" class="button primary"><span>${words.codeButton}</span></button>
+<button id="submitButton" type="submit" class="button primary"><span>${translations.codeButton}</span></button>
 </form></div>`
 }
 
-function alarm(text: string): Html {
+function renderAlert(text: string): Html {
   return html`<div class="error notice" id="error" role="alert">
-${icon('alert')}
+${renderIcon('alert')}
 <p>${text}</p>
 </div>`
 }

@@ -38,7 +38,7 @@ export const FortyTwo = defineOAuth<FortyTwoProfile>({
     email,
     image: image?.link,
   }),
-  mark: () => import('./marks/42-school.js'),
+  icon: () => import('./icons/42-school.js'),
 })
 
 /** @alias */

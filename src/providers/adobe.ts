@@ -31,7 +31,7 @@ export const Adobe = defineOAuth<AdobeProfile>({
   userinfo: 'https://ims-na1.adobelogin.com/ims/userinfo/v2',
   scope: 'openid,email,profile',
   checks: ['state'],
-  mark: () => import('./marks/adobe.js'),
+  icon: () => import('./icons/adobe.js'),
   style: { brandColor: '#FF0000' },
 })
 

@@ -26,7 +26,7 @@ export const Airtable = defineOAuth<AirtableProfile>({
   scope: 'user.email:read',
   checks: ['pkce', 'state'],
   profile: ({ id, email }) => ({ id, name: email, email, image: null }),
-  mark: () => import('./marks/airtable.js'),
+  icon: () => import('./icons/airtable.js'),
   style: { brandColor: '#18BFFF' },
 })
 

@@ -30,7 +30,7 @@ export const Amazon = defineOAuth<AmazonProfile>({
   checks: ['state'],
   client: { token_endpoint_auth_method: 'client_secret_post' },
   profile: ({ user_id, name, email }) => ({ id: user_id, name, email, image: null }),
-  mark: () => import('./marks/amazon.js'),
+  icon: () => import('./icons/amazon.js'),
   style: { brandColor: '#FF9900' },
 })
 

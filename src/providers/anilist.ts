@@ -32,7 +32,7 @@ export const AniList = defineOAuth<AniListProfile>({
     email: null,
     image: Viewer.avatar?.large,
   }),
-  mark: () => import('./marks/anilist.js'),
+  icon: () => import('./icons/anilist.js'),
   style: { brandColor: '#02A9FF' },
 })
 

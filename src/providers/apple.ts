@@ -1,5 +1,5 @@
 import { toBase64url } from '#crypto'
-import { signingKeyIn } from '../crypto/pem.js'
+import { importPkcs8 } from '../crypto/pem.js'
 import type { OIDCUserConfig } from '../types/provider.js'
 import { defineOIDC } from './define.js'
 
@@ -21,11 +21,11 @@ export interface AppleKey {
   privateKey?: string | undefined
 }
 
-const define = defineOIDC<AppleProfile>({
+const createProvider = defineOIDC<AppleProfile>({
   id: 'apple',
   name: 'Apple',
   issuer: 'https://appleid.apple.com',
-  issuers: ['https://account.apple.com'],
+  acceptedIssuers: ['https://account.apple.com'],
   authorization: { params: { response_mode: 'form_post' } },
   scope: 'name email',
   checks: ['nonce', 'state'],
@@ -37,7 +37,7 @@ const define = defineOIDC<AppleProfile>({
     email,
     image: null,
   }),
-  mark: () => import('./marks/apple.js'),
+  icon: () => import('./icons/apple.js'),
   style: { bg: '#000', text: '#fff' },
 })
 
@@ -56,37 +56,40 @@ export function Apple({
   privateKey,
   ...options
 }: OIDCUserConfig<AppleProfile> & AppleKey = {}) {
-  if (!teamId || !keyId || !privateKey) return define(options)
-  return define({ ...options, mintClientSecret: minter({ teamId, keyId, privateKey }) })
+  if (!teamId || !keyId || !privateKey) return createProvider(options)
+  return createProvider({
+    ...options,
+    generateClientSecret: createClientSecretFactory({ teamId, keyId, privateKey }),
+  })
 }
 
 /** Seconds that a client secret lives; Apple allows six months. */
-const lifetime = 3600
+const secretMaxAge = 3600
 
 /** Signs a client secret, and a new one before it is used up. */
-function minter({ teamId, keyId, privateKey }: Required<AppleKey>) {
-  let secret = { token: '', clientId: '', expires: 0 }
+function createClientSecretFactory({ teamId, keyId, privateKey }: Required<AppleKey>) {
+  let cached = { token: '', clientId: '', expires: 0 }
   return async ({ clientId = '' }: { clientId?: string | undefined }): Promise<string> => {
     const now = Math.floor(Date.now() / 1000)
-    if (secret.clientId === clientId && secret.expires > now + 60) return secret.token
+    if (cached.clientId === clientId && cached.expires > now + 60) return cached.token
     const claims = {
       iss: teamId,
       sub: clientId,
       aud: 'https://appleid.apple.com',
       iat: now,
-      exp: now + lifetime,
+      exp: now + secretMaxAge,
     }
-    const signed = `${part({ alg: 'ES256', kid: keyId })}.${part(claims)}`
+    const signingInput = `${encodePart({ alg: 'ES256', kid: keyId })}.${encodePart(claims)}`
     const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
-    const key = await signingKeyIn(privateKey ?? '', algorithm)
-    const signature = await crypto.subtle.sign(algorithm, key, new TextEncoder().encode(signed))
-    const token = `${signed}.${toBase64url(new Uint8Array(signature))}`
-    secret = { token, clientId, expires: now + lifetime }
-    return secret.token
+    const key = await importPkcs8(privateKey ?? '', algorithm)
+    const signature = await crypto.subtle.sign(algorithm, key, new TextEncoder().encode(signingInput))
+    const token = `${signingInput}.${toBase64url(new Uint8Array(signature))}`
+    cached = { token, clientId, expires: now + secretMaxAge }
+    return cached.token
   }
 }
 
-function part(value: object): string {
+function encodePart(value: object): string {
   return toBase64url(new TextEncoder().encode(JSON.stringify(value)))
 }
 

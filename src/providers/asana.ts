@@ -31,7 +31,7 @@ export const Asana = defineOAuth<AsanaProfile>({
   checks: ['pkce', 'state'],
   client: { token_endpoint_auth_method: 'client_secret_post' },
   profile: ({ data: { gid, name, email, photo } }) => ({ id: gid, name, email, image: photo?.image_128x128 }),
-  mark: () => import('./marks/asana.js'),
+  icon: () => import('./icons/asana.js'),
   style: { brandColor: '#F06A6A' },
 })
 

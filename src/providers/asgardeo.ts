@@ -26,7 +26,7 @@ export const Asgardeo = defineOIDC<AsgardeoProfile>({
   id: 'asgardeo',
   name: 'Asgardeo',
   wellKnown: '{issuer}/oauth2/token/.well-known/openid-configuration',
-  issuers: ['{issuer}/oauth2/token'],
+  acceptedIssuers: ['{issuer}/oauth2/token'],
   style: { bg: '#000', text: '#fff' },
 })
 

@@ -33,7 +33,7 @@ export const Atlassian = defineOAuth<AtlassianProfile>({
   checks: ['state'],
   client: { token_endpoint_auth_method: 'client_secret_post' },
   profile: ({ account_id, name, email, picture }) => ({ id: account_id, name, email, image: picture }),
-  mark: () => import('./marks/atlassian.js'),
+  icon: () => import('./icons/atlassian.js'),
   style: { bg: '#fff', text: '#0052cc' },
 })
 

@@ -26,7 +26,7 @@ export interface Auth0Profile {
 export const Auth0 = defineOIDC<Auth0Profile>({
   id: 'auth0',
   name: 'Auth0',
-  mark: () => import('./marks/auth0.js'),
+  icon: () => import('./icons/auth0.js'),
   style: { bg: '#EB5424', text: '#fff' },
 })
 

@@ -21,7 +21,7 @@ export const Authelia = defineOIDC<AutheliaProfile>({
   id: 'authelia',
   name: 'Authelia',
   idToken: false,
-  mark: () => import('./marks/authelia.js'),
+  icon: () => import('./icons/authelia.js'),
 })
 
 /** @alias */

@@ -23,7 +23,7 @@ export interface AuthentikProfile {
 export const Authentik = defineOIDC<AuthentikProfile>({
   id: 'authentik',
   name: 'Authentik',
-  mark: () => import('./marks/authentik.js'),
+  icon: () => import('./icons/authentik.js'),
 })
 
 /** @alias */

@@ -24,7 +24,7 @@ export const Autodesk = defineOAuth<AutodeskProfile>({
   userinfo: 'https://api.userprofile.autodesk.com/userinfo',
   scope: 'openid user-profile:read',
   checks: ['pkce', 'state'],
-  mark: () => import('./marks/autodesk.js'),
+  icon: () => import('./icons/autodesk.js'),
 })
 
 /** @alias */

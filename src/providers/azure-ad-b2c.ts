@@ -30,14 +30,14 @@ export interface AzureADB2CProfile {
 export const AzureADB2C = defineOIDC<AzureADB2CProfile>({
   id: 'azure-ad-b2c',
   name: 'Azure AD B2C',
-  issuers: 'same-origin',
+  acceptedIssuers: 'same-origin',
   scope: 'openid profile email {clientId}',
   profile: ({ sub, name, preferred_username, emails }) => ({
     id: sub,
     name: name ?? preferred_username,
     email: emails?.[0],
   }),
-  mark: () => import('./marks/azure-ad-b2c.js'),
+  icon: () => import('./icons/azure-ad-b2c.js'),
   style: { bg: '#0072c6', text: '#fff' },
 })
 

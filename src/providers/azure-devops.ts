@@ -28,8 +28,8 @@ export const AzureDevOps = defineOAuth<AzureDevOpsProfile, { scope?: string }>({
   },
   token: {
     url: 'https://app.vssps.visualstudio.com/oauth2/token',
-    names: { client_id: null, code: 'assertion', grant_type: null },
-    body: {
+    parameterNames: { client_id: null, code: 'assertion', grant_type: null },
+    extraParams: {
       client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
       client_assertion: '{clientSecret}',
       grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
@@ -46,7 +46,7 @@ export const AzureDevOps = defineOAuth<AzureDevOpsProfile, { scope?: string }>({
     email: emailAddress,
     image: coreAttributes?.Avatar && `data:image/jpeg;base64,${coreAttributes.Avatar.value.value}`,
   }),
-  mark: () => import('./marks/azure-devops.js'),
+  icon: () => import('./icons/azure-devops.js'),
 })
 
 /** @alias */

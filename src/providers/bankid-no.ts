@@ -28,7 +28,7 @@ export const BankIDNorway = defineOIDC<BankIDNorwayProfile>({
   id: 'bankid-no',
   name: 'BankID Norge',
   issuer: 'https://auth.bankid.no/auth/realms/prod',
-  issuers: ['https://userinfo.bankid.no'],
+  acceptedIssuers: ['https://userinfo.bankid.no'],
   authorization: { params: { ui_locales: 'no', login_hint: 'BIS' } },
   idToken: false,
   checks: ['pkce', 'state', 'nonce'],

@@ -23,7 +23,7 @@ export const BattleNet = defineOIDC<BattleNetProfile>({
   issuer: 'https://oauth.battle.net',
   scope: 'openid',
   profile: ({ sub, battle_tag, battletag }) => ({ id: sub, name: battle_tag ?? battletag }),
-  mark: () => import('./marks/battlenet.js'),
+  icon: () => import('./icons/battlenet.js'),
   style: { bg: '#148eff', text: '#fff' },
 })
 

@@ -13,7 +13,7 @@ export interface BitbucketProfile {
   links: { avatar: { href: string }; html: { href: string } }
 }
 
-interface Addresses {
+interface BitbucketEmails {
   values: ReadonlyArray<{ email: string; is_primary: boolean; is_confirmed: boolean }>
 }
 
@@ -29,10 +29,12 @@ export const Bitbucket = defineOAuth<BitbucketProfile>({
   id: 'bitbucket',
   name: 'Bitbucket',
   authorization: 'https://bitbucket.org/site/oauth2/authorize',
-  token: { url: 'https://bitbucket.org/site/oauth2/access_token', answers: { scopes: 'scope' } },
+  token: { url: 'https://bitbucket.org/site/oauth2/access_token', responseNames: { scopes: 'scope' } },
   userinfo: {
     url: 'https://api.bitbucket.org/2.0/user',
-    further: [{ url: 'https://api.bitbucket.org/2.0/user/emails', without: 'refused', join: withAddress }],
+    additionalRequests: [
+      { url: 'https://api.bitbucket.org/2.0/user/emails', optional: 'refused', merge: withEmail },
+    ],
   },
   scope: 'account email',
   profile: ({ account_id, display_name, username, email, links }) => ({
@@ -41,12 +43,12 @@ export const Bitbucket = defineOAuth<BitbucketProfile>({
     email,
     image: links.avatar.href,
   }),
-  mark: () => import('./marks/bitbucket.js'),
+  icon: () => import('./icons/bitbucket.js'),
   style: { bg: '#205081', text: '#fff' },
 })
 
-function withAddress(profile: Readonly<Record<string, unknown>>, answer: unknown) {
-  const { values } = answer as Addresses
+function withEmail(profile: Readonly<Record<string, unknown>>, body: unknown) {
+  const { values } = body as BitbucketEmails
   const primary = values.find(({ is_primary }) => is_primary) ?? values[0]
   return { ...profile, email: primary?.email, email_verified: primary?.is_confirmed }
 }

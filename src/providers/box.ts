@@ -30,7 +30,7 @@ export const Box = defineOAuth<BoxProfile>({
   scope: null,
   client: { token_endpoint_auth_method: 'client_secret_post' },
   profile: ({ id, name, login, avatar_url }) => ({ id, name, email: login, image: avatar_url }),
-  mark: () => import('./marks/box.js'),
+  icon: () => import('./icons/box.js'),
   style: { bg: '#0075C9', text: '#fff' },
 })
 

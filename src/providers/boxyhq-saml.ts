@@ -37,7 +37,7 @@ export const BoxyHQSAML = defineOAuth<BoxyHQSAMLProfile>({
     name: [firstName, lastName].filter(Boolean).join(' '),
     email,
   }),
-  mark: () => import('./marks/boxyhq-saml.js'),
+  icon: () => import('./icons/boxyhq-saml.js'),
   style: { brandColor: '#25c2a0' },
 })
 

@@ -35,7 +35,7 @@ export const Calendly = defineOAuth<CalendlyProfile>({
   scope: null,
   checks: ['pkce', 'state'],
   profile: ({ resource: { uri, name, email, avatar_url } }) => ({ id: uri, name, email, image: avatar_url }),
-  mark: () => import('./marks/calendly.js'),
+  icon: () => import('./icons/calendly.js'),
   style: { brandColor: '#006BFF' },
 })
 

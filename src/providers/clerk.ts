@@ -15,7 +15,7 @@ export interface ClerkProfile extends StandardClaims {}
 export const Clerk = defineOIDC<ClerkProfile>({
   id: 'clerk',
   name: 'Clerk',
-  mark: () => import('./marks/clerk.js'),
+  icon: () => import('./icons/clerk.js'),
 })
 
 /** @alias */

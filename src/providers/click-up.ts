@@ -37,7 +37,7 @@ export const ClickUp = defineOAuth<ClickUpProfile>({
     email,
     image: profilePicture,
   }),
-  mark: () => import('./marks/click-up.js'),
+  icon: () => import('./icons/click-up.js'),
   style: { bg: '#24292f', text: '#fff' },
 })
 

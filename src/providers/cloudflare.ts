@@ -36,7 +36,7 @@ export const Cloudflare = defineOAuth<CloudflareProfile>({
     email,
     image: null,
   }),
-  mark: () => import('./marks/cloudflare.js'),
+  icon: () => import('./icons/cloudflare.js'),
   style: { brandColor: '#F38020' },
 })
 

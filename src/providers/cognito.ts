@@ -24,7 +24,7 @@ export interface CognitoProfile {
 export const Cognito = defineOIDC<CognitoProfile>({
   id: 'cognito',
   name: 'Cognito',
-  mark: () => import('./marks/cognito.js'),
+  icon: () => import('./icons/cognito.js'),
   style: { brandColor: '#C17B9E' },
 })
 

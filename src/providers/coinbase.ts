@@ -30,7 +30,7 @@ export const Coinbase = defineOAuth<CoinbaseProfile>({
   scope: 'wallet:user:email,wallet:user:read',
   client: { token_endpoint_auth_method: 'client_secret_post' },
   profile: ({ data: { id, name, email, avatar_url } }) => ({ id, name, email, image: avatar_url }),
-  mark: () => import('./marks/coinbase.js'),
+  icon: () => import('./icons/coinbase.js'),
   style: { brandColor: '#0052ff' },
 })
 

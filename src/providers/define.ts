@@ -14,29 +14,31 @@ export interface StandardClaims {
 }
 
 /** Of a provider's own options, those that an app may leave out: the provider has a default for them. */
-type Given<Options> = { [Name in keyof Options as undefined extends Options[Name] ? never : Name]: true }
+type RequiredOptions<Options> = {
+  [Name in keyof Options as undefined extends Options[Name] ? never : Name]: true
+}
 
 /** The argument of a factory: it may be left out where the provider needs nothing that the environment cannot give. */
-type Arguments<User, Options> = keyof Given<Options> extends never
+type FactoryArguments<User, Options> = keyof RequiredOptions<Options> extends never
   ? [options?: User & Options]
   : [options: User & Options]
 
 /** Makes an OAuth 2 provider of what an app knows about it. */
 export type OAuthFactory<Profile, Options = unknown> = (
-  ...options: Arguments<OAuthUserConfig<Profile>, Options>
+  ...options: FactoryArguments<OAuthUserConfig<Profile>, Options>
 ) => OAuth2Config<Profile>
 
 /** Makes an OpenID Connect provider of what an app knows about it. */
 export type OIDCFactory<Profile, Options = unknown> = (
-  ...options: Arguments<OIDCUserConfig<Profile>, Options>
+  ...options: FactoryArguments<OIDCUserConfig<Profile>, Options>
 ) => OIDCConfig<Profile>
 
 /**
  * What a catalogue file says of a provider. `scope` is short for the parameter of that name, or the default of an option
  * of that name, which the parameter then says: `{scope}`. With `null` there is none but the app's own.
  */
-type OAuthEntry<Profile> = Omit<OAuth2Config<Profile>, 'type' | 'options'> & { scope?: string | null }
-type OIDCEntry<Profile> = Omit<OIDCConfig<Profile>, 'type' | 'options'> & { scope?: string | null }
+type OAuthDefinition<Profile> = Omit<OAuth2Config<Profile>, 'type' | 'options'> & { scope?: string | null }
+type OIDCDefinition<Profile> = Omit<OIDCConfig<Profile>, 'type' | 'options'> & { scope?: string | null }
 
 /**
  * An OAuth 2 provider of the catalogue, as data.
@@ -63,9 +65,9 @@ type OIDCEntry<Profile> = Omit<OIDCConfig<Profile>, 'type' | 'options'> & { scop
  * ```
  */
 export function defineOAuth<Profile, Options = unknown>(
-  entry: OAuthEntry<Profile> & Partial<Options>,
+  definition: OAuthDefinition<Profile> & Partial<Options>,
 ): OAuthFactory<Profile, Options> {
-  const provider: OAuthEntry<Profile> = entry
+  const provider: OAuthDefinition<Profile> = definition
   const authorization = withScope(provider.authorization, provider.scope)
   return (...[options]) => ({ ...provider, type: 'oauth', authorization, options })
 }
@@ -85,19 +87,22 @@ export function defineOAuth<Profile, Options = unknown>(
  * ```
  */
 export function defineOIDC<Profile, Options = unknown>(
-  entry: OIDCEntry<Profile> & Partial<Options>,
+  definition: OIDCDefinition<Profile> & Partial<Options>,
 ): OIDCFactory<Profile, Options> {
-  const isGiven = !entry.issuer && (entry.wellKnown ?? '{issuer}').includes('{issuer}')
-  const provider: OIDCEntry<Profile> = { issuers: isGiven ? eitherWay : [], ...entry }
+  const isIssuerFromApp = !definition.issuer && (definition.wellKnown ?? '{issuer}').includes('{issuer}')
+  const provider: OIDCDefinition<Profile> = {
+    acceptedIssuers: isIssuerFromApp ? withOrWithoutSlash : [],
+    ...definition,
+  }
   const authorization = withScope(provider.authorization, provider.scope)
   return (...[options]) => ({ ...provider, type: 'oidc', authorization, options })
 }
 
 /** An issuer that the app gives: people leave out the slash at its end where the service has one, or add it. */
-const eitherWay = ['{issuer}', '{issuer}/']
+const withOrWithoutSlash = ['{issuer}', '{issuer}/']
 
 function withScope(authorization: OAuth2Config<never>['authorization'], scope: string | null | undefined) {
   if (scope === undefined) return authorization
-  const handler = typeof authorization === 'string' ? { url: authorization } : authorization
-  return { ...handler, params: { scope, ...handler?.params } }
+  const endpoint = typeof authorization === 'string' ? { url: authorization } : authorization
+  return { ...endpoint, params: { scope, ...endpoint?.params } }
 }

@@ -27,7 +27,7 @@ export const DeviantArt = defineOAuth<DeviantArtProfile>({
   checks: ['pkce', 'state'],
   client: { token_endpoint_auth_method: 'client_secret_post' },
   profile: ({ userid, username, usericon }) => ({ id: userid, name: username, email: null, image: usericon }),
-  mark: () => import('./marks/deviantart.js'),
+  icon: () => import('./icons/deviantart.js'),
   style: { brandColor: '#05CC47' },
 })
 

@@ -32,7 +32,7 @@ export const DigitalOcean = defineOAuth<DigitalOceanProfile>({
   client: { token_endpoint_auth_method: 'client_secret_post' },
   profile: ({ account: { uuid, name, email } }) => ({ id: uuid, name: name || email, email, image: null }),
   emailVerified: ({ account }) => account.email_verified,
-  mark: () => import('./marks/digitalocean.js'),
+  icon: () => import('./icons/digitalocean.js'),
   style: { brandColor: '#0080FF' },
 })
 

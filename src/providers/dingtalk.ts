@@ -27,17 +27,17 @@ export const DingTalk = defineOAuth<DingTalkProfile>({
   id: 'dingtalk',
   name: 'DingTalk',
   authorization: { url: 'https://login.dingtalk.com/oauth2/auth', params: { prompt: 'consent' } },
-  callback: { names: { authCode: 'code' } },
+  callback: { parameterNames: { authCode: 'code' } },
   token: {
     url: 'https://api.dingtalk.com/v1.0/oauth2/userAccessToken',
     format: 'json',
-    names: {
+    parameterNames: {
       client_id: 'clientId',
       client_secret: 'clientSecret',
       grant_type: 'grantType',
       redirect_uri: null,
     },
-    answers: { accessToken: 'access_token', refreshToken: 'refresh_token', expireIn: 'expires_in' },
+    responseNames: { accessToken: 'access_token', refreshToken: 'refresh_token', expireIn: 'expires_in' },
     tokenType: 'bearer',
   },
   userinfo: {

@@ -34,19 +34,19 @@ export const Discord = defineOAuth<DiscordProfile>({
     id: profile.id,
     name: profile.global_name ?? profile.username,
     email: profile.email,
-    image: imageOf(profile),
+    image: getImageUrl(profile),
   }),
   emailVerified: ({ verified }) => verified,
-  mark: () => import('./marks/discord.js'),
+  icon: () => import('./icons/discord.js'),
   style: { bg: '#5865F2', text: '#fff' },
 })
 
-const images = 'https://cdn.discordapp.com'
+const cdnUrl = 'https://cdn.discordapp.com'
 
-function imageOf({ id, avatar, discriminator }: DiscordProfile): string {
-  if (avatar) return `${images}/avatars/${id}/${avatar}.${avatar.startsWith('a_') ? 'gif' : 'png'}`
-  const colour = discriminator === '0' ? (BigInt(id) >> 22n) % 6n : Number(discriminator) % 5
-  return `${images}/embed/avatars/${colour}.png`
+function getImageUrl({ id, avatar, discriminator }: DiscordProfile): string {
+  if (avatar) return `${cdnUrl}/avatars/${id}/${avatar}.${avatar.startsWith('a_') ? 'gif' : 'png'}`
+  const color = discriminator === '0' ? (BigInt(id) >> 22n) % 6n : Number(discriminator) % 5
+  return `${cdnUrl}/embed/avatars/${color}.png`
 }
 
 /** @alias */

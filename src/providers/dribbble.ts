@@ -34,7 +34,7 @@ export const Dribbble = defineOAuth<DribbbleProfile, { scope?: string }>({
     email,
     image: avatar_url,
   }),
-  mark: () => import('./marks/dribbble.js'),
+  icon: () => import('./icons/dribbble.js'),
   style: { bg: '#000', text: '#fff' },
 })
 

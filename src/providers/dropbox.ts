@@ -37,7 +37,7 @@ export const Dropbox = defineOAuth<DropboxProfile>({
     email,
     image: profile_photo_url,
   }),
-  mark: () => import('./marks/dropbox.js'),
+  icon: () => import('./icons/dropbox.js'),
   style: { brandColor: '#0061fe' },
 })
 

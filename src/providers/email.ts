@@ -1,8 +1,8 @@
+import { composeEmail, type EmailContent, type EmailMessage } from '../email/message.js'
 import { InvalidConfig } from '../errors.js'
-import { composeMail, type MailContent, type MailMessage } from '../mail/message.js'
 import type { Optional } from '../types/common.js'
 import type { EmailConfig } from '../types/provider.js'
-import type { MailTexts } from '../types/texts.js'
+import type { EmailTranslations } from '../types/translations.js'
 
 /** What {@link Email} takes: the way to send, and options. */
 export type EmailOptions = Optional<Omit<EmailConfig, 'type' | 'options'>> &
@@ -16,11 +16,11 @@ export type EmailOptions = Optional<Omit<EmailConfig, 'type' | 'options'>> &
  *
  * @example
  * ```ts
- * import Email, { composeMail } from 'latchkey/providers/email'
+ * import Email, { composeEmail } from 'latchkey/providers/email'
  *
  * export const mail = Email({
  *   async sendVerificationRequest(params) {
- *     const body = JSON.stringify({ to: params.identifier, ...composeMail(params) })
+ *     const body = JSON.stringify({ to: params.identifier, ...composeEmail(params) })
  *     const { ok, status } = await fetch('https://mail.example/send', { method: 'POST', body })
  *     if (!ok) throw new Error(`The mail service answered ${status}.`)
  *   },
@@ -39,5 +39,5 @@ export function Email(config: EmailOptions): EmailConfig {
 
 /** @alias */
 export default Email
-export type { EmailConfig, MailContent, MailMessage, MailTexts }
-export { composeMail }
+export type { EmailConfig, EmailContent, EmailMessage, EmailTranslations }
+export { composeEmail }

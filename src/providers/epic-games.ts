@@ -26,7 +26,7 @@ export const EpicGames = defineOAuth<EpicGamesProfile>({
   scope: 'basic_profile',
   checks: ['state'],
   profile: ({ sub, preferred_username }) => ({ id: sub, name: preferred_username, email: null, image: null }),
-  mark: () => import('./marks/epic-games.js'),
+  icon: () => import('./icons/epic-games.js'),
   style: { brandColor: '#313131' },
 })
 

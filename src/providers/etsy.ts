@@ -25,7 +25,7 @@ export const Etsy = defineOAuth<EtsyProfile>({
   name: 'Etsy',
   authorization: 'https://www.etsy.com/oauth/connect',
   token: 'https://api.etsy.com/v3/public/oauth/token',
-  userinfo: { url: 'https://openapi.etsy.com/v3/application/users/', request: askForOwner },
+  userinfo: { url: 'https://openapi.etsy.com/v3/application/users/', request: fetchOwner },
   scope: 'email_r profile_r',
   client: { token_endpoint_auth_method: 'none' },
   profile: ({ user_id, first_name, last_name, primary_email, image_url_75x75 }) => ({
@@ -34,21 +34,21 @@ export const Etsy = defineOAuth<EtsyProfile>({
     email: primary_email,
     image: image_url_75x75,
   }),
-  mark: () => import('./marks/etsy.js'),
+  icon: () => import('./icons/etsy.js'),
   style: { brandColor: '#F16521' },
 })
 
 /** Whose token it is stands in front of its first dot. */
-async function askForOwner({ tokens, provider, fetch }: Parameters<UserinfoRequest>[0]): Promise<unknown> {
+async function fetchOwner({ tokens, provider, fetch }: Parameters<UserinfoRequest>[0]): Promise<unknown> {
   const { access_token = '' } = tokens
-  const [owner = ''] = access_token.split('.')
-  const answer = await fetch(new URL(encodeURIComponent(owner), provider.userinfo?.url).href, {
+  const [ownerId = ''] = access_token.split('.')
+  const response = await fetch(new URL(encodeURIComponent(ownerId), provider.userinfo?.url).href, {
     headers: {
       authorization: `Bearer ${access_token}`,
       'x-api-key': `${provider.clientId ?? ''}:${provider.clientSecret ?? ''}`,
     },
   })
-  return answer.json()
+  return response.json()
 }
 
 /** @alias */

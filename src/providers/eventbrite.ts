@@ -27,20 +27,20 @@ export const Eventbrite = defineOAuth<EventbriteProfile>({
   profile: profile => ({
     id: profile.id,
     name: profile.name,
-    email: addressOf(profile)?.email,
-    image: profile.image_id && imageOf(profile.image_id),
+    email: findEmail(profile)?.email,
+    image: profile.image_id && getImageUrl(profile.image_id),
   }),
-  emailVerified: profile => addressOf(profile)?.verified,
-  mark: () => import('./marks/eventbrite.js'),
+  emailVerified: profile => findEmail(profile)?.verified,
+  icon: () => import('./icons/eventbrite.js'),
   style: { bg: '#f05537', text: '#fff' },
 })
 
-function addressOf({ emails }: EventbriteProfile) {
+function findEmail({ emails }: EventbriteProfile) {
   return emails.find(({ primary }) => primary) ?? emails[0]
 }
 
 /** Pictures are shown by another host, which is told where they are. */
-function imageOf(id: string): string {
+function getImageUrl(id: string): string {
   const original = `https://cdn.evbuc.com/images/${id}/1/original.jpg`
   return `https://img.evbuc.com/${encodeURIComponent(original)}`
 }

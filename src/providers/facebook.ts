@@ -29,7 +29,7 @@ export const Facebook = defineOAuth<FacebookProfile, { apiVersion?: string }>({
   scope: 'email,public_profile',
   client: { token_endpoint_auth_method: 'client_secret_post' },
   profile: ({ id, name, email, picture }) => ({ id, name, email, image: picture?.data.url }),
-  mark: () => import('./marks/facebook.js'),
+  icon: () => import('./icons/facebook.js'),
   style: { bg: '#006aff', text: '#fff' },
   apiVersion: 'v25.0',
 })

@@ -32,7 +32,7 @@ export const FACEIT = defineOAuth<FACEITProfile>({
     email,
     image: picture,
   }),
-  mark: () => import('./marks/faceit.js'),
+  icon: () => import('./icons/faceit.js'),
 })
 
 /** @alias */

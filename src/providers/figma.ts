@@ -27,7 +27,7 @@ export const Figma = defineOAuth<FigmaProfile>({
   scope: 'current_user:read',
   checks: ['state'],
   profile: ({ id, handle, email, img_url }) => ({ id, name: handle, email, image: img_url }),
-  mark: () => import('./marks/figma.js'),
+  icon: () => import('./icons/figma.js'),
   style: { bg: '#ff7237', text: '#fff' },
 })
 

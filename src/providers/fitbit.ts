@@ -36,7 +36,7 @@ export const Fitbit = defineOAuth<FitbitProfile>({
     email: null,
     image: avatar150,
   }),
-  mark: () => import('./marks/fitbit.js'),
+  icon: () => import('./icons/fitbit.js'),
   style: { brandColor: '#00B0B9' },
 })
 

@@ -26,7 +26,7 @@ export const Fly = defineOAuth<FlyProfile>({
   scope: 'read',
   checks: ['state'],
   profile: ({ user_id, user_name, email }) => ({ id: user_id, name: user_name, email, image: null }),
-  mark: () => import('./marks/fly.js'),
+  icon: () => import('./icons/fly.js'),
   style: { brandColor: '#24175B' },
 })
 

@@ -1,4 +1,4 @@
-import { defineMail } from './define-mail.js'
+import { defineEmail } from './define-email.js'
 
 /**
  * Sends the links by Forward Email.
@@ -7,7 +7,7 @@ import { defineMail } from './define-mail.js'
  *
  * @see https://forwardemail.net/my-account/security
  */
-export const ForwardEmail = defineMail({
+export const ForwardEmail = defineEmail({
   id: 'forwardemail',
   name: 'Forward Email',
   url: 'https://api.forwardemail.net/v1/emails',

@@ -41,7 +41,7 @@ export const Foursquare = defineOAuth<FoursquareProfile, { apiVersion?: string }
     email: user.contact?.email,
     image: user.photo && `${user.photo.prefix}original${user.photo.suffix}`,
   }),
-  mark: () => import('./marks/foursquare.js'),
+  icon: () => import('./icons/foursquare.js'),
   style: { bg: '#000', text: '#fff' },
   apiVersion: '20230131',
 })

@@ -9,26 +9,26 @@ export interface FusionAuthProfile extends StandardClaims {
   tid?: string | undefined
 }
 
-const server = {
+const definition = {
   id: 'fusionauth',
   name: 'FusionAuth',
   scope: 'openid offline_access email profile',
   checks: ['pkce', 'state'],
   profile: ({ sub, email, picture, ...person }: FusionAuthProfile) => ({
     id: sub,
-    name: person.name ?? person.preferred_username ?? fullName(person),
+    name: person.name ?? person.preferred_username ?? formatFullName(person),
     email,
     image: picture,
   }),
 } satisfies Parameters<typeof defineOIDC<FusionAuthProfile>>[0]
 
-const ofServer = defineOIDC<FusionAuthProfile>(server)
+const createServerProvider = defineOIDC<FusionAuthProfile>(definition)
 
-const ofTenant = defineOIDC<FusionAuthProfile, { tenantId?: string }>({
-  ...server,
+const createTenantProvider = defineOIDC<FusionAuthProfile, { tenantId?: string }>({
+  ...definition,
   wellKnown: '{issuer}/.well-known/openid-configuration?tenantId={tenantId}',
   authorization: { params: { tenantId: '{tenantId}' } },
-  mark: () => import('./marks/fusionauth.js'),
+  icon: () => import('./icons/fusionauth.js'),
 })
 
 /**
@@ -41,10 +41,10 @@ const ofTenant = defineOIDC<FusionAuthProfile, { tenantId?: string }>({
  * @see https://fusionauth.io/docs/get-started/core-concepts/applications
  */
 export function FusionAuth(options: OIDCUserConfig<FusionAuthProfile> & { tenantId?: string } = {}) {
-  return options.tenantId ? ofTenant(options) : ofServer(options)
+  return options.tenantId ? createTenantProvider(options) : createServerProvider(options)
 }
 
-function fullName({ given_name, middle_name, family_name }: Partial<FusionAuthProfile>): string {
+function formatFullName({ given_name, middle_name, family_name }: Partial<FusionAuthProfile>): string {
   return [given_name, middle_name, family_name].filter(Boolean).join(' ')
 }
 

@@ -36,7 +36,7 @@ export const Gitea = defineOAuth<GiteaProfile, { baseUrl?: string }>({
     email,
     image: avatar_url,
   }),
-  mark: () => import('./marks/gitea.js'),
+  icon: () => import('./icons/gitea.js'),
   style: { brandColor: '#609926' },
   baseUrl: 'https://gitea.com',
 })

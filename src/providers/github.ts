@@ -12,13 +12,13 @@ export interface GitHubProfile {
   avatar_url: string
 }
 
-interface Address {
+interface GitHubEmail {
   readonly email: string
   readonly primary: boolean
   readonly verified: boolean
 }
 
-const define = defineOAuth<GitHubProfile, { baseUrl?: string; apiUrl?: string }>({
+const createProvider = defineOAuth<GitHubProfile, { baseUrl?: string; apiUrl?: string }>({
   id: 'github',
   name: 'GitHub',
   issuer: '{baseUrl}/login/oauth',
@@ -26,7 +26,7 @@ const define = defineOAuth<GitHubProfile, { baseUrl?: string; apiUrl?: string }>
   token: '{baseUrl}/login/oauth/access_token',
   userinfo: {
     url: '{apiUrl}/user',
-    further: [{ url: '{apiUrl}/user/emails', without: 'refused', join: withAddress }],
+    additionalRequests: [{ url: '{apiUrl}/user/emails', optional: 'refused', merge: withPrimaryEmail }],
   },
   scope: 'read:user user:email',
   profile: ({ id, name, login, email, avatar_url }) => ({
@@ -35,7 +35,7 @@ const define = defineOAuth<GitHubProfile, { baseUrl?: string; apiUrl?: string }>
     email,
     image: avatar_url,
   }),
-  mark: () => import('./marks/github.js'),
+  icon: () => import('./icons/github.js'),
   style: { bg: '#24292f', text: '#fff' },
   baseUrl: 'https://github.com',
   apiUrl: 'https://api.github.com',
@@ -51,16 +51,16 @@ const define = defineOAuth<GitHubProfile, { baseUrl?: string; apiUrl?: string }>
  */
 export function GitHub(options: OAuthUserConfig<GitHubProfile> & { enterprise?: { baseUrl: string } } = {}) {
   const baseUrl = options.enterprise?.baseUrl.replace(/\/$/, '')
-  return define({ ...options, ...(baseUrl && { baseUrl, apiUrl: `${baseUrl}/api/v3` }) })
+  return createProvider({ ...options, ...(baseUrl && { baseUrl, apiUrl: `${baseUrl}/api/v3` }) })
 }
 
 /** The address that is shown to everybody may be any of theirs; the primary one is where they get their mail. */
-function withAddress(profile: Readonly<Record<string, unknown>>, answer: unknown) {
-  const addresses: readonly Address[] = Array.isArray(answer) ? answer : []
-  const best = addresses.find(({ primary }) => primary) ?? addresses[0]
-  const own = addresses.find(({ email }) => email === profile.email)
-  const chosen = profile.email ? own : best
-  return chosen ? { ...profile, email: chosen.email, email_verified: chosen.verified } : { ...profile }
+function withPrimaryEmail(profile: Readonly<Record<string, unknown>>, body: unknown) {
+  const emails: readonly GitHubEmail[] = Array.isArray(body) ? body : []
+  const primaryEmail = emails.find(({ primary }) => primary) ?? emails[0]
+  const profileEmail = emails.find(({ email }) => email === profile.email)
+  const selected = profile.email ? profileEmail : primaryEmail
+  return selected ? { ...profile, email: selected.email, email_verified: selected.verified } : { ...profile }
 }
 
 /** @alias */

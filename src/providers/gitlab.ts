@@ -36,7 +36,7 @@ export const GitLab = defineOAuth<GitLabProfile, { baseUrl?: string }>({
     image: avatar_url,
   }),
   emailVerified: ({ confirmed_at }) => Boolean(confirmed_at),
-  mark: () => import('./marks/gitlab.js'),
+  icon: () => import('./icons/gitlab.js'),
   style: { bg: '#FC6D26', text: '#fff' },
   baseUrl: 'https://gitlab.com',
 })

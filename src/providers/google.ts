@@ -25,8 +25,8 @@ export const Google = defineOIDC<GoogleProfile>({
   id: 'google',
   name: 'Google',
   issuer: 'https://accounts.google.com',
-  issuers: ['accounts.google.com'],
-  mark: () => import('./marks/google.js'),
+  acceptedIssuers: ['accounts.google.com'],
+  icon: () => import('./icons/google.js'),
   style: { brandColor: '#1a73e8' },
 })
 

@@ -38,7 +38,7 @@ export const Gumroad = defineOAuth<GumroadProfile>({
     email,
     image: profile_url,
   }),
-  mark: () => import('./marks/gumroad.js'),
+  icon: () => import('./icons/gumroad.js'),
   style: { brandColor: '#FF90E8' },
 })
 

@@ -35,7 +35,7 @@ export const Heroku = defineOAuth<HerokuProfile>({
   checks: ['state'],
   client: { token_endpoint_auth_method: 'client_secret_post' },
   profile: ({ id, name, email }) => ({ id, name: name ?? email, email, image: null }),
-  mark: () => import('./marks/heroku.js'),
+  icon: () => import('./icons/heroku.js'),
   style: { brandColor: '#430098' },
 })
 

@@ -34,7 +34,7 @@ export const HubSpot = defineOAuth<HubSpotProfile>({
   scope: 'oauth',
   client: { token_endpoint_auth_method: 'client_secret_post' },
   profile: ({ user_id, user }) => ({ id: String(user_id), name: user, email: user, image: null }),
-  mark: () => import('./marks/hubspot.js'),
+  icon: () => import('./icons/hubspot.js'),
   style: { bg: '#ff7a59', text: '#fff' },
 })
 

@@ -27,7 +27,7 @@ export const Instagram = defineOAuth<InstagramProfile>({
   id: 'instagram',
   name: 'Instagram',
   authorization: 'https://www.instagram.com/oauth/authorize',
-  token: { url: 'https://api.instagram.com/oauth/access_token', inside: 'data.0', tokenType: 'bearer' },
+  token: { url: 'https://api.instagram.com/oauth/access_token', responsePath: 'data.0', tokenType: 'bearer' },
   userinfo: 'https://graph.instagram.com/me?fields=user_id,username,name,account_type,profile_picture_url',
   scope: 'instagram_business_basic',
   client: { token_endpoint_auth_method: 'client_secret_post' },
@@ -37,7 +37,7 @@ export const Instagram = defineOAuth<InstagramProfile>({
     email: null,
     image: profile_picture_url ?? null,
   }),
-  mark: () => import('./marks/instagram.js'),
+  icon: () => import('./icons/instagram.js'),
   style: { bg: '#fff', text: '#000' },
 })
 

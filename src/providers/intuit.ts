@@ -34,7 +34,7 @@ export const Intuit = defineOIDC<IntuitProfile>({
     image: null,
   }),
   emailVerified: ({ emailVerified }) => emailVerified,
-  mark: () => import('./marks/intuit.js'),
+  icon: () => import('./icons/intuit.js'),
   style: { brandColor: '#236cff' },
 })
 

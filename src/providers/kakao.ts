@@ -42,7 +42,7 @@ export const Kakao = defineOAuth<KakaoProfile>({
   }),
   emailVerified: ({ kakao_account: { is_email_valid, is_email_verified } = {} }) =>
     is_email_valid === false ? false : is_email_verified,
-  mark: () => import('./marks/kakao.js'),
+  icon: () => import('./icons/kakao.js'),
 })
 
 /** @alias */

@@ -27,7 +27,7 @@ export interface KeycloakProfile {
 export const Keycloak = defineOIDC<KeycloakProfile>({
   id: 'keycloak',
   name: 'Keycloak',
-  mark: () => import('./marks/keycloak.js'),
+  icon: () => import('./icons/keycloak.js'),
   style: { brandColor: '#428bca' },
 })
 

@@ -33,7 +33,7 @@ export const Kick = defineOAuth<KickProfile>({
     email: user?.email,
     image: user?.profile_picture,
   }),
-  mark: () => import('./marks/kick.js'),
+  icon: () => import('./icons/kick.js'),
   style: { brandColor: '#53fc19' },
 })
 

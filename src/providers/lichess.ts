@@ -24,11 +24,11 @@ export const Lichess = defineOAuth<LichessProfile>({
   token: 'https://lichess.org/api/token',
   userinfo: {
     url: 'https://lichess.org/api/account',
-    further: [
+    additionalRequests: [
       {
         url: 'https://lichess.org/api/account/email',
-        without: 'refused',
-        join: (profile, answer) => ({ ...profile, ...(answer as { email?: string }) }),
+        optional: 'refused',
+        merge: (profile, answer) => ({ ...profile, ...(answer as { email?: string }) }),
       },
     ],
   },
@@ -36,7 +36,7 @@ export const Lichess = defineOAuth<LichessProfile>({
   checks: ['pkce', 'state'],
   client: { token_endpoint_auth_method: 'none' },
   profile: ({ id, username, email }) => ({ id, name: username, email, image: null }),
-  mark: () => import('./marks/lichess.js'),
+  icon: () => import('./icons/lichess.js'),
   style: { brandColor: '#000' },
 })
 

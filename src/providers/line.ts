@@ -25,7 +25,7 @@ export const LINE = defineOIDC<LineProfile>({
   issuer: 'https://access.line.me',
   checks: ['state'],
   client: { token_endpoint_auth_method: 'client_secret_post', id_token_signed_response_alg: 'HS256' },
-  mark: () => import('./marks/line.js'),
+  icon: () => import('./icons/line.js'),
   style: { bg: '#00C300', text: '#fff' },
 })
 

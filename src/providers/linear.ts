@@ -32,7 +32,7 @@ export const Linear = defineOAuth<LinearProfile>({
     email: viewer.email,
     image: viewer.avatarUrl,
   }),
-  mark: () => import('./marks/linear.js'),
+  icon: () => import('./icons/linear.js'),
   style: { brandColor: '#5e6ad2' },
 })
 

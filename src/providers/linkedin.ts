@@ -27,7 +27,7 @@ export const LinkedIn = defineOIDC<LinkedInProfile>({
   issuer: 'https://www.linkedin.com/oauth',
   checks: ['state'],
   client: { token_endpoint_auth_method: 'client_secret_post' },
-  mark: () => import('./marks/linkedin.js'),
+  icon: () => import('./icons/linkedin.js'),
   style: { bg: '#069', text: '#fff' },
 })
 

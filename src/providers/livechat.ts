@@ -27,7 +27,7 @@ export const LiveChat = defineOAuth<LiveChatProfile>({
   checks: ['state'],
   client: { token_endpoint_auth_method: 'client_secret_post' },
   profile: ({ account_id, name, email, avatar_url }) => ({ id: account_id, name, email, image: avatar_url }),
-  mark: () => import('./marks/livechat.js'),
+  icon: () => import('./icons/livechat.js'),
 })
 
 /** @alias */

@@ -1,4 +1,4 @@
-import { defineMail } from './define-mail.js'
+import { defineEmail } from './define-email.js'
 
 /**
  * Sends the links by Loops, in a mail that is written there.
@@ -8,12 +8,12 @@ import { defineMail } from './define-mail.js'
  *
  * @see https://app.loops.so/settings?page=api
  */
-export const Loops = defineMail<{ transactionalId: string }>({
+export const Loops = defineEmail<{ transactionalId: string }>({
   id: 'loops',
   name: 'Loops',
   url: 'https://app.loops.so/api/v1/transactional',
   authorization: { bearer: '{apiKey}' },
-  needs: ['transactionalId'],
+  requiredOptions: ['transactionalId'],
   body: ({ to, url, code }, { transactionalId }) => ({
     transactionalId,
     email: to,

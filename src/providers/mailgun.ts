@@ -1,4 +1,4 @@
-import { defineMail } from './define-mail.js'
+import { defineEmail } from './define-email.js'
 
 /**
  * Sends the links by Mailgun.
@@ -8,13 +8,13 @@ import { defineMail } from './define-mail.js'
  *
  * @see https://app.mailgun.com/settings/api_security
  */
-export const MailGun = defineMail<{ region?: 'US' | 'EU' }>({
+export const MailGun = defineEmail<{ region?: 'US' | 'EU' }>({
   id: 'mailgun',
   name: 'Mailgun',
   url: ({ region }) => `https://api.${region === 'EU' ? 'eu.' : ''}mailgun.net/v3/{domain}/messages`,
   authorization: { basic: 'api:{apiKey}' },
   format: 'form',
-  needs: ['from'],
+  requiredOptions: ['from'],
   body: ({ from, to, subject, text, html }) => ({ from, to, subject, text, html }),
 })
 

@@ -30,7 +30,7 @@ export const MailRu = defineOAuth<MailRuProfile>({
   userinfo: { url: 'https://oauth.mail.ru/userinfo', tokenParameter: 'access_token' },
   scope: 'userinfo',
   profile: ({ id, name, email, image }) => ({ id, name, email, image }),
-  mark: () => import('./marks/mailru.js'),
+  icon: () => import('./icons/mailru.js'),
 })
 
 /** @alias */

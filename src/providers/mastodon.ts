@@ -38,7 +38,7 @@ export const Mastodon = defineOAuth<MastodonProfile>({
     email: null,
     image: avatar_static,
   }),
-  mark: () => import('./marks/mastodon.js'),
+  icon: () => import('./icons/mastodon.js'),
 })
 
 /** @alias */

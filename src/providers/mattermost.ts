@@ -35,7 +35,7 @@ export const Mattermost = defineOAuth<MattermostProfile>({
   // A server leaves it out where it is false.
   emailVerified: ({ email_verified }) => email_verified === true,
   profile: ({ id, username, email }) => ({ id, name: username, email, image: null }),
-  mark: () => import('./marks/mattermost.js'),
+  icon: () => import('./icons/mattermost.js'),
   style: { bg: '#000', text: '#fff' },
 })
 

@@ -21,14 +21,14 @@ export const Medium = defineOAuth<MediumProfile>({
   // `expires_at` would be in milliseconds.
   token: {
     url: 'https://api.medium.com/v1/tokens',
-    listsScopes: true,
-    answers: { expires_at: 'expires_at_ms' },
+    scopeIsArray: true,
+    responseNames: { expires_at: 'expires_at_ms' },
   },
   userinfo: 'https://api.medium.com/v1/me',
   scope: 'basicProfile',
   client: { token_endpoint_auth_method: 'client_secret_post' },
   profile: ({ data: { id, name, imageUrl } }) => ({ id, name, email: null, image: imageUrl }),
-  mark: () => import('./marks/medium.js'),
+  icon: () => import('./icons/medium.js'),
 })
 
 /** @alias */

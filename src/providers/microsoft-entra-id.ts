@@ -1,6 +1,6 @@
 import { parseObject } from '../base/json.js'
 import { OAuthCallbackError } from '../errors.js'
-import type { KnownIssuers } from '../types/provider.js'
+import type { ProviderIssuers } from '../types/provider.js'
 import { defineOIDC } from './define.js'
 
 /** The claims of Microsoft's ID token, and `photo`. */
@@ -21,17 +21,17 @@ export interface MicrosoftEntraIDProfile {
 /** The definition under any of its names. */
 export const entra = {
   issuer: 'https://login.microsoftonline.com/common/v2.0',
-  issuers: 'same-origin',
-  issuerOf,
+  acceptedIssuers: 'same-origin',
+  expectedIssuer: resolveIssuer,
   scope: 'openid profile email User.Read',
-  token: { conform: refuseErrors },
+  token: { conform: assertNoError },
   userinfo: {
-    further: [
+    additionalRequests: [
       {
         url: 'https://graph.microsoft.com/v1.0/me/photos/{profilePhotoSize}x{profilePhotoSize}/$value',
         as: 'image',
-        without: 'failed',
-        join: (profile: Readonly<Record<string, unknown>>, photo: unknown) => ({ ...profile, photo }),
+        optional: 'failed',
+        merge: (profile: Readonly<Record<string, unknown>>, photo: unknown) => ({ ...profile, photo }),
       },
     ],
   },
@@ -43,7 +43,7 @@ export const entra = {
   }),
   emailVerified: ({ xms_edov }: MicrosoftEntraIDProfile) =>
     xms_edov === undefined ? undefined : Number(xms_edov) === 1,
-  mark: () => import('./marks/microsoft-entra-id.js'),
+  icon: () => import('./icons/microsoft-entra-id.js'),
   style: { bg: '#0072c6', text: '#fff' },
   profilePhotoSize: 48,
 } as const
@@ -65,19 +65,20 @@ export const MicrosoftEntraID = defineOIDC<
 >({ ...entra, id: 'microsoft-entra-id', name: 'Microsoft Entra ID' })
 
 /** The tenant of all personal accounts. */
-const consumers = '9188040d-6c67-4c5b-b112-36a304b66dad'
+const consumersTenantId = '9188040d-6c67-4c5b-b112-36a304b66dad'
 
 /** A token is issued by the person's own tenant, whatever the app asked for. */
-function issuerOf(
+function resolveIssuer(
   { tid }: Readonly<Record<string, unknown>>,
-  { configured, discovered }: KnownIssuers,
+  { configured, discovered }: ProviderIssuers,
 ): string {
   const isTenant = typeof tid === 'string' && /^[\da-f-]{36}$/.test(tid)
-  const isForeign = tid === consumers && new URL(configured).pathname.startsWith('/organizations/')
-  return isTenant && !isForeign ? discovered.replace('{tenantid}', tid) : configured
+  const isExcludedConsumer =
+    tid === consumersTenantId && new URL(configured).pathname.startsWith('/organizations/')
+  return isTenant && !isExcludedConsumer ? discovered.replace('{tenantid}', tid) : configured
 }
 
-async function refuseErrors(response: Response): Promise<undefined> {
+async function assertNoError(response: Response): Promise<undefined> {
   const body = parseObject(await response.text())
   if (typeof body?.error === 'string')
     throw new OAuthCallbackError(`Microsoft refused the code with "${body.error.slice(0, 100)}".`)

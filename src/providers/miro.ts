@@ -27,7 +27,7 @@ export const Miro = defineOAuth<MiroProfile>({
   checks: ['state'],
   client: { token_endpoint_auth_method: 'client_secret_post' },
   profile: ({ user }) => ({ id: user.id, name: user.name, email: null, image: null }),
-  mark: () => import('./marks/miro.js'),
+  icon: () => import('./icons/miro.js'),
   style: { brandColor: '#050038' },
 })
 

@@ -28,7 +28,7 @@ export const Monday = defineOAuth<MondayProfile>({
   checks: ['state'],
   client: { token_endpoint_auth_method: 'client_secret_post' },
   profile: ({ data: { me } }) => ({ id: me.id, name: me.name, email: me.email, image: me.photo_original }),
-  mark: () => import('./marks/monday.js'),
+  icon: () => import('./icons/monday.js'),
 })
 
 /** @alias */

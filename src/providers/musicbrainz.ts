@@ -33,7 +33,7 @@ export const MusicBrainz = defineOAuth<MusicBrainzProfile>({
     email,
     image: null,
   }),
-  mark: () => import('./marks/musicbrainz.js'),
+  icon: () => import('./icons/musicbrainz.js'),
   style: { brandColor: '#ba478f' },
 })
 

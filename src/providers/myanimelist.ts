@@ -26,7 +26,7 @@ export const MyAnimeList = defineOAuth<MyAnimeListProfile>({
   pkce: 'plain',
   client: { token_endpoint_auth_method: 'client_secret_post' },
   profile: ({ id, name, picture }) => ({ id: String(id), name, email: null, image: picture }),
-  mark: () => import('./marks/myanimelist.js'),
+  icon: () => import('./icons/myanimelist.js'),
   style: { brandColor: '#2e51a2' },
 })
 

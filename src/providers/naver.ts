@@ -30,7 +30,7 @@ export const Naver = defineOAuth<NaverProfile>({
   id: 'naver',
   name: 'Naver',
   authorization: 'https://nid.naver.com/oauth2.0/authorize',
-  token: { url: 'https://nid.naver.com/oauth2.0/token', body: { state: '{callback.state}' } },
+  token: { url: 'https://nid.naver.com/oauth2.0/token', extraParams: { state: '{callback.state}' } },
   userinfo: 'https://openapi.naver.com/v1/nid/me',
   scope: null,
   client: { token_endpoint_auth_method: 'client_secret_post' },
@@ -40,7 +40,7 @@ export const Naver = defineOAuth<NaverProfile>({
     email,
     image: profile_image,
   }),
-  mark: () => import('./marks/naver.js'),
+  icon: () => import('./icons/naver.js'),
 })
 
 /** @alias */

@@ -27,7 +27,7 @@ export const Netlify = defineOAuth<NetlifyProfile>({
   userinfo: 'https://api.netlify.com/api/v1/user',
   scope: '',
   profile: ({ id, full_name, email, avatar_url }) => ({ id, name: full_name, email, image: avatar_url }),
-  mark: () => import('./marks/netlify.js'),
+  icon: () => import('./icons/netlify.js'),
   style: { brandColor: '#32e6e2' },
 })
 

@@ -48,7 +48,7 @@ export const NetSuite = defineOAuth<NetSuiteProfile, NetSuiteOptions>({
     email,
     image: null,
   }),
-  mark: () => import('./marks/netsuite.js'),
+  icon: () => import('./icons/netsuite.js'),
   style: { bg: '#181a1b', text: '#fbfbfb' },
 })
 

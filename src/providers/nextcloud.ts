@@ -34,7 +34,7 @@ export const Nextcloud = defineOAuth<NextcloudProfile>({
   userinfo: {
     url: '{issuer}/ocs/v2.php/cloud/user?format=json',
     headers: { 'ocs-apirequest': 'true' },
-    addresses: { picture: '{issuer}/avatar/{tokens.user_id}/512' },
+    profileUrls: { picture: '{issuer}/avatar/{tokens.user_id}/512' },
   },
   scope: null,
   profile: ({ ocs: { data }, picture }) => ({
@@ -43,7 +43,7 @@ export const Nextcloud = defineOAuth<NextcloudProfile>({
     email: data.email,
     image: picture,
   }),
-  mark: () => import('./marks/nextcloud.js'),
+  icon: () => import('./icons/nextcloud.js'),
   style: { bg: '#fff', text: '#0082C9' },
 })
 

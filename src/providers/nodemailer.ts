@@ -1,9 +1,9 @@
 import { createTransport } from 'nodemailer'
+import { composeEmail } from '../email/message.js'
 import { InvalidConfig } from '../errors.js'
-import { composeMail } from '../mail/message.js'
 import type { Optional } from '../types/common.js'
 import type { EmailConfig, EmailProviderSendVerificationRequestParams } from '../types/provider.js'
-import type { MailTexts } from '../types/texts.js'
+import type { EmailTranslations } from '../types/translations.js'
 
 type Params = EmailProviderSendVerificationRequestParams
 
@@ -14,7 +14,7 @@ export interface NodemailerConfig extends EmailConfig {
   /** The sender, `Name <address>`. @default no-reply at the host of the link */
   from?: string | undefined
   /** Words that replace those of the visitor's language; a function may choose them by the request. */
-  texts?: Partial<MailTexts> | ((params: Params) => Partial<MailTexts>) | undefined
+  translations?: Partial<EmailTranslations> | ((params: Params) => Partial<EmailTranslations>) | undefined
 }
 
 /** What {@link Nodemailer} takes. */
@@ -43,26 +43,29 @@ export function Nodemailer(config: NodemailerUserConfig): NodemailerConfig {
     id: 'nodemailer',
     name: 'Nodemailer',
     type: 'email',
-    sendVerificationRequest: send,
+    sendVerificationRequest: sendEmail,
     options: config,
   }
 }
 
 /** @throws Error when the server is away, too slow, or takes the mail for nobody */
-async function send(params: Params): Promise<void> {
+async function sendEmail(params: Params): Promise<void> {
   const { identifier, url } = params
   // The provider is the one that the factory above made.
   const provider = params.provider as NodemailerConfig
-  const { from = `no-reply@${new URL(url).hostname}`, texts } = provider
-  const mail = composeMail(params, typeof texts === 'function' ? texts(params) : texts)
+  const { from = `no-reply@${new URL(url).hostname}`, translations } = provider
+  const message = composeEmail(
+    params,
+    typeof translations === 'function' ? translations(params) : translations,
+  )
   // As an object the address is taken as it is; as a text it would be parsed once more.
-  const sent: Delivery = await transportOf(provider).sendMail({
+  const delivery: Delivery = await getTransport(provider).sendMail({
     to: { name: '', address: identifier },
     from,
-    ...mail,
+    ...message,
   })
-  const failed = [sent.rejected, sent.pending].flatMap(list => list ?? []).length
-  if (failed > 0) throw new Error('The mail server took the mail, but not for this recipient.')
+  const failedCount = [delivery.rejected, delivery.pending].flatMap(list => list ?? []).length
+  if (failedCount > 0) throw new Error('The mail server took the mail, but not for this recipient.')
 }
 
 interface Delivery {
@@ -75,28 +78,28 @@ type Transport = ReturnType<typeof createTransport>
 /** One for each provider: a transport may keep connections. */
 const transports = new WeakMap<object, Transport>()
 
-function transportOf(provider: NodemailerConfig): Transport {
-  const known = transports.get(provider)
-  if (known) return known
-  const fresh = createTransport(patient(provider.server))
-  transports.set(provider, fresh)
-  return fresh
+function getTransport(provider: NodemailerConfig): Transport {
+  const cached = transports.get(provider)
+  if (cached) return cached
+  const created = createTransport(withTimeouts(provider.server))
+  transports.set(provider, created)
+  return created
 }
 
 /** Milliseconds that the server has; a visitor waits. */
-const patience = {
+const timeouts = {
   connectionTimeout: 10_000,
   greetingTimeout: 10_000,
   socketTimeout: 10_000,
   dnsTimeout: 10_000,
 }
 
-function patient(server: NodemailerConfig['server']): object {
-  if (typeof server === 'string') return { ...patience, url: server }
+function withTimeouts(server: NodemailerConfig['server']): object {
+  if (typeof server === 'string') return { ...timeouts, url: server }
   const isTransport = server !== undefined && 'send' in server
-  return isTransport ? server : { ...patience, ...server }
+  return isTransport ? server : { ...timeouts, ...server }
 }
 
 /** @alias */
 export default Nodemailer
-export type { MailTexts }
+export type { EmailTranslations }

@@ -38,7 +38,7 @@ export const Notion = defineOAuth<NotionProfile>({
     const { id, name, person, avatar_url } = bot.owner.user
     return { id, name, email: person?.email, image: avatar_url }
   },
-  mark: () => import('./marks/notion.js'),
+  icon: () => import('./icons/notion.js'),
   style: { bg: '#fff', text: '#000' },
 })
 

@@ -29,27 +29,31 @@ export const Odnoklassniki = defineOAuth<OdnoklassnikiProfile, { publicKey: stri
   token: { url: 'https://api.ok.ru/oauth/token.do', tokenType: 'bearer' },
   userinfo: {
     url: 'https://api.ok.ru/fb.do?application_key={publicKey}&format=json&method=users.getCurrentUser',
-    request: askSigned,
+    request: fetchSignedUserinfo,
   },
   scope: 'VALUABLE_ACCESS;GET_EMAIL',
   checks: ['state'],
   client: { token_endpoint_auth_method: 'client_secret_post' },
   profile: ({ uid, name, email, pic_3 }) => ({ id: uid, name, email, image: pic_3 }),
-  mark: () => import('./marks/odnoklassniki.js'),
+  icon: () => import('./icons/odnoklassniki.js'),
   style: { brandColor: '#ee8208' },
 })
 
 /** Every request is signed over its parameters in the order of their names, but for the token. */
-async function askSigned({ tokens, provider, fetch }: Parameters<UserinfoRequest>[0]): Promise<unknown> {
-  const { md5Hex } = await import('../crypto/md5.js')
+async function fetchSignedUserinfo({
+  tokens,
+  provider,
+  fetch,
+}: Parameters<UserinfoRequest>[0]): Promise<unknown> {
+  const { hashMd5Hex } = await import('../crypto/md5.js')
   const url = new URL(provider.userinfo?.url ?? '')
   const token = tokens.access_token ?? ''
   url.searchParams.sort()
-  const signed = [...url.searchParams].map(([name, value]) => `${name}=${value}`).join('')
-  url.searchParams.set('sig', md5Hex(signed + md5Hex(`${token}${provider.clientSecret ?? ''}`)))
+  const signedParams = [...url.searchParams].map(([name, value]) => `${name}=${value}`).join('')
+  url.searchParams.set('sig', hashMd5Hex(signedParams + hashMd5Hex(`${token}${provider.clientSecret ?? ''}`)))
   url.searchParams.set('access_token', token)
-  const answer = await fetch(url.href)
-  return answer.json()
+  const response = await fetch(url.href)
+  return response.json()
 }
 
 /** @alias */

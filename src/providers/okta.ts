@@ -29,7 +29,7 @@ export const Okta = defineOIDC<OktaProfile>({
   id: 'okta',
   name: 'Okta',
   checks: ['pkce', 'state'],
-  mark: () => import('./marks/okta.js'),
+  icon: () => import('./icons/okta.js'),
   style: { bg: '#000', text: '#fff' },
 })
 

@@ -20,7 +20,7 @@ export const OneLogin = defineOIDC<OneLoginProfile>({
   id: 'onelogin',
   name: 'OneLogin',
   wellKnown: '{issuer}/oidc/2/.well-known/openid-configuration',
-  issuers: ['{issuer}/oidc/2'],
+  acceptedIssuers: ['{issuer}/oidc/2'],
 })
 
 /** @alias */

@@ -28,7 +28,7 @@ export const OpenStreetMap = defineOAuth<OpenStreetMapProfile>({
     email: null,
     image: user.img?.href,
   }),
-  mark: () => import('./marks/openstreetmap.js'),
+  icon: () => import('./icons/openstreetmap.js'),
   style: { brandColor: '#7ebc6f' },
 })
 

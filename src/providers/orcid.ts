@@ -32,7 +32,7 @@ export const ORCID = defineOIDC<ORCIDProfile>({
     email: null,
     image: null,
   }),
-  mark: () => import('./marks/orcid.js'),
+  icon: () => import('./icons/orcid.js'),
   style: { brandColor: '#a6ce39' },
 })
 

@@ -14,7 +14,7 @@ export interface OryHydraProfile extends StandardClaims {}
 export const OryHydra = defineOIDC<OryHydraProfile>({
   id: 'hydra',
   name: 'Hydra',
-  mark: () => import('./marks/ory-hydra.js'),
+  icon: () => import('./icons/ory-hydra.js'),
   style: { bg: '#fff', text: '#0F172A' },
 })
 

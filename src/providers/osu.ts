@@ -34,7 +34,7 @@ export const Osu = defineOAuth<OsuProfile>({
     email: null,
     image: avatar_url,
   }),
-  mark: () => import('./marks/osu.js'),
+  icon: () => import('./icons/osu.js'),
 })
 
 /** @alias */

@@ -22,7 +22,7 @@ export interface PassageProfile {
 export const Passage = defineOIDC<PassageProfile>({
   id: 'passage',
   name: 'Passage',
-  mark: () => import('./marks/passage.js'),
+  icon: () => import('./icons/passage.js'),
   style: { brandColor: '#3d53f6' },
 })
 

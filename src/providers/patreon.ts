@@ -40,7 +40,7 @@ export const Patreon = defineOAuth<PatreonProfile>({
     image: attributes.image_url,
   }),
   emailVerified: ({ data }) => data.attributes.is_email_verified,
-  mark: () => import('./marks/patreon.js'),
+  icon: () => import('./icons/patreon.js'),
   style: { bg: '#e85b46', text: '#fff' },
 })
 

@@ -15,7 +15,7 @@ export interface PayPalProfile {
   verified_account?: boolean | 'true' | 'false' | undefined
 }
 
-const define = defineOAuth<PayPalProfile, { host?: string }>({
+const createProvider = defineOAuth<PayPalProfile, { host?: string }>({
   id: 'paypal',
   name: 'PayPal',
   authorization: { url: 'https://www.{host}/signin/authorize', params: { flowEntry: 'static' } },
@@ -27,7 +27,7 @@ const define = defineOAuth<PayPalProfile, { host?: string }>({
     email: emails?.find(({ primary }) => primary)?.value ?? email,
     image: picture,
   }),
-  mark: () => import('./marks/paypal.js'),
+  icon: () => import('./icons/paypal.js'),
   style: { brandColor: '#003087' },
   host: 'paypal.com',
 })
@@ -44,7 +44,7 @@ export function PayPal({
   environment,
   ...options
 }: OAuthUserConfig<PayPalProfile> & { environment?: 'live' | 'sandbox' } = {}) {
-  return define({ ...options, ...(environment === 'sandbox' && { host: 'sandbox.paypal.com' }) })
+  return createProvider({ ...options, ...(environment === 'sandbox' && { host: 'sandbox.paypal.com' }) })
 }
 
 /** @alias */

@@ -35,7 +35,7 @@ export const Pinterest = defineOAuth<PinterestProfile>({
     email: null,
     image: profile_image,
   }),
-  mark: () => import('./marks/pinterest.js'),
+  icon: () => import('./icons/pinterest.js'),
   style: { brandColor: '#bd081c' },
 })
 

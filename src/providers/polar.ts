@@ -24,7 +24,7 @@ export const Polar = defineOAuth<PolarProfile>({
   userinfo: 'https://api.polar.sh/v1/oauth2/userinfo',
   checks: ['pkce', 'state'],
   client: { token_endpoint_auth_method: 'client_secret_post' },
-  mark: () => import('./marks/polar.js'),
+  icon: () => import('./icons/polar.js'),
   style: { brandColor: '#0062ff' },
 })
 

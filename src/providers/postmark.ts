@@ -1,4 +1,4 @@
-import { defineMail } from './define-mail.js'
+import { defineEmail } from './define-email.js'
 
 /**
  * Sends the links by Postmark.
@@ -8,7 +8,7 @@ import { defineMail } from './define-mail.js'
  *
  * @see https://account.postmarkapp.com/servers
  */
-export const Postmark = defineMail({
+export const Postmark = defineEmail({
   id: 'postmark',
   name: 'Postmark',
   url: 'https://api.postmarkapp.com/email',

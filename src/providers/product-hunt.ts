@@ -33,7 +33,7 @@ export const ProductHunt = defineOAuth<ProductHuntProfile>({
     email: null,
     image: viewer.user.profileImage,
   }),
-  mark: () => import('./marks/product-hunt.js'),
+  icon: () => import('./icons/product-hunt.js'),
   style: { brandColor: '#da552f' },
 })
 

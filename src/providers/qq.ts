@@ -29,37 +29,37 @@ export const QQ = defineOAuth<QQProfile>({
   token: {
     url: 'https://graph.qq.com/oauth2.0/token',
     method: 'GET',
-    body: { fmt: 'json' },
+    extraParams: { fmt: 'json' },
     tokenType: 'bearer',
   },
   userinfo: {
     url: 'https://graph.qq.com/oauth2.0/me?unionid=1&fmt=json',
     tokenParameter: 'access_token',
-    further: [
+    additionalRequests: [
       {
         url: 'https://graph.qq.com/user/get_user_info?oauth_consumer_key={clientId}&openid={profile.openid}',
         tokenParameter: 'access_token',
-        join: withUserInfo,
+        merge: withUserInfo,
       },
     ],
   },
   scope: 'get_user_info',
   checks: ['state'],
   client: { token_endpoint_auth_method: 'client_secret_post' },
-  callback: { names: { usercancel: 'error' } },
+  callback: { parameterNames: { usercancel: 'error' } },
   profile: ({ unionid, openid, nickname, figureurl_qq_1, figureurl_qq_2 }) => ({
     id: unionid ?? openid,
     name: nickname,
     email: null,
     image: figureurl_qq_2 ?? figureurl_qq_1,
   }),
-  mark: () => import('./marks/qq.js'),
+  icon: () => import('./icons/qq.js'),
   style: { brandColor: '#1ebafc' },
 })
 
 /** QQ refuses with status 200. */
-function withUserInfo(profile: Readonly<Record<string, unknown>>, answer: unknown) {
-  const { ret, ...info } = answer as { ret?: number }
+function withUserInfo(profile: Readonly<Record<string, unknown>>, body: unknown) {
+  const { ret, ...info } = body as { ret?: number }
   if (ret !== 0) throw new OAuthCallbackError(`QQ refused to say who it is, with ${String(ret)}.`)
   return { ...profile, ...info }
 }

@@ -25,7 +25,7 @@ export const Railway = defineOIDC<RailwayProfile>({
   idToken: false,
   checks: ['pkce', 'state'],
   client: { id_token_signed_response_alg: 'ES256' },
-  mark: () => import('./marks/railway.js'),
+  icon: () => import('./icons/railway.js'),
   style: { brandColor: '#0b0d0e' },
 })
 

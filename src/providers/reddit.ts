@@ -34,7 +34,7 @@ export const Reddit = defineOAuth<RedditProfile>({
   scope: 'identity',
   checks: ['state'],
   profile: ({ id, name, icon_img }) => ({ id, name, email: null, image: icon_img?.split('?')[0] }),
-  mark: () => import('./marks/reddit.js'),
+  icon: () => import('./icons/reddit.js'),
   style: { brandColor: '#FF4500' },
 })
 

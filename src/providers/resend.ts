@@ -1,4 +1,4 @@
-import { defineMail } from './define-mail.js'
+import { defineEmail } from './define-email.js'
 
 /**
  * Sends the links by Resend.
@@ -7,7 +7,7 @@ import { defineMail } from './define-mail.js'
  *
  * @see https://resend.com/api-keys
  */
-export const Resend = defineMail({
+export const Resend = defineEmail({
   id: 'resend',
   name: 'Resend',
   url: 'https://api.resend.com/emails',

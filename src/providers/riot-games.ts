@@ -23,10 +23,10 @@ export const RiotGames = defineOIDC<RiotGamesProfile, { region?: 'americas' | 'e
   name: 'Riot Games',
   issuer: 'https://auth.riotgames.com',
   userinfo: {
-    further: [
+    additionalRequests: [
       {
         url: 'https://{region}.api.riotgames.com/riot/account/v1/accounts/me',
-        join: (profile, answer) => ({ ...profile, ...(answer as object) }),
+        merge: (profile, answer) => ({ ...profile, ...(answer as object) }),
       },
     ],
   },
@@ -39,7 +39,7 @@ export const RiotGames = defineOIDC<RiotGamesProfile, { region?: 'americas' | 'e
     email: null,
     image: null,
   }),
-  mark: () => import('./marks/riot-games.js'),
+  icon: () => import('./icons/riot-games.js'),
   style: { brandColor: '#eb0029' },
   region: 'americas',
 })

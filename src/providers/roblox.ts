@@ -28,7 +28,7 @@ export const Roblox = defineOIDC<RobloxProfile>({
   issuer: 'https://apis.roblox.com/oauth/',
   scope: 'openid profile',
   checks: ['pkce', 'state'],
-  mark: () => import('./marks/roblox.js'),
+  icon: () => import('./icons/roblox.js'),
   style: { bg: '#5865F2', text: '#fff' },
 })
 

@@ -39,7 +39,7 @@ export const Salesforce = defineOIDC<SalesforceProfile>({
     email,
     image: picture ?? photos?.picture,
   }),
-  mark: () => import('./marks/salesforce.js'),
+  icon: () => import('./icons/salesforce.js'),
   style: { bg: '#00a1e0' },
 })
 

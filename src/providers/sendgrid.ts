@@ -1,4 +1,4 @@
-import { defineMail } from './define-mail.js'
+import { defineEmail } from './define-email.js'
 
 /**
  * Sends the links by Twilio SendGrid.
@@ -8,7 +8,7 @@ import { defineMail } from './define-mail.js'
  *
  * @see https://app.sendgrid.com/settings/api_keys
  */
-export const SendGrid = defineMail<{ region?: 'US' | 'EU' }>({
+export const SendGrid = defineEmail<{ region?: 'US' | 'EU' }>({
   id: 'sendgrid',
   name: 'SendGrid',
   url: ({ region }) => `https://api.${region === 'EU' ? 'eu.' : ''}sendgrid.com/v3/mail/send`,

@@ -14,7 +14,7 @@ interface Customer {
   emailAddress?: { emailAddress?: string | null | undefined } | null | undefined
 }
 
-interface Answer {
+interface CustomerResponse {
   readonly data?: { readonly customer?: Customer | null } | null
 }
 
@@ -32,17 +32,17 @@ export const ShopifyCustomer = defineOIDC<ShopifyCustomerProfile, { shopDomain: 
   name: 'Shopify Customer Accounts',
   wellKnown: 'https://{shopDomain}/.well-known/openid-configuration',
   userinfo: {
-    further: [
+    additionalRequests: [
       {
         url: 'https://{shopDomain}/.well-known/customer-account-api',
         scheme: 'absent',
-        join: (profile, api) => ({ ...profile, graphql_api: (api as { graphql_api: string }).graphql_api }),
+        merge: (profile, api) => ({ ...profile, graphql_api: (api as { graphql_api: string }).graphql_api }),
       },
       {
         url: '{profile.graphql_api}',
         scheme: 'none',
         body: { query: '{ customer { firstName lastName emailAddress { emailAddress } } }' },
-        join: (profile, answer) => ({ ...profile, customer: (answer as Answer).data?.customer }),
+        merge: (profile, answer) => ({ ...profile, customer: (answer as CustomerResponse).data?.customer }),
       },
     ],
   },
@@ -55,7 +55,7 @@ export const ShopifyCustomer = defineOIDC<ShopifyCustomerProfile, { shopDomain: 
     email: customer?.emailAddress?.emailAddress,
     image: null,
   }),
-  mark: () => import('./marks/shopify-customer.js'),
+  icon: () => import('./icons/shopify-customer.js'),
   style: { brandColor: '#7ab55c' },
 })
 

@@ -25,7 +25,7 @@ export const SimpleLogin = defineOIDC<SimpleLoginProfile>({
   name: 'SimpleLogin',
   issuer: 'https://app.simplelogin.io',
   profile: ({ sub, name, email, avatar_url }) => ({ id: sub, name, email, image: avatar_url }),
-  mark: () => import('./marks/simplelogin.js'),
+  icon: () => import('./icons/simplelogin.js'),
   style: { brandColor: '#e3156a' },
 })
 

@@ -32,7 +32,7 @@ export const Slack = defineOIDC<SlackProfile>({
   name: 'Slack',
   issuer: 'https://slack.com',
   checks: ['nonce'],
-  mark: () => import('./marks/slack.js'),
+  icon: () => import('./icons/slack.js'),
   style: { brandColor: '#611f69' },
 })
 

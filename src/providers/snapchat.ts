@@ -39,7 +39,7 @@ export const Snapchat = defineOAuth<SnapchatProfile>({
     email: null,
     image: me.bitmoji?.avatar,
   }),
-  mark: () => import('./marks/snapchat.js'),
+  icon: () => import('./icons/snapchat.js'),
   style: { brandColor: '#fffc00' },
 })
 

@@ -33,7 +33,7 @@ export const SoundCloud = defineOAuth<SoundCloudProfile>({
     email: null,
     image: avatar_url,
   }),
-  mark: () => import('./marks/soundcloud.js'),
+  icon: () => import('./icons/soundcloud.js'),
   style: { brandColor: '#f50' },
 })
 

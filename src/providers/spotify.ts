@@ -33,7 +33,7 @@ export const Spotify = defineOAuth<SpotifyProfile>({
     email,
     image: images?.[0]?.url,
   }),
-  mark: () => import('./marks/spotify.js'),
+  icon: () => import('./icons/spotify.js'),
   style: { brandColor: '#1db954' },
 })
 

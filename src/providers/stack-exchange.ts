@@ -29,7 +29,7 @@ export const StackExchange = defineOAuth<StackExchangeProfile, { apiKey: string;
   authorization: 'https://stackoverflow.com/oauth',
   token: {
     url: 'https://stackoverflow.com/oauth/access_token/json',
-    answers: { expires: 'expires_in' },
+    responseNames: { expires: 'expires_in' },
     tokenType: 'bearer',
   },
   userinfo: {
@@ -45,7 +45,7 @@ export const StackExchange = defineOAuth<StackExchangeProfile, { apiKey: string;
     email: null,
     image: account?.profile_image,
   }),
-  mark: () => import('./marks/stack-exchange.js'),
+  icon: () => import('./icons/stack-exchange.js'),
   style: { brandColor: '#1e5397' },
   site: 'stackoverflow',
 })

@@ -28,7 +28,10 @@ export const StartGG = defineOAuth<StartGGProfile>({
   id: 'startgg',
   name: 'start.gg',
   authorization: 'https://start.gg/oauth/authorize',
-  token: { url: 'https://api.start.gg/oauth/access_token', body: { scope: 'user.identity user.email' } },
+  token: {
+    url: 'https://api.start.gg/oauth/access_token',
+    extraParams: { scope: 'user.identity user.email' },
+  },
   userinfo: {
     url: 'https://api.start.gg/gql/alpha',
     body: { query: '{ currentUser { id slug name email player { gamerTag } images { url } } }' },
@@ -42,7 +45,7 @@ export const StartGG = defineOAuth<StartGGProfile>({
     email: currentUser.email,
     image: currentUser.images?.[0]?.url,
   }),
-  mark: () => import('./marks/startgg.js'),
+  icon: () => import('./icons/startgg.js'),
 })
 
 /** @alias */

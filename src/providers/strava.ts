@@ -38,7 +38,7 @@ export const Strava = defineOAuth<StravaProfile>({
     email: null,
     image: URL.canParse(profile) ? profile : null,
   }),
-  mark: () => import('./marks/strava.js'),
+  icon: () => import('./icons/strava.js'),
 })
 
 /** @alias */

@@ -35,7 +35,7 @@ export const Streamlabs = defineOAuth<StreamlabsProfile>({
     email: null,
     image: streamlabs.thumbnail,
   }),
-  mark: () => import('./marks/streamlabs.js'),
+  icon: () => import('./icons/streamlabs.js'),
 })
 
 /** @alias */

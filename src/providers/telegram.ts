@@ -27,7 +27,7 @@ export const Telegram = defineOIDC<TelegramProfile>({
   issuer: 'https://oauth.telegram.org',
   scope: 'openid profile',
   checks: ['pkce', 'state', 'nonce'],
-  mark: () => import('./marks/telegram.js'),
+  icon: () => import('./icons/telegram.js'),
   style: { brandColor: '#26a5e4' },
 })
 

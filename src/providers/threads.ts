@@ -36,7 +36,7 @@ export const Threads = defineOAuth<ThreadsProfile>({
     email: null,
     image: threads_profile_picture_url,
   }),
-  mark: () => import('./marks/threads.js'),
+  icon: () => import('./icons/threads.js'),
   style: { bg: '#000', text: '#fff' },
 })
 

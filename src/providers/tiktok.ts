@@ -30,8 +30,11 @@ export interface TikTokProfile {
 export const TikTok = defineOAuth<TikTokProfile>({
   id: 'tiktok',
   name: 'TikTok',
-  authorization: { url: 'https://www.tiktok.com/v2/auth/authorize/', names: { client_id: 'client_key' } },
-  token: { url: 'https://open.tiktokapis.com/v2/oauth/token/', names: { client_id: 'client_key' } },
+  authorization: {
+    url: 'https://www.tiktok.com/v2/auth/authorize/',
+    parameterNames: { client_id: 'client_key' },
+  },
+  token: { url: 'https://open.tiktokapis.com/v2/oauth/token/', parameterNames: { client_id: 'client_key' } },
   userinfo: 'https://open.tiktokapis.com/v2/user/info/?fields=open_id,union_id,avatar_url,display_name',
   scope: 'user.info.basic',
   client: { token_endpoint_auth_method: 'client_secret_post' },
@@ -41,7 +44,7 @@ export const TikTok = defineOAuth<TikTokProfile>({
     email: null,
     image: user.avatar_url,
   }),
-  mark: () => import('./marks/tiktok.js'),
+  icon: () => import('./icons/tiktok.js'),
   style: { bg: '#000', text: '#fff' },
 })
 

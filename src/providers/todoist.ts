@@ -29,7 +29,7 @@ export const Todoist = defineOAuth<TodoistProfile>({
   scope: 'data:read',
   client: { token_endpoint_auth_method: 'client_secret_post' },
   profile: ({ id, full_name, email, avatar_big }) => ({ id, name: full_name, email, image: avatar_big }),
-  mark: () => import('./marks/todoist.js'),
+  icon: () => import('./icons/todoist.js'),
   style: { bg: '#E44332', text: '#000' },
 })
 

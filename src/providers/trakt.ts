@@ -41,7 +41,7 @@ export const Trakt = defineOAuth<TraktProfile>({
     email: null,
     image: images?.avatar?.full,
   }),
-  mark: () => import('./marks/trakt.js'),
+  icon: () => import('./icons/trakt.js'),
   style: { bg: '#ED2224', text: '#fff' },
 })
 

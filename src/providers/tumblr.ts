@@ -34,7 +34,7 @@ export const Tumblr = defineOAuth<TumblrProfile>({
     email: null,
     image: `https://api.tumblr.com/v2/blog/${user.name}/avatar/512`,
   }),
-  mark: () => import('./marks/tumblr.js'),
+  icon: () => import('./icons/tumblr.js'),
   style: { brandColor: '#36465d' },
 })
 

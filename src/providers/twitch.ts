@@ -27,11 +27,11 @@ export const Twitch = defineOIDC<TwitchProfile>({
       claims: { id_token: { email: null, email_verified: null, picture: null, preferred_username: null } },
     },
   },
-  token: { listsScopes: true },
+  token: { scopeIsArray: true },
   scope: 'openid user:read:email',
   client: { token_endpoint_auth_method: 'client_secret_post' },
   emailVerified: ({ email_verified = false }) => email_verified,
-  mark: () => import('./marks/twitch.js'),
+  icon: () => import('./icons/twitch.js'),
   style: { bg: '#65459B', text: '#fff' },
 })
 

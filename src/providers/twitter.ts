@@ -36,7 +36,7 @@ export const Twitter = defineOAuth<TwitterProfile>({
     email: confirmed_email ?? email,
     image: profile_image_url,
   }),
-  mark: () => import('./marks/twitter.js'),
+  icon: () => import('./icons/twitter.js'),
   style: { bg: '#1da1f2', text: '#fff' },
 })
 

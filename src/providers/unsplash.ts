@@ -32,7 +32,7 @@ export const Unsplash = defineOAuth<UnsplashProfile>({
     email,
     image: profile_image?.medium,
   }),
-  mark: () => import('./marks/unsplash.js'),
+  icon: () => import('./icons/unsplash.js'),
   style: { brandColor: '#000' },
 })
 

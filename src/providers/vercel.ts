@@ -16,7 +16,7 @@ export const Vercel = defineOIDC<VercelProfile>({
   issuer: 'https://vercel.com',
   idToken: false,
   checks: ['pkce', 'state'],
-  mark: () => import('./marks/vercel.js'),
+  icon: () => import('./icons/vercel.js'),
   style: { brandColor: '#000' },
 })
 

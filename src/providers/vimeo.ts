@@ -31,7 +31,7 @@ export const Vimeo = defineOAuth<VimeoProfile>({
     email: null,
     image: pictures?.sizes.at(-1)?.link,
   }),
-  mark: () => import('./marks/vimeo.js'),
+  icon: () => import('./icons/vimeo.js'),
   style: { brandColor: '#1ab7ea' },
 })
 

@@ -32,7 +32,7 @@ export const VK = defineOAuth<VKProfile>({
   authorization: 'https://id.vk.ru/authorize',
   token: {
     url: 'https://id.vk.ru/oauth2/auth',
-    body: { device_id: '{callback.device_id}', state: '{callback.state}' },
+    extraParams: { device_id: '{callback.device_id}', state: '{callback.state}' },
   },
   userinfo: {
     url: 'https://id.vk.ru/oauth2/user_info',
@@ -49,7 +49,7 @@ export const VK = defineOAuth<VKProfile>({
     email,
     image: avatar,
   }),
-  mark: () => import('./marks/vk.js'),
+  icon: () => import('./icons/vk.js'),
   style: { bg: '#07F', text: '#fff' },
 })
 

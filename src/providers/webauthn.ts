@@ -4,7 +4,7 @@ import {
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server'
-import { normalAddress } from '../mail/address.js'
+import { normalizeEmail } from '../email/address.js'
 import type {
   CredentialInput,
   InferredOptions,
@@ -56,7 +56,7 @@ const formFields: Record<string, CredentialInput> = {
  * ```
  */
 export function WebAuthn(config: WebAuthnUserConfig & InferredOptions = {}): WebAuthnConfig {
-  const { authenticationOptions, registrationOptions, simpleWebAuthn: own, ...rest } = config
+  const { authenticationOptions, registrationOptions, simpleWebAuthn: customSimpleWebAuthn, ...rest } = config
   return {
     id: 'webauthn',
     name: 'WebAuthn',
@@ -65,45 +65,51 @@ export function WebAuthn(config: WebAuthnUserConfig & InferredOptions = {}): Web
     formFields,
     getUserInfo,
     getRelayingParty,
-    ...given(rest),
+    ...omitUndefined(rest),
     authenticationOptions: { timeout: DEFAULT_WEBAUTHN_TIMEOUT, ...authenticationOptions },
     registrationOptions: { timeout: DEFAULT_WEBAUTHN_TIMEOUT, ...registrationOptions },
-    simpleWebAuthn: { ...simpleWebAuthn, ...given(own ?? {}) },
+    simpleWebAuthn: { ...simpleWebAuthn, ...omitUndefined(customSimpleWebAuthn ?? {}) },
     type: 'webauthn',
   }
 }
 
-type Given<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
+type DefinedOptions<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
 
 /** An option that is `undefined` is not given. */
-function given<T extends object>(options: T): Given<T> {
+function omitUndefined<T extends object>(options: T): DefinedOptions<T> {
   const entries: [string, unknown][] = Object.entries(options)
-  return Object.fromEntries<unknown>(entries.filter(([, value]) => value !== undefined)) as Given<T>
+  return Object.fromEntries<unknown>(entries.filter(([, value]) => value !== undefined)) as DefinedOptions<T>
 }
 
 async function getUserInfo(
   { adapter }: Parameters<GetUserInfo>[0],
   { method, query, body }: Parameters<GetUserInfo>[1],
 ): Promise<WebAuthnUserInfo | null> {
-  const typed: unknown = (method === 'POST' ? body : query)?.email
-  if (typeof typed !== 'string' || !typed) return null
-  const normal = normalAddress(typed)
-  const email = typeof normal === 'string' ? normal : typed
+  const input: unknown = (method === 'POST' ? body : query)?.email
+  if (typeof input !== 'string' || !input) return null
+  const normalized = normalizeEmail(input)
+  const email = typeof normalized === 'string' ? normalized : input
   // A user of before may be called by what is no address; nobody new is.
-  if (email !== normal && query?.action === 'register') return null
+  if (email !== normalized && query?.action === 'register') return null
   // Always both, or the time of the answer would tell which one is known.
-  const found = await Promise.all([...new Set([typed, email])].map(name => adapter.getUserByEmail(name)))
-  const user = found.find(Boolean)
+  const users = await Promise.all(
+    [...new Set([input, email])].map(candidate => adapter.getUserByEmail(candidate)),
+  )
+  const user = users.find(Boolean)
   return user ? { user, exists: true } : { user: { email }, exists: false }
 }
 
 function getRelayingParty({ url, provider }: Parameters<GetRelayingParty>[0]): RelayingParty {
   const { id, name, origin } = provider.relayingParty ?? {}
-  return { id: first(id) ?? url.hostname, name: first(name) ?? url.host, origin: first(origin) ?? url.origin }
+  return {
+    id: getFirst(id) ?? url.hostname,
+    name: getFirst(name) ?? url.host,
+    origin: getFirst(origin) ?? url.origin,
+  }
 }
 
-function first(part: RelayingPartyOptions['id']): string | undefined {
-  return Array.isArray(part) ? part[0] : part
+function getFirst(value: RelayingPartyOptions['id']): string | undefined {
+  return Array.isArray(value) ? value[0] : value
 }
 
 /** @alias */

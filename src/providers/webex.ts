@@ -36,7 +36,7 @@ export const Webex = defineOAuth<WebexProfile, { apiBaseUrl?: string }>({
     email: emails[0],
     image: avatar,
   }),
-  mark: () => import('./marks/webex.js'),
+  icon: () => import('./icons/webex.js'),
   apiBaseUrl: 'https://webexapis.com/v1',
 })
 

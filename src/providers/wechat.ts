@@ -22,17 +22,17 @@ const platforms = {
   WebsiteApp: { page: 'qrconnect', access: 'snsapi_login' },
 } as const
 
-const define = defineOAuth<WeChatProfile, { page: string; access: string }>({
+const createProvider = defineOAuth<WeChatProfile, { page: string; access: string }>({
   id: 'wechat',
   name: 'WeChat',
   authorization: {
     url: 'https://open.weixin.qq.com/connect/{page}#wechat_redirect',
-    names: { client_id: 'appid' },
+    parameterNames: { client_id: 'appid' },
   },
   token: {
     url: 'https://api.weixin.qq.com/sns/oauth2/access_token',
     method: 'GET',
-    names: { client_id: 'appid', client_secret: 'secret', redirect_uri: null },
+    parameterNames: { client_id: 'appid', client_secret: 'secret', redirect_uri: null },
     tokenType: 'bearer',
   },
   userinfo: {
@@ -49,7 +49,7 @@ const define = defineOAuth<WeChatProfile, { page: string; access: string }>({
     email: null,
     image: headimgurl,
   }),
-  mark: () => import('./marks/wechat.js'),
+  icon: () => import('./icons/wechat.js'),
   style: { bg: '#fff', text: '#000' },
 })
 
@@ -68,7 +68,7 @@ export function WeChat({
   platformType = 'OfficialAccount',
   ...options
 }: OAuthUserConfig<WeChatProfile> & { platformType?: keyof typeof platforms | undefined } = {}) {
-  return define({ ...platforms[platformType], ...options })
+  return createProvider({ ...platforms[platformType], ...options })
 }
 
 /** @alias */

@@ -37,7 +37,7 @@ export const Weibo = defineOAuth<WeiboProfile>({
     email: null,
     image: avatar_large,
   }),
-  mark: () => import('./marks/weibo.js'),
+  icon: () => import('./icons/weibo.js'),
   style: { brandColor: '#e6162d' },
 })
 

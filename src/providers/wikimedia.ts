@@ -35,7 +35,7 @@ export const Wikimedia = defineOAuth<WikimediaProfile>({
   client: { token_endpoint_auth_method: 'client_secret_post' },
   profile: ({ sub, username, email }) => ({ id: sub, name: username, email, image: null }),
   emailVerified: ({ confirmed_email }) => confirmed_email,
-  mark: () => import('./marks/wikimedia.js'),
+  icon: () => import('./icons/wikimedia.js'),
   style: { bg: '#000', text: '#fff' },
 })
 

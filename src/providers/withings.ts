@@ -20,8 +20,8 @@ export const Withings = defineOAuth<WithingsProfile>({
   authorization: 'https://account.withings.com/oauth2_user/authorize2',
   token: {
     url: 'https://wbsapi.withings.net/v2/oauth2',
-    body: { action: 'requesttoken' },
-    inside: 'body',
+    extraParams: { action: 'requesttoken' },
+    responsePath: 'body',
   },
   userinfo: { from: 'tokens' },
   scope: 'user.info',

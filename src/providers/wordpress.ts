@@ -34,7 +34,7 @@ export const WordPress = defineOAuth<WordPressProfile>({
     email,
     image: avatar_URL,
   }),
-  mark: () => import('./marks/wordpress.js'),
+  icon: () => import('./icons/wordpress.js'),
 })
 
 /** @alias */

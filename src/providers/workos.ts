@@ -52,7 +52,7 @@ export const WorkOS = defineOAuth<WorkOSProfile, WorkOSOptions>({
     email,
     image: raw_attributes?.picture,
   }),
-  mark: () => import('./marks/workos.js'),
+  icon: () => import('./icons/workos.js'),
   style: { bg: '#6363f1', text: '#fff' },
 })
 

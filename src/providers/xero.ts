@@ -30,7 +30,7 @@ export const Xero = defineOIDC<XeroProfile>({
     email,
     image: null,
   }),
-  mark: () => import('./marks/xero.js'),
+  icon: () => import('./icons/xero.js'),
   style: { brandColor: '#13b5ea' },
 })
 

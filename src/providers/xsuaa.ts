@@ -35,7 +35,7 @@ export const XSUAA = defineOAuth<XSUAAProfile, { domain: string }>({
     email,
     image: null,
   }),
-  mark: () => import('./marks/xsuaa.js'),
+  icon: () => import('./icons/xsuaa.js'),
 })
 
 /** @alias */

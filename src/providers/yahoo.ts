@@ -26,7 +26,7 @@ export const Yahoo = defineOIDC<YahooProfile>({
   id: 'yahoo',
   name: 'Yahoo',
   issuer: 'https://api.login.yahoo.com',
-  mark: () => import('./marks/yahoo.js'),
+  icon: () => import('./icons/yahoo.js'),
   style: { brandColor: '#6001d2' },
 })
 

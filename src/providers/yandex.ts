@@ -40,7 +40,7 @@ export const Yandex = defineOAuth<YandexProfile>({
     email: person.default_email ?? person.emails?.[0] ?? null,
     image: avatar && !is_avatar_empty ? `https://avatars.yandex.net/get-yapic/${avatar}/islands-200` : null,
   }),
-  mark: () => import('./marks/yandex.js'),
+  icon: () => import('./icons/yandex.js'),
   style: { bg: '#ffcc00', text: '#000' },
 })
 

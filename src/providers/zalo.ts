@@ -19,10 +19,10 @@ export interface ZaloProfile {
 export const Zalo = defineOAuth<ZaloProfile>({
   id: 'zalo',
   name: 'Zalo',
-  authorization: { url: 'https://oauth.zaloapp.com/v4/permission', names: { client_id: 'app_id' } },
+  authorization: { url: 'https://oauth.zaloapp.com/v4/permission', parameterNames: { client_id: 'app_id' } },
   token: {
     url: 'https://oauth.zaloapp.com/v4/access_token',
-    names: { client_id: 'app_id' },
+    parameterNames: { client_id: 'app_id' },
     headers: { secret_key: '{clientSecret}' },
     tokenType: 'bearer',
   },
@@ -35,7 +35,7 @@ export const Zalo = defineOAuth<ZaloProfile>({
   checks: ['pkce', 'state'],
   client: { token_endpoint_auth_method: 'none' },
   profile: ({ id, name, picture }) => ({ id, name, email: null, image: picture?.data?.url }),
-  mark: () => import('./marks/zalo.js'),
+  icon: () => import('./icons/zalo.js'),
   style: { brandColor: '#0068ff' },
 })
 

@@ -12,7 +12,7 @@ export interface ZohoProfile {
 }
 
 /** Where the data of a person are, by the `location` that they come back with. */
-const domains: ReadonlyMap<string | undefined, string> = new Map([
+const domainsByLocation: ReadonlyMap<string | undefined, string> = new Map([
   ['us', 'zoho.com'],
   ['eu', 'zoho.eu'],
   ['in', 'zoho.in'],
@@ -24,7 +24,7 @@ const domains: ReadonlyMap<string | undefined, string> = new Map([
   ['uk', 'zoho.uk'],
 ])
 
-const define = defineOAuth<ZohoProfile, { domain: string }>({
+const createProvider = defineOAuth<ZohoProfile, { domain: string }>({
   id: 'zoho',
   name: 'Zoho',
   authorization: 'https://accounts.{domain}/oauth/v2/auth',
@@ -38,7 +38,7 @@ const define = defineOAuth<ZohoProfile, { domain: string }>({
     email: Email,
     image: null,
   }),
-  mark: () => import('./marks/zoho.js'),
+  icon: () => import('./icons/zoho.js'),
 })
 
 /**
@@ -55,9 +55,9 @@ export function Zoho({
   ...options
 }: OAuthUserConfig<ZohoProfile> & { domain?: string | undefined } = {}) {
   const values = ({ location }: Readonly<Record<string, string>>) => ({
-    domain: domains.get(location) ?? domain,
+    domain: domainsByLocation.get(location) ?? domain,
   })
-  return define({ domain, ...options, callback: { ...options.callback, values } })
+  return createProvider({ domain, ...options, callback: { ...options.callback, values } })
 }
 
 /** @alias */

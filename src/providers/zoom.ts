@@ -37,7 +37,7 @@ export const Zoom = defineOAuth<ZoomProfile>({
     image: pic_url,
   }),
   emailVerified: ({ verified }) => verified === 1,
-  mark: () => import('./marks/zoom.js'),
+  icon: () => import('./icons/zoom.js'),
   style: { bg: '#0b5cff', text: '#fff' },
 })
 

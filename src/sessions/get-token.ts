@@ -1,10 +1,10 @@
-import { cookieTable } from '../config/cookies.js'
-import { decode } from '../crypto/token.js'
+import { getCookieTable } from '../config/cookie-table.js'
+import { decode } from '../crypto/jwt.js'
 import { AuthError, InvalidToken, MissingSecret } from '../errors.js'
-import { openJar } from '../http/jar.js'
+import { createCookieJar } from '../http/cookie-jar.js'
 import type { JWT, JWTOptions } from '../types/jwt.js'
 import type { LoggerInstance } from '../types/logger.js'
-import { sessionValues } from './chunks.js'
+import { readSessionValues } from './session-cookie.js'
 
 /** What {@link getToken} takes. */
 export interface GetTokenParams<Raw extends boolean = false> {
@@ -46,52 +46,52 @@ export async function getToken<Raw extends boolean = false>(
   params: GetTokenParams<Raw>,
 ): Promise<(Raw extends true ? string : JWT) | null>
 export async function getToken(params: GetTokenParams<boolean>): Promise<string | JWT | null> {
-  for (const { token, salt } of tokensIn(params)) {
-    const found = params.raw ? token : await open(token, params, params.salt ?? salt)
-    if (found) return found
+  for (const { token, salt } of findCandidateTokens(params)) {
+    const result = params.raw ? token : await decodeOrNull(token, params, params.salt ?? salt)
+    if (result) return result
   }
   return null
 }
 
-interface Found {
+interface CandidateToken {
   readonly token: string
   /** The name of the cookie that such a token was made for. */
   readonly salt: string
 }
 
 /** What may be the token, cookies before the header. */
-function* tokensIn(params: GetTokenParams<boolean>): Generator<Found> {
+function* findCandidateTokens(params: GetTokenParams<boolean>): Generator<CandidateToken> {
   if (!params.req) throw new AuthError('Give `req`: the request, or an object with its headers.')
-  const names = namesOf(params)
-  const jar = openJar(header(params.req, 'cookie'))
-  for (const salt of names) for (const token of sessionValues(jar, salt)) yield { token, salt }
-  const bearer = bearerIn(header(params.req, 'authorization'))
+  const names = getCookieNames(params)
+  const jar = createCookieJar(getHeader(params.req, 'cookie'))
+  for (const salt of names) for (const token of readSessionValues(jar, salt)) yield { token, salt }
+  const bearer = parseBearerToken(getHeader(params.req, 'authorization'))
   if (bearer) for (const salt of names) yield { token: bearer, salt }
 }
 
-function namesOf({ cookieName, secureCookie }: GetTokenParams<boolean>): string[] {
+function getCookieNames({ cookieName, secureCookie }: GetTokenParams<boolean>): string[] {
   if (cookieName) return [cookieName]
-  const names = { secure: nameFor('secure'), plain: nameFor('plain') }
+  const names = { secure: getCookieName('secure'), plain: getCookieName('plain') }
   if (secureCookie === undefined) return [names.secure, names.plain]
   return [secureCookie ? names.secure : names.plain]
 }
 
-function nameFor(kind: 'secure' | 'plain'): string {
-  return cookieTable(kind).sessionToken.name
+function getCookieName(kind: 'secure' | 'plain'): string {
+  return getCookieTable(kind).sessionToken.name
 }
 
 /** `Headers` of any make, a record as Node has it, or none, as a request made by hand may have. */
-function header({ headers }: Partial<GetTokenParams['req']>, name: string): string | null {
-  if (hasGet(headers)) return headers.get(name) ?? null
+function getHeader({ headers }: Partial<GetTokenParams['req']>, name: string): string | null {
+  if (isHeaders(headers)) return headers.get(name) ?? null
   const entry = Object.entries(headers ?? {}).find(([key]) => key.toLowerCase() === name)
   return entry?.[1] === undefined ? null : [entry[1]].flat().join('; ')
 }
 
-function hasGet(headers?: GetTokenParams['req']['headers'] | null): headers is Headers {
+function isHeaders(headers?: GetTokenParams['req']['headers'] | null): headers is Headers {
   return typeof headers?.get === 'function'
 }
 
-function bearerIn(authorization: string | null): string | null {
+function parseBearerToken(authorization: string | null): string | null {
   const [scheme, token] = authorization?.split(' ') ?? []
   if (scheme !== 'Bearer' || !token) return null
   try {
@@ -102,14 +102,18 @@ function bearerIn(authorization: string | null): string | null {
   }
 }
 
-async function open(token: string, params: GetTokenParams<boolean>, salt: string): Promise<JWT | null> {
-  const { decode: own = decode } = params
+async function decodeOrNull(
+  token: string,
+  params: GetTokenParams<boolean>,
+  salt: string,
+): Promise<JWT | null> {
+  const { decode: decodeToken = decode } = params
   const { secret = [] } = params
   if ([secret].flat().filter(Boolean).length === 0) {
     throw new MissingSecret('Give `secret` to read the token, or `raw: true` to have it as it is.')
   }
   try {
-    return await own({ token, secret, salt })
+    return await decodeToken({ token, secret, salt })
   } catch (error) {
     // Whatever is wrong with a token, the answer to "who is this" is the same: nobody we know.
     params.logger?.debug('session token refused', { code: error instanceof InvalidToken ? error.code : null })

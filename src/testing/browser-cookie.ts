@@ -17,27 +17,27 @@ export interface BrowserCookie {
 }
 
 /** The cookie that a browser keeps when a page of `url` sets it. */
-export function browserCookie({ name, value, options }: SetCookie, url: URL): BrowserCookie {
+export function toBrowserCookie({ name, value, options }: SetCookie, url: URL): BrowserCookie {
   const { domain, path = '/', httpOnly = false, secure = false } = options
   return {
     name,
     value: serializeCookie({ name, value, options: {} }).slice(name.length + 1),
     domain: domain ? `.${domain.replace(/^\./, '')}` : url.hostname,
     path,
-    expires: expiryOf(options),
+    expires: getExpiry(options),
     httpOnly,
     secure,
-    sameSite: sameSiteOf(options),
+    sameSite: toSameSite(options),
   }
 }
 
-function expiryOf({ maxAge, expires }: CookieAttributes): number {
+function getExpiry({ maxAge, expires }: CookieAttributes): number {
   if (maxAge !== undefined) return Math.floor(Date.now() / 1000 + maxAge)
   return expires ? Math.floor(expires.getTime() / 1000) : -1
 }
 
 /** Browsers take `Lax` where nothing is said. */
-function sameSiteOf({ sameSite }: CookieAttributes): BrowserCookie['sameSite'] {
+function toSameSite({ sameSite }: CookieAttributes): BrowserCookie['sameSite'] {
   if (sameSite === 'none') return 'None'
   return sameSite === 'strict' || sameSite === true ? 'Strict' : 'Lax'
 }

@@ -1,16 +1,21 @@
 export type { BrowserCookie } from './browser-cookie.js'
-export type { AdapterSubject } from './contract/check.js'
-export { adapterContract, type ContractCheck, type MakeAdapter, type Verdict } from './contract/contract.js'
+export type { AdapterCapabilities } from './contract/capabilities.js'
+export type { AdapterUnderTest } from './contract/check.js'
+export {
+  type AdapterFactory,
+  type CheckResult,
+  type ContractCheck,
+  createAdapterChecks,
+} from './contract/contract.js'
 export { describeAdapter, type TestRunner } from './contract/describe.js'
 export { type AdapterReport, type CheckReport, runAdapterContract } from './contract/report.js'
-export type { AdapterTraits } from './contract/traits.js'
 export type { AuthMethod } from './provider/client.js'
 export {
+  createInMemoryProvider,
   type InMemoryProvider,
   type InMemoryProviderOptions,
-  inMemoryProvider,
   type ProviderChoice,
 } from './provider/in-memory.js'
 export type { Algorithm } from './provider/keys.js'
 export type { ProviderUser } from './provider/user.js'
-export { type SignedIn, type SignInAs, signInAs } from './sign-in-as.js'
+export { type SignInAsOptions, type SignInAsResult, signInAs } from './sign-in-as.js'

@@ -1,18 +1,18 @@
-import { completing } from '../config/complete.js'
-import { publicUrl, runtimeEnvironment } from '../config/environment.js'
-import { knock } from '../core/enter.js'
-import { settingsOf } from '../core/settings.js'
+import { getPublicUrl, getRuntimeEnvironment } from '../config/environment.js'
+import { withEnvDefaults } from '../config/with-env-defaults.js'
+import { createBaseContext } from '../core/create-context.js'
+import { getSettings } from '../core/settings.js'
 import { AccessDenied, InvalidConfig } from '../errors.js'
 import { parseUrl } from '../http/url.js'
 import type { Account } from '../types/account.js'
 import type { AuthConfig } from '../types/config.js'
 import type { Context, Settings } from '../types/context.js'
 import type { Profile, User } from '../types/user.js'
-import { type BrowserCookie, browserCookie } from './browser-cookie.js'
-import { memberOf } from './member.js'
+import { type BrowserCookie, toBrowserCookie } from './browser-cookie.js'
+import { resolveTestUser } from './session-user.js'
 
 /** Who is to be signed in, and where. */
-export interface SignInAs {
+export interface SignInAsOptions {
   /**
    * With an adapter it is the stored user with this `id`, else with this `email`, as stored; else it is created.
    * Without an adapter it is what is given here.
@@ -27,7 +27,7 @@ export interface SignInAs {
 }
 
 /** A session that is open. */
-export interface SignedIn {
+export interface SignInAsResult {
   /** Playwright: `context.addCookies(cookies)`. A large session has several. */
   cookies: BrowserCookie[]
   /** `fetch(url, { headers })`; supertest: `.set(headers)`. */
@@ -59,43 +59,43 @@ export interface SignedIn {
  * await Auth(new Request('http://localhost:3000/auth/session', { headers }), config)
  * ```
  */
-export async function signInAs(config: AuthConfig, options: SignInAs): Promise<SignedIn> {
-  const url = addressOf(options)
-  const ctx = contextAt(url, settingsFor(config))
-  const member = await memberOf(ctx.settings, options)
-  await ctx.settings.sessions.issue(ctx, member)
-  return { ...kept(ctx, url), user: member.user }
+export async function signInAs(config: AuthConfig, options: SignInAsOptions): Promise<SignInAsResult> {
+  const url = resolveAppUrl(options)
+  const ctx = createCallbackContext(url, resolveSettings(config))
+  const resolvedUser = await resolveTestUser(ctx.settings, options)
+  await ctx.settings.sessions.issue(ctx, resolvedUser)
+  return { ...collectSessionCookies(ctx, url), user: resolvedUser.user }
 }
 
-function addressOf({ url }: SignInAs): URL {
-  const given = String(url ?? publicUrl(runtimeEnvironment()) ?? 'http://localhost:3000')
-  const parsed = parseUrl(given)
+function resolveAppUrl({ url }: SignInAsOptions): URL {
+  const appUrl = String(url ?? getPublicUrl(getRuntimeEnvironment()) ?? 'http://localhost:3000')
+  const parsed = parseUrl(appUrl)
   if (parsed && /^https?:$/.test(parsed.protocol)) return parsed
   throw new InvalidConfig(
-    `\`url\` must be the address of the app, with http:// or https://; it is "${given}".`,
+    `\`url\` must be the address of the app, with http:// or https://; it is "${appUrl}".`,
   )
 }
 
 /** There is no `Host` header here that could lie. */
-const complete = completing(() => ({ trustHost: true }))
+const applyEnvDefaults = withEnvDefaults(() => ({ trustHost: true }))
 
 /** The settings of the app as its integration would complete them. */
-function settingsFor(config: AuthConfig): Settings {
-  const { settings, fault } = settingsOf(complete(config))
-  if (!settings) throw fault
+function resolveSettings(config: AuthConfig): Settings {
+  const { settings, configError } = getSettings(applyEnvDefaults(config))
+  if (!settings) throw configError
   return settings
 }
 
 /** As if the visitor came back from a provider. */
-function contextAt(url: URL, settings: Settings): Context {
-  const request = new Request(url)
-  const call = { request, url, method: 'GET', action: 'callback', providerId: null } as const
-  return knock({ ...call, query: {}, body: {}, form: null }, settings)
+function createCallbackContext(url: URL, settings: Settings): Context {
+  const head = new Request(url)
+  const request = { head, url, method: 'GET', action: 'callback', providerId: null } as const
+  return createBaseContext({ ...request, query: {}, body: {}, form: null }, settings)
 }
 
-function kept({ jar }: Context, url: URL): Omit<SignedIn, 'user'> {
-  const set = jar.outgoing().filter(({ options }) => options.maxAge !== 0)
-  const cookies = set.map(cookie => browserCookie(cookie, url))
+function collectSessionCookies({ jar }: Context, url: URL): Omit<SignInAsResult, 'user'> {
+  const setCookies = jar.getSetCookies().filter(({ options }) => options.maxAge !== 0)
+  const cookies = setCookies.map(cookie => toBrowserCookie(cookie, url))
   if (cookies.length === 0)
     throw new AccessDenied('The `jwt` callback returned null, which ends the session: nobody is signed in.')
   return { cookies, headers: { cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; ') } }

@@ -1,5 +1,5 @@
 /** The methods that actions know. HEAD answers like GET, without a body, and changes nothing. */
-export type Method = 'GET' | 'POST' | 'HEAD'
+export type HttpMethod = 'GET' | 'POST' | 'HEAD'
 
 /** The HTTP actions, each at `<basePath>/<action>`. */
 export type AuthAction =

@@ -45,7 +45,7 @@ export interface AdapterAuthenticator extends Authenticator {
 export type AccountKey = Pick<AdapterAccount, 'provider' | 'providerAccountId'>
 
 /** The record that was written or deleted, or nothing: few stores can give it. */
-type Done<Written> = Promise<void> | Awaitable<Written | null | undefined>
+type WriteResult<Written> = Promise<void> | Awaitable<Written | null | undefined>
 
 /**
  * The port to a store. Every method is optional; a configuration that needs one that is missing is refused at its
@@ -55,7 +55,7 @@ type Done<Written> = Promise<void> | Awaitable<Written | null | undefined>
  */
 export interface Adapter {
   /** The `startedAt` of a session is kept. Ours: `session.absoluteMaxAge` needs it. */
-  readonly keepsSessionStart?: boolean | undefined
+  readonly storesSessionStart?: boolean | undefined
 
   /** The given `id` may be ignored; the returned user carries the one that was kept. */
   createUser?(user: AdapterUser): Awaitable<AdapterUser>
@@ -63,9 +63,9 @@ export interface Adapter {
   getUserByEmail?(email: string): Awaitable<AdapterUser | null>
   getUserByAccount?(key: AccountKey): Awaitable<AdapterUser | null>
   updateUser?(user: Partial<AdapterUser> & Pick<AdapterUser, 'id'>): Awaitable<AdapterUser>
-  deleteUser?(id: string): Done<AdapterUser>
-  linkAccount?(account: AdapterAccount): Done<AdapterAccount>
-  unlinkAccount?(key: AccountKey): Done<AdapterAccount>
+  deleteUser?(id: string): WriteResult<AdapterUser>
+  linkAccount?(account: AdapterAccount): WriteResult<AdapterAccount>
+  unlinkAccount?(key: AccountKey): WriteResult<AdapterAccount>
   getAccount?(providerAccountId: string, provider: string): Awaitable<AdapterAccount | null>
   createSession?(session: AdapterSession): Awaitable<AdapterSession>
   getSessionAndUser?(sessionToken: string): Awaitable<{ session: AdapterSession; user: AdapterUser } | null>
@@ -73,7 +73,7 @@ export interface Adapter {
     session: Partial<AdapterSession> & Pick<AdapterSession, 'sessionToken'>,
   ): Awaitable<AdapterSession | null | undefined>
   /** Returning the deleted session is preferred; the `signOut` event passes it on. */
-  deleteSession?(sessionToken: string): Done<AdapterSession>
+  deleteSession?(sessionToken: string): WriteResult<AdapterSession>
   createVerificationToken?(token: VerificationToken): Awaitable<VerificationToken | null | undefined>
   /** Returns the token and deletes it, in one atomic step. */
   useVerificationToken?(key: { identifier: string; token: string }): Awaitable<VerificationToken | null>
@@ -148,7 +148,7 @@ export interface Adapter {
    * over, the count begins anew. One atomic step, so that attempts at the same time are all counted.
    * Optional and ours, for the app: a limit on guesses of a password, or on mails to an address.
    */
-  countAttempt?(key: string, window: number): Awaitable<Attempts>
+  countAttempt?(key: string, windowMs: number): Awaitable<Attempts>
 }
 
 /** How many rows `deleteExpired` deleted. */
@@ -162,8 +162,8 @@ export interface Attempts {
   /** How many there were in this window, with this one. */
   count: number
   /** When the window is over. */
-  resets: Date
+  resetsAt: Date
 }
 
 /** The name of an adapter method. */
-export type AdapterMethod = Exclude<keyof Adapter, 'keepsSessionStart'>
+export type AdapterMethod = Exclude<keyof Adapter, 'storesSessionStart'>

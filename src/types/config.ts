@@ -7,8 +7,8 @@ import type { JWTOptions } from './jwt.js'
 import type { LoggerInstance } from './logger.js'
 import type { Provider } from './provider.js'
 import type { raw, skipCSRFCheck } from './symbols.js'
-import type { TextsOptions } from './texts.js'
 import type { Theme } from './theme.js'
+import type { TranslationOverrides } from './translations.js'
 
 /** Where a session lives: in an encrypted cookie, or in the store. */
 export type SessionStrategyName = 'jwt' | 'database'
@@ -99,9 +99,9 @@ export interface AuthConfig {
    * The languages of the built-in pages, as BCP 47 tags; the first is for visitors who ask for none of them. With one,
    * everybody gets it. @default English, German, French, Spanish, Portuguese, Japanese, Chinese, Arabic, and those of `texts`
    */
-  languages?: string[] | undefined
+  locales?: string[] | undefined
   /** By language tag: texts of your own in place of built-in ones, or a language that is not built in. */
-  texts?: Readonly<Record<string, TextsOptions>> | undefined
+  translations?: Readonly<Record<string, TranslationOverrides>> | undefined
   /** @default true when the request's URL is https */
   useSecureCookies?: boolean | undefined
   cookies?: Optional<CookiesOptions> | undefined

@@ -1,17 +1,17 @@
-import type { Method } from './action.js'
+import type { HttpMethod } from './action.js'
 import type { Adapter, AdapterMethod, AdapterSession, AdapterUser } from './adapter.js'
 import type { Callbacks, SessionParams } from './callbacks.js'
 import type { AuthConfig, PagesOptions, SessionStrategyName } from './config.js'
 import type { CookieTable } from './cookies.js'
 import type { EventMessages } from './events.js'
-import type { Identity, Member, Visitor } from './identity.js'
+import type { CurrentUser, Identity, ResolvedUser } from './identity.js'
 import type { JWTOptions } from './jwt.js'
 import type { LoggerInstance } from './logger.js'
-import type { Providers, ResolvedProvider } from './resolved-provider.js'
+import type { ActionResult, AuthRequest, CookieJar } from './request.js'
+import type { ProvidersByType, ResolvedProvider } from './resolved-provider.js'
 import type { Session } from './session.js'
-import type { Texts } from './texts.js'
 import type { Theme } from './theme.js'
-import type { Call, Jar, Result } from './wire.js'
+import type { Translations } from './translations.js'
 
 /** The methods of the contract that only Latchkey knows; each one is used where it is there. */
 export type OptionalAdapterMethod =
@@ -28,11 +28,11 @@ export type OptionalAdapterMethod =
  * The adapter as the floors above use it: every method of the specification can be called (a missing one throws
  * `MissingAdapterMethods`), `this` is kept, and what a method throws arrives as `AdapterError`.
  */
-export type Store = Required<Pick<Adapter, Exclude<AdapterMethod, OptionalAdapterMethod>>> &
+export type WrappedAdapter = Required<Pick<Adapter, Exclude<AdapterMethod, OptionalAdapterMethod>>> &
   Pick<Adapter, OptionalAdapterMethod>
 
 /** What the `session` callback really gets: the token in the JWT strategy, the record in the database strategy. */
-export type SessionInput =
+export type SessionCallbackInput =
   | (Pick<SessionParams, 'token' | 'newSession' | 'trigger'> & { session: Session })
   | (Omit<SessionParams, 'token' | 'session'> & { session: AdapterSession & { user: AdapterUser } })
 
@@ -43,7 +43,7 @@ export interface Settings {
   readonly providers: ReadonlyMap<string, ResolvedProvider>
   /** The newest first. */
   readonly secrets: readonly string[]
-  readonly csrfChecked: boolean
+  readonly csrfEnabled: boolean
   readonly trustedOrigins: ReadonlySet<string>
   /** `undefined` follows the request's protocol. */
   readonly useSecureCookies: boolean | undefined
@@ -61,22 +61,22 @@ export interface Settings {
     generateSessionToken(): string
   }
   readonly jwt: JWTOptions
-  readonly store: Store | null
+  readonly adapter: WrappedAdapter | null
   readonly callbacks: Pick<Callbacks, 'signIn' | 'redirect'> &
     Partial<Pick<Callbacks, 'jwt'>> & {
       /** Absent when the app has none: each strategy then has a view of its own. */
-      readonly session?: (params: SessionInput) => ReturnType<Callbacks['session']>
+      readonly session?: (params: SessionCallbackInput) => ReturnType<Callbacks['session']>
     }
   emit<E extends keyof EventMessages>(event: E, message: EventMessages[E]): Promise<void> | undefined
   readonly logger: LoggerInstance
   readonly pages: Readonly<PagesOptions>
   readonly theme: Readonly<Theme>
   /** The words of our pages, in the language that the visitor asks for. */
-  textsFor(call: Call): Promise<Texts>
+  getTranslations(request: AuthRequest): Promise<Translations>
   /** On a redirect proxy: may visitors be sent on to this origin? */
-  mayRelayTo(origin: string): boolean
+  isAllowedProxyTarget(origin: string): boolean
   /** On a redirect proxy: nobody listed whom it serves. */
-  readonly relaysAnywhere: boolean
+  readonly allowsAnyProxyTarget: boolean
   /** Plain http is spoken to providers anywhere, not only on localhost. */
   readonly allowInsecureHttp: boolean
   /** Takes work that no answer waits for; absent when the app has no place for it. */
@@ -88,10 +88,10 @@ export interface Settings {
 export type SessionView = 'client' | 'server'
 
 /** What a visit asks of its session. */
-export interface Touch {
+export interface SessionAccess {
   readonly view: SessionView
   /** Nothing is extended: the reader has no way to set the cookie. */
-  readonly lookOnly?: true
+  readonly readOnly?: true
   /** Present on `POST session`: what the client sent. */
   readonly update?: { readonly data: unknown }
 }
@@ -99,11 +99,11 @@ export interface Touch {
 /** Where sessions live. Both strategies answer the same four verbs. */
 export interface SessionStrategy {
   /** Who is signed in? Changes nothing. */
-  read(ctx: Context): Promise<Visitor | null>
+  getCurrentUser(ctx: Context): Promise<CurrentUser | null>
   /** Let this member in. */
-  issue(ctx: Context, member: Member): Promise<void>
+  issue(ctx: Context, resolvedUser: ResolvedUser): Promise<void>
   /** Somebody looks at their session: show it, and extend it when that is due. */
-  touch(ctx: Context, touch: Touch): Promise<Session | null>
+  load(ctx: Context, touch: SessionAccess): Promise<Session | null>
   /** Sign out. */
   end(ctx: Context): Promise<void>
 }
@@ -111,27 +111,27 @@ export interface SessionStrategy {
 /** How one type of provider signs people in. */
 export interface Flow<P> {
   /** The methods by which a visitor may come back. */
-  readonly returnsBy: readonly Method[]
+  readonly callbackMethods: readonly HttpMethod[]
   /** A POST of them is a form of our own pages, so the CSRF token is asked for. */
-  readonly returnsByOwnForm: boolean
+  readonly requiresCsrf: boolean
   /** There is no way to send the visitor: the form they would be sent away with is the one they come back by. */
-  readonly endsWhereItStarts?: true
+  readonly submitsToCallback?: true
   /** The adapter methods that it cannot do without, where there is an adapter. */
-  readonly needs: readonly AdapterMethod[]
+  readonly requiredAdapterMethods: readonly AdapterMethod[]
   /** Send the visitor on their way. */
-  start(ctx: Context, provider: P): Promise<Result>
+  start(ctx: Context, provider: P): Promise<ActionResult>
   /** Ask for the options of a ceremony in the browser. */
-  options?(ctx: Context, provider: P): Promise<Result>
+  options?(ctx: Context, provider: P): Promise<ActionResult>
   /** They are back, but for another deployment, whose proxy we are: where to send them; null when they are ours. */
-  relay?(ctx: Context, provider: P): Promise<Result | null>
+  relay?(ctx: Context, provider: P): Promise<ActionResult | null>
   /** They are back by an address that others open, too: must they say first that they mean it? */
-  asksFirst?(ctx: Context, provider: P): Promise<boolean>
+  needsConfirmation?(ctx: Context, provider: P): Promise<boolean>
   /** They are back: who is it? Touches no session. */
   finish(ctx: Context, provider: P): Promise<Identity>
 }
 
 /** One flow per provider type. */
-export type Flows = { readonly [T in keyof Providers]: Flow<Providers[T]> }
+export type Flows = { readonly [T in keyof ProvidersByType]: Flow<ProvidersByType[T]> }
 
 /** The CSRF token of the visitor, and whether this request proved that it comes from our own page. */
 export interface Csrf {
@@ -141,14 +141,14 @@ export interface Csrf {
 
 /** Everything an action may know about one request. */
 export interface Context {
-  readonly call: Call
+  readonly request: AuthRequest
   readonly settings: Settings
-  readonly jar: Jar
+  readonly jar: CookieJar
   readonly cookies: CookieTable
   /** Scheme, host and port that the visitor sees. */
   readonly origin: string
   /** `origin` and base path. */
-  readonly base: string
+  readonly authUrl: string
   /** Null when the check is off. */
   readonly csrf: Csrf | null
   /** Where a successful sign-in or sign-out ends; approved. */

@@ -38,7 +38,7 @@ export type ParameterNames = Readonly<Record<string, string | null>>
 
 /** Where the sign-in starts. A `#fragment` of its `url` stays. */
 export interface AuthorizationEndpointHandler extends EndpointHandler {
-  names?: ParameterNames | undefined
+  parameterNames?: ParameterNames | undefined
   /** Options of the provider that are sent as parameters of the same name, where the app gives them: `['prompt']`. */
   options?: readonly string[] | undefined
 }
@@ -69,7 +69,7 @@ export type UserinfoRequest = (context: {
 }) => Awaitable<unknown>
 
 /** Mends an answer; without a value it stays as it is. */
-export type ConformStep = (response: Response) => Awaitable<Response | undefined>
+export type ResponseTransform = (response: Response) => Awaitable<Response | undefined>
 
 /** Where the code becomes tokens. */
 export interface TokenEndpointHandler extends EndpointHandler {
@@ -77,22 +77,22 @@ export interface TokenEndpointHandler extends EndpointHandler {
   method?: 'POST' | 'GET' | undefined
   /** @default 'form' */
   format?: 'form' | 'json' | undefined
-  names?: ParameterNames | undefined
+  parameterNames?: ParameterNames | undefined
   /** Further members of the request. */
-  body?: Readonly<Record<string, string>> | undefined
+  extraParams?: Readonly<Record<string, string>> | undefined
   headers?: Readonly<Record<string, string>> | undefined
   /** Where in the answer the tokens are: `body`, `data.0`. Left alone where there is no such place. */
-  inside?: string | undefined
+  responsePath?: string | undefined
   /** Members of the answer that the provider calls otherwise, by its own name: `{ accessToken: 'access_token' }`. */
-  answers?: Readonly<Record<string, string>> | undefined
+  responseNames?: Readonly<Record<string, string>> | undefined
   /** `scope` of the answer is a list. @default false */
-  listsScopes?: boolean | undefined
+  scopeIsArray?: boolean | undefined
   /** What the tokens are, where the answer does not say or uses a word of its own. */
   tokenType?: 'bearer' | undefined
   /** Makes the token request itself; the answer is taken as the token set. */
   request?: TokenRequest | undefined
   /** Mends the provider's answer before it is read. */
-  conform?: ConformStep | undefined
+  conform?: ResponseTransform | undefined
   /**
    * Signs the assertion of `private_key_jwt`. A text is that of a PKCS#8 file ("BEGIN PRIVATE KEY"), for the algorithm in
    * `client.token_endpoint_auth_signing_alg`, which is RS256 unless it says otherwise.
@@ -117,16 +117,16 @@ export interface ResourceRequest {
 }
 
 /** One more request for the profile. */
-export interface FurtherRequest extends ResourceRequest {
+export interface AdditionalRequest extends ResourceRequest {
   url: string
   /** Whether to ask at all. @default always */
   when?: ((profile: Readonly<Record<string, unknown>>) => boolean) | undefined
   /** `image` gives a `data:` URL. @default 'json' */
   as?: 'json' | 'image' | undefined
   /** When the sign-in goes on without an answer: if the provider refuses (4xx), or however it failed. @default 'never' */
-  without?: 'never' | 'refused' | 'failed' | undefined
+  optional?: 'never' | 'refused' | 'failed' | undefined
   /** The profile with what the answer adds to it. */
-  join(profile: Readonly<Record<string, unknown>>, answer: unknown): Record<string, unknown>
+  merge(profile: Readonly<Record<string, unknown>>, response: unknown): Record<string, unknown>
 }
 
 /** Where the profile comes from. */
@@ -137,11 +137,11 @@ export interface UserinfoEndpointHandler extends EndpointHandler, ResourceReques
    */
   from?: 'tokens' | 'access_token' | undefined
   /** Addresses that become members of the profile: `{ picture: '{issuer}/avatar/{tokens.user_id}' }`. */
-  addresses?: Readonly<Record<string, string>> | undefined
+  profileUrls?: Readonly<Record<string, string>> | undefined
   /** Further requests, in this order. */
-  further?: readonly FurtherRequest[] | undefined
+  additionalRequests?: readonly AdditionalRequest[] | undefined
   /** Makes the request itself. */
   request?: UserinfoRequest | undefined
   /** Mends the provider's answer before it is read. */
-  conform?: ConformStep | undefined
+  conform?: ResponseTransform | undefined
 }

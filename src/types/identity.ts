@@ -9,9 +9,9 @@ export interface OneTimeProof {
    *
    * @throws Verification when it was used meanwhile
    */
-  spend(): Promise<void>
+  consume(): Promise<void>
   /** Leaves it good: the app refuses. */
-  keep(): Promise<void>
+  release(): Promise<void>
 }
 
 /** Who came back from a provider, proven, but not yet anybody here. */
@@ -25,11 +25,11 @@ export interface Identity {
   /** What they came back with, where it can be used once. */
   readonly proof?: OneTimeProof
   /** The provider says, in so many words, that the address is not proven. */
-  readonly addressUnproven: boolean
+  readonly emailUnverified: boolean
   /** May join an existing user with the same address. */
-  readonly mayJoinByAddress: boolean
+  readonly allowEmailLinking: boolean
   /** Which tokens are kept with the account; asked only when it is about to be linked. */
-  keptTokens(): Partial<Account>
+  getAccountTokens(): Partial<Account>
   /** The passkey that was just registered; it is stored once it is known whose it is. */
   readonly passkey?: Authenticator
   /** Where this flow was asked to end, when the flow itself remembers. */
@@ -37,7 +37,7 @@ export interface Identity {
 }
 
 /** Who that is here. */
-export interface Member {
+export interface ResolvedUser {
   readonly identity: Identity
   readonly user: AdapterUser | (User & { id: string })
   /** Undefined where nobody can know: without an adapter. */
@@ -47,7 +47,7 @@ export interface Member {
 }
 
 /** Who is signed in while a request is handled. */
-export interface Visitor {
+export interface CurrentUser {
   readonly user: AdapterUser
   /** Database strategy only. */
   readonly session: AdapterSession | null

@@ -1,14 +1,14 @@
 import type { AuthAction } from './action.js'
 import type { Callbacks } from './callbacks.js'
 import type { AuthConfig, PagesOptions, SessionOptions } from './config.js'
-import type { Store } from './context.js'
+import type { WrappedAdapter } from './context.js'
 import type { CookieTable } from './cookies.js'
 import type { EventCallbacks } from './events.js'
 import type { JWTOptions } from './jwt.js'
 import type { LoggerInstance } from './logger.js'
 import type { ProfileCallback } from './provider.js'
 import type { ProviderType } from './provider-type.js'
-import type { OAuthProvider, Providers } from './resolved-provider.js'
+import type { OAuthProvider, ProvidersByType } from './resolved-provider.js'
 import type { Theme } from './theme.js'
 import type { Profile } from './user.js'
 
@@ -24,13 +24,13 @@ export interface OIDCConfigInternal<P> extends Omit<OAuthProvider, 'type' | 'pro
   readonly profile: ProfileCallback<P>
 }
 
-interface MergedProviders extends Omit<Providers, 'oauth' | 'oidc'> {
+interface InternalProvidersByType extends Omit<ProvidersByType, 'oauth' | 'oidc'> {
   oauth: OAuthConfigInternal<Profile>
   oidc: OIDCConfigInternal<Profile>
 }
 
 /** A provider after merging, with its URLs at this site. */
-export type InternalProvider<Type extends ProviderType = ProviderType> = MergedProviders[Type] & {
+export type InternalProvider<Type extends ProviderType = ProviderType> = InternalProvidersByType[Type] & {
   signinUrl: string
   callbackUrl: string
 }
@@ -52,7 +52,7 @@ export interface InternalOptions<Type extends ProviderType = ProviderType> {
   pages: PagesOptions
   jwt: JWTOptions
   events: { [Event in keyof EventCallbacks]?: EventCallbacks[Event] | undefined }
-  adapter: Store | undefined
+  adapter: WrappedAdapter | undefined
   callbacks: Callbacks
   cookies: CookieTable
   callbackUrl: string

@@ -8,16 +8,16 @@ import type {
 } from './endpoint.js'
 import type { ProviderType } from './provider-type.js'
 import type { customFetch } from './symbols.js'
-import type { MailTexts } from './texts.js'
 import type { Theme } from './theme.js'
+import type { EmailTranslations } from './translations.js'
 import type { User } from './user.js'
 import type {
-  AuthenticationChoices,
-  AuthenticationDemands,
+  AuthenticationOptions,
+  AuthenticationVerifyOptions,
   GetRelayingParty,
   GetUserInfo,
-  RegistrationChoices,
-  RegistrationDemands,
+  RegistrationOptions,
+  RegistrationVerifyOptions,
   RelayingPartyOptions,
   SimpleWebAuthn,
 } from './webauthn.js'
@@ -61,7 +61,7 @@ export interface ClientMetadata {
 }
 
 /** What a provider is called by the app, and by its own discovery document. */
-export interface KnownIssuers {
+export interface ProviderIssuers {
   readonly configured: string
   readonly discovered: string
 }
@@ -69,7 +69,7 @@ export interface KnownIssuers {
 /** What a provider does on the way back that others do not. */
 export interface CallbackHandler {
   /** Parameters that the provider calls otherwise, by its own name: `{ authCode: 'code' }`. */
-  names?: Readonly<Record<string, string>> | undefined
+  parameterNames?: Readonly<Record<string, string>> | undefined
   /** Parameters that become members of the profile; JSON is read. */
   profile?: readonly string[] | undefined
   /**
@@ -117,13 +117,15 @@ export interface OAuth2Config<P> extends CommonProviderOptions {
    * Names that the provider's discovery document, ID tokens and signed userinfo may give it beside `issuer`, such as
    * `{issuer}/` with a slash; `same-origin` trusts the document for whatever it says of its own origin.
    */
-  issuers?: readonly string[] | 'same-origin' | undefined
+  acceptedIssuers?: readonly string[] | 'same-origin' | undefined
   /** The issuer that an ID token must name, where that depends on its claims. They are not verified yet. */
-  issuerOf?: ((claims: Readonly<Record<string, unknown>>, issuers: KnownIssuers) => string) | undefined
+  expectedIssuer?:
+    | ((claims: Readonly<Record<string, unknown>>, issuers: ProviderIssuers) => string)
+    | undefined
   /** Makes the client secret, where that is a token that the client signs. Called for each sign-in. */
-  mintClientSecret?: ((provider: ProviderView) => Awaitable<string | undefined>) | undefined
+  generateClientSecret?: ((provider: ProviderView) => Awaitable<string | undefined>) | undefined
   /** The mark on the button, as SVG markup; loaded when a page shows it. A `style.logo` wins. */
-  mark?: (() => Promise<{ readonly default: string }>) | undefined
+  icon?: (() => Promise<{ readonly default: string }>) | undefined
   /**
    * Join an existing user that has the same address. Only safe where the provider proves addresses; an address
    * that the provider calls unproven is never joined.
@@ -163,8 +165,8 @@ export interface EmailProviderSendVerificationRequestParams {
   token: string
   theme: Theme
   request: Request
-  /** The words of a mail, in the language of the visitor who asked for it; `composeMail` writes with them. */
-  texts?: MailTexts | undefined
+  /** The words of a mail, in the language of the visitor who asked for it; `composeEmail` writes with them. */
+  translations?: EmailTranslations | undefined
 }
 
 /** An e-mail provider. */
@@ -253,10 +255,10 @@ export interface WebAuthnConfig extends CommonProviderOptions {
   dangerouslyTrustTypedEmail?: boolean | undefined
   /** The form on the sign-in page; without it the provider is not shown there. */
   formFields?: Record<string, CredentialInput> | undefined
-  authenticationOptions?: AuthenticationChoices | undefined
-  registrationOptions?: RegistrationChoices | undefined
-  verifyAuthenticationOptions?: AuthenticationDemands | undefined
-  verifyRegistrationOptions?: RegistrationDemands | undefined
+  authenticationOptions?: AuthenticationOptions | undefined
+  registrationOptions?: RegistrationOptions | undefined
+  verifyAuthenticationOptions?: AuthenticationVerifyOptions | undefined
+  verifyRegistrationOptions?: RegistrationVerifyOptions | undefined
   /** Says whose passkey it is about, when nobody is signed in. @default by the `email` that was typed */
   getUserInfo?: GetUserInfo | undefined
   /** The functions that make and check passkeys. */

@@ -23,20 +23,20 @@ export interface OAuthProvider {
   readonly type: 'oauth' | 'oidc'
   readonly clientId: string
   readonly clientSecret: string | undefined
-  readonly mintClientSecret: OAuth2Config<never>['mintClientSecret']
+  readonly generateClientSecret: OAuth2Config<never>['generateClientSecret']
   readonly issuer: string | undefined
-  readonly issuers: readonly string[] | 'same-origin'
-  readonly issuerOf: OAuth2Config<never>['issuerOf']
+  readonly acceptedIssuers: readonly string[] | 'same-origin'
+  readonly expectedIssuer: OAuth2Config<never>['expectedIssuer']
   readonly wellKnown: string | undefined
   readonly jwksUri: string | undefined
   /** Undefined where discovery names it. */
   readonly authorization: URL | undefined
-  readonly authorizationNames: ParameterNames
+  readonly authorizationParameterNames: ParameterNames
   /** Set on the authorization URL. */
-  readonly parameters: Readonly<Record<string, string>>
+  readonly authorizationParams: Readonly<Record<string, string>>
   readonly callback: Readonly<CallbackHandler>
-  readonly token: Readonly<Omit<TokenEndpointHandler, 'url' | 'params'>> & Address
-  readonly userinfo: Readonly<Omit<UserinfoEndpointHandler, 'url' | 'params'>> & Address
+  readonly token: Readonly<Omit<TokenEndpointHandler, 'url' | 'params'>> & EndpointUrl
+  readonly userinfo: Readonly<Omit<UserinfoEndpointHandler, 'url' | 'params'>> & EndpointUrl
   /** Which checks the configuration asks for; empty when it opted out. */
   readonly checks: ReadonlySet<Check>
   readonly pkce: 'S256' | 'plain'
@@ -47,7 +47,7 @@ export interface OAuthProvider {
   emailVerified(profile: Profile): boolean | undefined
   account(tokens: TokenSet): TokenSet
   readonly style: Readonly<OAuthProviderButtonStyles>
-  readonly mark: OAuth2Config<never>['mark']
+  readonly icon: OAuth2Config<never>['icon']
   readonly allowDangerousEmailAccountLinking: boolean
   /** The mount URL of the proxy, without a trailing slash. */
   readonly redirectProxyUrl: string | undefined
@@ -55,7 +55,7 @@ export interface OAuthProvider {
 }
 
 /** Where an endpoint is; of the two at most one. */
-export interface Address {
+export interface EndpointUrl {
   readonly url: URL | undefined
   /** With placeholders that only a sign-in fills. */
   readonly template: string | undefined
@@ -69,7 +69,7 @@ export interface PasskeyProvider extends WebAuthnConfig {
 }
 
 /** Every provider after merging, by type. */
-export interface Providers {
+export interface ProvidersByType {
   oauth: OAuthProvider
   oidc: OAuthProvider
   email: EmailConfig
@@ -78,4 +78,4 @@ export interface Providers {
 }
 
 /** A provider after merging. */
-export type ResolvedProvider = Providers[keyof Providers]
+export type ResolvedProvider = ProvidersByType[keyof ProvidersByType]

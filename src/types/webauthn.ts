@@ -1,8 +1,8 @@
 import type { AuthAction } from './action.js'
 import type { Adapter, AdapterUser } from './adapter.js'
 import type { Awaitable } from './common.js'
+import type { RequestInternal } from './request.js'
 import type { User } from './user.js'
-import type { RequestInternal } from './wire.js'
 
 /** Names one passkey. */
 interface CredentialDescriptor {
@@ -23,14 +23,14 @@ interface CeremonyOptions {
   extensions?: object | undefined
 }
 
-interface AuthenticationOptions extends CeremonyOptions {
+interface RequestOptionsJSON extends CeremonyOptions {
   rpId?: string | undefined
   /** Absent when any passkey of the site will do. */
   allowCredentials?: CredentialDescriptor[] | undefined
   userVerification?: Requirement | undefined
 }
 
-interface RegistrationOptions extends CeremonyOptions {
+interface CreationOptionsJSON extends CeremonyOptions {
   rp: { id?: string | undefined; name: string }
   user: { id: string; name: string; displayName: string }
   pubKeyCredParams: Array<{ type: 'public-key'; alg: number }>
@@ -46,8 +46,8 @@ interface RegistrationOptions extends CeremonyOptions {
 
 /** What `GET webauthn-options/<id>` answers: which ceremony it is, and the options that the browser takes for it. */
 export type WebAuthnOptionsResponseBody =
-  | { action: 'authenticate'; options: AuthenticationOptions }
-  | { action: 'register'; options: RegistrationOptions }
+  | { action: 'authenticate'; options: RequestOptionsJSON }
+  | { action: 'register'; options: CreationOptionsJSON }
 
 /** Which ceremony it is. */
 export type WebAuthnAction = WebAuthnOptionsResponseBody['action']
@@ -99,14 +99,14 @@ export type GetRelayingParty = (
   request: RequestInternal,
 ) => Awaitable<RelayingParty>
 
-interface KnownCredential {
+interface StoredCredential {
   /** Base64url. */
   id: string
   transports?: string[] | undefined
 }
 
 /** Added to the options of each sign-in. */
-export interface AuthenticationChoices {
+export interface AuthenticationOptions {
   /** Milliseconds. @default 300000 */
   timeout?: number | undefined
   userVerification?: Requirement | undefined
@@ -114,11 +114,11 @@ export interface AuthenticationChoices {
 }
 
 /** Added to the options of each registration. */
-export interface RegistrationChoices {
+export interface RegistrationOptions {
   /** Milliseconds. @default 300000 */
   timeout?: number | undefined
   attestationType?: 'direct' | 'enterprise' | 'none' | undefined
-  authenticatorSelection?: RegistrationOptions['authenticatorSelection'] | undefined
+  authenticatorSelection?: CreationOptionsJSON['authenticatorSelection'] | undefined
   extensions?: object | undefined
   /** COSE identifiers, the preferred one first. */
   supportedAlgorithmIDs?: number[] | undefined
@@ -126,12 +126,12 @@ export interface RegistrationChoices {
 }
 
 /** Added to what each sign-in is verified with. */
-export interface AuthenticationDemands {
+export interface AuthenticationVerifyOptions {
   requireUserVerification?: boolean | undefined
 }
 
 /** Added to what each registration is verified with. */
-export interface RegistrationDemands {
+export interface RegistrationVerifyOptions {
   requireUserPresence?: boolean | undefined
   requireUserVerification?: boolean | undefined
   supportedAlgorithmIDs?: number[] | undefined
@@ -147,7 +147,7 @@ export interface CeremonyResponse {
   clientExtensionResults: object
 }
 
-interface Expected {
+interface ExpectedResponse {
   response: CeremonyResponse
   expectedChallenge: string | ((challenge: string) => boolean | Promise<boolean>)
   expectedOrigin: string | string[]
@@ -156,32 +156,32 @@ interface Expected {
 /** The four functions of `@simplewebauthn/server`, version 11 or later, that passkeys are made and checked with. */
 export interface SimpleWebAuthn {
   generateAuthenticationOptions(
-    options: AuthenticationChoices & { rpID: string; allowCredentials?: KnownCredential[] | undefined },
-  ): Promise<AuthenticationOptions>
+    options: AuthenticationOptions & { rpID: string; allowCredentials?: StoredCredential[] | undefined },
+  ): Promise<RequestOptionsJSON>
   generateRegistrationOptions(
-    options: RegistrationChoices & {
+    options: RegistrationOptions & {
       rpID: string
       rpName: string
       userName: string
       userID?: Uint8Array | undefined
       userDisplayName?: string | undefined
-      excludeCredentials?: KnownCredential[] | undefined
+      excludeCredentials?: StoredCredential[] | undefined
     },
-  ): Promise<RegistrationOptions>
+  ): Promise<CreationOptionsJSON>
   verifyAuthenticationResponse(
-    options: AuthenticationDemands &
-      Expected & {
+    options: AuthenticationVerifyOptions &
+      ExpectedResponse & {
         expectedRPID: string | string[]
-        credential: KnownCredential & { publicKey: Uint8Array; counter: number }
+        credential: StoredCredential & { publicKey: Uint8Array; counter: number }
       },
   ): Promise<{ verified: boolean; authenticationInfo: { newCounter: number } }>
   verifyRegistrationResponse(
-    options: RegistrationDemands & Expected & { expectedRPID?: string | string[] | undefined },
+    options: RegistrationVerifyOptions & ExpectedResponse & { expectedRPID?: string | string[] | undefined },
   ): Promise<{
     verified: boolean
     registrationInfo?:
       | {
-          credential: KnownCredential & { publicKey: Uint8Array; counter: number }
+          credential: StoredCredential & { publicKey: Uint8Array; counter: number }
           credentialDeviceType: string
           credentialBackedUp: boolean
         }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type IncomingMessage, request as send } from 'node:http'
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { NodeAuth, type NodeAuthConfig } from 'latchkey/node'
-import { composeMail } from 'latchkey/providers/email'
+import { composeEmail } from 'latchkey/providers/email'
 import Nodemailer from 'latchkey/providers/nodemailer'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { leadsTo, makeApp, origin, secret } from '../support/app.js'
@@ -125,7 +125,7 @@ describe('a link to a host of the attacker', () => {
     const { open, letter } = app()
     await open().signIn('mail', { email: victim }, { headers: { [name]: value } })
     expect(new URL(letter().url).origin).toBe(origin)
-    const { subject, text, html } = composeMail(letter())
+    const { subject, text, html } = composeEmail(letter())
     expect(subject + text + html).not.toContain('evil')
   })
 

@@ -65,8 +65,8 @@ describe('a parameter of the callback that is the name of a host', () => {
 
   test('nor does a further request of one', async () => {
     const op = lyingProvider()
-    const further = [{ url: 'https://{callback.host}/more', join: (profile: object) => ({ ...profile }) }]
-    const userinfo = { url: op.endpoints.userinfo, further }
+    const further = [{ url: 'https://{callback.host}/more', merge: (profile: object) => ({ ...profile }) }]
+    const userinfo = { url: op.endpoints.userinfo, additionalRequests: further }
     const { open, log } = makeApp({ op, providers: [op.plainProvider({ userinfo })] })
     await open().get('/auth/signin')
     expect(log.types()).toContain('InvalidEndpoints')
@@ -114,9 +114,9 @@ describe('what a provider far away says', () => {
   })
 
   test('in its profile has nobody on this machine asked', async () => {
-    const further = [{ url: '{profile.home}', join: (profile: object) => ({ ...profile }) }]
+    const further = [{ url: '{profile.home}', merge: (profile: object) => ({ ...profile }) }]
     const url = lyingProvider().endpoints.userinfo
-    expect(await askedWith({ url, further })).toEqual(['op.example', 'op.example'])
+    expect(await askedWith({ url, additionalRequests: further })).toEqual(['op.example', 'op.example'])
   })
 
   test.each(['authorization_endpoint', 'token_endpoint', 'userinfo_endpoint', 'jwks_uri'])(

@@ -1,7 +1,7 @@
 import { decode, encode } from 'latchkey/jwt'
 import { NodeAuth, type NodeAuthConfig } from 'latchkey/node'
 import type { OIDCConfig } from 'latchkey/providers'
-import { inMemoryProvider } from 'latchkey/testing'
+import { createInMemoryProvider } from 'latchkey/testing'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { secret } from '../support/app.js'
 import { type Served, serve } from '../support/serve.js'
@@ -39,13 +39,13 @@ interface Setting {
 /** A proxy that the provider knows, and a deployment whose address it doesn't. They have hosts of their own. */
 async function stage({ both, proxy = {}, preview = {}, provider = {} }: Setting = {}) {
   const errors: Error[] = []
-  const seen: { op?: ReturnType<typeof inMemoryProvider> } = {}
+  const seen: { op?: ReturnType<typeof createInMemoryProvider> } = {}
   const logger = { error: (error: Error) => void errors.push(error), warn: () => {} }
   const shared = { secret, trustHost: true, logger, ...both }
   let redirectProxyUrl = ''
   const proxyOrigin = await deploy(origin => {
     redirectProxyUrl = `${origin}/auth`
-    seen.op = inMemoryProvider({ redirectUris: [`${origin}/auth/callback/op`] })
+    seen.op = createInMemoryProvider({ redirectUris: [`${origin}/auth/callback/op`] })
     return { ...shared, redirectProxyUrl, providers: [seen.op.provider(provider)], ...proxy }
   })
   const { op } = seen

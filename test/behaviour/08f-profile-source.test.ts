@@ -99,7 +99,7 @@ describe('Behaviour section 8.5: the profile source', () => {
     })
 
     test('may have an address that is made of the issuer and the token answer', async () => {
-      const userinfo = { addresses: { picture: '{issuer}/avatar/{tokens.user_id}/512' } }
+      const userinfo = { profileUrls: { picture: '{issuer}/avatar/{tokens.user_id}/512' } }
       const { op, open } = setUp('oidc', undefined, { userinfo })
       op.lies.token = answer => ({ ...answer, user_id: 'ada/../b c' })
       const visit = open()
@@ -109,7 +109,7 @@ describe('Behaviour section 8.5: the profile source', () => {
     })
 
     test('has no address that is made of what the token answer lacks', async () => {
-      const userinfo = { addresses: { picture: '{issuer}/avatar/{tokens.user_id}/512' } }
+      const userinfo = { profileUrls: { picture: '{issuer}/avatar/{tokens.user_id}/512' } }
       const { op, open } = setUp('oidc', answer => ({ ...answer, picture: null }), { userinfo })
       const visit = open()
       await roundTrip(visit, op)
@@ -135,7 +135,7 @@ describe('Behaviour section 8.5: the profile source', () => {
       const key = signer === 'ours' ? ours : foreign
       const jwk = { ...(await exportJWK(ours.publicKey)), kid: 'userinfo', alg: 'RS256' }
       const client = { userinfo_signed_response_alg: 'RS256' }
-      const { op, open } = setUp('oidc', undefined, { client, issuers })
+      const { op, open } = setUp('oidc', undefined, { client, acceptedIssuers: issuers })
       const claims = { ...grace, iss: iss ?? op.issuer, aud: op.clientId }
       const jwt = await new SignJWT(claims)
         .setProtectedHeader({ alg: 'RS256', kid: 'userinfo' })
@@ -207,8 +207,8 @@ describe('Behaviour section 8.5: the profile source', () => {
         asked.push(request.url)
         return Response.json({ more: true })
       }
-      const join = (profile: object, answer: unknown) => ({ ...profile, ...(answer as object) })
-      const userinfo = { url: op.endpoints.userinfo, further: [{ url, join }] }
+      const merge = (profile: object, answer: unknown) => ({ ...profile, ...(answer as object) })
+      const userinfo = { url: op.endpoints.userinfo, additionalRequests: [{ url, merge }] }
       const providers = [op.plainProvider({ id: 'op', userinfo, [customFetch]: fetch })]
       const { open } = makeApp({ op, providers })
       return { asked, at: leadsTo(await roundTrip(open(), op)) }
@@ -230,8 +230,10 @@ describe('Behaviour section 8.5: the profile source', () => {
         asked.add(sub === grace.sub)
         return false
       }
-      const further = [{ url: 'https://more.example/', when, join: () => ({ sub: 'somebody else' }) }]
-      const providers = [op.plainProvider({ id: 'op', userinfo: { url: op.endpoints.userinfo, further } })]
+      const further = [{ url: 'https://more.example/', when, merge: () => ({ sub: 'somebody else' }) }]
+      const providers = [
+        op.plainProvider({ id: 'op', userinfo: { url: op.endpoints.userinfo, additionalRequests: further } }),
+      ]
       const { open } = makeApp({ op, providers })
       expect(leadsTo(await roundTrip(open(), op))).toBe(origin)
       expect([...asked]).toEqual([true])

@@ -3,12 +3,12 @@ import type { JWT } from 'latchkey/jwt'
 import type { SignInParams } from 'latchkey/types'
 import { describe, expect, test } from 'vitest'
 import { leadsTo, makeApp, origin, roundTrip } from '../support/app.js'
-import type { Person } from '../support/lying-provider.js'
+import type { UserClaims } from '../support/lying-provider.js'
 import { grace, type Lies, lyingProvider } from '../support/lying-provider.js'
 
 describe('Behaviour section 8.6: mapping', () => {
   /** The token that a sign-in without a store makes. */
-  async function tokenOf(as?: Person, providerId = 'op'): Promise<JWT> {
+  async function tokenOf(as?: UserClaims, providerId = 'op'): Promise<JWT> {
     const op = lyingProvider()
     const tokens: JWT[] = []
     const jwt = ({ token }: { token: JWT }) => {
@@ -45,7 +45,7 @@ describe('Behaviour section 8.6: mapping', () => {
   })
 
   describe('the default mapping of a profile', () => {
-    test.each<[string, Person, object]>([
+    test.each<[string, UserClaims, object]>([
       ['a nickname for a name', { sub: '1', nickname: 'Amazing Grace' }, { name: 'Amazing Grace' }],
       ['a user name for a name', { sub: '1', preferred_username: 'grace' }, { name: 'grace' }],
       ['an address in lower case', { sub: '1', email: 'Grace@EXAMPLE.com' }, { email: 'grace@example.com' }],

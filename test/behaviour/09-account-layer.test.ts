@@ -1,9 +1,9 @@
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { describe, expect, test } from 'vitest'
-import { enter } from '../../src/core/enter.js'
-import { parse } from '../../src/core/parse.js'
-import { settingsOf } from '../../src/core/settings.js'
-import { link, recognise } from '../../src/flows/link.js'
+import { createContext } from '../../src/core/create-context.js'
+import { parseRequest } from '../../src/core/parse-request.js'
+import { getSettings } from '../../src/core/settings.js'
+import { findAccountOwner, resolveUser } from '../../src/flows/resolve-user.js'
 import type { Identity } from '../../src/types/identity.js'
 import { leadsTo, makeApp, origin, roundTrip } from '../support/app.js'
 import { alan, grace, type Scene, type Strategy, seat, stage } from './situations.js'
@@ -15,9 +15,9 @@ function identityOf(type: 'email' | 'webauthn', email: string | null): Identity 
   return {
     user: { id: 'whatever', email, ...(type === 'webauthn' && { name: 'Grace' }) },
     account: { provider, type, providerAccountId },
-    addressUnproven: false,
-    mayJoinByAddress: false,
-    keptTokens: () => ({}),
+    emailUnverified: false,
+    allowEmailLinking: false,
+    getAccountTokens: () => ({}),
     callbackUrl: null,
   }
 }
@@ -25,15 +25,15 @@ function identityOf(type: 'email' | 'webauthn', email: string | null): Identity 
 /** What the callback does after a flow: recognise, link, issue. */
 async function comeBack(strategy: Strategy, scene: Scene, identity: Identity) {
   const { visit, config, store, calls, events } = await stage(strategy, scene)
-  const { settings } = settingsOf(config)
+  const { settings } = getSettings(config)
   if (!settings) throw new Error('The configuration is at fault.')
   const headers = { cookie: visit.jar.header(new URL(origin)) }
-  const ctx = await enter(
-    await parse(new Request(`${origin}/auth/callback/op`, { headers }), '/auth'),
+  const ctx = await createContext(
+    await parseRequest(new Request(`${origin}/auth/callback/op`, { headers }), '/auth'),
     settings,
   )
-  const owner = await recognise(ctx, identity)
-  const member = await link(ctx, identity, owner).catch((error: Error) => error)
+  const owner = await findAccountOwner(ctx, identity)
+  const member = await resolveUser(ctx, identity, owner).catch((error: Error) => error)
   if (member instanceof Error) return { member, user: null, store, calls, events }
   await settings.sessions.issue(ctx, member)
   return { member, user: member.user, store, calls, events }
@@ -82,7 +82,7 @@ describe.each(strategies)('Behaviour section 9.4: a passkey, with sessions of st
   })
 
   test('account new, nobody signed in, address taken: refused, also where linking is allowed', async () => {
-    const daring = { ...passkey, mayJoinByAddress: true }
+    const daring = { ...passkey, allowEmailLinking: true }
     for (const identity of [passkey, daring]) {
       const { member, calls, events } = await comeBack(strategy, { namesake: grace }, identity)
       expect(member).toMatchObject({ type: 'AccountNotLinked' })

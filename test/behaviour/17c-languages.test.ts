@@ -66,8 +66,8 @@ describe('the words of a passkey form', () => {
   })
 
   test('are replaced as any others, and what is left out stays', async () => {
-    const texts: AppSetup['texts'] = { de: { signIn: { passkey: { button: 'Mit Fingerabdruck' } } } }
-    const { body } = await page('de', '/auth/signin', { ...passkeys, texts })
+    const texts: AppSetup['translations'] = { de: { signIn: { passkey: { button: 'Mit Fingerabdruck' } } } }
+    const { body } = await page('de', '/auth/signin', { ...passkeys, translations: texts })
     expect(body).toContain('<span>Mit Fingerabdruck</span>')
     expect(body).toContain('<span>Passkey erstellen</span>')
   })
@@ -120,43 +120,45 @@ describe('Accept-Language, RFC 9110 section 12.5.4', () => {
 
 describe('`languages` and `texts`', () => {
   test('one language is for everybody', async () => {
-    expect(await langOf('fr', { languages: ['de'] })).toBe('de')
-    expect(await langOf(null, { languages: ['de'] })).toBe('de')
+    expect(await langOf('fr', { locales: ['de'] })).toBe('de')
+    expect(await langOf(null, { locales: ['de'] })).toBe('de')
   })
 
   test('of several, the first is for those who ask for none of them', async () => {
     const languages = ['es', 'pt-BR']
-    expect(await langOf('pt', { languages })).toBe('pt')
-    expect(await langOf('de, en', { languages })).toBe('es')
+    expect(await langOf('pt', { locales: languages })).toBe('pt')
+    expect(await langOf('de, en', { locales: languages })).toBe('es')
   })
 
   test('a single text replaces the built-in one, and the others stay', async () => {
     const texts = { en: { signIn: { heading: 'Welcome <back>' } } }
-    const { body, lang } = await page('en', '/auth/signin', { texts })
+    const { body, lang } = await page('en', '/auth/signin', { translations: texts })
     expect(lang).toBe('en')
     expect(body).toContain('<h1>Welcome &lt;back&gt;</h1>')
     expect(body).toContain('<title>Sign In</title>')
-    expect((await page('de', '/auth/signin', { texts })).heading).toBe('Anmelden')
+    expect((await page('de', '/auth/signin', { translations: texts })).heading).toBe('Anmelden')
   })
 
   test('an error of the app’s own may have a text', async () => {
     const texts = { en: { signIn: { errors: { Closed: 'We are closed today.' } } } }
-    expect((await page('en', '/auth/signin?error=Closed', { texts })).body).toContain('We are closed today.')
+    expect((await page('en', '/auth/signin?error=Closed', { translations: texts })).body).toContain(
+      'We are closed today.',
+    )
   })
 
   test('a language that is not built in is offered too; what it lacks is in English', async () => {
     const texts = { nl: { signIn: { heading: 'Inloggen' } } }
-    const dutch = await page('nl-BE', '/auth/signin', { texts })
+    const dutch = await page('nl-BE', '/auth/signin', { translations: texts })
     expect(dutch).toMatchObject({ lang: 'nl', dir: 'ltr', heading: 'Inloggen' })
     expect(dutch.body).toContain('<title>Sign In</title>')
   })
 
   test('a variety is built on its language', async () => {
     const texts = { 'de-CH': { signOut: { question: 'Bei {host} abmelden?' } } }
-    const swiss = await page('de-CH', '/auth/signout', { texts })
+    const swiss = await page('de-CH', '/auth/signout', { translations: texts })
     expect(swiss).toMatchObject({ lang: 'de-CH', heading: 'Abmelden' })
     expect(swiss.body).toContain('Bei <bdi>app.example</bdi> abmelden?')
-    expect((await page('de-AT', '/auth/signout', { texts })).lang).toBe('de')
+    expect((await page('de-AT', '/auth/signout', { translations: texts })).lang).toBe('de')
   })
 
   test.each([
@@ -165,19 +167,19 @@ describe('`languages` and `texts`', () => {
     ['ur-Latn', 'ltr'],
     ['nl', 'ltr'],
   ])('%s is written %s', async (tag, dir) => {
-    expect((await page(tag, '/auth/signin', { texts: { [tag]: {} } })).dir).toBe(dir)
+    expect((await page(tag, '/auth/signin', { translations: { [tag]: {} } })).dir).toBe(dir)
   })
 
   test('the direction may be given', async () => {
-    expect((await page('xx', '/auth/signin', { texts: { xx: { dir: 'rtl' } } })).dir).toBe('rtl')
+    expect((await page('xx', '/auth/signin', { translations: { xx: { dir: 'rtl' } } })).dir).toBe('rtl')
   })
 
   test.each([
-    [{ languages: ['nl'] }, /`languages` has "nl".*`texts`.*Built in: en, de/],
-    [{ languages: [] }, /`languages` must be an array/],
-    [{ texts: { 'not a tag': {} } }, /`texts`.*"not a tag" is none/],
-    [{ texts: { de: null } }, /`texts`.*"de" is none/],
-    [{ texts: null }, /`texts` must be an object/],
+    [{ locales: ['nl'] }, /`locales` has "nl".*`translations`.*Built in: en, de/],
+    [{ locales: [] }, /`locales` must be an array/],
+    [{ translations: { 'not a tag': {} } }, /`translations`.*"not a tag" is none/],
+    [{ translations: { de: null } }, /`translations`.*"de" is none/],
+    [{ translations: null }, /`translations` must be an object/],
   ])('%j is told', async (more, message) => {
     const { log, answer } = makeApp(more as AppSetup)
     expect((await answer(new Request(`${origin}/auth/signin`))).status).toBe(500)

@@ -19,7 +19,7 @@ describe('the page of a faulty configuration', () => {
     ['MissingSecret', { secret: '' }, /`secret` \(or AUTH_SECRET\)/],
     ['UntrustedHost', { trustHost: false }, /`trustHost: true`/],
     ['MissingAdapter', { session: { strategy: 'database' } }, /`adapter`/],
-    ['InvalidConfig', { languages: ['tlh'] }, /`languages` has &quot;tlh&quot;/],
+    ['InvalidConfig', { locales: ['tlh'] }, /`locales` has &quot;tlh&quot;/],
   ] as const)('names %s and the option to set while one is developing', async (type, more, option) => {
     for (const path of ['/auth/signin', '/auth/error', '/auth/signout?callbackUrl=/']) {
       const cause = await causeOn(path, more as AppSetup)

@@ -1,6 +1,6 @@
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { getSession, NodeAuth, type NodeAuthConfig } from 'latchkey/node'
-import { type InMemoryProvider, inMemoryProvider, signInAs } from 'latchkey/testing'
+import { createInMemoryProvider, type InMemoryProvider, signInAs } from 'latchkey/testing'
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { launchChromium } from '../support/chromium.js'
@@ -43,7 +43,7 @@ async function servedProvider(): Promise<InMemoryProvider> {
   const found: InMemoryProvider[] = []
   const server = await serve((req, res) => void found[0]?.listener(req, res))
   servers.push(server)
-  const op = inMemoryProvider({ issuer: server.origin })
+  const op = createInMemoryProvider({ issuer: server.origin })
   found.push(op)
   return op
 }

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { contrast, parseColour } from '../../src/pages/colour.js'
+import { computeContrast, parseColor } from '../../src/pages/color.js'
 
 const folder = new URL('../../src/providers/marks/', import.meta.url)
 const modules = readdirSync(folder).map(name => name.slice(0, -'.ts'.length))
@@ -14,6 +14,6 @@ test.each(modules)('the mark of %s is small, asks nobody for anything, and can b
   const [, ground] = /^<rect [^>]*fill="([^"]+)"/.exec(mark) ?? []
   const [, ink] = /<svg [^>]*fill="([^"]+)"/.exec(mark) ?? []
   if (ink === undefined) return
-  const [light, dark] = [parseColour(ground)?.luminance, parseColour(ink)?.luminance]
-  expect(contrast(light ?? Number.NaN, dark ?? Number.NaN)).toBeGreaterThanOrEqual(3)
+  const [light, dark] = [parseColor(ground)?.luminance, parseColor(ink)?.luminance]
+  expect(computeContrast(light ?? Number.NaN, dark ?? Number.NaN)).toBeGreaterThanOrEqual(3)
 })

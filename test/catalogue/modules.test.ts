@@ -7,7 +7,7 @@ import { registered } from '../support/vendor/vendor.js'
 const folder = new URL('../../src/providers/', import.meta.url)
 
 /** Those that are no vendor, or have tests of their own. */
-const others = /^(define|define-mail|credentials|email|nodemailer|oauth|oidc|passkey|webauthn)$/
+const others = /^(define|define-email|credentials|email|nodemailer|oauth|oidc|passkey|webauthn)$/
 const mailServices = /^(forwardemail|loops|mailgun|postmark|resend|sendgrid)$/
 
 /** The one provider that has another id than its module. */

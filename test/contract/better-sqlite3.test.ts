@@ -1,6 +1,9 @@
 import { describeAdapter } from 'latchkey/testing'
 import { onBetterSqlite } from './better-sqlite3.js'
-import { ownUserColumns } from './files.js'
+import { extraUserColumns } from './files.js'
 import { runner } from './runner.js'
 
-describeAdapter(runner, onBetterSqlite, { name: 'SqlAdapter on better-sqlite3', ownUserColumns })
+describeAdapter(runner, onBetterSqlite, {
+  name: 'SqlAdapter on better-sqlite3',
+  extraUserColumns: extraUserColumns,
+})

@@ -474,7 +474,7 @@ export const brokenAdapters: Record<string, { readonly apart: Break; readonly no
             const open = ends.get(key)
             const name = open && open.end > now ? open.name : `${key} ${now}`
             ends.set(key, { name, end: now + window })
-            return { ...(await good.countAttempt(name, 60_000)), resets: new Date(now + window) }
+            return { ...(await good.countAttempt(name, 60_000)), resetsAt: new Date(now + window) }
           },
         }
       },
@@ -485,8 +485,8 @@ export const brokenAdapters: Record<string, { readonly apart: Break; readonly no
         const far = 3_600_000
         return {
           async countAttempt(key, window) {
-            const { count, resets } = await good.countAttempt(key, far)
-            return { count, resets: new Date(resets.getTime() - far + window) }
+            const { count, resetsAt } = await good.countAttempt(key, far)
+            return { count, resetsAt: new Date(resetsAt.getTime() - far + window) }
           },
         }
       },

@@ -1,6 +1,6 @@
 import type { Adapter } from 'latchkey/adapters'
 import { MemoryAdapter } from 'latchkey/adapters/memory'
-import { adapterContract, runAdapterContract } from 'latchkey/testing'
+import { createAdapterChecks, runAdapterContract } from 'latchkey/testing'
 import { describe, expect, test } from 'vitest'
 import { brokenAdapters } from './broken-adapters.js'
 import { carelessAdapters } from './careless-adapters.js'
@@ -14,7 +14,7 @@ async function failuresOf(apart: (good: Required<Adapter>) => Adapter): Promise<
     const adapter = { ...good, ...apart(good) }
     return { adapter, reopen: () => adapter }
   }
-  const report = await runAdapterContract(make, { ownUserColumns: ['role', 'phone'] })
+  const report = await runAdapterContract(make, { extraUserColumns: ['role', 'phone'] })
   const failed = report.checks.filter(({ status }) => status === 'failed')
   return failed.map(({ group, sentence }) => `${group} ${sentence}`)
 }
@@ -37,7 +37,7 @@ describe('the contract notices an adapter that', () => {
     timeout,
   }, async () => {
     for (const failure of await failuresOf(() => MemoryAdapter())) seen.add(failure)
-    const sentences = adapterContract(() => ({ adapter: {} })).map(
+    const sentences = createAdapterChecks(() => ({ adapter: {} })).map(
       check => `${check.group} ${check.sentence}`,
     )
     expect(sentences.filter(sentence => !seen.has(sentence))).toEqual([])

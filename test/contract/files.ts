@@ -2,12 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SqlAdapter, type SqlConnection } from 'latchkey/adapters/sql'
-import type { AdapterSubject } from 'latchkey/testing'
+import type { AdapterUnderTest } from 'latchkey/testing'
 
 /** Text columns that the app added to its users. */
-export const ownUserColumns = ['role', 'phone']
+export const extraUserColumns = ['role', 'phone']
 
-export type MakeSubject = () => Promise<AdapterSubject>
+export type MakeSubject = () => Promise<AdapterUnderTest>
 
 /** A connection to a SQLite file, as an app opens it. */
 interface Opened {
@@ -32,7 +32,7 @@ export function onFiles(open: (file: string) => Opened): MakeSubject {
 
     const { adapter: first, exec } = await openAgain()
     await first.migrate()
-    for (const column of ownUserColumns) exec(`alter table users add column ${column} text`)
+    for (const column of extraUserColumns) exec(`alter table users add column ${column} text`)
     return {
       adapter: first,
       reopen: async () => (await openAgain()).adapter,

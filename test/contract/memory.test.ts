@@ -2,15 +2,15 @@ import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { describeAdapter } from 'latchkey/testing'
 
 import { plainAdapter } from '../support/app.js'
-import { ownUserColumns } from './files.js'
+import { extraUserColumns } from './files.js'
 import { runner } from './runner.js'
 
 describeAdapter(runner, () => ({ adapter: MemoryAdapter() }), {
   name: 'MemoryAdapter',
-  ownUserColumns,
+  extraUserColumns: extraUserColumns,
 })
 
 describeAdapter(runner, () => ({ adapter: plainAdapter() }), {
   name: 'an adapter with the methods of the specification alone',
-  ownUserColumns,
+  extraUserColumns: extraUserColumns,
 })

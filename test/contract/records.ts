@@ -1,4 +1,4 @@
-import { recordsFor } from '../../src/testing/contract/records.js'
+import { createRecordBuilder } from '../../src/testing/contract/record-builder.js'
 
 export const {
   later,
@@ -7,4 +7,4 @@ export const {
   session: aSession,
   token: aToken,
   passkey: anAuthenticator,
-} = recordsFor({})
+} = createRecordBuilder({})

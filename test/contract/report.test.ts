@@ -1,11 +1,11 @@
 import type { Adapter, AdapterUser } from 'latchkey/adapters'
 import { MemoryAdapter } from 'latchkey/adapters/memory'
-import { type AdapterTraits, runAdapterContract } from 'latchkey/testing'
+import { type AdapterCapabilities, runAdapterContract } from 'latchkey/testing'
 import { describe, expect, it, test } from 'vitest'
 import { keepsSeconds } from './careless-adapters.js'
 import { dropsWhatExpires, leavesEverything, takesOrphans } from './limited-adapters.js'
 
-function reportOn(apart: (good: Required<Adapter>) => Adapter, traits: AdapterTraits = {}) {
+function reportOn(apart: (good: Required<Adapter>) => Adapter, traits: AdapterCapabilities = {}) {
   const make = () => {
     const good = MemoryAdapter()
     return { adapter: { ...good, ...apart(good) } }
@@ -42,13 +42,13 @@ function refusesUsersWithoutAddress(good: Required<Adapter>): Adapter {
 }
 
 describe('a store that states its limit', () => {
-  test.each<[string, (good: Required<Adapter>) => Adapter, AdapterTraits]>([
+  test.each<[string, (good: Required<Adapter>) => Adapter, AdapterCapabilities]>([
     ['Dates keep whole seconds.', keepsSeconds, { dates: 'seconds' }],
     ['The store chooses the ids of users.', choosesIds, { ids: 'chosen' }],
     [
       'There are no users without an e-mail address.',
       refusesUsersWithoutAddress,
-      { usersWithoutAddress: 'refused' },
+      { usersWithoutEmail: 'refused' },
     ],
   ])(
     '"%s" fails at nothing; one that does not state it does',
@@ -64,7 +64,7 @@ describe('a store that states its limit', () => {
     },
   )
 
-  test.each<[string, (good: Required<Adapter>) => Adapter, AdapterTraits, readonly string[]]>([
+  test.each<[string, (good: Required<Adapter>) => Adapter, AdapterCapabilities, readonly string[]]>([
     [
       'What belongs to a user stays when they are deleted.',
       leavesEverything,
@@ -112,7 +112,7 @@ describe('a store that states its limit', () => {
 
   it('may lack methods of the specification', { timeout: 60_000 }, async () => {
     const lacking = () => ({ deleteUser: undefined as never })
-    const stated = await reportOn(lacking, { lacks: ['deleteUser'] })
+    const stated = await reportOn(lacking, { unsupported: ['deleteUser'] })
     expect(sentences(stated, 'failed')).toEqual([])
     expect(stated.limits).toEqual(['There is no `deleteUser`.'])
     expect(sentences(await reportOn(lacking), 'failed')).toEqual([
@@ -123,7 +123,7 @@ describe('a store that states its limit', () => {
 
 describe('the report', () => {
   it('says what was skipped, and why', { timeout: 60_000 }, async () => {
-    const report = await reportOn(() => ({}), { ownUserColumns: ['role', 'phone'] })
+    const report = await reportOn(() => ({}), { extraUserColumns: ['role', 'phone'] })
     expect(sentences(report, 'skipped')).toEqual([
       'users outlive the process',
       'one-time tokens are refused a second time, where they stand for challenges',

@@ -1,6 +1,6 @@
 import { describeAdapter } from 'latchkey/testing'
-import { ownUserColumns } from './files.js'
+import { extraUserColumns } from './files.js'
 import { runner } from './runner.js'
 import { onSqlite } from './sqlite.js'
 
-describeAdapter(runner, onSqlite, { name: 'SqlAdapter on libsql', ownUserColumns })
+describeAdapter(runner, onSqlite, { name: 'SqlAdapter on libsql', extraUserColumns: extraUserColumns })

@@ -2,12 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SqlAdapter } from 'latchkey/adapters/sql'
-import type { AdapterSubject } from 'latchkey/testing'
+import type { AdapterUnderTest } from 'latchkey/testing'
 import Database from 'libsql'
-import { ownUserColumns } from './files.js'
+import { extraUserColumns } from './files.js'
 
 /** A SQLite file of its own, with the columns that an app added. */
-export async function onSqlite(): Promise<Required<AdapterSubject>> {
+export async function onSqlite(): Promise<Required<AdapterUnderTest>> {
   const folder = await mkdtemp(join(tmpdir(), 'latchkey-contract-'))
   const file = join(folder, 'app.db')
   const open: SqlAdapter[] = []
@@ -38,6 +38,6 @@ async function createTables(file: string) {
 /** As an app does it in a migration of its own. */
 function addColumns(file: string) {
   const database = new Database(file)
-  for (const column of ownUserColumns) database.exec(`alter table users add column ${column} text`)
+  for (const column of extraUserColumns) database.exec(`alter table users add column ${column} text`)
   database.close()
 }

@@ -4,7 +4,7 @@ import { runAdapterContract } from 'latchkey/testing'
 type D1 = Extract<SqlConnection, { batch: unknown }>
 
 const tables = ['authenticators', 'sessions', 'accounts', 'users', 'verification_tokens']
-const ownUserColumns = ['role', 'phone']
+const extraUserColumns = ['role', 'phone']
 
 /** The contract inside a Worker, on the database that is bound to it. */
 export default {
@@ -12,12 +12,14 @@ export default {
     const run = (sql: string) => DB.prepare(sql).all()
     const adapter = SqlAdapter(DB)
     await adapter.migrate()
-    for (const column of ownUserColumns) await run(`alter table users add column ${column} text`)
+    for (const column of extraUserColumns) await run(`alter table users add column ${column} text`)
 
     const emptied = async () => {
       for (const table of tables) await run(`delete from ${table}`)
       return { adapter: SqlAdapter(DB), reopen: () => SqlAdapter(DB) }
     }
-    return Response.json(await runAdapterContract(emptied, { name: 'SqlAdapter on D1', ownUserColumns }))
+    return Response.json(
+      await runAdapterContract(emptied, { name: 'SqlAdapter on D1', extraUserColumns: extraUserColumns }),
+    )
   },
 }

@@ -2,7 +2,7 @@ import { Kysely, MysqlDialect } from 'kysely'
 import { describeAdapter } from 'latchkey/testing'
 import callbacks from 'mysql2'
 import mysql from 'mysql2/promise'
-import { ownUserColumns } from '../contract/files.js'
+import { extraUserColumns } from '../contract/files.js'
 import { runner } from '../contract/runner.js'
 import { withServer } from '../support/databases/place.js'
 import { aDatabase, type Given, type Store, subjectsIn } from './stores.js'
@@ -37,6 +37,6 @@ withServer('mysql', url => {
     describeAdapter(
       runner,
       subjectsIn(() => aDatabase(url), give),
-      { name: `SqlAdapter on MariaDB by ${name}`, ownUserColumns },
+      { name: `SqlAdapter on MariaDB by ${name}`, extraUserColumns: extraUserColumns },
     )
 })

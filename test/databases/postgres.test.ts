@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import { describeAdapter } from 'latchkey/testing'
 import pg from 'pg'
 import postgres from 'postgres'
-import { ownUserColumns } from '../contract/files.js'
+import { extraUserColumns } from '../contract/files.js'
 import { runner } from '../contract/runner.js'
 import { withServer } from '../support/databases/place.js'
 import { neonOver } from './neon.js'
@@ -42,8 +42,8 @@ withServer('postgres', url => {
     describeAdapter(
       runner,
       subjectsIn(() => aSchema(url), give),
-      { name: `SqlAdapter on PostgreSQL by ${name}`, ownUserColumns },
+      { name: `SqlAdapter on PostgreSQL by ${name}`, extraUserColumns: extraUserColumns },
     )
 })
 
-describeAdapter(runner, onPglite(), { name: 'SqlAdapter on PGlite', ownUserColumns })
+describeAdapter(runner, onPglite(), { name: 'SqlAdapter on PGlite', extraUserColumns: extraUserColumns })

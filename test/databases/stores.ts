@@ -5,7 +5,7 @@ import { SqlAdapter as openAdapter } from 'latchkey/adapters/sql'
 import mysql from 'mysql2/promise'
 import pg from 'pg'
 import { afterAll } from 'vitest'
-import { type MakeSubject, ownUserColumns } from '../contract/files.js'
+import { extraUserColumns, type MakeSubject } from '../contract/files.js'
 
 /** An empty schema of PostgreSQL or an empty database of MariaDB. */
 export interface Store {
@@ -125,7 +125,7 @@ export function subjectsIn<S extends Store>(
     const store = await make()
     const adapter = await open(store)
     await adapter.migrate()
-    for (const column of ownUserColumns)
+    for (const column of extraUserColumns)
       await store.run(`alter table ${store.name}.users add column ${column} text`)
     return { store, adapter }
   }

@@ -3,7 +3,7 @@ import { MemoryAdapter } from 'latchkey/adapters/memory'
 import Nodemailer from 'latchkey/providers/nodemailer'
 import { createTransport } from 'nodemailer'
 import { expect, test } from 'vitest'
-import { identifierFrom } from '../../src/flows/email/identifier.js'
+import { parseIdentifier } from '../../src/flows/email/identifier.js'
 import { makeApp } from '../support/app.js'
 import { mailbox } from '../support/mailbox.js'
 import { postOffice } from '../support/post-office.js'
@@ -20,7 +20,7 @@ async function envelopeFor(to: string | { name: string; address: string }): Prom
 
 function accepted(typed: string, rules = provider): string | null {
   try {
-    return identifierFrom(typed, rules)
+    return parseIdentifier(typed, rules)
   } catch {
     return null
   }

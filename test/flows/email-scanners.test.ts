@@ -1,5 +1,5 @@
 import { MemoryAdapter } from 'latchkey/adapters/memory'
-import { composeMail } from 'latchkey/providers/email'
+import { composeEmail } from 'latchkey/providers/email'
 import { describe, expect, test } from 'vitest'
 import { leadsTo, makeApp, origin, plainAdapter, tapped } from '../support/app.js'
 import { type Letter, postOffice } from '../support/post-office.js'
@@ -94,7 +94,7 @@ interface MailOptions {
 }
 
 function textOf(letter: Letter): string {
-  const { subject, text, html } = composeMail(letter)
+  const { subject, text, html } = composeEmail(letter)
   return [subject, text, html].join('\n')
 }
 

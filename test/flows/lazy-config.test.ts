@@ -1,7 +1,7 @@
 import { Auth, type AuthConfig, customFetch } from 'latchkey'
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { describe, expect, test } from 'vitest'
-import { mergedProvider, resolveProvider } from '../../src/config/provider.js'
+import { mergeProvider, resolveProvider } from '../../src/config/resolve-provider.js'
 import { leadsTo, makeApp, origin, roundTrip, secret } from '../support/app.js'
 import { grace, lyingProvider } from '../support/lying-provider.js'
 import { type Visitor, visitor } from '../support/visitor.js'
@@ -43,7 +43,7 @@ describe('a configuration that is written anew for each request', () => {
     const op = lyingProvider()
     const options = { clientId: 'tenant', authorization: { params: { scope: 'openid' } } }
     const write = () =>
-      resolveProvider(mergedProvider({ ...op.provider(), options: structuredClone(options) }))
+      resolveProvider(mergeProvider({ ...op.provider(), options: structuredClone(options) }))
     const first = write()
     expect(write()).toBe(first)
     options.authorization.params.scope = 'openid email'

@@ -1,6 +1,6 @@
 import type { AuthConfig } from 'latchkey'
 import { MemoryAdapter } from 'latchkey/adapters/memory'
-import { composeMail } from 'latchkey/providers/email'
+import { composeEmail } from 'latchkey/providers/email'
 import Nodemailer from 'latchkey/providers/nodemailer'
 import { afterEach, describe, expect, test } from 'vitest'
 import { leadsTo, makeApp, origin } from '../support/app.js'
@@ -24,7 +24,7 @@ async function mailTo({ accept = '', locales, maxAge, code, config }: Asking) {
   const { open } = makeApp({ adapter: MemoryAdapter(), providers: [provider], ...config })
   const fields = { email: address, ...(locales && { ui_locales: locales }) }
   const answer = await open().signIn('mail', fields, { headers: { 'accept-language': accept } })
-  return { answer, ...composeMail(office.letter()) }
+  return { answer, ...composeEmail(office.letter()) }
 }
 
 describe('a sign-in mail', () => {
@@ -72,19 +72,19 @@ describe('a sign-in mail', () => {
   })
 
   test('has the words of the configuration, by language, and ours for the rest', async () => {
-    const texts: AuthConfig['texts'] = {
-      de: { mail: { subject: 'Ihr Link zu {host}' } },
-      nl: { mail: { subject: 'Inloggen bij {host}', validity: 'Nog {minutes} minuten geldig.' } },
-      xx: { mail: { validity: '{time}' } },
+    const texts: AuthConfig['translations'] = {
+      de: { email: { subject: 'Ihr Link zu {host}' } },
+      nl: { email: { subject: 'Inloggen bij {host}', expiry: 'Nog {minutes} minuten geldig.' } },
+      xx: { email: { expiry: '{time}' } },
     }
-    const german = await mailTo({ accept: 'de', config: { texts } })
+    const german = await mailTo({ accept: 'de', config: { translations: texts } })
     expect(german).toMatchObject({ subject: 'Ihr Link zu app.example' })
     expect(german.text).toContain('Bei app.example anmelden')
-    const dutch = await mailTo({ accept: 'nl', config: { texts } })
+    const dutch = await mailTo({ accept: 'nl', config: { translations: texts } })
     expect(dutch).toMatchObject({ subject: 'Inloggen bij app.example' })
     expect(dutch.text).toContain('Nog 60 minuten geldig.')
     expect(dutch.html).toContain('<html lang="nl" dir="ltr">')
-    expect((await mailTo({ accept: 'xx', config: { texts } })).text).toContain('60 min')
+    expect((await mailTo({ accept: 'xx', config: { translations: texts } })).text).toContain('60 min')
   })
 
   test('takes a host from left to right also where the words go the other way', async () => {
@@ -102,9 +102,11 @@ describe('the `texts` of the mailer', () => {
   test('win over those of the language and of the configuration', async () => {
     const box = await mailbox()
     closing.push(box.close)
-    const provider = Nodemailer({ server: box.server, texts: { subject: 'Acme: {host}' } })
-    const texts: AuthConfig['texts'] = { de: { mail: { subject: 'Nein', heading: 'Willkommen bei {host}' } } }
-    const { open } = makeApp({ adapter: MemoryAdapter(), providers: [provider], texts })
+    const provider = Nodemailer({ server: box.server, translations: { subject: 'Acme: {host}' } })
+    const texts: AuthConfig['translations'] = {
+      de: { email: { subject: 'Nein', heading: 'Willkommen bei {host}' } },
+    }
+    const { open } = makeApp({ adapter: MemoryAdapter(), providers: [provider], translations: texts })
     await open().signIn('nodemailer', { email: address }, { headers: { 'accept-language': 'de' } })
     expect(box.mail().subject).toBe('Acme: app.example')
     expect(box.mail().text).toContain('Willkommen bei app.example')

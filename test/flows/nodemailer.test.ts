@@ -77,9 +77,9 @@ describe('a mail through a real server, with STARTTLS and AUTH', () => {
   })
 
   test('speaks with the words of the app, chosen by the request', async () => {
-    const texts: NodemailerUserConfig['texts'] = ({ request }) =>
+    const texts: NodemailerUserConfig['translations'] = ({ request }) =>
       request.headers.get('accept-language') === 'de' ? { lang: 'de', subject: 'Anmelden bei {host}' } : {}
-    const { open, mail } = await postApp({ mail: { texts } })
+    const { open, mail } = await postApp({ mail: { translations: texts } })
     await open().signIn('nodemailer', { email: address }, { headers: { 'accept-language': 'de' } })
     expect(mail().subject).toBe('Anmelden bei app.example')
     expect(mail().html).toContain('<html lang="de" dir="ltr">')

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { type InMemoryProvider, inMemoryProvider } from 'latchkey/testing'
+import { createInMemoryProvider, type InMemoryProvider } from 'latchkey/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildIdOf, leaksOf, methods } from '../frameworks/hostile.js'
 import { freePort } from '../support/free-port.js'
@@ -18,7 +18,7 @@ const harborServer = createServer((request, response) => void harbor.listener(re
 
 beforeAll(async () => {
   const port = await freePort()
-  harbor = inMemoryProvider({ issuer: `http://localhost:${port}`, clientId: 'next' })
+  harbor = createInMemoryProvider({ issuer: `http://localhost:${port}`, clientId: 'next' })
   await once(harborServer.listen(port), 'listening')
 })
 

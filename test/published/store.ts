@@ -1,15 +1,15 @@
 import type { Adapter } from 'latchkey/adapters'
 import { withSingleUseTokens } from 'latchkey/adapters/single-use-tokens'
-import type { AdapterSubject, AdapterTraits } from 'latchkey/testing'
+import type { AdapterCapabilities, AdapterUnderTest } from 'latchkey/testing'
 import type { ServerKind } from './servers.js'
 
-export type { AdapterTraits }
+export type { AdapterCapabilities }
 
 /** An adapter, unmodified, on a store that really runs. */
 export interface OpenStore {
   readonly adapter: Adapter
   /** The same records, by another instance. */
-  readonly reopen?: AdapterSubject['reopen'] | undefined
+  readonly reopen?: AdapterUnderTest['reopen'] | undefined
   /** Forgets all records. */
   empty(): Promise<unknown>
   close(): Promise<unknown>
@@ -25,14 +25,14 @@ export interface Trial {
   /** What we did to the adapter or to the tables of its guide, to mend faults. */
   readonly mended?: string
   /** What its guide or its types say that it does not do. What it fails to do without saying so is a fault. */
-  readonly traits?: AdapterTraits
+  readonly traits?: AdapterCapabilities
   /** How often to try again, because the store itself dies now and then; `empty` brings it back. */
   readonly retry?: number
   open(): Promise<OpenStore>
 }
 
 /** Text columns that the app added to its users, where the adapter has a place for that. */
-export const ownUserColumns: readonly string[] = ['role', 'phone']
+export const extraUserColumns: readonly string[] = ['role', 'phone']
 
 /** What is better about the tables of a mended trial than about those of the guide. */
 export interface Better {

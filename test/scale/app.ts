@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { compose } from 'latchkey/adapters/compose'
+import { composeAdapters } from 'latchkey/adapters/compose'
 import { RedisAdapter } from 'latchkey/adapters/redis'
 import { SqlAdapter } from 'latchkey/adapters/sql'
 import { getSession, NodeAuth, type NodeAuthConfig } from 'latchkey/node'
@@ -29,7 +29,7 @@ const client = createClient({ url: REDIS_URL }).on('error', error =>
 await client.connect()
 const users = SqlAdapter(DATABASE_URL)
 const sessions = RedisAdapter(client, { prefix: REDIS_PREFIX })
-const adapter = mortal(broken(compose({ users, sessions })))
+const adapter = mortal(broken(composeAdapters({ users, sessions })))
 
 const config: NodeAuthConfig = {
   adapter,

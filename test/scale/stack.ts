@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { SqlAdapter } from 'latchkey/adapters/sql'
-import { type InMemoryProvider, inMemoryProvider } from 'latchkey/testing'
+import { createInMemoryProvider, type InMemoryProvider } from 'latchkey/testing'
 import { startPostgres } from '../support/databases/server.js'
 import { freePort } from '../support/free-port.js'
 import { aRedis } from '../support/redis.js'
@@ -95,7 +95,7 @@ async function bundle(): Promise<string> {
 async function startProvider() {
   let listener: RequestListener = (_, res) => void res.end()
   const { origin, close } = await serve((req, res) => listener(req, res))
-  const provider = inMemoryProvider({ issuer: origin })
+  const provider = createInMemoryProvider({ issuer: origin })
   listener = (req, res) => void provider.listener(req, res)
   return { provider, close }
 }

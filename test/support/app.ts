@@ -115,7 +115,7 @@ export function plainAdapter(
     listSessionsByUserId: ______,
     deleteSessionsByUserId: _______,
     countAttempt: ________,
-    keepsSessionStart: _________,
+    storesSessionStart: _________,
     ...adapter
   } = store
   return adapter

@@ -1,14 +1,14 @@
 import type { AuthMethod } from '../../src/testing/provider/client.js'
-import type { Person } from '../../src/testing/provider/grants.js'
+import type { UserClaims } from '../../src/testing/provider/grants.js'
 import type { Algorithm } from '../../src/testing/provider/keys.js'
-import { type ClientRequest, type Endpoint, Protocol } from '../../src/testing/provider/protocol.js'
+import { type ClientRequest, type Endpoint, ProviderProtocol } from '../../src/testing/provider/protocol.js'
 import type { OAuth2Config, OIDCConfig } from '../../src/types/provider.js'
 import { customFetch } from '../../src/types/symbols.js'
 import { type KeyRing, keyRing } from './lying-provider/keys.js'
 import { type Lies, tell, twist } from './lying-provider/lies.js'
 
 export { badIdTokens, failures, type Lies } from './lying-provider/lies.js'
-export type { Endpoint, Person }
+export type { Endpoint, UserClaims }
 
 /** How the provider is set up; honest in every respect. */
 export interface ProviderSetup {
@@ -22,14 +22,14 @@ export interface ProviderSetup {
   /** @default 'RS256' */
   alg?: Algorithm
   /** Who signs in when the choice does not say. @default Grace */
-  person?: Person
+  person?: UserClaims
   /** Called before each answer; throw, or end the process, to die at that moment. */
   onRequest?: (endpoint: Endpoint) => void | Promise<void>
 }
 
 /** What the visitor does at the provider. */
 export interface Choice {
-  as?: Person
+  as?: UserClaims
   /** Come back with this error instead, `access_denied` say. */
   error?: string
 }
@@ -39,7 +39,7 @@ export interface LoggedRequest extends ClientRequest {
   readonly url: URL
 }
 
-export const grace: Person = {
+export const grace: UserClaims = {
   sub: 'grace-0001',
   name: 'Grace Hopper',
   email: 'grace@example.com',
@@ -72,7 +72,7 @@ export class LyingProvider {
   readonly clientSecret: string
   readonly authMethod: AuthMethod
   readonly alg: Algorithm
-  readonly person: Person
+  readonly person: UserClaims
   /** What it lies about. */
   lies: Lies = {}
   onRequest: (endpoint: Endpoint) => void | Promise<void>
@@ -80,7 +80,7 @@ export class LyingProvider {
   readonly requests: LoggedRequest[] = []
 
   readonly #keys: KeyRing
-  readonly #protocol: Protocol
+  readonly #protocol: ProviderProtocol
 
   constructor(setup: ProviderSetup) {
     this.issuer = setup.issuer ?? 'https://op.example'
@@ -91,8 +91,8 @@ export class LyingProvider {
     this.person = setup.person ?? grace
     this.onRequest = setup.onRequest ?? (() => {})
     this.#keys = keyRing(this.alg, this.clientSecret)
-    this.#protocol = new Protocol(this, {
-      publicKeys: () => this.#keys.publicKeys(),
+    this.#protocol = new ProviderProtocol(this, {
+      getPublicKeys: () => this.#keys.publicKeys(),
       sign: claims => this.#keys.sign(twist(claims, this.lies), this.lies.signature),
     })
   }
@@ -146,7 +146,7 @@ export class LyingProvider {
   /** Plays the visitor at the authorization endpoint; answers where the browser goes next. */
   authorize(url: string | URL, { as = this.person, error }: Choice = {}): URL {
     const asked = this.#protocol.parseAuthorization(new URL(url))
-    const back = error === undefined ? this.#protocol.letIn(asked, as) : this.#protocol.turnAway(asked, error)
+    const back = error === undefined ? this.#protocol.grant(asked, as) : this.#protocol.deny(asked, error)
     this.lies.authorization?.(back.searchParams)
     return back
   }
@@ -164,7 +164,7 @@ export class LyingProvider {
     await this.onRequest(endpoint)
 
     try {
-      return await tell(this.lies[endpoint], () => this.#protocol.answer(logged), signal)
+      return await tell(this.lies[endpoint], () => this.#protocol.respond(logged), signal)
     } catch (refusal) {
       if (refusal instanceof Response) return refusal
       throw refusal
@@ -172,7 +172,7 @@ export class LyingProvider {
   }
 
   #endpoint(url: URL): Endpoint {
-    const name = this.#protocol.endpointAt(url)
+    const name = this.#protocol.findEndpoint(url)
     if (!name) throw new TypeError(`The provider has nothing at ${url}.`)
     return name
   }

@@ -1,6 +1,6 @@
 import ts from 'typescript'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { doors } from '../../src/cli/move-in/doors.js'
+import { moduleMappings } from '../../src/cli/codemod/module-map.js'
 import { installDependencies } from '../../tools/setup.js'
 import { projectRoot } from '../../tools/shared/gate.js'
 import { readSubpaths } from '../../tools/shared/subpaths.js'
@@ -248,7 +248,7 @@ describe('the public types', { timeout }, () => {
 
   test('what migrate-imports promises of them is there', () => {
     const there = readSubpaths(projectRoot).map(({ specifier }) => specifier)
-    const promised = [...doors.values()].filter(({ to }) => there.includes(to))
+    const promised = [...moduleMappings.values()].filter(({ to }) => there.includes(to))
     const exports = promised.flatMap(({ to, names: own }, index) =>
       [...own].map(name => `export type { ${name} as ${name}_${index} } from '${to}'\n`),
     )

@@ -5,10 +5,10 @@
  * @module
  */
 
-const begin = '<!-- made by npm run adapters: begin -->'
-const end = '<!-- made by npm run adapters: end -->'
+const beginMarker = '<!-- made by npm run adapters: begin -->'
+const endMarker = '<!-- made by npm run adapters: end -->'
 
-const urgent = '**Security:** '
+const securityPrefix = '**Security:** '
 
 /** Methods that are there together or not at all. What is ours alone is said once, above the table. */
 const methodGroups = [
@@ -37,22 +37,23 @@ const methodGroups = [
 
 /** The page with `text` between its markers. */
 export function replaceTable(page, text) {
-  const [head, rest] = page.split(begin)
-  const [, tail] = rest?.split(end) ?? []
-  if (tail === undefined) throw new Error(`docs/adapters.md needs the lines "${begin}" and "${end}".`)
-  return `${head}${begin}\n\n${text}\n\n${end}${tail}`
+  const [head, rest] = page.split(beginMarker)
+  const [, tail] = rest?.split(endMarker) ?? []
+  if (tail === undefined)
+    throw new Error(`docs/adapters.md needs the lines "${beginMarker}" and "${endMarker}".`)
+  return `${head}${beginMarker}\n\n${text}\n\n${endMarker}${tail}`
 }
 
 /** The table and what stands below it. */
 export function describeTrials(trials, known) {
-  const sorted = [...trials].sort((one, other) => compare(keyOf(one), keyOf(other)))
+  const sorted = [...trials].sort((one, other) => compare(getSortKey(one), getSortKey(other)))
   const rows = sorted.map(trial => {
     const { adapter, version, report } = trial
-    const lucky = countLucky(report, known)
+    const lucky = countPassedByChance(report, known)
     const name = `\`${adapter}\`${version ? ` ${version}` : ''}`
-    return [name, placeOf(trial, ', '), report.passed - lucky, report.failed + lucky, report.skipped]
+    return [name, formatStore(trial, ', '), report.passed - lucky, report.failed + lucky, report.skipped]
   })
-  const sections = group(sorted, ({ adapter }) => adapter).map(of => describeAdapter(of, known))
+  const sections = groupBy(sorted, ({ adapter }) => adapter).map(of => describeAdapter(of, known))
   const table = [
     '| adapter | store | passes | fails | skipped |',
     '|---|---|---|---|---|',
@@ -62,7 +63,7 @@ export function describeTrials(trials, known) {
 }
 
 /** Ours, which have no version of their own, come first. */
-function keyOf({ adapter, version, store, mended }) {
+function getSortKey({ adapter, version, store, mended }) {
   return [version ? 1 : 0, adapter, store, mended ?? ''].join('\n')
 }
 
@@ -74,7 +75,7 @@ function toRow(cells) {
   return `| ${cells.join(' | ')} |`
 }
 
-function group(items, by) {
+function groupBy(items, by) {
   const groups = new Map()
   for (const item of items) groups.set(by(item), [...(groups.get(by(item)) ?? []), item])
   return [...groups.values()]
@@ -83,75 +84,78 @@ function group(items, by) {
 function describeAdapter(trials, known) {
   const [{ adapter }] = trials
   const lines = [
-    ...together(trials, ({ report }) => faultsOf(report, known)),
-    ...together(trials, ({ report }) => limitsOf(report)),
+    ...mergeLines(trials, ({ report }) => listFaults(report, known)),
+    ...mergeLines(trials, ({ report }) => listLimits(report)),
   ]
   return `### ${adapter}\n\n${lines.length > 0 ? lines.join('\n') : 'Keeps all of it.'}`
 }
 
 /** What several stores have in common is said once; what matters most comes first. */
-function together(trials, linesOf) {
-  const said = new Map()
+function mergeLines(trials, listLines) {
+  const storesByLine = new Map()
   for (const trial of trials)
-    for (const line of linesOf(trial)) said.set(line, [...(said.get(line) ?? []), placeAmong(trials, trial)])
-  const lines = [...said].map(([line, places]) =>
+    for (const line of listLines(trial))
+      storesByLine.set(line, [...(storesByLine.get(line) ?? []), formatStoreAmong(trials, trial)])
+  const lines = [...storesByLine].map(([line, places]) =>
     places.length === trials.length ? `- ${line}` : `- ${line} (${places.join('; ')})`,
   )
   return [...lines.filter(isUrgent), ...lines.filter(line => !isUrgent(line))]
 }
 
 function isUrgent(line) {
-  return line.startsWith(`- ${urgent}`)
+  return line.startsWith(`- ${securityPrefix}`)
 }
 
-function placeOf({ store, mended }, between = ' ') {
+function formatStore({ store, mended }, between = ' ') {
   return mended ? [store, mended].join(between) : store
 }
 
-function placeAmong(trials, trial) {
-  const isMended = trials.some(({ store, mended }) => mended && store === trial.store)
-  return isMended && !trial.mended ? `${trial.store} as it is` : placeOf(trial)
+function formatStoreAmong(trials, trial) {
+  const isPatched = trials.some(({ store, mended }) => mended && store === trial.store)
+  return isPatched && !trial.mended ? `${trial.store} as it is` : formatStore(trial)
 }
 
 /** A known fault that comes by chance, and did not come this time, is no merit. */
-function countLucky({ adapter, checks }, { faults }) {
+function countPassedByChance({ adapter, checks }, { faults }) {
   const known = new Set(Object.values(faults[adapter] ?? {}).flat())
-  return checks.filter(check => check.status === 'passed' && known.has(nameOf(check))).length
+  return checks.filter(check => check.status === 'passed' && known.has(getCheckName(check))).length
 }
 
-function nameOf({ group, sentence }) {
+function getCheckName({ group, sentence }) {
   return `${group} ${sentence}`
 }
 
-function limitsOf({ limits, checks }) {
+function listLimits({ limits, checks }) {
   const skipped = checks.filter(({ status }) => status === 'skipped')
-  const lacking = new Set(
-    skipped.flatMap(({ why }) => [...why.matchAll(/adapter has no (.*)\./g)].flatMap(namesIn)),
+  const unsupported = new Set(
+    skipped.flatMap(({ why }) => [...why.matchAll(/adapter has no (.*)\./g)].flatMap(extractNames)),
   )
-  const spoken = limits.filter(limit => !limit.includes('`'))
-  const parts = methodGroups.filter(({ methods }) => methods.every(method => lacking.has(method)))
-  const told = new Set(parts.flatMap(({ methods }) => methods))
-  const rest = [...lacking].filter(method => !told.has(method)).map(method => `no \`${method}\``)
-  const missing = [...parts.flatMap(({ name }) => name ?? []), ...rest.sort()]
-  return missing.length > 0 ? [...spoken, `It has ${missing.join(', ')}.`] : spoken
+  const plainLimits = limits.filter(limit => !limit.includes('`'))
+  const absentGroups = methodGroups.filter(({ methods }) => methods.every(method => unsupported.has(method)))
+  const coveredMethods = new Set(absentGroups.flatMap(({ methods }) => methods))
+  const rest = [...unsupported]
+    .filter(method => !coveredMethods.has(method))
+    .map(method => `no \`${method}\``)
+  const missing = [...absentGroups.flatMap(({ name }) => name ?? []), ...rest.sort()]
+  return missing.length > 0 ? [...plainLimits, `It has ${missing.join(', ')}.`] : plainLimits
 }
 
-function namesIn([, names]) {
+function extractNames([, names]) {
   return [...names.matchAll(/`(\w+)`/g)].map(([, name]) => name)
 }
 
 /** Told even when it did not come this time, for some faults come by chance. */
-function faultsOf({ adapter, checks }, { reasons, security, faults }) {
+function listFaults({ adapter, checks }, { reasons, security, faults }) {
   return Object.entries(faults[adapter] ?? {}).map(([reason, names]) => {
-    const failed = checks.filter(check => names.includes(nameOf(check)))
-    const sentences = group(failed, check => check.group).map(
-      of => `${of[0].group} ${of.map(({ sentence }) => `“${plain(sentence)}”`).join(', ')}`,
+    const failed = checks.filter(check => names.includes(getCheckName(check)))
+    const sentences = groupBy(failed, check => check.group).map(
+      of => `${of[0].group} ${of.map(({ sentence }) => `“${escapeMarkdown(sentence)}”`).join(', ')}`,
     )
-    return `${security.includes(reason) ? urgent : ''}${reasons[reason]} *Fails:* ${sentences.join('; ')}.`
+    return `${security.includes(reason) ? securityPrefix : ''}${reasons[reason]} *Fails:* ${sentences.join('; ')}.`
   })
 }
 
 /** As text, whatever Markdown would make of it. */
-function plain(sentence) {
+function escapeMarkdown(sentence) {
   return sentence.replace(/[|<>*_\\]/g, '\\$&')
 }

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { laterWork } from './rules.js'
+import { pendingWork } from './rules.js'
 
 /** Where the page lies. */
 export const pagePath = 'docs/conformance.md'
@@ -19,56 +19,60 @@ Whether a test really holds its rule is tried by breaking the rule: \`npm run co
 rules, makes the change in \`src/\` that is written beside the rule, in a copy of this tree, and expects the named test to fail.`
 
 /** The page for these parts; `held` has the test of each rule by its id. */
-export function writePage(parts, held) {
+export function renderPage(parts, held) {
   const rules = parts.flatMap(({ rules }) => rules)
   const tested = rules.filter(({ test }) => test).length
   const breakable = rules.filter(rule => rule.break).length
   const counts = `${tested} rules are held by a test, ${breakable} of them with a break; ${rules.length - tested} are not there yet.`
-  const sections = parts.map(part => heldSection(part, held))
-  return `${[introduction, counts, ...sections, laterSection(rules)].filter(Boolean).join('\n\n')}\n`
+  const sections = parts.map(part => renderTestedSection(part, held))
+  return `${[introduction, counts, ...sections, renderPendingSection(rules)].filter(Boolean).join('\n\n')}\n`
 }
 
-function heldSection({ part, rules }, held) {
+function renderTestedSection({ part, rules }, held) {
   const rows = rules
     .filter(({ id }) => held.has(id))
     .map(({ id, rule }) =>
-      row([`\`${id}\``, cell(rule), cell(held.get(id).name), `\`${held.get(id).file}\``]),
+      renderRow([`\`${id}\``, escapeCell(rule), escapeCell(held.get(id).name), `\`${held.get(id).file}\``]),
     )
-  return rows.length === 0 ? '' : [`## ${part}`, '', ...table(['', 'rule', 'test', 'file'], rows)].join('\n')
+  return rows.length === 0
+    ? ''
+    : [`## ${part}`, '', ...renderTable(['', 'rule', 'test', 'file'], rows)].join('\n')
 }
 
-function laterSection(rules) {
+function renderPendingSection(rules) {
   const later = rules.filter(rule => rule.later)
   if (later.length === 0) return ''
-  const rows = later.map(({ id, rule, later }) => row([`\`${id}\``, cell(rule), laterWork[later]]))
+  const rows = later.map(({ id, rule, later }) =>
+    renderRow([`\`${id}\``, escapeCell(rule), pendingWork[later]]),
+  )
   const lines = [
     '## Not yet',
     '',
     'No test holds these, for what they are about is not built.',
     '',
-    ...table(['', 'rule', 'comes with'], rows),
+    ...renderTable(['', 'rule', 'comes with'], rows),
   ]
   return lines.join('\n')
 }
 
-function table(names, rows) {
-  return [row(names), row(names.map(() => '---')), ...rows]
+function renderTable(names, rows) {
+  return [renderRow(names), renderRow(names.map(() => '---')), ...rows]
 }
 
-function row(cells) {
+function renderRow(cells) {
   return `| ${cells.join(' | ')} |`
 }
 
-function cell(text) {
+function escapeCell(text) {
   return text.replaceAll('|', '\\|').replaceAll('<', '\\<')
 }
 
-/** The test that a page names for each rule: what {@link writePage} needs to write it again. */
-export function readPage(text) {
+/** The test that a page names for each rule: what {@link renderPage} needs to write it again. */
+export function parsePage(text) {
   const rows = text.matchAll(/^\| `([^`]+)` \| .* \| (.*) \| `([^`]+)` \|$/gm)
-  return new Map([...rows].map(([, id, name, file]) => [id, { name: plain(name), file }]))
+  return new Map([...rows].map(([, id, name, file]) => [id, { name: parseCell(name), file }]))
 }
 
-function plain(text) {
+function parseCell(text) {
   return text.replaceAll('\\|', '|').replaceAll('\\<', '<')
 }

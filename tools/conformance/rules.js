@@ -11,7 +11,7 @@ import { listFiles } from '../shared/source-tree.js'
 const folder = 'test/conformance/rules'
 
 /** What a rule may wait for: work that has not been done yet. */
-export const laterWork = {
+export const pendingWork = {
   'e-mail': 'signing in by e-mail',
   integrations: 'the integrations beside the one for plain Node',
   catalogue: 'the catalogue of providers',
@@ -26,29 +26,29 @@ export function readParts(root) {
 export function checkRules(root, parts) {
   const rules = parts.flatMap(({ rules }) => rules)
   const ids = rules.map(({ id }) => id)
-  const twice = ids.filter((id, index) => ids.indexOf(id) !== index)
+  const duplicates = ids.filter((id, index) => ids.indexOf(id) !== index)
   return [
-    ...twice.map(id => `Two rules have the id ${id}.`),
-    ...rules.flatMap(rule => objections(root, rule).map(fault => `${rule.id}: ${fault}`)),
+    ...duplicates.map(id => `Two rules have the id ${id}.`),
+    ...rules.flatMap(rule => findRuleFaults(root, rule).map(fault => `${rule.id}: ${fault}`)),
   ]
 }
 
-const known = new Set(['id', 'rule', 'test', 'later', 'break'])
+const ruleKeys = new Set(['id', 'rule', 'test', 'later', 'break'])
 
-function objections(root, rule) {
+function findRuleFaults(root, rule) {
   const { id, rule: text, test, later } = rule
   const faults = Object.keys(rule)
-    .filter(key => !known.has(key))
+    .filter(key => !ruleKeys.has(key))
     .map(key => `nobody reads \`${key}\`.`)
   if (!/^[a-z][\w.-]*$/i.test(id ?? '')) faults.push('its id must be letters, digits, dots and hyphens.')
   if (!text) faults.push('it does not say what the rule is.')
   if (!test && !later) faults.push('no test holds it.')
   if (test && later) faults.push('it has a test and is for later: which one?')
-  if (later && !Object.hasOwn(laterWork, later)) faults.push(`nobody knows of later work called ${later}.`)
-  return [...faults, ...(rule.break ? objectionsToBreak(root, rule) : [])]
+  if (later && !Object.hasOwn(pendingWork, later)) faults.push(`nobody knows of later work called ${later}.`)
+  return [...faults, ...(rule.break ? findMutationFaults(root, rule) : [])]
 }
 
-function objectionsToBreak(root, { test, break: { file, find, replace } }) {
+function findMutationFaults(root, { test, break: { file, find, replace } }) {
   if (!test) return ['a break needs a test that notices it.']
   if (!file?.startsWith('src/') || !existsSync(join(root, file))) return [`there is no ${file} to break.`]
   if (!find || find === replace) return ['its break changes nothing.']

@@ -5,25 +5,27 @@
  */
 import { join, relative } from 'node:path'
 import ts from 'typescript'
-import { openProgram } from '../shared/program.js'
-import { lineOf } from '../shared/source-tree.js'
+import { createProgram } from '../shared/program.js'
+import { getLine } from '../shared/source-tree.js'
 import { readSubpaths } from '../shared/subpaths.js'
 
 /** The public exports that have no doc comment, each at its declaration. */
 export function findUndocumented(root) {
   const files = [...new Set(readSubpaths(root).map(({ source }) => source))]
-  const program = openProgram(root, { files })
+  const program = createProgram(root, { files })
   const checker = program.getTypeChecker()
-  const symbols = new Set(files.flatMap(file => exportsOf(program.getSourceFile(join(root, file)), checker)))
+  const symbols = new Set(
+    files.flatMap(file => listExports(program.getSourceFile(join(root, file)), checker)),
+  )
   return [...symbols].filter(symbol => !isDocumented(symbol, checker)).map(symbol => describe(root, symbol))
 }
 
-function exportsOf(tree, checker) {
+function listExports(tree, checker) {
   const module = tree && checker.getSymbolAtLocation(tree)
-  return module ? checker.getExportsOfModule(module).map(symbol => original(symbol, checker)) : []
+  return module ? checker.getExportsOfModule(module).map(symbol => resolveAlias(symbol, checker)) : []
 }
 
-function original(symbol, checker) {
+function resolveAlias(symbol, checker) {
   return symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol
 }
 
@@ -38,5 +40,5 @@ function isDocumented(symbol, checker) {
 function describe(root, symbol) {
   const [declaration] = symbol.declarations
   const path = relative(root, declaration.getSourceFile().fileName)
-  return `${path}:${lineOf(declaration)} exports ${symbol.name} without a doc comment.`
+  return `${path}:${getLine(declaration)} exports ${symbol.name} without a doc comment.`
 }

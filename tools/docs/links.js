@@ -5,23 +5,23 @@
  */
 import { existsSync } from 'node:fs'
 import { join, posix } from 'node:path'
-import { anchorsOf, linksOf } from './markdown.js'
+import { extractAnchors, extractLinks } from './markdown.js'
 
 /** The relative links of `pages`, each `{ path, prose }`, that lead to no file or to no heading. */
 export function findDeadLinks(root, pages) {
-  const anchors = new Map(pages.map(({ path, prose }) => [path, new Set(anchorsOf(prose))]))
+  const anchors = new Map(pages.map(({ path, prose }) => [path, new Set(extractAnchors(prose))]))
   return pages.flatMap(({ path, prose }) =>
-    linksOf(prose)
-      .filter(({ target }) => !isElsewhere(target) && !resolves(root, anchors, path, target))
+    extractLinks(prose)
+      .filter(({ target }) => !isExternal(target) && !isResolvable(root, anchors, path, target))
       .map(({ target, line }) => `${path}:${line} links to ${target}, which does not exist.`),
   )
 }
 
-function isElsewhere(target) {
+function isExternal(target) {
   return /^([a-z][a-z0-9+.-]*:|\/\/)/i.test(target)
 }
 
-function resolves(root, anchors, from, target) {
+function isResolvable(root, anchors, from, target) {
   const [file, anchor] = decodeURI(target).split('#')
   const path = file ? posix.join(posix.dirname(from), file) : from
   if (!existsSync(join(root, path))) return false

@@ -5,7 +5,7 @@
  * @module
  */
 
-const fence = /^\s*(`{3,}|~{3,})\s*(.*)$/
+const fencePattern = /^\s*(`{3,}|~{3,})\s*(.*)$/
 
 /** Splits lines into fenced blocks, `{ info, line, code }`, and the remaining prose (blocks left empty). */
 export function splitFences(lines) {
@@ -13,23 +13,23 @@ export function splitFences(lines) {
   const prose = []
   let open
   for (const [index, line] of lines.entries()) {
-    const mark = line.match(fence)
+    const mark = line.match(fencePattern)
     prose.push(open || mark ? '' : line)
     if (!open && mark) {
       open = { mark: mark[1], info: mark[2].trim(), line: index + 1, code: [] }
       blocks.push(open)
-    } else if (open && closes(mark, open)) open = undefined
+    } else if (open && isClosingFence(mark, open)) open = undefined
     else if (open) open.code.push(line)
   }
   return { blocks, prose }
 }
 
-function closes(mark, open) {
+function isClosingFence(mark, open) {
   return mark?.[1].startsWith(open.mark) && !mark[2]
 }
 
 /** The fenced blocks inside the doc comments of a source file. */
-export function docBlocks(text) {
+export function extractDocBlocks(text) {
   return [...text.matchAll(/^[ \t]*\/\*\*[\s\S]*?\*\//gm)].flatMap(({ 0: comment, index }) => {
     const above = text.slice(0, index).split('\n').length - 1
     const lines = comment.split('\n').map(line => line.replace(/^\s*\* ?/, ''))
@@ -38,7 +38,7 @@ export function docBlocks(text) {
 }
 
 /** Targets of links and images, `{ target, line }`; code spans do not count. */
-export function linksOf(prose) {
+export function extractLinks(prose) {
   return prose.flatMap((text, index) => {
     const plain = text.replace(/`[^`]*`/g, '')
     const inline = plain.matchAll(/\]\(\s*<?([^)\s>]+)>?[^)]*\)/g)
@@ -48,23 +48,23 @@ export function linksOf(prose) {
 }
 
 /** The anchors a page offers. */
-export function anchorsOf(prose) {
-  const seen = new Map()
+export function extractAnchors(prose) {
+  const counts = new Map()
   return prose.flatMap(line => {
     const title = line.match(/^#{1,6}\s+(.*?)\s*#*$/)?.[1]
     const named = [...line.matchAll(/\b(?:id|name)="([^"]+)"/g)].map(match => match[1])
-    return title === undefined ? named : [...named, number(slug(title), seen)]
+    return title === undefined ? named : [...named, dedupeAnchor(toSlug(title), counts)]
   })
 }
 
-function slug(title) {
+function toSlug(title) {
   const text = title.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').toLowerCase()
   return text.replace(/[^\p{L}\p{N}\s_-]/gu, '').replace(/\s/g, '-')
 }
 
 /** A second heading of the same name gets `-1`. */
-function number(name, seen) {
-  const count = seen.get(name) ?? 0
-  seen.set(name, count + 1)
+function dedupeAnchor(name, counts) {
+  const count = counts.get(name) ?? 0
+  counts.set(name, count + 1)
   return count === 0 ? name : `${name}-${count}`
 }

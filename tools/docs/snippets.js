@@ -1,22 +1,22 @@
 /**
  * Every `ts` or `tsx` block is compiled as a file of its own that imports the package by its public name, so an example that no
  * longer fits the code fails the build instead of a reader. What it finds in an app beside it, `./$types` say, stands in
- * `neighbours.d.ts`.
+ * `ambient-modules.d.ts`.
  *
  * @module
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import ts from 'typescript'
-import { openProgram } from '../shared/program.js'
+import { createProgram } from '../shared/program.js'
 
 /** The one page that shows code which is meant not to compile: the other package's. */
 const exempt = 'docs/differences.md'
 
-const neighbours = readFileSync(new URL('neighbours.d.ts', import.meta.url), 'utf8')
+const ambientModules = readFileSync(new URL('ambient-modules.d.ts', import.meta.url), 'utf8')
 
 /** Examples are excerpts, so what they declare may go unused. */
-const leniency = {
+const lenientOptions = {
   noUnusedLocals: false,
   noUnusedParameters: false,
   noImplicitReturns: false,
@@ -26,20 +26,22 @@ const leniency = {
 /** Compiles the `ts` blocks of `pages`, each `{ path, blocks }`; one fault per complaint, at its line in the page. */
 export function compileSnippets(root, pages) {
   const blocks = pages.flatMap(({ path, blocks }) => blocks.map(block => ({ path, ...block })))
-  const marked = blocks.filter(({ info }) => /^ts\s+no-check\b/.test(info))
+  const unchecked = blocks.filter(({ info }) => /^ts\s+no-check\b/.test(info))
   const snippets = blocks.filter(({ info }) => /^(tsx?|typescript)$/.test(info))
   return [
-    ...marked.filter(({ path }) => path !== exempt).map(complainAboutMark),
-    ...unknownInfos(blocks).map(({ path, line, info }) => `${path}:${line} has the unknown mark "${info}".`),
+    ...unchecked.filter(({ path }) => path !== exempt).map(describeNoCheck),
+    ...findUnknownInfos(blocks).map(
+      ({ path, line, info }) => `${path}:${line} has the unknown mark "${info}".`,
+    ),
     ...compile(root, snippets),
   ]
 }
 
-function complainAboutMark({ path, line }) {
+function describeNoCheck({ path, line }) {
   return `${path}:${line} opts out of compiling, which only ${exempt} may.`
 }
 
-function unknownInfos(blocks) {
+function findUnknownInfos(blocks) {
   return blocks.filter(
     ({ info }) => /^(tsx?|typescript)\b/.test(info) && !/^(tsx?|typescript|ts no-check)$/.test(info),
   )
@@ -53,8 +55,8 @@ function compile(root, snippets) {
     ]),
   )
   const virtual = new Map([...files].map(([file, { code }]) => [file, code.join('\n')]))
-  virtual.set(join(root, 'neighbours.d.ts'), neighbours)
-  const program = openProgram(root, { virtual, options: leniency })
+  virtual.set(join(root, 'ambient-modules.d.ts'), ambientModules)
+  const program = createProgram(root, { virtual, options: lenientOptions })
   return [...files].flatMap(([file, snippet]) => {
     const tree = program.getSourceFile(file)
     const complaints = [...program.getSyntacticDiagnostics(tree), ...program.getSemanticDiagnostics(tree)]

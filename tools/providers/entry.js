@@ -9,10 +9,10 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 /** Modules of the folder that are no provider of a vendor: what providers are made with, and those with a guide. */
-const others = new Set([
+const nonVendorModules = new Set([
   'credentials',
   'define',
-  'define-mail',
+  'define-email',
   'email',
   'nodemailer',
   'oauth',
@@ -26,7 +26,7 @@ export async function readCatalogue(root) {
   const modules = readdirSync(join(root, 'src/providers'), { withFileTypes: true })
     .filter(file => file.isFile() && file.name.endsWith('.ts'))
     .map(({ name }) => name.slice(0, -'.ts'.length))
-    .filter(module => !others.has(module))
+    .filter(module => !nonVendorModules.has(module))
   return Promise.all(modules.sort().map(module => readEntry(root, module)))
 }
 
@@ -34,26 +34,26 @@ async function readEntry(root, module) {
   const source = readFileSync(join(root, `src/providers/${module}.ts`), 'utf8')
   const { default: factory } = await import(pathToFileURL(join(root, `dist/providers/${module}.js`)).href)
   const [, factoryName] = source.match(/^export default (\w+)/m) ?? []
-  const config = factory({ ...anything })
-  const told = tell(source, factoryName)
+  const config = factory({ ...placeholderOptions })
+  const docstring = parseDocstring(source, factoryName)
   return {
     module,
     factoryName,
     config,
-    usesSecret: usesSecret(source, config),
-    ...told,
+    usesSecret: needsSecret(source, config),
+    ...docstring,
     fixture: readFixture(root, module),
   }
 }
 
 /** A public client has no secret, and one that signs with its key none either, unless its own code says otherwise. */
-function usesSecret(source, { client }) {
+function needsSecret(source, { client }) {
   const isElsewhere = ['none', 'private_key_jwt'].includes(client?.token_endpoint_auth_method)
   return !isElsewhere || source.includes('clientSecret')
 }
 
 /** Stands for whatever a factory asks for. */
-const anything = { clientId: 'id', clientSecret: 'secret', apiKey: 'key' }
+const placeholderOptions = { clientId: 'id', clientSecret: 'secret', apiKey: 'key' }
 
 function readFixture(root, module) {
   const path = ['vendors', 'mailers']
@@ -63,7 +63,7 @@ function readFixture(root, module) {
 }
 
 /** The docstring of the factory, in its parts. */
-function tell(source, name) {
+function parseDocstring(source, name) {
   const comments = [...source.matchAll(/\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*export (?:const|function) (\w+)/g)]
   const [, raw = ''] = comments.find(([, , exported]) => exported === name) ?? []
   const lines = raw.split('\n').map(line => line.replace(/^\s*\* ?/, '').trimEnd())
@@ -71,13 +71,13 @@ function tell(source, name) {
   const [lead = '', ...notes] = prose.trim().split(/^- /m)
   const tag = word => tags.find(text => text.startsWith(`${word} `))?.slice(word.length + 1)
   return {
-    lead: oneLine(lead),
-    notes: notes.map(oneLine),
-    register: oneLine(tag('see') ?? ''),
-    deprecated: oneLine(tag('deprecated') ?? ''),
+    lead: toOneLine(lead),
+    notes: notes.map(toOneLine),
+    register: toOneLine(tag('see') ?? ''),
+    deprecated: toOneLine(tag('deprecated') ?? ''),
   }
 }
 
-function oneLine(text) {
+function toOneLine(text) {
   return text.trim().replace(/\s+/g, ' ')
 }

@@ -10,14 +10,14 @@ import { fileURLToPath } from 'node:url'
 export const projectRoot = fileURLToPath(new URL('../..', import.meta.url)).replace(/[\\/]$/, '')
 
 /** True when `moduleUrl` is the file that Node was started with. */
-export function isEntry(moduleUrl) {
+export function isMainModule(moduleUrl) {
   const started = process.argv[1]
   return started !== undefined && realpathSync(started) === fileURLToPath(moduleUrl)
 }
 
 /** Runs the gate on the project when its file was started directly; each fault is one line on stderr. */
 export async function runAsGate(moduleUrl, check) {
-  if (!isEntry(moduleUrl)) return
+  if (!isMainModule(moduleUrl)) return
   const faults = await check(projectRoot)
   for (const fault of faults) console.error(fault)
   if (faults.length > 0) process.exitCode = 1

@@ -7,14 +7,14 @@
 import { join } from 'node:path'
 import ts from 'typescript'
 
-export function openProgram(root, { files = [], virtual = new Map(), options = {} }) {
+export function createProgram(root, { files = [], virtual = new Map(), options = {} }) {
   const settings = { ...readConfig(root).options, ...options, noEmit: true }
   const names = [...files.map(file => join(root, file)), ...virtual.keys()]
-  return ts.createProgram(names, settings, hostWith(virtual, settings))
+  return ts.createProgram(names, settings, createHost(virtual, settings))
 }
 
 /** The program that `tsc` would check in `root`: the files that tsconfig.json names and some more, and its own faults. */
-export function openProject(root, more = []) {
+export function createProjectProgram(root, more = []) {
   const { options, fileNames, errors } = readConfig(root)
   return ts.createProgram({
     rootNames: [...fileNames, ...more],
@@ -24,17 +24,17 @@ export function openProject(root, more = []) {
 }
 
 function readConfig(root) {
-  const host = { ...ts.sys, onUnRecoverableConfigFileDiagnostic: refuse }
+  const host = { ...ts.sys, onUnRecoverableConfigFileDiagnostic: throwDiagnostic }
   const config = ts.getParsedCommandLineOfConfigFile(join(root, 'tsconfig.json'), {}, host)
   if (!config) throw new Error(`There is no tsconfig.json in ${root}.`)
   return config
 }
 
-function refuse(diagnostic) {
+function throwDiagnostic(diagnostic) {
   throw new Error(ts.flattenDiagnosticMessageText(diagnostic.messageText, '\n'))
 }
 
-function hostWith(virtual, settings) {
+function createHost(virtual, settings) {
   const host = ts.createCompilerHost(settings)
   const { fileExists, readFile, getSourceFile } = host
   host.fileExists = path => virtual.has(path) || fileExists(path)

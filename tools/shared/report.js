@@ -6,13 +6,13 @@
  */
 
 /** The faults that `listFaults` finds in what a tool wrote as JSON, or all that it said if that explains nothing. */
-export function faultsFrom({ ok, output, stdout }, listFaults) {
-  const report = parse(stdout)
+export function collectFaults({ ok, output, stdout }, listFaults) {
+  const report = parseJson(stdout)
   const faults = report === undefined ? [] : listFaults(report)
   return faults.length > 0 || (ok && report !== undefined) ? faults : [output.trim() || 'It said nothing.']
 }
 
-function parse(text) {
+function parseJson(text) {
   try {
     return JSON.parse(text)
   } catch {

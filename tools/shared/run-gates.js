@@ -12,30 +12,30 @@ import { runScript } from './run.js'
  * reads. Resolves to the names of those that failed.
  */
 export async function runGates(gates, root) {
-  const waiting = gates.map(gate => ({ ...gate, root, name: nameOf(gate.script) }))
+  const waiting = gates.map(gate => ({ ...gate, root, name: getGateName(gate.script) }))
   const outcomes = new Map()
-  const lane = async () => {
+  const runLane = async () => {
     for (let gate = waiting.shift(); gate; gate = waiting.shift()) {
       outcomes.set(gate.script, runGate(gate, outcomes.get(gate.after)))
       await outcomes.get(gate.script)
     }
   }
-  await Promise.all([lane(), lane()])
+  await Promise.all([runLane(), runLane()])
   const settled = await Promise.all(outcomes.values())
   return settled.filter(({ ok }) => !ok).map(({ name }) => name)
 }
 
-function nameOf(script) {
+function getGateName(script) {
   return script.replace(/^.*\/(check-)?/, '').replace(/\.js$/, '')
 }
 
-async function runGate({ name, script, root, after }, needed) {
-  const begun = performance.now()
-  const ready = (await needed)?.ok ?? true
+async function runGate({ name, script, root, after }, dependency) {
+  const startedAt = performance.now()
+  const ready = (await dependency)?.ok ?? true
   const { ok, output } = ready
     ? await runScript([join(root, script)], root)
-    : { ok: false, output: `It needs ${nameOf(after)}, which failed.\n` }
-  const seconds = ((performance.now() - begun) / 1000).toFixed(1)
+    : { ok: false, output: `It needs ${getGateName(after)}, which failed.\n` }
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
   console.log(`${ok ? 'ok    ' : 'FAILED'}  ${name.padEnd(16)}${seconds.padStart(5)} s`)
   if (!ok) console.log(output.replace(/^/gm, '    ').trimEnd())
   return { name, ok }

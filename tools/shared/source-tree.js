@@ -8,14 +8,14 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import ts from 'typescript'
 
-const foreign = new Set(['node_modules', 'dist', 'fixtures'])
+const ignoredFolders = new Set(['node_modules', 'dist', 'fixtures'])
 
 /** The files below `folder` whose path matches `pattern`, relative to `root`, sorted. */
 export function listFiles(root, folder, pattern) {
   if (!existsSync(join(root, folder))) return []
   const entries = readdirSync(join(root, folder), { withFileTypes: true })
   return entries
-    .filter(entry => !foreign.has(entry.name) && !entry.name.startsWith('.'))
+    .filter(entry => !ignoredFolders.has(entry.name) && !entry.name.startsWith('.'))
     .flatMap(entry => {
       const path = folder === '.' ? entry.name : `${folder}/${entry.name}`
       if (entry.isDirectory()) return listFiles(root, path, pattern)
@@ -41,44 +41,44 @@ function walk(node, visit) {
 }
 
 /** What `judge` says about each node of a file, with the place in front. */
-export function collect({ path, tree }, judge) {
+export function collectRemarks({ path, tree }, inspect) {
   const remarks = []
   walk(tree, node => {
-    for (const text of judge(node)) remarks.push(`${path}:${lineOf(node)} ${text}`)
+    for (const text of inspect(node)) remarks.push(`${path}:${getLine(node)} ${text}`)
   })
   return remarks
 }
 
 /** The line, counted from 1, on which `node` begins (its comments not included). */
-export function lineOf(node) {
+export function getLine(node) {
   const tree = node.getSourceFile()
   return tree.getLineAndCharacterOfPosition(node.getStart(tree)).line + 1
 }
 
 /** What `tree` imports, in any way TypeScript knows (types too): `{ specifier, line, reexportsTypes }`. */
-export function importsOf(tree) {
-  const found = []
+export function listImports(tree) {
+  const imports = []
   walk(tree, node => {
-    const specifier = specifierOf(node)
+    const specifier = findSpecifier(node)
     const reexportsTypes = ts.isExportDeclaration(node) && node.isTypeOnly
-    if (specifier) found.push({ specifier: specifier.text, line: lineOf(node), reexportsTypes })
+    if (specifier) imports.push({ specifier: specifier.text, line: getLine(node), reexportsTypes })
   })
-  return found
+  return imports
 }
 
-function specifierOf(node) {
-  const named = moduleNameOf(node)
-  return named && ts.isStringLiteralLike(named) ? named : undefined
+function findSpecifier(node) {
+  const name = findModuleName(node)
+  return name && ts.isStringLiteralLike(name) ? name : undefined
 }
 
-function moduleNameOf(node) {
+function findModuleName(node) {
   if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return node.moduleSpecifier
   if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) return node.argument.literal
   if (ts.isExternalModuleReference(node)) return node.expression
-  return ts.isCallExpression(node) && loads(node.expression) ? node.arguments[0] : undefined
+  return ts.isCallExpression(node) && isLoadCall(node.expression) ? node.arguments[0] : undefined
 }
 
 /** `import()`, or a `require` that Node made for the file. */
-function loads(callee) {
+function isLoadCall(callee) {
   return callee.kind === ts.SyntaxKind.ImportKeyword || (ts.isIdentifier(callee) && callee.text === 'require')
 }

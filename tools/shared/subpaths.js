@@ -20,7 +20,7 @@ export function readManifest(root) {
  */
 export function readSubpaths(root) {
   const { name, exports } = readManifest(root)
-  return readEntries(exports).flatMap(entry => expand(root, name, entry, exports))
+  return readEntries(exports).flatMap(entry => expandWildcard(root, name, entry, exports))
 }
 
 /** The keys of `exports` that lead to code, each with its three targets. */
@@ -35,16 +35,16 @@ export function readEntries(exports) {
     }))
 }
 
-function expand(root, name, entry, exports) {
-  if (!entry.pattern.includes('*')) return [fill(name, entry, '')]
+function expandWildcard(root, name, entry, exports) {
+  if (!entry.pattern.includes('*')) return [fillWildcard(name, entry, '')]
   const [before, after] = entry.source.split('*')
   return listFiles(root, posix.dirname(`${before}x`), /\.tsx?$/)
     .filter(path => path.startsWith(before) && path.endsWith(after))
-    .map(path => fill(name, entry, path.slice(before.length, path.length - after.length)))
-    .filter(({ subpath }) => !isDecidedElsewhere(subpath, entry.pattern, exports))
+    .map(path => fillWildcard(name, entry, path.slice(before.length, path.length - after.length)))
+    .filter(({ subpath }) => !isOverridden(subpath, entry.pattern, exports))
 }
 
-function fill(name, { pattern, source, types, target }, star) {
+function fillWildcard(name, { pattern, source, types, target }, star) {
   const subpath = pattern.replace('*', star)
   return {
     pattern,
@@ -57,7 +57,7 @@ function fill(name, { pattern, source, types, target }, star) {
 }
 
 /** A longer key wins over the wildcard, as it does in Node. */
-function isDecidedElsewhere(subpath, pattern, exports) {
+function isOverridden(subpath, pattern, exports) {
   return Object.keys(exports).some(key => {
     if (!key.includes('*')) return key === subpath
     return key.length > pattern.length && subpath.startsWith(key.slice(0, key.indexOf('*')))
@@ -65,7 +65,7 @@ function isDecidedElsewhere(subpath, pattern, exports) {
 }
 
 /** Vite aliases that lead every public name to its source, wildcards included. */
-export function sourceAliases(root) {
+export function buildSourceAliases(root) {
   const { name, exports } = readManifest(root)
   return readEntries(exports).map(({ pattern, source }) => ({
     find: new RegExp(`^${escapePattern(posix.join(name, pattern)).replace('\\*', '(.+)')}$`),

@@ -10,26 +10,26 @@
  *   `rules` and their tests, how many `tests` were left `unrun` for what `reason`, and whether this `isCI`.
  * @returns the `lines` to print, counts last, and whether all is `ok`
  */
-export function summarise({ code, tally = {}, failedGates = [], rules = [], unrun, isCI = false }) {
+export function buildSummary({ code, tally = {}, failedGates = [], rules = [], unrun, isCI = false }) {
   const { passed = 0, failed = 0, skipped = [], broken = [] } = tally
   const breakage = [...failedGates.map(name => `the gate ${name}`), ...broken]
   breakage.push(...rules.map(fault => `the rule ${fault}`))
   if (code !== 0 && failed + broken.length === 0) breakage.push(`Vitest, with exit code ${code}`)
 
   const counts = { passed, failed: failed + breakage.length, skipped: skipped.length + (unrun?.tests ?? 0) }
-  const objections = object(counts, isCI)
+  const objections = listObjections(counts, isCI)
   const remarks = [
     ...breakage.map(name => `Failed: ${name}`),
     ...describeSkipped(skipped),
     ...(unrun ? [`Skipped: ${unrun.tests} in the browser: ${unrun.reason}`] : []),
   ]
   return {
-    lines: [...remarks, ...objections, format(counts)],
+    lines: [...remarks, ...objections, formatCounts(counts)],
     ok: counts.failed === 0 && objections.length === 0,
   }
 }
 
-function object({ passed, failed, skipped }, isCI) {
+function listObjections({ passed, failed, skipped }, isCI) {
   const objections = []
   if (passed + failed === 0) objections.push('No test ran, so nothing is known: this run fails.')
   if (isCI && skipped > 0) objections.push('CI skips nothing: what was skipped makes this run fail.')
@@ -46,6 +46,6 @@ function describeSkipped(skipped) {
   return [...counts].map(([line, count]) => `Skipped: ${count} in ${line}`)
 }
 
-function format({ passed, failed, skipped }) {
+function formatCounts({ passed, failed, skipped }) {
   return `${passed} passed, ${failed} failed, ${skipped} skipped`
 }

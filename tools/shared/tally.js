@@ -14,22 +14,22 @@ export default class Tally {
   onTestRunEnd(modules, unhandled) {
     const tests = modules.flatMap(module => [...module.children.allTests()])
     const tally = {
-      passed: tests.filter(isIn('passed')).length,
-      failed: tests.filter(isIn('failed')).length,
-      skipped: tests.filter(test => !isIn('passed')(test) && !isIn('failed')(test)).map(describeSkip),
-      broken: [...modules.filter(isBroken).map(nameOf), ...unhandled.map(({ message }) => message)],
+      passed: tests.filter(hasState('passed')).length,
+      failed: tests.filter(hasState('failed')).length,
+      skipped: tests.filter(test => !hasState('passed')(test) && !hasState('failed')(test)).map(describeSkip),
+      broken: [...modules.filter(isBroken).map(getModuleName), ...unhandled.map(({ message }) => message)],
       tests: tests.map(describeTest),
     }
     writeFileSync(process.env[tallyVariable], JSON.stringify(tally))
   }
 }
 
-function isIn(state) {
+function hasState(state) {
   return test => test.result().state === state
 }
 
 function describeSkip(test) {
-  return { file: nameOf(test.module), reason: test.result().note ?? 'no reason given' }
+  return { file: getModuleName(test.module), reason: test.result().note ?? 'no reason given' }
 }
 
 function describeTest(test) {
@@ -42,6 +42,6 @@ function isBroken(module) {
   return !module.ok() && ![...module.children.allTests('failed')].length
 }
 
-function nameOf(module) {
+function getModuleName(module) {
   return `${module.relativeModuleId} (${module.project.name})`
 }

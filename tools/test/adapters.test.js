@@ -10,7 +10,7 @@ const skipped = {
   why: 'The adapter has no `getAccount`, no `updateAccount`.',
 }
 
-function trial(store, checks, more = {}) {
+function createTrial(store, checks, more = {}) {
   const count = status => checks.filter(check => check.status === status).length
   const limits = ['Dates keep whole seconds.']
   const counts = { passed: count('passed'), failed: count('failed'), skipped: count('skipped') }
@@ -25,7 +25,7 @@ const known = {
 }
 
 describe('the table of adapters', () => {
-  const trials = [trial('PGlite', [passed, skipped]), trial('MariaDB', [passed, failed, skipped])]
+  const trials = [createTrial('PGlite', [passed, skipped]), createTrial('MariaDB', [passed, failed, skipped])]
   const text = describeTrials(trials, known)
 
   test('counts, in an order that does not depend on who was first', () => {
@@ -43,7 +43,7 @@ describe('the table of adapters', () => {
   })
 
   test('counts a fault that comes by chance although it did not come', () => {
-    const lucky = trial('MariaDB', [passed, { ...failed, status: 'passed' }, skipped])
+    const lucky = createTrial('MariaDB', [passed, { ...failed, status: 'passed' }, skipped])
     expect(describeTrials([trials[0], lucky], known)).toBe(text)
   })
 

@@ -2,11 +2,11 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { build } from '../build.js'
-import { plantConfigured } from './plant.js'
+import { createConfiguredFixture } from './fixture.js'
 
 describe('the build', () => {
   test('writes code, declarations and source maps, and clears away what lost its source', () => {
-    const root = plantConfigured({ 'dist/core/old.js': '', 'dist/core/old.d.ts.map': '' })
+    const root = createConfiguredFixture({ 'dist/core/old.js': '', 'dist/core/old.d.ts.map': '' })
     expect(build(root)).toEqual([])
     for (const end of ['js', 'js.map', 'd.ts', 'd.ts.map'])
       expect(existsSync(join(root, `dist/core/auth.${end}`))).toBe(true)
@@ -15,7 +15,7 @@ describe('the build', () => {
   })
 
   test('what does not compile fails and leaves the last build alone', () => {
-    const root = plantConfigured({
+    const root = createConfiguredFixture({
       'src/core/auth.ts': 'export const Auth: string = 1\n',
       'dist/core/auth.js': 'last',
     })

@@ -5,7 +5,7 @@ import { gates } from '../check.js'
 import { projectRoot } from '../shared/gate.js'
 import { runGates } from '../shared/run-gates.js'
 import { listFiles } from '../shared/source-tree.js'
-import { plant } from './plant.js'
+import { createFixture } from './fixture.js'
 
 const content = ''
 const failing = "console.error('planted fault')\nprocess.exitCode = 1\n"
@@ -40,7 +40,7 @@ describe('running the gates', () => {
   afterEach(() => vi.restoreAllMocks())
 
   test('passes when all are content, with a line for each', async () => {
-    const root = plant({ 'tools/check-a.js': content, 'tools/build.js': content })
+    const root = createFixture({ 'tools/check-a.js': content, 'tools/build.js': content })
     const list = [{ script: 'tools/build.js' }, { script: 'tools/check-a.js' }]
     expect(await runGates(list, root)).toEqual([])
     expect(lines.toSorted()).toEqual([
@@ -50,7 +50,7 @@ describe('running the gates', () => {
   })
 
   test('names what failed and shows its output, and runs the rest', async () => {
-    const root = plant({ 'tools/check-a.js': failing, 'tools/check-b.js': content })
+    const root = createFixture({ 'tools/check-a.js': failing, 'tools/check-b.js': content })
     const list = [{ script: 'tools/check-a.js' }, { script: 'tools/check-b.js' }]
     expect(await runGates(list, root)).toEqual(['a'])
     expect(lines).toContainEqual('    planted fault')
@@ -58,12 +58,12 @@ describe('running the gates', () => {
   })
 
   test('a gate that does not load has failed', async () => {
-    const root = plant({ 'tools/check-a.js': "import './gone.js'\n" })
+    const root = createFixture({ 'tools/check-a.js': "import './gone.js'\n" })
     expect(await runGates([{ script: 'tools/check-a.js' }], root)).toEqual(['a'])
   })
 
   test('a gate whose need failed has failed too, and is not run', async () => {
-    const root = plant({ 'tools/build.js': slowlyFailing, 'tools/check-size.js': content })
+    const root = createFixture({ 'tools/build.js': slowlyFailing, 'tools/check-size.js': content })
     const list = [{ script: 'tools/build.js' }, { script: 'tools/check-size.js', after: 'tools/build.js' }]
     expect(await runGates(list, root)).toEqual(['build', 'size'])
     expect(lines).toContainEqual('    It needs build, which failed.')

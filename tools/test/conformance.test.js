@@ -2,22 +2,22 @@ import { readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { checkConformancePage } from '../check-conformance.js'
-import { breakRules, choose, isCaught } from '../conformance/breaks.js'
-import { writePage } from '../conformance/page.js'
+import { isCaught, runMutations, selectRules } from '../conformance/mutations.js'
+import { renderPage } from '../conformance/page.js'
 import { readParts } from '../conformance/rules.js'
-import { findTests } from '../conformance/titles.js'
+import { findTests } from '../conformance/test-titles.js'
 import { checkConformance, checkRun, readConformance } from '../conformance.js'
 import { projectRoot } from '../shared/gate.js'
-import { plant } from './plant.js'
+import { createFixture } from './fixture.js'
 
 const adds = { id: 'sum.adds', rule: 'Numbers are added.', test: 'a sum > adds' }
 const waits = { id: 'mail', rule: 'Mail is sent.', later: 'e-mail' }
 const held = new Map([['sum.adds', { name: 'a sum > adds', file: 'test/sum.test.js' }]])
 
 /** A small project with one test, `rules` and, unless `files` says otherwise, the page that they make. */
-function plantRules(rules, files = {}) {
+function createRulesFixture(rules, files = {}) {
   const parts = [{ part: 'Sums', rules }]
-  const root = plant({
+  const root = createFixture({
     'vitest.config.js':
       "export default { test: { projects: [{ test: { name: 'unit', include: ['test/**/*.test.js'] } }] } }\n",
     'src/sum.js': 'export const sum = (a, b) => a + b\nexport const twice = a => a + a\n',
@@ -29,7 +29,7 @@ function plantRules(rules, files = {}) {
         test.skip('rests', () => {})
       })`,
     'test/conformance/rules/01-sums.json': JSON.stringify(parts[0]),
-    'docs/conformance.md': writePage(parts, held),
+    'docs/conformance.md': renderPage(parts, held),
     ...files,
   })
   symlinkSync(join(projectRoot, 'node_modules'), join(root, 'node_modules'))
@@ -39,20 +39,20 @@ function plantRules(rules, files = {}) {
 const stale = 'docs/conformance.md is stale: run npm run conformance.'
 
 describe('the gate', () => {
-  const faultsOf = (rules, files) => checkConformancePage(plantRules(rules, files))
+  const findFaults = (rules, files) => checkConformancePage(createRulesFixture(rules, files))
 
   test('has nothing to say about rules that are held, or for later', () => {
-    expect(faultsOf([adds, waits])).toEqual([])
+    expect(findFaults([adds, waits])).toEqual([])
   })
 
   test('refuses a rule without a test', () => {
-    expect(faultsOf([{ id: 'sum.adds', rule: 'Numbers are added.' }])).toEqual([
+    expect(findFaults([{ id: 'sum.adds', rule: 'Numbers are added.' }])).toEqual([
       'sum.adds: no test holds it.',
     ])
   })
 
   test('refuses two rules with one id', () => {
-    expect(faultsOf([adds, adds])).toEqual(['Two rules have the id sum.adds.'])
+    expect(findFaults([adds, adds])).toEqual(['Two rules have the id sum.adds.'])
   })
 
   test.each([
@@ -62,7 +62,7 @@ describe('the gate', () => {
     [{ id: 'a b' }, 'its id must be letters, digits, dots and hyphens.'],
     [{ note: 'x' }, 'nobody reads `note`.'],
   ])('refuses a rule that is none: %j', (change, fault) => {
-    expect(faultsOf([{ ...adds, ...change }])).toEqual([expect.stringContaining(fault)])
+    expect(findFaults([{ ...adds, ...change }])).toEqual([expect.stringContaining(fault)])
   })
 
   test.each([
@@ -72,7 +72,7 @@ describe('the gate', () => {
     [{ file: 'test/sum.test.js', find: 'toBe(3)', replace: '' }, 'there is no test/sum.test.js to break'],
     [{ file: 'src/sum.js', find: 'a + b', replace: 'a + b' }, 'its break changes nothing'],
   ])('refuses a break that does not fit: %j', (change, fault) => {
-    expect(faultsOf([{ ...adds, break: change }])).toEqual([expect.stringContaining(fault)])
+    expect(findFaults([{ ...adds, break: change }])).toEqual([expect.stringContaining(fault)])
   })
 
   test.each([
@@ -80,13 +80,13 @@ describe('the gate', () => {
     ['lacks a rule', { 'docs/conformance.md': '# What holds each rule\n' }],
     ['names a file that is gone', { 'test/sum.test.js': null }],
   ])('refuses a page that %s', (_, files) => {
-    expect(faultsOf([adds], files)).toEqual([stale])
+    expect(findFaults([adds], files)).toEqual([stale])
   })
 
   test('refuses a page that says another rule', () => {
-    const root = plantRules([adds])
+    const root = createRulesFixture([adds])
     const page = readFileSync(join(root, 'docs/conformance.md'), 'utf8')
-    expect(faultsOf([adds], { 'docs/conformance.md': page.replace('Numbers are', 'Nothing is') })).toEqual([
+    expect(findFaults([adds], { 'docs/conformance.md': page.replace('Numbers are', 'Nothing is') })).toEqual([
       stale,
     ])
   })
@@ -94,8 +94,8 @@ describe('the gate', () => {
   test('reads a title with odd characters back as it was written', () => {
     const odd = { ...adds, test: 'a sum > with `|` and <b>' }
     const test = { name: 'a sum > with `|` and <b>', file: 'test/sum.test.js' }
-    const page = writePage([{ part: 'Sums', rules: [odd] }], new Map([[odd.id, test]]))
-    expect(faultsOf([odd], { 'docs/conformance.md': page })).toEqual([])
+    const page = renderPage([{ part: 'Sums', rules: [odd] }], new Map([[odd.id, test]]))
+    expect(findFaults([odd], { 'docs/conformance.md': page })).toEqual([])
   })
 })
 
@@ -131,20 +131,20 @@ describe('a title', () => {
 
 describe('the whole check', () => {
   test('finds the test of a rule, and says so when there is none', async () => {
-    expect(await checkConformance(plantRules([adds]))).toEqual([])
+    expect(await checkConformance(createRulesFixture([adds]))).toEqual([])
     const gone = { ...adds, test: 'a sum > subtracts' }
-    expect(await checkConformance(plantRules([gone]))).toEqual([
+    expect(await checkConformance(createRulesFixture([gone]))).toEqual([
       expect.stringMatching(/^sum\.adds: no test is called "a sum > subtracts"/),
     ])
   })
 
   test('after a run wants the test of each rule to have run', async () => {
     const ran = { name: 'a sum > adds', file: 'test/sum.test.js', project: 'unit', state: 'passed' }
-    expect(await checkRun(plantRules([adds]), [ran])).toEqual([])
-    expect(await checkRun(plantRules([adds]), [{ ...ran, state: 'skipped' }])).toEqual([
+    expect(await checkRun(createRulesFixture([adds]), [ran])).toEqual([])
+    expect(await checkRun(createRulesFixture([adds]), [{ ...ran, state: 'skipped' }])).toEqual([
       'sum.adds: its test was skipped: a sum > adds',
     ])
-    expect(await checkRun(plantRules([adds]), [])).toHaveLength(1)
+    expect(await checkRun(createRulesFixture([adds]), [])).toHaveLength(1)
   })
 })
 
@@ -159,10 +159,10 @@ describe('breaking rules', () => {
   test(
     'tells breaks that a test notices from those that survive or tear the file',
     async () => {
-      const root = plantRules([broken, asleep, torn])
+      const root = createRulesFixture([broken, asleep, torn])
       const rules = [broken, asleep, torn]
       const { held } = await readConformance(root)
-      const outcomes = await breakRules(root, { rules, held })
+      const outcomes = await runMutations(root, { rules, held })
       expect(outcomes.map(({ unbroken, broken }) => [unbroken, broken])).toEqual([
         ['passed', 'failed'],
         ['passed', 'passed'],
@@ -176,7 +176,7 @@ describe('breaking rules', () => {
 
   test('chooses by the seed, among the rules that have a break, none twice', () => {
     const rules = Array.from({ length: 50 }, (_, index) => ({ ...broken, id: `rule.${index}` }))
-    const idsOf = (seed, list = rules) => choose([...list, waits], seed, 30).map(({ id }) => id)
+    const idsOf = (seed, list = rules) => selectRules([...list, waits], seed, 30).map(({ id }) => id)
     expect(idsOf(1)).toEqual(idsOf(1, rules.toReversed()))
     expect(idsOf(1)).not.toEqual(idsOf(2))
     expect(new Set(idsOf(1)).size).toBe(30)

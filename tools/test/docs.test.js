@@ -1,80 +1,90 @@
 import { describe, expect, test } from 'vitest'
 import { checkDocs } from '../check-docs.js'
-import { plant } from './plant.js'
+import { createFixture } from './fixture.js'
 
-const faultsOf = files => checkDocs(plant(files))
-const block = (code, info = 'ts') => `\`\`\`${info}\n${code}\n\`\`\`\n`
+const findFaults = files => checkDocs(createFixture(files))
+const createBlock = (code, info = 'ts') => `\`\`\`${info}\n${code}\n\`\`\`\n`
 
 describe('the docs', () => {
   test('a sound tree has no fault', () => {
-    expect(faultsOf()).toEqual([])
+    expect(findFaults()).toEqual([])
   })
 
   test('a public name without a doc comment is a fault at its declaration', () => {
     const files = { 'src/core/auth.ts': 'const secret = 1\n\nexport const Auth = () => secret\n' }
-    expect(faultsOf(files)).toEqual(['src/core/auth.ts:3 exports Auth without a doc comment.'])
+    expect(findFaults(files)).toEqual(['src/core/auth.ts:3 exports Auth without a doc comment.'])
   })
 
   test('public types and default exports count, what no subpath exports does not', () => {
-    expect(faultsOf({ 'src/types/user.ts': 'export interface User {}\n' })).toHaveLength(1)
-    expect(faultsOf({ 'src/providers/harbor.ts': "export default { id: 'harbor' }\n" })).toHaveLength(1)
-    expect(faultsOf({ 'src/core/inner.ts': 'export const inner = 1\n' })).toEqual([])
+    expect(findFaults({ 'src/types/user.ts': 'export interface User {}\n' })).toHaveLength(1)
+    expect(findFaults({ 'src/providers/harbor.ts': "export default { id: 'harbor' }\n" })).toHaveLength(1)
+    expect(findFaults({ 'src/core/inner.ts': 'export const inner = 1\n' })).toEqual([])
   })
 
   test('a tag alone is a doc comment', () => {
     const text = "/** @see https://harbor.example/docs */\nexport default { id: 'harbor' }\n"
-    expect(faultsOf({ 'src/providers/harbor.ts': text })).toEqual([])
+    expect(findFaults({ 'src/providers/harbor.ts': text })).toEqual([])
   })
 
   test('an example compiles against the public names', () => {
-    const text = block(
+    const text = createBlock(
       "import { Auth } from 'latchkey'\nimport harbor from 'latchkey/providers/harbor'\n\nAuth()\nharbor.id",
     )
-    expect(faultsOf({ 'docs/guide.md': text })).toEqual([])
+    expect(findFaults({ 'docs/guide.md': text })).toEqual([])
   })
 
   test('an example in tsx compiles as such, and one that does not is a fault', () => {
     const options = { jsx: 'preserve' }
     const settings = { 'tsconfig.json': JSON.stringify({ compilerOptions: options }) }
-    const page = text => ({ ...settings, 'docs/guide.md': block(text, 'tsx') })
+    const page = text => ({ ...settings, 'docs/guide.md': createBlock(text, 'tsx') })
     const types = 'declare global { namespace JSX { interface IntrinsicElements { p: object } } }\n'
-    expect(faultsOf(page(`${types}export const text = <p>hello</p>`))).toEqual([])
-    expect(faultsOf(page(`${types}export const text = <q>hello</q>`))[0]).toContain(
+    expect(findFaults(page(`${types}export const text = <p>hello</p>`))).toEqual([])
+    expect(findFaults(page(`${types}export const text = <q>hello</q>`))[0]).toContain(
       "Property 'q' does not exist",
     )
   })
 
   test('an example that does not compile is a fault at its line', () => {
-    const text = `# Guide\n\n${block("import { Auth } from 'latchkey'\n\nAuth('too much')")}`
-    expect(faultsOf({ 'docs/guide.md': text })).toEqual(['docs/guide.md:6 Expected 0 arguments, but got 1.'])
-    expect(faultsOf({ 'docs/guide.md': block('const = 1') })).not.toEqual([])
-    expect(faultsOf({ 'docs/guide.md': block("import 'latchkey/gone'") })).toHaveLength(1)
+    const text = `# Guide\n\n${createBlock("import { Auth } from 'latchkey'\n\nAuth('too much')")}`
+    expect(findFaults({ 'docs/guide.md': text })).toEqual([
+      'docs/guide.md:6 Expected 0 arguments, but got 1.',
+    ])
+    expect(findFaults({ 'docs/guide.md': createBlock('const = 1') })).not.toEqual([])
+    expect(findFaults({ 'docs/guide.md': createBlock("import 'latchkey/gone'") })).toHaveLength(1)
   })
 
   test('an example in a doc comment is compiled too', () => {
     const comment =
       '/**\n * Answers.\n *\n * @example\n * ```ts\n * const x: string = 1\n * ```\n */\nexport const Auth = 1\n'
-    expect(faultsOf({ 'src/core/auth.ts': comment })).toEqual([
+    expect(findFaults({ 'src/core/auth.ts': comment })).toEqual([
       "src/core/auth.ts:6 Type 'number' is not assignable to type 'string'.",
     ])
   })
 
   test('blocks do not see one another', () => {
-    expect(faultsOf({ 'docs/guide.md': block('const a = 1') + block('const a = 2') })).toEqual([])
-    expect(faultsOf({ 'docs/guide.md': block('const a = 1') + block('void a') })).toHaveLength(1)
+    expect(findFaults({ 'docs/guide.md': createBlock('const a = 1') + createBlock('const a = 2') })).toEqual(
+      [],
+    )
+    expect(findFaults({ 'docs/guide.md': createBlock('const a = 1') + createBlock('void a') })).toHaveLength(
+      1,
+    )
   })
 
   test('an example finds what an app has beside it, and nothing that it has not', () => {
-    const text = block("import { authConfig } from '~/lib/auth'\nimport type { Actions } from './$types'\n")
-    expect(faultsOf({ 'docs/guide.md': text })).toEqual([])
-    expect(faultsOf({ 'docs/guide.md': block("import { gone } from '~/lib/auth'") })).toHaveLength(1)
+    const text = createBlock(
+      "import { authConfig } from '~/lib/auth'\nimport type { Actions } from './$types'\n",
+    )
+    expect(findFaults({ 'docs/guide.md': text })).toEqual([])
+    expect(findFaults({ 'docs/guide.md': createBlock("import { gone } from '~/lib/auth'") })).toHaveLength(1)
   })
 
   test('only the page of differences may opt out of compiling', () => {
-    const text = block("import x from 'next-auth'", 'ts no-check')
-    expect(faultsOf({ 'docs/differences.md': text })).toEqual([])
-    expect(faultsOf({ 'docs/guide.md': text })[0]).toContain('opts out of compiling')
-    expect(faultsOf({ 'docs/guide.md': block('const = 1', 'ts nocheck') })[0]).toContain('unknown mark')
+    const text = createBlock("import x from 'next-auth'", 'ts no-check')
+    expect(findFaults({ 'docs/differences.md': text })).toEqual([])
+    expect(findFaults({ 'docs/guide.md': text })[0]).toContain('opts out of compiling')
+    expect(findFaults({ 'docs/guide.md': createBlock('const = 1', 'ts nocheck') })[0]).toContain(
+      'unknown mark',
+    )
   })
 
   test('a link to no file or no heading is a fault, one in code is not', () => {
@@ -83,11 +93,11 @@ describe('the docs', () => {
         '# Guide\n[a](../README.md) [b](#guide) [c](https://x.example/y) `[d](gone.md)` [e](tour.md#the-end)\n',
       'docs/tour.md': '## The end\n',
     }
-    expect(faultsOf(files)).toEqual([])
-    expect(faultsOf({ ...files, 'docs/tour.md': null })[0]).toBe(
+    expect(findFaults(files)).toEqual([])
+    expect(findFaults({ ...files, 'docs/tour.md': null })[0]).toBe(
       'docs/guide.md:2 links to tour.md#the-end, which does not exist.',
     )
-    expect(faultsOf({ ...files, 'docs/tour.md': '## The beginning\n' })).toHaveLength(1)
-    expect(faultsOf({ 'docs/guide.md': '![logo](logo.png)\n\n[x]: missing.md\n' })).toHaveLength(2)
+    expect(findFaults({ ...files, 'docs/tour.md': '## The beginning\n' })).toHaveLength(1)
+    expect(findFaults({ 'docs/guide.md': '![logo](logo.png)\n\n[x]: missing.md\n' })).toHaveLength(2)
   })
 })

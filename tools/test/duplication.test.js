@@ -1,19 +1,22 @@
 import { describe, expect, test } from 'vitest'
 import { checkDuplication } from '../check-duplication.js'
-import { plant } from './plant.js'
+import { createFixture } from './fixture.js'
 
 const block = Array.from({ length: 6 }, (_, index) => `const copied${index} = ${index}`)
 const filler = Array.from({ length: 100 }, (_, index) => `const own${index} = ${index}`)
 
-const faultsOf = files => checkDuplication(plant(files))
+const findFaults = files => checkDuplication(createFixture(files))
 
 describe('duplication', () => {
   test('a sound tree has no fault', () => {
-    expect(faultsOf({ 'src/core/a.ts': block.join('\n') })).toEqual([])
+    expect(findFaults({ 'src/core/a.ts': block.join('\n') })).toEqual([])
   })
 
   test('six equal lines in two files are a fault that names both places', () => {
-    const faults = faultsOf({ 'src/core/a.ts': ['', ...block].join('\n'), 'src/core/b.ts': block.join('\n') })
+    const faults = findFaults({
+      'src/core/a.ts': ['', ...block].join('\n'),
+      'src/core/b.ts': block.join('\n'),
+    })
     expect(faults[0]).toMatch(/^12 of \d+ telling lines are copies/)
     expect(faults[1]).toBe('src/core/b.ts:1 repeats src/core/a.ts:2: const copied0 = 0')
   })
@@ -21,27 +24,27 @@ describe('duplication', () => {
   test('indentation, blank lines, comments and brackets do not hide a copy', () => {
     const disguised = ['{', ...block.flatMap(line => [`  ${line}`, '', '// a remark', '}'])]
     expect(
-      faultsOf({ 'src/core/a.ts': block.join('\n'), 'src/core/b.ts': disguised.join('\n') }),
+      findFaults({ 'src/core/a.ts': block.join('\n'), 'src/core/b.ts': disguised.join('\n') }),
     ).toHaveLength(2)
   })
 
   test('a copy within one file counts', () => {
-    expect(faultsOf({ 'src/core/a.ts': [...block, 'const between = 1', ...block].join('\n') })).toHaveLength(
-      2,
-    )
+    expect(
+      findFaults({ 'src/core/a.ts': [...block, 'const between = 1', ...block].join('\n') }),
+    ).toHaveLength(2)
   })
 
   test('five equal lines, and equal imports, are none', () => {
     const five = block.slice(1).join('\n')
     const imports = filler.map((_, index) => `import { x${index} } from './x.js'`).join('\n')
-    expect(faultsOf({ 'src/core/a.ts': five, 'src/core/b.ts': five })).toEqual([])
-    expect(faultsOf({ 'src/core/a.ts': imports, 'src/core/b.ts': imports })).toEqual([])
+    expect(findFaults({ 'src/core/a.ts': five, 'src/core/b.ts': five })).toEqual([])
+    expect(findFaults({ 'src/core/a.ts': imports, 'src/core/b.ts': imports })).toEqual([])
   })
 
   test('under one line in a hundred is tolerated', () => {
     const rest = Array.from({ length: 12 }, (_, index) => filler.map(line => `${line}${index}`)).flat()
     expect(
-      faultsOf({ 'src/core/a.ts': [...block, ...rest].join('\n'), 'src/core/b.ts': block.join('\n') }),
+      findFaults({ 'src/core/a.ts': [...block, ...rest].join('\n'), 'src/core/b.ts': block.join('\n') }),
     ).toEqual([])
   })
 })

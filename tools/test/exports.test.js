@@ -1,19 +1,20 @@
 import { describe, expect, test } from 'vitest'
 import { checkExports } from '../check-exports.js'
-import { manifestWith, plant, targetsOf } from './plant.js'
+import { createFixture, createManifestWith, getTargets } from './fixture.js'
 
 const snapshot = { '.': ['Auth'], './errors': ['AuthError'], './providers/harbor': ['default'] }
 
-const faultsOf = files => checkExports(plant({ 'tools/exports.json': JSON.stringify(snapshot), ...files }))
+const findFaults = files =>
+  checkExports(createFixture({ 'tools/exports.json': JSON.stringify(snapshot), ...files }))
 
 describe('the exports', () => {
   test('a sound tree has no fault, and types are no run-time names', async () => {
-    expect(await faultsOf()).toEqual([])
+    expect(await findFaults()).toEqual([])
   })
 
   test('a name that appears or goes is a fault', async () => {
     const names = { ...snapshot, '.': ['SignIn'] }
-    expect(await faultsOf({ 'tools/exports.json': JSON.stringify(names) })).toEqual([
+    expect(await findFaults({ 'tools/exports.json': JSON.stringify(names) })).toEqual([
       '. exports Auth, which tools/exports.json does not list.',
       '. no longer exports SignIn, which tools/exports.json lists.',
     ])
@@ -21,36 +22,36 @@ describe('the exports', () => {
 
   test('a file that a wildcard lets out is a public name like any other', async () => {
     const files = { 'src/providers/quay.ts': 'export const quay = 1\n' }
-    expect(await faultsOf(files)).toEqual([
+    expect(await findFaults(files)).toEqual([
       './providers/quay exports quay, which tools/exports.json does not list.',
     ])
   })
 
   test('a null target keeps a file in', async () => {
     const files = { 'src/providers/quay.ts': 'export const quay = 1\n' }
-    expect(await faultsOf({ ...files, 'package.json': manifestWith({ './providers/quay': null }) })).toEqual(
-      [],
-    )
+    expect(
+      await findFaults({ ...files, 'package.json': createManifestWith({ './providers/quay': null }) }),
+    ).toEqual([])
   })
 
   test('a promised subpath that is gone is a fault', async () => {
-    const files = { 'package.json': manifestWith({ './jwt': undefined }) }
-    expect(await faultsOf(files)).toContain('package.json does not export ./jwt.')
-    expect(await faultsOf(files)).toContain('src/jwt.ts is a door that package.json does not export.')
+    const files = { 'package.json': createManifestWith({ './jwt': undefined }) }
+    expect(await findFaults(files)).toContain('package.json does not export ./jwt.')
+    expect(await findFaults(files)).toContain('src/jwt.ts is a door that package.json does not export.')
   })
 
   test('a target without its source is a fault', async () => {
-    expect(await faultsOf({ 'src/jwt.ts': null })).toEqual([
+    expect(await findFaults({ 'src/jwt.ts': null })).toEqual([
       './jwt leads to src/jwt.ts, which does not exist.',
     ])
-    expect(await faultsOf({ 'src/providers/harbor.ts': null })).toEqual([
+    expect(await findFaults({ 'src/providers/harbor.ts': null })).toEqual([
       './providers/* leads to src/providers/*.ts, which does not exist.',
     ])
   })
 
   test('targets that disagree with one another are a fault', async () => {
-    const crossed = { ...targetsOf('jwt'), default: './dist/index.js' }
-    expect(await faultsOf({ 'package.json': manifestWith({ './jwt': crossed }) })).toEqual([
+    const crossed = { ...getTargets('jwt'), default: './dist/index.js' }
+    expect(await findFaults({ 'package.json': createManifestWith({ './jwt': crossed }) })).toEqual([
       './jwt: "default" is dist/index.js, expected dist/jwt.js.',
     ])
   })
@@ -58,9 +59,9 @@ describe('the exports', () => {
   test('a subpath that the docs keep quiet about is a fault', async () => {
     const text =
       '. `latchkey/adapters` ./errors ./providers ./providers/* ./types ./jwt-decode latchkey/adapters/sql'
-    expect(await faultsOf({ 'README.md': text })).toEqual([
+    expect(await findFaults({ 'README.md': text })).toEqual([
       './jwt is mentioned neither in README.md nor in docs/architecture.md.',
     ])
-    expect(await faultsOf({ 'README.md': text, 'docs/architecture.md': 'latchkey/jwt' })).toEqual([])
+    expect(await findFaults({ 'README.md': text, 'docs/architecture.md': 'latchkey/jwt' })).toEqual([])
   })
 })

@@ -1,34 +1,34 @@
 import { describe, expect, test } from 'vitest'
 import { checkLint } from '../check-lint.js'
-import { plantConfigured } from './plant.js'
+import { createConfiguredFixture } from './fixture.js'
 
 /** The sound manifest is written for machines; here the form of every file counts. */
 const manifest = { 'package.json': '{\n  "name": "latchkey",\n  "type": "module"\n}\n' }
 
-const lineOf = width => `export const x = ['${'y'.repeat(width - 24)}', 1]\n`
+const createLine = width => `export const x = ['${'y'.repeat(width - 24)}', 1]\n`
 
-const faultsOf = files => checkLint(plantConfigured({ ...manifest, ...files }))
+const findFaults = files => checkLint(createConfiguredFixture({ ...manifest, ...files }))
 
 describe('lint', () => {
   test('a sound tree has no fault', async () => {
-    expect(await faultsOf()).toEqual([])
-    expect(await faultsOf({ 'src/core/wide.ts': lineOf(110) })).toEqual([])
+    expect(await findFaults()).toEqual([])
+    expect(await findFaults({ 'src/core/wide.ts': createLine(110) })).toEqual([])
   })
 
   test.each([
     ['a semicolon', "export const x = 'y';\n"],
     ['a double quote', 'export const x = "y"\n'],
     ['a tab', "export function f() {\n\treturn 'y'\n}\n"],
-    ['a line of 111 characters', lineOf(111)],
+    ['a line of 111 characters', createLine(111)],
   ])('%s is not the form', async (_, text) => {
-    expect(await faultsOf({ 'src/core/planted.ts': text })).toEqual([
+    expect(await findFaults({ 'src/core/planted.ts': text })).toEqual([
       expect.stringMatching(/^src\/core\/planted\.ts:\d+ format: .*npm run format/),
     ])
   })
 
   test('unsorted imports are not the form', async () => {
     const files = { 'src/core/planted.ts': "export * from './b.js'\nexport * from './a.js'\n" }
-    expect(await faultsOf(files)).toEqual([expect.stringContaining('organizeImports')])
+    expect(await findFaults(files)).toEqual([expect.stringContaining('organizeImports')])
   })
 
   test.each([
@@ -45,7 +45,7 @@ describe('lint', () => {
     ['a module of Node by its bare name', "export * from 'fs'\n", 'useNodejsImportProtocol'],
     ['what does not parse', 'export const = 1\n', 'parse'],
   ])('%s is a fault', async (_, text, rule) => {
-    const faults = await faultsOf({ 'src/core/planted.ts': text })
+    const faults = await findFaults({ 'src/core/planted.ts': text })
     expect(faults).toContainEqual(
       expect.stringMatching(new RegExp(`^src/core/planted\\.ts:\\d+ .*${rule}: `)),
     )
@@ -53,20 +53,20 @@ describe('lint', () => {
 
   test('a name that nobody declared is a fault in JavaScript, which no compiler checks', async () => {
     const files = { 'tools/planted.js': 'export const x = undeclared\n' }
-    expect(await faultsOf(files)).toEqual([expect.stringContaining('noUndeclaredVariables')])
+    expect(await findFaults(files)).toEqual([expect.stringContaining('noUndeclaredVariables')])
   })
 
   test('all faults are told, however many there are', async () => {
     const text = Array.from({ length: 60 }, (_, index) => `export const x${index}: any = 1\n`).join('')
-    expect(await faultsOf({ 'src/core/planted.ts': text })).toHaveLength(60)
+    expect(await findFaults({ 'src/core/planted.ts': text })).toHaveLength(60)
   })
 
   test('what Git ignores is not looked at', async () => {
-    expect(await faultsOf({ 'dist/index.js': 'var x = "y";' })).toEqual([])
+    expect(await findFaults({ 'dist/index.js': 'var x = "y";' })).toEqual([])
   })
 
   test('a rule that does not exist is a fault, not a rule less', async () => {
     const settings = '{ "linter": { "rulez": {} } }\n'
-    expect(await faultsOf({ 'biome.json': settings })).toEqual([expect.stringContaining('rulez')])
+    expect(await findFaults({ 'biome.json': settings })).toEqual([expect.stringContaining('rulez')])
   })
 })

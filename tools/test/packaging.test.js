@@ -1,46 +1,49 @@
 import { describe, expect, test } from 'vitest'
 import { checkPackaging } from '../check-packaging.js'
-import { built, manifestOf, plant } from './plant.js'
+import { built, createFixture, createManifest } from './fixture.js'
 
-const faultsOf = files => checkPackaging(plant({ 'package.json': manifestOf(['.']), ...built, ...files }))
+const findFaults = files =>
+  checkPackaging(createFixture({ 'package.json': createManifest(['.']), ...built, ...files }))
 
 describe('the packaging', () => {
   test('a sound package has no fault', async () => {
-    expect(await faultsOf()).toEqual([])
+    expect(await findFaults()).toEqual([])
   })
 
   test('a target that does not exist is a fault', async () => {
-    expect(await faultsOf({ 'package.json': manifestOf(['.', './jwt']) })).toContainEqual(
+    expect(await findFaults({ 'package.json': createManifest(['.', './jwt']) })).toContainEqual(
       expect.stringContaining('dist/jwt.js but the file does not exist'),
     )
   })
 
   test('a target that is there but not in the tarball is a fault', async () => {
-    const manifest = manifestOf(['.'], { files: ['src'] })
-    expect(await faultsOf({ 'package.json': manifest })).toContainEqual(
+    const manifest = createManifest(['.'], { files: ['src'] })
+    expect(await findFaults({ 'package.json': manifest })).toContainEqual(
       expect.stringContaining('not published'),
     )
   })
 
   test('types that stand behind a condition which always wins are a fault', async () => {
     const exports = { '.': { default: './dist/index.js', types: './dist/index.d.ts' } }
-    expect(await faultsOf({ 'package.json': manifestOf([], { exports }) })).toContainEqual(
+    expect(await findFaults({ 'package.json': createManifest([], { exports }) })).toContainEqual(
       expect.stringContaining('types should be the first'),
     )
   })
 
   test('code in another module format than package.json says is a fault', async () => {
-    expect(await faultsOf({ 'dist/index.js': 'module.exports = 1\n' })).toContainEqual(
+    expect(await findFaults({ 'dist/index.js': 'module.exports = 1\n' })).toContainEqual(
       expect.stringContaining('written in CJS, but is interpreted as ESM'),
     )
   })
 
   test('what publint merely suggests is a fault too', async () => {
-    const manifest = manifestOf(['.'], { repository: 'https://git.example/latchkey' })
-    expect(await faultsOf({ 'package.json': manifest })).toEqual([expect.stringContaining('pkg.repository')])
+    const manifest = createManifest(['.'], { repository: 'https://git.example/latchkey' })
+    expect(await findFaults({ 'package.json': manifest })).toEqual([
+      expect.stringContaining('pkg.repository'),
+    ])
   })
 
   test('a package that npm cannot pack does not pass', async () => {
-    await expect(faultsOf({ 'package.json': '{' })).rejects.toThrow('Invalid package.json')
+    await expect(findFaults({ 'package.json': '{' })).rejects.toThrow('Invalid package.json')
   })
 })

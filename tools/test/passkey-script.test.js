@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { checkPasskeyScript } from '../check-passkey-script.js'
 import { scriptPath } from '../passkey-script.js'
 import { projectRoot } from '../shared/gate.js'
-import { plant } from './plant.js'
+import { createFixture } from './fixture.js'
 
 const library = 'node_modules/@simplewebauthn/browser'
 const path = 'src/pages/browser/passkey.ts'
@@ -17,12 +17,12 @@ const files = {
   'node_modules/@simplewebauthn/browser/esm/index.js': `export * from '${join(projectRoot, library)}/esm/index.js'\n`,
 }
 
-const faultsOf = changes => checkPasskeyScript(plant({ ...files, ...changes }))
+const findFaults = changes => checkPasskeyScript(createFixture({ ...files, ...changes }))
 
 describe('the passkey script of the sign-in page', () => {
   test('is the one that its source makes', async () => {
     expect(await checkPasskeyScript(projectRoot)).toEqual([])
-    expect(await faultsOf()).toEqual([])
+    expect(await findFaults()).toEqual([])
   })
 
   test.each([
@@ -34,16 +34,16 @@ describe('the passkey script of the sign-in page', () => {
       { [`${library}/package.json`]: files[`${library}/package.json`].replace('"14.0.0"', '"14.0.1"') },
     ],
   ])('is stale when %s', async (_, changes) => {
-    expect(await faultsOf(changes)).toEqual([`${scriptPath} is stale: run node tools/passkey-script.js.`])
+    expect(await findFaults(changes)).toEqual([`${scriptPath} is stale: run node tools/passkey-script.js.`])
   })
 
   test('may not have text that would end its element', async () => {
     const source = `${files[path]}\ndocument.title = '<!--'\n`
-    expect(await faultsOf({ [path]: source })).toEqual([expect.stringContaining('would end its element')])
+    expect(await findFaults({ [path]: source })).toEqual([expect.stringContaining('would end its element')])
   })
 
   test('needs a source that can be bundled', async () => {
-    expect(await faultsOf({ [path]: 'import "./gone.js"\n' })).toEqual([
+    expect(await findFaults({ [path]: 'import "./gone.js"\n' })).toEqual([
       expect.stringContaining('cannot be made'),
     ])
   })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { checkProviderPages } from '../check-provider-pages.js'
-import { makeProviderPages, pagesFolder } from '../provider-pages.js'
-import { plant } from './plant.js'
+import { buildProviderPages, pagesFolder } from '../provider-pages.js'
+import { createFixture } from './fixture.js'
 
 const source = `/**
  * Harbor.
@@ -29,15 +29,15 @@ const files = {
 }
 
 /** The pages as they should be, and then what `changes` makes of the tree. */
-async function faultsOf(changes = {}) {
-  const pages = await makeProviderPages(plant(files))
+async function findFaults(changes = {}) {
+  const pages = await buildProviderPages(createFixture(files))
   const written = Object.fromEntries([...pages].map(([name, text]) => [`${pagesFolder}/${name}`, text]))
-  return checkProviderPages(plant({ ...files, ...written, ...changes }))
+  return checkProviderPages(createFixture({ ...files, ...written, ...changes }))
 }
 
 describe('the pages of the providers', () => {
   test('are those that the catalogue makes', async () => {
-    expect(await faultsOf()).toEqual([])
+    expect(await findFaults()).toEqual([])
   })
 
   test.each([
@@ -45,11 +45,11 @@ describe('the pages of the providers', () => {
     ['the page was changed by hand', { [`${pagesFolder}/harbor.md`]: '# Harbour\n' }],
     ['the page is missing', { [`${pagesFolder}/harbor.md`]: null }],
   ])('are stale when %s', async (_, changes) => {
-    expect(await faultsOf(changes)).toEqual([expect.stringContaining('harbor.md is stale')])
+    expect(await findFaults(changes)).toEqual([expect.stringContaining('harbor.md is stale')])
   })
 
   test('may not outlive their provider', async () => {
-    expect(await faultsOf({ [`${pagesFolder}/pier.md`]: '# Pier\n' })).toEqual([
+    expect(await findFaults({ [`${pagesFolder}/pier.md`]: '# Pier\n' })).toEqual([
       expect.stringContaining('pier.md is stale'),
     ])
   })

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { installDebianPackages } from '../setup.js'
 import { projectRoot } from '../shared/gate.js'
-import { plant } from './plant.js'
+import { createFixture } from './fixture.js'
 
 const lock = {
   name: 'latchkey',
@@ -17,8 +17,8 @@ const lock = {
   },
 }
 
-function plantLocked(files) {
-  return plant({
+function createLockedFixture(files) {
+  return createFixture({
     'package.json': JSON.stringify({ name: 'latchkey', dependencies: { part: 'file:part' } }),
     'package-lock.json': JSON.stringify(lock),
     'part/package.json': JSON.stringify({ name: 'part', version: '1.0.0' }),
@@ -37,7 +37,7 @@ function install(root) {
 
 describe('setup', () => {
   test('installs when there is nothing, and only once', () => {
-    const root = plantLocked()
+    const root = createLockedFixture()
     expect(install(root)).toMatchObject({
       status: 0,
       output: expect.stringContaining('Installing npm dependencies'),
@@ -47,7 +47,7 @@ describe('setup', () => {
   })
 
   test('installs again when the lockfile is newer than what is installed', () => {
-    const root = plantLocked({ 'node_modules/.package-lock.json': '{}' })
+    const root = createLockedFixture({ 'node_modules/.package-lock.json': '{}' })
     const later = Date.now() / 1000 + 60
     utimesSync(join(root, 'package-lock.json'), later, later)
     install(root)
@@ -55,13 +55,13 @@ describe('setup', () => {
   })
 
   test('installs again when an install was cut short', () => {
-    const root = plantLocked({ 'node_modules/half/index.js': '' })
+    const root = createLockedFixture({ 'node_modules/half/index.js': '' })
     install(root)
     expect(existsSync(join(root, 'node_modules/part'))).toBe(true)
   })
 
   test('says so when npm fails', () => {
-    const { output, status } = install(plantLocked({ 'package.json': 'not json' }))
+    const { output, status } = install(createLockedFixture({ 'package.json': 'not json' }))
     expect(status).toBe(1)
     expect(output).toContain('npm install failed with exit code 1')
   })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { checkSize } from '../check-size.js'
-import { manifestWith, plant, targetsOf } from './plant.js'
+import { createFixture, createManifestWith, getTargets } from './fixture.js'
 
 const roomy = { kB: 10 }
 const table = {
@@ -23,11 +23,11 @@ const built = {
   'dist/types.js': 'export {}\n',
 }
 
-const faultsOf = (files, limits = table) => checkSize(plant({ ...built, ...files }), limits)
+const findFaults = (files, limits = table) => checkSize(createFixture({ ...built, ...files }), limits)
 
 describe('the size', () => {
   test('a sound build has no fault', async () => {
-    expect(await faultsOf()).toEqual([])
+    expect(await findFaults()).toEqual([])
   })
 
   test('a subpath above its ceiling is a fault, what it imports included', async () => {
@@ -36,7 +36,7 @@ describe('the size', () => {
       'dist/big.js': `export const big = '${text}'\n`,
       'dist/jwt.js': "export * from './big.js'\n",
     }
-    expect(await faultsOf(files)).toEqual([
+    expect(await findFaults(files)).toEqual([
       expect.stringMatching(/^\.\/jwt is \d+\.\d+ kB, its ceiling is 10 kB\.$/),
     ])
   })
@@ -48,34 +48,34 @@ describe('the size', () => {
       'dist/jwt.js': "export const big = () => import('./big.js')\n",
     }
     const lazy = { ...table, './jwt': { kB: 0.3, lazy: 30 } }
-    expect(await faultsOf(files, lazy)).toEqual([])
-    expect(await faultsOf(files)).toEqual([
+    expect(await findFaults(files, lazy)).toEqual([])
+    expect(await findFaults(files)).toEqual([
       expect.stringMatching(/^\.\/jwt loads \d+\.\d+ kB later, its ceiling is 0 kB\.$/),
     ])
   })
 
   test('a subpath without a ceiling and one that was not built are faults', async () => {
-    expect(await faultsOf({}, { ...table, './jwt': undefined })).toEqual([
+    expect(await findFaults({}, { ...table, './jwt': undefined })).toEqual([
       './jwt has no ceiling in tools/check-size.js.',
     ])
-    expect(await faultsOf({ 'dist/jwt.js': null })).toEqual(['dist/jwt.js is missing: run npm run build.'])
+    expect(await findFaults({ 'dist/jwt.js': null })).toEqual(['dist/jwt.js is missing: run npm run build.'])
   })
 
   test("one of Node's modules is a fault, unless the subpath is for Node", async () => {
     const files = { 'dist/jwt.js': "export * from 'node:crypto'\n" }
-    expect(await faultsOf(files)).toEqual(['./jwt imports node:crypto, which only Node has.'])
-    expect(await faultsOf(files, { ...table, './jwt': { kB: 10, node: true } })).toEqual([])
+    expect(await findFaults(files)).toEqual(['./jwt imports node:crypto, which only Node has.'])
+    expect(await findFaults(files, { ...table, './jwt': { kB: 10, node: true } })).toEqual([])
   })
 
   test('the conditions are those of an edge runtime, not of Node', async () => {
     const imports = { '#crypto': { node: './dist/node.js', default: './dist/web.js' } }
     const files = {
-      'package.json': JSON.stringify({ ...JSON.parse(manifestWith({})), imports }),
+      'package.json': JSON.stringify({ ...JSON.parse(createManifestWith({})), imports }),
       'dist/node.js': "export * from 'node:crypto'\n",
       'dist/web.js': 'export const { subtle } = crypto\n',
       'dist/jwt.js': "export * from '#crypto'\n",
     }
-    expect(await faultsOf(files)).toEqual([])
+    expect(await findFaults(files)).toEqual([])
   })
 
   test('an optional peer is a fault even where it is installed, and even behind import()', async () => {
@@ -83,39 +83,39 @@ describe('the size', () => {
       'node_modules/kysely/index.js': 'export const sql = 1\n',
       'dist/adapters.js': "export const load = () => import('kysely')\n",
     }
-    const [fault] = await faultsOf(files)
+    const [fault] = await findFaults(files)
     expect(fault).toContain('./adapters does not bundle')
     expect(fault).toContain('optional peer kysely')
-    expect(await faultsOf(files, { ...table, './adapters': { kB: 10, peers: ['kysely'] } })).toEqual([])
+    expect(await findFaults(files, { ...table, './adapters': { kB: 10, peers: ['kysely'] } })).toEqual([])
   })
 
   test('a vendor in the core is a fault, elsewhere it is not', async () => {
     const text = "export const isSpecial = id => id === 'google'\n"
-    expect(await faultsOf({ 'dist/index.js': text })).toEqual(['. names the vendor google.'])
-    expect(await faultsOf({ 'dist/providers/harbor.js': text })).toEqual([])
+    expect(await findFaults({ 'dist/index.js': text })).toEqual(['. names the vendor google.'])
+    expect(await findFaults({ 'dist/providers/harbor.js': text })).toEqual([])
   })
 
   test('a foreign host is a fault, and a comment is not', async () => {
     const files = {
       'dist/index.js': "// https://rfc.example\nexport const logo = 'https://authjs.dev/img/logo.svg'\n",
     }
-    expect(await faultsOf(files)).toEqual(['. names the host authjs.dev.'])
+    expect(await findFaults(files)).toEqual(['. names the host authjs.dev.'])
   })
 
   test("a provider's own host is not foreign to it", async () => {
     const files = { 'dist/providers/harbor.js': "export default { issuer: 'https://harbor.example' }\n" }
-    expect(await faultsOf(files)).toEqual([])
+    expect(await findFaults(files)).toEqual([])
   })
 
   test('what does not bundle is a fault', async () => {
-    expect((await faultsOf({ 'dist/jwt.js': "export * from './gone.js'\n" }))[0]).toContain(
+    expect((await findFaults({ 'dist/jwt.js': "export * from './gone.js'\n" }))[0]).toContain(
       './jwt does not bundle',
     )
     expect(
       (
-        await faultsOf({
+        await findFaults({
           'dist/jwt.js': 'export {}\n',
-          'package.json': manifestWith({ './x': targetsOf('x') }),
+          'package.json': createManifestWith({ './x': getTargets('x') }),
         })
       )[0],
     ).toContain('./x has no ceiling')

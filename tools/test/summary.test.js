@@ -3,25 +3,25 @@ import { readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { projectRoot } from '../shared/gate.js'
-import { summarise } from '../shared/summary.js'
+import { buildSummary } from '../shared/summary.js'
 import { tallyVariable } from '../shared/tally.js'
-import { plant } from './plant.js'
+import { createFixture } from './fixture.js'
 
 const tally = { passed: 3, failed: 0, skipped: [], broken: [] }
 const skip = { file: 'test/a.test.ts (unit)', reason: 'no Redis' }
 
 describe('the summary', () => {
   test('ends with the counts alone on a line', () => {
-    expect(summarise({ code: 0, tally })).toEqual({ lines: ['3 passed, 0 failed, 0 skipped'], ok: true })
+    expect(buildSummary({ code: 0, tally })).toEqual({ lines: ['3 passed, 0 failed, 0 skipped'], ok: true })
   })
 
   test('a failed test fails the run', () => {
-    const { lines, ok } = summarise({ code: 1, tally: { ...tally, failed: 2 } })
+    const { lines, ok } = buildSummary({ code: 1, tally: { ...tally, failed: 2 } })
     expect({ lines, ok }).toEqual({ lines: ['3 passed, 2 failed, 0 skipped'], ok: false })
   })
 
   test('a failed gate and a broken file are counted as failures', () => {
-    const { lines, ok } = summarise({
+    const { lines, ok } = buildSummary({
       code: 1,
       tally: { ...tally, broken: ['test/b.test.ts (unit)'] },
       failedGates: ['floors'],
@@ -35,15 +35,15 @@ describe('the summary', () => {
   })
 
   test('a Vitest that breaks down is a failure even when no test says so', () => {
-    expect(summarise({ code: 1 }).lines).toEqual([
+    expect(buildSummary({ code: 1 }).lines).toEqual([
       'Failed: Vitest, with exit code 1',
       '0 passed, 1 failed, 0 skipped',
     ])
-    expect(summarise({ code: 1, tally }).ok).toBe(false)
+    expect(buildSummary({ code: 1, tally }).ok).toBe(false)
   })
 
   test('skipped tests are told by file and reason', () => {
-    const { lines, ok } = summarise({
+    const { lines, ok } = buildSummary({
       code: 0,
       tally: { ...tally, skipped: [skip, skip] },
       unrun: { tests: 4, reason: 'no Chromium' },
@@ -57,7 +57,7 @@ describe('the summary', () => {
   })
 
   test('a rule that no test holds fails the run', () => {
-    const { lines, ok } = summarise({ code: 0, tally, rules: ['session.maxAge: no test holds it.'] })
+    const { lines, ok } = buildSummary({ code: 0, tally, rules: ['session.maxAge: no test holds it.'] })
     expect(lines).toEqual([
       'Failed: the rule session.maxAge: no test holds it.',
       '3 passed, 1 failed, 0 skipped',
@@ -66,17 +66,17 @@ describe('the summary', () => {
   })
 
   test('in CI a skipped test fails the run', () => {
-    expect(summarise({ code: 0, tally: { ...tally, skipped: [skip] }, isCI: true }).ok).toBe(false)
-    expect(summarise({ code: 0, tally, isCI: true }).ok).toBe(true)
+    expect(buildSummary({ code: 0, tally: { ...tally, skipped: [skip] }, isCI: true }).ok).toBe(false)
+    expect(buildSummary({ code: 0, tally, isCI: true }).ok).toBe(true)
   })
 
   test('a run without tests fails', () => {
-    expect(summarise({ code: 0, tally: { ...tally, passed: 0 } }).ok).toBe(false)
+    expect(buildSummary({ code: 0, tally: { ...tally, passed: 0 } }).ok).toBe(false)
   })
 })
 
 test('the tally knows what passed, failed, broke and was skipped, and why', () => {
-  const root = plant({
+  const root = createFixture({
     'vitest.config.js': 'export default {}\n',
     'mixed.test.js': `import { test } from 'vitest'
       test('passes', () => {})

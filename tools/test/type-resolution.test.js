@@ -1,29 +1,33 @@
 import { describe, expect, test } from 'vitest'
 import { checkTypeResolution } from '../check-type-resolution.js'
 import { listFiles } from '../shared/source-tree.js'
-import { built, manifestOf, plant } from './plant.js'
+import { built, createFixture, createManifest } from './fixture.js'
 
-const two = { 'package.json': manifestOf(['.', './jwt']), ...built, 'dist/jwt.js': 'export const x = 1\n' }
+const two = {
+  'package.json': createManifest(['.', './jwt']),
+  ...built,
+  'dist/jwt.js': 'export const x = 1\n',
+}
 
-const faultsOf = files => checkTypeResolution(plant({ ...two, ...files }))
+const findFaults = files => checkTypeResolution(createFixture({ ...two, ...files }))
 
 describe('the resolution of types', () => {
   test('a sound package has no fault, and is left as it was', async () => {
-    const root = plant({ ...two, 'dist/jwt.d.ts': 'export declare const x: 1\n' })
+    const root = createFixture({ ...two, 'dist/jwt.d.ts': 'export declare const x: 1\n' })
     const before = listFiles(root, '.', /./)
     expect(await checkTypeResolution(root)).toEqual([])
     expect(listFiles(root, '.', /./)).toEqual(before)
   })
 
   test('a subpath without types is a fault wherever ESM is imported', async () => {
-    expect(await faultsOf()).toEqual([
+    expect(await findFaults()).toEqual([
       './jwt under node16-esm: Untyped Resolution',
       './jwt under bundler: Untyped Resolution',
     ])
   })
 
   test('a subpath that leads nowhere is a fault', async () => {
-    expect(await faultsOf({ 'dist/jwt.js': null })).toEqual([
+    expect(await findFaults({ 'dist/jwt.js': null })).toEqual([
       './jwt under node16-esm: No Resolution',
       './jwt under bundler: No Resolution',
     ])
@@ -34,7 +38,7 @@ describe('the resolution of types', () => {
       'dist/jwt.d.ts': "export * from './core/jwt'\n",
       'dist/core/jwt.d.ts': 'export declare const x: 1\n',
     }
-    expect(await faultsOf(files)).toEqual([
+    expect(await findFaults(files)).toEqual([
       expect.stringMatching(/^Internal Resolution Error: .*dist\/jwt\.d\.ts/),
     ])
   })
@@ -42,20 +46,20 @@ describe('the resolution of types', () => {
   test('declarations that say CommonJS where the code is ESM are a fault', async () => {
     const exports = { '.': { types: './dist/index.d.cts', default: './dist/index.js' } }
     const files = {
-      'package.json': manifestOf([], { exports }),
+      'package.json': createManifest([], { exports }),
       'dist/index.d.cts': 'export declare const Auth: 1\n',
     }
-    expect(await faultsOf(files)).toContainEqual(expect.stringContaining('False CJS'))
+    expect(await findFaults(files)).toContainEqual(expect.stringContaining('False CJS'))
   })
 
   test('a package without any types is a fault', async () => {
-    const manifest = manifestOf(['.'], { files: ['dist'] })
-    expect(await faultsOf({ 'package.json': manifest, 'dist/index.d.ts': null })).toEqual([
+    const manifest = createManifest(['.'], { files: ['dist'] })
+    expect(await findFaults({ 'package.json': manifest, 'dist/index.d.ts': null })).toEqual([
       'The package has no types at all.',
     ])
   })
 
   test('a package that npm cannot pack is a fault', async () => {
-    expect(await faultsOf({ 'package.json': '{' })).toEqual([expect.stringContaining('npm pack failed')])
+    expect(await findFaults({ 'package.json': '{' })).toEqual([expect.stringContaining('npm pack failed')])
   })
 })

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { checkTypes } from '../check-types.js'
-import { plantConfigured } from './plant.js'
+import { createConfiguredFixture } from './fixture.js'
 
-const faultsOf = files => checkTypes(plantConfigured(files))
+const findFaults = files => checkTypes(createConfiguredFixture(files))
 
 /** One file each, so that a single run of the compiler judges them all. */
 const planted = [
@@ -32,12 +32,12 @@ const planted = [
 
 describe('the types', () => {
   test('a sound tree has no fault', () => {
-    expect(faultsOf()).toEqual([])
+    expect(findFaults()).toEqual([])
   })
 
   test('each planted fault is found, at its line', () => {
     const paths = planted.map((_, index) => `src/core/planted-${index}.ts`)
-    const faults = faultsOf(Object.fromEntries(planted.map(([, text], index) => [paths[index], text])))
+    const faults = findFaults(Object.fromEntries(planted.map(([, text], index) => [paths[index], text])))
     const isFound = fault => faults.some(text => text.startsWith(fault))
     const missed = planted.filter(([, , fault], index) => !isFound(paths[index] + fault))
     expect(missed.map(([name]) => name)).toEqual([])
@@ -45,22 +45,22 @@ describe('the types', () => {
 
   test('the tests are checked, and may name the package as users do', () => {
     const files = { 'test/a.test.ts': "import { Auth } from 'latchkey'\n\nexport const x: string = Auth\n" }
-    expect(faultsOf(files)).toEqual([expect.stringContaining('test/a.test.ts:3 TS2322')])
+    expect(findFaults(files)).toEqual([expect.stringContaining('test/a.test.ts:3 TS2322')])
   })
 
   test('a trial of published adapters is checked where their packages are', () => {
     const trial = { 'test/published/sql/trial.ts': 'export const x: string = 1\n' }
-    expect(faultsOf(trial)).toEqual([])
+    expect(findFaults(trial)).toEqual([])
     const packages = { 'test/published/sql/node_modules/x/index.ts': 'export const x: string = 1\n' }
-    expect(faultsOf({ ...trial, ...packages })).toEqual([
+    expect(findFaults({ ...trial, ...packages })).toEqual([
       expect.stringContaining('test/published/sql/trial.ts:1 TS2322'),
     ])
   })
 
   test('a fault of tsconfig.json is one too', () => {
     const broken = JSON.stringify({ compilerOptions: { strickt: true }, include: ['src'] })
-    expect(faultsOf({ 'tsconfig.json': broken })).toContainEqual(expect.stringContaining('strickt'))
+    expect(findFaults({ 'tsconfig.json': broken })).toContainEqual(expect.stringContaining('strickt'))
     const empty = JSON.stringify({ include: ['nowhere'] })
-    expect(faultsOf({ 'tsconfig.json': empty })).toEqual([expect.stringContaining('tsconfig.json TS18003')])
+    expect(findFaults({ 'tsconfig.json': empty })).toEqual([expect.stringContaining('tsconfig.json TS18003')])
   })
 })

@@ -1,31 +1,33 @@
 import { describe, expect, test } from 'vitest'
 import { checkUnused } from '../check-unused.js'
-import { manifestWith, plantConfigured } from './plant.js'
+import { createConfiguredFixture, createManifestWith } from './fixture.js'
 
 /** The sound package without what nothing in it uses. */
-function manifest(changes = {}) {
-  const { peerDependencies, ...rest } = JSON.parse(manifestWith({}))
+function createUsedManifest(changes = {}) {
+  const { peerDependencies, ...rest } = JSON.parse(createManifestWith({}))
   return JSON.stringify({ ...rest, ...changes })
 }
 
-const faultsOf = files =>
-  checkUnused(plantConfigured({ 'package.json': manifest(), 'src/crypto/node.ts': null, ...files }))
+const findFaults = files =>
+  checkUnused(
+    createConfiguredFixture({ 'package.json': createUsedManifest(), 'src/crypto/node.ts': null, ...files }),
+  )
 
 describe('what is unused', () => {
   test('a sound tree has no fault', async () => {
-    expect(await faultsOf()).toEqual([])
+    expect(await findFaults()).toEqual([])
   })
 
   test('an export that nobody imports is a fault, be it a value or a type', async () => {
     const text = 'export const Auth = 1\nexport const lost = 2\nexport type Lost = 3\n'
-    expect(await faultsOf({ 'src/core/auth.ts': text })).toEqual([
+    expect(await findFaults({ 'src/core/auth.ts': text })).toEqual([
       'src/core/auth.ts:2 Unused export: lost',
       'src/core/auth.ts:3 Unused exported type: Lost',
     ])
   })
 
   test('a file that nobody imports is a fault', async () => {
-    expect(await faultsOf({ 'src/core/attic.ts': 'export {}\n' })).toEqual([
+    expect(await findFaults({ 'src/core/attic.ts': 'export {}\n' })).toEqual([
       'src/core/attic.ts Unused file: src/core/attic.ts',
     ])
   })
@@ -35,29 +37,29 @@ describe('what is unused', () => {
       'src/core/auth.ts': 'export const Auth = 1\nexport const inner = 2\n',
       'test/unit/inner.test.ts': "import { inner } from '../../src/core/auth.js'\n\nvoid inner\n",
     }
-    expect(await faultsOf(files)).toEqual([])
+    expect(await findFaults(files)).toEqual([])
   })
 
   test.each(['dependencies', 'devDependencies'])('one of %s that nobody imports is a fault', async kind => {
-    const files = { 'package.json': manifest({ [kind]: { kysely: '*' } }) }
-    expect(await faultsOf(files)).toEqual([
+    const files = { 'package.json': createUsedManifest({ [kind]: { kysely: '*' } }) }
+    expect(await findFaults(files)).toEqual([
       expect.stringMatching(/^package\.json(:\d+)? Unused (devD|d)ependency: kysely$/),
     ])
   })
 
   test('a package that is imported and not listed is a fault, even where it is installed', async () => {
-    expect(await faultsOf({ 'src/core/auth.ts': "export { SignJWT as Auth } from 'jose'\n" })).toEqual([
+    expect(await findFaults({ 'src/core/auth.ts': "export { SignJWT as Auth } from 'jose'\n" })).toEqual([
       'src/core/auth.ts:1 Unlisted dependency: jose',
     ])
   })
 
   test('an import that leads nowhere is a fault', async () => {
-    expect(await faultsOf({ 'src/core/auth.ts': "export { Auth } from './gone.js'\n" })).toEqual([
+    expect(await findFaults({ 'src/core/auth.ts': "export { Auth } from './gone.js'\n" })).toEqual([
       'src/core/auth.ts:1 Unresolved import: ./gone.js',
     ])
   })
 
   test('settings that cannot be read are a fault, not a gate less', async () => {
-    expect(await faultsOf({ 'knip.json': '{ "entry": [' })).toEqual([expect.stringContaining('knip.json')])
+    expect(await findFaults({ 'knip.json': '{ "entry": [' })).toEqual([expect.stringContaining('knip.json')])
   })
 })

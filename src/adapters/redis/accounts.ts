@@ -1,70 +1,83 @@
 import { AdapterError } from '../../errors.js'
 import type { Adapter, AdapterAccount, AdapterAuthenticator } from '../../types/adapter.js'
 import type { Redis } from './client.js'
-import { copy, decode, encode } from './fields.js'
-import { accountName, type Keys, passkeyName } from './keys.js'
-import { type Owned, ownedAccount, ownedPasskey } from './owned.js'
-import { unlessChanged } from './retry.js'
-import { amend, insertOwned, removeOwned } from './scripts.js'
-import { missing } from './users.js'
+import { copyRecord, decodeRecord, encodeRecord } from './hash-codec.js'
+import { type RedisKeys, toAccountName, toAuthenticatorName } from './keys.js'
+import { retryOnConflict } from './retry-on-conflict.js'
+import { deleteRecord, insertRecord, updateIfExists } from './scripts.js'
+import { toAccountRecord, toAuthenticatorRecord, type UserRecord } from './user-records.js'
+import { throwNotFound } from './users.js'
 
-export function accountMethods(redis: Redis, keys: Keys) {
-  const stored = (key: string) => redis.list('HGETALL', key)
+export function createAccountMethods(redis: Redis, keys: RedisKeys) {
+  const readHash = (key: string) => redis.runForList('HGETALL', key)
 
   return {
     async linkAccount(account) {
-      await insert(redis, keys.user(account.userId), ownedAccount(keys, account))
-      return copy(account)
+      await insertUserRecord(redis, keys.user(account.userId), toAccountRecord(keys, account))
+      return copyRecord(account)
     },
 
     unlinkAccount: key =>
-      unlessChanged(async () => {
-        const account = decode<AdapterAccount>(await stored(keys.account(key)))
+      retryOnConflict(async () => {
+        const account = decodeRecord<AdapterAccount>(await readHash(keys.account(key)))
         if (!account) return null
-        const gone = await removeOwned.list(redis, {
-          keys: [keys.account(key), keys.accountsOf(account.userId)],
-          args: [accountName(key), JSON.stringify(account.userId)],
+        const deleted = await deleteRecord.runForList(redis, {
+          keys: [keys.account(key), keys.userAccounts(account.userId)],
+          args: [toAccountName(key), JSON.stringify(account.userId)],
         })
-        return decode<AdapterAccount>(gone) ?? undefined
+        return decodeRecord<AdapterAccount>(deleted) ?? undefined
       }),
 
     getAccount: async (providerAccountId, provider) =>
-      decode<AdapterAccount>(await stored(keys.account({ provider, providerAccountId }))),
+      decodeRecord<AdapterAccount>(await readHash(keys.account({ provider, providerAccountId }))),
 
     /** An account stays with its user, whose list names it. */
     async updateAccount({ userId: _, ...changes }) {
-      const given = { keys: [keys.account(changes)], args: ['', ...encode(changes)] }
-      return decode<AdapterAccount>(await amend.list(redis, given))
+      const input = { keys: [keys.account(changes)], args: ['', ...encodeRecord(changes)] }
+      return decodeRecord<AdapterAccount>(await updateIfExists.runForList(redis, input))
     },
   } satisfies Adapter
 }
 
-export function authenticatorMethods(redis: Redis, keys: Keys) {
-  const named = async (name: string) =>
-    decode<AdapterAuthenticator>(await redis.list('HGETALL', keys.passkeyNamed(name)))
+export function createAuthenticatorMethods(redis: Redis, keys: RedisKeys) {
+  const readByName = async (name: string) =>
+    decodeRecord<AdapterAuthenticator>(await redis.runForList('HGETALL', keys.authenticatorByName(name)))
 
   return {
-    async createAuthenticator(passkey) {
-      await insert(redis, keys.user(passkey.userId), ownedPasskey(keys, passkey))
-      return copy(passkey)
+    async createAuthenticator(authenticator) {
+      await insertUserRecord(
+        redis,
+        keys.user(authenticator.userId),
+        toAuthenticatorRecord(keys, authenticator),
+      )
+      return copyRecord(authenticator)
     },
 
-    getAuthenticator: credentialID => named(passkeyName(credentialID)),
+    getAuthenticator: credentialID => readByName(toAuthenticatorName(credentialID)),
 
     async listAuthenticatorsByUserId(userId) {
-      const passkeys = await Promise.all((await redis.list('SMEMBERS', keys.passkeysOf(userId))).map(named))
-      return passkeys.filter(passkey => passkey !== null)
+      const authenticators = await Promise.all(
+        (await redis.runForList('SMEMBERS', keys.userAuthenticators(userId))).map(readByName),
+      )
+      return authenticators.filter(authenticator => authenticator !== null)
     },
 
     async updateAuthenticatorCounter(credentialID, counter) {
-      const given = { keys: [keys.passkey(credentialID)], args: ['', ...encode({ counter })] }
-      return decode<AdapterAuthenticator>(await amend.list(redis, given)) ?? missing('authenticator')
+      const input = { keys: [keys.authenticator(credentialID)], args: ['', ...encodeRecord({ counter })] }
+      return (
+        decodeRecord<AdapterAuthenticator>(await updateIfExists.runForList(redis, input)) ??
+        throwNotFound('authenticator')
+      )
     },
   } satisfies Adapter
 }
 
-async function insert(redis: Redis, owner: string, { noun, key, list, name, fields }: Owned): Promise<void> {
-  const outcome = await insertOwned.run(redis, { keys: [owner, key, list], args: [name, ...fields] })
-  if (outcome === 'missing') missing('user')
-  if (outcome === 'taken') throw new AdapterError(`This ${noun} exists already.`)
+async function insertUserRecord(
+  redis: Redis,
+  userKey: string,
+  { noun, key, indexKey, name, fields }: UserRecord,
+): Promise<void> {
+  const result = await insertRecord.run(redis, { keys: [userKey, key, indexKey], args: [name, ...fields] })
+  if (result === 'missing') throwNotFound('user')
+  if (result === 'taken') throw new AdapterError(`This ${noun} exists already.`)
 }

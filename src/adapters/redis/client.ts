@@ -1,4 +1,4 @@
-import { asError } from '../../base/as-error.js'
+import { toError } from '../../base/to-error.js'
 import { AdapterError } from '../../errors.js'
 
 /**
@@ -48,9 +48,9 @@ export class Redis {
 
   constructor(
     client: RedisClient,
-    readonly timeout: number,
+    readonly timeoutMs: number,
   ) {
-    this.#send = senderOf(client)
+    this.#send = createSender(client)
   }
 
   /**
@@ -59,40 +59,40 @@ export class Redis {
    * Clients keep what they are given while the server is away, and some for ever; a visitor should not wait for that.
    */
   async run(...command: Command): Promise<unknown> {
-    const giveUp = new AbortController()
-    const { promise, reject } = deferred()
+    const abortController = new AbortController()
+    const { promise, reject } = createDeferred()
     const timer = setTimeout(() => {
-      reject(new AdapterError(`Redis did not answer within ${this.timeout} ms.`))
-      giveUp.abort()
-    }, this.timeout)
+      reject(new AdapterError(`Redis did not answer within ${this.timeoutMs} ms.`))
+      abortController.abort()
+    }, this.timeoutMs)
     try {
-      return await Promise.race([this.#send(command, giveUp.signal), promise])
+      return await Promise.race([this.#send(command, abortController.signal), promise])
     } finally {
       clearTimeout(timer)
     }
   }
 
   /** An answer that is a list. */
-  async list(...command: Command): Promise<string[]> {
-    return flat(await this.run(...command))
+  async runForList(...command: Command): Promise<string[]> {
+    return toStringList(await this.run(...command))
   }
 }
 
 /** Of the names that two clients share, each is asked for where only one is left: `command` is in the packages, too. */
-function senderOf(client: RedisClient): Send {
-  if (has(client, 'call')) return ([name, ...args]) => client.call(name, args)
-  if (has(client, 'getSlotMaster'))
-    return (command, abortSignal) => client.sendCommand(firstKeyOf(command), false, command, { abortSignal })
-  if (has(client, 'sendCommand'))
+function createSender(client: RedisClient): Send {
+  if (hasMethod(client, 'call')) return ([name, ...args]) => client.call(name, args)
+  if (hasMethod(client, 'getSlotMaster'))
+    return (command, abortSignal) => client.sendCommand(getFirstKey(command), false, command, { abortSignal })
+  if (hasMethod(client, 'sendCommand'))
     return (command, abortSignal) => client.sendCommand(command, { abortSignal })
-  if (has(client, 'send')) return ([name, ...args]) => client.send(name, args)
-  if (has(client, 'command')) return command => client.command(command)
+  if (hasMethod(client, 'send')) return ([name, ...args]) => client.send(name, args)
+  if (hasMethod(client, 'command')) return command => client.command(command)
   throw new AdapterError(
     'RedisAdapter takes a client of `redis` or `ioredis`, or an object with a method `command(args)`.',
   )
 }
 
-function has<K extends string>(
+function hasMethod<K extends string>(
   client: RedisClient,
   method: K,
 ): client is Extract<RedisClient, Record<K, unknown>> {
@@ -100,27 +100,27 @@ function has<K extends string>(
 }
 
 /** The keys of a script stand behind its name and their number. */
-function firstKeyOf([name, ...args]: Command): string | undefined {
+function getFirstKey([name, ...args]: Command): string | undefined {
   return name.startsWith('EVAL') ? args[2] : args[0]
 }
 
 /** Version 3 of the protocol has maps and sets where version 2 has lists. */
-function flat(answer: unknown): string[] {
-  if (answer instanceof Map) return [...answer].flat()
-  if (answer instanceof Set || Array.isArray(answer)) return [...answer]
-  if (typeof answer === 'object' && answer !== null) return Object.entries(answer).flat()
+function toStringList(reply: unknown): string[] {
+  if (reply instanceof Map) return [...reply].flat()
+  if (reply instanceof Set || Array.isArray(reply)) return [...reply]
+  if (typeof reply === 'object' && reply !== null) return Object.entries(reply).flat()
   return []
 }
 
-function deferred() {
+function createDeferred() {
   let reject: (error: AdapterError) => void = () => {}
-  const promise = new Promise<never>((_, refuse) => {
-    reject = refuse
+  const promise = new Promise<never>((_, rejectPromise) => {
+    reject = rejectPromise
   })
   return { promise, reject }
 }
 
 /** Whether the server refused a command with this word, as all do at the beginning of the error's message. */
-export function refusedWith(word: string, error: unknown): boolean {
-  return asError(error).message.includes(word)
+export function isRedisError(code: string, error: unknown): boolean {
+  return toError(error).message.includes(code)
 }

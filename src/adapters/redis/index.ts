@@ -1,14 +1,14 @@
 import { AdapterError } from '../../errors.js'
 import type { Adapter } from '../../types/adapter.js'
-import type { SessionStore } from '../../types/session-store.js'
-import { accountMethods, authenticatorMethods } from './accounts.js'
+import type { AdapterSessionStore } from '../../types/adapter-session-store.js'
+import { createAccountMethods, createAuthenticatorMethods } from './accounts.js'
 import { Redis, type RedisClient } from './client.js'
-import { Keys } from './keys.js'
-import { sessionMethods } from './sessions.js'
-import { attemptMethods, tokenMethods } from './tokens.js'
-import { missing, userMethods } from './users.js'
+import { RedisKeys } from './keys.js'
+import { createSessionMethods } from './sessions.js'
+import { createAttemptMethods, createVerificationTokenMethods } from './tokens.js'
+import { createUserMethods, throwNotFound } from './users.js'
 
-export type { SessionStore } from '../../types/session-store.js'
+export type { AdapterSessionStore } from '../../types/adapter-session-store.js'
 export type {
   BunRedisClient,
   CommandClient,
@@ -27,9 +27,9 @@ export interface RedisAdapterOptions {
 }
 
 /** Every method of the {@link Adapter} port, and the part of it that needs no users. */
-export interface RedisAdapter extends Required<Adapter>, Required<SessionStore> {
-  /** Sessions, one-time tokens and counters without users: what `compose` puts in front of another adapter. */
-  readonly sessionStore: Required<SessionStore>
+export interface RedisAdapter extends Required<Adapter>, Required<AdapterSessionStore> {
+  /** Sessions, one-time tokens and counters without users: what `composeAdapters` puts in front of another adapter. */
+  readonly sessionStore: Required<AdapterSessionStore>
 }
 
 /**
@@ -37,7 +37,7 @@ export interface RedisAdapter extends Required<Adapter>, Required<SessionStore> 
  * a cluster. Sessions, tokens and counters are deleted by the server when they end.
  *
  * `client` is a connected client of the package `redis` or `ioredis`, also one for a cluster, Bun's, or an object of yours
- * with a `command`; the app opens and closes it. In front of another adapter that keeps the users, use `compose` of
+ * with a `command`; the app opens and closes it. In front of another adapter that keeps the users, use `composeAdapters` of
  * `latchkey/adapters/compose`. What a method promises in one step is one command or one script on the server.
  *
  * @throws `AdapterError` at once for a client it does not know. The methods reject with one when Redis does not answer in
@@ -59,24 +59,24 @@ export function RedisAdapter(client: RedisClient, options: RedisAdapterOptions =
   const { prefix = 'latchkey', timeout = 5_000 } = options
   if (!(timeout > 0)) throw new AdapterError('The timeout of RedisAdapter is a number of milliseconds.')
   const redis = new Redis(client, timeout)
-  const keys = new Keys(prefix)
-  const users = userMethods(redis, keys)
+  const keys = new RedisKeys(prefix)
+  const users = createUserMethods(redis, keys)
   const sessionStore = {
-    keepsSessionStart: true,
-    ...sessionMethods(redis, keys),
-    ...tokenMethods(redis, keys),
-    ...attemptMethods(redis, keys),
-  } satisfies SessionStore
+    storesSessionStart: true,
+    ...createSessionMethods(redis, keys),
+    ...createVerificationTokenMethods(redis, keys),
+    ...createAttemptMethods(redis, keys),
+  } satisfies AdapterSessionStore
 
   return {
     ...users,
-    ...accountMethods(redis, keys),
-    ...authenticatorMethods(redis, keys),
+    ...createAccountMethods(redis, keys),
+    ...createAuthenticatorMethods(redis, keys),
     ...sessionStore,
     sessionStore,
 
     async createSession(session) {
-      if (!(await users.getUser(session.userId))) missing('user')
+      if (!(await users.getUser(session.userId))) throwNotFound('user')
       return sessionStore.createSession(session)
     },
 
@@ -88,9 +88,9 @@ export function RedisAdapter(client: RedisClient, options: RedisAdapterOptions =
 
     /** Without the user a session opens nothing, so it may be the one that goes last. */
     async deleteUser(id) {
-      const gone = await users.deleteUser(id)
+      const deletedUser = await users.deleteUser(id)
       await sessionStore.deleteSessionsByUserId(id)
-      return gone
+      return deletedUser
     },
   }
 }

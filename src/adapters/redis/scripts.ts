@@ -2,11 +2,11 @@ import { Script } from './script.js'
 
 /*
  * All keys that a script touches are given to it, and all of them lie in one hash slot: so it runs on a cluster as well.
- * A record is a hash whose values are as `fields.ts` writes them.
+ * A record is a hash whose values are as `hash-codec.ts` writes them.
  */
 
 /** Makes a record that is deleted at its end. `args`: the end, fields. 0 when there is one already. */
-export const insertUntil = new Script(`
+export const insertWithExpiry = new Script(`
   if redis.call('EXISTS', KEYS[1]) == 1 then return 0 end
   redis.call('HSET', KEYS[1], unpack(ARGV, 2))
   redis.call('PEXPIREAT', KEYS[1], ARGV[1])
@@ -14,7 +14,7 @@ export const insertUntil = new Script(`
 `)
 
 /** Changes a record that exists. `args`: a new end or nothing, fields. The whole record, or an empty list. */
-export const amend = new Script(`
+export const updateIfExists = new Script(`
   if redis.call('EXISTS', KEYS[1]) == 0 then return {} end
   if #ARGV > 1 then redis.call('HSET', KEYS[1], unpack(ARGV, 2)) end
   local record = redis.call('HGETALL', KEYS[1])
@@ -23,7 +23,7 @@ export const amend = new Script(`
 `)
 
 /** Takes a record away. `args`: whose it must be, or nothing. The record that went, or an empty list. */
-export const take = new Script(`
+export const getAndDelete = new Script(`
   if ARGV[1] ~= '' and redis.call('HGET', KEYS[1], 'userId') ~= ARGV[1] then return {} end
   local record = redis.call('HGETALL', KEYS[1])
   redis.call('DEL', KEYS[1])
@@ -34,7 +34,7 @@ export const take = new Script(`
  * Notes a member until its end, and forgets those that have ended, so that the list is never longer than what lives.
  * An end that was noted never comes nearer. `args`: now, the end, the member.
  */
-export const noteUntil = new Script(`
+export const indexUntil = new Script(`
   redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', '(' .. ARGV[1])
   redis.call('ZADD', KEYS[1], 'GT', ARGV[2], ARGV[3])
   local last = redis.call('ZRANGE', KEYS[1], -1, -1, 'WITHSCORES')
@@ -43,7 +43,7 @@ export const noteUntil = new Script(`
 `)
 
 /** Counts up, in a window that begins with the first. `args`: its length. The count, and the end by the server's clock. */
-export const count = new Script(`
+export const incrementWindow = new Script(`
   local count = redis.call('INCR', KEYS[1])
   if count == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
   local now = redis.call('TIME')
@@ -55,7 +55,7 @@ export const count = new Script(`
  * any. `args`: the user's id, how many of the rest are fields of the user, those; then of each record its name in the list,
  * how many fields, those. 0, or the place of the key that is taken.
  */
-export const createUserWith = new Script(`
+export const createUserWithRecords = new Script(`
   for place, key in ipairs(KEYS) do
     if redis.call('EXISTS', key) == 1 then return place end
   end
@@ -75,7 +75,7 @@ export const createUserWith = new Script(`
  * Changes a user together with the address. `keys`: user, then the addresses. `args`: the address that the user must
  * still have, as a field; the places of the old and of the new address among the keys, or 0; the id; fields.
  */
-export const moveUser = new Script(`
+export const changeUserEmail = new Script(`
   if redis.call('EXISTS', KEYS[1]) == 0 then return 'missing' end
   if (redis.call('HGET', KEYS[1], 'email') or '') ~= ARGV[1] then return 'changed' end
   local old, new = KEYS[tonumber(ARGV[2])], KEYS[tonumber(ARGV[3])]
@@ -108,7 +108,7 @@ export const deleteUser = new Script(`
 `)
 
 /** Makes a record of a user who exists. `keys`: user, record, list. `args`: the record's name in the list, fields. */
-export const insertOwned = new Script(`
+export const insertRecord = new Script(`
   if redis.call('EXISTS', KEYS[1]) == 0 then return 'missing' end
   if redis.call('EXISTS', KEYS[2]) == 1 then return 'taken' end
   redis.call('HSET', KEYS[2], unpack(ARGV, 2))
@@ -117,7 +117,7 @@ export const insertOwned = new Script(`
 `)
 
 /** Deletes a record of this user. `keys`: record, list. `args`: the record's name in the list, the user as a field. */
-export const removeOwned = new Script(`
+export const deleteRecord = new Script(`
   if redis.call('HGET', KEYS[1], 'userId') ~= ARGV[2] then return {} end
   local record = redis.call('HGETALL', KEYS[1])
   redis.call('DEL', KEYS[1])

@@ -1,77 +1,86 @@
 import { AdapterError } from '../../errors.js'
 import type { AdapterSession } from '../../types/adapter.js'
-import type { SessionStore } from '../../types/session-store.js'
+import type { AdapterSessionStore } from '../../types/adapter-session-store.js'
 import type { Redis } from './client.js'
-import { copy, decode, decodeValue, encode, encodeValue, milliseconds } from './fields.js'
-import { type Keys, sessionName } from './keys.js'
-import { amend, insertUntil, take } from './scripts.js'
-import { SessionList } from './session-list.js'
+import {
+  copyRecord,
+  decodeRecord,
+  decodeValue,
+  encodeRecord,
+  encodeValue,
+  toMilliseconds,
+} from './hash-codec.js'
+import { type RedisKeys, toSessionName } from './keys.js'
+import { getAndDelete, insertWithExpiry, updateIfExists } from './scripts.js'
+import { SessionIndex } from './session-index.js'
 
 /** A session is a record that Redis deletes at its end; beside it each user has a list of theirs. */
-export function sessionMethods(redis: Redis, keys: Keys) {
-  const list = new SessionList(redis, keys)
+export function createSessionMethods(redis: Redis, keys: RedisKeys) {
+  const sessionIndex = new SessionIndex(redis, keys)
 
   return {
-    ...ownedSessionMethods(redis, keys),
+    ...createUserSessionMethods(redis, keys),
 
     async createSession(session) {
-      await list.note(session.userId, session.sessionToken, session.expires)
-      const args = [milliseconds(session.expires), ...encode(session)]
-      const isNew = await insertUntil.run(redis, { keys: [keys.session(session.sessionToken)], args })
+      await sessionIndex.add(session.userId, session.sessionToken, session.expires)
+      const args = [toMilliseconds(session.expires), ...encodeRecord(session)]
+      const isNew = await insertWithExpiry.run(redis, { keys: [keys.session(session.sessionToken)], args })
       if (!isNew) throw new AdapterError('This session exists already.')
-      return copy(session)
+      return copyRecord(session)
     },
 
     getSession: async sessionToken =>
-      decode<AdapterSession>(await redis.list('HGETALL', keys.session(sessionToken))),
+      decodeRecord<AdapterSession>(await redis.runForList('HGETALL', keys.session(sessionToken))),
 
     async updateSession(session) {
       const key = keys.session(session.sessionToken)
-      const owner = session.userId ?? decodeValue(await redis.run('HGET', key, 'userId'))
-      if (typeof owner !== 'string') return null
-      if (session.expires) await list.note(owner, session.sessionToken, session.expires)
-      const end = session.expires ? milliseconds(session.expires) : ''
-      return decode<AdapterSession>(await amend.list(redis, { keys: [key], args: [end, ...encode(session)] }))
+      const userId = session.userId ?? decodeValue(await redis.run('HGET', key, 'userId'))
+      if (typeof userId !== 'string') return null
+      if (session.expires) await sessionIndex.add(userId, session.sessionToken, session.expires)
+      const expiresAt = session.expires ? toMilliseconds(session.expires) : ''
+      return decodeRecord<AdapterSession>(
+        await updateIfExists.runForList(redis, { keys: [key], args: [expiresAt, ...encodeRecord(session)] }),
+      )
     },
 
     async deleteSession(sessionToken) {
-      const given = { keys: [keys.session(sessionToken)], args: [''] }
-      const gone = decode<AdapterSession>(await take.list(redis, given))
-      if (gone) await list.forget(gone.userId, [sessionName(sessionToken)])
-      return gone
+      const input = { keys: [keys.session(sessionToken)], args: [''] }
+      const deleted = decodeRecord<AdapterSession>(await getAndDelete.runForList(redis, input))
+      if (deleted) await sessionIndex.remove(deleted.userId, [toSessionName(sessionToken)])
+      return deleted
     },
 
     /** Redis has done it. */
     deleteExpired: async () => ({ sessions: 0, verificationTokens: 0 }),
-  } satisfies Partial<SessionStore>
+  } satisfies Partial<AdapterSessionStore>
 }
 
-function ownedSessionMethods(redis: Redis, keys: Keys) {
-  const list = new SessionList(redis, keys)
+function createUserSessionMethods(redis: Redis, keys: RedisKeys) {
+  const sessionIndex = new SessionIndex(redis, keys)
 
-  const named = async (name: string) =>
-    decode<AdapterSession>(await redis.list('HGETALL', keys.sessionNamed(name)))
+  const readByName = async (name: string) =>
+    decodeRecord<AdapterSession>(await redis.runForList('HGETALL', keys.sessionByName(name)))
 
-  async function takeFrom(userId: string, name: string): Promise<boolean> {
-    const given = { keys: [keys.sessionNamed(name)], args: [encodeValue(userId)] }
-    const gone = await take.list(redis, given)
-    return gone.length > 0
+  async function deleteIfOwned(userId: string, name: string): Promise<boolean> {
+    const input = { keys: [keys.sessionByName(name)], args: [encodeValue(userId)] }
+    const deleted = await getAndDelete.runForList(redis, input)
+    return deleted.length > 0
   }
 
   return {
     async listSessionsByUserId(userId) {
-      const sessions = await Promise.all((await list.of(userId)).map(named))
+      const sessions = await Promise.all((await sessionIndex.listNames(userId)).map(readByName))
       return sessions.filter(session => session?.userId === userId).filter(session => session !== null)
     },
 
     /** A name without a session stays in the list: somebody may be about to make that session. */
     async deleteSessionsByUserId(userId, { except } = {}) {
-      const kept = except === undefined ? null : sessionName(except)
-      const names = (await list.of(userId)).filter(name => name !== kept)
-      const taken = await Promise.all(names.map(name => takeFrom(userId, name)))
-      const gone = names.filter((_, i) => taken[i])
-      await list.forget(userId, gone)
-      return gone.length
+      const exceptName = except === undefined ? null : toSessionName(except)
+      const names = (await sessionIndex.listNames(userId)).filter(name => name !== exceptName)
+      const wasDeleted = await Promise.all(names.map(name => deleteIfOwned(userId, name)))
+      const deleted = names.filter((_, i) => wasDeleted[i])
+      await sessionIndex.remove(userId, deleted)
+      return deleted.length
     },
-  } satisfies Partial<SessionStore>
+  } satisfies Partial<AdapterSessionStore>
 }

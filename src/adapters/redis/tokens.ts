@@ -1,45 +1,45 @@
 import { AdapterError } from '../../errors.js'
 import type { VerificationToken } from '../../types/adapter.js'
-import type { SessionStore } from '../../types/session-store.js'
+import type { AdapterSessionStore } from '../../types/adapter-session-store.js'
 import type { Redis } from './client.js'
-import { copy, decode, encode, milliseconds } from './fields.js'
-import type { Keys } from './keys.js'
-import { count } from './scripts.js'
+import { copyRecord, decodeRecord, encodeRecord, toMilliseconds } from './hash-codec.js'
+import type { RedisKeys } from './keys.js'
+import { incrementWindow } from './scripts.js'
 
 /** One-time tokens are texts, for which Redis has a command that reads and deletes in one step. */
-export function tokenMethods(redis: Redis, keys: Keys) {
-  const read = (text: unknown) =>
-    typeof text === 'string' ? decode<VerificationToken>(JSON.parse(text)) : null
+export function createVerificationTokenMethods(redis: Redis, keys: RedisKeys) {
+  const parseToken = (text: unknown) =>
+    typeof text === 'string' ? decodeRecord<VerificationToken>(JSON.parse(text)) : null
 
-  async function keepOnce(key: string, text: string, expires: Date): Promise<boolean> {
-    const until = String(milliseconds(expires))
-    return (await redis.run('SET', key, text, 'NX', 'PXAT', until)) !== null
+  async function setIfAbsent(key: string, text: string, expires: Date): Promise<boolean> {
+    const expiresAt = String(toMilliseconds(expires))
+    return (await redis.run('SET', key, text, 'NX', 'PXAT', expiresAt)) !== null
   }
 
   return {
     async createVerificationToken(record) {
       const key = keys.token(record.identifier, record.token)
-      const isNew = await keepOnce(key, JSON.stringify(encode(record)), record.expires)
+      const isNew = await setIfAbsent(key, JSON.stringify(encodeRecord(record)), record.expires)
       if (!isNew) throw new AdapterError('This verification token exists already.')
-      return copy(record)
+      return copyRecord(record)
     },
     getVerificationToken: async ({ identifier, token }) =>
-      read(await redis.run('GET', keys.token(identifier, token))),
+      parseToken(await redis.run('GET', keys.token(identifier, token))),
     useVerificationToken: async ({ identifier, token }) =>
-      read(await redis.run('GETDEL', keys.token(identifier, token))),
+      parseToken(await redis.run('GETDEL', keys.token(identifier, token))),
     useChallenge: ({ identifier, token, expires }) =>
-      keepOnce(keys.challenge(identifier, token), '', expires),
-  } satisfies Partial<SessionStore>
+      setIfAbsent(keys.challenge(identifier, token), '', expires),
+  } satisfies Partial<AdapterSessionStore>
 }
 
 /** Counters that Redis deletes at the end of their window. */
-export function attemptMethods(redis: Redis, keys: Keys) {
+export function createAttemptMethods(redis: Redis, keys: RedisKeys) {
   return {
     async countAttempt(key, window) {
       if (!(window >= 1)) throw new AdapterError('The window of countAttempt is a number of milliseconds.')
-      const given = { keys: [keys.attempts(key)], args: [Math.ceil(window)] }
-      const [attempts, end] = await count.list(redis, given)
-      return { count: Number(attempts), resets: new Date(Number(end)) }
+      const input = { keys: [keys.attempts(key)], args: [Math.ceil(window)] }
+      const [count, resetsAt] = await incrementWindow.runForList(redis, input)
+      return { count: Number(count), resetsAt: new Date(Number(resetsAt)) }
     },
-  } satisfies Partial<SessionStore>
+  } satisfies Partial<AdapterSessionStore>
 }

@@ -1,55 +1,56 @@
 import { AdapterError } from '../../errors.js'
 import type { Adapter, AdapterUser } from '../../types/adapter.js'
 import type { Redis } from './client.js'
-import { copy, decode, decodeValue, encode, encodeValue } from './fields.js'
-import type { Keys } from './keys.js'
-import { type Owned, ownedAccount, ownedPasskey } from './owned.js'
-import { unlessChanged } from './retry.js'
-import { amend, createUserWith, deleteUser, moveUser } from './scripts.js'
+import { copyRecord, decodeRecord, decodeValue, encodeRecord, encodeValue } from './hash-codec.js'
+import type { RedisKeys } from './keys.js'
+import { retryOnConflict } from './retry-on-conflict.js'
+import { changeUserEmail, createUserWithRecords, deleteUser, updateIfExists } from './scripts.js'
+import { toAccountRecord, toAuthenticatorRecord, type UserRecord } from './user-records.js'
 
-export function userMethods(redis: Redis, keys: Keys) {
-  const byId = async (id: string) => decode<AdapterUser>(await redis.list('HGETALL', keys.user(id)))
+export function createUserMethods(redis: Redis, keys: RedisKeys) {
+  const findById = async (id: string) =>
+    decodeRecord<AdapterUser>(await redis.runForList('HGETALL', keys.user(id)))
 
-  async function idIn(key: string, field: string): Promise<string | null> {
+  async function readUserId(key: string, field: string): Promise<string | null> {
     const id = decodeValue(await redis.run('HGET', key, field))
     return typeof id === 'string' ? id : null
   }
 
   return {
-    createUser: async given => insert(redis, keys, { user: withId(given), owned: [] }),
+    createUser: async newUser => insertUser(redis, keys, { user: withId(newUser), records: [] }),
 
-    async createUserWithAccount(given, account, passkey) {
-      const user = withId(given)
-      const owned = [ownedAccount(keys, { ...account, userId: user.id })]
-      if (passkey) owned.push(ownedPasskey(keys, { ...passkey, userId: user.id }))
-      return insert(redis, keys, { user, owned })
+    async createUserWithAccount(newUser, account, authenticator) {
+      const user = withId(newUser)
+      const records = [toAccountRecord(keys, { ...account, userId: user.id })]
+      if (authenticator) records.push(toAuthenticatorRecord(keys, { ...authenticator, userId: user.id }))
+      return insertUser(redis, keys, { user, records })
     },
 
-    getUser: byId,
+    getUser: findById,
 
     async getUserByEmail(email) {
       const id = decodeValue(await redis.run('GET', keys.email(email)))
-      return typeof id === 'string' ? byId(id) : null
+      return typeof id === 'string' ? findById(id) : null
     },
 
     async getUserByAccount(key) {
-      const id = await idIn(keys.account(key), 'userId')
-      return id === null ? null : byId(id)
+      const id = await readUserId(keys.account(key), 'userId')
+      return id === null ? null : findById(id)
     },
 
     async updateUser({ email, ...changes }) {
-      if (email !== undefined) await move(redis, keys, { email, ...changes })
-      const args = ['', ...encode(changes)]
-      const fields = await amend.list(redis, { keys: [keys.user(changes.id)], args })
-      return decode<AdapterUser>(fields) ?? missing('user')
+      if (email !== undefined) await updateEmail(redis, keys, { email, ...changes })
+      const args = ['', ...encodeRecord(changes)]
+      const fields = await updateIfExists.runForList(redis, { keys: [keys.user(changes.id)], args })
+      return decodeRecord<AdapterUser>(fields) ?? throwNotFound('user')
     },
 
-    deleteUser: id => remove(redis, keys, id),
+    deleteUser: id => deleteUserAndRecords(redis, keys, id),
   } satisfies Adapter
 }
 
-export function missing(what: string): never {
-  throw new AdapterError(`There is no such ${what}.`)
+export function throwNotFound(noun: string): never {
+  throw new AdapterError(`There is no such ${noun}.`)
 }
 
 function withId(user: AdapterUser): AdapterUser {
@@ -57,80 +58,90 @@ function withId(user: AdapterUser): AdapterUser {
 }
 
 /** The key of a user's address; an empty one is none. */
-function addressOf(keys: Keys, { email }: Partial<AdapterUser>): string[] {
+function getEmailKeys(keys: RedisKeys, { email }: Partial<AdapterUser>): string[] {
   return email ? [keys.email(email)] : []
 }
 
 /** A user, and what is theirs from the beginning. */
-interface Newcomer {
+interface NewUser {
   readonly user: AdapterUser
-  readonly owned: readonly Owned[]
+  readonly records: readonly UserRecord[]
 }
 
-async function insert(redis: Redis, keys: Keys, { user, owned }: Newcomer): Promise<AdapterUser> {
-  const fields = encode(user)
-  const place = await createUserWith.run(redis, {
-    keys: [keys.user(user.id), ...owned.flatMap(({ key, list }) => [key, list]), ...addressOf(keys, user)],
+async function insertUser(redis: Redis, keys: RedisKeys, { user, records }: NewUser): Promise<AdapterUser> {
+  const fields = encodeRecord(user)
+  const takenKeyPosition = await createUserWithRecords.run(redis, {
+    keys: [
+      keys.user(user.id),
+      ...records.flatMap(({ key, indexKey }) => [key, indexKey]),
+      ...getEmailKeys(keys, user),
+    ],
     args: [
       encodeValue(user.id),
       fields.length,
       ...fields,
-      ...owned.flatMap(({ name, fields }) => [name, fields.length, ...fields]),
+      ...records.flatMap(({ name, fields }) => [name, fields.length, ...fields]),
     ],
   })
-  const noun = ['user', ...owned.flatMap(({ noun }) => [noun, 'user']), 'address'][Number(place) - 1]
+  const noun = ['user', ...records.flatMap(({ noun }) => [noun, 'user']), 'address'][
+    Number(takenKeyPosition) - 1
+  ]
   if (noun === 'address') throw new AdapterError('Another user has this e-mail address.')
   if (noun) throw new AdapterError(`This ${noun} exists already.`)
-  return copy(user)
+  return copyRecord(user)
 }
 
-async function emailField(redis: Redis, keys: Keys, id: string): Promise<string> {
+async function readEmailField(redis: Redis, keys: RedisKeys, id: string): Promise<string> {
   const field = await redis.run('HGET', keys.user(id), 'email')
   return typeof field === 'string' ? field : ''
 }
 
 /** Changes a user together with the address by which they are found, in one step, if it is another address. */
-async function move(redis: Redis, keys: Keys, changes: Pick<AdapterUser, 'id'> & Partial<AdapterUser>) {
-  return unlessChanged(async () => {
-    const current = await emailField(redis, keys, changes.id)
+async function updateEmail(
+  redis: Redis,
+  keys: RedisKeys,
+  changes: Pick<AdapterUser, 'id'> & Partial<AdapterUser>,
+) {
+  return retryOnConflict(async () => {
+    const current = await readEmailField(redis, keys, changes.id)
     if (current === encodeValue(changes.email)) return true
     const email = current && decodeValue(current)
-    const old = typeof email === 'string' ? addressOf(keys, { email }) : []
-    const addresses = [...old, ...addressOf(keys, changes)]
+    const oldEmailKeys = typeof email === 'string' ? getEmailKeys(keys, { email }) : []
+    const emailKeys = [...oldEmailKeys, ...getEmailKeys(keys, changes)]
     const args = [
       current,
-      old.length && 2,
-      addresses.length > old.length ? addresses.length + 1 : 0,
+      oldEmailKeys.length && 2,
+      emailKeys.length > oldEmailKeys.length ? emailKeys.length + 1 : 0,
       encodeValue(changes.id),
-      ...encode(changes),
+      ...encodeRecord(changes),
     ]
-    const outcome = await moveUser.run(redis, { keys: [keys.user(changes.id), ...addresses], args })
-    if (outcome === 'missing') missing('user')
-    if (outcome === 'taken') throw new AdapterError('Another user has this e-mail address.')
-    return outcome === 'done' || undefined
+    const result = await changeUserEmail.run(redis, { keys: [keys.user(changes.id), ...emailKeys], args })
+    if (result === 'missing') throwNotFound('user')
+    if (result === 'taken') throw new AdapterError('Another user has this e-mail address.')
+    return result === 'done' || undefined
   })
 }
 
 /** Deletes a user with accounts and passkeys, in one step. */
-function remove(redis: Redis, keys: Keys, id: string): Promise<AdapterUser | null> {
-  const [accountsOf, passkeysOf] = [keys.accountsOf(id), keys.passkeysOf(id)]
-  return unlessChanged(async () => {
-    const fields = await redis.list('HGETALL', keys.user(id))
-    const user = decode<AdapterUser>(fields)
+function deleteUserAndRecords(redis: Redis, keys: RedisKeys, id: string): Promise<AdapterUser | null> {
+  const [accountsKey, authenticatorsKey] = [keys.userAccounts(id), keys.userAuthenticators(id)]
+  return retryOnConflict(async () => {
+    const fields = await redis.runForList('HGETALL', keys.user(id))
+    const user = decodeRecord<AdapterUser>(fields)
     if (!user) return null
-    const accounts = await redis.list('SMEMBERS', accountsOf)
-    const passkeys = await redis.list('SMEMBERS', passkeysOf)
-    const owned = [...accounts.map(keys.accountNamed), ...passkeys.map(keys.passkeyNamed)]
-    const isGone = await deleteUser.run(redis, {
-      keys: [keys.user(id), accountsOf, passkeysOf, ...owned, ...addressOf(keys, user)],
+    const accounts = await redis.runForList('SMEMBERS', accountsKey)
+    const authenticators = await redis.runForList('SMEMBERS', authenticatorsKey)
+    const recordKeys = [...accounts.map(keys.accountByName), ...authenticators.map(keys.authenticatorByName)]
+    const isDeleted = await deleteUser.run(redis, {
+      keys: [keys.user(id), accountsKey, authenticatorsKey, ...recordKeys, ...getEmailKeys(keys, user)],
       args: [
         user.email === undefined ? '' : encodeValue(user.email),
         accounts.length,
-        passkeys.length,
+        authenticators.length,
         ...accounts,
-        ...passkeys,
+        ...authenticators,
       ],
     })
-    return isGone ? user : undefined
+    return isDeleted ? user : undefined
   })
 }

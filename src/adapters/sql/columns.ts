@@ -1,29 +1,29 @@
 import { type RawBuilder, sql } from 'kysely'
 import { AdapterError } from '../../errors.js'
-import type { Codec, ColumnFacts, Dialect } from './dialects/dialect.js'
-import { type Names, reference, type TableIdentifier } from './names.js'
-import { kindOf, type Row, sparse, type TableKey, type Value } from './schema.js'
-import { Slot } from './statement.js'
+import type { Codec, ColumnInfo, Dialect } from './dialects/dialect.js'
+import { type Identifiers, type TableIdentifier, toTableReference } from './identifiers.js'
+import { getColumnKind, type Row, type TableKey, tablesOmittingNulls, type Value } from './schema.js'
+import { Placeholder } from './statement.js'
 
 export interface Column {
   /** What it is called in records. */
   readonly field: string
-  readonly id: RawBuilder<Value>
-  readonly facts: ColumnFacts
+  readonly identifier: RawBuilder<Value>
+  readonly info: ColumnInfo
   /** What a result calls it: short, for PostgreSQL cuts long names, and unlike those of joined tables. */
   readonly alias: string
   readonly codec: Codec
 }
 
 /** A table as the database has it. */
-export interface Description {
+export interface TableDescription {
   readonly key: TableKey
-  readonly names: Names
-  readonly facts: readonly ColumnFacts[]
+  readonly identifiers: Identifiers
+  readonly columns: readonly ColumnInfo[]
 }
 
 /** What stands for a table where several are joined. */
-const letters: Readonly<Record<TableKey, string>> = {
+const tableAliases: Readonly<Record<TableKey, string>> = {
   users: 'u',
   accounts: 'a',
   sessions: 's',
@@ -34,35 +34,41 @@ const letters: Readonly<Record<TableKey, string>> = {
 /**
  * One table with the columns that it really has: fields without a column are not kept, columns that the app added are.
  */
-export class Columns {
+export class TableColumns {
   readonly all: readonly Column[]
   /** What a record has: the id of a row that is a one-time token is nobody's business. */
-  readonly #read: readonly Column[]
+  readonly #recordColumns: readonly Column[]
   readonly table: TableIdentifier
   readonly reference: RawBuilder<unknown>
   readonly #dialect: Dialect
   readonly #key: TableKey
 
-  constructor(dialect: Dialect, { names, key, facts }: Description) {
+  constructor(dialect: Dialect, { identifiers, key, columns }: TableDescription) {
     this.#dialect = dialect
     this.#key = key
-    this.table = names.table(key)
-    this.reference = reference(this.table)
-    this.all = facts.map((column, index) => {
-      const field = names.field(key, column.name)
-      const codec = dialect.codec(kindOf(key, field), column)
-      return { field, id: sql.id(column.name), facts: column, alias: `${letters[key]}${index}`, codec }
+    this.table = identifiers.table(key)
+    this.reference = toTableReference(this.table)
+    this.all = columns.map((column, index) => {
+      const field = identifiers.field(key, column.name)
+      const codec = dialect.resolveCodec(getColumnKind(key, field), column)
+      return {
+        field,
+        identifier: sql.id(column.name),
+        info: column,
+        alias: `${tableAliases[key]}${index}`,
+        codec,
+      }
     })
-    this.#read = this.all.filter(({ field }) => key !== 'verificationTokens' || field !== 'id')
+    this.#recordColumns = this.all.filter(({ field }) => key !== 'verificationTokens' || field !== 'id')
   }
 
   /** The table under its letter, for joins. */
-  get joined(): RawBuilder<unknown> {
-    return sql`${this.reference} as ${sql.id(letters[this.#key])}`
+  get joinedTable(): RawBuilder<unknown> {
+    return sql`${this.reference} as ${sql.id(tableAliases[this.#key])}`
   }
 
-  of(field: string): Column {
-    const column = this.all.find(one => one.field === field)
+  getOrThrow(field: string): Column {
+    const column = this.all.find(candidate => candidate.field === field)
     if (column) return column
     const { name } = this.table
     if (this.all.length === 0)
@@ -72,61 +78,67 @@ export class Columns {
 
   /** A column under the letter of its table. */
   joinedColumn(field: string): RawBuilder<Value> {
-    return sql`${sql.id(letters[this.#key])}.${this.of(field).id}`
+    return sql`${sql.id(tableAliases[this.#key])}.${this.getOrThrow(field).identifier}`
   }
 
   /** All columns under their aliases, for `returning` and a `select` of this table. */
   get selection(): RawBuilder<unknown> {
-    return this.#select(({ id }) => id)
+    return this.#buildSelection(({ identifier }) => identifier)
   }
 
   /** The same where several tables are joined. */
   get joinedSelection(): RawBuilder<unknown> {
-    return this.#select(({ field }) => this.joinedColumn(field))
+    return this.#buildSelection(({ field }) => this.joinedColumn(field))
   }
 
   /** Compares the fields, in the order in which a call gives its values. */
-  matches(...fields: readonly string[]): RawBuilder<unknown> {
-    return this.#conditions(fields, ({ id }) => id)
+  buildCondition(...fields: readonly string[]): RawBuilder<unknown> {
+    return this.#buildConditions(fields, ({ identifier }) => identifier)
   }
 
   /** Compares one field with the second value of a call. */
-  matchesSecond(field: string): RawBuilder<unknown> {
-    return this.#conditions([field], ({ id }) => id, 1)
+  buildSecondValueCondition(field: string): RawBuilder<unknown> {
+    return this.#buildConditions([field], ({ identifier }) => identifier, 1)
   }
 
-  joinedMatches(...fields: readonly string[]): RawBuilder<unknown> {
-    return this.#conditions(fields, ({ field }) => this.joinedColumn(field))
+  buildJoinedCondition(...fields: readonly string[]): RawBuilder<unknown> {
+    return this.#buildConditions(fields, ({ field }) => this.joinedColumn(field))
   }
 
   /** The record in a result of {@link selection}. */
   toRecord<T>(row: Row): T {
     const record: Record<string, unknown> = {}
-    const isSparse = sparse.has(this.#key)
-    for (const { field, alias, codec } of this.#read) {
+    const omitsNulls = tablesOmittingNulls.has(this.#key)
+    for (const { field, alias, codec } of this.#recordColumns) {
       const value = row[alias] ?? null
       if (value !== null) record[field] = codec.read(value)
-      else if (!isSparse) record[field] = null
+      else if (!omitsNulls) record[field] = null
     }
     return record as T
   }
 
-  #select(selected: (column: Column) => RawBuilder<Value>): RawBuilder<unknown> {
+  #buildSelection(resolveIdentifier: (column: Column) => RawBuilder<Value>): RawBuilder<unknown> {
     return sql.join(
-      this.#read.map(column => {
-        const id = selected(column)
-        return sql`${column.codec.selected?.(id) ?? id} as ${sql.id(column.alias)}`
+      this.#recordColumns.map(column => {
+        const identifier = resolveIdentifier(column)
+        return sql`${column.codec.selectExpression?.(identifier) ?? identifier} as ${sql.id(column.alias)}`
       }),
     )
   }
 
-  #conditions(fields: readonly string[], selected: (column: Column) => RawBuilder<Value>, first = 0) {
+  #buildConditions(
+    fields: readonly string[],
+    resolveIdentifier: (column: Column) => RawBuilder<Value>,
+    firstIndex = 0,
+  ) {
     const conditions = fields.flatMap((field, index) => {
-      const column = this.of(field)
-      const slot = new Slot(first + index, column.codec.write, column.codec.holds)
-      const id = selected(column)
-      const found = sql`${id} = ${slot}`
-      return column.codec.loose ? [found, this.#dialect.strictly(id, slot)] : [found]
+      const column = this.getOrThrow(field)
+      const placeholder = new Placeholder(firstIndex + index, column.codec.write, column.codec.canStore)
+      const identifier = resolveIdentifier(column)
+      const equality = sql`${identifier} = ${placeholder}`
+      return column.codec.collationInsensitive
+        ? [equality, this.#dialect.binaryEquals(identifier, placeholder)]
+        : [equality]
     })
     return sql.join(conditions, sql` and `)
   }

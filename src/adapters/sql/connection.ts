@@ -5,25 +5,25 @@ export interface Query {
   readonly sql: string
   readonly parameters: readonly unknown[]
   /** It may take as long as it takes: a change of the schema, which visits each row and waits for others. */
-  readonly takesLong?: true
+  readonly noTimeout?: true
 }
 
-export interface Result {
+export interface QueryResult {
   readonly rows: readonly Row[]
   /** How many rows were written or deleted; only told where the dialect asks for it. */
-  readonly changes?: number | undefined
+  readonly affectedRows?: number | undefined
 }
 
-export type Run = (query: Query) => Promise<Result>
+export type RunQuery = (query: Query) => Promise<QueryResult>
 
 /** All that the adapter needs of a driver. */
 export interface Connection {
-  readonly run: Run
+  readonly run: RunQuery
   /**
    * All of these statements or none. They are given at once, so that a database behind HTTP can do it too, and so that
    * nothing of this process can stand between them.
    */
-  together(queries: readonly Query[]): Promise<Result[]>
+  transaction(queries: readonly Query[]): Promise<QueryResult[]>
   /** Lets go of what the adapter opened itself; a connection of the app stays open. */
   close(): Promise<void>
 }

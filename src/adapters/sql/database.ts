@@ -5,13 +5,13 @@ import type {
   AdapterUser,
   VerificationToken,
 } from '../../types/adapter.js'
-import type { Opened } from './dialects/dialect.js'
-import type { Names } from './names.js'
+import type { OpenedDatabase } from './dialects/dialect.js'
+import type { Identifiers } from './identifiers.js'
 import type { TableKey } from './schema.js'
 import { Table } from './table.js'
 
 /** The tables of an open database. */
-export interface Database extends Opened {
+export interface Database extends OpenedDatabase {
   readonly users: Table<AdapterUser>
   readonly accounts: Table<AdapterAccount>
   readonly sessions: Table<AdapterSession>
@@ -20,20 +20,20 @@ export interface Database extends Opened {
 }
 
 /** Learns which columns there are. */
-export async function describe(opened: Opened, names: Names): Promise<Database> {
+export async function introspect(opened: OpenedDatabase, identifiers: Identifiers): Promise<Database> {
   const { connection, dialect } = opened
-  const table = async <T extends object>(key: TableKey) => {
-    const { rows } = await connection.run(dialect.columnsOf(names.table(key)))
-    return new Table<T>(opened, { key, names, facts: rows.map(dialect.factsOf) })
+  const introspectTable = async <T extends object>(key: TableKey) => {
+    const { rows } = await connection.run(dialect.buildColumnsQuery(identifiers.table(key)))
+    return new Table<T>(opened, { key, identifiers, columns: rows.map(dialect.toColumnInfo) })
   }
   const database = {
     ...opened,
-    users: await table<AdapterUser>('users'),
-    accounts: await table<AdapterAccount>('accounts'),
-    sessions: await table<AdapterSession>('sessions'),
-    verificationTokens: await table<VerificationToken>('verificationTokens'),
-    authenticators: await table<AdapterAuthenticator>('authenticators'),
+    users: await introspectTable<AdapterUser>('users'),
+    accounts: await introspectTable<AdapterAccount>('accounts'),
+    sessions: await introspectTable<AdapterSession>('sessions'),
+    verificationTokens: await introspectTable<VerificationToken>('verificationTokens'),
+    authenticators: await introspectTable<AdapterAuthenticator>('authenticators'),
   }
-  database.users.columns.of('id')
+  database.users.columns.getOrThrow('id')
   return database
 }

@@ -1,23 +1,23 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import { AdapterError } from '../../errors.js'
 import type { Adapter } from '../../types/adapter.js'
-import { accountMethods } from './accounts.js'
-import { authenticatorMethods } from './authenticators.js'
-import { openingOf, type SqlConnection } from './connect/open.js'
-import { type Database, describe } from './database.js'
+import { createAccountMethods } from './accounts.js'
+import { createAuthenticatorMethods } from './authenticators.js'
+import { detectDriver, type SqlConnection } from './connect/detect-driver.js'
+import { type Database, introspect } from './database.js'
+import { deleteInBatches } from './delete-in-batches.js'
 import type { Dialect } from './dialects/dialect.js'
-import { Lazy } from './lazy.js'
-import { type Migrated, migrate, type Place, plan } from './migrate.js'
-import { Names } from './names.js'
+import { Identifiers } from './identifiers.js'
+import { LazyResource } from './lazy-resource.js'
+import { type MigrationResult, type MigrationTarget, migrate, planMigrations } from './migrate.js'
 import type { SqlOptions } from './options.js'
-import { retryWhileLocked } from './retry.js'
-import { sessionMethods } from './sessions.js'
-import { inSteps } from './sweep.js'
-import { userMethods } from './users.js'
-import { verificationMethods } from './verification-tokens.js'
+import { retryWhileLocked } from './retry-while-locked.js'
+import { createSessionMethods } from './sessions.js'
+import { createUserMethods } from './users.js'
+import { createVerificationTokenMethods } from './verification-tokens.js'
 
-export type { SqlConnection } from './connect/open.js'
-export type { Migrated } from './migrate.js'
+export type { SqlConnection } from './connect/detect-driver.js'
+export type { MigrationResult } from './migrate.js'
 export type { SqlColumns, SqlOptions, SqlTables } from './options.js'
 export { drizzleTables, pgAdapterTables, prismaTables, snakeCaseColumns } from './options.js'
 
@@ -27,7 +27,7 @@ export interface SqlAdapter extends Required<Omit<Adapter, 'countAttempt'>> {
    * Brings the tables up to date and says what was done; with `dryRun` says what would be done and does nothing. It may
    * be called by many processes at once, and again after one was killed.
    */
-  migrate(options?: { readonly dryRun?: boolean | undefined }): Promise<Migrated>
+  migrate(options?: { readonly dryRun?: boolean | undefined }): Promise<MigrationResult>
   /**
    * Closes the connection that the adapter opened itself; later calls reject. A connection of the app stays open. Only
    * needed where the process goes on without the adapter.
@@ -74,109 +74,116 @@ export interface SqlAdapter extends Required<Omit<Adapter, 'countAttempt'>> {
  * ```
  */
 export function SqlAdapter(connection: SqlConnection, options: SqlOptions = {}): SqlAdapter {
-  const store = new Store(connection, options)
-  const run = <T>(call: (methods: Methods) => Promise<T>): Promise<T> => store.run(call)
-  const close = () => store.close()
+  const database = new LazyDatabase(connection, options)
+  const run = <T>(operation: (methods: Methods) => Promise<T>): Promise<T> => database.run(operation)
+  const close = () => database.close()
 
   return {
-    keepsSessionStart: true,
-    createUser: user => run(to => to.createUser(user)),
-    createUserWithAccount: (user, account, passkey) =>
-      run(to => to.createUserWithAccount(user, account, passkey)),
-    getUser: id => run(to => to.getUser(id)),
-    getUserByEmail: email => run(to => to.getUserByEmail(email)),
-    getUserByAccount: key => run(to => to.getUserByAccount(key)),
-    updateUser: user => run(to => to.updateUser(user)),
-    deleteUser: id => run(to => to.deleteUser(id)),
-    linkAccount: account => run(to => to.linkAccount(account)),
-    unlinkAccount: key => run(to => to.unlinkAccount(key)),
-    getAccount: (providerAccountId, provider) => run(to => to.getAccount(providerAccountId, provider)),
-    updateAccount: account => run(to => to.updateAccount(account)),
-    createSession: session => run(to => to.createSession(session)),
-    getSessionAndUser: sessionToken => run(to => to.getSessionAndUser(sessionToken)),
-    updateSession: session => run(to => to.updateSession(session)),
-    deleteSession: sessionToken => run(to => to.deleteSession(sessionToken)),
-    listSessionsByUserId: userId => run(to => to.listSessionsByUserId(userId)),
-    deleteSessionsByUserId: (userId, options) => run(to => to.deleteSessionsByUserId(userId, options)),
-    createVerificationToken: token => run(to => to.createVerificationToken(token)),
-    getVerificationToken: key => run(to => to.getVerificationToken(key)),
-    useVerificationToken: key => run(to => to.useVerificationToken(key)),
-    useChallenge: challenge => run(to => to.useChallenge(challenge)),
+    storesSessionStart: true,
+    createUser: user => run(methods => methods.createUser(user)),
+    createUserWithAccount: (user, account, authenticator) =>
+      run(methods => methods.createUserWithAccount(user, account, authenticator)),
+    getUser: id => run(methods => methods.getUser(id)),
+    getUserByEmail: email => run(methods => methods.getUserByEmail(email)),
+    getUserByAccount: key => run(methods => methods.getUserByAccount(key)),
+    updateUser: user => run(methods => methods.updateUser(user)),
+    deleteUser: id => run(methods => methods.deleteUser(id)),
+    linkAccount: account => run(methods => methods.linkAccount(account)),
+    unlinkAccount: key => run(methods => methods.unlinkAccount(key)),
+    getAccount: (providerAccountId, provider) =>
+      run(methods => methods.getAccount(providerAccountId, provider)),
+    updateAccount: account => run(methods => methods.updateAccount(account)),
+    createSession: session => run(methods => methods.createSession(session)),
+    getSessionAndUser: sessionToken => run(methods => methods.getSessionAndUser(sessionToken)),
+    updateSession: session => run(methods => methods.updateSession(session)),
+    deleteSession: sessionToken => run(methods => methods.deleteSession(sessionToken)),
+    listSessionsByUserId: userId => run(methods => methods.listSessionsByUserId(userId)),
+    deleteSessionsByUserId: (userId, options) =>
+      run(methods => methods.deleteSessionsByUserId(userId, options)),
+    createVerificationToken: token => run(methods => methods.createVerificationToken(token)),
+    getVerificationToken: key => run(methods => methods.getVerificationToken(key)),
+    useVerificationToken: key => run(methods => methods.useVerificationToken(key)),
+    useChallenge: challenge => run(methods => methods.useChallenge(challenge)),
     async deleteExpired(before) {
-      const sweep = (table: Perishable) => inSteps(limit => run(to => to.perishable[table](before, limit)))
-      return { sessions: await sweep('sessions'), verificationTokens: await sweep('verificationTokens') }
+      const deleteExpiredRows = (table: ExpiringTable) =>
+        deleteInBatches(limit => run(methods => methods.deleteExpiredFrom[table](before, limit)))
+      return {
+        sessions: await deleteExpiredRows('sessions'),
+        verificationTokens: await deleteExpiredRows('verificationTokens'),
+      }
     },
-    createAuthenticator: authenticator => run(to => to.createAuthenticator(authenticator)),
-    getAuthenticator: credentialID => run(to => to.getAuthenticator(credentialID)),
-    listAuthenticatorsByUserId: userId => run(to => to.listAuthenticatorsByUserId(userId)),
-    updateAuthenticatorCounter: (id, counter) => run(to => to.updateAuthenticatorCounter(id, counter)),
-    migrate: ({ dryRun = false } = {}) => store.migrate(dryRun ? plan : migrate),
+    createAuthenticator: authenticator => run(methods => methods.createAuthenticator(authenticator)),
+    getAuthenticator: credentialID => run(methods => methods.getAuthenticator(credentialID)),
+    listAuthenticatorsByUserId: userId => run(methods => methods.listAuthenticatorsByUserId(userId)),
+    updateAuthenticatorCounter: (id, counter) =>
+      run(methods => methods.updateAuthenticatorCounter(id, counter)),
+    migrate: ({ dryRun = false } = {}) => database.migrate(dryRun ? planMigrations : migrate),
     close,
     [Symbol.asyncDispose]: close,
   }
 }
 
 /** A database that is opened by its first use. */
-class Store {
-  readonly #place: Lazy<Place>
-  readonly #methods: Lazy<Methods>
+class LazyDatabase {
+  readonly #target: LazyResource<MigrationTarget>
+  readonly #methods: LazyResource<Methods>
   readonly #dialect: Dialect
 
   constructor(connection: SqlConnection, options: SqlOptions) {
-    const { dialect, isEmbedded, open } = openingOf(connection)
+    const { dialect, isEmbedded, open } = detectDriver(connection)
     const { timeout = 5_000, advisoryLock = true } = options
     const lock = advisoryLock ? dialect.lock : []
     if (!(timeout > 0)) throw new AdapterError('The timeout of SqlAdapter is a number of milliseconds.')
-    const names = new Names(options)
-    const isOurs = !options.tables && !options.columns && !options.schema
-    const migrates = options.migrate ?? (isEmbedded && isOurs)
+    const identifiers = new Identifiers(options)
+    const usesDefaultNames = !options.tables && !options.columns && !options.schema
+    const migratesOnFirstUse = options.migrate ?? (isEmbedded && usesDefaultNames)
     this.#dialect = dialect
-    this.#place = new Lazy(
-      async () => ({ opened: { dialect, connection: open(timeout) }, names, lock }),
+    this.#target = new LazyResource(
+      async () => ({ opened: { dialect, connection: open(timeout) }, identifiers, lock }),
       ({ opened }) => opened.connection.close(),
     )
-    this.#methods = new Lazy(
-      async () => this.#describe(migrates),
+    this.#methods = new LazyResource(
+      async () => this.#introspect(migratesOnFirstUse),
       async () => {},
     )
   }
 
   /** Each method does all or nothing, so all of them can be tried again. */
-  run<T>(call: (methods: Methods) => Promise<T>): Promise<T> {
-    return retryWhileLocked(async () => call(await this.#methods.get()), this.#dialect)
+  run<T>(operation: (methods: Methods) => Promise<T>): Promise<T> {
+    return retryWhileLocked(async () => operation(await this.#methods.get()), this.#dialect)
   }
 
-  migrate(work: typeof migrate): Promise<Migrated> {
-    return retryWhileLocked(async () => work(await this.#place.get()), this.#dialect)
+  migrate(operation: typeof migrate): Promise<MigrationResult> {
+    return retryWhileLocked(async () => operation(await this.#target.get()), this.#dialect)
   }
 
   async close(): Promise<void> {
     await this.#methods.close()
-    await this.#place.close()
+    await this.#target.close()
   }
 
-  async #describe(migrates: boolean): Promise<Methods> {
-    const place = await this.#place.get()
-    if (migrates) await migrate(place)
-    return methodsOf(await describe(place.opened, place.names))
+  async #introspect(migratesOnFirstUse: boolean): Promise<Methods> {
+    const target = await this.#target.get()
+    if (migratesOnFirstUse) await migrate(target)
+    return createMethods(await introspect(target.opened, target.identifiers))
   }
 }
 
 /** The tables whose rows expire. */
-type Perishable = 'sessions' | 'verificationTokens'
+type ExpiringTable = 'sessions' | 'verificationTokens'
 
-type Methods = ReturnType<typeof methodsOf>
+type Methods = ReturnType<typeof createMethods>
 
-function methodsOf(database: Database) {
+function createMethods(database: Database) {
   return {
-    ...userMethods(database),
-    ...accountMethods(database),
-    ...sessionMethods(database),
-    ...verificationMethods(database),
-    ...authenticatorMethods(database),
-    perishable: {
-      sessions: database.sessions.removeExpired(),
-      verificationTokens: database.verificationTokens.removeExpired(),
+    ...createUserMethods(database),
+    ...createAccountMethods(database),
+    ...createSessionMethods(database),
+    ...createVerificationTokenMethods(database),
+    ...createAuthenticatorMethods(database),
+    deleteExpiredFrom: {
+      sessions: database.sessions.prepareRemoveExpired(),
+      verificationTokens: database.verificationTokens.prepareRemoveExpired(),
     },
   }
 }

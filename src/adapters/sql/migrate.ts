@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { AdapterError } from '../../errors.js'
+import { toText } from './column-values.js'
 import type { Connection, Query } from './connection.js'
-import { indexName, statementsOf } from './definitions.js'
-import type { Opened } from './dialects/dialect.js'
+import { buildIndexName, compileStep } from './ddl.js'
+import type { OpenedDatabase } from './dialects/dialect.js'
+import { type Identifiers, toTableReference } from './identifiers.js'
 import { type Migration, migrations, type Step } from './migrations.js'
-import { type Names, reference } from './names.js'
-import { textOf } from './values.js'
 
 /** What a migration did, or would do. */
-export interface Migrated {
+export interface MigrationResult {
   /** The names of the migrations, oldest first; none where the tables are up to date. */
   readonly migrations: readonly string[]
   /** Their statements. */
@@ -16,26 +16,26 @@ export interface Migrated {
 }
 
 /** Where the tables are. */
-export interface Place {
-  readonly opened: Opened
-  readonly names: Names
+export interface MigrationTarget {
+  readonly opened: OpenedDatabase
+  readonly identifiers: Identifiers
   /** Statements at the beginning of each migration, which keep other processes waiting. */
   readonly lock: readonly string[]
 }
 
 /** What is to be done, and nothing of it done. */
-export async function plan(given: Place): Promise<Migrated> {
-  const place = unhurried(given)
-  const applied = await appliedIn(place)
-  const open = pending(applied)
+export async function planMigrations(migrationTarget: MigrationTarget): Promise<MigrationResult> {
+  const target = withoutTimeouts(migrationTarget)
+  const applied = await readAppliedNames(target)
+  const pendingMigrations = filterPending(applied)
   const statements: string[] = []
-  for (const [index, migration] of open.entries())
-    statements.push(...(await statementsFor(place, migration, index === 0 ? applied : [])))
-  return { migrations: open.map(({ name }) => name), sql: statements }
+  for (const [index, migration] of pendingMigrations.entries())
+    statements.push(...(await buildStatements(target, migration, index === 0 ? applied : [])))
+  return { migrations: pendingMigrations.map(({ name }) => name), sql: statements }
 }
 
 /** How often others may come first: no more than one time per process that starts at the same moment. */
-const attempts = 50
+const maxAttempts = 50
 
 /**
  * Brings the tables up to date. Each migration is one transaction, of which its line in the ledger is a part, so that
@@ -43,108 +43,124 @@ const attempts = 50
  * schema, each statement stands for itself, and one that was done before is left out. The line comes first, so that without
  * a lock the second process stops there until the first is done.
  */
-export async function migrate(place: Place): Promise<Migrated> {
-  const done: Migrated = { migrations: [], sql: [] }
-  return advance(unhurried(place), done, 1)
+export async function migrate(target: MigrationTarget): Promise<MigrationResult> {
+  const result: MigrationResult = { migrations: [], sql: [] }
+  return applyNext(withoutTimeouts(target), result, 1)
 }
 
-async function advance(place: Place, done: Migrated, attempt: number): Promise<Migrated> {
-  const applied = await appliedIn(place)
-  const [next] = pending(applied)
-  if (!next) return done
-  const statements = await statementsFor(place, next, applied)
+async function applyNext(
+  target: MigrationTarget,
+  result: MigrationResult,
+  attempt: number,
+): Promise<MigrationResult> {
+  const applied = await readAppliedNames(target)
+  const [next] = filterPending(applied)
+  if (!next) return result
+  const statements = await buildStatements(target, next, applied)
   try {
-    await place.opened.connection.together(statements.map(query))
+    await target.opened.connection.transaction(statements.map(toQuery))
   } catch (error) {
-    if (attempt >= attempts || !(await isChanged(place, next, statements))) throw error
-    return advance(place, done, attempt + 1)
+    if (attempt >= maxAttempts || !(await hasTargetChanged(target, next, statements))) throw error
+    return applyNext(target, result, attempt + 1)
   }
-  const now = { migrations: [...done.migrations, next.name], sql: [...done.sql, ...statements] }
-  return advance(place, now, attempt)
+  const newResult = { migrations: [...result.migrations, next.name], sql: [...result.sql, ...statements] }
+  return applyNext(target, newResult, attempt)
 }
 
 /** Whether the failure of these statements may have come from another process that was faster. */
-async function isChanged(place: Place, next: Migration, statements: readonly string[]): Promise<boolean> {
-  const applied = await appliedIn(place)
+async function hasTargetChanged(
+  target: MigrationTarget,
+  next: Migration,
+  statements: readonly string[],
+): Promise<boolean> {
+  const applied = await readAppliedNames(target)
   if (applied?.includes(next.name)) return true
-  const now = await statementsFor(place, next, applied)
-  return now.length !== statements.length
+  const currentStatements = await buildStatements(target, next, applied)
+  return currentStatements.length !== statements.length
 }
 
-function pending(applied: readonly string[] | null): Migration[] {
+function filterPending(applied: readonly string[] | null): Migration[] {
   return migrations.filter(({ name }) => !applied?.includes(name))
 }
 
 /** The names in the ledger, or `null` when there is none. */
-async function appliedIn({ opened, names }: Place): Promise<string[] | null> {
+async function readAppliedNames({ opened, identifiers }: MigrationTarget): Promise<string[] | null> {
   const { connection, dialect } = opened
-  const table = names.table('migrations')
-  const { rows } = await connection.run(dialect.columnsOf(table))
+  const table = identifiers.table('migrations')
+  const { rows } = await connection.run(dialect.buildColumnsQuery(table))
   if (rows.length === 0) return null
-  const select = sql`select name from ${reference(table)} order by name`.compile(dialect.compiler)
+  const select = sql`select name from ${toTableReference(table)} order by name`.compile(dialect.compiler)
   return (await connection.run(select)).rows.map(({ name }) => String(name))
 }
 
-function createLedger({ opened, names }: Place): string {
-  const table = reference(names.table('migrations'))
+function buildMigrationsTable({ opened, identifiers }: MigrationTarget): string {
+  const table = toTableReference(identifiers.table('migrations'))
   const columns = sql.raw('name varchar(255) not null primary key, timestamp varchar(255) not null')
   return sql`create table if not exists ${table} (${columns})`.compile(opened.dialect.compiler).sql
 }
 
-async function statementsFor(
-  place: Place,
+async function buildStatements(
+  target: MigrationTarget,
   { name, steps }: Migration,
   applied: readonly string[] | null,
 ): Promise<string[]> {
-  const { opened, names, lock } = place
+  const { opened, identifiers, lock } = target
   const { dialect } = opened
-  const table = reference(names.table('migrations'))
-  const time = new Date().toISOString()
-  const note = sql`insert into ${table} (name, timestamp) values (${sql.lit(name)}, ${sql.lit(time)})`
-  const line = note.compile(dialect.compiler).sql
-  const ledger = applied === null ? [createLedger(place)] : []
-  if (dialect.undoesSchema)
-    return [...lock, ...ledger, line, ...steps.flatMap(step => statementsOf(step, names, dialect))]
+  const table = toTableReference(identifiers.table('migrations'))
+  const timestamp = new Date().toISOString()
+  const insert = sql`insert into ${table} (name, timestamp) values (${sql.lit(name)}, ${sql.lit(timestamp)})`
+  const insertStatement = insert.compile(dialect.compiler).sql
+  const migrationsTable = applied === null ? [buildMigrationsTable(target)] : []
+  if (dialect.transactionalDdl)
+    return [
+      ...lock,
+      ...migrationsTable,
+      insertStatement,
+      ...steps.flatMap(step => compileStep(step, identifiers, dialect)),
+    ]
 
-  const open: string[] = []
-  for (const step of steps) if (!(await isDone(place, step))) open.push(...statementsOf(step, names, dialect))
-  return [...ledger, ...open, line]
+  const pendingStatements: string[] = []
+  for (const step of steps)
+    if (!(await isStepApplied(target, step)))
+      pendingStatements.push(...compileStep(step, identifiers, dialect))
+  return [...migrationsTable, ...pendingStatements, insertStatement]
 }
 
-async function isDone({ opened, names }: Place, step: Step): Promise<boolean> {
+async function isStepApplied({ opened, identifiers }: MigrationTarget, step: Step): Promise<boolean> {
   const { connection, dialect } = opened
   if ('index' in step) {
-    const { rows } = await connection.run(dialect.indexesOf(names.table(step.on)))
-    return rows.some(({ name }) => textOf(name ?? '') === indexName(step, names))
+    const { rows } = await connection.run(dialect.buildIndexesQuery(identifiers.table(step.on)))
+    return rows.some(({ name }) => toText(name ?? '') === buildIndexName(step, identifiers))
   }
   const key = 'create' in step ? step.create : step.to
-  const table = names.table(key)
-  const { rows } = await connection.run(dialect.columnsOf(table))
-  const columns = rows.map(row => dialect.factsOf(row).name)
-  const wanted = 'create' in step ? Object.keys(step.columns) : [step.add]
-  const missing = wanted.filter(field => !columns.includes(names.column(key, field)))
-  if (missing.length > 0 && 'create' in step && columns.length > 0) throw isOfOthers(table.name, missing)
-  return missing.length === 0
+  const table = identifiers.table(key)
+  const { rows } = await connection.run(dialect.buildColumnsQuery(table))
+  const columns = rows.map(row => dialect.toColumnInfo(row).name)
+  const expectedFields = 'create' in step ? Object.keys(step.columns) : [step.add]
+  const missingFields = expectedFields.filter(field => !columns.includes(identifiers.column(key, field)))
+  if (missingFields.length > 0 && 'create' in step && columns.length > 0)
+    throw createTableConflictError(table.name, missingFields)
+  return missingFields.length === 0
 }
 
 /** A table that has the name but not the columns is somebody else's. */
-function isOfOthers(table: string, missing: readonly string[]): AdapterError {
-  const columns = missing.map(field => `"${field}"`).join(', ')
+function createTableConflictError(table: string, missingFields: readonly string[]): AdapterError {
+  const columns = missingFields.map(field => `"${field}"`).join(', ')
   return new AdapterError(`The table "${table}" already exists, without ${columns}.`)
 }
 
 /** An index on a large table takes longer than a visitor would wait, and so does the turn of whom another process is before. */
-function unhurried({ opened, ...place }: Place): Place {
-  const { run, together, close } = opened.connection
-  const longer = (query: Query): Query => ({ ...query, takesLong: true })
+function withoutTimeouts({ opened, ...target }: MigrationTarget): MigrationTarget {
+  const { run, transaction, close } = opened.connection
+  const withoutTimeout = (query: Query): Query => ({ ...query, noTimeout: true })
   const connection: Connection = {
-    run: query => run(longer(query)),
-    together: queries => together(queries.map(longer)),
+    run: query => run(withoutTimeout(query)),
+    transaction: queries => transaction(queries.map(withoutTimeout)),
     close,
   }
-  return { ...place, opened: { ...opened, connection } }
+  return { ...target, opened: { ...opened, connection } }
 }
 
-function query(statement: string): Query {
+function toQuery(statement: string): Query {
   return { sql: statement, parameters: [] }
 }

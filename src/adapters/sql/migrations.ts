@@ -27,12 +27,12 @@ export interface Migration {
 }
 
 /** Lengths in bytes: an index of MySQL has room for 3072, also over several columns. */
-const id = { keyOf: 1_024 }
-const long = { keyOf: 2_048 }
+const idType = { maxKeyBytes: 1_024 }
+const longIdType = { maxKeyBytes: 2_048 }
 
 /** A user, whom its records do not outlive. */
-const owner = { type: id, required: true } as const
-const text = { type: 'text' } as const
+const userIdColumn = { type: idType, required: true } as const
+const textColumn = { type: 'text' } as const
 
 /**
  * What the schema went through, oldest first. A published entry stays as it is. A new one only adds, and what it adds is
@@ -45,11 +45,11 @@ export const migrations: readonly Migration[] = [
       {
         create: 'users',
         columns: {
-          id: { type: id, required: true },
-          name: text,
-          email: { type: long, unique: true },
+          id: { type: idType, required: true },
+          name: textColumn,
+          email: { type: longIdType, unique: true },
           emailVerified: { type: 'date' },
-          image: text,
+          image: textColumn,
         },
         primaryKey: ['id'],
         indexes: [],
@@ -58,17 +58,17 @@ export const migrations: readonly Migration[] = [
       {
         create: 'accounts',
         columns: {
-          userId: owner,
+          userId: userIdColumn,
           type: { type: 'text', required: true },
-          provider: { type: id, required: true },
-          providerAccountId: { type: long, required: true },
-          access_token: text,
-          refresh_token: text,
-          id_token: text,
-          token_type: text,
-          scope: text,
+          provider: { type: idType, required: true },
+          providerAccountId: { type: longIdType, required: true },
+          access_token: textColumn,
+          refresh_token: textColumn,
+          id_token: textColumn,
+          token_type: textColumn,
+          scope: textColumn,
           expires_at: { type: 'integer' },
-          session_state: text,
+          session_state: textColumn,
         },
         primaryKey: ['provider', 'providerAccountId'],
         indexes: ['userId'],
@@ -76,8 +76,8 @@ export const migrations: readonly Migration[] = [
       {
         create: 'sessions',
         columns: {
-          sessionToken: { type: id, required: true },
-          userId: owner,
+          sessionToken: { type: idType, required: true },
+          userId: userIdColumn,
           expires: { type: 'date', required: true },
         },
         primaryKey: ['sessionToken'],
@@ -87,8 +87,8 @@ export const migrations: readonly Migration[] = [
       {
         create: 'verificationTokens',
         columns: {
-          identifier: { type: long, required: true },
-          token: { type: id, required: true },
+          identifier: { type: longIdType, required: true },
+          token: { type: idType, required: true },
           expires: { type: 'date', required: true },
         },
         primaryKey: ['identifier', 'token'],
@@ -97,14 +97,14 @@ export const migrations: readonly Migration[] = [
       {
         create: 'authenticators',
         columns: {
-          credentialID: { type: long, required: true },
-          userId: owner,
+          credentialID: { type: longIdType, required: true },
+          userId: userIdColumn,
           providerAccountId: { type: 'text', required: true },
           credentialPublicKey: { type: 'text', required: true },
           counter: { type: 'integer', required: true },
           credentialDeviceType: { type: 'text', required: true },
           credentialBackedUp: { type: 'boolean', required: true },
-          transports: text,
+          transports: textColumn,
         },
         primaryKey: ['credentialID'],
         indexes: ['userId'],

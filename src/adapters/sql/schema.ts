@@ -9,16 +9,16 @@ export const tableKeys = ['users', 'accounts', 'sessions', 'verificationTokens',
 export type TableKey = (typeof tableKeys)[number]
 
 /** Tables whose records leave out what is null: a token that was not given is absent from an account. */
-export const sparse: ReadonlySet<TableKey> = new Set<TableKey>(['accounts', 'sessions'])
+export const tablesOmittingNulls: ReadonlySet<TableKey> = new Set<TableKey>(['accounts', 'sessions'])
 
 /** What a column means: how its value is written follows from that and from its declared type. */
-export type Kind = 'key' | 'text' | 'integer' | 'boolean' | 'date' | 'json' | 'own'
+export type ColumnKind = 'key' | 'text' | 'integer' | 'boolean' | 'date' | 'json' | 'custom'
 
 /** What a migration asks for: a key has the greatest length in bytes that it may need. */
-export type ColumnType = { readonly keyOf: number } | 'text' | 'integer' | 'boolean' | 'date'
+export type ColumnType = { readonly maxKeyBytes: number } | 'text' | 'integer' | 'boolean' | 'date'
 
 /** The columns that the adapter knows; all others are the app's own. */
-const kinds: Readonly<Record<TableKey, Readonly<Record<string, Kind>>>> = {
+const columnKinds: Readonly<Record<TableKey, Readonly<Record<string, ColumnKind>>>> = {
   users: { id: 'key', email: 'key', emailVerified: 'date', name: 'text', image: 'text' },
   accounts: {
     id: 'key',
@@ -41,7 +41,7 @@ const kinds: Readonly<Record<TableKey, Readonly<Record<string, Kind>>>> = {
   },
 }
 
-export function kindOf(table: TableKey, field: string): Kind {
-  const known = kinds[table]
-  return Object.hasOwn(known, field) ? (known[field] ?? 'own') : 'own'
+export function getColumnKind(table: TableKey, field: string): ColumnKind {
+  const tableKinds = columnKinds[table]
+  return Object.hasOwn(tableKinds, field) ? (tableKinds[field] ?? 'custom') : 'custom'
 }

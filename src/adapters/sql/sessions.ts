@@ -2,30 +2,30 @@ import { sql } from 'kysely'
 import type { Adapter } from '../../types/adapter.js'
 import type { Database } from './database.js'
 
-export function sessionMethods({ sessions, users }: Database) {
-  const byUser = sessions.listBy('userId')
-  const remove = sessions.removeBy('sessionToken')
-  const removeAll = sessions.removal(() => sessions.columns.matches('userId'))
-  const removeOthers = sessions.removal(
+export function createSessionMethods({ sessions, users }: Database) {
+  const listByUser = sessions.prepareListBy('userId')
+  const remove = sessions.prepareRemoveBy('sessionToken')
+  const removeAll = sessions.prepareRemove(() => sessions.columns.buildCondition('userId'))
+  const removeOthers = sessions.prepareRemove(
     () =>
-      sql`${sessions.columns.matches('userId')} and not (${sessions.columns.matchesSecond('sessionToken')})`,
+      sql`${sessions.columns.buildCondition('userId')} and not (${sessions.columns.buildSecondValueCondition('sessionToken')})`,
   )
-  const withUser = sessions.statement(
+  const selectWithUser = sessions.prepareStatement(
     () =>
-      sql`select ${sessions.columns.joinedSelection}, ${users.columns.joinedSelection} from ${sessions.columns.joined} join ${users.columns.joined} on ${users.columns.joinedColumn('id')} = ${sessions.columns.joinedColumn('userId')} where ${sessions.columns.joinedMatches('sessionToken')}`,
+      sql`select ${sessions.columns.joinedSelection}, ${users.columns.joinedSelection} from ${sessions.columns.joinedTable} join ${users.columns.joinedTable} on ${users.columns.joinedColumn('id')} = ${sessions.columns.joinedColumn('userId')} where ${sessions.columns.buildJoinedCondition('sessionToken')}`,
   )
 
   return {
     createSession: session => sessions.insert(session),
     async getSessionAndUser(sessionToken) {
-      const [row] = (await withUser.run([sessionToken])).rows
+      const [row] = (await selectWithUser.run([sessionToken])).rows
       return row ? { session: sessions.fromRow(row), user: users.fromRow(row) } : null
     },
     updateSession: session => sessions.update(session),
     deleteSession: sessionToken => remove(sessionToken),
-    listSessionsByUserId: userId => byUser(userId),
+    listSessionsByUserId: userId => listByUser(userId),
     deleteSessionsByUserId: (userId, { except } = {}) =>
-      except !== undefined && sessions.columns.of('sessionToken').codec.holds(except)
+      except !== undefined && sessions.columns.getOrThrow('sessionToken').codec.canStore(except)
         ? removeOthers(userId, except)
         : removeAll(userId),
   } satisfies Adapter

@@ -1,26 +1,26 @@
 import type { RawBuilder } from 'kysely'
-import type { Query, Result } from './connection.js'
-import type { Opened } from './dialects/dialect.js'
+import type { Query, QueryResult } from './connection.js'
+import type { OpenedDatabase } from './dialects/dialect.js'
 
 /** Answers for the values of its key. */
-export type Prepared<T> = (...key: readonly string[]) => Promise<T>
+export type PreparedQuery<T> = (...key: readonly string[]) => Promise<T>
 
 /** Stands in a statement where each call binds a value of its own. */
-export class Slot {
+export class Placeholder {
   constructor(
     readonly index: number,
     readonly write: (value: string) => unknown,
-    readonly holds: (key: string) => boolean,
+    readonly canStore: (key: string) => boolean,
   ) {}
 }
 
 /** A statement that is compiled by its first use: building and compiling cost more than the query itself. */
 export class Statement {
   readonly #build: () => RawBuilder<unknown>
-  readonly #opened: Opened
+  readonly #opened: OpenedDatabase
   #compiled: Query | undefined
 
-  constructor(opened: Opened, build: () => RawBuilder<unknown>) {
+  constructor(opened: OpenedDatabase, build: () => RawBuilder<unknown>) {
     this.#opened = opened
     this.#build = build
   }
@@ -31,18 +31,18 @@ export class Statement {
     const { sql, parameters } = this.#compiled
     const values: unknown[] = []
     for (const parameter of parameters) {
-      if (!(parameter instanceof Slot)) values.push(parameter)
+      if (!(parameter instanceof Placeholder)) values.push(parameter)
       else {
         const value = key[parameter.index]
-        if (typeof value !== 'string' || !parameter.holds(value)) return null
+        if (typeof value !== 'string' || !parameter.canStore(value)) return null
         values.push(parameter.write(value))
       }
     }
     return { sql, parameters: values }
   }
 
-  async run(key: readonly string[]): Promise<Result> {
+  async run(key: readonly string[]): Promise<QueryResult> {
     const query = this.bind(key)
-    return query ? this.#opened.connection.run(query) : { rows: [], changes: 0 }
+    return query ? this.#opened.connection.run(query) : { rows: [], affectedRows: 0 }
   }
 }

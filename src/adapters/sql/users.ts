@@ -1,23 +1,23 @@
 import { sql } from 'kysely'
 import { AdapterError } from '../../errors.js'
 import type { Adapter, AdapterAccount, AdapterAuthenticator, AdapterUser } from '../../types/adapter.js'
-import type { Columns } from './columns.js'
+import type { TableColumns } from './columns.js'
 import type { Database } from './database.js'
 
-export function userMethods(database: Database) {
+export function createUserMethods(database: Database) {
   const { users, accounts } = database
-  const byEmail = users.findBy('email')
-  const byAccount = users.statement(
+  const findByEmail = users.prepareFindBy('email')
+  const selectByAccount = users.prepareStatement(
     () =>
-      sql`select ${users.columns.joinedSelection} from ${accounts.columns.joined} join ${users.columns.joined} on ${users.columns.joinedColumn('id')} = ${accounts.columns.joinedColumn('userId')} where ${accounts.columns.joinedMatches('provider', 'providerAccountId')}`,
+      sql`select ${users.columns.joinedSelection} from ${accounts.columns.joinedTable} join ${users.columns.joinedTable} on ${users.columns.joinedColumn('id')} = ${accounts.columns.joinedColumn('userId')} where ${accounts.columns.buildJoinedCondition('provider', 'providerAccountId')}`,
   )
 
   return {
     createUser: user => users.insert(withId(user)),
-    getUser: users.findBy('id'),
-    getUserByEmail: email => byEmail(email),
+    getUser: users.prepareFindBy('id'),
+    getUserByEmail: email => findByEmail(email),
     async getUserByAccount({ provider, providerAccountId }) {
-      const [row] = (await byAccount.run([provider, providerAccountId])).rows
+      const [row] = (await selectByAccount.run([provider, providerAccountId])).rows
       return row ? users.fromRow(row) : null
     },
     async updateUser(user) {
@@ -25,51 +25,68 @@ export function userMethods(database: Database) {
       if (!updated) throw new AdapterError('There is no such user.')
       return updated
     },
-    deleteUser: deletion(database),
-    createUserWithAccount: (user, account, passkey) =>
-      createAll(database, withId(user), passkey ? { account, passkey } : { account }),
+    deleteUser: createDeleteUser(database),
+    createUserWithAccount: (user, account, authenticator) =>
+      createUserWithRecords(database, withId(user), authenticator ? { account, authenticator } : { account }),
   } satisfies Adapter
 }
 
-interface Belongings {
+interface UserRecords {
   readonly account: AdapterAccount
-  readonly passkey?: AdapterAuthenticator
+  readonly authenticator?: AdapterAuthenticator
 }
 
 /** A number that the database has yet to count stands in the later statements as an expression. */
-async function createAll(database: Database, user: AdapterUser, { account, passkey }: Belongings) {
+async function createUserWithRecords(
+  database: Database,
+  user: AdapterUser,
+  { account, authenticator }: UserRecords,
+) {
   const { users, accounts, authenticators, connection, dialect } = database
-  const { columns, countedId } = users
-  const owned = <T extends object>(record: T) => ({ ...record, userId: countedId ? '0' : user.id })
+  const { columns, autoIncrementId } = users
+  const withUserId = <T extends object>(record: T) => ({ ...record, userId: autoIncrementId ? '0' : user.id })
 
-  const first = users.writing(user)
-  const number = countedId && { userId: dialect.lastNumber(columns.table, countedId.facts.name) }
-  const second = accounts.writing(owned(account), number)
-  const ownerOf = countedId && { userId: ownerOfAccount(accounts.columns, account) }
-  const third = passkey ? authenticators.writing(owned(passkey), ownerOf).queries : []
-  const results = await connection.together([...first.queries, ...second.queries, ...third])
-  return users.read(results[first.answer])
+  const userInsert = users.planInsert(user)
+  const generatedUserId = autoIncrementId && {
+    userId: dialect.lastInsertId(columns.table, autoIncrementId.info.name),
+  }
+  const accountInsert = accounts.planInsert(withUserId(account), generatedUserId)
+  const accountUserId = autoIncrementId && { userId: buildAccountUserIdQuery(accounts.columns, account) }
+  const authenticatorQueries = authenticator
+    ? authenticators.planInsert(withUserId(authenticator), accountUserId).queries
+    : []
+  const results = await connection.transaction([
+    ...userInsert.queries,
+    ...accountInsert.queries,
+    ...authenticatorQueries,
+  ])
+  return users.readInserted(results[userInsert.resultIndex])
 }
 
-function ownerOfAccount(columns: Columns, { provider, providerAccountId }: AdapterAccount) {
-  const [first, second] = [columns.of('provider').id, columns.of('providerAccountId').id]
-  const isTheirs = sql`${first} = ${provider} and ${second} = ${providerAccountId}`
-  return sql`(select ${columns.of('userId').id} from ${columns.reference} where ${isTheirs})`
+function buildAccountUserIdQuery(columns: TableColumns, { provider, providerAccountId }: AdapterAccount) {
+  const [providerColumn, accountIdColumn] = [
+    columns.getOrThrow('provider').identifier,
+    columns.getOrThrow('providerAccountId').identifier,
+  ]
+  const condition = sql`${providerColumn} = ${provider} and ${accountIdColumn} = ${providerAccountId}`
+  return sql`(select ${columns.getOrThrow('userId').identifier} from ${columns.reference} where ${condition})`
 }
 
 /** Tables of other libraries do not always have a foreign key that takes what belongs to a user with it. */
-function deletion({ connection, users, accounts, sessions, authenticators }: Database) {
-  const find = users.findBy('id')
-  const owned = [accounts, sessions, authenticators].filter(({ columns }) => columns.all.length > 0)
-  const statements = [...owned, users].map(({ columns }) => {
+function createDeleteUser({ connection, users, accounts, sessions, authenticators }: Database) {
+  const find = users.prepareFindBy('id')
+  const ownedTables = [accounts, sessions, authenticators].filter(({ columns }) => columns.all.length > 0)
+  const statements = [...ownedTables, users].map(({ columns }) => {
     const field = columns === users.columns ? 'id' : 'userId'
-    return users.statement(() => sql`delete from ${columns.reference} where ${columns.matches(field)}`)
+    return users.prepareStatement(
+      () => sql`delete from ${columns.reference} where ${columns.buildCondition(field)}`,
+    )
   })
 
   return async (id: string): Promise<AdapterUser | null> => {
     const user = await find(id)
     const queries = statements.map(statement => statement.bind([id])).filter(query => query !== null)
-    if (user) await connection.together(queries)
+    if (user) await connection.transaction(queries)
     return user
   }
 }

@@ -1,16 +1,16 @@
 'use client'
 
-import { clientAt } from '../client-at.js'
 import type { Client } from '../create-client.js'
-import { isOnServer } from '../occasions.js'
+import { isOnServer } from '../page-lifecycle.js'
+import { getSharedClient } from '../shared-client.js'
 
 /** Where the functions that stand outside of components ask. */
 let basePath = '/api/auth'
 
 /** The client of the server at `path`, and from now on that of {@link signIn} and its like. On a server nothing is kept. */
-export function settleAt(path = basePath): Client {
+export function selectDefaultClient(path = basePath): Client {
   if (!isOnServer()) basePath = path
-  return clientAt(path)
+  return getSharedClient(path)
 }
 
 /**
@@ -26,7 +26,7 @@ export function settleAt(path = basePath): Client {
  * export const nameOf = async () => (await getSession())?.user?.name
  * ```
  */
-export const getSession: Client['getSession'] = params => settleAt().getSession(params)
+export const getSession: Client['getSession'] = params => selectDefaultClient().getSession(params)
 
 /**
  * The CSRF token, for a form of your own that posts to an action; empty when there is none.
@@ -38,7 +38,7 @@ export const getSession: Client['getSession'] = params => settleAt().getSession(
  * export const hiddenField = async () => ({ type: 'hidden', name: 'csrfToken', value: await getCsrfToken() })
  * ```
  */
-export const getCsrfToken: Client['getCsrfToken'] = () => settleAt().getCsrfToken()
+export const getCsrfToken: Client['getCsrfToken'] = () => selectDefaultClient().getCsrfToken()
 
 /**
  * The providers by id, for a sign-in page of your own; `null` when the server did not say.
@@ -50,7 +50,7 @@ export const getCsrfToken: Client['getCsrfToken'] = () => settleAt().getCsrfToke
  * export const names = async () => Object.values((await getProviders()) ?? {}).map(({ name }) => name)
  * ```
  */
-export const getProviders: Client['getProviders'] = () => settleAt().getProviders()
+export const getProviders: Client['getProviders'] = () => selectDefaultClient().getProviders()
 
 /**
  * Signs in: at a provider, with a password, by mail or with a passkey. Without a provider, or with one that is not there, the
@@ -75,7 +75,7 @@ export const getProviders: Client['getProviders'] = () => settleAt().getProvider
  * ```
  */
 export const signIn: Client['signIn'] = ((...params: Parameters<Client['signIn']>) =>
-  settleAt().signIn(...params)) as Client['signIn']
+  selectDefaultClient().signIn(...params)) as Client['signIn']
 
 /**
  * Signs out, in all tabs. With `redirect: false` the visitor stays, and the promise says what came of it.
@@ -88,4 +88,4 @@ export const signIn: Client['signIn'] = ((...params: Parameters<Client['signIn']
  * ```
  */
 export const signOut: Client['signOut'] = ((...params: Parameters<Client['signOut']>) =>
-  settleAt().signOut(...params)) as Client['signOut']
+  selectDefaultClient().signOut(...params)) as Client['signOut']

@@ -2,10 +2,10 @@
 
 export type { PublicProvider, Session } from '../../types.js'
 export type { GetSessionParams, SignOutParams } from '../create-client.js'
-export type { SignInResponse } from '../outcome.js'
-export type { SessionFrom } from '../session-from.js'
+export type { InferSession } from '../infer-session.js'
 export type { RefetchOptions } from '../session-store.js'
 export type { SignInAuthorizationParams, SignInOptions } from '../sign-in.js'
+export type { SignInResponse } from '../sign-in-response.js'
 export { getCsrfToken, getProviders, getSession, signIn, signOut } from './default-client.js'
 export { SessionContext, type SessionContextValue, type UpdateSession } from './session-context.js'
 export { SessionProvider, type SessionProviderProps } from './session-provider.js'

@@ -11,9 +11,9 @@ import {
   useSyncExternalStore,
 } from 'react'
 import type { Session } from '../../types/session.js'
-import { createSessionStore, type RefetchOptions, type SessionStore } from '../session-store.js'
-import { settleAt } from './default-client.js'
-import { BaseContext, SessionContext, type SessionContextValue } from './session-context.js'
+import { type ClientSessionStore, createSessionStore, type RefetchOptions } from '../session-store.js'
+import { selectDefaultClient } from './default-client.js'
+import { AuthUrlContext, SessionContext, type SessionContextValue } from './session-context.js'
 
 /** What {@link SessionProvider} takes. */
 export interface SessionProviderProps extends RefetchOptions {
@@ -49,35 +49,38 @@ export function SessionProvider({
   children,
   session,
   basePath,
-  ...when
+  ...refetchOptions
 }: SessionProviderProps): ReactElement {
-  const [{ base, store }] = useState(() => {
-    const client = settleAt(basePath)
-    return { base: client.base, store: createSessionStore(client, { session, ...when }) }
+  const [{ authUrl, store: sessionStore }] = useState(() => {
+    const client = selectDefaultClient(basePath)
+    return { authUrl: client.authUrl, store: createSessionStore(client, { session, ...refetchOptions }) }
   })
-  const state = useSyncExternalStore(store.subscribe, store.get, store.getInitial)
-  useNewSession(store, session)
-  useNewOptions(store, when)
-  const value = useMemo(() => ({ ...state, update: store.update }) as SessionContextValue, [state, store])
+  const state = useSyncExternalStore(sessionStore.subscribe, sessionStore.get, sessionStore.getInitial)
+  useSessionProp(sessionStore, session)
+  useRefetchOptions(sessionStore, refetchOptions)
+  const value = useMemo(
+    () => ({ ...state, update: sessionStore.update }) as SessionContextValue,
+    [state, sessionStore],
+  )
   const inner = createElement(SessionContext.Provider, { value }, children)
-  return createElement(BaseContext.Provider, { value: base }, inner)
+  return createElement(AuthUrlContext.Provider, { value: authUrl }, inner)
 }
 
 /** A server that renders the page anew gives a new session. */
-function useNewSession(store: SessionStore, session: Session | null | undefined): void {
-  const text = JSON.stringify(session)
-  const seen = useRef(text)
+function useSessionProp(sessionStore: ClientSessionStore, session: Session | null | undefined): void {
+  const sessionJson = JSON.stringify(session)
+  const lastSessionJson = useRef(sessionJson)
   useEffect(() => {
-    if (seen.current === text) return
-    seen.current = text
-    if (text !== undefined) store.adopt(JSON.parse(text))
-  }, [store, text])
+    if (lastSessionJson.current === sessionJson) return
+    lastSessionJson.current = sessionJson
+    if (sessionJson !== undefined) sessionStore.setSession(JSON.parse(sessionJson))
+  }, [sessionStore, sessionJson])
 }
 
-function useNewOptions(store: SessionStore, when: RefetchOptions): void {
-  const { refetchInterval, refetchOnWindowFocus, refetchWhenOffline } = when
+function useRefetchOptions(sessionStore: ClientSessionStore, refetchOptions: RefetchOptions): void {
+  const { refetchInterval, refetchOnWindowFocus, refetchWhenOffline } = refetchOptions
   useEffect(
-    () => store.configure({ refetchInterval, refetchOnWindowFocus, refetchWhenOffline }),
-    [store, refetchInterval, refetchOnWindowFocus, refetchWhenOffline],
+    () => sessionStore.configure({ refetchInterval, refetchOnWindowFocus, refetchWhenOffline }),
+    [sessionStore, refetchInterval, refetchOnWindowFocus, refetchWhenOffline],
   )
 }

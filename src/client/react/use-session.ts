@@ -2,8 +2,8 @@
 
 import { useContext, useEffect, useRef } from 'react'
 import type { Session } from '../../types/session.js'
-import type { SessionFrom } from '../session-from.js'
-import { BaseContext, SessionContext, type SessionContextValue } from './session-context.js'
+import type { InferSession } from '../infer-session.js'
+import { AuthUrlContext, SessionContext, type SessionContextValue } from './session-context.js'
 
 /** Whether somebody has to be signed in. */
 export interface UseSessionOptions<Required extends boolean = boolean> {
@@ -37,31 +37,31 @@ export interface UseSessionOptions<Required extends boolean = boolean> {
  */
 export function useSession<Source = Session>(
   options: UseSessionOptions<true> & { required: true },
-): SessionContextValue<true, SessionFrom<Source>>
+): SessionContextValue<true, InferSession<Source>>
 export function useSession<Source = Session>(
   options?: UseSessionOptions,
-): SessionContextValue<false, SessionFrom<Source>>
+): SessionContextValue<false, InferSession<Source>>
 export function useSession({
   required = false,
   onUnauthenticated,
 }: UseSessionOptions = {}): SessionContextValue {
   const value = useContext(SessionContext)
   if (!value) throw new Error('`useSession` needs a `<SessionProvider>` of latchkey/react around it.')
-  const mustLeave = required && value.status === 'unauthenticated'
-  useLeaving(mustLeave, onUnauthenticated)
-  return mustLeave ? { ...value, data: null, status: 'loading' } : value
+  const mustSignIn = required && value.status === 'unauthenticated'
+  useRedirectToSignIn(mustSignIn, onUnauthenticated)
+  return mustSignIn ? { ...value, data: null, status: 'loading' } : value
 }
 
-function useLeaving(mustLeave: boolean, onUnauthenticated: (() => void) | undefined): void {
-  const base = useContext(BaseContext)
-  const leave = useRef(onUnauthenticated)
+function useRedirectToSignIn(mustSignIn: boolean, onUnauthenticated: (() => void) | undefined): void {
+  const authUrl = useContext(AuthUrlContext)
+  const unauthenticatedCallback = useRef(onUnauthenticated)
   useEffect(() => {
-    leave.current = onUnauthenticated
+    unauthenticatedCallback.current = onUnauthenticated
   })
   useEffect(() => {
-    if (!mustLeave) return
-    if (leave.current) return leave.current()
+    if (!mustSignIn) return
+    if (unauthenticatedCallback.current) return unauthenticatedCallback.current()
     const query = new URLSearchParams({ error: 'SessionRequired', callbackUrl: location.href })
-    location.href = `${base}/signin?${query}`
-  }, [mustLeave, base])
+    location.href = `${authUrl}/signin?${query}`
+  }, [mustSignIn, authUrl])
 }

@@ -3,20 +3,21 @@
  *
  * @module
  */
-import { clientAt } from '../client-at.js'
+
 import type { SignOutParams } from '../create-client.js'
-import type { SignInResponse } from '../outcome.js'
+import { getSharedClient } from '../shared-client.js'
 import type { SignInAuthorizationParams, SignInOptions } from '../sign-in.js'
+import type { SignInResponse } from '../sign-in-response.js'
 
 export type { PublicProvider, Session } from '../../types.js'
 export type { SignOutParams } from '../create-client.js'
-export type { SignInResponse } from '../outcome.js'
 export type { SignInAuthorizationParams, SignInOptions } from '../sign-in.js'
+export type { SignInResponse } from '../sign-in-response.js'
 
-const usual = '/api/auth'
+const defaultBasePath = '/api/auth'
 
 /** Where the actions are. */
-export interface Placed {
+export interface BasePathOption {
   /** The `prefix` of the server. @default '/api/auth' */
   basePath?: string | undefined
 }
@@ -45,22 +46,23 @@ export interface Placed {
  */
 export function signIn(
   provider: string | undefined,
-  options: SignInOptions<false> & Placed & { redirect: false },
+  options: SignInOptions<false> & BasePathOption & { redirect: false },
   authorizationParams?: SignInAuthorizationParams,
 ): Promise<SignInResponse>
 export function signIn(
   provider?: string,
-  options?: (SignInOptions<true> & Placed) | FormData,
+  options?: (SignInOptions<true> & BasePathOption) | FormData,
   authorizationParams?: SignInAuthorizationParams,
 ): Promise<void>
 export function signIn(
   provider?: string,
-  options: (SignInOptions & Placed) | FormData = {},
+  options: (SignInOptions & BasePathOption) | FormData = {},
   authorizationParams?: SignInAuthorizationParams,
 ): Promise<unknown> {
-  if (options instanceof FormData) return clientAt(usual).signIn(provider, options, authorizationParams)
-  const { basePath = usual, ...rest } = options
-  return clientAt(basePath).signIn(provider, rest as SignInOptions<true>, authorizationParams)
+  if (options instanceof FormData)
+    return getSharedClient(defaultBasePath).signIn(provider, options, authorizationParams)
+  const { basePath = defaultBasePath, ...rest } = options
+  return getSharedClient(basePath).signIn(provider, rest as SignInOptions<true>, authorizationParams)
 }
 
 /**
@@ -73,8 +75,13 @@ export function signIn(
  * export const leave = () => signOut({ redirectTo: '/' })
  * ```
  */
-export function signOut(options: SignOutParams<false> & Placed & { redirect: false }): Promise<SignInResponse>
-export function signOut(options?: SignOutParams<true> & Placed): Promise<void>
-export function signOut({ basePath = usual, ...rest }: SignOutParams & Placed = {}): Promise<unknown> {
-  return clientAt(basePath).signOut(rest as SignOutParams<true>)
+export function signOut(
+  options: SignOutParams<false> & BasePathOption & { redirect: false },
+): Promise<SignInResponse>
+export function signOut(options?: SignOutParams<true> & BasePathOption): Promise<void>
+export function signOut({
+  basePath = defaultBasePath,
+  ...rest
+}: SignOutParams & BasePathOption = {}): Promise<unknown> {
+  return getSharedClient(basePath).signOut(rest as SignOutParams<true>)
 }

@@ -1,27 +1,31 @@
-import * as seam from '#crypto'
-import { forgetCode, type PendingCode, pendingCode } from '../../checks/asking-browser.js'
+import * as platform from '#crypto'
+import { clearPendingCode, type PendingCode, readPendingCode } from '../../checks/email-cookies.js'
 import { Verification } from '../../errors.js'
 import type { Context } from '../../types/context.js'
 import type { OneTimeProof } from '../../types/identity.js'
 import type { EmailConfig } from '../../types/provider.js'
-import { redeem } from './redeem.js'
-import { issue, type Ticket, use } from './ticket.js'
+import {
+  consumeVerificationToken,
+  type PlainVerificationToken,
+  storeVerificationToken,
+} from './verification-token.js'
+import { verifyToken } from './verify-token.js'
 
 /** Times that a code may be typed. */
-const mostGuesses = 5
+const maxAttempts = 5
 
 /** Eight digits, evenly spread. */
-export function randomCode(): string {
+export function generateCode(): string {
   // Multiples of 10^8 below 2^32, so that no code is likelier than another.
   const limit = 42 * 100_000_000
   for (;;) {
-    const number = new DataView(seam.randomBytes(4).slice().buffer).getUint32(0)
+    const number = new DataView(platform.generateRandomBytes(4).slice().buffer).getUint32(0)
     if (number < limit) return String(number % 100_000_000).padStart(8, '0')
   }
 }
 
 /** The ticket of a code: without what the asking browser keeps, the code is worth nothing. */
-export function ticketOf({ identifier, binding }: PendingCode, code: string): Ticket {
+export function createCodeToken({ identifier, binding }: PendingCode, code: string): PlainVerificationToken {
   return { identifier, token: `${code}.${binding}` }
 }
 
@@ -29,12 +33,15 @@ export function ticketOf({ identifier, binding }: PendingCode, code: string): Ti
  * The leave to guess, as a record beside that of the code. Each one is used up by a guess, and a wrong guess writes the
  * next: so any adapter counts, also for guesses made at the same moment.
  */
-export function leaveToGuess({ identifier, binding }: PendingCode, guess = 1): Ticket {
-  return { identifier, token: `guess ${guess}.${binding}` }
+export function createAttemptToken(
+  { identifier, binding }: PendingCode,
+  attemptNumber = 1,
+): PlainVerificationToken {
+  return { identifier, token: `guess ${attemptNumber}.${binding}` }
 }
 
 /** What was typed and what it proves. */
-export interface TypedCode {
+export interface VerifiedCode {
   readonly identifier: string
   readonly proof: OneTimeProof
 }
@@ -44,61 +51,66 @@ export interface TypedCode {
  *
  * @throws Verification, with `retry` in its cause while there are guesses left
  */
-export async function typedCode(ctx: Context, provider: EmailConfig): Promise<TypedCode> {
-  const pending = await pendingCode(ctx, provider.id)
-  const guess = pending && (await takeLeave(ctx, provider, pending))
-  if (!pending || !guess) throw new Verification('This browser waits for no code, or guessed too often.')
-  const again = () => mayGuessAgain(ctx, provider, { pending, ...guess })
+export async function verifyCode(ctx: Context, provider: EmailConfig): Promise<VerifiedCode> {
+  const pending = await readPendingCode(ctx, provider.id)
+  const attempt = pending && (await consumeAttempt(ctx, provider, pending))
+  if (!pending || !attempt) throw new Verification('This browser waits for no code, or guessed too often.')
+  const issueNext = () => issueNextAttempt(ctx, provider, { pending, ...attempt })
   try {
-    const proof = await redeem(ctx, provider, ticketOf(pending, typed(ctx)))
-    return { identifier: pending.identifier, proof: proofOf(ctx, proof, again) }
+    const proof = await verifyToken(ctx, provider, createCodeToken(pending, readTypedCode(ctx)))
+    return { identifier: pending.identifier, proof: wrapCodeProof(ctx, proof, issueNext) }
   } catch (error) {
-    if (error instanceof Verification && (await again()))
+    if (error instanceof Verification && (await issueNext()))
       throw new Verification('The code is wrong.', { retry: provider.id })
     throw error
   }
 }
 
 /** Blanks and dashes are for the eye, and some keyboards write wide digits. */
-function typed({ call }: Context): string {
-  const { token } = call.body
+function readTypedCode({ request }: Context): string {
+  const { token } = request.body
   return typeof token === 'string' ? token.normalize('NFKC').replace(/[\s-]/g, '') : ''
 }
 
-interface Guess {
+interface Attempt {
   /** The how manieth it is. */
-  readonly guess: number
+  readonly attemptNumber: number
   readonly expires: Date
 }
 
-async function takeLeave(ctx: Context, provider: EmailConfig, pending: PendingCode): Promise<Guess | null> {
-  for (let guess = 1; guess <= mostGuesses; guess++) {
-    const leave = await use(ctx, provider, leaveToGuess(pending, guess))
-    if (leave) return leave.expires.getTime() > Date.now() ? { guess, expires: leave.expires } : null
+async function consumeAttempt(
+  ctx: Context,
+  provider: EmailConfig,
+  pending: PendingCode,
+): Promise<Attempt | null> {
+  for (let attemptNumber = 1; attemptNumber <= maxAttempts; attemptNumber++) {
+    const record = await consumeVerificationToken(ctx, provider, createAttemptToken(pending, attemptNumber))
+    if (record)
+      return record.expires.getTime() > Date.now() ? { attemptNumber, expires: record.expires } : null
   }
   return null
 }
 
-async function mayGuessAgain(
+async function issueNextAttempt(
   ctx: Context,
   provider: EmailConfig,
-  { pending, guess, expires }: Guess & { readonly pending: PendingCode },
+  { pending, attemptNumber, expires }: Attempt & { readonly pending: PendingCode },
 ): Promise<boolean> {
-  if (guess === mostGuesses) return false
-  await issue(ctx, provider, { ...leaveToGuess(pending, guess + 1), expires })
+  if (attemptNumber === maxAttempts) return false
+  await storeVerificationToken(ctx, provider, { ...createAttemptToken(pending, attemptNumber + 1), expires })
   return true
 }
 
 /** A code that was right and then not used counts on; its guess is given back as the next one. */
-function proofOf(ctx: Context, proof: OneTimeProof, again: () => Promise<boolean>): OneTimeProof {
+function wrapCodeProof(ctx: Context, proof: OneTimeProof, issueNext: () => Promise<boolean>): OneTimeProof {
   return {
-    async spend() {
-      await proof.spend()
-      forgetCode(ctx)
+    async consume() {
+      await proof.consume()
+      clearPendingCode(ctx)
     },
-    async keep() {
-      await proof.keep()
-      await again()
+    async release() {
+      await proof.release()
+      await issueNext()
     },
   }
 }

@@ -1,55 +1,62 @@
-import { askedForLink } from '../../checks/asking-browser.js'
+import { isLinkBound } from '../../checks/email-cookies.js'
 import { CallbackRouteError, Verification } from '../../errors.js'
 import type { Context, Flow } from '../../types/context.js'
 import type { Identity } from '../../types/identity.js'
 import type { EmailConfig } from '../../types/provider.js'
-import { ask } from './ask.js'
-import { typedCode } from './code.js'
-import { identityOf } from './identity.js'
-import { redeem } from './redeem.js'
+import { verifyCode } from './code.js'
+import { createEmailIdentity } from './identity.js'
+import { requestSignIn } from './request-sign-in.js'
+import { verifyToken } from './verify-token.js'
 
 /** A link by mail, or a code. Spec: behaviour section 10. */
 export const emailFlow: Flow<EmailConfig> = {
-  returnsBy: ['GET', 'POST'],
-  returnsByOwnForm: true,
-  needs: ['createVerificationToken', 'useVerificationToken', 'getUserByEmail', 'createUser', 'updateUser'],
+  callbackMethods: ['GET', 'POST'],
+  requiresCsrf: true,
+  requiredAdapterMethods: [
+    'createVerificationToken',
+    'useVerificationToken',
+    'getUserByEmail',
+    'createUser',
+    'updateUser',
+  ],
 
-  start: ask,
+  start: requestSignIn,
 
   /** Scanners and previews follow links, too: one that comes from elsewhere is used by a button. */
-  async asksFirst(ctx, { confirm = 'other-browser', code }) {
-    const { token } = presented(ctx)
-    if (ctx.call.method !== 'GET' || code || !token || confirm === 'never') return false
-    return confirm === 'always' || !(await askedForLink(ctx, token))
+  async needsConfirmation(ctx, { confirm = 'other-browser', code }) {
+    const { token } = readLinkParams(ctx)
+    if (ctx.request.method !== 'GET' || code || !token || confirm === 'never') return false
+    return confirm === 'always' || !(await isLinkBound(ctx, token))
   },
 
   async finish(ctx, provider) {
-    if (provider.code) return finishCode(ctx, provider)
-    const { token, identifier } = presented(ctx)
+    if (provider.code) return finishCodeSignIn(ctx, provider)
+    const { token, identifier } = readLinkParams(ctx)
     if (!token) throw new CallbackRouteError('The link has no `token`: was it cut off?')
     if (!identifier) throw new Verification('The link has no `email`.')
-    const proof = await redeem(ctx, provider, { identifier, token })
-    return { ...identityOf(provider, identifier), proof }
+    const proof = await verifyToken(ctx, provider, { identifier, token })
+    return { ...createEmailIdentity(provider, identifier), proof }
   },
 }
 
-async function finishCode(ctx: Context, provider: EmailConfig): Promise<Identity> {
-  if (ctx.call.method !== 'POST') throw new Verification('A code is typed, not followed.')
-  const { identifier, proof } = await typedCode(ctx, provider)
-  return { ...identityOf(provider, identifier), proof }
+async function finishCodeSignIn(ctx: Context, provider: EmailConfig): Promise<Identity> {
+  if (ctx.request.method !== 'POST') throw new Verification('A code is typed, not followed.')
+  const { identifier, proof } = await verifyCode(ctx, provider)
+  return { ...createEmailIdentity(provider, identifier), proof }
 }
 
-interface Presented {
+interface LinkParams {
   readonly token: string | null
   readonly identifier: string | null
 }
 
 /** A form's fields, or what stands in the link. */
-function presented({ call }: Context): Presented {
-  const given = (key: 'token' | 'email') => text(call.body[key]) ?? text(call.query[key])
-  return { token: given('token'), identifier: given('email') }
+function readLinkParams({ request }: Context): LinkParams {
+  const readParam = (key: 'token' | 'email') =>
+    toNonEmptyString(request.body[key]) ?? toNonEmptyString(request.query[key])
+  return { token: readParam('token'), identifier: readParam('email') }
 }
 
-function text(value: unknown): string | null {
+function toNonEmptyString(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null
 }

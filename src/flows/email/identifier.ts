@@ -1,6 +1,6 @@
-import { asError } from '../../base/as-error.js'
+import { toError } from '../../base/to-error.js'
+import { normalizeEmail, validateEmail } from '../../email/address.js'
 import { AuthError, EmailSignInError } from '../../errors.js'
-import { normalAddress, safeAddress } from '../../mail/address.js'
 import type { EmailConfig } from '../../types/provider.js'
 
 /**
@@ -8,27 +8,32 @@ import type { EmailConfig } from '../../types/provider.js'
  *
  * @throws EmailSignInError when it is none, before anything else happens
  */
-export function identifierFrom(typed: unknown, { normalizeIdentifier }: EmailConfig): string {
-  if (typeof typed !== 'string' || typed === '') throw refused('none was given')
-  const identifier = normalizeIdentifier ? own(typed, normalizeIdentifier) : normalAddress(typed)
+export function parseIdentifier(input: unknown, { normalizeIdentifier }: EmailConfig): string {
+  if (typeof input !== 'string' || input === '') throw createInvalidEmailError('none was given')
+  const identifier = normalizeIdentifier
+    ? validateCustomIdentifier(input, normalizeIdentifier)
+    : normalizeEmail(input)
   if (typeof identifier === 'string') return identifier
-  throw refused(identifier.fault)
+  throw createInvalidEmailError(identifier.reason)
 }
 
-function own(typed: string, normalizeIdentifier: (identifier: string) => unknown) {
-  const identifier = normalized(typed, normalizeIdentifier)
-  if (typeof identifier !== 'string' || identifier === '') return { fault: 'nothing was left of it' }
-  return safeAddress(identifier)
+function validateCustomIdentifier(input: string, normalizeIdentifier: (identifier: string) => unknown) {
+  const identifier = callNormalizeIdentifier(input, normalizeIdentifier)
+  if (typeof identifier !== 'string' || identifier === '') return { reason: 'nothing was left of it' }
+  return validateEmail(identifier)
 }
 
-function normalized(typed: string, normalizeIdentifier: (identifier: string) => unknown): unknown {
+function callNormalizeIdentifier(
+  input: string,
+  normalizeIdentifier: (identifier: string) => unknown,
+): unknown {
   try {
-    return normalizeIdentifier(typed)
+    return normalizeIdentifier(input)
   } catch (error) {
-    throw error instanceof AuthError ? error : new EmailSignInError(asError(error))
+    throw error instanceof AuthError ? error : new EmailSignInError(toError(error))
   }
 }
 
-function refused(why: string): EmailSignInError {
-  return new EmailSignInError(`The address cannot be mailed: ${why}.`)
+function createInvalidEmailError(reason: string): EmailSignInError {
+  return new EmailSignInError(`The address cannot be mailed: ${reason}.`)
 }

@@ -3,14 +3,14 @@ import type { Identity } from '../../types/identity.js'
 import type { EmailConfig } from '../../types/provider.js'
 
 /** Who has this address, as far as the address tells. */
-export function identityOf({ id }: EmailConfig, identifier: string): Identity {
+export function createEmailIdentity({ id }: EmailConfig, identifier: string): Identity {
   const user: AdapterUser = { id: crypto.randomUUID(), email: identifier, emailVerified: null }
   return {
     user,
     account: { provider: id, type: 'email', providerAccountId: identifier },
-    addressUnproven: false,
-    mayJoinByAddress: false,
-    keptTokens: () => ({}),
+    emailUnverified: false,
+    allowEmailLinking: false,
+    getAccountTokens: () => ({}),
     callbackUrl: null,
   }
 }

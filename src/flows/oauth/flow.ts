@@ -1,9 +1,9 @@
 import * as oauth from 'oauth4webapi'
-import { asError } from '../../base/as-error.js'
-import type { PendingFlow } from '../../checks/flow-cookie.js'
-import { takeFlow } from '../../checks/flow-cookie.js'
-import { takeLegacyFlow } from '../../checks/legacy-flow.js'
-import { redact } from '../../config/logger.js'
+import { toError } from '../../base/to-error.js'
+import { consumeAuthjsTransaction } from '../../checks/authjs-check-cookies.js'
+import type { OAuthTransaction } from '../../checks/oauth-transaction.js'
+import { consumeOAuthTransaction } from '../../checks/oauth-transaction.js'
+import { redactText } from '../../config/logger.js'
 import {
   AuthError,
   CallbackRouteError,
@@ -14,109 +14,123 @@ import {
 import type { Context, Flow } from '../../types/context.js'
 import type { Identity } from '../../types/identity.js'
 import type { OAuthProvider } from '../../types/resolved-provider.js'
-import { answersByPost, authorize } from './authorize.js'
-import { clientOf } from './client.js'
-import { exchange } from './exchange.js'
-import { identify } from './identify.js'
-import { relay } from './relay.js'
-import { noIssuer, serverOf } from './server.js'
+import { isFormPost, startAuthorization } from './authorize.js'
+import { toOAuthClient } from './client-authentication.js'
+import { getAuthorizationServer, noIssuer } from './discovery.js'
+import { exchangeCode } from './exchange-code.js'
+import { createOAuthIdentity } from './map-profile.js'
+import { renameParams } from './parameter-names.js'
+import { forwardToDeployment } from './redirect-proxy.js'
 import { fetchProfile } from './userinfo.js'
-import { renamed } from './wording.js'
 
 /** OAuth 2 and OpenID Connect, authorization code with PKCE. */
 export const oauthFlow: Flow<OAuthProvider> = {
-  returnsBy: ['GET', 'POST'],
-  returnsByOwnForm: false,
-  needs: ['createUser', 'getUser', 'getUserByEmail', 'getUserByAccount', 'linkAccount'],
+  callbackMethods: ['GET', 'POST'],
+  requiresCsrf: false,
+  requiredAdapterMethods: ['createUser', 'getUser', 'getUserByEmail', 'getUserByAccount', 'linkAccount'],
 
   async start(ctx, provider) {
     try {
-      return await authorize(ctx, provider)
+      return await startAuthorization(ctx, provider)
     } catch (error) {
       if (error instanceof AuthError && error.kind === 'signIn') throw error
-      throw new OAuthSignInError(origin(error), { provider: provider.id })
+      throw new OAuthSignInError(sanitizeError(error), { provider: provider.id })
     }
   },
 
-  relay,
+  relay: forwardToDeployment,
 
   async finish(ctx, provider) {
     try {
-      return await whoCameBack(ctx, provider)
+      return await handleCallback(ctx, provider)
     } catch (error) {
-      throw error instanceof AuthError ? error : refusal(error, provider)
+      throw error instanceof AuthError ? error : toAuthError(error, provider)
     }
   },
 }
 
-async function whoCameBack(ctx: Context, provider: OAuthProvider): Promise<Identity> {
-  const sent = sentParams(ctx, provider)
-  const flow = await pendingFlow(ctx, provider, sent)
-  const server = await serverOf(ctx.settings, provider)
-  const params = validated(provider, { server, sent, flow })
-  const exchanged = await exchange(ctx, provider, { server, params, flow })
-  const profile = await fetchProfile(ctx, provider, { server, params, ...exchanged })
-  const identity = await identify(provider, profile, exchanged.tokens)
-  return { ...identity, callbackUrl: flow.callbackUrl }
+async function handleCallback(ctx: Context, provider: OAuthProvider): Promise<Identity> {
+  const callbackParams = readCallbackParams(ctx, provider)
+  const transaction = await consumePendingTransaction(ctx, provider, callbackParams)
+  const server = await getAuthorizationServer(ctx.settings, provider)
+  const params = validateCallback(provider, { server, callbackParams, transaction })
+  const exchangeResult = await exchangeCode(ctx, provider, { server, params, transaction })
+  const profile = await fetchProfile(ctx, provider, { server, params, ...exchangeResult })
+  const identity = await createOAuthIdentity(provider, profile, exchangeResult.tokens)
+  return { ...identity, callbackUrl: transaction.callbackUrl }
 }
 
 /** As they were sent, duplicates included: the library refuses those. */
-function sentParams({ call }: Context, provider: OAuthProvider): URLSearchParams {
-  const sent = answersByPost(provider) && call.form ? call.form : call.url.searchParams
-  const { names } = provider.callback
-  return names ? new URLSearchParams(renamed([...sent], names)) : sent
+function readCallbackParams({ request }: Context, provider: OAuthProvider): URLSearchParams {
+  const callbackParams = isFormPost(provider) && request.form ? request.form : request.url.searchParams
+  const { parameterNames } = provider.callback
+  return parameterNames
+    ? new URLSearchParams(renameParams([...callbackParams], parameterNames))
+    : callbackParams
 }
 
 /** The flow that this answer belongs to; it is used up here, however the rest goes. */
-async function pendingFlow(
+async function consumePendingTransaction(
   ctx: Context,
   provider: OAuthProvider,
-  sent: URLSearchParams,
-): Promise<PendingFlow> {
-  const state = sent.get('state')
+  callbackParams: URLSearchParams,
+): Promise<OAuthTransaction> {
+  const state = callbackParams.get('state')
   if (provider.checks.size === 0) {
     return { provider: provider.id, state: null, verifier: null, nonce: null, callbackUrl: null }
   }
-  const flow = (state && (await takeFlow(ctx, state))) || (await takeLegacyFlow(ctx, provider.id, state))
-  if (flow?.provider === provider.id) return flow
-  if (sent.has('error') && !state) throw denied(sent.get('error'), sent.get('error_description'))
+  const transaction =
+    (state && (await consumeOAuthTransaction(ctx, state))) ||
+    (await consumeAuthjsTransaction(ctx, provider.id, state))
+  if (transaction?.provider === provider.id) return transaction
+  if (callbackParams.has('error') && !state)
+    throw createProviderError(callbackParams.get('error'), callbackParams.get('error_description'))
   throw new InvalidCheck(
     'This browser has no sign-in with this provider under way; it may have taken over 15 minutes.',
   )
 }
 
-interface Unchecked {
+interface UncheckedResponse {
   readonly server: oauth.AuthorizationServer
-  readonly sent: URLSearchParams
-  readonly flow: PendingFlow
+  readonly callbackParams: URLSearchParams
+  readonly transaction: OAuthTransaction
 }
 
 /** RFC 6749 section 4.1.2 and RFC 9207. */
-function validated(provider: OAuthProvider, { server, sent, flow }: Unchecked): URLSearchParams {
-  const params = new URLSearchParams(sent)
+function validateCallback(
+  provider: OAuthProvider,
+  { server, callbackParams, transaction }: UncheckedResponse,
+): URLSearchParams {
+  const params = new URLSearchParams(callbackParams)
   // A plain OAuth provider may begin to send `iss` one day; without a known issuer there is nothing to compare.
   if (server.issuer === noIssuer) params.delete('iss')
-  const expected = provider.checks.size === 0 ? oauth.skipStateCheck : (flow.state ?? oauth.expectNoState)
-  const answer = oauth.validateAuthResponse(server, clientOf(provider), params, expected)
-  if (provider.callback.cancelled === 'without-code' && !answer.has('code')) throw denied('no code', null)
-  return answer
+  const expectedState =
+    provider.checks.size === 0 ? oauth.skipStateCheck : (transaction.state ?? oauth.expectNoState)
+  const response = oauth.validateAuthResponse(server, toOAuthClient(provider), params, expectedState)
+  if (provider.callback.cancelled === 'without-code' && !response.has('code'))
+    throw createProviderError('no code', null)
+  return response
 }
 
-function refusal(error: unknown, { id }: OAuthProvider): AuthError {
-  if (error instanceof oauth.AuthorizationResponseError) return denied(error.error, error.error_description)
-  return new CallbackRouteError(origin(error), { provider: id })
+function toAuthError(error: unknown, { id }: OAuthProvider): AuthError {
+  if (error instanceof oauth.AuthorizationResponseError)
+    return createProviderError(error.error, error.error_description)
+  return new CallbackRouteError(sanitizeError(error), { provider: id })
 }
 
-function denied(error: string | null, description: string | null | undefined): OAuthCallbackError {
-  const said = redact([error, description].filter(Boolean).join(': ').slice(0, 300))
-  return new OAuthCallbackError(`The provider sent the visitor back with "${said}".`)
+function createProviderError(
+  error: string | null,
+  description: string | null | undefined,
+): OAuthCallbackError {
+  const text = redactText([error, description].filter(Boolean).join(': ').slice(0, 300))
+  return new OAuthCallbackError(`The provider sent the visitor back with "${text}".`)
 }
 
 /** Class, code and message: the `cause` of the library's errors holds tokens and claims. */
-function origin(error: unknown): Error {
-  if (error instanceof AuthError || !(error instanceof Error)) return asError(error)
-  const plain = new Error(redact(error.message))
+function sanitizeError(error: unknown): Error {
+  if (error instanceof AuthError || !(error instanceof Error)) return toError(error)
+  const sanitized = new Error(redactText(error.message))
   const code = 'code' in error ? { code: error.code } : {}
   const reason = error.cause instanceof Error && 'code' in error.cause ? { reason: error.cause.code } : {}
-  return Object.assign(plain, { name: error.name, stack: error.stack }, code, reason)
+  return Object.assign(sanitized, { name: error.name, stack: error.stack }, code, reason)
 }

@@ -1,17 +1,17 @@
 import * as oauth from 'oauth4webapi'
-import * as seam from '#crypto'
+import * as platform from '#crypto'
 import { CallbackRouteError } from '../../errors.js'
 import type { Settings } from '../../types/context.js'
 import type { OAuthProvider } from '../../types/resolved-provider.js'
-import { jwtPart } from './jwt-part.js'
-import { requestOptions } from './outbound.js'
-import { assertReachable } from './server.js'
+import { decodeJwtPart } from './decode-jwt.js'
+import { assertSecureUrl } from './discovery.js'
+import { getRequestOptions } from './provider-fetch.js'
 
 /** Seconds for which a provider's clock may be ahead of ours. */
-const tolerance = 30
+const clockTolerance = 30
 
 /** A token answer that the protocol library has processed. */
-export interface Processed {
+export interface ProcessedTokenResponse {
   readonly server: oauth.AuthorizationServer
   readonly response: Response
   readonly tokens: oauth.TokenEndpointResponse
@@ -26,13 +26,13 @@ export interface Processed {
 export async function assertIdToken(
   settings: Settings,
   provider: OAuthProvider,
-  answer: Processed,
+  processed: ProcessedTokenResponse,
 ): Promise<void> {
-  await assertClaims(provider, answer.tokens)
-  const { server, tokens } = answer
-  const alg = algorithmOf(tokens)
+  await assertClaims(provider, processed.tokens)
+  const { server, tokens } = processed
+  const alg = getAlgorithm(tokens)
   if (alg.startsWith('HS')) return assertHmac(provider, tokens, alg)
-  if (server.jwks_uri) return assertSignature(settings, provider, answer)
+  if (server.jwks_uri) return assertSignature(settings, provider, processed)
   if (!provider.token.url)
     throw new CallbackRouteError(`Provider "${provider.id}" names no keys: set \`jwks_endpoint\`.`)
   // Section 3.1.3.7 step 6: the token came straight from the configured endpoint, over TLS.
@@ -47,30 +47,30 @@ async function assertClaims(
   const { sub, iat, azp, at_hash } = claims
   const faults = {
     sub: !sub,
-    iat: (iat ?? 0) > Date.now() / 1000 + tolerance,
+    iat: (iat ?? 0) > Date.now() / 1000 + clockTolerance,
     azp: azp !== undefined && azp !== clientId,
-    at_hash: at_hash !== undefined && at_hash !== (await hashOf(tokens)),
+    at_hash: at_hash !== undefined && at_hash !== (await computeAccessTokenHash(tokens)),
   }
   const fault = Object.entries(faults).find(([, isFaulty]) => isFaulty)
   if (fault) throw new CallbackRouteError(`The ID token of provider "${id}" has a wrong \`${fault[0]}\`.`)
 }
 
 /** Section 3.1.3.6: the left half of the access token's digest, by the digest of the signature. */
-async function hashOf(tokens: oauth.TokenEndpointResponse): Promise<string> {
-  const alg = algorithmOf(tokens)
+async function computeAccessTokenHash(tokens: oauth.TokenEndpointResponse): Promise<string> {
+  const alg = getAlgorithm(tokens)
   const digest = { 256: 'SHA-256', 384: 'SHA-384', 512: 'SHA-512' }[alg.slice(-3)] ?? 'SHA-512'
-  const whole = await crypto.subtle.digest(digest, new TextEncoder().encode(tokens.access_token))
-  return seam.toBase64url(new Uint8Array(whole, 0, whole.byteLength / 2))
+  const hash = await crypto.subtle.digest(digest, new TextEncoder().encode(tokens.access_token))
+  return platform.toBase64url(new Uint8Array(hash, 0, hash.byteLength / 2))
 }
 
 /** Checks the signature of an answer, an ID token's or a userinfo endpoint's, against the provider's keys. */
 export async function assertSignature(
   settings: Settings,
   provider: OAuthProvider,
-  { server, response }: Pick<Processed, 'server' | 'response'>,
+  { server, response }: Pick<ProcessedTokenResponse, 'server' | 'response'>,
 ): Promise<void> {
-  assertReachable(settings, server.jwks_uri ?? '')
-  const options = requestOptions(provider)
+  assertSecureUrl(settings, server.jwks_uri ?? '')
+  const options = getRequestOptions(provider)
   try {
     await oauth.validateApplicationLevelSignature(server, response, options)
   } catch (error) {
@@ -93,14 +93,19 @@ async function assertHmac(
   const [header, payload, signature = ''] = tokens.id_token?.split('.') ?? []
   const algorithm = { name: 'HMAC', hash: `SHA-${alg.slice(2)}` }
   const secret = new TextEncoder().encode(clientSecret ?? '')
-  const given = seam.fromBase64url(signature)
+  const signatureBytes = platform.fromBase64url(signature)
   const key =
     secret.length > 0 && (await crypto.subtle.importKey('raw', secret, algorithm, false, ['verify']))
-  const signed = new TextEncoder().encode(`${header}.${payload}`)
-  if (given && key && (await crypto.subtle.verify('HMAC', key, new Uint8Array(given), signed))) return
+  const signedData = new TextEncoder().encode(`${header}.${payload}`)
+  if (
+    signatureBytes &&
+    key &&
+    (await crypto.subtle.verify('HMAC', key, new Uint8Array(signatureBytes), signedData))
+  )
+    return
   throw new CallbackRouteError(`The ID token of provider "${id}" is not signed with the client secret.`)
 }
 
-function algorithmOf({ id_token = '' }: oauth.TokenEndpointResponse): string {
-  return String(jwtPart(id_token, 0)?.alg)
+function getAlgorithm({ id_token = '' }: oauth.TokenEndpointResponse): string {
+  return String(decodeJwtPart(id_token, 0)?.alg)
 }

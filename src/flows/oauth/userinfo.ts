@@ -1,119 +1,137 @@
 import * as oauth from 'oauth4webapi'
-import { isObject, parseForeignObject, parseObject } from '../../base/json.js'
+import { isObject, parseObject, parseUntrustedObject } from '../../base/json.js'
 import { CallbackRouteError } from '../../errors.js'
 import type { Context } from '../../types/context.js'
 import type { ProviderFetch } from '../../types/endpoint.js'
 import type { OAuthProvider } from '../../types/resolved-provider.js'
 import type { Profile } from '../../types/user.js'
-import { clientOf } from './client.js'
-import type { Answer, Exchanged } from './exchange.js'
-import { withFurther } from './further.js'
+import { applyAdditionalRequests } from './additional-requests.js'
+import { toOAuthClient } from './client-authentication.js'
+import { decodeJwtPart } from './decode-jwt.js'
+import { assertSecureUrl } from './discovery.js'
+import type { AuthorizationResponse, ExchangeResult } from './exchange-code.js'
+import { getExpectedIssuer } from './expected-issuer.js'
 import { assertSignature } from './id-token.js'
-import { issuerToExpect } from './issuer.js'
-import { jwtPart } from './jwt-part.js'
-import { outboundOf, requestOptions } from './outbound.js'
-import { type Asker, ask, namedBy } from './resource.js'
-import { assertReachable } from './server.js'
-import { fillAddress, valuesOf } from './values.js'
-import { viewOf } from './view.js'
+import { getBoundedFetch, getRequestOptions } from './provider-fetch.js'
+import { toProviderView } from './provider-view.js'
+import { findUrlSource, type ResourceAccess, sendResourceRequest } from './resource-request.js'
+import { createTemplateValues, interpolateUrl } from './template-values.js'
 
-type Came = Pick<Answer, 'server' | 'params'> & Exchanged
+type TokenContext = Pick<AuthorizationResponse, 'server' | 'params'> & ExchangeResult
 
 /** What the provider says about the person. Spec: behaviour section 8.5. */
-export async function fetchProfile(ctx: Context, provider: OAuthProvider, came: Came): Promise<Profile> {
-  const { server, tokens, params } = came
-  const asker = {
+export async function fetchProfile(
+  ctx: Context,
+  provider: OAuthProvider,
+  tokenContext: TokenContext,
+): Promise<Profile> {
+  const { server, tokens, params } = tokenContext
+  const access = {
     provider,
-    token: tokens.access_token ?? '',
-    sentBy: server.token_endpoint ?? '',
-    values: valuesOf(provider, params, tokens),
+    accessToken: tokens.access_token ?? '',
+    tokenEndpoint: server.token_endpoint ?? '',
+    values: createTemplateValues(provider, params, tokens),
   }
-  const profile = await ownProfile(ctx, asker, came)
-  return withFurther(ctx, asker, { ...sentAlong(provider, params), ...profile, ...addressesOf(asker) })
+  const profile = await fetchBaseProfile(ctx, access, tokenContext)
+  return applyAdditionalRequests(ctx, access, {
+    ...readCallbackProfile(provider, params),
+    ...profile,
+    ...buildProfileUrls(access),
+  })
 }
 
-async function ownProfile(ctx: Context, asker: Asker, came: Came): Promise<Profile> {
-  const { provider } = asker
-  const { server, tokens, claims } = came
+async function fetchBaseProfile(
+  ctx: Context,
+  access: ResourceAccess,
+  tokenContext: TokenContext,
+): Promise<Profile> {
+  const { provider } = access
+  const { server, tokens, claims } = tokenContext
   if (claims && provider.idToken) return claims
   const { request, from, template } = provider.userinfo
   if (request) {
-    const fetch = fetchFor(ctx, provider)
-    return asProfile(provider, await request({ tokens, provider: viewOf(ctx, provider), fetch }))
+    const fetch = createProviderFetch(ctx, provider)
+    return toProfile(provider, await request({ tokens, provider: toProviderView(ctx, provider), fetch }))
   }
-  if (from === 'tokens') return asProfile(provider, tokens)
-  if (from === 'access_token') return asProfile(provider, jwtPart(asker.token, 1))
-  const address = template ? fillAddress(template, asker.values) : (server.userinfo_endpoint ?? '')
-  assertReachable(ctx.settings, address, namedBy(asker, template))
-  if (claims) return fetchClaims(ctx, provider, { server, tokens, claims })
-  return fetchPlain(asker, address)
+  if (from === 'tokens') return toProfile(provider, tokens)
+  if (from === 'access_token') return toProfile(provider, decodeJwtPart(access.accessToken, 1))
+  const userinfoUrl = template ? interpolateUrl(template, access.values) : (server.userinfo_endpoint ?? '')
+  assertSecureUrl(ctx.settings, userinfoUrl, findUrlSource(access, template))
+  if (claims) return fetchOidcUserinfo(ctx, provider, { server, tokens, claims })
+  return fetchOAuthUserinfo(access, userinfoUrl)
 }
 
 /** What a provider's own code asks with, on our terms. */
-function fetchFor({ settings }: Context, provider: OAuthProvider): ProviderFetch {
+function createProviderFetch({ settings }: Context, provider: OAuthProvider): ProviderFetch {
   return async (url, init = {}) => {
-    assertReachable(settings, url)
-    const answer = await outboundOf(provider)(url, init)
-    if (!answer.ok) throw refusal(provider, `answered with status ${answer.status}`)
-    return answer
+    assertSecureUrl(settings, url)
+    const response = await getBoundedFetch(provider)(url, init)
+    if (!response.ok) throw createUserinfoError(provider, `answered with status ${response.status}`)
+    return response
   }
 }
 
 /** Members that came with the visitor, who may have written them; what is no JSON stays a text. */
-function sentAlong({ callback }: OAuthProvider, params: URLSearchParams): Record<string, unknown> {
+function readCallbackProfile({ callback }: OAuthProvider, params: URLSearchParams): Record<string, unknown> {
   const names = (callback.profile ?? []).filter(name => params.has(name))
   return Object.fromEntries(
-    names.map(name => [name, parseForeignObject(params.get(name) ?? '') ?? params.get(name)]),
+    names.map(name => [name, parseUntrustedObject(params.get(name) ?? '') ?? params.get(name)]),
   )
 }
 
 /** Members that are made, not sent, of what is there. */
-function addressesOf({ provider, values }: Asker): Record<string, string> {
-  const templates = Object.entries(provider.userinfo.addresses ?? {})
-  const filled = templates.map(([name, template]): [string, string] => [name, fillAddress(template, values)])
-  return Object.fromEntries(filled.filter(([, address]) => address !== ''))
+function buildProfileUrls({ provider, values }: ResourceAccess): Record<string, string> {
+  const templates = Object.entries(provider.userinfo.profileUrls ?? {})
+  const entries = templates.map(([name, template]): [string, string] => [
+    name,
+    interpolateUrl(template, values),
+  ])
+  return Object.fromEntries(entries.filter(([, url]) => url !== ''))
 }
 
 /** OpenID Connect Core section 5.3: JSON or a signed JWT, about the person of the ID token. */
-async function fetchClaims(
+async function fetchOidcUserinfo(
   { settings }: Context,
   provider: OAuthProvider,
-  { server, tokens, claims }: Omit<Came, 'params'>,
+  { server, tokens, claims }: Omit<TokenContext, 'params'>,
 ) {
-  const client = clientOf(provider)
-  const options = requestOptions(provider)
-  const raw = await oauth.userInfoRequest(server, client, tokens.access_token ?? '', options)
-  const response = await conform(provider, raw)
+  const client = toOAuthClient(provider)
+  const options = getRequestOptions(provider)
+  const rawResponse = await oauth.userInfoRequest(server, client, tokens.access_token ?? '', options)
+  const response = await normalizeUserinfoResponse(provider, rawResponse)
   const isSigned = response.headers.get('content-type')?.includes('application/jwt')
   const subject = String(claims?.sub)
-  const issuer = isSigned ? issuerToExpect(provider, server, await response.clone().text()) : server.issuer
+  const issuer = isSigned ? getExpectedIssuer(provider, server, await response.clone().text()) : server.issuer
   const userinfo = await oauth.processUserInfoResponse({ ...server, issuer }, client, subject, response)
   if (isSigned) await assertSignature(settings, provider, { server, response })
-  return asProfile(provider, userinfo)
+  return toProfile(provider, userinfo)
 }
 
 /** A plain OAuth provider's own endpoint: a 2xx with a JSON object, else nobody came back. */
-async function fetchPlain(asker: Asker, url: string): Promise<Profile> {
-  const { provider } = asker
-  const response = await conform(provider, await ask(asker, url, provider.userinfo))
-  if (!response.ok) throw refusal(provider, `answered with status ${response.status}`)
-  return asProfile(provider, parseObject(await response.text()))
+async function fetchOAuthUserinfo(access: ResourceAccess, url: string): Promise<Profile> {
+  const { provider } = access
+  const response = await normalizeUserinfoResponse(
+    provider,
+    await sendResourceRequest(access, url, provider.userinfo),
+  )
+  if (!response.ok) throw createUserinfoError(provider, `answered with status ${response.status}`)
+  return toProfile(provider, parseObject(await response.text()))
 }
 
 /** A challenge beside a good answer would make the library refuse it. */
-async function conform({ userinfo }: OAuthProvider, answer: Response): Promise<Response> {
-  const own = (await userinfo.conform?.(answer.clone())) ?? answer
-  if (!own.ok || !own.headers.has('www-authenticate')) return own
-  const headers = new Headers(own.headers)
+async function normalizeUserinfoResponse({ userinfo }: OAuthProvider, original: Response): Promise<Response> {
+  const transformed = (await userinfo.conform?.(original.clone())) ?? original
+  if (!transformed.ok || !transformed.headers.has('www-authenticate')) return transformed
+  const headers = new Headers(transformed.headers)
   headers.delete('www-authenticate')
-  return new Response(own.body, { status: own.status, headers })
+  return new Response(transformed.body, { status: transformed.status, headers })
 }
 
-function asProfile(provider: OAuthProvider, value: unknown): Profile {
+function toProfile(provider: OAuthProvider, value: unknown): Profile {
   if (isObject(value)) return { ...value }
-  throw refusal(provider, 'did not answer with a JSON object')
+  throw createUserinfoError(provider, 'did not answer with a JSON object')
 }
 
-function refusal({ id }: OAuthProvider, what: string): CallbackRouteError {
-  return new CallbackRouteError(`The userinfo endpoint of provider "${id}" ${what}.`)
+function createUserinfoError({ id }: OAuthProvider, problem: string): CallbackRouteError {
+  return new CallbackRouteError(`The userinfo endpoint of provider "${id}" ${problem}.`)
 }

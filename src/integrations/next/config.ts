@@ -1,12 +1,12 @@
 import type { NextRequest } from 'next/server.js'
-import { completing } from '../../config/complete.js'
-import { publicUrl, runtimeEnvironment } from '../../config/environment.js'
+import { getPublicUrl, getRuntimeEnvironment } from '../../config/environment.js'
+import { withEnvDefaults } from '../../config/with-env-defaults.js'
 import { parseUrl } from '../../http/url.js'
 import type { Callbacks, SessionParams } from '../../types/callbacks.js'
 import type { Awaitable, Optional } from '../../types/common.js'
 import type { AuthConfig } from '../../types/config.js'
 import type { Session } from '../../types/session.js'
-import type { Lazy } from '../shared/lazy.js'
+import type { ConfigInput } from '../shared/config-input.js'
 
 /** What `authorized` is told. */
 export interface AuthorizedParams {
@@ -33,14 +33,17 @@ export interface NextAuthConfig<S extends Session = Session> extends Omit<AuthCo
 }
 
 /** A configuration, or a function that gives the one for a request; in server components and actions there is none. */
-export type NextAuthGiven<S extends Session = Session> = Lazy<NextAuthConfig<S>, NextRequest | undefined>
+export type NextAuthConfigInput<S extends Session = Session> = ConfigInput<
+  NextAuthConfig<S>,
+  NextRequest | undefined
+>
 
 /** With the environment of the process filled in. */
-export const complete: (config: NextAuthConfig) => AuthConfig = completing(({ basePath }) => ({
-  basePath: basePath || pathOfSite() || '/api/auth',
+export const withDefaults: (config: NextAuthConfig) => AuthConfig = withEnvDefaults(({ basePath }) => ({
+  basePath: basePath || getSitePath() || '/api/auth',
 }))
 
-function pathOfSite(): string | undefined {
-  const { pathname = '/' } = parseUrl(publicUrl(runtimeEnvironment()) ?? '') ?? {}
+function getSitePath(): string | undefined {
+  const { pathname = '/' } = parseUrl(getPublicUrl(getRuntimeEnvironment()) ?? '') ?? {}
   return pathname === '/' ? undefined : pathname
 }

@@ -1,16 +1,16 @@
 import { type NextRequest, NextResponse } from 'next/server.js'
-import { session, type Visit } from '../../core/facade.js'
+import { getServerSession, type SessionResult } from '../../core/server-api.js'
 import { SessionUnavailable } from '../../errors.js'
 import type { AuthConfig } from '../../types/config.js'
-import { setCookieLines } from '../shared/cookies.js'
-import { arrivalOf } from '../shared/public-request.js'
-import { asking } from './asking.js'
-import { complete, type NextAuthConfig } from './config.js'
+import { serializeSetCookies } from '../shared/cookies.js'
+import { toRequestSource } from '../shared/public-request.js'
+import { type NextAuthConfig, withDefaults } from './config.js'
 import type { NextAuthRequest } from './result.js'
-import { isWayIn, toSignIn } from './way-in.js'
+import { createSessionRequest } from './session-request.js'
+import { isPublicPath, redirectToSignIn } from './sign-in-page.js'
 
 /** What runs for those who may pass. */
-export type Guarded = (request: NextAuthRequest) => Promise<Response | undefined>
+export type GuardedHandler = (request: NextAuthRequest) => Promise<Response | undefined>
 
 /**
  * Stands before a page or a handler. Whoever `authorized` does not let pass is sent to sign in, whether or not there is a
@@ -18,49 +18,60 @@ export type Guarded = (request: NextAuthRequest) => Promise<Response | undefined
  */
 export async function guard(
   request: NextRequest,
-  given: NextAuthConfig,
-  handler?: Guarded,
+  nextConfig: NextAuthConfig,
+  handler?: GuardedHandler,
 ): Promise<Response> {
-  const config = complete(given)
-  const authorized = given.callbacks?.authorized
-  const visit = await visitOf(request, config)
-  if (visit === 'unknown') return handler || authorized ? unavailable() : NextResponse.next()
+  const config = withDefaults(nextConfig)
+  const authorized = nextConfig.callbacks?.authorized
+  const sessionResult = await readSessionIfAvailable(request, config)
+  if (sessionResult === 'unknown')
+    return handler || authorized ? createUnavailableResponse() : NextResponse.next()
 
-  const verdict = authorized ? await authorized({ request, auth: visit.session }) : true
-  return withCookies(await answer(request, { config, visit, verdict, handler }), visit)
+  const authorization = authorized ? await authorized({ request, auth: sessionResult.session }) : true
+  return withCookies(
+    await resolveResponse(request, { config, sessionResult, authorization, handler }),
+    sessionResult,
+  )
 }
 
-interface Judged {
+interface GuardDecision {
   readonly config: AuthConfig
-  readonly visit: Visit
-  readonly verdict: unknown
-  readonly handler: Guarded | undefined
+  readonly sessionResult: SessionResult
+  readonly authorization: unknown
+  readonly handler: GuardedHandler | undefined
 }
 
-async function answer(request: NextRequest, { config, visit, verdict, handler }: Judged): Promise<Response> {
-  if (isResponse(verdict)) return ownResponse(verdict)
-  if (!verdict) return isWayIn(request, config) ? NextResponse.next() : toSignIn(request, config)
-  const auth = visit.session
+async function resolveResponse(
+  request: NextRequest,
+  { config, sessionResult, authorization, handler }: GuardDecision,
+): Promise<Response> {
+  if (isResponse(authorization)) return toNativeResponse(authorization)
+  if (!authorization)
+    return isPublicPath(request, config) ? NextResponse.next() : redirectToSignIn(request, config)
+  const auth = sessionResult.session
   return (await handler?.(Object.assign(request, { auth }))) ?? NextResponse.next()
 }
 
 /** Also one of another copy of the class: a library may bring its own, and tests have theirs. */
-function isResponse(verdict: unknown): verdict is Response {
-  if (verdict instanceof Response) return true
-  const { status, headers } = (verdict ?? {}) as { status?: unknown; headers?: unknown }
+function isResponse(authorization: unknown): authorization is Response {
+  if (authorization instanceof Response) return true
+  const { status, headers } = (authorization ?? {}) as { status?: unknown; headers?: unknown }
   return typeof status === 'number' && typeof headers === 'object' && headers !== null
 }
 
 /** Next takes none but those of its own class. */
-function ownResponse(response: Response): Response {
-  return response instanceof Response ? response : copyOf(response)
+function toNativeResponse(response: Response): Response {
+  return response instanceof Response ? response : copyResponse(response)
 }
 
-async function visitOf(request: NextRequest, config: AuthConfig): Promise<Visit | 'unknown'> {
-  const question = asking(arrivalOf(request), config)
-  if (!question) return { session: null, cookies: [] }
+async function readSessionIfAvailable(
+  request: NextRequest,
+  config: AuthConfig,
+): Promise<SessionResult | 'unknown'> {
+  const sessionRequest = createSessionRequest(toRequestSource(request), config)
+  if (!sessionRequest) return { session: null, cookies: [] }
   try {
-    return await session(question, config)
+    return await getServerSession(sessionRequest, config)
   } catch (error) {
     if (error instanceof SessionUnavailable) return 'unknown'
     throw error
@@ -68,7 +79,7 @@ async function visitOf(request: NextRequest, config: AuthConfig): Promise<Visit 
 }
 
 /** The cookie is left alone: the visitor is still signed in. */
-function unavailable(): Response {
+function createUnavailableResponse(): Response {
   return new Response('Please try again.', { status: 503, headers: { 'cache-control': 'no-store' } })
 }
 
@@ -76,14 +87,14 @@ function unavailable(): Response {
  * The headers of some answers cannot be changed, so they are copied. A page that was rendered beforehand is one that caches
  * keep, and would give with the cookie in it to whoever asks next.
  */
-function withCookies(response: Response, { cookies }: Visit): Response {
+function withCookies(response: Response, { cookies }: SessionResult): Response {
   if (cookies.length === 0) return response
-  const copy = copyOf(response)
-  for (const line of setCookieLines(cookies)) copy.headers.append('set-cookie', line)
+  const copy = copyResponse(response)
+  for (const line of serializeSetCookies(cookies)) copy.headers.append('set-cookie', line)
   copy.headers.set('cache-control', 'private, no-store')
   return copy
 }
 
-function copyOf({ body, status, statusText, headers }: Response): Response {
+function copyResponse({ body, status, statusText, headers }: Response): Response {
   return new Response(body, { status, statusText, headers })
 }

@@ -1,8 +1,8 @@
-import { session, sessionOf } from '../../core/facade.js'
+import { getServerSession, peekSession } from '../../core/server-api.js'
 import type { AuthConfig } from '../../types/config.js'
 import type { Session } from '../../types/session.js'
-import { setCookieLines } from '../shared/cookies.js'
-import { asking } from './asking.js'
+import { serializeSetCookies } from '../shared/cookies.js'
+import { createSessionRequest } from './session-request.js'
 
 /** As much of a request of the pages router as is looked at. */
 export interface PageRequest {
@@ -22,12 +22,15 @@ export interface PageContext {
 }
 
 /** Reads the session in the pages router, and extends it while there is an answer to write the cookie to. */
-export async function pageSession({ req, res }: PageContext, config: AuthConfig): Promise<Session | null> {
+export async function getPageSession({ req, res }: PageContext, config: AuthConfig): Promise<Session | null> {
   // Next itself says by a header how the visitor came.
-  const request = asking({ header: name => req.headers[name]?.toString(), scheme: 'https' }, config)
+  const request = createSessionRequest(
+    { header: name => req.headers[name]?.toString(), scheme: 'https' },
+    config,
+  )
   if (!request) return null
-  if (res.headersSent) return sessionOf(request, config)
-  const visit = await session(request, config)
-  for (const line of setCookieLines(visit.cookies)) res.appendHeader('set-cookie', line)
-  return visit.session
+  if (res.headersSent) return peekSession(request, config)
+  const sessionResult = await getServerSession(request, config)
+  for (const line of serializeSetCookies(sessionResult.cookies)) res.appendHeader('set-cookie', line)
+  return sessionResult.session
 }

@@ -1,5 +1,5 @@
 import type { NextFetchEvent, NextRequest } from 'next/server.js'
-import type { SearchParams } from '../../core/facade.js'
+import type { SearchParamsInit } from '../../core/server-api.js'
 import type { SetCookie } from '../../types/cookies.js'
 import type { Session } from '../../types/session.js'
 import type { PageContext, PageRequest, PageResponse } from './pages-router.js'
@@ -10,8 +10,8 @@ export interface NextAuthRequest<S = Session> extends NextRequest {
 }
 
 /** What a handler may give; nothing lets the request go on. */
-type Answer = Response | undefined | ReturnType<() => void>
-type Later<Value> = Value | Promise<Value>
+type HandlerResult = Response | undefined | ReturnType<() => void>
+type MaybePromise<Value> = Value | Promise<Value>
 
 /** What a route handler is told of its path. */
 export interface RouteContext {
@@ -34,12 +34,12 @@ export interface NextAuthFunction<S = Session> {
   (request: NextRequest, event: NextFetchEvent): Promise<Response>
   /** Around a handler, which runs only for whom `authorized` lets pass. */
   <Context = RouteContext>(
-    handler: (request: NextAuthRequest<S>, context: Context) => Later<Answer>,
-  ): (request: NextRequest, context: ContextOf<Context>) => Promise<Response>
+    handler: (request: NextAuthRequest<S>, context: Context) => MaybePromise<HandlerResult>,
+  ): (request: NextRequest, context: HandlerContext<Context>) => Promise<Response>
 }
 
 /** A handler that does not say what it is told beside the request goes anywhere. */
-export type ContextOf<Context> = RouteContext extends Context ? unknown : Context
+export type HandlerContext<Context> = RouteContext extends Context ? unknown : Context
 
 /** Starts a sign-in from an action or a route handler. */
 export interface NextSignIn {
@@ -47,15 +47,15 @@ export interface NextSignIn {
   (
     provider: string | undefined,
     options: Record<string, unknown> & { redirect: false; redirectTo?: string | undefined },
-    params?: SearchParams,
+    params?: SearchParamsInit,
   ): Promise<string>
   (
     provider?: string,
     options?: Record<string, unknown> & { redirect?: true | undefined; redirectTo?: string | undefined },
-    params?: SearchParams,
+    params?: SearchParamsInit,
   ): Promise<never>
   /** With the fields of a form; `redirectTo` says where it ends. */
-  (provider: string | undefined, form: FormData, params?: SearchParams): Promise<void>
+  (provider: string | undefined, form: FormData, params?: SearchParamsInit): Promise<void>
 }
 
 /** Ends the session from an action or a route handler. */

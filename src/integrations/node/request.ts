@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import type { AuthConfig } from '../../types/config.js'
-import type { Sight } from '../../types/wire.js'
-import { originOf } from '../shared/public-request.js'
-import { formText } from './form-text.js'
+import type { RequestHead } from '../../types/request.js'
+import { resolvePublicOrigin } from '../shared/public-request.js'
+import { encodeForm } from './encode-form.js'
 
 /** A request of a Node server, and what frameworks on top of it add. */
 export interface NodeRequest extends IncomingMessage {
@@ -20,15 +20,15 @@ export interface NodeRequest extends IncomingMessage {
  *
  * @returns null for what no web `Request` can be made of: a host with a blank, a method such as TRACE
  */
-export function webRequest(req: NodeRequest, config: AuthConfig): Request | null {
+export function toWebRequest(req: NodeRequest, config: AuthConfig): Request | null {
   const { method = 'GET' } = req
-  const origin = nodeOrigin(req, config)
+  const origin = resolveNodeOrigin(req, config)
   const url = req.originalUrl ?? req.url ?? '/'
   if (!origin || !url.startsWith('/')) return null
   const hasBody = method !== 'GET' && method !== 'HEAD'
-  const body = hasBody ? { body: bodyOf(req), duplex: 'half' } : {}
+  const body = hasBody ? { body: toRequestBody(req), duplex: 'half' } : {}
   try {
-    return new Request(origin + url, { method, headers: headersOf(req), ...body } as RequestInit)
+    return new Request(origin + url, { method, headers: toHeaders(req), ...body } as RequestInit)
   } catch {
     // The constructor's errors tell nothing that the visitor could mend.
     return null
@@ -36,29 +36,31 @@ export function webRequest(req: NodeRequest, config: AuthConfig): Request | null
 }
 
 /** The request as a reader of sessions needs it; null when nobody can say where we are. */
-export function cookieSight(req: NodeRequest, config: AuthConfig): Sight | null {
-  const url = nodeOrigin(req, config)
+export function toRequestHead(req: NodeRequest, config: AuthConfig): RequestHead | null {
+  const url = resolveNodeOrigin(req, config)
   return url ? { url, headers: new Headers({ cookie: req.headers.cookie ?? '' }) } : null
 }
 
-function nodeOrigin(req: NodeRequest, config: AuthConfig): string | null {
+function resolveNodeOrigin(req: NodeRequest, config: AuthConfig): string | null {
   const scheme = req.protocol ?? ('encrypted' in req.socket ? 'https' : 'http')
-  return originOf({ scheme, header: name => req.headers[name]?.toString() }, config)
+  return resolvePublicOrigin({ scheme, header: name => req.headers[name]?.toString() }, config)
 }
 
-function headersOf({ headers }: IncomingMessage): Headers {
+function toHeaders({ headers }: IncomingMessage): Headers {
   const copy = new Headers()
   for (const [name, value = []] of Object.entries(headers))
-    for (const one of [value].flat()) copy.append(name, one)
+    for (const item of [value].flat()) copy.append(name, item)
   return copy
 }
 
 /** Read on demand, so that the limit of the core holds here too; what a parser has read is written anew. */
-function bodyOf(req: NodeRequest): ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer> | string | null {
+function toRequestBody(
+  req: NodeRequest,
+): ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer> | string | null {
   if (!req.readableDidRead) return Readable.toWeb(req) as ReadableStream<Uint8Array>
   const { body } = req
   if (typeof body === 'string') return body
   if (body instanceof Uint8Array) return new Uint8Array(body)
   if (typeof body !== 'object' || body === null) return null
-  return req.headers['content-type']?.includes('json') ? JSON.stringify(body) : formText(body)
+  return req.headers['content-type']?.includes('json') ? JSON.stringify(body) : encodeForm(body)
 }

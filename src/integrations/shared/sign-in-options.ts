@@ -1,4 +1,4 @@
-import type { Fields } from '../../core/facade.js'
+import type { FormFields } from '../../core/server-api.js'
 
 /** What an app says beside the provider: a form as it was sent, or an object. */
 export type SignInOptions =
@@ -6,16 +6,16 @@ export type SignInOptions =
   | ({ redirect?: boolean | undefined; redirectTo?: string | undefined } & Record<string, unknown>)
 
 /** The same, understood. */
-export interface SignInWish {
+export interface ParsedSignInOptions {
   /** Go there, or tell where. */
   readonly redirect: boolean
   readonly redirectTo: string | undefined
   /** What the visitor typed. */
-  readonly fields: Fields
+  readonly fields: FormFields
 }
 
 /** A form says everything in text, and files are nothing that one signs in with. */
-export function wishOf(options: SignInOptions = {}): SignInWish {
+export function parseSignInOptions(options: SignInOptions = {}): ParsedSignInOptions {
   const all: Record<string, unknown> = options instanceof FormData ? Object.fromEntries(options) : options
   const { redirect, redirectTo, ...rest } = all
   const fields = Object.entries(rest).filter(([, value]) => !(value instanceof Blob))

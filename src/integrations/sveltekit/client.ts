@@ -1,15 +1,15 @@
-import { appBase } from '#kit-base'
-import { clientAt } from '../../client/client-at.js'
+import { appBasePath } from '#sveltekit-base'
 import type { Client, SignIn, SignOut } from '../../client/create-client.js'
+import { getSharedClient } from '../../client/shared-client.js'
 
 export type { SignOutParams } from '../../client/create-client.js'
-export type { SignInResponse } from '../../client/outcome.js'
 export type { SignInAuthorizationParams, SignInOptions } from '../../client/sign-in.js'
+export type { SignInResponse } from '../../client/sign-in-response.js'
 export type { PublicProvider, Session } from '../../types.js'
 
 /** The base path is another one while a page is rendered. */
-function here(): Client {
-  return clientAt(`${appBase}/auth`)
+function getClient(): Client {
+  return getSharedClient(`${appBasePath}/auth`)
 }
 
 /**
@@ -28,7 +28,7 @@ function here(): Client {
  * export const atHarbor = () => signIn('harbor', { redirectTo: '/home' }, { prompt: 'login' })
  * ```
  */
-export const signIn = ((...parameters: Parameters<SignIn>) => here().signIn(...parameters)) as SignIn
+export const signIn = ((...parameters: Parameters<SignIn>) => getClient().signIn(...parameters)) as SignIn
 
 /**
  * Signs out, in all tabs. With `redirect: false` the visitor stays, and the promise says what came of it.
@@ -40,4 +40,4 @@ export const signIn = ((...parameters: Parameters<SignIn>) => here().signIn(...p
  * export const leave = () => signOut({ redirectTo: '/' })
  * ```
  */
-export const signOut = ((...parameters: Parameters<SignOut>) => here().signOut(...parameters)) as SignOut
+export const signOut = ((...parameters: Parameters<SignOut>) => getClient().signOut(...parameters)) as SignOut

@@ -1,5 +1,5 @@
 import type { Awaitable } from '../../types/common.js'
-import type { FullAttributes } from '../shared/cookies.js'
+import type { CompleteCookieAttributes } from '../shared/cookies.js'
 
 /** As much of SvelteKit's `RequestEvent` as is looked at, and what a configuration may depend on. */
 export interface KitEvent {
@@ -13,7 +13,7 @@ export interface KitEvent {
 
 interface KitCookies {
   getAll(): { name: string; value: string }[]
-  set(name: string, value: string, attributes: FullAttributes): void
+  set(name: string, value: string, attributes: CompleteCookieAttributes): void
 }
 
 /** What a hook is given. */
@@ -23,7 +23,7 @@ export interface HandleInput<Event extends KitEvent = KitEvent> {
 }
 
 /** The cookies of the request, and over them what was set since: a page is rendered after its form action. */
-export function cookieHeaderOf({ cookies }: KitEvent): string {
+export function buildCookieHeader({ cookies }: KitEvent): string {
   return cookies
     .getAll()
     .map(({ name, value }) => `${name}=${encodeURIComponent(value)}`)

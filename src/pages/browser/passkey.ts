@@ -15,68 +15,76 @@ import {
 } from '@simplewebauthn/browser'
 
 /** Milliseconds after which an offer is renewed once the page is looked at again; its challenge lives for 15 minutes. */
-const stale = 600_000
+const staleAfterMs = 600_000
 
 /** Counts what was begun: what was overtaken by something newer has no effect. */
-let latest = 0
+let latestRunId = 0
 
 /** When passkeys were offered in the field; null while something else is going on. */
-let offeredAt: number | null = null
+let autofillStartedAt: number | null = null
 
-function begin(): number {
+function beginRun(): number {
   WebAuthnAbortService.cancelCeremony()
-  offeredAt = null
-  latest += 1
-  return latest
+  autofillStartedAt = null
+  latestRunId += 1
+  return latestRunId
 }
 
 /** Offers passkeys in the field. Nobody asked for it, so nobody hears of a failure. */
-async function offer(form: HTMLFormElement): Promise<void> {
+async function startAutofill(form: HTMLFormElement): Promise<void> {
   if (form.dataset.autofill === undefined || !(await browserSupportsWebAuthnAutofill())) return
-  const mine = begin()
-  offeredAt = Date.now()
+  const runId = beginRun()
+  autofillStartedAt = Date.now()
   try {
-    const optionsJSON = await optionsFor<PublicKeyCredentialRequestOptionsJSON>(form, 'authenticate')
-    if (mine !== latest) return
-    submit(form, 'authenticate', await startAuthentication({ optionsJSON, useBrowserAutofill: true }))
+    const optionsJSON = await fetchOptions<PublicKeyCredentialRequestOptionsJSON>(form, 'authenticate')
+    if (runId !== latestRunId) return
+    submitCredential(
+      form,
+      'authenticate',
+      await startAuthentication({ optionsJSON, useBrowserAutofill: true }),
+    )
   } catch {
     // The button is still there.
   }
 }
 
 /** What a button asks for. */
-async function run(form: HTMLFormElement, ceremony: keyof typeof ceremonies): Promise<void> {
-  const mine = begin()
+async function runCeremony(form: HTMLFormElement, ceremony: keyof typeof ceremonies): Promise<void> {
+  const runId = beginRun()
   const notice = form.querySelector<HTMLElement>('[data-failed]')
   if (notice) notice.hidden = true
   try {
-    const answer = await ceremonies[ceremony](form)
-    if (mine === latest) submit(form, ceremony, answer)
+    const credential = await ceremonies[ceremony](form)
+    if (runId === latestRunId) submitCredential(form, ceremony, credential)
   } catch {
-    if (mine !== latest) return
+    if (runId !== latestRunId) return
     if (notice) notice.hidden = false
-    void offer(form)
+    void startAutofill(form)
   }
 }
 
 const ceremonies = {
   async authenticate(form: HTMLFormElement): Promise<object> {
-    const fields = fieldsOf(form)
-    const optionsJSON = await optionsFor<PublicKeyCredentialRequestOptionsJSON>(form, 'authenticate', fields)
+    const fields = findFormFields(form)
+    const optionsJSON = await fetchOptions<PublicKeyCredentialRequestOptionsJSON>(
+      form,
+      'authenticate',
+      fields,
+    )
     return startAuthentication({ optionsJSON })
   },
   async register(form: HTMLFormElement): Promise<object> {
-    const fields = fieldsOf(form)
-    const optionsJSON = await optionsFor<PublicKeyCredentialCreationOptionsJSON>(form, 'register', fields)
+    const fields = findFormFields(form)
+    const optionsJSON = await fetchOptions<PublicKeyCredentialCreationOptionsJSON>(form, 'register', fields)
     return startRegistration({ optionsJSON })
   },
 }
 
-function fieldsOf(form: HTMLFormElement): Iterable<HTMLInputElement> {
+function findFormFields(form: HTMLFormElement): Iterable<HTMLInputElement> {
   return form.querySelectorAll<HTMLInputElement>('[data-form-field]')
 }
 
-async function optionsFor<Options>(
+async function fetchOptions<Options>(
   form: HTMLFormElement,
   action: keyof typeof ceremonies,
   fields: Iterable<HTMLInputElement> = [],
@@ -84,14 +92,14 @@ async function optionsFor<Options>(
   const url = new URL(form.dataset.passkey ?? '')
   url.searchParams.set('action', action)
   for (const { name, value } of fields) if (value) url.searchParams.set(name, value)
-  const answer = await fetch(url)
-  if (!answer.ok) throw new Error(`The options were not given: status ${answer.status}.`)
-  const { options } = (await answer.json()) as { options: Options }
+  const response = await fetch(url)
+  if (!response.ok) throw new Error(`The options were not given: status ${response.status}.`)
+  const { options } = (await response.json()) as { options: Options }
   return options
 }
 
-function submit(form: HTMLFormElement, action: string, answer: object): void {
-  for (const [name, value] of Object.entries({ action, data: JSON.stringify(answer) })) {
+function submitCredential(form: HTMLFormElement, action: string, credential: object): void {
+  for (const [name, value] of Object.entries({ action, data: JSON.stringify(credential) })) {
     const input = document.createElement('input')
     form.append(Object.assign(input, { type: 'hidden', name, value }))
   }
@@ -99,22 +107,24 @@ function submit(form: HTMLFormElement, action: string, answer: object): void {
   HTMLFormElement.prototype.submit.call(form)
 }
 
-function show(form: HTMLFormElement): void {
+function enableForm(form: HTMLFormElement): void {
   form.hidden = false
   form.noValidate = true
   const unsupported = form.nextElementSibling
   if (unsupported instanceof HTMLElement) unsupported.hidden = true
   form.addEventListener('submit', event => {
     event.preventDefault()
-    void run(form, 'authenticate')
+    void runCeremony(form, 'authenticate')
   })
   form.querySelector('[data-register]')?.addEventListener('click', () => {
-    if (form.reportValidity()) void run(form, 'register')
+    if (form.reportValidity()) void runCeremony(form, 'register')
   })
   document.addEventListener('visibilitychange', () => {
-    if (!document.hidden && offeredAt !== null && Date.now() - offeredAt > stale) void offer(form)
+    if (!document.hidden && autofillStartedAt !== null && Date.now() - autofillStartedAt > staleAfterMs)
+      void startAutofill(form)
   })
-  void offer(form)
+  void startAutofill(form)
 }
 
-if (browserSupportsWebAuthn()) document.querySelectorAll<HTMLFormElement>('form[data-passkey]').forEach(show)
+if (browserSupportsWebAuthn())
+  document.querySelectorAll<HTMLFormElement>('form[data-passkey]').forEach(enableForm)

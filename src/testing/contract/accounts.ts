@@ -1,139 +1,150 @@
-import { equal, isNull, isTrue, matches, rejects } from './assert.js'
-import { allows, anUnknownId, atOnce, group } from './check.js'
-import { limitsOf } from './traits.js'
+import { assertEqual, assertMatches, assertNull, assertRejects, assertTrue } from './assert.js'
+import { describeLimits } from './capabilities.js'
+import { createUnknownUserId, defineChecks, runConcurrently, skipIfLimited } from './check.js'
 
-const check = group('accounts', 'createUser', 'linkAccount', 'getUserByAccount')
+const check = defineChecks('accounts', 'createUser', 'linkAccount', 'getUserByAccount')
 
 const accounts = [
-  check('keep all that the provider gave', ['getAccount'], async ({ adapter, a }) => {
-    const user = await adapter.createUser(a.user())
-    const account = a.account(user.id)
+  check('keep all that the provider gave', ['getAccount'], async ({ adapter, build }) => {
+    const user = await adapter.createUser(build.user())
+    const account = build.account(user.id)
     await adapter.linkAccount(account)
-    matches(await adapter.getAccount(account.providerAccountId, account.provider), account)
+    assertMatches(await adapter.getAccount(account.providerAccountId, account.provider), account)
   }),
 
-  check('keep nothing that the provider did not give', ['getAccount'], async ({ adapter, a }) => {
-    const user = await adapter.createUser(a.user())
-    const { provider, providerAccountId, type, userId } = a.account(user.id)
+  check('keep nothing that the provider did not give', ['getAccount'], async ({ adapter, build }) => {
+    const user = await adapter.createUser(build.user())
+    const { provider, providerAccountId, type, userId } = build.account(user.id)
     await adapter.linkAccount({ provider, providerAccountId, type, userId })
     const account = await adapter.getAccount(providerAccountId, provider)
-    isNull(account?.access_token ?? null)
-    isNull(account?.expires_at ?? null)
+    assertNull(account?.access_token ?? null)
+    assertNull(account?.expires_at ?? null)
   }),
 
-  check('may carry fields that the store has no place for', [], async ({ adapter, a }) => {
-    const user = await adapter.createUser(a.user())
-    const account = { ...a.account(user.id), id_token_type: 'x', team: { id: 1, names: ['a'] } }
+  check('may carry fields that the store has no place for', [], async ({ adapter, build }) => {
+    const user = await adapter.createUser(build.user())
+    const account = { ...build.account(user.id), id_token_type: 'x', team: { id: 1, names: ['a'] } }
     await adapter.linkAccount(account)
-    equal((await adapter.getUserByAccount(account))?.id, user.id)
+    assertEqual((await adapter.getUserByAccount(account))?.id, user.id)
   }),
 
-  check('lead to their user', [], async ({ adapter, a }) => {
-    const user = await adapter.createUser(a.user())
-    const account = a.account(user.id)
+  check('lead to their user', [], async ({ adapter, build }) => {
+    const user = await adapter.createUser(build.user())
+    const account = build.account(user.id)
     await adapter.linkAccount(account)
-    equal(await adapter.getUserByAccount(account), user)
+    assertEqual(await adapter.getUserByAccount(account), user)
   }),
 
-  check('are found only when provider and account id both match', ['getAccount'], async ({ adapter, a }) => {
-    const user = await adapter.createUser(a.user())
-    const { provider, providerAccountId: id } = a.account(user.id)
-    await adapter.linkAccount(a.account(user.id, { providerAccountId: id }))
-    isNull(await adapter.getAccount(id, 'gitlab'))
-    isNull(await adapter.getAccount('unknown', provider))
-    isNull(await adapter.getUserByAccount({ provider: 'gitlab', providerAccountId: id }))
-    isNull(await adapter.getUserByAccount({ provider, providerAccountId: 'unknown' }))
-  }),
+  check(
+    'are found only when provider and account id both match',
+    ['getAccount'],
+    async ({ adapter, build }) => {
+      const user = await adapter.createUser(build.user())
+      const { provider, providerAccountId: id } = build.account(user.id)
+      await adapter.linkAccount(build.account(user.id, { providerAccountId: id }))
+      assertNull(await adapter.getAccount(id, 'gitlab'))
+      assertNull(await adapter.getAccount('unknown', provider))
+      assertNull(await adapter.getUserByAccount({ provider: 'gitlab', providerAccountId: id }))
+      assertNull(await adapter.getUserByAccount({ provider, providerAccountId: 'unknown' }))
+    },
+  ),
 
   check(
     'may be several for one user, and have the same id at different providers',
     [],
-    async ({ adapter, a }) => {
-      const user = await adapter.createUser(a.user())
+    async ({ adapter, build }) => {
+      const user = await adapter.createUser(build.user())
       for (const provider of ['github', 'gitlab', 'google'])
-        await adapter.linkAccount(a.account(user.id, { provider, providerAccountId: '1' }))
+        await adapter.linkAccount(build.account(user.id, { provider, providerAccountId: '1' }))
       for (const provider of ['github', 'gitlab', 'google'])
-        equal(await adapter.getUserByAccount({ provider, providerAccountId: '1' }), user)
+        assertEqual(await adapter.getUserByAccount({ provider, providerAccountId: '1' }), user)
     },
   ),
 
-  check('have one owner, whoever asks next', [], async ({ adapter, a }) => {
-    const [ada, bob] = [await adapter.createUser(a.user()), await adapter.createUser(a.user())]
-    const account = a.account(ada.id)
+  check('have one owner, whoever asks next', [], async ({ adapter, build }) => {
+    const [ada, bob] = [await adapter.createUser(build.user()), await adapter.createUser(build.user())]
+    const account = build.account(ada.id)
     await adapter.linkAccount(account)
-    await rejects(() => adapter.linkAccount({ ...account, userId: bob.id }))
-    equal(await adapter.getUserByAccount(account), ada)
+    await assertRejects(() => adapter.linkAccount({ ...account, userId: bob.id }))
+    assertEqual(await adapter.getUserByAccount(account), ada)
   }),
 
-  check('have one owner, also when 16 ask at once', [], async ({ adapter, a }) => {
-    const users = await Promise.all(Array.from({ length: 16 }, async () => adapter.createUser(a.user())))
+  check('have one owner, also when 16 ask at once', [], async ({ adapter, build }) => {
+    const users = await Promise.all(Array.from({ length: 16 }, async () => adapter.createUser(build.user())))
     const key = { provider: 'github', providerAccountId: '42' }
-    const { answers } = await atOnce(16, i => adapter.linkAccount(a.account(users[i]?.id ?? '', key)))
-    equal(answers.length, 1)
-    isTrue((await adapter.getUserByAccount(key)) !== null, 'the account has no owner')
+    const { results } = await runConcurrently(16, i =>
+      adapter.linkAccount(build.account(users[i]?.id ?? '', key)),
+    )
+    assertEqual(results.length, 1)
+    assertTrue((await adapter.getUserByAccount(key)) !== null, 'the account has no owner')
   }),
 
-  check('cannot belong to nobody', [], async bench => {
-    const { adapter, a, traits } = bench
-    allows(limitsOf(traits).orphans)
-    const account = a.account(await anUnknownId(bench))
-    await rejects(() => adapter.linkAccount(account))
-    isNull(await adapter.getUserByAccount(account))
+  check('cannot belong to nobody', [], async context => {
+    const { adapter, build, capabilities } = context
+    skipIfLimited(describeLimits(capabilities).orphans)
+    const account = build.account(await createUnknownUserId(context))
+    await assertRejects(() => adapter.linkAccount(account))
+    assertNull(await adapter.getUserByAccount(account))
   }),
 
   check(
     'take fresh tokens, and keep the fields that are not given',
     ['updateAccount', 'getAccount'],
-    async ({ adapter, a }) => {
-      const user = await adapter.createUser(a.user())
-      const account = a.account(user.id, { refresh_token: 'given once' })
+    async ({ adapter, build }) => {
+      const user = await adapter.createUser(build.user())
+      const account = build.account(user.id, { refresh_token: 'given once' })
       const { provider, providerAccountId } = account
-      const other = a.account(user.id, { provider: 'gitlab', providerAccountId })
+      const other = build.account(user.id, { provider: 'gitlab', providerAccountId })
       for (const one of [account, other]) await adapter.linkAccount(one)
       const fresh = { access_token: 'fresh', expires_at: 2_000_000_000, refresh_token: undefined }
       await adapter.updateAccount({ provider, providerAccountId, ...fresh })
       const expected = { ...account, access_token: 'fresh', expires_at: 2_000_000_000 }
-      matches(await adapter.getAccount(providerAccountId, provider), expected)
-      matches(await adapter.getAccount(providerAccountId, 'gitlab'), other)
+      assertMatches(await adapter.getAccount(providerAccountId, provider), expected)
+      assertMatches(await adapter.getAccount(providerAccountId, 'gitlab'), other)
     },
   ),
 
   check('that nobody has are not made by an update', ['updateAccount'], async ({ adapter }) => {
     const key = { provider: 'github', providerAccountId: 'unknown' }
-    isNull((await adapter.updateAccount({ ...key, access_token: 'fresh' })) ?? null)
-    isNull(await adapter.getUserByAccount(key))
+    assertNull((await adapter.updateAccount({ ...key, access_token: 'fresh' })) ?? null)
+    assertNull(await adapter.getUserByAccount(key))
   }),
 
   check(
     'can be unlinked, and linked again by another',
     ['unlinkAccount', 'getUser'],
-    async ({ adapter, a }) => {
-      const [ada, bob] = [await adapter.createUser(a.user()), await adapter.createUser(a.user())]
-      const account = a.account(ada.id)
+    async ({ adapter, build }) => {
+      const [ada, bob] = [await adapter.createUser(build.user()), await adapter.createUser(build.user())]
+      const account = build.account(ada.id)
       await adapter.linkAccount(account)
       await adapter.unlinkAccount(account)
       await adapter.unlinkAccount(account)
-      isNull(await adapter.getUserByAccount(account))
-      equal(await adapter.getUser(ada.id), ada)
+      assertNull(await adapter.getUserByAccount(account))
+      assertEqual(await adapter.getUser(ada.id), ada)
       await adapter.linkAccount({ ...account, userId: bob.id })
-      equal(await adapter.getUserByAccount(account), bob)
+      assertEqual(await adapter.getUserByAccount(account), bob)
     },
   ),
 ]
 
-const state = group('the session state of a provider', 'createUser', 'linkAccount', 'getAccount')
+const checkSessionState = defineChecks(
+  'the session state of a provider',
+  'createUser',
+  'linkAccount',
+  'getAccount',
+)
 
-const states = ['', 'plain', '123', '"quoted"', '{"a":1}', 'null', 7, true, { a: [1, null] }, ['x']]
+const sessionStates = ['', 'plain', '123', '"quoted"', '{"a":1}', 'null', 7, true, { a: [1, null] }, ['x']]
 
 export const accountChecks = [
   ...accounts,
-  ...states.map(session_state =>
-    state(`survives as ${JSON.stringify(session_state)}`, [], async ({ adapter, a }) => {
-      const user = await adapter.createUser(a.user())
-      const account = a.account(user.id, { session_state })
+  ...sessionStates.map(session_state =>
+    checkSessionState(`survives as ${JSON.stringify(session_state)}`, [], async ({ adapter, build }) => {
+      const user = await adapter.createUser(build.user())
+      const account = build.account(user.id, { session_state })
       await adapter.linkAccount(account)
-      const found = await adapter.getAccount(account.providerAccountId, account.provider)
-      equal(found?.session_state, session_state)
+      const stored = await adapter.getAccount(account.providerAccountId, account.provider)
+      assertEqual(stored?.session_state, session_state)
     }),
   ),
 ]

@@ -1,6 +1,6 @@
 import { Auth } from '../../core/auth.js'
 import type { AuthConfig } from '../../types/config.js'
-import { ContractBroken } from './assert.js'
+import { ContractViolation } from './assert.js'
 
 const origin = 'http://localhost:3000'
 
@@ -14,23 +14,23 @@ export class Browser {
   async signIn(provider: string, fields: Record<string, string> = {}): Promise<string> {
     const { csrfToken } = await this.#json('csrf')
     const form = new URLSearchParams({ csrfToken: String(csrfToken), ...fields })
-    return locationOf(await this.#visit(`${origin}/auth/signin/${provider}`, form))
+    return getRedirectLocation(await this.#visit(`${origin}/auth/signin/${provider}`, form))
   }
 
   /** Opens a link; tells where it leads. */
   async open(url: string): Promise<string> {
-    return locationOf(await this.#visit(url))
+    return getRedirectLocation(await this.#visit(url))
   }
 
   /** The address of who is signed in here, or null. */
-  async whoIsIn(): Promise<string | null> {
+  async getSignedInEmail(): Promise<string | null> {
     const { user } = await this.#json('session')
     return typeof user === 'object' && user !== null && 'email' in user ? String(user.email) : null
   }
 
   async #json(action: string): Promise<Record<string, unknown>> {
-    const answer = await this.#visit(`${origin}/auth/${action}`)
-    return ((await answer.json()) as Record<string, unknown> | null) ?? {}
+    const response = await this.#visit(`${origin}/auth/${action}`)
+    return ((await response.json()) as Record<string, unknown> | null) ?? {}
   }
 
   async #visit(url: string, body?: URLSearchParams): Promise<Response> {
@@ -45,8 +45,8 @@ export class Browser {
   }
 }
 
-function locationOf(response: Response): string {
+function getRedirectLocation(response: Response): string {
   const location = response.headers.get('location')
-  if (location === null) throw new ContractBroken(`expected a redirect, got the status ${response.status}`)
+  if (location === null) throw new ContractViolation(`expected a redirect, got the status ${response.status}`)
   return location
 }

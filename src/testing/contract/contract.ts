@@ -1,45 +1,52 @@
 import { accountChecks } from './accounts.js'
-import { ContractBroken } from './assert.js'
+import { ContractViolation } from './assert.js'
 import { attemptChecks } from './attempts.js'
-import { type AdapterSubject, type Bench, type Check, lack, missingFrom, NotApplicable } from './check.js'
-import { creationChecks } from './creation.js'
+import type { AdapterCapabilities } from './capabilities.js'
+import {
+  type AdapterUnderTest,
+  type Check,
+  type CheckContext,
+  describeMissingMethods,
+  listMissingMethods,
+  NotApplicable,
+} from './check.js'
+import { createUserWithAccountChecks } from './create-user-with-account.js'
 import { withExactKeys } from './exact-keys.js'
 import { methodChecks } from './methods.js'
 import { passkeyChecks } from './passkeys.js'
-import { recordsFor } from './records.js'
+import { createRecordBuilder } from './record-builder.js'
 import { expiryChecks, sessionChecks } from './sessions.js'
 import { signInChecks } from './sign-ins.js'
-import { textChecks } from './text.js'
 import { tokenChecks } from './tokens.js'
-import type { AdapterTraits } from './traits.js'
+import { unicodeChecks } from './unicode.js'
 import { userChecks } from './users.js'
 
 /** Makes an adapter on an empty store; called once for each check. */
-export type MakeAdapter = () => Promise<AdapterSubject> | AdapterSubject
+export type AdapterFactory = () => Promise<AdapterUnderTest> | AdapterUnderTest
 
 /** How a check ended that did not fail. */
-export type Verdict =
+export type CheckResult =
   | { readonly status: 'passed' }
   /** It does not apply; `why` is a sentence. */
   | { readonly status: 'skipped'; readonly why: string }
 
 /** One sentence of the contract, bound to an adapter. */
-export interface ContractCheck extends Pick<Check, 'group' | 'sentence' | 'requires'> {
+export interface ContractCheck extends Pick<Check, 'group' | 'sentence' | 'requiredMethods'> {
   /** @throws Error that says what was expected and what came */
-  run(): Promise<Verdict>
+  run(): Promise<CheckResult>
 }
 
 const checks: readonly Check[] = [
   ...methodChecks,
   ...userChecks,
   ...accountChecks,
-  ...creationChecks,
+  ...createUserWithAccountChecks,
   ...sessionChecks,
   ...expiryChecks,
   ...tokenChecks,
   ...passkeyChecks,
   ...attemptChecks,
-  ...textChecks,
+  ...unicodeChecks,
   ...signInChecks,
 ]
 
@@ -50,29 +57,36 @@ const checks: readonly Check[] = [
  * @example
  * ```ts
  * import { MemoryAdapter } from 'latchkey/adapters/memory'
- * import { adapterContract } from 'latchkey/testing'
+ * import { createAdapterChecks } from 'latchkey/testing'
  *
- * for (const check of adapterContract(() => ({ adapter: MemoryAdapter() }))) {
+ * for (const check of createAdapterChecks(() => ({ adapter: MemoryAdapter() }))) {
  *   const { status } = await check.run()
  *   console.log(`${check.group} ${check.sentence}: ${status}`)
  * }
  * ```
  */
-export function adapterContract(make: MakeAdapter, traits: AdapterTraits = {}): ContractCheck[] {
+export function createAdapterChecks(
+  createAdapter: AdapterFactory,
+  capabilities: AdapterCapabilities = {},
+): ContractCheck[] {
   return checks.map(check => ({
     group: check.group,
     sentence: check.sentence,
-    requires: check.requires,
-    run: () => runOn(make, traits, check),
+    requiredMethods: check.requiredMethods,
+    run: () => runCheck(createAdapter, capabilities, check),
   }))
 }
 
-async function runOn(make: MakeAdapter, traits: AdapterTraits, check: Check): Promise<Verdict> {
-  const subject = await make()
+async function runCheck(
+  createAdapter: AdapterFactory,
+  capabilities: AdapterCapabilities,
+  check: Check,
+): Promise<CheckResult> {
+  const subject = await createAdapter()
   try {
-    const missing = missingFrom(subject.adapter, check.requires)
-    if (missing.length > 0) return { status: 'skipped', why: lack(missing) }
-    await inTime(check.run(benchOf(subject, traits)))
+    const missing = listMissingMethods(subject.adapter, check.requiredMethods)
+    if (missing.length > 0) return { status: 'skipped', why: describeMissingMethods(missing) }
+    await withTimeout(check.run(createCheckContext(subject, capabilities)))
     return { status: 'passed' }
   } catch (error) {
     if (error instanceof NotApplicable) return { status: 'skipped', why: error.message }
@@ -82,11 +96,11 @@ async function runOn(make: MakeAdapter, traits: AdapterTraits, check: Check): Pr
   }
 }
 
-function benchOf(subject: AdapterSubject, traits: AdapterTraits): Bench {
+function createCheckContext(subject: AdapterUnderTest, capabilities: AdapterCapabilities): CheckContext {
   return {
     adapter: withExactKeys(subject.adapter),
-    a: recordsFor(traits),
-    traits,
+    build: createRecordBuilder(capabilities),
+    capabilities,
     async reopen() {
       if (subject.reopen) return withExactKeys(await subject.reopen())
       throw new NotApplicable('The test offers no `reopen`.')
@@ -95,16 +109,16 @@ function benchOf(subject: AdapterSubject, traits: AdapterTraits): Bench {
 }
 
 /** Milliseconds after which a check is given up: a store that never answers shall not stop the report. */
-export const patience = 30_000
+export const checkTimeoutMs = 30_000
 
-async function inTime(check: Promise<void>): Promise<void> {
+async function withTimeout(check: Promise<void>): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<never>((_, reject) => {
-    const error = new ContractBroken(`It did not end within ${patience / 1_000} seconds.`)
-    timer = setTimeout(() => reject(error), patience)
+  const timeout = new Promise<never>((_, reject) => {
+    const error = new ContractViolation(`It did not end within ${checkTimeoutMs / 1_000} seconds.`)
+    timer = setTimeout(() => reject(error), checkTimeoutMs)
   })
   try {
-    await Promise.race([check, late])
+    await Promise.race([check, timeout])
   } finally {
     clearTimeout(timer)
   }

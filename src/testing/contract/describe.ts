@@ -1,5 +1,5 @@
-import { adapterContract, type ContractCheck, type MakeAdapter, patience } from './contract.js'
-import type { AdapterTraits } from './traits.js'
+import type { AdapterCapabilities } from './capabilities.js'
+import { type AdapterFactory, type ContractCheck, checkTimeoutMs, createAdapterChecks } from './contract.js'
 
 /** The two functions of a test runner: Vitest, `node:test`, Jest, Mocha, Bun, Deno's `@std/testing/bdd`. */
 export interface TestRunner {
@@ -8,7 +8,7 @@ export interface TestRunner {
 }
 
 /**
- * Tests an adapter against the {@link adapterContract}: one `describe` for each group, one `it` for each check. What does
+ * Tests an adapter against the {@link createAdapterChecks}: one `describe` for each group, one `it` for each check. What does
  * not apply is skipped where the runner's context has a `skip`, and passes elsewhere.
  *
  * @example
@@ -20,26 +20,30 @@ export interface TestRunner {
  * describeAdapter({ describe, it }, () => ({ adapter: MemoryAdapter() }), { name: 'MemoryAdapter' })
  * ```
  */
-export function describeAdapter(runner: TestRunner, make: MakeAdapter, traits: AdapterTraits = {}): void {
-  const checks = adapterContract(make, traits)
+export function describeAdapter(
+  runner: TestRunner,
+  createAdapter: AdapterFactory,
+  capabilities: AdapterCapabilities = {},
+): void {
+  const checks = createAdapterChecks(createAdapter, capabilities)
   const groups = new Set(checks.map(({ group }) => group))
-  runner.describe(`the contract, kept by ${traits.name ?? 'the adapter'}`, () => {
+  runner.describe(`the contract, kept by ${capabilities.name ?? 'the adapter'}`, () => {
     for (const group of groups)
       runner.describe(group, () => {
-        for (const check of checks) if (check.group === group) bind(runner, check)
+        for (const check of checks) if (check.group === group) registerCheck(runner, check)
       })
   })
 }
 
 /** A little more patience than the check has, so that its own message is the one that is read. */
-function bind({ it }: TestRunner, check: ContractCheck): void {
+function registerCheck({ it }: TestRunner, check: ContractCheck): void {
   it(
     check.sentence,
     async (...context) => {
-      const verdict = await check.run()
-      if (verdict.status === 'skipped' && canSkip(context[0])) context[0].skip(verdict.why)
+      const result = await check.run()
+      if (result.status === 'skipped' && canSkip(context[0])) context[0].skip(result.why)
     },
-    patience + 5_000,
+    checkTimeoutMs + 5_000,
   )
 }
 

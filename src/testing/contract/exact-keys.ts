@@ -2,14 +2,17 @@ import type { AccountKey, Adapter } from '../../types/adapter.js'
 
 type TokenKey = { readonly identifier: string; readonly token: string }
 
-const account = ({ provider, providerAccountId }: AccountKey): AccountKey => ({ provider, providerAccountId })
-const token = ({ identifier, token }: TokenKey): TokenKey => ({ identifier, token })
+const pickAccountKey = ({ provider, providerAccountId }: AccountKey): AccountKey => ({
+  provider,
+  providerAccountId,
+})
+const pickTokenKey = ({ identifier, token }: TokenKey): TokenKey => ({ identifier, token })
 
-const keys = new Map<string | symbol, (key: never) => object>([
-  ['getUserByAccount', account],
-  ['unlinkAccount', account],
-  ['useVerificationToken', token],
-  ['getVerificationToken', token],
+const keyPickers = new Map<string | symbol, (key: never) => object>([
+  ['getUserByAccount', pickAccountKey],
+  ['unlinkAccount', pickAccountKey],
+  ['useVerificationToken', pickTokenKey],
+  ['getVerificationToken', pickTokenKey],
 ])
 
 /**
@@ -20,9 +23,9 @@ export function withExactKeys(adapter: Adapter): Adapter {
   return new Proxy(adapter, {
     get(target, name) {
       const method: unknown = Reflect.get(target, name)
-      const exact = keys.get(name)
-      if (typeof method !== 'function' || !exact) return method
-      return (key: never) => Reflect.apply(method, target, [exact(key)])
+      const pickKey = keyPickers.get(name)
+      if (typeof method !== 'function' || !pickKey) return method
+      return (key: never) => Reflect.apply(method, target, [pickKey(key)])
     },
   })
 }

@@ -1,10 +1,10 @@
 import type { AdapterMethod } from '../../types/adapter.js'
-import { equal } from './assert.js'
-import { group, missingFrom } from './check.js'
+import { assertEqual } from './assert.js'
+import { defineChecks, listMissingMethods } from './check.js'
 
-const check = group('the methods')
+const check = defineChecks('the methods')
 
-const forSignIn = [
+const signInMethods = [
   'createUser',
   'getUser',
   'getUserByEmail',
@@ -17,28 +17,31 @@ const forSignIn = [
   'deleteSession',
 ] as const satisfies readonly AdapterMethod[]
 
-const others = {
+const otherMethods = {
   'one-time tokens': ['createVerificationToken', 'useVerificationToken'],
   'those who leave': ['deleteUser', 'unlinkAccount'],
 } as const satisfies Record<string, readonly AdapterMethod[]>
 
 /** All are optional, so what is missing on purpose can be said; passkeys are looked for only where there are some. */
 export const methodChecks = [
-  ...Object.entries({ 'users, accounts and sessions': forSignIn, ...others }).map(([what, methods]) =>
-    check(`for ${what} are there`, [], async ({ adapter, traits }) => {
-      const needed = methods.filter(method => !traits.lacks?.includes(method))
-      equal(missingFrom(adapter, needed), [])
-    }),
+  ...Object.entries({ 'users, accounts and sessions': signInMethods, ...otherMethods }).map(
+    ([purpose, methods]) =>
+      check(`for ${purpose} are there`, [], async ({ adapter, capabilities }) => {
+        const required = methods.filter(method => !capabilities.unsupported?.includes(method))
+        assertEqual(listMissingMethods(adapter, required), [])
+      }),
   ),
 
-  check('for passkeys are all there, or none', [], async ({ adapter, traits }) => {
+  check('for passkeys are all there, or none', [], async ({ adapter, capabilities }) => {
     const methods: AdapterMethod[] = [
       'createAuthenticator',
       'getAuthenticator',
       'listAuthenticatorsByUserId',
       'updateAuthenticatorCounter',
     ]
-    const missing = missingFrom(adapter, methods).filter(method => !traits.lacks?.includes(method))
-    if (missing.length < methods.length) equal(missing, [])
+    const missing = listMissingMethods(adapter, methods).filter(
+      method => !capabilities.unsupported?.includes(method),
+    )
+    if (missing.length < methods.length) assertEqual(missing, [])
   }),
 ]

@@ -1,5 +1,5 @@
-import { adapterContract, type ContractCheck, type MakeAdapter } from './contract.js'
-import { type AdapterTraits, statedLimits } from './traits.js'
+import { type AdapterCapabilities, listLimits } from './capabilities.js'
+import { type AdapterFactory, type ContractCheck, createAdapterChecks } from './contract.js'
 
 /** How one check ended. */
 export interface CheckReport {
@@ -23,7 +23,7 @@ export interface AdapterReport {
 }
 
 /**
- * Runs the {@link adapterContract} without a test runner, one check after the other, on any runtime. Nothing that an
+ * Runs the {@link createAdapterChecks} without a test runner, one check after the other, on any runtime. Nothing that an
  * adapter does makes it reject.
  *
  * @example
@@ -36,30 +36,30 @@ export interface AdapterReport {
  * ```
  */
 export async function runAdapterContract(
-  make: MakeAdapter,
-  traits: AdapterTraits = {},
+  createAdapter: AdapterFactory,
+  capabilities: AdapterCapabilities = {},
 ): Promise<AdapterReport> {
   const checks: CheckReport[] = []
-  for (const check of adapterContract(make, traits)) checks.push(await reportOf(check))
+  for (const check of createAdapterChecks(createAdapter, capabilities)) checks.push(await reportCheck(check))
   const count = (status: CheckReport['status']) => checks.filter(check => check.status === status).length
   return {
-    adapter: traits.name ?? 'the adapter',
+    adapter: capabilities.name ?? 'the adapter',
     passed: count('passed'),
     failed: count('failed'),
     skipped: count('skipped'),
-    limits: statedLimits(traits),
+    limits: listLimits(capabilities),
     checks,
   }
 }
 
-async function reportOf(check: ContractCheck): Promise<CheckReport> {
+async function reportCheck(check: ContractCheck): Promise<CheckReport> {
   const { group, sentence } = check
-  const begin = performance.now()
-  const outcome = await outcomeOf(check)
-  return { group, sentence, ...outcome, milliseconds: Math.round(performance.now() - begin) }
+  const startedAt = performance.now()
+  const outcome = await runCheck(check)
+  return { group, sentence, ...outcome, milliseconds: Math.round(performance.now() - startedAt) }
 }
 
-async function outcomeOf(check: ContractCheck): Promise<Pick<CheckReport, 'status' | 'why'>> {
+async function runCheck(check: ContractCheck): Promise<Pick<CheckReport, 'status' | 'why'>> {
   try {
     return await check.run()
   } catch (error) {

@@ -1,14 +1,14 @@
 import { Email } from '../../providers/email.js'
 import type { Adapter, AdapterUser } from '../../types/adapter.js'
 import type { AuthConfig } from '../../types/config.js'
-import { inMemoryProvider } from '../provider/in-memory.js'
-import { around } from './around.js'
-import { equal, isTrue } from './assert.js'
+import { createInMemoryProvider } from '../provider/in-memory.js'
+import { assertEqual, assertTrue } from './assert.js'
 import { Browser } from './browser.js'
-import { allows, group, type Having } from './check.js'
-import { limitsOf } from './traits.js'
+import { describeLimits } from './capabilities.js'
+import { type AdapterWith, defineChecks, skipIfLimited } from './check.js'
+import { interceptCalls } from './intercept.js'
 
-const check = group(
+const check = defineChecks(
   'whole sign-ins',
   'createUser',
   'getUser',
@@ -18,39 +18,41 @@ const check = group(
   'deleteUser',
 )
 
-type Found = Having<'getUserByEmail' | 'getUserByAccount'>
+type LookupAdapter = AdapterWith<'getUserByEmail' | 'getUserByAccount'>
 
 export const signInChecks = [
-  check('through a provider find the same user again', ['getUserByAccount', 'linkAccount'], async bench => {
-    const app = appOn(bench.adapter)
-    const person = somebody()
-    equal(await app.byProvider(person), person.email)
-    const first = await bench.adapter.getUserByEmail(person.email)
-    equal(await app.byProvider(person), person.email)
-    equal((await bench.adapter.getUserByAccount(accountOf(person)))?.id, first?.id)
+  check('through a provider find the same user again', ['getUserByAccount', 'linkAccount'], async context => {
+    const app = createApp(context.adapter)
+    const identity = createIdentity()
+    assertEqual(await app.signInWithProvider(identity), identity.email)
+    const first = await context.adapter.getUserByEmail(identity.email)
+    assertEqual(await app.signInWithProvider(identity), identity.email)
+    assertEqual((await context.adapter.getUserByAccount(getAccountKey(identity)))?.id, first?.id)
   }),
 
   check(
     'through a provider that meet 16 at once make one user',
     ['getUserByAccount', 'linkAccount'],
     async ({ adapter }) => {
-      const made: string[] = []
-      const allHaveLooked = meetingOf(16)
-      const noting = around(adapter, async (method, call) => {
-        const answer = await call()
-        if (/^createUser/.test(method)) made.push((answer as AdapterUser).id)
-        if (method === 'getUserByAccount') await allHaveLooked()
-        return answer
+      const createdIds: string[] = []
+      const waitForAll = createBarrier(16)
+      const recordingAdapter = interceptCalls(adapter, async (method, call) => {
+        const result = await call()
+        if (/^createUser/.test(method)) createdIds.push((result as AdapterUser).id)
+        if (method === 'getUserByAccount') await waitForAll()
+        return result
       })
-      const app = appOn(noting)
-      const person = somebody()
-      const outcomes = await Promise.all(Array.from({ length: 16 }, () => app.byProvider(person)))
-      isTrue(outcomes.includes(person.email), 'nobody is signed in')
-      await isWhole(adapter, person)
-      const owner = await adapter.getUserByAccount(accountOf(person))
-      const left = await Promise.all(made.map(async id => (await adapter.getUser(id))?.id ?? null))
-      equal([...new Set(left.filter(id => id !== null))], [owner?.id])
-      equal(await app.byProvider(person), person.email)
+      const app = createApp(recordingAdapter)
+      const identity = createIdentity()
+      const outcomes = await Promise.all(Array.from({ length: 16 }, () => app.signInWithProvider(identity)))
+      assertTrue(outcomes.includes(identity.email), 'nobody is signed in')
+      await assertConsistent(adapter, identity)
+      const owner = await adapter.getUserByAccount(getAccountKey(identity))
+      const remainingIds = await Promise.all(
+        createdIds.map(async id => (await adapter.getUser(id))?.id ?? null),
+      )
+      assertEqual([...new Set(remainingIds.filter(id => id !== null))], [owner?.id])
+      assertEqual(await app.signInWithProvider(identity), identity.email)
     },
   ),
 
@@ -58,17 +60,21 @@ export const signInChecks = [
     'through a provider survive a failure at each call',
     ['getUserByAccount', 'linkAccount'],
     async ({ adapter }) => {
-      await atEachCall(adapter, notDone, (failing, mend) => comesBack({ adapter, failing, mend }))
+      await runFailingEachCall(adapter, rejectBeforeCall, (failingAdapter, repair) =>
+        assertSignInRecovers({ adapter, failingAdapter, repair }),
+      )
     },
   ),
 
   check(
     'through a provider survive an answer that is lost, at each call',
     ['getUserByAccount', 'linkAccount'],
-    async ({ adapter, traits }) => {
+    async ({ adapter, capabilities }) => {
       // Nobody can tell then whether the user that is there was made by the call whose answer was lost.
-      if (!adapter.createUserWithAccount) allows(limitsOf(traits).ids)
-      await atEachCall(adapter, doneUnheard, (failing, mend) => comesBack({ adapter, failing, mend }))
+      if (!adapter.createUserWithAccount) skipIfLimited(describeLimits(capabilities).ids)
+      await runFailingEachCall(adapter, rejectAfterCall, (failingAdapter, repair) =>
+        assertSignInRecovers({ adapter, failingAdapter, repair }),
+      )
     },
   ),
 
@@ -76,7 +82,9 @@ export const signInChecks = [
     'by mail survive a failure at each call',
     ['createVerificationToken', 'useVerificationToken', 'updateUser'],
     async ({ adapter }) => {
-      await atEachCall(adapter, notDone, (failing, mend) => comesBackByMail({ adapter, failing, mend }))
+      await runFailingEachCall(adapter, rejectBeforeCall, (failingAdapter, repair) =>
+        assertEmailSignInRecovers({ adapter, failingAdapter, repair }),
+      )
     },
   ),
 
@@ -84,7 +92,9 @@ export const signInChecks = [
     'by mail survive an answer that is lost, at each call',
     ['createVerificationToken', 'useVerificationToken', 'updateUser'],
     async ({ adapter }) => {
-      await atEachCall(adapter, doneUnheard, (failing, mend) => comesBackByMail({ adapter, failing, mend }))
+      await runFailingEachCall(adapter, rejectAfterCall, (failingAdapter, repair) =>
+        assertEmailSignInRecovers({ adapter, failingAdapter, repair }),
+      )
     },
   ),
 
@@ -93,146 +103,154 @@ export const signInChecks = [
     ['createVerificationToken', 'useVerificationToken', 'updateUser'],
     async ({ adapter }) => {
       let sessions = 0
-      const counting = around(adapter, (method, call) => {
+      const countingAdapter = interceptCalls(adapter, (method, call) => {
         if (method === 'createSession') sessions++
         return call()
       })
-      const app = appOn(counting)
-      const { email } = somebody()
+      const app = createApp(countingAdapter)
+      const { email } = createIdentity()
       const { browser, link } = await app.askForMail(email)
       await Promise.all(Array.from({ length: 16 }, () => browser.open(link)))
-      equal({ sessions }, { sessions: 1 })
+      assertEqual({ sessions }, { sessions: 1 })
     },
   ),
 ]
 
-interface Person {
+interface TestIdentity {
   readonly sub: string
   readonly email: string
 }
 
-function somebody(): Person {
+function createIdentity(): TestIdentity {
   const sub = crypto.randomUUID()
   return { sub, email: `${sub}@example.com` }
 }
 
-function accountOf({ sub }: Person) {
+function getAccountKey({ sub }: TestIdentity) {
   return { provider: 'op', providerAccountId: sub }
 }
 
 /** An app on this adapter, with one OpenID provider and links by mail. */
-function appOn(adapter: Adapter) {
-  const op = inMemoryProvider({ alg: 'HS256' })
+function createApp(adapter: Adapter) {
+  const op = createInMemoryProvider({ alg: 'HS256' })
   const links: string[] = []
-  const mail = Email({ sendVerificationRequest: ({ url }) => void links.push(url) })
+  const emailProvider = Email({ sendVerificationRequest: ({ url }) => void links.push(url) })
   const config: AuthConfig = {
     adapter,
-    providers: [op.provider(), mail],
+    providers: [op.provider(), emailProvider],
     secret: 'the secret of an app in the contract of adapters',
     trustHost: true,
     logger: { error() {}, warn() {}, debug() {} },
   }
 
-  async function askForMail(email: string) {
+  async function requestEmailLink(email: string) {
     const browser = new Browser(config)
     await browser.signIn('email', { email })
     return { browser, link: links.at(-1) ?? '' }
   }
 
   return {
-    askForMail,
+    askForMail: requestEmailLink,
     /** Signs in; tells who is in afterwards. A store that fails where that is asked says nobody. */
-    async byProvider(person: Person): Promise<string | null> {
+    async signInWithProvider(identity: TestIdentity): Promise<string | null> {
       const browser = new Browser(config)
-      const away = await browser.signIn('op')
-      await browser.open(op.authorize(away, { user: { ...person } }).href)
-      return browser.whoIsIn()
+      const authorizationUrl = await browser.signIn('op')
+      await browser.open(op.authorize(authorizationUrl, { user: { ...identity } }).href)
+      return browser.getSignedInEmail()
     },
-    async byMail(email: string): Promise<string | null> {
-      const { browser, link } = await askForMail(email)
+    async signInByEmail(email: string): Promise<string | null> {
+      const { browser, link } = await requestEmailLink(email)
       if (link) await browser.open(link)
-      return browser.whoIsIn()
+      return browser.getSignedInEmail()
     },
   }
 }
 
 /** Holds callers until so many are there, and nobody after them; one second at most. */
-function meetingOf(count: number): () => Promise<void> {
+function createBarrier(count: number): () => Promise<void> {
   let arrived = 0
-  let begin = () => {}
-  const begun = new Promise<void>(resolve => {
-    begin = resolve
+  let release = () => {}
+  const released = new Promise<void>(resolve => {
+    release = resolve
   })
   return async () => {
-    if (++arrived === 1) setTimeout(begin, 1_000)
-    if (arrived === count) begin()
-    await begun
+    if (++arrived === 1) setTimeout(release, 1_000)
+    if (arrived === count) release()
+    await released
   }
 }
 
 /** A user who could not come back, or an account of nobody, would be half made. */
-async function isWhole(adapter: Found, person: Person): Promise<void> {
-  const user = await adapter.getUserByEmail(person.email)
-  const owner = await adapter.getUserByAccount(accountOf(person))
-  equal({ owner: owner?.id ?? null }, { owner: user?.id ?? null })
+async function assertConsistent(adapter: LookupAdapter, identity: TestIdentity): Promise<void> {
+  const user = await adapter.getUserByEmail(identity.email)
+  const owner = await adapter.getUserByAccount(getAccountKey(identity))
+  assertEqual({ owner: owner?.id ?? null }, { owner: user?.id ?? null })
 }
 
-interface Attempt<A extends Adapter> {
+interface FaultScenario<A extends Adapter> {
   readonly adapter: A
   /** The same, and one of its calls fails until it is mended. */
-  readonly failing: Adapter
-  readonly mend: () => void
+  readonly failingAdapter: Adapter
+  readonly repair: () => void
 }
 
 /** Is half in, or not, and comes again: as one user with their account. */
-async function comesBack({ adapter, failing, mend }: Attempt<Found>): Promise<void> {
-  const person = somebody()
-  await appOn(failing).byProvider(person)
-  await isWhole(adapter, person)
-  mend()
-  equal(await appOn(failing).byProvider(person), person.email)
-  await isWhole(adapter, person)
+async function assertSignInRecovers({
+  adapter,
+  failingAdapter,
+  repair,
+}: FaultScenario<LookupAdapter>): Promise<void> {
+  const identity = createIdentity()
+  await createApp(failingAdapter).signInWithProvider(identity)
+  await assertConsistent(adapter, identity)
+  repair()
+  assertEqual(await createApp(failingAdapter).signInWithProvider(identity), identity.email)
+  await assertConsistent(adapter, identity)
 }
 
-async function comesBackByMail({ adapter, failing, mend }: Attempt<Having<'getUserByEmail'>>): Promise<void> {
-  const { email } = somebody()
-  await appOn(failing).byMail(email)
-  mend()
-  equal(await appOn(failing).byMail(email), email)
-  isTrue((await adapter.getUserByEmail(email))?.emailVerified instanceof Date, 'no proven address')
+async function assertEmailSignInRecovers({
+  adapter,
+  failingAdapter,
+  repair,
+}: FaultScenario<AdapterWith<'getUserByEmail'>>): Promise<void> {
+  const { email } = createIdentity()
+  await createApp(failingAdapter).signInByEmail(email)
+  repair()
+  assertEqual(await createApp(failingAdapter).signInByEmail(email), email)
+  assertTrue((await adapter.getUserByEmail(email))?.emailVerified instanceof Date, 'no proven address')
 }
 
 /** How a call fails. */
-type Failure = (call: () => Promise<unknown>) => Promise<never>
+type FaultInjector = (call: () => Promise<unknown>) => Promise<never>
 
-const notDone: Failure = async () => {
+const rejectBeforeCall: FaultInjector = async () => {
   throw new Error('The store is away.')
 }
 
 /** The store has done it, and the connection was lost before it could say so. */
-const doneUnheard: Failure = async call => {
+const rejectAfterCall: FaultInjector = async call => {
   await call()
   throw new Error('The connection was lost.')
 }
 
 /** Runs with the first call failing, then with the second, until there is no such call. */
-async function atEachCall(
+async function runFailingEachCall(
   adapter: Adapter,
-  fail: Failure,
-  run: (failing: Adapter, mend: () => void) => Promise<void>,
+  fail: FaultInjector,
+  run: (failingAdapter: Adapter, repair: () => void) => Promise<void>,
 ): Promise<void> {
   let hasFailed = true
   for (let nth = 1; hasFailed; nth++) {
     let calls = 0
-    let isMended = false
+    let isRepaired = false
     hasFailed = false
-    const failing = around(adapter, async (_, call) => {
-      if (isMended || ++calls !== nth) return call()
+    const failingAdapter = interceptCalls(adapter, async (_, call) => {
+      if (isRepaired || ++calls !== nth) return call()
       hasFailed = true
       return fail(call)
     })
-    await run(failing, () => {
-      isMended = true
+    await run(failingAdapter, () => {
+      isRepaired = true
     })
   }
 }

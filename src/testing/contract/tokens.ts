@@ -1,110 +1,116 @@
-import { equal, isDateAt, isNull, rejects } from './assert.js'
-import { allows, atOnce, group, NotApplicable } from './check.js'
-import { limitsOf } from './traits.js'
+import { assertDate, assertEqual, assertNull, assertRejects } from './assert.js'
+import { describeLimits } from './capabilities.js'
+import { defineChecks, NotApplicable, runConcurrently, skipIfLimited } from './check.js'
 
-const check = group('one-time tokens', 'createVerificationToken', 'useVerificationToken')
+const check = defineChecks('one-time tokens', 'createVerificationToken', 'useVerificationToken')
 
-const tokens = [
-  check('are given out once, as they were created', [], async ({ adapter, a }) => {
-    const token = a.token()
+const verificationTokenChecks = [
+  check('are given out once, as they were created', [], async ({ adapter, build }) => {
+    const token = build.token()
     await adapter.createVerificationToken(token)
-    equal(await adapter.useVerificationToken(token), token)
-    isNull(await adapter.useVerificationToken(token))
+    assertEqual(await adapter.useVerificationToken(token), token)
+    assertNull(await adapter.useVerificationToken(token))
   }),
 
-  check('tell their end to the millisecond, also when it has passed', [], async ({ adapter, a, traits }) => {
-    allows(limitsOf(traits).dates)
-    const passed = traits.expired === 'dropped' ? [] : [1_001]
-    for (const time of [...passed, Date.now() + 3_600_001]) {
-      const token = a.token({ expires: new Date(time) })
-      await adapter.createVerificationToken(token)
-      isDateAt((await adapter.useVerificationToken(token))?.expires, time)
-    }
-  }),
+  check(
+    'tell their end to the millisecond, also when it has passed',
+    [],
+    async ({ adapter, build, capabilities }) => {
+      skipIfLimited(describeLimits(capabilities).dates)
+      const passed = capabilities.expired === 'dropped' ? [] : [1_001]
+      for (const time of [...passed, Date.now() + 3_600_001]) {
+        const token = build.token({ expires: new Date(time) })
+        await adapter.createVerificationToken(token)
+        assertDate((await adapter.useVerificationToken(token))?.expires, time)
+      }
+    },
+  ),
 
-  check('stay when the address or the token is wrong', [], async ({ adapter, a }) => {
-    const token = a.token()
+  check('stay when the address or the token is wrong', [], async ({ adapter, build }) => {
+    const token = build.token()
     await adapter.createVerificationToken(token)
-    isNull(await adapter.useVerificationToken({ ...token, identifier: 'eve@example.com' }))
-    isNull(await adapter.useVerificationToken({ ...token, token: 'wrong' }))
-    isNull(await adapter.useVerificationToken({ ...token, token: '' }))
-    equal(await adapter.useVerificationToken(token), token)
+    assertNull(await adapter.useVerificationToken({ ...token, identifier: 'eve@example.com' }))
+    assertNull(await adapter.useVerificationToken({ ...token, token: 'wrong' }))
+    assertNull(await adapter.useVerificationToken({ ...token, token: '' }))
+    assertEqual(await adapter.useVerificationToken(token), token)
   }),
 
-  check('may be several for one address, and alike for two', [], async ({ adapter, a }) => {
+  check('may be several for one address, and alike for two', [], async ({ adapter, build }) => {
     const tokens = [
-      a.token({ token: 'one' }),
-      a.token({ token: 'two' }),
-      a.token({ identifier: 'bob@example.com', token: 'one' }),
+      build.token({ token: 'one' }),
+      build.token({ token: 'two' }),
+      build.token({ identifier: 'bob@example.com', token: 'one' }),
     ]
     for (const token of tokens) await adapter.createVerificationToken(token)
-    for (const token of tokens) equal(await adapter.useVerificationToken(token), token)
+    for (const token of tokens) assertEqual(await adapter.useVerificationToken(token), token)
   }),
 
-  check('stay when they are looked at', ['getVerificationToken'], async ({ adapter, a }) => {
-    const token = a.token()
+  check('stay when they are looked at', ['getVerificationToken'], async ({ adapter, build }) => {
+    const token = build.token()
     await adapter.createVerificationToken(token)
-    isNull(await adapter.getVerificationToken({ ...token, token: 'wrong' }))
-    isNull(await adapter.getVerificationToken({ ...token, identifier: 'eve@example.com' }))
-    equal(await adapter.getVerificationToken(token), token)
-    equal(await adapter.useVerificationToken(token), token)
-    isNull(await adapter.getVerificationToken(token))
+    assertNull(await adapter.getVerificationToken({ ...token, token: 'wrong' }))
+    assertNull(await adapter.getVerificationToken({ ...token, identifier: 'eve@example.com' }))
+    assertEqual(await adapter.getVerificationToken(token), token)
+    assertEqual(await adapter.useVerificationToken(token), token)
+    assertNull(await adapter.getVerificationToken(token))
   }),
 
-  check('can be put back', [], async ({ adapter, a }) => {
-    const token = a.token()
+  check('can be put back', [], async ({ adapter, build }) => {
+    const token = build.token()
     await adapter.createVerificationToken(token)
     await adapter.useVerificationToken(token)
     await adapter.createVerificationToken(token)
-    equal(await adapter.useVerificationToken(token), token)
+    assertEqual(await adapter.useVerificationToken(token), token)
   }),
 
-  check('are refused a second time, where they stand for challenges', [], async ({ adapter, a }) => {
+  check('are refused a second time, where they stand for challenges', [], async ({ adapter, build }) => {
     if (adapter.useChallenge) throw new NotApplicable('Challenges have a method of their own.')
-    const { answers } = await atOnce(16, () => adapter.createVerificationToken(a.token({ token: 'one' })))
-    equal({ kept: answers.length }, { kept: 1 })
-    await rejects(() => adapter.createVerificationToken(a.token({ token: 'one' })))
+    const { results } = await runConcurrently(16, () =>
+      adapter.createVerificationToken(build.token({ token: 'one' })),
+    )
+    assertEqual({ kept: results.length }, { kept: 1 })
+    await assertRejects(() => adapter.createVerificationToken(build.token({ token: 'one' })))
   }),
 
-  check('have one winner when 16 use one at the same time', [], async ({ adapter, a }) => {
+  check('have one winner when 16 use one at the same time', [], async ({ adapter, build }) => {
     for (let round = 0; round < 10; round++) {
-      const token = a.token()
+      const token = build.token()
       await adapter.createVerificationToken(token)
-      const { answers, failures } = await atOnce(16, () => adapter.useVerificationToken(token))
-      equal(failures, [])
-      equal(
-        answers.filter(answer => answer !== null),
+      const { results, errors } = await runConcurrently(16, () => adapter.useVerificationToken(token))
+      assertEqual(errors, [])
+      assertEqual(
+        results.filter(answer => answer !== null),
         [token],
       )
     }
   }),
 ]
 
-const challenge = group('one-time challenges', 'useChallenge')
+const checkChallenge = defineChecks('one-time challenges', 'useChallenge')
 
-const challenges = [
-  challenge('are new once', [], async ({ adapter, a }) => {
-    const one = a.token({ identifier: 'passkey:passkey' })
-    equal(await adapter.useChallenge(one), true)
-    equal(await adapter.useChallenge(one), false)
-    equal(await adapter.useChallenge({ ...one, expires: a.later(7_200_000) }), false)
+const challengeChecks = [
+  checkChallenge('are new once', [], async ({ adapter, build }) => {
+    const one = build.token({ identifier: 'passkey:passkey' })
+    assertEqual(await adapter.useChallenge(one), true)
+    assertEqual(await adapter.useChallenge(one), false)
+    assertEqual(await adapter.useChallenge({ ...one, expires: build.later(7_200_000) }), false)
   }),
 
-  challenge('keep apart from others', [], async ({ adapter, a }) => {
-    const one = a.token({ identifier: 'passkey:passkey' })
+  checkChallenge('keep apart from others', [], async ({ adapter, build }) => {
+    const one = build.token({ identifier: 'passkey:passkey' })
     await adapter.useChallenge(one)
-    equal(await adapter.useChallenge({ ...one, identifier: 'passkey:other' }), true)
-    equal(await adapter.useChallenge(a.token({ identifier: one.identifier })), true)
+    assertEqual(await adapter.useChallenge({ ...one, identifier: 'passkey:other' }), true)
+    assertEqual(await adapter.useChallenge(build.token({ identifier: one.identifier })), true)
   }),
 
-  challenge('have one winner when 16 use one at the same time', [], async ({ adapter, a }) => {
+  checkChallenge('have one winner when 16 use one at the same time', [], async ({ adapter, build }) => {
     for (let round = 0; round < 10; round++) {
-      const one = a.token({ identifier: 'passkey:passkey' })
-      const { answers, failures } = await atOnce(16, () => adapter.useChallenge(one))
-      equal(failures, [])
-      equal(answers.filter(Boolean).length, 1)
+      const one = build.token({ identifier: 'passkey:passkey' })
+      const { results, errors } = await runConcurrently(16, () => adapter.useChallenge(one))
+      assertEqual(errors, [])
+      assertEqual(results.filter(Boolean).length, 1)
     }
   }),
 ]
 
-export const tokenChecks = [...tokens, ...challenges]
+export const tokenChecks = [...verificationTokenChecks, ...challengeChecks]

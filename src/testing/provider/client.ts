@@ -13,24 +13,24 @@ export interface Client {
 }
 
 /** Exactly the agreed method, with the right secret, and no other beside it. */
-export function isClient(client: Client, headers: Headers, body: URLSearchParams): boolean {
+export function isAuthenticatedClient(client: Client, headers: Headers, body: URLSearchParams): boolean {
   const basic = headers.get('authorization')
   if (client.authMethod === 'client_secret_basic')
-    return isBasic(client, basic ?? '') && !body.has('client_secret')
+    return isValidBasicAuth(client, basic ?? '') && !body.has('client_secret')
   const secret = client.authMethod === 'none' ? null : client.clientSecret
   return basic === null && body.get('client_id') === client.clientId && body.get('client_secret') === secret
 }
 
 /** What is wrong with an authorization request, by the names of its parameters. */
-export function faultsOf(asked: URLSearchParams, client: Client): string[] {
-  const faults = [
-    new Set(asked.keys()).size !== [...asked.keys()].length && 'duplicate parameters',
-    asked.get('response_type') !== 'code' && 'response_type',
-    asked.get('client_id') !== client.clientId && 'client_id',
-    !isRedirectUri(asked.get('redirect_uri') ?? '', client) && 'redirect_uri',
-    asked.has('code_challenge') && asked.get('code_challenge_method') !== 'S256' && 'code_challenge_method',
+export function findRequestErrors(params: URLSearchParams, client: Client): string[] {
+  const errors = [
+    new Set(params.keys()).size !== [...params.keys()].length && 'duplicate parameters',
+    params.get('response_type') !== 'code' && 'response_type',
+    params.get('client_id') !== client.clientId && 'client_id',
+    !isRedirectUri(params.get('redirect_uri') ?? '', client) && 'redirect_uri',
+    params.has('code_challenge') && params.get('code_challenge_method') !== 'S256' && 'code_challenge_method',
   ]
-  return faults.filter(fault => fault !== false)
+  return errors.filter(error => error !== false)
 }
 
 /** Registered ones are compared letter by letter (RFC 9700 section 2.1); a fragment is forbidden (RFC 6749 section 3.1.2). */
@@ -40,16 +40,16 @@ function isRedirectUri(uri: string, { redirectUris }: Client): boolean {
 }
 
 /** RFC 6749 section 2.3.1: both halves are form-encoded before they are joined. */
-function isBasic({ clientId, clientSecret }: Client, header: string): boolean {
+function isValidBasicAuth({ clientId, clientSecret }: Client, header: string): boolean {
   const [, encoded = ''] = /^Basic ([\w+/-]+)=*$/i.exec(header) ?? []
   const bytes = fromBase64url(encoded.replaceAll('+', '-').replaceAll('/', '_'))
   const [id, secret] = new TextDecoder()
     .decode(bytes ?? undefined)
     .split(':')
-    .map(decodeForm)
+    .map(decodeFormComponent)
   return id === clientId && secret === clientSecret
 }
 
-function decodeForm(text: string): string | null {
+function decodeFormComponent(text: string): string | null {
   return new URLSearchParams(`half=${text}`).get('half')
 }

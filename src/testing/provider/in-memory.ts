@@ -1,10 +1,10 @@
 import type { OIDCConfig } from '../../types/provider.js'
 import { customFetch } from '../../types/symbols.js'
 import type { AuthMethod } from './client.js'
-import { type Algorithm, pairedKey, type SigningKey, sharedKey, signJwt } from './keys.js'
-import { type NodeListener, nodeListener } from './listener.js'
-import { peoplePage, refusalPage } from './page.js'
-import { Protocol, type Signer, type Terms } from './protocol.js'
+import { type Algorithm, getAsymmetricKey, importHmacKey, type SigningKey, signJwt } from './keys.js'
+import { createNodeListener, type NodeListener } from './listener.js'
+import { renderAccountChooser, renderErrorPage } from './pages.js'
+import { ProviderProtocol, type ProviderSettings, type Signer } from './protocol.js'
 import type { ProviderUser } from './user.js'
 
 /** How a provider in memory is set up. */
@@ -64,38 +64,39 @@ export interface InMemoryProvider {
  * @example
  * ```ts
  * import type { AuthConfig } from 'latchkey'
- * import { inMemoryProvider } from 'latchkey/testing'
+ * import { createInMemoryProvider } from 'latchkey/testing'
  *
- * const op = inMemoryProvider({ users: [{ sub: '1', name: 'Grace', email: 'grace@example.com' }] })
+ * const op = createInMemoryProvider({ users: [{ sub: '1', name: 'Grace', email: 'grace@example.com' }] })
  * const config: AuthConfig = { providers: [op.provider({ id: 'harbor' })], secret: 'x'.repeat(32), trustHost: true }
  *
  * declare const away: Response // of POST /auth/signin/harbor
  * const back = op.authorize(away.headers.get('location') ?? '', { user: 'grace@example.com' })
  * ```
  */
-export function inMemoryProvider(options: InMemoryProviderOptions = {}): InMemoryProvider {
-  const terms = termsOf(options)
+export function createInMemoryProvider(options: InMemoryProviderOptions = {}): InMemoryProvider {
+  const settings = resolveSettings(options)
   const users = [...(options.users ?? [ada, grace])]
-  const protocol = new Protocol(terms, signerOf(terms))
-  const desk = { protocol, users, issuer: terms.issuer }
-  const answer: typeof fetch = async (input, init) => receive(desk, new Request(input, init))
-  const { issuer, clientId, clientSecret } = terms
+  const protocol = new ProviderProtocol(settings, createSigner(settings))
+  const context = { protocol, users, issuer: settings.issuer }
+  const serve: typeof fetch = async (input, init) => respondToRequest(context, new Request(input, init))
+  const { issuer, clientId, clientSecret } = settings
   return {
     issuer,
     clientId,
     clientSecret,
     users,
-    provider: overrides => ({ ...entryOf(terms), [customFetch]: answer, ...overrides }),
-    authorize: (url, choice) => choose(desk, protocol.parseAuthorization(new URL(url)), choice),
-    fetch: answer,
-    listener: nodeListener(issuer, answer),
+    provider: overrides => ({ ...buildProviderConfig(settings), [customFetch]: serve, ...overrides }),
+    authorize: (url, choice) =>
+      completeAuthorization(context, protocol.parseAuthorization(new URL(url)), choice),
+    fetch: serve,
+    listener: createNodeListener(issuer, serve),
   }
 }
 
 const ada = { sub: 'ada-0001', name: 'Ada Lovelace', email: 'ada@example.com', email_verified: true }
 const grace = { sub: 'grace-0001', name: 'Grace Hopper', email: 'grace@example.com', email_verified: true }
 
-function termsOf(options: InMemoryProviderOptions): Terms {
+function resolveSettings(options: InMemoryProviderOptions): ProviderSettings {
   return {
     issuer: options.issuer?.replace(/\/$/, '') ?? 'http://localhost:4000',
     clientId: options.clientId ?? 'app',
@@ -106,63 +107,80 @@ function termsOf(options: InMemoryProviderOptions): Terms {
   }
 }
 
-function entryOf({ issuer, clientId, clientSecret, authMethod, alg }: Terms): OIDCConfig<never> {
+function buildProviderConfig({
+  issuer,
+  clientId,
+  clientSecret,
+  authMethod,
+  alg,
+}: ProviderSettings): OIDCConfig<never> {
   const client = { token_endpoint_auth_method: authMethod, id_token_signed_response_alg: alg }
   return { id: 'op', name: 'Test provider', type: 'oidc', issuer, clientId, clientSecret, client }
 }
 
-function signerOf({ alg, clientSecret }: Terms): Signer {
-  const key = (): Promise<SigningKey> =>
-    alg === 'HS256' ? sharedKey(clientSecret) : pairedKey(alg, 'in-memory')
+function createSigner({ alg, clientSecret }: ProviderSettings): Signer {
+  const getKey = (): Promise<SigningKey> =>
+    alg === 'HS256' ? importHmacKey(clientSecret) : getAsymmetricKey(alg, 'in-memory')
   return {
-    publicKeys: async () => [(await key()).jwk].filter(jwk => jwk !== null),
-    sign: async claims => signJwt(await key(), claims),
+    getPublicKeys: async () => [(await getKey()).jwk].filter(jwk => jwk !== null),
+    sign: async claims => signJwt(await getKey(), claims),
   }
 }
 
 /** Where the visitor stands. */
-interface Desk {
-  readonly protocol: Protocol
+interface ProviderContext {
+  readonly protocol: ProviderProtocol
   readonly issuer: string
   readonly users: readonly ProviderUser[]
 }
 
-function choose({ protocol, users }: Desk, asked: URLSearchParams, choice: ProviderChoice = {}): URL {
+function completeAuthorization(
+  { protocol, users }: ProviderContext,
+  params: URLSearchParams,
+  choice: ProviderChoice = {},
+): URL {
   const { user = users[0]?.sub ?? '', deny = false } = choice
-  if (deny) return protocol.turnAway(asked, 'access_denied')
-  const person =
+  if (deny) return protocol.deny(params, 'access_denied')
+  const claims =
     typeof user === 'string' ? users.find(({ sub, email }) => user === sub || user === email) : user
-  if (person) return protocol.letIn(asked, person)
-  const known = users.map(({ sub, email }) => email ?? sub).join(', ')
+  if (claims) return protocol.grant(params, claims)
+  const knownUsers = users.map(({ sub, email }) => email ?? sub).join(', ')
   throw new Error(
-    `Nobody has the account "${user}" at the provider in memory. It knows: ${known || 'nobody'}.`,
+    `Nobody has the account "${user}" at the provider in memory. It knows: ${knownUsers || 'nobody'}.`,
   )
 }
 
-async function receive(desk: Desk, request: Request): Promise<Response> {
+async function respondToRequest(context: ProviderContext, request: Request): Promise<Response> {
   const url = new URL(request.url)
-  if (url.origin + url.pathname === desk.protocol.endpoints.authorize) return receiveVisitor(desk, request)
-  const endpoint = desk.protocol.endpointAt(url)
-  if (!endpoint) return new Response(`Nothing here. This provider is ${desk.issuer}.`, { status: 404 })
+  if (url.origin + url.pathname === context.protocol.endpoints.authorize)
+    return respondToAuthorization(context, request)
+  const endpoint = context.protocol.findEndpoint(url)
+  if (!endpoint) return new Response(`Nothing here. This provider is ${context.issuer}.`, { status: 404 })
   const { method, headers } = request
   const body = new URLSearchParams(await request.text())
   try {
-    return Response.json(await desk.protocol.answer({ endpoint, method, headers, body }))
-  } catch (refusal) {
-    if (refusal instanceof Response) return refusal
-    throw refusal
+    return Response.json(await context.protocol.respond({ endpoint, method, headers, body }))
+  } catch (errorResponse) {
+    if (errorResponse instanceof Response) return errorResponse
+    throw errorResponse
   }
 }
 
 /** Shows who one can be; the form comes back to the same address. */
-async function receiveVisitor(desk: Desk, request: Request): Promise<Response> {
+async function respondToAuthorization(context: ProviderContext, request: Request): Promise<Response> {
   try {
-    const asked = desk.protocol.parseAuthorization(new URL(request.url))
-    if (request.method !== 'POST') return await peoplePage(desk, asked)
+    const params = context.protocol.parseAuthorization(new URL(request.url))
+    if (request.method !== 'POST') return await renderAccountChooser(context, params)
     const form = new URLSearchParams(await request.text())
-    const back = choose(desk, asked, { user: form.get('user') ?? undefined, deny: form.has('deny') })
-    return new Response(null, { status: 303, headers: { location: back.href, 'cache-control': 'no-store' } })
+    const redirectUrl = completeAuthorization(context, params, {
+      user: form.get('user') ?? undefined,
+      deny: form.has('deny'),
+    })
+    return new Response(null, {
+      status: 303,
+      headers: { location: redirectUrl.href, 'cache-control': 'no-store' },
+    })
   } catch (error) {
-    return refusalPage(desk, error instanceof Error ? error.message : String(error))
+    return renderErrorPage(context, error instanceof Error ? error.message : String(error))
   }
 }

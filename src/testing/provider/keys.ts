@@ -18,27 +18,27 @@ const encoder = new TextEncoder()
 const hash = 'SHA-256'
 
 /** RFC 7518 section 3.1, in the words of Web Crypto. */
-const pairs = {
+const asymmetricAlgorithms = {
   RS256: { name: 'RSASSA-PKCS1-v1_5', hash, modulusLength: 2048, publicExponent: Uint8Array.of(1, 0, 1) },
   ES256: { name: 'ECDSA', hash, namedCurve: 'P-256' },
 } as const
 
 /** Making an RSA key takes a while, so all providers of a process share theirs, by `kid`. */
-const made = new Map<string, Promise<SigningKey>>()
+const keysByKid = new Map<string, Promise<SigningKey>>()
 
 /** The key of that name, made when it is first asked for. */
-export function pairedKey(alg: keyof typeof pairs, name: string): Promise<SigningKey> {
+export function getAsymmetricKey(alg: keyof typeof asymmetricAlgorithms, name: string): Promise<SigningKey> {
   const kid = `${alg}-${name}`
-  const known = made.get(kid) ?? makePair(alg, kid)
-  made.set(kid, known)
-  return known
+  const key = keysByKid.get(kid) ?? generateAsymmetricKey(alg, kid)
+  keysByKid.set(kid, key)
+  return key
 }
 
 /** The client secret as a key, for `HS256`. */
-export async function sharedKey(secret: string): Promise<SigningKey> {
+export async function importHmacKey(secret: string): Promise<SigningKey> {
   const hmac = { name: 'HMAC', hash }
   const key = await crypto.subtle.importKey('raw', encoder.encode(secret), hmac, false, ['sign'])
-  return { header: { alg: 'HS256' }, jwk: null, sign: text => signature(hmac, key, text) }
+  return { header: { alg: 'HS256' }, jwk: null, sign: text => createSignature(hmac, key, text) }
 }
 
 /** A compact JWS, RFC 7515 section 7.1. */
@@ -52,18 +52,21 @@ export function encodeJson(part: Claims): string {
   return toBase64url(encoder.encode(JSON.stringify(part)))
 }
 
-async function makePair(alg: keyof typeof pairs, kid: string): Promise<SigningKey> {
-  const algorithm = pairs[alg]
+async function generateAsymmetricKey(
+  alg: keyof typeof asymmetricAlgorithms,
+  kid: string,
+): Promise<SigningKey> {
+  const algorithm = asymmetricAlgorithms[alg]
   const { privateKey, publicKey } = await crypto.subtle.generateKey(algorithm, false, ['sign', 'verify'])
   const { kty, n, e, crv, x, y } = await crypto.subtle.exportKey('jwk', publicKey)
   return {
     header: { alg, kid },
     jwk: { kty, n, e, crv, x, y, kid, alg, use: 'sig' },
-    sign: text => signature(algorithm, privateKey, text),
+    sign: text => createSignature(algorithm, privateKey, text),
   }
 }
 
-async function signature(
+async function createSignature(
   algorithm: AlgorithmIdentifier | EcdsaParams,
   key: CryptoKey,
   text: string,

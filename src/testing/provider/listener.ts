@@ -15,21 +15,21 @@ export interface NodeResponse {
 export type NodeListener = (req: NodeRequest, res: NodeResponse) => Promise<void>
 
 /** Serves `fetch` on a Node server, which is taken to be at `issuer`. */
-export function nodeListener(issuer: string, answer: typeof fetch): NodeListener {
+export function createNodeListener(issuer: string, serve: typeof fetch): NodeListener {
   return async (req, res) => {
     const { method = 'GET' } = req
     const hasBody = method !== 'GET' && method !== 'HEAD'
     const headers = Object.entries(req.headers).map(
       ([name, value]) => [name, String(value)] as [string, string],
     )
-    const init = { method, headers, body: hasBody ? await textOf(req) : null }
-    const response = await answer(new URL(req.url ?? '/', issuer), init)
+    const init = { method, headers, body: hasBody ? await readText(req) : null }
+    const response = await serve(new URL(req.url ?? '/', issuer), init)
     res.writeHead(response.status, Object.fromEntries(response.headers))
     res.end(new Uint8Array(await response.arrayBuffer()))
   }
 }
 
-async function textOf(body: AsyncIterable<Uint8Array>): Promise<string> {
+async function readText(body: AsyncIterable<Uint8Array>): Promise<string> {
   const decoder = new TextDecoder()
   let text = ''
   for await (const chunk of body) text += decoder.decode(chunk, { stream: true })

@@ -1,6 +1,6 @@
-import { sha256, toBase64url } from '#crypto'
-import { type Client, faultsOf, isClient } from './client.js'
-import { type Grant, Grants, type Person, refuse } from './grants.js'
+import { hashSha256, toBase64url } from '#crypto'
+import { type Client, findRequestErrors, isAuthenticatedClient } from './client.js'
+import { createErrorResponse, type Grant, Grants, type UserClaims } from './grants.js'
 import type { Algorithm, Claims } from './keys.js'
 
 /** The requests that a client makes to its provider. */
@@ -15,7 +15,7 @@ export interface ClientRequest {
 }
 
 /** What a provider and its client agreed on. */
-export interface Terms extends Client {
+export interface ProviderSettings extends Client {
   readonly issuer: string
   readonly alg: Algorithm
 }
@@ -23,7 +23,7 @@ export interface Terms extends Client {
 /** Whatever signs ID tokens. */
 export interface Signer {
   /** Those that can be published. */
-  publicKeys(): Promise<readonly Claims[]>
+  getPublicKeys(): Promise<readonly Claims[]>
   sign(claims: Claims): Promise<string>
 }
 
@@ -31,26 +31,31 @@ export interface Signer {
  * The provider's half of OpenID Connect, strict and honest: authorization code flow with PKCE (RFC 7636), `iss` in the
  * answer (RFC 9207). It knows neither pages nor a network.
  */
-export class Protocol {
-  readonly #terms: Terms
+export class ProviderProtocol {
+  readonly #settings: ProviderSettings
   readonly #signer: Signer
   readonly #grants = new Grants()
 
-  constructor(terms: Terms, signer: Signer) {
-    this.#terms = terms
+  constructor(settings: ProviderSettings, signer: Signer) {
+    this.#settings = settings
     this.#signer = signer
   }
 
   get endpoints() {
-    const at = (path: string) => `${this.#terms.issuer}/${path}`
-    return { authorize: at('authorize'), token: at('token'), userinfo: at('userinfo'), jwks: at('jwks') }
+    const buildUrl = (path: string) => `${this.#settings.issuer}/${path}`
+    return {
+      authorize: buildUrl('authorize'),
+      token: buildUrl('token'),
+      userinfo: buildUrl('userinfo'),
+      jwks: buildUrl('jwks'),
+    }
   }
 
   /** What a client may ask for at an address; null when there is nothing. */
-  endpointAt({ origin, pathname }: URL): Endpoint | null {
+  findEndpoint({ origin, pathname }: URL): Endpoint | null {
     const { jwks, token, userinfo } = this.endpoints
     const names = new Map<string, Endpoint>([
-      [`${this.#terms.issuer}/.well-known/openid-configuration`, 'discovery'],
+      [`${this.#settings.issuer}/.well-known/openid-configuration`, 'discovery'],
       [jwks, 'jwks'],
       [token, 'token'],
       [userinfo, 'userinfo'],
@@ -64,47 +69,50 @@ export class Protocol {
    * @throws Error that names what is wrong with it
    */
   parseAuthorization(url: URL): URLSearchParams {
-    const isElsewhere = url.origin + url.pathname !== this.endpoints.authorize
-    const faults = [...(isElsewhere ? ['address'] : []), ...faultsOf(url.searchParams, this.#terms)]
-    if (faults.length === 0) return url.searchParams
-    throw new Error(`The authorization request is wrong: ${faults.join(', ')}. ${url}`)
+    const isWrongEndpoint = url.origin + url.pathname !== this.endpoints.authorize
+    const errors = [
+      ...(isWrongEndpoint ? ['address'] : []),
+      ...findRequestErrors(url.searchParams, this.#settings),
+    ]
+    if (errors.length === 0) return url.searchParams
+    throw new Error(`The authorization request is wrong: ${errors.join(', ')}. ${url}`)
   }
 
   /** Back to the client with a code. */
-  letIn(asked: URLSearchParams, person: Person): URL {
-    return this.#back(asked, 'code', this.#grants.issueCode({ person, asked }))
+  grant(params: URLSearchParams, claims: UserClaims): URL {
+    return this.#buildRedirectUrl(params, 'code', this.#grants.issueCode({ claims, params }))
   }
 
   /** Back to the client with an error, RFC 6749 section 4.1.2.1. */
-  turnAway(asked: URLSearchParams, error: string): URL {
-    return this.#back(asked, 'error', error)
+  deny(params: URLSearchParams, error: string): URL {
+    return this.#buildRedirectUrl(params, 'error', error)
   }
 
-  #back(asked: URLSearchParams, name: 'code' | 'error', value: string): URL {
-    const back = new URL(asked.get('redirect_uri') ?? '')
-    const state = asked.get('state')
-    back.searchParams.set(name, value)
-    if (state !== null) back.searchParams.set('state', state)
-    back.searchParams.set('iss', this.#terms.issuer)
-    return back
+  #buildRedirectUrl(params: URLSearchParams, name: 'code' | 'error', value: string): URL {
+    const redirectUrl = new URL(params.get('redirect_uri') ?? '')
+    const state = params.get('state')
+    redirectUrl.searchParams.set(name, value)
+    if (state !== null) redirectUrl.searchParams.set('state', state)
+    redirectUrl.searchParams.set('iss', this.#settings.issuer)
+    return redirectUrl
   }
 
   /** The answer to a client; a refusal is thrown, as a `Response`. */
-  async answer(request: ClientRequest): Promise<Record<string, unknown>> {
+  async respond(request: ClientRequest): Promise<Record<string, unknown>> {
     switch (request.endpoint) {
       case 'discovery':
-        return this.#discovery()
+        return this.#getDiscoveryDocument()
       case 'jwks':
-        return { keys: await this.#signer.publicKeys() }
+        return { keys: await this.#signer.getPublicKeys() }
       case 'token':
-        return this.#token(request)
+        return this.#exchangeCode(request)
       case 'userinfo':
-        return this.#grants.bearer(request.headers).person
+        return this.#grants.authenticateBearer(request.headers).claims
     }
   }
 
-  #discovery() {
-    const { issuer, alg, authMethod } = this.#terms
+  #getDiscoveryDocument() {
+    const { issuer, alg, authMethod } = this.#settings
     const { authorize, token, userinfo, jwks } = this.endpoints
     return {
       issuer,
@@ -121,28 +129,29 @@ export class Protocol {
     }
   }
 
-  async #token({ method, headers, body }: ClientRequest): Promise<Record<string, unknown>> {
-    if (method !== 'POST') throw refuse('invalid_request', 405)
-    if (!isClient(this.#terms, headers, body)) throw refuse('invalid_client', 401)
+  async #exchangeCode({ method, headers, body }: ClientRequest): Promise<Record<string, unknown>> {
+    if (method !== 'POST') throw createErrorResponse('invalid_request', 405)
+    if (!isAuthenticatedClient(this.#settings, headers, body))
+      throw createErrorResponse('invalid_client', 401)
     const grant = await this.#grants.redeem(body)
 
     const access_token = this.#grants.issueToken(grant)
-    const scope = grant.asked.get('scope') ?? ''
-    const answer = { access_token, token_type: 'Bearer', expires_in: 3600, scope }
-    if (!scope.split(' ').includes('openid')) return answer
-    return { ...answer, id_token: await this.#idToken(grant, access_token) }
+    const scope = grant.params.get('scope') ?? ''
+    const response = { access_token, token_type: 'Bearer', expires_in: 3600, scope }
+    if (!scope.split(' ').includes('openid')) return response
+    return { ...response, id_token: await this.#signIdToken(grant, access_token) }
   }
 
-  async #idToken({ person, asked }: Grant, accessToken: string): Promise<string> {
+  async #signIdToken({ claims, params }: Grant, accessToken: string): Promise<string> {
     const now = Math.floor(Date.now() / 1000)
     return this.#signer.sign({
-      ...person,
-      iss: this.#terms.issuer,
-      aud: this.#terms.clientId,
+      ...claims,
+      iss: this.#settings.issuer,
+      aud: this.#settings.clientId,
       iat: now,
       exp: now + 300,
-      at_hash: toBase64url((await sha256(accessToken)).subarray(0, 16)),
-      ...(asked.has('nonce') && { nonce: asked.get('nonce') }),
+      at_hash: toBase64url((await hashSha256(accessToken)).subarray(0, 16)),
+      ...(params.has('nonce') && { nonce: params.get('nonce') }),
     })
   }
 }

@@ -1,7 +1,7 @@
-import type { Person } from './grants.js'
+import type { UserClaims } from './grants.js'
 
 /** Somebody with an account at the provider: their claims, OpenID Connect Core section 5.1. */
-export interface ProviderUser extends Person {
+export interface ProviderUser extends UserClaims {
   /** The stable id at the provider. */
   sub: string
   name?: string | undefined

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { contrast, parseColour } from '../../../src/pages/colour.js'
+import { computeContrast, parseColor } from '../../../src/pages/color.js'
 import { launchChromium } from '../../support/chromium.js'
 import { findings } from './findings.js'
 import { errorPage, errorPageCodes, type State, signInError, signInErrors, states } from './states.js'
@@ -55,7 +55,7 @@ describe.each(['light', 'dark'] as const)('in %s', colorScheme => {
         return { outlineStyle, outlineWidth, outlineColor }
       })
       expect(ring).toMatchObject({ outlineStyle: 'solid', outlineWidth: '2px' })
-      expect(contrast(luminance(ring.outlineColor), luminance(behind))).toBeGreaterThanOrEqual(3)
+      expect(computeContrast(luminance(ring.outlineColor), luminance(behind))).toBeGreaterThanOrEqual(3)
     }
     await context.close()
   })
@@ -67,7 +67,7 @@ function focused(page: Page): Promise<string> {
 }
 
 function luminance(colour: string): number {
-  return parseColour(colour)?.luminance ?? Number.NaN
+  return parseColor(colour)?.luminance ?? Number.NaN
 }
 
 /** The browser focuses a field by itself with the first frame, which may come after the page has loaded. */

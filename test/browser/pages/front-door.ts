@@ -1,7 +1,7 @@
 import { Auth } from 'latchkey'
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import type { AuthConfig } from '../../../src/types/config.js'
-import type { Result } from '../../../src/types/wire.js'
+import type { ActionResult } from '../../../src/types/request.js'
 
 const quiet = { error() {}, warn() {}, debug() {} }
 
@@ -28,6 +28,6 @@ export function answer(request: Request, config: Partial<AuthConfig>): Promise<R
 }
 
 /** What a page function says, as the browser gets it. */
-export function toResponse({ status = 200, headers, body }: Result): Response {
+export function toResponse({ status = 200, headers, body }: ActionResult): Response {
   return new Response(String(body), { status, headers: { ...headers } })
 }

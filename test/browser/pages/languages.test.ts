@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import type { PNG } from 'pngjs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { builtInLanguages } from '../../../src/config/languages.js'
+import { builtInLocales } from '../../../src/config/locales.js'
 import { launchChromium } from '../../support/chromium.js'
 import { findings } from './findings.js'
 import { mismatch, sheet } from './image.js'
@@ -35,8 +35,8 @@ const misconfigured: State = { path: '/auth/signin', config: { secret: '' } }
 
 const narrow = { width: 320, height: 568 }
 
-describe.each(builtInLanguages)('in %s', language => {
-  const spoken = ({ path, config }: State): State => ({ path, config: { ...config, languages: [language] } })
+describe.each(builtInLocales)('in %s', language => {
+  const spoken = ({ path, config }: State): State => ({ path, config: { ...config, locales: [language] } })
 
   test('every page looks as it did', async () => {
     const { context, show, complaints } = await openWindow(browser)

@@ -1,10 +1,10 @@
 import type { AuthConfig } from 'latchkey'
 import { MemoryAdapter } from 'latchkey/adapters/memory'
-import { composeMail } from 'latchkey/providers/email'
+import { composeEmail } from 'latchkey/providers/email'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import type { PNG } from 'pngjs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { builtInLanguages } from '../../../src/config/languages.js'
+import { builtInLocales } from '../../../src/config/locales.js'
 import { makeApp } from '../../support/app.js'
 import { launchChromium } from '../../support/chromium.js'
 import { postOffice } from '../../support/post-office.js'
@@ -33,7 +33,7 @@ async function mailFor({ language = 'en', code = false, theme = {} }: Asked): Pr
   const { open } = makeApp({ adapter: MemoryAdapter(), providers: [office.provider], theme })
   const headers = { 'accept-language': language }
   await open().signIn('mail', { email: 'ada@example.com' }, { headers })
-  return composeMail(office.letter()).html
+  return composeEmail(office.letter()).html
 }
 
 /** Opens it as a mail client does that knows the light and the dark scheme. */
@@ -65,7 +65,7 @@ describe.each(['light', 'dark'] as const)('in %s', colorScheme => {
     expect(mismatch(`mail-${colorScheme}`, sheet(taken, 5))).toBeNull()
   })
 
-  test.each(builtInLanguages)('axe finds nothing in a mail: %s', async language => {
+  test.each(builtInLocales)('axe finds nothing in a mail: %s', async language => {
     const window = await openWindow(browser, { colorScheme })
     for (const code of [false, true]) expect(await faults(await read(window, { language, code }))).toEqual([])
     await window.context.close()
@@ -78,11 +78,11 @@ async function faults(page: Page): Promise<string[]> {
 }
 
 test('a mail looks as it did in every language', async () => {
-  const mails = builtInLanguages.flatMap(language => [{ language }, { language, code: true }])
+  const mails = builtInLocales.flatMap(language => [{ language }, { language, code: true }])
   expect(mismatch('mail-languages', sheet(await pictures(mails, narrow), 8))).toBeNull()
 })
 
-test.each(builtInLanguages)('nothing of a mail is cut off at 320 pixels: %s', async language => {
+test.each(builtInLocales)('nothing of a mail is cut off at 320 pixels: %s', async language => {
   const window = await openWindow(browser, narrow)
   for (const code of [false, true]) expect(await overflow(await read(window, { language, code }))).toEqual([])
   await window.context.close()

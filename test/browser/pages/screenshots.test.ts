@@ -1,12 +1,12 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import type { PNG } from 'pngjs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { resolveProvider } from '../../../src/config/provider.js'
-import { errorPage as errorPageResult } from '../../../src/pages/error.js'
-import { arabic } from '../../../src/pages/languages/arabic.js'
-import { signInPage } from '../../../src/pages/sign-in.js'
-import { signOutPage } from '../../../src/pages/sign-out.js'
-import type { Result } from '../../../src/types/wire.js'
+import { resolveProvider } from '../../../src/config/resolve-provider.js'
+import { renderErrorPage as errorPageResult } from '../../../src/pages/error.js'
+import { arabic } from '../../../src/pages/locales/ar.js'
+import { renderSignInPage } from '../../../src/pages/sign-in.js'
+import { renderSignOutPage } from '../../../src/pages/sign-out.js'
+import type { ActionResult } from '../../../src/types/request.js'
 import { launchChromium } from '../../support/chromium.js'
 import { toResponse } from './front-door.js'
 import { mismatch, sheet } from './image.js'
@@ -139,21 +139,21 @@ test('written from right to left, it looks as it did', async () => {
   const frame = {
     theme: {},
     origin,
-    base: `${origin}/auth`,
-    texts: arabic,
+    authUrl: `${origin}/auth`,
+    translations: arabic,
     csrfToken: 'c',
     callbackUrl: origin,
   }
   const providers = [...twenty.slice(0, 3), credentials].map(provider => resolveProvider(provider))
-  const results: Promise<Result>[] = [
-    signInPage({ ...frame, providers, error: 'CredentialsSignin', email: null }),
-    signInPage({
+  const results: Promise<ActionResult>[] = [
+    renderSignInPage({ ...frame, providers, error: 'CredentialsSignin', email: null }),
+    renderSignInPage({
       ...frame,
       providers: twenty.map(provider => resolveProvider(provider)),
       error: null,
       email: null,
     }),
-    signOutPage(frame),
+    renderSignOutPage(frame),
     errorPageResult({ ...frame, error: null, detail: 'AUTH_SECRET is not set.' }),
   ]
   const window = await openWindow(browser)
@@ -168,11 +168,11 @@ test('written from right to left, it looks as it did', async () => {
 
 test('a long host breaks where it must', async () => {
   const far = `https://${'a-rather-long-subdomain.'.repeat(4)}${'x'.repeat(60)}.example:8443`
-  const frame = { theme: {}, origin: far, base: `${far}/auth`, csrfToken: 'c', callbackUrl: far }
+  const frame = { theme: {}, origin: far, authUrl: `${far}/auth`, csrfToken: 'c', callbackUrl: far }
   const providers = [resolveProvider(credentials)]
   const results = [
-    signInPage({ ...frame, providers, error: null, email: null }),
-    signOutPage(frame),
+    renderSignInPage({ ...frame, providers, error: null, email: null }),
+    renderSignOutPage(frame),
     errorPageResult({ ...frame, error: 'AccessDenied', detail: 'x'.repeat(200) }),
   ]
   const { context, showAnswer } = await openWindow(browser, { viewport: { width: 320, height: 568 } })
@@ -188,7 +188,7 @@ test('a long host breaks where it must', async () => {
 })
 
 test('the developer sees the cause', async () => {
-  const frame = { theme: {}, origin, base: `${origin}/auth`, error: 'Configuration' }
+  const frame = { theme: {}, origin, authUrl: `${origin}/auth`, error: 'Configuration' }
   const detail = `MissingSecret: no secret is set. Add this line to .env:\n\nAUTH_SECRET=${'0f1e2d3c'.repeat(8)}`
   const window = await openWindow(browser)
   const page = await window.showAnswer('/', async () =>

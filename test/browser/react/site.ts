@@ -5,7 +5,7 @@ import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { getSession, NodeAuth, type NodeAuthConfig } from 'latchkey/node'
 import Passkey from 'latchkey/providers/passkey'
 import type { Session } from 'latchkey/react'
-import { inMemoryProvider } from 'latchkey/testing'
+import { createInMemoryProvider } from 'latchkey/testing'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { createElement, StrictMode } from 'react'
 import { renderToString } from 'react-dom/server'
@@ -75,9 +75,9 @@ export class Site {
   }
 
   async #build(): Promise<void> {
-    const found: ReturnType<typeof inMemoryProvider>[] = []
+    const found: ReturnType<typeof createInMemoryProvider>[] = []
     const provider = await serve((req, res) => void found[0]?.listener(req, res))
-    const op = inMemoryProvider({ issuer: provider.origin })
+    const op = createInMemoryProvider({ issuer: provider.origin })
     found.push(op)
     const config: NodeAuthConfig = {
       basePath: this.#basePath,

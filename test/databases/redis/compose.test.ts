@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Adapter } from 'latchkey/adapters'
-import { compose } from 'latchkey/adapters/compose'
+import { composeAdapters } from 'latchkey/adapters/compose'
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { expect, test } from 'vitest'
 import { anAccount, anAuthenticator, aSession, aToken, aUser } from '../../contract/records.js'
@@ -12,7 +12,7 @@ const { open } = await aRedisHouse()
 test('sessions, tokens and counters go to the one store, everything else to the other', async () => {
   const { adapter: users, calls } = tapped(MemoryAdapter())
   const { adapter: sessions, names } = open()
-  const adapter = compose({ users, sessions })
+  const adapter = composeAdapters({ users, sessions })
   const passkey = anAuthenticator('')
   const user = await adapter.createUserWithAccount?.(aUser(), anAccount(''), passkey)
   const session = aSession(user?.id ?? '')
@@ -29,7 +29,7 @@ test('sessions, tokens and counters go to the one store, everything else to the 
 
 test('a user who is deleted in the one store is signed out in the other', async () => {
   const { adapter: sessions, names } = open()
-  const adapter = compose({ users: MemoryAdapter(), sessions })
+  const adapter = composeAdapters({ users: MemoryAdapter(), sessions })
   const user = await adapter.createUser?.(aUser())
   for (let browser = 0; browser < 3; browser++) await adapter.createSession?.(aSession(user?.id ?? ''))
   await adapter.deleteUser?.(user?.id ?? '')
@@ -38,7 +38,7 @@ test('a user who is deleted in the one store is signed out in the other', async 
 
 test('a session whose user was deleted behind our back opens nothing', async () => {
   const users = MemoryAdapter()
-  const adapter = compose({ users, sessions: open().adapter })
+  const adapter = composeAdapters({ users, sessions: open().adapter })
   const user = await users.createUser(aUser())
   const session = aSession(user.id)
   await adapter.createSession?.(session)
@@ -56,7 +56,7 @@ test('the adapter of the users may be the instance of a class', async () => {
       this.#kept.delete(id)
     }
   }
-  const adapter = compose({ users: new Users(), sessions: open().adapter })
+  const adapter = composeAdapters({ users: new Users(), sessions: open().adapter })
   const session = aSession('ada')
   await adapter.createSession?.(session)
   expect(await adapter.getUser?.('ada')).toMatchObject({ id: 'ada' })
@@ -66,13 +66,13 @@ test('the adapter of the users may be the instance of a class', async () => {
 
 test('what the adapter of the users cannot do is not there', () => {
   const users: Adapter = { getUser: async () => null }
-  const adapter = compose({ users, sessions: open().adapter })
+  const adapter = composeAdapters({ users, sessions: open().adapter })
   for (const name of ['createUser', 'deleteUser', 'createUserWithAccount', 'createAuthenticator'] as const)
     expect(adapter).not.toHaveProperty(name)
 })
 
 test('without a look-up of users no session is read, and the error says why', async () => {
-  const adapter = compose({ users: {}, sessions: open().adapter })
+  const adapter = composeAdapters({ users: {}, sessions: open().adapter })
   await expect((async () => adapter.createSession?.(aSession('ada')))()).rejects.toThrow(/`getUser`/)
 })
 
@@ -84,22 +84,22 @@ test('a store that keeps sessions alone leaves the tokens to the other', async (
     getVerificationToken: ___,
     useChallenge: ____,
     countAttempt: _____,
-    keepsSessionStart: ______,
+    storesSessionStart: ______,
     ...alone
   } = sessionStore
   const users = MemoryAdapter()
-  const adapter = compose({ users, sessions: { sessionStore: alone } })
+  const adapter = composeAdapters({ users, sessions: { sessionStore: alone } })
   const token = aToken({ identifier: randomUUID() })
   await adapter.createVerificationToken?.(token)
   expect(await users.useVerificationToken(token)).toEqual(token)
   expect(adapter).not.toHaveProperty('countAttempt')
-  expect(adapter).not.toHaveProperty('keepsSessionStart')
+  expect(adapter).not.toHaveProperty('storesSessionStart')
 })
 
 test('what ended before the two were put together is still swept', async () => {
   const users = MemoryAdapter()
   const user = await users.createUser(aUser())
   await users.createSession(aSession(user.id, { expires: new Date(1) }))
-  const adapter = compose({ users, sessions: open().adapter })
+  const adapter = composeAdapters({ users, sessions: open().adapter })
   expect(await adapter.deleteExpired?.(new Date())).toEqual({ sessions: 1, verificationTokens: 0 })
 })

@@ -29,9 +29,9 @@ test('everything that ends has its end on the server, to the millisecond', async
 
 test('a window tells the end that it has on the server, and keeps it', async () => {
   const { adapter, prefix } = open()
-  const { resets } = await adapter.countAttempt('ada', 3_600_000)
+  const { resetsAt } = await adapter.countAttempt('ada', 3_600_000)
   const end = await client.pExpireTime(`${prefix}:attempts:ada`)
-  expect(Math.abs(resets.getTime() - end)).toBeLessThanOrEqual(1)
+  expect(Math.abs(resetsAt.getTime() - end)).toBeLessThanOrEqual(1)
   await adapter.countAttempt('ada', 7_200_000)
   expect(await client.pExpireTime(`${prefix}:attempts:ada`)).toBe(end)
 })

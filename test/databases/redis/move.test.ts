@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Adapter } from 'latchkey/adapters'
-import { compose } from 'latchkey/adapters/compose'
+import { composeAdapters } from 'latchkey/adapters/compose'
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { expect, test } from 'vitest'
 import { aSession, aUser } from '../../contract/records.js'
@@ -26,7 +26,7 @@ function aMove({ users, session = {}, legacySessions }: Move) {
   const op = lyingProvider()
   const { adapter: sessions, names } = open()
   const { adapter: behind, calls } = tapped(users)
-  const composed = compose({ users: behind, sessions, legacySessions })
+  const composed = composeAdapters({ users: behind, sessions, legacySessions })
   const strategy = 'database' as const
   let { answer, log } = makeApp({ op, adapter: users, session: { strategy } })
   const browser = () => visitor(request => answer(request), 'https://app.example')
@@ -101,7 +101,7 @@ test('a store of our own that does not tell what it wrote is not asked for it tw
   const { sessionStore } = open().adapter
   const updateSession: typeof sessionStore.updateSession = async session =>
     void (await sessionStore.updateSession(session))
-  const adapter = compose({ users, sessions: { sessionStore: { ...sessionStore, updateSession } } })
+  const adapter = composeAdapters({ users, sessions: { sessionStore: { ...sessionStore, updateSession } } })
   const session = aSession(user?.id ?? '')
   await adapter.createSession?.(session)
   calls.length = 0
@@ -116,7 +116,7 @@ test('a session that lies in both places is ended in both', async () => {
   const session = aSession(user.id)
   await users.createSession(session)
   await sessions.sessionStore.createSession(session)
-  const adapter = compose({ users, sessions })
+  const adapter = composeAdapters({ users, sessions })
   expect(await adapter.deleteSession?.(session.sessionToken)).toMatchObject(session)
   expect(await users.getSessionAndUser(session.sessionToken)).toBeNull()
   expect(await sessions.getSession(session.sessionToken)).toBeNull()
@@ -191,7 +191,10 @@ test.each(['in front', 'behind'])(
         return sessions.getSession(token)
       }
     const behind = place === 'behind' ? tapped(users, away).adapter : users
-    const { answer } = makeApp({ op, adapter: compose({ users: behind, sessions: { sessionStore } }) })
+    const { answer } = makeApp({
+      op,
+      adapter: composeAdapters({ users: behind, sessions: { sessionStore } }),
+    })
     const visit = visitor(answer, 'https://app.example')
     const token = tokenOf(before)
     visit.jar.set('https://app.example', `${sessionCookie}=${token}; Secure; Path=/`)
@@ -213,7 +216,7 @@ test('a sign-out that the database behind does not confirm is no sign-out, and c
   const { adapter: behind } = tapped(users, () => {
     if (!outage.isOver) throw new Error('the store is away')
   })
-  const adapter = compose({ users: behind, sessions: open().adapter })
+  const adapter = composeAdapters({ users: behind, sessions: open().adapter })
   await expect(adapter.deleteSession?.(session.sessionToken)).rejects.toThrow('away')
   outage.isOver = true
   expect(await adapter.deleteSession?.(session.sessionToken)).toMatchObject(session)
@@ -223,7 +226,7 @@ test('a sign-out that the database behind does not confirm is no sign-out, and c
 test('a session that ends while it is prolonged has ended', async () => {
   const users = MemoryAdapter()
   const user = await users.createUser(aUser())
-  const adapter = compose({ users, sessions: open().adapter })
+  const adapter = composeAdapters({ users, sessions: open().adapter })
   for (let round = 0; round < 20; round++) {
     const session = aSession(user.id)
     await users.createSession(session)
@@ -262,7 +265,7 @@ test('the class instance behind keeps its `this`', async () => {
   }
   const users = new Published()
   const session = await users.begin()
-  const adapter = compose({ users, sessions: open().adapter })
+  const adapter = composeAdapters({ users, sessions: open().adapter })
   expect(await adapter.getSessionAndUser?.(session.sessionToken)).toMatchObject({ session })
   await adapter.deleteSession?.(session.sessionToken)
   expect(await adapter.getSessionAndUser?.(session.sessionToken)).toBeNull()
@@ -271,7 +274,7 @@ test('the class instance behind keeps its `this`', async () => {
 test('in two deploys, a process from before knows who signs in at one from after', async () => {
   const users = MemoryAdapter()
   const op = lyingProvider()
-  const both = compose({ users, sessions: open().adapter })
+  const both = composeAdapters({ users, sessions: open().adapter })
   const createSession: typeof users.createSession = session => users.createSession(session)
   const first = makeApp({ op, adapter: { ...both, createSession } })
   const apps = [makeApp({ op, adapter: users }), first, makeApp({ op, adapter: both })]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { atOnce } from '../../../src/testing/contract/check.js'
+import { runConcurrently } from '../../../src/testing/contract/check.js'
 import { anAccount, anAuthenticator, aSession, aToken, aUser, later } from '../../contract/records.js'
 import { aRedisHouse } from './house.js'
 
@@ -11,7 +11,7 @@ test('a session that ends while it is prolonged has ended', async () => {
   for (let round = 0; round < 50; round++) {
     const session = aSession(user.id)
     await adapter.createSession(session)
-    await atOnce(9, i =>
+    await runConcurrently(9, i =>
       i === round % 9
         ? adapter.deleteSession(session.sessionToken)
         : adapter.updateSession({ sessionToken: session.sessionToken, expires: later(7_200_000) }),
@@ -28,8 +28,8 @@ test('signing out everywhere ends each session once, but not the one that is kep
   const other = aSession(bob.id)
   for (const session of [...sessions, other]) await adapter.createSession(session)
   const except = sessions[3]?.sessionToken
-  const { answers } = await atOnce(4, () => adapter.deleteSessionsByUserId(ada.id, { except }))
-  expect(answers.reduce((total, count) => total + count, 0)).toBe(9)
+  const { results } = await runConcurrently(4, () => adapter.deleteSessionsByUserId(ada.id, { except }))
+  expect(results.reduce((total, count) => total + count, 0)).toBe(9)
   expect(await adapter.listSessionsByUserId(ada.id)).toEqual([sessions[3]])
   expect(await adapter.listSessionsByUserId(bob.id)).toEqual([other])
   expect(await adapter.deleteSessionsByUserId(ada.id)).toBe(1)
@@ -49,8 +49,8 @@ test('a token that was taken by another user does not end with theirs', async ()
 test('a challenge is answered by one of 16', async () => {
   const { adapter } = open()
   const challenge = aToken()
-  const { answers } = await atOnce(16, () => adapter.useChallenge(challenge))
-  expect(answers.filter(Boolean)).toEqual([true])
+  const { results } = await runConcurrently(16, () => adapter.useChallenge(challenge))
+  expect(results.filter(Boolean)).toEqual([true])
 })
 
 test('an account that is linked while its user is deleted goes with them or is refused', async () => {
@@ -58,7 +58,7 @@ test('an account that is linked while its user is deleted goes with them or is r
   for (let round = 0; round < 30; round++) {
     const user = await adapter.createUser(aUser())
     const passkey = anAuthenticator(user.id)
-    await atOnce(8, i => {
+    await runConcurrently(8, i => {
       if (i === 4) return adapter.deleteUser(user.id)
       if (i === 6) return adapter.createAuthenticator(passkey)
       return adapter.linkAccount(anAccount(user.id))
@@ -72,9 +72,11 @@ test('two who move to one address at once do not share it, and the old ones are 
   for (let round = 0; round < 20; round++) {
     const email = `wanted-${round}@example.com`
     const users = await Promise.all(Array.from({ length: 4 }, async () => adapter.createUser(aUser())))
-    const { answers, failures } = await atOnce(4, i => adapter.updateUser({ id: users[i]?.id ?? '', email }))
-    expect([answers.length, failures.length]).toEqual([1, 3])
-    const winner = answers[0]
+    const { results, errors } = await runConcurrently(4, i =>
+      adapter.updateUser({ id: users[i]?.id ?? '', email }),
+    )
+    expect([results.length, errors.length]).toEqual([1, 3])
+    const winner = results[0]
     expect(await adapter.getUserByEmail(email)).toEqual(winner)
     const before = users.find(user => user.id === winner?.id)
     expect(await adapter.getUserByEmail(before?.email ?? '')).toBeNull()
@@ -84,7 +86,7 @@ test('two who move to one address at once do not share it, and the old ones are 
 test('one who moves twice at once has one address in the end', async () => {
   const { adapter, names } = open()
   const user = await adapter.createUser(aUser())
-  await atOnce(6, i => adapter.updateUser({ id: user.id, email: `${i}@example.com`, name: `${i}` }))
+  await runConcurrently(6, i => adapter.updateUser({ id: user.id, email: `${i}@example.com`, name: `${i}` }))
   const { email } = (await adapter.getUser(user.id)) ?? user
   expect((await names()).filter(name => name.startsWith('email:'))).toEqual([`email:${email}`])
 })

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Adapter } from 'latchkey/adapters'
-import { compose } from 'latchkey/adapters/compose'
+import { composeAdapters } from 'latchkey/adapters/compose'
 import { RedisAdapter } from 'latchkey/adapters/redis'
 import { SqlAdapter } from 'latchkey/adapters/sql'
 import { AuthError } from 'latchkey/errors'
@@ -27,7 +27,7 @@ afterAll(async () => {
 })
 
 const alone = () => RedisAdapter(client, { prefix: randomUUID() })
-const composed = () => compose({ users, sessions: alone() })
+const composed = () => composeAdapters({ users, sessions: alone() })
 
 const stores: readonly (readonly [string, () => Adapter])[] = [
   ['Redis alone', alone],
@@ -110,7 +110,7 @@ describe('while Redis is away', () => {
       await reconnecting.connect()
       try {
         const sessions = RedisAdapter(reconnecting, { prefix: randomUUID(), timeout: 300 })
-        const adapter = isComposed ? compose({ users, sessions }) : sessions
+        const adapter = isComposed ? composeAdapters({ users, sessions }) : sessions
         const { op, open, log } = makeApp({ adapter })
         const [ada, guest] = [open(), open()]
         await roundTrip(ada, op)

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { compose } from 'latchkey/adapters/compose'
+import { composeAdapters } from 'latchkey/adapters/compose'
 import { RedisAdapter, type RedisClient } from 'latchkey/adapters/redis'
-import type { AdapterSubject } from 'latchkey/testing'
-import { ownUserColumns } from '../../contract/files.js'
+import type { AdapterUnderTest } from 'latchkey/testing'
+import { extraUserColumns } from '../../contract/files.js'
 import { onSqlite } from '../../contract/sqlite.js'
 
 /** Sessions and tokens are gone by themselves once they have ended. */
-export const redisTraits = { expired: 'dropped', ownUserColumns } as const
+export const redisTraits = { expired: 'dropped', extraUserColumns } as const
 
 /** An empty place of its own in the database. */
-export function onRedis(client: RedisClient): AdapterSubject {
+export function onRedis(client: RedisClient): AdapterUnderTest {
   const prefix = randomUUID()
   return {
     adapter: RedisAdapter(client, { prefix }),
@@ -18,12 +18,12 @@ export function onRedis(client: RedisClient): AdapterSubject {
 }
 
 /** Users in a SQLite file, and sessions in Redis. */
-export async function inFrontOfSqlite(client: RedisClient): Promise<AdapterSubject> {
+export async function inFrontOfSqlite(client: RedisClient): Promise<AdapterUnderTest> {
   const { adapter: users, close, reopen } = await onSqlite()
   const sessions = RedisAdapter(client, { prefix: randomUUID() })
   return {
-    adapter: compose({ users, sessions }),
+    adapter: composeAdapters({ users, sessions }),
     close,
-    reopen: async () => compose({ users: await reopen(), sessions }),
+    reopen: async () => composeAdapters({ users: await reopen(), sessions }),
   }
 }

@@ -4,13 +4,13 @@ import { DynamoDBAdapter } from '@auth/dynamodb-adapter'
 import { type CreateTableCommandInput, DynamoDB } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocument } from '@aws-sdk/lib-dynamodb'
 import dynalite from 'dynalite'
-import { type OpenStore, ownUserColumns, type Trial } from '../store.js'
+import { extraUserColumns, type OpenStore, type Trial } from '../store.js'
 
 export const trials: Trial[] = [
   {
     adapter: '@auth/dynamodb-adapter',
     store: 'DynamoDB (dynalite)',
-    traits: { ids: 'chosen', orphans: 'kept', ownUserColumns },
+    traits: { ids: 'chosen', orphans: 'kept', extraUserColumns },
     open,
   },
 ]

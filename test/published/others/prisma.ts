@@ -6,13 +6,13 @@ import { promisify } from 'node:util'
 import { PrismaAdapter } from '@auth/prisma-adapter'
 import { PrismaLibSQL } from '@prisma/adapter-libsql'
 import { newFolder } from '../folder.js'
-import { type OpenStore, ownUserColumns, type Trial } from '../store.js'
+import { extraUserColumns, type OpenStore, type Trial } from '../store.js'
 
 export const trials: Trial[] = [
   {
     adapter: '@auth/prisma-adapter',
     store: 'SQLite (libsql)',
-    traits: { ids: 'chosen', ownUserColumns },
+    traits: { ids: 'chosen', extraUserColumns },
     open,
   },
 ]

@@ -1,13 +1,13 @@
 import SequelizeAdapter, { models } from '@auth/sequelize-adapter'
 import { DataTypes, Sequelize } from 'sequelize'
-import { bothWays, type OpenStore, ownUserColumns, type Trial } from '../store.js'
+import { bothWays, extraUserColumns, type OpenStore, type Trial } from '../store.js'
 import { newDatabase } from './postgres.js'
 
 export const trials: Trial[] = bothWays({
   adapter: '@auth/sequelize-adapter',
   store: 'PostgreSQL',
   needs: 'postgres',
-  traits: { ownUserColumns },
+  traits: { extraUserColumns },
   open,
 })
 

@@ -1,7 +1,7 @@
 import 'reflect-metadata'
 import { entities, getManager, TypeORMAdapter } from '@auth/typeorm-adapter'
 import { Column, type DataSourceOptions } from 'typeorm'
-import { type OpenStore, ownUserColumns, type Trial } from '../store.js'
+import { extraUserColumns, type OpenStore, type Trial } from '../store.js'
 import { newDatabase } from './postgres.js'
 
 export const trials: Trial[] = [
@@ -9,7 +9,7 @@ export const trials: Trial[] = [
     adapter: '@auth/typeorm-adapter',
     store: 'PostgreSQL',
     needs: 'postgres',
-    traits: { ownUserColumns },
+    traits: { extraUserColumns },
     open,
   },
 ]

@@ -3,13 +3,13 @@ import { UnstorageAdapter } from '@auth/unstorage-adapter'
 import { createStorage } from 'unstorage'
 import fsDriver from 'unstorage/drivers/fs-lite'
 import { newFolder } from '../folder.js'
-import { type OpenStore, ownUserColumns, type Trial } from '../store.js'
+import { extraUserColumns, type OpenStore, type Trial } from '../store.js'
 
 export const trials: Trial[] = [
   {
     adapter: '@auth/unstorage-adapter',
     store: 'files',
-    traits: { ids: 'chosen', orphans: 'kept', ownUserColumns },
+    traits: { ids: 'chosen', orphans: 'kept', extraUserColumns },
     open,
   },
 ]

@@ -6,14 +6,14 @@ import { UpstashRedisAdapter } from '@auth/upstash-redis-adapter'
 import { Redis } from '@upstash/redis'
 import { createClient } from 'redis'
 import { urlOf } from '../servers.js'
-import { type OpenStore, ownUserColumns, type Trial } from '../store.js'
+import { extraUserColumns, type OpenStore, type Trial } from '../store.js'
 
 export const trials: Trial[] = [
   {
     adapter: '@auth/upstash-redis-adapter',
     store: 'Redis (REST shim)',
     needs: 'redis',
-    traits: { ids: 'chosen', orphans: 'kept', ownUserColumns },
+    traits: { ids: 'chosen', orphans: 'kept', extraUserColumns },
     open,
   },
 ]

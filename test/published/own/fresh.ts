@@ -1,9 +1,9 @@
-import type { AdapterSubject } from 'latchkey/testing'
+import type { AdapterUnderTest } from 'latchkey/testing'
 import type { OpenStore } from '../store.js'
 
 /** A subject of our own tests as a store, which is a new one whenever it is emptied. */
 export async function fresh(
-  make: () => AdapterSubject | Promise<AdapterSubject>,
+  make: () => AdapterUnderTest | Promise<AdapterUnderTest>,
   release: () => unknown = () => {},
 ): Promise<OpenStore> {
   let subject = await make()

@@ -1,12 +1,12 @@
 import { MemoryAdapter } from 'latchkey/adapters/memory'
-import { ownUserColumns, type Trial } from '../store.js'
+import { extraUserColumns, type Trial } from '../store.js'
 import { fresh } from './fresh.js'
 
 export const trials: Trial[] = [
   {
     adapter: 'MemoryAdapter',
     store: 'memory',
-    traits: { ownUserColumns },
+    traits: { extraUserColumns: extraUserColumns },
     open: () => fresh(() => ({ adapter: MemoryAdapter() })),
   },
 ]

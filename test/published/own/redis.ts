@@ -1,5 +1,5 @@
 import type { RedisClient } from 'latchkey/adapters/redis'
-import type { AdapterSubject } from 'latchkey/testing'
+import type { AdapterUnderTest } from 'latchkey/testing'
 import { createClient } from 'redis'
 import { inFrontOfSqlite, onRedis, redisTraits } from '../../databases/redis/subjects.js'
 import { urlOf } from '../servers.js'
@@ -19,7 +19,7 @@ export const trials: Trial[] = [
 ]
 
 async function open(
-  make: (client: RedisClient) => AdapterSubject | Promise<AdapterSubject>,
+  make: (client: RedisClient) => AdapterUnderTest | Promise<AdapterUnderTest>,
 ): Promise<OpenStore> {
   const client = await createClient({ url: urlOf('redis') }).connect()
   return fresh(

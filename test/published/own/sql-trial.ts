@@ -1,8 +1,13 @@
 import type { MakeSubject } from '../../contract/files.js'
-import { ownUserColumns, type Trial } from '../store.js'
+import { extraUserColumns, type Trial } from '../store.js'
 import { fresh } from './fresh.js'
 
 /** `SqlAdapter` on these subjects. */
 export function trial(store: string, make: MakeSubject): Trial {
-  return { adapter: 'SqlAdapter', store, traits: { ownUserColumns }, open: () => fresh(make) }
+  return {
+    adapter: 'SqlAdapter',
+    store,
+    traits: { extraUserColumns: extraUserColumns },
+    open: () => fresh(make),
+  }
 }

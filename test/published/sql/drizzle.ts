@@ -7,7 +7,7 @@ import { drizzle as onMysql } from 'drizzle-orm/mysql2'
 import { drizzle as onPostgres } from 'drizzle-orm/node-postgres'
 import { drizzle as onPglite } from 'drizzle-orm/pglite'
 import { newFolder } from '../folder.js'
-import { type AdapterTraits, bothWays, type OpenStore, ownUserColumns, type Trial } from '../store.js'
+import { type AdapterCapabilities, bothWays, extraUserColumns, type OpenStore, type Trial } from '../store.js'
 import { createTables } from './drizzle/create-tables.js'
 import * as mysqlTables from './drizzle/mysql-tables.js'
 import * as pgTables from './drizzle/pg-tables.js'
@@ -16,7 +16,7 @@ import { mariadbPool, postgresPool } from './pools.js'
 
 const adapter = '@auth/drizzle-adapter'
 /** The guide's tables on MariaDB keep whole seconds of when a session ends. */
-const traits: AdapterTraits = { ids: 'chosen', ownUserColumns }
+const traits: AdapterCapabilities = { ids: 'chosen', extraUserColumns }
 
 export const trials: Trial[] = [
   { adapter, store: 'SQLite (libsql)', traits, open: openLibsql },

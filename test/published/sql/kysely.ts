@@ -3,11 +3,11 @@ import { type Database, KyselyAdapter, KyselyAuth } from '@auth/kysely-adapter'
 import { type Kysely, PostgresDialect, type SqliteDatabase, SqliteDialect, sql } from 'kysely'
 import Libsql from 'libsql'
 import { newFolder } from '../folder.js'
-import { type AdapterTraits, type OpenStore, ownUserColumns, type Trial } from '../store.js'
+import { type AdapterCapabilities, extraUserColumns, type OpenStore, type Trial } from '../store.js'
 import { postgresPool } from './pools.js'
 
 const adapter = '@auth/kysely-adapter'
-const traits: AdapterTraits = { ids: 'chosen', usersWithoutAddress: 'refused', ownUserColumns }
+const traits: AdapterCapabilities = { ids: 'chosen', usersWithoutEmail: 'refused', extraUserColumns }
 
 export const trials: Trial[] = [
   { adapter, store: 'SQLite (libsql)', traits, open: openSqlite },

@@ -1,5 +1,5 @@
-import * as seam from '#crypto'
-import type { Enc } from '../../../src/crypto/seam.js'
+import * as platform from '#crypto'
+import type { Enc } from '../../../src/crypto/platform.js'
 import { type Vector, vectors } from '../../unit/crypto/vectors.js'
 import { agree, type Checks, same } from './harness.js'
 
@@ -17,30 +17,33 @@ export const crypto: Checks = {
 
   'opens what it sealed': async () => {
     for (const enc of encs) {
-      const key = await seam.importKey(enc, seam.randomBytes(enc === 'A256GCM' ? 32 : 64))
+      const key = await platform.importKey(enc, platform.generateRandomBytes(enc === 'A256GCM' ? 32 : 64))
       for (const text of texts)
-        same(await seam.decrypt(key, 'header', await seam.encrypt(key, 'header', text)), text)
+        same(await platform.decrypt(key, 'header', await platform.encrypt(key, 'header', text)), text)
     }
   },
 
   'derives the key of RFC 5869 appendix A, test case 3': async () => {
     same(
-      seam.toHex(await seam.hkdf('\x0b'.repeat(22), '', '', 42)),
+      platform.toHex(await platform.deriveKeyBytes('\x0b'.repeat(22), '', '', 42)),
       '8da4e775a563c18f715f802a063c5a31b8a11f5c5ee1879ec3454e5f3c738d2d9d201395faa4b61a96c8',
     )
   },
 
   'makes the challenge of RFC 7636 appendix B': async () => {
-    const challenge = await seam.sha256('dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk')
-    same(seam.toBase64url(challenge), 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM')
+    const challenge = await platform.hashSha256('dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk')
+    same(platform.toBase64url(challenge), 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM')
   },
 
   'hashes text as UTF-8': async () => {
-    same(seam.toBase64url(await seam.sha256('ä€😀')), 'gZ_nfRx4l8TFQeIcY9JxVNRuEsxlB02NnIdGJqQKYHQ')
+    same(
+      platform.toBase64url(await platform.hashSha256('ä€😀')),
+      'gZ_nfRx4l8TFQeIcY9JxVNRuEsxlB02NnIdGJqQKYHQ',
+    )
   },
 
   'names a key of 64 bytes by its SHA-512': async () => {
-    const digest = seam.toHex(await seam.digestFor('A256CBC-HS512', 'abc'))
+    const digest = platform.toHex(await platform.hashForEnc('A256CBC-HS512', 'abc'))
     same(digest.slice(0, 32), 'ddaf35a193617abacc417349ae204131')
     same(digest.length, 128)
   },
@@ -48,33 +51,43 @@ export const crypto: Checks = {
   'writes any bytes as base64url and reads them back': () => {
     const bytes = Uint8Array.from({ length: 256 }, (_, byte) => byte)
     for (let length = 0; length <= 256; length++) {
-      const back = seam.fromBase64url(seam.toBase64url(bytes.subarray(0, length)))
+      const back = platform.fromBase64url(platform.toBase64url(bytes.subarray(0, length)))
       same([...(back ?? [])], [...bytes.subarray(0, length)])
     }
-    for (const text of ['+_-_', 'Zg==', 'Z', 'Zm 9v', 'Zm9v\n', 'Zm9ü']) same(seam.fromBase64url(text), null)
+    for (const text of ['+_-_', 'Zg==', 'Z', 'Zm 9v', 'Zm9v\n', 'Zm9ü'])
+      same(platform.fromBase64url(text), null)
   },
 
   'draws other bytes each time': () => {
-    same(new Set(Array.from({ length: 100 }, () => seam.toHex(seam.randomBytes(16)))).size, 100)
+    same(
+      new Set(Array.from({ length: 100 }, () => platform.toHex(platform.generateRandomBytes(16)))).size,
+      100,
+    )
   },
 
   'tells equal texts from others': () => {
-    agree(seam.equal('ä€😀', 'ä€😀') && seam.equal('', ''), 'equal texts are told apart')
-    agree(!seam.equal('token', 'tokem') && !seam.equal('token', 'token '), 'other texts are taken for equal')
+    agree(
+      platform.isTimingSafeEqual('ä€😀', 'ä€😀') && platform.isTimingSafeEqual('', ''),
+      'equal texts are told apart',
+    )
+    agree(
+      !platform.isTimingSafeEqual('token', 'tokem') && !platform.isTimingSafeEqual('token', 'token '),
+      'other texts are taken for equal',
+    )
   },
 }
 
 async function opens({ enc, key, header, sealed, plaintext }: Vector): Promise<void> {
-  same(await seam.decrypt(await seam.importKey(enc, key), header, sealed), plaintext)
+  same(await platform.decrypt(await platform.importKey(enc, key), header, sealed), plaintext)
 }
 
 async function refusesChanged({ enc, key, header, sealed }: Vector): Promise<void> {
-  const cipher = await seam.importKey(enc, key)
-  same(await seam.decrypt(cipher, `${header}x`, sealed), null)
+  const cipher = await platform.importKey(enc, key)
+  same(await platform.decrypt(cipher, `${header}x`, sealed), null)
   for (const part of ['iv', 'ciphertext', 'tag'] as const) {
     const [first, ...rest] = sealed[part]
     const changed = (first === 'A' ? 'B' : 'A') + rest.join('')
-    same(await seam.decrypt(cipher, header, { ...sealed, [part]: changed }), null)
-    same(await seam.decrypt(cipher, header, { ...sealed, [part]: sealed[part].slice(4) }), null)
+    same(await platform.decrypt(cipher, header, { ...sealed, [part]: changed }), null)
+    same(await platform.decrypt(cipher, header, { ...sealed, [part]: sealed[part].slice(4) }), null)
   }
 }

@@ -1,5 +1,5 @@
 import { MemoryAdapter } from 'latchkey/adapters/memory'
-import { composeMail } from 'latchkey/providers/email'
+import { composeEmail } from 'latchkey/providers/email'
 import { leadsTo, origin } from '../../support/app.js'
 import { postOffice } from '../../support/post-office.js'
 import type { Visitor } from '../../support/visitor.js'
@@ -55,7 +55,7 @@ export const mail: Checks = {
 
   'a mail has a text and a page that say the host': async () => {
     const { letter } = await asked()
-    const { subject, text, html } = composeMail(letter())
+    const { subject, text, html } = composeEmail(letter())
     like(subject, /app\.example/)
     same(text.includes(letter().url), true)
     like(html, /^<!doctype html>/i)

@@ -2,9 +2,9 @@ import {
   type Algorithm,
   type Claims,
   encodeJson,
-  pairedKey,
+  getAsymmetricKey,
+  importHmacKey,
   type SigningKey,
-  sharedKey,
   signJwt,
 } from '../../../src/testing/provider/keys.js'
 import type { SignatureLie } from './lies.js'
@@ -20,8 +20,8 @@ export interface KeyRing {
 /** Keys for one provider; `secret` is the client secret, which HS256 signs with. */
 export function keyRing(alg: Algorithm, secret: string): KeyRing {
   let generation = 1
-  const current = () => (alg === 'HS256' ? sharedKey(secret) : pairedKey(alg, String(generation)))
-  const foreign = () => (alg === 'HS256' ? sharedKey(`not ${secret}`) : pairedKey(alg, 'foreign'))
+  const current = () => (alg === 'HS256' ? importHmacKey(secret) : getAsymmetricKey(alg, String(generation)))
+  const foreign = () => (alg === 'HS256' ? importHmacKey(`not ${secret}`) : getAsymmetricKey(alg, 'foreign'))
 
   return {
     rotate: () => {

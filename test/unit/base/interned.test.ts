@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { Interned } from '../../../src/base/interned.js'
+import { ValueCache } from '../../../src/base/value-cache.js'
 
 const own = Symbol('own')
 const hook = () => 1
@@ -7,7 +7,7 @@ const hook = () => 1
 describe('what was made of an input', () => {
   const made = () => {
     const make = vi.fn((input: object) => ({ of: input }))
-    return { make, interned: new Interned<object, object>(10, make) }
+    return { make, interned: new ValueCache<object, object>(10, make) }
   }
 
   test.each<[string, () => object]>([
@@ -18,7 +18,7 @@ describe('what was made of an input', () => {
     ['an object without a prototype', () => Object.assign(Object.create(null), { a: 1 })],
   ])('is given again for an equal one: %s', (_, input) => {
     const { make, interned } = made()
-    expect(interned.of('name', input())).toBe(interned.of('name', input()))
+    expect(interned.getOrCompute('name', input())).toBe(interned.getOrCompute('name', input()))
     expect(make).toHaveBeenCalledTimes(1)
   })
 
@@ -36,33 +36,33 @@ describe('what was made of an input', () => {
     ['another depth', { a: { b: { c: 1 } } }, { a: { b: { c: 2 } } }],
   ])('is made anew for %s', (_, one, other) => {
     const { make, interned } = made()
-    const first = interned.of('name', one)
-    expect(interned.of('name', other)).not.toBe(first)
+    const first = interned.getOrCompute('name', one)
+    expect(interned.getOrCompute('name', other)).not.toBe(first)
     expect(make).toHaveBeenCalledTimes(2)
   })
 
   test('is made anew for an object that was changed meanwhile', () => {
     const { interned } = made()
     const input = { a: { b: 1 } }
-    const first = interned.of('name', input)
+    const first = interned.getOrCompute('name', input)
     input.a.b = 2
-    expect(interned.of('name', input)).not.toBe(first)
+    expect(interned.getOrCompute('name', input)).not.toBe(first)
   })
 
   test('holds nothing that the app can change', () => {
-    const interned = new Interned<{ a: { b: number } }, { a: { b: number } }>(10, input => ({ a: input.a }))
+    const interned = new ValueCache<{ a: { b: number } }, { a: { b: number } }>(10, input => ({ a: input.a }))
     const input = { a: { b: 1 } }
-    interned.of('name', input)
+    interned.getOrCompute('name', input)
     input.a.b = 2
-    expect(interned.of('name', { a: { b: 1 } })).toEqual({ a: { b: 1 } })
+    expect(interned.getOrCompute('name', { a: { b: 1 } })).toEqual({ a: { b: 1 } })
   })
 
   test('is kept for as many names as there is room for', () => {
     const { make, interned } = made()
-    for (let name = 0; name < 20; name++) interned.of(String(name), {})
-    interned.of('19', {})
+    for (let name = 0; name < 20; name++) interned.getOrCompute(String(name), {})
+    interned.getOrCompute('19', {})
     expect(make).toHaveBeenCalledTimes(20)
-    interned.of('0', {})
+    interned.getOrCompute('0', {})
     expect(make).toHaveBeenCalledTimes(21)
   })
 })

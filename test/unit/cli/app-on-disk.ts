@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { command } from '../../../src/cli/command.js'
+import { runCommand } from '../../../src/cli/run-command.js'
 
 /** Texts by path. */
 export type Files = Readonly<Record<string, string>>
@@ -47,7 +47,7 @@ export function appOnDisk(files: Files) {
 
 async function run(cwd: string, args: readonly string[]): Promise<Ended> {
   const said = { out: '', err: '' }
-  const code = await command(['migrate-imports', ...args], {
+  const code = await runCommand(['migrate-imports', ...args], {
     env: {},
     cwd,
     out: text => {

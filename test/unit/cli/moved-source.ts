@@ -1,19 +1,22 @@
-import { edited, lineAt } from '../../../src/cli/move-in/edits.js'
-import { planSource } from '../../../src/cli/move-in/rewrite.js'
-import type { Stock } from '../../../src/cli/move-in/stock.js'
+import { applyEdits, getLineNumber } from '../../../src/cli/codemod/edits.js'
+import type { InstalledPackage } from '../../../src/cli/codemod/installed-package.js'
+import { planSource } from '../../../src/cli/codemod/plan-source.js'
 
 /** Latchkey with everything that is planned, so that these tests don't wait for it. */
-const complete: Stock = {
+const complete: InstalledPackage = {
   version: '1.0.0',
-  has: specifier => specifier !== 'latchkey/providers/nowhere',
-  hasName: (_, name) => name === 'default' || name.endsWith('Profile'),
+  hasModule: specifier => specifier !== 'latchkey/providers/nowhere',
+  hasExport: (_, name) => name === 'default' || name.endsWith('Profile'),
 }
 
 /** What becomes of one file, and what is said about it: `line: text`. */
 export function movedSource(path: string, source: string): { text: string; remarks: string[] } {
-  const { edits, remarks } = planSource(path, source, { stock: complete, held: new Set() })
+  const { edits, diagnostics } = planSource(path, source, {
+    installed: complete,
+    version4Packages: new Set(),
+  })
   return {
-    text: edited(source, edits),
-    remarks: remarks.map(({ offset, text }) => `${lineAt(source, offset)}: ${text}`),
+    text: applyEdits(source, edits),
+    remarks: diagnostics.map(({ offset, text }) => `${getLineNumber(source, offset)}: ${text}`),
   }
 }

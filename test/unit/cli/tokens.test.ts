@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
-import { tokensOf } from '../../../src/cli/move-in/tokens.js'
+import { tokenize } from '../../../src/cli/codemod/tokenizer.js'
 import { projectRoot } from '../../../tools/shared/gate.js'
 import { listFiles } from '../../../tools/shared/source-tree.js'
 
@@ -30,7 +30,7 @@ test.each(['src', 'tools', 'examples', 'test/browser', 'node_modules/kysely', 'n
     expect(paths.length).toBeGreaterThan(5)
     for (const path of paths) {
       const source = readFileSync(join(projectRoot, path), 'utf8')
-      const tokens = tokensOf(source, { jsx: !/\.[cm]?ts$/.test(path) })
+      const tokens = tokenize(source, { jsx: !/\.[cm]?ts$/.test(path) })
       const found = tokens
         .filter(({ kind }) => kind === 'string' || kind === 'template')
         .map(({ start }) => start)

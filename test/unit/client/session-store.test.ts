@@ -1,4 +1,9 @@
-import { type Client, createSessionStore, type SessionStore, type SessionStoreOptions } from 'latchkey/client'
+import {
+  type Client,
+  type ClientSessionStore,
+  type ClientSessionStoreOptions,
+  createSessionStore,
+} from 'latchkey/client'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { ada } from '../../support/app.js'
 import { ClientApp } from '../../support/client-app.js'
@@ -30,14 +35,14 @@ async function aBrowser() {
 }
 
 /** Shows a session, as a page does; `shown` has each state that was seen. */
-function show(client: Parameters<typeof createSessionStore>[0], options: SessionStoreOptions = {}) {
+function show(client: Parameters<typeof createSessionStore>[0], options: ClientSessionStoreOptions = {}) {
   const store = createSessionStore(client, options)
   const shown: string[] = [store.get().status]
   onTestFinished(store.subscribe(() => shown.push(store.get().status)))
   return { store, shown }
 }
 
-const becomes = (store: SessionStore, state: object) =>
+const becomes = (store: ClientSessionStore, state: object) =>
   vi.waitFor(() => expect(store.get()).toMatchObject(state), { timeout: 5_000, interval: 10 })
 
 /** Long enough for a message between tabs, or an answer of this machine. */
@@ -97,7 +102,7 @@ describe('what a page shows', () => {
     const asked = first.getSession()
     await vi.waitFor(() => expect(answers).toHaveLength(1))
     await act(client => client.signOut(stay))
-    store.adopt(null)
+    store.setSession(null)
     for (const answer of answers) answer()
     expect(await asked).toBeNull()
     expect(store.get().status).toBe('unauthenticated')
@@ -170,7 +175,7 @@ describe('a page that is rendered on a server', () => {
   test('keeps nobody for the next visitor', async () => {
     const { first } = await aBrowser()
     const { store } = show(first)
-    store.adopt(session)
+    store.setSession(session)
     expect(store.get()).toMatchObject({ data: null, status: 'loading' })
   })
 })
@@ -262,7 +267,7 @@ describe('another tab', () => {
       // Each has said whom it sees.
       await aMoment()
       app.asked.length = 0
-      here.adopt(before ? null : session)
+      here.setSession(before ? null : session)
       await becomes(there, { status })
       await aMoment()
       expect(here.get().status).toBe(status)
@@ -275,7 +280,7 @@ describe('another tab', () => {
     const here = show(first, { session }).store
     show(open(), { session })
     await aMoment()
-    here.adopt({ ...session, expires: new Date(Date.now() + 90_000).toISOString() })
+    here.setSession({ ...session, expires: new Date(Date.now() + 90_000).toISOString() })
     await aMoment()
     expect(app.asked).toEqual([])
   })

@@ -2,8 +2,15 @@ import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { CredentialsSignin } from 'latchkey/errors'
 import type { SetCookie } from 'latchkey/types'
 import { describe, expect, test, vi } from 'vitest'
-import { originChecked, session, sessionOf, signIn, signOut, update } from '../../../src/core/facade.js'
-import { setCookieLines } from '../../../src/integrations/shared/cookies.js'
+import {
+  getServerSession,
+  originChecked,
+  peekSession,
+  signIn,
+  signOut,
+  update,
+} from '../../../src/core/server-api.js'
+import { serializeSetCookies } from '../../../src/integrations/shared/cookies.js'
 import { ada, credentials, makeApp, origin, sessionCookie } from '../../support/app.js'
 import { CookieJar } from '../../support/cookie-jar.js'
 import { postOffice } from '../../support/post-office.js'
@@ -17,7 +24,7 @@ function request(jar: CookieJar, headers: Record<string, string> = {}): Request 
 }
 
 function keep(jar: CookieJar, cookies: readonly SetCookie[]): void {
-  for (const line of setCookieLines(cookies)) jar.set(origin, line)
+  for (const line of serializeSetCookies(cookies)) jar.set(origin, line)
 }
 
 async function signedIn(visit: Visitor): Promise<Visitor> {
@@ -197,28 +204,28 @@ describe('the session on the app’s server', () => {
   test('is extended when that is due, and not when nothing can be written', async () => {
     const { config, open } = makeApp({ providers: [credentials], session: { updateAge: 0 } })
     const visit = await signedIn(open())
-    const { cookies, session: found } = await session(request(visit.jar), config)
+    const { cookies, session: found } = await getServerSession(request(visit.jar), config)
     expect(found).toMatchObject({ user: { id: 'ada-1', email: ada.email } })
     expect(cookies).toMatchObject([{ name: sessionCookie, options: { httpOnly: true, path: '/' } }])
-    expect(await sessionOf(request(visit.jar), config)).toMatchObject({ user: { id: 'ada-1' } })
+    expect(await peekSession(request(visit.jar), config)).toMatchObject({ user: { id: 'ada-1' } })
   })
 
   test('sets nothing while it is young, and nothing for a stranger', async () => {
     const { config, open } = makeApp({ providers: [credentials] })
     const visit = await signedIn(open())
-    expect((await session(request(visit.jar), config)).cookies).toEqual([])
-    expect(await session(request(new CookieJar()), config)).toEqual({ session: null, cookies: [] })
+    expect((await getServerSession(request(visit.jar), config)).cookies).toEqual([])
+    expect(await getServerSession(request(new CookieJar()), config)).toEqual({ session: null, cookies: [] })
   })
 
   test('clears a cookie that opens nothing', async () => {
     const { config } = makeApp({ providers: [credentials] })
     const jar = new CookieJar()
     jar.set(origin, `${sessionCookie}=rubbish; Secure; Path=/`)
-    keep(jar, (await session(request(jar), config)).cookies)
+    keep(jar, (await getServerSession(request(jar), config)).cookies)
     expect(jar.cookies()).toEqual([])
   })
 
-  test.each([session, sessionOf])(
+  test.each([getServerSession, peekSession])(
     '%o throws while nobody can say whether there is one, and logs why',
     async read => {
       const broken = () => Promise.reject(new Error('broken'))
@@ -232,7 +239,9 @@ describe('the session on the app’s server', () => {
 
   test('throws what is wrong with the configuration', async () => {
     const { config } = makeApp({ secret: '' })
-    await expect(session(request(new CookieJar()), config)).rejects.toMatchObject({ type: 'MissingSecret' })
+    await expect(getServerSession(request(new CookieJar()), config)).rejects.toMatchObject({
+      type: 'MissingSecret',
+    })
   })
 
   test('changes as the app’s callbacks decide', async () => {

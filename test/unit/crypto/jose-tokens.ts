@@ -8,7 +8,7 @@ import {
   type JWTPayload,
   jwtDecrypt,
 } from 'jose'
-import type { Enc } from '../../../src/crypto/seam.js'
+import type { Enc } from '../../../src/crypto/platform.js'
 
 export const secret = 'a secret of more than 32 characters!'
 export const salt = 'authjs.session-token'

@@ -1,6 +1,6 @@
 import { compactDecrypt } from 'jose'
 import { describe, expect, test } from 'vitest'
-import type { Enc, Sealed } from '../../../src/crypto/seam.js'
+import type { Enc, Sealed } from '../../../src/crypto/platform.js'
 import { eachSeam, seams } from './seams.js'
 import { vectors } from './vectors.js'
 

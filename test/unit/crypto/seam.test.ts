@@ -1,15 +1,15 @@
 import { createHmac, hkdfSync } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, expectTypeOf, test } from 'vitest'
-import type { CryptoSeam } from '../../../src/crypto/seam.js'
+import type { CryptoPlatform } from '../../../src/crypto/platform.js'
 import { eachSeam, seams } from './seams.js'
 
 test('both files export exactly what the seam asks for', () => {
   type Names<M> = keyof { [K in keyof M]: true }
-  expectTypeOf<Names<typeof seams.node>>().toEqualTypeOf<keyof CryptoSeam>()
-  expectTypeOf<Names<typeof seams.web>>().toEqualTypeOf<keyof CryptoSeam>()
-  expectTypeOf<typeof seams.node>().toExtend<CryptoSeam>()
-  expectTypeOf<typeof seams.web>().toExtend<CryptoSeam>()
+  expectTypeOf<Names<typeof seams.node>>().toEqualTypeOf<keyof CryptoPlatform>()
+  expectTypeOf<Names<typeof seams.web>>().toEqualTypeOf<keyof CryptoPlatform>()
+  expectTypeOf<typeof seams.node>().toExtend<CryptoPlatform>()
+  expectTypeOf<typeof seams.web>().toExtend<CryptoPlatform>()
   expect(Object.keys(seams.web).sort()).toEqual(Object.keys(seams.node).sort())
 })
 
@@ -63,36 +63,36 @@ test.each(eachSeam)('%s: any bytes are written as lower case hex', name => {
 })
 
 describe.each(eachSeam)('%s: digests', name => {
-  const { digestFor, sha256, toBase64url } = seams[name]
+  const { hashForEnc, hashSha256, toBase64url } = seams[name]
 
   test('the S256 challenge of RFC 7636 appendix B', async () => {
-    const challenge = await sha256('dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk')
+    const challenge = await hashSha256('dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk')
     expect(toBase64url(challenge)).toBe('E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM')
   })
 
   test('the key thumbprint of RFC 7638 section 3.1', async () => {
-    expect(toBase64url(await digestFor('A256GCM', canonicalKey))).toBe(
+    expect(toBase64url(await hashForEnc('A256GCM', canonicalKey))).toBe(
       'NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs',
     )
   })
 
   test('a key of 64 bytes is named by SHA-512 (vector of FIPS 180-4)', async () => {
-    expect(hex(await digestFor('A256CBC-HS512', 'abc'))).toBe(
+    expect(hex(await hashForEnc('A256CBC-HS512', 'abc'))).toBe(
       'ddaf35a193617abacc417349ae20413112e6fa4e89a97ea20a9eeee64b55d39a' +
         '2192992a274fc1a836ba3c23a3feebbd454d4423643ce80e2a9ac94fa54ca49f',
     )
   })
 
   test('text is hashed as UTF-8', async () => {
-    expect(toBase64url(await sha256('ä€😀'))).toBe('gZ_nfRx4l8TFQeIcY9JxVNRuEsxlB02NnIdGJqQKYHQ')
+    expect(toBase64url(await hashSha256('ä€😀'))).toBe('gZ_nfRx4l8TFQeIcY9JxVNRuEsxlB02NnIdGJqQKYHQ')
   })
 })
 
 describe.each(eachSeam)('%s: HKDF', name => {
-  const { hkdf } = seams[name]
+  const { deriveKeyBytes } = seams[name]
 
   test('test case 3 of RFC 5869 appendix A', async () => {
-    expect(hex(await hkdf('\x0b'.repeat(22), '', '', 42))).toBe(
+    expect(hex(await deriveKeyBytes('\x0b'.repeat(22), '', '', 42))).toBe(
       '8da4e775a563c18f715f802a063c5a31b8a11f5c5ee1879ec3454e5f3c738d2d9d201395faa4b61a96c8',
     )
   })
@@ -102,7 +102,7 @@ describe.each(eachSeam)('%s: HKDF', name => {
     const length = fc.constantFrom(32, 64)
     await fc.assert(
       fc.asyncProperty(text, text, text, length, async (secret, salt, info, size) => {
-        const derived = hex(await hkdf(secret, salt, info, size))
+        const derived = hex(await deriveKeyBytes(secret, salt, info, size))
         expect(derived).toBe(hex(writtenOut(secret, salt, info, size)))
         expect(derived).toBe(hex(new Uint8Array(hkdfSync('sha256', secret, salt, info, size))))
       }),
@@ -111,24 +111,30 @@ describe.each(eachSeam)('%s: HKDF', name => {
 })
 
 describe.each(eachSeam)('%s: small things', name => {
-  const { equal, randomBytes } = seams[name]
+  const { isTimingSafeEqual, generateRandomBytes } = seams[name]
 
   test('random bytes are as many as asked for, and others each time', () => {
-    expect(randomBytes(32)).toHaveLength(32)
-    expect(randomBytes(0)).toHaveLength(0)
-    const drawn = new Set(Array.from({ length: 200 }, () => hex(randomBytes(16))))
+    expect(generateRandomBytes(32)).toHaveLength(32)
+    expect(generateRandomBytes(0)).toHaveLength(0)
+    const drawn = new Set(Array.from({ length: 200 }, () => hex(generateRandomBytes(16))))
     expect(drawn.size).toBe(200)
   })
 
   test('equal texts are equal, and no others', () => {
-    expect(equal('', '')).toBe(true)
-    expect(equal('ä€😀', 'ä€😀')).toBe(true)
-    expect(equal('token', 'tokem')).toBe(false)
-    expect(equal('token', 'token ')).toBe(false)
-    expect(equal('', 'token')).toBe(false)
-    expect(equal('é', 'e\u0301')).toBe(false)
+    expect(isTimingSafeEqual('', '')).toBe(true)
+    expect(isTimingSafeEqual('ä€😀', 'ä€😀')).toBe(true)
+    expect(isTimingSafeEqual('token', 'tokem')).toBe(false)
+    expect(isTimingSafeEqual('token', 'token ')).toBe(false)
+    expect(isTimingSafeEqual('', 'token')).toBe(false)
+    expect(isTimingSafeEqual('é', 'e\u0301')).toBe(false)
     const text = fc.string({ unit: 'grapheme' })
-    fc.assert(fc.property(text, text, (a, b) => equal(a, b) === (a === b) && equal(a, `${a}`)))
+    fc.assert(
+      fc.property(
+        text,
+        text,
+        (a, b) => isTimingSafeEqual(a, b) === (a === b) && isTimingSafeEqual(a, `${a}`),
+      ),
+    )
   })
 })
 

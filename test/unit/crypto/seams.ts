@@ -1,10 +1,10 @@
 import { vi } from 'vitest'
 import * as node from '../../../src/crypto/node.js'
-import type { CryptoSeam } from '../../../src/crypto/seam.js'
+import type { CryptoPlatform } from '../../../src/crypto/platform.js'
 import * as web from '../../../src/crypto/web.js'
 
 /** The two files that `#crypto` chooses from. */
-export const seams = { node, web } satisfies Record<string, CryptoSeam>
+export const seams = { node, web } satisfies Record<string, CryptoPlatform>
 
 export type SeamName = keyof typeof seams
 

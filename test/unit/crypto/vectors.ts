@@ -1,5 +1,5 @@
 import { base64url } from 'jose'
-import type { Enc, Sealed } from '../../../src/crypto/seam.js'
+import type { Enc, Sealed } from '../../../src/crypto/platform.js'
 
 /** What a standard prints: sealed with this key and header, this text is these bytes. */
 export interface Vector {

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import type { SetCookie } from 'latchkey/types'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { resolveConfig } from '../../../src/integrations/shared/config-input.js'
 import { writeCookies } from '../../../src/integrations/shared/cookies.js'
-import { configFor } from '../../../src/integrations/shared/lazy.js'
-import { publicRequest, requestFrom } from '../../../src/integrations/shared/public-request.js'
-import { wishOf } from '../../../src/integrations/shared/sign-in-options.js'
+import { createRequestFromHeaders, toPublicRequest } from '../../../src/integrations/shared/public-request.js'
+import { parseSignInOptions } from '../../../src/integrations/shared/sign-in-options.js'
 
 beforeEach(() => {
   for (const name of ['AUTH_URL', 'NEXTAUTH_URL']) vi.stubEnv(name, undefined)
@@ -16,8 +16,8 @@ const proxied = { 'x-forwarded-host': 'shop.example', 'x-forwarded-proto': 'http
 
 describe('what an app says beside the provider', () => {
   test('is to go there, unless it says otherwise, in a form too', () => {
-    expect(wishOf()).toEqual({ redirect: true, redirectTo: undefined, fields: {} })
-    expect(wishOf({ redirect: false, redirectTo: '/x', email: 'ada' })).toEqual({
+    expect(parseSignInOptions()).toEqual({ redirect: true, redirectTo: undefined, fields: {} })
+    expect(parseSignInOptions({ redirect: false, redirectTo: '/x', email: 'ada' })).toEqual({
       redirect: false,
       redirectTo: '/x',
       fields: { email: 'ada' },
@@ -27,7 +27,11 @@ describe('what an app says beside the provider', () => {
     form.set('redirectTo', '')
     form.set('email', 'ada')
     form.set('picture', new Blob(['x']), 'x.png')
-    expect(wishOf(form)).toEqual({ redirect: false, redirectTo: undefined, fields: { email: 'ada' } })
+    expect(parseSignInOptions(form)).toEqual({
+      redirect: false,
+      redirectTo: undefined,
+      fields: { email: 'ada' },
+    })
   })
 })
 
@@ -35,7 +39,7 @@ describe('the address of a request', () => {
   test('is that of AUTH_URL, with the path and the query that were asked for', () => {
     vi.stubEnv('AUTH_URL', 'https://shop.example/auth')
     const request = new Request('http://localhost:3000/a?b=c', { method: 'POST', body: 'x' })
-    const seen = publicRequest(request, { trustHost: false })
+    const seen = toPublicRequest(request, { trustHost: false })
     expect([seen.url, seen.method]).toEqual(['https://shop.example/a?b=c', 'POST'])
   })
 
@@ -43,18 +47,20 @@ describe('the address of a request', () => {
     const request = new Request('http://localhost:3000/a', {
       headers: { ...proxied, host: 'localhost:3000' },
     })
-    expect(publicRequest(request, { trustHost: true }).url).toBe('https://shop.example/a')
-    expect(publicRequest(request, { trustHost: false })).toBe(request)
+    expect(toPublicRequest(request, { trustHost: true }).url).toBe('https://shop.example/a')
+    expect(toPublicRequest(request, { trustHost: false })).toBe(request)
   })
 
   test('stays when no header says anything', () => {
     const request = new Request('http://localhost:3000/a')
-    expect(publicRequest(request, { trustHost: true })).toBe(request)
+    expect(toPublicRequest(request, { trustHost: true })).toBe(request)
   })
 
   test('is found from headers alone, if they tell', () => {
-    expect(requestFrom(new Headers(proxied), { trustHost: true })?.url).toBe('https://shop.example/')
-    expect(requestFrom(new Headers(), { trustHost: true })).toBeNull()
+    expect(createRequestFromHeaders(new Headers(proxied), { trustHost: true })?.url).toBe(
+      'https://shop.example/',
+    )
+    expect(createRequestFromHeaders(new Headers(), { trustHost: true })).toBeNull()
   })
 })
 
@@ -78,7 +84,7 @@ test('a host is read as any URL of it is', () => {
   const host = fc.array(fc.constantFrom(...parts), { minLength: 1, maxLength: 6 }).map(all => all.join(''))
   fc.assert(
     fc.property(host, text => {
-      const request = requestFrom(new Headers({ host: text }), {})
+      const request = createRequestFromHeaders(new Headers({ host: text }), {})
       const expected = URL.canParse(`https://${text}`) ? new URL(`https://${text}`).origin : null
       expect(request ? new URL(request.url).origin : null).toBe(expected)
     }),
@@ -87,7 +93,7 @@ test('a host is read as any URL of it is', () => {
 })
 
 test('a configuration may be made for each request', async () => {
-  expect(await configFor({ providers: [] }, 'shop')).toEqual({ providers: [] })
+  expect(await resolveConfig({ providers: [] }, 'shop')).toEqual({ providers: [] })
   const lazy = (tenant: string) => Promise.resolve({ tenant })
-  expect(await configFor(lazy, 'shop')).toEqual({ tenant: 'shop' })
+  expect(await resolveConfig(lazy, 'shop')).toEqual({ tenant: 'shop' })
 })

@@ -1,4 +1,10 @@
-import { getSession, SolidAuth, type SolidAuthConfig, type SolidEvent, signInUrl } from 'latchkey/solid-start'
+import {
+  getSession,
+  getSignInUrl,
+  SolidAuth,
+  type SolidAuthConfig,
+  type SolidEvent,
+} from 'latchkey/solid-start'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ada, credentials, origin, secret } from '../../support/app.js'
 import { lyingProvider } from '../../support/lying-provider.js'
@@ -138,13 +144,13 @@ describe('the address of the sign-in page', () => {
 
   test('is on the site that was asked, whatever a visitor says, unless the app trusts its proxy', () => {
     const config = (trustHost: boolean) => configuration({ trustHost, prefix: '/login/' })
-    expect(signInUrl(request, config(false))).toBe(`${origin}/login/signin`)
-    expect(signInUrl(request, config(true))).toBe('https://evil.example/login/signin')
+    expect(getSignInUrl(request, config(false))).toBe(`${origin}/login/signin`)
+    expect(getSignInUrl(request, config(true))).toBe('https://evil.example/login/signin')
   })
 
   test('is where AUTH_URL says, and knows where the visitor goes in the end', () => {
     vi.stubEnv('AUTH_URL', 'https://shop.example/api/auth')
-    const page = signInUrl(request, configuration(), '/account?tab=1')
+    const page = getSignInUrl(request, configuration(), '/account?tab=1')
     expect(page).toBe('https://shop.example/api/auth/signin?callbackUrl=%2Faccount%3Ftab%3D1')
   })
 })

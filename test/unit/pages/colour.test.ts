@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { contrast, parseColour, readableOn } from '../../../src/pages/colour.js'
+import { computeContrast, getReadableColor, parseColor } from '../../../src/pages/color.js'
 
 describe('parseColour', () => {
   test.each([
@@ -16,7 +16,7 @@ describe('parseColour', () => {
     ['hsl(-120 100% 50%)', 0.0722],
     [' #fff ', 1],
   ])('%s has the luminance %f', (css, luminance) => {
-    expect(parseColour(css)?.luminance).toBeCloseTo(luminance, 4)
+    expect(parseColor(css)?.luminance).toBeCloseTo(luminance, 4)
   })
 
   test.each([
@@ -29,7 +29,7 @@ describe('parseColour', () => {
     'rgb(0 0 0 / 50%)',
     'hsl(0 100 50)',
   ])('%s is a colour whose luminance only the browser knows', css => {
-    expect(parseColour(css)).toEqual({ css, luminance: null })
+    expect(parseColor(css)).toEqual({ css, luminance: null })
   })
 
   test.each([
@@ -56,7 +56,7 @@ describe('parseColour', () => {
     'red\n}',
     `rgb(${'1'.repeat(200)})`,
   ])('%j is none', text => {
-    expect(parseColour(text)).toBeNull()
+    expect(parseColor(text)).toBeNull()
   })
 
   test('nothing that passes can end a declaration, a rule or the style element', () => {
@@ -84,7 +84,7 @@ describe('parseColour', () => {
     )
     fc.assert(
       fc.property(texts, text => {
-        expect(parseColour(text)?.css ?? '').not.toMatch(/[;{}<>\\"'@]|\/\*/)
+        expect(parseColor(text)?.css ?? '').not.toMatch(/[;{}<>\\"'@]|\/\*/)
       }),
     )
   })
@@ -93,8 +93,8 @@ describe('parseColour', () => {
 test('one of white and black can always be read', () => {
   fc.assert(
     fc.property(fc.double({ min: 0, max: 1, noNaN: true }), luminance => {
-      const text = readableOn(luminance) === '#fff' ? 1 : 0
-      expect(contrast(text, luminance)).toBeGreaterThanOrEqual(4.5)
+      const text = getReadableColor(luminance) === '#fff' ? 1 : 0
+      expect(computeContrast(text, luminance)).toBeGreaterThanOrEqual(4.5)
     }),
   )
 })

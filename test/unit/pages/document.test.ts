@@ -1,15 +1,20 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { document } from '../../../src/pages/document.js'
+import { renderDocument } from '../../../src/pages/document.js'
 import { html } from '../../../src/pages/html.js'
-import { imageSource } from '../../../src/pages/image.js'
+import { toSafeImageUrl } from '../../../src/pages/image-url.js'
 import type { Theme } from '../../../src/types/theme.js'
 
 const origin = 'https://acme.example'
 
 async function page(theme: Theme = {}, images: string[] = []) {
-  const frame = { theme, origin, base: `${origin}/auth` }
-  const { headers, body } = await document(frame, { name: 'signin', title: 'T', card: html`<p>`, images })
+  const frame = { theme, origin, authUrl: `${origin}/auth` }
+  const { headers, body } = await renderDocument(frame, {
+    name: 'signin',
+    title: 'T',
+    card: html`<p>`,
+    images,
+  })
   return { policy: headers?.['content-security-policy'] ?? '', headers, body: String(body) }
 }
 
@@ -86,7 +91,7 @@ test.each([
   'http://',
   '',
   undefined,
-])('%j is no image', source => expect(imageSource(source, origin)).toBeNull())
+])('%j is no image', source => expect(toSafeImageUrl(source, origin)).toBeNull())
 
 test.each([
   '/a.svg',
@@ -94,4 +99,4 @@ test.each([
   'https://cdn.example/a.svg',
   'data:image/png;base64,AA==',
   '//cdn.example/a.svg',
-])('%j is one, and stays as it was written', source => expect(imageSource(source, origin)).toBe(source))
+])('%j is one, and stays as it was written', source => expect(toSafeImageUrl(source, origin)).toBe(source))

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { attributes, dangerouslyUnescaped, html } from '../../../src/pages/html.js'
+import { asTrustedHtml, html, renderAttributes } from '../../../src/pages/html.js'
 
 const folder = new URL('../../../src/pages/', import.meta.url)
 
@@ -38,7 +38,7 @@ describe('html', () => {
   })
 
   test('text is taken for markup only where that is said', () => {
-    expect(String(html`${dangerouslyUnescaped('<br>')}`)).toBe('<br>')
+    expect(String(html`${asTrustedHtml('<br>')}`)).toBe('<br>')
   })
 
   test('every attribute in our templates is quoted, for escaping cannot guard one that is not', () => {
@@ -50,15 +50,15 @@ describe('html', () => {
 
 describe('attributes', () => {
   test('true is the bare name; false, null and undefined are nothing', () => {
-    expect(String(attributes({ required: true, disabled: false, value: null, min: undefined, max: 3 }))).toBe(
-      ' required max="3"',
-    )
+    expect(
+      String(renderAttributes({ required: true, disabled: false, value: null, min: undefined, max: 3 })),
+    ).toBe(' required max="3"')
   })
 
   test.each(['onclick', 'ONFOCUS', 'style', 'srcdoc', 'a b', 'x"', '', '1a'])(
     '%j is no name of ours',
     name => {
-      expect(String(attributes({ [name]: 'x' }))).toBe('')
+      expect(String(renderAttributes({ [name]: 'x' }))).toBe('')
     },
   )
 })

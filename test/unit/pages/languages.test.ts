@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { builtInLanguages } from '../../../src/config/languages.js'
-import { english } from '../../../src/pages/languages/english.js'
-import { vocabulary } from '../../../src/pages/vocabulary.js'
+import { builtInLocales } from '../../../src/config/locales.js'
+import { english } from '../../../src/pages/locales/en.js'
+import { createTranslationResolver } from '../../../src/pages/translations.js'
 
 /** Every text of a dictionary by its path, `signIn.errors.Signin`. */
 function textsIn(tree: object, path = ''): [string, string][] {
@@ -15,9 +15,12 @@ function textsIn(tree: object, path = ''): [string, string][] {
 const valuesOf = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(String).sort()
 const expected = new Map(textsIn(english))
 
-describe.each(builtInLanguages)('the texts in %s', language => {
+describe.each(builtInLocales)('the texts in %s', language => {
   const spoken = () =>
-    vocabulary({ languages: [language] })({ query: {}, request: new Request('https://app.example') })
+    createTranslationResolver({ locales: [language] })({
+      query: {},
+      head: new Request('https://app.example'),
+    })
 
   test('are all there, each one with the values of the English one', async () => {
     const texts = textsIn(await spoken())
@@ -51,10 +54,10 @@ const unfit: Readonly<Record<string, readonly string[]>> = {
 test.each(Object.entries(unfit))(
   'in %s everybody is addressed in one and the same way',
   async (tag, words) => {
-    const wish = { query: {}, request: new Request('https://app.example') }
+    const wish = { query: {}, head: new Request('https://app.example') }
     const letters = tag === 'zh' ? '' : '\\p{L}'
     const familiar = new RegExp(`(?<![${letters}])(?:${words.join('|')})(?![${letters}])`, 'u')
-    for (const [path, text] of textsIn(await vocabulary({ languages: [tag] })(wish)))
+    for (const [path, text] of textsIn(await createTranslationResolver({ locales: [tag] })(wish)))
       expect(text, path).not.toMatch(familiar)
   },
 )

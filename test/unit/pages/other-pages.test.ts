@@ -1,26 +1,28 @@
 import { describe, expect, test } from 'vitest'
-import { errorPage } from '../../../src/pages/error.js'
-import { english } from '../../../src/pages/languages/english.js'
-import { fill, lookUp } from '../../../src/pages/texts.js'
-import { verifyRequestPage } from '../../../src/pages/verify-request.js'
+import { renderErrorPage } from '../../../src/pages/error.js'
+import { getOwnEntry, interpolateHtml } from '../../../src/pages/interpolate.js'
+import { english } from '../../../src/pages/locales/en.js'
+import { renderVerifyRequestPage } from '../../../src/pages/verify-request.js'
 import type { SignInPageErrorParam } from '../../../src/types/config.js'
-import type { Result } from '../../../src/types/wire.js'
+import type { ActionResult } from '../../../src/types/request.js'
 
-const frame = { theme: {}, origin: 'https://acme.example:8443', base: 'https://acme.example:8443/auth' }
+const frame = { theme: {}, origin: 'https://acme.example:8443', authUrl: 'https://acme.example:8443/auth' }
 
-async function body(result: Promise<Result>): Promise<string> {
+async function body(result: Promise<ActionResult>): Promise<string> {
   return String((await result).body).replace(/\s*\n\s*/g, '')
 }
 
 describe('the error page', () => {
   test('the detail is text', async () => {
-    const page = await body(errorPage({ ...frame, error: 'Configuration', detail: '<b>AUTH_SECRET</b>' }))
+    const page = await body(
+      renderErrorPage({ ...frame, error: 'Configuration', detail: '<b>AUTH_SECRET</b>' }),
+    )
     expect(page).toContain('<pre dir="ltr">&lt;b&gt;AUTH_SECRET&lt;/b&gt;</pre>')
   })
 })
 
 test('a page names the site with its port', async () => {
-  expect(await body(verifyRequestPage(frame))).toContain(
+  expect(await body(renderVerifyRequestPage(frame))).toContain(
     '<a class="site" href="https://acme.example:8443">Back to <bdi>acme.example:8443</bdi></a>',
   )
 })
@@ -41,11 +43,11 @@ describe('the texts', () => {
       MissingCSRF: true,
       AccountNotLinked: true,
     }
-    for (const code of Object.keys(codes)) expect(lookUp(english.signIn.errors, code), code).toBeTruthy()
+    for (const code of Object.keys(codes)) expect(getOwnEntry(english.signIn.errors, code), code).toBeTruthy()
   })
 
   test('values are isolated and escaped, and a name that is not given stays', () => {
-    expect(String(fill('a {x} & {y}', { x: '<b>' }))).toBe('a <bdi>&lt;b&gt;</bdi> &amp; {y}')
-    expect(String(fill('{constructor}', {}))).toBe('{constructor}')
+    expect(String(interpolateHtml('a {x} & {y}', { x: '<b>' }))).toBe('a <bdi>&lt;b&gt;</bdi> &amp; {y}')
+    expect(String(interpolateHtml('{constructor}', {}))).toBe('{constructor}')
   })
 })

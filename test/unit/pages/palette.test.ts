@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { contrast, parseColour } from '../../../src/pages/colour.js'
+import { computeContrast, parseColor } from '../../../src/pages/color.js'
 import { type Palette, palettes } from '../../../src/pages/palette.js'
 
 type Pair = readonly [keyof Palette, keyof Palette]
@@ -28,9 +28,9 @@ const shapes: readonly Pair[] = [
 
 describe.each(Object.entries(palettes))('%s', (_, palette) => {
   const between = ([one, other]: Pair) =>
-    contrast(
-      parseColour(palette[one])?.luminance ?? Number.NaN,
-      parseColour(palette[other])?.luminance ?? Number.NaN,
+    computeContrast(
+      parseColor(palette[one])?.luminance ?? Number.NaN,
+      parseColor(palette[other])?.luminance ?? Number.NaN,
     )
 
   test.each(texts)('%s can be read on %s (WCAG 2.2, 1.4.3)', (...pair) => {

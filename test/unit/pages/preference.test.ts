@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { varietiesOf } from '../../../src/config/languages.js'
-import { preferredLanguage } from '../../../src/pages/preference.js'
+import { expandLanguageTag } from '../../../src/config/locales.js'
+import { selectLanguage } from '../../../src/pages/accept-language.js'
 
 describe('the lookup of RFC 4647 section 3.4', () => {
   test('shortens a tag from its end, a single letter together with what follows it', () => {
-    expect(varietiesOf('zh-Hant-CN-x-private1-private2')).toEqual([
+    expect(expandLanguageTag('zh-Hant-CN-x-private1-private2')).toEqual([
       'zh-hant-cn-x-private1-private2',
       'zh-hant-cn-x-private1',
       'zh-hant-cn',
@@ -25,6 +25,6 @@ describe('the lookup of RFC 4647 section 3.4', () => {
     ['none of these', 'nl', ['de'], null],
     ['nothing', '', ['de'], null],
   ])('finds %s', (_, header, offered, found) => {
-    expect(preferredLanguage(header, offered)).toBe(found)
+    expect(selectLanguage(header, offered)).toBe(found)
   })
 })

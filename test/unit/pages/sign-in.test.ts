@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { mergedProvider, resolveProvider } from '../../../src/config/provider.js'
-import { type SignInPage, signInPage } from '../../../src/pages/sign-in.js'
+import { mergeProvider, resolveProvider } from '../../../src/config/resolve-provider.js'
+import { renderSignInPage, type SignInPageProps } from '../../../src/pages/sign-in.js'
 import type { CredentialInput, Provider } from '../../../src/types/provider.js'
 
 const origin = 'https://acme.example'
@@ -28,12 +28,12 @@ const password = credentials({
 })
 
 /** The page with the white space between its tags taken out. */
-async function page(providers: Provider[], more: Partial<SignInPage> = {}): Promise<string> {
-  const { body } = await signInPage({
+async function page(providers: Provider[], more: Partial<SignInPageProps> = {}): Promise<string> {
+  const { body } = await renderSignInPage({
     theme: {},
     origin,
-    base: `${origin}/auth`,
-    providers: providers.map(provider => resolveProvider(mergedProvider(provider))),
+    authUrl: `${origin}/auth`,
+    providers: providers.map(provider => resolveProvider(mergeProvider(provider))),
     csrfToken: 'token',
     callbackUrl: `${origin}/next`,
     error: null,

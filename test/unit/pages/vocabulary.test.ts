@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { english } from '../../../src/pages/languages/english.js'
-import { german } from '../../../src/pages/languages/german.js'
-import { vocabulary } from '../../../src/pages/vocabulary.js'
-import type { Texts } from '../../../src/types/texts.js'
+import { german } from '../../../src/pages/locales/de.js'
+import { english } from '../../../src/pages/locales/en.js'
+import { createTranslationResolver } from '../../../src/pages/translations.js'
+import type { Translations } from '../../../src/types/translations.js'
 
 const wish = (language: string) => ({
   query: {},
-  request: new Request('https://app.example', { headers: { 'accept-language': language } }),
+  head: new Request('https://app.example', { headers: { 'accept-language': language } }),
 })
 
 /** Built-in languages of which German cannot be loaded as long as the network is down. */
@@ -19,21 +19,21 @@ function library() {
     if (net.isDown) throw new Error('Failed to fetch dynamically imported module')
     return german
   }
-  const dictionaries = { en, de, fr: en, es: en, pt: en, ja: en, zh: en, ar: en }
+  const loaders = { en, de, fr: en, es: en, pt: en, ja: en, zh: en, ar: en }
   const logger = { error: ({ message }: Error) => void logged.push(message) }
-  return { net, logged, dictionaries, logger }
+  return { net, logged, loaders, logger }
 }
 
 test('a language that cannot be loaded is told in English, in the words of the app, and in the log', async () => {
   const { logged, ...sources } = library()
-  const textsFor = vocabulary({ texts: { en: { logo: 'Acme' } } }, sources)
-  expect(await textsFor(wish('de'))).toMatchObject({ lang: 'en', dir: 'ltr', logo: 'Acme' })
+  const textsFor = createTranslationResolver({ translations: { en: { logoAlt: 'Acme' } } }, sources)
+  expect(await textsFor(wish('de'))).toMatchObject({ lang: 'en', dir: 'ltr', logoAlt: 'Acme' })
   expect(logged).toEqual(['Failed to fetch dynamically imported module'])
 })
 
 test('it is tried again for the next visitor, and then kept', async () => {
   const { net, ...sources } = library()
-  const textsFor = vocabulary({}, sources)
+  const textsFor = createTranslationResolver({}, sources)
   const langs = async () => (await Promise.all([textsFor(wish('de')), textsFor(wish('de'))])).map(langOf)
   expect(await langs()).toEqual(['en', 'en'])
   net.isDown = false
@@ -43,10 +43,13 @@ test('it is tried again for the next visitor, and then kept', async () => {
 })
 
 test('a variety of it, too', async () => {
-  const textsFor = vocabulary({ texts: { 'de-CH': { logo: 'Logo, oder?' } } }, library())
-  expect(await textsFor(wish('de-CH'))).toMatchObject({ lang: 'en', logo: 'Logo' })
+  const textsFor = createTranslationResolver(
+    { translations: { 'de-CH': { logoAlt: 'Logo, oder?' } } },
+    library(),
+  )
+  expect(await textsFor(wish('de-CH'))).toMatchObject({ lang: 'en', logoAlt: 'Logo' })
 })
 
-function langOf({ lang }: Texts): string {
+function langOf({ lang }: Translations): string {
   return lang
 }

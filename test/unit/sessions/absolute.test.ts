@@ -217,12 +217,12 @@ describe('`session.absoluteMaxAge` with records', () => {
 
   test('is a fault of the configuration where the adapter does not keep it', async () => {
     const { config } = makeApp({
-      adapter: { ...plainAdapter(), keepsSessionStart: undefined },
+      adapter: { ...plainAdapter(), storesSessionStart: undefined },
       session: { absoluteMaxAge: day },
     })
     const { type, message } = await faultOf(config)
     expect(type).toBe('InvalidConfig')
-    expect(message).toMatch(/`session.absoluteMaxAge`.*`keepsSessionStart: true`/s)
+    expect(message).toMatch(/`session.absoluteMaxAge`.*`storesSessionStart: true`/s)
     expect(await faultOf({ ...config, session: { absoluteMaxAge: day, strategy: 'jwt' } })).toMatchObject({
       status: 200,
     })

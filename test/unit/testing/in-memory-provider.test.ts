@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import { type InMemoryProvider, type InMemoryProviderOptions, inMemoryProvider } from 'latchkey/testing'
+import { createInMemoryProvider, type InMemoryProvider, type InMemoryProviderOptions } from 'latchkey/testing'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { leadsTo, makeApp, origin } from '../../support/app.js'
 import { serve } from '../../support/serve.js'
@@ -9,7 +9,7 @@ const redirect_uri = 'https://app.example/auth/callback/op'
 
 /** An app whose provider is in memory. */
 function appWith(options: InMemoryProviderOptions = {}, overrides: object = {}) {
-  const op = inMemoryProvider(options)
+  const op = createInMemoryProvider(options)
   return { provider: op, ...makeApp({ providers: [op.provider(overrides)] }) }
 }
 
@@ -111,7 +111,7 @@ describe('a provider in memory is as strict as a real one: it refuses', () => {
     ['redirect_uri', { redirect_uri: 'javascript:alert(1)' }],
     ['code_challenge_method', { code_challenge: 'x', code_challenge_method: 'plain' }],
   ])('a wrong %s', async (name, wrong) => {
-    const op = inMemoryProvider()
+    const op = createInMemoryProvider()
     const url = authorizationRequest(op, wrong)
     expect(() => op.authorize(url)).toThrow(name)
     const answer = await op.fetch(url)
@@ -120,14 +120,14 @@ describe('a provider in memory is as strict as a real one: it refuses', () => {
   })
 
   test('a redirect_uri that is not registered, letter by letter', () => {
-    const op = inMemoryProvider({ redirectUris: [redirect_uri] })
+    const op = createInMemoryProvider({ redirectUris: [redirect_uri] })
     expect(op.authorize(authorizationRequest(op)).origin).toBe('https://app.example')
     const longer = authorizationRequest(op, { redirect_uri: `${redirect_uri}/x` })
     expect(() => op.authorize(longer)).toThrow('redirect_uri')
   })
 
   test('repeated parameters, and an address that is not its own', () => {
-    const op = inMemoryProvider()
+    const op = createInMemoryProvider()
     const twice = authorizationRequest(op)
     twice.searchParams.append('state', 'again')
     expect(() => op.authorize(twice)).toThrow('duplicate parameters')
@@ -139,7 +139,7 @@ describe('a provider in memory is as strict as a real one: it refuses', () => {
     ['a foreign redirect_uri', { redirect_uri: 'https://elsewhere.example/' }],
     ['a verifier that nobody announced', { code_verifier: 'surprise' }],
   ])('%s', async (_, wrong) => {
-    const op = inMemoryProvider({ authMethod: 'none' })
+    const op = createInMemoryProvider({ authMethod: 'none' })
     const code = op.authorize(authorizationRequest(op)).searchParams.get('code') ?? ''
     if (Object.keys(wrong).length === 0) expect((await redeem(op, { code })).status).toBe(200)
     const answer = await redeem(op, { code, ...wrong })
@@ -151,7 +151,7 @@ describe('a provider in memory is as strict as a real one: it refuses', () => {
     ['another verifier', { code_verifier: 'another' }],
     ['no verifier', {}],
   ])('%s than the challenge asks for', async (_, more) => {
-    const op = inMemoryProvider({ authMethod: 'none' })
+    const op = createInMemoryProvider({ authMethod: 'none' })
     // RFC 7636, appendix B.
     const challenge = { code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM' }
     const url = authorizationRequest(op, { ...challenge, code_challenge_method: 'S256' })
@@ -162,7 +162,7 @@ describe('a provider in memory is as strict as a real one: it refuses', () => {
   })
 
   test('a client that does not prove itself, or does so otherwise than agreed', async () => {
-    const op = inMemoryProvider()
+    const op = createInMemoryProvider()
     const code = op.authorize(authorizationRequest(op)).searchParams.get('code') ?? ''
     const answer = await redeem(op, { code, client_secret: op.clientSecret })
     expect(answer.status).toBe(401)
@@ -170,13 +170,13 @@ describe('a provider in memory is as strict as a real one: it refuses', () => {
   })
 
   test('an access token that it did not issue', async () => {
-    const op = inMemoryProvider()
+    const op = createInMemoryProvider()
     const answer = await op.fetch(`${op.issuer}/userinfo`, { headers: { authorization: 'Bearer made-up' } })
     expect(answer.status).toBe(401)
   })
 
   test('whatever else it is asked for', async () => {
-    const op = inMemoryProvider()
+    const op = createInMemoryProvider()
     expect((await op.fetch(`${op.issuer}/admin`)).status).toBe(404)
     expect((await op.fetch('https://elsewhere.example/token')).status).toBe(404)
     expect((await op.fetch(`${op.issuer}/token`)).status).toBe(405)
@@ -188,7 +188,7 @@ describe('a provider in memory that is served', () => {
     const listeners: InMemoryProvider[] = []
     const server = await serve((req, res) => void listeners[0]?.listener(req, res))
     onTestFinished(server.close)
-    const op = inMemoryProvider({ issuer: server.origin, ...options })
+    const op = createInMemoryProvider({ issuer: server.origin, ...options })
     listeners.push(op)
     return op
   }
@@ -228,7 +228,7 @@ describe('a provider in memory that is served', () => {
   })
 
   test('is a listener as `node:http` wants it', () => {
-    const server = createServer(inMemoryProvider().listener)
+    const server = createServer(createInMemoryProvider().listener)
     expect(server.listenerCount('request')).toBe(1)
   })
 })

@@ -1,7 +1,7 @@
 import { Auth, type AuthConfig } from 'latchkey'
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { decode, getToken } from 'latchkey/jwt'
-import { inMemoryProvider, type SignedIn, signInAs } from 'latchkey/testing'
+import { createInMemoryProvider, type SignInAsResult, signInAs } from 'latchkey/testing'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { credentials, makeApp, plainAdapter, secret, tapped } from '../../support/app.js'
 
@@ -14,7 +14,7 @@ beforeEach(() => {
 })
 
 /** The session as the app answers it to a client with these headers. */
-async function sessionOf(config: AuthConfig, { headers }: Pick<SignedIn, 'headers'>, at = url) {
+async function sessionOf(config: AuthConfig, { headers }: Pick<SignInAsResult, 'headers'>, at = url) {
   const response = await Auth(new Request(`${at}/auth/session`, { headers }), config)
   const session: unknown = await response.json()
   return session
@@ -185,7 +185,7 @@ describe('a session in a token', () => {
   })
 
   test('belongs to the same person as a sign-in through that account', async () => {
-    const op = inMemoryProvider()
+    const op = createInMemoryProvider()
     const { config, open } = makeApp({ providers: [op.provider()] })
     const visit = open()
     await visit.get(op.authorize(visit.location(await visit.signIn('op')), { user: grace.email }))

@@ -1,5 +1,5 @@
 import { query, redirect } from '@solidjs/router'
-import { signInUrl } from 'latchkey/solid-start'
+import { getSignInUrl } from 'latchkey/solid-start'
 import { getRequestEvent } from 'solid-js/web'
 import { authConfig } from './auth'
 import { isGuarded } from './trial'
@@ -19,5 +19,5 @@ export const getMember = query(async (page: string) => {
   const isOpen = page.startsWith('/protected') && !isGuarded('page')
   if (session || isOpen) return { expires: String(session?.expires), email: session?.user?.email }
   // With its origin: the router in the browser would look for a path among its own pages.
-  throw redirect(signInUrl(event.request, authConfig, page))
+  throw redirect(getSignInUrl(event.request, authConfig, page))
 }, 'member')

@@ -7,18 +7,19 @@ interface D1Statement {
 }
 
 /** A D1 database, as a Worker's environment has it. */
-export interface D1 {
+export interface D1Database {
   prepare(sql: string): D1Statement
   batch(statements: never[]): Promise<{ results: unknown[] }[]>
 }
 
 /** D1 has no transaction that stays open, but a batch is one. */
-export function d1(database: D1): Connection {
-  const statement = ({ sql, parameters }: Query) => database.prepare(sql).bind(...parameters)
-  const rowsOf = ({ results }: { results: unknown[] }) => ({ rows: results as Row[] })
+export function wrapD1(database: D1Database): Connection {
+  const prepareStatement = ({ sql, parameters }: Query) => database.prepare(sql).bind(...parameters)
+  const toResult = ({ results }: { results: unknown[] }) => ({ rows: results as Row[] })
   return {
-    run: async query => rowsOf(await statement(query).all()),
-    together: async queries => (await database.batch(queries.map(statement) as never[])).map(rowsOf),
+    run: async query => toResult(await prepareStatement(query).all()),
+    transaction: async queries =>
+      (await database.batch(queries.map(prepareStatement) as never[])).map(toResult),
     close: async () => {},
   }
 }

@@ -1,6 +1,6 @@
 import { CompiledQuery, type QueryExecutor, sql } from 'kysely'
 import { AdapterError } from '../../../errors.js'
-import type { Connection, Query, Result } from '../connection.js'
+import type { Connection, Query, QueryResult } from '../connection.js'
 import type { Dialect } from '../dialects/dialect.js'
 import { mysql } from '../dialects/mysql.js'
 import { postgres } from '../dialects/postgres.js'
@@ -18,32 +18,35 @@ export interface KyselyInstance extends Executor {
   transaction(): { execute<T>(work: (transaction: Executor) => Promise<T>): Promise<T> }
 }
 
-export function kyselyConnection(given: KyselyInstance): Connection {
-  const database = given.withoutPlugins()
+export function wrapKysely(instance: KyselyInstance): Connection {
+  const database = instance.withoutPlugins()
 
-  async function together(queries: readonly Query[]): Promise<Result[]> {
-    return database.transaction().execute(async transaction => {
-      const results: Result[] = []
-      for (const query of queries) results.push(await run(transaction, query))
+  async function transaction(queries: readonly Query[]): Promise<QueryResult[]> {
+    return database.transaction().execute(async executor => {
+      const results: QueryResult[] = []
+      for (const query of queries) results.push(await run(executor, query))
       return results
     })
   }
-  return { run: query => run(database, query), together, close: async () => {} }
+  return { run: query => run(database, query), transaction, close: async () => {} }
 }
 
-async function run(executor: Executor, query: Query): Promise<Result> {
+async function run(executor: Executor, query: Query): Promise<QueryResult> {
   const { rows, numAffectedRows } = await executor.executeQuery(
     CompiledQuery.raw(query.sql, [...query.parameters]),
   )
-  return { rows: rows as Row[], changes: numAffectedRows === undefined ? undefined : Number(numAffectedRows) }
+  return {
+    rows: rows as Row[],
+    affectedRows: numAffectedRows === undefined ? undefined : Number(numAffectedRows),
+  }
 }
 
 /** A dialect is known by how it writes: whose class it is may differ between two copies of Kysely. */
-export function dialectOf(database: KyselyInstance): Dialect {
-  const written = sql`${sql.id('a')} ${1}`.compile(database).sql
-  if (written === '"a" $1') return postgres
-  if (written === '"a" ?') return sqlite
-  if (written === '`a` ?') return mysql
+export function detectDialect(database: KyselyInstance): Dialect {
+  const compiled = sql`${sql.id('a')} ${1}`.compile(database).sql
+  if (compiled === '"a" $1') return postgres
+  if (compiled === '"a" ?') return sqlite
+  if (compiled === '`a` ?') return mysql
   throw new AdapterError(
     'SqlAdapter knows SQLite, PostgreSQL and MySQL; this Kysely instance speaks another SQL.',
   )

@@ -1,12 +1,12 @@
-import type { Connection, Query, Run } from '../connection.js'
+import type { Connection, Query, RunQuery } from '../connection.js'
 import type { Row } from '../schema.js'
-import { mysqlDeadlines, orZero } from './deadlines.js'
-import { impatient } from './impatient.js'
-import { type Lent, lentTransaction, transaction } from './interactive.js'
-import { load } from './load.js'
-import { Turns } from './turns.js'
+import { loadDriver } from './load-driver.js'
+import { Mutex } from './mutex.js'
+import { withTimeouts } from './timeout-pool.js'
+import { parseMysqlTimeouts, toDriverTimeout } from './timeouts.js'
+import { type PooledConnection, runPooledTransaction, runTransaction } from './transaction.js'
 
-interface Execution {
+interface ExecuteOptions {
   sql: string
   values: never[]
   rowsAsArray: false
@@ -15,8 +15,8 @@ interface Execution {
 
 /** A connection of `mysql2/promise`. */
 export interface MysqlConnection {
-  execute(options: Execution): Promise<readonly [unknown, unknown]>
-  query(options: Execution): Promise<readonly [unknown, unknown]>
+  execute(options: ExecuteOptions): Promise<readonly [unknown, unknown]>
+  query(options: ExecuteOptions): Promise<readonly [unknown, unknown]>
 }
 
 /** A pool of `mysql2/promise`. */
@@ -25,26 +25,28 @@ export interface MysqlPool extends MysqlConnection {
 }
 
 /** A connection or pool of `mysql2`, with callbacks. */
-export interface MysqlCallbacks<T extends MysqlConnection = MysqlConnection> {
+export interface MysqlCallbackClient<T extends MysqlConnection = MysqlConnection> {
   promise(): T
 }
 
 /** Statements about transactions and the schema are not prepared by every server. */
-function runner(connection: MysqlConnection): Run {
+function createRunner(connection: MysqlConnection): RunQuery {
   return async ({ sql, parameters }) => {
-    const options: Execution = {
+    const options: ExecuteOptions = {
       sql,
       values: [...parameters] as never[],
       rowsAsArray: false,
       nestTables: false,
     }
-    const [answer] = await (parameters.length > 0 ? connection.execute(options) : connection.query(options))
-    return Array.isArray(answer) ? { rows: answer as Row[] } : { rows: [], changes: changesOf(answer) }
+    const [result] = await (parameters.length > 0 ? connection.execute(options) : connection.query(options))
+    return Array.isArray(result)
+      ? { rows: result as Row[] }
+      : { rows: [], affectedRows: getAffectedRows(result) }
   }
 }
 
-function changesOf(answer: unknown): number {
-  return (answer as { affectedRows?: number } | null)?.affectedRows ?? 0
+function getAffectedRows(result: unknown): number {
+  return (result as { affectedRows?: number } | null)?.affectedRows ?? 0
 }
 
 interface MysqlDriver {
@@ -52,38 +54,39 @@ interface MysqlDriver {
 }
 
 /** A pool of our own, which does not wait for its database for ever. */
-export function openMysql(connectionString: string, timeout: number): Connection {
-  const { createPool } = load<MysqlDriver>({
+export function connectMysql(connectionString: string, timeout: number): Connection {
+  const { createPool } = loadDriver<MysqlDriver>({
     name: 'mysql2',
     entry: 'mysql2/promise',
-    keeps: 'a MySQL or MariaDB database',
+    purpose: 'a MySQL or MariaDB database',
   })
-  const deadlines = mysqlDeadlines(connectionString, timeout)
+  const timeouts = parseMysqlTimeouts(connectionString, timeout)
   const uri = connectionString.replace(/^mariadb:/i, 'mysql:')
-  const pool = createPool({ uri, connectTimeout: orZero(deadlines.connect) })
-  return { ...impatient(() => lend(pool), deadlines), close: () => pool.end() }
+  const pool = createPool({ uri, connectTimeout: toDriverTimeout(timeouts.connectMs) })
+  return { ...withTimeouts(() => acquireConnection(pool), timeouts), close: () => pool.end() }
 }
 
-async function lend(pool: MysqlPool): Promise<Lent> {
+async function acquireConnection(pool: MysqlPool): Promise<PooledConnection> {
   const connection = await pool.getConnection()
   return {
-    run: runner(connection),
+    run: createRunner(connection),
     release: () => connection.release(),
     destroy: () => connection.destroy(),
   }
 }
 
-export function mysqlPool(pool: MysqlPool): Connection {
-  const together = async (queries: readonly Query[]) => lentTransaction(await lend(pool), queries)
-  return { run: runner(pool), together, close: async () => {} }
+export function wrapMysqlPool(pool: MysqlPool): Connection {
+  const transaction = async (queries: readonly Query[]) =>
+    runPooledTransaction(await acquireConnection(pool), queries)
+  return { run: createRunner(pool), transaction, close: async () => {} }
 }
 
-export function mysqlConnection(connection: MysqlConnection): Connection {
-  const turns = new Turns()
-  const run = runner(connection)
+export function wrapMysqlConnection(connection: MysqlConnection): Connection {
+  const mutex = new Mutex()
+  const run = createRunner(connection)
   return {
-    run: query => turns.next(() => run(query)),
-    together: queries => turns.next(() => transaction(run, queries)),
+    run: query => mutex.runExclusive(() => run(query)),
+    transaction: queries => mutex.runExclusive(() => runTransaction(run, queries)),
     close: async () => {},
   }
 }

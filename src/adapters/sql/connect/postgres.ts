@@ -1,18 +1,18 @@
-import type { Connection, Query, Result, Run } from '../connection.js'
+import type { Connection, Query, QueryResult, RunQuery } from '../connection.js'
 import type { Row } from '../schema.js'
-import { orZero, postgresDeadlines } from './deadlines.js'
-import { impatient } from './impatient.js'
-import { type Lent, lentTransaction, transaction } from './interactive.js'
-import { load } from './load.js'
-import { Turns } from './turns.js'
+import { loadDriver } from './load-driver.js'
+import { Mutex } from './mutex.js'
+import { withTimeouts } from './timeout-pool.js'
+import { parsePostgresTimeouts, toDriverTimeout } from './timeouts.js'
+import { type PooledConnection, runPooledTransaction, runTransaction } from './transaction.js'
 
-interface Rows {
+interface PgResult {
   readonly rows: unknown[]
 }
 
 /** A client of pg or of what has its shape: PostgreSQL behind one connection. */
 export interface PgClient {
-  query(sql: string, parameters?: unknown[]): Promise<Rows>
+  query(sql: string, parameters?: unknown[]): Promise<PgResult>
 }
 
 interface PooledClient extends PgClient {
@@ -33,66 +33,67 @@ export interface Pglite extends PgClient {
   readonly waitReady: Promise<unknown>
 }
 
-function runner(client: PgClient): Run {
+function createRunner(client: PgClient): RunQuery {
   return async ({ sql, parameters }) => ({ rows: (await client.query(sql, [...parameters])).rows as Row[] })
 }
 
 /** An event without a listener ends the process; between two statements there is nobody else to hear of a broken connection. */
-const toldByTheNextQuery = () => {}
+const ignoreIdleError = () => {}
 
-interface OwnPool extends PgPool {
+interface DriverPool extends PgPool {
   end(): Promise<void>
   on(event: 'error', listener: () => void): void
 }
 
 interface PgDriver {
-  readonly Pool: new (config: { connectionString: string; connectionTimeoutMillis: number }) => OwnPool
+  readonly Pool: new (config: { connectionString: string; connectionTimeoutMillis: number }) => DriverPool
 }
 
 /** A pool of our own, which outlives its database and does not wait for it for ever. */
-export function openPg(connectionString: string, timeout: number): Connection {
-  const { Pool } = load<PgDriver>({ name: 'pg', keeps: 'a PostgreSQL database' })
-  const deadlines = postgresDeadlines(connectionString, timeout)
-  const pool = new Pool({ connectionString, connectionTimeoutMillis: orZero(deadlines.connect) })
-  pool.on('error', toldByTheNextQuery)
-  return { ...impatient(() => lend(pool), deadlines), close: () => pool.end() }
+export function connectPg(connectionString: string, timeout: number): Connection {
+  const { Pool } = loadDriver<PgDriver>({ name: 'pg', purpose: 'a PostgreSQL database' })
+  const timeouts = parsePostgresTimeouts(connectionString, timeout)
+  const pool = new Pool({ connectionString, connectionTimeoutMillis: toDriverTimeout(timeouts.connectMs) })
+  pool.on('error', ignoreIdleError)
+  return { ...withTimeouts(() => acquireConnection(pool), timeouts), close: () => pool.end() }
 }
 
-async function lend(pool: PgPool): Promise<Lent> {
+async function acquireConnection(pool: PgPool): Promise<PooledConnection> {
   const client = await pool.connect()
-  client.on('error', toldByTheNextQuery)
-  const end = (broken: boolean) => {
-    client.removeListener('error', toldByTheNextQuery)
+  client.on('error', ignoreIdleError)
+  const release = (broken: boolean) => {
+    client.removeListener('error', ignoreIdleError)
     client.release(broken)
   }
-  return { run: runner(client), release: () => end(false), destroy: () => end(true) }
+  return { run: createRunner(client), release: () => release(false), destroy: () => release(true) }
 }
 
-export function pgPool(pool: PgPool): Connection {
-  const together = async (queries: readonly Query[]) => lentTransaction(await lend(pool), queries)
-  return { run: runner(pool), together, close: async () => {} }
+export function wrapPgPool(pool: PgPool): Connection {
+  const transaction = async (queries: readonly Query[]) =>
+    runPooledTransaction(await acquireConnection(pool), queries)
+  return { run: createRunner(pool), transaction, close: async () => {} }
 }
 
-export function pgClient(client: PgClient): Connection {
-  const turns = new Turns()
-  const run = runner(client)
+export function wrapPgClient(client: PgClient): Connection {
+  const mutex = new Mutex()
+  const run = createRunner(client)
   return {
-    run: query => turns.next(() => run(query)),
-    together: queries => turns.next(() => transaction(run, queries)),
+    run: query => mutex.runExclusive(() => run(query)),
+    transaction: queries => mutex.runExclusive(() => runTransaction(run, queries)),
     close: async () => {},
   }
 }
 
-export function pglite(database: Pglite): Connection {
-  async function together(queries: readonly Query[]): Promise<Result[]> {
+export function wrapPglite(database: Pglite): Connection {
+  async function transaction(queries: readonly Query[]): Promise<QueryResult[]> {
     return database.transaction(async client => {
-      const run = runner(client)
-      const results: Result[] = []
+      const run = createRunner(client)
+      const results: QueryResult[] = []
       for (const query of queries) results.push(await run(query))
       return results
     })
   }
-  return { run: runner(database), together, close: async () => {} }
+  return { run: createRunner(database), transaction, close: async () => {} }
 }
 
 interface PostgresJsClient {
@@ -105,23 +106,23 @@ export interface PostgresJs extends PostgresJsClient {
   readonly options: { readonly prepare?: boolean | undefined }
 }
 
-export function postgresJs(sql: PostgresJs): Connection {
+export function wrapPostgresJs(sql: PostgresJs): Connection {
   const prepare = sql.options.prepare ?? true
-  const runnerOf =
-    (client: PostgresJsClient): Run =>
+  const createClientRunner =
+    (client: PostgresJsClient): RunQuery =>
     async query => ({
       rows: [...(await client.unsafe(query.sql, [...query.parameters] as never[], { prepare }))] as Row[],
     })
 
-  async function together(queries: readonly Query[]): Promise<Result[]> {
-    const results: Result[] = []
+  async function transaction(queries: readonly Query[]): Promise<QueryResult[]> {
+    const results: QueryResult[] = []
     await sql.begin(async client => {
-      const run = runnerOf(client)
+      const run = createClientRunner(client)
       for (const query of queries) results.push(await run(query))
     })
     return results
   }
-  return { run: runnerOf(sql), together, close: async () => {} }
+  return { run: createClientRunner(sql), transaction, close: async () => {} }
 }
 
 /** The function that `neon()` of `@neondatabase/serverless` gives: PostgreSQL behind HTTP. */
@@ -130,12 +131,13 @@ export interface NeonHttp {
   transaction(queries: never[], options?: { fullResults: true }): Promise<unknown>
 }
 
-export function neonHttp(neon: NeonHttp): Connection {
+export function wrapNeonHttp(neon: NeonHttp): Connection {
   const options = { fullResults: true } as const
-  const ask = ({ sql, parameters }: Query) => neon.query(sql, [...parameters], options)
+  const createQuery = ({ sql, parameters }: Query) => neon.query(sql, [...parameters], options)
   return {
-    run: async query => (await ask(query)) as Result,
-    together: async queries => (await neon.transaction(queries.map(ask) as never[], options)) as Result[],
+    run: async query => (await createQuery(query)) as QueryResult,
+    transaction: async queries =>
+      (await neon.transaction(queries.map(createQuery) as never[], options)) as QueryResult[],
     close: async () => {},
   }
 }

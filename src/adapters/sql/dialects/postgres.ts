@@ -6,22 +6,22 @@ import {
   PostgresQueryCompiler,
   sql,
 } from 'kysely'
-import type { TableIdentifier } from '../names.js'
-import type { Kind, Value } from '../schema.js'
-import { milliseconds, plain } from '../values.js'
+import { toColumnValue, toMilliseconds } from '../column-values.js'
+import type { TableIdentifier } from '../identifiers.js'
+import type { ColumnKind, Value } from '../schema.js'
 import {
   booleanCodec,
-  dateOf,
+  createKeyCodec,
+  createNumberKeyCodec,
   integerCodec,
   isoCodec,
   jsonCodec,
-  keyCodec,
-  looseJsonCodec,
+  jsonOrTextCodec,
   millisecondsCodec,
-  numberKeyCodec,
   textCodec,
+  toDate,
 } from './codecs.js'
-import type { Codec, ColumnFacts, Dialect } from './dialect.js'
+import type { Codec, ColumnInfo, Dialect } from './dialect.js'
 
 const compiler = new Kysely<unknown>({
   dialect: {
@@ -32,97 +32,100 @@ const compiler = new Kysely<unknown>({
   },
 })
 
-const types = { text: 'text', integer: 'bigint', boolean: 'boolean', date: 'timestamptz(3)' }
+const columnTypes = { text: 'text', integer: 'bigint', boolean: 'boolean', date: 'timestamptz(3)' }
 
 export const postgres: Dialect = {
   compiler,
-  returns: true,
-  lastNumber: (table, column) =>
-    sql`currval(pg_get_serial_sequence(${sql.lit(quoted(table))}, ${sql.lit(column)}))`,
-  strictly: (column, value) => sql`cast(${column} as text) = cast(${value} as text)`,
+  supportsReturning: true,
+  lastInsertId: (table, column) =>
+    sql`currval(pg_get_serial_sequence(${sql.lit(quoteTable(table))}, ${sql.lit(column)}))`,
+  binaryEquals: (column, value) => sql`cast(${column} as text) = cast(${value} as text)`,
   /** An arbitrary number of our own. It is released at the end of the transaction, whatever that is. */
   lock: ['select pg_advisory_xact_lock(7242368450)'],
-  undoesSchema: true,
+  transactionalDdl: true,
   tableOptions: '',
-  clustered: '',
-  typeOf: type => (typeof type === 'object' ? 'text' : types[type]),
-  codec: codecOf,
-  columnsOf: table =>
-    sql`select a.attname as name, t.typname as type, a.attnotnull and not a.atthasdef and a.attidentity = '' as required, a.attidentity <> '' or coalesce(pg_get_expr(d.adbin, d.adrelid) like 'nextval(%', false) as counted from pg_attribute a join pg_type t on t.oid = a.atttypid left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum where a.attrelid = to_regclass(${quoted(table)}::text) and a.attnum > 0 and not a.attisdropped order by a.attnum`.compile(
+  clusteredTableOptions: '',
+  getColumnType: type => (typeof type === 'object' ? 'text' : columnTypes[type]),
+  resolveCodec: resolveColumnCodec,
+  buildColumnsQuery: table =>
+    sql`select a.attname as name, t.typname as type, a.attnotnull and not a.atthasdef and a.attidentity = '' as required, a.attidentity <> '' or coalesce(pg_get_expr(d.adbin, d.adrelid) like 'nextval(%', false) as counted from pg_attribute a join pg_type t on t.oid = a.atttypid left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum where a.attrelid = to_regclass(${quoteTable(table)}::text) and a.attnum > 0 and not a.attisdropped order by a.attnum`.compile(
       compiler,
     ),
-  factsOf: ({ name, type, required, counted }) => ({
+  toColumnInfo: ({ name, type, required, counted }) => ({
     name: String(name),
     type: String(type),
     required: required === true,
-    counted: counted === true,
+    autoIncrement: counted === true,
   }),
-  indexesOf: table => postgres.columnsOf(table),
-  isTaken: () => false,
-  isLocked: error => hasCode(error, ['40001', '40P01', '55P03']),
-  isFull: error => hasCode(error, ['53100']),
+  buildIndexesQuery: table => postgres.buildColumnsQuery(table),
+  isUniqueViolation: () => false,
+  isLocked: error => hasErrorCode(error, ['40001', '40P01', '55P03']),
+  isDiskFull: error => hasErrorCode(error, ['53100']),
 }
 
-function quoted({ schema, name }: TableIdentifier): string {
+function quoteTable({ schema, name }: TableIdentifier): string {
   return [schema, name]
     .flatMap(part => (part === undefined ? [] : [`"${part.replaceAll('"', '""')}"`]))
     .join('.')
 }
 
-function codecOf(kind: Kind, column: ColumnFacts): Codec {
+function resolveColumnCodec(kind: ColumnKind, column: ColumnInfo): Codec {
   const { type } = column
   if (type === 'timestamp' || type === 'timestamptz' || type === 'date') return timeCodec
   if (type === 'bool') return booleanCodec
-  if (type === 'json' || type === 'jsonb') return type === 'json' ? castTo('json') : castTo('jsonb')
-  if (kind === 'key') return keyCodecOf(column)
+  if (type === 'json' || type === 'jsonb')
+    return type === 'json' ? createJsonCodec('json') : createJsonCodec('jsonb')
+  if (kind === 'key') return resolveKeyCodec(column)
   if (/^int\d$/.test(type)) return kind === 'date' ? millisecondsCodec : integerCodec
   if (kind === 'date') return isoCodec
-  if (kind === 'json') return looseJsonCodec
-  return type.startsWith('_') ? arrayCodec : textual
+  if (kind === 'json') return jsonOrTextCodec
+  return type.startsWith('_') ? arrayCodec : textualCodec
 }
 
-function keyCodecOf(column: ColumnFacts): Codec {
+function resolveKeyCodec(column: ColumnInfo): Codec {
   if (column.type === 'uuid') return uuidCodec
-  if (/^int\d$/.test(column.type)) return numberKeyCodec(column.type === 'int8' ? 18 : 9)
-  return column.type === 'citext' ? { ...keyCodec(column), loose: true } : keyCodec(column)
+  if (/^int\d$/.test(column.type)) return createNumberKeyCodec(column.type === 'int8' ? 18 : 9)
+  return column.type === 'citext'
+    ? { ...createKeyCodec(column), collationInsensitive: true }
+    : createKeyCodec(column)
 }
 
 const uuidCodec: Codec = {
-  ...keyCodec({ name: '', type: 'uuid', required: false, counted: false }),
-  holds: key => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(key),
+  ...createKeyCodec({ name: '', type: 'uuid', required: false, autoIncrement: false }),
+  canStore: key => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(key),
 }
 
 /** A text that says nothing of its zone is in UTC, and so is a column that has none; the driver is not asked. */
 const timeCodec: Codec = {
-  holds: () => true,
-  write: value => new Date(milliseconds(value)).toISOString(),
-  read: value => (value === null ? null : dateOf(Math.round(Number(value)))),
-  selected: column => sql<Value>`cast(extract(epoch from ${column}) * 1000 as float8)`,
+  canStore: () => true,
+  write: value => new Date(toMilliseconds(value)).toISOString(),
+  read: value => (value === null ? null : toDate(Math.round(Number(value)))),
+  selectExpression: column => sql<Value>`cast(extract(epoch from ${column}) * 1000 as float8)`,
 }
 
 /** Bound as text, because drivers that ask for the type of a parameter would make JSON of the JSON. */
-function castTo(type: 'json' | 'jsonb'): Codec {
+function createJsonCodec(type: 'json' | 'jsonb'): Codec {
   return {
     ...jsonCodec,
-    selected: column => sql<Value>`cast(${column} as text)`,
-    bound: value => sql<Value>`cast(cast(${value} as text) as ${sql.raw(type)})`,
+    selectExpression: column => sql<Value>`cast(${column} as text)`,
+    bindExpression: value => sql<Value>`cast(cast(${value} as text) as ${sql.raw(type)})`,
   }
 }
 
 const arrayCodec: Codec = {
   ...textCodec,
-  write: value => (Array.isArray(value) ? value : plain(value)),
+  write: value => (Array.isArray(value) ? value : toColumnValue(value)),
   read: value => value,
 }
 
-const textual: Codec = {
+const textualCodec: Codec = {
   ...textCodec,
   write: value => {
-    const text = value instanceof Date ? value.toISOString() : plain(value)
+    const text = value instanceof Date ? value.toISOString() : toColumnValue(value)
     return typeof text === 'string' ? text : String(text)
   },
 }
 
-function hasCode(error: unknown, codes: readonly string[]): boolean {
+function hasErrorCode(error: unknown, codes: readonly string[]): boolean {
   return error instanceof Error && 'code' in error && codes.includes(String(error.code))
 }

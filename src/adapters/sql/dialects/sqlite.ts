@@ -1,18 +1,18 @@
 import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely'
-import type { Kind } from '../schema.js'
-import { plain } from '../values.js'
+import { toColumnValue } from '../column-values.js'
+import type { ColumnKind } from '../schema.js'
 import {
   bitCodec,
+  createKeyCodec,
+  createNumberKeyCodec,
   integerCodec,
   isoCodec,
   jsonCodec,
-  keyCodec,
-  looseJsonCodec,
+  jsonOrTextCodec,
   millisecondsCodec,
-  numberKeyCodec,
   textCodec,
 } from './codecs.js'
-import type { Codec, ColumnFacts, Dialect } from './dialect.js'
+import type { Codec, ColumnInfo, Dialect } from './dialect.js'
 
 const compiler = new Kysely<unknown>({
   dialect: {
@@ -25,51 +25,51 @@ const compiler = new Kysely<unknown>({
 
 export const sqlite: Dialect = {
   compiler,
-  returns: true,
-  lastNumber: () => sql`last_insert_rowid()`,
-  strictly: (column, value) => sql`cast(${column} as blob) = cast(${value} as blob)`,
+  supportsReturning: true,
+  lastInsertId: () => sql`last_insert_rowid()`,
+  binaryEquals: (column, value) => sql`cast(${column} as blob) = cast(${value} as blob)`,
   lock: [],
-  undoesSchema: true,
+  transactionalDdl: true,
   tableOptions: '',
-  clustered: ' without rowid',
-  typeOf: type => (type === 'integer' || type === 'boolean' || type === 'date' ? 'integer' : 'text'),
-  codec: codecOf,
-  columnsOf: ({ schema, name }) =>
+  clusteredTableOptions: ' without rowid',
+  getColumnType: type => (type === 'integer' || type === 'boolean' || type === 'date' ? 'integer' : 'text'),
+  resolveCodec: resolveColumnCodec,
+  buildColumnsQuery: ({ schema, name }) =>
     sql`select name, type, pk, "notnull" as required, dflt_value as preset from pragma_table_info(${name}, ${schema ?? 'main'})`.compile(
       compiler,
     ),
-  factsOf: ({ name, type, pk, required, preset }) => {
-    const declared = String(type).toLowerCase()
-    const counted = declared === 'integer' && Number(pk) === 1
+  toColumnInfo: ({ name, type, pk, required, preset }) => {
+    const declaredType = String(type).toLowerCase()
+    const autoIncrement = declaredType === 'integer' && Number(pk) === 1
     return {
       name: String(name),
-      type: declared,
-      counted,
-      required: Number(required) === 1 && preset === null && !counted,
+      type: declaredType,
+      autoIncrement,
+      required: Number(required) === 1 && preset === null && !autoIncrement,
     }
   },
-  indexesOf: table => sqlite.columnsOf(table),
-  isTaken: () => false,
-  isLocked: error => hasCode(error, /^SQLITE_(BUSY|LOCKED)/, [5, 6]),
-  isFull: error => hasCode(error, /^SQLITE_FULL/, [13]),
+  buildIndexesQuery: table => sqlite.buildColumnsQuery(table),
+  isUniqueViolation: () => false,
+  isLocked: error => hasErrorCode(error, /^SQLITE_(BUSY|LOCKED)/, [5, 6]),
+  isDiskFull: error => hasErrorCode(error, /^SQLITE_FULL/, [13]),
 }
 
-function codecOf(kind: Kind, column: ColumnFacts): Codec {
-  const isNumber = /int/.test(column.type)
-  if (kind === 'key') return isNumber ? numberKeyCodec(16) : keyCodec(column)
-  if (kind === 'date') return isNumber ? millisecondsCodec : timeCodecOf(column.type)
+function resolveColumnCodec(kind: ColumnKind, column: ColumnInfo): Codec {
+  const isInteger = /int/.test(column.type)
+  if (kind === 'key') return isInteger ? createNumberKeyCodec(16) : createKeyCodec(column)
+  if (kind === 'date') return isInteger ? millisecondsCodec : createTimeCodec(column.type)
   if (kind === 'boolean') return bitCodec
   if (kind === 'integer') return integerCodec
-  if (kind === 'json') return looseJsonCodec
-  return kind === 'own' ? codecOfApp(column.type) : textCodec
+  if (kind === 'json') return jsonOrTextCodec
+  return kind === 'custom' ? resolveCustomCodec(column.type) : textCodec
 }
 
 /** What a column calls a time may be a text in one row and a number in another, by who wrote it. */
-function timeCodecOf(type: string): Codec {
+function createTimeCodec(type: string): Codec {
   const codec = /^(date|timestamp)/.test(type) ? millisecondsCodec : isoCodec
   return {
     ...codec,
-    earlier: (column, date) => {
+    before: (column, date) => {
       const isText = sql`typeof(${column}) = 'text'`
       return sql`case when ${isText} then ${column} < ${date.toISOString()} else ${column} < ${date.getTime()} end`
     },
@@ -77,22 +77,22 @@ function timeCodecOf(type: string): Codec {
 }
 
 /** SQLite keeps whatever type was declared; what it says is the app's wish. */
-function codecOfApp(type: string): Codec {
+function resolveCustomCodec(type: string): Codec {
   if (/^bool/.test(type)) return bitCodec
   if (/^(date|timestamp)/.test(type)) return millisecondsCodec
-  return /^json/.test(type) ? jsonCodec : ownCodec
+  return /^json/.test(type) ? jsonCodec : customCodec
 }
 
-const ownCodec: Codec = {
+const customCodec: Codec = {
   ...textCodec,
   write: value => {
     if (value instanceof Date) return value.getTime()
-    return typeof value === 'boolean' ? Number(value) : plain(value)
+    return typeof value === 'boolean' ? Number(value) : toColumnValue(value)
   },
 }
 
 /** libsql and better-sqlite3 say it in `code`, node:sqlite in the low byte of `errcode`. */
-function hasCode(error: unknown, code: RegExp, numbers: readonly number[]): boolean {
+function hasErrorCode(error: unknown, code: RegExp, numbers: readonly number[]): boolean {
   if (!(error instanceof Error)) return false
   if ('code' in error && code.test(String(error.code))) return true
   return 'errcode' in error && numbers.includes(Number(error.errcode) & 0xff)

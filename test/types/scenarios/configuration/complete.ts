@@ -128,8 +128,8 @@ export const complete: Required<AuthConfig> = {
   experimental: { enableWebAuthn: true },
   basePath: '/auth',
   trustedOrigins: ['https://other.example'],
-  languages: ['de', 'en'],
-  texts: { 'de-CH': {} },
+  locales: ['de', 'en'],
+  translations: { 'de-CH': {} },
   waitUntil: work => void work.then(() => {}),
 }
 
@@ -216,8 +216,8 @@ export const undecided: Record<keyof AuthConfig, unknown> & AuthConfig = {
   basePath: undefined,
   waitUntil: undefined,
   trustedOrigins: undefined,
-  languages: undefined,
-  texts: undefined,
+  locales: undefined,
+  translations: undefined,
 }
 
 export const forNode: NodeAuthConfig = undecided

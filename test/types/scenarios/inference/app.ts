@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { AuthConfig } from 'latchkey'
 import { getSession, type NodeAuthConfig, type Session } from 'latchkey/node'
 import Credentials from 'latchkey/providers/credentials'
-import type { SessionOf } from 'latchkey/types'
+import type { InferSession } from 'latchkey/types'
 
 type Is<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
 declare function sees<Expected>(): <Actual>(value: Actual, same: Is<Actual, Expected>) => void
@@ -70,7 +70,7 @@ const lax = {
 } satisfies NodeAuthConfig
 sees<Session | null>()(await getSession(req, lax), true)
 
-export type Mine = SessionOf<typeof config>
+export type Mine = InferSession<typeof config>
 sees<string>()({} as Mine['role'], true)
 
 // TS2322: Type '() => null' is not assignable

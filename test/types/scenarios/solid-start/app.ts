@@ -1,10 +1,10 @@
 import {
   getSession,
+  getSignInUrl,
   type Session,
   SolidAuth,
   type SolidAuthConfig,
   type SolidEvent,
-  signInUrl,
 } from 'latchkey/solid-start'
 import { signIn, signOut } from 'latchkey/solid-start/client'
 import { authConfig, sessionOf } from './auth.js'
@@ -21,7 +21,7 @@ export async function onRequest(event: SolidEvent & { locals: { session?: Sessio
   event.locals.session = session
   // TS2339: Property 'rank' does not exist
   void session?.rank
-  return role ?? signInUrl(event.request, authConfig, '/account')
+  return role ?? getSignInUrl(event.request, authConfig, '/account')
 }
 
 export async function plain(request: Request, config: SolidAuthConfig) {

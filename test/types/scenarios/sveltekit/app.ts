@@ -1,4 +1,4 @@
-import { type KitEvent, type SessionOf, SvelteKitAuth, type SvelteKitAuthConfig } from 'latchkey/sveltekit'
+import { type InferSession, type KitEvent, SvelteKitAuth, type SvelteKitAuthConfig } from 'latchkey/sveltekit'
 import { SignIn, type SignInProps } from 'latchkey/sveltekit/components'
 import type { handle, signIn } from './auth.js'
 
@@ -29,7 +29,7 @@ export async function enter(event: KitEvent) {
 }
 
 const config = { providers: [] } satisfies SvelteKitAuthConfig
-export const same = (session: SessionOf<typeof config>): string => session.expires
+export const same = (session: InferSession<typeof config>): string => session.expires
 export const lazy = SvelteKitAuth(async event => ({ ...config, basePath: `/${event.params.tenant}/auth` }))
 
 // TS2740: missing the following properties from type 'Provider[]'

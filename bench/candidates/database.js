@@ -1,0 +1,50 @@
+/**
+ * One SQLite file, and in it the same person signed in for everybody: with the tables of Latchkey, which `@auth/core` gets
+ * too through the same adapter, with those of `@auth/kysely-adapter`, and with those of better-auth.
+ *
+ * @module
+ */
+import { join } from 'node:path'
+import { KyselyAdapter } from '@auth/kysely-adapter'
+import { Kysely, SqliteDialect } from 'kysely'
+import Database from 'libsql'
+import { SqlAdapter } from '../../dist/adapters/sql/index.js'
+import { email } from './request-fixture.js'
+
+export const sessionToken = '8f2c6d1e'.repeat(8)
+const user = {
+  id: '0192a7c4-5b1e-7f3a-9c55-2f6d8e1b4a70',
+  name: 'Ada Lovelace',
+  email,
+  emailVerified: null,
+  image: 'https://images.example/ada/0123456789abcdef.png',
+}
+
+/** A connection to the file, in which whoever comes first puts what all will read. */
+export async function createDatabase() {
+  const database = new Database(join(process.env.BENCH_FOLDER, 'app.db'))
+  database.exec('pragma journal_mode = wal')
+  database.exec('pragma foreign_keys = on')
+  const kysely = new Kysely({ dialect: new SqliteDialect({ database }) })
+  const adapters = { adapter: SqlAdapter(database), kyselyAdapter: KyselyAdapter(kysely) }
+  if (!(await adapters.adapter.getSessionAndUser(sessionToken))) await fillTables(database, adapters)
+  return { kysely, ...adapters }
+}
+
+async function fillTables(database, adapters) {
+  // As the guide of @auth/kysely-adapter has them.
+  database.exec(`
+    create table "User" (id text primary key, name text, email text unique, "emailVerified" text, image text);
+    create table "Account" (id text primary key, "userId" text not null references "User" (id) on delete cascade,
+      type text not null, provider text not null, "providerAccountId" text not null, refresh_token text, access_token text,
+      expires_at integer, token_type text, scope text, id_token text, session_state text);
+    create index "Account_userId" on "Account" ("userId");
+    create table "Session" (id text primary key, "userId" text not null references "User" (id) on delete cascade,
+      "sessionToken" text not null unique, expires text not null);
+    create index "Session_userId" on "Session" ("userId")`)
+  const expires = new Date(Date.now() + 30 * 24 * 60 * 60 * 1000)
+  for (const adapter of Object.values(adapters)) {
+    const { id } = await adapter.createUser(user)
+    await adapter.createSession({ sessionToken, userId: id, expires })
+  }
+}

@@ -1,0 +1,55 @@
+import { Auth } from '@auth/core'
+import { encode } from '@auth/core/jwt'
+
+export const origin = 'https://app.example'
+export const secret = 'a secret of more than thirty-two characters'
+export const salt = '__Secure-authjs.session-token'
+export const email = 'ada@example.com'
+
+/** Made by `@auth/core`: every contender that reads Auth.js sessions gets the same token. */
+export const token = await encode({
+  token: {
+    name: 'Ada Lovelace',
+    email,
+    picture: 'https://images.example/ada/0123456789abcdef.png',
+    sub: '0192a7c4-5b1e-7f3a-9c55-2f6d8e1b4a70',
+  },
+  secret,
+  salt,
+})
+
+/** What a browser sends once somebody has signed in: the session, the CSRF token and the callback URL. */
+export const cookie = [`${salt}=${token}`, ...(await getInitialCookies())].join('; ')
+
+async function getInitialCookies() {
+  const response = await Auth(new Request(`${origin}/auth/csrf`), { secret, trustHost: true, providers: [] })
+  return response.headers.getSetCookie().map(header => header.split(';', 1)[0])
+}
+
+/** The `csrfToken` that belongs to `cookie`. */
+export const csrfToken = decodeURIComponent(cookie.match(/csrf-token=([^;]+)/)[1]).split('|')[0]
+
+/** A new request for each call, as a server makes one. */
+export function createRequest(action, cookies = cookie) {
+  return new Request(`${origin}/auth/${action}`, { headers: { cookie: cookies } })
+}
+
+/** OAuth providers as an app would configure them: `count` of them, all endpoints given. */
+export function createProviders(count) {
+  return Array.from({ length: count }, (_, index) => ({
+    id: `harbor-${index}`,
+    name: `Harbor ${index}`,
+    type: 'oauth',
+    clientId: `client-${index}`,
+    clientSecret: `secret-${index}`,
+    authorization: `https://harbor-${index}.example/authorize?scope=profile`,
+    token: `https://harbor-${index}.example/token`,
+    userinfo: `https://harbor-${index}.example/me`,
+  }))
+}
+
+/** The address in a session, whoever answered it. */
+export async function readEmail(response) {
+  const { user } = await response.json()
+  return user.email
+}

@@ -1,0 +1,30 @@
+import { createRedirectResult } from '../http/result.js'
+import { appendQuery } from '../http/url.js'
+import { renderConfirmPage } from '../pages/confirm.js'
+import type { Context } from '../types/context.js'
+import type { ActionResult } from '../types/request.js'
+import type { ResolvedProvider } from '../types/resolved-provider.js'
+
+/** The page with the button that uses a link, ours or the app's. */
+export async function showEmailConfirmation(ctx: Context, { id }: ResolvedProvider): Promise<ActionResult> {
+  const { request, settings, origin, authUrl, csrf, callbackUrl } = ctx
+  const { token = '', email = '' } = request.query
+  if (settings.pages.confirm)
+    return createRedirectResult(
+      appendQuery(settings.pages.confirm, { provider: id, callbackUrl, token, email }),
+    )
+  const csrfToken = csrf?.token ?? null
+  const { theme } = settings
+  const translations = await settings.getTranslations(request)
+  return renderConfirmPage({
+    theme,
+    translations,
+    origin,
+    authUrl,
+    csrfToken,
+    callbackUrl,
+    provider: id,
+    token,
+    email,
+  })
+}

@@ -1,0 +1,11 @@
+import { InvalidProvider } from '../errors.js'
+import type { Context } from '../types/context.js'
+import type { ResolvedProvider } from '../types/resolved-provider.js'
+
+/** The provider that the URL names. */
+export function requireProvider({ provider, request }: Context): ResolvedProvider {
+  if (provider) return provider
+  throw new InvalidProvider(
+    `\`${request.action}\` needs a provider in its path: \`/${request.action}/<id>\`.`,
+  )
+}

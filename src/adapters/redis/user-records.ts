@@ -1,0 +1,32 @@
+import type { AdapterAccount, AdapterAuthenticator } from '../../types/adapter.js'
+import { encodeRecord } from './hash-codec.js'
+import { type RedisKeys, toAccountName, toAuthenticatorName } from './keys.js'
+
+/** A record of a user, and how it stands in the list of those. */
+export interface UserRecord {
+  readonly noun: string
+  readonly key: string
+  readonly indexKey: string
+  readonly name: string
+  readonly fields: readonly string[]
+}
+
+export function toAccountRecord(keys: RedisKeys, account: AdapterAccount): UserRecord {
+  return {
+    noun: 'account',
+    key: keys.account(account),
+    indexKey: keys.userAccounts(account.userId),
+    name: toAccountName(account),
+    fields: encodeRecord(account),
+  }
+}
+
+export function toAuthenticatorRecord(keys: RedisKeys, authenticator: AdapterAuthenticator): UserRecord {
+  return {
+    noun: 'authenticator',
+    key: keys.authenticator(authenticator.credentialID),
+    indexKey: keys.userAuthenticators(authenticator.userId),
+    name: toAuthenticatorName(authenticator.credentialID),
+    fields: encodeRecord(authenticator),
+  }
+}

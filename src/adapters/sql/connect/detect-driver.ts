@@ -1,0 +1,123 @@
+import type { Connection } from '../connection.js'
+import type { Dialect } from '../dialects/dialect.js'
+import { mysql } from '../dialects/mysql.js'
+import { postgres } from '../dialects/postgres.js'
+import { sqlite } from '../dialects/sqlite.js'
+import { createUnknownConnectionError, parseScheme, parseSqlitePath } from './connection-string.js'
+import { type D1Database, wrapD1 } from './d1.js'
+import { detectDialect, type KyselyInstance, wrapKysely } from './kysely.js'
+import { connectLibsql } from './libsql.js'
+import {
+  connectMysql,
+  type MysqlCallbackClient,
+  type MysqlConnection,
+  type MysqlPool,
+  wrapMysqlConnection,
+  wrapMysqlPool,
+} from './mysql2.js'
+import {
+  connectPg,
+  type NeonHttp,
+  type PgClient,
+  type Pglite,
+  type PgPool,
+  type PostgresJs,
+  wrapNeonHttp,
+  wrapPgClient,
+  wrapPglite,
+  wrapPgPool,
+  wrapPostgresJs,
+} from './postgres.js'
+import { type SyncDatabase, wrapSyncSqlite } from './sync-sqlite.js'
+
+/**
+ * A connection string, or a connection of the app: a `Kysely`, or an instance of a driver.
+ *
+ * - SQLite: a `Database` of `libsql` or `better-sqlite3`, a `DatabaseSync` of `node:sqlite`, a D1 binding
+ * - PostgreSQL: a `Pool` or connected `Client` of `pg`, a `PGlite`, the `sql` of `postgres`, a `Pool` or the `neon()` of
+ *   `@neondatabase/serverless`
+ * - MySQL and MariaDB: a pool or connection of `mysql2`, with promises or callbacks
+ */
+export type SqlConnection =
+  | string
+  | KyselyInstance
+  | SyncDatabase
+  | D1Database
+  | PgPool
+  | PgClient
+  | Pglite
+  | PostgresJs
+  | NeonHttp
+  | MysqlPool
+  | MysqlConnection
+  | MysqlCallbackClient
+
+/** How a connection is opened, known before anything is done. */
+export interface DetectedDriver {
+  /** The database is a file of this process: its tables are made by the first use. */
+  readonly isEmbedded: boolean
+  readonly dialect: Dialect
+  /** What the adapter opens itself waits no longer than so many milliseconds. */
+  open(timeout: number): Connection
+}
+
+interface Driver {
+  /** What its instances have; the first driver of the list counts. */
+  readonly members: readonly string[]
+  readonly isEmbedded?: true
+  readonly dialect: Dialect | ((connection: never) => Dialect)
+  open(connection: never): Connection
+}
+
+/** Recognises what was given by what it has: no driver is imported for it, and any version of one will do. */
+export function detectDriver(connection: SqlConnection): DetectedDriver {
+  if (typeof connection === 'string') return detectByScheme(connection)
+  const driver = drivers.find(({ members }) => hasMembers(connection, members))
+  if (!driver) throw createUnknownConnectionError(connection)
+  const { dialect, isEmbedded = false } = driver
+  return {
+    isEmbedded,
+    dialect: typeof dialect === 'function' ? dialect(connection as never) : dialect,
+    open: () => driver.open(connection as never),
+  }
+}
+
+const drivers: readonly Driver[] = [
+  { members: ['withoutPlugins', 'getExecutor'], dialect: detectDialect, open: wrapKysely },
+  { members: ['query', 'transaction', 'waitReady'], isEmbedded: true, dialect: postgres, open: wrapPglite },
+  { members: ['unsafe', 'begin'], dialect: postgres, open: wrapPostgresJs },
+  { members: ['query', 'transaction'], dialect: postgres, open: wrapNeonHttp },
+  { members: ['prepare', 'batch'], dialect: sqlite, open: wrapD1 },
+  { members: ['prepare', 'exec'], isEmbedded: true, dialect: sqlite, open: wrapSyncSqlite },
+  {
+    members: ['execute', 'promise'],
+    dialect: mysql,
+    open: (connection: MysqlCallbackClient) => wrapMysql(connection.promise()),
+  },
+  { members: ['execute', 'query'], dialect: mysql, open: wrapMysql },
+  { members: ['query', 'connect', 'totalCount'], dialect: postgres, open: wrapPgPool },
+  { members: ['query', 'connect'], dialect: postgres, open: wrapPgClient },
+]
+
+function hasMembers(connection: unknown, members: readonly string[]): boolean {
+  const isObject = (typeof connection === 'object' || typeof connection === 'function') && connection !== null
+  return isObject && members.every(member => member in connection)
+}
+
+function wrapMysql(connection: MysqlConnection): Connection {
+  return isMysqlPool(connection) ? wrapMysqlPool(connection) : wrapMysqlConnection(connection)
+}
+
+function isMysqlPool(connection: MysqlConnection): connection is MysqlPool {
+  return 'getConnection' in connection
+}
+
+function detectByScheme(url: string): DetectedDriver {
+  const scheme = parseScheme(url)
+  if (scheme === 'postgres:' || scheme === 'postgresql:')
+    return { isEmbedded: false, dialect: postgres, open: timeout => connectPg(url, timeout) }
+  if (scheme === 'mysql:' || scheme === 'mariadb:')
+    return { isEmbedded: false, dialect: mysql, open: timeout => connectMysql(url, timeout) }
+  const file = parseSqlitePath(url)
+  return { isEmbedded: true, dialect: sqlite, open: () => connectLibsql(file) }
+}

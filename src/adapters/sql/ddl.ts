@@ -1,0 +1,83 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Dialect } from './dialects/dialect.js'
+import { type Identifiers, toTableReference } from './identifiers.js'
+import type { NewColumn, Step } from './migrations.js'
+import type { TableKey } from './schema.js'
+
+type CreateTableStep = Extract<Step, { create: TableKey }>
+type AddColumnStep = Extract<Step, { add: string }>
+type CreateIndexStep = Extract<Step, { index: string }>
+
+/** The statements of a step, which bind no values: what a dry run shows is what a run does. */
+export function compileStep(step: Step, identifiers: Identifiers, dialect: Dialect): string[] {
+  return buildStatements(step, identifiers, dialect).map(statement => statement.compile(dialect.compiler).sql)
+}
+
+function buildStatements(step: Step, identifiers: Identifiers, dialect: Dialect): RawBuilder<unknown>[] {
+  if ('create' in step) return buildCreateTable(step, identifiers, dialect)
+  return ['add' in step ? buildAddColumn(step, identifiers, dialect) : buildCreateIndex(step, identifiers)]
+}
+
+export function buildIndexName({ index, on }: CreateIndexStep, identifiers: Identifiers): string {
+  return `${identifiers.table(on).name}_${identifiers.column(on, index)}`
+}
+
+function buildCreateIndex(step: CreateIndexStep, identifiers: Identifiers): RawBuilder<unknown> {
+  const column = sql.id(identifiers.column(step.on, step.index))
+  return sql`create index ${sql.id(buildIndexName(step, identifiers))} on ${toTableReference(identifiers.table(step.on))} (${column})`
+}
+
+function buildCreateTable(
+  step: CreateTableStep,
+  identifiers: Identifiers,
+  dialect: Dialect,
+): RawBuilder<unknown>[] {
+  const table = identifiers.table(step.create)
+  const columns = Object.entries(step.columns).map(
+    ([field, column]) =>
+      sql`${sql.id(identifiers.column(step.create, field))} ${sql.raw(buildColumnDeclaration(column, dialect))}`,
+  )
+  const primaryKey = sql`primary key (${buildColumnList(step, identifiers, step.primaryKey)})`
+  const foreignKeys = 'userId' in step.columns ? [buildUserForeignKey(step, identifiers)] : []
+  const parts = [...columns, primaryKey, ...foreignKeys]
+  const options = sql.raw(dialect.tableOptions + (step.clustered ? dialect.clusteredTableOptions : ''))
+  const indexes = step.indexes.map(index => ({ index, on: step.create }))
+
+  if (dialect.transactionalDdl) {
+    const create = sql`create table ${toTableReference(table)} (${sql.join(parts)})${options}`
+    return [create, ...indexes.map(index => buildCreateIndex(index, identifiers))]
+  }
+  const inlineIndexes = indexes.map(
+    index =>
+      sql`index ${sql.id(buildIndexName(index, identifiers))} (${buildColumnList(step, identifiers, [index.index])})`,
+  )
+  const definitions = sql.join([...parts, ...inlineIndexes])
+  return [sql`create table ${toTableReference(table)} (${definitions})${options}`]
+}
+
+function buildColumnList(
+  step: CreateTableStep,
+  identifiers: Identifiers,
+  fields: readonly string[],
+): RawBuilder<unknown> {
+  return sql.join(fields.map(field => sql.id(identifiers.column(step.create, field))))
+}
+
+function buildUserForeignKey(step: CreateTableStep, identifiers: Identifiers): RawBuilder<unknown> {
+  const user = sql`${toTableReference(identifiers.table('users'))} (${sql.id(identifiers.column('users', 'id'))})`
+  return sql`foreign key (${buildColumnList(step, identifiers, ['userId'])}) references ${user} on delete cascade`
+}
+
+function buildColumnDeclaration({ type, required, unique }: NewColumn, dialect: Dialect): string {
+  return `${dialect.getColumnType(type)}${required ? ' not null' : ''}${unique ? ' unique' : ''}`
+}
+
+function buildAddColumn(
+  step: AddColumnStep,
+  identifiers: Identifiers,
+  dialect: Dialect,
+): RawBuilder<unknown> {
+  const column = sql.id(identifiers.column(step.to, step.add))
+  const table = toTableReference(identifiers.table(step.to))
+  return sql`alter table ${table} add column ${column} ${sql.raw(dialect.getColumnType(step.type))}`
+}

@@ -1,0 +1,30 @@
+import { AdapterError } from '../../errors.js'
+
+/** Something that is opened by its first use and can be closed. */
+export class LazyResource<T> {
+  #opened: Promise<T> | null = null
+  #closed = false
+
+  constructor(
+    readonly open: () => Promise<T>,
+    readonly release: (opened: T) => Promise<void>,
+  ) {}
+
+  /** Opens once; after a failure the next call tries again. */
+  get(): Promise<T> {
+    if (this.#closed) return Promise.reject(new AdapterError('The adapter was closed.'))
+    this.#opened ??= this.open().catch((error: unknown) => {
+      this.#opened = null
+      throw error
+    })
+    return this.#opened
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    const opened = this.#opened
+    this.#opened = null
+    const ignoreReportedError = () => {}
+    if (opened) await opened.then(this.release, ignoreReportedError)
+  }
+}

@@ -1,0 +1,49 @@
+import * as platform from '#crypto'
+import { decode } from '../crypto/jwt.js'
+import type { Context } from '../types/context.js'
+import type { CookieOption } from '../types/cookies.js'
+import type { OAuthTransaction } from './oauth-transaction.js'
+
+/**
+ * Takes a flow that was begun under the reference, before a move-in: it lies in up to three cookies, `state`,
+ * `pkce.code_verifier` and `nonce`, each sealed with the provider's id. Spec: behaviour section 6.
+ *
+ * A flow without `state` was legal there; it counts when its verifier or nonce is at hand, which bind it to this
+ * browser just as well.
+ */
+export async function consumeAuthjsTransaction(
+  ctx: Context,
+  provider: string,
+  state: string | null,
+): Promise<OAuthTransaction | null> {
+  const { cookies } = ctx
+  const [savedState, verifier, nonce] = await Promise.all([
+    consumeCheckCookie(ctx, cookies.state, provider),
+    consumeCheckCookie(ctx, cookies.pkceCodeVerifier, provider),
+    consumeCheckCookie(ctx, cookies.nonce, provider),
+  ])
+  const isMatch =
+    savedState === null
+      ? state === null && (verifier ?? nonce) !== null
+      : platform.isTimingSafeEqual(savedState, state ?? '')
+  return isMatch ? { provider, state, verifier, nonce, callbackUrl: null } : null
+}
+
+async function consumeCheckCookie(
+  { jar, settings }: Context,
+  { name, options }: CookieOption,
+  provider: string,
+) {
+  const token = jar.get(name)
+  if (!token) return null
+  try {
+    const secret = [settings.jwt.secret, settings.secrets].flat(2)
+    const claims = await decode({ token, secret, salt: name })
+    if (claims?.provider !== provider || typeof claims.value !== 'string') return null
+    jar.clear(name, options)
+    return claims.value
+  } catch {
+    // Stale, foreign or tampered with: as good as absent.
+    return null
+  }
+}

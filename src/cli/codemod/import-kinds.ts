@@ -1,0 +1,120 @@
+import { findAccessedNames, findDestructuredNames, findMembers, findNamespace } from './imported-members.js'
+import type { Token } from './scanner.js'
+
+const mockObjects = new Set(['vi', 'vitest', 'jest', 'mock'])
+
+/** How a place names a module, and what it takes from it. */
+export interface ImportUsage {
+  /**
+   * `mention` is a string that somebody else may understand as a module, such as a bundler; `piece` the beginning of a
+   * name that is only whole while the app runs.
+   */
+  readonly kind: 'import' | 'augmentation' | 'mention' | 'piece'
+  /** What is taken from the module, as far as the place tells; `default` for its default. */
+  readonly names: readonly string[]
+}
+
+/** What the tokens around a string make of it. */
+export function detectImportUsage(tokens: readonly Token[], index: number): ImportUsage {
+  const [previous, beforePrevious] = [tokens[index - 1], tokens[index - 2]]
+  if (tokens[index]?.kind === 'begun' || tokens[index + 1]?.text === '+') return { kind: 'piece', names: [] }
+  if (previous?.text === 'from') return detectClauseUsage(tokens, index - 1)
+  if (previous?.text === 'import') return createImportUsage([])
+  if (previous?.text === 'module' && beforePrevious?.text === 'declare')
+    return { kind: 'augmentation', names: findDeclaredTypes(tokens, index + 1) }
+  if (previous?.text === '(') return detectCallUsage(tokens, index)
+  return { kind: 'mention', names: [] }
+}
+
+function createImportUsage(names: readonly string[]): ImportUsage {
+  return { kind: 'import', names }
+}
+
+/** `import a, { b as c } from`, `export { d } from`. */
+function detectClauseUsage(tokens: readonly Token[], from: number): ImportUsage {
+  for (let index = from - 1; index >= 0; index--) {
+    const { kind = 'sign', text = '' } = tokens[index] ?? {}
+    if (text === 'import') {
+      const clause = tokens.slice(index + 1, from)
+      return createImportUsage([...parseClauseNames(clause), ...findMembers(tokens, findNamespace(clause))])
+    }
+    if (text === 'export') return createImportUsage(parseBraceNames(tokens.slice(index + 1, from)))
+    if (kind === 'sign' && !['{', '}', ',', '*'].includes(text)) break
+  }
+  return { kind: 'mention', names: [] }
+}
+
+export function parseClauseNames(tokens: readonly Token[]): string[] {
+  const [first, second] = tokens
+  const rest = first?.text === 'type' && second && second.text !== ',' ? tokens.slice(1) : tokens
+  const names = parseBraceNames(rest)
+  return rest[0]?.kind === 'name' ? ['default', ...names] : names
+}
+
+/** What stands before `as` or alone in `{ a, type b, c as d }`. */
+function parseBraceNames(tokens: readonly Token[]): string[] {
+  const open = tokens.findIndex(({ text }) => text === '{')
+  if (open < 0) return []
+  const names: string[] = []
+  let entry: string[] = []
+  for (const { text } of tokens.slice(open + 1)) {
+    if (text !== ',' && text !== '}') {
+      entry.push(text)
+      continue
+    }
+    // `type` alone, or before `as`, is a name like any other.
+    const [name, next] = entry
+    const isTyped = name === 'type' && next !== undefined && next !== 'as'
+    if (name !== undefined) names.push(isTyped ? next : name)
+    entry = []
+  }
+  return names
+}
+
+/** The interfaces and types of `declare module '…' { … }`. */
+function findDeclaredTypes(tokens: readonly Token[], from: number): string[] {
+  const names: string[] = []
+  if (tokens[from]?.text !== '{') return names
+  let depth = 0
+  for (const [offset, { text }] of tokens.slice(from).entries()) {
+    if (text === '{') depth++
+    if (text === '}' && --depth === 0) break
+    const name = tokens[from + offset + 1]
+    if (depth === 1 && ['interface', 'type', 'class'].includes(text) && name?.kind === 'name')
+      names.push(name.text)
+  }
+  return names
+}
+
+function detectCallUsage(tokens: readonly Token[], index: number): ImportUsage {
+  const calleeIndex = findCalleeIndex(tokens, index - 1)
+  const [object, dot, name] = [
+    tokens[calleeIndex - 2]?.text,
+    tokens[calleeIndex - 1]?.text,
+    tokens[calleeIndex]?.text,
+  ]
+  const isMember = dot === '.' || dot === '?.'
+  if (!isMember && (name === 'import' || name === 'require'))
+    return createImportUsage(findImportedNames(tokens, calleeIndex, index))
+  const resolves = isMember && name === 'resolve' && (object === 'require' || object === 'meta')
+  const mocks = isMember && mockObjects.has(object ?? '')
+  return resolves || mocks ? createImportUsage([]) : { kind: 'mention', names: [] }
+}
+
+/** Steps over the type arguments of `vi.importActual<typeof import('…')>(`. */
+function findCalleeIndex(tokens: readonly Token[], open: number): number {
+  if (tokens[open - 1]?.text !== '>') return open - 1
+  let depth = 0
+  for (let index = open - 1; index >= 0; index--) {
+    if (tokens[index]?.text === '>') depth++
+    if (tokens[index]?.text === '<' && --depth === 0) return index - 1
+  }
+  return open - 1
+}
+
+/** What a declaration takes from the call is of the module only where nothing comes between. */
+function findImportedNames(tokens: readonly Token[], calleeIndex: number, index: number): string[] {
+  const after = tokens[index + 2]?.text ?? ''
+  const before = ['.', '?.', '(', '['].includes(after) ? [] : findDestructuredNames(tokens, calleeIndex)
+  return [...before, ...findAccessedNames(tokens, index)]
+}

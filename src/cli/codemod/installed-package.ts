@@ -1,0 +1,39 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+/** What this very package has. */
+export interface InstalledPackage {
+  readonly version: string
+  hasModule(specifier: string): boolean
+  /** Whether a module of the catalogue has a name. */
+  hasExport(specifier: string, name: string): boolean
+}
+
+const providerPrefix = 'latchkey/providers/'
+const manifestUrl = new URL('../../../package.json', import.meta.url)
+const providersFolder = new URL('../../providers/', import.meta.url)
+
+/** Looks at what is installed, so that no list has to follow it. */
+export function readInstalledPackage(): InstalledPackage {
+  const { version, exports } = readManifest()
+  const specifiers = new Set(Object.keys(exports).map(key => key.replace('.', 'latchkey')))
+  const providerSources = new Map<string, string>()
+  for (const file of readdirSync(providersFolder)) {
+    const [, name] = /^([\w-]+)(?:\.d)?\.ts$/.exec(file) ?? []
+    if (name) providerSources.set(providerPrefix + name, readFileSync(new URL(file, providersFolder), 'utf8'))
+  }
+  return {
+    version,
+    hasModule: specifier => specifiers.has(specifier) || providerSources.has(specifier),
+    hasExport: (specifier, name) => new RegExp(`\\b${name}\\b`).test(providerSources.get(specifier) ?? ''),
+  }
+}
+
+interface PackageManifest {
+  readonly version: string
+  readonly exports: object
+}
+
+function readManifest(): PackageManifest {
+  const manifest: PackageManifest = JSON.parse(readFileSync(manifestUrl, 'utf8'))
+  return manifest
+}

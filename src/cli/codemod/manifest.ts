@@ -1,0 +1,74 @@
+import type { Token } from './scanner.js'
+import { isVersion4Range } from './semver-ranges.js'
+import { tokenize } from './tokenizer.js'
+
+const dependencySections = ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies']
+
+/** A package that a manifest lists; `from` is where what is before it ends. */
+export interface DependencyEntry {
+  readonly name: string
+  readonly range: string
+  readonly precedingEnd: number
+  readonly key: Token
+  readonly value: Token
+  readonly section: string
+}
+
+/** A string of a manifest, and the key of the manifest that it is below. */
+export interface ManifestString {
+  readonly token: Token
+  readonly topLevelKey: string
+}
+
+/** A package.json, understood. */
+export interface Manifest {
+  readonly text: string
+  readonly entries: readonly DependencyEntry[]
+  /** All strings that are no part of an entry. */
+  readonly otherStrings: readonly ManifestString[]
+}
+
+export function parseManifest(text: string): Manifest {
+  const tokens = tokenize(text, { jsx: false })
+  const entries: DependencyEntry[] = []
+  const strings: ManifestString[] = []
+  const keyPath: (Token | undefined)[] = []
+  for (const [index, token] of tokens.entries()) {
+    const [colon, value] = tokens.slice(index + 1, index + 3)
+    if (token.text === '{' || token.text === '[') keyPath.push(tokens[index - 2])
+    if (token.text === '}' || token.text === ']') keyPath.pop()
+    if (token.kind !== 'string') continue
+    const topLevelKey = keyPath[1] ? unquote(keyPath[1]) : ''
+    strings.push({ token, topLevelKey })
+    if (
+      colon?.text !== ':' ||
+      value?.kind !== 'string' ||
+      keyPath.length !== 2 ||
+      !dependencySections.includes(topLevelKey)
+    )
+      continue
+    const precedingEnd = tokens[index - 1]?.end ?? 0
+    entries.push({
+      name: unquote(token),
+      range: unquote(value),
+      precedingEnd,
+      key: token,
+      value,
+      section: topLevelKey,
+    })
+  }
+  const entryTokens = new Set(entries.flatMap(({ key, value }) => [key, value]))
+  return { text, entries, otherStrings: strings.filter(({ token }) => !entryTokens.has(token)) }
+}
+
+/** Without its quotes. */
+export function unquote({ text }: Token): string {
+  return text.slice(1, -1)
+}
+
+/** Packages of version 4: what imports them is not understood here. */
+export function findVersion4Packages({ entries }: Manifest): string[] {
+  return entries
+    .filter(({ name, range }) => name === 'next-auth' && isVersion4Range(range))
+    .map(({ name }) => name)
+}

@@ -1,0 +1,116 @@
+/** Where the names of a module of Auth.js are found here. */
+export interface ModuleMapping {
+  readonly to: string
+  /** Which of its names are there. */
+  readonly names: ReadonlySet<string>
+}
+
+const parseNames = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/))
+
+const commonTypes = 'Account DefaultSession Profile Session User'
+const commonExports = 'AuthError CredentialsSignin customFetch'
+const jwtNames = parseNames(
+  'encode decode getToken JWT DefaultJWT JWTEncodeParams JWTDecodeParams JWTOptions GetTokenParams',
+)
+const adapterNames = parseNames(`
+  isDate Adapter AdapterUser AdapterAccount AdapterAccountType AdapterSession VerificationToken AdapterAuthenticator
+`)
+const typeNames = parseNames(`
+  AuthConfig AuthAction LoggerInstance WarningCode Awaitable Awaited SemverString Theme TokenSet Account Profile
+  CookieOption CookiesOptions ErrorPageParam SignInPageErrorParam PagesOptions DefaultSession Session DefaultUser User
+  InternalProvider PublicProvider RequestInternal ResponseInternal Authenticator InternalOptions
+  WebAuthnOptionsResponseBody
+`)
+const providerNames = parseNames(`
+  Provider ProviderType ProviderId CommonProviderOptions BuiltInProviders AppProviders AppProvider
+  CredentialInput CredentialsConfig CredentialsProviderId
+  EmailConfig EmailUserConfig EmailProviderType EmailProviderSendVerificationRequestParams EmailProviderId
+  OAuthConfig OAuth2Config OIDCConfig OAuthUserConfig OIDCUserConfig OAuthConfigInternal OIDCConfigInternal
+  OAuthEndpointType EndpointHandler AuthorizationEndpointHandler TokenEndpointHandler UserinfoEndpointHandler
+  ProfileCallback AccountCallback OAuthChecks OAuthProviderButtonStyles OAuthProviderId
+`)
+const errorNames = parseNames(`
+  AuthError SignInError AccessDenied AccountNotLinked AdapterError CallbackRouteError CredentialsSignin
+  DuplicateConditionalUI MissingWebAuthnAutocomplete ExperimentalFeatureNotEnabled EmailSignInError OAuthSignInError
+  ErrorPageLoop EventError InvalidCallbackUrl InvalidEndpoints MissingAdapter MissingAdapterMethods MissingAuthorize
+  MissingSecret UnsupportedStrategy UntrustedHost InvalidCheck InvalidProvider JWTSessionError SessionTokenError
+  SignOutError MissingCSRF OAuthAccountNotLinked OAuthCallbackError OAuthProfileParseError UnknownAction Verification
+  WebAuthnVerificationError isClientError
+`)
+
+const createMapping = (to: string, names: string | ReadonlySet<string>): ModuleMapping => ({
+  to,
+  names: typeof names === 'string' ? parseNames(names) : names,
+})
+
+/** Every module of Auth.js 5 that has a counterpart, the providers apart. */
+export const moduleMappings: ReadonlyMap<string, ModuleMapping> = new Map(
+  Object.entries({
+    'next-auth': createMapping(
+      'latchkey/next',
+      `default ${commonExports} NextAuthConfig NextAuthRequest NextAuthResult ${commonTypes}`,
+    ),
+    'next-auth/react': createMapping(
+      'latchkey/react',
+      `SessionProvider SessionContext useSession getSession getCsrfToken getProviders signIn signOut
+      SessionProviderProps SessionContextValue UpdateSession GetSessionParams SignInOptions SignInAuthorizationParams
+      SignInResponse SignOutParams`,
+    ),
+    'next-auth/webauthn': createMapping('latchkey/react', 'signIn'),
+    'next-auth/jwt': createMapping('latchkey/jwt', jwtNames),
+    'next-auth/adapters': createMapping('latchkey/adapters', adapterNames),
+    'next-auth/providers': createMapping('latchkey/providers', providerNames),
+    '@auth/core': createMapping(
+      'latchkey',
+      'AuthConfig Auth createActionURL customFetch isAuthAction raw setEnvDefaults skipCSRFCheck',
+    ),
+    '@auth/core/types': createMapping('latchkey/types', typeNames),
+    '@auth/core/jwt': createMapping('latchkey/jwt', jwtNames),
+    '@auth/core/errors': createMapping('latchkey/errors', errorNames),
+    '@auth/core/adapters': createMapping('latchkey/adapters', adapterNames),
+    '@auth/core/providers': createMapping('latchkey/providers', providerNames),
+    '@auth/express': createMapping(
+      'latchkey/express',
+      `ExpressAuth getSession ${commonExports} ExpressAuthConfig GetSessionResult ${commonTypes}`,
+    ),
+    '@auth/express/adapters': createMapping('latchkey/adapters', adapterNames),
+    '@auth/sveltekit': createMapping(
+      'latchkey/sveltekit',
+      `SvelteKitAuth ${commonExports} SvelteKitAuthConfig ${commonTypes}`,
+    ),
+    '@auth/sveltekit/client': createMapping('latchkey/sveltekit/client', 'signIn signOut'),
+    '@auth/sveltekit/components': createMapping('latchkey/sveltekit/components', 'SignIn SignOut'),
+    '@auth/sveltekit/webauthn': createMapping('latchkey/sveltekit/webauthn', 'signIn'),
+    '@auth/sveltekit/adapters': createMapping('latchkey/adapters', adapterNames),
+    '@auth/solid-start': createMapping(
+      'latchkey/solid-start',
+      `SolidAuth getSession ${commonExports} SolidAuthConfig GetSessionResult ${commonTypes}`,
+    ),
+    '@auth/solid-start/client': createMapping('latchkey/solid-start/client', 'signIn signOut'),
+    '@auth/solid-start/adapters': createMapping('latchkey/adapters', adapterNames),
+  }),
+)
+
+/** Where their interfaces are extended: always in one module, for of two TypeScript keeps one. */
+export const augmentationTarget: ModuleMapping = createMapping('latchkey/types', typeNames)
+
+/** The modules whose interfaces an app extends there. */
+export const augmentableModules: ReadonlySet<string> = new Set([
+  'next-auth',
+  '@auth/core',
+  '@auth/core/types',
+  '@auth/express',
+  '@auth/sveltekit',
+  '@auth/solid-start',
+])
+
+/** What version 4 exported and version 5 does not. */
+export const version4Names = parseNames(`
+  getServerSession unstable_getServerSession NextAuthOptions AuthOptions CallbacksOptions EventCallbacks CookiesOptions
+  ISODateString TokenSet Awaitable PagesOptions SessionOptions Theme
+`)
+
+/** Modules that version 4 had and version 5 does not. */
+export const version4Modules = parseNames(`
+  next-auth/middleware next-auth/next next-auth/client next-auth/core next-auth/utils next-auth/errors
+`)

@@ -1,0 +1,93 @@
+import { detectImportUsage, type ImportUsage, parseClauseNames } from './import-kinds.js'
+import type { Token } from './scanner.js'
+import { tokenize } from './tokenizer.js'
+
+/** A place that names a module. */
+export interface ModuleReference extends ImportUsage {
+  readonly specifier: string
+  /** Where the specifier is, without its quotes. */
+  readonly start: number
+  readonly end: number
+}
+
+/** What names a module to `wanted`, and a package within a longer text, such as a path, to `named`. */
+interface ReferenceSearch {
+  readonly jsx: boolean
+  isTarget(specifier: string): boolean
+  findPackageNames(text: string): readonly PackageMention[]
+}
+
+/** A package that a text names, and where in it. */
+export interface PackageMention {
+  readonly specifier: string
+  readonly index: number
+}
+
+const commentImport =
+  /\bimport\(\s*(['"])(?<typed>[^'"]+)\1\s*\)(?:\.(?<name>\w+))?|\breference\s+types=(['"])(?<listed>[^'"]+)\4/g
+const jsdocImportTag = /@import\s+(?<clause>[^'"]*?)\bfrom\s+(['"])(?<from>[^'"]+)\2/g
+
+/** Every place of a source that names a module of those that are looked for. */
+export function findReferences(source: string, search: ReferenceSearch): ModuleReference[] {
+  const all = tokenize(source, search)
+  const code = all.filter(({ kind }) => kind !== 'comment' && kind !== 'text')
+  const codeReferences = code.flatMap((token, index) => {
+    const specifier = toSpecifier(token)
+    return specifier !== undefined && search.isTarget(specifier)
+      ? [createReference({ specifier, index: 1 }, token, detectImportUsage(code, index))]
+      : findPackageMentions(token, search)
+  })
+  const commentReferences = all.filter(({ kind }) => kind === 'comment').flatMap(findCommentReferences)
+  return [...codeReferences, ...commentReferences.filter(({ specifier }) => search.isTarget(specifier))].sort(
+    (a, b) => a.start - b.start,
+  )
+}
+
+/** What a string would name, were it the name of a module; of a template what stands before its first `${`. */
+function toSpecifier({ kind, text }: Token): string | undefined {
+  if (kind === 'begun') return text.slice(1)
+  return kind === 'string' || kind === 'template' ? text.slice(1, -1) : undefined
+}
+
+function findPackageMentions(token: Token, { findPackageNames }: ReferenceSearch): ModuleReference[] {
+  if (!['string', 'template', 'begun', 'regex'].includes(token.kind)) return []
+  return findPackageNames(token.text).map(mention =>
+    createReference(mention, token, { kind: 'mention', names: [] }),
+  )
+}
+
+function createReference(
+  { specifier, index }: PackageMention,
+  { start }: Token,
+  usage: ImportUsage,
+): ModuleReference {
+  return { specifier, start: start + index, end: start + index + specifier.length, ...usage }
+}
+
+/** JSDoc names types by `import('…')` and `@import`, and a triple slash names packages. */
+function findCommentReferences({ text, start }: Token): ModuleReference[] {
+  const matches = [...text.matchAll(commentImport), ...text.matchAll(jsdocImportTag)]
+  return matches.map(({ 0: whole, index, groups = {} }) => {
+    const specifier = groups['typed'] ?? groups['listed'] ?? groups['from'] ?? ''
+    const specifierStart = start + index + whole.lastIndexOf(specifier, whole.length - 1)
+    const names = groups['name'] ? [groups['name']] : parseClauseText(groups['clause'] ?? '')
+    return { specifier, start: specifierStart, end: specifierStart + specifier.length, kind: 'import', names }
+  })
+}
+
+function parseClauseText(clause: string): string[] {
+  return parseClauseNames(tokenize(clause, { jsx: false }))
+}
+
+/** Whether a source has an `import` or `export` of its own; without one `declare module` replaces the module. */
+export function isModule(source: string, { jsx }: { jsx: boolean }): boolean {
+  const tokens = tokenize(source, { jsx }).filter(({ kind }) => kind !== 'comment' && kind !== 'text')
+  let depth = 0
+  return tokens.some(({ kind, text }, index) => {
+    if (['{', '(', '['].includes(text)) depth++
+    if (['}', ')', ']'].includes(text)) depth--
+    if (depth !== 0 || kind !== 'name' || tokens[index - 1]?.text === '.') return false
+    // `import('…')` is a type or a call, and in neither case makes a module.
+    return text === 'export' || (text === 'import' && tokens[index + 1]?.text !== '(')
+  })
+}

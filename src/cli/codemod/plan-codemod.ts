@@ -1,0 +1,139 @@
+import { basename, dirname, relative } from 'node:path'
+import { applyEdits, type Edit, getLineNumber } from './edits.js'
+import { readInstalledPackage } from './installed-package.js'
+import { findVersion4Packages, type Manifest, parseManifest } from './manifest.js'
+import { planManifest } from './plan-manifest.js'
+import { type Diagnostic, planMentions, planSource, type RewritePlan } from './plan-source.js'
+import { readSourceFiles, type SourceFile } from './source-files.js'
+import { isLatchkey } from './swap-dependency.js'
+import { createUnifiedDiff } from './unified-diff.js'
+import type { FileChange } from './write-files.js'
+
+/** What a move would do to an app. */
+export interface CodemodPlan {
+  readonly files: readonly PlannedChange[]
+  /** What the reader should know, as `path:line: …`. */
+  readonly diagnostics: readonly string[]
+  /** How many places are left to a person. */
+  readonly manualCount: number
+}
+
+interface PlannedChange extends FileChange {
+  readonly diff: string
+}
+
+type FilePlan = SourceFile & RewritePlan
+
+/** Looks at everything below a folder; writes nothing. `range` is the version of Latchkey that manifests ask for. */
+export function planCodemod(folder: string, cwd: string, requestedRange?: string): CodemodPlan {
+  const installed = readInstalledPackage()
+  const range = requestedRange ?? `^${installed.version}`
+  const files = readSourceFiles(folder, cwd)
+  const manifests = files
+    .filter(({ file }) => basename(file) === 'package.json')
+    .map(file => ({ ...file, manifest: parseManifest(file.text) }))
+  const sourcePlans = files
+    .filter(({ file }) => basename(file) !== 'package.json')
+    .map((file): FilePlan => {
+      const version4Packages = new Set(resolveVersion4Packages(file.file, manifests))
+      return { ...file, ...planFile(file, { installed, version4Packages }) }
+    })
+  const manifestPlans = manifests.map((file): FilePlan => {
+    const sourcesBelow = sourcePlans.filter(source => isBelow(source.file, dirname(file.file)))
+    const requiredPackages = new Set(
+      sourcesBelow.flatMap(({ diagnostics }) =>
+        diagnostics.flatMap(({ requiredPackage }) => requiredPackage ?? []),
+      ),
+    )
+    const importsLatchkey = sourcesBelow.some(({ edits }) => edits.length > 0)
+    return {
+      ...file,
+      ...planManifest(file.manifest, {
+        range,
+        version: installed.version,
+        requiredPackages,
+        importsLatchkey,
+      }),
+    }
+  })
+  return combinePlans([
+    ...sourcePlans,
+    ...manifestPlans.map((file, index) =>
+      index === 0 ? withMissingDependency(file, sourcePlans, manifestPlans) : file,
+    ),
+  ])
+}
+
+function planFile(file: SourceFile, context: Parameters<typeof planSource>[2]): RewritePlan {
+  const isParsable = /\.(?:[cm]?[jt]s|[jt]sx|svelte|vue)$/.test(file.path)
+  return isParsable ? planSource(file.path, file.text, context) : planMentions(file.text)
+}
+
+/** Sources that find their packages in a manifest above the folder go on to find the old ones. */
+function withMissingDependency<File extends FilePlan>(
+  file: File,
+  sourcePlans: readonly FilePlan[],
+  manifestPlans: readonly FilePlan[],
+): File {
+  const importsLatchkey = sourcePlans.some(({ edits }) => edits.length > 0)
+  const isListed = manifestPlans.some(({ text, edits }) =>
+    parseManifest(applyEdits(text, edits)).entries.some(isLatchkey),
+  )
+  if (!importsLatchkey || isListed) return file
+  const text =
+    'latchkey is imported from now on, and no package.json here lists it: add it to the one that does'
+  return { ...file, diagnostics: [...file.diagnostics, { offset: 0, text, needsManualChange: true }] }
+}
+
+/** The packages of version 4 in the manifest that decides for a file. */
+function resolveVersion4Packages(
+  file: string,
+  manifests: readonly { file: string; manifest: Manifest }[],
+): string[] {
+  const governing = manifests
+    .filter(({ file: manifestFile, manifest }) => {
+      return isBelow(file, dirname(manifestFile)) && manifest.entries.some(({ name }) => name === 'next-auth')
+    })
+    .sort((a, b) => b.file.length - a.file.length)
+  return governing[0] ? findVersion4Packages(governing[0].manifest) : []
+}
+
+function isBelow(file: string, folder: string): boolean {
+  return !relative(folder, file).startsWith('..')
+}
+
+function combinePlans(plans: readonly FilePlan[]): CodemodPlan {
+  const diagnostics = plans.flatMap(({ path, text, diagnostics: fileDiagnostics }) =>
+    [...fileDiagnostics].sort(compareOffsets).map(diagnostic => ({
+      ...diagnostic,
+      line: `${path}:${getLineNumber(text, diagnostic.offset)}: ${diagnostic.text}`,
+    })),
+  )
+  return {
+    files: plans.filter(({ edits }) => edits.length > 0).map(toPlannedChange),
+    diagnostics: diagnostics.map(({ line, needsManualChange }) =>
+      needsManualChange ? line : `${line} (nothing to do)`,
+    ),
+    manualCount: diagnostics.filter(({ needsManualChange }) => needsManualChange).length,
+  }
+}
+
+function compareOffsets(a: Diagnostic, b: Diagnostic): number {
+  return a.offset - b.offset
+}
+
+function toPlannedChange({
+  file,
+  path,
+  text,
+  mode,
+  edits,
+}: SourceFile & { edits: readonly Edit[] }): PlannedChange {
+  return {
+    file,
+    mode,
+    before: text,
+    after: applyEdits(text, edits),
+    diff: createUnifiedDiff(path, text, edits),
+  }
+}

@@ -1,0 +1,51 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
+import { Gitignore } from './gitignore.js'
+
+/** A file as it is on the disk. */
+export interface SourceFile {
+  readonly file: string
+  /** From where the command runs, with slashes. */
+  readonly path: string
+  readonly text: string
+  readonly mode: number
+}
+
+/** What is built or installed, also where no `.gitignore` says so. */
+const excludedFolders = new Set(
+  `node_modules .git .hg .svn .next .nuxt .output .svelte-kit .solid .vinxi .vercel .netlify .turbo .yarn .cache`.split(
+    ' ',
+  ),
+)
+const sourceFilePattern =
+  /^package\.json$|^[jt]sconfig.*\.json$|\.(?:[cm]?[jt]s|[jt]sx|svelte|vue|astro|mdx)$/
+
+/** Every file below a folder that an app may name modules in; links lead elsewhere and are not followed. */
+export function readSourceFiles(folder: string, cwd: string): SourceFile[] {
+  return listFiles(folder, Gitignore.readAncestors(folder)).flatMap(file => {
+    const text = decodeUtf8(readFileSync(file))
+    const path = relative(cwd, file).split(sep).join('/')
+    return text === undefined ? [] : [{ file, path, text, mode: statSync(file).mode }]
+  })
+}
+
+function listFiles(folder: string, parent: Gitignore): string[] {
+  const gitignore = parent.withFolder(folder)
+  const entries = readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))
+  return entries.flatMap(entry => {
+    const path = join(folder, entry.name)
+    const isFolder = entry.isDirectory()
+    if (excludedFolders.has(entry.name) || gitignore.isIgnored(path, { isFolder })) return []
+    if (isFolder) return listFiles(path, gitignore)
+    return entry.isFile() && sourceFilePattern.test(entry.name) ? [path] : []
+  })
+}
+
+/** What is not UTF-8 could not be written back as it was. */
+function decodeUtf8(bytes: Buffer): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,130 @@
+/**
+ * Splits a source into tokens, so that what merely looks like an import, in a text, a comment or a pattern, is told from
+ * one. It knows JavaScript, TypeScript and JSX as far as that takes: where strings, templates, comments, regular
+ * expressions and the text of elements begin and end.
+ *
+ * @module
+ */
+import { scanElement } from './jsx-scanner.js'
+import { attemptScan, consumeMatch, pushToken, type Scanner, skipTrivia, type Token } from './scanner.js'
+
+const keywordsBeforeOperands = new Set(
+  'return typeof instanceof in new delete void throw case do else yield await default extends'.split(' '),
+)
+const keywordsBeforeConditions = new Set(['if', 'while', 'for', 'with'])
+
+const hashbang = /#![^\n\r]*/y
+const stringLiteral = /'(?:[^'\\\n\r]|\\(?:\r\n|[\s\S]))*'|"(?:[^"\\\n\r]|\\(?:\r\n|[\s\S]))*"/y
+const identifier = /[#@]?[\p{ID_Start}$_\\][\p{ID_Continue}$\\]*/uy
+const numberLiteral = /\.?\d(?:[eE][+-]|[\w.])*/y
+const regexLiteral =
+  /\/(?![*/])(?:[^\\/[\n\r]|\\[^\n\r]|\[(?:[^\]\\\n\r]|\\[^\n\r])*\])+\/[\p{ID_Continue}$]*/uy
+const punctuator = /=>|\+\+|--|[!=]==?|\.\.\.|\?\.(?!\d)|[\s\S]/y
+const templateChunk = /(?:[^`\\$]|\\[\s\S]|\$(?!\{))*/y
+
+/** All tokens of a source, those within templates and elements included, in their order. */
+export function tokenize(source: string, { jsx }: { jsx: boolean }): Token[] {
+  const scanner: Scanner = {
+    source,
+    jsx,
+    tokens: [],
+    rejectedElements: new Set(),
+    position: 0,
+    afterOperand: false,
+    readCode: scanCode,
+  }
+  consumeMatch(scanner, hashbang, 'comment')
+  while (scanner.position < source.length) {
+    scanCode(scanner)
+    // A bracket too many ends no file.
+    if (scanner.position < source.length) pushToken(scanner, 'sign', scanner.position + 1)
+  }
+  return scanner.tokens
+}
+
+function scanCode(scanner: Scanner): boolean {
+  const brackets: Bracket[] = []
+  scanner.afterOperand = false
+  while (scanner.position < scanner.source.length) {
+    if (skipTrivia(scanner)) continue
+    if (scanner.source[scanner.position] === '}' && brackets.length === 0) return true
+    if (!scanOperand(scanner)) scanPunctuator(scanner, brackets)
+  }
+  return false
+}
+
+function scanOperand(scanner: Scanner): boolean {
+  if (consumeMatch(scanner, identifier, 'name')) {
+    scanner.afterOperand = !isOperandExpected(scanner.tokens)
+    return true
+  }
+  const isOperand =
+    consumeMatch(scanner, stringLiteral, 'string') ||
+    consumeMatch(scanner, numberLiteral, 'number') ||
+    (scanner.source[scanner.position] === '`' && attemptScan(scanner, scanTemplate)) ||
+    (!scanner.afterOperand && (consumeMatch(scanner, regexLiteral, 'regex') || scanElement(scanner)))
+  if (isOperand) scanner.afterOperand = true
+  return isOperand
+}
+
+function isOperandExpected(tokens: readonly Token[]): boolean {
+  const [last, before] = getLastTwoTokens(tokens)
+  return keywordsBeforeOperands.has(last?.text ?? '') && before?.text !== '.' && before?.text !== '?.'
+}
+
+function getLastTwoTokens(tokens: readonly Token[]): (Token | undefined)[] {
+  const result: Token[] = []
+  for (let index = tokens.length - 1; index >= 0 && result.length < 2; index--) {
+    const token = tokens[index]
+    if (token && token.kind !== 'comment') result.push(token)
+  }
+  return result
+}
+
+function scanTemplate(scanner: Scanner): boolean {
+  const { position } = scanner
+  templateChunk.lastIndex = position + 1
+  templateChunk.exec(scanner.source)
+  if (scanner.source[templateChunk.lastIndex] === '`') {
+    pushToken(scanner, 'template', templateChunk.lastIndex + 1)
+    return true
+  }
+  pushToken(scanner, 'begun', templateChunk.lastIndex)
+  while (scanner.source[scanner.position] !== '`') {
+    if (scanner.position >= scanner.source.length) return false
+    pushToken(scanner, 'text', scanner.position + 2)
+    if (!scanCode(scanner)) return false
+    pushToken(scanner, 'text', scanner.position + 1)
+    consumeMatch(scanner, templateChunk, 'text')
+  }
+  pushToken(scanner, 'text', scanner.position + 1)
+  return true
+}
+
+/** Whether an operand has ended once the bracket is closed. */
+interface Bracket {
+  readonly endsOperand: boolean
+}
+
+function scanPunctuator(scanner: Scanner, brackets: Bracket[]): void {
+  const [last, before] = getLastTwoTokens(scanner.tokens)
+  const wasAfterOperand = scanner.afterOperand
+  consumeMatch(scanner, punctuator, 'sign')
+  const text = scanner.tokens.at(-1)?.text ?? ''
+  if (text === '(') {
+    const isCondition = keywordsBeforeConditions.has(last?.text ?? '') && before?.text !== '.'
+    brackets.push({ endsOperand: !isCondition })
+  } else if (text === '[') brackets.push({ endsOperand: true })
+  else if (text === '{') brackets.push({ endsOperand: isObjectLiteralStart(last) })
+  const closedBracket = [')', ']', '}'].includes(text) ? brackets.pop() : undefined
+  const isPostfix = wasAfterOperand && ['++', '--', '!'].includes(text)
+  scanner.afterOperand = closedBracket ? closedBracket.endsOperand : isPostfix
+}
+
+/** Whether the `{` that comes after this token begins an object and no block. */
+function isObjectLiteralStart(before: Token | undefined): boolean {
+  if (!before) return false
+  if (before.kind === 'name')
+    return ['return', 'typeof', 'await', 'yield', 'case', 'in'].includes(before.text)
+  return before.kind === 'sign' && !['=>', ')', ';', '{', '}'].includes(before.text)
+}

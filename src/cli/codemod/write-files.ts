@@ -1,0 +1,50 @@
+import { chmodSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+
+/** What a file becomes. */
+export interface FileChange {
+  readonly file: string
+  readonly before: string
+  readonly after: string
+  readonly mode: number
+}
+
+/** Writes all of them; when one cannot be written, all are as they were, and the reason is thrown. */
+export function writeFiles(files: readonly FileChange[]): void {
+  const staged: string[] = []
+  const replaced: FileChange[] = []
+  try {
+    for (const { file, after, mode } of files) {
+      staged.push(createStagingFile(file))
+      writeWithMode(getStagingPath(file), after, mode)
+    }
+    for (const { file, before } of files)
+      if (readFileSync(file, 'utf8') !== before) throw new Error(`${file} was changed meanwhile.`)
+    for (const file of files) {
+      renameSync(getStagingPath(file.file), file.file)
+      replaced.push(file)
+    }
+  } catch (error) {
+    for (const { file, before, mode } of replaced) {
+      writeWithMode(getStagingPath(file), before, mode)
+      renameSync(getStagingPath(file), file)
+    }
+    throw error
+  } finally {
+    for (const path of staged) rmSync(path, { force: true })
+  }
+}
+
+/** A place beside the file, on the same disk, so that taking the file's own is one step; it must be free. */
+function createStagingFile(file: string): string {
+  writeFileSync(getStagingPath(file), '', { flag: 'wx' })
+  return getStagingPath(file)
+}
+
+function getStagingPath(file: string): string {
+  return `${file}.latchkey-${process.pid}`
+}
+
+function writeWithMode(path: string, text: string, mode: number): void {
+  writeFileSync(path, text)
+  chmodSync(path, mode)
+}

@@ -1,0 +1,25 @@
+import { toError } from '../base/to-error.js'
+import { EventError } from '../errors.js'
+import type { AuthConfig } from '../types/config.js'
+import type { Settings } from '../types/context.js'
+import type { LoggerInstance } from '../types/logger.js'
+
+type Listener = (message: never) => unknown
+
+/** Tells the app's event callbacks; what they throw is logged and goes no further. `this` is the events object. */
+export function createEventEmitter(
+  events: AuthConfig['events'] & object,
+  logger: LoggerInstance,
+): Settings['emit'] {
+  async function invokeListener(event: string, listener: Listener, message: unknown): Promise<void> {
+    try {
+      await listener.call(events, message as never)
+    } catch (error) {
+      logger.error(new EventError(toError(error), { event }))
+    }
+  }
+  return (event, message) => {
+    const listener = events[event] as Listener | undefined
+    return listener && invokeListener(event, listener, message)
+  }
+}

@@ -1,0 +1,135 @@
+import { generateRandomHex } from '../crypto/hex.js'
+import { decode, encode } from '../crypto/jwt.js'
+import { InvalidCallbackUrl } from '../errors.js'
+import { parseUrl } from '../http/url.js'
+import type { SessionParams } from '../types/callbacks.js'
+import type { Awaitable } from '../types/common.js'
+import type { AuthConfig, SessionStrategyName } from '../types/config.js'
+import type { Settings } from '../types/context.js'
+import type { LoggerInstance } from '../types/logger.js'
+import type { ProviderConfig } from '../types/provider.js'
+import { skipCSRFCheck } from '../types/symbols.js'
+import { getCookieTable } from './cookie-table.js'
+import { getRuntimeEnvironment, parseBooleanEnv } from './environment.js'
+import { createEventEmitter } from './event-emitter.js'
+import { createProxyAllowlist } from './redirect-proxy.js'
+import { resolveProvider } from './resolve-provider.js'
+import { listSecrets } from './secret.js'
+import { wrapAdapter } from './wrap-adapter.js'
+
+const thirtyDays = 2592000
+const oneDay = 86400
+
+/** What the user wrote, completed; the composition root adds the parts that are code. */
+export type ResolvedConfig = Omit<Settings, 'sessions' | 'getTranslations'>
+
+/**
+ * Completes a validated configuration with its merged providers. Nothing of it is written to, and nothing later in the request looks at the
+ * configuration again.
+ *
+ * @throws InvalidEndpoints when an endpoint is no URL
+ */
+export function resolveConfig(
+  config: AuthConfig,
+  providers: readonly ProviderConfig[],
+  logger: LoggerInstance,
+): ResolvedConfig {
+  const env = getRuntimeEnvironment()
+  return Object.freeze({
+    basePath: normalizeBasePath(config.basePath),
+    providers: new Map(providers.map(provider => [provider.id, resolveProvider(provider, config)])),
+    secrets: listSecrets(config),
+    csrfEnabled: config.skipCSRFCheck !== skipCSRFCheck,
+    trustedOrigins: new Set(config.trustedOrigins?.map(normalizeOrigin)),
+    useSecureCookies: config.useSecureCookies,
+    cookies: {
+      secure: getCookieTable('secure', config.cookies),
+      plain: getCookieTable('plain', config.cookies),
+    },
+    session: resolveSessionOptions(config),
+    jwt: resolveJwtOptions(config),
+    adapter: config.adapter ? wrapAdapter(config.adapter, logger) : null,
+    callbacks: resolveCallbacks(config),
+    emit: createEventEmitter(config.events ?? {}, logger),
+    logger,
+    pages: config.pages ?? {},
+    theme: config.theme ?? {},
+    isAllowedProxyTarget: createProxyAllowlist(config.redirectProxyOrigins),
+    allowsAnyProxyTarget: config.redirectProxyOrigins === undefined,
+    waitUntil: config.waitUntil,
+    allowInsecureHttp: parseBooleanEnv(env.AUTH_ALLOW_INSECURE_HTTP) ?? false,
+  })
+}
+
+/** As browsers send it. `null` is what every sandbox sends: it can be trusted by nobody. */
+function normalizeOrigin(value: string): string {
+  const { origin = 'null' } = parseUrl(value) ?? {}
+  return origin === 'null' ? value.replace(/\/+$/, '') : origin
+}
+
+/** With one leading slash and none at the end; the root is empty. */
+export function normalizeBasePath(basePath = '/auth'): string {
+  const trimmed = basePath.replace(/^\/+|\/+$/g, '')
+  return trimmed && `/${trimmed}`
+}
+
+function resolveSessionOptions({ session = {}, jwt = {}, adapter }: AuthConfig): Settings['session'] {
+  const strategy = resolveSessionStrategy({ session, adapter })
+  const maxAge = session.maxAge ?? thirtyDays
+  const effectiveMaxAge = strategy === 'jwt' ? Math.min(maxAge, jwt.maxAge ?? maxAge) : maxAge
+  return {
+    strategy,
+    maxAge,
+    // Extended later than half-way, a session in daily use could still end.
+    updateAge: Math.min(session.updateAge ?? oneDay, effectiveMaxAge / 2),
+    absoluteMaxAge: session.absoluteMaxAge ?? Number.POSITIVE_INFINITY,
+    maxCookieSize: session.maxCookieSize ?? 15_000,
+    generateSessionToken: () => session.generateSessionToken?.() ?? generateRandomHex(32),
+  }
+}
+
+/** Where the sessions of a configuration live. */
+export function resolveSessionStrategy({
+  session,
+  adapter,
+}: Pick<AuthConfig, 'session' | 'adapter'>): SessionStrategyName {
+  return session?.strategy ?? (adapter ? 'database' : 'jwt')
+}
+
+function resolveJwtOptions(config: AuthConfig): Settings['jwt'] {
+  const { jwt = {}, session = {} } = config
+  return {
+    secret: jwt.secret ?? config.secret ?? [],
+    maxAge: jwt.maxAge ?? session.maxAge ?? thirtyDays,
+    encode: params => (jwt.encode ? jwt.encode(params) : encode(params)),
+    decode: params => (jwt.decode ? jwt.decode(params) : decode(params)),
+  }
+}
+
+function resolveCallbacks({ callbacks = {} }: AuthConfig): Settings['callbacks'] {
+  const { jwt, session } = callbacks
+  return {
+    signIn: params => (callbacks.signIn ? callbacks.signIn(params) : true),
+    redirect: params =>
+      callbacks.redirect ? requireUrl(callbacks.redirect(params)) : resolveDefaultRedirect(params),
+    ...(jwt && { jwt: params => jwt.call(callbacks, params) }),
+    // One declared shape serves both strategies in the app's code; each call brings its strategy's half.
+    ...(session && { session: params => session.call(callbacks, params as SessionParams) }),
+  }
+}
+
+async function requireUrl(result: Awaitable<string>): Promise<string> {
+  const url: unknown = await result
+  if (typeof url === 'string') return url
+  throw new InvalidCallbackUrl('`callbacks.redirect` must return a URL or a path, as a string.')
+}
+
+/** Paths, and URLs of our own origin; anything else leads home. */
+function resolveDefaultRedirect({ url, baseUrl }: { url: string; baseUrl: string }): string {
+  if (url === baseUrl) return url
+  if (url.startsWith('/')) return baseUrl + url
+  const parsed = parseUrl(url)
+  if (parsed?.origin !== baseUrl) return baseUrl
+  // A user name in front of the host leads nobody astray, but looks as if it did.
+  return parsed.username || parsed.password ? baseUrl + parsed.pathname + parsed.search + parsed.hash : url
+}

@@ -1,0 +1,118 @@
+import { interpolateDeep, listPlaceholders } from '../base/template.js'
+import { InvalidEndpoints } from '../errors.js'
+import type {
+  AuthorizationEndpointHandler,
+  TokenEndpointHandler,
+  UserinfoEndpointHandler,
+} from '../types/endpoint.js'
+import type { OAuthConfig } from '../types/provider.js'
+import type { EndpointUrl, OAuthProvider } from '../types/resolved-provider.js'
+import { getProviderEnvName } from './environment.js'
+
+interface EndpointHandlers {
+  authorization: AuthorizationEndpointHandler
+  token: TokenEndpointHandler
+  userinfo: UserinfoEndpointHandler
+}
+
+/** An endpoint with its placeholders filled and its address parsed. */
+export type ResolvedEndpoint<Name extends keyof EndpointHandlers> = Omit<EndpointHandlers[Name], 'url'> &
+  EndpointUrl
+
+/** @throws InvalidEndpoints for what is no URL, or lacks an option */
+export function resolveEndpoint<Name extends keyof EndpointHandlers>(
+  config: OAuthConfig<never>,
+  name: Name,
+): ResolvedEndpoint<Name> {
+  const configured = config[name]
+  const handler = typeof configured === 'string' ? { url: configured } : (configured ?? {})
+  const { url, ...rest } = fillPlaceholders(config, handler) as EndpointHandlers[Name]
+  const additionalRequests =
+    name === 'userinfo' ? (rest as UserinfoEndpointHandler).additionalRequests : undefined
+  assertFixedHost(config, name, [{ url }, ...(additionalRequests ?? [])])
+  return { ...rest, ...resolveEndpointUrl(config, name, { url, params: rest.params }) }
+}
+
+/** A text of the configuration with its placeholders filled. */
+export function resolveTextOption(
+  config: OAuthConfig<never>,
+  name: 'issuer' | 'wellKnown' | 'jwks_endpoint',
+): string | undefined {
+  return fillPlaceholders(config, config[name]) as string | undefined
+}
+
+/** The further names of an issuer. */
+export function resolveAcceptedIssuers(config: OAuthConfig<never>): OAuthProvider['acceptedIssuers'] {
+  return fillPlaceholders(config, config.acceptedIssuers ?? []) as OAuthProvider['acceptedIssuers']
+}
+
+/** The host, whose part of an address ends at the first single slash. */
+const callbackControlledHost = /^([a-z]+:\/\/[^/?#]*)?\{callback\./i
+
+/** Anybody may write a parameter of the callback: it must not say who is shown the code, the secret and the tokens. */
+function assertFixedHost(
+  { id, callback }: OAuthConfig<never>,
+  name: keyof EndpointHandlers,
+  requests: ReadonlyArray<{ readonly url?: string | undefined }>,
+): void {
+  if (callback?.values || !requests.some(({ url = '' }) => callbackControlledHost.test(url))) return
+  throw new InvalidEndpoints(
+    `Provider "${id}": the visitor would choose the host of \`${name}\`. Make \`{callback.…}\` with \`callback.values\`, from a list of your own.`,
+  )
+}
+
+type UrlOptions = Pick<TokenEndpointHandler, 'url' | 'params'>
+
+function resolveEndpointUrl(
+  { id }: OAuthConfig<never>,
+  name: keyof EndpointHandlers,
+  { url, params }: UrlOptions,
+): EndpointUrl {
+  if (url === undefined) return { url: undefined, template: undefined }
+  if (listPlaceholders(url).length > 0) return { url: undefined, template: url }
+  if (!URL.canParse(url)) {
+    throw new InvalidEndpoints(`Provider "${id}": \`${name}\` is no URL. Give an absolute one.`)
+  }
+  const parsed = new URL(url)
+  if (name !== 'authorization')
+    for (const [key, value] of toQueryEntries(params)) parsed.searchParams.set(key, value)
+  return { url: parsed, template: undefined }
+}
+
+/** The scope is a request for identity, also at plain OAuth providers, unless the configuration says otherwise. */
+export function resolveAuthorizationParams(
+  config: OAuthConfig<never>,
+  { url, params, options = [] }: ResolvedEndpoint<'authorization'>,
+): Record<string, string> {
+  const optionParams = Object.fromEntries(options.map(name => [name, Reflect.get(config, name) || undefined]))
+  const configuredParams = Object.fromEntries([
+    ...(url?.searchParams ?? []),
+    ...toQueryEntries(params),
+    ...toQueryEntries(optionParams),
+  ])
+  const requestsIdentity = (config.type === 'oidc' || url !== undefined) && params?.scope !== null
+  return 'scope' in configuredParams || !requestsIdentity
+    ? configuredParams
+    : { ...configuredParams, scope: 'openid profile email' }
+}
+
+function toQueryEntries(params: Record<string, unknown> = {}): Array<[string, string]> {
+  const entries = Object.entries(params).filter(([, value]) => value !== undefined && value !== null)
+  return entries.map(([key, value]) => [
+    key,
+    typeof value === 'object' ? JSON.stringify(value) : String(value),
+  ])
+}
+
+function fillPlaceholders(config: OAuthConfig<never>, value: unknown): unknown {
+  return interpolateDeep(value, name => (name.includes('.') ? undefined : getProviderOption(config, name)))
+}
+
+/** A client without its credentials is told so when somebody signs in. */
+function getProviderOption(config: OAuthConfig<never>, name: string): string {
+  const value: unknown = Reflect.get(config, name) ?? (/^client(Id|Secret)$/.test(name) ? '' : undefined)
+  if (typeof value === 'string') return /^https?:/.test(value) ? value.replace(/\/$/, '') : value
+  if (typeof value === 'number') return String(value)
+  const envName = name === 'issuer' ? ` (or ${getProviderEnvName(config.id, 'ISSUER')})` : ''
+  throw new InvalidEndpoints(`Provider "${config.id}" needs \`${name}\`${envName}.`)
+}

@@ -1,0 +1,207 @@
+import { toError } from '../base/to-error.js'
+import { ValueCache } from '../base/value-cache.js'
+import { InvalidConfig } from '../errors.js'
+import type { Account, TokenSet } from '../types/account.js'
+import type { AuthConfig } from '../types/config.js'
+import type { OAuthConfig, Provider, ProviderConfig, WebAuthnConfig } from '../types/provider.js'
+import type { Check, OAuthProvider, PasskeyProvider, ResolvedProvider } from '../types/resolved-provider.js'
+import { customFetch } from '../types/symbols.js'
+import type { Profile, User } from '../types/user.js'
+import { mergeDeep } from './merge.js'
+import {
+  type ResolvedEndpoint,
+  resolveAcceptedIssuers,
+  resolveAuthorizationParams,
+  resolveEndpoint,
+  resolveTextOption,
+} from './resolve-endpoint.js'
+
+/** Providers that are kept; an app with tenants may have several of one id. */
+const maxCachedProviders = 500
+
+const mergedProviderCache = new ValueCache<ProviderConfig, ProviderConfig>(maxCachedProviders, mergeOptions)
+
+/** A provider with its options laid over its defaults. Spec: behaviour section 8.1. */
+export function mergeProvider(provider: Provider): ProviderConfig {
+  const config = typeof provider === 'function' ? provider({}) : provider
+  return mergedProviderCache.getOrCompute(getCacheKey(config), config)
+}
+
+/** What providers of several tenants differ in. */
+function getCacheKey(config: ProviderConfig): string {
+  const userOptions: object = 'options' in config && config.options ? config.options : {}
+  return [
+    config.id,
+    ...cacheKeyFields.flatMap(key => [Reflect.get(config, key), Reflect.get(userOptions, key)]),
+  ].join('\n')
+}
+
+const cacheKeyFields = ['id', 'clientId', 'issuer']
+
+function mergeOptions(config: ProviderConfig): ProviderConfig {
+  const options = 'options' in config ? config.options : undefined
+  const merged = mergeDeep(config, options) as unknown
+  const symbols = { [customFetch]: getCustomFetch(options) ?? getCustomFetch(config) }
+  return Object.freeze(Object.assign(merged as ProviderConfig, symbols, { options: undefined }))
+}
+
+/**
+ * All of them. A factory is called without settings here, and may not be able to do without.
+ *
+ * @throws InvalidConfig
+ */
+export function mergeProviders(providers: readonly Provider[]): readonly ProviderConfig[] {
+  return providers.map((provider, index) => {
+    try {
+      return mergeProvider(provider)
+    } catch (error) {
+      const reason =
+        typeof provider === 'function' ? 'is no provider yet: call it with its settings' : 'cannot be read'
+      throw new InvalidConfig(`\`providers[${index}]\` ${reason}.`, { cause: toError(error) })
+    }
+  })
+}
+
+/** A merged provider with every default filled in. */
+export function resolveProvider(config: ProviderConfig, defaults: ProviderDefaults = {}): ResolvedProvider {
+  if (config.type === 'webauthn') return resolvePasskeyProvider(config)
+  if (config.type !== 'oauth' && config.type !== 'oidc') return config
+  const { redirectProxyUrl } = defaults
+  const cached = resolvedProviderCache.get(config)
+  if (cached && cached.redirectProxyUrl === redirectProxyUrl) return cached.provider
+  const provider = resolveOAuthProvider(config, defaults)
+  resolvedProviderCache.set(config, { provider, redirectProxyUrl })
+  return provider
+}
+
+/** @throws InvalidConfig for a plain object, which lacks the functions */
+function resolvePasskeyProvider(config: WebAuthnConfig): PasskeyProvider {
+  const { getUserInfo, getRelayingParty, simpleWebAuthn } = config
+  if (getUserInfo && getRelayingParty && simpleWebAuthn)
+    return { ...config, getUserInfo, getRelayingParty, simpleWebAuthn }
+  throw new InvalidConfig(
+    `Provider "${config.id}" lacks \`simpleWebAuthn\` or another function: make it with \`latchkey/providers/passkey\`.`,
+  )
+}
+
+type ProviderDefaults = Pick<AuthConfig, 'redirectProxyUrl'>
+
+/** By merged provider, and with the default that went into it. */
+const resolvedProviderCache = new WeakMap<
+  ProviderConfig,
+  ProviderDefaults & { readonly provider: OAuthProvider }
+>()
+
+function resolveOAuthProvider(config: OAuthConfig<never>, defaults: ProviderDefaults): OAuthProvider {
+  const authorization = resolveEndpoint(config, 'authorization')
+  const redirectProxyUrl = resolveRedirectProxyUrl(config, authorization, defaults)
+  return Object.freeze({
+    id: config.id,
+    name: config.name,
+    type: config.type,
+    clientId: config.clientId ?? '',
+    clientSecret: config.clientSecret,
+    generateClientSecret: config.generateClientSecret,
+    issuer: resolveTextOption(config, 'issuer'),
+    acceptedIssuers: resolveAcceptedIssuers(config),
+    expectedIssuer: config.expectedIssuer,
+    wellKnown: resolveTextOption(config, 'wellKnown'),
+    jwksUri: resolveTextOption(config, 'jwks_endpoint'),
+    authorization: authorization.url,
+    authorizationParameterNames: authorization.parameterNames ?? {},
+    authorizationParams: resolveAuthorizationParams(config, authorization),
+    callback: config.callback ?? {},
+    token: resolveEndpoint(config, 'token'),
+    userinfo: resolveEndpoint(config, 'userinfo'),
+    checks: resolveChecks(config, redirectProxyUrl),
+    pkce: config.pkce ?? 'S256',
+    redirectProxyUrl,
+    idToken: !('idToken' in config && config.idToken === false),
+    client: config.client ?? {},
+    profile: resolveProfileCallback(config),
+    emailVerified: resolveEmailVerified(config),
+    account: (tokens: TokenSet) =>
+      config.account ? (config.account(tokens) ?? {}) : pickStoredTokens(tokens),
+    style: config.style ?? {},
+    icon: config.icon,
+    allowDangerousEmailAccountLinking: config.allowDangerousEmailAccountLinking ?? false,
+    fetch: config[customFetch] ?? callGlobalFetch,
+  })
+}
+
+/** A form's answer reaches the proxy alone, so such a provider goes without one. */
+function resolveRedirectProxyUrl(
+  config: OAuthConfig<never>,
+  { url, params }: ResolvedEndpoint<'authorization'>,
+  defaults: ProviderDefaults,
+): string | undefined {
+  const mode = params?.response_mode ?? url?.searchParams.get('response_mode')
+  const proxyUrl = config.redirectProxyUrl ?? defaults.redirectProxyUrl
+  return proxyUrl && mode !== 'form_post' ? proxyUrl.replace(/\/+$/, '') : undefined
+}
+
+/** The way back from a proxy is written in `state`. */
+function resolveChecks(
+  { checks = ['pkce'] }: OAuthConfig<never>,
+  proxyUrl: string | undefined,
+): ReadonlySet<Check> {
+  const enabledChecks: Check[] = proxyUrl ? ['state'] : []
+  for (const check of checks) if (check !== 'none') enabledChecks.push(check)
+  return new Set(enabledChecks)
+}
+
+/** One function for all, and late bound: a test or an instrument may replace the global. */
+const callGlobalFetch: typeof fetch = (input, init) => fetch(input, init)
+
+function getCustomFetch(config: object | undefined): typeof fetch | undefined {
+  return (config as { [customFetch]?: typeof fetch } | undefined)?.[customFetch]
+}
+
+/**
+ * Profile types are erased here: what a provider sends is whatever it sends, and its own `profile()` is the one
+ * place that knows the shape.
+ */
+function resolveProfileCallback(config: OAuthConfig<never>): OAuthProvider['profile'] {
+  const profileCallback = config.profile
+  return profileCallback ? (profile, tokens) => profileCallback(profile as never, tokens) : mapDefaultProfile
+}
+
+/** Erased in the same way. */
+function resolveEmailVerified({ emailVerified }: OAuthConfig<never>): OAuthProvider['emailVerified'] {
+  return profile =>
+    parseBooleanClaim(emailVerified ? emailVerified(profile as never) : profile.email_verified)
+}
+
+const trueClaims: ReadonlySet<unknown> = new Set([true, 'true', 1, '1'])
+
+/** Some providers say it as a text or a number. What is there and is no yes is a no. */
+function parseBooleanClaim(claim: unknown): boolean | undefined {
+  return claim === undefined || claim === null ? undefined : trueClaims.has(claim)
+}
+
+/** Spec: behaviour section 8.6. */
+function mapDefaultProfile({ sub, id, name, nickname, preferred_username, email, picture }: Profile): User {
+  const accountId = sub ?? id
+  return {
+    id: accountId === undefined || accountId === null ? undefined : String(accountId),
+    name: name ?? nickname ?? preferred_username,
+    email,
+    image: typeof picture === 'string' ? picture : undefined,
+  }
+}
+
+const storedTokenFields = [
+  'access_token',
+  'id_token',
+  'refresh_token',
+  'expires_at',
+  'scope',
+  'token_type',
+  'session_state',
+] as const
+
+function pickStoredTokens(tokens: TokenSet): Partial<Account> {
+  return Object.fromEntries(
+    storedTokenFields.filter(key => tokens[key] !== undefined).map(key => [key, tokens[key]]),
+  )
+}

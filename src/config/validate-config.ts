@@ -1,0 +1,229 @@
+import {
+  type AuthError,
+  InvalidConfig,
+  MissingAdapter,
+  MissingAdapterMethods,
+  MissingSecret,
+  UntrustedHost,
+} from '../errors.js'
+import { parseUrl } from '../http/url.js'
+import type { AdapterMethod } from '../types/adapter.js'
+import type { AuthConfig } from '../types/config.js'
+import type { Flows } from '../types/context.js'
+import type { ProviderConfig } from '../types/provider.js'
+import { getRuntimeEnvironment, isProduction } from './environment.js'
+import { checkLocales } from './locales.js'
+import { isOriginPattern } from './redirect-proxy.js'
+import { resolveSessionStrategy } from './resolve-config.js'
+import { mergeProviders } from './resolve-provider.js'
+import { generateSecret, listSecrets } from './secret.js'
+import { checkPasskeyForms, checkPasskeysEnabled } from './validate-passkeys.js'
+import {
+  checkAuthorize,
+  checkDuplicateIds,
+  checkEndpoints,
+  checkIssuers,
+  checkMissingIds,
+  checkProviderIds,
+  checkProviderTypes,
+  checkSendVerificationRequest,
+} from './validate-providers.js'
+
+/** Looks for one kind of fault. */
+type ConfigRule = (
+  config: AuthConfig,
+  providers: readonly ProviderConfig[],
+  flows: Flows,
+) => AuthError | undefined
+
+/** In the order of behaviour section 16.4: the first fault found is the one that is told. */
+const rules: readonly ConfigRule[] = [
+  checkTrustHost,
+  checkSecret,
+  checkSecretLength,
+  checkBasePath,
+  checkSessionAges,
+  checkCookies,
+  checkSessionStrategy,
+  checkLocales,
+  checkMissingIds,
+  checkProviderIds,
+  checkRedirectProxy,
+  checkDuplicateIds,
+  checkProviderTypes,
+  checkEndpoints,
+  checkIssuers,
+  checkPasskeyForms,
+  checkAuthorize,
+  checkSendVerificationRequest,
+  checkAdapter,
+  checkPasskeysEnabled,
+  checkAdapterMethods,
+  checkAdapterSessionStart,
+]
+
+/**
+ * Looks a configuration through.
+ *
+ * @returns its providers, each with its options laid over its defaults
+ * @throws AuthError whose message names the option to set
+ */
+export function validateConfig(config: AuthConfig, flows: Flows): readonly ProviderConfig[] {
+  const { providers: configured } = config
+  if (!Array.isArray(configured)) throw new InvalidConfig('`providers` must be an array, and may be empty.')
+  const emptyIndex = configured.findIndex(provider => !provider)
+  if (emptyIndex >= 0)
+    throw new InvalidConfig(
+      `\`providers\` has ${configured[emptyIndex]} at ${emptyIndex}: is it imported by its right name?`,
+    )
+  const providers = mergeProviders(configured)
+  for (const rule of rules) {
+    const error = rule(config, providers, flows)
+    if (error) throw error
+  }
+  return providers
+}
+
+function checkTrustHost({ trustHost }: AuthConfig) {
+  if (trustHost) return undefined
+  return new UntrustedHost(
+    'The host of the request is not trusted. Set `trustHost: true` (or AUTH_TRUST_HOST=true) when every request ' +
+      'passes a proxy that sets the Host header, or set AUTH_URL to the public address.',
+  )
+}
+
+function checkSecret(config: AuthConfig) {
+  const jwtSecret = config.jwt?.secret
+  if (jwtSecret !== undefined && [jwtSecret].flat().filter(Boolean).length === 0) {
+    return new MissingSecret('`jwt.secret` is empty: give at least 32 random characters, or leave it out.')
+  }
+  if (listSecrets(config).length > 0) return undefined
+  const suggestion = isProduction(getRuntimeEnvironment())
+    ? ''
+    : `\nA line to paste into .env:\nAUTH_SECRET="${generateSecret()}"`
+  return new MissingSecret(`Set \`secret\` (or AUTH_SECRET) to at least 32 random characters.${suggestion}`)
+}
+
+function checkSecretLength(config: AuthConfig) {
+  const secrets = { secret: listSecrets(config), 'jwt.secret': listSecrets(config.jwt ?? {}) }
+  const weak = Object.entries(secrets).find(([, [newest]]) => newest !== undefined && newest.length < 16)
+  if (!weak || !isProduction(getRuntimeEnvironment())) return undefined
+  return new InvalidConfig(
+    `\`${weak[0]}\` is shorter than 16 characters and can be guessed. Put a new one of at least 32 random characters first ` +
+      'and keep the old one behind it (AUTH_SECRET_1=new beside AUTH_SECRET=old): nobody is signed out.',
+  )
+}
+
+function checkBasePath({ basePath }: AuthConfig) {
+  const value: unknown = basePath
+  if (value === undefined || typeof value === 'string') return undefined
+  return new InvalidConfig(`\`basePath\` must be a path, such as "/auth"; it is ${String(value)}.`)
+}
+
+function checkSessionAges({ session = {}, jwt = {} }: AuthConfig) {
+  const { maxAge, absoluteMaxAge } = session
+  const ages = {
+    'session.maxAge': maxAge,
+    'session.absoluteMaxAge': absoluteMaxAge,
+    'jwt.maxAge': jwt.maxAge,
+  }
+  const invalid = Object.entries(ages).find(
+    ([, age]) => age !== undefined && !(Number.isFinite(age) && age > 0),
+  )
+  if (invalid)
+    return new InvalidConfig(`\`${invalid[0]}\` must be a positive number of seconds; it is ${invalid[1]}.`)
+  const { updateAge = 0 } = session
+  if (Number.isFinite(updateAge) && updateAge >= 0) return undefined
+  return new InvalidConfig(`\`session.updateAge\` must be 0 or more seconds; it is ${updateAge}.`)
+}
+
+/** RFC 6265 section 4.1.1: a name is a token; anything else could break out of its header. */
+function checkCookies({ cookies = {} }: AuthConfig) {
+  const invalid = Object.entries(cookies).find(
+    ([, cookie]) => cookie?.name !== undefined && !cookieNamePattern.test(cookie.name),
+  )
+  if (!invalid) return checkCookieAttributes(cookies)
+  return new InvalidConfig(
+    `\`cookies.${invalid[0]}.name\` may hold letters, digits and !#$%&'*+-.^_\`|~ only.`,
+  )
+}
+
+/** RFC 6265 section 4.1.1: neither a control character nor a semicolon. */
+function checkCookieAttributes(cookies: NonNullable<AuthConfig['cookies']>) {
+  for (const [key, cookie] of Object.entries(cookies)) {
+    const { domain = '', path = '' } = cookie?.options ?? {}
+    if (/[;\p{Cc}]/u.test(domain + path))
+      return new InvalidConfig(
+        `\`cookies.${key}.options\` has a \`domain\` or \`path\` with ";" or a control character.`,
+      )
+  }
+  return undefined
+}
+
+const cookieNamePattern = /^[\w!#$%&'*+.^`|~-]+$/
+
+function checkSessionStrategy({ session }: AuthConfig) {
+  const strategy: unknown = session?.strategy
+  if (strategy === undefined || strategy === 'jwt' || strategy === 'database') return undefined
+  return new InvalidConfig(`\`session.strategy\` is "${strategy}"; it can be "jwt" or "database".`)
+}
+
+function checkRedirectProxy(config: AuthConfig, providers: readonly ProviderConfig[]) {
+  const { redirectProxyUrl, redirectProxyOrigins = [] } = config
+  const providerUrls = providers.flatMap(provider =>
+    'redirectProxyUrl' in provider ? provider.redirectProxyUrl : [],
+  )
+  const invalidUrl = [redirectProxyUrl, ...providerUrls].find(
+    url => url && !/^https?:$/.test(parseUrl(url)?.protocol ?? ''),
+  )
+  if (invalidUrl) {
+    return new InvalidConfig(
+      `\`redirectProxyUrl\` (or AUTH_REDIRECT_PROXY_URL) must be the whole URL where the proxy serves the actions; it is "${invalidUrl}".`,
+    )
+  }
+  const invalidOrigin = redirectProxyOrigins.find(origin => !isOriginPattern(origin))
+  if (invalidOrigin === undefined) return undefined
+  return new InvalidConfig(
+    `\`redirectProxyOrigins\` has "${invalidOrigin}": give origins, with their https:// and nothing behind the host; its first label may be "*".`,
+  )
+}
+
+const sessionMethods = ['createSession', 'getSessionAndUser', 'updateSession', 'deleteSession'] as const
+
+function checkAdapter(config: AuthConfig, providers: readonly ProviderConfig[]) {
+  if (config.adapter) return undefined
+  const emailProvider = providers.find(({ type }) => type === 'email')
+  if (emailProvider)
+    return new MissingAdapter(
+      `Provider "${emailProvider.id}" mails links and needs an \`adapter\`, where it keeps their one-time tokens.`,
+    )
+  if (resolveSessionStrategy(config) === 'jwt') return undefined
+  return new MissingAdapter('`session.strategy: "database"` needs an `adapter`. Give one, or choose "jwt".')
+}
+
+function checkAdapterSessionStart(config: AuthConfig) {
+  const { session, adapter } = config
+  if (
+    session?.absoluteMaxAge === undefined ||
+    resolveSessionStrategy(config) === 'jwt' ||
+    adapter?.storesSessionStart
+  )
+    return undefined
+  return new InvalidConfig(
+    '`session.absoluteMaxAge` needs an adapter that keeps `startedAt` with a session and says so with ' +
+      '`storesSessionStart: true`. Leave the option out, or choose `session.strategy: "jwt"`.',
+  )
+}
+
+function checkAdapterMethods(config: AuthConfig, providers: readonly ProviderConfig[], flows: Flows) {
+  const { adapter } = config
+  if (!adapter) return undefined
+  const required = new Set<AdapterMethod>(
+    resolveSessionStrategy(config) === 'database' ? [...sessionMethods, 'getUser'] : [],
+  )
+  for (const { type } of providers)
+    for (const method of flows[type]?.requiredAdapterMethods ?? []) required.add(method)
+  const missing = [...required].filter(method => !adapter[method])
+  if (missing.length === 0) return undefined
+  return new MissingAdapterMethods(`The \`adapter\` lacks methods that are needed: ${missing.join(', ')}.`)
+}

@@ -1,0 +1,69 @@
+import { toError } from '../base/to-error.js'
+import { AdapterError, MissingAdapterMethods } from '../errors.js'
+import type { Adapter, AdapterMethod } from '../types/adapter.js'
+import type { OptionalAdapterMethod, WrappedAdapter } from '../types/context.js'
+import type { LoggerInstance } from '../types/logger.js'
+
+/** Who has which method, as a checked list: the record's type makes leaving one out an error. */
+const contractMethods: Readonly<Record<Exclude<AdapterMethod, OptionalAdapterMethod>, true>> = {
+  createUser: true,
+  getUser: true,
+  getUserByEmail: true,
+  getUserByAccount: true,
+  updateUser: true,
+  deleteUser: true,
+  linkAccount: true,
+  unlinkAccount: true,
+  getAccount: true,
+  createSession: true,
+  getSessionAndUser: true,
+  updateSession: true,
+  deleteSession: true,
+  createVerificationToken: true,
+  useVerificationToken: true,
+  createAuthenticator: true,
+  getAuthenticator: true,
+  listAuthenticatorsByUserId: true,
+  updateAuthenticatorCounter: true,
+}
+
+const optionalMethods: Readonly<Record<OptionalAdapterMethod, true>> = {
+  createUserWithAccount: true,
+  updateAccount: true,
+  getVerificationToken: true,
+  useChallenge: true,
+  deleteExpired: true,
+  listSessionsByUserId: true,
+  deleteSessionsByUserId: true,
+  countAttempt: true,
+}
+
+type AdapterFunction = (...args: never[]) => unknown
+
+/** Makes the {@link WrappedAdapter} of an adapter. Methods are found through the prototype, so class instances fit. */
+export function wrapAdapter(adapter: Adapter, logger: LoggerInstance): WrappedAdapter {
+  const contractEntries = Object.keys(contractMethods).map(name => [
+    name,
+    wrapMethod(adapter, name as AdapterMethod, logger),
+  ])
+  const optionalNames = Object.keys(optionalMethods).filter(name => adapter[name as AdapterMethod])
+  const optionalEntries = optionalNames.map(name => [
+    name,
+    wrapMethod(adapter, name as AdapterMethod, logger),
+  ])
+  return Object.freeze(Object.fromEntries([...contractEntries, ...optionalEntries])) as WrappedAdapter
+}
+
+function wrapMethod(adapter: Adapter, name: AdapterMethod, logger: LoggerInstance): AdapterFunction {
+  return async (...args) => {
+    const method = adapter[name] as AdapterFunction | undefined
+    if (!method)
+      throw new MissingAdapterMethods(`The adapter has no method \`${name}\`, which this step needs.`)
+    logger.debug(`adapter_${name}`)
+    try {
+      return await method.apply(adapter, args)
+    } catch (error) {
+      throw new AdapterError(toError(error), { method: name })
+    }
+  }
+}

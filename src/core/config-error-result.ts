@@ -1,0 +1,44 @@
+import { type AuthError, ErrorPageLoop } from '../errors.js'
+import { createJsonResult, createRedirectResult } from '../http/result.js'
+import { appendQuery, toAbsoluteUrl } from '../http/url.js'
+import { renderErrorPage } from '../pages/error.js'
+import type { AuthAction } from '../types/action.js'
+import type { LoggerInstance } from '../types/logger.js'
+import type { ActionResult } from '../types/request.js'
+import { describeCause } from './debug-cause.js'
+import type { FailedRequest } from './error-result.js'
+
+const pageActions: ReadonlySet<AuthAction> = new Set(['signin', 'signout', 'error', 'verify-request'])
+
+const configErrorMessage =
+  'There was a problem with the server configuration. Check the server logs for more information.'
+
+/** What everybody gets while the configuration is at fault. Spec: behaviour section 2.8. */
+export async function createConfigErrorResult(
+  configError: AuthError,
+  failed: FailedRequest,
+  logger: LoggerInstance,
+): Promise<ActionResult> {
+  const { request, pages } = failed
+  if (request.action === 'session') return createJsonResult(null, 500)
+  if (!pageActions.has(request.action) || request.method === 'POST')
+    return createJsonResult({ message: configErrorMessage }, 500)
+  if (!pages.error) return renderConfigErrorPage(configError, failed)
+  if (!request.query.callbackUrl?.startsWith(pages.error)) {
+    return createRedirectResult(
+      appendQuery(toAbsoluteUrl(pages.error, request.url.origin), { error: 'Configuration' }),
+    )
+  }
+  logger.error(new ErrorPageLoop('`pages.error` itself needs a session: let signed-out visitors see it.'))
+  return renderConfigErrorPage(configError, failed)
+}
+
+/** While one is developing, the page says what the log says first. */
+async function renderConfigErrorPage(
+  configError: AuthError,
+  { request, theme, getTranslations, basePath }: FailedRequest,
+): Promise<ActionResult> {
+  const { origin } = request.url
+  const page = { theme, origin, authUrl: origin + basePath, translations: await getTranslations(request) }
+  return renderErrorPage({ ...page, error: 'Configuration', detail: describeCause(configError) })
+}

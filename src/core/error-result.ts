@@ -1,0 +1,117 @@
+import { toError } from '../base/to-error.js'
+import {
+  AuthError,
+  CredentialsSignin,
+  isClientError,
+  PayloadTooLarge,
+  SessionUnavailable,
+  UnknownAction,
+  Verification,
+} from '../errors.js'
+import { createJsonResult, createRedirectResult } from '../http/result.js'
+import { parseUiLocales } from '../http/ui-locales.js'
+import { appendQuery, toAbsoluteUrl } from '../http/url.js'
+import { renderErrorPage } from '../pages/error.js'
+import type { AuthAction } from '../types/action.js'
+import type { AuthConfig } from '../types/config.js'
+import type { Settings } from '../types/context.js'
+import type { ActionResult, AuthRequest } from '../types/request.js'
+import { describeCause } from './debug-cause.js'
+import { getAllowedMethods } from './routes.js'
+
+/** What is known of a request that failed. */
+export interface FailedRequest {
+  readonly request: AuthRequest
+  readonly pages: NonNullable<AuthConfig['pages']>
+  readonly theme: NonNullable<AuthConfig['theme']>
+  readonly getTranslations: Settings['getTranslations']
+  readonly basePath: string
+}
+
+/** Actions that answer with data, also when they fail; `session` has a rule of its own. */
+const jsonActions: ReadonlySet<AuthAction> = new Set(['csrf', 'providers', 'webauthn-options'])
+
+/** A request that is none of ours, or too large to be read. Spec: behaviour section 2.3. */
+export function createBadRequestResult(error: unknown): ActionResult {
+  return createJsonResult('Bad request.', error instanceof PayloadTooLarge ? 413 : 400)
+}
+
+/** What the visitor gets to see when an action failed. Spec: behaviour section 2.7. */
+export function createErrorResult(
+  error: unknown,
+  failed: FailedRequest,
+): ActionResult | Promise<ActionResult> {
+  if (failed.request.action === 'session') return createSessionErrorResult(error, failed.request)
+  if (jsonActions.has(failed.request.action)) return createJsonErrorResult(error, failed.request)
+  if (isErrorPage(failed)) return renderFallbackErrorPage(error, failed)
+  return redirectToErrorPage(error, failed)
+}
+
+/** Always `null`: nothing that is not a session can be taken for one. */
+function createSessionErrorResult(error: unknown, { method }: AuthRequest): ActionResult {
+  if (error instanceof SessionUnavailable) return createJsonResult(null, 503)
+  return createJsonResult(null, method === 'POST' ? 400 : 500)
+}
+
+function createJsonErrorResult(error: unknown, { action }: AuthRequest): ActionResult {
+  if (!(error instanceof UnknownAction))
+    return createJsonResult({ message: 'The request failed. Check the server logs.' }, 500)
+  const result = createJsonResult({ message: `\`${action}\` does not know this method.` }, 405)
+  return { ...result, headers: { ...result.headers, allow: getAllowedMethods(action) } }
+}
+
+/** A page that failed cannot be where its failure is shown. */
+function isErrorPage({ request, pages }: FailedRequest): boolean {
+  return request.action === 'error' && request.method === 'GET' && !pages.error
+}
+
+async function renderFallbackErrorPage(error: unknown, failed: FailedRequest): Promise<ActionResult> {
+  const { request, theme, getTranslations, basePath } = failed
+  const { origin } = request.url
+  const translations = await getTranslations(request)
+  const detail = describeCause(toError(error))
+  return renderErrorPage({
+    theme,
+    origin,
+    authUrl: origin + basePath,
+    translations,
+    error: 'Configuration',
+    detail,
+  })
+}
+
+function redirectToErrorPage(error: unknown, { request, pages, basePath }: FailedRequest): ActionResult {
+  if (error instanceof Verification && error.cause?.retry === request.providerId) {
+    const params = {
+      provider: request.providerId ?? '',
+      type: 'email',
+      error: error.type,
+      ...parseUiLocales(request),
+    }
+    return createRedirectResult(appendQuery(`${request.url.origin}${basePath}/verify-request`, params))
+  }
+  const kind = error instanceof AuthError ? error.kind : 'error'
+  const path = pages[kind] || `${basePath}/${kind === 'signIn' ? 'signin' : 'error'}`
+  return createRedirectResult(
+    appendQuery(toAbsoluteUrl(path, request.url.origin), {
+      ...toErrorParams(error),
+      ...parseUiLocales(request),
+    }),
+  )
+}
+
+/** Failures that are not the visitor's to know the type of, but that the sign-in page has a text for. */
+const errorAliases: Readonly<Record<string, string>> = {
+  OAuthSignInError: 'OAuthSignin',
+  EmailSignInError: 'EmailSignin',
+}
+
+function toErrorParams(error: unknown): Record<string, string> {
+  if (error instanceof CredentialsSignin) return { error: 'CredentialsSignin', code: error.code }
+  if (isClientError(error)) return { error: error.type }
+  const alias =
+    error instanceof AuthError && Object.hasOwn(errorAliases, error.type)
+      ? errorAliases[error.type]
+      : undefined
+  return { error: alias ?? 'Configuration' }
+}

@@ -1,0 +1,64 @@
+import { bindLinkToBrowser, type PendingCode, savePendingCode } from '../../checks/email-cookies.js'
+import { generateRandomHex } from '../../crypto/hex.js'
+import { createRedirectResult } from '../../http/result.js'
+import { parseUiLocales } from '../../http/ui-locales.js'
+import { appendQuery } from '../../http/url.js'
+import type { Context } from '../../types/context.js'
+import type { EmailConfig } from '../../types/provider.js'
+import type { ActionResult } from '../../types/request.js'
+import { findUserByEmail } from '../find-user-by-email.js'
+import { runSignInCallback } from '../sign-in-callback.js'
+import { createAttemptToken, createCodeToken, generateCode } from './code.js'
+import { parseIdentifier } from './identifier.js'
+import { createEmailIdentity } from './identity.js'
+import { sendVerificationEmail } from './send-email.js'
+import { requireEmailAdapter } from './verification-token.js'
+
+/** Seconds that new links and codes live. */
+const defaultMaxAge = { link: 3600, code: 600 }
+
+/** Mails a link, or a code, to the address that was typed. The answer is the same whether or not somebody has it. */
+export async function requestSignIn(ctx: Context, provider: EmailConfig): Promise<ActionResult> {
+  const identifier = parseIdentifier(ctx.request.body.email, provider)
+  const owner = await findUserByEmail(requireEmailAdapter(ctx), identifier)
+  const identity = { ...createEmailIdentity(provider, identifier), email: { verificationRequest: true } }
+  const redirectUrl = await runSignInCallback(ctx, identity, owner)
+  if (redirectUrl) return createRedirectResult(redirectUrl)
+  await (provider.code ? sendCode : sendMagicLink)(ctx, provider, identifier)
+  return createRedirectResult(buildVerifyRequestUrl(ctx, provider))
+}
+
+/** Where one waits for the mail, in the language that was asked for. */
+function buildVerifyRequestUrl({ authUrl, request }: Context, { id }: EmailConfig): string {
+  return appendQuery(`${authUrl}/verify-request`, { provider: id, type: 'email', ...parseUiLocales(request) })
+}
+
+async function sendMagicLink(ctx: Context, provider: EmailConfig, identifier: string): Promise<void> {
+  const maxAge = provider.maxAge ?? defaultMaxAge.link
+  const token = (await provider.generateVerificationToken?.()) ?? generateRandomHex(32)
+  const params = { callbackUrl: ctx.callbackUrl, token, email: identifier }
+  const url = appendQuery(`${ctx.authUrl}/callback/${provider.id}`, params)
+  await sendVerificationEmail(ctx, provider, {
+    identifier,
+    token,
+    url,
+    maxAge,
+    verificationTokens: [{ identifier, token }],
+  })
+  await bindLinkToBrowser(ctx, token, maxAge)
+}
+
+async function sendCode(ctx: Context, provider: EmailConfig, identifier: string): Promise<void> {
+  const maxAge = provider.maxAge ?? defaultMaxAge.code
+  const token = (await provider.generateVerificationToken?.()) ?? generateCode()
+  const pending: PendingCode = { provider: provider.id, identifier, binding: generateRandomHex(32) }
+  const verificationTokens = [createCodeToken(pending, token), createAttemptToken(pending)]
+  await sendVerificationEmail(ctx, provider, {
+    identifier,
+    token,
+    url: buildVerifyRequestUrl(ctx, provider),
+    maxAge,
+    verificationTokens,
+  })
+  await savePendingCode(ctx, pending, maxAge)
+}

@@ -1,0 +1,66 @@
+import { toError } from '../../base/to-error.js'
+import { Verification } from '../../errors.js'
+import type { VerificationToken } from '../../types/adapter.js'
+import type { Context } from '../../types/context.js'
+import type { OneTimeProof } from '../../types/identity.js'
+import type { EmailConfig } from '../../types/provider.js'
+import {
+  consumeVerificationToken,
+  type PlainVerificationToken,
+  peekVerificationToken,
+  requireEmailAdapter,
+} from './verification-token.js'
+
+/**
+ * What a ticket proves. Where the adapter can look without using, it is used up once the app permits; elsewhere at
+ * once, and put back when the app refuses.
+ *
+ * @throws Verification when it is unknown, used or expired
+ */
+export async function verifyToken(
+  ctx: Context,
+  provider: EmailConfig,
+  verificationToken: PlainVerificationToken,
+): Promise<OneTimeProof> {
+  const canPeek = requireEmailAdapter(ctx).getVerificationToken !== undefined
+  const record = canPeek
+    ? await peekVerificationToken(ctx, provider, verificationToken)
+    : await consumeVerificationToken(ctx, provider, verificationToken)
+  if (!record || record.identifier !== verificationToken.identifier) throw createInvalidTokenError()
+  if (record.expires.getTime() <= Date.now()) {
+    if (canPeek) await consumeVerificationToken(ctx, provider, verificationToken)
+    throw createInvalidTokenError()
+  }
+  return canPeek ? deferConsumption(ctx, provider, verificationToken) : restoreOnRelease(ctx, record)
+}
+
+function deferConsumption(
+  ctx: Context,
+  provider: EmailConfig,
+  verificationToken: PlainVerificationToken,
+): OneTimeProof {
+  return {
+    async consume() {
+      if (!(await consumeVerificationToken(ctx, provider, verificationToken))) throw createInvalidTokenError()
+    },
+    async release() {},
+  }
+}
+
+function restoreOnRelease(ctx: Context, { identifier, token, expires }: VerificationToken): OneTimeProof {
+  return {
+    async consume() {},
+    async release() {
+      try {
+        await requireEmailAdapter(ctx).createVerificationToken({ identifier, token, expires })
+      } catch (error) {
+        // The visitor is told why they were refused; that their link is gone is for the log.
+        ctx.settings.logger.error(toError(error))
+      }
+    },
+  }
+}
+
+function createInvalidTokenError(): Verification {
+  return new Verification('The link or code is unknown, used or expired.')
+}

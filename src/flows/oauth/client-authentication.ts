@@ -1,0 +1,123 @@
+import * as oauth from 'oauth4webapi'
+import { getProviderEnvName } from '../../config/environment.js'
+import { importPkcs8 } from '../../crypto/pem.js'
+import { InvalidConfig } from '../../errors.js'
+import type { Awaitable } from '../../types/common.js'
+import type { Context } from '../../types/context.js'
+import type { OAuthProvider } from '../../types/resolved-provider.js'
+import { toProviderView } from './provider-view.js'
+
+/** Seconds for which a provider's clock may differ from ours. */
+const clockTolerance = 30
+
+/** We, as the protocol library sees us. */
+export function toOAuthClient({ clientId, client }: OAuthProvider): oauth.Client {
+  const definedEntries = Object.entries(client).filter(([, value]) => value !== undefined)
+  return {
+    ...Object.fromEntries(definedEntries),
+    client_id: clientId,
+    [oauth.clockTolerance]: clockTolerance,
+  }
+}
+
+type ClientAuthFactory = (provider: OAuthProvider) => Awaitable<oauth.ClientAuth>
+
+/** The methods of RFC 7591 section 2 and OpenID Connect Core section 9. */
+const clientAuthFactories: Readonly<Record<string, ClientAuthFactory>> = {
+  client_secret_basic: createBasicAuth,
+  client_secret_post: provider => oauth.ClientSecretPost(requireClientSecret(provider)),
+  client_secret_jwt: provider => oauth.ClientSecretJwt(requireClientSecret(provider)),
+  private_key_jwt: createPrivateKeyJwtAuth,
+  none: () => oauth.None(),
+}
+
+/** How we prove to the provider who we are. Spec: behaviour section 8.4. */
+export async function createClientAuth(ctx: Context, provider: OAuthProvider): Promise<oauth.ClientAuth> {
+  const generatedSecret = await provider.generateClientSecret?.(toProviderView(ctx, provider))
+  return selectClientAuth(generatedSecret ? { ...provider, clientSecret: generatedSecret } : provider)
+}
+
+function selectClientAuth(provider: OAuthProvider): Awaitable<oauth.ClientAuth> {
+  const method =
+    provider.client.token_endpoint_auth_method ?? (provider.clientSecret ? 'client_secret_basic' : 'none')
+  const createAuth = Object.hasOwn(clientAuthFactories, method) ? clientAuthFactories[method] : undefined
+  if (createAuth) return createAuth(provider)
+  const supported = Object.keys(clientAuthFactories).join(', ')
+  throw new InvalidConfig(
+    `Provider "${provider.id}": \`client.token_endpoint_auth_method\` is none of ${supported}.`,
+  )
+}
+
+/**
+ * HTTP Basic with the looser encoding that providers are used to: `-_.!~*'()` stay as they are, which RFC 6749
+ * section 2.3.1 would have encoded.
+ */
+function createBasicAuth(provider: OAuthProvider): oauth.ClientAuth {
+  const credentials = `${encodeBasicCredential(provider.clientId)}:${encodeBasicCredential(requireClientSecret(provider))}`
+  return (...[, , , headers]) => headers.set('authorization', `Basic ${btoa(credentials)}`)
+}
+
+function encodeBasicCredential(text: string): string {
+  return encodeURIComponent(text).replaceAll('%20', '+')
+}
+
+function requireClientSecret({ id, clientSecret }: OAuthProvider): string {
+  if (clientSecret) return clientSecret
+  throw new InvalidConfig(`Provider "${id}" needs \`clientSecret\` (or ${getProviderEnvName(id, 'SECRET')}).`)
+}
+
+/** What a key in a text is for, by the names of RFC 7518 section 3.1. */
+const keyAlgorithms: Readonly<Record<string, Parameters<typeof importPkcs8>[1]>> = {
+  RS256: { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' },
+  PS256: { name: 'RSA-PSS', hash: 'SHA-256' },
+  ES256: { name: 'ECDSA', namedCurve: 'P-256' },
+}
+
+async function resolvePrivateKey(provider: OAuthProvider): Promise<oauth.PrivateKey> {
+  const { clientPrivateKey: configuredKey } = provider.token
+  if (!configuredKey)
+    throw new InvalidConfig(
+      `Provider "${provider.id}" needs \`token.clientPrivateKey\` for \`private_key_jwt\`.`,
+    )
+  const { key, kid } =
+    typeof configuredKey === 'object' && 'key' in configuredKey
+      ? configuredKey
+      : ({ key: configuredKey, kid: undefined } as const)
+  const cryptoKey = typeof key === 'string' ? await importPrivateKey(provider, key) : key
+  return kid === undefined ? { key: cryptoKey } : { key: cryptoKey, kid }
+}
+
+async function importPrivateKey({ id, client }: OAuthProvider, pem: string): Promise<CryptoKey> {
+  const alg = String(client.token_endpoint_auth_signing_alg ?? 'RS256')
+  const algorithm = Object.hasOwn(keyAlgorithms, alg) ? keyAlgorithms[alg] : undefined
+  if (!algorithm) {
+    const supported = Object.keys(keyAlgorithms).join(', ')
+    throw new InvalidConfig(
+      `Provider "${id}": \`client.token_endpoint_auth_signing_alg\` is none of ${supported}; give the key as a \`CryptoKey\`.`,
+    )
+  }
+  try {
+    return await importPkcs8(pem, algorithm)
+  } catch {
+    // Without its cause: that may quote the key.
+    throw new InvalidConfig(
+      `Provider "${id}": the private key is no PKCS#8 key for ${alg}. Convert it with \`openssl pkcs8 -topk8 -nocrypt\`.`,
+    )
+  }
+}
+
+/**
+ * RFC 7523 section 3. Providers disagree on who the audience of an assertion is, so both names are given, unless the
+ * provider takes one alone.
+ */
+async function createPrivateKeyJwtAuth(provider: OAuthProvider): Promise<oauth.ClientAuth> {
+  const key = await resolvePrivateKey(provider)
+  const { audience } = provider.token
+  return (...request) => {
+    const [{ issuer, token_endpoint = issuer }] = request
+    const modifyAssertion: oauth.ModifyAssertionFunction = (_header, payload) => {
+      payload.aud = audience ? { issuer, token: token_endpoint }[audience] : [issuer, token_endpoint]
+    }
+    return oauth.PrivateKeyJwt(key, { [oauth.modifyAssertion]: modifyAssertion })(...request)
+  }
+}

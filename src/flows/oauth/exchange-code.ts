@@ -1,0 +1,114 @@
+import * as oauth from 'oauth4webapi'
+import type { OAuthTransaction } from '../../checks/oauth-transaction.js'
+import type { TokenSet } from '../../types/account.js'
+import type { Context } from '../../types/context.js'
+import type { OAuthProvider } from '../../types/resolved-provider.js'
+import type { Profile } from '../../types/user.js'
+import { createClientAuth, toOAuthClient } from './client-authentication.js'
+import { decodeJwtPart } from './decode-jwt.js'
+import { assertSecureUrl } from './discovery.js'
+import { getExpectedIssuer } from './expected-issuer.js'
+import { assertIdToken } from './id-token.js'
+import { normalizeTokenResponse } from './normalize-token-response.js'
+import { getRequestOptions } from './provider-fetch.js'
+import { toProviderView } from './provider-view.js'
+import { getRedirectUri } from './redirect-proxy.js'
+import { createTemplateValues, interpolateUrl } from './template-values.js'
+import { createTokenFetch } from './token-request.js'
+
+/** A callback whose parameters were checked against the flow that they answer. */
+export interface AuthorizationResponse {
+  readonly server: oauth.AuthorizationServer
+  readonly params: URLSearchParams
+  readonly transaction: OAuthTransaction
+}
+
+/** What the token endpoint gave. */
+export interface ExchangeResult {
+  readonly tokens: TokenSet
+  /** OpenID Connect only: the claims of the verified ID token. */
+  readonly claims: Profile | null
+}
+
+/** Turns the code into tokens. Spec: behaviour section 8.4. */
+export async function exchangeCode(
+  ctx: Context,
+  provider: OAuthProvider,
+  authorizationResponse: AuthorizationResponse,
+): Promise<ExchangeResult> {
+  const { request } = provider.token
+  if (request) {
+    const params = Object.fromEntries(authorizationResponse.params)
+    const { tokens } = await request({ params, provider: toProviderView(ctx, provider) })
+    return { tokens: withExpiresAt(tokens), claims: null }
+  }
+  const normalized = await normalizeTokenResponse(
+    provider,
+    await requestTokens(ctx, provider, authorizationResponse),
+  )
+  const { response, idToken } = normalized
+  const { server, transaction } = authorizationResponse
+  const client = toOAuthClient(provider)
+  if (provider.type === 'oauth') {
+    const tokens = await oauth.processAuthorizationCodeResponse(server, client, response)
+    return {
+      tokens: withExpiresAt({ ...tokens, ...(typeof idToken === 'string' && { id_token: idToken }) }),
+      claims: null,
+    }
+  }
+  const expectedNonce = getExpectedNonce(provider, transaction, idToken)
+  const options = { requireIdToken: true, ...(expectedNonce !== null && { expectedNonce }) }
+  const issuer = getExpectedIssuer(provider, server, idToken)
+  const tokens = await oauth.processAuthorizationCodeResponse(
+    { ...server, issuer },
+    client,
+    response,
+    options,
+  )
+  const claims = oauth.getValidatedIdTokenClaims(tokens)
+  await assertIdToken(ctx.settings, provider, { server, response, tokens })
+  return { tokens: withExpiresAt(tokens), claims: { ...claims } }
+}
+
+async function requestTokens(
+  ctx: Context,
+  provider: OAuthProvider,
+  authorizationResponse: AuthorizationResponse,
+): Promise<Response> {
+  const { server, params, transaction } = authorizationResponse
+  const values = createTemplateValues(provider, params)
+  const { template } = provider.token
+  const token_endpoint = template ? interpolateUrl(template, values) : (server.token_endpoint ?? '')
+  assertSecureUrl(ctx.settings, token_endpoint)
+  return oauth.authorizationCodeGrantRequest(
+    { ...server, token_endpoint },
+    toOAuthClient(provider),
+    await createClientAuth(ctx, provider),
+    params,
+    getRedirectUri(ctx, provider),
+    transaction.verifier ?? oauth.nopkce,
+    { ...getRequestOptions(provider), [oauth.customFetch]: createTokenFetch(provider, values) },
+  )
+}
+
+/** A nonce that is there must be ours; one that is missing is only missed when `checks` asks for it. */
+function getExpectedNonce(
+  { checks }: OAuthProvider,
+  { nonce }: OAuthTransaction,
+  idToken: unknown,
+): string | null {
+  return nonce !== null && (checks.has('nonce') || hasNonce(idToken)) ? nonce : null
+}
+
+/** What cannot be read is expected to have one: the library refuses it either way. */
+function hasNonce(idToken: unknown): boolean {
+  const payload = typeof idToken === 'string' ? decodeJwtPart(idToken, 1) : null
+  return payload === null || 'nonce' in payload
+}
+
+function withExpiresAt(tokens: TokenSet): TokenSet {
+  const { expires_in } = tokens
+  return expires_in
+    ? { ...tokens, expires_at: Math.floor(Date.now() / 1000) + Number(expires_in) }
+    : { ...tokens }
+}

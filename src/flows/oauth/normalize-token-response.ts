@@ -1,0 +1,81 @@
+import { isObject, parseObject } from '../../base/json.js'
+import type { OAuthProvider } from '../../types/resolved-provider.js'
+
+/** What providers put where the standard wants nothing at all. */
+const optionalParams = ['refresh_token', 'scope', 'expires_in', 'id_token'] as const
+
+/** A token answer as the protocol library expects it, and the body in it. */
+export interface NormalizedTokenResponse {
+  readonly response: Response
+  readonly body: Readonly<Record<string, unknown>>
+  /** Set aside: plain OAuth has no use for one, and would refuse what it cannot check. */
+  readonly idToken: unknown
+}
+
+/**
+ * Mends what providers commonly bend in a token answer (RFC 6749 section 5): an error inside a 200, status 201,
+ * empty members, a challenge beside a JSON error. What only one vendor does is mended by its own `token.conform`.
+ */
+export async function normalizeTokenResponse(
+  provider: OAuthProvider,
+  original: Response,
+): Promise<NormalizedTokenResponse> {
+  const transformed = (await provider.token.conform?.(original.clone())) ?? original
+  const text = await transformed.text()
+  const parsed = parseObject(text)
+  const body = parsed && toStandardParams(provider, parsed)
+  if (!body)
+    return {
+      response: new Response(text, {
+        status: transformed.status,
+        headers: stripChallengeHeaders(transformed),
+      }),
+      body: {},
+      idToken: null,
+    }
+  for (const name of optionalParams) if (body[name] === null || body[name] === '') delete body[name]
+  const idToken = body.id_token
+  if (provider.type === 'oauth') delete body.id_token
+  const status = resolveStatus(transformed, body)
+  const headers = { 'content-type': 'application/json' }
+  return { response: new Response(JSON.stringify(body), { status, headers }), body, idToken }
+}
+
+/** In the place and under the names of RFC 6749 section 5.1, as the provider declares where its own are. */
+function toStandardParams(
+  { token }: OAuthProvider,
+  parsed: Record<string, unknown>,
+): Record<string, unknown> {
+  const { responsePath, responseNames = {}, tokenType, scopeIsArray } = token
+  const nested = responsePath === undefined ? null : readPath(parsed, responsePath)
+  const body = renameKeys(isObject(nested) ? nested : parsed, responseNames)
+  if (scopeIsArray && Array.isArray(body.scope)) body.scope = body.scope.join(' ')
+  return tokenType && body.access_token ? { ...body, token_type: tokenType } : body
+}
+
+function renameKeys(body: Record<string, unknown>, names: Readonly<Record<string, string>>) {
+  const standardNames = new Map(Object.entries(names))
+  return Object.fromEntries(
+    Object.entries(body).map(([name, value]) => [standardNames.get(name) ?? name, value]),
+  )
+}
+
+/** `data.0`: the first of a list that is called `data`. */
+function readPath(root: unknown, path: string): unknown {
+  return path
+    .split('.')
+    .reduce<unknown>(
+      (value, key) => (typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined),
+      root,
+    )
+}
+
+function resolveStatus({ status }: Response, body: Record<string, unknown>): number {
+  if (status === 201) return 200
+  return status === 200 && body.error && !body.access_token ? 400 : status
+}
+
+/** A `WWW-Authenticate` would hide the error that stands in the body. */
+function stripChallengeHeaders({ headers }: Response): HeadersInit {
+  return { 'content-type': headers.get('content-type') ?? '' }
+}

@@ -1,0 +1,46 @@
+import { toError } from '../base/to-error.js'
+import type { Context, WrappedAdapter } from '../types/context.js'
+import type { Identity, ResolvedUser } from '../types/identity.js'
+import { getAccountKey } from './create-user.js'
+
+/**
+ * Stores the passkey that somebody registered, now that it is known whose it is. When that fails, so does the
+ * registration: what was made for it is taken back, lest an address be taken by somebody who cannot come in.
+ */
+export async function storeAuthenticator({ settings }: Context, resolvedUser: ResolvedUser): Promise<void> {
+  const { adapter } = settings
+  const { passkey } = resolvedUser.identity
+  if (!adapter || !passkey || (await isStoredWithUser(adapter, resolvedUser))) return
+  try {
+    await adapter.createAuthenticator({ ...passkey, userId: resolvedUser.user.id })
+  } catch (error) {
+    await cancelRegistration(adapter, resolvedUser).catch((cleanupError: unknown) =>
+      settings.logger.error(toError(cleanupError)),
+    )
+    throw error
+  }
+}
+
+/** The adapter may have stored all that a new user has in one step. */
+async function isStoredWithUser(
+  adapter: WrappedAdapter,
+  { identity, user, isNewUser }: ResolvedUser,
+): Promise<boolean> {
+  if (!isNewUser || !adapter.createUserWithAccount) return false
+  const authenticator = await adapter.getAuthenticator(identity.account.providerAccountId)
+  return authenticator?.userId === user.id
+}
+
+async function cancelRegistration(
+  adapter: WrappedAdapter,
+  { identity, user, isNewUser }: ResolvedUser,
+): Promise<void> {
+  if (await isAuthenticatorStored(adapter, identity)) return
+  if (isNewUser) await adapter.deleteUser(user.id)
+  else await adapter.unlinkAccount(getAccountKey(identity))
+}
+
+/** By another tab, a moment ago. */
+async function isAuthenticatorStored(adapter: WrappedAdapter, { account }: Identity): Promise<boolean> {
+  return (await adapter.getAuthenticator(account.providerAccountId)) !== null
+}

@@ -1,0 +1,140 @@
+import * as platform from '#crypto'
+import { isSameSite } from '../../checks/same-site.js'
+import { digestUserId, saveCeremony } from '../../checks/webauthn-ceremony.js'
+import { normalizeEmail } from '../../email/address.js'
+import { createJsonResult } from '../../http/result.js'
+import type { Context } from '../../types/context.js'
+import type { CurrentUser } from '../../types/identity.js'
+import type { ActionResult } from '../../types/request.js'
+import type { PasskeyProvider } from '../../types/resolved-provider.js'
+import type { User } from '../../types/user.js'
+import type { RelayingParty, WebAuthnUserInfo } from '../../types/webauthn.js'
+import { toDescriptor } from './credential.js'
+import { addDecoys } from './decoy-credentials.js'
+import { buildHookArguments, requirePasskeyAdapter } from './hook-arguments.js'
+
+/** Begins a ceremony. Spec: behaviour section 12.2; a registration is only begun by who asks for one. */
+export async function createCeremonyOptions(ctx: Context, provider: PasskeyProvider): Promise<ActionResult> {
+  const { action } = ctx.request.query
+  if (action !== undefined && action !== 'authenticate' && action !== 'register')
+    return createJsonResult({ error: 'Invalid action' }, 400)
+  if (!isSameSite(ctx)) return respondInvalidRequest()
+  const hookArgs = buildHookArguments(ctx, provider)
+  const currentUser = await ctx.settings.sessions.getCurrentUser(ctx)
+  if (currentUser && action === undefined) return respondInvalidRequest()
+  const relyingParty = await provider.getRelayingParty(...hookArgs)
+  const userInfo = currentUser ? null : await provider.getUserInfo(...hookArgs)
+  const optionsRequest = { provider, relyingParty, currentUser, userInfo }
+  return action === 'register'
+    ? createRegistrationOptions(ctx, optionsRequest)
+    : createAuthenticationOptions(ctx, optionsRequest)
+}
+
+function respondInvalidRequest(): ActionResult {
+  return createJsonResult({ error: 'Invalid request' }, 400)
+}
+
+/** Who asks for options. */
+interface OptionsRequest {
+  readonly provider: PasskeyProvider
+  readonly relyingParty: RelayingParty
+  readonly currentUser: CurrentUser | null
+  /** Whom a visitor who is not signed in names. */
+  readonly userInfo: WebAuthnUserInfo | null
+}
+
+async function createAuthenticationOptions(
+  ctx: Context,
+  { provider, relyingParty, currentUser, userInfo }: OptionsRequest,
+): Promise<ActionResult> {
+  const allowedCredentials = currentUser
+    ? await listPasskeysByUserId(ctx, currentUser.user.id)
+    : await listPasskeysWithDecoys(ctx, userInfo)
+  const options = await provider.simpleWebAuthn.generateAuthenticationOptions({
+    ...provider.authenticationOptions,
+    rpID: relyingParty.id,
+    ...(allowedCredentials && { allowCredentials: allowedCredentials }),
+  })
+  await saveCeremony(ctx, {
+    provider: provider.id,
+    action: 'authenticate',
+    challenge: options.challenge,
+    visitor: currentUser?.user.id ?? null,
+    owner: userInfo ? await digestUserId(userInfo.exists ? userInfo.user.id : '') : null,
+    newcomer: null,
+  })
+  return createJsonResult({ action: 'authenticate', options })
+}
+
+/** The passkeys of somebody who was named, among such as could be theirs. */
+async function listPasskeysWithDecoys(ctx: Context, userInfo: WebAuthnUserInfo | null) {
+  if (!userInfo) return null
+  const email = resolveEmail(ctx, userInfo) ?? ''
+  return addDecoys(await listRealPasskeys(ctx, userInfo, email), email, ctx.settings.secrets)
+}
+
+async function listRealPasskeys(ctx: Context, userInfo: WebAuthnUserInfo, email: string) {
+  if (userInfo.exists) return listPasskeysByUserId(ctx, userInfo.user.id)
+  // Takes the time that the list takes for a known address.
+  await requirePasskeyAdapter(ctx).getUserByEmail(email)
+  return []
+}
+
+async function listPasskeysByUserId(ctx: Context, userId: string) {
+  const passkeys = await requirePasskeyAdapter(ctx).listAuthenticatorsByUserId(userId)
+  return passkeys.map(toDescriptor)
+}
+
+/** Characters of what is known about a newcomer; it travels in a cookie. */
+const maxNewUserLength = 1000
+
+async function createRegistrationOptions(
+  ctx: Context,
+  { provider, relyingParty, currentUser, userInfo }: OptionsRequest,
+): Promise<ActionResult> {
+  const newUser = userInfo && createNewUserDraft(ctx, userInfo)
+  const user = currentUser?.user ?? newUser?.displayUser
+  if (!user || JSON.stringify(newUser).length > maxNewUserLength) return respondInvalidRequest()
+  const userName = user.email || user.name || relyingParty.name
+  const options = await provider.simpleWebAuthn.generateRegistrationOptions({
+    ...provider.registrationOptions,
+    rpID: relyingParty.id,
+    rpName: relyingParty.name,
+    userID: new Uint8Array(platform.generateRandomBytes(32)),
+    userName,
+    userDisplayName: user.name || userName,
+    excludeCredentials: currentUser ? await listPasskeysByUserId(ctx, currentUser.user.id) : [],
+  })
+  await saveCeremony(ctx, {
+    provider: provider.id,
+    action: 'register',
+    challenge: options.challenge,
+    visitor: currentUser?.user.id ?? null,
+    owner: null,
+    newcomer: newUser?.cookieUser ?? null,
+  })
+  return createJsonResult({ action: 'register', options })
+}
+
+interface NewUserDraft {
+  /** Of a user who exists nothing may show: the answer is the one that a newcomer gets. */
+  readonly displayUser: User
+  /** Who exists is called as they are stored: so it is noticed, at the end, that they exist. */
+  readonly cookieUser: User
+}
+
+function createNewUserDraft(ctx: Context, userInfo: WebAuthnUserInfo): NewUserDraft | null {
+  const email = resolveEmail(ctx, userInfo)
+  if (email === null) return null
+  if (userInfo.exists) return { displayUser: { email }, cookieUser: { email: userInfo.user.email || email } }
+  const draft = { ...userInfo.user, email }
+  return { displayUser: draft, cookieUser: draft }
+}
+
+/** The address in its one form; an app may call people by what is no address. */
+function resolveEmail({ request }: Context, { user, exists }: WebAuthnUserInfo): string | null {
+  const email: unknown = exists ? (request.query.email ?? user.email) : user.email
+  if (typeof email !== 'string' || email === '') return null
+  const normalized = normalizeEmail(email)
+  return typeof normalized === 'string' ? normalized : email
+}

@@ -1,0 +1,54 @@
+import { MissingAdapter } from '../../errors.js'
+import type { Context, WrappedAdapter } from '../../types/context.js'
+import type { RequestInternal } from '../../types/request.js'
+import type { PasskeyProvider } from '../../types/resolved-provider.js'
+import type { WebAuthnHookOptions } from '../../types/webauthn.js'
+
+/** What the hooks of the provider are given: the surroundings, and the request. */
+export function buildHookArguments(
+  ctx: Context,
+  provider: PasskeyProvider,
+): [options: WebAuthnHookOptions, request: RequestInternal] {
+  const { request, settings, authUrl, callbackUrl } = ctx
+  const { id, name, relayingParty } = provider
+  const hookProvider = {
+    id,
+    name,
+    relayingParty,
+    signinUrl: `${authUrl}/signin/${id}`,
+    callbackUrl: `${authUrl}/callback/${id}`,
+  }
+  const { basePath } = settings
+  const url = new URL(authUrl)
+  return [
+    {
+      url,
+      action: request.action,
+      provider: hookProvider,
+      adapter: requirePasskeyAdapter(ctx),
+      callbackUrl,
+      basePath,
+    },
+    toRequestInternal(ctx),
+  ]
+}
+
+/** The store, which a passkey provider cannot be configured without. */
+export function requirePasskeyAdapter({ settings }: Context): WrappedAdapter {
+  if (settings.adapter) return settings.adapter
+  throw new MissingAdapter('Passkeys need an `adapter` that keeps them.')
+}
+
+function toRequestInternal({ request, jar }: Context): RequestInternal {
+  const { head, method, query, body, action, providerId } = request
+  return {
+    url: request.url,
+    method: method === 'POST' ? 'POST' : 'GET',
+    headers: Object.fromEntries(head.headers),
+    cookies: Object.fromEntries(jar.listNames().map(name => [name, jar.get(name)])),
+    query: { ...query },
+    ...(method === 'POST' && { body: { ...body } }),
+    action,
+    ...(providerId !== null && { providerId }),
+  }
+}

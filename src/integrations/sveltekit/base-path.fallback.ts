@@ -1,0 +1,2 @@
+/** Outside of a SvelteKit app. */
+export const appBasePath: string = ''

@@ -1,0 +1,46 @@
+import {
+  type ParsedSignInOptions,
+  parseSignInOptions,
+  type SignInOptions,
+} from '../shared/sign-in-options.js'
+
+/** A sign-in or sign-out as a form says it, or the app's own code. */
+export interface FormOptions extends ParsedSignInOptions {
+  readonly provider: string | undefined
+  readonly authorizationParams: Record<string, string>
+}
+
+const authorizationParamPrefix = 'authorizationParams-'
+
+/** What a form of the app holds, or what its code says in place of one. */
+export async function parseFormOptions(request: Request, options?: SignInOptions): Promise<FormOptions> {
+  const { redirect, redirectTo, fields } = parseSignInOptions(options ?? (await readFormData(request)))
+  const { providerId, authorizationParams, ...rest } = fields
+  const entries = Object.entries(rest)
+  const isParam = ([name]: [string, unknown]) => name.startsWith(authorizationParamPrefix)
+  const params = entries
+    .filter(isParam)
+    .map(([name, value]) => [name.slice(authorizationParamPrefix.length), String(value)])
+  return {
+    redirect,
+    redirectTo,
+    provider: typeof providerId === 'string' && providerId ? providerId : undefined,
+    fields: Object.fromEntries(entries.filter(entry => !isParam(entry))),
+    authorizationParams: { ...toStringRecord(authorizationParams), ...Object.fromEntries(params) },
+  }
+}
+
+/** A `load` has no form, and a request whose body is none has none either. */
+async function readFormData(request: Request): Promise<FormData | undefined> {
+  const type = request.headers.get('content-type') ?? ''
+  return /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(type)
+    ? request.formData()
+    : undefined
+}
+
+function toStringRecord(input: unknown): Record<string, string> {
+  if (typeof input !== 'object' || input === null) return {}
+  const entries: Iterable<[string, unknown]> =
+    input instanceof URLSearchParams ? input : Object.entries(input)
+  return Object.fromEntries([...entries].map(([name, value]) => [name, String(value)]))
+}

@@ -1,2 +1,0 @@
-/** Outside of a SvelteKit app. */
-export const appBase: string = ''

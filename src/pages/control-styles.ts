@@ -1,0 +1,131 @@
+/** Buttons, fields, notices and links. */
+export const controlStyles = `
+.providers{display:grid;gap:.625rem}
+.providers .provider,.providers form{display:grid}
+.intro+*,.card>.notice+*{margin-block-start:1.75rem}
+.message+.provider,.message+.notice{margin-block-start:1.5rem}
+.intro+.notice{margin-block-start:1.5rem}
+.notice+.providers,.notice+.provider{margin-block-start:1.25rem}
+.message+.provider{margin-block-start:1.5rem}
+form{margin:0}
+[hidden]{display:none!important}
+[data-register]{margin-block-start:.625rem}
+[data-failed]{margin-block-end:1rem}
+.unsupported{margin:0;color:var(--muted);font-size:.875rem}
+button,input{font:inherit;letter-spacing:inherit}
+.button{
+  display:flex;
+  align-items:center;
+  justify-content:center;
+  gap:.75rem;
+  inline-size:100%;
+  min-block-size:2.75rem;
+  padding:.5rem .875rem;
+  border:1px solid var(--button-edge);
+  border-radius:.625rem;
+  background:var(--button);
+  box-shadow:0 1px 2px #18181d0d;
+  color:var(--ink);
+  font-weight:500;
+  line-height:1.35;
+  text-align:center;
+  text-decoration:none;
+  cursor:pointer;
+}
+.button span{min-inline-size:0;text-wrap:balance}
+.providers span{flex:1;padding-inline-end:2rem}
+[data-wide] .providers span{padding-inline-end:0;text-align:start}
+.button:hover{background:var(--button-hover)}
+.button:active{box-shadow:none}
+.button.primary{
+  background:var(--brand-color,var(--primary));
+  box-shadow:0 1px 2px #18181d33,inset 0 1px 0 #ffffff1f;
+  color:var(--button-text-color,var(--primary-text));
+}
+.button.primary:hover{
+  background-image:linear-gradient(var(--brand-hover,var(--primary-hover)) 0 0);
+}
+.mark{inline-size:1.25rem;block-size:1.25rem;flex:none;fill:var(--mark);forced-color-adjust:none}
+img.mark{object-fit:contain}
+.mark text:not([fill]){fill:var(--mark-text)}
+.mark rect{stroke:var(--button-edge)}
+.mark text{
+  font-size:13px;
+  font-weight:600;
+  letter-spacing:0;
+  text-anchor:middle;
+}
+.separator{
+  display:flex;
+  align-items:center;
+  gap:.875rem;
+  margin-block:1.5rem;
+  color:var(--muted);
+  font-size:.8125rem;
+}
+.separator::before,.separator::after{content:"";flex:1;border-block-start:1px solid var(--edge)}
+.field{margin-block-end:1rem}
+.field+.button{margin-block-start:1.375rem}
+.field label{display:block;margin-block-end:.375rem;font-size:.875rem;font-weight:500}
+.field input:not([type=checkbox],[type=radio]){
+  display:block;
+  inline-size:100%;
+  min-inline-size:0;
+  min-block-size:2.75rem;
+  padding:.5rem .75rem;
+  border:1px solid var(--field-edge);
+  border-radius:.625rem;
+  background:var(--field);
+  color:var(--ink);
+}
+.field input::placeholder{color:var(--muted);opacity:1}
+.field input[aria-invalid=true]:not(:focus){border-color:var(--alarm-text)}
+.choice{display:flex;align-items:center;gap:.625rem}
+.choice label{margin:0}
+.choice input{inline-size:1.125rem;block-size:1.125rem;margin:0;flex:none;accent-color:var(--brand-color,var(--primary))}
+.notice{
+  display:flex;
+  gap:.625rem;
+  padding:.75rem .875rem;
+  border:1px solid var(--alarm-edge);
+  border-radius:.625rem;
+  background:var(--alarm);
+  color:var(--alarm-text);
+  font-size:.875rem;
+  text-wrap:pretty;
+}
+.notice svg{inline-size:1.125rem;block-size:1.125rem;margin-block-start:.1rem}
+.notice.calm{border-color:var(--edge);background:var(--note);color:var(--ink)}
+.aside{margin-block:1.125rem -.625rem;text-align:center}
+.message+.aside{margin-block-start:1.5rem}
+.quiet,.site{
+  display:inline-block;
+  padding:.25rem .5rem;
+  color:var(--muted);
+  border-radius:.5rem;
+  font-weight:500;
+  text-decoration:underline;
+  text-decoration-color:var(--button-edge);
+  text-underline-offset:.25em;
+}
+.quiet:hover,.site:hover{color:var(--ink);text-decoration-color:currentColor}
+.button:focus-visible,.quiet:focus-visible,.site:focus-visible,input:focus-visible{
+  outline:2px solid var(--focus);
+  outline-offset:2px;
+}
+.field input:not([type=checkbox],[type=radio]):focus-visible{
+  border-color:var(--focus);
+  outline-offset:-1px;
+  box-shadow:0 0 0 4px color-mix(in srgb,var(--focus) 20%,transparent);
+}
+@media (min-width:40rem){
+  [data-wide] .providers{grid-template-columns:1fr 1fr}
+  [data-wide]>.provider{max-inline-size:20.5rem;margin-inline:auto}
+}
+@media (prefers-reduced-motion:no-preference){
+  .button,.quiet,.site{transition:background-color .15s,color .15s,box-shadow .15s,text-decoration-color .15s}
+}
+@media (forced-colors:active){
+  .button,.button.primary{border-color:ButtonBorder}
+}
+`

@@ -1,0 +1,73 @@
+import type { CredentialInput } from '../types/provider.js'
+import type { Translations } from '../types/translations.js'
+import type { PageProps } from './document.js'
+import { type Attributes, type Html, html, renderAttributes } from './html.js'
+
+/** What a provider is told of the visitor, OpenID Connect Core section 3.1.2.1. */
+export interface AuthorizationHints {
+  readonly login_hint?: string
+  readonly ui_locales?: string
+}
+
+/** What the sign-in page and its forms are made with. */
+export interface SignInFormProps extends PageProps {
+  readonly signInTranslations: Translations['signIn']
+  readonly csrfToken: string | null
+  readonly callbackUrl: string
+  readonly error: string | null
+  readonly email: string | null
+  readonly hints?: AuthorizationHints | undefined
+  readonly isSignedIn?: boolean
+  /** What stands on the buttons, by the id of the provider: SVG markup of a catalogue file or of the app. */
+  readonly icons: ReadonlyMap<string, string>
+  /** There is one form and nothing beside it. */
+  readonly isOnlyMethod: boolean
+}
+
+/** One labelled input. */
+export interface FieldProps {
+  readonly key: string
+  readonly providerId: string
+  readonly label: string
+  readonly attributes: Attributes
+}
+
+/** What our own pages send along with every form. */
+export function renderHiddenFields(page: {
+  readonly csrfToken: string | null
+  readonly callbackUrl: string
+}): Html {
+  const { csrfToken, callbackUrl } = page
+  return html`<input${renderAttributes({ type: 'hidden', name: 'csrfToken', value: csrfToken })}>
+${callbackUrl && html`<input type="hidden" name="callbackUrl" value="${callbackUrl}">`}`
+}
+
+/** A label and its input; an input that nobody sees needs no label. */
+export function renderField({ key, providerId, label, ...rest }: FieldProps): Html {
+  const id = `input-${key}-for-${providerId}-provider`
+  const input = html`<input${renderAttributes({ ...rest.attributes, id, name: key })}>`
+  if (rest.attributes.type === 'hidden') return input
+  const caption = html`<label class="section-header" for="${id}">${label}</label>`
+  return isChoiceInput(rest.attributes.type)
+    ? html`<div class="field choice">${input}${caption}</div>`
+    : html`<div class="field">${caption}${input}</div>`
+}
+
+/** What helps a password manager and a phone's keyboard, where the app does not say. */
+export function getInputDefaults(key: string, { type }: CredentialInput): Attributes {
+  if (type === 'password') return { autocomplete: 'current-password' }
+  if (type === 'email' || /^(?:e-?mail|user-?name|login)$/i.test(key)) {
+    return { autocomplete: 'username', autocapitalize: 'none', spellcheck: 'false' }
+  }
+  return {}
+}
+
+/** Ties the fields to the error above them. */
+export function getErrorAttributes(page: SignInFormProps, fieldError: string): Attributes {
+  if (page.error === null) return {}
+  return { 'aria-describedby': 'error', 'aria-invalid': page.error === fieldError && 'true' }
+}
+
+function isChoiceInput(type: unknown): boolean {
+  return type === 'checkbox' || type === 'radio'
+}

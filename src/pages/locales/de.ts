@@ -1,0 +1,118 @@
+import type { Translations } from '../../types/translations.js'
+
+const tryAnother = 'Versuchen Sie es noch einmal oder mit einem anderen Konto.'
+
+/** The words of the built-in pages in German. */
+export const german: Translations = {
+  lang: 'de',
+  dir: 'ltr',
+  logoAlt: 'Logo',
+  signIn: {
+    title: 'Anmelden',
+    heading: 'Anmelden',
+    subtitle: 'weiter zu {host}',
+    button: 'Mit {name} anmelden',
+    submitButton: 'Anmelden',
+    emailButton: 'Mit E-Mail anmelden',
+    emailLabel: 'E-Mail-Adresse',
+    emailPlaceholder: 'email@example.com',
+    separator: 'oder',
+    passkey: {
+      button: 'Mit Passkey anmelden',
+      createButton: 'Passkey erstellen',
+      unsupported: 'Passkeys brauchen JavaScript und einen Browser, der sie kennt.',
+      failed:
+        'Ihr Passkey wurde nicht bestätigt. Versuchen Sie es noch einmal oder melden Sie sich anders an.',
+    },
+    noProviders: {
+      heading: 'Es ist keine Anmeldung eingerichtet',
+      message:
+        'Tragen Sie in der Konfiguration unter {providers} mindestens eine ein. Die mit Passwort erscheint, sobald sie Felder in {credentials} hat.',
+    },
+    errors: {
+      Signin: `Die Anmeldung hat nicht geklappt. ${tryAnother}`,
+      OAuthSignin: `Der Dienst war nicht erreichbar. ${tryAnother}`,
+      OAuthCallbackError: `Die Anmeldung wurde abgebrochen oder hat nicht geklappt. ${tryAnother}`,
+      OAuthCreateAccount: `Ihr Konto konnte nicht angelegt werden. ${tryAnother}`,
+      EmailCreateAccount: `Ihr Konto konnte nicht angelegt werden. ${tryAnother}`,
+      Callback: `Auf dem Rückweg vom Dienst ist etwas schiefgegangen. ${tryAnother}`,
+      OAuthAccountNotLinked:
+        'Melden Sie sich mit dem Konto an, das Sie ursprünglich verwendet haben, damit wir Sie sicher erkennen.',
+      AccountNotLinked:
+        'Dieser Passkey passt nicht zu diesem Konto. Melden Sie sich wie beim ersten Mal an und fügen Sie ihn dann hinzu.',
+      EmailSignin:
+        'Die E-Mail konnte nicht gesendet werden. Prüfen Sie die Adresse und versuchen Sie es noch einmal.',
+      CredentialsSignin: 'Diese Angaben stimmen nicht. Prüfen Sie sie und versuchen Sie es noch einmal.',
+      SessionRequired: 'Bitte melden Sie sich an, um diese Seite zu sehen.',
+      MissingCSRF:
+        'Wir konnten nicht feststellen, ob diese Anfrage von Ihnen kam. Versuchen Sie es noch einmal; wenn es dabei bleibt, erlauben Sie Cookies für diese Website.',
+    },
+    otherError: 'Die Anmeldung hat nicht geklappt. Bitte versuchen Sie es noch einmal.',
+  },
+  signOut: {
+    title: 'Abmelden',
+    heading: 'Abmelden',
+    question: 'Möchten Sie sich von {host} abmelden?',
+    button: 'Abmelden',
+    cancel: 'Angemeldet bleiben',
+  },
+  verifyRequest: {
+    title: 'E-Mail prüfen',
+    heading: 'Sehen Sie in Ihren E-Mails nach',
+    message: 'Wir haben Ihnen per E-Mail einen Link zum Anmelden geschickt.',
+    hint: 'Das kann eine Minute dauern. Wenn nichts ankommt, sehen Sie im Spam-Ordner nach.',
+    backToSite: 'Zurück zu {host}',
+    codeMessage: 'Wir haben Ihnen per E-Mail einen Code geschickt. Geben Sie ihn hier in diesem Browser ein.',
+    codeLabel: 'Code',
+    codeButton: 'Anmelden',
+    codeError: 'Dieser Code stimmt nicht. Prüfen Sie ihn und versuchen Sie es noch einmal.',
+  },
+  confirm: {
+    title: 'Anmeldung bestätigen',
+    heading: 'Anmeldung abschließen',
+    question:
+      'Mit diesem Link melden Sie sich bei {host} an. Wenn Sie ihn nicht angefordert haben, verlassen Sie diese Seite.',
+    button: 'Anmelden',
+    cancel: 'Das habe ich nicht angefordert',
+  },
+  email: {
+    subject: 'Anmeldung bei {host}',
+    heading: 'Bei {host} anmelden',
+    button: 'Anmelden',
+    linkLabel: 'Oder kopieren Sie diese Adresse in Ihren Browser:',
+    codeLabel: 'Geben Sie diesen Code dort ein, wo Sie ihn angefordert haben:',
+    expiry: 'Das gilt für eine Anmeldung und {time} lang.',
+    ignore: 'Wenn Sie diese E-Mail nicht angefordert haben, können Sie sie ignorieren.',
+  },
+  error: {
+    title: 'Fehler',
+    button: 'Anmelden',
+    backToSite: 'Zurück zu {host}',
+    devNotice: 'Nur während der Entwicklung sichtbar',
+    errors: {
+      Configuration: {
+        heading: 'Bei uns ist etwas schiefgegangen',
+        message:
+          'Bitte versuchen Sie es in Kürze noch einmal. Wenn Sie diese Website betreiben: Was passiert ist, steht im Protokoll des Servers.',
+      },
+      AccessDenied: {
+        heading: 'Kein Zugang',
+        message:
+          'Sie dürfen sich hier nicht anmelden. Wenn Sie ein anderes Konto haben, versuchen Sie es damit.',
+      },
+      Verification: {
+        heading: 'Dieser Link oder Code gilt nicht mehr',
+        message:
+          'Er wurde schon benutzt, ist abgelaufen oder wurde zu oft falsch eingegeben. Melden Sie sich noch einmal an, um einen neuen zu erhalten.',
+      },
+      WebAuthnVerificationError: {
+        heading: 'Ihr Passkey wurde nicht bestätigt',
+        message: 'Es hat sich nichts geändert. Versuchen Sie es noch einmal oder melden Sie sich anders an.',
+      },
+    },
+    otherError: {
+      heading: 'Fehler',
+      message: 'Etwas ist schiefgegangen. Bitte gehen Sie zurück und beginnen Sie von vorn.',
+    },
+  },
+}

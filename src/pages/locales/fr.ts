@@ -1,0 +1,115 @@
+import type { Translations } from '../../types/translations.js'
+
+const tryAnother = 'Réessayez ou utilisez un autre compte.'
+
+/** The words of the built-in pages in French. A no-break space stands before double punctuation. */
+export const french: Translations = {
+  lang: 'fr',
+  dir: 'ltr',
+  logoAlt: 'Logo',
+  signIn: {
+    title: 'Connexion',
+    heading: 'Connexion',
+    subtitle: 'pour continuer vers {host}',
+    button: 'Se connecter avec {name}',
+    submitButton: 'Se connecter',
+    emailButton: 'Se connecter par e-mail',
+    emailLabel: 'Adresse e-mail',
+    emailPlaceholder: 'email@example.com',
+    separator: 'ou',
+    passkey: {
+      button: 'Se connecter avec une clé d’accès',
+      createButton: 'Créer une clé d’accès',
+      unsupported: 'Les clés d’accès demandent JavaScript et un navigateur qui les prend en charge.',
+      failed: 'Votre clé d’accès n’a pas été confirmée. Réessayez ou connectez-vous autrement.',
+    },
+    noProviders: {
+      heading: 'Aucune méthode de connexion n’est configurée',
+      message:
+        'Ajoutez-en au moins une à {providers} dans la configuration. Celle par mot de passe apparaît ici dès qu’elle a des champs dans {credentials}.',
+    },
+    errors: {
+      Signin: `La connexion a échoué. ${tryAnother}`,
+      OAuthSignin: `Ce service n’a pas pu être joint. ${tryAnother}`,
+      OAuthCallbackError: `La connexion a été annulée ou n’a pas abouti. ${tryAnother}`,
+      OAuthCreateAccount: `Votre compte n’a pas pu être créé. ${tryAnother}`,
+      EmailCreateAccount: `Votre compte n’a pas pu être créé. ${tryAnother}`,
+      Callback: `Une erreur s’est produite au retour de ce service. ${tryAnother}`,
+      OAuthAccountNotLinked:
+        'Pour confirmer votre identité, connectez-vous avec le compte que vous avez utilisé la première fois.',
+      AccountNotLinked:
+        'Cette clé d’accès ne convient pas à ce compte. Connectez-vous comme la première fois, puis ajoutez-la.',
+      EmailSignin: 'L’e-mail n’a pas pu être envoyé. Vérifiez l’adresse et réessayez.',
+      CredentialsSignin: 'Ces informations ne correspondent pas. Vérifiez-les et réessayez.',
+      SessionRequired: 'Veuillez vous connecter pour voir cette page.',
+      MissingCSRF:
+        'Nous n’avons pas pu confirmer que cette demande venait de vous. Réessayez\u00a0; si le problème persiste, autorisez les cookies pour ce site.',
+    },
+    otherError: 'La connexion a échoué. Veuillez réessayer.',
+  },
+  signOut: {
+    title: 'Déconnexion',
+    heading: 'Déconnexion',
+    question: 'Voulez-vous vraiment vous déconnecter de {host}\u00a0?',
+    button: 'Se déconnecter',
+    cancel: 'Rester sur le site',
+  },
+  verifyRequest: {
+    title: 'Vérification',
+    heading: 'Consultez vos e-mails',
+    message: 'Un lien de connexion a été envoyé à votre adresse e-mail.',
+    hint: 'Cela peut prendre une minute. Si rien n’arrive, regardez dans vos courriers indésirables.',
+    backToSite: 'Retour à {host}',
+    codeMessage: 'Un code a été envoyé à votre adresse e-mail. Saisissez-le ici, dans ce navigateur.',
+    codeLabel: 'Code',
+    codeButton: 'Se connecter',
+    codeError: 'Ce code est incorrect. Vérifiez-le et réessayez.',
+  },
+  confirm: {
+    title: 'Confirmer la connexion',
+    heading: 'Terminer la connexion',
+    question: 'Ce lien vous connecte à {host}. Si vous ne l’avez pas demandé, quittez cette page.',
+    button: 'Se connecter',
+    cancel: 'Je n’ai rien demandé',
+  },
+  email: {
+    subject: 'Connexion à {host}',
+    heading: 'Connexion à {host}',
+    button: 'Se connecter',
+    linkLabel: 'Ou copiez cette adresse dans votre navigateur\u00a0:',
+    codeLabel: 'Saisissez ce code là où vous l’avez demandé\u00a0:',
+    expiry: 'Utilisable une seule fois, pendant {time}.',
+    ignore: 'Si vous n’avez pas demandé cet e-mail, vous pouvez l’ignorer.',
+  },
+  error: {
+    title: 'Erreur',
+    button: 'Se connecter',
+    backToSite: 'Retour à {host}',
+    devNotice: 'Visible uniquement pendant le développement',
+    errors: {
+      Configuration: {
+        heading: 'Une erreur s’est produite de notre côté',
+        message:
+          'Veuillez réessayer dans quelques instants. Si vous gérez ce site, le journal du serveur indique ce qui s’est passé.',
+      },
+      AccessDenied: {
+        heading: 'Accès refusé',
+        message:
+          'Vous n’avez pas l’autorisation de vous connecter ici. Si vous avez un autre compte, essayez avec celui-là.',
+      },
+      Verification: {
+        heading: 'Ce lien ou ce code n’est plus valable',
+        message:
+          'Il a déjà été utilisé, il a expiré ou il a été mal saisi trop de fois. Connectez-vous de nouveau pour en recevoir un autre.',
+      },
+      WebAuthnVerificationError: {
+        heading: 'Votre clé d’accès n’a pas été confirmée',
+        message: 'Rien n’a changé. Réessayez ou connectez-vous autrement.',
+      },
+    },
+    otherError: {
+      heading: 'Erreur',
+      message: 'Une erreur s’est produite. Veuillez revenir en arrière et recommencer.',
+    },
+  },
+}

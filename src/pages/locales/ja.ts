@@ -1,0 +1,115 @@
+import type { Translations } from '../../types/translations.js'
+
+const tryAnother = 'もう一度お試しになるか、別のアカウントをご利用ください。'
+
+/** The words of the built-in pages in Japanese. */
+export const japanese: Translations = {
+  lang: 'ja',
+  dir: 'ltr',
+  logoAlt: 'ロゴ',
+  signIn: {
+    title: 'サインイン',
+    heading: 'サインイン',
+    subtitle: '{host} に進みます',
+    button: '{name} でサインイン',
+    submitButton: 'サインイン',
+    emailButton: 'メールでサインイン',
+    emailLabel: 'メールアドレス',
+    emailPlaceholder: 'email@example.com',
+    separator: 'または',
+    passkey: {
+      button: 'パスキーでサインイン',
+      createButton: 'パスキーを作成',
+      unsupported: 'パスキーには、JavaScript とパスキー対応のブラウザーが必要です。',
+      failed: 'パスキーを確認できませんでした。もう一度お試しになるか、別の方法でサインインしてください。',
+    },
+    noProviders: {
+      heading: 'サインイン方法が設定されていません',
+      message:
+        '設定の {providers} に 1 つ以上追加してください。パスワードによる方法は、{credentials} に項目があると表示されます。',
+    },
+    errors: {
+      Signin: `サインインできませんでした。${tryAnother}`,
+      OAuthSignin: `サービスに接続できませんでした。${tryAnother}`,
+      OAuthCallbackError: `サインインがキャンセルされたか、完了しませんでした。${tryAnother}`,
+      OAuthCreateAccount: `アカウントを作成できませんでした。${tryAnother}`,
+      EmailCreateAccount: `アカウントを作成できませんでした。${tryAnother}`,
+      Callback: `サービスから戻る途中で問題が発生しました。${tryAnother}`,
+      OAuthAccountNotLinked:
+        'ご本人であることを確認するため、最初に使用したアカウントでサインインしてください。',
+      AccountNotLinked:
+        'このパスキーはそのアカウントでは使用できません。最初と同じ方法でサインインしてから追加してください。',
+      EmailSignin: 'メールを送信できませんでした。アドレスを確認して、もう一度お試しください。',
+      CredentialsSignin: '入力内容が正しくありません。確認して、もう一度お試しください。',
+      SessionRequired: 'このページを表示するには、サインインしてください。',
+      MissingCSRF:
+        'ご本人からの操作であることを確認できませんでした。もう一度お試しください。解決しない場合は、このサイトの Cookie を許可してください。',
+    },
+    otherError: 'サインインできませんでした。もう一度お試しください。',
+  },
+  signOut: {
+    title: 'サインアウト',
+    heading: 'サインアウト',
+    question: '{host} からサインアウトしますか？',
+    button: 'サインアウト',
+    cancel: 'サインインしたままにする',
+  },
+  verifyRequest: {
+    title: 'メールの確認',
+    heading: 'メールをご確認ください',
+    message: 'サインイン用のリンクをメールでお送りしました。',
+    hint: '届くまで 1 分ほどかかることがあります。届かない場合は、迷惑メールフォルダーをご確認ください。',
+    backToSite: '{host} に戻る',
+    codeMessage: 'メールでコードをお送りしました。このブラウザーで入力してください。',
+    codeLabel: 'コード',
+    codeButton: 'サインイン',
+    codeError: 'コードが正しくありません。確認して、もう一度お試しください。',
+  },
+  confirm: {
+    title: 'サインインの確認',
+    heading: 'サインインを完了してください',
+    question: 'このリンクで {host} にサインインします。お心当たりがない場合は、このページを離れてください。',
+    button: 'サインイン',
+    cancel: '心当たりがありません',
+  },
+  email: {
+    subject: '{host} へのサインイン',
+    heading: '{host} へのサインイン',
+    button: 'サインイン',
+    linkLabel: 'または、このアドレスをブラウザーにコピーしてください：',
+    codeLabel: 'サインイン中の画面にこのコードを入力してください：',
+    expiry: '使用できるのは 1 回のみで、有効期間は {time}です。',
+    ignore: 'このメールにお心当たりがない場合は、無視してください。',
+  },
+  error: {
+    title: 'エラー',
+    button: 'サインイン',
+    backToSite: '{host} に戻る',
+    devNotice: '開発中にのみ表示されます',
+    errors: {
+      Configuration: {
+        heading: 'サーバーで問題が発生しました',
+        message:
+          'しばらくしてから、もう一度お試しください。サイトの運営者の方は、サーバーのログで原因をご確認ください。',
+      },
+      AccessDenied: {
+        heading: 'アクセスできません',
+        message:
+          'ここにサインインする権限がありません。別のアカウントをお持ちの場合は、そちらをお試しください。',
+      },
+      Verification: {
+        heading: 'このリンクまたはコードは無効です',
+        message:
+          'すでに使用されたか、有効期限が切れているか、間違った入力が続きました。新しいリンクまたはコードを受け取るには、もう一度サインインしてください。',
+      },
+      WebAuthnVerificationError: {
+        heading: 'パスキーを確認できませんでした',
+        message: '何も変更されていません。もう一度お試しになるか、別の方法でサインインしてください。',
+      },
+    },
+    otherError: {
+      heading: 'エラー',
+      message: '問題が発生しました。前のページに戻って、最初からやり直してください。',
+    },
+  },
+}

@@ -1,0 +1,111 @@
+import type { Translations } from '../../types/translations.js'
+
+const tryAnother = 'Tente novamente ou use outra conta.'
+
+/** The words of the built-in pages in Portuguese, worded so that they read well on both sides of the ocean. */
+export const portuguese: Translations = {
+  lang: 'pt',
+  dir: 'ltr',
+  logoAlt: 'Logo',
+  signIn: {
+    title: 'Iniciar sessão',
+    heading: 'Iniciar sessão',
+    subtitle: 'para continuar em {host}',
+    button: 'Iniciar sessão com {name}',
+    submitButton: 'Iniciar sessão',
+    emailButton: 'Iniciar sessão com e-mail',
+    emailLabel: 'Endereço de e-mail',
+    emailPlaceholder: 'email@example.com',
+    separator: 'ou',
+    passkey: {
+      button: 'Iniciar sessão com uma chave de acesso',
+      createButton: 'Criar uma chave de acesso',
+      unsupported: 'As chaves de acesso precisam de JavaScript e de um navegador compatível.',
+      failed: 'A sua chave de acesso não foi confirmada. Tente novamente ou inicie sessão de outra forma.',
+    },
+    noProviders: {
+      heading: 'Nenhuma forma de iniciar sessão foi configurada',
+      message:
+        'Adicione pelo menos uma a {providers} na configuração. A de senha aparece aqui quando tem campos em {credentials}.',
+    },
+    errors: {
+      Signin: `Não foi possível iniciar a sessão. ${tryAnother}`,
+      OAuthSignin: `Esse serviço não respondeu. ${tryAnother}`,
+      OAuthCallbackError: `O início de sessão foi cancelado ou não foi concluído. ${tryAnother}`,
+      OAuthCreateAccount: `Não foi possível criar a sua conta. ${tryAnother}`,
+      EmailCreateAccount: `Não foi possível criar a sua conta. ${tryAnother}`,
+      Callback: `Ocorreu um erro ao voltar desse serviço. ${tryAnother}`,
+      OAuthAccountNotLinked:
+        'Para confirmar a sua identidade, inicie sessão com a conta que usou da primeira vez.',
+      AccountNotLinked:
+        'Esta chave de acesso não serve para essa conta. Inicie sessão como da primeira vez e depois adicione-a.',
+      EmailSignin: 'Não foi possível enviar o e-mail. Verifique o endereço e tente novamente.',
+      CredentialsSignin: 'Esses dados não conferem. Verifique-os e tente novamente.',
+      SessionRequired: 'Inicie sessão para ver essa página.',
+      MissingCSRF:
+        'Não foi possível confirmar que este pedido é seu. Tente novamente; se o problema continuar, permita os cookies deste site.',
+    },
+    otherError: 'Não foi possível iniciar a sessão. Tente novamente.',
+  },
+  signOut: {
+    title: 'Terminar sessão',
+    heading: 'Terminar sessão',
+    question: 'Quer mesmo terminar a sessão em {host}?',
+    button: 'Terminar sessão',
+    cancel: 'Manter a sessão iniciada',
+  },
+  verifyRequest: {
+    title: 'Verificação',
+    heading: 'Verifique o seu e-mail',
+    message: 'Um link para iniciar sessão foi enviado para o seu endereço de e-mail.',
+    hint: 'Pode levar um minuto. Se não chegar nada, veja a pasta de spam.',
+    backToSite: 'Voltar a {host}',
+    codeMessage: 'Um código foi enviado para o seu endereço de e-mail. Escreva-o aqui, neste navegador.',
+    codeLabel: 'Código',
+    codeButton: 'Iniciar sessão',
+    codeError: 'Esse código não está certo. Verifique-o e tente novamente.',
+  },
+  confirm: {
+    title: 'Confirmar o início de sessão',
+    heading: 'Concluir o início de sessão',
+    question: 'Este link inicia a sua sessão em {host}. Se não o pediu, saia desta página.',
+    button: 'Iniciar sessão',
+    cancel: 'Não fiz este pedido',
+  },
+  email: {
+    subject: 'Iniciar sessão em {host}',
+    heading: 'Iniciar sessão em {host}',
+    button: 'Iniciar sessão',
+    linkLabel: 'Ou copie este endereço para o navegador:',
+    codeLabel: 'Escreva este código onde o pediu:',
+    expiry: 'Funciona uma única vez, durante {time}.',
+    ignore: 'Se não pediu este e-mail, pode ignorá-lo.',
+  },
+  error: {
+    title: 'Erro',
+    button: 'Iniciar sessão',
+    backToSite: 'Voltar a {host}',
+    devNotice: 'Visível apenas durante o desenvolvimento',
+    errors: {
+      Configuration: {
+        heading: 'Ocorreu um erro do nosso lado',
+        message:
+          'Tente novamente daqui a pouco. Se administra este site, o log do servidor diz o que aconteceu.',
+      },
+      AccessDenied: {
+        heading: 'Acesso negado',
+        message: 'Não tem permissão para iniciar sessão aqui. Se tiver outra conta, tente com ela.',
+      },
+      Verification: {
+        heading: 'Este link ou código perdeu a validade',
+        message:
+          'Já foi usado, expirou ou foi digitado incorretamente demasiadas vezes. Inicie sessão novamente para receber outro.',
+      },
+      WebAuthnVerificationError: {
+        heading: 'A sua chave de acesso não foi confirmada',
+        message: 'Nada mudou. Tente novamente ou inicie sessão de outra forma.',
+      },
+    },
+    otherError: { heading: 'Erro', message: 'Ocorreu um erro. Volte atrás e comece de novo.' },
+  },
+}

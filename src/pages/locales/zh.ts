@@ -1,0 +1,105 @@
+import type { Translations } from '../../types/translations.js'
+
+const tryAnother = '请重试，或使用其他账号。'
+
+/** The words of the built-in pages in Chinese, in simplified characters. */
+export const chinese: Translations = {
+  lang: 'zh-Hans',
+  dir: 'ltr',
+  logoAlt: '标志',
+  signIn: {
+    title: '登录',
+    heading: '登录',
+    subtitle: '以继续访问 {host}',
+    button: '使用 {name} 登录',
+    submitButton: '登录',
+    emailButton: '使用电子邮件登录',
+    emailLabel: '电子邮件地址',
+    emailPlaceholder: 'email@example.com',
+    separator: '或',
+    passkey: {
+      button: '使用通行密钥登录',
+      createButton: '创建通行密钥',
+      unsupported: '通行密钥需要 JavaScript 和支持它的浏览器。',
+      failed: '未能验证您的通行密钥。请重试，或使用其他方式登录。',
+    },
+    noProviders: {
+      heading: '尚未配置登录方式',
+      message: '请在配置的 {providers} 中至少添加一种。密码登录方式在 {credentials} 中有字段后才会显示。',
+    },
+    errors: {
+      Signin: `登录失败。${tryAnother}`,
+      OAuthSignin: `无法连接到该服务。${tryAnother}`,
+      OAuthCallbackError: `登录已取消或未能完成。${tryAnother}`,
+      OAuthCreateAccount: `无法创建您的账号。${tryAnother}`,
+      EmailCreateAccount: `无法创建您的账号。${tryAnother}`,
+      Callback: `从该服务返回时出现问题。${tryAnother}`,
+      OAuthAccountNotLinked: '为确认是您本人，请使用您最初使用的账号登录。',
+      AccountNotLinked: '此通行密钥不能用于该账号。请先用最初的方式登录，然后再添加。',
+      EmailSignin: '无法发送电子邮件。请检查地址后重试。',
+      CredentialsSignin: '您输入的信息不正确。请检查后重试。',
+      SessionRequired: '请登录后再查看该页面。',
+      MissingCSRF: '无法确认此请求由您发出。请重试；如果问题仍然存在，请允许本网站使用 Cookie。',
+    },
+    otherError: '登录失败。请重试。',
+  },
+  signOut: {
+    title: '退出登录',
+    heading: '退出登录',
+    question: '确定要退出 {host} 吗？',
+    button: '退出登录',
+    cancel: '保持登录状态',
+  },
+  verifyRequest: {
+    title: '验证',
+    heading: '请查收电子邮件',
+    message: '登录链接已发送到您的电子邮箱。',
+    hint: '可能需要一分钟。如果没有收到，请查看垃圾邮件文件夹。',
+    backToSite: '返回 {host}',
+    codeMessage: '验证码已发送到您的电子邮箱。请在此浏览器中输入。',
+    codeLabel: '验证码',
+    codeButton: '登录',
+    codeError: '验证码不正确。请检查后重试。',
+  },
+  confirm: {
+    title: '确认登录',
+    heading: '完成登录',
+    question: '此链接将为您登录 {host}。如果您没有请求登录，请离开此页面。',
+    button: '登录',
+    cancel: '不是我请求的',
+  },
+  email: {
+    subject: '登录 {host}',
+    heading: '登录 {host}',
+    button: '登录',
+    linkLabel: '或将此地址复制到浏览器中：',
+    codeLabel: '请在请求登录的页面中输入此验证码：',
+    expiry: '仅可使用一次，有效期为 {time}。',
+    ignore: '如果您没有请求此邮件，请忽略它。',
+  },
+  error: {
+    title: '错误',
+    button: '登录',
+    backToSite: '返回 {host}',
+    devNotice: '仅在开发环境中显示',
+    errors: {
+      Configuration: {
+        heading: '服务器出现问题',
+        message: '请稍后重试。如果您是网站管理员，请查看服务器日志了解原因。',
+      },
+      AccessDenied: {
+        heading: '访问被拒绝',
+        message: '您没有在此登录的权限。如果您有其他账号，请尝试使用该账号。',
+      },
+      Verification: {
+        heading: '此链接或验证码已失效',
+        message: '它已被使用、已过期，或输入错误的次数过多。请重新登录以获取新的链接或验证码。',
+      },
+      WebAuthnVerificationError: {
+        heading: '未能验证您的通行密钥',
+        message: '没有任何更改。请重试，或使用其他方式登录。',
+      },
+    },
+    otherError: { heading: '错误', message: '出现问题。请返回并重新开始。' },
+  },
+}

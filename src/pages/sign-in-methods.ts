@@ -1,0 +1,94 @@
+import type { ProvidersByType, ResolvedProvider } from '../types/resolved-provider.js'
+import type { SignInFormProps } from './form-fields.js'
+import type { Html } from './html.js'
+import { getLogoUrls, loadProviderIcon, renderOAuthButton } from './oauth-button.js'
+import { renderPasskeyForm } from './passkey-form.js'
+import { type FormPosition, renderCredentialsForm, renderEmailForm } from './sign-in-forms.js'
+
+/** Buttons stand close together; forms are set apart. */
+type MethodShape = 'button' | 'form'
+
+/** How providers of one type appear on the sign-in page. */
+interface MethodRenderer<P> {
+  readonly shape: MethodShape
+  isShown(provider: P): boolean
+  render(page: SignInFormProps, provider: P, position: FormPosition): Html
+  /** The addresses of the images it loads. */
+  getImageUrls(provider: P, origin: string): readonly string[]
+  /** The mark on its button, as SVG markup; null where it has none, or an image in its place. */
+  loadIcon?(provider: P): Promise<string | null>
+  /** What it cannot do without; loaded with the first page that has it. */
+  readonly loadScript?: () => Promise<string>
+}
+
+/** One provider as a way into the app. */
+export interface SignInMethod {
+  readonly id: string
+  readonly type: keyof ProvidersByType
+  readonly shape: MethodShape
+  readonly isShown: boolean
+  render(page: SignInFormProps, position: FormPosition): Html
+  getImageUrls(origin: string): readonly string[]
+  loadIcon(): Promise<string | null>
+  readonly loadScript: (() => Promise<string>) | null
+}
+
+const isAlwaysShown = () => true
+const getNoImageUrls = () => []
+const oauthRenderer: MethodRenderer<ProvidersByType['oauth']> = {
+  shape: 'button',
+  isShown: isAlwaysShown,
+  render: renderOAuthButton,
+  getImageUrls: getLogoUrls,
+  loadIcon: loadProviderIcon,
+}
+
+const methodRenderers: { readonly [T in keyof ProvidersByType]: MethodRenderer<ProvidersByType[T]> } = {
+  oauth: oauthRenderer,
+  oidc: oauthRenderer,
+  email: { shape: 'form', isShown: isAlwaysShown, render: renderEmailForm, getImageUrls: getNoImageUrls },
+  credentials: {
+    shape: 'form',
+    isShown: ({ credentials }) => Object.keys(credentials ?? {}).length > 0,
+    render: renderCredentialsForm,
+    getImageUrls: getNoImageUrls,
+  },
+  webauthn: {
+    shape: 'form',
+    isShown: ({ formFields, simpleWebAuthnBrowserVersion: version }) =>
+      Boolean(formFields) && version !== false,
+    render: renderPasskeyForm,
+    getImageUrls: getNoImageUrls,
+    loadScript: async () => (await import('./passkey-script.js')).passkeyScript,
+  },
+}
+
+/** The providers that have something to show. */
+export function listSignInMethods(providers: Iterable<ResolvedProvider>): readonly SignInMethod[] {
+  return Array.from(providers, provider => createSignInMethod(provider.type, provider)).filter(
+    ({ isShown }) => isShown,
+  )
+}
+
+function createSignInMethod<T extends keyof ProvidersByType>(
+  type: T,
+  provider: ProvidersByType[T],
+): SignInMethod {
+  const renderer = methodRenderers[type]
+  return {
+    id: provider.id,
+    type,
+    shape: renderer.shape,
+    isShown: renderer.isShown(provider),
+    render: (page, position) => renderer.render(page, provider, position),
+    getImageUrls: origin => renderer.getImageUrls(provider, origin),
+    loadIcon: async () => (await renderer.loadIcon?.(provider)) ?? null,
+    loadScript: renderer.loadScript ?? null,
+  }
+}
+
+/** The marks of the providers that have one, by id. */
+export async function loadIcons(methods: readonly SignInMethod[]): Promise<ReadonlyMap<string, string>> {
+  const loaded = await Promise.all(methods.map(async method => [method.id, await method.loadIcon()] as const))
+  return new Map(loaded.flatMap(([id, icon]) => (icon === null ? [] : [[id, icon]])))
+}

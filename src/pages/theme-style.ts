@@ -1,0 +1,78 @@
+import type { Theme } from '../types/theme.js'
+import { type Color, computeContrast, getReadableColor, parseColor } from './color.js'
+import { palettes } from './palette.js'
+
+/**
+ * The theme as a stylesheet; empty when it has no colours. Where the text on the brand colour is left to us, it is
+ * white or black, whichever can be read. `buttonText` alone says nothing: it would meet a ground it was not made for.
+ */
+export function renderThemeStyle(theme: Readonly<Theme>): string {
+  const brand = parseColor(theme.brandColor)
+  if (!brand) return ''
+  const text = parseColor(theme.buttonText)
+  return [renderBrandRule(brand), renderFocusRings(brand), text && renderButtonTextRule(text)]
+    .filter(Boolean)
+    .join('\n')
+}
+
+function renderBrandRule(brand: Color): string {
+  const brandColor = { '--brand-color': brand.css }
+  if (brand.luminance === null) {
+    const fallback = { '--button-text-color': '#fff', '--brand-hover': '#00000014' }
+    return `${renderRule(brand.css, { ...brandColor, ...fallback })}\n${renderBrowserTextRule(brand.css)}`
+  }
+  const text = getReadableColor(brand.luminance)
+  return renderRule(brand.css, {
+    ...brandColor,
+    '--button-text-color': text,
+    ...getHoverOverlay(text === '#fff' ? 1 : 0),
+  })
+}
+
+/** Hovering moves the ground away from the text, never towards it. */
+function getHoverOverlay(text: number): Readonly<Record<string, string>> {
+  return { '--brand-hover': text > 0.18 ? '#00000026' : '#ffffff3d' }
+}
+
+function renderFocusRings(brand: Color): string {
+  return (['light', 'dark'] as const)
+    .filter(scheme => hasContrast(brand, palettes[scheme].page) && hasContrast(brand, palettes[scheme].card))
+    .map(scheme => renderRule(brand.css, { [`--brand-ring-${scheme}`]: brand.css }))
+    .join('\n')
+}
+
+function hasContrast(color: Color, background: string): boolean {
+  const backgroundLuminance = parseColor(background)?.luminance ?? null
+  return (
+    color.luminance !== null &&
+    backgroundLuminance !== null &&
+    computeContrast(color.luminance, backgroundLuminance) >= 4.5
+  )
+}
+
+function renderButtonTextRule({ css, luminance }: Color): string {
+  return renderRule(css, {
+    '--button-text-color': css,
+    ...(luminance !== null && getHoverOverlay(luminance)),
+  })
+}
+
+/**
+ * Only a browser knows the luminance of `gold` or of a colour in `oklch()`: the Y of XYZ is it. Above 0.18 black is the
+ * better text.
+ */
+function renderBrowserTextRule(css: string): string {
+  const clampChannel = (white: number) => `clamp(0,(.18 - y)*1e9,${white})`
+  const text = `color(from ${css} xyz-d65 ${clampChannel(0.9505)} ${clampChannel(1)} ${clampChannel(1.0888)})`
+  return renderRule(text, { '--button-text-color': text })
+}
+
+/**
+ * Custom properties accept any value and fail where they are used, as text without a ground. So the browser is asked
+ * first whether it knows the colour; everything knows hex.
+ */
+function renderRule(color: string, declarations: Readonly<Record<string, string>>): string {
+  const properties = Object.entries(declarations).map(([name, value]) => `${name}:${value}`)
+  const css = `:root{${properties.join(';')}}`
+  return color.startsWith('#') ? css : `@supports (color:${color}){${css}}`
+}

@@ -1,0 +1,2 @@
+/** `simple-icons:anilist` of Iconify, CC0 1.0. Drawn by `node tools/icons.js`. */
+export default '<rect width="24" height="24" rx="6" fill="#02a9ff"/><svg x="4.5" y="4.5" width="15" height="15" viewBox="0 0 24 24" fill="#111"><path d="M24 17.53v2.42c0 .71-.4 1.1-1.1 1.1h-5l-.06-.16-6-17.15c.1-.5.46-.8 1.05-.8h2.43c.7 0 1.1.4 1.1 1.1v12.39h6.48q1.08.02 1.1 1.1M11.03 2.95l6.34 18.1h-4.92l-1.05-3.13H6.02l-1.08 3.13H0l6.36-18.1zm-.66 10.96L8.68 8.89l-1.54 5.02z"/></svg>'

@@ -1,0 +1,2 @@
+/** `simple-icons:atlassian` of Iconify, CC0 1.0. Drawn by `node tools/icons.js`. */
+export default '<rect width="24" height="24" rx="6" fill="#0052cc"/><svg x="4.5" y="4.5" width="15" height="15" viewBox="0 0 24 24" fill="#fff"><path d="M7.12 11.08a.68.68 0 0 0-1.16.13L.08 22.97A.7.7 0 0 0 .7 24h8.2a.7.7 0 0 0 .62-.39c1.77-3.65.7-9.2-2.4-12.52zM11.43.38a15.5 15.5 0 0 0-.9 15.32l3.95 7.9a.7.7 0 0 0 .63.4h8.19a.7.7 0 0 0 .63-1.03L12.63.38a.66.66 0 0 0-1.2 0"/></svg>'

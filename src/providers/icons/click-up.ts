@@ -1,0 +1,2 @@
+/** `simple-icons:clickup` of Iconify, CC0 1.0. Drawn by `node tools/icons.js`. */
+export default '<rect width="24" height="24" rx="6" fill="#7b68ee"/><svg x="4.5" y="4.5" width="15" height="15" viewBox="0 0 24 24" fill="#fff"><path d="m2 18.44 3.69-2.83c1.96 2.56 4.04 3.74 6.36 3.74 2.31 0 4.33-1.17 6.2-3.7L22 18.4c-2.7 3.67-6.06 5.6-9.95 5.6C8.18 24 4.8 22.08 2 18.44M12.04 6.15l-6.57 5.66-3.03-3.52L12.05 0l9.55 8.3-3.05 3.5z"/></svg>'

@@ -1,0 +1,2 @@
+/** `simple-icons:digitalocean` of Iconify, CC0 1.0. Drawn by `node tools/icons.js`. */
+export default '<rect width="24" height="24" rx="6" fill="#0080ff"/><svg x="4.5" y="4.5" width="15" height="15" viewBox="0 0 24 24" fill="#fff"><path d="M12.04 0A12 12 0 0 0 .01 12h4.63a7.4 7.4 0 0 1 10.07-6.86 7 7 0 0 1 4.14 4.15 7.38 7.38 0 0 1-6.84 10.06v-4.61H7.4v4.62H12V24c7.86 0 13.97-7.59 11.4-15.83A11.6 11.6 0 0 0 15.82.6a13 13 0 0 0-3.78-.6M7.39 19.36H3.83v3.57h3.56zm-3.56 0v-2.98H.85v2.98z"/></svg>'

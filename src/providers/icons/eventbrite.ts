@@ -1,0 +1,2 @@
+/** `simple-icons:eventbrite` of Iconify, CC0 1.0. Drawn by `node tools/icons.js`. */
+export default '<rect width="24" height="24" rx="6" fill="#f05537"/><svg x="4.5" y="4.5" width="15" height="15" viewBox="0 0 24 24" fill="#fff"><path d="M10.54 5.81c2.66-.6 5.3.49 6.78 2.54L5.59 11a6.4 6.4 0 0 1 4.95-5.19m6.84 9.75a6.5 6.5 0 0 1-3.92 2.63c-2.67.6-5.33-.5-6.8-2.58l11.76-2.66 1.92-.43 3.66-.83a12 12 0 0 0-.3-2.33A12 12 0 0 0 9.3.56C2.85 2.02-1.18 8.32.31 14.64s7.94 10.26 14.4 8.8a11.9 11.9 0 0 0 8.24-6.64z"/></svg>'

@@ -1,0 +1,2 @@
+/** `simple-icons:myanimelist` of Iconify, CC0 1.0. Drawn by `node tools/icons.js`. */
+export default '<rect width="24" height="24" rx="6" fill="#2e51a2"/><svg x="4.5" y="4.5" width="15" height="15" viewBox="0 0 24 24" fill="#fff"><path d="M14.92 6.48c-.82 0-3.68 0-4.95 3.16a9.2 9.2 0 0 0 .88 7.88l1.93-1.4s-.76-1.1-1.08-3.2h2.9l.02 3.19h2.6V8.84h-2.58v2.04l-2.46-.03s.42-2.4 2.88-2.33h2.45l-.57-2.04ZM0 6.53v9.62h2.35v-5.84l2.03 2.67 2.05-2.66v5.83h2.33V6.53H6.44L4.37 9.47 2.3 6.53Zm18.45.02v9.58h5.02L24 14.1h-3.23V6.55Z"/></svg>'

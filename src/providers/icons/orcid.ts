@@ -1,0 +1,2 @@
+/** `simple-icons:orcid` of Iconify, CC0 1.0. Drawn by `node tools/icons.js`. */
+export default '<rect width="24" height="24" rx="6" fill="#a6ce39"/><svg x="4.5" y="4.5" width="15" height="15" viewBox="0 0 24 24" fill="#111"><path d="M12 0a12 12 0 1 0 0 24 12 12 0 0 0 0-24M7.37 4.38a.95.95 0 1 1 0 1.9.95.95 0 0 1-.95-.95c0-.53.42-.95.95-.95m-.72 3.04h1.44v10.04H6.65zm3.56 0h3.9c3.71 0 5.34 2.65 5.34 5.02a5.07 5.07 0 0 1-5.32 5.03H10.2zm1.44 1.3v7.44h2.3c3.27 0 4.02-2.48 4.02-3.72 0-2.01-1.28-3.72-4.1-3.72z"/></svg>'

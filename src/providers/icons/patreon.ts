@@ -1,0 +1,2 @@
+/** `simple-icons:patreon` of Iconify, CC0 1.0. Drawn by `node tools/icons.js`. */
+export default '<rect width="24" height="24" rx="6" fill="#000000"/><svg x="4.5" y="4.5" width="15" height="15" viewBox="0 0 24 24" fill="#fff"><path d="M22.96 7.21c0-3.06-2.4-5.58-5.2-6.48a16.5 16.5 0 0 0-11.37.6C2.36 3.23 1.1 7.4 1.05 11.54 1 14.95 1.35 23.94 6.42 24c3.76.05 4.32-4.8 6.06-7.14 1.24-1.66 2.84-2.13 4.8-2.62 3.38-.83 5.68-3.5 5.68-7.03"/></svg>'

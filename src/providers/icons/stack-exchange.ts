@@ -1,0 +1,2 @@
+/** `simple-icons:stackexchange` of Iconify, CC0 1.0. Drawn by `node tools/icons.js`. */
+export default '<rect width="24" height="24" rx="6" fill="#1e5397"/><svg x="4.5" y="4.5" width="15" height="15" viewBox="0 0 24 24" fill="#fff"><path d="M21.73 15.58v1.03c0 1.76-1.4 3.18-3.1 3.18h-.9L13.63 24v-4.21H5.38c-1.7 0-3.1-1.42-3.1-3.18v-1.03zM2.27 10.46H21.6v3.98H2.27zm0-5.14H21.6V9.3H2.27zM18.58 0a3.1 3.1 0 0 1 3.03 3.18V4.2H2.27V3.18C2.27 1.42 3.67 0 5.37 0z"/></svg>'

@@ -1,0 +1,2 @@
+/** `simple-icons:wikimediafoundation` of Iconify, CC0 1.0. Drawn by `node tools/icons.js`. */
+export default '<rect width="24" height="24" rx="6" fill="#000000"/><svg x="4.5" y="4.5" width="15" height="15" viewBox="0 0 24 24" fill="#fff"><path d="M20.07 3.13A12 12 0 0 1 24 12 12 12 0 1 1 3.93 3.13l2.26 2.26A8.8 8.8 0 0 0 3.2 12a8.8 8.8 0 0 0 17.6 0 8.8 8.8 0 0 0-3-6.6zm-3.4 3.4A7.2 7.2 0 0 1 19.2 12a7.2 7.2 0 0 1-6.4 7.16V10.4zM11.2 19.16A7.2 7.2 0 0 1 4.8 12c0-2.19.98-4.15 2.53-5.47l3.87 3.87zM12 0a4 4 0 1 1 0 8 4 4 0 0 1 0-8"/></svg>'

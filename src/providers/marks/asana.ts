@@ -1,2 +1,0 @@
-/** `simple-icons:asana` of Iconify, CC0 1.0. Drawn by `node tools/marks.js`. */
-export default '<rect width="24" height="24" rx="6" fill="#f06a6a"/><svg x="4.5" y="4.5" width="15" height="15" viewBox="0 0 24 24" fill="#fff"><path d="M18.78 12.65a5.22 5.22 0 1 0 0 10.44 5.22 5.22 0 0 0 0-10.44m-13.56 0a5.22 5.22 0 1 0 0 10.44 5.22 5.22 0 0 0 0-10.44m12-6.52a5.22 5.22 0 1 1-10.44 0 5.22 5.22 0 0 1 10.44 0"/></svg>'

@@ -1,2 +1,0 @@
-/** `simple-icons:auth0` of Iconify, CC0 1.0. Drawn by `node tools/marks.js`. */
-export default '<rect width="24" height="24" rx="6" fill="#eb5424"/><svg x="4.5" y="4.5" width="15" height="15" viewBox="0 0 24 24" fill="#fff"><path d="M21.98 7.45 19.62 0H4.35L2.02 7.45a10.9 10.9 0 0 0 3.82 12.01L12 24l6.15-4.55a10.9 10.9 0 0 0 3.82-12.02l-6.16 4.58 2.34 7.45-6.15-4.6-6.16 4.59L8.2 12 2 7.46l7.64-.04L12 0l2.35 7.4z"/></svg>'

@@ -1,2 +1,0 @@
-/** `simple-icons:facebook` of Iconify, CC0 1.0. Drawn by `node tools/marks.js`. */
-export default '<rect width="24" height="24" rx="6" fill="#0866ff"/><svg x="4.5" y="4.5" width="15" height="15" viewBox="0 0 24 24" fill="#fff"><path d="M9.1 23.7v-8H6.63v-3.67H9.1v-1.58c0-4.08 1.85-5.97 5.86-5.97.4 0 .95.04 1.47.1a9 9 0 0 1 1.14.2V8.1l-.66-.04h-.73q-1.05 0-1.67.3a2 2 0 0 0-.68.62q-.38.63-.38 1.76v1.3h3.92l-.38 2.1-.29 1.56h-3.25v8.25a12 12 0 1 0-4.35-.27"/></svg>'

@@ -1,2 +1,0 @@
-/** `simple-icons:keycloak` of Iconify, CC0 1.0. Drawn by `node tools/marks.js`. */
-export default '<rect width="24" height="24" rx="6" fill="#4d4d4d"/><svg x="4.5" y="4.5" width="15" height="15" viewBox="0 0 24 24" fill="#fff"><path d="M18.74 1.18H6.24L0 12q3.11 5.42 6.25 10.82h12.5l3.08-5.41H24V6.59h-2.17zM8.33 4.8h2.08l1.04 1.8-3.12 5.42 3.11 5.4-1.03 1.8H8.33l-4.17-7.2zm6.24 0h2.08q2.1 3.61 4.17 7.23l-4.17 7.2h-2.08a30 30 0 0 1-1.04-1.81l3.13-5.4-3.13-5.42z"/></svg>'

@@ -1,2 +1,0 @@
-/** `simple-icons:linear` of Iconify, CC0 1.0. Drawn by `node tools/marks.js`. */
-export default '<rect width="24" height="24" rx="6" fill="#5e6ad2"/><svg x="4.5" y="4.5" width="15" height="15" viewBox="0 0 24 24" fill="#fff"><path d="M2.89 4.18A12 12 0 0 1 11.99 0a12 12 0 0 1 7.83 21.11zM1.82 5.63l16.55 16.55q-.78.5-1.65.87L.95 7.28q.37-.87.87-1.65M.32 9.16l14.52 14.52q-1.07.26-2.2.32L0 11.36a12 12 0 0 1 .32-2.2m-.17 4.87 9.83 9.82a12 12 0 0 1-9.83-9.83Z"/></svg>'

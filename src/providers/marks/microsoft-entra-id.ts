@@ -1,2 +1,0 @@
-/** `logos:microsoft-icon` of Iconify, CC0. Drawn by `node tools/marks.js`. */
-export default '<rect x=".5" y=".5" width="23" height="23" rx="5.5" fill="#fff" stroke="#8888"/><svg x="4.5" y="4.5" width="15" height="15" viewBox="0 0 256 256"><path fill="#f1511b" d="M122 122H0V0h122z"/><path fill="#80cc28" d="M256 122H134V0h122z"/><path fill="#00adef" d="M122 256H0V134h122z"/><path fill="#fbbc09" d="M256 256H134V134h122z"/></svg>'

@@ -1,2 +1,0 @@
-/** `simple-icons:riotgames` of Iconify, CC0 1.0. Drawn by `node tools/marks.js`. */
-export default '<rect width="24" height="24" rx="6" fill="#eb0029"/><svg x="4.5" y="4.5" width="15" height="15" viewBox="0 0 24 24" fill="#fff"><path d="M13.46.86 0 7.09l3.35 12.76 2.56-.3-.7-8.03.83-.38 1.45 8.2 4.36-.53-.77-8.86.83-.37 1.59 9.03 4.4-.54-.84-9.71.84-.37 1.74 9.87 4.36-.54V3.5Zm.31 19.36.23 1.25 10 1.67v-4.18z"/></svg>'

@@ -1,2 +1,0 @@
-/** `simple-icons:startdotgg` of Iconify, CC0 1.0. Drawn by `node tools/marks.js`. */
-export default '<rect width="24" height="24" rx="6" fill="#2e75ba"/><svg x="4.5" y="4.5" width="15" height="15" viewBox="0 0 24 24" fill="#fff"><path d="M6 0a6 6 0 0 0-6 6v5.25a.75.75 0 0 0 .75.75h4.5a.75.75 0 0 0 .75-.75v-4.5c0-.42.34-.75.75-.75h16.5a.75.75 0 0 0 .74-.75V.75a.74.74 0 0 0-.74-.75zm12.75 12a.75.75 0 0 0-.75.75v4.5a.75.75 0 0 1-.75.75H.75a.75.75 0 0 0-.75.75v4.5a.75.75 0 0 0 .75.75H18a6 6 0 0 0 6-6v-5.25a.75.75 0 0 0-.75-.75z"/></svg>'

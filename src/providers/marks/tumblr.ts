@@ -1,2 +1,0 @@
-/** `simple-icons:tumblr` of Iconify, CC0 1.0. Drawn by `node tools/marks.js`. */
-export default '<rect width="24" height="24" rx="6" fill="#36465d"/><svg x="4.5" y="4.5" width="15" height="15" viewBox="0 0 24 24" fill="#fff"><path d="M14.56 24c-5.09 0-7.03-3.76-7.03-6.41V9.75H5.12v-3.1c3.63-1.32 4.5-4.6 4.7-6.47C9.85.05 9.95 0 10 0h3.52v6.11h4.8v3.64H13.5v7.47c.01 1 .37 2.37 2.2 2.37h.1c.62-.02 1.48-.2 1.93-.42l1.16 3.42c-.44.64-2.4 1.38-4.16 1.4z"/></svg>'

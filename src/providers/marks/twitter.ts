@@ -1,2 +1,0 @@
-/** `simple-icons:x` of Iconify, CC0 1.0. Drawn by `node tools/marks.js`. */
-export default '<rect width="24" height="24" rx="6" fill="#000000"/><svg x="4.5" y="4.5" width="15" height="15" viewBox="0 0 24 24" fill="#fff"><path d="M14.23 10.16 22.98 0H20.9l-7.59 8.82L7.25 0h-7l9.18 13.34L.26 24h2.07l8.02-9.32 6.4 9.32h7zm-2.83 3.3-.93-1.33-7.4-10.57h3.19l5.96 8.53.93 1.33 7.76 11.1h-3.19z"/></svg>'

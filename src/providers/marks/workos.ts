@@ -1,2 +1,0 @@
-/** `logos:workos-icon` of Iconify, CC0. Drawn by `node tools/marks.js`. */
-export default '<rect x=".5" y=".5" width="23" height="23" rx="5.5" fill="#fff" stroke="#8888"/><svg x="4.5" y="4.5" width="15" height="15" viewBox="0 0 256 222"><path fill="#6363f1" d="m149 0-12 13-1 1-10 19-46 78 43 74-11 19a36 36 0 0 1-63-1L4 125q-4-6-4-14l3-13 1-1 46-80Q60 1 79 0zm14 2c17-6 34 1 43 16h1l45 79a27 27 0 0 1 1 27l-1 1-46 80q-10 16-29 17h-70q8-6 12-13l1-1 10-19 46-78-43-74 10-18q8-12 20-17"/></svg>'

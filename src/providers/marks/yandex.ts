@@ -1,2 +1,0 @@
-/** `la:yandex` of Iconify, Apache 2.0. Drawn by `node tools/marks.js`. */
-export default '<rect width="24" height="24" rx="6" fill="#fc3f1d"/><svg x="4.5" y="4.5" width="15" height="15" viewBox="0 0 32 32" fill="#fff"><path d="M19.66 4h-3.49C12.74 4 10 6.72 10 12c0 3.17 1.24 5.5 3.75 6.66l-4.69 8.83c-.15.29 0 .51.25.51h2.17q.27.01.37-.22l4.4-8.78h1.25v8.78c0 .1.08.22.2.22h2.06q.25-.01.24-.25V4.32q0-.33-.34-.32M17.5 17H16c-1.5 0-3.5-1.16-3.5-5 0-4 1.63-6 3.5-6h1.5z"/></svg>'

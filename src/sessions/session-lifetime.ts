@@ -1,0 +1,64 @@
+import { AdapterError } from '../errors.js'
+import type { AdapterSession } from '../types/adapter.js'
+import type { SessionAccess, Settings } from '../types/context.js'
+
+type SessionLifetime = Pick<AdapterSession, 'expires' | 'startedAt'>
+
+/** The life of a session that begins now. */
+export function createLifetime({ session: { maxAge, absoluteMaxAge } }: Settings): SessionLifetime {
+  const expires = fromNow(Math.min(maxAge, absoluteMaxAge))
+  return Number.isFinite(absoluteMaxAge) ? { expires, startedAt: new Date() } : { expires }
+}
+
+/** Extended by now; null when that is not due. A record from before there was a limit begins when it is first looked at. */
+export function extendIfDue(
+  settings: Settings,
+  session: AdapterSession,
+  update: SessionAccess['update'],
+): SessionLifetime | null {
+  const { maxAge, updateAge, absoluteMaxAge } = settings.session
+  const limit = getAbsoluteExpiry(settings, session)
+  const extendedAt = session.expires.getTime() - maxAge * 1000
+  const isDue = extendedAt + updateAge * 1000 <= Date.now() && session.expires.getTime() < limit
+  const isMissingStart = Number.isFinite(limit) && !session.startedAt
+  if (!update && !isDue && !isMissingStart) return null
+  const expires = new Date(Math.min(Date.now() + maxAge * 1000, limit))
+  return Number.isFinite(limit)
+    ? { expires, startedAt: new Date(limit - absoluteMaxAge * 1000) }
+    : { expires }
+}
+
+/** When a session ends if nothing more is done with it, in milliseconds since the epoch. */
+export function getExpiry(settings: Settings, session: AdapterSession): number {
+  return Math.min(session.expires.getTime(), getAbsoluteExpiry(settings, session))
+}
+
+/** When a session ends however much it is used, in milliseconds since the epoch. */
+function getAbsoluteExpiry({ session }: Settings, { startedAt }: AdapterSession): number {
+  return (startedAt?.getTime() ?? Date.now()) + session.absoluteMaxAge * 1000
+}
+
+/**
+ * The record with dates that are dates: some adapters hand over what their driver gave them.
+ *
+ * @throws AdapterError when they are none
+ */
+export function normalizeDates(session: AdapterSession): AdapterSession {
+  const { expires, startedAt } = session
+  if (expires instanceof Date && (!startedAt || startedAt instanceof Date)) return session
+  return {
+    ...session,
+    expires: toValidDate(expires),
+    ...(startedAt && { startedAt: toValidDate(startedAt) }),
+  }
+}
+
+function toValidDate(value: Date): Date {
+  const date = new Date(value)
+  if (!Number.isNaN(date.getTime())) return date
+  throw new AdapterError('The adapter gave a session with an `expires` or `startedAt` that is no date.')
+}
+
+function fromNow(seconds: number): Date {
+  return new Date(Date.now() + seconds * 1000)
+}

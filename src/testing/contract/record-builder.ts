@@ -1,0 +1,95 @@
+import type {
+  AdapterAccount,
+  AdapterAuthenticator,
+  AdapterSession,
+  AdapterUser,
+  VerificationToken,
+} from '../../types/adapter.js'
+import type { AdapterCapabilities } from './capabilities.js'
+
+/** Makes records as sign-ins write them, none like another. */
+export type RecordBuilder = ReturnType<typeof createRecordBuilder>
+
+/** Records whose dates the store can keep; its users have something in each column that the app added. */
+export function createRecordBuilder({ dates, extraUserColumns = [] }: AdapterCapabilities) {
+  const milliseconds = dates === 'seconds' ? 0 : 123
+  const extraColumns = Object.fromEntries(extraUserColumns.map(column => [column, `a ${column}`]))
+
+  /** With milliseconds that a store of whole seconds would lose. */
+  function later(ms = 3_600_000): Date {
+    return new Date(Math.floor((Date.now() + ms) / 1_000) * 1_000 + milliseconds)
+  }
+
+  return {
+    later,
+    user: (overrides: Partial<AdapterUser> & Record<string, unknown> = {}) =>
+      buildUser(later, { ...extraColumns, ...overrides }),
+    /** What a provider that knows no address makes of a person. */
+    userWithoutEmail(email?: null | ''): AdapterUser {
+      const { email: _, ...user } = buildUser(later, extraColumns)
+      return (email === undefined ? user : { ...user, email }) as AdapterUser
+    },
+    account: buildAccount,
+    session: (userId: string, overrides: Partial<AdapterSession> = {}): AdapterSession => ({
+      sessionToken: generateRandomHex(32),
+      userId,
+      expires: later(),
+      ...overrides,
+    }),
+    token: (overrides: Partial<VerificationToken> = {}): VerificationToken => ({
+      identifier: 'ada@example.com',
+      token: generateRandomHex(32),
+      expires: later(),
+      ...overrides,
+    }),
+    passkey: buildPasskey,
+  }
+}
+
+function buildUser(later: (ms: number) => Date, overrides: Partial<AdapterUser>): AdapterUser {
+  const id = crypto.randomUUID()
+  return {
+    id,
+    name: 'Ada Lovelace',
+    email: `${id}@example.com`,
+    emailVerified: later(-86_400_000),
+    image: 'http://localhost/ada.png',
+    ...overrides,
+  }
+}
+
+function buildAccount(userId: string, overrides: Partial<AdapterAccount> = {}): AdapterAccount {
+  return {
+    userId,
+    provider: 'github',
+    providerAccountId: crypto.randomUUID(),
+    type: 'oauth',
+    access_token: 'an-access-token',
+    refresh_token: 'a-refresh-token',
+    id_token: 'an.id.token',
+    token_type: 'bearer',
+    scope: 'user',
+    expires_at: 1_790_000_000,
+    session_state: 'a-session-state',
+    ...overrides,
+  }
+}
+
+function buildPasskey(userId: string, overrides: Partial<AdapterAuthenticator> = {}): AdapterAuthenticator {
+  return {
+    userId,
+    credentialID: btoa(generateRandomHex(16)),
+    providerAccountId: crypto.randomUUID(),
+    credentialPublicKey: btoa(generateRandomHex(77)),
+    counter: 0,
+    credentialDeviceType: 'multiDevice',
+    credentialBackedUp: true,
+    transports: 'internal,hybrid',
+    ...overrides,
+  }
+}
+
+function generateRandomHex(bytes: number): string {
+  const values = crypto.getRandomValues(new Uint8Array(bytes))
+  return Array.from(values, byte => byte.toString(16).padStart(2, '0')).join('')
+}

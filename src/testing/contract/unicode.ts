@@ -1,0 +1,146 @@
+import { assertEqual, assertMatches, assertNull } from './assert.js'
+import { describeLimits } from './capabilities.js'
+import { defineChecks, skipIfLimited } from './check.js'
+import { confusablePairs, edgeCaseIds } from './edge-case-ids.js'
+
+const check = defineChecks('ids in any script', 'createUser')
+
+/** Of an address the part before the `@`; the whole has 254 characters at most. */
+const localParts = edgeCaseIds.filter(id => id.length <= 240)
+
+const idChecks = [
+  check('name users, each its own', ['getUser'], async ({ adapter, build, capabilities }) => {
+    skipIfLimited(describeLimits(capabilities).ids)
+    const users = edgeCaseIds.map(id => build.user({ id }))
+    for (const user of users) await adapter.createUser(user)
+    for (const user of users) assertMatches(await adapter.getUser(user.id), user)
+  }),
+
+  check('are kept in names', ['getUser'], async ({ adapter, build }) => {
+    for (const name of edgeCaseIds) {
+      const { id } = await adapter.createUser(build.user({ name }))
+      assertEqual((await adapter.getUser(id))?.name, name)
+    }
+  }),
+
+  check('name addresses, each its own', ['getUserByEmail'], async ({ adapter, build }) => {
+    const emails = localParts.map(id => `${id}@example.com`)
+    for (const email of emails) await adapter.createUser(build.user({ email }))
+    for (const email of emails) assertEqual((await adapter.getUserByEmail(email))?.email, email)
+  }),
+
+  check('name accounts, each its own', ['linkAccount', 'getUserByAccount'], async ({ adapter, build }) => {
+    const keys = edgeCaseIds.flatMap(id => [
+      { provider: 'github', providerAccountId: id },
+      { provider: id, providerAccountId: 'github' },
+    ])
+    const owners = new Map<object, string>()
+    for (const key of keys) {
+      const { id } = await adapter.createUser(build.user())
+      await adapter.linkAccount(build.account(id, key))
+      owners.set(key, id)
+    }
+    for (const key of keys) assertEqual((await adapter.getUserByAccount(key))?.id, owners.get(key))
+  }),
+
+  check('name sessions, each its own', ['createSession', 'getSessionAndUser'], async ({ adapter, build }) => {
+    const user = await adapter.createUser(build.user())
+    for (const sessionToken of edgeCaseIds)
+      await adapter.createSession(build.session(user.id, { sessionToken }))
+    for (const id of edgeCaseIds) assertEqual((await adapter.getSessionAndUser(id))?.session.sessionToken, id)
+  }),
+
+  check(
+    'name passkeys, each its own',
+    ['createAuthenticator', 'getAuthenticator'],
+    async ({ adapter, build }) => {
+      const user = await adapter.createUser(build.user())
+      for (const credentialID of edgeCaseIds)
+        await adapter.createAuthenticator(build.passkey(user.id, { credentialID }))
+      for (const id of edgeCaseIds) assertEqual((await adapter.getAuthenticator(id))?.credentialID, id)
+    },
+  ),
+]
+
+const checkTokenId = defineChecks('ids in any script', 'createVerificationToken', 'useVerificationToken')
+
+const tokenIdChecks = [
+  checkTokenId('name one-time tokens, each its own', [], async ({ adapter, build }) => {
+    const records = edgeCaseIds.map(id => build.token({ identifier: id, token: id }))
+    for (const record of records) await adapter.createVerificationToken(record)
+    for (const record of records) assertEqual(await adapter.useVerificationToken(record), record)
+  }),
+
+  checkTokenId('keep tokens apart, also where an address runs into them', [], async ({ adapter, build }) => {
+    const one = build.token({ identifier: 'a:b', token: 'c' })
+    await adapter.createVerificationToken(one)
+    for (const [identifier, text] of [
+      ['a', 'b:c'],
+      ['a:', 'bc'],
+      ['', 'a:bc'],
+      ['a:bc', ''],
+    ] as const)
+      assertNull(await adapter.useVerificationToken({ identifier, token: text }))
+    assertEqual(await adapter.useVerificationToken(one), one)
+  }),
+]
+
+const unsafeIdsGroup = 'ids that a store might change'
+const checkUnsafeId = defineChecks(unsafeIdsGroup, 'createUser')
+const checkUnsafeTokenId = defineChecks(unsafeIdsGroup, 'createVerificationToken', 'useVerificationToken')
+
+const pairChecks = confusablePairs.flatMap(([first, second]) => {
+  const description = `${JSON.stringify(first)} never meets ${JSON.stringify(second)}`
+  return [
+    checkUnsafeId(
+      `are refused or kept, but as a user ${description}`,
+      ['getUser'],
+      async ({ adapter, build, capabilities }) => {
+        skipIfLimited(describeLimits(capabilities).ids)
+        const { id } = (await attempt(() => adapter.createUser(build.user({ id: first })))) ?? { id: null }
+        if (id !== null) assertEqual((await adapter.getUser(id))?.id, id)
+        if (id === first) assertNull(await attempt(() => adapter.getUser(second)))
+      },
+    ),
+    checkUnsafeId(
+      `are refused or kept, but as an account ${description}`,
+      ['linkAccount', 'getUserByAccount'],
+      async ({ adapter, build }) => {
+        const user = await adapter.createUser(build.user())
+        const account = build.account(user.id, { providerAccountId: first })
+        await attempt(() => adapter.linkAccount(account))
+        assertNull(await attempt(() => adapter.getUserByAccount({ ...account, providerAccountId: second })))
+      },
+    ),
+    checkUnsafeTokenId(
+      `are refused or kept, but as an address ${description}`,
+      [],
+      async ({ adapter, build }) => {
+        const record = build.token({ identifier: first })
+        await attempt(() => adapter.createVerificationToken(record))
+        assertNull(await attempt(() => adapter.useVerificationToken({ ...record, identifier: second })))
+      },
+    ),
+  ]
+})
+
+const nameCheck = checkUnsafeId(
+  'do not stop anybody whose name has them',
+  ['getUser'],
+  async ({ adapter, build }) => {
+    for (const name of ['cut \ud83d', 'nul\0l']) {
+      const user = await adapter.createUser(build.user({ name }))
+      assertEqual((await adapter.getUser(user.id))?.name, user.name)
+    }
+  },
+)
+
+export const unicodeChecks = [...idChecks, ...tokenIdChecks, ...pairChecks, nameCheck]
+
+async function attempt<T>(call: () => PromiseLike<T> | T): Promise<T | null> {
+  try {
+    return await call()
+  } catch {
+    return null
+  }
+}

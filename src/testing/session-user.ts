@@ -1,0 +1,73 @@
+import { InvalidProvider } from '../errors.js'
+import { deriveUserId } from '../flows/oauth/map-profile.js'
+import type { Account } from '../types/account.js'
+import type { AdapterUser } from '../types/adapter.js'
+import type { Settings, WrappedAdapter } from '../types/context.js'
+import type { ResolvedUser } from '../types/identity.js'
+import type { Profile, User } from '../types/user.js'
+
+/** Who comes, and what the `jwt` callback is told about them. */
+export interface TestUser {
+  readonly user: User
+  readonly account?: Partial<Account> | undefined
+  readonly profile?: Profile | undefined
+}
+
+/** The member that a sign-in of this person would end with. */
+export async function resolveTestUser(settings: Settings, testUser: TestUser): Promise<ResolvedUser> {
+  const account = buildAccount(settings, testUser)
+  const { user, isNewUser } = settings.adapter
+    ? await findOrCreateUser(settings.adapter, testUser.user)
+    : { user: await withUserId(testUser.user, account), isNewUser: undefined }
+  const identity = {
+    user,
+    account,
+    ...(testUser.profile && { profile: testUser.profile }),
+    emailUnverified: false,
+    allowEmailLinking: false,
+    getAccountTokens: () => ({}),
+    callbackUrl: null,
+  }
+  return { identity, user, isNewUser, session: null }
+}
+
+/** With the id that a sign-in through the account would give. */
+async function withUserId(
+  user: User,
+  { provider, providerAccountId }: Account,
+): Promise<User & { id: string }> {
+  return { ...user, id: user.id ?? (await deriveUserId(provider, providerAccountId)) }
+}
+
+function buildAccount({ providers }: Settings, { user, account = {} }: TestUser): Account {
+  const [firstProvider] = providers.values()
+  const provider = account.provider ?? firstProvider?.id ?? 'testing'
+  const type = account.type ?? providers.get(provider)?.type
+  if (!type && account.provider !== undefined)
+    throw new InvalidProvider(
+      `\`account.provider\` is "${provider}". Configured: ${[...providers.keys()].join(', ') || 'none'}.`,
+    )
+  const providerAccountId = user.id ?? user.email ?? 'somebody'
+  return { providerAccountId, ...account, provider, type: type ?? 'credentials' }
+}
+
+type StoredUser = { readonly user: AdapterUser; readonly isNewUser: boolean }
+
+/** Found by id, else by address, else created; where two tests do so at once, the slower one finds what the faster made. */
+async function findOrCreateUser(adapter: WrappedAdapter, user: User): Promise<StoredUser> {
+  const existing = await findUser(adapter, user)
+  if (existing) return { user: existing, isNewUser: false }
+  const draft = { ...user, id: user.id ?? crypto.randomUUID() }
+  try {
+    const created = await adapter.createUser({ emailVerified: null, ...draft } as AdapterUser)
+    return { user: created, isNewUser: true }
+  } catch (error) {
+    const concurrent = await findUser(adapter, user)
+    if (!concurrent) throw error
+    return { user: concurrent, isNewUser: false }
+  }
+}
+
+async function findUser(adapter: WrappedAdapter, { id, email }: User): Promise<AdapterUser | null> {
+  return (id ? await adapter.getUser(id) : null) ?? (email ? await adapter.getUserByEmail(email) : null)
+}

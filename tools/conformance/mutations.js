@@ -1,0 +1,142 @@
+/**
+ * A test that passes whatever the code does holds nothing, and nobody sees that by reading it. So rules are broken on
+ * purpose, one at a time and in a copy of the tree, and each named test must notice.
+ *
+ * @module
+ */
+import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { runPackage } from '../shared/run.js'
+import { excludedProjects, toExcludeArguments } from './test-titles.js'
+
+/**
+ * Chooses `count` of the rules that have a break. The same seed chooses the same ones: the ids in alphabetical order are
+ * shuffled (Fisher and Yates, from the end) with the numbers of mulberry32 started at the seed, and the first are taken.
+ */
+export function selectRules(rules, seed, count) {
+  const order = rules.filter(rule => rule.break).sort((a, b) => (a.id < b.id ? -1 : 1))
+  const random = createMulberry32(seed)
+  for (let last = order.length - 1; last > 0; last--) {
+    const other = Math.floor(random() * (last + 1))
+    ;[order[last], order[other]] = [order[other], order[last]]
+  }
+  return order.slice(0, count)
+}
+
+/** Numbers from 0 to 1 that depend on the seed alone. */
+function createMulberry32(seed) {
+  let state = seed | 0
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+/**
+ * Breaks each rule in turn and runs its test; `tell` hears of each outcome as it is known.
+ *
+ * @param held the test of each rule by its id: its whole title and its file
+ * @returns outcomes `{ rule, unbroken, broken }`, both states of the test as Vitest says them, or `absent`
+ */
+export async function runMutations(root, { rules, held, tell = () => {} }) {
+  const copy = copyTree(root)
+  try {
+    const sound = await runTests(
+      copy,
+      rules.map(({ id }) => held.get(id)),
+    )
+    const outcomes = []
+    for (const rule of rules) {
+      const test = held.get(rule.id)
+      const outcome = { rule, unbroken: sound(test), broken: await runMutation(copy, rule, test) }
+      tell(outcome)
+      outcomes.push(outcome)
+    }
+    return outcomes
+  } finally {
+    rmSync(copy, { recursive: true })
+  }
+}
+
+/** Did the test pass before, and fail for the break? */
+export function isCaught({ unbroken, broken }) {
+  return unbroken === 'passed' && broken === 'failed'
+}
+
+const excludedFolders = new Set(['node_modules', '.git', 'dist', '.next'])
+
+function copyTree(root) {
+  const copy = realpathSync(mkdtempSync(join(tmpdir(), 'latchkey-break-')))
+  cpSync(root, copy, {
+    recursive: true,
+    filter: path => path === root || !excludedFolders.has(basename(path)),
+  })
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
+  return copy
+}
+
+async function runMutation(copy, { break: { file, find, replace } }, test) {
+  const path = join(copy, file)
+  const text = readFileSync(path, 'utf8')
+  writeFileSync(
+    path,
+    text.replace(find, () => replace),
+  )
+  try {
+    const state = await runTests(copy, [test])
+    return state(test)
+  } finally {
+    writeFileSync(path, text)
+  }
+}
+
+/** Runs these tests alone; resolves to a function that says how one of them went. */
+async function runTests(root, tests) {
+  const file = join(root, '.outcome.json')
+  const files = [...new Set(tests.map(test => test.file))]
+  const pattern = tests.map(({ name }) => `^${name.split(' > ').map(escapeRegExp).join(' (> )?')}$`).join('|')
+  const reporter = ['--reporter=json', `--outputFile=${file}`]
+  await runPackage(
+    [
+      'vitest/vitest.mjs',
+      'run',
+      ...toExcludeArguments(excludedProjects),
+      ...reporter,
+      '-t',
+      pattern,
+      ...files,
+    ],
+    root,
+  )
+  const states = readStates(root, file)
+  return ({ file, name }) => states.get(`${file}\n${name}`) ?? 'absent'
+}
+
+function escapeRegExp(text) {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+}
+
+function readStates(root, file) {
+  try {
+    const { testResults } = JSON.parse(readFileSync(file, 'utf8'))
+    return new Map(testResults.flatMap(result => listStates(root, result)))
+  } catch {
+    // Vitest wrote nothing that can be read: no test ran, which is the answer.
+    return new Map()
+  } finally {
+    rmSync(file, { force: true })
+  }
+}
+
+function listStates(root, { name: path, assertionResults }) {
+  const file = path.slice(root.length + 1).replaceAll('\\', '/')
+  return assertionResults
+    .filter(({ status }) => status === 'passed' || status === 'failed')
+    .map(({ ancestorTitles, title, status }) => [
+      `${file}\n${[...ancestorTitles, title].join(' > ')}`,
+      status,
+    ])
+}

@@ -1,0 +1,106 @@
+/**
+ * A small package in a temporary folder, for a gate to walk: `files` are laid over a sound one, so a test plants just
+ * the fault it is about.
+ *
+ * @module
+ */
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { projectRoot } from '../shared/gate.js'
+
+const subpaths = {
+  '.': 'index',
+  './adapters': 'adapters',
+  './errors': 'errors',
+  './jwt': 'jwt',
+  './providers': 'providers',
+  './providers/*': 'providers/*',
+  './types': 'types',
+}
+
+const manifest = {
+  name: 'latchkey',
+  version: '0.0.0',
+  type: 'module',
+  files: ['dist', 'src'],
+  peerDependencies: { kysely: '*' },
+  exports: Object.fromEntries(Object.entries(subpaths).map(([subpath, file]) => [subpath, getTargets(file)])),
+}
+
+/** The three targets that an entry of `exports` has for a source file. */
+export function getTargets(file) {
+  return { 'latchkey-source': `./src/${file}.ts`, types: `./dist/${file}.d.ts`, default: `./dist/${file}.js` }
+}
+
+const compilerOptions = {
+  target: 'ES2022',
+  module: 'NodeNext',
+  lib: ['ES2022'],
+  types: [],
+  customConditions: ['latchkey-source'],
+  strict: true,
+}
+
+const validFiles = {
+  'package.json': JSON.stringify(manifest),
+  'tsconfig.json': JSON.stringify({ compilerOptions }),
+  'README.md': Object.keys(subpaths).join('\n'),
+  'src/errors.ts': '/** A failure. */\nexport class AuthError extends Error {}\n',
+  'src/types/user.ts': '/** A person. */\nexport interface User {\n  id: string\n}\n',
+  'src/crypto/node.ts': "import { createHash } from 'node:crypto'\n\nexport const hash = createHash\n",
+  'src/core/auth.ts': "/** Answers. */\nexport async function Auth() {\n  return 'signed in'\n}\n",
+  'src/providers/harbor.ts': "/** Harbor. */\nexport default { id: 'harbor' }\n",
+  'src/index.ts': "export { Auth } from './core/auth.js'\n",
+  'src/adapters.ts': "export type { User } from './types/user.js'\n",
+  'src/jwt.ts': "export type { User } from './types/user.js'\n",
+  'src/providers.ts': "export type { User } from './types/user.js'\n",
+  'src/types.ts': "export type { User } from './types/user.js'\n",
+}
+
+/** Writes the package with `files` laid over it (`null` leaves one out); gone when the test is over. */
+export function createFixture(files = {}) {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'latchkey-gate-')))
+  onTestFinished(() => rmSync(root, { recursive: true }))
+  for (const [path, text] of Object.entries({ ...validFiles, ...files })) {
+    if (text === null) continue
+    mkdirSync(dirname(join(root, path)), { recursive: true })
+    writeFileSync(join(root, path), text)
+  }
+  return root
+}
+
+/** The same under the project's own settings and packages, so that it is these which are tested. */
+export function createConfiguredFixture(files = {}) {
+  const names = ['.gitignore', 'biome.json', 'knip.json', 'tsconfig.json', 'tsconfig.build.json']
+  const settings = names.map(name => [name, readFileSync(join(projectRoot, name), 'utf8')])
+  const root = createFixture({ ...Object.fromEntries(settings), ...files })
+  symlinkSync(join(projectRoot, 'node_modules'), join(root, 'node_modules'))
+  return root
+}
+
+/** package.json of the sound package with other `exports` laid over its own. */
+export function createManifestWith(exports) {
+  return JSON.stringify({ ...manifest, exports: { ...manifest.exports, ...exports } })
+}
+
+/** package.json of the sound package with these subpaths only, and `changes`. */
+export function createManifest(names, changes = {}) {
+  const exports = Object.fromEntries(names.map(name => [name, manifest.exports[name]]))
+  return JSON.stringify({ ...manifest, exports, ...changes })
+}
+
+/** What the build would have made of its main subpath. */
+export const built = {
+  'dist/index.js': 'export const Auth = 1\n',
+  'dist/index.d.ts': 'export declare const Auth: 1\n',
+}

@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'vitest'
+import { checkLayers } from '../check-layers.js'
+import { createFixture } from './fixture.js'
+
+const findFaults = files => checkLayers(createFixture(files))
+
+describe('the layers', () => {
+  test('a sound tree has no fault', () => {
+    expect(findFaults()).toEqual([])
+  })
+
+  test('an import that points up is a fault, at its line', () => {
+    const files = { 'src/crypto/seal.ts': "\nimport { Auth } from '../core/auth.js'\n" }
+    expect(findFaults(files)).toEqual([
+      'src/crypto/seal.ts:2 imports src/core/auth.ts: crypto (layer 1) may not reach core (layer 6).',
+    ])
+  })
+
+  test('an import of a neighbour on the same layer is a fault', () => {
+    const files = { 'src/http/cookie-jar.ts': "import { hash } from '../crypto/node.js'\n" }
+    expect(findFaults(files)[0]).toContain('http (layer 1) may not reach crypto (layer 1)')
+  })
+
+  test.each([
+    ['a type import', "import type { User } from '../core/user.js'"],
+    ['a type in place', "export type User = import('../core/user.js').User"],
+    ['a re-export', "export * from '../core/user.js'"],
+    ['a dynamic import', "export const user = () => import('../core/user.js')"],
+    ['a required file', "declare const require: (name: string) => unknown\nrequire('../core/user.js')"],
+  ])('%s counts like any other', (_, text) => {
+    const files = { 'src/core/user.ts': 'export interface User {}\n', 'src/http/cookie-jar.ts': text }
+    expect(findFaults(files)[0]).toContain('http (layer 1) may not reach core (layer 6)')
+  })
+
+  test('#crypto stands for the crypto folder', () => {
+    const files = { 'src/http/cookie-jar.ts': "import { hash } from '#crypto'\n" }
+    expect(findFaults(files)[0]).toContain('http (layer 1) may not reach crypto (layer 1)')
+  })
+
+  test('an import in a comment or a string is none', () => {
+    const files = {
+      'src/http/cookie-jar.ts':
+        "// import '../core/auth.js'\nexport const text = `import '../core/auth.js'`\n",
+    }
+    expect(findFaults(files)).toEqual([])
+  })
+
+  test('types may import errors, errors may import nothing', () => {
+    expect(findFaults({ 'src/types/context.ts': "export type { AuthError } from '../errors.js'\n" })).toEqual(
+      [],
+    )
+    expect(findFaults({ 'src/errors.ts': "export type { User } from './types/user.js'\n" })).toHaveLength(1)
+  })
+
+  test('an entry of the client may pass on the types of an entry point; its other files may not, and no code', () => {
+    const passes = kind => `export ${kind} { Auth } from '../index.js'\n`
+    expect(findFaults({ 'src/client/index.ts': passes('type') })).toEqual([])
+    expect(findFaults({ 'src/client/action-client.ts': passes('type') })[0]).toContain(
+      'client (standalone) may not reach entry',
+    )
+    expect(findFaults({ 'src/client/index.ts': passes('') })[0]).toContain(
+      'client (standalone) may not reach entry',
+    )
+  })
+
+  test('React is named by the React client alone', () => {
+    const text = "import { useState } from 'react'\nexport const state = useState\n"
+    expect(findFaults({ 'src/client/react/state.ts': text })).toEqual([])
+    expect(findFaults({ 'src/client/state.ts': text })[0]).toContain('only src/client/react/ may')
+  })
+
+  test('an entry point that holds code or leads to another entry point is a fault', () => {
+    expect(findFaults({ 'src/jwt.ts': 'export const answer = 42\n' })[0]).toContain(
+      'an entry point holds only re-exports',
+    )
+    expect(findFaults({ 'src/jwt.ts': "export { Auth } from './index.js'\n" })[0]).toContain(
+      'may not reach entry',
+    )
+  })
+
+  test('an entry point may pass on the types of another entry point, from the outside only', () => {
+    expect(findFaults({ 'src/jwt.ts': "export type { User } from './types.js'\n" })).toEqual([])
+    expect(findFaults({ 'src/core/user.ts': "export type { User } from '../types.js'\n" })).toHaveLength(1)
+  })
+
+  test('a folder that has no layer is a fault', () => {
+    expect(findFaults({ 'src/attic/box.ts': 'export {}\n' })).toEqual([
+      'src/attic/box.ts lies in attic/, which is not a layer.',
+    ])
+  })
+
+  test('the client knows types and errors only', () => {
+    expect(findFaults({ 'src/client/session.ts': "export type { User } from '../types/user.js'\n" })).toEqual(
+      [],
+    )
+    expect(
+      findFaults({ 'src/client/session.ts': "export { hash } from '../crypto/node.js'\n" }),
+    ).toHaveLength(1)
+  })
+
+  test('testing may look everywhere and is looked at by nobody', () => {
+    const testing = { 'src/testing/suite.ts': "export { Auth } from '../core/auth.js'\n" }
+    expect(findFaults(testing)).toEqual([])
+    expect(
+      findFaults({ ...testing, 'src/integrations/next.ts': "export * from '../testing/suite.js'\n" }),
+    ).toHaveLength(1)
+  })
+
+  test.each([
+    ['a peer', 'kysely', 'src/adapters/memory.ts', 'src/adapters/sql/index.ts'],
+    ['a path inside a peer', 'kysely/helpers', 'src/adapters/memory.ts', 'src/adapters/sql.ts'],
+    ['the protocol library', 'oauth4webapi', 'src/core/handle.ts', 'src/flows/oauth/finish.ts'],
+    ['a module of Node', 'node:fs', 'src/core/handle.ts', 'src/integrations/node.ts'],
+    ['a module of Node by its old name', 'fs', 'src/core/handle.ts', 'src/integrations/node.ts'],
+  ])('%s is named only in its place', (_, name, wrong, right) => {
+    expect(findFaults({ [wrong]: `import '${name}'\n` })[0]).toContain(`${wrong}:1 imports ${name}: only `)
+    expect(findFaults({ [right]: `import '${name}'\n` })).toEqual([])
+  })
+
+  test('a package that no place is known for is a fault, and so is the package itself', () => {
+    expect(findFaults({ 'src/core/handle.ts': "import 'left-pad'\n" })[0]).toContain('lists no place for it')
+    expect(findFaults({ 'src/core/handle.ts': "import 'latchkey/jwt'\n" })[0]).toContain(
+      'imported by its path',
+    )
+  })
+
+  test('an import of a file that is not there is a fault', () => {
+    expect(findFaults({ 'src/core/handle.ts': "import './route.js'\n" })[0]).toContain('not a file of src')
+  })
+
+  test('a ring of files is one fault, types included', () => {
+    const files = {
+      'src/core/a.ts': "import './b.js'\n",
+      'src/core/b.ts': "import type {} from './c.js'\n",
+      'src/core/c.ts': "import './a.js'\n",
+    }
+    expect(findFaults(files)).toEqual([
+      'Import cycle: src/core/a.ts -> src/core/b.ts -> src/core/c.ts -> src/core/a.ts',
+    ])
+  })
+})
