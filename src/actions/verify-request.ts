@@ -1,3 +1,4 @@
+import { getFlow } from '../flows/index.js'
 import { createRedirectResult } from '../http/result.js'
 import { parseUiLocales } from '../http/ui-locales.js'
 import { appendQuery } from '../http/url.js'
@@ -11,10 +12,10 @@ export async function showVerifyRequest(ctx: Context): Promise<ActionResult> {
   if (settings.pages.verifyRequest)
     return createRedirectResult(appendQuery(settings.pages.verifyRequest, request.query))
   const provider = settings.providers.get(request.query.provider ?? '')
-  const usesCode = provider?.type === 'email' && provider.code === true
+  const acceptsCode = provider && getFlow(provider).acceptsCode?.(provider)
   const isWrong = request.query.error !== undefined
   const csrfToken = csrf?.token ?? null
-  const code = usesCode ? { provider: provider.id, csrfToken, callbackUrl, isWrong } : null
+  const code = acceptsCode ? { provider: provider.id, csrfToken, callbackUrl, isWrong } : null
   return renderVerifyRequestPage({
     theme: settings.theme,
     translations: await settings.getTranslations(request),

@@ -1,31 +1,31 @@
-/** Where a client finds the server. */
+/** Location of the server, and how to send requests to it. */
 export interface ClientOptions {
-  /** Where the actions lie, as in the server's configuration. @default '/auth' */
+  /** Path of the auth actions, as in the server's configuration. @default '/auth' */
   basePath?: string | undefined
-  /** Scheme and host of the server. @default the page's own; on a server, where AUTH_URL and its like say that it is */
+  /** Scheme and host of the server. @default the origin of the page; on a server, `AUTH_URL` and its aliases */
   baseUrl?: string | undefined
-  /** Sends the requests: a framework's own, say, or one that keeps cookies in a test. @default the platform's */
+  /** Function that sends the requests, for example a framework's `fetch` or a cookie-keeping one in tests. @default the platform's */
   fetch?: typeof globalThis.fetch | undefined
 }
 
-/** What came of a request. */
+/** Result of a request. */
 export interface ActionResponse {
-  /** 0 when the server could not be reached. */
+  /** HTTP status; 0 if the server could not be reached. */
   readonly status: number
-  /** False also for what is not JSON: a page that answers in the server's place says nothing. */
+  /** False for HTTP errors and for bodies that are not JSON, for example an error page of a proxy. */
   readonly ok: boolean
-  /** Undefined when there is none that could be read. */
+  /** Parsed JSON; undefined if the body could not be parsed. */
   readonly body: unknown
 }
 
-/** The way to the server's actions. */
+/** Sends requests to the auth actions of one server. */
 export interface ActionClient {
-  /** In front of `/session` and its like; a path, or a whole URL. */
+  /** URL in front of `/session` and other actions; a path, or an absolute URL. */
   readonly authUrl: string
   /**
-   * That nobody answered is an answer.
+   * Sends a request. A network failure is not thrown, but returned with the status 0.
    *
-   * @throws Error when a server asks that has not said where it is
+   * @throws Error on a server that does not know its own URL
    */
   request(action: string, init?: RequestInit): Promise<ActionResponse>
 }
@@ -33,7 +33,7 @@ export interface ActionClient {
 export function createActionClient({ basePath = '/auth', baseUrl = '', fetch }: ClientOptions): ActionClient {
   const authUrl = baseUrl.replace(/\/$/, '') + basePath.replace(/\/$/, '')
   const send = fetch ?? ((url, init) => globalThis.fetch(url, init))
-  // A page or a worker completes a path, and so does a framework's own `fetch`.
+  // Pages, workers and the `fetch` of frameworks resolve relative URLs.
   const isResolvable = baseUrl || fetch || globalThis.location
   return {
     authUrl,
@@ -59,13 +59,13 @@ async function parseResponse(response: Response): Promise<ActionResponse> {
   }
 }
 
-/** A field of an answer, when it is a text. */
+/** Returns a field of the response body if it is a string. */
 export function getStringField({ body }: ActionResponse, field: string): string | undefined {
   const value = isRecord(body) ? body[field] : undefined
   return typeof value === 'string' ? value : undefined
 }
 
-/** An object with fields; an array and null are none. */
+/** Returns whether a value is an object. Arrays and `null` are not. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

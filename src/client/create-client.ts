@@ -11,10 +11,8 @@ import {
 import { type CsrfPoster, createCsrfPoster } from './csrf-poster.js'
 import {
   createSessionChannel,
-  isSameUser,
   type SessionChannel,
   type SessionEvent,
-  toUserRef,
 } from './session-events.js'
 import { type SignInAuthorizationParams, type SignInOptions, signIn } from './sign-in.js'
 import {
@@ -25,26 +23,30 @@ import {
   submitForm,
   toSignInResponse,
 } from './sign-in-response.js'
+import { sessionChannel, type WithSessionChannel } from './tab-sync.js'
 
-/** How to read a session. */
+/** Options of `getSession`. */
 export interface GetSessionParams {
-  /** For a request of somebody else's, on a server: their `cookie`. Such an answer is told to nobody and never shared. */
+  /**
+   * Request headers, on a server: the `cookie` of the user whose request it handles. The response is not shared with other
+   * callers, and listeners are not notified.
+   */
   headers?: Record<string, string> | undefined
-  /** Accepted for apps that move in; other tabs are told of changes, not of questions. */
+  /** No effect; accepted for compatibility with Auth.js. Other tabs are notified of changes only. */
   broadcast?: boolean | undefined
 }
 
-/** How to sign out. */
+/** Options of `signOut`. */
 export interface SignOutParams<Redirect extends boolean = boolean> {
-  /** Where the visitor is led. @default the page where they are */
+  /** URL to open after sign-out. @default the current page */
   redirectTo?: string | undefined
-  /** The older name of `redirectTo`. */
+  /** Older name of `redirectTo`. */
   callbackUrl?: string | undefined
-  /** `false` stays on the page and returns what came of it. @default true */
+  /** With `false`, the page stays open and the promise resolves to the result. @default true */
   redirect?: Redirect | undefined
 }
 
-/** Signs in; see {@link Client}. */
+/** Signs in. See {@link Client}. */
 export interface SignIn {
   (
     provider: string | undefined,
@@ -58,59 +60,50 @@ export interface SignIn {
   ): Promise<void>
 }
 
-/** Signs out; see {@link Client}. */
+/** Signs out. See {@link Client}. */
 export interface SignOut {
   (options: SignOutParams<false> & { redirect: false }): Promise<SignInResponse>
   (options?: SignOutParams<true>): Promise<void>
 }
 
-/** The way from a page to one server. Its functions need no `this`: they may be taken out of it. */
+/** Client of one server. Its functions do not use `this`, so they can be destructured. */
 export interface Client {
-  /** In front of the actions: `/auth`, say. */
+  /** URL in front of the auth actions, for example `/auth`. */
   readonly authUrl: string
   /**
-   * The session, or `null` when nobody is signed in. Questions that are asked at the same time are one request.
+   * Returns the session, or `null` for a visitor. Concurrent calls share one request.
    *
-   * @throws SessionUnavailable when the server did not say: the visitor is still who they were
+   * @throws SessionUnavailable if the server did not return a session or `null`; the user may still be signed in
    */
   getSession(params?: GetSessionParams): Promise<Session | null>
-  /** The CSRF token, for forms of the app's own; empty when there is none. */
+  /** Returns the CSRF token for forms of the app; empty if there is none. */
   getCsrfToken(): Promise<string>
-  /** The providers by id, or `null` when the server did not say. Asked for once. */
+  /** Returns the providers by id, or `null` if the server did not return them. They are requested once. */
   getProviders(): Promise<Record<string, PublicProvider> | null>
   /**
-   * Signs in: at a provider, with a password, by mail or with a passkey (`action: 'register'` makes one). Without a provider,
-   * the visitor is sent to the sign-in page.
+   * Signs in at a provider, with a password, by email or with a passkey (`action: 'register'` creates one). Without a
+   * provider, it opens the sign-in page.
    *
-   * @throws what the browser threw, when a passkey was not used; with `redirect: false` it is part of the answer
+   * @throws the exception of the browser if a passkey was not used; with `redirect: false` the result contains its name
    */
   signIn: SignIn
-  /** Signs out, in all tabs. */
+  /** Signs out in all tabs. */
   signOut: SignOut
   /**
-   * Sends `value` to the app's `jwt` and `session` callbacks, with the trigger `update`; without one, reads the session anew.
+   * Sends `value` to the `jwt` and `session` callbacks of the app, with the trigger `update`. Without a value, reads the
+   * session again.
    *
-   * @returns the session as it is then
-   * @throws SessionUnavailable when the server did not say, or refused
+   * @returns the updated session
+   * @throws SessionUnavailable if the server did not return a session or `null`, or rejected the request
    */
   update(value?: unknown): Promise<Session | null>
-  /** Hears of what may have changed the session, in this tab or another. @returns ends the listening */
+  /** Adds a listener for events in this tab or another that may have changed the session. @returns function that removes it */
   subscribe(listener: (event: SessionEvent) => void): () => void
-  /** Tells the other tabs whom this one sees; those who see somebody else ask the server. */
-  syncTabs(session: Session | null): void
-  /**
-   * Takes over a session that the server gave by another way, with a page that it rendered anew, say: an answer that was
-   * asked for before no longer counts.
-   *
-   * @param before what was shown until now; when that was somebody else, the other tabs are told. Undefined when it was not
-   *   known
-   */
-  setSession(session: Session | null, before?: Session | null): void
 }
 
 /**
- * Makes the way to one server, for pages without a framework and for the clients of frameworks. Nothing is asked until
- * one of its functions is called.
+ * Creates a client of one server, for pages without a framework and for framework clients. It sends no request until one of
+ * its functions is called.
  *
  * @example
  * ```ts
@@ -118,9 +111,9 @@ export interface Client {
  *
  * const auth = createClient() // or createClient({ basePath: '/api/auth' })
  *
- * export async function enter(email: string, password: string) {
+ * export async function signInWithPassword(email: string, password: string) {
  *   const { error } = await auth.signIn('credentials', { email, password, redirect: false })
- *   return error ? 'That was not right.' : `Hello ${(await auth.getSession())?.user?.name}`
+ *   return error ? 'Wrong email or password.' : `Hello ${(await auth.getSession())?.user?.name}`
  * }
  * ```
  */
@@ -133,7 +126,7 @@ export function createClient(options: ClientOptions = {}): Client {
   const notifyTabs = () => channel.broadcast({ trigger: 'signin' })
   const refreshSession = async () => {
     channel.emit({ trigger: 'signin' })
-    // Whoever shows the session asks again by itself.
+    // A session store retries by itself.
     await getSession().catch(() => null)
   }
   const parts = {
@@ -145,7 +138,7 @@ export function createClient(options: ClientOptions = {}): Client {
     notifyTabs,
     refreshSession,
   }
-  return {
+  const client: Client & WithSessionChannel = {
     authUrl: actionClient.authUrl,
     getSession,
     getCsrfToken: csrfPoster.getToken,
@@ -154,12 +147,12 @@ export function createClient(options: ClientOptions = {}): Client {
     signOut: (input => signOut(parts, parseForm(input))) as SignOut,
     update: value => (value === undefined ? getSession() : updateSession(parts, value)),
     subscribe: channel.subscribe,
-    syncTabs: session => channel.broadcast({ trigger: 'getSession', who: toUserRef(session) }),
-    setSession: (session, before) => setSession(channel, session, before),
+    [sessionChannel]: channel,
   }
+  return client
 }
 
-/** Keeps the first good answer, and lets all who ask at the same time share one request. */
+/** Caches the first successful response. Concurrent calls share one request. */
 function memoizeSuccess(load: () => Promise<ActionResponse>): () => Promise<ActionResponse> {
   let pending: Promise<ActionResponse> | undefined
   return async () => {
@@ -179,7 +172,7 @@ function createSessionReader(actionClient: ActionClient, channel: SessionChannel
   async function readCurrentSession(): Promise<Session | null> {
     const { version } = channel
     const session = parseSession(await actionClient.request('session'), actionClient)
-    // Somebody signed in or out meanwhile, so this may be what was true before.
+    // A sign-in or sign-out happened meanwhile, so this response may be outdated.
     if (channel.version !== version) return readCurrentSession()
     channel.emit({ trigger: 'getSession', session })
     return session
@@ -193,15 +186,15 @@ function createSessionReader(actionClient: ActionClient, channel: SessionChannel
   }
 }
 
-/** Everything else than a session and `null` is no answer: least of all that somebody signed out. */
+/** Parses a session or `null`. Anything else is an error, because it does not mean that the user signed out. */
 function parseSession({ ok, status, body }: ActionResponse, { authUrl }: ActionClient): Session | null {
   if (ok && (body === null || isRecord(body))) return body as Session | null
-  const problem = status ? `answered ${status} and no session` : 'did not answer'
-  const hint = status >= 200 && status < 500 ? ' Is `basePath` that of the server?' : ''
+  const problem = status ? `returned the status ${status} without a session` : 'did not respond'
+  const hint = status >= 200 && status < 500 ? ' Set `basePath` to that of the server.' : ''
   throw new SessionUnavailable(`${authUrl}/session ${problem}.${hint}`, { status })
 }
 
-/** What a change of the session needs of a client. */
+/** Parts of a client that change the session. */
 interface ClientParts {
   readonly actionClient: ActionClient
   readonly csrfPoster: CsrfPoster
@@ -225,19 +218,8 @@ async function updateSession(
   const isOutdated = channel.version !== version
   channel.broadcast({ trigger: 'update' })
   channel.emit({ trigger: 'update', session: isOutdated ? undefined : session })
-  // Somebody signed in or out meanwhile, or there was another update: only the server knows what holds.
+  // A sign-in, sign-out or another update happened meanwhile: only the server knows the current session.
   return isOutdated ? getSession() : session
-}
-
-function setSession(
-  channel: SessionChannel,
-  session: Session | null,
-  before: Session | null | undefined,
-): void {
-  const user = toUserRef(session)
-  channel.emit({ trigger: 'update', session })
-  if (before !== undefined && !isSameUser(toUserRef(before), user))
-    channel.broadcast({ trigger: 'update', who: user })
 }
 
 async function signOut(

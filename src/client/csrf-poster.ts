@@ -1,20 +1,20 @@
 import { type ActionClient, type ActionResponse, getStringField } from './action-client.js'
 
-/** Posts what must come from a page of the app. */
+/** Sends POST requests with the CSRF token. */
 export interface CsrfPoster {
-  /** The token; empty when the server wants none, or does not answer. */
+  /** Returns the token; empty if the server does not require one or does not respond. */
   getToken(): Promise<string>
-  /** Once more, with a new token, when the server refused the one that was sent. */
+  /** Sends a request, and repeats it once with a new token if the server rejected the token. */
   post(action: string, request: PostRequest): Promise<ActionResponse>
 }
 
-/** Writes the request around a token, and says whether an answer means that it was refused. */
+/** Request that contains the CSRF token. */
 export interface PostRequest {
   buildInit(csrfToken: string): RequestInit
   isTokenRejected(response: ActionResponse): boolean
 }
 
-/** Asks for the token once; a server that did not answer is asked again. */
+/** Creates a poster that requests the token once. If the server did not respond, the next call requests it again. */
 export function createCsrfPoster(actionClient: ActionClient): CsrfPoster {
   let tokenPromise: Promise<string> | undefined
   const getToken = () => {
@@ -23,7 +23,7 @@ export function createCsrfPoster(actionClient: ActionClient): CsrfPoster {
   }
   async function fetchToken(): Promise<string> {
     const response = await actionClient.request('csrf')
-    // 404 means that the server leaves the check to somebody else.
+    // 404: the server uses `skipCSRFCheck`.
     if (!response.ok && response.status !== 404) tokenPromise = undefined
     return getStringField(response, 'csrfToken') ?? ''
   }
@@ -35,7 +35,7 @@ export function createCsrfPoster(actionClient: ActionClient): CsrfPoster {
       if (!isTokenRejected(response)) return response
       tokenPromise = undefined
       const secondToken = await getToken()
-      // It was not the token, then.
+      // The same token again: the rejection has another cause.
       return secondToken === firstToken
         ? response
         : actionClient.request(action, { method: 'POST', ...buildInit(secondToken) })

@@ -1,5 +1,5 @@
 /**
- * The client for pages without a framework, and what the clients of frameworks are made of.
+ * The client for pages without a framework. The framework clients are built on it.
  *
  * @module
  */

@@ -1,8 +1,8 @@
 import type { Session } from '../types/session.js'
 
 /**
- * The session that a function of the server gives, for the page: {@link Session} where its type does not tell. Of several
- * signatures those count that give a session, later or not at all.
+ * Session type that a server function returns, for use on the page. If it cannot be inferred, it is {@link Session}. For an
+ * overloaded function, the signatures that return a promise of a session or `null` count.
  *
  * @example
  * ```ts
@@ -10,14 +10,14 @@ import type { Session } from '../types/session.js'
  *
  * declare function auth(): Promise<{ user: { role: string }; expires: string } | null>
  *
- * export const roleOf = (session: InferSession<typeof auth>): string => session.user.role
+ * export const getRole = (session: InferSession<typeof auth>): string => session.user.role
  * ```
  */
 export type InferSession<Source> = Source extends (...params: never) => unknown
   ? SessionOrDefault<ExtractSession<SignatureReturns<Source>>>
   : Source
 
-/** What each signature returns, the last six of them; where there are fewer, `unknown` stands for the rest. */
+/** Return types of the last six signatures; `unknown` fills the rest if there are fewer. */
 type SignatureReturns<Source> = Source extends {
   (...params: never): infer A
   (...params: never): infer B
@@ -35,7 +35,7 @@ type SignatureReturns<Source> = Source extends {
       | PromisedValue<F>
   : never
 
-/** What is promised; `unknown` and `any` promise nothing. */
+/** Value of a promise; `never` for `unknown` and `any`. */
 type PromisedValue<Returned> = unknown extends Returned
   ? never
   : Returned extends PromiseLike<infer Value>
@@ -44,7 +44,7 @@ type PromisedValue<Returned> = unknown extends Returned
       : Value
     : never
 
-/** Of all that may be promised, what ends at some time is a session. */
+/** Members of the union that have an `expires` field. */
 type ExtractSession<Value> = Value extends { expires: unknown } ? Value : never
 
 type SessionOrDefault<Inferred> = [Inferred] extends [never] ? Session : Inferred

@@ -1,17 +1,17 @@
-/** When to look at the session again. */
+/** Listeners for moments when the session may have changed. */
 export interface PageLifecycleListeners {
-  /** The page is looked at again. */
+  /** Called when the page becomes visible. */
   visible(): void
-  /** The page is back from where the browser keeps pages that were left: what it shows may be long gone. */
+  /** Called when the browser restores the page from its back/forward cache. The page may be outdated. */
   restored(): void
-  /** The network is back. */
+  /** Called when the network is back. */
   online(): void
 }
 
 /**
- * Waits for the occasions that a browser knows.
+ * Adds listeners to the document and the window.
  *
- * @returns ends the waiting
+ * @returns function that removes them
  */
 export function listenToPageLifecycle({ visible, restored, online }: PageLifecycleListeners): () => void {
   const unsubscribers = [
@@ -29,17 +29,17 @@ function addListener(target: EventTarget, type: string, listener: (event: Event)
   return () => target.removeEventListener(type, listener)
 }
 
-/** Nobody looks at the page; there has to be one. */
+/** Returns whether the page is hidden. Requires a document. */
 export function isHidden(): boolean {
   return document.hidden
 }
 
-/** There is certainly no network. */
+/** Returns whether the browser reports that it is offline. */
 export function isOffline(): boolean {
   return navigator.onLine === false
 }
 
-/** There is no page: one is rendered for a visitor, or none at all. */
+/** Returns whether the code runs without a document, for example during server rendering. */
 export function isOnServer(): boolean {
   return !globalThis.document
 }

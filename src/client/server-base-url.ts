@@ -1,19 +1,19 @@
 /**
- * Where the actions are, for who asks from a server, which has no page that would complete a path.
+ * Returns the absolute URL of the auth actions for a client on a server, which has no page to resolve a path against.
  *
- * @param path in front of the actions; a path in the variable counts more
- * @throws Error when no variable says where the app is
+ * @param path path of the auth actions; a path in the environment variable takes precedence
+ * @throws Error if no environment variable contains the URL of the app
  */
 export function resolveServerUrl(path: string): string {
   const url = readAppUrl()
   if (!url)
     throw new Error(
-      `${path} is no whole address: set AUTH_URL, or give \`baseUrl\`. To read a session, a server has \`auth()\` or \`getSession\` of its framework.`,
+      `"${path}" is not an absolute URL. Set AUTH_URL or \`baseUrl\`. To read a session on a server, use \`auth()\` or \`getSession\` of your framework.`,
     )
   return url.origin + (url.pathname.replace(/\/$/, '') || path)
 }
 
-/** Where the app says that it is. Vercel writes no scheme. */
+/** Reads the URL of the app from the environment. `VERCEL_URL` has no scheme. */
 function readAppUrl(): URL | undefined {
   const { NEXTAUTH_URL_INTERNAL, AUTH_URL, NEXTAUTH_URL, VERCEL_URL } = globalThis.process?.env ?? {}
   const configuredUrl = NEXTAUTH_URL_INTERNAL || AUTH_URL || NEXTAUTH_URL || VERCEL_URL

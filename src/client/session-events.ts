@@ -1,34 +1,36 @@
 import type { Session } from '../types/session.js'
 
-/** Something that may have changed the session. */
+/** Event that may have changed the session. */
 export interface SessionEvent {
   readonly trigger: 'signin' | 'signout' | 'update' | 'getSession'
-  /** The session as it is now, when that is known; undefined when it has to be asked for. */
+  /** Session after the event; undefined if it has to be requested. */
   readonly session?: Session | null | undefined
-  /** Whom another tab sees; null for nobody, undefined when it did not say. */
+  /** User of another tab; `null` for a visitor, undefined if unknown. */
   readonly who?: UserRef | null | undefined
 }
 
-/** Whom a session is about, roughly: enough to see that two tabs do not agree. */
+/** User of a session, with just enough detail to notice that two tabs differ. */
 export interface UserRef {
   readonly id: string | undefined
   readonly name: string
 }
 
-/** Passes news around, in this tab and to the others that have the same server. */
+/** Distributes session events in this tab and to other tabs of the same server. */
 export interface SessionChannel {
-  /** Counts what changed: an answer that was asked for before the last change is out of date. */
+  /** Number of changes so far. A response to a request sent before the last change is outdated. */
   readonly version: number
-  /** Tells the listeners in this tab. */
+  /** Notifies the listeners in this tab. */
   emit(event: SessionEvent): void
-  /** Tells the other tabs, without the session: each of them asks for itself. */
+  /** Notifies the other tabs, without the session: each of them requests it. */
   broadcast(event: SessionEvent): void
-  /** @returns ends the listening */
+  /** Adds a listener. @returns function that removes it */
   subscribe(listener: (event: SessionEvent) => void): () => void
 }
 
 /**
- * @param name of the channel between the tabs; those of two servers must not hear each other
+ * Creates a channel for the events of one server.
+ *
+ * @param name name of the `BroadcastChannel`, different for each server
  */
 export function createSessionChannel(name: string): SessionChannel {
   const listeners = new Set<(event: SessionEvent) => void>()
@@ -46,7 +48,7 @@ export function createSessionChannel(name: string): SessionChannel {
     emit,
     broadcast({ trigger, who }) {
       if (!globalThis.BroadcastChannel) return
-      // One that is not listening need not stay open; one that listens must not hear itself.
+      // A BroadcastChannel does not receive its own messages, so a listening tab must send on the channel it listens to.
       const sendingChannel = channel ?? openChannel()
       sendingChannel.postMessage({ event: 'session', data: { trigger, who } })
       if (sendingChannel !== channel) sendingChannel.close()
@@ -67,7 +69,7 @@ export function createSessionChannel(name: string): SessionChannel {
   }
 }
 
-/** That somebody signed out is known without asking. */
+/** Converts an event of another tab. After a sign-out the session is known without a request. */
 function toLocalEvent({ trigger, who }: SessionEvent): SessionEvent {
   return trigger === 'signout' ? { trigger, session: null } : { trigger, who }
 }
@@ -78,7 +80,10 @@ export function toUserRef(session: Session | null): UserRef | null {
   return { id, name: email ?? name ?? '' }
 }
 
-/** By name, and by id where both know it: what a server writes into a page has one, what it answers mostly not. */
+/**
+ * Compares two users by name, and by id if both have one. A session that the server rendered has an id, the response of the
+ * session action usually has not.
+ */
 export function isSameUser(one: UserRef | null, other: UserRef | null): boolean {
   const haveIds = one?.id && other?.id
   return one?.name === other?.name && (!haveIds || one.id === other.id)

@@ -3,60 +3,64 @@ import type { Session } from '../types/session.js'
 import type { Client } from './create-client.js'
 import { isHidden, isOffline, isOnServer, listenToPageLifecycle } from './page-lifecycle.js'
 import { isSameUser, type SessionEvent, toUserRef } from './session-events.js'
+import { setSession, syncTabs } from './tab-sync.js'
 
-/** When the session is asked for again. */
+/** When to request the session again. */
 export interface RefetchOptions {
-  /** Seconds between two questions while somebody is signed in; 0 and `Infinity` ask on other occasions alone. @default 0 */
+  /** Seconds between two session requests while the user is signed in; 0 and `Infinity` turn this off. @default 0 */
   refetchInterval?: number | undefined
-  /** Ask when the page is looked at again, once in five seconds at most, while somebody is signed in. @default true */
+  /** Request when the page becomes visible, at most once in five seconds, while the user is signed in. @default true */
   refetchOnWindowFocus?: boolean | undefined
-  /** `false` does not ask while there is no network. @default true */
+  /** With `false`, send no requests while the browser is offline. @default true */
   refetchWhenOffline?: boolean | undefined
 }
 
-/** What is known at the beginning, and when to ask again. */
+/** Initial session, and when to request it again. */
 export interface ClientSessionStoreOptions extends RefetchOptions {
-  /** The session that the server wrote into the page, `null` for nobody. @default asks for it */
+  /** Session that the server rendered, `null` for visitors. @default requests it */
   session?: Session | null | undefined
 }
 
-/** What is known of the session. */
+/** State of the session on a page. */
 export interface SessionState<S = Session> {
-  /** The session; the last one that is known while the server does not say. */
+  /** Session; while requests fail, the last known one. */
   readonly data: S | null
-  /** `loading` until the server has said whether somebody is signed in. */
+  /** `loading` until the first session or `null` is received. */
   readonly status: 'authenticated' | 'loading' | 'unauthenticated'
-  /** Why the last question was not answered; null when it was. */
+  /** Error of the last session request; `null` if it succeeded. */
   readonly error: SessionUnavailable | null
 }
 
-/** The session of a page, kept up to date while somebody listens. */
+/** Session of a page, kept up to date while it has subscribers. */
 export interface ClientSessionStore {
-  /** What is known now; the same object until it changes. */
+  /** Returns the current state. The object stays the same until the state changes. */
   get(): SessionState
-  /** What was known at the beginning: what the server's markup shows. */
+  /** Returns the initial state, which the markup of the server shows. */
   getInitial(): SessionState
-  /** @returns ends the listening */
+  /** Adds a listener for changes of the state. @returns function that removes it */
   subscribe(listener: () => void): () => void
-  /** As that of the client. */
+  /** Updates the session, as `update` of the client. */
   update(value?: unknown): Promise<Session | null>
-  /** Takes over a session that the server gave anew; other tabs hear of it when it is somebody else's. */
+  /**
+   * Applies a session that the server rendered, for example the data of a layout. Tabs with another user request the session.
+   * No effect on a server.
+   */
   setSession(session: Session | null): void
-  /** Changes when it is asked for again. */
+  /** Changes when to request the session again. */
   configure(options: RefetchOptions): void
 }
 
-/** Milliseconds. */
 const focusThrottleMs = 5_000
 const minRetryDelayMs = 2_000
 const maxRetryDelayMs = 60_000
-/** Seconds, about as long as a timer can wait: 23 days. */
+/** About the maximum delay of a timer (2^31 - 1 ms), 23 days. */
 const maxRefetchIntervalSeconds = 2e6
 
 /**
- * Keeps the session of a page: asks for it, hears of other tabs, and asks again when the page is looked at. A server that
- * fails signs nobody out: the session that was known stays, and the question is repeated. Nothing is asked before somebody
- * listens. On a server nobody is listened to and nothing is taken over.
+ * Creates a store that keeps the session of a page up to date. It requests the session, follows other tabs, and requests
+ * again when the page becomes visible. If the server fails, the last known session stays and the request is repeated.
+ *
+ * The store sends no request before it has a subscriber. On a server, subscribing and `setSession` have no effect.
  *
  * @example
  * ```ts
@@ -66,7 +70,7 @@ const maxRefetchIntervalSeconds = 2e6
  *
  * store.subscribe(() => {
  *   const { data, status } = store.get()
- *   document.title = status === 'loading' ? '…' : (data?.user?.name ?? 'stranger')
+ *   document.title = status === 'loading' ? '…' : (data?.user?.name ?? 'visitor')
  * })
  * ```
  */
@@ -77,7 +81,7 @@ export function createSessionStore(
   return new BrowserSessionStore(client, options)
 }
 
-/** What is called from outside needs no `this`. */
+/** Public methods do not use `this`, so they can be destructured. */
 class BrowserSessionStore implements ClientSessionStore {
   #state: SessionState
   readonly #client: Client
@@ -88,7 +92,7 @@ class BrowserSessionStore implements ClientSessionStore {
   #retryTimer: ReturnType<typeof setTimeout> | undefined
   #failures = 0
   #lastResponseAt = Date.now()
-  /** Something changed elsewhere while nobody looked at this page. */
+  /** The session changed in another tab while this page was hidden. */
   #isStale = false
   #hasSyncedTabs = false
 
@@ -105,7 +109,7 @@ class BrowserSessionStore implements ClientSessionStore {
   readonly update = (value?: unknown) => this.#client.update(value)
 
   readonly subscribe = (listener: () => void) => {
-    // A server that renders a page has one store for all its visitors, where a module made it.
+    // On a server, a store created in a module is shared by all visitors.
     if (isOnServer()) return () => {}
     if (this.#listeners.size === 0) this.#start()
     this.#listeners.add(listener)
@@ -119,7 +123,7 @@ class BrowserSessionStore implements ClientSessionStore {
     if (isOnServer()) return
     const { status, data } = this.#state
     this.#applySession(session)
-    this.#client.setSession(session, status === 'loading' ? undefined : data)
+    setSession(this.#client, session, status === 'loading' ? undefined : data)
   }
 
   readonly configure = (options: RefetchOptions) => {
@@ -153,13 +157,13 @@ class BrowserSessionStore implements ClientSessionStore {
     if (!isSameState(this.#state, toSessionState(session))) this.#setState(toSessionState(session))
     if (this.#hasSyncedTabs) return
     this.#hasSyncedTabs = true
-    this.#client.syncTabs(session)
+    syncTabs(this.#client, session)
   }
 
   #startPolling(): void {
     clearInterval(this.#pollTimer)
     const { refetchInterval = 0 } = this.#options
-    // A timer that cannot wait that long would not wait at all.
+    // A delay above the maximum would fire at once.
     if (refetchInterval > 0 && refetchInterval < maxRefetchIntervalSeconds)
       this.#pollTimer = setInterval(() => this.#loadIfSignedIn(), refetchInterval * 1000)
   }
@@ -171,7 +175,7 @@ class BrowserSessionStore implements ClientSessionStore {
     else this.#load()
   }
 
-  /** Another tab only says whom it sees; who it is here may not be known yet, and was asked for already. */
+  /** Returns whether an event of another tab needs no request. While the state is `loading`, a request is already sent. */
   #matchesCurrentUser({ trigger, who }: SessionEvent): boolean {
     const { status, data } = this.#state
     if (status === 'loading') return trigger === 'getSession'
@@ -190,7 +194,7 @@ class BrowserSessionStore implements ClientSessionStore {
     if (this.#state.data && (refetchWhenOffline || !isOffline())) this.#load()
   }
 
-  /** What comes of it is heard as news. */
+  /** Requests the session. The result arrives as an event. */
   #load(): void {
     this.#client.getSession().catch((error: SessionUnavailable) => this.#handleError(error))
   }
@@ -199,7 +203,7 @@ class BrowserSessionStore implements ClientSessionStore {
     this.#setState({ ...this.#state, error })
     this.#lastResponseAt = Date.now()
     const status = Number(error.cause?.status)
-    // Asking again would change nothing: whoever built the page has to hear of it.
+    // A retry would not help: the developer has to fix the configuration.
     if (status >= 200 && status < 500) console.error(error)
     else this.#scheduleRetry()
   }

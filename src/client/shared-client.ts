@@ -1,10 +1,10 @@
 import { type Client, createClient } from './create-client.js'
 import { isOnServer } from './page-lifecycle.js'
 
-/** One for each server that a page has, so that all who ask share requests and the CSRF token. */
+/** One client for each base path, so that all callers share requests and the CSRF token. */
 const sharedClients = new Map<string, Client>()
 
-/** The client of this page for the server at `basePath`. On a server nothing is kept: its visitors are many. */
+/** Returns the client for `basePath`. On a server each call creates one, because requests of several users must not mix. */
 export function getSharedClient(basePath: string): Client {
   if (isOnServer()) return createClient({ basePath })
   const client = sharedClients.get(basePath) ?? createClient({ basePath })

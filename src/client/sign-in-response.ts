@@ -1,31 +1,31 @@
 import { type ActionClient, type ActionResponse, getStringField } from './action-client.js'
 import type { CsrfPoster } from './csrf-poster.js'
 
-/** What came of a sign-in or sign-out that was asked not to leave the page. */
+/** Result of a sign-in or sign-out with `redirect: false`. */
 export interface SignInResponse {
   /**
-   * Why it did not work: a `type` of `latchkey/errors` that clients may know, `Configuration`, `Unreachable` when the
-   * server could not be reached, or the name of what the browser threw when a passkey was not used, `NotAllowedError` say.
+   * Cause of the failure: a client-safe `type` of `latchkey/errors`, `Configuration`, or `Unreachable` if the server could
+   * not be reached. If the browser did not use a passkey, the name of its exception, for example `NotAllowedError`.
    */
   error: string | undefined
-  /** The `code` of a `CredentialsSignin`. */
+  /** `code` of a `CredentialsSignin`. */
   code: string | undefined
-  /** Of the last answer; 0 when there was none. */
+  /** HTTP status of the last response; 0 if there was none. */
   status: number
-  /** Nothing failed. At an OAuth provider the visitor is not signed in yet: send them to `url`. */
+  /** Whether nothing failed. At an OAuth provider the user is not signed in yet: open `url`. */
   ok: boolean
-  /** Where to go from here; null when it failed. */
+  /** Next page; `null` after a failure. */
   url: string | null
 }
 
-/** What came of it, and where the server would send the visitor, also when it failed. */
+/** Result with the URL to which the server redirects, also after a failure. */
 export interface SubmitResult extends SignInResponse {
   readonly redirectUrl: string | undefined
-  /** Somebody has signed in on this page. */
+  /** Set if the user signed in on this page, without a redirect. */
   readonly isSignedIn?: true
 }
 
-/** Submits a form and reads where it leads. */
+/** Submits a form and parses the redirect. */
 export async function submitForm(
   csrfPoster: CsrfPoster,
   action: string,
@@ -41,7 +41,7 @@ export async function submitForm(
   return parseSubmitResult(response)
 }
 
-/** What an answer says: `{ url }`, with the failure in its query. */
+/** Parses the response `{ url }`. A failure is in the query of the URL. */
 export function parseSubmitResult(response: ActionResponse): SubmitResult {
   const redirectUrl = getStringField(response, 'url')
   const { status } = response
@@ -61,7 +61,7 @@ export function createFailure(error: string, status: number): SubmitResult {
   return { error, code: undefined, status, ok: false, url: null, redirectUrl: undefined }
 }
 
-/** What the app is told. */
+/** Removes the internal fields of a result. */
 export function toSignInResponse({
   redirectUrl: _,
   isSignedIn: __,
@@ -70,26 +70,24 @@ export function toSignInResponse({
   return response
 }
 
-/** Goes where the server would have sent the visitor. */
+/** Navigates to the URL to which the server redirects. */
 export function navigateToResult({ authUrl }: ActionClient, { redirectUrl }: SubmitResult): undefined {
   navigate(redirectUrl ?? `${authUrl}/error?error=Configuration`)
 }
 
-/** Leaves for another page; one that differs by its fragment alone has to be loaded, or nothing changes. */
+/** Navigates to another page. A URL that differs only in its fragment does not load the page, so it is reloaded. */
 function navigate(url: string): void {
   location.href = url
   if (url.includes('#')) location.reload()
 }
 
-/** What is submitted, and whether the visitor stays on the page. */
+/** Fields to submit, and whether to stay on the page. */
 export interface ParsedForm {
   readonly staysOnPage: boolean
   readonly fields: Record<string, string>
 }
 
-/**
- * Options of the app as a form. The token of a form that they come from is not needed, and must not end in a URL.
- */
+/** Parses the options of the app. The CSRF token of a submitted form is dropped, because it must not end up in a URL. */
 export function parseForm(options: object = {}): ParsedForm {
   const {
     redirect,
@@ -103,14 +101,14 @@ export function parseForm(options: object = {}): ParsedForm {
   return { staysOnPage: redirect === 'false', fields }
 }
 
-/** What is undefined or null is left out. */
+/** Converts values to strings, and drops those that are undefined or null. */
 function toStringFields(options: object): Record<string, string> {
   const entries: [string, unknown][] = options instanceof FormData ? [...options] : Object.entries(options)
   const entriesWithValue = entries.filter(([, value]) => value !== undefined && value !== null)
   return Object.fromEntries(entriesWithValue.map(([name, value]) => [name, String(value)]))
 }
 
-/** The page where the visitor is, without what an earlier failure wrote into its URL: it would be read as one of now. */
+/** Returns the URL of the page without the parameters of an earlier failure, which would be read as a new one. */
 function getCurrentPageUrl(): string | undefined {
   if (!globalThis.location) return undefined
   const url = new URL(location.href)

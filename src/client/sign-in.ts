@@ -1,3 +1,4 @@
+import { type ProviderForm, providerForms } from '../types/provider-type.js'
 import { type ActionClient, type ActionResponse, getStringField, isRecord } from './action-client.js'
 import type { CsrfPoster } from './csrf-poster.js'
 import {
@@ -13,32 +14,32 @@ import {
 } from './sign-in-response.js'
 import type { Ceremony } from './webauthn.js'
 
-/** How to sign in; every other field is submitted: what the form of the provider asks for. */
+/** Options of `signIn`. Every other field is submitted to the provider, for example `email` and `password`. */
 export interface SignInOptions<Redirect extends boolean = boolean> extends Record<string, unknown> {
-  /** Where the visitor is led in the end. @default the page where they are */
+  /** URL to open after sign-in. @default the current page */
   redirectTo?: string | undefined
-  /** The older name of `redirectTo`. */
+  /** Older name of `redirectTo`. */
   callbackUrl?: string | undefined
-  /** `false` stays on the page and returns what came of it. @default true */
+  /** With `false`, the page stays open and the promise resolves to the result. @default true */
   redirect?: Redirect | undefined
 }
 
-/** Parameters that are added to those of the provider's authorization endpoint, `{ prompt: 'login' }` say. */
+/** Parameters to add to the provider's authorization URL, for example `{ prompt: 'login' }`. */
 export type SignInAuthorizationParams = string | string[][] | Record<string, string> | URLSearchParams
 
-/** What signing in needs of a client. */
+/** Parts of a client that sign-in uses. */
 export interface SignInDeps {
   readonly actionClient: ActionClient
   readonly csrfPoster: CsrfPoster
-  /** The answer of `GET providers`. */
+  /** Returns the response of `GET providers`. */
   requestProviders(): Promise<ActionResponse>
-  /** To be called when somebody has signed in. */
+  /** Notifies the other tabs of a sign-in. */
   notifyTabs(): void
-  /** Brings the session of this page up to date. */
+  /** Reads the session of this page again. */
   refreshSession(): Promise<void>
 }
 
-/** What the visitor asked for. */
+/** Arguments of `signIn`. */
 interface SignInRequest extends ParsedForm {
   readonly provider: string | undefined
   readonly params: SignInAuthorizationParams | undefined
@@ -46,7 +47,7 @@ interface SignInRequest extends ParsedForm {
 
 type SignInForm = Omit<SignInRequest, 'staysOnPage'>
 
-/** Signs in and leaves the page, or stays on it and says what came of it. */
+/** Signs in and leaves the page, or stays on it and returns the result. */
 export async function signIn(
   deps: SignInDeps,
   { staysOnPage, ...form }: SignInRequest,
@@ -60,42 +61,38 @@ async function completeOnPage(deps: SignInDeps, result: SubmitResult): Promise<S
   return toSignInResponse(result)
 }
 
-/** The browser or the visitor refused the passkey. */
+/** Converts the exception of a passkey ceremony that the browser or the user canceled. */
 function toBrowserFailure(error: unknown): SubmitResult {
   return createFailure(error instanceof Error ? error.name : 'UnknownError', 0)
 }
 
-async function attemptSignIn(deps: SignInDeps, form: SignInForm): Promise<SubmitResult> {
+async function attemptSignIn(deps: SignInDeps, request: SignInForm): Promise<SubmitResult> {
   const { actionClient, csrfPoster } = deps
-  const { provider, fields, params } = form
+  const { provider, fields, params } = request
   const response = await deps.requestProviders()
   if (!response.ok) return parseSubmitResult(response)
-  const type = getProviderType(response, provider)
-  if (!type || !provider) return buildSignInPageResult(actionClient, form)
+  const form = findProviderForm(response, provider)
+  if (!form || !provider) return buildSignInPageResult(actionClient, request)
 
   const id = encodeURIComponent(provider)
-  const submittedFields =
-    type === 'webauthn' ? await runPasskeyCeremony(actionClient, { id, fields }) : fields
+  const submittedFields = form.needsCeremony ? await runPasskeyCeremony(actionClient, { id, fields }) : fields
   if (!submittedFields) return createFailure('WebAuthnVerificationError', 400)
-  const submitsToCallback = type === 'webauthn' || type === 'credentials'
   const query = params ? `?${new URLSearchParams(params)}` : ''
-  const result = await submitForm(
-    csrfPoster,
-    `${submitsToCallback ? 'callback' : 'signin'}/${id}${query}`,
-    submittedFields,
-  )
-  if (!submitsToCallback || !result.ok) return result
+  const result = await submitForm(csrfPoster, `${form.action}/${id}${query}`, submittedFields)
+  if (form.action !== 'callback' || !result.ok) return result
   deps.notifyTabs()
   return { ...result, isSignedIn: true }
 }
 
-function getProviderType({ body }: ActionResponse, provider: string | undefined): unknown {
+/** Returns how the provider's form is submitted; undefined for an unknown provider. */
+function findProviderForm({ body }: ActionResponse, provider: string | undefined): ProviderForm | undefined {
   const entry =
     isRecord(body) && provider !== undefined && Object.hasOwn(body, provider) ? body[provider] : undefined
-  return isRecord(entry) ? entry['type'] : undefined
+  const type = isRecord(entry) ? String(entry['type']) : ''
+  return Object.entries(providerForms).find(([name]) => name === type)?.[1]
 }
 
-/** There the visitor chooses; a provider that is not there is a failure all the same. */
+/** Leads to the sign-in page. An unknown provider is a failure as well. */
 function buildSignInPageResult({ authUrl }: ActionClient, { provider, fields }: SignInForm): SubmitResult {
   const { callbackUrl } = fields
   const redirectUrl = `${authUrl}/signin${callbackUrl === undefined ? '' : `?${new URLSearchParams({ callbackUrl })}`}`
@@ -104,7 +101,7 @@ function buildSignInPageResult({ authUrl }: ActionClient, { provider, fields }: 
     : { ...createFailure('InvalidProvider', 404), redirectUrl }
 }
 
-/** Runs the ceremony; null when the server has no options for it. */
+/** Runs the WebAuthn ceremony; returns `null` if the server did not return options. */
 async function runPasskeyCeremony(
   actionClient: ActionClient,
   { id, fields }: { id: string; fields: Record<string, string> },
@@ -114,7 +111,7 @@ async function runPasskeyCeremony(
   const { options } = isRecord(response.body) ? response.body : {}
   const action = getStringField(response, 'action')
   if (!response.ok || !isCeremony(action) || !isRecord(options)) return null
-  // Most pages never come here.
+  // Loaded on demand: most pages do not use passkeys.
   const { runCeremony } = await import('./webauthn.js')
   return { ...fields, action, data: await runCeremony(action, options) }
 }

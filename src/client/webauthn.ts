@@ -1,24 +1,25 @@
-/** Which ceremony it is. */
+/** WebAuthn ceremony. */
 export type Ceremony = 'authenticate' | 'register'
 
 /**
- * Asks the browser for a passkey, or to make one.
+ * Requests a passkey from the browser, or creates one.
  *
- * @param options as the server gives them: binary values are base64url
- * @returns the answer as JSON text, for the field `data`
+ * @param options options of the server, with binary values as base64url
+ * @returns the credential as JSON, for the form field `data`
+ * @throws DOMException if the user or the browser canceled
  */
 export async function runCeremony(ceremony: Ceremony, options: object): Promise<string> {
   const publicKey = parseOptions(ceremony, options)
   const credential = await (ceremony === 'register'
     ? navigator.credentials.create({ publicKey: publicKey as PublicKeyCredentialCreationOptions })
     : navigator.credentials.get({ publicKey: publicKey as PublicKeyCredentialRequestOptions }))
-  if (credential === null) throw new DOMException('No passkey was chosen.', 'NotAllowedError')
+  if (credential === null) throw new DOMException('No passkey was selected.', 'NotAllowedError')
   return JSON.stringify(
     toNativeJSON(credential as PublicKeyCredential) ?? serializeCredential(credential as PublicKeyCredential),
   )
 }
 
-/** The browser's own reader where it has one. Web Authentication level 3, sections 5.1.8 and 5.1.9. */
+/** Parses the options with the browser's own parser if it has one. Web Authentication Level 3, sections 5.1.8 and 5.1.9. */
 function parseOptions(ceremony: Ceremony, options: object): object {
   const nativeClass: Partial<typeof PublicKeyCredential> = PublicKeyCredential
   if (ceremony === 'register' && nativeClass.parseCreationOptionsFromJSON)
@@ -35,7 +36,7 @@ const binaryOptions: ReadonlySet<string> = new Set([
   'excludeCredentials',
 ])
 
-/** The challenge and the ids of user and passkeys are bytes; the id of the site is a text. */
+/** Decodes the challenge and the ids of the user and the credentials. `rp.id` is a string and stays as it is. */
 function decodeBinaryOptions(options: object): object {
   return Object.fromEntries(
     Object.entries(options).map(([name, value]: [string, unknown]) => {
@@ -46,7 +47,7 @@ function decodeBinaryOptions(options: object): object {
   )
 }
 
-/** What password managers put in the place of the browser's credential inherits a `toJSON` that refuses to be called. */
+/** Serializes a credential natively. The credentials of some password managers inherit a `toJSON` that throws. */
 function toNativeJSON(credential: Partial<PublicKeyCredential>): object | undefined {
   try {
     return credential.toJSON?.()
@@ -55,7 +56,7 @@ function toNativeJSON(credential: Partial<PublicKeyCredential>): object | undefi
   }
 }
 
-/** Every part of an answer that is bytes; a sign-in has some of them, a registration the others. */
+/** Binary fields of a response. A sign-in has some of them, a registration the others. */
 const binaryResponseFields = [
   'attestationObject',
   'authenticatorData',

@@ -1,4 +1,4 @@
-import { handleCallback } from '../actions/callback.js'
+import { finishSignIn } from '../actions/callback.js'
 import { getCsrfToken } from '../actions/csrf.js'
 import { showError } from '../actions/error.js'
 import { listProviders } from '../actions/providers.js'
@@ -19,7 +19,7 @@ type ActionHandler = (ctx: Context) => Awaitable<ActionResult>
 /** Everything that can be asked of us. */
 const routes: Readonly<Record<AuthAction, { readonly GET?: ActionHandler; readonly POST?: ActionHandler }>> =
   {
-    callback: { GET: handleCallback, POST: handleCallback },
+    callback: { GET: finishSignIn, POST: finishSignIn },
     csrf: { GET: getCsrfToken },
     error: { GET: showError },
     providers: { GET: listProviders },

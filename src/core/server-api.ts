@@ -127,7 +127,9 @@ export function signIn(
     const form = buildForm(request, fields, redirectTo)
     if (!resolvedProvider)
       return { authRequest: buildAuthRequest(request, settings, { form }), run: getSignInPageUrl }
-    const action = getFlow(resolvedProvider).submitsToCallback ? 'callback' : 'signin'
+    const { form: providerForm } = getFlow(resolvedProvider)
+    // A ceremony needs a browser, so the sign-in page runs it.
+    const action = providerForm.needsCeremony ? 'signin' : providerForm.action
     const query = Object.fromEntries(new URLSearchParams(authorizationParams))
     const authRequest = buildAuthRequest(request, settings, {
       action,

@@ -2,8 +2,9 @@ import { toError } from '../base/to-error.js'
 import { AdapterError } from '../errors.js'
 import type { Authenticator } from '../types/account.js'
 import type { AccountKey, AdapterAccount, AdapterUser } from '../types/adapter.js'
-import type { Context, WrappedAdapter } from '../types/context.js'
+import type { Context, Flow, WrappedAdapter } from '../types/context.js'
 import type { Identity, ResolvedUser } from '../types/identity.js'
+import type { ResolvedProvider } from '../types/resolved-provider.js'
 
 interface NewUser {
   readonly user: AdapterUser
@@ -11,20 +12,26 @@ interface NewUser {
   readonly passkey: Authenticator | undefined
 }
 
+/** The identity whose user is created. */
+interface UserCreation {
+  readonly flow: Pick<Flow<ResolvedProvider>, 'linking'>
+  readonly adapter: WrappedAdapter
+  readonly identity: Identity
+}
+
 /**
- * Makes the user of an identity: with its first account, or, of a link by mail, with the proven address alone.
+ * Creates the user of an identity: with its first account, or, after an email sign-in, with the verified email alone.
  *
- * @returns null when somebody was made at the same moment, by another tab say, who is that person or has the address
+ * @returns null if another request created the user, or a user with the email, at the same moment
  */
 export async function createUser(
   ctx: Context,
-  adapter: WrappedAdapter,
-  identity: Identity,
+  { flow, adapter, identity }: UserCreation,
 ): Promise<ResolvedUser | null> {
-  const isByEmail = identity.account.type === 'email'
-  const emailVerified = isByEmail ? new Date() : null
+  const { storesAccount, verifiesEmail } = flow.linking
+  const emailVerified = verifiesEmail ? new Date() : null
   const draft = { ...identity.user, id: crypto.randomUUID(), emailVerified } as AdapterUser
-  const account = isByEmail ? null : toAdapterAccount(identity, draft.id)
+  const account = storesAccount ? toAdapterAccount(identity, draft.id) : null
   try {
     const user = await (account
       ? createUserAndAccount(ctx, adapter, { user: draft, account, passkey: identity.passkey })
@@ -33,7 +40,7 @@ export async function createUser(
     if (account) await ctx.settings.emit('linkAccount', toLinkAccountMessage(identity, user, account))
     return { identity, user, isNewUser: true, session: null }
   } catch (error) {
-    if (!(await isCreationConflict(adapter, identity, error))) throw error
+    if (!(await isCreationConflict({ flow, adapter, identity }, error))) throw error
     return null
   }
 }
@@ -42,7 +49,7 @@ function toLinkAccountMessage(identity: Identity, user: AdapterUser, account: Ad
   return { user, account: { ...account, userId: user.id }, profile: identity.user }
 }
 
-/** In one transaction where the adapter offers it; elsewhere a user without its account is taken back. */
+/** Uses one transaction if the adapter offers it. Otherwise, a user without its account is deleted again. */
 async function createUserAndAccount(
   ctx: Context,
   adapter: WrappedAdapter,
@@ -64,8 +71,8 @@ async function createUserAndAccount(
 }
 
 /**
- * The user without an account. A user who was made although the answer was lost would keep its own address from coming in:
- * the id was drawn a moment ago, so whoever has it is that user.
+ * Creates the user without an account. If the response is lost, the user may exist nevertheless and would block its own email
+ * address. The id is random and new, so a user with that id is the one that was created.
  */
 async function createUserRecord(adapter: WrappedAdapter, user: AdapterUser): Promise<AdapterUser> {
   try {
@@ -81,12 +88,12 @@ async function findCreatedUser(adapter: WrappedAdapter, id: string): Promise<Ada
   try {
     return await adapter.getUser(id)
   } catch {
-    // The store is away; the failure that is told is that of the creation.
+    // The database is unavailable; the error to report is that of the creation.
     return null
   }
 }
 
-/** Another tab may have found the new user by its address, and linked the account first. */
+/** Another tab may have found the new user by its email and linked the account first. */
 async function isLinkedToUser(
   adapter: WrappedAdapter,
   account: AdapterAccount,
@@ -97,12 +104,12 @@ async function isLinkedToUser(
     const owner = await adapter.getUserByAccount({ provider, providerAccountId })
     return owner?.id === userId
   } catch {
-    // The store is away; the failure that is told is that of the link.
+    // The database is unavailable; the error to report is that of the link.
     return false
   }
 }
 
-/** Says so when even that fails; the failure that is told stays the first one. */
+/** Logs a failure to delete; the error to report stays the first one. */
 async function deleteCreatedUser(
   { settings }: Context,
   adapter: WrappedAdapter,
@@ -115,24 +122,23 @@ async function deleteCreatedUser(
   }
 }
 
-/** Did a write fail only because the same person, or somebody with the same address, was written at the same moment? */
+/** Did a write fail only because the same user, or one with the same email, was written at the same moment? */
 async function isCreationConflict(
-  adapter: WrappedAdapter,
-  identity: Identity,
+  { flow, adapter, identity }: UserCreation,
   error: unknown,
 ): Promise<boolean> {
   if (!(error instanceof AdapterError)) return false
-  const { account, user } = identity
-  if (account.type !== 'email' && (await adapter.getUserByAccount(getAccountKey(identity)))) return true
-  // The user was made: it was not the address that stood in the way.
+  const { user } = identity
+  if (flow.linking.storesAccount && (await adapter.getUserByAccount(getAccountKey(identity)))) return true
+  // The user was created, so the email address was not the conflict.
   if (error.cause?.method === 'linkAccount' || !user.email) return false
   return (await adapter.getUserByEmail(user.email)) !== null
 }
 
-/** Milliseconds that another tab is given for the second of its two steps. */
+/** How long another request is given for the second of its two writes. */
 const retryDelaysMs = [50, 150]
 
-/** Looks for an owner who may be just being made. Where that is one step there is nothing to wait for. */
+/** Returns the owner of an account, who may be under creation by another request. With one-step creation there is nothing to wait for. */
 export async function waitForAccountOwner(
   adapter: WrappedAdapter,
   identity: Identity,
@@ -146,12 +152,12 @@ export async function waitForAccountOwner(
   return null
 }
 
-/** What names the account of an identity. */
+/** Returns the key of an identity's account. */
 export function getAccountKey({ account: { provider, providerAccountId } }: Identity): AccountKey {
   return { provider, providerAccountId }
 }
 
-/** The account as it is stored. */
+/** Returns the account record to store. */
 export function toAdapterAccount(identity: Identity, userId: string): AdapterAccount {
   const { provider, providerAccountId, type } = identity.account
   return { ...identity.getAccountTokens(), provider, providerAccountId, type, userId } as AdapterAccount

@@ -1,17 +1,27 @@
-import { CredentialsSignin } from '../errors.js'
+import { CredentialsSignin, OAuthAccountNotLinked } from '../errors.js'
 import { rebuildRequest } from '../http/rebuild-request.js'
 import { createRedirectResult } from '../http/result.js'
 import type { Flow } from '../types/context.js'
 import type { CredentialsConfig } from '../types/provider.js'
+import { providerForms } from '../types/provider-type.js'
+import { credentialsRules } from './account-linking-rules.js'
 
 /** What the visitor typed, checked by the app. Spec: behaviour section 11. */
 export const credentialsFlow: Flow<CredentialsConfig> = {
   callbackMethods: ['POST'],
   requiresCsrf: true,
-  submitsToCallback: true,
+  form: providerForms.credentials,
   requiredAdapterMethods: [],
 
-  /** There is no way to send anybody: the form is on the sign-in page. */
+  linking: {
+    rules: credentialsRules,
+    storesAccount: false,
+    verifiesEmail: false,
+    findOwner: async () => null,
+    createConflictError: message => new OAuthAccountNotLinked(message),
+  },
+
+  /** Shows the form: there is no other site to redirect to. */
   start: async ({ authUrl }) => createRedirectResult(`${authUrl}/signin`),
 
   async finish(ctx, provider) {

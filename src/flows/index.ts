@@ -14,7 +14,7 @@ export const flows: Flows = {
   webauthn: webauthnFlow,
 }
 
-/** The only look-up by provider type; a configuration with any other type was refused. */
+/** Returns the flow of a provider. A configuration with any other type was rejected. */
 export function getFlow({ type }: ResolvedProvider): Flow<ResolvedProvider> {
   return flows[type]
 }

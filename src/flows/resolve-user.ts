@@ -1,63 +1,67 @@
 import { toError } from '../base/to-error.js'
-import { AccountNotLinked, OAuthAccountNotLinked, UnsupportedStrategy } from '../errors.js'
+import { type AuthError, UnsupportedStrategy } from '../errors.js'
 import type { AdapterUser } from '../types/adapter.js'
-import type { Context, WrappedAdapter } from '../types/context.js'
+import type { Context, Flow, WrappedAdapter } from '../types/context.js'
 import type { CurrentUser, Identity, ResolvedUser } from '../types/identity.js'
-import { type LinkingAction, type LinkingFacts, resolveLinkingAction } from './account-linking-rules.js'
+import type { LinkingAction, LinkingFacts } from '../types/linking.js'
+import type { ResolvedProvider } from '../types/resolved-provider.js'
+import { resolveLinkingAction } from './account-linking-rules.js'
 import { createUser, getAccountKey, toAdapterAccount, waitForAccountOwner } from './create-user.js'
 import { findUserByEmail } from './find-user-by-email.js'
 import { hasUnverifiedPasskeyEmail } from './unverified-email.js'
 
-/** Whose account is this? Null when it is new here, or when nothing is stored. */
+type AnyFlow = Flow<ResolvedProvider>
+
+/** Returns the user who owns the account of an identity; null for a new account or without an adapter. */
 export async function findAccountOwner(
   { settings }: Context,
+  { linking }: AnyFlow,
   identity: Identity,
 ): Promise<AdapterUser | null> {
-  const { adapter } = settings
-  const { account } = identity
-  if (!adapter || account.type === 'credentials') return null
-  if (account.type === 'email') return findUserByEmail(adapter, account.providerAccountId)
-  return adapter.getUserByAccount(getAccountKey(identity))
+  return settings.adapter ? linking.findOwner(settings.adapter, identity) : null
 }
 
 /**
- * Finds or makes the member that an identity is. Spec: behaviour sections 9.2 to 9.4.
+ * Finds or creates the user of an identity. See docs/contract.md#account-linking.
  *
- * @throws OAuthAccountNotLinked, or AccountNotLinked for a passkey, when the account or its address is somebody else's
+ * @param owner what {@link findAccountOwner} returned
+ * @throws OAuthAccountNotLinked, or AccountNotLinked for a passkey, if the account or its email belongs to another user
  */
 export async function resolveUser(
   ctx: Context,
-  identity: Identity,
+  { flow, identity }: { readonly flow: AnyFlow; readonly identity: Identity },
   owner: AdapterUser | null,
 ): Promise<ResolvedUser> {
   const { adapter } = ctx.settings
-  if (!adapter) return acceptIdentity(identity)
-  const candidates = await loadCandidates(ctx, adapter, { ...noCandidates, identity, owner })
-  return applyAction(resolveLinkingAction(toLinkingFacts(ctx, candidates)), ctx, { ...candidates, adapter })
+  if (!adapter) return acceptIdentity(flow, identity)
+  const candidates = await loadCandidates(ctx, { ...noCandidates, flow, adapter, identity, owner })
+  return applyAction(
+    resolveLinkingAction(flow.linking.rules, toLinkingFacts(ctx, candidates)),
+    ctx,
+    candidates,
+  )
 }
 
-/** What the store knows of somebody. */
+/** The identity, and the stored users that it may belong to. */
 interface UserCandidates {
+  readonly flow: AnyFlow
+  readonly adapter: WrappedAdapter
   readonly identity: Identity
   readonly owner: AdapterUser | null
   readonly currentUser: CurrentUser | null
-  /** The user with the same address; looked for only where neither account nor session says who it is. */
+  /** The user with the same email address; looked up only if neither the account nor the session names a user. */
   readonly emailOwner: AdapterUser | null
-  /** Who has the address has it because they say so, and a passkey. */
+  /** The user with the email address typed it when registering a passkey, and never verified it. */
   readonly isEmailOwnerUnverified: boolean
 }
 
 const noCandidates = { currentUser: null, emailOwner: null, isEmailOwnerUnverified: false }
 
-async function loadCandidates(
-  ctx: Context,
-  adapter: WrappedAdapter,
-  candidates: UserCandidates,
-): Promise<UserCandidates> {
-  const { identity, owner } = candidates
-  const { type } = identity.account
-  if (type === 'credentials') return candidates
-  if (type === 'email') return owner ? checkEmailOwner(ctx, adapter, { ...candidates, owner }) : candidates
+async function loadCandidates(ctx: Context, candidates: UserCandidates): Promise<UserCandidates> {
+  const { flow, adapter, identity, owner } = candidates
+  const { storesAccount, verifiesEmail } = flow.linking
+  if (verifiesEmail) return owner ? checkEmailOwner(ctx, candidates, owner) : candidates
+  if (!storesAccount) return candidates
   const currentUser = await ctx.settings.sessions.getCurrentUser(ctx)
   if (owner || currentUser) return { ...candidates, currentUser }
   const emailOwner = identity.user.email ? await findUserByEmail(adapter, identity.user.email) : null
@@ -68,42 +72,36 @@ async function loadCandidates(
       emailOwner,
       isEmailOwnerUnverified: await hasUnverifiedPasskeyEmail(ctx.settings, adapter, emailOwner),
     }
-  // The namesake may be themselves, made a moment ago in another tab.
+  // The user with the same email may be this user, created a moment ago in another tab.
   return { ...candidates, emailOwner, owner: await waitForAccountOwner(adapter, identity) }
 }
 
-/** Who has the address by mail; the claim of a stranger is theirs when they are signed in. */
+/** An unverified email may be claimed by its owner, unless a session shows that both are the same user. */
 async function checkEmailOwner(
   ctx: Context,
-  adapter: WrappedAdapter,
-  candidates: UserCandidates & { readonly owner: AdapterUser },
+  candidates: UserCandidates,
+  owner: AdapterUser,
 ): Promise<UserCandidates> {
-  if (!(await hasUnverifiedPasskeyEmail(ctx.settings, adapter, candidates.owner))) return candidates
-  return {
-    ...candidates,
-    isEmailOwnerUnverified: true,
-    currentUser: await ctx.settings.sessions.getCurrentUser(ctx),
-  }
+  const { adapter } = candidates
+  if (!(await hasUnverifiedPasskeyEmail(ctx.settings, adapter, owner))) return candidates
+  const currentUser = await ctx.settings.sessions.getCurrentUser(ctx)
+  return { ...candidates, isEmailOwnerUnverified: true, currentUser }
 }
 
 function toLinkingFacts({ settings }: Context, candidates: UserCandidates): LinkingFacts {
-  const { identity, owner, currentUser, emailOwner } = candidates
-  const { type } = identity.account
+  const { flow, identity, owner, currentUser, emailOwner, isEmailOwnerUnverified } = candidates
+  const mayLinkByEmail = flow.linking.verifiesEmail || canLinkByEmail(identity)
   return {
-    type: type === 'oidc' ? 'oauth' : type,
     strategy: settings.session.strategy,
     account: owner ? 'known' : 'new',
-    currentUser: currentUser ? compareWithOwner(currentUser, owner) : 'nobody',
+    currentUser: currentUser ? compareWithOwner(currentUser, owner) : 'none',
     email: emailOwner ? 'taken' : 'free',
-    emailLinking:
-      !candidates.isEmailOwnerUnverified && (type === 'email' || canLinkByEmail(identity))
-        ? 'allowed'
-        : 'refused',
+    emailLinking: mayLinkByEmail && !isEmailOwnerUnverified ? 'allowed' : 'denied',
   }
 }
 
 function compareWithOwner({ user }: CurrentUser, owner: AdapterUser | null): LinkingFacts['currentUser'] {
-  if (!owner) return 'somebody'
+  if (!owner) return 'user'
   return user.id === owner.id ? 'owner' : 'other'
 }
 
@@ -111,114 +109,107 @@ function canLinkByEmail({ allowEmailLinking, emailUnverified }: Identity): boole
   return allowEmailLinking && !emailUnverified
 }
 
-type LinkingInput = UserCandidates & { readonly adapter: WrappedAdapter }
-
 async function applyAction(
   action: LinkingAction,
   ctx: Context,
-  candidates: LinkingInput,
+  candidates: UserCandidates,
 ): Promise<ResolvedUser> {
-  const { identity, owner, currentUser, emailOwner, adapter } = candidates
-  if (action === 'admit') return acceptIdentity(identity)
-  if (action === 'look up') return loadStoredUser(adapter, identity)
-  if (action === 'create')
-    return (await createUser(ctx, adapter, identity)) ?? retryAfterConflict(ctx, candidates)
-  if (action === 'connect' && currentUser) return linkToUser(ctx, adapter, { identity, ...currentUser })
-  if (action === 'join' && emailOwner)
-    return linkToUser(ctx, adapter, { identity, user: emailOwner, session: null })
-  if (action === 'confirm' && owner) return verifyEmail(ctx, adapter, { identity, owner })
-  // The account is there without its passkey, since a server died between the two: only its owner makes up for that.
-  if (identity.passkey && owner && currentUser?.user.id !== owner.id) throw createNotLinkedError(identity)
-  if (action === 'enter' && owner) return refreshAccount(ctx, adapter, { identity, owner, session: null })
-  if (action === 'stay' && owner)
-    return refreshAccount(ctx, adapter, { identity, owner, session: currentUser?.session ?? null })
-  throw createNotLinkedError(identity)
+  const { flow, identity, owner, currentUser, emailOwner, adapter } = candidates
+  if (action === 'accept') return acceptIdentity(flow, identity)
+  if (action === 'load-user') return loadStoredUser(adapter, identity)
+  if (action === 'create-user')
+    return (await createUser(ctx, candidates)) ?? retryAfterConflict(ctx, candidates)
+  if (action === 'link-to-current-user' && currentUser) return linkToUser(ctx, candidates, currentUser)
+  if (action === 'link-by-email' && emailOwner)
+    return linkToUser(ctx, candidates, { user: emailOwner, session: null })
+  if (action === 'verify-email' && owner) return verifyEmail(ctx, candidates, owner)
+  // The account is stored without its passkey if a server died between the two writes: only its owner may add the passkey.
+  if (identity.passkey && owner && currentUser?.user.id !== owner.id) throw createNotLinkedError(candidates)
+  if (action === 'sign-in' && owner) return refreshAccount(ctx, identity, { user: owner, session: null })
+  if (action === 'keep-session' && owner)
+    return refreshAccount(ctx, identity, { user: owner, session: currentUser?.session ?? null })
+  throw createNotLinkedError(candidates)
 }
 
-/** Another tab, or another person, was faster: what the store knows now decides. */
-async function retryAfterConflict(ctx: Context, { identity, adapter }: LinkingInput): Promise<ResolvedUser> {
-  const owner = await findAccountOwner(ctx, identity)
-  const candidates = await loadCandidates(ctx, adapter, { ...noCandidates, identity, owner })
-  const action = resolveLinkingAction(toLinkingFacts(ctx, candidates))
-  if (action === 'create') throw createNotLinkedError(identity)
-  return applyAction(action, ctx, { ...candidates, adapter })
+/** Resolves again after another request created the user first: what is stored now decides. */
+async function retryAfterConflict(
+  ctx: Context,
+  { flow, identity, adapter }: UserCandidates,
+): Promise<ResolvedUser> {
+  const owner = await findAccountOwner(ctx, flow, identity)
+  const candidates = await loadCandidates(ctx, { ...noCandidates, flow, adapter, identity, owner })
+  const action = resolveLinkingAction(flow.linking.rules, toLinkingFacts(ctx, candidates))
+  if (action === 'create-user') throw createNotLinkedError(candidates)
+  return applyAction(action, ctx, candidates)
 }
 
-/** Nothing is stored of them: who they are is what the provider, or the app, says. */
-function acceptIdentity(identity: Identity): ResolvedUser {
-  const isNewUser = identity.account.type === 'credentials' ? false : undefined
-  return { identity, user: identity.user, isNewUser, session: null }
+/** Takes the user as the provider, or the app, describes it: nothing is stored. */
+function acceptIdentity({ linking }: AnyFlow, identity: Identity): ResolvedUser {
+  const createsUsers = linking.storesAccount || linking.verifiesEmail
+  return { identity, user: identity.user, isNewUser: createsUsers ? undefined : false, session: null }
 }
 
-/** What `authorize` returned is enough for a token, but a stored session belongs to a stored user. */
+/** A token can describe any user, but a stored session needs a stored user. */
 async function loadStoredUser(adapter: WrappedAdapter, identity: Identity): Promise<ResolvedUser> {
   const user = await adapter.getUser(identity.user.id)
   if (user) return { identity, user, isNewUser: false, session: null }
   throw new UnsupportedStrategy(
     `The adapter has no user with the id that \`authorize\` of "${identity.account.provider}" returned. Return the id ` +
-      'of a stored user, or choose `session.strategy: "jwt"`.',
+      'of a stored user, or set `session.strategy: "jwt"`.',
   )
 }
 
-interface OwnedIdentity extends Pick<ResolvedUser, 'session'> {
-  readonly identity: Identity
-  readonly owner: AdapterUser
-}
-
-/** Their account is known; its tokens are replaced by the fresh ones, where the adapter can do that. */
+/** Stores the new tokens of a known account, if the adapter can. */
 async function refreshAccount(
   ctx: Context,
-  adapter: WrappedAdapter,
-  { identity, owner, session }: OwnedIdentity,
+  identity: Identity,
+  { user, session }: CurrentUser,
 ): Promise<ResolvedUser> {
   try {
-    await adapter.updateAccount?.(toAdapterAccount(identity, owner.id))
+    await ctx.settings.adapter?.updateAccount?.(toAdapterAccount(identity, user.id))
   } catch (error) {
-    // Stale tokens are no reason to turn their owner away.
+    // Stale provider tokens are no reason to deny the sign-in.
     ctx.settings.logger.error(toError(error))
   }
-  return { identity, user: owner, isNewUser: false, session }
+  return { identity, user, isNewUser: false, session }
 }
 
-/** The date of the first proof stays. */
+/** Keeps the date of the first verification. */
 async function verifyEmail(
-  ctx: Context,
-  adapter: WrappedAdapter,
-  { identity, owner }: Omit<OwnedIdentity, 'session'>,
+  { settings }: Context,
+  { identity, adapter }: UserCandidates,
+  { id, emailVerified }: AdapterUser,
 ): Promise<ResolvedUser> {
-  const { id, emailVerified } = owner
   const user = await adapter.updateUser({ id, emailVerified: emailVerified ?? new Date() })
-  await ctx.settings.emit('updateUser', { user })
+  await settings.emit('updateUser', { user })
   return { identity, user, isNewUser: false, session: null }
 }
 
-type LinkTarget = CurrentUser & { readonly identity: Identity }
-
-/** Gives the account to a user that exists. */
+/** Links the account to an existing user. */
 async function linkToUser(
   ctx: Context,
-  adapter: WrappedAdapter,
-  { identity, user, session }: LinkTarget,
+  candidates: UserCandidates,
+  { user, session }: CurrentUser,
 ): Promise<ResolvedUser> {
+  const { identity, adapter } = candidates
   const account = toAdapterAccount(identity, user.id)
   const resolvedUser = { identity, user, isNewUser: false, session }
   try {
     await adapter.linkAccount(account)
   } catch (error) {
-    // Written at the same moment by another tab: no failure, if it was for the same user.
+    // Another tab may have linked the account at the same moment, which is fine if it linked it to the same user.
     const owner = await adapter.getUserByAccount(getAccountKey(identity))
     if (!owner) throw error
-    if (owner.id !== user.id) throw createNotLinkedError(identity)
+    if (owner.id !== user.id) throw createNotLinkedError(candidates)
     return resolvedUser
   }
   await ctx.settings.emit('linkAccount', { user, account, profile: identity.user })
   return resolvedUser
 }
 
-function createNotLinkedError({ account }: Identity): OAuthAccountNotLinked | AccountNotLinked {
-  const NotLinked = account.type === 'webauthn' ? AccountNotLinked : OAuthAccountNotLinked
-  return new NotLinked(
-    `The account at "${account.provider}", or its address, belongs to another user, who may sign in as before and then ` +
-      'connect it.',
+function createNotLinkedError({ flow, identity }: UserCandidates): AuthError {
+  return flow.linking.createConflictError(
+    `The account at "${identity.account.provider}", or its email address, belongs to another user. Sign in as that user ` +
+      'first, then link the account.',
   )
 }

@@ -2,31 +2,37 @@ import { toError } from '../base/to-error.js'
 import { AccessDenied, AuthError } from '../errors.js'
 import type { AdapterUser } from '../types/adapter.js'
 import type { SignInParams } from '../types/callbacks.js'
-import type { Context } from '../types/context.js'
+import type { Context, LinkingPolicy } from '../types/context.js'
 import type { Identity } from '../types/identity.js'
 
+/** What the `signIn` callback decides about. */
+export interface SignInCandidate {
+  readonly linking: LinkingPolicy
+  readonly identity: Identity
+  readonly accountOwner: AdapterUser | null
+}
+
 /**
- * Asks the app whether this person may come in.
+ * Runs the app's `signIn` callback.
  *
- * @returns null when they may, or where to send them instead
- * @throws AccessDenied when they may not, or when the app's callback threw; an `AuthError` of its own passes
+ * @returns null if it allows the sign-in, or the URL that it redirects to
+ * @throws AccessDenied if it denies the sign-in or throws; an `AuthError` that it throws is passed on
  */
 export async function runSignInCallback(
   ctx: Context,
-  identity: Identity,
-  owner: AdapterUser | null,
+  { linking, identity, accountOwner }: SignInCandidate,
 ): Promise<string | null> {
   const { account, profile, credentials, email } = identity
-  const user = owner ?? identity.user
+  const user = accountOwner ?? identity.user
   const params: SignInParams = {
     user,
-    account: account.type === 'email' ? { ...account, userId: user.id } : account,
+    account: linking.verifiesEmail ? { ...account, userId: user.id } : account,
     ...(profile && { profile }),
     ...(credentials && { credentials }),
     ...(email && { email }),
   }
   const result = await invokeCallback(ctx, params)
-  if (!result) throw new AccessDenied('The `signIn` callback refused.')
+  if (!result) throw new AccessDenied('The `signIn` callback returned false.')
   if (typeof result !== 'string') return null
   return ctx.settings.callbacks.redirect({ url: result, baseUrl: ctx.origin })
 }

@@ -1,9 +1,10 @@
 import type { AdapterUser } from '../types/adapter.js'
 import type { Settings, WrappedAdapter } from '../types/context.js'
+import { getFlow } from './index.js'
 
 /**
- * Is the address of this user only what somebody typed who made a passkey? Anybody may type any address, and keeps the
- * key: who can prove the address must not move in with them.
+ * Did the user only type this email address when registering a passkey? Any visitor can type any address and keeps the passkey, so
+ * the verified owner of the address must not be linked to that user.
  */
 export async function hasUnverifiedPasskeyEmail(
   { providers }: Settings,
@@ -11,7 +12,8 @@ export async function hasUnverifiedPasskeyEmail(
   { id, emailVerified }: AdapterUser,
 ): Promise<boolean> {
   if (emailVerified) return false
-  const passkeyProviders = [...providers.values()].filter(provider => provider.type === 'webauthn')
-  const isEmailUntrusted = passkeyProviders.some(provider => !provider.dangerouslyTrustTypedEmail)
-  return isEmailUntrusted && (await adapter.listAuthenticatorsByUserId(id)).length > 0
+  const isEmailTyped = [...providers.values()].some(provider =>
+    getFlow(provider).acceptsUnverifiedEmail?.(provider),
+  )
+  return isEmailTyped && (await adapter.listAuthenticatorsByUserId(id)).length > 0
 }

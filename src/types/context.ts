@@ -1,12 +1,16 @@
+import type { AuthError } from '../errors.js'
 import type { HttpMethod } from './action.js'
 import type { Adapter, AdapterMethod, AdapterSession, AdapterUser } from './adapter.js'
 import type { Callbacks, SessionParams } from './callbacks.js'
+import type { Awaitable } from './common.js'
 import type { AuthConfig, PagesOptions, SessionStrategyName } from './config.js'
 import type { CookieTable } from './cookies.js'
 import type { EventMessages } from './events.js'
 import type { CurrentUser, Identity, ResolvedUser } from './identity.js'
 import type { JWTOptions } from './jwt.js'
+import type { LinkingRule } from './linking.js'
 import type { LoggerInstance } from './logger.js'
+import type { ProviderForm } from './provider-type.js'
 import type { ActionResult, AuthRequest, CookieJar } from './request.js'
 import type { ProvidersByType, ResolvedProvider } from './resolved-provider.js'
 import type { Session } from './session.js'
@@ -108,26 +112,49 @@ export interface SessionStrategy {
   end(ctx: Context): Promise<void>
 }
 
-/** How one type of provider signs people in. */
+/**
+ * Signs users in with one type of provider. Whatever differs by provider type is a member of the flow, so that no other file asks
+ * for the type.
+ */
 export interface Flow<P> {
-  /** The methods by which a visitor may come back. */
+  /** The HTTP methods of the callback. */
   readonly callbackMethods: readonly HttpMethod[]
-  /** A POST of them is a form of our own pages, so the CSRF token is asked for. */
+  /** A POST to the callback comes from a form of ours, so it must carry the CSRF token. */
   readonly requiresCsrf: boolean
-  /** There is no way to send the visitor: the form they would be sent away with is the one they come back by. */
-  readonly submitsToCallback?: true
-  /** The adapter methods that it cannot do without, where there is an adapter. */
+  /** How the sign-in form is submitted. */
+  readonly form: ProviderForm
+  /** The adapter methods that the flow calls; checked when the configuration has an adapter. */
   readonly requiredAdapterMethods: readonly AdapterMethod[]
-  /** Send the visitor on their way. */
+  /** How a verified identity becomes a user. */
+  readonly linking: LinkingPolicy
+  /** Starts a sign-in: redirects to the provider, sends an email, or shows the form. */
   start(ctx: Context, provider: P): Promise<ActionResult>
-  /** Ask for the options of a ceremony in the browser. */
+  /** Returns the options of a WebAuthn ceremony. */
   options?(ctx: Context, provider: P): Promise<ActionResult>
-  /** They are back, but for another deployment, whose proxy we are: where to send them; null when they are ours. */
+  /** Redirects a callback of another deployment to it (redirect proxy); null for a callback of this deployment. */
   relay?(ctx: Context, provider: P): Promise<ActionResult | null>
-  /** They are back by an address that others open, too: must they say first that they mean it? */
+  /** Must the visitor confirm the sign-in with a button first? Email scanners follow links, too. */
   needsConfirmation?(ctx: Context, provider: P): Promise<boolean>
-  /** They are back: who is it? Touches no session. */
+  /** Is a one-time code typed on the verify-request page? */
+  acceptsCode?(provider: P): boolean
+  /** Can a visitor register with an email address that nobody verified? */
+  acceptsUnverifiedEmail?(provider: P): boolean
+  /** Verifies the callback and returns the identity. Never touches a session. */
   finish(ctx: Context, provider: P): Promise<Identity>
+}
+
+/** How identities of one flow find, create and link users. */
+export interface LinkingPolicy {
+  /** The rules that decide between signing in, linking, creating and rejecting; the first that matches wins. */
+  readonly rules: readonly LinkingRule[]
+  /** The flow stores an account record that names its owner. */
+  readonly storesAccount: boolean
+  /** A finished sign-in proves that the user owns the email address. */
+  readonly verifiesEmail: boolean
+  /** Returns the user who owns the account; null for a new account. */
+  findOwner(adapter: WrappedAdapter, identity: Identity): Awaitable<AdapterUser | null>
+  /** Creates the error for an account or email that belongs to another user. */
+  createConflictError(message: string): AuthError
 }
 
 /** One flow per provider type. */

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { createContext } from '../../src/core/create-context.js'
 import { parseRequest } from '../../src/core/parse-request.js'
 import { getSettings } from '../../src/core/settings.js'
+import { flows } from '../../src/flows/index.js'
 import { findAccountOwner, resolveUser } from '../../src/flows/resolve-user.js'
 import type { Identity } from '../../src/types/identity.js'
 import { leadsTo, makeApp, origin, roundTrip } from '../support/app.js'
@@ -32,8 +33,9 @@ async function comeBack(strategy: Strategy, scene: Scene, identity: Identity) {
     await parseRequest(new Request(`${origin}/auth/callback/op`, { headers }), '/auth'),
     settings,
   )
-  const owner = await findAccountOwner(ctx, identity)
-  const member = await resolveUser(ctx, identity, owner).catch((error: Error) => error)
+  const flow = flows[identity.account.type as keyof typeof flows]
+  const owner = await findAccountOwner(ctx, flow, identity)
+  const member = await resolveUser(ctx, { flow, identity }, owner).catch((error: Error) => error)
   if (member instanceof Error) return { member, user: null, store, calls, events }
   await settings.sessions.issue(ctx, member)
   return { member, user: member.user, store, calls, events }

@@ -4,73 +4,76 @@ import type { Client } from '../create-client.js'
 import { isOnServer } from '../page-lifecycle.js'
 import { getSharedClient } from '../shared-client.js'
 
-/** Where the functions that stand outside of components ask. */
+/** Base path for the functions that are called outside of components. */
 let basePath = '/api/auth'
 
-/** The client of the server at `path`, and from now on that of {@link signIn} and its like. On a server nothing is kept. */
+/**
+ * Returns the client for `path`, and makes it the client of {@link signIn} and the other functions. On a server the path is
+ * not stored.
+ */
 export function selectDefaultClient(path = basePath): Client {
   if (!isOnServer()) basePath = path
   return getSharedClient(path)
 }
 
 /**
- * Reads the session, outside of components; inside, see {@link useSession}.
+ * Reads the session outside of components. Inside, use {@link useSession}.
  *
- * @returns the session, or `null` when nobody is signed in
- * @throws SessionUnavailable when the server did not say: the visitor is still who they were
+ * @returns the session, or `null` for a visitor
+ * @throws SessionUnavailable if the server did not return a session or `null`; the user may still be signed in
  *
  * @example
  * ```ts
  * import { getSession } from 'latchkey/react'
  *
- * export const nameOf = async () => (await getSession())?.user?.name
+ * export const getUserName = async () => (await getSession())?.user?.name
  * ```
  */
 export const getSession: Client['getSession'] = params => selectDefaultClient().getSession(params)
 
 /**
- * The CSRF token, for a form of your own that posts to an action; empty when there is none.
+ * Returns the CSRF token for a form of your own that posts to an auth action; empty if there is none.
  *
  * @example
  * ```ts
  * import { getCsrfToken } from 'latchkey/react'
  *
- * export const hiddenField = async () => ({ type: 'hidden', name: 'csrfToken', value: await getCsrfToken() })
+ * export const getHiddenField = async () => ({ type: 'hidden', name: 'csrfToken', value: await getCsrfToken() })
  * ```
  */
 export const getCsrfToken: Client['getCsrfToken'] = () => selectDefaultClient().getCsrfToken()
 
 /**
- * The providers by id, for a sign-in page of your own; `null` when the server did not say.
+ * Returns the providers by id for a sign-in page of your own; `null` if the server did not return them.
  *
  * @example
  * ```ts
  * import { getProviders } from 'latchkey/react'
  *
- * export const names = async () => Object.values((await getProviders()) ?? {}).map(({ name }) => name)
+ * export const getProviderNames = async () => Object.values((await getProviders()) ?? {}).map(({ name }) => name)
  * ```
  */
 export const getProviders: Client['getProviders'] = () => selectDefaultClient().getProviders()
 
 /**
- * Signs in: at a provider, with a password, by mail or with a passkey. Without a provider, or with one that is not there, the
- * visitor is sent to the sign-in page.
+ * Signs in at a provider, with a password, by email or with a passkey. Without a provider, or with an unknown one, it opens
+ * the sign-in page.
  *
- * Every other option is submitted, as the provider's form would: `email`, `password`, or `action: 'register'` to make a
- * passkey. With `redirect: false` the visitor stays, and the promise says what came of it.
+ * Every other option is submitted to the provider: `email`, `password`, or `action: 'register'` to create a passkey. With
+ * `redirect: false`, the page stays open and the promise resolves to the result.
  *
- * @throws what the browser threw when a passkey was not used; with `redirect: false` it is part of the answer
+ * @throws the exception of the browser if a passkey was not used; with `redirect: false` the result contains its name
  *
  * @example
  * ```ts
  * import { signIn } from 'latchkey/react'
  *
- * export const atHarbor = () => signIn('harbor', { redirectTo: '/home' }, { prompt: 'login' })
- * export const newPasskey = (email: string) => signIn('passkey', { action: 'register', email })
+ * export const signInWithGitHub = () => signIn('github', { redirectTo: '/home' }, { prompt: 'select_account' })
+ * export const createPasskey = (email: string) => signIn('passkey', { action: 'register', email })
  *
- * export async function withPassword(email: string, password: string) {
+ * export async function signInWithPassword(email: string, password: string) {
  *   const { error, code } = await signIn('credentials', { email, password, redirect: false })
- *   return error === 'CredentialsSignin' ? `That was not right (${code}).` : error
+ *   return error === 'CredentialsSignin' ? `Wrong email or password (${code}).` : error
  * }
  * ```
  */
@@ -78,13 +81,13 @@ export const signIn: Client['signIn'] = ((...params: Parameters<Client['signIn']
   selectDefaultClient().signIn(...params)) as Client['signIn']
 
 /**
- * Signs out, in all tabs. With `redirect: false` the visitor stays, and the promise says what came of it.
+ * Signs out in all tabs. With `redirect: false` the visitor stays, and the promise says what came of it.
  *
  * @example
  * ```ts
  * import { signOut } from 'latchkey/react'
  *
- * export const leave = () => signOut({ redirectTo: '/' })
+ * export const signOutToHome = () => signOut({ redirectTo: '/' })
  * ```
  */
 export const signOut: Client['signOut'] = ((...params: Parameters<Client['signOut']>) =>

@@ -4,12 +4,12 @@ import { createContext } from 'react'
 import type { SessionUnavailable } from '../../errors.js'
 import type { Session } from '../../types/session.js'
 
-/** Sends `value` to the app's callbacks with the trigger `update`; without one, reads the session anew. */
+/** Sends `value` to the callbacks of the app with the trigger `update`. Without a value, reads the session again. */
 export type UpdateSession<S = Session> = (value?: unknown) => Promise<S | null>
 
 interface SessionBase<S> {
   readonly update: UpdateSession<S>
-  /** Why the last question was not answered; null when it was. What was known before is still shown. */
+  /** Error of the last session request; `null` if it succeeded. `data` keeps the last known session. */
   readonly error: SessionUnavailable | null
 }
 
@@ -28,14 +28,14 @@ interface SignedOut<S> extends SessionBase<S> {
   readonly status: 'unauthenticated'
 }
 
-/** What {@link useSession} gives. Where a session is required, nobody stays to see `unauthenticated`. */
+/** Return value of {@link useSession}. If a session is required, `status` is never `unauthenticated`. */
 export type SessionContextValue<Required extends boolean = false, S = Session> =
   | SignedIn<S>
   | Loading<S>
   | (Required extends true ? never : SignedOut<S>)
 
-/** Where {@link SessionProvider} puts what {@link useSession} gives; undefined outside of one. */
+/** Context that {@link SessionProvider} sets and {@link useSession} reads; undefined outside of a provider. */
 export const SessionContext = createContext<SessionContextValue | undefined>(undefined)
 
-/** In front of the actions. */
+/** URL in front of the auth actions. */
 export const AuthUrlContext = createContext('')

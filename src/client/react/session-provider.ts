@@ -15,20 +15,20 @@ import { type ClientSessionStore, createSessionStore, type RefetchOptions } from
 import { selectDefaultClient } from './default-client.js'
 import { AuthUrlContext, SessionContext, type SessionContextValue } from './session-context.js'
 
-/** What {@link SessionProvider} takes. */
+/** Props of {@link SessionProvider}. */
 export interface SessionProviderProps extends RefetchOptions {
   children?: ReactNode
-  /** The session that the server read, `null` for nobody: nothing is asked for then. @default asks for it */
+  /** Session that the server read, `null` for visitors; no request is sent then. @default requests it */
   session?: Session | null | undefined
   /**
-   * Where the server's actions lie; also for the functions that are called outside of components, from the moment that this
-   * component is rendered. Fixed once it is. @default '/api/auth'
+   * Path of the auth actions. Once this component is rendered, it also applies to the functions that are called outside of
+   * components. Later changes have no effect. @default '/api/auth'
    */
   basePath?: string | undefined
 }
 
 /**
- * Gives the components below it the session. On a server it renders `session` and asks for nothing.
+ * Provides the session to the components below it. On a server it renders `session` and sends no request.
  *
  * @example
  * ```tsx
@@ -66,7 +66,7 @@ export function SessionProvider({
   return createElement(AuthUrlContext.Provider, { value: authUrl }, inner)
 }
 
-/** A server that renders the page anew gives a new session. */
+/** Applies a new value of the `session` prop, for example after a server render. */
 function useSessionProp(sessionStore: ClientSessionStore, session: Session | null | undefined): void {
   const sessionJson = JSON.stringify(session)
   const lastSessionJson = useRef(sessionJson)

@@ -5,17 +5,17 @@ import type { Session } from '../../types/session.js'
 import type { InferSession } from '../infer-session.js'
 import { AuthUrlContext, SessionContext, type SessionContextValue } from './session-context.js'
 
-/** Whether somebody has to be signed in. */
+/** Options of `useSession`. */
 export interface UseSessionOptions<Required extends boolean = boolean> {
-  /** Sends visitors who are not signed in to the sign-in page. @default false */
+  /** Redirects visitors to the sign-in page. @default false */
   required?: Required | undefined
-  /** Is called in place of that. */
+  /** Called instead of the redirect. */
   onUnauthenticated?: (() => void) | undefined
 }
 
 /**
- * The session, and how to change it. `useSession<typeof auth>()` has the type of what a function of the server gives; any
- * function that promises a session or `null` will do.
+ * Returns the session and a function to update it. `useSession<typeof auth>()` infers the session type from a server function:
+ * any function that returns a promise of a session or `null`.
  *
  * @throws Error outside of a {@link SessionProvider}
  *
@@ -46,7 +46,7 @@ export function useSession({
   onUnauthenticated,
 }: UseSessionOptions = {}): SessionContextValue {
   const value = useContext(SessionContext)
-  if (!value) throw new Error('`useSession` needs a `<SessionProvider>` of latchkey/react around it.')
+  if (!value) throw new Error('`useSession` was called outside of `<SessionProvider>`. Render one of latchkey/react above the component.')
   const mustSignIn = required && value.status === 'unauthenticated'
   useRedirectToSignIn(mustSignIn, onUnauthenticated)
   return mustSignIn ? { ...value, data: null, status: 'loading' } : value

@@ -1,5 +1,5 @@
 /**
- * Signs in and out from the pages of a SolidStart app.
+ * Client functions for the pages of a SolidStart app.
  *
  * @module
  */
@@ -16,31 +16,31 @@ export type { SignInResponse } from '../sign-in-response.js'
 
 const defaultBasePath = '/api/auth'
 
-/** Where the actions are. */
+/** Location of the auth actions. */
 export interface BasePathOption {
-  /** The `prefix` of the server. @default '/api/auth' */
+  /** Path of the auth actions, the `prefix` of the server. @default '/api/auth' */
   basePath?: string | undefined
 }
 
 /**
- * Signs in: at a provider, with a password, by mail or with a passkey. Without a provider, or with one that is not there, the
- * visitor is sent to the sign-in page.
+ * Signs in at a provider, with a password, by email or with a passkey. Without a provider, or with an unknown one, it opens
+ * the sign-in page.
  *
- * Every other option is submitted, as the provider's form would: `email`, `password`, or `action: 'register'` to make a
- * passkey. With `redirect: false` the visitor stays, and the promise says what came of it.
+ * Every other option is submitted to the provider: `email`, `password`, or `action: 'register'` to create a passkey. With
+ * `redirect: false`, the page stays open and the promise resolves to the result.
  *
- * @throws what the browser threw when a passkey was not used; with `redirect: false` it is part of the answer
+ * @throws the exception of the browser if a passkey was not used; with `redirect: false` the result contains its name
  *
  * @example
  * ```ts
  * import { signIn } from 'latchkey/solid-start/client'
  *
- * export const atHarbor = () => signIn('harbor', { redirectTo: '/home' }, { prompt: 'login' })
- * export const newPasskey = (email: string) => signIn('passkey', { action: 'register', email })
+ * export const signInWithGitHub = () => signIn('github', { redirectTo: '/home' }, { prompt: 'select_account' })
+ * export const createPasskey = (email: string) => signIn('passkey', { action: 'register', email })
  *
- * export async function withPassword(email: string, password: string) {
+ * export async function signInWithPassword(email: string, password: string) {
  *   const { error, code } = await signIn('credentials', { email, password, redirect: false })
- *   return error === 'CredentialsSignin' ? `That was not right (${code}).` : error
+ *   return error === 'CredentialsSignin' ? `Wrong email or password (${code}).` : error
  * }
  * ```
  */
@@ -66,13 +66,13 @@ export function signIn(
 }
 
 /**
- * Signs out, in all tabs. With `redirect: false` the visitor stays, and the promise says what came of it.
+ * Signs out in all tabs. With `redirect: false`, the page stays open and the promise resolves to the result.
  *
  * @example
  * ```ts
  * import { signOut } from 'latchkey/solid-start/client'
  *
- * export const leave = () => signOut({ redirectTo: '/' })
+ * export const signOutToHome = () => signOut({ redirectTo: '/' })
  * ```
  */
 export function signOut(

@@ -3,8 +3,10 @@ import { CallbackRouteError, Verification } from '../../errors.js'
 import type { Context, Flow } from '../../types/context.js'
 import type { Identity } from '../../types/identity.js'
 import type { EmailConfig } from '../../types/provider.js'
+import { providerForms } from '../../types/provider-type.js'
 import { verifyCode } from './code.js'
 import { createEmailIdentity } from './identity.js'
+import { emailLinking } from './linking.js'
 import { requestSignIn } from './request-sign-in.js'
 import { verifyToken } from './verify-token.js'
 
@@ -12,6 +14,7 @@ import { verifyToken } from './verify-token.js'
 export const emailFlow: Flow<EmailConfig> = {
   callbackMethods: ['GET', 'POST'],
   requiresCsrf: true,
+  form: providerForms.email,
   requiredAdapterMethods: [
     'createVerificationToken',
     'useVerificationToken',
@@ -20,7 +23,11 @@ export const emailFlow: Flow<EmailConfig> = {
     'updateUser',
   ],
 
+  linking: emailLinking,
+
   start: requestSignIn,
+
+  acceptsCode: ({ code }) => code === true,
 
   /** Scanners and previews follow links, too: one that comes from elsewhere is used by a button. */
   async needsConfirmation(ctx, { confirm = 'other-browser', code }) {

@@ -11,6 +11,7 @@ import { runSignInCallback } from '../sign-in-callback.js'
 import { createAttemptToken, createCodeToken, generateCode } from './code.js'
 import { parseIdentifier } from './identifier.js'
 import { createEmailIdentity } from './identity.js'
+import { emailLinking } from './linking.js'
 import { sendVerificationEmail } from './send-email.js'
 import { requireEmailAdapter } from './verification-token.js'
 
@@ -20,9 +21,9 @@ const defaultMaxAge = { link: 3600, code: 600 }
 /** Mails a link, or a code, to the address that was typed. The answer is the same whether or not somebody has it. */
 export async function requestSignIn(ctx: Context, provider: EmailConfig): Promise<ActionResult> {
   const identifier = parseIdentifier(ctx.request.body.email, provider)
-  const owner = await findUserByEmail(requireEmailAdapter(ctx), identifier)
+  const accountOwner = await findUserByEmail(requireEmailAdapter(ctx), identifier)
   const identity = { ...createEmailIdentity(provider, identifier), email: { verificationRequest: true } }
-  const redirectUrl = await runSignInCallback(ctx, identity, owner)
+  const redirectUrl = await runSignInCallback(ctx, { linking: emailLinking, identity, accountOwner })
   if (redirectUrl) return createRedirectResult(redirectUrl)
   await (provider.code ? sendCode : sendMagicLink)(ctx, provider, identifier)
   return createRedirectResult(buildVerifyRequestUrl(ctx, provider))

@@ -8,12 +8,16 @@ import {
   AuthError,
   CallbackRouteError,
   InvalidCheck,
+  OAuthAccountNotLinked,
   OAuthCallbackError,
   OAuthSignInError,
 } from '../../errors.js'
 import type { Context, Flow } from '../../types/context.js'
 import type { Identity } from '../../types/identity.js'
+import { providerForms } from '../../types/provider-type.js'
 import type { OAuthProvider } from '../../types/resolved-provider.js'
+import { oauthRules } from '../account-linking-rules.js'
+import { getAccountKey } from '../create-user.js'
 import { isFormPost, startAuthorization } from './authorize.js'
 import { toOAuthClient } from './client-authentication.js'
 import { getAuthorizationServer, noIssuer } from './discovery.js'
@@ -27,7 +31,16 @@ import { fetchProfile } from './userinfo.js'
 export const oauthFlow: Flow<OAuthProvider> = {
   callbackMethods: ['GET', 'POST'],
   requiresCsrf: false,
+  form: providerForms.oauth,
   requiredAdapterMethods: ['createUser', 'getUser', 'getUserByEmail', 'getUserByAccount', 'linkAccount'],
+
+  linking: {
+    rules: oauthRules,
+    storesAccount: true,
+    verifiesEmail: false,
+    findOwner: (adapter, identity) => adapter.getUserByAccount(getAccountKey(identity)),
+    createConflictError: message => new OAuthAccountNotLinked(message),
+  },
 
   async start(ctx, provider) {
     try {
@@ -42,14 +55,14 @@ export const oauthFlow: Flow<OAuthProvider> = {
 
   async finish(ctx, provider) {
     try {
-      return await handleCallback(ctx, provider)
+      return await readIdentity(ctx, provider)
     } catch (error) {
       throw error instanceof AuthError ? error : toAuthError(error, provider)
     }
   },
 }
 
-async function handleCallback(ctx: Context, provider: OAuthProvider): Promise<Identity> {
+async function readIdentity(ctx: Context, provider: OAuthProvider): Promise<Identity> {
   const callbackParams = readCallbackParams(ctx, provider)
   const transaction = await consumePendingTransaction(ctx, provider, callbackParams)
   const server = await getAuthorizationServer(ctx.settings, provider)

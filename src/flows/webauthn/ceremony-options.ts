@@ -59,9 +59,9 @@ async function createAuthenticationOptions(
     provider: provider.id,
     action: 'authenticate',
     challenge: options.challenge,
-    visitor: currentUser?.user.id ?? null,
-    owner: userInfo ? await digestUserId(userInfo.exists ? userInfo.user.id : '') : null,
-    newcomer: null,
+    currentUserId: currentUser?.user.id ?? null,
+    expectedUser: userInfo ? await digestUserId(userInfo.exists ? userInfo.user.id : '') : null,
+    newUser: null,
   })
   return createJsonResult({ action: 'authenticate', options })
 }
@@ -109,9 +109,9 @@ async function createRegistrationOptions(
     provider: provider.id,
     action: 'register',
     challenge: options.challenge,
-    visitor: currentUser?.user.id ?? null,
-    owner: null,
-    newcomer: newUser?.cookieUser ?? null,
+    currentUserId: currentUser?.user.id ?? null,
+    expectedUser: null,
+    newUser: newUser?.cookieUser ?? null,
   })
   return createJsonResult({ action: 'register', options })
 }

@@ -6,14 +6,23 @@ import {
   consumeChallenge,
   digestUserId,
 } from '../../checks/webauthn-ceremony.js'
-import { AuthError, InvalidCheck, MissingCSRF, WebAuthnVerificationError } from '../../errors.js'
+import {
+  AccountNotLinked,
+  AuthError,
+  InvalidCheck,
+  MissingCSRF,
+  WebAuthnVerificationError,
+} from '../../errors.js'
 import { createRedirectResult } from '../../http/result.js'
 import type { AdapterAuthenticator } from '../../types/adapter.js'
 import type { Context, Flow } from '../../types/context.js'
 import type { Identity } from '../../types/identity.js'
+import { providerForms } from '../../types/provider-type.js'
 import type { PasskeyProvider } from '../../types/resolved-provider.js'
 import type { User } from '../../types/user.js'
 import type { CeremonyResponse } from '../../types/webauthn.js'
+import { passkeyRules } from '../account-linking-rules.js'
+import { getAccountKey } from '../create-user.js'
 import { createCeremonyOptions } from './ceremony-options.js'
 import { assertVerified, getUserHandle, parseSubmission } from './ceremony-response.js'
 import { toAuthenticator, toBase64, toVerifierCredential } from './credential.js'
@@ -24,6 +33,7 @@ export const webauthnFlow: Flow<PasskeyProvider> = {
   callbackMethods: ['POST'],
   // What protects it is the cookie of the ceremony, which no other site can make.
   requiresCsrf: false,
+  form: providerForms.webauthn,
   requiredAdapterMethods: [
     'createUser',
     'getUser',
@@ -37,7 +47,17 @@ export const webauthnFlow: Flow<PasskeyProvider> = {
     'updateAuthenticatorCounter',
   ],
 
-  /** There is no way to send anybody: the form is on the sign-in page. */
+  linking: {
+    rules: passkeyRules,
+    storesAccount: true,
+    verifiesEmail: false,
+    findOwner: (adapter, identity) => adapter.getUserByAccount(getAccountKey(identity)),
+    createConflictError: message => new AccountNotLinked(message),
+  },
+
+  acceptsUnverifiedEmail: ({ dangerouslyTrustTypedEmail }) => !dangerouslyTrustTypedEmail,
+
+  /** Shows the form: there is no other site to redirect to. */
   start: async ({ authUrl }) => createRedirectResult(`${authUrl}/signin`),
 
   options: createCeremonyOptions,
@@ -102,7 +122,7 @@ async function assertAllowedCredential(
   authenticator: AdapterAuthenticator,
   { ceremony, response }: FinishedCeremony,
 ): Promise<void> {
-  if (ceremony.owner !== null && ceremony.owner !== (await digestUserId(authenticator.userId)))
+  if (ceremony.expectedUser !== null && ceremony.expectedUser !== (await digestUserId(authenticator.userId)))
     throw new WebAuthnVerificationError('The passkey is not one of those that were asked for.')
   const storedHandle: unknown = Reflect.get(authenticator, 'userHandle')
   const responseHandle = getUserHandle(response)
@@ -114,9 +134,9 @@ async function verifyRegistration(ctx: Context, finished: FinishedCeremony): Pro
   const { provider, ceremony } = finished
   const adapter = requirePasskeyAdapter(ctx)
   const currentUser = await ctx.settings.sessions.getCurrentUser(ctx)
-  if ((currentUser?.user.id ?? null) !== ceremony.visitor)
+  if ((currentUser?.user.id ?? null) !== ceremony.currentUserId)
     throw new AuthError('Somebody else is signed in than when the registration was begun.')
-  const user = currentUser?.user ?? ceremony.newcomer
+  const user = currentUser?.user ?? ceremony.newUser
   if (!user) throw new AuthError('The ceremony does not say who registers.')
 
   const expected = await buildExpectations(ctx, finished)

@@ -1,0 +1,77 @@
+import { appendQuery } from '../http/url.js'
+import type { AdapterUser } from '../types/adapter.js'
+import type { Context, Flow } from '../types/context.js'
+import type { Identity, ResolvedUser } from '../types/identity.js'
+import type { ResolvedProvider } from '../types/resolved-provider.js'
+import { setLastProvider } from './last-provider.js'
+import { findAccountOwner, resolveUser } from './resolve-user.js'
+import { runSignInCallback } from './sign-in-callback.js'
+import { storeAuthenticator } from './store-authenticator.js'
+
+/** A verified sign-in: the provider, its flow, and the identity that the flow returned. */
+export interface VerifiedSignIn {
+  readonly provider: ResolvedProvider
+  readonly flow: Flow<ResolvedProvider>
+  readonly identity: Identity
+}
+
+/**
+ * Issues a session for a verified identity. Every sign-in method ends here, and no other code issues one.
+ *
+ * Sign-in policies belong between linking and the session: by then the user is known, and nothing is signed in yet.
+ *
+ * @returns the URL to redirect to: of the page the sign-in was meant for, or the one that the `signIn` callback returned
+ * @throws AccessDenied if the `signIn` callback denies the sign-in
+ * @throws OAuthAccountNotLinked, or AccountNotLinked for a passkey, if the account or its email belongs to another user
+ */
+export async function issueSession(ctx: Context, signIn: VerifiedSignIn): Promise<string> {
+  const { accountOwner, redirectUrl } = await authorizeSignIn(ctx, signIn)
+  if (redirectUrl) return redirectUrl
+
+  const resolvedUser = await resolveUser(ctx, signIn, accountOwner)
+  await storeAuthenticator(ctx, resolvedUser)
+  await ctx.settings.sessions.issue(ctx, resolvedUser)
+  setLastProvider(ctx, signIn.provider)
+  await emitSignIn(ctx, resolvedUser)
+  return getRedirectUrl(ctx, resolvedUser)
+}
+
+interface SignInDecision {
+  readonly accountOwner: AdapterUser | null
+  /** Set if the `signIn` callback redirects instead of allowing the sign-in. */
+  readonly redirectUrl: string | null
+}
+
+/** Runs the `signIn` callback, then consumes what can be used once; a denied sign-in leaves it usable. */
+async function authorizeSignIn(ctx: Context, { flow, identity }: VerifiedSignIn): Promise<SignInDecision> {
+  const { linking } = flow
+  const { proof } = identity
+  let redirectUrl: string | null = null
+  let accountOwner: AdapterUser | null = null
+  try {
+    accountOwner = await findAccountOwner(ctx, flow, identity)
+    redirectUrl = await runSignInCallback(ctx, { linking, identity, accountOwner })
+  } catch (error) {
+    await proof?.release()
+    throw error
+  }
+  await (redirectUrl ? proof?.release() : proof?.consume())
+  return { accountOwner, redirectUrl }
+}
+
+async function emitSignIn({ settings }: Context, { identity, user, isNewUser }: ResolvedUser): Promise<void> {
+  const { account, profile } = identity
+  const message = {
+    user,
+    account,
+    ...(profile && { profile }),
+    ...(isNewUser !== undefined && { isNewUser }),
+  }
+  await settings.emit('signIn', message)
+}
+
+function getRedirectUrl(ctx: Context, { identity, isNewUser }: ResolvedUser): string {
+  const callbackUrl = identity.callbackUrl ?? ctx.callbackUrl
+  const { newUser } = ctx.settings.pages
+  return isNewUser && newUser ? appendQuery(newUser, { callbackUrl }) : callbackUrl
+}
