@@ -8,8 +8,8 @@ import type { Context } from '../../types/context.js'
 import type { ActionResult, AuthRequest } from '../../types/request.js'
 import type { OAuthProvider } from '../../types/resolved-provider.js'
 import { assertSecureUrl, getAuthorizationServer } from './discovery.js'
-import { renameParams } from './parameter-names.js'
 import { getCallbackUrl, getRedirectUri, shouldUseProxy } from './redirect-proxy.js'
+import { renameParams } from './request-parameters.js'
 
 /** What a visitor's request may not change: the identity of the client, and what protects the flow. */
 const protectedParams =

@@ -22,10 +22,9 @@ import { isFormPost, startAuthorization } from './authorize.js'
 import { toOAuthClient } from './client-authentication.js'
 import { getAuthorizationServer, noIssuer } from './discovery.js'
 import { exchangeCode } from './exchange-code.js'
-import { createOAuthIdentity } from './map-profile.js'
-import { renameParams } from './parameter-names.js'
+import { createOAuthIdentity, fetchProfile } from './profile.js'
 import { forwardToDeployment } from './redirect-proxy.js'
-import { fetchProfile } from './userinfo.js'
+import { renameParams } from './request-parameters.js'
 
 /** OAuth 2 and OpenID Connect, authorization code with PKCE. */
 export const oauthFlow: Flow<OAuthProvider> = {

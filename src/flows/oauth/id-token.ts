@@ -1,9 +1,10 @@
+import type { AuthorizationServer } from 'oauth4webapi'
 import * as oauth from 'oauth4webapi'
 import * as platform from '#crypto'
+import { parseObject } from '../../base/json.js'
 import { CallbackRouteError } from '../../errors.js'
 import type { Settings } from '../../types/context.js'
 import type { OAuthProvider } from '../../types/resolved-provider.js'
-import { decodeJwtPart } from './decode-jwt.js'
 import { assertSecureUrl } from './discovery.js'
 import { getRequestOptions } from './provider-fetch.js'
 
@@ -108,4 +109,27 @@ async function assertHmac(
 
 function getAlgorithm({ id_token = '' }: oauth.TokenEndpointResponse): string {
   return String(decodeJwtPart(id_token, 0)?.alg)
+}
+
+/**
+ * The issuer that a token of the provider must name. Mostly the one that discovery gave; some providers have several
+ * names, or one for each of their own customers.
+ */
+export function getExpectedIssuer(
+  { issuer = '', acceptedIssuers, expectedIssuer }: OAuthProvider,
+  server: AuthorizationServer,
+  token: unknown,
+): string {
+  const claims = (typeof token === 'string' && decodeJwtPart(token, 1)) || {}
+  if (expectedIssuer) return expectedIssuer(claims, { configured: issuer, discovered: server.issuer })
+  const tokenIssuer = String(claims.iss)
+  return acceptedIssuers !== 'same-origin' && acceptedIssuers.includes(tokenIssuer)
+    ? tokenIssuer
+    : server.issuer
+}
+
+/** The header (0) or payload (1) of a JWT, unverified; null when it cannot be read. */
+export function decodeJwtPart(token: string, index: 0 | 1): Record<string, unknown> | null {
+  const bytes = platform.fromBase64url(token.split('.')[index] ?? '')
+  return bytes && parseObject(new TextDecoder().decode(bytes))
 }

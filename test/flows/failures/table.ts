@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** One request of one row of the table in `docs/failures.md`. */
+/** One request of one row of the table in `docs/errors.md`. */
 export interface Row {
   readonly failure: string
   readonly method: string
@@ -12,7 +12,7 @@ export interface Row {
 
 /** The rows of the page, one for each request that they name. */
 export function readTable(): Row[] {
-  const page = readFileSync(new URL('../../../docs/failures.md', import.meta.url), 'utf8')
+  const page = readFileSync(new URL('../../../docs/errors.md', import.meta.url), 'utf8')
   const lines = page.split('\n').filter(line => line.startsWith('| ') && !line.startsWith('| what happens'))
   return lines.flatMap(readLine)
 }

@@ -117,7 +117,7 @@ test('what is left is told by file and line, keeps its package, and ends with 3'
     'tsconfig.json:1: @auth/core is named here, where no import is looked for',
     'package.json:3: @auth/core stays for the places above that need it (nothing to do)',
     '2 files changed.',
-    '2 places left to you, see above and docs/move-in.md.',
+    '2 places left to you, see above and docs/migrate-from-authjs.md.',
     'Run your package manager now: the dependencies have changed.',
     '',
   ])

@@ -285,6 +285,15 @@ describe('another tab', () => {
     expect(app.asked).toEqual([])
   })
 
+  test('requests the session when a page with another user uses a copy of its client', async () => {
+    const { app, first, open } = await aBrowser()
+    const { store } = show(open(), { session: null })
+    app.asked.length = 0
+    show({ ...first }, { session })
+    await becomes(store, { status: 'authenticated' })
+    expect(app.asked).toEqual(['GET session'])
+  })
+
   test('asks when this one sees another person of the same name', async () => {
     const { app, first, open } = await aBrowser()
     const as = (id?: string) => ({ session: { ...session, user: { id, name: 'Ada' } } })

@@ -70,7 +70,7 @@ describe('getSession', () => {
 
   test('says so when the server cannot be reached', async () => {
     const nowhere = createClient({ baseUrl: 'http://localhost:1' })
-    await expect(nowhere.getSession()).rejects.toThrow('did not answer')
+    await expect(nowhere.getSession()).rejects.toThrow('did not respond')
     expect(await nowhere.getProviders()).toBeNull()
     expect(await nowhere.getCsrfToken()).toBe('')
   })
@@ -128,8 +128,8 @@ describe('on a server', () => {
   })
 
   test('that has not said where it is, the mistake is told', async () => {
-    await expect(createClient().getProviders()).rejects.toThrow('set AUTH_URL')
-    await expect(createClient().getSession({ headers: { cookie: 'a=b' } })).rejects.toThrow('set AUTH_URL')
+    await expect(createClient().getProviders()).rejects.toThrow('Set AUTH_URL')
+    await expect(createClient().getSession({ headers: { cookie: 'a=b' } })).rejects.toThrow('Set AUTH_URL')
   })
 
   test("a framework's own fetch is asked for a path", async () => {

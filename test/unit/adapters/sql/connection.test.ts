@@ -41,7 +41,7 @@ describe('the connection string', () => {
     const adapter = open(join(folder, 'app.db'))
     await expect(adapter.getUser('1')).rejects.toMatchObject({
       type: 'AdapterError',
-      message: expect.stringContaining('cannot be opened. Does its folder exist'),
+      message: expect.stringContaining('cannot be opened. Check that its folder exists'),
     })
     await mkdir(folder)
     expect(await adapter.getUser('1')).toBeNull()
@@ -86,6 +86,6 @@ it.each([
   const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: folder })
   expect(JSON.parse(stdout)).toEqual({
     type: 'AdapterError',
-    message: `SqlAdapter keeps ${keeps} with the package ${name}: npm install ${name} kysely`,
+    message: `SqlAdapter requires the package "${name}" for ${keeps}. Install it: npm install ${name} kysely`,
   })
 })
