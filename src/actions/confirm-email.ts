@@ -5,7 +5,7 @@ import type { Context } from '../types/context.js'
 import type { ActionResult } from '../types/request.js'
 import type { ResolvedProvider } from '../types/resolved-provider.js'
 
-/** The page with the button that uses a link, ours or the app's. */
+/** Shows the page whose button completes a sign-in by magic link, or redirects to the app's own. */
 export async function showEmailConfirmation(ctx: Context, { id }: ResolvedProvider): Promise<ActionResult> {
   const { request, settings, origin, authUrl, csrf, callbackUrl } = ctx
   const { token = '', email = '' } = request.query

@@ -7,7 +7,7 @@ import { renderErrorPage } from '../pages/error.js'
 import type { Context } from '../types/context.js'
 import type { ActionResult } from '../types/request.js'
 
-/** The page that says what went wrong, ours or the app's. */
+/** Shows the error page, or redirects to the app's own. */
 export async function showError(ctx: Context): Promise<ActionResult> {
   const { request, settings, origin, authUrl } = ctx
   const error = request.query.error ?? null
@@ -28,7 +28,7 @@ export async function showError(ctx: Context): Promise<ActionResult> {
   })
 }
 
-/** For the developer: why this browser was sent here. */
+/** Returns the cause of the error, in development only. */
 async function getDevDetail(ctx: Context, error: string | null): Promise<string | undefined> {
   if (error !== 'Configuration' || isProduction(getRuntimeEnvironment())) return undefined
   return readDebugCause(ctx)

@@ -3,7 +3,7 @@ import type { Context } from '../types/context.js'
 import type { PublicProvider } from '../types/provider.js'
 import type { ActionResult } from '../types/request.js'
 
-/** What anybody may know of the providers, by id, in the order of the configuration. */
+/** Returns the public data of the providers by id, in the order of the configuration. */
 export function listProviders({ settings, authUrl }: Context): ActionResult {
   const entries = [...settings.providers.values()].map(({ id, name, type }): [string, PublicProvider] => [
     id,

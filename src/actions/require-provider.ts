@@ -2,7 +2,7 @@ import { InvalidProvider } from '../errors.js'
 import type { Context } from '../types/context.js'
 import type { ResolvedProvider } from '../types/resolved-provider.js'
 
-/** The provider that the URL names. */
+/** Returns the provider in the path of the request. */
 export function requireProvider({ provider, request }: Context): ResolvedProvider {
   if (provider) return provider
   throw new InvalidProvider(

@@ -12,7 +12,7 @@ import type { Context } from '../types/context.js'
 import type { ActionResult, AuthRequest } from '../types/request.js'
 import { requireProvider } from './require-provider.js'
 
-/** The sign-in page, ours or the app's. */
+/** Shows the sign-in page, or redirects to the app's own. */
 export async function showSignIn(ctx: Context): Promise<ActionResult> {
   const { request, settings, origin, authUrl, csrf, callbackUrl } = ctx
   if (request.providerId)
@@ -43,8 +43,8 @@ export async function showSignIn(ctx: Context): Promise<ActionResult> {
 }
 
 /**
- * Who is signed in adds a passkey without saying who they are. Only asked for its form; when the store is away, the page
- * is that of a stranger.
+ * Is a user signed in? Then the passkey form asks for no email. Read only for that form. If the database is unavailable, the page is
+ * that of a signed-out visitor.
  */
 async function isSignedIn(ctx: Context): Promise<boolean> {
   const { providers, sessions, logger } = ctx.settings
@@ -57,18 +57,18 @@ async function isSignedIn(ctx: Context): Promise<boolean> {
   }
 }
 
-/** What a link to the page says about the visitor, for the providers. OpenID Connect Core section 3.1.2.1. */
+/** Returns the hints in the URL that are passed on to the provider. OpenID Connect Core section 3.1.2.1. */
 function parseHints(request: AuthRequest): AuthorizationHints {
   const { login_hint } = request.query
   return { ...(login_hint && { login_hint }), ...parseUiLocales(request) }
 }
 
-/** A hint may also be a phone number or a user name. */
+/** Returns the hint if it is an email address. It may also be a phone number or a user name. */
 function getEmailFromHint(hint: string | undefined): string | null {
   return hint?.includes('@') ? hint : null
 }
 
-/** Sends the visitor on their way to a provider. */
+/** Starts a sign-in with a provider. */
 export async function signIn(ctx: Context): Promise<ActionResult> {
   assertCsrf(ctx)
   const provider = requireProvider(ctx)

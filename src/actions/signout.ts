@@ -4,7 +4,7 @@ import { renderSignOutPage } from '../pages/sign-out.js'
 import type { Context } from '../types/context.js'
 import type { ActionResult } from '../types/request.js'
 
-/** The page that asks once more, ours or the app's. */
+/** Shows the sign-out page, or redirects to the app's own. */
 export async function showSignOut(ctx: Context): Promise<ActionResult> {
   const { request, settings, origin, authUrl, csrf, callbackUrl } = ctx
   if (settings.pages.signOut) return createRedirectResult(settings.pages.signOut)
@@ -17,7 +17,7 @@ export async function showSignOut(ctx: Context): Promise<ActionResult> {
   return renderSignOutPage({ ...frame, csrfToken: csrf?.token ?? null, callbackUrl })
 }
 
-/** Ends the session, and only then says so. Spec: behaviour section 14. */
+/** Ends the session, then redirects. See docs/contract.md#sign-out. */
 export async function signOut(ctx: Context): Promise<ActionResult> {
   assertCsrf(ctx)
   await ctx.settings.sessions.end(ctx)

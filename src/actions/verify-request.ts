@@ -6,7 +6,7 @@ import { renderVerifyRequestPage } from '../pages/verify-request.js'
 import type { Context } from '../types/context.js'
 import type { ActionResult } from '../types/request.js'
 
-/** The page that says that a mail is on its way, ours or the app's. */
+/** Shows the page that says that an email was sent, or redirects to the app's own. */
 export async function showVerifyRequest(ctx: Context): Promise<ActionResult> {
   const { request, settings, origin, authUrl, csrf, callbackUrl } = ctx
   if (settings.pages.verifyRequest)

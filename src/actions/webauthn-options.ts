@@ -4,7 +4,7 @@ import type { Context } from '../types/context.js'
 import type { ActionResult } from '../types/request.js'
 import { requireProvider } from './require-provider.js'
 
-/** The options of a passkey ceremony. */
+/** Returns the options of a WebAuthn ceremony. */
 export async function getWebAuthnOptions(ctx: Context): Promise<ActionResult> {
   const provider = requireProvider(ctx)
   const { options } = getFlow(provider)

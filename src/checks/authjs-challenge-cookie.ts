@@ -4,8 +4,9 @@ import type { User } from '../types/user.js'
 import type { Ceremony } from './webauthn-ceremony.js'
 
 /**
- * Takes a ceremony that was begun under the reference, before a move-in: one cookie for all tabs, sealed twice. Spec:
- * behaviour section 6. One that holds a user is a registration; the user has an id when it is who was signed in.
+ * Consumes a ceremony that started under Auth.js, before a migration. Auth.js uses one cookie for all tabs
+ * and encrypts it twice. See docs/contract.md#check-cookies. A cookie with a user is a registration. The user
+ * has an id if it was signed in.
  */
 export async function consumeAuthjsCeremony(
   ctx: Context,
@@ -24,9 +25,9 @@ export async function consumeAuthjsCeremony(
     provider,
     action: user ? 'register' : 'authenticate',
     challenge,
-    visitor: currentUserId,
-    owner: null,
-    newcomer: currentUserId === null ? user : null,
+    currentUserId,
+    expectedUser: null,
+    newUser: currentUserId === null ? user : null,
   }
 }
 
@@ -42,7 +43,7 @@ async function decodeOrNull({ settings }: Context, token: unknown, salt: string)
     const secret = [settings.jwt.secret, settings.secrets].flat(2)
     return await decode<Record<string, unknown>>({ token, secret, salt })
   } catch {
-    // Stale, foreign or tampered with: as good as absent.
+    // An expired, foreign or modified cookie counts as absent.
     return null
   }
 }

@@ -5,11 +5,11 @@ import type { CookieOption } from '../types/cookies.js'
 import type { OAuthTransaction } from './oauth-transaction.js'
 
 /**
- * Takes a flow that was begun under the reference, before a move-in: it lies in up to three cookies, `state`,
- * `pkce.code_verifier` and `nonce`, each sealed with the provider's id. Spec: behaviour section 6.
+ * Consumes a flow that started under Auth.js, before a migration. Auth.js uses up to three cookies, `state`,
+ * `pkce.code_verifier` and `nonce`, each encrypted with the provider id. See docs/contract.md#check-cookies.
  *
- * A flow without `state` was legal there; it counts when its verifier or nonce is at hand, which bind it to this
- * browser just as well.
+ * Auth.js allows a flow without `state`. Such a flow is valid with a verifier or nonce, which bind it to this
+ * browser as well.
  */
 export async function consumeAuthjsTransaction(
   ctx: Context,
@@ -43,7 +43,7 @@ async function consumeCheckCookie(
     jar.clear(name, options)
     return claims.value
   } catch {
-    // Stale, foreign or tampered with: as good as absent.
+    // An expired, foreign or modified cookie counts as absent.
     return null
   }
 }

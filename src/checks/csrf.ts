@@ -7,8 +7,8 @@ import { isSameSite } from './same-site.js'
 import { listSecretCandidates } from './secret-candidates.js'
 
 /**
- * The double-submit token of behaviour section 4: the cookie holds `token|hash(token + secret)`. A token that any of
- * our secrets vouches for goes on; otherwise a new one is set.
+ * Returns the double-submit token. The cookie holds `token|hash(token + secret)`. A token that is valid under
+ * any of the secrets is kept, otherwise a new one is set. See docs/contract.md#csrf.
  */
 export async function readCsrf(
   request: AuthRequest,
@@ -24,7 +24,7 @@ export async function readCsrf(
   return { token, verified: false }
 }
 
-/** Cookies of the same name that are tried. */
+/** Maximum number of cookies with the same name that are tried. */
 const maxDuplicates = 5
 
 async function findValidToken(values: readonly string[], secrets: readonly string[]): Promise<string | null> {
@@ -46,21 +46,22 @@ function isSubmitted({ method, body }: AuthRequest, token: string): boolean {
 }
 
 /**
- * Lets a POST pass that comes from our own pages.
+ * Verifies that a POST comes from a page of this site.
  *
  * @throws MissingCSRF
  */
 export function assertCsrf(ctx: Context): void {
   if (!ctx.csrf) return
   assertSameSite(ctx)
-  if (!ctx.csrf.verified) throw new MissingCSRF('The form has no `csrfToken`, or not the one of its cookie.')
+  if (!ctx.csrf.verified) throw new MissingCSRF('The `csrfToken` is missing or differs from the CSRF cookie.')
 }
 
 /**
- * Refuses what a page of another site sends.
+ * Verifies that a request does not come from another site.
  *
  * @throws MissingCSRF
  */
 export function assertSameSite(ctx: Context): void {
-  if (!isSameSite(ctx)) throw new MissingCSRF('The form was sent from another site. See `trustedOrigins`.')
+  if (!isSameSite(ctx))
+    throw new MissingCSRF('The request came from another site. To allow it, set `trustedOrigins`.')
 }

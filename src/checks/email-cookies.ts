@@ -3,34 +3,44 @@ import { encode } from '../crypto/jwt.js'
 import type { Context } from '../types/context.js'
 import { readSealedCookie } from './sealed-cookie.js'
 
-/** Links that a browser remembers to have asked for; the oldest gives way. */
+/** Maximum number of magic links bound to a browser. The oldest is dropped. */
 const maxLinks = 5
 
-/** A code that was mailed: what the browser must bring along for it to count. */
+/** What a browser needs to redeem a one-time code. */
 export interface PendingCode {
   readonly provider: string
   readonly identifier: string
-  /** Random; the stored hash is over it and the code, so that nobody else can even guess. */
+  /**
+   * Random value. The stored hash covers it together with the code, so other browsers cannot guess the code.
+   */
   readonly binding: string
 }
 
-/** Remembers, sealed in a cookie, that this browser asked for the link with this token. */
+/**
+ * Saves in an encrypted cookie that this browser requested the magic link with this token.
+ *
+ * @param maxAge in seconds
+ */
 export async function bindLinkToBrowser(ctx: Context, token: string, maxAge: number): Promise<void> {
   const links = [await computeFingerprint(token), ...(await readLinkFingerprints(ctx))].slice(0, maxLinks)
   await setSealedCookie(ctx, 'mail', { claims: { links }, maxAge })
 }
 
-/** Did this browser ask for the link with this token? */
+/** Checks whether this browser requested the magic link with this token. */
 export async function isLinkBound(ctx: Context, token: string): Promise<boolean> {
   return (await readLinkFingerprints(ctx)).includes(await computeFingerprint(token))
 }
 
-/** Remembers what a code that is on its way needs; the newest one counts. */
+/**
+ * Saves the data of a pending one-time code. A new code replaces the previous one.
+ *
+ * @param maxAge in seconds
+ */
 export function savePendingCode(ctx: Context, code: PendingCode, maxAge: number): Promise<void> {
   return setSealedCookie(ctx, 'code', { claims: { ...code }, maxAge })
 }
 
-/** The code that this browser waits for, if it is one of this provider. */
+/** Returns the pending code of this browser, or null if there is none for this provider. */
 export async function readPendingCode(ctx: Context, provider: string): Promise<PendingCode | null> {
   const { identifier, binding, ...claims } = await readClaims(ctx, 'code')
   if (claims.provider !== provider || typeof identifier !== 'string' || typeof binding !== 'string')
@@ -38,13 +48,12 @@ export async function readPendingCode(ctx: Context, provider: string): Promise<P
   return { provider, identifier, binding }
 }
 
-/** Nothing is waited for any more. */
 export function clearPendingCode(ctx: Context): void {
   const { name, options } = getCookieOption(ctx, 'code')
   ctx.jar.clear(name, options)
 }
 
-/** Enough to tell a few links apart, and nothing of the token itself. */
+/** Computes a short fingerprint, which distinguishes a few links and reveals nothing about the token. */
 async function computeFingerprint(token: string): Promise<string> {
   return platform.toBase64url(await platform.hashSha256(token)).slice(0, 22)
 }
@@ -57,7 +66,10 @@ async function readLinkFingerprints(ctx: Context): Promise<readonly string[]> {
 
 type CookieKind = 'mail' | 'code'
 
-/** Beside the cookies of OAuth flows, which are told by a dot, and with their attributes. */
+/**
+ * Returns the name and attributes of a cookie. They derive from the `state` cookie. OAuth transactions use a
+ * dot instead of the hyphen.
+ */
 function getCookieOption({ cookies }: Context, kind: CookieKind) {
   const { name, options } = cookies.state
   return { name: `${name}-${kind}`, options }

@@ -3,14 +3,17 @@ import type { Context } from '../types/context.js'
 import type { CookieAttributes } from '../types/cookies.js'
 import { consumeTransaction, saveTransaction, type TransactionKind } from './transaction-cookie.js'
 
-/** Flows that one browser may have under way. */
+/** Maximum number of concurrent OAuth transactions in one browser. */
 const maxTransactions = 4
-/** Characters of a `callbackUrl` that a flow remembers; a longer one stays in its own cookie alone. */
+/**
+ * Maximum length of a `callbackUrl` in a transaction, in characters. A longer one is only in the callback URL
+ * cookie.
+ */
 const maxCallbackUrlLength = 500
 
-/** What a flow must know when its visitor is back; null for what was not sent along. */
+/** The state of an OAuth flow until the callback. A value that was not sent is null. */
 export interface OAuthTransaction {
-  /** The id of the provider that may finish it. */
+  /** The id of the provider that can finish the flow. */
   readonly provider: string
   readonly state: string | null
   readonly verifier: string | null
@@ -18,7 +21,7 @@ export interface OAuthTransaction {
   readonly callbackUrl: string | null
 }
 
-/** A flow on its way out has a state: it names the flow's cookie. */
+/** A transaction at its start. It has a `state`, which names its cookie. */
 export type NewOAuthTransaction = OAuthTransaction & { readonly state: string }
 
 function getTransactionKind({ cookies }: Context): TransactionKind {
@@ -26,9 +29,10 @@ function getTransactionKind({ cookies }: Context): TransactionKind {
 }
 
 /**
- * Puts a flow into a cookie of its own.
+ * Saves a transaction in its own cookie.
  *
- * @param attributes replace the cookie's own; an answer by cross-site POST only brings `SameSite=None` cookies along
+ * @param attributes override those of the cookie; a cross-site POST callback only includes `SameSite=None`
+ *   cookies
  */
 export async function saveOAuthTransaction(
   ctx: Context,
@@ -44,7 +48,7 @@ export async function saveOAuthTransaction(
   })
 }
 
-/** Takes the flow that belongs to a state out of the jar: it is used once, however it ends. */
+/** Consumes the transaction of a `state`. It can be used once, whatever the result. */
 export async function consumeOAuthTransaction(ctx: Context, state: string): Promise<OAuthTransaction | null> {
   const claims = await consumeTransaction(ctx, getTransactionKind(ctx), state)
   const transaction = claims && parseOAuthTransaction(claims)

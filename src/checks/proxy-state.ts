@@ -4,15 +4,16 @@ import { InvalidCheck } from '../errors.js'
 import { isRedirectUrl } from '../http/url.js'
 import type { Settings } from '../types/context.js'
 
-/** That of the reference: deployments of either make may stand on either side of a proxy. */
+/** The salt of Auth.js, because a proxy and its deployments can run either library. */
 const salt = 'encodedState'
-/** Seconds that a visitor has at the provider. */
+/** Seconds until the `state` expires. */
 const stateMaxAge = 900
 
 /**
- * A `state` that tells the redirect proxy where the visitor came from. Spec: behaviour section 6.1.
+ * Creates a `state` that tells the redirect proxy which deployment to return to. See
+ * docs/contract.md#redirect-proxy.
  *
- * @param redirectUri the whole callback URL of this deployment
+ * @param redirectUri the full callback URL of this deployment
  */
 export function encodeProxyState({ jwt }: Settings, redirectUri: string): Promise<string> {
   const random = platform.toBase64url(platform.generateRandomBytes(32))
@@ -20,9 +21,9 @@ export function encodeProxyState({ jwt }: Settings, redirectUri: string): Promis
 }
 
 /**
- * Where the visitor who brings this `state` came from; null for a state that says nothing of it.
+ * Returns the callback URL in a `state`, or null if the `state` contains none.
  *
- * @throws InvalidCheck when it is sealed, but not by somebody who shares our secret
+ * @throws InvalidCheck if the `state` is encrypted, but not with one of the secrets
  */
 export async function decodeProxyState({ jwt, secrets }: Settings, state: string): Promise<string | null> {
   if (!isCompactJwe(state)) return null
@@ -31,13 +32,16 @@ export async function decodeProxyState({ jwt, secrets }: Settings, state: string
     return isRedirectUrl(claims?.origin) ? claims.origin : null
   } catch {
     throw new InvalidCheck(
-      'The `state` was sealed with another secret, or over 15 minutes ago: the redirect proxy and the deployments ' +
-        'behind it need the same `secret`.',
+      'The `state` has expired (15 minutes) or was encrypted with another secret. ' +
+        'Set the same `secret` on the redirect proxy and its deployments.',
     )
   }
 }
 
-/** RFC 7516 section 3.1: five parts, the second one empty for a key that both sides have. */
+/**
+ * Checks for the compact form of RFC 7516 section 3.1: five parts, of which the second is empty with a shared
+ * key.
+ */
 function isCompactJwe(state: string): boolean {
   return /^[\w-]+\.\.[\w-]+\.[\w-]*\.[\w-]+$/.test(state)
 }

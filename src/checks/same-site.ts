@@ -1,15 +1,15 @@
 import type { Context } from '../types/context.js'
 
 /**
- * Did a page of this site send the request? `Sec-Fetch-Site` decides where the browser sends it, else `Origin`; a
- * request with neither comes from no browser and is left to the token.
+ * Checks that a page of the same site sent the request. `Sec-Fetch-Site` decides if the browser sends it,
+ * else `Origin`. A request without both headers does not come from a browser, so only its CSRF token counts.
  */
 export function isSameSite({ request, origin, settings }: Context): boolean {
-  const { headers } = request.head
-  const originHeader = headers.get('origin')
+  const { head } = request
+  const originHeader = head.getHeader('origin') ?? null
   if (originHeader !== null && originHeader !== 'null' && settings.trustedOrigins.has(originHeader))
     return true
-  const fetchSite = headers.get('sec-fetch-site')
+  const fetchSite = head.getHeader('sec-fetch-site') ?? null
   if (fetchSite !== null) return fetchSite !== 'cross-site'
   return originHeader === null || originHeader === origin
 }

@@ -1,7 +1,7 @@
 import { decode } from '../crypto/jwt.js'
 import type { Context } from '../types/context.js'
 
-/** What a cookie of ours holds; null when it is absent, stale, foreign or tampered with, which is all the same. */
+/** Returns the claims of an encrypted cookie. An absent, expired, foreign or modified cookie is null. */
 export async function readSealedCookie(
   { jar, settings }: Context,
   name: string,

@@ -1,6 +1,6 @@
 /**
- * What may stand behind a text in a hash of ours: each secret, and all of them joined, as the reference hashes; newer
- * ones may have come in front since the move. The first one makes new hashes.
+ * Returns the texts that may have been hashed as the secret: each secret, and all of them joined, as Auth.js
+ * does. Newer secrets can have been added since a migration. The first candidate makes new hashes.
  */
 export function listSecretCandidates(secrets: readonly string[]): readonly string[] {
   if (secrets.length === 1) return secrets

@@ -4,31 +4,31 @@ import type { Context } from '../types/context.js'
 import type { CookieAttributes, CookieOption } from '../types/cookies.js'
 import { readSealedCookie } from './sealed-cookie.js'
 
-/** Seconds that a visitor has to come back. */
+/** Seconds until a transaction expires. */
 export const transactionMaxAge = 900
-/** Cookies that are opened to see which are the oldest; nobody has more who began with us. */
+/** Maximum number of cookies that are decrypted to find the oldest. A browser never has more valid ones. */
 const maxDecoded = 20
-/** Characters of all cookies of a kind together. */
+/** Maximum total length of the cookies of one kind, in characters. */
 const maxTotalLength = 3_000
 
-/** Cookies of one kind, of which a browser may have several: one for each tab that is under way. */
+/** A kind of cookie of which a browser can have several, one for each tab with a pending transaction. */
 export interface TransactionKind {
-  /** Their common name and attributes. */
+  /** Their common name prefix and attributes. */
   readonly cookie: CookieOption
-  /** How many one browser may have; the oldest gives way. */
+  /** Maximum number per browser. The oldest is dropped. */
   readonly maxCookies: number
 }
 
-/** What one of them holds. */
+/** The content of a transaction cookie. */
 export interface Transaction {
-  /** What is sent along and comes back: the cookie is found by it. */
+  /** The value that is sent out and comes back. The cookie name derives from it. */
   readonly key: string
   readonly claims: object
-  /** Replace those of the kind. */
+  /** Override the attributes of the kind. */
   readonly attributes?: CookieAttributes
 }
 
-/** Puts something into a cookie of its own, sealed, so that tabs don't overwrite each other. */
+/** Saves a transaction in its own encrypted cookie, so that tabs do not overwrite each other. */
 export async function saveTransaction(
   ctx: Context,
   kind: TransactionKind,
@@ -47,7 +47,7 @@ export async function saveTransaction(
   ctx.jar.set(await getCookieName(name, key), value, { ...options, expires, ...attributes })
 }
 
-/** Takes what belongs to a key out of the jar: it is used once, whatever becomes of it. */
+/** Consumes the transaction of a key. It can be used once, whatever the result. */
 export async function consumeTransaction(
   ctx: Context,
   { cookie }: TransactionKind,
@@ -60,7 +60,10 @@ export async function consumeTransaction(
   return stored?.claims ?? null
 }
 
-/** The first 48 bits of a digest: enough to tell a few apart, and nothing of the key itself. */
+/**
+ * Returns the cookie name with the first 48 bits of a digest. They distinguish a few keys and do not reveal
+ * the key.
+ */
 async function getCookieName(name: string, key: string): Promise<string> {
   return `${name}.${platform.toBase64url(await platform.hashSha256(key)).slice(0, 8)}`
 }
@@ -83,7 +86,7 @@ async function readTransaction(
   return { name, value: ctx.jar.get(name) ?? '', claims, begunAt: claims.begunAt }
 }
 
-/** Drops what is over, and then the oldest, until a new one fits. */
+/** Clears expired cookies, and then the oldest, until a new one fits. */
 async function evictOldest(
   ctx: Context,
   { cookie, maxCookies }: TransactionKind,
@@ -93,7 +96,7 @@ async function evictOldest(
   const transactions = await Promise.all(
     sentNames.slice(0, maxDecoded).map(name => readTransaction(ctx, cookie, name)),
   )
-  // Browsers send older cookies first, which decides between those of the same millisecond.
+  // Browsers send older cookies first, which orders those of the same millisecond.
   const newestFirst = transactions
     .filter(stored => stored !== null)
     .reverse()

@@ -12,38 +12,47 @@ import {
   transactionMaxAge,
 } from './transaction-cookie.js'
 
-/** What must be known when the browser comes back from a ceremony. */
+/** The state of a WebAuthn ceremony between its options and its response. */
 export interface Ceremony {
-  /** The id of the provider that may finish it. */
+  /** The id of the provider that can finish the ceremony. */
   readonly provider: string
   readonly action: WebAuthnAction
   readonly challenge: string
-  /** The id of who was signed in when it began. */
-  readonly visitor: string | null
-  /** Whose passkey was asked for, where that was said: a digest, as long for an unknown address as for a known one. */
-  readonly owner: string | null
-  /** Who registers, when nobody is signed in. */
-  readonly newcomer: User | null
+  /** The id of the user who was signed in at the start. */
+  readonly currentUserId: string | null
+  /**
+   * Digest of the user whose passkey was requested, if the visitor named one. Its length is the same for
+   * known and unknown email addresses.
+   */
+  readonly expectedUser: string | null
+  /** The user to register, if no user is signed in. */
+  readonly newUser: User | null
 }
 
-/** What a ceremony says of an owner; of nobody with the empty id. */
+/** Computes the digest of a user id for a ceremony. An unknown user has the empty id. */
 export function digestUserId(userId: string): Awaitable<string> {
   return hashSha256Hex(userId)
 }
 
-/** Tabs of one browser that may each have a ceremony under way: one that only offers passkeys in a field has one, too. */
+/**
+ * Maximum number of concurrent ceremonies in one browser, usually one per tab. Conditional UI counts as a
+ * ceremony too.
+ */
 const maxCeremonies = 8
 
 function getTransactionKind({ cookies }: Context): TransactionKind {
   return { cookie: cookies.webauthnChallenge, maxCookies: maxCeremonies }
 }
 
-/** Puts a ceremony into a cookie of its own, so that tabs don't overwrite each other. */
+/** Saves a ceremony in its own cookie, so that tabs do not overwrite each other. */
 export async function saveCeremony(ctx: Context, ceremony: Ceremony): Promise<void> {
   await saveTransaction(ctx, getTransactionKind(ctx), { key: ceremony.challenge, claims: ceremony })
 }
 
-/** Takes the ceremony that an answer belongs to out of the jar, however it ends; null where it is not this provider's. */
+/**
+ * Consumes the ceremony of a response, whether or not the response is valid. Returns null if it belongs to
+ * another provider.
+ */
 export async function consumeCeremony(
   ctx: Context,
   provider: string,
@@ -56,24 +65,25 @@ export async function consumeCeremony(
 }
 
 function parseCeremony(claims: Record<string, unknown>): Ceremony | null {
-  const { provider, action, challenge, visitor, owner, newcomer } = claims
+  const { provider, action, challenge, currentUserId, expectedUser, newUser } = claims
   if (typeof provider !== 'string' || typeof challenge !== 'string') return null
   if (action !== 'register' && action !== 'authenticate') return null
   return {
     provider,
     action,
     challenge,
-    visitor: typeof visitor === 'string' ? visitor : null,
-    owner: typeof owner === 'string' ? owner : null,
-    newcomer: typeof newcomer === 'object' ? newcomer : null,
+    currentUserId: typeof currentUserId === 'string' ? currentUserId : null,
+    expectedUser: typeof expectedUser === 'string' ? expectedUser : null,
+    newUser: typeof newUser === 'object' ? newUser : null,
   }
 }
 
 /**
- * Marks a challenge as used, in the one place where every server of the app sees it: by a method of the adapter for that,
- * else as a verification token that nobody was sent. Called when the answer was found true, so only people with a passkey can make such records.
+ * Marks a challenge as used in the adapter, which all servers of the app share. Uses `useChallenge` if the
+ * adapter has it, else a verification token that is never sent. Call it after the response is verified, so
+ * that only owners of passkeys can create such records.
  *
- * @throws WebAuthnVerificationError when it was used before
+ * @throws WebAuthnVerificationError if the challenge was used before
  */
 export async function consumeChallenge(
   adapter: WrappedAdapter,
@@ -83,13 +93,15 @@ export async function consumeChallenge(
   const record = { identifier: `passkey:${provider}`, token: await hashSha256Hex(challenge), expires }
   if (adapter.useChallenge) {
     if (await adapter.useChallenge(record)) return
-    throw new WebAuthnVerificationError('The answer was used before.')
+    throw new WebAuthnVerificationError('The challenge was already used.')
   }
   try {
     await adapter.createVerificationToken(record)
   } catch (error) {
     if (error instanceof MissingAdapterMethods) return
     if (!(error instanceof AdapterError)) throw error
-    throw new WebAuthnVerificationError('The answer was used before, or the store is away.', { cause: error })
+    throw new WebAuthnVerificationError('The challenge was already used, or the store is down.', {
+      cause: error,
+    })
   }
 }

@@ -13,7 +13,7 @@ const pageActions: ReadonlySet<AuthAction> = new Set(['signin', 'signout', 'erro
 const configErrorMessage =
   'There was a problem with the server configuration. Check the server logs for more information.'
 
-/** What everybody gets while the configuration is at fault. Spec: behaviour section 2.8. */
+/** Creates the response to every request while the configuration is invalid. See docs/contract.md#configuration-failures. */
 export async function createConfigErrorResult(
   configError: AuthError,
   failed: FailedRequest,
@@ -33,7 +33,7 @@ export async function createConfigErrorResult(
   return renderConfigErrorPage(configError, failed)
 }
 
-/** While one is developing, the page says what the log says first. */
+/** In development, the page shows the first line of the log message. */
 async function renderConfigErrorPage(
   configError: AuthError,
   { request, theme, getTranslations, basePath }: FailedRequest,

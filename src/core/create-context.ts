@@ -6,10 +6,10 @@ import { isRedirectUrl } from '../http/url.js'
 import type { Context, Settings } from '../types/context.js'
 import type { AuthRequest, CookieJar } from '../types/request.js'
 
-/** From the street into the house: CSRF decided, callback URL approved, provider found. */
+/** Builds the request context: verifies the CSRF token, validates the callback URL, finds the provider. */
 export async function createContext(request: AuthRequest, settings: Settings): Promise<Context> {
   const baseContext = createBaseContext(request, settings)
-  // The same for everybody, so that clients may ask for it at any time: it sets no cookie.
+  // The response is the same for all visitors and sets no cookie, so clients may request it at any time.
   if (request.action === 'providers') return baseContext
   const cookieScope = hasSameSiteCookies(baseContext)
     ? baseContext
@@ -22,8 +22,8 @@ export async function createContext(request: AuthRequest, settings: Settings): P
 }
 
 /**
- * The same for what no browser asked: no token is looked for and none is set. Only for the facade, whose callers say who
- * checked the origin instead.
+ * Builds the context of a call from server code. It neither reads nor sets a CSRF token: callers of the server API state who
+ * verified the origin.
  */
 export function createServerContext(request: AuthRequest, settings: Settings): Promise<Context> {
   const baseContext = createBaseContext(request, settings)
@@ -42,14 +42,14 @@ function hasSameSiteCookies(baseContext: Context): boolean {
   return baseContext.request.method !== 'POST' || isSameSite(baseContext)
 }
 
-/** Reading a session asks for no token: who has none is given one, and any other is looked at where it is used. */
+/** A GET of the session sets a token if there is none. An existing token is verified only where it is used. */
 function needsCsrfToken({ action, method }: AuthRequest, { jar, cookies }: Context): boolean {
   return action !== 'session' || method === 'POST' || jar.get(cookies.csrfToken.name) === undefined
 }
 
-/** What can be known of a request without deciding anything about it; enough to read a session. */
+/** Builds the part of the context that needs no checks. It is enough to read a session. */
 export function createBaseContext(request: AuthRequest, settings: Settings): Context {
-  const jar = createCookieJar(request.head.headers.get('cookie'))
+  const jar = createCookieJar(request.head.getHeader('cookie') ?? null)
   const { origin } = request.url
   const isSecure = settings.useSecureCookies ?? request.url.protocol === 'https:'
   const cookies = isSecure ? settings.cookies.secure : settings.cookies.plain
@@ -57,7 +57,7 @@ export function createBaseContext(request: AuthRequest, settings: Settings): Con
   return { request, settings, jar, cookies, origin, authUrl, csrf: null, callbackUrl: origin, provider: null }
 }
 
-/** Spec: behaviour section 5. What is no URL at all counts as not sent: it must not lock anybody out. */
+/** See docs/contract.md#callback-url. An invalid URL counts as absent, so that it cannot block a sign-in. */
 async function resolveCallbackUrl({ request, settings, jar, cookies, origin }: Context): Promise<string> {
   const { name, options } = cookies.callbackUrl
   const saved = jar.get(name)

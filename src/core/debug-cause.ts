@@ -6,8 +6,8 @@ import type { Context } from '../types/context.js'
 import type { ActionResult } from '../types/request.js'
 
 /**
- * What the error page tells the developer: the type, to look it up by, the message as the log has it, and the option to
- * look at. Undefined in production. A new secret, which stands on a later line, is for the log alone.
+ * Describes an error for the error page in development: the type, the message as it is logged, and the option to check. Undefined in
+ * production. Only the first line of the message is shown, because later lines may contain a generated secret.
  */
 export function describeCause(error: Error): string | undefined {
   if (isProduction(getRuntimeEnvironment())) return undefined
@@ -16,16 +16,16 @@ export function describeCause(error: Error): string | undefined {
   return [`${type}: ${message.split('\n', 1).join()}`, getConfigHint(error)].filter(Boolean).join('\n')
 }
 
-/** Messages of ours name the option themselves; those of a database, a provider or a callback do not. */
+/** Messages of Latchkey name the option themselves. Those of a database, a provider or a callback do not. */
 function getConfigHint(error: Error): string | undefined {
-  if (!(error instanceof AuthError)) return 'Look at the functions of your configuration, `callbacks` first.'
+  if (!(error instanceof AuthError)) return 'Check the functions of your configuration, `callbacks` first.'
   const { err, method, provider } = error.cause ?? {}
   if (error instanceof AdapterError)
-    return `Look at your \`adapter\`${typeof method === 'string' ? `: \`${method}\` failed` : ''}.`
-  return err && typeof provider === 'string' ? `Look at \`${provider}\` in your \`providers\`.` : undefined
+    return `Check your \`adapter\`${typeof method === 'string' ? `: \`${method}\` failed` : ''}.`
+  return err && typeof provider === 'string' ? `Check \`${provider}\` in your \`providers\`.` : undefined
 }
 
-/** While one is developing, a browser on its way to our error page takes the cause along. */
+/** In development, stores the cause in a cookie for the built-in error page. */
 export async function forwardDebugCause(
   error: Error,
   { redirect }: ActionResult,

@@ -19,7 +19,7 @@ import type { ActionResult, AuthRequest } from '../types/request.js'
 import { describeCause } from './debug-cause.js'
 import { getAllowedMethods } from './routes.js'
 
-/** What is known of a request that failed. */
+/** A failed request, and the settings that an error response needs. */
 export interface FailedRequest {
   readonly request: AuthRequest
   readonly pages: NonNullable<AuthConfig['pages']>
@@ -28,15 +28,15 @@ export interface FailedRequest {
   readonly basePath: string
 }
 
-/** Actions that answer with data, also when they fail; `session` has a rule of its own. */
+/** Actions whose errors are JSON. `session` has a rule of its own. */
 const jsonActions: ReadonlySet<AuthAction> = new Set(['csrf', 'providers', 'webauthn-options'])
 
-/** A request that is none of ours, or too large to be read. Spec: behaviour section 2.3. */
+/** Creates the response to a request that cannot be parsed, or is too large. See docs/contract.md#rejected-requests. */
 export function createBadRequestResult(error: unknown): ActionResult {
   return createJsonResult('Bad request.', error instanceof PayloadTooLarge ? 413 : 400)
 }
 
-/** What the visitor gets to see when an action failed. Spec: behaviour section 2.7. */
+/** Creates the response to a failed action. See docs/contract.md#failures. */
 export function createErrorResult(
   error: unknown,
   failed: FailedRequest,
@@ -47,7 +47,7 @@ export function createErrorResult(
   return redirectToErrorPage(error, failed)
 }
 
-/** Always `null`: nothing that is not a session can be taken for one. */
+/** The body is always `null`, so that an error cannot be mistaken for a session. */
 function createSessionErrorResult(error: unknown, { method }: AuthRequest): ActionResult {
   if (error instanceof SessionUnavailable) return createJsonResult(null, 503)
   return createJsonResult(null, method === 'POST' ? 400 : 500)
@@ -60,7 +60,7 @@ function createJsonErrorResult(error: unknown, { action }: AuthRequest): ActionR
   return { ...result, headers: { ...result.headers, allow: getAllowedMethods(action) } }
 }
 
-/** A page that failed cannot be where its failure is shown. */
+/** The error page cannot show its own failure by a redirect to itself. */
 function isErrorPage({ request, pages }: FailedRequest): boolean {
   return request.action === 'error' && request.method === 'GET' && !pages.error
 }
@@ -100,7 +100,7 @@ function redirectToErrorPage(error: unknown, { request, pages, basePath }: Faile
   )
 }
 
-/** Failures that are not the visitor's to know the type of, but that the sign-in page has a text for. */
+/** Errors whose type is not public, but for which the sign-in page has a text. */
 const errorAliases: Readonly<Record<string, string>> = {
   OAuthSignInError: 'OAuthSignin',
   EmailSignInError: 'EmailSignin',

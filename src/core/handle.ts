@@ -2,32 +2,41 @@ import { toError } from '../base/to-error.js'
 import { AuthError } from '../errors.js'
 import type { AuthConfig } from '../types/config.js'
 import type { Context } from '../types/context.js'
-import type { ActionResult, AuthRequest, ResponseInternal } from '../types/request.js'
+import type {
+  ActionResult,
+  AuthRequest,
+  IncomingRequest,
+  RequestHead,
+  ResponseData,
+  ResponseInternal,
+} from '../types/request.js'
 import { raw } from '../types/symbols.js'
 import { createConfigErrorResult } from './config-error-result.js'
 import { createBaseContext, createContext } from './create-context.js'
 import { forwardDebugCause } from './debug-cause.js'
 import { createBadRequestResult, createErrorResult } from './error-result.js'
 import { parseRequest } from './parse-request.js'
-import { isJsonRedirectRequested, toResponse, toResponseInternal } from './respond.js'
+import { isJsonRedirectRequested, toResponseData, toResponseInternal } from './respond.js'
 import { dispatch } from './routes.js'
 import { getSettings, type ResolvedSettings } from './settings.js'
 
-/** How far a request came, for whoever must answer when it came no further. */
+/** How far a request got; an error response depends on it. */
 interface RequestProgress {
   request: AuthRequest | null
   ctx: Context | null
 }
 
 /**
- * Serves one request: parse, enter, act, respond. Here is the only catch of the pipeline.
+ * Handles one request: parses it, creates the context, dispatches the action and serializes the result. Every front end (web
+ * `Request`, `node:http`) uses it. It has the only catch of the pipeline.
  *
- * @throws AuthError in `raw` mode, unless the caller asked for `{ url }`
+ * @returns the response as data; in `raw` mode the result before serialization
+ * @throws AuthError in `raw` mode, unless the client asked for `{ url }`
  */
 export async function handleRequest(
-  request: Request,
+  request: IncomingRequest,
   config: AuthConfig,
-): Promise<Response | ResponseInternal> {
+): Promise<ResponseData | ResponseInternal> {
   const resolved = getSettings(config)
   const progress: RequestProgress = { request: null, ctx: null }
   try {
@@ -35,7 +44,7 @@ export async function handleRequest(
     if (!resolved.settings) throw resolved.configError
     progress.ctx = await createContext(progress.request, resolved.settings)
     const result = await dispatch(progress.ctx)
-    const convert = config.raw === raw ? toResponseInternal : toResponse
+    const convert = config.raw === raw ? toResponseInternal : toResponseData
     return convert(request, result, progress.ctx.jar)
   } catch (error) {
     resolved.logger.error(toError(error))
@@ -45,17 +54,17 @@ export async function handleRequest(
   }
 }
 
-/** The cookies of a request that failed may be what it failed at. */
-function respondSafely(request: Request, result: ActionResult, { ctx }: RequestProgress): Response {
+/** Leaves the cookies out if they cannot be serialized, which may be why the request failed. */
+function respondSafely(head: RequestHead, result: ActionResult, { ctx }: RequestProgress): ResponseData {
   try {
-    return toResponse(request, result, ctx?.jar ?? null)
+    return toResponseData(head, result, ctx?.jar ?? null)
   } catch {
-    return toResponse(request, result, null)
+    return toResponseData(head, result, null)
   }
 }
 
-function shouldThrow(request: Request, config: AuthConfig): boolean {
-  return config.raw === raw && !isJsonRedirectRequested(request)
+function shouldThrow(head: RequestHead, config: AuthConfig): boolean {
+  return config.raw === raw && !isJsonRedirectRequested(head)
 }
 
 async function handleFailure(

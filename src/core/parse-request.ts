@@ -1,9 +1,9 @@
 import { UnknownAction } from '../errors.js'
-import { readBody } from '../http/body.js'
+import { parseBody } from '../http/body.js'
 import type { AuthAction, HttpMethod } from '../types/action.js'
-import type { AuthRequest } from '../types/request.js'
+import type { AuthRequest, IncomingRequest } from '../types/request.js'
 
-/** The actions, and whether a provider's id may follow in the path. */
+/** The actions, and whether a provider id may follow in the path. */
 const actions: Readonly<Record<AuthAction, { readonly acceptsProvider: boolean }>> = {
   callback: { acceptsProvider: true },
   csrf: { acceptsProvider: false },
@@ -31,30 +31,30 @@ export function isAuthAction(action: string): action is AuthAction {
 }
 
 /**
- * Understands a request, or refuses it. Spec: behaviour sections 2.1 to 2.4.
+ * Parses a request. See docs/contract.md#requests.
  *
- * @throws UnknownAction when method, path or body are none of ours
- * @throws PayloadTooLarge
+ * @throws UnknownAction if the method, the path or the body is not one of an action
+ * @throws PayloadTooLarge if the body has more than 100,000 bytes
  */
-export async function parseRequest(request: Request, basePath: string): Promise<AuthRequest> {
+export async function parseRequest(request: IncomingRequest, basePath: string): Promise<AuthRequest> {
   const method = parseMethod(request)
   const url = new URL(request.url)
   const { action, providerId } = parsePath(url.pathname, basePath)
-  const body = method === 'POST' ? await readBody(request) : { body: {}, form: null }
+  const body = method === 'POST' ? await parseBody(request) : { body: {}, form: null }
   return { head: request, method, url, action, providerId, query: parseQuery(url), ...body }
 }
 
-/** The last of duplicates counts. */
+/** The last value of a repeated parameter counts. */
 function parseQuery(url: URL): Record<string, string> {
   return url.search ? Object.fromEntries(url.searchParams) : {}
 }
 
-function parseMethod({ method }: Request): HttpMethod {
+function parseMethod({ method }: IncomingRequest): HttpMethod {
   if (method === 'GET' || method === 'POST' || method === 'HEAD') return method
-  throw new UnknownAction(`Only GET, POST and HEAD are answered, not ${method}.`)
+  throw new UnknownAction(`The method ${method} is not allowed. Use GET, POST or HEAD.`)
 }
 
-/** Is this the path of an action, or of one at a provider? An app may have pages of its own beside and below them. */
+/** Is this the path of an action, with or without a provider? An app may have pages of its own beside and below them. */
 export function isActionPath(pathname: string, basePath: string): boolean {
   try {
     return parsePath(pathname, basePath) !== null
@@ -70,17 +70,17 @@ function parsePath(pathname: string, basePath: string): Pick<AuthRequest, 'actio
   const [action = '', provider, ...rest] = pathname.slice(basePath.length).split('/').filter(Boolean)
   const providerId = provider === 'undefined' ? undefined : decodeSegment(provider)
   if (!isAuthAction(action) || rest.length > 0 || (providerId && !actions[action].acceptsProvider)) {
-    throw new UnknownAction(`"${pathname}" names no action.`)
+    throw new UnknownAction(`"${pathname}" is not the path of an action.`)
   }
   return { action, providerId: providerId ?? null }
 }
 
-/** An id may hold what a path does not. */
+/** A provider id may contain characters that a path cannot. */
 function decodeSegment(segment: string | undefined): string | undefined {
   if (!segment?.includes('%')) return segment
   try {
     return decodeURIComponent(segment)
   } catch (error) {
-    throw new UnknownAction(`"${segment}" is no percent-encoding.`, { cause: { err: error as Error } })
+    throw new UnknownAction(`"${segment}" is not valid percent-encoding.`, { cause: { err: error as Error } })
   }
 }

@@ -1,39 +1,51 @@
 import { serializeCookie } from '../http/cookies.js'
 import { noStoreHeaders } from '../http/result.js'
 import { encodeForHeader } from '../http/url.js'
-import type { ActionResult, CookieJar, ResponseInternal } from '../types/request.js'
+import type {
+  ActionResult,
+  CookieJar,
+  RequestHead,
+  ResponseData,
+  ResponseInternal,
+} from '../types/request.js'
 
-/** Asks for the target of a redirect as data: for clients that follow it themselves. */
+/** Clients that follow redirects themselves send this header to get the URL as JSON. */
 const jsonRedirectHeader = 'x-auth-return-redirect'
 
-/** Does the caller want `{ url }` in place of a redirect? */
-export function isJsonRedirectRequested({ headers }: Request): boolean {
-  return headers.has(jsonRedirectHeader)
+/** Does the client want `{ url }` instead of a redirect? */
+export function isJsonRedirectRequested({ getHeader }: RequestHead): boolean {
+  return getHeader(jsonRedirectHeader) != null
 }
 
-/** Writes the answer. Spec: behaviour sections 2.5 and 2.6. */
-export function toResponse(request: Request, result: ActionResult, jar: CookieJar | null): Response {
-  const cookies = shouldSendCookies(request, jar) ? jar.getSetCookies() : []
-  const output = result.redirect === undefined ? result : createRedirectResult(request, result.redirect)
-  const { status = 200, headers = {} } = output
-  const response = new Response(request.method === 'HEAD' ? null : serializeBody(output), { status, headers })
-  for (const cookie of cookies) response.headers.append('set-cookie', serializeCookie(cookie))
-  return response
+/** Serializes the result of an action. See docs/contract.md#responses. */
+export function toResponseData(head: RequestHead, result: ActionResult, jar: CookieJar | null): ResponseData {
+  const cookies = jar && hasCookies(head) ? jar.getSetCookies() : []
+  const {
+    status = 200,
+    headers = {},
+    body,
+  } = result.redirect === undefined ? result : createRedirectResult(head, result.redirect)
+  return {
+    status,
+    headers,
+    body: head.method === 'HEAD' ? null : serializeBody(headers, body),
+    setCookies: cookies.map(serializeCookie),
+  }
 }
 
-function serializeBody({ headers, body }: ActionResult): string | null {
+function serializeBody(headers: Readonly<Record<string, string>>, body: unknown): string | null {
   if (body === undefined) return null
-  return headers?.['content-type'] === 'application/json' ? JSON.stringify(body) : String(body)
+  return headers['content-type'] === 'application/json' ? JSON.stringify(body) : String(body)
 }
 
-/** HEAD changes nothing, so it sets nothing. */
-function shouldSendCookies({ method }: Request, jar: CookieJar | null): jar is CookieJar {
-  return jar !== null && method !== 'HEAD'
+/** A HEAD request changes nothing, so its response sets no cookie. */
+function hasCookies({ method }: RequestHead): boolean {
+  return method !== 'HEAD'
 }
 
-function createRedirectResult(request: Request, redirectUrl: string): ActionResult {
+function createRedirectResult(head: RequestHead, redirectUrl: string): ActionResult {
   const location = encodeForHeader(redirectUrl)
-  if (!isJsonRedirectRequested(request)) return { status: 302, headers: { location, ...noStoreHeaders } }
+  if (!isJsonRedirectRequested(head)) return { status: 302, headers: { location, ...noStoreHeaders } }
   return {
     status: 200,
     headers: { 'content-type': 'application/json', location, ...noStoreHeaders },
@@ -41,12 +53,12 @@ function createRedirectResult(request: Request, redirectUrl: string): ActionResu
   }
 }
 
-/** The same answer as data, for callers that asked for it with `raw`. */
+/** Returns the result as data that is not serialized, for `raw` mode. See docs/contract.md#raw-mode. */
 export function toResponseInternal(
-  { method }: Request,
+  head: RequestHead,
   result: ActionResult,
   jar: CookieJar,
 ): ResponseInternal {
-  if (method === 'HEAD') return { ...result, body: undefined, cookies: [] }
+  if (!hasCookies(head)) return { ...result, body: undefined, cookies: [] }
   return { ...result, cookies: [...jar.getSetCookies()] }
 }

@@ -16,7 +16,7 @@ import type { ActionResult } from '../types/request.js'
 
 type ActionHandler = (ctx: Context) => Awaitable<ActionResult>
 
-/** Everything that can be asked of us. */
+/** The handler of each action and method. */
 const routes: Readonly<Record<AuthAction, { readonly GET?: ActionHandler; readonly POST?: ActionHandler }>> =
   {
     callback: { GET: finishSignIn, POST: finishSignIn },
@@ -30,19 +30,19 @@ const routes: Readonly<Record<AuthAction, { readonly GET?: ActionHandler; readon
     'webauthn-options': { GET: getWebAuthnOptions },
   }
 
-/** The actions whose GET changes something; HEAD leaves them alone. */
+/** The actions whose GET has side effects. HEAD does not run them. */
 const unsafeGetActions: ReadonlySet<AuthAction> = new Set(['callback', 'session'])
 
-/** Does what the call asks for. */
+/** Runs the action of the request. */
 export function dispatch(ctx: Context): Awaitable<ActionResult> {
   const { action, method } = ctx.request
   if (method === 'HEAD' && unsafeGetActions.has(action)) return createJsonResult(null)
   const handler = routes[action][method === 'HEAD' ? 'GET' : method]
-  if (!handler) throw new UnknownAction(`\`${action}\` is not asked for by ${method}.`)
+  if (!handler) throw new UnknownAction(`\`${action}\` does not accept ${method}.`)
   return handler(ctx)
 }
 
-/** The methods that an action knows, as an `Allow` header has them. */
+/** Returns the methods of an action, as the value of an `Allow` header. */
 export function getAllowedMethods(action: AuthAction): string {
   return Object.keys(routes[action])
     .map(method => (method === 'GET' ? 'GET, HEAD' : method))

@@ -13,7 +13,7 @@ import type { AuthConfig } from '../types/config.js'
 import type { Settings } from '../types/context.js'
 import type { LoggerInstance, WarningCode } from '../types/logger.js'
 
-/** What holds whether or not the configuration does. */
+/** The settings that an error response needs, also if the configuration is invalid. */
 interface BaseSettings {
   readonly basePath: string
   readonly pages: NonNullable<AuthConfig['pages']>
@@ -22,17 +22,17 @@ interface BaseSettings {
   readonly logger: LoggerInstance
 }
 
-/** Settings, or why there are none. */
+/** The settings, or the error in the configuration. */
 type SettingsResult =
   | { readonly settings: Settings; readonly configError: null }
   | { readonly settings: null; readonly configError: AuthError }
 
-/** A configuration after its first look. */
+/** A configuration after validation. */
 export type ResolvedSettings = BaseSettings & SettingsResult
 
 const settingsCache = new WeakMap<AuthConfig, ResolvedSettings>()
 
-/** The settings of a configuration, made at its first request and kept as long as the object lives. */
+/** Returns the settings of a configuration. They are created at its first request and cached by the configuration object. */
 export function getSettings(config: AuthConfig): ResolvedSettings {
   const cached = settingsCache.get(config)
   if (cached) return cached
@@ -50,7 +50,7 @@ export function getSettings(config: AuthConfig): ResolvedSettings {
   return fresh
 }
 
-/** The composition root: puts the parts that are code together with what the user wrote. */
+/** Composes the settings: validates and resolves the configuration, and selects the session strategy. */
 function buildSettings(config: AuthConfig, { logger, getTranslations }: BaseSettings): SettingsResult {
   try {
     const resolvedConfig = resolveConfig(config, validateConfig(config, flows), logger)
@@ -66,7 +66,7 @@ function buildSettings(config: AuthConfig, { logger, getTranslations }: BaseSett
   }
 }
 
-/** What works, but should be looked at; once, also where the app writes its configuration anew for each request. */
+/** Logs each warning once, also if the app creates its configuration for each request. */
 function logConfigWarnings(settings: Settings, { debug, logger }: AuthConfig): void {
   const logged = getLoggedWarnings(logger ?? consoleKey)
   for (const [code, detail] of listConfigWarnings(settings, debug === true)) {
@@ -91,7 +91,7 @@ function* listConfigWarnings(
 }
 
 const loggedWarnings = new WeakMap<object, Cache<true>>()
-/** Stands for the logger that all configurations without one share. */
+/** The cache key for configurations without a logger. */
 const consoleKey = {}
 
 function getLoggedWarnings(logger: object): Cache<true> {

@@ -6,7 +6,7 @@ import type { CredentialsConfig } from '../types/provider.js'
 import { providerForms } from '../types/provider-type.js'
 import { credentialsRules } from './account-linking-rules.js'
 
-/** What the visitor typed, checked by the app. Spec: behaviour section 11. */
+/** Signs in with credentials that the app's `authorize` verifies. See docs/contract.md#credentials. */
 export const credentialsFlow: Flow<CredentialsConfig> = {
   callbackMethods: ['POST'],
   requiresCsrf: true,

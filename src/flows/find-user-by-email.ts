@@ -2,9 +2,9 @@ import type { AdapterUser } from '../types/adapter.js'
 import type { WrappedAdapter } from '../types/context.js'
 
 /**
- * The user who has an address. Many databases take `á` for `a` when they compare: whoever proves `ada@exámple.com` would
- * be let in as the owner of `ada@example.com`. An app whose look-up knows further addresses of a user may go on doing so,
- * as long as both are written in ASCII, where no two look alike to a database but by their case.
+ * Finds the user with an email address, and rejects a match by a lookalike. Many databases treat `á` and `a` as equal, so the owner of
+ * `ada@exámple.com` would be signed in as `ada@example.com`. A match between two different addresses counts only if both are ASCII,
+ * which allows adapters that look up alternative addresses of a user.
  */
 export async function findUserByEmail(adapter: WrappedAdapter, email: string): Promise<AdapterUser | null> {
   const user = await adapter.getUserByEmail(email)

@@ -5,7 +5,7 @@ import { emailFlow } from './email/flow.js'
 import { oauthFlow } from './oauth/flow.js'
 import { webauthnFlow } from './webauthn/flow.js'
 
-/** One flow per provider type. */
+/** The flow of each provider type. */
 export const flows: Flows = {
   oauth: oauthFlow,
   oidc: oauthFlow,

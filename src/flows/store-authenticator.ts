@@ -4,8 +4,8 @@ import type { Identity, ResolvedUser } from '../types/identity.js'
 import { getAccountKey } from './create-user.js'
 
 /**
- * Stores the passkey that somebody registered, now that it is known whose it is. When that fails, so does the
- * registration: what was made for it is taken back, lest an address be taken by somebody who cannot come in.
+ * Stores the passkey of a registration, once its user is known. If that fails, the user or account that was created for it is deleted:
+ * an email address must not stay taken by a user who cannot sign in.
  */
 export async function storeAuthenticator({ settings }: Context, resolvedUser: ResolvedUser): Promise<void> {
   const { adapter } = settings
@@ -21,7 +21,7 @@ export async function storeAuthenticator({ settings }: Context, resolvedUser: Re
   }
 }
 
-/** The adapter may have stored all that a new user has in one step. */
+/** The adapter may have stored the passkey together with the new user. */
 async function isStoredWithUser(
   adapter: WrappedAdapter,
   { identity, user, isNewUser }: ResolvedUser,
@@ -40,7 +40,7 @@ async function cancelRegistration(
   else await adapter.unlinkAccount(getAccountKey(identity))
 }
 
-/** By another tab, a moment ago. */
+/** Another tab may have stored it a moment ago. */
 async function isAuthenticatorStored(adapter: WrappedAdapter, { account }: Identity): Promise<boolean> {
   return (await adapter.getAuthenticator(account.providerAccountId)) !== null
 }

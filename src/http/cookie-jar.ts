@@ -1,8 +1,9 @@
 import type { SetCookie } from '../types/cookies.js'
 import type { CookieJar } from '../types/request.js'
 import { parseCookies } from './cookies.js'
+import { toWellFormed } from './url.js'
 
-/** Opens the jar of one request. */
+/** Creates the cookie jar of one request from its `Cookie` header. */
 export function createCookieJar(header: string | null): CookieJar {
   const incoming = parseCookies(header)
   const outgoing = new Map<string, SetCookie>()
@@ -10,7 +11,7 @@ export function createCookieJar(header: string | null): CookieJar {
     get: name => incoming.get(name)?.[0],
     getAll: name => incoming.get(name) ?? [],
     listNames: () => [...incoming.keys()],
-    set: (name, value, options) => void outgoing.set(name, { name, value, options }),
+    set: (name, value, options) => void outgoing.set(name, { name, value: toWellFormed(value), options }),
     clear: (name, { expires: _, ...options }) =>
       void outgoing.set(name, { name, value: '', options: { ...options, maxAge: 0 } }),
     getSetCookies: () => [...outgoing.values()],

@@ -1,7 +1,7 @@
 import type { CookieAttributes, SetCookie } from '../types/cookies.js'
 import { toWellFormed } from './url.js'
 
-/** Reads a `Cookie` header, RFC 6265 section 5.4: every value of every name, in the order sent. */
+/** Parses a `Cookie` header, RFC 6265 section 5.4. Keeps every value of every name, in the order sent. */
 export function parseCookies(header: string | null): Map<string, string[]> {
   const cookies = new Map<string, string[]>()
   if (!header) return cookies
@@ -17,7 +17,7 @@ export function parseCookies(header: string | null): Map<string, string[]> {
   return cookies
 }
 
-/** Writes a `Set-Cookie` header, RFC 6265 section 4.1. */
+/** Serializes a `Set-Cookie` header, RFC 6265 section 4.1. */
 export function serializeCookie({ name, value, options }: SetCookie): string {
   const attributes = [`${name}=${encodeURIComponent(toWellFormed(value))}`]
   for (const write of attributeWriters) {
@@ -27,7 +27,7 @@ export function serializeCookie({ name, value, options }: SetCookie): string {
   return attributes.join('; ')
 }
 
-/** In the order of the reference, so that recorded headers compare equal. */
+/** The attributes in the order of Auth.js, so that recorded headers compare equal. */
 const attributeWriters: ReadonlyArray<(options: CookieAttributes) => string | false | undefined> = [
   ({ maxAge }) => maxAge !== undefined && `Max-Age=${Math.floor(maxAge)}`,
   ({ domain }) => domain && `Domain=${domain}`,
@@ -44,7 +44,10 @@ function toTitleCase(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1)
 }
 
-/** Blanks and tabs only: with any other white space a sibling host could smuggle a cookie past its `__Host-`. */
+/**
+ * Trims spaces and tabs only. If other whitespace were trimmed, a sibling host could set a cookie that
+ * bypasses the `__Host-` prefix.
+ */
 function trimBlanks(text: string): string {
   let [from, to] = [0, text.length]
   while (from < to && isBlank(text.charCodeAt(from))) from++
@@ -60,7 +63,10 @@ function unquote(value: string): string {
   return value.length > 1 && value.startsWith('"') && value.endsWith('"') ? value.slice(1, -1) : value
 }
 
-/** A value that is not valid percent-encoding is kept as it came: it may be somebody else's cookie. */
+/**
+ * Decodes a cookie value. Invalid percent-encoding is returned unchanged, because the cookie can belong to
+ * another application.
+ */
 function decodeCookieValue(value: string): string {
   if (!value.includes('%')) return value
   try {

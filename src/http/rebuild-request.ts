@@ -3,11 +3,12 @@ import type { AuthRequest } from '../types/request.js'
 const formType = 'application/x-www-form-urlencoded'
 
 /**
- * The request once more, for a hook of the app that is promised one: its body was read, so it is written anew, in
- * the form that its content type announces. What the app's own server asked looks like the form of a page.
+ * Rebuilds the request for a hook of the app that receives one. Its body was already read, so it is
+ * serialized again in the format of its content type. A request from server code of the app gets a form
+ * content type.
  */
 export function rebuildRequest({ head, url, method, body, form }: AuthRequest): Request {
-  const headers = new Headers(head.headers)
+  const headers = new Headers(head.toHeaders())
   headers.delete('content-length')
   const type = headers.get('content-type')?.toLowerCase() ?? ''
   const isJson = form === null && type.includes('application/json')

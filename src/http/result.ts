@@ -1,6 +1,6 @@
 import type { ActionResult } from '../types/request.js'
 
-/** Nothing we answer may be kept by a cache: each answer belongs to one visitor and one moment. */
+/** Headers that prevent caching, because each response belongs to one user and one moment. */
 export const noStoreHeaders = {
   'cache-control': 'private, no-cache, no-store',
   expires: '0',
@@ -13,12 +13,12 @@ const jsonHeaders = {
   'x-content-type-options': 'nosniff',
 } as const
 
-/** Answers with data. */
+/** Creates a JSON response. */
 export function createJsonResult(body: unknown, status = 200): ActionResult {
   return { status, headers: jsonHeaders, body }
 }
 
-/** Sends the visitor on. */
+/** Creates a redirect. */
 export function createRedirectResult(to: string): ActionResult {
   return { redirect: to }
 }

@@ -1,15 +1,17 @@
 import type { AuthRequest } from '../types/request.js'
 
-/** The languages that a visitor asked for by a link, which go along from page to page. */
+/** The locales that a link requests. They are passed on from page to page. */
 export interface UiLocales {
   readonly ui_locales?: string
 }
 
-/** Language tags with blanks between them, OpenID Connect Core section 3.1.2.1: they go into addresses and headers. */
+/**
+ * Language tags separated by spaces, OpenID Connect Core section 3.1.2.1. They are used in URLs and headers.
+ */
 const languageTagsPattern = /^[a-z0-9]+(?:[ -][a-z0-9]+)*$/i
 const maxUiLocalesLength = 100
 
-/** What a link or a form says of languages; nothing where that is no list of tags. */
+/** Parses `ui_locales` from the query or the form. A value that is not a list of tags is ignored. */
 export function parseUiLocales({ query, body }: Pick<AuthRequest, 'query' | 'body'>): UiLocales {
   const locales = query.ui_locales ?? body.ui_locales
   const isTagList =

@@ -1,4 +1,4 @@
-/** Adds parameters to a URL or path, whether or not it has some; a fragment stays last. */
+/** Adds query parameters to a URL or path. Keeps existing parameters and the fragment. */
 export function appendQuery(url: string, params: Record<string, string>): string {
   const query = new URLSearchParams(params).toString()
   if (!query) return url
@@ -7,48 +7,50 @@ export function appendQuery(url: string, params: Record<string, string>): string
   return [beforeHash + separator + query, ...hash].join('#')
 }
 
-/** Characters of a destination: it travels in cookies and headers, which servers limit. */
+/**
+ * Maximum length of a redirect URL, in characters. It is sent in cookies and headers, which servers limit.
+ */
 const maxRedirectUrlLength = 2_048
 
-/** Is this an absolute http(s) URL, or a path on our own origin? Anything else is no place to send a visitor. */
+/** Checks for an absolute http(s) URL or a path of this origin. Nothing else is a valid redirect. */
 export function isRedirectUrl(url: unknown): url is string {
   if (typeof url !== 'string' || url === '' || url.length > maxRedirectUrlLength) return false
   return url.startsWith('/') || (/^https?:/i.test(url) && URL.canParse(url))
 }
 
-/** A path of the configuration as an absolute URL; an absolute URL stays what it is. */
+/** Resolves a configured path to an absolute URL. An absolute URL is returned unchanged. */
 export function toAbsoluteUrl(url: string, origin: string): string {
   return url.startsWith('/') ? origin + url : url
 }
 
-/** The URL, or null when it is none. */
+/** Parses a URL. Returns null if it is invalid. */
 export function parseUrl(url: string): URL | null {
-  // Throwing takes ten times as long as looking first.
+  // A failed parse throws, which takes ten times as long as checking first.
   return URL.canParse(url) ? new URL(url) : null
 }
 
-/** Half a surrogate pair cannot be encoded; a replacement character stands in for it. */
+/** Replaces lone surrogates, which cannot be percent-encoded, by the replacement character. */
 export function toWellFormed(text: string): string {
   return text.replace(/\p{Surrogate}/gu, '\ufffd')
 }
 
-/** A name or address and a port: nothing that could become part of a path. */
+/** A host name or IP address with a port, without characters that could start a path. */
 const hostPattern = /^[\w.[\]:-]+$/
 
 /**
- * A host that is an origin's already: small letters, nothing that could be an IPv4 address or punycode, and a port that no
- * scheme has by itself. Almost all are, and parsing costs as much as the rest of a look at the headers.
+ * A host that is already in the form of an origin: lower case, not an IPv4 address, no punycode, no default
+ * port. Almost all hosts are, and parsing is as expensive as reading all other headers.
  */
 const canonicalHostPattern = /^(?!.*xn--)(?:[a-z\d-]+\.)*[a-z][a-z\d-]*(?::[1-9]\d{3})?$/
 
-/** The origin that a scheme and a `Host` header make, or null when they make none. */
+/** Builds the origin from a scheme and a `Host` header. Returns null if they are invalid. */
 export function buildOrigin(scheme: string, host: string): string | null {
   const isHttpHost = hostPattern.test(host) && (scheme === 'http' || scheme === 'https')
   if (isHttpHost && canonicalHostPattern.test(host)) return `${scheme}://${host}`
   return isHttpHost ? (parseUrl(`${scheme}://${host}`)?.origin ?? null) : null
 }
 
-/** A header holds visible ASCII only; anything else in a URL travels percent-encoded. */
+/** Percent-encodes everything except visible ASCII, which is all that a header can contain. */
 export function encodeForHeader(url: string): string {
   return url.replace(/[^!-~]+/g, part => [...new TextEncoder().encode(part)].map(encodeByte).join(''))
 }

@@ -1,39 +1,35 @@
 import type { ServerResponse } from 'node:http'
-import { Cache } from '../base/cache.js'
-import { withEnvDefaults } from '../config/with-env-defaults.js'
-import { getServerSession, peekSession } from '../core/server-api.js'
+import { type AuthServer, createServer, type ServerOptions } from '../server.js'
 import type { AuthConfig } from '../types/config.js'
 import type { InferSession } from '../types/infer-session.js'
 import type { Session } from '../types/session.js'
 import { getMountPath, type MountedRequest } from './express/mount-path.js'
-import { handleRequest } from './node/handle-request.js'
-import { type NodeRequest, toRequestHead } from './node/request.js'
+import { type NodeRequest, toNodeIncomingRequest, toNodeRequestHead } from './node/request.js'
 import { addCookies, writeResponse } from './node/write-response.js'
 import { type ConfigInput, resolveConfig } from './shared/config-input.js'
-import { serializeSetCookies } from './shared/cookies.js'
 
 export { AuthError, CredentialsSignin } from '../errors.js'
 export type { Account, DefaultSession, InferSession, Profile, Session, User } from '../index.js'
 export { customFetch } from '../types/symbols.js'
 
-/** The configuration of an Express app: what is left out is taken from the environment, and the mount is the base path. */
+/** The configuration of an Express app. What you leave out is read from environment variables; the mount path is the base path. */
 export type ExpressAuthConfig = Omit<AuthConfig, 'raw'>
 
-/** What `getSession` gives. */
+/** What `getSession` returns. */
 export type GetSessionResult = Promise<Session | null>
 
-/** As much of Express's `Request` as is looked at; that of Express 4 and of Express 5 both fit. */
+/** The part of Express's `Request` that is used; Express 4 and 5 both fit. */
 export interface ExpressRequest extends NodeRequest, MountedRequest {
   originalUrl: string
 }
 
-/** As much as is looked at to read a session. */
+/** The part of a request that is used to read a session. */
 export interface SessionSource extends NodeRequest {
-  /** Where Express keeps the answer. */
+  /** The response, as Express stores it. */
   res?: ServerResponse | undefined
 }
 
-/** A middleware, for `app.use`, `app.all` or a router. */
+/** Middleware for `app.use`, `app.all` or a router. */
 export type ExpressHandler<Req extends ExpressRequest = ExpressRequest> = (
   req: Req,
   res: ServerResponse,
@@ -41,23 +37,21 @@ export type ExpressHandler<Req extends ExpressRequest = ExpressRequest> = (
 ) => Promise<void>
 
 /**
- * Serves the authentication actions in an Express 4 or 5 app, below the path where it is mounted.
+ * Handles the authentication requests of an Express 4 or 5 app, below the path where it is mounted.
  *
- * Secret, trusted host and provider credentials are read from the environment where the configuration leaves them out.
- * Parsers of bodies may run before it. Mounted without a path it serves `basePath` (default `/auth`), and leaves all
- * other requests to whatever comes next.
+ * The secret, `trustHost` and provider credentials default to environment variables. Body parsers may run before it. Mounted
+ * without a path, it handles `basePath` (default `/auth`) and calls `next` for all other requests.
  *
- * @param config or a function that gives it for a request; a function that fails makes an error of Express
+ * @param config the configuration, or a function that returns it for a request. An error in the function goes to `next`
  *
  * @example
  * ```ts
  * import { ExpressAuth, type ExpressAuthConfig } from 'latchkey/express'
+ * import GitHub from 'latchkey/providers/github'
  *
  * declare const app: { use(path: string, handler: ReturnType<typeof ExpressAuth>): void }
  *
- * const config: ExpressAuthConfig = {
- *   providers: [{ id: 'harbor', name: 'Harbor', type: 'oidc', issuer: 'https://harbor.example' }],
- * }
+ * const config: ExpressAuthConfig = { providers: [GitHub] }
  *
  * app.use('/auth', ExpressAuth(config))
  * ```
@@ -65,14 +59,14 @@ export type ExpressHandler<Req extends ExpressRequest = ExpressRequest> = (
 export function ExpressAuth<Req extends ExpressRequest = ExpressRequest>(
   config: ConfigInput<ExpressAuthConfig, Req>,
 ): ExpressHandler<Req> {
-  const withMountDefaults = createMountDefaults()
+  const createMountedServer = createServerByMount()
   return async (req, res, next) => {
     try {
-      const resolved = await resolveConfig(config, req)
+      const expressConfig = await resolveConfig(config, req)
       const mount = getMountPath(req)
-      const completed = mount ? withMountDefaults(mount)(resolved) : withDefaults(resolved)
-      if (!mount && !isBelowBasePath(req.originalUrl, completed.basePath)) return next()
-      await writeResponse(await handleRequest(req, completed), res)
+      const server = mount ? createMountedServer(expressConfig, mount) : createServer(expressConfig)
+      if (!mount && !req.originalUrl.startsWith(`${server.basePath}/`)) return next()
+      writeResponse(await server.handle(toNodeIncomingRequest(req)), res)
     } catch (error) {
       next(error)
     }
@@ -82,11 +76,10 @@ export function ExpressAuth<Req extends ExpressRequest = ExpressRequest>(
 /**
  * Reads the session of a request.
  *
- * @param res the session is extended when that is due, by a cookie of this answer; `null` changes nothing. @default the
- *   answer that belongs to the request
- * @returns the session with the whole user, or `null` when nobody is signed in
- * @throws SessionUnavailable when the store or a callback failed: answer 503, the visitor is still signed in
- * @throws AuthError when the configuration is at fault
+ * @param res extends the session if that is due, with a cookie on this response; `null` changes nothing. @default `req.res`
+ * @returns the session with all columns of the user, or `null` if no user is signed in
+ * @throws SessionUnavailable if the database or a callback fails: respond with 503, the user is still signed in
+ * @throws AuthError if the configuration is invalid
  *
  * @example
  * ```ts
@@ -95,9 +88,9 @@ export function ExpressAuth<Req extends ExpressRequest = ExpressRequest>(
  *
  * declare const config: ExpressAuthConfig
  *
- * export async function hello(req: ExpressRequest, res: ServerResponse) {
+ * export async function sayHello(req: ExpressRequest, res: ServerResponse) {
  *   const session = await getSession(req, config)
- *   res.end(`Hello ${session?.user?.name ?? 'stranger'}`)
+ *   res.end(`Hello ${session?.user?.name ?? 'visitor'}`)
  * }
  * ```
  */
@@ -111,33 +104,24 @@ export async function getSession(
   config: ExpressAuthConfig,
   res: ServerResponse | null | undefined = req.res,
 ): GetSessionResult {
-  const completed = withDefaults(config)
-  const request = toRequestHead(req, completed)
-  if (!request) return null
-  if (!res || res.headersSent) return peekSession(request, completed)
-  const sessionResult = await getServerSession(request, completed)
-  addCookies(serializeSetCookies(sessionResult.cookies), res)
-  return sessionResult.session
+  const server = createServer(config)
+  const head = toNodeRequestHead(req)
+  if (!res || res.headersSent) return server.peekSession(head)
+  const { session, cookies } = await server.getSession(head)
+  addCookies(cookies, res)
+  return session
 }
 
-const withDefaults = withEnvDefaults()
+/** How many mount paths are kept. A mount path may contain a parameter, which clients choose. */
+const maxMounts = 100
 
-type ConfigCompleter = ReturnType<typeof withEnvDefaults>
-
-/** Mounts that are kept; the path of one may have a parameter, which visitors choose. */
-const maxCachedMounts = 100
-
-/** The mount says what the base path is, and the app's object is not written to: each mount has a copy. */
-function createMountDefaults(): (basePath: string) => ConfigCompleter {
-  const mounts = new Cache<ConfigCompleter>(maxCachedMounts)
-  return basePath =>
-    mounts.get(basePath) ??
-    mounts.set(
-      basePath,
-      withEnvDefaults(() => ({ basePath })),
-    )
-}
-
-function isBelowBasePath(url: string, basePath = ''): boolean {
-  return url.startsWith(`${basePath.replace(/\/+$/, '')}/`)
+/** Creates servers whose base path is the mount path, without changing the configuration object of the app. */
+function createServerByMount(): (config: ExpressAuthConfig, basePath: string) => AuthServer {
+  const optionsByMount = new Map<string, ServerOptions>()
+  return (config, basePath) => {
+    const options = optionsByMount.get(basePath) ?? { getBasePath: () => basePath }
+    if (optionsByMount.size >= maxMounts) optionsByMount.clear()
+    optionsByMount.set(basePath, options)
+    return createServer(config, options)
+  }
 }

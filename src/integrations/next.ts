@@ -1,10 +1,9 @@
 import type { NextRequest } from 'next/server.js'
-import { Auth } from '../core/auth.js'
 import type { InferSession } from '../types/infer-session.js'
 import type { Session } from '../types/session.js'
 import { createAuthFunction } from './next/auth-function.js'
-import { type NextAuthConfigInput, withDefaults } from './next/config.js'
-import { toExternalRequest } from './next/public-request.js'
+import { createNextServer, type NextAuthConfigInput } from './next/config.js'
+import { handleRouteRequest } from './next/external-request.js'
 import type { NextAuthResult } from './next/result.js'
 import { createServerActions } from './next/sign-in-out.js'
 import { resolveConfig } from './shared/config-input.js'
@@ -30,49 +29,42 @@ export type {
 } from './next/result.js'
 
 /**
- * Signs people in to a Next app, in the Node and in the edge runtime.
+ * Adds authentication to a Next app, in the Node and in the edge runtime.
  *
- * Secret, trusted host and provider credentials are read from the environment where the configuration leaves them out. The
- * actions are at `/api/auth`, unless `basePath` or the path of `AUTH_URL` says otherwise.
+ * The secret, `trustHost` and provider credentials default to environment variables. The base path is `/api/auth`, unless `basePath`
+ * or the path of `AUTH_URL` sets another.
  *
- * @param config or a function that gives it for a request; server components, actions and the pages router have none to give
+ * @param config the configuration, or a function that returns it for a request. Server components, actions and the pages router call
+ *   the function without a request
  *
  * @example
  * ```ts
  * import NextAuth from 'latchkey/next'
+ * import GitHub from 'latchkey/providers/github'
  *
- * export const { handlers, auth, signIn, signOut } = NextAuth({
- *   providers: [{ id: 'harbor', name: 'Harbor', type: 'oidc', issuer: 'https://harbor.example' }],
- * })
+ * export const { handlers, auth, signIn, signOut } = NextAuth({ providers: [GitHub] })
  * ```
  */
 export default function NextAuth<S extends Session = Session>(
   config: NextAuthConfigInput<S>,
-): NextAuthResult<InferSessionFromCallback<S>>
+): NextAuthResult<InferSession<{ callbacks: { session: () => S } }>>
 export default function NextAuth(input: NextAuthConfigInput): NextAuthResult {
   const configure = async (request?: NextRequest) => resolveConfig(input, request)
   const handler = async (request: NextRequest) => {
     if (isRouterPrefetch(request)) return new Response(null, { status: 204 })
-    const config = withDefaults(await configure(request))
-    return Auth(toExternalRequest(request, config), config)
+    return handleRouteRequest(createNextServer(await configure(request)), request)
   }
   return {
     handlers: { GET: handler, POST: handler },
     auth: createAuthFunction(configure),
-    ...createServerActions(async () => withDefaults(await configure())),
+    ...createServerActions(async () => createNextServer(await configure())),
   } as NextAuthResult
 }
 
 /**
- * Next's router prefetches what a guarded page redirects to, and cannot show it: it lets the browser ask again. Answered
- * in earnest, it would use up a link of a mail, or get a CSRF cookie in place of the one that the visitor's form needs.
+ * Next's router prefetches the target of a redirect, cannot show it, and lets the browser request it again. Handling the prefetch
+ * would consume a magic link, or replace the CSRF cookie that an open form needs.
  */
 function isRouterPrefetch({ method, headers }: NextRequest): boolean {
   return method === 'GET' && headers.has('rsc')
 }
-
-/** What a reader gets of a `session` callback that returns this; {@link Session} where the app has none. */
-export type InferSessionFromCallback<S> =
-  (<T>() => T extends S ? 1 : 2) extends <T>() => T extends Session ? 1 : 2
-    ? Session
-    : InferSession<{ callbacks: { session: () => S } }>

@@ -1,66 +1,61 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { withEnvDefaults } from '../config/with-env-defaults.js'
-import { peekSession } from '../core/server-api.js'
+import { createServer } from '../server.js'
 import type { AuthConfig } from '../types/config.js'
 import type { InferSession } from '../types/infer-session.js'
 import type { Session } from '../types/session.js'
-import { handleRequest } from './node/handle-request.js'
-import { toRequestHead } from './node/request.js'
-import { writeResponse } from './node/write-response.js'
+import { toNodeIncomingRequest, toNodeRequestHead } from './node/request.js'
+import { addCookies, writeResponse } from './node/write-response.js'
 
 export { AuthError, CredentialsSignin } from '../errors.js'
 export type { Account, DefaultSession, InferSession, Profile, Session, User } from '../index.js'
 
-/** The configuration of a Node server: what is left out is taken from the environment. */
+/** The configuration of a Node server. What you leave out is read from environment variables. */
 export type NodeAuthConfig = Omit<AuthConfig, 'raw'>
 
-/** Answers one request of a plain Node server. */
+/** Handles one request of a Node server. */
 export type NodeHandler = (req: IncomingMessage, res: ServerResponse) => Promise<void>
 
 /**
- * Serves the authentication actions on a plain `node:http` server: hand it every request below `basePath`
- * (default `/auth`).
+ * Handles the authentication requests of a `node:http` server. Call the handler with every request below `basePath` (default
+ * `/auth`). A failure is an error response; the handler never throws.
  *
- * Secret, trusted host and provider credentials are read from the environment where the configuration leaves them out.
- *
- * @throws nothing: whatever goes wrong is answered
+ * The secret, `trustHost` and provider credentials default to environment variables.
  *
  * @example
  * ```ts
  * import { createServer } from 'node:http'
  * import { getSession, NodeAuth, type NodeAuthConfig } from 'latchkey/node'
+ * import GitHub from 'latchkey/providers/github'
  *
- * const config: NodeAuthConfig = {
- *   providers: [{ id: 'harbor', name: 'Harbor', type: 'oidc', issuer: 'https://harbor.example' }],
- * }
+ * const config: NodeAuthConfig = { providers: [GitHub] }
  * const auth = NodeAuth(config)
  *
  * createServer(async (req, res) => {
  *   if (req.url?.startsWith('/auth/')) return auth(req, res)
- *   const session = await getSession(req, config)
- *   res.end(`Hello ${session?.user?.name ?? 'stranger'}`)
+ *   const session = await getSession(req, config, res)
+ *   res.end(`Hello ${session?.user?.name ?? 'visitor'}`)
  * }).listen(3000)
  * ```
  */
 export function NodeAuth(config: NodeAuthConfig): NodeHandler {
-  const completed = withDefaults(config)
-  return async (req, res) => {
-    await writeResponse(await handleRequest(req, completed), res)
-  }
+  const server = createServer(config)
+  return async (req, res) => writeResponse(await server.handle(toNodeIncomingRequest(req)), res)
 }
 
 /**
  * Reads the session of a request.
  *
- * @returns the session with the whole user, or `null` when nobody is signed in
- * @throws SessionUnavailable when the store or a callback failed: answer 503, the visitor is still signed in
+ * @param res extends the session if that is due, with a cookie on this response. Without it, the session is not extended.
+ * @returns the session with all columns of the user, or `null` if no user is signed in
+ * @throws SessionUnavailable if the database or a callback fails: respond with 503, the user is still signed in
+ * @throws AuthError if the configuration is invalid
  *
  * @example
  * ```ts
  * import type { IncomingMessage } from 'node:http'
  * import { getSession, type NodeAuthConfig } from 'latchkey/node'
  *
- * export async function nameOf(req: IncomingMessage, config: NodeAuthConfig) {
+ * export async function getUserName(req: IncomingMessage, config: NodeAuthConfig) {
  *   const session = await getSession(req, config)
  *   return session?.user?.name
  * }
@@ -69,11 +64,17 @@ export function NodeAuth(config: NodeAuthConfig): NodeHandler {
 export async function getSession<Config extends NodeAuthConfig>(
   req: IncomingMessage,
   config: Config,
+  res?: ServerResponse | null,
 ): Promise<InferSession<Config> | null>
-export async function getSession(req: IncomingMessage, config: NodeAuthConfig): Promise<Session | null> {
-  const completed = withDefaults(config)
-  const request = toRequestHead(req, completed)
-  return request && peekSession(request, completed)
+export async function getSession(
+  req: IncomingMessage,
+  config: NodeAuthConfig,
+  res?: ServerResponse | null,
+): Promise<Session | null> {
+  const server = createServer(config)
+  const head = toNodeRequestHead(req)
+  if (!res || res.headersSent) return server.peekSession(head)
+  const { session, cookies } = await server.getSession(head)
+  addCookies(cookies, res)
+  return session
 }
-
-const withDefaults = withEnvDefaults()

@@ -1,7 +1,5 @@
 import { svelteKit } from '#sveltekit'
-import { Auth } from '../core/auth.js'
-import { isAuthAction } from '../core/parse-request.js'
-import { type OriginProof, originChecked, originUnchecked, signIn, signOut } from '../core/server-api.js'
+import { type OriginProof, originChecked, originUnchecked } from '../server.js'
 import type { Callbacks, SessionParams } from '../types/callbacks.js'
 import type { Awaitable, Optional } from '../types/common.js'
 import type { AuthConfig } from '../types/config.js'
@@ -9,11 +7,10 @@ import type { SetCookie } from '../types/cookies.js'
 import type { InferSession } from '../types/infer-session.js'
 import type { Session } from '../types/session.js'
 import type { ConfigInput } from './shared/config-input.js'
-import { toPublicRequest } from './shared/public-request.js'
 import type { SignInOptions } from './shared/sign-in-options.js'
 import type { HandleInput, KitEvent } from './sveltekit/event.js'
 import { parseFormOptions } from './sveltekit/form-options.js'
-import { createRequestAuthFactory, getPathBelowBase } from './sveltekit/request-auth.js'
+import { createRequestAuthFactory } from './sveltekit/request-auth.js'
 
 export { AuthError, CredentialsSignin } from '../errors.js'
 export type { Account, DefaultSession, InferSession, Profile, Session, User } from '../index.js'
@@ -165,30 +162,27 @@ export function SvelteKitAuth(config: ConfigInput<SvelteKitAuthConfig, KitEvent>
       event.locals.auth ??= requestAuth.getSession as App.Locals['auth']
       event.locals.getSession ??= event.locals.auth
       if (svelteKit.isBuilding) return resolve(event)
-      const { request, url } = event
-      const completed = await requestAuth.getConfig()
-      const [action = ''] = getPathBelowBase(url.pathname, completed)?.split('/', 1) ?? []
-      if (!isAuthAction(action)) return resolve(event)
-      return Auth(toPublicRequest(request, completed, svelteKit.readEnvironment()), completed)
+      const server = await requestAuth.getServer()
+      return server.isActionPath(event.url.pathname) ? server.handler(event.request) : resolve(event)
     },
     signIn: (async (event: KitEvent, options?: SignInOptions) => {
       const { redirect, ...signInInput } = await parseFormOptions(event.request, options)
-      const result = await getRequestAuth(event).runAction((request, completed) =>
-        signIn(request, completed, { ...signInInput, csrf: resolveOriginProof(event) }),
+      const result = await getRequestAuth(event).runAction((server, head) =>
+        server.signIn(head, { ...signInInput, csrf: resolveOriginProof(event) }),
       )
       return redirect ? svelteKit.redirect(302, result.redirect) : result.redirect
     }) as SignInAction,
     signOut: (async (event: KitEvent, options?: SignInOptions) => {
       const { redirect, redirectTo } = await parseFormOptions(event.request, options)
-      const result = await getRequestAuth(event).runAction((request, completed) =>
-        signOut(request, completed, { redirectTo, csrf: resolveOriginProof(event) }),
+      const result = await getRequestAuth(event).runAction((server, head) =>
+        server.signOut(head, { redirectTo, csrf: resolveOriginProof(event) }),
       )
       return redirect ? svelteKit.redirect(302, result.redirect) : result
     }) as SignOutAction,
   }
 }
 
-/** SvelteKit looks where a form comes from unless it was told not to, and not while one is developing. */
+/** SvelteKit verifies the origin of forms, but not in development, and not if `csrf.checkOrigin` is off. */
 function resolveOriginProof({ request: { method } }: KitEvent): OriginProof['csrf'] {
   return method === 'GET' || method === 'HEAD' ? originChecked : originUnchecked
 }

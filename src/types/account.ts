@@ -1,7 +1,7 @@
 import type { JsonValue } from './common.js'
 import type { ProviderType } from './provider-type.js'
 
-/** A token endpoint's answer, RFC 6749 section 5.1, with `expires_at` (seconds since the epoch) added. */
+/** The response of a token endpoint (RFC 6749 section 5.1), with `expires_at` added. */
 export interface TokenSet {
   access_token?: string | undefined
   refresh_token?: string | undefined
@@ -16,14 +16,17 @@ export interface TokenSet {
   session_state?: JsonValue | undefined
 }
 
-/** Connects a person with a provider. Extend by module augmentation. */
+/** The link between a user and a provider. Extend by module augmentation. */
 export interface Account extends TokenSet {
   /** The id of the provider. */
   provider: string
-  /** The person's id at the provider; the address for e-mail, what `authorize` returned for credentials. */
+  /**
+   * The id of the user at the provider. For email the email address, for credentials the id that `authorize`
+   * returned.
+   */
   providerAccountId: string
   type: ProviderType
-  /** The id of the user that owns the account; absent before the account is linked. */
+  /** The id of the user that owns the account. Absent until the account is linked. */
   userId?: string | undefined
 }
 

@@ -1,4 +1,4 @@
-/** The methods that actions know. HEAD answers like GET, without a body, and changes nothing. */
+/** The supported HTTP methods. HEAD is handled like GET, without body and side effects. */
 export type HttpMethod = 'GET' | 'POST' | 'HEAD'
 
 /** The HTTP actions, each at `<basePath>/<action>`. */

@@ -2,8 +2,9 @@ import type { Adapter, AdapterSession } from './adapter.js'
 import type { Awaitable } from './common.js'
 
 /**
- * Keeps sessions without knowing the users they belong to, and perhaps one-time tokens and counters: what `compose` puts
- * in front of an adapter. The methods are those of the {@link Adapter}, and `getSession`.
+ * A store for sessions without their users, and optionally for one-time tokens and counters.
+ * `composeAdapters` combines it with an adapter. Its methods are those of the {@link Adapter}, and
+ * `getSession`.
  */
 export interface AdapterSessionStore
   extends Required<
@@ -20,6 +21,6 @@ export interface AdapterSessionStore
       | 'deleteExpired'
       | 'countAttempt'
     > {
-  /** The session alone, or `null`. */
+  /** Returns the session alone, or `null`. */
   getSession(sessionToken: string): Awaitable<AdapterSession | null>
 }

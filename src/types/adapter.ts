@@ -6,7 +6,7 @@ import type { User } from './user.js'
 export interface AdapterUser extends User {
   id: string
   email: string
-  /** When the address was proven, or `null`. */
+  /** When the email address was verified, or `null`. */
   emailVerified: Date | null
 }
 
@@ -24,15 +24,15 @@ export interface AdapterSession {
   sessionToken: string
   userId: string
   expires: Date
-  /** When the visitor signed in; only where `session.absoluteMaxAge` is set. */
+  /** When the user signed in. Only set with `session.absoluteMaxAge`. */
   startedAt?: Date | null | undefined
 }
 
-/** A stored one-time token of an e-mail link. */
+/** A stored one-time token of a magic link or one-time code. */
 export interface VerificationToken {
   identifier: string
   expires: Date
-  /** A hash; the mail has the original. */
+  /** A hash of the token. The email contains the token itself. */
   token: string
 }
 
@@ -41,23 +41,25 @@ export interface AdapterAuthenticator extends Authenticator {
   userId: string
 }
 
-/** What names an account. */
+/** The unique key of an account. */
 export type AccountKey = Pick<AdapterAccount, 'provider' | 'providerAccountId'>
 
-/** The record that was written or deleted, or nothing: few stores can give it. */
+/** The written or deleted record, or nothing, because few databases return it. */
 type WriteResult<Written> = Promise<void> | Awaitable<Written | null | undefined>
 
 /**
- * The port to a store. Every method is optional; a configuration that needs one that is missing is refused at its
- * first request. The published adapters of the Auth.js family fit unmodified, also those that are class instances.
- *
- * @see spec "Adapter interface"
+ * The interface to a database. Every method is optional. A configuration that requires a missing method fails
+ * at its first request. The published adapters of Auth.js work unchanged, including class instances. See
+ * docs/contract.md#adapter.
  */
 export interface Adapter {
-  /** The `startedAt` of a session is kept. Ours: `session.absoluteMaxAge` needs it. */
+  /**
+   * Whether the adapter stores `startedAt` of a session. Not in Auth.js. Required for
+   * `session.absoluteMaxAge`.
+   */
   readonly storesSessionStart?: boolean | undefined
 
-  /** The given `id` may be ignored; the returned user carries the one that was kept. */
+  /** Creates a user. The adapter can ignore the `id` and return another one. */
   createUser?(user: AdapterUser): Awaitable<AdapterUser>
   getUser?(id: string): Awaitable<AdapterUser | null>
   getUserByEmail?(email: string): Awaitable<AdapterUser | null>
@@ -72,10 +74,10 @@ export interface Adapter {
   updateSession?(
     session: Partial<AdapterSession> & Pick<AdapterSession, 'sessionToken'>,
   ): Awaitable<AdapterSession | null | undefined>
-  /** Returning the deleted session is preferred; the `signOut` event passes it on. */
+  /** Deletes a session. Return the deleted record if possible, because the `signOut` event passes it on. */
   deleteSession?(sessionToken: string): WriteResult<AdapterSession>
   createVerificationToken?(token: VerificationToken): Awaitable<VerificationToken | null | undefined>
-  /** Returns the token and deletes it, in one atomic step. */
+  /** Returns and deletes the token in one atomic step. */
   useVerificationToken?(key: { identifier: string; token: string }): Awaitable<VerificationToken | null>
   createAuthenticator?(authenticator: AdapterAuthenticator): Awaitable<AdapterAuthenticator>
   getAuthenticator?(credentialID: string): Awaitable<AdapterAuthenticator | null>
@@ -83,13 +85,14 @@ export interface Adapter {
   updateAuthenticatorCounter?(credentialID: string, newCounter: number): Awaitable<AdapterAuthenticator>
 
   /**
-   * Creates a user and its first account in one transaction, so that a crash leaves both or neither.
-   * Optional and ours: without it a failed link is undone with `deleteUser`.
+   * Creates a user and its first account in one transaction, so that a crash leaves both or neither. Optional
+   * and not in Auth.js. Without it, a failed link is undone with `deleteUser`.
    *
-   * `account.userId` is the `id` of the given user; an adapter that chooses another id replaces it.
+   * `account.userId` is the `id` of the given user. An adapter that chooses another id must replace it.
    *
-   * @param passkey stored with them, when the user registers with one: a user who could never come in would keep the
-   *   address. An adapter that leaves it out gets it by `createAuthenticator`.
+   * @param passkey stored in the same transaction when a user registers with one. Without it, the user could
+   *   never sign in but would keep the email address. An adapter that ignores it receives it through
+   *   `createAuthenticator`.
    */
   createUserWithAccount?(
     user: AdapterUser,
@@ -98,70 +101,72 @@ export interface Adapter {
   ): Awaitable<AdapterUser>
 
   /**
-   * Changes the given fields of a linked account, and leaves the others: called at each sign-in with the fresh tokens.
-   * Optional and ours: without it an account keeps the tokens of its first sign-in.
+   * Updates the given fields of a linked account. Called at each sign-in with the new tokens. Optional and
+   * not in Auth.js. Without it, an account keeps the tokens of its first sign-in.
    *
-   * @returns the account, or `null` when there is none
+   * @returns the account, or `null` if there is none
    */
   updateAccount?(account: Partial<AdapterAccount> & AccountKey): Awaitable<AdapterAccount | null | undefined>
 
   /**
-   * Returns the token and leaves it where it is.
-   * Optional and ours: with it a link by mail is used up once the app's `signIn` callback permits; without it before,
-   * and put back when the callback refuses.
+   * Returns the token without deleting it. Optional and not in Auth.js. With it, a magic link is consumed
+   * after the `signIn` callback allows the sign-in. Without it, the link is consumed before, and restored if
+   * the callback denies.
    */
   getVerificationToken?(key: { identifier: string; token: string }): Awaitable<VerificationToken | null>
 
   /**
-   * Notes that a one-time challenge was answered: `true` for the first caller, `false` for all others, in one atomic
-   * step. The note may be forgotten when its `expires` has passed; it may lie among the verification tokens.
-   * Optional and ours: without it the note is made by `createVerificationToken`, and where that replaces a token instead
-   * of refusing a second one, the answer of a passkey can be used again for 15 minutes.
+   * Marks a one-time challenge as used in one atomic step. Returns `true` to the first caller and `false` to
+   * all others. The record can be deleted after `expires`, and can be stored among the verification tokens.
+   *
+   * Optional and not in Auth.js. Without it, `createVerificationToken` stores the record. If that replaces an
+   * existing token instead of failing, a passkey response can be replayed for 15 minutes.
    */
   useChallenge?(challenge: VerificationToken): Awaitable<boolean>
 
   /**
-   * Deletes the sessions and the one-time tokens whose end lies before this date, in steps that block nobody for long.
-   * Optional and ours, for the app to call now and then, with `new Date()`: an end that has passed is respected whether
-   * or not the row is still there.
+   * Deletes the sessions and one-time tokens that expired before a date, in batches that do not block other
+   * queries for long. Optional and not in Auth.js. Call it periodically with `new Date()`. Latchkey checks
+   * expiry whether or not the record was deleted.
    *
-   * @returns how many rows went
+   * @returns the numbers of deleted records
    */
   deleteExpired?(before: Date): Awaitable<DeletedRows>
 
   /**
-   * The sessions of a user, in no particular order; those that have ended may be among them while nobody deleted them.
-   * Optional and ours, for the app: "where am I signed in". The tokens are secrets and belong on no page.
+   * Returns the sessions of a user, in no particular order. Expired sessions that were not deleted can be
+   * included. Optional and not in Auth.js. Use it to list where a user is signed in. The tokens are secrets
+   * and must not appear on a page.
    */
   listSessionsByUserId?(userId: string): Awaitable<AdapterSession[]>
 
   /**
-   * Deletes the sessions of a user, all of them or all but one: "sign out everywhere", "on all other devices".
-   * Optional and ours, for the app; to be called when somebody changes a password or loses a device.
+   * Deletes all sessions of a user, or all except one: "sign out everywhere", "sign out other devices".
+   * Optional and not in Auth.js. Call it when a user changes a password or loses a device.
    *
-   * @returns how many sessions went
+   * @returns the number of deleted sessions
    */
   deleteSessionsByUserId?(userId: string, options?: { except?: string | undefined }): Awaitable<number>
 
   /**
-   * Counts one more attempt under this key, in a window of so many milliseconds that begins with the first; when it is
-   * over, the count begins anew. One atomic step, so that attempts at the same time are all counted.
-   * Optional and ours, for the app: a limit on guesses of a password, or on mails to an address.
+   * Counts one attempt for a key in one atomic step, so that concurrent attempts are all counted. The window
+   * of `windowMs` milliseconds starts with the first attempt. After it, the count restarts. Optional and not
+   * in Auth.js. Use it to limit password guesses, or emails to one address.
    */
   countAttempt?(key: string, windowMs: number): Awaitable<Attempts>
 }
 
-/** How many rows `deleteExpired` deleted. */
+/** The numbers of records that `deleteExpired` deleted. */
 export interface DeletedRows {
   sessions: number
   verificationTokens: number
 }
 
-/** What `countAttempt` knows. */
+/** The result of `countAttempt`. */
 export interface Attempts {
-  /** How many there were in this window, with this one. */
+  /** The number of attempts in this window, including this one. */
   count: number
-  /** When the window is over. */
+  /** When the window ends. */
   resetsAt: Date
 }
 

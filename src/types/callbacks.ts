@@ -5,19 +5,21 @@ import type { JWT } from './jwt.js'
 import type { Session } from './session.js'
 import type { Profile, User } from './user.js'
 
-/** What the `signIn` callback is told. */
+/** Parameters of the `signIn` callback. */
 export interface SignInParams {
   user: User | AdapterUser
   account: Account | null
-  /** OAuth and OpenID Connect only: what the provider said. */
+  /** The profile from the provider. OAuth and OpenID Connect only. */
   profile?: Profile | undefined
-  /** E-mail only; `verificationRequest` is true when the link is asked for, absent when it is followed. */
+  /**
+   * Email only. `verificationRequest` is true when the email is requested, and absent when it is redeemed.
+   */
   email?: { verificationRequest?: boolean | undefined } | undefined
-  /** Credentials only: what the visitor typed. */
+  /** The submitted credentials. Credentials only. */
   credentials?: Record<string, unknown> | undefined
 }
 
-/** What the `jwt` callback is told. */
+/** Parameters of the `jwt` callback. */
 export interface JWTParams {
   token: JWT
   /** At sign-in only. */
@@ -29,28 +31,28 @@ export interface JWTParams {
   trigger?: 'signIn' | 'signUp' | 'update' | undefined
   /** @deprecated Use `trigger === 'signUp'`. */
   isNewUser?: boolean | undefined
-  /** On `update`: what the client sent. Validate it. */
+  /** On `update`: the data from the client. Validate it. */
   session?: unknown
 }
 
-/** What the `session` callback is told: `token` in the JWT strategy, `user` in the database strategy. */
+/** Parameters of the `session` callback: `token` with the JWT strategy, `user` with the database strategy. */
 export interface SessionParams {
   session: Session & Partial<AdapterSession>
   token: JWT
   user: AdapterUser
-  /** On `update`: what the client sent. Validate it. */
+  /** On `update`: the data from the client. Validate it. */
   newSession?: unknown
   trigger?: 'update' | undefined
 }
 
-/** The hooks that decide. */
+/** Callbacks that control sign-in, redirects, tokens and sessions. */
 export interface Callbacks {
-  /** May this person come in? A string redirects there. @default true */
+  /** Decides whether a user can sign in. A string redirects there. @default true */
   signIn(params: SignInParams): Awaitable<boolean | string>
-  /** Where may a visitor be sent? @default paths and URLs of the same origin, else the origin */
+  /** Decides where to redirect. @default paths and URLs of the same origin, else the origin */
   redirect(params: { url: string; baseUrl: string }): Awaitable<string>
-  /** What the session token holds; `null` ends the session. @default the token as it is */
+  /** Returns the content of the session token. `null` ends the session. @default the token unchanged */
   jwt(params: JWTParams): Awaitable<JWT | null>
-  /** What clients see. @default name, email, image and the expiry */
+  /** Returns the session that clients see. @default name, email, image and the expiry */
   session(params: SessionParams): Awaitable<Session>
 }

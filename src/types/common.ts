@@ -1,7 +1,7 @@
-/** A value, or a promise of it. */
+/** A value or a promise of it. */
 export type Awaitable<T> = T | PromiseLike<T>
 
-/** What a promise or promise-like resolves to. */
+/** The type that a promise or promise-like resolves to. */
 export type Awaited<T> = T extends PromiseLike<infer U> ? U : T
 
 /** A version such as `v1`, `v1.2` or `v1.2.3`. */
@@ -10,5 +10,5 @@ export type SemverString = `v${number}` | `v${number}.${number}` | `v${number}.$
 /** Any JSON value. */
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue }
 
-/** Every option may be left out, or given as `undefined`. */
+/** Makes every member optional and allows `undefined`. */
 export type Optional<T> = { [K in keyof T]?: T[K] | undefined }

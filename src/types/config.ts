@@ -10,40 +10,51 @@ import type { raw, skipCSRFCheck } from './symbols.js'
 import type { Theme } from './theme.js'
 import type { TranslationOverrides } from './translations.js'
 
-/** Where a session lives: in an encrypted cookie, or in the store. */
+/** Where a session is stored: in an encrypted cookie (`jwt`) or in the adapter (`database`). */
 export type SessionStrategyName = 'jwt' | 'database'
 
-/** The life of a session. */
+/** Options of the session lifetime and storage. */
 export interface SessionOptions {
   /** @default 'database' with an adapter, else 'jwt' */
   strategy?: SessionStrategyName | undefined
   /** Seconds until an unused session ends. @default 2592000 */
   maxAge?: number | undefined
-  /** Seconds between two extensions; 0 extends at each use. Never more than half of `maxAge`. @default 86400 */
+  /**
+   * Seconds between two extensions. 0 extends at each use. Never more than half of `maxAge`.
+   *
+   * @default 86400
+   */
   updateAge?: number | undefined
   /**
-   * Seconds after which a session ends however much it is used, counted from the sign-in. With the database strategy
-   * the adapter must keep when a session started. @default none
+   * Seconds after the sign-in until a session ends, no matter how often it is used. With the database
+   * strategy the adapter must store when a session started.
+   *
+   * @default none
    */
   absoluteMaxAge?: number | undefined
-  /** Characters that a session token may have in its cookies; servers and browsers set limits. @default 15000 */
+  /**
+   * Maximum length of a session token in its cookies, in characters. Servers and browsers set limits too.
+   *
+   * @default 15000
+   */
   maxCookieSize?: number | undefined
-  /** Database strategy: the value in the cookie. @default 256 random bits, as hex */
+  /** Creates the token in the cookie, with the database strategy. @default 256 random bits, as hex */
   generateSessionToken?: (() => string) | undefined
 }
 
-/** Paths (or URLs) of pages of your own that replace the built-in ones. */
+/** Paths or URLs of custom pages that replace the built-in ones. */
 export interface PagesOptions {
   signIn?: string | undefined
   signOut?: string | undefined
   error?: string | undefined
   verifyRequest?: string | undefined
   /**
-   * Opened in place of the page with one button, where a link by mail was followed in another browser. Gets `provider`,
-   * `token`, `email` and `callbackUrl`; its form POSTs the last three and a `csrfToken` to `callback/<provider>`.
+   * Confirms a magic link that was opened in another browser. Receives `provider`, `token`, `email` and
+   * `callbackUrl` as query parameters. Its form must POST the last three and a `csrfToken` to
+   * `callback/<provider>`.
    */
   confirm?: string | undefined
-  /** Where a new user lands after the first sign-in. */
+  /** The page for new users after their first sign-in. */
   newUser?: string | undefined
 }
 
@@ -64,26 +75,30 @@ export type SignInPageErrorParam =
   | 'SessionRequired'
 
 /**
- * Everything Latchkey wants to know. Resolved once per object, at its first request, and only read: make a new object
- * to change something.
+ * The configuration of Latchkey. It is resolved once per object, at its first request, and never written to.
+ * To change an option, create a new object.
  *
  * @example
  * ```ts
  * import { Auth, type AuthConfig } from 'latchkey'
+ * import GitHub from 'latchkey/providers/github'
  *
  * const config: AuthConfig = {
  *   secret: process.env.AUTH_SECRET,
  *   trustHost: true,
- *   providers: [{ id: 'harbor', name: 'Harbor', type: 'oidc', issuer: 'https://harbor.example', clientId: 'app' }],
+ *   providers: [GitHub({ clientId: process.env.AUTH_GITHUB_ID, clientSecret: process.env.AUTH_GITHUB_SECRET })],
  * }
  *
- * export const answer = (request: Request) => Auth(request, config)
+ * export const handler = (request: Request) => Auth(request, config)
  * ```
  */
 export interface AuthConfig {
-  /** In the order in which the sign-in page shows them. */
+  /** The providers in the order of the sign-in page. */
   providers: Provider[]
-  /** Protects everything; at least 32 random characters. With an array the newest first: each one still opens. */
+  /**
+   * The secret that encrypts cookies and tokens, of at least 32 random characters. For rotation, set an array
+   * with the newest first. All of them decrypt.
+   */
   secret?: string | string[] | undefined
   session?: SessionOptions | undefined
   jwt?: Optional<JWTOptions> | undefined
@@ -91,45 +106,51 @@ export interface AuthConfig {
   callbacks?: Optional<Callbacks> | undefined
   events?: Optional<EventCallbacks> | undefined
   adapter?: Adapter | undefined
-  /** Log what happens, without secrets. @default false */
+  /** Whether to log debug messages, without secrets. @default false */
   debug?: boolean | undefined
   logger?: Optional<LoggerInstance> | undefined
   theme?: Theme | undefined
   /**
-   * The languages of the built-in pages, as BCP 47 tags; the first is for visitors who ask for none of them. With one,
-   * everybody gets it. @default English, German, French, Spanish, Portuguese, Japanese, Chinese, Arabic, and those of `texts`
+   * The locales of the built-in pages, as BCP 47 tags. The first one is the fallback. With a single locale,
+   * all visitors get it.
+   *
+   * @default English, German, French, Spanish, Portuguese, Japanese, Chinese, Arabic, and those of
+   *   `translations`
    */
   locales?: string[] | undefined
-  /** By language tag: texts of your own in place of built-in ones, or a language that is not built in. */
+  /** Texts by language tag that replace built-in ones or add a language. */
   translations?: Readonly<Record<string, TranslationOverrides>> | undefined
   /** @default true when the request's URL is https */
   useSecureCookies?: boolean | undefined
   cookies?: Optional<CookiesOptions> | undefined
-  /** The host of the request may be believed. Required: say `true`, or set `AUTH_TRUST_HOST`. */
+  /** Whether to trust the host of the request. Required: set `true` or `AUTH_TRUST_HOST`. */
   trustHost?: boolean | undefined
   skipCSRFCheck?: typeof skipCSRFCheck | undefined
   raw?: typeof raw | undefined
   /**
-   * The mount URL of one deployment, `https://auth.example/auth`, that providers send visitors back to in place of all
-   * others, for providers that know one address only. All of them share the `secret`. A provider may have its own.
+   * The base URL of one deployment, such as `https://auth.example/auth`, to which providers redirect instead
+   * of all others. Use it for providers that accept a single callback URL. All deployments must share the
+   * `secret`. A provider can override it.
    */
   redirectProxyUrl?: string | undefined
   /**
-   * On that deployment: the origins that it sends visitors on to; `https://*.example.com` stands for each direct
-   * subdomain. @default every deployment that shares the secret
+   * The origins that a redirect proxy can forward to. `https://*.example.com` matches each direct subdomain.
+   *
+   * @default every deployment that shares the secret
    */
   redirectProxyOrigins?: string[] | undefined
   experimental?: { enableWebAuthn?: boolean | undefined } | undefined
-  /** Where the actions are mounted. @default '/auth' */
+  /** The path of the actions. @default '/auth' */
   basePath?: string | undefined
-  /** Origins, beside our own, whose pages may POST to us; for WebViews and second domains. @default [] */
+  /** Other origins whose pages can POST to the actions, such as WebViews and second domains. @default [] */
   trustedOrigins?: string[] | undefined
   /**
-   * Takes work that nobody needs to wait for, and keeps the process awake until it is done: `ctx.waitUntil` of a worker,
-   * `after` of Next; on a server that stays up, a function that does nothing. The promise never rejects. Sign-in mails are
-   * then sent after the answer: it tells nothing of them, and no visitor reads that theirs could not be sent.
+   * Receives work that the response does not wait for, and keeps the process alive until it is done. Use
+   * `ctx.waitUntil` of a worker or `after` of Next. On a long-running server, use an empty function. The
+   * promise never rejects. Sign-in emails are then sent after the response. The response does not depend on
+   * them, and visitors do not see that an email could not be sent.
    *
-   * @default none: the answer waits for the mail
+   * @default none: the response waits for the email
    */
   waitUntil?: ((work: Promise<void>) => void) | undefined
 }

@@ -14,13 +14,16 @@ export interface CookieAttributes {
   secure?: boolean | undefined
 }
 
-/** One cookie of the configuration: its name, and the attributes it is set with. */
+/** The name and attributes of a cookie. */
 export interface CookieOption {
   name: string
   options: CookieAttributes
 }
 
-/** All cookies. The name of an encrypting cookie is also the salt of its key: renaming it ends what it holds. */
+/**
+ * All cookies. The name of an encrypted cookie is also the salt of its key, so a new name invalidates
+ * existing cookies.
+ */
 export interface CookiesOptions {
   sessionToken: Optional<CookieOption>
   callbackUrl: Optional<CookieOption>
@@ -29,17 +32,17 @@ export interface CookiesOptions {
   state: Optional<CookieOption>
   nonce: Optional<CookieOption>
   webauthnChallenge: Optional<CookieOption>
-  /** The id of the provider last used, which the sign-in page shows first. */
+  /** The id of the last used provider, which the sign-in page lists first. */
   lastProvider: Optional<CookieOption>
 }
 
 /** The key of a cookie in the configuration. */
 export type CookieKey = keyof CookiesOptions
 
-/** The cookies of one request's protocol, fully named. */
+/** The cookies for the protocol of a request, with full names. */
 export type CookieTable = Readonly<Record<CookieKey, CookieOption>>
 
-/** A cookie on its way to the browser. */
+/** A cookie to set in the response. */
 export interface SetCookie {
   name: string
   value: string

@@ -1,7 +1,7 @@
 import type { TokenSet } from './account.js'
 import type { Awaitable } from './common.js'
 
-/** The provider as its own hooks see it. */
+/** The provider as its own hooks receive it. */
 export interface ProviderView {
   id: string
   clientId?: string | undefined
@@ -9,96 +9,104 @@ export interface ProviderView {
   issuer?: string | undefined
   signinUrl: string
   callbackUrl: string
-  /** The configured endpoints, parameters included; left out where discovery names them. */
+  /** The configured endpoints with their parameters. Absent if discovery provides them. */
   authorization?: { url: URL } | undefined
   token?: { url: URL } | undefined
   userinfo?: { url: URL } | undefined
 }
 
 /**
- * An endpoint with parameters, or with code around it.
+ * An endpoint with parameters or custom code.
  *
- * Texts of an endpoint may hold `{name}`, which stands for an option of the provider: `{issuer}`, `{clientId}`,
- * `{clientSecret}`, or one of its own such as `{domain}`. What comes later may stand in a request as well:
- * `{callback.name}` for what the provider sent the visitor back with, `{tokens.name}` for what the token endpoint gave,
- * and in a further request `{profile.name}` for what the profile says by then.
+ * Texts of an endpoint can contain placeholders such as `{name}` for options of the provider: `{issuer}`,
+ * `{clientId}`, `{clientSecret}`, or a custom one such as `{domain}`. Requests can also contain values that
+ * are only known later. `{callback.name}` is a callback parameter and `{tokens.name}` a member of the token
+ * response. In an additional request, `{profile.name}` is a member of the profile so far.
  */
 export interface EndpointHandler {
-  /** Left out where discovery names it. */
+  /** Absent if discovery provides it. */
   url?: string | undefined
-  /** Added to the query; `null` leaves one out. `claims` may be an object; it is sent as JSON. */
+  /** Added to the query. `null` omits a parameter. `claims` can be an object, which is sent as JSON. */
   params?: Record<string, unknown> | undefined
 }
 
 /** The endpoints of an OAuth provider. */
 export type OAuthEndpointType = 'authorization' | 'token' | 'userinfo'
 
-/** Standard parameters that a provider calls otherwise, by their standard name; `null` leaves one out. */
+/**
+ * Names of standard parameters at a provider that uses other ones, by their standard name. `null` omits a
+ * parameter.
+ */
 export type ParameterNames = Readonly<Record<string, string | null>>
 
-/** Where the sign-in starts. A `#fragment` of its `url` stays. */
+/** The authorization endpoint. A `#fragment` of its `url` is kept. */
 export interface AuthorizationEndpointHandler extends EndpointHandler {
   parameterNames?: ParameterNames | undefined
-  /** Options of the provider that are sent as parameters of the same name, where the app gives them: `['prompt']`. */
+  /**
+   * Options of the provider that are sent as parameters of the same name if they are set, such as
+   * `['prompt']`.
+   */
   options?: readonly string[] | undefined
 }
 
-/** A `CryptoKey`, found without the types of a browser. */
+/** A `CryptoKey`, derived without the DOM types. */
 type PrivateKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>
 
-/** Makes the token request. */
+/** Sends the token request. */
 export type TokenRequest = (context: {
   params: Record<string, string>
   provider: ProviderView
 }) => Awaitable<{ tokens: TokenSet }>
 
 /**
- * Asks a provider: with its own `fetch`, a deadline and a limit, https only, and without following redirects. An answer
- * with an error status fails the sign-in.
+ * Sends a request to a provider, with its custom `fetch`, a timeout and a size limit. Allows https only and
+ * follows no redirects. A response with an error status fails the sign-in.
  */
 export type ProviderFetch = (
   url: string,
   init?: { method?: string; headers?: Record<string, string>; body?: string },
 ) => Promise<Response>
 
-/** Makes the request for the profile. */
+/** Requests the profile. */
 export type UserinfoRequest = (context: {
   tokens: TokenSet
   provider: ProviderView
   fetch: ProviderFetch
 }) => Awaitable<unknown>
 
-/** Mends an answer; without a value it stays as it is. */
+/** Fixes a response that does not conform. Without a return value the response is unchanged. */
 export type ResponseTransform = (response: Response) => Awaitable<Response | undefined>
 
-/** Where the code becomes tokens. */
+/** The token endpoint. */
 export interface TokenEndpointHandler extends EndpointHandler {
-  /** `GET` puts everything into the query. @default 'POST' */
+  /** The HTTP method. `GET` sends all parameters in the query. @default 'POST' */
   method?: 'POST' | 'GET' | undefined
-  /** @default 'form' */
+  /** Format of the request body. @default 'form' */
   format?: 'form' | 'json' | undefined
   parameterNames?: ParameterNames | undefined
-  /** Further members of the request. */
+  /** Additional parameters of the request. */
   extraParams?: Readonly<Record<string, string>> | undefined
   headers?: Readonly<Record<string, string>> | undefined
-  /** Where in the answer the tokens are: `body`, `data.0`. Left alone where there is no such place. */
+  /**
+   * Path of the token set in the response, such as `body` or `data.0`. Ignored if the path does not exist.
+   */
   responsePath?: string | undefined
-  /** Members of the answer that the provider calls otherwise, by its own name: `{ accessToken: 'access_token' }`. */
+  /** Standard names of nonstandard response members: `{ accessToken: 'access_token' }`. */
   responseNames?: Readonly<Record<string, string>> | undefined
-  /** `scope` of the answer is a list. @default false */
+  /** Whether `scope` of the response is an array. @default false */
   scopeIsArray?: boolean | undefined
-  /** What the tokens are, where the answer does not say or uses a word of its own. */
+  /** The token type, if the response has none or a nonstandard one. */
   tokenType?: 'bearer' | undefined
-  /** Makes the token request itself; the answer is taken as the token set. */
+  /** Sends the token request. Its result is the token set. */
   request?: TokenRequest | undefined
-  /** Mends the provider's answer before it is read. */
+  /** Fixes the response before it is parsed. */
   conform?: ResponseTransform | undefined
   /**
-   * Signs the assertion of `private_key_jwt`. A text is that of a PKCS#8 file ("BEGIN PRIVATE KEY"), for the algorithm in
-   * `client.token_endpoint_auth_signing_alg`, which is RS256 unless it says otherwise.
+   * The key that signs the assertion of `private_key_jwt`. Text must be PKCS#8 ("BEGIN PRIVATE KEY").
+   * `client.token_endpoint_auth_signing_alg` sets the algorithm, RS256 by default.
    */
   clientPrivateKey?: PrivateKey | string | { key: PrivateKey | string; kid?: string | undefined } | undefined
-  /** The one name that this assertion may be addressed to. @default both, the issuer and the token endpoint */
+  /** The single audience of the assertion. @default both, the issuer and the token endpoint */
   audience?: 'issuer' | 'token' | undefined
 }
 
@@ -107,41 +115,49 @@ export interface ResourceRequest {
   /** @default 'POST' with a `body`, else 'GET' */
   method?: 'GET' | 'POST' | undefined
   headers?: Readonly<Record<string, string>> | undefined
-  /** The scheme in front of the access token; `none` sends the token alone, `absent` no such header. @default 'Bearer' */
+  /**
+   * The scheme of the `Authorization` header. `none` sends the token alone, `absent` sends no such header.
+   *
+   * @default 'Bearer'
+   */
   scheme?: 'Bearer' | 'OAuth' | 'none' | 'absent' | undefined
-  /** The query parameter that carries the access token in place of the header. */
+  /** The query parameter that carries the access token instead of the header. */
   tokenParameter?: string | undefined
   body?: Readonly<Record<string, unknown>> | undefined
-  /** @default 'json' */
+  /** Format of the `body`. @default 'json' */
   format?: 'form' | 'json' | undefined
 }
 
-/** One more request for the profile. */
+/** An additional request for the profile. */
 export interface AdditionalRequest extends ResourceRequest {
   url: string
-  /** Whether to ask at all. @default always */
+  /** Whether to send the request. @default always */
   when?: ((profile: Readonly<Record<string, unknown>>) => boolean) | undefined
-  /** `image` gives a `data:` URL. @default 'json' */
+  /** Format of the response. `image` converts it to a `data:` URL. @default 'json' */
   as?: 'json' | 'image' | undefined
-  /** When the sign-in goes on without an answer: if the provider refuses (4xx), or however it failed. @default 'never' */
+  /**
+   * When a failure is ignored: if the provider rejects the request (4xx), or on any failure.
+   *
+   * @default 'never'
+   */
   optional?: 'never' | 'refused' | 'failed' | undefined
-  /** The profile with what the answer adds to it. */
+  /** Returns the profile with the data of the response. */
   merge(profile: Readonly<Record<string, unknown>>, response: unknown): Record<string, unknown>
 }
 
-/** Where the profile comes from. */
+/** The userinfo endpoint, or another source of the profile. */
 export interface UserinfoEndpointHandler extends EndpointHandler, ResourceRequest {
   /**
-   * Takes the profile from what is there already, in place of a request: the token answer, or the claims of the access
-   * token, which came straight from the provider.
+   * Takes the profile from the token response or from the claims of the access token, instead of sending a
+   * request. The access token comes directly from the provider.
    */
   from?: 'tokens' | 'access_token' | undefined
-  /** Addresses that become members of the profile: `{ picture: '{issuer}/avatar/{tokens.user_id}' }`. */
+  /** URLs that become members of the profile: `{ picture: '{issuer}/avatar/{tokens.user_id}' }`. */
   profileUrls?: Readonly<Record<string, string>> | undefined
-  /** Further requests, in this order. */
+  /** Additional requests, in this order. */
   additionalRequests?: readonly AdditionalRequest[] | undefined
-  /** Makes the request itself. */
+  /** Sends the request. */
   request?: UserinfoRequest | undefined
-  /** Mends the provider's answer before it is read. */
+  /** Fixes the response before it is parsed. */
   conform?: ResponseTransform | undefined
 }

@@ -5,7 +5,7 @@ import type { JWT } from './jwt.js'
 import type { Session } from './session.js'
 import type { Profile, User } from './user.js'
 
-/** What each event carries. */
+/** The payload of each event. */
 export interface EventMessages {
   signIn: {
     user: User
@@ -20,5 +20,5 @@ export interface EventMessages {
   session: { session: Session; token?: JWT | undefined }
 }
 
-/** The hooks that are told. A throw is logged and has no effect. */
+/** The event callbacks. An error is logged and has no other effect. */
 export type EventCallbacks = { [E in keyof EventMessages]: (message: EventMessages[E]) => Awaitable<unknown> }

@@ -2,51 +2,51 @@ import type { Account, Authenticator } from './account.js'
 import type { AdapterSession, AdapterUser } from './adapter.js'
 import type { Profile, User } from './user.js'
 
-/** Something that is good for one sign-in. */
+/** A one-time token or code that proves an identity. */
 export interface OneTimeProof {
   /**
-   * Uses it up: the app permits.
+   * Consumes the proof after the app allowed the sign-in.
    *
-   * @throws Verification when it was used meanwhile
+   * @throws Verification if it was consumed meanwhile
    */
   consume(): Promise<void>
-  /** Leaves it good: the app refuses. */
+  /** Keeps the proof valid after the app denied the sign-in. */
   release(): Promise<void>
 }
 
-/** Who came back from a provider, proven, but not yet anybody here. */
+/** A verified identity from a provider that is not yet matched to a user. */
 export interface Identity {
   readonly user: User & { id: string }
   readonly account: Account
   readonly profile?: Profile
   readonly credentials?: Record<string, unknown>
-  /** They only ask for a mail so far. */
+  /** The email request of an email sign-in that is not complete. */
   readonly email?: { readonly verificationRequest: boolean }
-  /** What they came back with, where it can be used once. */
+  /** The one-time proof of the sign-in, if there is one. */
   readonly proof?: OneTimeProof
-  /** The provider says, in so many words, that the address is not proven. */
+  /** Whether the provider explicitly reports the email address as unverified. */
   readonly emailUnverified: boolean
-  /** May join an existing user with the same address. */
+  /** Whether to link to an existing user with the same email address. */
   readonly allowEmailLinking: boolean
-  /** Which tokens are kept with the account; asked only when it is about to be linked. */
+  /** Returns the account tokens to store. Called only before the account is linked. */
   getAccountTokens(): Partial<Account>
-  /** The passkey that was just registered; it is stored once it is known whose it is. */
+  /** The newly registered passkey. It is stored after its user is resolved. */
   readonly passkey?: Authenticator
-  /** Where this flow was asked to end, when the flow itself remembers. */
+  /** The callback URL of the flow, if the flow itself stores it. */
   readonly callbackUrl: string | null
 }
 
-/** Who that is here. */
+/** The user that an identity resolves to. */
 export interface ResolvedUser {
   readonly identity: Identity
   readonly user: AdapterUser | (User & { id: string })
-  /** Undefined where nobody can know: without an adapter. */
+  /** Undefined without an adapter, because then it is unknown. */
   readonly isNewUser: boolean | undefined
-  /** The stored session that goes on, when the same person signs in again. */
+  /** The stored session to continue, if the same user signs in again. */
   readonly session: AdapterSession | null
 }
 
-/** Who is signed in while a request is handled. */
+/** The user who is signed in during a request. */
 export interface CurrentUser {
   readonly user: AdapterUser
   /** Database strategy only. */

@@ -1,8 +1,14 @@
 import type { ISODateString, Session } from './session.js'
 
 /**
- * The session that a configuration gives: what its `session` callback returns, or {@link Session} where it has none or
- * its type does not tell. Write the configuration with `satisfies`, so that its type tells.
+ * The session type of a configuration, or of a server function that returns a session. A session type stays as it is.
+ *
+ * - For a configuration, it is the return type of the `session` callback. Write the configuration with `satisfies` to
+ *   keep its type.
+ * - For a function, it is the session in the promise that the function returns. For an overloaded function, the
+ *   signatures that return a promise of a session or `null` count.
+ *
+ * If the type cannot be inferred, it is {@link Session}.
  *
  * @example
  * ```ts
@@ -14,24 +20,80 @@ import type { ISODateString, Session } from './session.js'
  *   callbacks: { session: ({ session }) => ({ ...session, role: 'admin' }) },
  * } satisfies NodeAuthConfig
  *
- * export const roleOf = (session: InferSession<typeof config>): string => session.role
+ * export const getRole = (session: InferSession<typeof config>): string => session.role
+ * ```
+ *
+ * @example
+ * ```ts
+ * import type { InferSession } from 'latchkey/types'
+ *
+ * declare function auth(): Promise<{ user: { role: string }; expires: string } | null>
+ *
+ * export const getRole = (session: InferSession<typeof auth>): string => session.user.role
  * ```
  */
-export type InferSession<Config> = Config extends {
-  callbacks: { session: (...params: never) => infer Returned }
-}
-  ? SessionOrReturned<Awaited<Returned>>
-  : Session
+export type InferSession<Source> =
+  IsAny<Source> extends true
+    ? Session
+    : Source extends (...params: never) => unknown
+      ? FunctionSession<Source>
+      : Source extends { callbacks: { session: (...params: never) => infer Returned } }
+        ? CallbackSession<Awaited<Returned>>
+        : Source extends { providers: unknown } | { callbacks: unknown }
+          ? Session
+          : Source
 
-/** `any` tells nothing. */
-type SessionOrReturned<Returned> = 0 extends 1 & Returned ? Session : WithUser<Returned>
+type IsAny<Type> = 0 extends 1 & Type ? true : false
 
-/** A reader on the server gets the user also where the callback left it out. */
+/** The session type for a `session` callback that returns `Returned`. */
+type CallbackSession<Returned> = IsAny<Returned> extends true ? Session : WithUser<Returned>
+
+/** On the server the user is present even if the callback omits it. */
 type WithUser<Returned> = 'user' extends keyof Returned
   ? WithExpiry<Returned>
   : WithExpiry<Returned> & Pick<Session, 'user'>
 
-/** The record of the database strategy says when it ends by a `Date`, a session by a string. */
-type WithExpiry<Returned> = {
+/** `expires` is a `Date` in a database record and a string in a session. */
+type WithExpiry<Returned> = Returned extends { expires: ISODateString }
+  ? ISODateString extends Returned['expires']
+    ? Returned
+    : ReplaceExpiry<Returned>
+  : ReplaceExpiry<Returned>
+
+type ReplaceExpiry<Returned> = {
   [Key in keyof Returned]: Key extends 'expires' ? ISODateString : Returned[Key]
 }
+
+type FunctionSession<Source> = SessionOrDefault<ExtractSession<SignatureReturns<Source>>>
+
+/** Return types of the last six signatures; `unknown` fills the rest if there are fewer. */
+type SignatureReturns<Source> = Source extends {
+  (...params: never): infer A
+  (...params: never): infer B
+  (...params: never): infer C
+  (...params: never): infer D
+  (...params: never): infer E
+  (...params: never): infer F
+}
+  ?
+      | PromisedValue<A>
+      | PromisedValue<B>
+      | PromisedValue<C>
+      | PromisedValue<D>
+      | PromisedValue<E>
+      | PromisedValue<F>
+  : never
+
+/** Value of a promise; `never` for `unknown` and `any`. */
+type PromisedValue<Returned> = unknown extends Returned
+  ? never
+  : Returned extends PromiseLike<infer Value>
+    ? unknown extends Value
+      ? never
+      : Value
+    : never
+
+/** Members of the union that have an `expires` field. */
+type ExtractSession<Value> = Value extends { expires: unknown } ? Value : never
+
+type SessionOrDefault<Inferred> = [Inferred] extends [never] ? Session : Inferred

@@ -12,13 +12,13 @@ import type { OAuthProvider, ProvidersByType } from './resolved-provider.js'
 import type { Theme } from './theme.js'
 import type { Profile } from './user.js'
 
-/** An OAuth 2 provider after merging: every default filled in, every URL parsed. */
+/** An OAuth 2 provider with all defaults filled in and all URLs parsed. */
 export interface OAuthConfigInternal<P> extends Omit<OAuthProvider, 'type' | 'profile'> {
   readonly type: 'oauth'
   readonly profile: ProfileCallback<P>
 }
 
-/** An OpenID Connect provider after merging: every default filled in, every URL parsed. */
+/** An OpenID Connect provider with all defaults filled in and all URLs parsed. */
 export interface OIDCConfigInternal<P> extends Omit<OAuthProvider, 'type' | 'profile'> {
   readonly type: 'oidc'
   readonly profile: ProfileCallback<P>
@@ -29,16 +29,16 @@ interface InternalProvidersByType extends Omit<ProvidersByType, 'oauth' | 'oidc'
   oidc: OIDCConfigInternal<Profile>
 }
 
-/** A provider after merging, with its URLs at this site. */
+/** A resolved provider with its URLs at this site. */
 export type InternalProvider<Type extends ProviderType = ProviderType> = InternalProvidersByType[Type] & {
   signinUrl: string
   callbackUrl: string
 }
 
-/** The configuration of one request, completed: what the hooks of a passkey provider are given. */
+/** The resolved configuration of a request, which the hooks of a passkey provider receive. */
 export interface InternalOptions<Type extends ProviderType = ProviderType> {
   providers: InternalProvider[]
-  /** Scheme, host and port that the visitor sees, and the base path. */
+  /** The public scheme, host and port, and the base path. */
   url: URL
   action: AuthAction
   provider: InternalProvider<Type>

@@ -1,6 +1,6 @@
 import type { Awaitable } from './common.js'
 
-/** The claims of a session token that Latchkey itself knows. Extend {@link JWT}, not this. */
+/** The claims of a session token that Latchkey sets. Extend {@link JWT} instead of this interface. */
 export interface DefaultJWT extends Record<string, unknown> {
   name?: string | null | undefined
   email?: string | null | undefined
@@ -16,31 +16,31 @@ export interface DefaultJWT extends Record<string, unknown> {
 /** The payload of a session token. Extend by `declare module 'latchkey/jwt' { interface JWT { … } }`. */
 export interface JWT extends Record<string, unknown>, DefaultJWT {}
 
-/** What `encode` takes. */
+/** Parameters of `encode`. */
 export interface JWTEncodeParams<Payload = JWT> {
   /** Seconds until the token expires. @default 2592000 */
   maxAge?: number | undefined
-  /** Bound into the key: a token opens only with the salt it was made with. */
+  /** Part of the key derivation. A token can only be decoded with its own salt. */
   salt: string
-  /** The first one encrypts. */
+  /** One secret or several. The first one encrypts. */
   secret: string | readonly string[]
   token?: Payload | undefined
 }
 
-/** What `decode` takes. */
+/** Parameters of `decode`. */
 export interface JWTDecodeParams {
-  /** The salt the token was made with: for sessions, the name of the cookie. */
+  /** The salt that the token was encoded with. For sessions, the name of the cookie. */
   salt: string
-  /** Each one is tried. */
+  /** One secret or several. Each one is tried. */
   secret: string | readonly string[]
   token?: string | undefined
 }
 
-/** How session tokens are made and read. */
+/** Options of session tokens. */
 export interface JWTOptions {
-  /** Used in place of the configuration's `secret`. */
+  /** Replaces the `secret` of the configuration. */
   secret: string | readonly string[]
-  /** Seconds. @default session.maxAge */
+  /** Seconds until a token expires. @default session.maxAge */
   maxAge: number
   encode(params: JWTEncodeParams): Awaitable<string>
   decode(params: JWTDecodeParams): Awaitable<JWT | null>

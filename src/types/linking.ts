@@ -1,28 +1,28 @@
-/** What decides how a sign-in finds its user. See docs/contract.md#account-linking. */
+/** The facts that decide how a sign-in resolves its user. See docs/contract.md#account-linking. */
 export interface LinkingFacts {
   readonly strategy: 'jwt' | 'database'
-  /** Is the account stored? For an email sign-in: does a user have the email address? */
+  /** Whether the account is stored. For an email sign-in, whether a user has the email address. */
   readonly account: 'known' | 'new'
-  /** The signed-in user, compared with the owner of the account; `user` while the account has no owner. */
+  /** The signed-in user relative to the owner of the account. `user` if the account has no owner. */
   readonly currentUser: 'none' | 'owner' | 'other' | 'user'
-  /** Does an existing user have the email address? Looked up only when it matters. */
+  /** Whether an existing user has the email address. Looked up only if it matters. */
   readonly email: 'taken' | 'free'
-  /** May the account be linked to the user who has the same email address? */
+  /** Whether the account can be linked to the user with the same email address. */
   readonly emailLinking: 'allowed' | 'denied'
 }
 
 /**
- * What a sign-in does:
+ * The action of a sign-in:
  *
- * - `sign-in`: sign the owner in with a new session;
- * - `keep-session`: sign the owner in and keep their session;
- * - `verify-email`: mark the owner's email as verified, then sign them in with a new session;
- * - `link-to-current-user`: link the account to the signed-in user, whose session continues;
- * - `link-by-email`: link the account to the user with the same email address, then sign them in;
- * - `create-user`: create a user with this account, then sign them in;
- * - `accept`: sign in the user that the app returned, of whom nothing is stored;
- * - `load-user`: sign in the stored user with the id that the app returned;
- * - `reject`: the account, or its email address, belongs to another user.
+ * - `sign-in`: sign the owner in with a new session
+ * - `keep-session`: sign the owner in and keep their session
+ * - `verify-email`: mark the owner's email as verified, then sign them in with a new session
+ * - `link-to-current-user`: link the account to the signed-in user, whose session continues
+ * - `link-by-email`: link the account to the user with the same email address, then sign them in
+ * - `create-user`: create a user with this account, then sign them in
+ * - `accept`: sign in the user that the app returned, without storing anything
+ * - `load-user`: sign in the stored user with the id that the app returned
+ * - `reject`: the account or its email address belongs to another user
  */
 export type LinkingAction =
   | 'sign-in'

@@ -1,4 +1,4 @@
-/** What `logger.warn` is given. */
+/** The codes that `logger.warn` receives. */
 export type WarningCode =
   | 'debug-enabled'
   | 'csrf-disabled'
@@ -11,7 +11,10 @@ export type WarningCode =
   | 'redirect-proxy-open'
   | 'id-token-unsigned'
 
-/** Where messages go. Latchkey hands over types and ids, never a token, code, secret, password or address. */
+/**
+ * The destination of log messages. Latchkey passes types and ids, never a token, code, secret, password or
+ * email address.
+ */
 export interface LoggerInstance {
   warn(code: WarningCode): void
   error(error: Error): void

@@ -9,19 +9,19 @@ import type {
   WebAuthnUserConfig,
 } from './provider.js'
 
-/** The id of an OAuth or OpenID Connect provider: any string that can stand in a URL. */
+/** The id of an OAuth or OpenID Connect provider: any text that is valid in a URL. */
 export type OAuthProviderId = string & {}
 
-/** The id of an e-mail provider. */
+/** The id of an email provider. */
 export type EmailProviderId = 'email' | (string & {})
 
 /** The id of a credentials provider. */
 export type CredentialsProviderId = 'credentials' | (string & {})
 
-/** The types of providers to which a visitor is sent, or a form of our own page. */
+/** The provider types whose sign-in is a form of the app instead of a redirect. */
 export type RedirectableProviderType = 'email' | 'credentials'
 
-/** The built-in providers of the specification. The catalogue has more of them: `docs/providers` lists all. */
+/** The built-in providers that Auth.js has too. `docs/providers` lists all. */
 export type BuiltInProviderType = RedirectableProviderType | BuiltInProviderName
 
 type BuiltInProviderName =
@@ -107,7 +107,7 @@ type BuiltInProviderName =
   | 'zoho'
   | 'zoom'
 
-/** The modules of the catalogue that are none of the specification's. */
+/** The built-in providers that Auth.js does not have. */
 type AdditionalProviderName =
   | 'adobe'
   | 'airtable'
@@ -208,10 +208,10 @@ type OAuthProviderName = Exclude<
   EmailServiceName | 'nodemailer' | 'passkey' | 'webauthn'
 >
 
-/** The id of a provider; editors offer the usual ones. */
+/** The id of a provider, with completion for the built-in ones. */
 export type ProviderId = BuiltInProviderType | OAuthProviderId | EmailProviderId | CredentialsProviderId
 
-/** The factories of the catalogue by module: the default exports of `latchkey/providers/<module>`. */
+/** The built-in factories by module: the default exports of `latchkey/providers/<module>`. */
 export interface BuiltInProviders
   extends Record<OAuthProviderName, (options: never) => OAuthConfig<never>>,
     Record<EmailServiceName, (options: never) => EmailConfig> {
@@ -224,10 +224,10 @@ export interface BuiltInProviders
   oidc: (options: never) => OAuthConfig<never>
 }
 
-/** What `providers` of the configuration takes. */
+/** The type of `providers` in the configuration. */
 export type AppProviders = Provider[]
 
-/** A provider as pages of your own may list it. */
+/** A provider as custom pages can list it. */
 export interface AppProvider extends CommonProviderOptions {
   signinUrl: string
   callbackUrl: string

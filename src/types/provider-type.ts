@@ -1,15 +1,15 @@
-/** How a provider signs users in. A provider is data; its type has the code, a `Flow`. */
+/** The sign-in method of a provider. Each type is implemented by a flow, and a provider only holds data. */
 export type ProviderType = 'oidc' | 'oauth' | 'email' | 'credentials' | 'webauthn'
 
-/** What a form, and a client in the browser, must know to submit a sign-in. */
+/** How a form or the browser client submits a sign-in. */
 export interface ProviderForm {
-  /** The action that the form is posted to. */
+  /** The action that receives the form. */
   readonly action: 'signin' | 'callback'
-  /** A WebAuthn ceremony in the browser precedes the submission. */
+  /** Whether a WebAuthn ceremony in the browser precedes the submission. */
   readonly needsCeremony: boolean
 }
 
-/** The form of each provider type. It is data, because the browser client cannot import the flows. */
+/** The form of each provider type. Stored as data, because the browser client cannot import the flows. */
 export const providerForms: Readonly<Record<ProviderType, ProviderForm>> = {
   oidc: { action: 'signin', needsCeremony: false },
   oauth: { action: 'signin', needsCeremony: false },

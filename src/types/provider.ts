@@ -22,16 +22,16 @@ import type {
   SimpleWebAuthn,
 } from './webauthn.js'
 
-/** What every provider has. */
+/** The common options of all providers. */
 export interface CommonProviderOptions {
-  /** Unique; part of the sign-in and callback URLs. */
+  /** Unique id, used in the sign-in and callback URLs. */
   id: string
-  /** The label on the button: "Sign in with …". */
+  /** The name on the button: "Sign in with …". */
   name: string
   type: ProviderType
 }
 
-/** The look of a provider's button. Colours are CSS colours. */
+/** The style of a provider button. Colors are CSS colors. */
 export interface OAuthProviderButtonStyles {
   bg?: string | undefined
   text?: string | undefined
@@ -43,16 +43,16 @@ export interface OAuthProviderButtonStyles {
   logoDark?: string | undefined
 }
 
-/** What protects the way to the provider and back. `state` is always sent, `nonce` always for `oidc`. */
+/** The checks that protect an OAuth flow. `state` is always sent, and `nonce` always for `oidc`. */
 export type OAuthChecks = Array<'none' | 'state' | 'pkce'> | Array<'none' | 'state' | 'pkce' | 'nonce'>
 
-/** Maps the provider's profile to a user. The `id` must be the person's stable id at the provider. */
+/** Maps the profile to a user. Its `id` must be the stable id of the user at the provider. */
 export type ProfileCallback<P> = (profile: P, tokens: TokenSet) => Awaitable<User>
 
-/** Chooses which tokens are kept with the account. */
+/** Selects the tokens that are stored with the account. */
 export type AccountCallback = (tokens: TokenSet) => TokenSet | undefined
 
-/** What the protocol needs to know about us as a client; the names are those of the OAuth metadata registry. */
+/** Client metadata, with the names of the OAuth metadata registry. */
 export interface ClientMetadata {
   token_endpoint_auth_method?: string | undefined
   id_token_signed_response_alg?: string | undefined
@@ -60,26 +60,29 @@ export interface ClientMetadata {
   [parameter: string]: unknown
 }
 
-/** What a provider is called by the app, and by its own discovery document. */
+/** The issuer in the configuration and the one in the discovery document. */
 export interface ProviderIssuers {
   readonly configured: string
   readonly discovered: string
 }
 
-/** What a provider does on the way back that others do not. */
+/** Nonstandard behavior of a provider at the callback. */
 export interface CallbackHandler {
-  /** Parameters that the provider calls otherwise, by its own name: `{ authCode: 'code' }`. */
+  /** Standard names of nonstandard callback parameters: `{ authCode: 'code' }`. */
   parameterNames?: Readonly<Record<string, string>> | undefined
-  /** Parameters that become members of the profile; JSON is read. */
+  /** Callback parameters that become members of the profile. JSON values are parsed. */
   profile?: readonly string[] | undefined
   /**
-   * Makes values for `{callback.…}` out of the parameters, which anybody may have written; those themselves have no
-   * place there then. An address that has one in its host needs this.
+   * Computes the values for `{callback.…}` from the callback parameters, which are untrusted. The
+   * placeholders then contain only these values, not the parameters. Required if a URL has such a placeholder
+   * in its host.
    */
   values?:
     | ((params: Readonly<Record<string, string>>) => Readonly<Record<string, string | undefined>>)
     | undefined
-  /** How they come back who said no, where that is not with an `error`: with neither an error nor a code. */
+  /**
+   * How the provider reports that the user canceled, if not by an `error`: with neither an error nor a code.
+   */
   cancelled?: 'without-code' | undefined
 }
 
@@ -89,12 +92,12 @@ export interface OAuth2Config<P> extends CommonProviderOptions {
   clientId?: string | undefined
   clientSecret?: string | undefined
   issuer?: string | undefined
-  /** The discovery document. @default `<issuer>/.well-known/openid-configuration` */
+  /** URL of the discovery document. @default `<issuer>/.well-known/openid-configuration` */
   wellKnown?: string | undefined
   authorization?: string | AuthorizationEndpointHandler | undefined
   token?: string | TokenEndpointHandler | undefined
   userinfo?: string | UserinfoEndpointHandler | undefined
-  /** The keys that sign ID tokens, where discovery does not say. */
+  /** URL of the keys that sign ID tokens, if discovery does not provide it. */
   jwks_endpoint?: string | undefined
   /** @default ['pkce'] */
   checks?: OAuthChecks | undefined
@@ -103,46 +106,53 @@ export interface OAuth2Config<P> extends CommonProviderOptions {
   account?: AccountCallback | undefined
   style?: OAuthProviderButtonStyles | undefined
   /**
-   * Whether the provider proved the address of this profile; `undefined` where it does not say. An address that it
-   * calls unproven is never joined.
+   * Returns whether the provider verified the email address of a profile, or `undefined` if unknown. An
+   * unverified email address is never linked.
    *
    * @default the claim `email_verified`
    */
   emailVerified?: ((profile: P) => boolean | undefined) | undefined
-  /** What is odd about the way back. */
+  /** Nonstandard behavior at the callback. */
   callback?: CallbackHandler | undefined
-  /** `plain` is for a provider that knows no other. RFC 7636 section 4.2. @default 'S256' */
+  /**
+   * The PKCE method, RFC 7636 section 4.2. Use `plain` only if the provider supports no other.
+   *
+   * @default 'S256'
+   */
   pkce?: 'S256' | 'plain' | undefined
   /**
-   * Names that the provider's discovery document, ID tokens and signed userinfo may give it beside `issuer`, such as
-   * `{issuer}/` with a slash; `same-origin` trusts the document for whatever it says of its own origin.
+   * Additional issuer names that the discovery document, ID tokens and signed userinfo can contain, such as
+   * `{issuer}/` with a slash. `same-origin` accepts any issuer of the document's own origin.
    */
   acceptedIssuers?: readonly string[] | 'same-origin' | undefined
-  /** The issuer that an ID token must name, where that depends on its claims. They are not verified yet. */
+  /**
+   * Returns the issuer that an ID token must have, if that depends on its claims. The claims are not verified
+   * yet.
+   */
   expectedIssuer?:
     | ((claims: Readonly<Record<string, unknown>>, issuers: ProviderIssuers) => string)
     | undefined
-  /** Makes the client secret, where that is a token that the client signs. Called for each sign-in. */
+  /** Creates the client secret, if it is a token that the client signs. Called for each sign-in. */
   generateClientSecret?: ((provider: ProviderView) => Awaitable<string | undefined>) | undefined
-  /** The mark on the button, as SVG markup; loaded when a page shows it. A `style.logo` wins. */
+  /** The icon on the button as SVG markup, loaded when a page shows it. `style.logo` takes precedence. */
   icon?: (() => Promise<{ readonly default: string }>) | undefined
   /**
-   * Join an existing user that has the same address. Only safe where the provider proves addresses; an address
-   * that the provider calls unproven is never joined.
+   * Whether to link to an existing user with the same email address. Only safe if the provider verifies email
+   * addresses. An unverified email address is never linked.
    *
    * @default false
    */
   allowDangerousEmailAccountLinking?: boolean | undefined
   redirectProxyUrl?: string | undefined
   [customFetch]?: typeof fetch | undefined
-  /** What the factory was called with; wins over the rest. */
+  /** The options passed to the factory. They override all others. */
   options?: OAuthUserConfig<P> | undefined
 }
 
 /** An OpenID Connect provider. */
 export interface OIDCConfig<P> extends Omit<OAuth2Config<P>, 'type' | 'options'> {
   type: 'oidc'
-  /** `false` takes the profile from the userinfo endpoint in place of the ID token. @default true */
+  /** Whether the profile comes from the ID token. `false` uses the userinfo endpoint. @default true */
   idToken?: boolean | undefined
   options?: OIDCUserConfig<P> | undefined
 }
@@ -150,13 +160,13 @@ export interface OIDCConfig<P> extends Omit<OAuth2Config<P>, 'type' | 'options'>
 /** An OAuth 2 or OpenID Connect provider. */
 export type OAuthConfig<P> = OAuth2Config<P> | OIDCConfig<P>
 
-/** What a user of an OAuth factory may give. */
+/** The options of an OAuth factory. */
 export type OAuthUserConfig<P> = Optional<Omit<OAuth2Config<P>, 'type' | 'options'>>
 
-/** What a user of an OpenID Connect factory may give. */
+/** The options of an OpenID Connect factory. */
 export type OIDCUserConfig<P> = Optional<Omit<OIDCConfig<P>, 'type' | 'options'>>
 
-/** What `sendVerificationRequest` gets. */
+/** Parameters of `sendVerificationRequest`. */
 export interface EmailProviderSendVerificationRequestParams {
   identifier: string
   url: string
@@ -165,49 +175,54 @@ export interface EmailProviderSendVerificationRequestParams {
   token: string
   theme: Theme
   request: Request
-  /** The words of a mail, in the language of the visitor who asked for it; `composeEmail` writes with them. */
+  /** The email texts in the language of the visitor who requested the email, for `composeEmail`. */
   translations?: EmailTranslations | undefined
 }
 
-/** An e-mail provider. */
+/** An email provider. */
 export interface EmailConfig extends CommonProviderOptions {
   type: 'email'
   from?: string | undefined
-  /** Seconds that a link or code is good for. @default 3600 for links, 600 for codes */
+  /** Seconds until a magic link or one-time code expires. @default 3600 for links, 600 for codes */
   maxAge?: number | undefined
   /**
-   * Mail a code of eight digits in place of a link. It is typed in the browser that asked for it, five times at most.
+   * Whether to send a one-time code of eight digits instead of a magic link. It must be entered in the
+   * browser that requested it, in at most five attempts.
    *
    * @default false
    */
   code?: boolean | undefined
   /**
-   * When a link shows a page with one button before it signs in: `other-browser` than the one that asked for it,
-   * `always` or `never`. Scanners and previews that open links use them up where no button stands in between.
+   * When a magic link shows a confirmation page: in an `other-browser` than the one that requested it,
+   * `always` or `never`. Without a confirmation, scanners and previews that open links consume them.
    *
    * @default 'other-browser'
    */
   confirm?: 'other-browser' | 'always' | 'never' | undefined
-  /** Sends the mail. Throws when it cannot be sent; the link is then taken back. */
+  /** Sends the email. Throw an error if sending fails. The link is then revoked. */
   sendVerificationRequest(params: EmailProviderSendVerificationRequestParams): Awaitable<void>
-  /** Stands in for the configuration's `secret` in the stored hashes. */
+  /** Replaces the `secret` of the configuration in the stored hashes. */
   secret?: string | undefined
   apiKey?: string | undefined
   server?: unknown
-  /** @default 256 random bits, as hex; eight digits for a code */
+  /** Creates the token of the email. @default 256 random bits, as hex; eight digits for a code */
   generateVerificationToken?: (() => Awaitable<string>) | undefined
-  /** The one form of an address; throws to refuse it. @default NFKC, lower case, trimmed, one plain address */
+  /**
+   * Normalizes an email address. Throw an error to reject it.
+   *
+   * @default NFKC, lower case, trimmed, one plain address
+   */
   normalizeIdentifier?: ((identifier: string) => string) | undefined
   options?: EmailUserConfig | undefined
 }
 
-/** The type of every e-mail provider. */
+/** The type of every email provider. */
 export type EmailProviderType = EmailConfig['type']
 
-/** What a user of an e-mail factory may give. */
+/** The options of an email factory. */
 export type EmailUserConfig = Optional<Omit<EmailConfig, 'options' | 'type'>>
 
-/** One input of the credentials form: HTML input attributes, and a label. */
+/** An input of the credentials form: HTML input attributes and a label. */
 export interface CredentialInput {
   label?: string | undefined
   type?: string | undefined
@@ -217,61 +232,73 @@ export interface CredentialInput {
   [attribute: string]: string | number | boolean | undefined
 }
 
-/** A provider that checks what the visitor typed. */
+/** A provider that verifies submitted credentials. */
 export interface CredentialsConfig<
   Inputs extends Record<string, CredentialInput> = Record<string, CredentialInput>,
 > extends CommonProviderOptions {
   type: 'credentials'
-  /** The form on the sign-in page; without it the provider is not shown there. */
+  /** The form on the sign-in page. Without it, the provider is not listed there. */
   credentials: Inputs
   /**
-   * Checks the details. Returns the user, or `null` when they are wrong; throws a `CredentialsSignin` to give a
-   * reason of its own.
+   * Verifies the credentials. Return the user, or `null` if they are wrong. Throw a `CredentialsSignin` to
+   * set a custom `code`.
    */
   authorize(credentials: Partial<Record<keyof Inputs, unknown>>, request: Request): Awaitable<User | null>
   options?: Optional<Omit<CredentialsConfig<Inputs>, 'options' | 'type'>> | undefined
 }
 
 /**
- * A passkey provider; `latchkey/providers/passkey` and `latchkey/providers/webauthn` make one. Needs an adapter, and
- * `experimental.enableWebAuthn`.
+ * A passkey provider. Create it with `latchkey/providers/passkey` or `latchkey/providers/webauthn`. Requires
+ * an adapter and `experimental.enableWebAuthn`.
  */
 export interface WebAuthnConfig extends CommonProviderOptions {
   type: 'webauthn'
-  /** What the site is called; by default the host of the request. Set it where a site has several hosts. */
+  /** The relying party, by default the host of the request. Set it if a site has several hosts. */
   relayingParty?: RelayingPartyOptions | undefined
-  /** Says what the site is called, where that depends on the request. */
+  /** Returns the relying party, if it depends on the request. */
   getRelayingParty?: GetRelayingParty | undefined
-  /** The browser offers passkeys in the first form field. At most one provider may. @default true */
+  /**
+   * Whether the browser offers passkeys in the first form field. At most one provider can enable it.
+   *
+   * @default true
+   */
   enableConditionalUI?: boolean | undefined
-  /** `false` leaves the form and its script out of the sign-in page; any version stands for our own script. */
+  /**
+   * `false` removes the form and its script from the sign-in page. Any version uses the script of Latchkey.
+   */
   simpleWebAuthnBrowserVersion?: SemverString | false | undefined
   /**
-   * Whoever made a passkey for an address counts as having it. Then a stranger may make one for an address that is not
-   * theirs, and its owner, who comes by mail or through a provider that may link by address, shares an account with them.
+   * Whether the email address typed at registration counts as verified. An attacker can then register a
+   * passkey for the email address of another user. If that user signs in by email or with a linking provider,
+   * both share an account.
    *
-   * @default false: such a sign-in ends in `OAuthAccountNotLinked`, until the user has proven the address while signed in
+   * @default false: such a sign-in fails with `OAuthAccountNotLinked` until the user verifies the email
+   *   address while signed in
    */
   dangerouslyTrustTypedEmail?: boolean | undefined
-  /** The form on the sign-in page; without it the provider is not shown there. */
+  /** The form on the sign-in page. Without it, the provider is not listed there. */
   formFields?: Record<string, CredentialInput> | undefined
   authenticationOptions?: AuthenticationOptions | undefined
   registrationOptions?: RegistrationOptions | undefined
   verifyAuthenticationOptions?: AuthenticationVerifyOptions | undefined
   verifyRegistrationOptions?: RegistrationVerifyOptions | undefined
-  /** Says whose passkey it is about, when nobody is signed in. @default by the `email` that was typed */
+  /**
+   * Returns the user whose passkey is requested, if no user is signed in.
+   *
+   * @default by the submitted `email`
+   */
   getUserInfo?: GetUserInfo | undefined
-  /** The functions that make and check passkeys. */
+  /** The functions that create and verify passkeys. */
   simpleWebAuthn?: SimpleWebAuthn | undefined
   options?: undefined
 }
 
-/** What a user of a passkey factory may give; of `simpleWebAuthn` also single functions. */
+/** The options of a passkey factory. Single functions of `simpleWebAuthn` can be replaced. */
 export type WebAuthnUserConfig = Optional<Omit<WebAuthnConfig, 'type' | 'options' | 'simpleWebAuthn'>> & {
   simpleWebAuthn?: Optional<SimpleWebAuthn> | undefined
 }
 
-/** A provider with every profile type erased: what the configuration holds. */
+/** A provider without profile types, as the configuration holds it. */
 export type ProviderConfig =
   | OAuth2Config<never>
   | OIDCConfig<never>
@@ -279,7 +306,7 @@ export type ProviderConfig =
   | CredentialsConfig
   | WebAuthnConfig
 
-/** What the environment may say of a provider: `AUTH_<ID>_ID`, `_SECRET`, `_ISSUER`, `_KEY`. */
+/** The provider options from the environment: `AUTH_<ID>_ID`, `_SECRET`, `_ISSUER`, `_KEY`. */
 export interface InferredOptions {
   clientId?: string | undefined
   clientSecret?: string | undefined
@@ -287,10 +314,10 @@ export interface InferredOptions {
   apiKey?: string | undefined
 }
 
-/** A provider, or a factory of one that takes its settings from the environment. */
+/** A provider, or a factory that receives its options from the environment. */
 export type Provider = ProviderConfig | ((options: InferredOptions) => ProviderConfig)
 
-/** A provider as anybody may see it. */
+/** The public data of a provider. */
 export interface PublicProvider {
   id: string
   name: string

@@ -1,38 +1,70 @@
 import type { AuthAction, HttpMethod } from './action.js'
 import type { SetCookie } from './cookies.js'
 
-/** As much of a request as can be looked at again and again. */
-export type RequestHead = Pick<Request, 'url' | 'headers'>
+/**
+ * The head of a request: everything but the body. It can be read any number of times, and every framework can offer it without
+ * building a `Request`.
+ */
+export interface RequestHead {
+  readonly method: string
+  /** An absolute URL, or a path with its query. */
+  readonly url: string
+  /** The scheme of the connection, with or without the colon. @default the scheme of `url`, else 'https' */
+  readonly scheme?: string | undefined
+  /** Returns a header by its name in lower case. A header that was sent several times is one value, separated by `, `. */
+  getHeader(name: string): string | null | undefined
+  /** Returns all headers; called only when a hook of the app receives them. */
+  toHeaders(): Headers
+}
 
-/** One request, understood: what it wants, and what it brought. */
+/** A request whose body can be read once. */
+export interface IncomingRequest extends RequestHead {
+  /**
+   * Reads the body as UTF-8 text; called at most once, and only for a POST.
+   *
+   * @returns null if the body has more than `maxBytes` bytes
+   */
+  readBody(maxBytes: number): Promise<string | null>
+}
+
+/** A response as data, for a framework to write. */
+export interface ResponseData {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | null
+  /** Values of `Set-Cookie` headers: one header for each. */
+  readonly setCookies: readonly string[]
+}
+
+/** A parsed request: its action, and what it sent. */
 export interface AuthRequest {
   readonly head: RequestHead
   readonly method: HttpMethod
   readonly url: URL
   readonly action: AuthAction
   readonly providerId: string | null
-  /** The last one of duplicates. */
+  /** The last value of a repeated parameter. */
   readonly query: Readonly<Record<string, string>>
   /** Empty unless the request is a POST with a JSON object or a form. */
   readonly body: Readonly<Record<string, unknown>>
-  /** The form as it was sent, with its duplicates; null for JSON and for no body. */
+  /** The form with its repeated fields; null for JSON and for no body. */
   readonly form: URLSearchParams | null
 }
 
-/** What an action answers. */
+/** What an action returns: a response before it is serialized. */
 export interface ActionResult {
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
-  /** A value with the content type of JSON, which it is written as; a text with any other. */
+  /** A JSON value if the content type is JSON, else text. */
   readonly body?: unknown
-  /** Becomes a 302. */
+  /** The URL to redirect to with status 302. */
   readonly redirect?: string
 }
 
-/** The cookies of one request: what came, and what goes. The last write of a name wins. */
+/** The cookies of one request: those received, and those to set. The last write of a name wins. */
 export interface CookieJar {
   get(name: string): string | undefined
-  /** Every value that came under the name; browsers send duplicates for different paths and domains. */
+  /** Returns all values of a name: browsers send duplicates for different paths and domains. */
   getAll(name: string): readonly string[]
   listNames(): readonly string[]
   set(name: string, value: string, options: SetCookie['options']): void
@@ -40,7 +72,7 @@ export interface CookieJar {
   getSetCookies(): readonly SetCookie[]
 }
 
-/** A request as `Auth` understands it, in the words of the reference. */
+/** A request in the shape that Auth.js gives to hooks. */
 export interface RequestInternal {
   url: URL
   method: 'GET' | 'POST'
@@ -53,7 +85,7 @@ export interface RequestInternal {
   error?: string | undefined
 }
 
-/** What `Auth` answers in `raw` mode. */
+/** What `Auth` returns in `raw` mode. */
 export interface ResponseInternal<Body = unknown> {
   status?: number | undefined
   headers?: ConstructorParameters<typeof Headers>[0] | undefined

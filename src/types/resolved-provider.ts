@@ -13,10 +13,10 @@ import type {
 import type { Profile, User } from './user.js'
 import type { GetRelayingParty, GetUserInfo, SimpleWebAuthn } from './webauthn.js'
 
-/** What protects one OAuth flow, after the defaults. */
+/** A check that protects an OAuth flow, after defaults. */
 export type Check = 'state' | 'pkce' | 'nonce'
 
-/** An OAuth or OpenID Connect provider after merging: every default filled in, every URL parsed. */
+/** An OAuth or OpenID Connect provider with all defaults filled in and all URLs parsed. */
 export interface OAuthProvider {
   readonly id: string
   readonly name: string
@@ -29,46 +29,46 @@ export interface OAuthProvider {
   readonly expectedIssuer: OAuth2Config<never>['expectedIssuer']
   readonly wellKnown: string | undefined
   readonly jwksUri: string | undefined
-  /** Undefined where discovery names it. */
+  /** Undefined if discovery provides it. */
   readonly authorization: URL | undefined
   readonly authorizationParameterNames: ParameterNames
-  /** Set on the authorization URL. */
+  /** Parameters of the authorization URL. */
   readonly authorizationParams: Readonly<Record<string, string>>
   readonly callback: Readonly<CallbackHandler>
   readonly token: Readonly<Omit<TokenEndpointHandler, 'url' | 'params'>> & EndpointUrl
   readonly userinfo: Readonly<Omit<UserinfoEndpointHandler, 'url' | 'params'>> & EndpointUrl
-  /** Which checks the configuration asks for; empty when it opted out. */
+  /** The configured checks. Empty if the configuration disables them. */
   readonly checks: ReadonlySet<Check>
   readonly pkce: 'S256' | 'plain'
   readonly idToken: boolean
   readonly client: Readonly<ClientMetadata>
   profile(profile: Profile, tokens: TokenSet): Awaitable<User>
-  /** Whether the provider proved the address; undefined where it does not say. */
+  /** Returns whether the provider verified the email address, or undefined if the profile does not say. */
   emailVerified(profile: Profile): boolean | undefined
   account(tokens: TokenSet): TokenSet
   readonly style: Readonly<OAuthProviderButtonStyles>
   readonly icon: OAuth2Config<never>['icon']
   readonly allowDangerousEmailAccountLinking: boolean
-  /** The mount URL of the proxy, without a trailing slash. */
+  /** The base URL of the proxy, without a trailing slash. */
   readonly redirectProxyUrl: string | undefined
   readonly fetch: typeof fetch
 }
 
-/** Where an endpoint is; of the two at most one. */
+/** The location of an endpoint. At most one member is set. */
 export interface EndpointUrl {
   readonly url: URL | undefined
-  /** With placeholders that only a sign-in fills. */
+  /** A URL with placeholders that are filled at sign-in. */
   readonly template: string | undefined
 }
 
-/** A passkey provider with everything that it cannot do without. */
+/** A passkey provider with all required functions. */
 export interface PasskeyProvider extends WebAuthnConfig {
   readonly getUserInfo: GetUserInfo
   readonly getRelayingParty: GetRelayingParty
   readonly simpleWebAuthn: SimpleWebAuthn
 }
 
-/** Every provider after merging, by type. */
+/** The resolved providers by type. */
 export interface ProvidersByType {
   oauth: OAuthProvider
   oidc: OAuthProvider
@@ -77,5 +77,5 @@ export interface ProvidersByType {
   webauthn: PasskeyProvider
 }
 
-/** A provider after merging. */
+/** A provider with all defaults filled in. */
 export type ResolvedProvider = ProvidersByType[keyof ProvidersByType]

@@ -1,9 +1,9 @@
 import type { User } from './user.js'
 
-/** An ISO 8601 instant. */
+/** A time in ISO 8601 format. */
 export type ISODateString = string
 
-/** What a client may know of a session. Extend {@link Session}, not this. */
+/** The session data that clients receive. Extend {@link Session} instead of this interface. */
 export interface DefaultSession {
   user?: User | undefined
   /** When the session ends, unless it is used before. */

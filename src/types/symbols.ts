@@ -1,23 +1,22 @@
 /**
- * Key of a provider option: the `fetch` used for that provider's discovery, keys, token and userinfo requests.
- * Give one stable function, so that answers can be kept.
+ * Key of a provider option: the `fetch` for the discovery, key, token and userinfo requests of that provider.
+ * Pass the same function each time, so that responses can be cached.
  *
  * @example
  * ```ts
  * import { type AuthConfig, customFetch } from 'latchkey'
+ * import GitHub from 'latchkey/providers/github'
  *
  * const throughProxy: typeof fetch = (input, init) => fetch(input, init)
  * const config: AuthConfig = {
- *   providers: [
- *     { id: 'harbor', name: 'Harbor', type: 'oidc', issuer: 'https://harbor.example', [customFetch]: throughProxy },
- *   ],
+ *   providers: [GitHub({ clientId: process.env.AUTH_GITHUB_ID, [customFetch]: throughProxy })],
  * }
  * ```
  */
 export const customFetch: unique symbol = Symbol('custom-fetch')
 
-/** Value of `AuthConfig.skipCSRFCheck`. Only for callers that check the origin of every POST themselves. */
+/** Value of `AuthConfig.skipCSRFCheck`. Use it only if your code verifies the origin of every POST. */
 export const skipCSRFCheck: unique symbol = Symbol('skip-csrf-check')
 
-/** Value of `AuthConfig.raw`: `Auth` answers with a {@link ResponseInternal} and throws its `AuthError`s. */
+/** Value of `AuthConfig.raw`: `Auth` returns a {@link ResponseInternal} and throws its `AuthError`s. */
 export const raw: unique symbol = Symbol('return-type-raw')

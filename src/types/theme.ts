@@ -1,11 +1,11 @@
-/** The look of the built-in pages. */
+/** The appearance of the built-in pages. */
 export interface Theme {
   /** @default 'auto' */
   colorScheme?: 'auto' | 'dark' | 'light' | undefined
-  /** The URL of an image that stands above the card. */
+  /** URL of an image above the card. */
   logo?: string | undefined
-  /** A CSS colour, for buttons and links. */
+  /** CSS color of buttons and links. */
   brandColor?: string | undefined
-  /** A CSS colour, for the text on the brand colour. */
+  /** CSS color of text on the brand color. */
   buttonText?: string | undefined
 }

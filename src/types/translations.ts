@@ -1,4 +1,4 @@
-/** The `error` values that the sign-in page has a text for. */
+/** The `error` values of the sign-in page that have a text. */
 type SignInErrorCode =
   | 'Signin'
   | 'OAuthSignin'
@@ -13,47 +13,47 @@ type SignInErrorCode =
   | 'SessionRequired'
   | 'MissingCSRF'
 
-/** The `error` values that the error page has a text for. */
+/** The `error` values of the error page that have a text. */
 type ErrorPageCode = 'Configuration' | 'AccessDenied' | 'Verification' | 'WebAuthnVerificationError'
 
-/** The words of a page: its `<title>` and its heading. */
+/** The texts of a page: its `<title>` and its heading. */
 interface PageTitles {
   readonly title: string
   readonly heading: string
 }
 
-/** A heading and what it means. */
+/** A heading and its explanation. */
 interface Explanation {
   readonly heading: string
   readonly message: string
 }
 
-/** The words of a passkey form. */
+/** The texts of a passkey form. */
 interface PasskeyMessages {
   readonly button: string
   readonly createButton: string
-  /** Where neither browser nor page can do it. */
+  /** Shown if the browser or the page does not support passkeys. */
   readonly unsupported: string
   readonly failed: string
 }
 
 /**
- * The words of a sign-in mail. `{host}` stands for the site, `{time}` for how long the link or code is good, as "60
- * minutes", and `{minutes}` for the number alone.
+ * The texts of a sign-in email. `{host}` is the host of the site. `{time}` is the validity of the link or
+ * code, such as "60 minutes", and `{minutes}` the number alone.
  */
 interface EmailMessages {
   readonly subject: string
   readonly heading: string
   readonly button: string
-  /** Above the link as text. */
+  /** Label above the link as text. */
   readonly linkLabel: string
-  /** Above the code. */
+  /** Label above the one-time code. */
   readonly codeLabel: string
   readonly expiry: string
   readonly ignore: string
 }
 
-/** The words of a sign-in mail, and the language that they are in. */
+/** The texts of a sign-in email and their language. */
 export interface EmailTranslations extends EmailMessages {
   /** A BCP 47 tag. */
   readonly lang: string
@@ -61,14 +61,14 @@ export interface EmailTranslations extends EmailMessages {
 }
 
 /**
- * Every word of the built-in pages and mails, in one language. `{host}`, `{name}` and `{option}` stand for values; a
- * value keeps its own direction of writing.
+ * All texts of the built-in pages and emails in one language. `{host}`, `{name}` and `{option}` are
+ * placeholders. A value keeps its own writing direction.
  */
 export interface Translations {
   /** A BCP 47 tag. */
   readonly lang: string
   readonly dir: 'ltr' | 'rtl'
-  /** What a screen reader says for the logo of the theme. */
+  /** Alternative text of the theme logo. */
   readonly logoAlt: string
   readonly signIn: PageTitles & {
     readonly subtitle: string
@@ -79,9 +79,9 @@ export interface Translations {
     readonly emailPlaceholder: string
     readonly separator: string
     readonly passkey: PasskeyMessages
-    /** For the developer: nothing is configured. */
+    /** Shown to the developer if no provider is configured. */
     readonly noProviders: Explanation
-    /** By the `error` in the query. */
+    /** Texts by the `error` query parameter. */
     readonly errors: Readonly<Record<SignInErrorCode, string>>
     readonly otherError: string
   }
@@ -94,13 +94,13 @@ export interface Translations {
     readonly message: string
     readonly hint: string
     readonly backToSite: string
-    /** In place of `message` where a code was sent. */
+    /** Replaces `message` if a one-time code was sent. */
     readonly codeMessage: string
     readonly codeLabel: string
     readonly codeButton: string
     readonly codeError: string
   }
-  /** A link was opened in another browser than the one that asked for it. */
+  /** Shown if a magic link is opened in another browser than the one that requested it. */
   readonly confirm: PageTitles & {
     readonly question: string
     readonly button: string
@@ -112,13 +112,13 @@ export interface Translations {
     readonly button: string
     readonly backToSite: string
     readonly devNotice: string
-    /** By the `error` in the query. */
+    /** Texts by the `error` query parameter. */
     readonly errors: Readonly<Record<ErrorPageCode, Explanation>>
     readonly otherError: Explanation
   }
 }
 
-/** Some of the texts; a table of errors may also get entries for values of your own. */
+/** A part of the texts. Tables of errors can also have entries for custom values. */
 type DeepPartial<T> = T extends string
   ? T
   : {
@@ -130,7 +130,7 @@ type DeepPartial<T> = T extends string
 type ErrorEntries<T> = Readonly<Record<string, DeepPartial<T[keyof T]> | undefined>>
 
 /**
- * Texts that replace or complete the built-in ones. What is left out comes from the language itself, from the one it is
- * a variety of (`de` for `de-CH`), or from English.
+ * Texts that replace or complete the built-in ones. A missing text comes from the built-in language, then
+ * from its parent (`de` for `de-CH`), then from English.
  */
 export type TranslationOverrides = DeepPartial<Omit<Translations, 'lang'>>

@@ -1,4 +1,4 @@
-/** A person as `profile()` describes them. Extend {@link User}, not this. */
+/** A user as `profile()` returns it. Extend {@link User} instead of this interface. */
 export interface DefaultUser {
   id?: string | undefined
   name?: string | null | undefined
@@ -6,10 +6,10 @@ export interface DefaultUser {
   image?: string | null | undefined
 }
 
-/** A person. Extend by `declare module 'latchkey/types' { interface User { role: string } }`. */
+/** A user. Extend by `declare module 'latchkey/types' { interface User { role: string } }`. */
 export interface User extends DefaultUser {}
 
-/** What a provider says about a person: an open record of claims. */
+/** The claims of a provider about a user. */
 export interface Profile {
   [claim: string]: unknown
   id?: string | null | undefined

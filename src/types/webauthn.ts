@@ -4,7 +4,7 @@ import type { Awaitable } from './common.js'
 import type { RequestInternal } from './request.js'
 import type { User } from './user.js'
 
-/** Names one passkey. */
+/** Identifies one passkey. */
 interface CredentialDescriptor {
   /** Base64url. */
   id: string
@@ -15,7 +15,9 @@ interface CredentialDescriptor {
 
 type Requirement = 'discouraged' | 'preferred' | 'required'
 
-/** What both ceremonies have; binary values are base64url (Web Authentication level 3, section 5.1.8). */
+/**
+ * Common options of both ceremonies. Binary values are base64url (Web Authentication Level 3, section 5.1.8).
+ */
 interface CeremonyOptions {
   challenge: string
   /** Milliseconds. */
@@ -25,7 +27,7 @@ interface CeremonyOptions {
 
 interface RequestOptionsJSON extends CeremonyOptions {
   rpId?: string | undefined
-  /** Absent when any passkey of the site will do. */
+  /** Absent if any passkey of the site is accepted. */
   allowCredentials?: CredentialDescriptor[] | undefined
   userVerification?: Requirement | undefined
 }
@@ -44,32 +46,32 @@ interface CreationOptionsJSON extends CeremonyOptions {
   attestation?: string | undefined
 }
 
-/** What `GET webauthn-options/<id>` answers: which ceremony it is, and the options that the browser takes for it. */
+/** The response of `GET webauthn-options/<id>`: the type of ceremony and the options for the browser. */
 export type WebAuthnOptionsResponseBody =
   | { action: 'authenticate'; options: RequestOptionsJSON }
   | { action: 'register'; options: CreationOptionsJSON }
 
-/** Which ceremony it is. */
+/** The type of ceremony. */
 export type WebAuthnAction = WebAuthnOptionsResponseBody['action']
 
-/** The site, as passkeys know it. A passkey made for one `id` works for no other. */
+/** The site as relying party. A passkey for one `id` does not work for another. */
 export interface RelayingParty {
-  /** A host name without its port, the site's own or a parent domain of it. */
+  /** The host name of the site without its port, or a parent domain of it. */
   id: string
-  /** What the visitor's device may show. */
+  /** The name that the device of the visitor can show. */
   name: string
-  /** Scheme, host and port of the page that asks. */
+  /** Scheme, host and port of the page that starts the ceremony. */
   origin: string
 }
 
-/** Of arrays the first element counts. */
+/** The relying party as an option. The first element of an array counts. */
 export type RelayingPartyOptions = {
   [Part in keyof RelayingParty]?: RelayingParty[Part] | RelayingParty[Part][] | undefined
 }
 
-/** What the hooks of a passkey provider may know besides the request. */
+/** The context that the hooks of a passkey provider receive besides the request. */
 export interface WebAuthnHookOptions {
-  /** Scheme, host and port that the visitor sees, and the base path. */
+  /** The public scheme, host and port, and the base path. */
   url: URL
   action: AuthAction
   provider: {
@@ -84,16 +86,16 @@ export interface WebAuthnHookOptions {
   basePath: string
 }
 
-/** The user whose address was given, or a draft of one. */
+/** The existing user with the submitted email address, or a draft of a new one. */
 export type WebAuthnUserInfo = { user: AdapterUser; exists: true } | { user: User; exists: false }
 
-/** Says whose passkey it is about; null when nobody is named. */
+/** Returns the user whose passkey is requested, or null if the request names none. */
 export type GetUserInfo = (
   options: WebAuthnHookOptions,
   request: RequestInternal,
 ) => Awaitable<WebAuthnUserInfo | null>
 
-/** Says what the site is called. */
+/** Returns the relying party of the site. */
 export type GetRelayingParty = (
   options: WebAuthnHookOptions,
   request: RequestInternal,
@@ -105,7 +107,7 @@ interface StoredCredential {
   transports?: string[] | undefined
 }
 
-/** Added to the options of each sign-in. */
+/** Options added to each sign-in ceremony. */
 export interface AuthenticationOptions {
   /** Milliseconds. @default 300000 */
   timeout?: number | undefined
@@ -113,31 +115,31 @@ export interface AuthenticationOptions {
   extensions?: object | undefined
 }
 
-/** Added to the options of each registration. */
+/** Options added to each registration ceremony. */
 export interface RegistrationOptions {
   /** Milliseconds. @default 300000 */
   timeout?: number | undefined
   attestationType?: 'direct' | 'enterprise' | 'none' | undefined
   authenticatorSelection?: CreationOptionsJSON['authenticatorSelection'] | undefined
   extensions?: object | undefined
-  /** COSE identifiers, the preferred one first. */
+  /** COSE algorithm identifiers in order of preference. */
   supportedAlgorithmIDs?: number[] | undefined
   preferredAuthenticatorType?: 'securityKey' | 'localDevice' | 'remoteDevice' | undefined
 }
 
-/** Added to what each sign-in is verified with. */
+/** Options added to the verification of each sign-in. */
 export interface AuthenticationVerifyOptions {
   requireUserVerification?: boolean | undefined
 }
 
-/** Added to what each registration is verified with. */
+/** Options added to the verification of each registration. */
 export interface RegistrationVerifyOptions {
   requireUserPresence?: boolean | undefined
   requireUserVerification?: boolean | undefined
   supportedAlgorithmIDs?: number[] | undefined
 }
 
-/** What a browser sends after a ceremony, as far as we look into it. */
+/** The response of a browser to a ceremony, limited to the members that Latchkey reads. */
 export interface CeremonyResponse {
   /** Base64url. */
   id: string
@@ -153,7 +155,7 @@ interface ExpectedResponse {
   expectedOrigin: string | string[]
 }
 
-/** The four functions of `@simplewebauthn/server`, version 11 or later, that passkeys are made and checked with. */
+/** The four functions of `@simplewebauthn/server` (version 11 or later) that create and verify passkeys. */
 export interface SimpleWebAuthn {
   generateAuthenticationOptions(
     options: AuthenticationOptions & { rpID: string; allowCredentials?: StoredCredential[] | undefined },

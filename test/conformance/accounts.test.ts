@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { makeApp, plainAdapter, roundTrip } from '../support/app.js'
-import { grace, lyingProvider } from '../support/lying-provider.js'
+import { createPlainAdapter, createTestApp, runRoundTrip } from '../support/app.js'
+import { createMaliciousProvider, grace } from '../support/malicious-provider.js'
 
 /** Grace after a first sign-in, with what is stored of her account. */
-async function linked(overrides: Parameters<ReturnType<typeof lyingProvider>['provider']>[0] = {}) {
-  const op = lyingProvider()
+async function linked(overrides: Parameters<ReturnType<typeof createMaliciousProvider>['provider']>[0] = {}) {
+  const op = createMaliciousProvider()
   const more = { refresh_token: 'again', scope: 'openid', session_state: 'a.b', expires_in: 600, extra: 1 }
   op.lies = { token: answer => ({ ...answer, ...more }) }
-  const store = plainAdapter()
-  const { open } = makeApp({ op, adapter: store, providers: [op.provider(overrides)] })
-  await roundTrip(open(), op)
+  const store = createPlainAdapter()
+  const { open } = createTestApp({ op, adapter: store, providers: [op.provider(overrides)] })
+  await runRoundTrip(open(), op)
   return { store, account: (id: string) => store.getAccount?.(id, 'op') }
 }
 
@@ -44,15 +44,15 @@ describe('a stored account', () => {
   })
 
   test('belongs to the user as the store named it', async () => {
-    const op = lyingProvider()
-    const store = plainAdapter()
+    const op = createMaliciousProvider()
+    const store = createPlainAdapter()
     const adapter = {
       ...store,
       createUser: async (user: { id: string; email: string; emailVerified: Date | null }) =>
         (await store.createUser?.({ ...user, id: 'row-1' })) ?? user,
     }
-    const { open } = makeApp({ op, adapter, providers: [op.provider()] })
-    await roundTrip(open(), op)
+    const { open } = createTestApp({ op, adapter, providers: [op.provider()] })
+    await runRoundTrip(open(), op)
     expect(await store.getAccount?.(grace.sub, 'op')).toMatchObject({ userId: 'row-1' })
     expect(await store.getUserByAccount?.({ provider: 'op', providerAccountId: grace.sub })).toMatchObject({
       id: 'row-1',

@@ -1,17 +1,24 @@
 import type { Adapter } from 'latchkey/adapters'
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { expect, test } from 'vitest'
-import { leadsTo, makeApp, origin, plainAdapter, roundTrip, tapped } from '../support/app.js'
+import {
+  createPlainAdapter,
+  createTappedAdapter,
+  createTestApp,
+  getLocation,
+  origin,
+  runRoundTrip,
+} from '../support/app.js'
 
 test('an adapter whose methods return values and no promises will do', async () => {
   const session = { sessionToken: 'token', userId: 'ada', expires: new Date(Date.now() + 86_400_000) }
   const user = { id: 'ada', name: 'Ada', email: 'ada@example.com', emailVerified: null }
   const adapter: Adapter = {
-    ...plainAdapter(),
+    ...createPlainAdapter(),
     getSessionAndUser: sessionToken => (sessionToken === 'token' ? { session, user } : null),
     updateSession: () => session,
   }
-  const { answer } = makeApp({ adapter })
+  const { answer } = createTestApp({ adapter })
   const look = async (token: string) => {
     const headers = { cookie: `__Secure-authjs.session-token=${token}` }
     return (await answer(new Request(`${origin}/auth/session`, { headers }))).json()
@@ -22,26 +29,26 @@ test('an adapter whose methods return values and no promises will do', async () 
 
 test('a step for which the adapter has no method fails: the visitor is told, and the log names it', async () => {
   const { deleteUser: _, ...adapter } = {
-    ...plainAdapter(),
+    ...createPlainAdapter(),
     linkAccount: () => {
       throw new Error('the disk is full')
     },
   }
-  const { op, open, log } = makeApp({ adapter })
+  const { op, open, log } = createTestApp({ adapter })
   const visit = open()
-  const answer = await roundTrip(visit, op)
-  expect(leadsTo(answer)).toBe(`${origin}/auth/error?error=Configuration`)
-  expect(await visit.session()).toBeNull()
+  const answer = await runRoundTrip(visit, op)
+  expect(getLocation(answer)).toBe(`${origin}/auth/error?error=Configuration`)
+  expect(await visit.getSession()).toBeNull()
   expect(log.types()).toEqual(['MissingAdapterMethods', 'AdapterError'])
   expect(log.errors[0]?.message).toContain('deleteUser')
 })
 
 test('a session is read in one call, together with its user', async () => {
-  const { adapter, calls } = tapped(MemoryAdapter())
-  const { op, open } = makeApp({ adapter })
+  const { adapter, calls } = createTappedAdapter(MemoryAdapter())
+  const { op, open } = createTestApp({ adapter })
   const visit = open()
-  await roundTrip(visit, op)
+  await runRoundTrip(visit, op)
   calls.length = 0
-  expect(await visit.session()).toMatchObject({ user: { email: 'grace@example.com' } })
+  expect(await visit.getSession()).toMatchObject({ user: { email: 'grace@example.com' } })
   expect(calls).toEqual(['getSessionAndUser'])
 })

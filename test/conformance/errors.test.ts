@@ -8,7 +8,7 @@ import {
 } from 'latchkey/errors'
 import { expect, expectTypeOf, test } from 'vitest'
 import type { SemverString } from '../../src/types.js'
-import { ada, credentials, makeApp } from '../support/app.js'
+import { ada, createTestApp, credentials } from '../support/app.js'
 
 test('an AuthError says its type, name, message and cause', () => {
   const origin = new Error('disk full')
@@ -36,7 +36,7 @@ test('`isClientError` tells what a visitor may know from what is the server’s 
 })
 
 test('a missing secret is a MissingSecretError', async () => {
-  const { open, log } = makeApp({ secret: '' })
+  const { open, log } = createTestApp({ secret: '' })
   await open().get('/auth/session')
   expect(log.errors[0]).toBeInstanceOf(MissingSecretError)
 })
@@ -48,7 +48,7 @@ test('what `authorize` throws is logged as it was thrown, with its message', asy
   const authorize = () => {
     throw new Locked('The member is locked since May.')
   }
-  const { open, log } = makeApp({ providers: [{ ...credentials, authorize }] })
+  const { open, log } = createTestApp({ providers: [{ ...credentials, authorize }] })
   await open().signInWithCredentials(ada)
   expect(log.errors).toEqual([expect.objectContaining({ message: 'The member is locked since May.' })])
   expect(log.errors[0]).toBeInstanceOf(Locked)
@@ -58,7 +58,7 @@ test('what the `signIn` callback throws is logged as AccessDenied, with its mess
   const signIn = () => {
     throw new Error('The list of members is not there.')
   }
-  const { open, log } = makeApp({ providers: [credentials], callbacks: { signIn } })
+  const { open, log } = createTestApp({ providers: [credentials], callbacks: { signIn } })
   await open().signInWithCredentials(ada)
   expect(log.types()).toEqual(['AccessDenied'])
   expect(log.errors[0]?.message).toBe('The list of members is not there.')

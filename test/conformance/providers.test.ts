@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { credentials, makeApp, origin, roundTrip } from '../support/app.js'
-import { lyingProvider } from '../support/lying-provider.js'
+import { createTestApp, credentials, origin, runRoundTrip } from '../support/app.js'
+import { createMaliciousProvider } from '../support/malicious-provider.js'
 
 test('the list of providers shows five fields of each, and nothing that is secret', async () => {
-  const op = lyingProvider()
-  const { open } = makeApp({ op, providers: [op.provider(), credentials] })
+  const op = createMaliciousProvider()
+  const { open } = createTestApp({ op, providers: [op.provider(), credentials] })
   expect(await (await open().get('/auth/providers')).json()).toEqual({
     op: {
       id: 'op',
@@ -24,33 +24,36 @@ test('the list of providers shows five fields of each, and nothing that is secre
 })
 
 test('the callback of a provider is `<origin><basePath>/callback/<id>`', async () => {
-  const { open } = makeApp({ basePath: '/in' })
+  const { open } = createTestApp({ basePath: '/in' })
   const visit = open({ basePath: '/in' })
-  const away = visit.location(await visit.signIn('op'))
+  const away = visit.getLocation(await visit.signIn('op'))
   expect(away.searchParams.get('redirect_uri')).toBe(`${origin}/in/callback/op`)
 })
 
 describe('the userinfo endpoint', () => {
   test('may be code of the provider’s own', async () => {
-    const op = lyingProvider()
+    const op = createMaliciousProvider()
     const tokens: unknown[] = []
     const request = async (asked: { tokens: { access_token?: string | undefined } }) => {
       tokens.push(asked.tokens.access_token)
       return { sub: 'own', name: 'Own Code' }
     }
-    const { open } = makeApp({ op, providers: [op.plainProvider({ id: 'plain', userinfo: { request } })] })
+    const { open } = createTestApp({
+      op,
+      providers: [op.plainProvider({ id: 'plain', userinfo: { request } })],
+    })
     const visit = open()
-    await roundTrip(visit, op, { provider: 'plain' })
-    expect(await visit.session()).toMatchObject({ user: { name: 'Own Code' } })
+    await runRoundTrip(visit, op, { provider: 'plain' })
+    expect(await visit.getSession()).toMatchObject({ user: { name: 'Own Code' } })
     expect(tokens).toEqual([expect.any(String)])
     expect(op.requests.map(({ endpoint }) => endpoint)).not.toContain('userinfo')
   })
 })
 
 test('a button has the letter of its provider on `style.bg`, in `style.text`', async () => {
-  const op = lyingProvider()
+  const op = createMaliciousProvider()
   const style = { bg: '#013a63', text: '#fafafa' }
-  const { open } = makeApp({ op, providers: [op.provider({ style })] })
+  const { open } = createTestApp({ op, providers: [op.provider({ style })] })
   const page = await (await open().get('/auth/signin')).text()
   expect(page).toMatch(/<rect [^>]*fill="#013a63"\/>/)
   expect(page).toMatch(/<text [^>]*fill="#fafafa">O<\/text>/)

@@ -1,22 +1,29 @@
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { getToken } from 'latchkey/jwt'
 import { describe, expect, test } from 'vitest'
-import { makeApp, origin, roundTrip, secret, sessionCookie, tapped } from '../support/app.js'
+import {
+  createTappedAdapter,
+  createTestApp,
+  origin,
+  runRoundTrip,
+  secret,
+  sessionCookie,
+} from '../support/app.js'
 
 describe('where nothing is said about sessions', () => {
   test('they are tokens while there is no adapter', async () => {
-    const { op, open } = makeApp()
+    const { op, open } = createTestApp()
     const visit = open()
-    await roundTrip(visit, op)
+    await runRoundTrip(visit, op)
     const req = new Request(origin, { headers: { cookie: visit.jar.header(origin) } })
     expect(await getToken({ req, secret })).toMatchObject({ email: 'grace@example.com' })
   })
 
   test('they are records as soon as there is an adapter', async () => {
     const store = MemoryAdapter()
-    const { op, open } = makeApp({ adapter: store })
+    const { op, open } = createTestApp({ adapter: store })
     const visit = open()
-    await roundTrip(visit, op)
+    await runRoundTrip(visit, op)
     const sessionToken = visit.jar.get(sessionCookie)?.value ?? ''
     expect(await store.getSessionAndUser(sessionToken)).toMatchObject({
       session: { sessionToken, userId: expect.any(String) },
@@ -27,8 +34,8 @@ describe('where nothing is said about sessions', () => {
 
 test('a user who is made at the sign-in is announced to the `jwt` callback as `signUp`, later as `signIn`', async () => {
   const triggers: unknown[] = []
-  const { adapter } = tapped()
-  const { op, open } = makeApp({
+  const { adapter } = createTappedAdapter()
+  const { op, open } = createTestApp({
     adapter,
     session: { strategy: 'jwt' },
     callbacks: {
@@ -38,7 +45,7 @@ test('a user who is made at the sign-in is announced to the `jwt` callback as `s
       },
     },
   })
-  await roundTrip(open(), op)
-  await roundTrip(open(), op)
+  await runRoundTrip(open(), op)
+  await runRoundTrip(open(), op)
   expect(triggers).toEqual(['signUp', 'signIn'])
 })

@@ -11,12 +11,12 @@ import {
 } from './verification-token.js'
 import { verifyToken } from './verify-token.js'
 
-/** Times that a code may be typed. */
+/** How many times a code may be entered. */
 const maxAttempts = 5
 
-/** Eight digits, evenly spread. */
+/** Generates eight uniformly distributed digits. */
 export function generateCode(): string {
-  // Multiples of 10^8 below 2^32, so that no code is likelier than another.
+  // Rejects values above the largest multiple of 10^8 below 2^32, so that all codes are equally likely.
   const limit = 42 * 100_000_000
   for (;;) {
     const number = new DataView(platform.generateRandomBytes(4).slice().buffer).getUint32(0)
@@ -24,14 +24,14 @@ export function generateCode(): string {
   }
 }
 
-/** The ticket of a code: without what the asking browser keeps, the code is worth nothing. */
+/** Builds the verification token of a code. It contains a secret of the requesting browser, so the code alone is useless. */
 export function createCodeToken({ identifier, binding }: PendingCode, code: string): PlainVerificationToken {
   return { identifier, token: `${code}.${binding}` }
 }
 
 /**
- * The leave to guess, as a record beside that of the code. Each one is used up by a guess, and a wrong guess writes the
- * next: so any adapter counts, also for guesses made at the same moment.
+ * Builds the verification token of one attempt, stored beside that of the code. An attempt consumes it, and a wrong code stores the next
+ * one. So any adapter counts attempts, also simultaneous ones.
  */
 export function createAttemptToken(
   { identifier, binding }: PendingCode,
@@ -40,21 +40,22 @@ export function createAttemptToken(
   return { identifier, token: `guess ${attemptNumber}.${binding}` }
 }
 
-/** What was typed and what it proves. */
+/** A code that was entered, and what it proves. */
 export interface VerifiedCode {
   readonly identifier: string
   readonly proof: OneTimeProof
 }
 
 /**
- * Takes the code that the visitor typed.
+ * Verifies the code that the visitor entered.
  *
- * @throws Verification, with `retry` in its cause while there are guesses left
+ * @throws Verification; its cause has `retry` while attempts are left
  */
 export async function verifyCode(ctx: Context, provider: EmailConfig): Promise<VerifiedCode> {
   const pending = await readPendingCode(ctx, provider.id)
   const attempt = pending && (await consumeAttempt(ctx, provider, pending))
-  if (!pending || !attempt) throw new Verification('This browser waits for no code, or guessed too often.')
+  if (!pending || !attempt)
+    throw new Verification('This browser requested no code, or all attempts are used.')
   const issueNext = () => issueNextAttempt(ctx, provider, { pending, ...attempt })
   try {
     const proof = await verifyToken(ctx, provider, createCodeToken(pending, readTypedCode(ctx)))
@@ -66,14 +67,14 @@ export async function verifyCode(ctx: Context, provider: EmailConfig): Promise<V
   }
 }
 
-/** Blanks and dashes are for the eye, and some keyboards write wide digits. */
+/** Removes blanks and dashes, and converts full-width digits, which some keyboards type. */
 function readTypedCode({ request }: Context): string {
   const { token } = request.body
   return typeof token === 'string' ? token.normalize('NFKC').replace(/[\s-]/g, '') : ''
 }
 
 interface Attempt {
-  /** The how manieth it is. */
+  /** The number of this attempt, from 1. */
   readonly attemptNumber: number
   readonly expires: Date
 }
@@ -101,7 +102,7 @@ async function issueNextAttempt(
   return true
 }
 
-/** A code that was right and then not used counts on; its guess is given back as the next one. */
+/** If the sign-in is denied after a correct code, the next attempt is stored, so that the code stays usable. */
 function wrapCodeProof(ctx: Context, proof: OneTimeProof, issueNext: () => Promise<boolean>): OneTimeProof {
   return {
     async consume() {

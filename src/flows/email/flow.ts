@@ -10,7 +10,7 @@ import { emailLinking } from './linking.js'
 import { requestSignIn } from './request-sign-in.js'
 import { verifyToken } from './verify-token.js'
 
-/** A link by mail, or a code. Spec: behaviour section 10. */
+/** Signs in with a magic link or a one-time code. See docs/contract.md#email. */
 export const emailFlow: Flow<EmailConfig> = {
   callbackMethods: ['GET', 'POST'],
   requiresCsrf: true,
@@ -29,7 +29,7 @@ export const emailFlow: Flow<EmailConfig> = {
 
   acceptsCode: ({ code }) => code === true,
 
-  /** Scanners and previews follow links, too: one that comes from elsewhere is used by a button. */
+  /** Email scanners and previews follow links, too. A link from another browser needs a click on a button. */
   async needsConfirmation(ctx, { confirm = 'other-browser', code }) {
     const { token } = readLinkParams(ctx)
     if (ctx.request.method !== 'GET' || code || !token || confirm === 'never') return false
@@ -39,7 +39,7 @@ export const emailFlow: Flow<EmailConfig> = {
   async finish(ctx, provider) {
     if (provider.code) return finishCodeSignIn(ctx, provider)
     const { token, identifier } = readLinkParams(ctx)
-    if (!token) throw new CallbackRouteError('The link has no `token`: was it cut off?')
+    if (!token) throw new CallbackRouteError('The link has no `token`. It may be truncated.')
     if (!identifier) throw new Verification('The link has no `email`.')
     const proof = await verifyToken(ctx, provider, { identifier, token })
     return { ...createEmailIdentity(provider, identifier), proof }
@@ -47,7 +47,7 @@ export const emailFlow: Flow<EmailConfig> = {
 }
 
 async function finishCodeSignIn(ctx: Context, provider: EmailConfig): Promise<Identity> {
-  if (ctx.request.method !== 'POST') throw new Verification('A code is typed, not followed.')
+  if (ctx.request.method !== 'POST') throw new Verification('A one-time code must be sent by POST.')
   const { identifier, proof } = await verifyCode(ctx, provider)
   return { ...createEmailIdentity(provider, identifier), proof }
 }
@@ -57,7 +57,7 @@ interface LinkParams {
   readonly identifier: string | null
 }
 
-/** A form's fields, or what stands in the link. */
+/** Reads the fields of the form, or the parameters of the link. */
 function readLinkParams({ request }: Context): LinkParams {
   const readParam = (key: 'token' | 'email') =>
     toNonEmptyString(request.body[key]) ?? toNonEmptyString(request.query[key])

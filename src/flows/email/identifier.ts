@@ -4,9 +4,9 @@ import { AuthError, EmailSignInError } from '../../errors.js'
 import type { EmailConfig } from '../../types/provider.js'
 
 /**
- * The address that a visitor typed, in its one form: the stored user is found by it, and the mail goes to it.
+ * Parses and normalizes the email address that the visitor entered. Users are found by it, and the email is sent to it.
  *
- * @throws EmailSignInError when it is none, before anything else happens
+ * @throws EmailSignInError if it is not an email address
  */
 export function parseIdentifier(input: unknown, { normalizeIdentifier }: EmailConfig): string {
   if (typeof input !== 'string' || input === '') throw createInvalidEmailError('none was given')

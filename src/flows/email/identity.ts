@@ -2,7 +2,7 @@ import type { AdapterUser } from '../../types/adapter.js'
 import type { Identity } from '../../types/identity.js'
 import type { EmailConfig } from '../../types/provider.js'
 
-/** Who has this address, as far as the address tells. */
+/** Creates the identity of an email address. */
 export function createEmailIdentity({ id }: EmailConfig, identifier: string): Identity {
   const user: AdapterUser = { id: crypto.randomUUID(), email: identifier, emailVerified: null }
   return {

@@ -15,10 +15,10 @@ import { emailLinking } from './linking.js'
 import { sendVerificationEmail } from './send-email.js'
 import { requireEmailAdapter } from './verification-token.js'
 
-/** Seconds that new links and codes live. */
+/** The lifetime of links and codes, in seconds. */
 const defaultMaxAge = { link: 3600, code: 600 }
 
-/** Mails a link, or a code, to the address that was typed. The answer is the same whether or not somebody has it. */
+/** Sends a magic link or a one-time code. The response is the same whether or not a user has the email address. */
 export async function requestSignIn(ctx: Context, provider: EmailConfig): Promise<ActionResult> {
   const identifier = parseIdentifier(ctx.request.body.email, provider)
   const accountOwner = await findUserByEmail(requireEmailAdapter(ctx), identifier)
@@ -29,7 +29,7 @@ export async function requestSignIn(ctx: Context, provider: EmailConfig): Promis
   return createRedirectResult(buildVerifyRequestUrl(ctx, provider))
 }
 
-/** Where one waits for the mail, in the language that was asked for. */
+/** Builds the URL of the verify-request page, in the requested language. */
 function buildVerifyRequestUrl({ authUrl, request }: Context, { id }: EmailConfig): string {
   return appendQuery(`${authUrl}/verify-request`, { provider: id, type: 'email', ...parseUiLocales(request) })
 }

@@ -10,22 +10,22 @@ import {
   storeVerificationToken,
 } from './verification-token.js'
 
-/** What is mailed, and to whom. */
+/** The email to send. */
 export interface OutgoingEmail {
   readonly identifier: string
   readonly token: string
   readonly url: string
   /** Seconds. */
   readonly maxAge: number
-  /** What is written down before, and taken back when the mail cannot be sent. */
+  /** Stored before the email is sent, and deleted if it cannot be sent. */
   readonly verificationTokens: readonly PlainVerificationToken[]
 }
 
 /**
- * The record first: a mail that arrives has a link that works. Where the app has a `waitUntil`, the mail goes after the
- * answer, which then tells neither how long it took nor whether it could be sent.
+ * Stores the verification tokens, then sends the email, so that a link works when it arrives. If the app sets `waitUntil`, the email is
+ * sent after the response, which then reveals neither how long sending took nor whether it failed.
  *
- * @throws EmailSignInError when the mail could not be sent, and the visitor waits for it
+ * @throws EmailSignInError if the email cannot be sent before the response
  */
 export async function sendVerificationEmail(
   ctx: Context,
@@ -49,7 +49,7 @@ export async function sendVerificationEmail(
   )
 }
 
-/** A step that must succeed for the tickets to stay. */
+/** Wraps a step: if it fails, the verification tokens are deleted. */
 function withRollback(
   ctx: Context,
   provider: EmailConfig,
@@ -75,12 +75,12 @@ async function revokeToken(
   try {
     await consumeVerificationToken(ctx, provider, verificationToken)
   } catch (error) {
-    // The failure that is told stays the first one.
+    // The error to report stays the first one.
     ctx.settings.logger.error(toError(error))
   }
 }
 
-/** Leaves work to the platform, where the app has said how; else it is waited for, and its failure is the visitor's. */
+/** Hands work to `waitUntil` if the app sets it. Otherwise waits for it, and passes its failure on. */
 async function runInBackground({ settings }: Context, task: Promise<void>): Promise<void> {
   const { waitUntil, logger } = settings
   if (!waitUntil) return task

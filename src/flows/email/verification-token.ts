@@ -5,19 +5,19 @@ import type { VerificationToken } from '../../types/adapter.js'
 import type { Context, WrappedAdapter } from '../../types/context.js'
 import type { EmailConfig } from '../../types/provider.js'
 
-/** What is mailed: good for one sign-in, as this address. The store knows its hash alone. */
+/** A verification token as it is emailed. It is valid for one sign-in; the adapter stores only its hash. */
 export interface PlainVerificationToken {
   readonly identifier: string
   readonly token: string
 }
 
-/** The store, which an e-mail provider cannot do without. */
+/** Returns the adapter, which email providers require. */
 export function requireEmailAdapter({ settings }: Context): WrappedAdapter {
   if (settings.adapter) return settings.adapter
-  throw new MissingAdapter('An e-mail provider needs an `adapter`, for its one-time tokens.')
+  throw new MissingAdapter('Email providers need an `adapter` to store verification tokens.')
 }
 
-/** Writes a ticket down. */
+/** Stores a token. */
 export async function storeVerificationToken(
   ctx: Context,
   provider: EmailConfig,
@@ -27,7 +27,7 @@ export async function storeVerificationToken(
   if (key) await requireEmailAdapter(ctx).createVerificationToken({ ...key, expires })
 }
 
-/** Uses a ticket up, in one step; null when there is none. */
+/** Consumes a token in one step. Returns null if there is none. */
 export async function consumeVerificationToken(
   ctx: Context,
   provider: EmailConfig,
@@ -39,7 +39,7 @@ export async function consumeVerificationToken(
   )
 }
 
-/** What the store has of a ticket, which stays good, where the adapter can look without using. */
+/** Reads a token without consuming it, if the adapter can. */
 export async function peekVerificationToken(
   ctx: Context,
   provider: EmailConfig,
@@ -54,7 +54,7 @@ export async function peekVerificationToken(
 
 type VerificationTokenKey = Pick<VerificationToken, 'identifier' | 'token'>
 
-/** The hashes that a ticket may be stored under; the first one is that of a new ticket. */
+/** Returns the hashes under which a token may be stored, one for each secret. New tokens use the first. */
 function buildTokenKeys(
   { settings }: Context,
   { secret }: EmailConfig,

@@ -12,10 +12,10 @@ import {
 } from './verification-token.js'
 
 /**
- * What a ticket proves. Where the adapter can look without using, it is used up once the app permits; elsewhere at
- * once, and put back when the app refuses.
+ * Verifies a token. If the adapter can read it without consuming it, it is consumed after the `signIn` callback allowed the sign-in.
+ * Otherwise it is consumed at once, and stored again if the callback denies.
  *
- * @throws Verification when it is unknown, used or expired
+ * @throws Verification if it is unknown, used or expired
  */
 export async function verifyToken(
   ctx: Context,
@@ -54,7 +54,7 @@ function restoreOnRelease(ctx: Context, { identifier, token, expires }: Verifica
       try {
         await requireEmailAdapter(ctx).createVerificationToken({ identifier, token, expires })
       } catch (error) {
-        // The visitor is told why they were refused; that their link is gone is for the log.
+        // The visitor sees why the sign-in was denied; that the link is lost goes to the log.
         ctx.settings.logger.error(toError(error))
       }
     },

@@ -11,17 +11,20 @@ import { assertSecureUrl, getAuthorizationServer } from './discovery.js'
 import { getCallbackUrl, getRedirectUri, shouldUseProxy } from './redirect-proxy.js'
 import { renameParams } from './request-parameters.js'
 
-/** What a visitor's request may not change: the identity of the client, and what protects the flow. */
+/** Parameters that a request cannot override: the identity of the client, and those that protect the flow. */
 const protectedParams =
   /^(client_id|client_secret|redirect_uri|response_type|response_mode|state|nonce|request|request_uri|code_challenge.*)$/
 
-/** Sends the visitor to the provider, with the checks of this flow in a cookie. Spec: behaviour section 8.2. */
+/** Redirects to the provider and stores the checks of the flow in a cookie. See docs/contract.md#authorization-url. */
 export async function startAuthorization(ctx: Context, provider: OAuthProvider): Promise<ActionResult> {
   const { id, clientId } = provider
   if (!clientId)
     throw new InvalidConfig(`Provider "${id}" needs \`clientId\` (or ${getProviderEnvName(id, 'ID')}).`)
   const { authorization_endpoint } = await getAuthorizationServer(ctx.settings, provider)
-  if (!authorization_endpoint) throw new InvalidEndpoints(`Provider "${id}" names no \`authorization\`.`)
+  if (!authorization_endpoint)
+    throw new InvalidEndpoints(
+      `Provider "${id}" has no authorization endpoint. Set \`authorization\` or \`issuer\`.`,
+    )
   assertSecureUrl(ctx.settings, authorization_endpoint)
 
   const checks = await createChecks(ctx, provider)
@@ -37,7 +40,7 @@ interface Checks {
   readonly nonce: string | null
 }
 
-/** `state` is always sent, and `nonce` to OpenID providers, unless the configuration wants no checks at all. */
+/** Creates the checks. `state` is always sent, and `nonce` to OpenID providers, unless `checks` is empty. */
 async function createChecks(ctx: Context, provider: OAuthProvider): Promise<Checks> {
   const { checks, type } = provider
   if (checks.size === 0) return { state: null, verifier: null, nonce: null }
@@ -50,7 +53,7 @@ async function createChecks(ctx: Context, provider: OAuthProvider): Promise<Chec
   }
 }
 
-/** 256 bits in 43 characters: also a code verifier of RFC 7636 section 4.1. */
+/** Generates 256 random bits as 43 characters, which is also a valid code verifier (RFC 7636 section 4.1). */
 function generateRandomValue(): string {
   return platform.toBase64url(platform.generateRandomBytes(32))
 }
@@ -68,7 +71,7 @@ function saveChecks(
   )
 }
 
-/** OAuth 2.0 Form Post Response Mode: the answer is a form that the provider's page sends across sites. */
+/** Does the provider respond with a cross-site form? OAuth 2.0 Form Post Response Mode. */
 export function isFormPost({ authorizationParams }: OAuthProvider): boolean {
   return authorizationParams.response_mode === 'form_post'
 }
@@ -81,7 +84,7 @@ async function buildAuthorizationUrl(
   const requestParams = Object.entries(ctx.request.query).filter(
     ([name]) => !isProtectedParam(provider, name),
   )
-  // Any order will do but at WeChat, whose page reads no other than this.
+  // WeChat requires this order; other providers accept any.
   const params = {
     client_id: provider.clientId,
     redirect_uri: getRedirectUri(ctx, provider),
@@ -96,17 +99,17 @@ async function buildAuthorizationUrl(
   const url = new URL(authorization_endpoint)
   for (const [name, value] of renameParams(Object.entries(params), provider.authorizationParameterNames))
     url.searchParams.set(name, value)
-  // Some providers read no `+` as a blank, and none refuses `%20`.
+  // Some providers do not decode `+` as a space; all accept `%20`.
   url.search = url.search.replaceAll('+', '%20')
   return url.href
 }
 
-/** Also under the name that the provider has for it. */
+/** Checks the standard name and the provider's own name of a parameter. */
 function isProtectedParam({ authorizationParameterNames }: OAuthProvider, name: string): boolean {
   return protectedParams.test(name) || Object.values(authorizationParameterNames).includes(name)
 }
 
-/** Our sign-in page has them in its forms, and an app's own page may: OpenID Connect Core section 3.1.2.1. */
+/** Reads the hints that a sign-in form may contain. OpenID Connect Core section 3.1.2.1. */
 function parseHints({ login_hint, ui_locales }: AuthRequest['body']): Record<string, string> {
   return {
     ...(typeof login_hint === 'string' && login_hint && { login_hint }),

@@ -7,10 +7,10 @@ import type { Context } from '../../types/context.js'
 import type { ProviderView } from '../../types/endpoint.js'
 import type { OAuthProvider } from '../../types/resolved-provider.js'
 
-/** Seconds for which a provider's clock may differ from ours. */
+/** How far a provider's clock may differ, in seconds. */
 const clockTolerance = 30
 
-/** We, as the protocol library sees us. */
+/** Returns the client as oauth4webapi expects it. */
 export function toOAuthClient({ clientId, client }: OAuthProvider): oauth.Client {
   const definedEntries = Object.entries(client).filter(([, value]) => value !== undefined)
   return {
@@ -31,7 +31,7 @@ const clientAuthFactories: Readonly<Record<string, ClientAuthFactory>> = {
   none: () => oauth.None(),
 }
 
-/** How we prove to the provider who we are. Spec: behaviour section 8.4. */
+/** Returns the client authentication for the token endpoint. See docs/contract.md#token-request. */
 export async function createClientAuth(ctx: Context, provider: OAuthProvider): Promise<oauth.ClientAuth> {
   const generatedSecret = await provider.generateClientSecret?.(toProviderView(ctx, provider))
   return selectClientAuth(generatedSecret ? { ...provider, clientSecret: generatedSecret } : provider)
@@ -44,14 +44,11 @@ function selectClientAuth(provider: OAuthProvider): Awaitable<oauth.ClientAuth> 
   if (createAuth) return createAuth(provider)
   const supported = Object.keys(clientAuthFactories).join(', ')
   throw new InvalidConfig(
-    `Provider "${provider.id}": \`client.token_endpoint_auth_method\` is none of ${supported}.`,
+    `Provider "${provider.id}": \`client.token_endpoint_auth_method\` must be one of ${supported}.`,
   )
 }
 
-/**
- * HTTP Basic with the looser encoding that providers are used to: `-_.!~*'()` stay as they are, which RFC 6749
- * section 2.3.1 would have encoded.
- */
+/** Uses HTTP Basic with the encoding that providers expect: `-_.!~*'()` are not encoded, although RFC 6749 section 2.3.1 requires it. */
 function createBasicAuth(provider: OAuthProvider): oauth.ClientAuth {
   const credentials = `${encodeBasicCredential(provider.clientId)}:${encodeBasicCredential(requireClientSecret(provider))}`
   return (...[, , , headers]) => headers.set('authorization', `Basic ${btoa(credentials)}`)
@@ -66,7 +63,7 @@ function requireClientSecret({ id, clientSecret }: OAuthProvider): string {
   throw new InvalidConfig(`Provider "${id}" needs \`clientSecret\` (or ${getProviderEnvName(id, 'SECRET')}).`)
 }
 
-/** What a key in a text is for, by the names of RFC 7518 section 3.1. */
+/** The import parameters of a PEM key by algorithm, RFC 7518 section 3.1. */
 const keyAlgorithms: Readonly<Record<string, Parameters<typeof importPkcs8>[1]>> = {
   RS256: { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' },
   PS256: { name: 'RSA-PSS', hash: 'SHA-256' },
@@ -93,22 +90,22 @@ async function importPrivateKey({ id, client }: OAuthProvider, pem: string): Pro
   if (!algorithm) {
     const supported = Object.keys(keyAlgorithms).join(', ')
     throw new InvalidConfig(
-      `Provider "${id}": \`client.token_endpoint_auth_signing_alg\` is none of ${supported}; give the key as a \`CryptoKey\`.`,
+      `Provider "${id}": \`client.token_endpoint_auth_signing_alg\` must be one of ${supported}. For another algorithm, pass a \`CryptoKey\`.`,
     )
   }
   try {
     return await importPkcs8(pem, algorithm)
   } catch {
-    // Without its cause: that may quote the key.
+    // The cause is omitted because it may quote the key.
     throw new InvalidConfig(
-      `Provider "${id}": the private key is no PKCS#8 key for ${alg}. Convert it with \`openssl pkcs8 -topk8 -nocrypt\`.`,
+      `Provider "${id}": the private key is not a PKCS#8 key for ${alg}. Convert it with \`openssl pkcs8 -topk8 -nocrypt\`.`,
     )
   }
 }
 
 /**
- * RFC 7523 section 3. Providers disagree on who the audience of an assertion is, so both names are given, unless the
- * provider takes one alone.
+ * Uses a signed assertion, RFC 7523 section 3. Providers disagree on its audience, so it names the issuer and the token endpoint, unless
+ * the provider accepts only one.
  */
 async function createPrivateKeyJwtAuth(provider: OAuthProvider): Promise<oauth.ClientAuth> {
   const key = await resolvePrivateKey(provider)
@@ -122,7 +119,7 @@ async function createPrivateKeyJwtAuth(provider: OAuthProvider): Promise<oauth.C
   }
 }
 
-/** The provider as its own hooks see it. */
+/** Returns the provider as its hooks receive it. */
 export function toProviderView({ authUrl }: Context, provider: OAuthProvider): ProviderView {
   const { id, clientId, clientSecret, issuer } = provider
   const [signinUrl, callbackUrl] = [`${authUrl}/signin/${id}`, `${authUrl}/callback/${id}`]
@@ -134,7 +131,7 @@ export function toProviderView({ authUrl }: Context, provider: OAuthProvider): P
   return { id, clientId, clientSecret, issuer, signinUrl, callbackUrl, ...endpoints }
 }
 
-/** A copy: a `URL` can be written to, and ours is for every visitor. */
+/** Copies the URL, because a hook could change it for all requests. */
 function copyEndpointUrl(url: URL | undefined): { url: URL } | undefined {
   return url && { url: new URL(url) }
 }

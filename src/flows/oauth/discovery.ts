@@ -7,26 +7,26 @@ import type { Settings } from '../../types/context.js'
 import type { OAuthProvider } from '../../types/resolved-provider.js'
 import { type BoundedFetch, getBoundedFetch } from './provider-fetch.js'
 
-/** Stands in for the issuer of a plain OAuth provider, which has none. */
+/** The issuer of an OAuth provider that has none. */
 export const noIssuer = 'urn:latchkey:no-issuer'
-/** Servers that are kept, as many as providers. */
+/** How many servers are cached, as many as providers. */
 const maxCachedServers = 500
 const oneHour = 3600
 const oneMinute = 60
 
 interface ServerCaches {
   readonly complete: Cache<Promise<AuthorizationServer>>
-  /** Servers whose discovery failed but that can do without: asked again soon. */
+  /** Servers whose discovery failed but is optional; retried soon. */
   readonly partial: Cache<AuthorizationServer>
 }
 
-/** Answers are kept per `fetch`: what one tenant's own `fetch` brought is never shown to another. */
+/** Cached per `fetch` function, so that the responses to one tenant's `fetch` never reach another tenant. */
 const serverCaches = new WeakMap<BoundedFetch, ServerCaches>()
 
 /**
- * What is known of a provider's server: its configured endpoints, and the rest by discovery (OpenID Connect
- * Discovery 1.0 section 4). Kept for an hour, together with the keys that the protocol library keeps with it;
- * parallel visitors share one request, and a failure is not kept.
+ * Returns the metadata of a provider: its configured endpoints, and the rest from discovery (OpenID Connect Discovery 1.0 section 4).
+ * It is cached for an hour, with the keys that oauth4webapi stores in it. Parallel requests share one discovery, and a failure is not
+ * cached.
  */
 export async function getAuthorizationServer(
   settings: Settings,
@@ -45,7 +45,7 @@ export async function getAuthorizationServer(
   const configuredServer = { issuer: provider.issuer ?? noIssuer, ...configuredEndpoints }
   const cached = partial.get(key) ?? complete.get(key)
   if (cached) return cached
-  // Kept all the same: the provider's keys are kept with it.
+  // Cached nevertheless, because the keys are cached with it.
   if (!needsDiscovery(provider)) return complete.set(key, Promise.resolve(configuredServer))
   const server = discoverServer(settings, provider, boundedFetch).then(
     discovered => ({ ...discovered, ...configuredEndpoints }),
@@ -75,7 +75,7 @@ function needsDiscovery(provider: OAuthProvider): boolean {
   return isUserinfoMissing(provider) || (provider.type === 'oidc' && !provider.jwksUri)
 }
 
-/** Discovery would only have named the keys: see the direct channel in `id-token.ts`. */
+/** Discovery would add only the keys, which are optional: see `assertIdToken`. */
 function canSkipDiscovery(provider: OAuthProvider): boolean {
   const { issuer, authorization, token } = provider
   return Boolean(issuer && authorization && token.url) && !isUserinfoMissing(provider)
@@ -86,7 +86,7 @@ function isUserinfoMissing({ type, idToken, userinfo }: OAuthProvider): boolean 
   return (type === 'oauth' || !idToken) && !isConfigured
 }
 
-/** The endpoints that the configuration names; they win over discovered ones. */
+/** Returns the configured endpoints, which override discovered ones. */
 function getConfiguredEndpoints({
   authorization,
   token,
@@ -112,7 +112,7 @@ async function discoverServer(
   if (response.status !== 200) throw new InvalidEndpoints(`${url} answered with status ${response.status}.`)
   const document = parseObject(await response.text())
   if (!document || !isServerMetadata(document)) throw new InvalidEndpoints(`${url} is no discovery document.`)
-  // OpenID Connect Discovery 1.0 section 4.3: the issuer must be the one that was asked for.
+  // OpenID Connect Discovery 1.0 section 4.3: the issuer must be the configured one.
   if (!isAcceptedIssuer(provider, document.issuer)) {
     throw new InvalidEndpoints(
       `${url} speaks for "${document.issuer}", but \`issuer\` is "${provider.issuer}".`,
@@ -142,15 +142,15 @@ function isServerMetadata(
   return endpointNames.every(name => !fields.has(name) || isHttpUrl(fields.get(name)))
 }
 
-/** A document may not send a visitor to `javascript:` or `data:`. */
+/** Rejects `javascript:` and `data:` URLs in a discovery document. */
 function isHttpUrl(value: unknown): boolean {
   return typeof value === 'string' && /^https?:$/.test(parseUrl(value)?.protocol ?? '')
 }
 
 /**
- * Plain http is for this machine only, and nobody elsewhere may have it asked.
+ * Asserts that a URL is https. Plain http is allowed for localhost only, and only if the configuration or localhost itself names it.
  *
- * @param sourceUrl the address whose answer names this one; left out where the configuration does
+ * @param sourceUrl the URL whose response names this one; omit it for a configured URL
  * @throws InvalidEndpoints
  */
 export function assertSecureUrl({ allowInsecureHttp }: Settings, endpoint: string, sourceUrl?: string): void {
@@ -158,8 +158,7 @@ export function assertSecureUrl({ allowInsecureHttp }: Settings, endpoint: strin
   if (url?.protocol === 'https:') return
   const isLocalAllowed = isLoopback(url) && (sourceUrl === undefined || isLoopback(parseUrl(sourceUrl)))
   if (url?.protocol === 'http:' && (isLocalAllowed || allowInsecureHttp)) return
-  if (!endpoint)
-    throw new InvalidEndpoints('The provider names no such endpoint: give it in the configuration.')
+  if (!endpoint) throw new InvalidEndpoints('The provider has no such endpoint. Set it in the configuration.')
   throw new InvalidEndpoints(
     `${endpoint} is not https. Use https, or set AUTH_ALLOW_INSECURE_HTTP=true where the network itself is trusted.`,
   )

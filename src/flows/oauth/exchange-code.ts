@@ -12,21 +12,21 @@ import { getRedirectUri } from './redirect-proxy.js'
 import { createTemplateValues, interpolateUrl } from './request-parameters.js'
 import { createTokenFetch, normalizeTokenResponse } from './token-endpoint.js'
 
-/** A callback whose parameters were checked against the flow that they answer. */
+/** A callback whose parameters were validated. */
 export interface AuthorizationResponse {
   readonly server: oauth.AuthorizationServer
   readonly params: URLSearchParams
   readonly transaction: OAuthTransaction
 }
 
-/** What the token endpoint gave. */
+/** The response of the token endpoint. */
 export interface ExchangeResult {
   readonly tokens: TokenSet
   /** OpenID Connect only: the claims of the verified ID token. */
   readonly claims: Profile | null
 }
 
-/** Turns the code into tokens. Spec: behaviour section 8.4. */
+/** Exchanges the code for tokens. See docs/contract.md#token-request. */
 export async function exchangeCode(
   ctx: Context,
   provider: OAuthProvider,
@@ -87,7 +87,7 @@ async function requestTokens(
   )
 }
 
-/** A nonce that is there must be ours; one that is missing is only missed when `checks` asks for it. */
+/** A nonce in the ID token must match. A missing one is an error only if `checks` contains `nonce`. */
 function getExpectedNonce(
   { checks }: OAuthProvider,
   { nonce }: OAuthTransaction,
@@ -96,7 +96,7 @@ function getExpectedNonce(
   return nonce !== null && (checks.has('nonce') || hasNonce(idToken)) ? nonce : null
 }
 
-/** What cannot be read is expected to have one: the library refuses it either way. */
+/** An unreadable ID token counts as one with a nonce: oauth4webapi rejects it either way. */
 function hasNonce(idToken: unknown): boolean {
   const payload = typeof idToken === 'string' ? decodeJwtPart(idToken, 1) : null
   return payload === null || 'nonce' in payload

@@ -26,7 +26,7 @@ import { createOAuthIdentity, fetchProfile } from './profile.js'
 import { forwardToDeployment } from './redirect-proxy.js'
 import { renameParams } from './request-parameters.js'
 
-/** OAuth 2 and OpenID Connect, authorization code with PKCE. */
+/** Signs in with OAuth 2 or OpenID Connect: authorization code flow with PKCE. */
 export const oauthFlow: Flow<OAuthProvider> = {
   callbackMethods: ['GET', 'POST'],
   requiresCsrf: false,
@@ -72,7 +72,7 @@ async function readIdentity(ctx: Context, provider: OAuthProvider): Promise<Iden
   return { ...identity, callbackUrl: transaction.callbackUrl }
 }
 
-/** As they were sent, duplicates included: the library refuses those. */
+/** Returns the callback parameters with duplicates, which oauth4webapi rejects. */
 function readCallbackParams({ request }: Context, provider: OAuthProvider): URLSearchParams {
   const callbackParams = isFormPost(provider) && request.form ? request.form : request.url.searchParams
   const { parameterNames } = provider.callback
@@ -81,7 +81,7 @@ function readCallbackParams({ request }: Context, provider: OAuthProvider): URLS
     : callbackParams
 }
 
-/** The flow that this answer belongs to; it is used up here, however the rest goes. */
+/** Consumes the transaction that the callback belongs to, whether or not the rest succeeds. */
 async function consumePendingTransaction(
   ctx: Context,
   provider: OAuthProvider,
@@ -98,7 +98,7 @@ async function consumePendingTransaction(
   if (callbackParams.has('error') && !state)
     throw createProviderError(callbackParams.get('error'), callbackParams.get('error_description'))
   throw new InvalidCheck(
-    'This browser has no sign-in with this provider under way; it may have taken over 15 minutes.',
+    'This browser has no pending sign-in with this provider. It may have expired after 15 minutes.',
   )
 }
 
@@ -108,13 +108,13 @@ interface UncheckedResponse {
   readonly transaction: OAuthTransaction
 }
 
-/** RFC 6749 section 4.1.2 and RFC 9207. */
+/** Validates the callback parameters, RFC 6749 section 4.1.2 and RFC 9207. */
 function validateCallback(
   provider: OAuthProvider,
   { server, callbackParams, transaction }: UncheckedResponse,
 ): URLSearchParams {
   const params = new URLSearchParams(callbackParams)
-  // A plain OAuth provider may begin to send `iss` one day; without a known issuer there is nothing to compare.
+  // An OAuth provider may send `iss`, but without a configured issuer there is nothing to compare it with.
   if (server.issuer === noIssuer) params.delete('iss')
   const expectedState =
     provider.checks.size === 0 ? oauth.skipStateCheck : (transaction.state ?? oauth.expectNoState)
@@ -135,10 +135,10 @@ function createProviderError(
   description: string | null | undefined,
 ): OAuthCallbackError {
   const text = redactText([error, description].filter(Boolean).join(': ').slice(0, 300))
-  return new OAuthCallbackError(`The provider sent the visitor back with "${text}".`)
+  return new OAuthCallbackError(`The provider returned the error "${text}".`)
 }
 
-/** Class, code and message: the `cause` of the library's errors holds tokens and claims. */
+/** Keeps name, code and message. The `cause` of oauth4webapi's errors contains tokens and claims. */
 function sanitizeError(error: unknown): Error {
   if (error instanceof AuthError || !(error instanceof Error)) return toError(error)
   const sanitized = new Error(redactText(error.message))

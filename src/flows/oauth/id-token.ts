@@ -8,10 +8,10 @@ import type { OAuthProvider } from '../../types/resolved-provider.js'
 import { assertSecureUrl } from './discovery.js'
 import { getRequestOptions } from './provider-fetch.js'
 
-/** Seconds for which a provider's clock may be ahead of ours. */
+/** How far a provider's clock may be ahead, in seconds. */
 const clockTolerance = 30
 
-/** A token answer that the protocol library has processed. */
+/** A token response that oauth4webapi has processed. */
 export interface ProcessedTokenResponse {
   readonly server: oauth.AuthorizationServer
   readonly response: Response
@@ -19,10 +19,10 @@ export interface ProcessedTokenResponse {
 }
 
 /**
- * Checks of an ID token what the protocol library leaves to us: the signature (OpenID Connect Core section 3.1.3.7
- * step 6) and four claims.
+ * Verifies what oauth4webapi leaves to its caller: the signature of the ID token (OpenID Connect Core section 3.1.3.7 step 6) and four
+ * claims.
  *
- * @throws CallbackRouteError, or what the library throws
+ * @throws CallbackRouteError, or an error of oauth4webapi
  */
 export async function assertIdToken(
   settings: Settings,
@@ -35,8 +35,8 @@ export async function assertIdToken(
   if (alg.startsWith('HS')) return assertHmac(provider, tokens, alg)
   if (server.jwks_uri) return assertSignature(settings, provider, processed)
   if (!provider.token.url)
-    throw new CallbackRouteError(`Provider "${provider.id}" names no keys: set \`jwks_endpoint\`.`)
-  // Section 3.1.3.7 step 6: the token came straight from the configured endpoint, over TLS.
+    throw new CallbackRouteError(`Provider "${provider.id}" has no keys. Set \`jwks_endpoint\`.`)
+  // Section 3.1.3.7 step 6: TLS to the configured token endpoint may replace the signature.
   settings.logger.warn('id-token-unsigned')
 }
 
@@ -56,7 +56,7 @@ async function assertClaims(
   if (fault) throw new CallbackRouteError(`The ID token of provider "${id}" has a wrong \`${fault[0]}\`.`)
 }
 
-/** Section 3.1.3.6: the left half of the access token's digest, by the digest of the signature. */
+/** Computes `at_hash`, section 3.1.3.6: the left half of the access token's digest. */
 async function computeAccessTokenHash(tokens: oauth.TokenEndpointResponse): Promise<string> {
   const alg = getAlgorithm(tokens)
   const digest = { 256: 'SHA-256', 384: 'SHA-384', 512: 'SHA-512' }[alg.slice(-3)] ?? 'SHA-512'
@@ -64,7 +64,7 @@ async function computeAccessTokenHash(tokens: oauth.TokenEndpointResponse): Prom
   return platform.toBase64url(new Uint8Array(hash, 0, hash.byteLength / 2))
 }
 
-/** Checks the signature of an answer, an ID token's or a userinfo endpoint's, against the provider's keys. */
+/** Verifies the signature of a response (ID token or userinfo) with the provider's keys. */
 export async function assertSignature(
   settings: Settings,
   provider: OAuthProvider,
@@ -76,7 +76,7 @@ export async function assertSignature(
     await oauth.validateApplicationLevelSignature(server, response, options)
   } catch (error) {
     if (!isUnknownKey(error)) throw error
-    // The keys may have changed a moment after they were fetched; a fresh object has none kept with it.
+    // The keys may have been rotated. A copy of the server has no cached keys, so they are fetched again.
     await oauth.validateApplicationLevelSignature({ ...server }, response, options)
   }
 }
@@ -85,7 +85,7 @@ function isUnknownKey(error: unknown): boolean {
   return error instanceof oauth.OperationProcessingError && error.code === oauth.KEY_SELECTION
 }
 
-/** RFC 7518 section 3.2, keyed with the client secret as OpenID Connect Core section 10.1 has it. */
+/** Verifies an HMAC signature with the client secret, RFC 7518 section 3.2 and OpenID Connect Core section 10.1. */
 async function assertHmac(
   { id, clientSecret }: OAuthProvider,
   tokens: oauth.TokenEndpointResponse,
@@ -112,8 +112,8 @@ function getAlgorithm({ id_token = '' }: oauth.TokenEndpointResponse): string {
 }
 
 /**
- * The issuer that a token of the provider must name. Mostly the one that discovery gave; some providers have several
- * names, or one for each of their own customers.
+ * Returns the issuer that a token must name: usually that of discovery. Some providers have several issuers, or one for each of their
+ * tenants.
  */
 export function getExpectedIssuer(
   { issuer = '', acceptedIssuers, expectedIssuer }: OAuthProvider,
@@ -128,7 +128,7 @@ export function getExpectedIssuer(
     : server.issuer
 }
 
-/** The header (0) or payload (1) of a JWT, unverified; null when it cannot be read. */
+/** Decodes the header (0) or payload (1) of a JWT without verifying it. Returns null if it is malformed. */
 export function decodeJwtPart(token: string, index: 0 | 1): Record<string, unknown> | null {
   const bytes = platform.fromBase64url(token.split('.')[index] ?? '')
   return bytes && parseObject(new TextDecoder().decode(bytes))

@@ -24,7 +24,7 @@ import {
 
 type TokenContext = Pick<AuthorizationResponse, 'server' | 'params'> & ExchangeResult
 
-/** What the provider says about the person. Spec: behaviour section 8.5. */
+/** Returns the profile of the user. See docs/contract.md#profile. */
 export async function fetchProfile(
   ctx: Context,
   provider: OAuthProvider,
@@ -66,7 +66,7 @@ async function fetchBaseProfile(
   return fetchOAuthUserinfo(access, userinfoUrl)
 }
 
-/** What a provider's own code asks with, on our terms. */
+/** Creates the `fetch` for a provider's own code, with the same limits. */
 function createProviderFetch({ settings }: Context, provider: OAuthProvider): ProviderFetch {
   return async (url, init = {}) => {
     assertSecureUrl(settings, url)
@@ -76,7 +76,7 @@ function createProviderFetch({ settings }: Context, provider: OAuthProvider): Pr
   }
 }
 
-/** Members that came with the visitor, who may have written them; what is no JSON stays a text. */
+/** Reads profile members from the callback parameters, which a visitor can change. Values that are not JSON stay text. */
 function readCallbackProfile({ callback }: OAuthProvider, params: URLSearchParams): Record<string, unknown> {
   const names = (callback.profile ?? []).filter(name => params.has(name))
   return Object.fromEntries(
@@ -84,7 +84,7 @@ function readCallbackProfile({ callback }: OAuthProvider, params: URLSearchParam
   )
 }
 
-/** Members that are made, not sent, of what is there. */
+/** Builds the profile members that are URLs made of other values. */
 function buildProfileUrls({ provider, values }: ResourceAccess): Record<string, string> {
   const templates = Object.entries(provider.userinfo.profileUrls ?? {})
   const entries = templates.map(([name, template]): [string, string] => [
@@ -94,7 +94,7 @@ function buildProfileUrls({ provider, values }: ResourceAccess): Record<string, 
   return Object.fromEntries(entries.filter(([, url]) => url !== ''))
 }
 
-/** OpenID Connect Core section 5.3: JSON or a signed JWT, about the person of the ID token. */
+/** Requests userinfo as JSON or a signed JWT, OpenID Connect Core section 5.3. Its `sub` must equal that of the ID token. */
 async function fetchOidcUserinfo(
   { settings }: Context,
   provider: OAuthProvider,
@@ -112,7 +112,7 @@ async function fetchOidcUserinfo(
   return toProfile(provider, userinfo)
 }
 
-/** A plain OAuth provider's own endpoint: a 2xx with a JSON object, else nobody came back. */
+/** Requests the profile from an OAuth provider. Any response but a JSON object with status 2xx is an error. */
 async function fetchOAuthUserinfo(access: ResourceAccess, url: string): Promise<Profile> {
   const { provider } = access
   const response = await normalizeUserinfoResponse(
@@ -123,7 +123,7 @@ async function fetchOAuthUserinfo(access: ResourceAccess, url: string): Promise<
   return toProfile(provider, parseObject(await response.text()))
 }
 
-/** A challenge beside a good answer would make the library refuse it. */
+/** Removes a `WWW-Authenticate` header, for which oauth4webapi would reject a successful response. */
 async function normalizeUserinfoResponse({ userinfo }: OAuthProvider, original: Response): Promise<Response> {
   const transformed = (await userinfo.conform?.(original.clone())) ?? original
   if (!transformed.ok || !transformed.headers.has('www-authenticate')) return transformed
@@ -141,7 +141,7 @@ function createUserinfoError({ id }: OAuthProvider, problem: string): CallbackRo
   return new CallbackRouteError(`The userinfo endpoint of provider "${id}" ${problem}.`)
 }
 
-/** What the provider gave, as an identity. Spec: behaviour section 8.6, design decisions 5, 12 and 15. */
+/** Maps a profile to an identity. See docs/contract.md#profile. */
 export async function createOAuthIdentity(
   provider: OAuthProvider,
   profile: Profile,
@@ -173,19 +173,19 @@ async function mapProfile(provider: OAuthProvider, profile: Profile, tokens: Tok
   }
 }
 
-/** What `String(…)` makes of an id that is not there: an account that every stranger would share. */
+/** The results of `String(…)` for a missing id. An account with such an id would be shared by all users. */
 const invalidIds: ReadonlySet<string> = new Set(['undefined', 'null', 'NaN', '[object Object]'])
 
-/** Without an id of the provider's own, each sign-in would be another person. */
+/** Requires a stable id. Without it, each sign-in would create another user. */
 function requireStableId({ id: provider }: OAuthProvider, { id }: User): string {
   const accountId = String(id ?? '').trim()
   if (accountId && !invalidIds.has(accountId)) return accountId
   throw new OAuthProfileParseError(
-    `\`profile()\` of provider "${provider}" gave no \`id\`: map the person's stable id.`,
+    `\`profile()\` of provider "${provider}" returned no \`id\`. Map the stable id of the user.`,
   )
 }
 
-/** The same person keeps the same id, also where nothing is stored; shaped as a UUID (RFC 9562 section 5.8). */
+/** Derives a user id, so that a user has the same id at each sign-in without an adapter. Formatted as a UUID (RFC 9562 section 5.8). */
 export async function deriveUserId(provider: string, providerAccountId: string): Promise<string> {
   const hex = await hashSha256Hex(JSON.stringify([provider, providerAccountId]))
   return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5')

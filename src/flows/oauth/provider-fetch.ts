@@ -1,9 +1,9 @@
 import * as oauth from 'oauth4webapi'
 import { PayloadTooLarge } from '../../errors.js'
 
-/** Milliseconds that one request to a provider may take, its body included. */
+/** The timeout of a request to a provider, in milliseconds, with its body. */
 const timeoutMs = 10_000
-/** Bytes of an answer that are read; a provider's answers are a hundredth of it. */
+/** The maximum size of a response in bytes. Real responses are a hundredth of it. */
 const maxResponseBytes = 1_000_000
 
 /** The part of a request that the flow and the protocol library use. */
@@ -13,14 +13,14 @@ interface BoundedFetchInit {
   readonly body?: BodyInit | null | undefined
 }
 
-/** How the flow speaks to a provider. */
+/** Sends a request to a provider. */
 export type BoundedFetch = (url: string, init: BoundedFetchInit) => Promise<Response>
 
 const boundedFetches = new WeakMap<typeof fetch, BoundedFetch>()
 
 /**
- * A provider's `fetch` with a deadline, a size limit and no redirects. One function per `fetch`: what is kept of a
- * provider is kept by it.
+ * Returns a provider's `fetch` with a timeout, a size limit and no redirects. It is the same function for the same `fetch`, because
+ * caches are keyed by it.
  */
 export function getBoundedFetch(provider: { readonly fetch: typeof fetch }): BoundedFetch {
   const cached = boundedFetches.get(provider.fetch)
@@ -30,7 +30,7 @@ export function getBoundedFetch(provider: { readonly fetch: typeof fetch }): Bou
   return boundedFetch
 }
 
-/** How the protocol library sends. `assertReachable` decides on plain http, and says more about it. */
+/** Returns the request options for oauth4webapi. `assertSecureUrl` decides about plain http, with a better error. */
 export function getRequestOptions(provider: { readonly fetch: typeof fetch }) {
   return { [oauth.customFetch]: getBoundedFetch(provider), [oauth.allowInsecureRequests]: true as const }
 }
@@ -52,14 +52,14 @@ async function fetchWithLimits(
   }
 }
 
-/** Rejects when the time is up: a `fetch` of the app's own may forget the signal. */
+/** Rejects after the timeout: a custom `fetch` may ignore the signal. */
 function rejectOnAbort(signal: AbortSignal): { readonly promise: Promise<never>; removeListener(): void } {
   let onAbort = () => {}
   const promise = new Promise<never>((_, reject) => {
     onAbort = () => reject(signal.reason)
     signal.addEventListener('abort', onAbort)
   })
-  // A signal that somebody listens to keeps a Deno process alive until its time is up.
+  // A signal with a listener keeps a Deno process alive until the timeout.
   return { promise, removeListener: () => signal.removeEventListener('abort', onAbort) }
 }
 
@@ -72,7 +72,7 @@ function callFetch(
     method: init.method ?? 'GET',
     headers: init.headers ?? {},
     body: init.body ?? null,
-    // workerd knows no `error`; a redirect that is not followed fails the status check just as well.
+    // workerd does not support `error`. With `manual`, a redirect fails the status check.
     redirect: 'manual',
     signal: init.signal,
   })
@@ -80,7 +80,7 @@ function callFetch(
 
 async function readResponse(response: Response): Promise<Response> {
   const { status, headers } = response
-  if (status < 200 || status > 599) throw new TypeError('The provider answered with a redirect.')
+  if (status < 200 || status > 599) throw new TypeError('The provider responded with a redirect.')
   const body = await readLimitedBody(response)
   const isNullBodyStatus = status === 204 || status === 205 || status === 304
   return new Response(isNullBodyStatus ? null : body, { status, headers })
@@ -95,7 +95,7 @@ async function readLimitedBody(response: Response): Promise<Uint8Array<ArrayBuff
     size += chunk.value.byteLength
     if (size <= maxResponseBytes) continue
     await reader?.cancel()
-    throw new PayloadTooLarge(`A provider's answer is larger than ${maxResponseBytes} bytes.`)
+    throw new PayloadTooLarge(`The response of the provider is larger than ${maxResponseBytes} bytes.`)
   }
   return joinChunks(chunks, size)
 }

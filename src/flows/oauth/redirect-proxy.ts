@@ -6,7 +6,7 @@ import type { Context } from '../../types/context.js'
 import type { ActionResult } from '../../types/request.js'
 import type { OAuthProvider } from '../../types/resolved-provider.js'
 
-/** Where the provider sends the visitor back to: to us, or to the proxy that stands in for many deployments. */
+/** Returns the redirect URI: the callback URL of this deployment, or that of the redirect proxy. */
 export function getRedirectUri(ctx: Context, provider: OAuthProvider): string {
   const { id, redirectProxyUrl } = provider
   return redirectProxyUrl && shouldUseProxy(ctx, provider)
@@ -14,21 +14,21 @@ export function getRedirectUri(ctx: Context, provider: OAuthProvider): string {
     : getCallbackUrl(ctx, provider)
 }
 
-/** Our own callback URL. */
+/** Returns the callback URL of this deployment. */
 export function getCallbackUrl({ authUrl }: Context, { id }: OAuthProvider): string {
   return `${authUrl}/callback/${id}`
 }
 
-/** Does a proxy receive the visitor in our stead? Not when we are it. */
+/** Does a redirect proxy receive the callback? Not if this deployment is the proxy. */
 export function shouldUseProxy({ origin }: Context, { redirectProxyUrl }: OAuthProvider): boolean {
   return redirectProxyUrl !== undefined && parseUrl(redirectProxyUrl)?.origin !== origin
 }
 
 /**
- * On the proxy: sends the visitor on to the deployment where the sign-in began, with all that the provider said.
+ * On the proxy, redirects a callback with its parameters to the deployment where the sign-in started.
  *
- * @returns null when the visitor is ours
- * @throws InvalidCheck when nobody with our secret sent them, or when their deployment is none of ours
+ * @returns null if the sign-in started here
+ * @throws InvalidCheck if `state` was not sealed with the same secret, or the deployment is not allowed
  */
 export async function forwardToDeployment(
   ctx: Context,
@@ -39,11 +39,9 @@ export async function forwardToDeployment(
   if (!provider.redirectProxyUrl || !state || shouldUseProxy(ctx, provider)) return null
   const redirectUrl = parseUrl((await decodeProxyState(settings, state)) ?? '')
   if (!redirectUrl || redirectUrl.origin === ctx.origin) return null
-  // Another provider's answer would hand its code to whoever began this sign-in.
+  // Otherwise the code of another provider would reach the deployment that started this sign-in.
   if (!redirectUrl.pathname.endsWith(`/callback/${provider.id}`)) {
-    throw new InvalidCheck(
-      `The sign-in that this answers was begun at another provider than "${provider.id}".`,
-    )
+    throw new InvalidCheck(`The sign-in of this callback was not started with provider "${provider.id}".`)
   }
   if (!settings.isAllowedProxyTarget(redirectUrl.origin)) {
     throw new InvalidCheck(

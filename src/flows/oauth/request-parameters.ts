@@ -3,10 +3,10 @@ import type { TokenSet } from '../../types/account.js'
 import type { ParameterNames } from '../../types/endpoint.js'
 import type { OAuthProvider } from '../../types/resolved-provider.js'
 
-/** Names and values of a query, a form or the headers. */
+/** Names and values of a query, a form or headers. */
 export type Entries = ReadonlyArray<readonly [string, string]>
 
-/** Parameters under the names that a provider has for them. */
+/** Renames parameters to the names that a provider uses. */
 export function renameParams(entries: Entries, names: ParameterNames): Array<[string, string]> {
   return entries.flatMap(([name, value]) => {
     const providerName = Object.hasOwn(names, name) ? names[name] : name
@@ -14,17 +14,17 @@ export function renameParams(entries: Entries, names: ParameterNames): Array<[st
   })
 }
 
-/** An address with parameters added to its own. */
+/** Sets query parameters of a URL. */
 export function setSearchParams(baseUrl: string, entries: Entries): string {
   const url = new URL(baseUrl)
   for (const [name, value] of entries) url.searchParams.set(name, value)
   return url.href
 }
 
-/** What `{callback.…}`, `{tokens.…}` and `{profile.…}` stand for in the texts of a provider. */
+/** Returns the value of a placeholder such as `{callback.…}`, `{tokens.…}` or `{profile.…}`. */
 export type TemplateValues = (name: string) => string | undefined
 
-/** The values of one sign-in: what the provider sent the visitor back with, and the tokens once they are there. */
+/** Creates the placeholder values of one sign-in: the callback parameters, and the tokens once they are known. */
 export function createTemplateValues(
   provider: OAuthProvider,
   params: URLSearchParams,
@@ -34,7 +34,7 @@ export function createTemplateValues(
   return createLookup({ callback: provider.callback.values?.(callbackParams) ?? callbackParams, tokens })
 }
 
-/** The same, and `{profile.…}`: what the profile says by then. */
+/** Adds the values of the profile. */
 export function withProfileValues(
   values: TemplateValues,
   profile: Readonly<Record<string, unknown>>,
@@ -53,8 +53,8 @@ function createLookup(sources: Readonly<Record<string, object>>): TemplateValues
 }
 
 /**
- * An address, filled; empty where one of its values is missing. A value that stands at its start is an address itself;
- * any other is one part of it.
+ * Fills the placeholders of a URL. Returns an empty string if a value is missing. A value at the start is itself a URL; any other is
+ * encoded as one part.
  */
 export function interpolateUrl(template: string, values: TemplateValues): string {
   if (listPlaceholders(template).some(name => values(name) === undefined)) return ''
@@ -65,12 +65,12 @@ export function interpolateUrl(template: string, values: TemplateValues): string
   )
 }
 
-/** Dots alone would stand for the folder above. */
+/** Removes a value of dots only, which would be a parent directory. */
 function encodeUrlPart(value: string | undefined): string | undefined {
   return value && encodeURIComponent(value).replace(/^\.+$/, '')
 }
 
-/** Members or headers, filled. */
+/** Fills the placeholders of parameters or headers. */
 export function interpolateEntries(
   templates: Readonly<Record<string, string>> | undefined,
   values: TemplateValues,

@@ -15,10 +15,10 @@ import {
   withProfileValues,
 } from './request-parameters.js'
 
-/** Bytes of an image that becomes a part of the profile: it will be in a row of a table, or in a cookie. */
+/** The maximum size of an image in bytes: it is stored in the user record or in a cookie. */
 const maxImageBytes = 50_000
 
-/** A profile with what further requests add to it: an address, a name, a picture. */
+/** Adds the results of additional requests to a profile, for example an email address or a picture. */
 export async function applyAdditionalRequests(
   ctx: Context,
   access: ResourceAccess,
@@ -47,7 +47,7 @@ async function mergeAdditionalData(
   return data === undefined ? profile : request.merge(profile, data)
 }
 
-/** Undefined where the sign-in goes on without. */
+/** Returns undefined if the request failed and is optional. */
 async function fetchAdditionalData(
   ctx: Context,
   access: ResourceAccess,
@@ -58,7 +58,7 @@ async function fetchAdditionalData(
     const response = await sendAdditionalRequest(ctx, access, request)
     if (response.ok) return as === 'image' ? await toDataUrl(response) : await response.json()
     if (optional === 'refused' && response.status < 500) return undefined
-    throw new CallbackRouteError(`A further request of it was answered with status ${response.status}.`, {
+    throw new CallbackRouteError(`An additional profile request returned status ${response.status}.`, {
       provider: access.provider.id,
     })
   } catch (error) {
@@ -81,7 +81,7 @@ function sendAdditionalRequest(
   return sendResourceRequest(access, url, request)
 }
 
-/** RFC 2397; null for what is no image, or too large a one. */
+/** Encodes an image as a data URL, RFC 2397. Returns null for other content and for large images. */
 async function toDataUrl(response: Response): Promise<string | null> {
   const [type = ''] = (response.headers.get('content-type') ?? '').split(';')
   const bytes = new Uint8Array(await response.arrayBuffer())
@@ -89,16 +89,16 @@ async function toDataUrl(response: Response): Promise<string | null> {
   return `data:${type};base64,${btoa(Array.from(bytes, byte => String.fromCharCode(byte)).join(''))}`
 }
 
-/** Who asks, and with what. */
+/** The access token for a request, and where it came from. */
 export interface ResourceAccess {
   readonly provider: OAuthProvider
   readonly accessToken: string
-  /** The endpoint that gave the token. */
+  /** The endpoint that issued the token. */
   readonly tokenEndpoint: string
   readonly values: TemplateValues
 }
 
-/** Who names the address to ask, where that is no address of the configuration. */
+/** Returns the URL whose response names the URL to request, if the configuration does not. */
 export function findUrlSource(
   { tokenEndpoint }: ResourceAccess,
   template: string | undefined,
@@ -106,7 +106,7 @@ export function findUrlSource(
   return template?.startsWith('{') ? tokenEndpoint : undefined
 }
 
-/** Asks a provider's own endpoint with the access token, as the provider wants to be asked. */
+/** Requests a provider's endpoint with the access token, in the form that the provider expects. */
 export function sendResourceRequest(
   { provider, accessToken, values }: ResourceAccess,
   url: string,
@@ -124,7 +124,7 @@ export function sendResourceRequest(
   return getBoundedFetch(provider)(requestUrl, { method, headers, body })
 }
 
-/** RFC 6750 section 2.1, or what stands in for it. */
+/** Builds the authorization of a request: RFC 6750 section 2.1, or the provider's own form. */
 function buildAuthorizationHeader(
   { scheme, tokenParameter }: ResourceRequest,
   accessToken: string,

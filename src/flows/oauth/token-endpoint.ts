@@ -9,8 +9,8 @@ import {
 } from './request-parameters.js'
 
 /**
- * Sends what the protocol library made in the words of the provider: under its names, with its further members and
- * headers, as a form, as JSON or in the query.
+ * Creates the `fetch` of token requests. It sends the request of oauth4webapi in the form that the provider expects: with its parameter
+ * names, additional parameters and headers, as a form, as JSON or in the query.
  */
 export function createTokenFetch(provider: OAuthProvider, values: TemplateValues): BoundedFetch {
   const { method, format, parameterNames = {}, extraParams, headers } = provider.token
@@ -42,20 +42,20 @@ export function createTokenFetch(provider: OAuthProvider, values: TemplateValues
   }
 }
 
-/** What providers put where the standard wants nothing at all. */
+/** Members that providers send as null or empty instead of omitting them. */
 const optionalParams = ['refresh_token', 'scope', 'expires_in', 'id_token'] as const
 
-/** A token answer as the protocol library expects it, and the body in it. */
+/** A token response as oauth4webapi expects it, and its body. */
 export interface NormalizedTokenResponse {
   readonly response: Response
   readonly body: Readonly<Record<string, unknown>>
-  /** Set aside: plain OAuth has no use for one, and would refuse what it cannot check. */
+  /** Kept apart, because oauth4webapi would reject it for an OAuth provider. */
   readonly idToken: unknown
 }
 
 /**
- * Mends what providers commonly bend in a token answer (RFC 6749 section 5): an error inside a 200, status 201,
- * empty members, a challenge beside a JSON error. What only one vendor does is mended by its own `token.conform`.
+ * Normalizes common deviations from RFC 6749 section 5 in a token response: an error with status 200, status 201, empty members, a
+ * challenge beside a JSON error. What only one vendor does is normalized by its `token.conform`.
  */
 export async function normalizeTokenResponse(
   provider: OAuthProvider,
@@ -82,7 +82,7 @@ export async function normalizeTokenResponse(
   return { response: new Response(JSON.stringify(body), { status, headers }), body, idToken }
 }
 
-/** In the place and under the names of RFC 6749 section 5.1, as the provider declares where its own are. */
+/** Moves and renames members to where RFC 6749 section 5.1 has them, as the provider declares. */
 function toStandardParams(
   { token }: OAuthProvider,
   parsed: Record<string, unknown>,
@@ -101,7 +101,7 @@ function renameKeys(body: Record<string, unknown>, names: Readonly<Record<string
   )
 }
 
-/** `data.0`: the first of a list that is called `data`. */
+/** Resolves a path such as `data.0`: the first element of the list `data`. */
 function readPath(root: unknown, path: string): unknown {
   return path
     .split('.')
@@ -116,7 +116,7 @@ function resolveStatus({ status }: Response, body: Record<string, unknown>): num
   return status === 200 && body.error && !body.access_token ? 400 : status
 }
 
-/** A `WWW-Authenticate` would hide the error that stands in the body. */
+/** Removes `WWW-Authenticate`, which would hide the error in the body. */
 function stripChallengeHeaders({ headers }: Response): HeadersInit {
   return { 'content-type': headers.get('content-type') ?? '' }
 }

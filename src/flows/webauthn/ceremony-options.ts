@@ -13,7 +13,7 @@ import { toDescriptor } from './credential.js'
 import { addDecoys } from './decoy-credentials.js'
 import { buildHookArguments, requirePasskeyAdapter } from './hook-arguments.js'
 
-/** Begins a ceremony. Spec: behaviour section 12.2; a registration is only begun by who asks for one. */
+/** Creates the options of a ceremony. See docs/contract.md#ceremony-options. A registration starts only on request. */
 export async function createCeremonyOptions(ctx: Context, provider: PasskeyProvider): Promise<ActionResult> {
   const { action } = ctx.request.query
   if (action !== undefined && action !== 'authenticate' && action !== 'register')
@@ -34,12 +34,12 @@ function respondInvalidRequest(): ActionResult {
   return createJsonResult({ error: 'Invalid request' }, 400)
 }
 
-/** Who asks for options. */
+/** The request for options. */
 interface OptionsRequest {
   readonly provider: PasskeyProvider
   readonly relyingParty: RelayingParty
   readonly currentUser: CurrentUser | null
-  /** Whom a visitor who is not signed in names. */
+  /** The user that a signed-out visitor names. */
   readonly userInfo: WebAuthnUserInfo | null
 }
 
@@ -66,7 +66,7 @@ async function createAuthenticationOptions(
   return createJsonResult({ action: 'authenticate', options })
 }
 
-/** The passkeys of somebody who was named, among such as could be theirs. */
+/** Returns the passkeys of the named user, among decoys. */
 async function listPasskeysWithDecoys(ctx: Context, userInfo: WebAuthnUserInfo | null) {
   if (!userInfo) return null
   const email = resolveEmail(ctx, userInfo) ?? ''
@@ -75,7 +75,7 @@ async function listPasskeysWithDecoys(ctx: Context, userInfo: WebAuthnUserInfo |
 
 async function listRealPasskeys(ctx: Context, userInfo: WebAuthnUserInfo, email: string) {
   if (userInfo.exists) return listPasskeysByUserId(ctx, userInfo.user.id)
-  // Takes the time that the list takes for a known address.
+  // Takes the same time as for a known email.
   await requirePasskeyAdapter(ctx).getUserByEmail(email)
   return []
 }
@@ -85,7 +85,7 @@ async function listPasskeysByUserId(ctx: Context, userId: string) {
   return passkeys.map(toDescriptor)
 }
 
-/** Characters of what is known about a newcomer; it travels in a cookie. */
+/** The maximum size of a new user's data in characters: it is stored in a cookie. */
 const maxNewUserLength = 1000
 
 async function createRegistrationOptions(
@@ -117,9 +117,9 @@ async function createRegistrationOptions(
 }
 
 interface NewUserDraft {
-  /** Of a user who exists nothing may show: the answer is the one that a newcomer gets. */
+  /** Nothing may reveal that a user exists: the response is the same as for a new user. */
   readonly displayUser: User
-  /** Who exists is called as they are stored: so it is noticed, at the end, that they exist. */
+  /** An existing user keeps the stored data, so that the registration is rejected at the end. */
   readonly cookieUser: User
 }
 
@@ -131,7 +131,7 @@ function createNewUserDraft(ctx: Context, userInfo: WebAuthnUserInfo): NewUserDr
   return { displayUser: draft, cookieUser: draft }
 }
 
-/** The address in its one form; an app may call people by what is no address. */
+/** Normalizes the email address. An app may use other identifiers, which stay as they are. */
 function resolveEmail({ request }: Context, { user, exists }: WebAuthnUserInfo): string | null {
   const email: unknown = exists ? (request.query.email ?? user.email) : user.email
   if (typeof email !== 'string' || email === '') return null

@@ -3,30 +3,30 @@ import { AuthError, WebAuthnVerificationError } from '../../errors.js'
 import type { AuthRequest } from '../../types/request.js'
 import type { CeremonyResponse, WebAuthnAction } from '../../types/webauthn.js'
 
-/** What the browser sent after a ceremony. */
+/** The response of a ceremony, as the browser sent it. */
 interface CeremonySubmission {
   readonly action: WebAuthnAction
-  /** Which ceremony it says that it answers. */
+  /** The ceremony that the response claims to belong to. */
   readonly challenge: string
   readonly response: CeremonyResponse
 }
 
 /**
- * Reads the form, or JSON, of behaviour section 12.3.
+ * Parses the form or JSON of a ceremony response. See docs/contract.md#ceremony-response.
  *
- * @throws AuthError when it is none
+ * @throws AuthError if it is malformed
  */
 export function parseSubmission({ body }: AuthRequest): CeremonySubmission {
   const { action, data } = body
   if (action !== 'register' && action !== 'authenticate')
-    throw new AuthError('The `action` of a passkey answer is `authenticate` or `register`.')
+    throw new AuthError('The `action` of a passkey response must be `authenticate` or `register`.')
   const response = typeof data === 'string' ? parseJson(data) : null
   if (!isCeremonyResponse(response))
-    throw new AuthError('The `data` of a passkey answer is what the browser said, as JSON.')
+    throw new AuthError('The `data` of a passkey response must be the JSON of the credential.')
   return { action, response, challenge: parseChallenge(response) ?? '' }
 }
 
-/** What the browser signed, WebAuthn level 3, section 5.8.1; base64url of JSON. Null when it is none. */
+/** Decodes the challenge in the client data, WebAuthn level 3 section 5.8.1. Returns null if it is malformed. */
 function parseChallenge({ response }: CeremonyResponse): string | null {
   const { clientDataJSON } = response as { clientDataJSON?: unknown }
   const bytes = typeof clientDataJSON === 'string' ? platform.fromBase64url(clientDataJSON) : null
@@ -38,7 +38,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // Not JSON: the caller says what it should be.
+    // Not JSON: the caller reports it.
     return null
   }
 }
@@ -53,13 +53,13 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The handle that the passkey itself has for its owner; null where it has none. */
+/** Returns the user handle in the response; null if there is none. */
 export function getUserHandle({ response }: CeremonyResponse): string | null {
   return isRecord(response) && typeof response.userHandle === 'string' ? response.userHandle : null
 }
 
 /**
- * Runs a verification of the library, whose every complaint means the same to the visitor.
+ * Runs a verification of @simplewebauthn/server and translates its errors.
  *
  * @throws WebAuthnVerificationError
  */
@@ -68,10 +68,10 @@ export async function assertVerified<R extends { verified: boolean }>(verify: ()
     throw new WebAuthnVerificationError(`The passkey was not verified: ${describeError(error)}`)
   })
   if (result.verified) return result
-  throw new WebAuthnVerificationError('The passkey was not verified: its signature is wrong.')
+  throw new WebAuthnVerificationError('The passkey was not verified: the signature is invalid.')
 }
 
-/** Origins and host names help to find a fault; ids and challenges are nothing for a log. */
+/** Keeps origins and host names, which help to find the cause, and removes ids and challenges from the message. */
 function describeError(error: unknown): string {
   const text = error instanceof Error ? error.message : 'for no reason that was given.'
   return text.replace(/[\w+/=-]{16,}/g, '…')

@@ -3,7 +3,7 @@ import { WebAuthnVerificationError } from '../../errors.js'
 import type { Authenticator } from '../../types/account.js'
 import type { AdapterAuthenticator } from '../../types/adapter.js'
 
-/** Browsers write base64url, the database has base64 with padding: section 12.2. */
+/** Converts base64url, which browsers use, to base64 with padding, which is stored. */
 export function toBase64(base64url: string): string {
   const unpadded = base64url.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '')
   return unpadded.padEnd(Math.ceil(unpadded.length / 4) * 4, '=')
@@ -13,16 +13,16 @@ function toBase64url(base64: string): string {
   return base64.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
 }
 
-/** A passkey as options name it. */
+/** Returns the descriptor of a passkey for ceremony options. */
 export function toDescriptor({ credentialID, transports }: AdapterAuthenticator) {
   return { id: toBase64url(credentialID), transports: parseTransports(transports) }
 }
 
-/** A stored passkey as it is verified with. */
+/** Returns a stored passkey as the verifier expects it. */
 export function toVerifierCredential(authenticator: AdapterAuthenticator) {
   const publicKey = platform.fromBase64url(toBase64url(authenticator.credentialPublicKey))
-  if (!publicKey) throw new WebAuthnVerificationError('The stored public key is not base64.')
-  // Of its own, for the verifier lends its buffer to Web Crypto.
+  if (!publicKey) throw new WebAuthnVerificationError('The stored public key is not valid base64.')
+  // A copy, because the verifier passes its buffer to Web Crypto.
   return {
     ...toDescriptor(authenticator),
     publicKey: new Uint8Array(publicKey),
@@ -45,10 +45,10 @@ interface RegistrationInfo {
   readonly credentialBackedUp: boolean
 }
 
-/** WebAuthn level 3, section 7.1: a longer credential id is refused. 1023 bytes are 1364 characters. */
+/** WebAuthn level 3 section 7.1: a longer credential id is rejected. 1023 bytes are 1364 characters. */
 const maxCredentialIdLength = 1364
 
-/** A new passkey as it is stored. */
+/** Returns the record of a new passkey. */
 export function toAuthenticator({ credential, ...device }: RegistrationInfo): Authenticator {
   const { id, publicKey, counter, transports } = credential
   if (id.length > maxCredentialIdLength)
@@ -65,7 +65,7 @@ export function toAuthenticator({ credential, ...device }: RegistrationInfo): Au
   }
 }
 
-/** They are only hints, and they come from the browser. */
+/** Keeps valid transports. They are hints from the browser. */
 function serializeTransports(transports: readonly unknown[] = []): string | undefined {
   const validHints = transports.filter(hint => typeof hint === 'string' && /^[a-z-]{1,20}$/.test(hint))
   return validHints.slice(0, 8).join(',') || undefined

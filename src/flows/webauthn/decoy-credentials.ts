@@ -1,15 +1,15 @@
 import * as platform from '#crypto'
 
-/** A passkey as options name it. */
+/** The descriptor of a passkey in ceremony options. */
 export interface CredentialDescriptor {
   readonly id: string
   readonly transports: string[] | undefined
 }
 
-/** Passkeys in an answer: few people have more, so that their number says little. */
+/** How many passkeys a response lists. Few users have more, so the number reveals little. */
 const minCredentials = 4
 
-/** Bytes of an id, and the ways to its device, as the makers of passkeys have them. */
+/** The id length in bytes and the transports of common authenticators. */
 const decoyKinds: readonly (readonly [bytes: number, transports: readonly string[]])[] = [
   [32, ['internal', 'hybrid']],
   [20, ['internal', 'hybrid']],
@@ -17,12 +17,12 @@ const decoyKinds: readonly (readonly [bytes: number, transports: readonly string
   [32, ['internal']],
 ]
 
-/** Bytes that one decoy is made of: the choice of its kind, and the longest id. */
+/** How many bytes one decoy consumes: one to choose its kind, and the longest id. */
 const bytesPerDecoy = 33
 
 /**
- * Hides whether an address has passkeys, and how many, among such as nobody has. Who asks twice gets the same answer: the
- * oldest secret makes the decoys, so that they stay when a new one comes in front.
+ * Adds decoys, so that the response does not reveal whether an email has passkeys, and how many. The decoys are derived from the oldest
+ * secret, so that they stay the same for repeated requests and when a new secret is added.
  */
 export async function addDecoys(
   credentials: readonly CredentialDescriptor[],

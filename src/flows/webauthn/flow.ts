@@ -28,10 +28,10 @@ import { assertVerified, getUserHandle, parseSubmission } from './ceremony-respo
 import { toAuthenticator, toBase64, toVerifierCredential } from './credential.js'
 import { buildHookArguments, requirePasskeyAdapter } from './hook-arguments.js'
 
-/** A key of the visitor's device. Spec: behaviour section 12. */
+/** Signs in with a passkey. See docs/contract.md#passkeys. */
 export const webauthnFlow: Flow<PasskeyProvider> = {
   callbackMethods: ['POST'],
-  // What protects it is the cookie of the ceremony, which no other site can make.
+  // The cookie of the ceremony protects it: another site cannot set that.
   requiresCsrf: false,
   form: providerForms.webauthn,
   requiredAdapterMethods: [
@@ -63,24 +63,25 @@ export const webauthnFlow: Flow<PasskeyProvider> = {
   options: createCeremonyOptions,
 
   async finish(ctx, provider) {
-    if (!isSameSite(ctx)) throw new MissingCSRF('The form was sent from another site. See `trustedOrigins`.')
+    if (!isSameSite(ctx))
+      throw new MissingCSRF('The request came from another site. To allow it, set `trustedOrigins`.')
     const { action, response, challenge } = parseSubmission(ctx.request)
     const ceremony = await requireCeremony(ctx, provider.id, challenge)
     if (ceremony.action !== action)
-      throw new AuthError(`The ceremony was begun to ${ceremony.action}, not to ${action}.`)
+      throw new AuthError(`The ceremony was started to ${ceremony.action}, not to ${action}.`)
     const finished = { provider, ceremony, response }
     return action === 'register' ? verifyRegistration(ctx, finished) : verifyAuthentication(ctx, finished)
   },
 }
 
-/** The ceremony that the answer is for, begun in this browser: here, or under the reference before the app moved in. */
+/** Returns the ceremony that this browser started, with Latchkey or with Auth.js before the migration. */
 async function requireCeremony(ctx: Context, provider: string, challenge: string): Promise<Ceremony> {
   const ceremony =
     (await consumeCeremony(ctx, provider, challenge)) ??
     (await consumeAuthjsCeremony(ctx, provider, challenge))
   if (ceremony) return ceremony
   throw new InvalidCheck(
-    'The cookie of the passkey ceremony is missing, over 15 minutes old, or not its own.',
+    'The cookie of the passkey ceremony is missing, expired (15 minutes), or of another ceremony.',
   )
 }
 
@@ -94,7 +95,7 @@ async function verifyAuthentication(ctx: Context, finished: FinishedCeremony): P
   const { provider, ceremony, response } = finished
   const adapter = requirePasskeyAdapter(ctx)
   const authenticator = await adapter.getAuthenticator(toBase64(response.id))
-  if (!authenticator) throw new AuthError('Nobody here has this passkey.')
+  if (!authenticator) throw new AuthError('The passkey is not registered.')
   await assertAllowedCredential(authenticator, finished)
 
   const expected = await buildExpectations(ctx, finished)
@@ -110,24 +111,24 @@ async function verifyAuthentication(ctx: Context, finished: FinishedCeremony): P
 
   const account = await adapter.getAccount(authenticator.providerAccountId, provider.id)
   const user = account && (await adapter.getUser(account.userId))
-  if (!user) throw new AuthError('The passkey belongs to no account, or to nobody.')
+  if (!user) throw new AuthError('The passkey has no account, or the account has no user.')
   return createPasskeyIdentity(provider, user, authenticator.providerAccountId)
 }
 
 /**
- * WebAuthn level 3, section 7.2, steps 5 and 6: when passkeys were named, it is one of them; and it is whose it says.
- * Which handle it has for its owner is known only where an adapter keeps it.
+ * Asserts that the passkey is one of those that the options listed, and that its user handle matches. WebAuthn level 3 section 7.2, steps 5
+ * and 6. The user handle is known only if the adapter stores it.
  */
 async function assertAllowedCredential(
   authenticator: AdapterAuthenticator,
   { ceremony, response }: FinishedCeremony,
 ): Promise<void> {
   if (ceremony.expectedUser !== null && ceremony.expectedUser !== (await digestUserId(authenticator.userId)))
-    throw new WebAuthnVerificationError('The passkey is not one of those that were asked for.')
+    throw new WebAuthnVerificationError('The passkey is not one of those that the options listed.')
   const storedHandle: unknown = Reflect.get(authenticator, 'userHandle')
   const responseHandle = getUserHandle(response)
   if (typeof storedHandle === 'string' && responseHandle !== null && storedHandle !== responseHandle)
-    throw new WebAuthnVerificationError('The passkey says that it is of another user.')
+    throw new WebAuthnVerificationError('The user handle of the passkey belongs to another user.')
 }
 
 async function verifyRegistration(ctx: Context, finished: FinishedCeremony): Promise<Identity> {
@@ -135,9 +136,9 @@ async function verifyRegistration(ctx: Context, finished: FinishedCeremony): Pro
   const adapter = requirePasskeyAdapter(ctx)
   const currentUser = await ctx.settings.sessions.getCurrentUser(ctx)
   if ((currentUser?.user.id ?? null) !== ceremony.currentUserId)
-    throw new AuthError('Somebody else is signed in than when the registration was begun.')
+    throw new AuthError('Another user is signed in than when the registration started.')
   const user = currentUser?.user ?? ceremony.newUser
-  if (!user) throw new AuthError('The ceremony does not say who registers.')
+  if (!user) throw new AuthError('The ceremony has no user to register.')
 
   const expected = await buildExpectations(ctx, finished)
   const { registrationInfo } = await assertVerified(() =>
@@ -149,7 +150,7 @@ async function verifyRegistration(ctx: Context, finished: FinishedCeremony): Pro
   if (!registrationInfo) throw new WebAuthnVerificationError('The passkey was not verified.')
   const passkey = toAuthenticator(registrationInfo)
   if (await adapter.getAuthenticator(passkey.credentialID))
-    throw new WebAuthnVerificationError('This passkey is registered already.')
+    throw new WebAuthnVerificationError('This passkey is already registered.')
   await consumeChallenge(adapter, ceremony)
   return { ...createPasskeyIdentity(provider, user, passkey.providerAccountId), passkey }
 }

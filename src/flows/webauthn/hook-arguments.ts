@@ -4,7 +4,7 @@ import type { RequestInternal } from '../../types/request.js'
 import type { PasskeyProvider } from '../../types/resolved-provider.js'
 import type { WebAuthnHookOptions } from '../../types/webauthn.js'
 
-/** What the hooks of the provider are given: the surroundings, and the request. */
+/** Builds the arguments of the provider's hooks: options and request. */
 export function buildHookArguments(
   ctx: Context,
   provider: PasskeyProvider,
@@ -33,10 +33,10 @@ export function buildHookArguments(
   ]
 }
 
-/** The store, which a passkey provider cannot be configured without. */
+/** Returns the adapter, which passkey providers require. */
 export function requirePasskeyAdapter({ settings }: Context): WrappedAdapter {
   if (settings.adapter) return settings.adapter
-  throw new MissingAdapter('Passkeys need an `adapter` that keeps them.')
+  throw new MissingAdapter('Passkeys need an `adapter` to store them.')
 }
 
 function toRequestInternal({ request, jar }: Context): RequestInternal {
@@ -44,7 +44,7 @@ function toRequestInternal({ request, jar }: Context): RequestInternal {
   return {
     url: request.url,
     method: method === 'POST' ? 'POST' : 'GET',
-    headers: Object.fromEntries(head.headers),
+    headers: Object.fromEntries(head.toHeaders()),
     cookies: Object.fromEntries(jar.listNames().map(name => [name, jar.get(name)])),
     query: { ...query },
     ...(method === 'POST' && { body: { ...body } }),

@@ -1,6 +1,5 @@
 import type { NextRequest } from 'next/server.js'
-import type { NextAuthConfig } from './config.js'
-import { withDefaults } from './config.js'
+import { createNextServer, type NextAuthConfig } from './config.js'
 import { guard } from './guard.js'
 import { getPageSession, type PageContext, type PageRequest, type PageResponse } from './pages-router.js'
 import { readServerContext, readServerSession } from './request-context.js'
@@ -9,7 +8,7 @@ import type { NextAuthFunction, NextAuthRequest } from './result.js'
 type Configure = (request?: NextRequest) => Promise<NextAuthConfig>
 type Handler = (request: NextAuthRequest, context: unknown) => Promise<Response | undefined>
 
-/** What `auth` was called with says what it is wanted for. */
+/** Creates `auth`. Its first argument decides what it does. */
 export function createAuthFunction(configure: Configure): NextAuthFunction {
   const auth = (first?: NextRequest | Handler | PageRequest | PageContext, second?: PageResponse) => {
     if (!first) return readSession(configure)
@@ -21,9 +20,9 @@ export function createAuthFunction(configure: Configure): NextAuthFunction {
 }
 
 async function readSession(configure: Configure) {
-  // Asked for first: while a page is rendered beforehand Next stops here, and the app's function is not called.
+  // Next stops prerendering here, so this comes before the app's configuration function.
   const context = await readServerContext()
-  return readServerSession(withDefaults(await configure()), context)
+  return readServerSession(createNextServer(await configure()), context)
 }
 
 function wrapHandler(configure: Configure, handler: Handler) {
@@ -36,5 +35,5 @@ async function guardRequest(configure: Configure, request: NextRequest) {
 }
 
 async function readPageSession(configure: Configure, context: PageContext) {
-  return getPageSession(context, withDefaults(await configure()))
+  return getPageSession(context, createNextServer(await configure()))
 }

@@ -1,49 +1,52 @@
 import type { NextRequest } from 'next/server.js'
-import { getPublicUrl, getRuntimeEnvironment } from '../../config/environment.js'
-import { withEnvDefaults } from '../../config/with-env-defaults.js'
-import { parseUrl } from '../../http/url.js'
+import { type AuthServer, createServer, type Environment, type ServerOptions } from '../../server.js'
 import type { Callbacks, SessionParams } from '../../types/callbacks.js'
 import type { Awaitable, Optional } from '../../types/common.js'
 import type { AuthConfig } from '../../types/config.js'
 import type { Session } from '../../types/session.js'
 import type { ConfigInput } from '../shared/config-input.js'
 
-/** What `authorized` is told. */
+/** Parameters of the `authorized` callback. */
 export interface AuthorizedParams {
-  /** Who asks; `null` when nobody is signed in. */
+  /** The session; `null` if no user is signed in. */
   auth: Session | null
   request: NextRequest
 }
 
-/** The hooks that decide, and one that Next alone has. */
+/** The callbacks of Auth.js, and `authorized`, which only Next has. */
 export interface NextAuthCallbacks<S extends Session = Session> extends Optional<Omit<Callbacks, 'session'>> {
-  /** What clients see. @default name, email, image and the expiry */
+  /** Returns the session that clients see. @default name, email, image and the expiry */
   session?: ((params: SessionParams) => Awaitable<S>) | undefined
   /**
-   * May this request go on? Asked where `auth` stands before pages or wraps a handler. A `Response` is the answer; anything
-   * else that is true in an `if` lets it pass; what is not, `undefined` too, sends the visitor to the sign-in page. Nothing
-   * passes when it throws.
+   * Decides about a request where `auth` is used as proxy (middleware) or wraps a handler. A `Response` is sent as it is. Any
+   * other truthy value lets the request pass. A falsy value, `undefined` too, redirects to the sign-in page. If the callback
+   * throws, the request does not pass.
    */
   authorized?: ((params: AuthorizedParams) => Awaitable<boolean | Response | undefined>) | undefined
 }
 
-/** The configuration of a Next app: what is left out is taken from the environment, and `basePath` is `/api/auth`. */
+/** The configuration of a Next app. What you leave out is read from environment variables; `basePath` is `/api/auth` by default. */
 export interface NextAuthConfig<S extends Session = Session> extends Omit<AuthConfig, 'raw' | 'callbacks'> {
   callbacks?: NextAuthCallbacks<S> | undefined
 }
 
-/** A configuration, or a function that gives the one for a request; in server components and actions there is none. */
+/** A configuration, or a function that returns it for a request. In server components and actions, there is no request. */
 export type NextAuthConfigInput<S extends Session = Session> = ConfigInput<
   NextAuthConfig<S>,
   NextRequest | undefined
 >
 
-/** With the environment of the process filled in. */
-export const withDefaults: (config: NextAuthConfig) => AuthConfig = withEnvDefaults(({ basePath }) => ({
-  basePath: basePath || getSitePath() || '/api/auth',
-}))
+const options: ServerOptions = {
+  getBasePath: ({ basePath }, environment) => basePath || getSitePath(environment) || '/api/auth',
+}
 
-function getSitePath(): string | undefined {
-  const { pathname = '/' } = parseUrl(getPublicUrl(getRuntimeEnvironment()) ?? '') ?? {}
+/** Returns the server API of a Next app. */
+export function createNextServer(config: NextAuthConfig): AuthServer {
+  return createServer(config as AuthConfig, options)
+}
+
+function getSitePath({ AUTH_URL, NEXTAUTH_URL }: Environment): string | undefined {
+  const siteUrl = AUTH_URL || NEXTAUTH_URL || ''
+  const { pathname } = URL.canParse(siteUrl) ? new URL(siteUrl) : { pathname: '/' }
   return pathname === '/' ? undefined : pathname
 }

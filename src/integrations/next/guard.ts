@@ -1,41 +1,37 @@
 import { type NextRequest, NextResponse } from 'next/server.js'
-import { getServerSession, type SessionResult } from '../../core/server-api.js'
 import { SessionUnavailable } from '../../errors.js'
-import type { AuthConfig } from '../../types/config.js'
-import { serializeSetCookies } from '../shared/cookies.js'
-import { toRequestSource } from '../shared/public-request.js'
-import { type NextAuthConfig, withDefaults } from './config.js'
+import { type AuthServer, type SessionResult, serializeCookie, toRequestHead } from '../../server.js'
+import { createNextServer, type NextAuthConfig } from './config.js'
 import type { NextAuthRequest } from './result.js'
-import { createSessionRequest } from './session-request.js'
 import { isPublicPath, redirectToSignIn } from './sign-in-page.js'
 
-/** What runs for those who may pass. */
+/** Runs if the request passes. */
 export type GuardedHandler = (request: NextAuthRequest) => Promise<Response | undefined>
 
 /**
- * Stands before a page or a handler. Whoever `authorized` does not let pass is sent to sign in, whether or not there is a
- * handler; while nobody can say who is there, what is guarded stays shut.
+ * Protects a page or a handler. A request that `authorized` does not let pass is redirected to the sign-in page. If the session
+ * cannot be read, the response is 503.
  */
 export async function guard(
   request: NextRequest,
   nextConfig: NextAuthConfig,
   handler?: GuardedHandler,
 ): Promise<Response> {
-  const config = withDefaults(nextConfig)
+  const server = createNextServer(nextConfig)
   const authorized = nextConfig.callbacks?.authorized
-  const sessionResult = await readSessionIfAvailable(request, config)
-  if (sessionResult === 'unknown')
+  const sessionResult = await readSessionIfAvailable(request, server)
+  if (sessionResult === 'unavailable')
     return handler || authorized ? createUnavailableResponse() : NextResponse.next()
 
   const authorization = authorized ? await authorized({ request, auth: sessionResult.session }) : true
   return withCookies(
-    await resolveResponse(request, { config, sessionResult, authorization, handler }),
+    await resolveResponse(request, { server, sessionResult, authorization, handler }),
     sessionResult,
   )
 }
 
 interface GuardDecision {
-  readonly config: AuthConfig
+  readonly server: AuthServer
   readonly sessionResult: SessionResult
   readonly authorization: unknown
   readonly handler: GuardedHandler | undefined
@@ -43,54 +39,52 @@ interface GuardDecision {
 
 async function resolveResponse(
   request: NextRequest,
-  { config, sessionResult, authorization, handler }: GuardDecision,
+  { server, sessionResult, authorization, handler }: GuardDecision,
 ): Promise<Response> {
   if (isResponse(authorization)) return toNativeResponse(authorization)
   if (!authorization)
-    return isPublicPath(request, config) ? NextResponse.next() : redirectToSignIn(request, config)
+    return isPublicPath(request, server) ? NextResponse.next() : redirectToSignIn(request, server)
   const auth = sessionResult.session
   return (await handler?.(Object.assign(request, { auth }))) ?? NextResponse.next()
 }
 
-/** Also one of another copy of the class: a library may bring its own, and tests have theirs. */
+/** Recognizes a response of another copy of the class, which libraries and tests may bring. */
 function isResponse(authorization: unknown): authorization is Response {
   if (authorization instanceof Response) return true
   const { status, headers } = (authorization ?? {}) as { status?: unknown; headers?: unknown }
   return typeof status === 'number' && typeof headers === 'object' && headers !== null
 }
 
-/** Next takes none but those of its own class. */
+/** Next accepts only responses of its own class. */
 function toNativeResponse(response: Response): Response {
   return response instanceof Response ? response : copyResponse(response)
 }
 
 async function readSessionIfAvailable(
   request: NextRequest,
-  config: AuthConfig,
-): Promise<SessionResult | 'unknown'> {
-  const sessionRequest = createSessionRequest(toRequestSource(request), config)
-  if (!sessionRequest) return { session: null, cookies: [] }
+  server: AuthServer,
+): Promise<SessionResult | 'unavailable'> {
   try {
-    return await getServerSession(sessionRequest, config)
+    return await server.getSession(toRequestHead(request))
   } catch (error) {
-    if (error instanceof SessionUnavailable) return 'unknown'
+    if (error instanceof SessionUnavailable) return 'unavailable'
     throw error
   }
 }
 
-/** The cookie is left alone: the visitor is still signed in. */
+/** Keeps the cookie: the user is still signed in. */
 function createUnavailableResponse(): Response {
   return new Response('Please try again.', { status: 503, headers: { 'cache-control': 'no-store' } })
 }
 
 /**
- * The headers of some answers cannot be changed, so they are copied. A page that was rendered beforehand is one that caches
- * keep, and would give with the cookie in it to whoever asks next.
+ * Adds cookies to a copy, because the headers of some responses cannot be changed. A prerendered page is cacheable, so
+ * `no-store` keeps a cache from sending one user's cookie to another.
  */
 function withCookies(response: Response, { cookies }: SessionResult): Response {
   if (cookies.length === 0) return response
   const copy = copyResponse(response)
-  for (const line of serializeSetCookies(cookies)) copy.headers.append('set-cookie', line)
+  for (const cookie of cookies) copy.headers.append('set-cookie', serializeCookie(cookie))
   copy.headers.set('cache-control', 'private, no-store')
   return copy
 }

@@ -1,36 +1,38 @@
-import { getServerSession, peekSession } from '../../core/server-api.js'
-import type { AuthConfig } from '../../types/config.js'
+import { type AuthServer, type RequestHead, serializeCookie } from '../../server.js'
 import type { Session } from '../../types/session.js'
-import { serializeSetCookies } from '../shared/cookies.js'
-import { createSessionRequest } from './session-request.js'
 
-/** As much of a request of the pages router as is looked at. */
+/** The part of a pages router request that is used. */
 export interface PageRequest {
   headers: Record<string, string | string[] | undefined>
 }
 
-/** As much of an answer of the pages router as is used. */
+/** The part of a pages router response that is used. */
 export interface PageResponse {
   headersSent: boolean
   appendHeader(name: string, value: string): unknown
 }
 
-/** What `getServerSideProps` is given. */
+/** The context of `getServerSideProps`. */
 export interface PageContext {
   req: PageRequest
   res: PageResponse
 }
 
-/** Reads the session in the pages router, and extends it while there is an answer to write the cookie to. */
-export async function getPageSession({ req, res }: PageContext, config: AuthConfig): Promise<Session | null> {
-  // Next itself says by a header how the visitor came.
-  const request = createSessionRequest(
-    { header: name => req.headers[name]?.toString(), scheme: 'https' },
-    config,
-  )
-  if (!request) return null
-  if (res.headersSent) return peekSession(request, config)
-  const sessionResult = await getServerSession(request, config)
-  for (const line of serializeSetCookies(sessionResult.cookies)) res.appendHeader('set-cookie', line)
-  return sessionResult.session
+/** Reads the session in the pages router. Extends it unless the headers of the response were sent. */
+export async function getPageSession({ req, res }: PageContext, server: AuthServer): Promise<Session | null> {
+  const head = toPageRequestHead(req)
+  if (res.headersSent) return server.peekSession(head)
+  const { session, cookies } = await server.getSession(head)
+  for (const cookie of cookies) res.appendHeader('set-cookie', serializeCookie(cookie))
+  return session
+}
+
+/** Next reports the scheme in a forwarded header. */
+function toPageRequestHead({ headers }: PageRequest): RequestHead {
+  const getHeader = (name: string) => headers[name]?.toString()
+  const toHeaders = () =>
+    new Headers(
+      Object.entries(headers).map(([name, value = '']): [string, string] => [name, value.toString()]),
+    )
+  return { method: 'GET', url: '/', getHeader, toHeaders }
 }

@@ -1,54 +1,47 @@
 import { cookies, headers } from 'next/headers.js'
-import { getServerSession, peekSession } from '../../core/server-api.js'
-import { AuthError } from '../../errors.js'
-import type { AuthConfig } from '../../types/config.js'
-import type { SetCookie } from '../../types/cookies.js'
+import type { AuthServer, RequestHead, SetCookie } from '../../server.js'
 import type { Session } from '../../types/session.js'
 import { writeCookies } from '../shared/cookies.js'
-import { createRequestFromHeaders } from '../shared/public-request.js'
-import { createSessionRequest } from './session-request.js'
 
 type RequestHeaders = Awaited<ReturnType<typeof headers>>
 type CookieStore = Awaited<ReturnType<typeof cookies>>
 
-/** The request that Next is answering, where no function is given one. */
+/** The current request, for functions that do not receive one. */
 export interface ServerContext {
   readonly requestHeaders: RequestHeaders
   readonly cookieStore: CookieStore
 }
 
-/** Next throws out of here while it finds out what can be rendered beforehand. */
+/** Next throws here while it determines what can be prerendered. */
 export async function readServerContext(): Promise<ServerContext> {
   return { requestHeaders: await headers(), cookieStore: await cookies() }
 }
 
-/** Reads the session, and extends it where Next lets cookies be written: not while a page is rendered. */
-export async function readServerSession(
-  config: AuthConfig,
-  { requestHeaders, cookieStore }: ServerContext,
-): Promise<Session | null> {
-  const source = { header: (name: string) => requestHeaders.get(name), scheme: 'https' }
-  const request = createSessionRequest(source, config, buildCookieHeader(requestHeaders, cookieStore))
-  if (!request) return null
-  if (isReadOnly(cookieStore)) return peekSession(request, config)
-  const sessionResult = await getServerSession(request, config)
-  writeServerCookies(sessionResult.cookies, cookieStore)
-  return sessionResult.session
+/** Reads the session. Extends it if Next allows setting cookies, which it does not while it renders a page. */
+export async function readServerSession(server: AuthServer, context: ServerContext): Promise<Session | null> {
+  const head = toServerRequestHead(context)
+  if (isReadOnly(context.cookieStore)) return server.peekSession(head)
+  const { session, cookies } = await server.getSession(head)
+  writeServerCookies(cookies, context.cookieStore)
+  return session
 }
 
-/** The request for the facade, with everything that the browser sent. */
-export function createServerRequest(
-  config: AuthConfig,
-  { requestHeaders, cookieStore }: ServerContext,
-): Request {
-  const allHeaders = new Headers(requestHeaders)
-  allHeaders.set('cookie', buildCookieHeader(requestHeaders, cookieStore))
-  const request = createRequestFromHeaders(allHeaders, config)
-  if (!request) throw new AuthError('Set AUTH_URL: the request names no host that could be used.')
-  return request
+/** Returns the head of the current request. Next shows its headers and cookies, but neither its URL nor its scheme. */
+export function toServerRequestHead({ requestHeaders, cookieStore }: ServerContext): RequestHead {
+  const cookie = buildCookieHeader(requestHeaders, cookieStore)
+  return {
+    method: 'GET',
+    url: '/',
+    getHeader: name => (name === 'cookie' ? cookie : requestHeaders.get(name)),
+    toHeaders: () => {
+      const copy = new Headers(requestHeaders)
+      copy.set('cookie', cookie)
+      return copy
+    },
+  }
 }
 
-/** An action, or what stands before the page, may have changed them since the browser sent them. */
+/** An action or the proxy may have changed cookies since the browser sent them. */
 function buildCookieHeader(headers: RequestHeaders, cookieStore: CookieStore): string {
   const sentCookies = headers.get('cookie') ?? ''
   const delimited = `; ${sentCookies};`
@@ -56,12 +49,12 @@ function buildCookieHeader(headers: RequestHeaders, cookieStore: CookieStore): s
   return pairs.every(pair => delimited.includes(`; ${pair};`)) ? sentCookies : pairs.join('; ')
 }
 
-/** Where nothing can be written, Next has one function, which throws, in place of all that write. */
+/** If cookies cannot be set, Next uses the same function, which throws, for `set` and `delete`. */
 function isReadOnly(cookieStore: CookieStore): boolean {
   return Object.is(cookieStore.set, cookieStore.delete)
 }
 
-/** Next percent-encodes the values. */
+/** Sets cookies; Next percent-encodes the values. */
 export function writeServerCookies(cookies: readonly SetCookie[], cookieStore: CookieStore): void {
   writeCookies(cookies, (name, value, attributes) => cookieStore.set(name, value, attributes))
 }

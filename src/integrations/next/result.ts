@@ -1,5 +1,5 @@
 import type { NextFetchEvent, NextRequest } from 'next/server.js'
-import type { SearchParamsInit } from '../../core/server-api.js'
+import type { SearchParamsInit } from '../../server.js'
 import type { SetCookie } from '../../types/cookies.js'
 import type { Session } from '../../types/session.js'
 import type { PageContext, PageRequest, PageResponse } from './pages-router.js'

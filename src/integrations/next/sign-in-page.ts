@@ -1,41 +1,39 @@
 import { type NextRequest, NextResponse } from 'next/server.js'
-import { normalizeBasePath } from '../../config/resolve-config.js'
-import { isActionPath } from '../../core/parse-request.js'
-import type { AuthConfig } from '../../types/config.js'
-import { resolvePublicOrigin, toRequestSource } from '../shared/public-request.js'
+import { type AuthServer, toRequestHead } from '../../server.js'
 
-/** Where one signs in nobody is signed in yet: the app's own page, and the actions. */
-export function isPublicPath(request: NextRequest, config: AuthConfig): boolean {
+/** Is this a path that signed-out visitors need: the sign-in page of the app, or an action? */
+export function isPublicPath(request: NextRequest, server: AuthServer): boolean {
   const { basePath, pathname, href } = request.nextUrl
-  if (isActionPath(basePath + pathname, normalizeBasePath(config.basePath))) return true
-  const page = getSignInPage(request, config)
-  return page.origin === getRequestOrigin(request, config) && isSamePath(page, new URL(href))
+  if (server.isActionPath(basePath + pathname)) return true
+  const page = getSignInPage(request, server)
+  return page.origin === getRequestOrigin(request, server) && isSamePath(page, new URL(href))
 }
 
-/** A form is not posted on to the sign-in page. */
-export function redirectToSignIn(request: NextRequest, config: AuthConfig): Response {
+/** Redirects to the sign-in page. A POST becomes a GET. */
+export function redirectToSignIn(request: NextRequest, server: AuthServer): Response {
   const { pathname, search } = new URL(request.url)
-  const page = getSignInPage(request, config)
+  const page = getSignInPage(request, server)
   for (const [name, value] of new URLSearchParams(search))
     if (!errorParameters.has(name)) page.searchParams.append(name, value)
-  page.searchParams.set('callbackUrl', getRequestOrigin(request, config) + pathname + search)
+  page.searchParams.set('callbackUrl', getRequestOrigin(request, server) + pathname + search)
   const isRead = request.method === 'GET' || request.method === 'HEAD'
   return NextResponse.redirect(page, isRead ? 307 : 303)
 }
 
-/** Parameters in which a sign-in page is told of a failure; a guarded page has them from something else. */
+/** Parameters that report a failure on the sign-in page. On a protected page, they mean something else. */
 const errorParameters: ReadonlySet<string> = new Set(['error', 'code'])
 
-/** As the visitor sees it: a page of the app is below Next's own `basePath`, and in the visitor's language. */
-function getSignInPage(request: NextRequest, { pages, basePath, trustHost }: AuthConfig): URL {
-  const origin = getRequestOrigin(request, { trustHost })
-  if (!pages?.signIn) return new URL(`${normalizeBasePath(basePath)}/signin`, origin)
+/** Returns the public URL of the page. A page of the app is below Next's own `basePath`, and below the locale. */
+function getSignInPage(request: NextRequest, server: AuthServer): URL {
+  const { pages } = server.config
+  const origin = getRequestOrigin(request, server)
+  if (!pages?.signIn) return new URL(`${server.basePath}/signin`, origin)
   const page = new URL(pages.signIn, origin)
   if (page.origin === origin) page.pathname = resolveAppPath(request, page.pathname)
   return page
 }
 
-/** Whether or not Next's `basePath` was written in front of it. */
+/** Accepts a path with or without Next's `basePath` in front. */
 function resolveAppPath({ nextUrl }: NextRequest, pathname: string): string {
   const url = nextUrl.clone()
   const isBelow = `${pathname}/`.startsWith(`${url.basePath}/`)
@@ -43,8 +41,8 @@ function resolveAppPath({ nextUrl }: NextRequest, pathname: string): string {
   return new URL(url.href).pathname
 }
 
-function getRequestOrigin(request: NextRequest, config: Pick<AuthConfig, 'trustHost'>): string {
-  return resolvePublicOrigin(toRequestSource(request), config) ?? new URL(request.url).origin
+function getRequestOrigin(request: NextRequest, server: AuthServer): string {
+  return server.resolveOrigin(toRequestHead(request)) ?? new URL(request.url).origin
 }
 
 function isSamePath(one: URL, other: URL): boolean {

@@ -1,49 +1,37 @@
 import type { IncomingMessage } from 'node:http'
-import { Readable } from 'node:stream'
-import type { AuthConfig } from '../../types/config.js'
-import type { RequestHead } from '../../types/request.js'
-import { resolvePublicOrigin } from '../shared/public-request.js'
+import type { IncomingRequest, RequestHead } from '../../server.js'
 import { encodeForm } from './encode-form.js'
 
-/** A request of a Node server, and what frameworks on top of it add. */
+/** A request of a Node server, with what frameworks add to it. */
 export interface NodeRequest extends IncomingMessage {
-  /** Where a router shortens `url`: the whole of it. */
+  /** The whole URL, if a router shortened `url`. */
   originalUrl?: string | undefined
-  /** What the framework thinks of the connection. */
+  /** The scheme, as the framework sees it. */
   protocol?: string | undefined
-  /** What a body parser made of the body. */
+  /** The body, if a body parser has read it. */
   body?: unknown
 }
 
-/**
- * The request for `Auth`.
- *
- * @returns null for what no web `Request` can be made of: a host with a blank, a method such as TRACE
- */
-export function toWebRequest(req: NodeRequest, config: AuthConfig): Request | null {
-  const { method = 'GET' } = req
-  const origin = resolveNodeOrigin(req, config)
-  const url = req.originalUrl ?? req.url ?? '/'
-  if (!origin || !url.startsWith('/')) return null
-  const hasBody = method !== 'GET' && method !== 'HEAD'
-  const body = hasBody ? { body: toRequestBody(req), duplex: 'half' } : {}
-  try {
-    return new Request(origin + url, { method, headers: toHeaders(req), ...body } as RequestInit)
-  } catch {
-    // The constructor's errors tell nothing that the visitor could mend.
-    return null
+/** Returns the head of a Node request. */
+export function toNodeRequestHead(req: NodeRequest): RequestHead {
+  return {
+    method: req.method ?? 'GET',
+    url: req.originalUrl ?? req.url ?? '/',
+    scheme: req.protocol ?? ('encrypted' in req.socket ? 'https' : 'http'),
+    getHeader: name => getHeader(req, name),
+    toHeaders: () => toHeaders(req),
   }
 }
 
-/** The request as a reader of sessions needs it; null when nobody can say where we are. */
-export function toRequestHead(req: NodeRequest, config: AuthConfig): RequestHead | null {
-  const url = resolveNodeOrigin(req, config)
-  return url ? { url, headers: new Headers({ cookie: req.headers.cookie ?? '' }) } : null
+/** Returns a Node request as the pipeline reads it. */
+export function toNodeIncomingRequest(req: NodeRequest): IncomingRequest {
+  return { ...toNodeRequestHead(req), readBody: maxBytes => readBody(req, maxBytes) }
 }
 
-function resolveNodeOrigin(req: NodeRequest, config: AuthConfig): string | null {
-  const scheme = req.protocol ?? ('encrypted' in req.socket ? 'https' : 'http')
-  return resolvePublicOrigin({ scheme, header: name => req.headers[name]?.toString() }, config)
+function getHeader({ headers }: IncomingMessage, name: string): string | null {
+  const value = headers[name]
+  if (value === undefined) return null
+  return typeof value === 'string' ? value : value.join(', ')
 }
 
 function toHeaders({ headers }: IncomingMessage): Headers {
@@ -53,14 +41,47 @@ function toHeaders({ headers }: IncomingMessage): Headers {
   return copy
 }
 
-/** Read on demand, so that the limit of the core holds here too; what a parser has read is written anew. */
-function toRequestBody(
-  req: NodeRequest,
-): ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer> | string | null {
-  if (!req.readableDidRead) return Readable.toWeb(req) as ReadableStream<Uint8Array>
-  const { body } = req
+async function readBody(req: NodeRequest, maxBytes: number): Promise<string | null> {
+  if (req.readableDidRead) return limitLength(serializeParsedBody(req), maxBytes)
+  return Number(req.headers['content-length']) > maxBytes ? null : readStream(req, maxBytes)
+}
+
+function limitLength(text: string, maxBytes: number): string | null {
+  return Buffer.byteLength(text) > maxBytes ? null : text
+}
+
+/** Serializes a body again that a body parser has read. */
+function serializeParsedBody({ body, headers }: NodeRequest): string {
   if (typeof body === 'string') return body
-  if (body instanceof Uint8Array) return new Uint8Array(body)
-  if (typeof body !== 'object' || body === null) return null
-  return req.headers['content-type']?.includes('json') ? JSON.stringify(body) : encodeForm(body)
+  if (body instanceof Uint8Array) return new TextDecoder().decode(body)
+  if (typeof body !== 'object' || body === null) return ''
+  return headers['content-type']?.includes('json') ? JSON.stringify(body) : encodeForm(body)
+}
+
+/** Stops reading above the limit and leaves the connection open, so that the response arrives. */
+function readStream(req: IncomingMessage, maxBytes: number): Promise<string | null> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let bytes = 0
+    const stop = () => {
+      req.off('data', onData).off('end', onEnd).off('error', onError).off('close', onClose).pause()
+    }
+    const onData = (chunk: Buffer) => {
+      bytes += chunk.length
+      if (bytes <= maxBytes) return void chunks.push(chunk)
+      stop()
+      resolve(null)
+    }
+    const onEnd = () => {
+      stop()
+      resolve(new TextDecoder().decode(Buffer.concat(chunks)))
+    }
+    const onError = (error: Error) => {
+      stop()
+      reject(error)
+    }
+    const onClose = () =>
+      onError(new Error('The client closed the connection before it sent the whole body.'))
+    req.on('data', onData).on('end', onEnd).on('error', onError).on('close', onClose)
+  })
 }

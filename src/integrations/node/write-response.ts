@@ -1,14 +1,18 @@
 import type { ServerResponse } from 'node:http'
+import { type ResponseData, type SetCookie, serializeCookie } from '../../server.js'
 
-/** Writes a web `Response`; cookies that others have set on the answer stay. */
-export async function writeResponse(response: Response, res: ServerResponse): Promise<void> {
-  res.statusCode = response.status
-  for (const [name, value] of response.headers) if (name !== 'set-cookie') res.setHeader(name, value)
-  addCookies(response.headers.getSetCookie(), res)
-  res.end(Buffer.from(await response.arrayBuffer()))
+/** Writes a response. Cookies that other code has set on it stay. */
+export function writeResponse(
+  { status, headers, body, setCookies }: ResponseData,
+  res: ServerResponse,
+): void {
+  res.statusCode = status
+  for (const [name, value] of Object.entries(headers)) res.setHeader(name, value)
+  for (const line of setCookies) res.appendHeader('set-cookie', line)
+  res.end(body ?? undefined)
 }
 
-/** Adds lines of `Set-Cookie` to those that are there. */
-export function addCookies(lines: readonly string[], res: ServerResponse): void {
-  for (const line of lines) res.appendHeader('set-cookie', line)
+/** Adds cookies to the response. */
+export function addCookies(cookies: readonly SetCookie[], res: ServerResponse): void {
+  for (const cookie of cookies) res.appendHeader('set-cookie', serializeCookie(cookie))
 }

@@ -1,4 +1,4 @@
-import type { FormFields } from '../../core/server-api.js'
+import type { FormFields } from '../../server.js'
 
 /** What an app says beside the provider: a form as it was sent, or an object. */
 export type SignInOptions =

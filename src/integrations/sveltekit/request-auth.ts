@@ -1,33 +1,42 @@
 import { svelteKit } from '#sveltekit'
-import { normalizeBasePath } from '../../config/resolve-config.js'
-import { withEnvDefaults } from '../../config/with-env-defaults.js'
-import { getServerSession, peekSession, type RedirectResult } from '../../core/server-api.js'
+import {
+  type AuthServer,
+  createServer,
+  type RedirectResult,
+  type RequestHead,
+  type ServerOptions,
+  type SetCookie,
+} from '../../server.js'
 import type { AuthConfig } from '../../types/config.js'
-import type { SetCookie } from '../../types/cookies.js'
 import type { Session } from '../../types/session.js'
 import { type ConfigInput, resolveConfig } from '../shared/config-input.js'
 import { writeCookies } from '../shared/cookies.js'
-import { resolvePublicOrigin, toRequestSource } from '../shared/public-request.js'
 import { buildCookieHeader, type KitEvent } from './event.js'
 
-/** Where one request of a visitor is attended to. */
+/** The authentication of one request. */
 export interface RequestAuth {
-  getConfig(): Promise<AuthConfig>
-  /** Reads the session, once per request, and extends it while a cookie can be set. */
+  getServer(): Promise<AuthServer>
+  /** Reads the session once per request, and extends it while a cookie can be set. */
   getSession(): Promise<Session | null>
-  /** Sends the visitor away as `travel` says; the cookies go along in any case. */
+  /** Runs a sign-in or sign-out, and sets its cookies even if it fails. */
   runAction(
-    action: (request: Request, config: AuthConfig) => Promise<RedirectResult>,
+    action: (server: AuthServer, head: RequestHead) => Promise<RedirectResult>,
   ): Promise<ActionRedirect>
 }
 
-/** Where it goes, and by which cookies. */
+/** Where an action redirects to, and the cookies that were set. */
 export interface ActionRedirect {
   readonly redirect: string
   readonly cookies: readonly SetCookie[]
 }
 
-/** One desk for each request; what SvelteKit derives from an event has the same request. */
+/** The base path is below that of the app, unless the configuration sets one. */
+const options: ServerOptions = {
+  getBasePath: ({ basePath }) => (basePath ? undefined : `${svelteKit.basePath}/auth`),
+  getEnvironment: svelteKit.readEnvironment,
+}
+
+/** Creates one `RequestAuth` per request. Events that SvelteKit derives from an event share its request. */
 export function createRequestAuthFactory<Event extends KitEvent>(
   config: ConfigInput<AuthConfig, Event>,
 ): (event: Event) => RequestAuth {
@@ -35,26 +44,28 @@ export function createRequestAuthFactory<Event extends KitEvent>(
   return event => {
     const existing = byRequest.get(event.request)
     if (existing) return existing
-    const requestAuth = createRequestAuth(event, () => resolveConfig(config, event).then(completeConfig))
+    const requestAuth = createRequestAuth(event, async () =>
+      createServer(await resolveConfig(config, event), options),
+    )
     byRequest.set(event.request, requestAuth)
     return requestAuth
   }
 }
 
-function createRequestAuth(event: KitEvent, configure: () => Promise<AuthConfig>): RequestAuth {
-  let configPromise: Promise<AuthConfig> | undefined
+function createRequestAuth(event: KitEvent, create: () => Promise<AuthServer>): RequestAuth {
+  let serverPromise: Promise<AuthServer> | undefined
   let sessionPromise: Promise<Session | null> | undefined
   let cookiesChanged = false
   const { set } = event.cookies
 
-  /** Cookies can be set until the answer is made: SvelteKit then puts a function in the place of this one. */
+  /** SvelteKit replaces `set` once the response is created. After that, no cookie can be set. */
   function canSetCookies(): boolean {
     return event.cookies.set === set
   }
 
-  function config(): Promise<AuthConfig> {
-    configPromise ??= configure()
-    return configPromise
+  function getServer(): Promise<AuthServer> {
+    serverPromise ??= create()
+    return serverPromise
   }
 
   function setCookies(cookies: readonly SetCookie[]): void {
@@ -64,36 +75,29 @@ function createRequestAuth(event: KitEvent, configure: () => Promise<AuthConfig>
   }
 
   async function loadSession(): Promise<Session | null> {
-    const completed = await config()
-    const sessionResult = await getServerSession(
-      buildRequest(event, { config: completed, cookiesChanged }),
-      completed,
-    )
-    // The answer may have been made meanwhile; then the session is extended another time.
-    if (canSetCookies()) setCookies(sessionResult.cookies)
-    return sessionResult.session
+    const server = await getServer()
+    const { session, cookies } = await server.getSession(toHead(event, cookiesChanged))
+    // If the response was created meanwhile, the next request extends the session.
+    if (canSetCookies()) setCookies(cookies)
+    return session
   }
 
   async function loadSessionReadOnly(): Promise<Session | null> {
-    const completed = await config()
-    return peekSession(buildRequest(event, { config: completed, cookiesChanged }), completed)
+    const server = await getServer()
+    return server.peekSession(toHead(event, cookiesChanged))
   }
 
   return {
-    getConfig: config,
+    getServer,
     async getSession() {
       if (svelteKit.isBuilding) return null
-      // A stream may go on for hours, and must hear of a sign-out.
+      // A stream may last for hours, and must notice a sign-out.
       if (!canSetCookies()) return loadSessionReadOnly()
       sessionPromise ??= loadSession()
       return sessionPromise
     },
     async runAction(action) {
-      const completed = await config()
-      const { error, redirect, cookies } = await action(
-        buildRequest(event, { config: completed, cookiesChanged }),
-        completed,
-      )
+      const { error, redirect, cookies } = await action(await getServer(), toHead(event, cookiesChanged))
       setCookies(cookies)
       sessionPromise = undefined
       if (error) throw error
@@ -102,39 +106,15 @@ function createRequestAuth(event: KitEvent, configure: () => Promise<AuthConfig>
   }
 }
 
-interface RequestState {
-  readonly config: AuthConfig
-  readonly cookiesChanged: boolean
-}
-
-/** The request under the address that the visitor sees, with the cookies as they are now; its body is left to the app. */
-function buildRequest(event: KitEvent, { config, cookiesChanged }: RequestState): Request {
-  const { request, url } = event
-  const origin =
-    resolvePublicOrigin(
-      toRequestSource({ url: url.href, headers: request.headers }),
-      config,
-      svelteKit.readEnvironment(),
-    ) ?? url.origin
-  if (origin === url.origin && !cookiesChanged) return request
-  const headers = new Headers(request.headers)
-  if (cookiesChanged) headers.set('cookie', buildCookieHeader(event))
-  return new Request(origin, { headers })
-}
-
-const withDefaults = withEnvDefaults(() => ({}), svelteKit.readEnvironment)
-const withDefaultBasePath = withEnvDefaults(
-  () => ({ basePath: `${svelteKit.basePath}/auth` }),
-  svelteKit.readEnvironment,
-)
-
-/** The actions are below the app, unless the configuration says where. */
-function completeConfig(config: AuthConfig): AuthConfig {
-  return config.basePath ? withDefaults(config) : withDefaultBasePath(config)
-}
-
-/** What of a path is below the base path; null when nothing is. */
-export function getPathBelowBase(path: string, { basePath }: AuthConfig): string | null {
-  const base = `${normalizeBasePath(basePath)}/`
-  return path.startsWith(base) ? path.slice(base.length) : null
+/** The head of the request. Cookies that were set during the request replace those that were sent. */
+function toHead(event: KitEvent, cookiesChanged: boolean): RequestHead {
+  const { headers, method } = event.request
+  const toHeaders = () => {
+    const copy = new Headers(headers)
+    if (cookiesChanged) copy.set('cookie', buildCookieHeader(event))
+    return copy
+  }
+  const getHeader = (name: string) =>
+    cookiesChanged && name === 'cookie' ? buildCookieHeader(event) : headers.get(name)
+  return { method, url: event.url.href, getHeader, toHeaders }
 }

@@ -1,7 +1,7 @@
-import { getRuntimeEnvironment } from '../../config/environment.js'
+import { getRuntimeEnvironment } from '../../server.js'
 import type { SvelteKitModules } from './virtual-modules.types.js'
 
-/** Outside of a SvelteKit app: in a test, or where something keeps Vite from looking into this package. */
+/** Used outside of a SvelteKit app: in a test, or if Vite does not transform this package. */
 export const svelteKit: SvelteKitModules = {
   basePath: '',
   isBuilding: false,
@@ -10,5 +10,7 @@ export const svelteKit: SvelteKitModules = {
 }
 
 function redirect(): never {
-  throw new TypeError('Not in a SvelteKit app: does `ssr.external` of its Vite configuration name latchkey?')
+  throw new TypeError(
+    'This is not a SvelteKit app. Remove latchkey from `ssr.external` in the Vite configuration.',
+  )
 }

@@ -3,11 +3,11 @@
 import { redirect } from '@sveltejs/kit'
 import { building, dev } from '$app/environment'
 import { env } from '$env/dynamic/private'
-import { type Environment, getPublicUrl, getRuntimeEnvironment } from '../../config/environment.js'
+import { type Environment, getRuntimeEnvironment } from '../../server.js'
 import { appBasePath } from './base-path.js'
 import type { SvelteKitModules } from './virtual-modules.types.js'
 
-/** In a SvelteKit app. */
+/** The modules of a SvelteKit app. */
 export const svelteKit: SvelteKitModules = {
   basePath: appBasePath,
   isBuilding: building,
@@ -18,9 +18,8 @@ export const svelteKit: SvelteKitModules = {
 let cachedEnvironment: Environment | undefined
 
 /**
- * `ORIGIN` is what `adapter-node` calls the address of the site. Who starts a build by `node build` has often not said
- * that it is production. SvelteKit 3 has only those variables in `env` that `src/env.ts` of the app declares, so those of the
- * process stand below them.
+ * `ORIGIN` is the URL of the site for `adapter-node`. `NODE_ENV` is often not set when a build is started with `node build`.
+ * SvelteKit 3 has only those variables in `env` that `src/env.ts` of the app declares, so the variables of the process are added.
  */
 function readEnvironment(): Environment {
   if (cachedEnvironment) return cachedEnvironment
@@ -28,7 +27,7 @@ function readEnvironment(): Environment {
   cachedEnvironment = {
     NODE_ENV: dev ? 'development' : 'production',
     ...variables,
-    AUTH_URL: getPublicUrl(variables) ?? variables['ORIGIN'],
+    AUTH_URL: variables['AUTH_URL'] || variables['NEXTAUTH_URL'] || variables['ORIGIN'],
   }
   return cachedEnvironment
 }

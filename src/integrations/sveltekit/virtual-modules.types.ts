@@ -1,16 +1,16 @@
-import type { Environment } from '../../config/environment.js'
+import type { Environment } from '../../server.js'
 
 /**
- * What only a SvelteKit app can tell: its virtual modules exist nowhere else. `#sveltekit` is `kit.ts` where a bundler knows
- * Svelte (the condition `svelte`), as that of every SvelteKit app does, and `no-kit.ts` elsewhere.
+ * What only a SvelteKit app knows. Its virtual modules exist nowhere else, so `#sveltekit` is `virtual-modules.ts` if the bundler
+ * sets the condition `svelte`, as that of every SvelteKit app does, and `virtual-modules.fallback.ts` otherwise.
  */
 export interface SvelteKitModules {
-  /** Where the app lies: `kit.paths.base`. */
+  /** The base path of the app: `kit.paths.base`. */
   readonly basePath: string
-  /** Pages are being prerendered, or the build looks at the app: there is no visitor. */
+  /** Pages are being prerendered, or the build analyzes the app, so there is no visitor. */
   readonly isBuilding: boolean
-  /** The private variables, also those of `.env`, which the process does not have. */
+  /** Returns the private variables, with those of `.env`, which the process does not have. */
   readEnvironment(): Environment
-  /** Leaves a form action or a `load`. */
+  /** Redirects from a form action or a `load` function. */
   redirect(status: 302, location: string): never
 }

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
-import type { SetCookie } from 'latchkey/types'
+import { createServer, toRequestHead } from 'latchkey/server'
+import type { AuthConfig, SetCookie } from 'latchkey/types'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { resolveConfig } from '../../../src/integrations/shared/config-input.js'
 import { writeCookies } from '../../../src/integrations/shared/cookies.js'
-import { createRequestFromHeaders, toPublicRequest } from '../../../src/integrations/shared/public-request.js'
 import { parseSignInOptions } from '../../../src/integrations/shared/sign-in-options.js'
 
 beforeEach(() => {
@@ -35,32 +35,35 @@ describe('what an app says beside the provider', () => {
   })
 })
 
-describe('the address of a request', () => {
-  test('is that of AUTH_URL, with the path and the query that were asked for', () => {
+/** The URL that `handle` gives to a hook: that of the request, as browsers see it. */
+function resolveUrl(request: Request, config: Partial<AuthConfig>): string | null {
+  return createServer({ providers: [], ...config }).resolveOrigin(toRequestHead(request))
+}
+
+describe('the origin of a request', () => {
+  test('is that of AUTH_URL', () => {
     vi.stubEnv('AUTH_URL', 'https://shop.example/auth')
     const request = new Request('http://localhost:3000/a?b=c', { method: 'POST', body: 'x' })
-    const seen = toPublicRequest(request, { trustHost: false })
-    expect([seen.url, seen.method]).toEqual(['https://shop.example/a?b=c', 'POST'])
+    expect(resolveUrl(request, { trustHost: false })).toBe('https://shop.example')
   })
 
-  test('is what a proxy says where the host is trusted', () => {
-    const request = new Request('http://localhost:3000/a', {
-      headers: { ...proxied, host: 'localhost:3000' },
-    })
-    expect(toPublicRequest(request, { trustHost: true }).url).toBe('https://shop.example/a')
-    expect(toPublicRequest(request, { trustHost: false })).toBe(request)
+  test('is that of the forwarded headers if the host is trusted', () => {
+    const headers = { ...proxied, host: 'localhost:3000' }
+    const request = new Request('http://localhost:3000/a', { headers })
+    expect(resolveUrl(request, { trustHost: true })).toBe('https://shop.example')
+    expect(resolveUrl(request, { trustHost: false })).toBe('http://localhost:3000')
   })
 
-  test('stays when no header says anything', () => {
-    const request = new Request('http://localhost:3000/a')
-    expect(toPublicRequest(request, { trustHost: true })).toBe(request)
-  })
-
-  test('is found from headers alone, if they tell', () => {
-    expect(createRequestFromHeaders(new Headers(proxied), { trustHost: true })?.url).toBe(
-      'https://shop.example/',
+  test('is that of the URL if no header names one', () => {
+    expect(resolveUrl(new Request('http://localhost:3000/a'), { trustHost: true })).toBe(
+      'http://localhost:3000',
     )
-    expect(createRequestFromHeaders(new Headers(), { trustHost: true })).toBeNull()
+  })
+
+  test('is null for a path whose headers name no host', () => {
+    const { resolveOrigin } = createServer({ providers: [] })
+    const head = { method: 'GET', url: '/a', getHeader: () => null, toHeaders: () => new Headers() }
+    expect(resolveOrigin(head)).toBeNull()
   })
 })
 
@@ -80,13 +83,20 @@ describe('a cookie that a framework writes', () => {
 })
 
 test('a host is read as any URL of it is', () => {
+  const server = createServer({ providers: [] })
   const parts = ['a', 'Z', 'xn--', '-', '.', '0', '127', '0x7f', ':80', ':443', ':3000', ':', '[::1]', '_']
   const host = fc.array(fc.constantFrom(...parts), { minLength: 1, maxLength: 6 }).map(all => all.join(''))
   fc.assert(
     fc.property(host, text => {
-      const request = createRequestFromHeaders(new Headers({ host: text }), {})
+      const headers = new Headers({ host: text })
+      const head = {
+        method: 'GET',
+        url: '/',
+        getHeader: (name: string) => headers.get(name),
+        toHeaders: () => headers,
+      }
       const expected = URL.canParse(`https://${text}`) ? new URL(`https://${text}`).origin : null
-      expect(request ? new URL(request.url).origin : null).toBe(expected)
+      expect(server.resolveOrigin(head)).toBe(expected)
     }),
     { numRuns: 2000 },
   )

@@ -7,8 +7,8 @@ import {
 } from 'latchkey/solid-start'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ada, credentials, origin, secret } from '../../support/app.js'
-import { lyingProvider } from '../../support/lying-provider.js'
-import { type Visitor, visitor } from '../../support/visitor.js'
+import { createMaliciousProvider } from '../../support/malicious-provider.js'
+import { createVisitor, type Visitor } from '../../support/visitor.js'
 
 beforeEach(() => {
   for (const name of ['AUTH_URL', 'NEXTAUTH_URL', 'AUTH_TRUST_HOST']) vi.stubEnv(name, undefined)
@@ -16,8 +16,8 @@ beforeEach(() => {
 
 afterEach(() => vi.unstubAllEnvs())
 
-function configuration(more: Partial<SolidAuthConfig> = {}): SolidAuthConfig {
-  return { providers: [credentials, lyingProvider().provider()], secret, trustHost: true, ...more }
+function createConfig(more: Partial<SolidAuthConfig> = {}): SolidAuthConfig {
+  return { providers: [credentials, createMaliciousProvider().provider()], secret, trustHost: true, ...more }
 }
 
 /** As SolidStart calls a route that catches everything, and answers for one that gives nothing. */
@@ -30,19 +30,19 @@ function serve(config: Parameters<typeof SolidAuth>[0]) {
 }
 
 function open(config: Parameters<typeof SolidAuth>[0], basePath = '/api/auth'): Visitor {
-  return visitor(serve(config), origin, { basePath })
+  return createVisitor(serve(config), origin, { basePath })
 }
 
 /** Signs in, is known, signs out: the sign that all of it works where it is. */
-async function conversation(visit: Visitor): Promise<(string | undefined)[]> {
-  const seen = async () => JSON.stringify((await visit.session())?.['user'])
+async function runConversation(visit: Visitor): Promise<(string | undefined)[]> {
+  const seen = async () => JSON.stringify((await visit.getSession())?.['user'])
   await visit.signInWithCredentials(ada)
   const inside = await seen()
   await visit.signOut()
   return [inside, await seen()]
 }
 
-async function callbackUrl(visit: Visitor, basePath: string): Promise<string> {
+async function readCallbackUrl(visit: Visitor, basePath: string): Promise<string> {
   const { op } = await (await visit.get(`${basePath}/providers`)).json()
   return op.callbackUrl
 }
@@ -59,19 +59,19 @@ describe('the actions of a SolidStart app', () => {
     ['`basePath`, where there is no prefix', '/enter', { basePath: '/enter' }],
     ['a prefix that contradicts `basePath`', '/one', { prefix: '/one', basePath: '/other' }],
   ])('are below %s', async (_, basePath, more) => {
-    const visit = open(configuration(more), basePath)
-    expect(await conversation(visit)).toEqual(bothWays)
-    expect(await callbackUrl(visit, basePath)).toBe(`${origin}${basePath}/callback/op`)
+    const visit = open(createConfig(more), basePath)
+    expect(await runConversation(visit)).toEqual(bothWays)
+    expect(await readCallbackUrl(visit, basePath)).toBe(`${origin}${basePath}/callback/op`)
   })
 
   test('are all nine of them, with HEAD', async () => {
-    const app = serve(configuration({ logger: { error() {} } }))
+    const app = serve(createConfig({ logger: { error() {} } }))
     const names = 'callback csrf error providers session signin signout verify-request webauthn-options'
     for (const name of names.split(' ')) {
       const answer = await app(new Request(`${origin}/api/auth/${name}`))
       expect([name, answer.status]).not.toEqual([name, 404])
     }
-    expect((await open(configuration()).head('/api/auth/csrf')).status).toBe(200)
+    expect((await open(createConfig()).head('/api/auth/csrf')).status).toBe(200)
   })
 
   test.each([
@@ -83,25 +83,25 @@ describe('the actions of a SolidStart app', () => {
     '/api/auth/nonsense',
     '/api/auth/constructor',
   ])('leave %s to the app', async path => {
-    const { GET, POST } = SolidAuth(configuration())
+    const { GET, POST } = SolidAuth(createConfig())
     const url = new URL(path, origin)
     expect(await GET({ request: new Request(url) })).toBeUndefined()
     expect(await POST({ request: new Request(url, { method: 'POST', body: 'a=b' }) })).toBeUndefined()
   })
 
-  test('answer themselves what is wrong below an action', async () => {
-    const visit = open(configuration({ logger: { error() {} } }))
-    expect((await visit.get('/api/auth/session/nonsense')).status).toBe(400)
+  test('leave a path below an action to the app', async () => {
+    const visit = open(createConfig({ logger: { error() {} } }))
+    expect((await visit.get('/api/auth/session/nonsense')).status).toBe(404)
   })
 
   test('leave the configuration as it is, which may be one for each event', async () => {
-    const configs = ['one', 'two'].map(name => Object.freeze(configuration({ prefix: `/${name}` })))
+    const configs = ['one', 'two'].map(name => Object.freeze(createConfig({ prefix: `/${name}` })))
     const app = (event: { request: Request }) => {
       const own = configs.find(({ prefix }) => new URL(event.request.url).pathname.startsWith(`${prefix}/`))
       return own ? Promise.resolve(own) : Promise.reject(new Error('no tenant'))
     }
     for (const base of ['/one', '/two', '/one'])
-      expect(await callbackUrl(open(app, base), base)).toBe(`${origin}${base}/callback/op`)
+      expect(await readCallbackUrl(open(app, base), base)).toBe(`${origin}${base}/callback/op`)
     expect(configs.map(({ basePath }) => basePath)).toEqual([undefined, undefined])
     await expect(open(app).get('/three/session')).rejects.toThrow('no tenant')
   })
@@ -111,10 +111,10 @@ describe('the actions of a SolidStart app', () => {
     vi.stubEnv('AUTH_URL', 'https://shop.example/auth')
     vi.stubEnv('AUTH_OP_ID', 'from the environment')
     const warn = vi.fn()
-    const { clientId: _, ...op } = lyingProvider().provider()
+    const { clientId: _, ...op } = createMaliciousProvider().provider()
     const visit = open({ providers: [op], logger: { warn } })
-    expect(await callbackUrl(visit, '/api/auth')).toBe('https://shop.example/api/auth/callback/op')
-    const departure = visit.location(await visit.signIn('op'))
+    expect(await readCallbackUrl(visit, '/api/auth')).toBe('https://shop.example/api/auth/callback/op')
+    const departure = visit.getLocation(await visit.signIn('op'))
     expect(departure.searchParams.get('client_id')).toBe('from the environment')
     expect(warn).not.toHaveBeenCalled()
   })
@@ -123,10 +123,10 @@ describe('the actions of a SolidStart app', () => {
     const headers = { 'x-forwarded-host': 'shop.example, inner.example', 'x-forwarded-proto': 'https' }
     const proxied = (request: Request) => {
       for (const [name, value] of Object.entries(headers)) request.headers.set(name, value)
-      return serve(configuration())(request)
+      return serve(createConfig())(request)
     }
-    const visit = visitor(proxied, 'http://inner.example', { basePath: '/api/auth' })
-    expect(await callbackUrl(visit, '/api/auth')).toBe('https://shop.example/api/auth/callback/op')
+    const visit = createVisitor(proxied, 'http://inner.example', { basePath: '/api/auth' })
+    expect(await readCallbackUrl(visit, '/api/auth')).toBe('https://shop.example/api/auth/callback/op')
     const csrf = await visit.get('/api/auth/csrf')
     const cookie = csrf.headers.getSetCookie().map(line => line.split(';')[0])
     const { csrfToken } = await csrf.json()
@@ -143,20 +143,20 @@ describe('the address of the sign-in page', () => {
   const request = new Request(`${origin}/_server?id=1`, forwarded)
 
   test('is on the site that was asked, whatever a visitor says, unless the app trusts its proxy', () => {
-    const config = (trustHost: boolean) => configuration({ trustHost, prefix: '/login/' })
+    const config = (trustHost: boolean) => createConfig({ trustHost, prefix: '/login/' })
     expect(getSignInUrl(request, config(false))).toBe(`${origin}/login/signin`)
     expect(getSignInUrl(request, config(true))).toBe('https://evil.example/login/signin')
   })
 
   test('is where AUTH_URL says, and knows where the visitor goes in the end', () => {
     vi.stubEnv('AUTH_URL', 'https://shop.example/api/auth')
-    const page = getSignInUrl(request, configuration(), '/account?tab=1')
+    const page = getSignInUrl(request, createConfig(), '/account?tab=1')
     expect(page).toBe('https://shop.example/api/auth/signin?callbackUrl=%2Faccount%3Ftab%3D1')
   })
 })
 
 describe('getSession in a SolidStart app', () => {
-  const always = configuration({ session: { updateAge: 0 } })
+  const always = createConfig({ session: { updateAge: 0 } })
 
   async function member(config: SolidAuthConfig): Promise<string> {
     const visit = open(config)
@@ -205,7 +205,7 @@ describe('getSession in a SolidStart app', () => {
   test('throws while nobody can say whether there is a session', async () => {
     const cookie = await member(always)
     const session = () => Promise.reject(new Error('down'))
-    const config = configuration({ callbacks: { session }, logger: { error() {} } })
+    const config = createConfig({ callbacks: { session }, logger: { error() {} } })
     await expect(getSession(ask(cookie), config)).rejects.toMatchObject({ type: 'SessionUnavailable' })
   })
 })

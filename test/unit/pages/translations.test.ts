@@ -1,16 +1,17 @@
+import { toRequestHead } from 'latchkey/server'
 import { expect, test } from 'vitest'
 import { german } from '../../../src/pages/locales/de.js'
 import { english } from '../../../src/pages/locales/en.js'
 import { createTranslationResolver } from '../../../src/pages/translations.js'
 import type { Translations } from '../../../src/types/translations.js'
 
-const wish = (language: string) => ({
+const createRequest = (language: string) => ({
   query: {},
-  head: new Request('https://app.example', { headers: { 'accept-language': language } }),
+  head: toRequestHead(new Request('https://app.example', { headers: { 'accept-language': language } })),
 })
 
 /** Built-in languages of which German cannot be loaded as long as the network is down. */
-function library() {
+function createLibrary() {
   const net = { isDown: true, asked: 0 }
   const logged: string[] = []
   const en = () => english
@@ -25,16 +26,17 @@ function library() {
 }
 
 test('a language that cannot be loaded is told in English, in the words of the app, and in the log', async () => {
-  const { logged, ...sources } = library()
+  const { logged, ...sources } = createLibrary()
   const textsFor = createTranslationResolver({ translations: { en: { logoAlt: 'Acme' } } }, sources)
-  expect(await textsFor(wish('de'))).toMatchObject({ lang: 'en', dir: 'ltr', logoAlt: 'Acme' })
+  expect(await textsFor(createRequest('de'))).toMatchObject({ lang: 'en', dir: 'ltr', logoAlt: 'Acme' })
   expect(logged).toEqual(['Failed to fetch dynamically imported module'])
 })
 
 test('it is tried again for the next visitor, and then kept', async () => {
-  const { net, ...sources } = library()
+  const { net, ...sources } = createLibrary()
   const textsFor = createTranslationResolver({}, sources)
-  const langs = async () => (await Promise.all([textsFor(wish('de')), textsFor(wish('de'))])).map(langOf)
+  const langs = async () =>
+    (await Promise.all([textsFor(createRequest('de')), textsFor(createRequest('de'))])).map(getLang)
   expect(await langs()).toEqual(['en', 'en'])
   net.isDown = false
   expect(await langs()).toEqual(['de', 'de'])
@@ -45,11 +47,11 @@ test('it is tried again for the next visitor, and then kept', async () => {
 test('a variety of it, too', async () => {
   const textsFor = createTranslationResolver(
     { translations: { 'de-CH': { logoAlt: 'Logo, oder?' } } },
-    library(),
+    createLibrary(),
   )
-  expect(await textsFor(wish('de-CH'))).toMatchObject({ lang: 'en', logoAlt: 'Logo' })
+  expect(await textsFor(createRequest('de-CH'))).toMatchObject({ lang: 'en', logoAlt: 'Logo' })
 })
 
-function langOf({ lang }: Translations): string {
+function getLang({ lang }: Translations): string {
   return lang
 }

@@ -1,22 +1,22 @@
 import { Auth, type AuthConfig } from 'latchkey'
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { describe, expect, test } from 'vitest'
-import { ada, credentials, leadsTo, makeApp, origin, roundTrip } from '../../support/app.js'
-import { lyingProvider } from '../../support/lying-provider.js'
-import { visitor } from '../../support/visitor.js'
+import { ada, createTestApp, credentials, getLocation, origin, runRoundTrip } from '../../support/app.js'
+import { createMaliciousProvider } from '../../support/malicious-provider.js'
+import { createVisitor } from '../../support/visitor.js'
 
 /** Every property of every object, so that a write anywhere throws. */
-function deepFreeze<T>(value: T, seen = new Set<unknown>()): T {
+function freezeDeep<T>(value: T, seen = new Set<unknown>()): T {
   const isObject = (typeof value === 'object' && value !== null) || typeof value === 'function'
   if (!isObject || seen.has(value) || ArrayBuffer.isView(value)) return value
   seen.add(value)
-  for (const key of Reflect.ownKeys(value)) deepFreeze(Reflect.get(value, key), seen)
+  for (const key of Reflect.ownKeys(value)) freezeDeep(Reflect.get(value, key), seen)
   return Object.freeze(value)
 }
 
 describe('the configuration that the user wrote', () => {
   test('is only read, whatever is asked', async () => {
-    const op = lyingProvider()
+    const op = createMaliciousProvider()
     const config: AuthConfig = {
       providers: [
         {
@@ -40,35 +40,37 @@ describe('the configuration that the user wrote', () => {
       basePath: '/auth/',
       adapter: Object.freeze(MemoryAdapter()),
     }
-    deepFreeze({ ...config, adapter: undefined })
+    freezeDeep({ ...config, adapter: undefined })
     Object.freeze(config)
-    const visit = visitor(request => Auth(request, config), origin)
-    expect(leadsTo(await roundTrip(visit, op, { callbackUrl: '/a' }))).toContain('/new?callbackUrl=')
-    expect(leadsTo(await roundTrip(visit, op, { provider: 'plain', callbackUrl: '/a' }))).toContain(origin)
+    const visit = createVisitor(request => Auth(request, config), origin)
+    expect(getLocation(await runRoundTrip(visit, op, { callbackUrl: '/a' }))).toContain('/new?callbackUrl=')
+    expect(getLocation(await runRoundTrip(visit, op, { provider: 'plain', callbackUrl: '/a' }))).toContain(
+      origin,
+    )
     await visit.signOut()
     await visit.signInWithCredentials(ada)
-    expect(await visit.session()).not.toBeNull()
+    expect(await visit.getSession()).not.toBeNull()
     for (const path of ['csrf', 'providers', 'signin', 'signout', 'error', 'verify-request', 'nothing'])
       await visit.get(`/auth/${path}`)
     expect(Object.keys(config)).not.toContain('raw')
   })
 
   test('is looked at once: later changes to the object do not count', async () => {
-    const { config, open } = makeApp({ providers: [credentials] })
+    const { config, open } = createTestApp({ providers: [credentials] })
     const visit = open()
-    await visit.csrf()
+    await visit.getCsrfToken()
     config.providers = []
     config.basePath = '/other'
     await visit.signInWithCredentials(ada)
-    expect(await visit.session()).not.toBeNull()
+    expect(await visit.getSession()).not.toBeNull()
   })
 })
 
 describe('two configurations in one process', () => {
   test('know nothing of each other', async () => {
-    const one = makeApp({ providers: [credentials] })
-    const two = makeApp({ adapter: MemoryAdapter(), basePath: '/two', useSecureCookies: false })
-    const three = makeApp({ providers: [] })
+    const one = createTestApp({ providers: [credentials] })
+    const two = createTestApp({ adapter: MemoryAdapter(), basePath: '/two', useSecureCookies: false })
+    const three = createTestApp({ providers: [] })
     for (const app of [two, one, three, one]) await app.open().get('/auth/csrf')
     const names = async (app: typeof one, base: string) =>
       Object.keys(await (await app.open().get(`${base}/providers`)).json())
@@ -78,16 +80,16 @@ describe('two configurations in one process', () => {
   })
 
   test('with different secrets do not open each other’s sessions', async () => {
-    const one = makeApp({ providers: [credentials] })
-    const two = makeApp({ providers: [credentials], secret: 'quite another secret, 32 characters' })
+    const one = createTestApp({ providers: [credentials] })
+    const two = createTestApp({ providers: [credentials], secret: 'quite another secret, 32 characters' })
     const visit = one.open()
     await visit.signInWithCredentials(ada)
-    const stolen = visitor(two.answer, origin, { jar: visit.jar })
-    expect(await stolen.session()).toBeNull()
+    const stolen = createVisitor(two.answer, origin, { jar: visit.jar })
+    expect(await stolen.getSession()).toBeNull()
   })
 
   test('nothing of the first request is kept: neither its host nor its path', async () => {
-    const { config } = makeApp({ providers: [credentials] })
+    const { config } = createTestApp({ providers: [credentials] })
     await Auth(new Request('https://evil.example/auth/providers'), config)
     const answer = await Auth(new Request(`${origin}/auth/providers`), config)
     expect(await answer.text()).not.toContain('evil')

@@ -1,39 +1,40 @@
+import { toRequestHead } from 'latchkey/server'
 import { describe, expect, test } from 'vitest'
 import { builtInLocales } from '../../../src/config/locales.js'
 import { english } from '../../../src/pages/locales/en.js'
 import { createTranslationResolver } from '../../../src/pages/translations.js'
 
 /** Every text of a dictionary by its path, `signIn.errors.Signin`. */
-function textsIn(tree: object, path = ''): [string, string][] {
+function listTexts(tree: object, path = ''): [string, string][] {
   return Object.entries(tree).flatMap(([key, value]: [string, unknown]) =>
     typeof value === 'object' && value !== null
-      ? textsIn(value, `${path}${key}.`)
+      ? listTexts(value, `${path}${key}.`)
       : [[path + key, String(value)] as [string, string]],
   )
 }
 
-const valuesOf = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(String).sort()
-const expected = new Map(textsIn(english))
+const listPlaceholders = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(String).sort()
+const expected = new Map(listTexts(english))
 
 describe.each(builtInLocales)('the texts in %s', language => {
   const spoken = () =>
     createTranslationResolver({ locales: [language] })({
       query: {},
-      head: new Request('https://app.example'),
+      head: toRequestHead(new Request('https://app.example')),
     })
 
   test('are all there, each one with the values of the English one', async () => {
-    const texts = textsIn(await spoken())
+    const texts = listTexts(await spoken())
     expect(texts.map(([path]) => path).sort()).toEqual([...expected.keys()].sort())
     for (const [path, text] of texts) {
       expect(text.trim(), path).toBe(text)
       expect(text, path).not.toBe('')
-      expect(valuesOf(text), path).toEqual(valuesOf(expected.get(path) ?? ''))
+      expect(listPlaceholders(text), path).toEqual(listPlaceholders(expected.get(path) ?? ''))
     }
   })
 
   test('have no straight quotes, and end as sentences do', async () => {
-    for (const [path, text] of textsIn(await spoken())) {
+    for (const [path, text] of listTexts(await spoken())) {
       expect(text, path).not.toMatch(/['"]/)
       if (/\.(?:message|hint|validity|ignore|failed|unsupported)$|errors\.\w+$|otherError$/.test(path))
         expect(text, path).toMatch(/[.。]$/)
@@ -54,10 +55,10 @@ const unfit: Readonly<Record<string, readonly string[]>> = {
 test.each(Object.entries(unfit))(
   'in %s everybody is addressed in one and the same way',
   async (tag, words) => {
-    const wish = { query: {}, head: new Request('https://app.example') }
+    const wish = { query: {}, head: toRequestHead(new Request('https://app.example')) }
     const letters = tag === 'zh' ? '' : '\\p{L}'
     const familiar = new RegExp(`(?<![${letters}])(?:${words.join('|')})(?![${letters}])`, 'u')
-    for (const [path, text] of textsIn(await createTranslationResolver({ locales: [tag] })(wish)))
+    for (const [path, text] of listTexts(await createTranslationResolver({ locales: [tag] })(wish)))
       expect(text, path).not.toMatch(familiar)
   },
 )

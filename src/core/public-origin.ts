@@ -1,0 +1,37 @@
+import { getPublicOrigin } from '../config/action-url.js'
+import { type Environment, getPublicUrl } from '../config/environment.js'
+import { parseUrl } from '../http/url.js'
+import type { AuthConfig } from '../types/config.js'
+import type { RequestHead } from '../types/request.js'
+
+type OriginConfig = Pick<AuthConfig, 'trustHost'>
+
+/**
+ * Resolves the origin that browsers see: that of `AUTH_URL` if it is set, else of the headers, else of an absolute URL. Forwarded
+ * headers count only with `trustHost`.
+ *
+ * @returns null if none of them names an origin
+ */
+export function resolvePublicOrigin(
+  head: RequestHead,
+  { trustHost }: OriginConfig,
+  environment: Environment,
+): string | null {
+  const appUrl = getPublicUrl(environment)
+  // Most apps have none, and parsing a URL costs as much as half a session read.
+  const parsedAppUrl = appUrl ? parseUrl(appUrl) : null
+  const scheme = head.scheme ?? /^https?:/.exec(head.url)?.[0] ?? 'https'
+  return (
+    parsedAppUrl?.origin ??
+    getPublicOrigin(head.getHeader, { scheme, isTrusted: trustHost === true }) ??
+    parseUrl(head.url)?.origin ??
+    null
+  )
+}
+
+/** Returns the path of a URL with its query; null for what is neither a path nor an http(s) URL. */
+export function parsePathWithQuery(url: string): string | null {
+  if (url.startsWith('/')) return url
+  const parsed = parseUrl(url)
+  return parsed && /^https?:$/.test(parsed.protocol) ? parsed.pathname + parsed.search : null
+}

@@ -1,0 +1,342 @@
+/**
+ * The server API: what an integration calls, for requests of a browser and for the app's own server code. Data goes in, data and
+ * cookies come out.
+ *
+ * @module
+ */
+import { toError } from '../base/to-error.js'
+import { assertSameSite } from '../checks/csrf.js'
+import { type Environment, getRuntimeEnvironment } from '../config/environment.js'
+import { normalizeBasePath } from '../config/resolve-config.js'
+import { withEnvDefaults } from '../config/with-env-defaults.js'
+import { AuthError } from '../errors.js'
+import { getFlow } from '../flows/index.js'
+import { createJsonResult } from '../http/result.js'
+import { appendQuery, encodeForHeader } from '../http/url.js'
+import { toIncomingRequest, toResponse } from '../http/web.js'
+import type { Awaitable } from '../types/common.js'
+import type { AuthConfig } from '../types/config.js'
+import type { Context, SessionAccess, Settings } from '../types/context.js'
+import type { SetCookie } from '../types/cookies.js'
+import type { InferSession } from '../types/infer-session.js'
+import type { AuthRequest, IncomingRequest, RequestHead, ResponseData } from '../types/request.js'
+import type { Session } from '../types/session.js'
+import { createBaseContext, createServerContext } from './create-context.js'
+import { handleRequest } from './handle.js'
+import { isActionPath } from './parse-request.js'
+import { parsePathWithQuery, resolvePublicOrigin } from './public-origin.js'
+import { toResponseData } from './respond.js'
+import { dispatch } from './routes.js'
+import { getSettings } from './settings.js'
+
+/**
+ * Replaces the CSRF token of a form: the framework verified that a page of the app sent the request (a server action, a form action
+ * with an origin check), or server code of the app runs without a browser.
+ */
+export const originChecked: unique symbol = Symbol('origin-checked')
+
+/**
+ * Replaces the CSRF token if the framework may not have verified the origin. Latchkey then checks `Sec-Fetch-Site` and `Origin` itself.
+ */
+export const originUnchecked: unique symbol = Symbol('origin-unchecked')
+
+/** Who verifies the origin of a request. It cannot be left out. */
+export interface OriginProof {
+  readonly csrf: typeof originChecked | typeof originUnchecked
+}
+
+/** The session of a request. */
+export interface SessionResult<S = Session> {
+  readonly session: S | null
+  /** The cookies that extend the session. Set them on the response. */
+  readonly cookies: readonly SetCookie[]
+}
+
+/** Where to redirect the browser, or why the call failed. Set the cookies in both cases. */
+export type RedirectResult = { readonly cookies: readonly SetCookie[] } & (
+  | { readonly error: null; readonly redirect: string }
+  | { readonly error: AuthError; readonly redirect: null }
+)
+
+/** Options of {@link AuthServer.signIn}. */
+export interface ServerSignInOptions extends OriginProof {
+  /** The id of the provider. Without a configured one, the result redirects to the sign-in page. */
+  readonly provider?: string | undefined
+  /** The fields of the sign-in form, for example `email` or `password`. */
+  readonly fields?: FormFields | undefined
+  /** Where the sign-in ends. @default the page in the `Referer` header, else `/` */
+  readonly redirectTo?: string | undefined
+  /** Parameters of the authorization request. */
+  readonly authorizationParams?: SearchParamsInit | undefined
+}
+
+/** Fields of a form. Entries that are null or undefined are ignored. */
+export type FormFields = Readonly<Record<string, unknown>>
+
+/** What `new URLSearchParams()` accepts. */
+export type SearchParamsInit = string | Record<string, string> | URLSearchParams | string[][]
+
+/** Options of {@link AuthServer.signOut}. */
+export interface ServerSignOutOptions extends OriginProof {
+  /** Where the sign-out ends. @default the page in the `Referer` header, else `/` */
+  readonly redirectTo?: string | undefined
+}
+
+/** Options of {@link AuthServer.update}. */
+export interface ServerUpdateOptions {
+  readonly csrf: typeof originChecked
+  /** What the `jwt` and `session` callbacks receive. */
+  readonly data: unknown
+}
+
+/** What an integration knows better than the configuration of the app. Create it once: servers are cached by it. */
+export interface ServerOptions<Config extends AuthConfig = AuthConfig> {
+  /** Returns the base path. @default `basePath` of the configuration, else the path of `AUTH_URL`, else `/auth` */
+  getBasePath?(config: Config, environment: Environment): string | undefined
+  /** Returns the environment variables. @default those of the process */
+  getEnvironment?(): Environment
+}
+
+/** The server API of one configuration. */
+export interface AuthServer<S = Session> {
+  /** The configuration with the environment defaults. */
+  readonly config: AuthConfig
+  /** The path below which the actions are, without a trailing slash; empty for the root. */
+  readonly basePath: string
+  /** Is this the path of an authentication request? An app may have pages of its own below the base path. */
+  isActionPath(pathname: string): boolean
+  /** Returns the origin that browsers see, from `AUTH_URL` or the request; null if neither names one. */
+  resolveOrigin(head: RequestHead): string | null
+  /** Handles an authentication request. A failure is an error response. */
+  handler(request: Request): Promise<Response>
+  /** Handles an authentication request as data, without a `Request` and a `Response`. */
+  handle(request: IncomingRequest): Promise<ResponseData>
+  /**
+   * Reads the session and extends it if that is due.
+   *
+   * @throws SessionUnavailable if the database or a callback fails: respond with 503, the user is still signed in
+   * @throws AuthError if the configuration is invalid
+   */
+  getSession(head: RequestHead): Promise<SessionResult<S>>
+  /**
+   * Reads the session and changes nothing: for responses that cannot set a cookie.
+   *
+   * @throws SessionUnavailable, AuthError as {@link AuthServer.getSession}
+   */
+  peekSession(head: RequestHead): Promise<S | null>
+  /** Starts a sign-in, or completes it if the fields are enough (credentials). */
+  signIn(head: RequestHead, options: ServerSignInOptions): Promise<RedirectResult>
+  /** Ends the session. */
+  signOut(head: RequestHead, options: ServerSignOutOptions): Promise<RedirectResult>
+  /**
+   * Updates the session: the `jwt` and `session` callbacks receive `data` with the trigger `update`.
+   *
+   * @throws SessionUnavailable, AuthError as {@link AuthServer.getSession}
+   */
+  update(head: RequestHead, options: ServerUpdateOptions): Promise<SessionResult<S>>
+}
+
+const defaultOptions: ServerOptions = {}
+
+/** By options, then by configuration: an integration has one options object, or one for each mount path. */
+const serversByOptions = new WeakMap<ServerOptions, (config: AuthConfig) => AuthServer>()
+
+/**
+ * Creates the server API of a configuration. Integrations are built on it.
+ *
+ * The secret, `trustHost` and provider credentials default to environment variables. The server of a configuration object is
+ * cached, so you can call this for each request.
+ *
+ * @example
+ * ```ts
+ * import { createServer, toRequestHead } from 'latchkey/server'
+ * import GitHub from 'latchkey/providers/github'
+ *
+ * const server = createServer({ providers: [GitHub] })
+ *
+ * export async function handle(request: Request): Promise<Response> {
+ *   if (server.isActionPath(new URL(request.url).pathname)) return server.handler(request)
+ *   const { session } = await server.getSession(toRequestHead(request))
+ *   return new Response(`Hello ${session?.user?.name ?? 'visitor'}`)
+ * }
+ * ```
+ */
+export function createServer<Config extends AuthConfig>(
+  config: Config,
+  options?: ServerOptions<Config>,
+): AuthServer<InferSession<Config>>
+export function createServer(config: AuthConfig, options: ServerOptions = defaultOptions): AuthServer {
+  const cached = serversByOptions.get(options)
+  if (cached) return cached(config)
+  const create = createServerFactory(options)
+  serversByOptions.set(options, create)
+  return create(config)
+}
+
+function createServerFactory(options: ServerOptions): (config: AuthConfig) => AuthServer {
+  const { getBasePath, getEnvironment = getRuntimeEnvironment } = options
+  const cache = new WeakMap<AuthConfig, AuthServer>()
+  const applyDefaults = withEnvDefaults(config => {
+    const basePath = getBasePath?.(config, getEnvironment())
+    return basePath === undefined ? {} : { basePath }
+  }, getEnvironment)
+  return config => {
+    const cached = cache.get(config)
+    if (cached) return cached
+    const server = buildServer(applyDefaults(config), getEnvironment)
+    cache.set(config, server)
+    return server
+  }
+}
+
+function buildServer(config: AuthConfig, getEnvironment: () => Environment): AuthServer {
+  const basePath = normalizeBasePath(config.basePath)
+  const resolveOrigin = (head: RequestHead) => resolvePublicOrigin(head, config, getEnvironment())
+
+  async function readSession(head: RequestHead, access: SessionAccess): Promise<SessionResult> {
+    const origin = resolveOrigin(head)
+    return origin === null ? { session: null, cookies: [] } : loadSession(config, { head, origin }, access)
+  }
+
+  async function handle(request: IncomingRequest): Promise<ResponseData> {
+    const [origin, path] = [resolveOrigin(request), parsePathWithQuery(request.url)]
+    if (origin === null || path === null)
+      return toResponseData(request, createJsonResult('Bad request.', 400), null)
+    const { method, getHeader, toHeaders, readBody } = request
+    const publicRequest = { method, url: origin + path, getHeader, toHeaders, readBody }
+    return handleRequest(publicRequest, config) as Promise<ResponseData>
+  }
+
+  return {
+    config,
+    basePath,
+    isActionPath: pathname => isActionPath(pathname, basePath),
+    resolveOrigin,
+    handle,
+    handler: async request => toResponse(await handle(toIncomingRequest(request))),
+    getSession: head => readSession(head, { view: 'server' }),
+    peekSession: async head => (await readSession(head, { view: 'server', readOnly: true })).session,
+    update: (head, { data }) => readSession(head, { view: 'server', update: { data } }),
+    signIn: (head, options) =>
+      runAction(config, options, settings =>
+        planSignIn(settings, toPublicHead(head, resolveOrigin), options),
+      ),
+    signOut: (head, options) =>
+      runAction(config, options, settings =>
+        planSignOut(settings, toPublicHead(head, resolveOrigin), options),
+      ),
+  }
+}
+
+/** A request head, and the origin that browsers see. */
+interface PublicHead {
+  readonly head: RequestHead
+  readonly origin: string
+}
+
+function toPublicHead(head: RequestHead, resolveOrigin: AuthServer['resolveOrigin']): PublicHead {
+  const origin = resolveOrigin(head)
+  if (origin !== null) return { head, origin }
+  throw new AuthError(
+    `Set AUTH_URL. The request has no usable Host header: ${JSON.stringify(head.getHeader('host') ?? '')}.`,
+  )
+}
+
+async function loadSession(
+  config: AuthConfig,
+  publicHead: PublicHead,
+  access: SessionAccess,
+): Promise<SessionResult> {
+  const { settings, configError, logger } = getSettings(config)
+  try {
+    if (!settings) throw configError
+    const ctx = createBaseContext(buildAuthRequest(publicHead, settings, { action: 'session' }), settings)
+    const session = await settings.sessions.load(ctx, access)
+    return { session: session ?? null, cookies: ctx.jar.getSetCookies() }
+  } catch (error) {
+    logger.error(toError(error))
+    throw error
+  }
+}
+
+/** An action to run, and how its result becomes a URL. */
+interface PlannedAction {
+  readonly authRequest: AuthRequest
+  run(ctx: Context): Awaitable<string>
+}
+
+function planSignIn(settings: Settings, publicHead: PublicHead, options: ServerSignInOptions): PlannedAction {
+  const { provider, fields, redirectTo, authorizationParams } = options
+  const resolvedProvider = settings.providers.get(provider ?? '')
+  const form = buildForm(publicHead, fields, redirectTo)
+  if (!resolvedProvider)
+    return { authRequest: buildAuthRequest(publicHead, settings, { form }), run: getSignInPageUrl }
+  const { form: providerForm } = getFlow(resolvedProvider)
+  // A ceremony needs a browser, so the sign-in page runs it.
+  const action = providerForm.needsCeremony ? 'signin' : providerForm.action
+  const query = Object.fromEntries(new URLSearchParams(authorizationParams))
+  const parts = { action, providerId: resolvedProvider.id, query, form } as const
+  return { authRequest: buildAuthRequest(publicHead, settings, parts), run: dispatchForRedirect }
+}
+
+function planSignOut(
+  settings: Settings,
+  publicHead: PublicHead,
+  { redirectTo }: ServerSignOutOptions,
+): PlannedAction {
+  const form = buildForm(publicHead, {}, redirectTo)
+  const authRequest = buildAuthRequest(publicHead, settings, { action: 'signout', form })
+  return { authRequest, run: dispatchForRedirect }
+}
+
+async function runAction(
+  config: AuthConfig,
+  { csrf }: OriginProof,
+  plan: (settings: Settings) => PlannedAction,
+): Promise<RedirectResult> {
+  const { settings, configError, logger } = getSettings(config)
+  let ctx: Context | null = null
+  try {
+    if (!settings) throw configError
+    const { authRequest, run } = plan(settings)
+    if (csrf === originUnchecked) assertSameSite(createBaseContext(authRequest, settings))
+    ctx = await createServerContext(authRequest, settings)
+    return { error: null, redirect: encodeForHeader(await run(ctx)), cookies: ctx.jar.getSetCookies() }
+  } catch (cause) {
+    const error = cause instanceof AuthError ? cause : new AuthError(toError(cause))
+    logger.error(error)
+    return { error, redirect: null, cookies: ctx?.jar.getSetCookies() ?? [] }
+  }
+}
+
+async function dispatchForRedirect(ctx: Context): Promise<string> {
+  const { redirect } = await dispatch(ctx)
+  return redirect ?? ctx.callbackUrl
+}
+
+function getSignInPageUrl({ authUrl, callbackUrl }: Context): string {
+  return appendQuery(`${authUrl}/signin`, { callbackUrl })
+}
+
+/** Builds the form that a built-in page would send. */
+function buildForm({ head }: PublicHead, fields: FormFields = {}, redirectTo?: string): URLSearchParams {
+  const callbackUrl = redirectTo || fields.callbackUrl || head.getHeader('referer') || '/'
+  const entries = Object.entries({ ...fields, callbackUrl }).filter(([, value]) => value != null)
+  const form = new URLSearchParams(entries.map(([name, value]) => [name, String(value)]))
+  form.delete('__proto__')
+  return form
+}
+
+type RequestParts = Partial<Pick<AuthRequest, 'action' | 'providerId' | 'query' | 'form'>>
+
+function buildAuthRequest(
+  { head, origin }: PublicHead,
+  { basePath }: Settings,
+  parts: RequestParts,
+): AuthRequest {
+  const { action = 'signin', providerId = null, query = {}, form = null } = parts
+  const path = [basePath, action, ...(providerId ? [encodeURIComponent(providerId)] : [])].join('/')
+  const url = new URL(origin + appendQuery(path, query))
+  const method = form ? 'POST' : 'GET'
+  return { head, method, url, action, providerId, query, form, body: Object.fromEntries(form ?? []) }
+}
