@@ -1,37 +1,37 @@
 /**
- * One class per failure. `type` is a literal, so it survives a minifier and can be switched on; `kind` names the
- * page that shows the failure to the visitor.
+ * One class per failure. `type` is a string literal that survives minification. `kind` names the built-in
+ * page that shows the failure.
  *
  * @module
  */
 
-/** Which built-in page shows a failure: the sign-in page or the error page. */
+/** The built-in page that shows a failure: the sign-in page or the error page. */
 export type ErrorKind = 'signIn' | 'error'
 
-/** What an {@link AuthError} keeps about its origin: the underlying error, and details that are safe to log. */
+/** The cause of an {@link AuthError}: the underlying error, and details that are safe to log. */
 export interface AuthErrorCause extends Record<string, unknown> {
   err?: Error | undefined
 }
 
-/** What the second argument of {@link AuthError} accepts: native options, or details that go into `cause`. */
+/** The second argument of {@link AuthError}: native error options, or details that are added to `cause`. */
 export interface AuthErrorOptions extends Record<string, unknown> {
   cause?: AuthErrorCause | Error | undefined
 }
 
 /**
- * The base of every error Latchkey throws or logs.
+ * The base class of all errors that Latchkey throws or logs.
  *
- * Give it a message, or the error it wraps (which becomes `cause.err`), and optionally details for the log.
+ * Pass a message, or the error to wrap (which becomes `cause.err`). Optionally add details for the log.
  *
  * @example
  * ```ts
  * import { AuthError } from 'latchkey/errors'
  *
- * throw new AuthError('The tenant is suspended; contact its owner.', { tenant: 'acme' })
+ * throw new AuthError('The tenant is suspended. Contact its owner.', { tenant: 'acme' })
  * ```
  */
 export class AuthError extends Error {
-  /** Names the failure in logs and, for {@link isClientError} types, in the `error` query parameter. */
+  /** The name of the failure in logs and, for {@link isClientError} types, in the `error` query parameter. */
   static type = 'AuthError'
   /** The page that shows the failure. */
   static kind: ErrorKind = 'error'
@@ -65,7 +65,7 @@ function readArguments(message?: string | Error | AuthErrorOptions, options: Aut
   }
 }
 
-/** `{ cause: { a }, b }` and `{ a, b }` say the same: what came with the error. */
+/** Merges `{ cause: { a }, b }` and `{ a, b }` to the same cause. */
 function toCause({ cause, ...rest }: AuthErrorOptions): AuthErrorCause {
   return { ...(cause instanceof Error ? { err: cause } : cause), ...rest }
 }
@@ -78,66 +78,66 @@ function isEmpty(value: object): boolean {
   return Object.keys(value).length === 0
 }
 
-/** Base of the failures that the sign-in page shows; each of them has a `type` of its own. */
+/** Base class of the failures that the sign-in page shows. Each subclass has its own `type`. */
 export class SignInError extends AuthError {
   static override kind: ErrorKind = 'signIn'
 }
 
-/** The `signIn` callback refused the visitor, or threw. Shown on the error page with status 403. */
+/** The `signIn` callback rejected the user or threw. Shown on the error page with status 403. */
 export class AccessDenied extends AuthError {
   static override type = 'AccessDenied'
 }
 
-/** A passkey belongs to another user, or its address does. */
+/** The passkey or its email address belongs to another user. */
 export class AccountNotLinked extends SignInError {
   static override type = 'AccountNotLinked'
 }
 
-/** An adapter method threw; `cause.err` is what it threw, `cause.method` names it. */
+/** An adapter method threw. `cause.err` is the original error and `cause.method` the method name. */
 export class AdapterError extends AuthError {
   static override type = 'AdapterError'
 }
 
-/** Something other than an {@link AuthError} went wrong while a provider's answer was handled. */
+/** A provider callback failed with an error that is not an {@link AuthError}. */
 export class CallbackRouteError extends AuthError {
   static override type = 'CallbackRouteError'
 }
 
 /**
- * Thrown by a credentials provider's `authorize` (or by Latchkey when it returns `null`): the details are wrong.
- * `code` is shown in the URL, so keep it generic.
+ * The credentials are wrong. Throw it in `authorize` of a credentials provider. Latchkey throws it if
+ * `authorize` returns `null`. `code` is visible in the URL, so keep it generic.
  *
  * @example
  * ```ts
  * import { CredentialsSignin } from 'latchkey/errors'
  *
- * class TooManyTries extends CredentialsSignin {
+ * class TooManyAttempts extends CredentialsSignin {
  *   override code = 'try_later'
  * }
  * ```
  */
 export class CredentialsSignin extends SignInError {
   static override type = 'CredentialsSignin'
-  /** Goes into the URL as `code`. */
+  /** The `code` query parameter. */
   code = 'credentials'
 }
 
-/** Two passkey providers both ask for conditional UI; the browser allows one. */
+/** Two passkey providers enable conditional UI. A browser allows only one. */
 export class DuplicateConditionalUI extends AuthError {
   static override type = 'DuplicateConditionalUI'
 }
 
-/** The sign-in mail could not be sent. */
+/** The sign-in email could not be sent. */
 export class EmailSignInError extends SignInError {
   static override type = 'EmailSignInError'
 }
 
-/** Logged when the custom error page cannot show a configuration error without redirecting to itself. */
+/** Logged if the custom error page cannot show a configuration error without redirecting to itself. */
 export class ErrorPageLoop extends AuthError {
   static override type = 'ErrorPageLoop'
 }
 
-/** Logged when an event callback threw; the request goes on. */
+/** Logged if an event callback threw. The request continues. */
 export class EventError extends AuthError {
   static override type = 'EventError'
 }
@@ -152,34 +152,34 @@ export class InvalidCallbackUrl extends AuthError {
   static override type = 'InvalidCallbackUrl'
 }
 
-/** `state`, the code verifier or `nonce` is missing, stale, foreign or used. */
+/** `state`, the code verifier or `nonce` is missing, expired, foreign or already used. */
 export class InvalidCheck extends AuthError {
   static override type = 'InvalidCheck'
 }
 
-/** An option has a value that cannot be used; the message names the option and what it takes. */
+/** An option has an invalid value. The message names the option and its allowed values. */
 export class InvalidConfig extends AuthError {
   static override type = 'InvalidConfig'
 }
 
-/** An OAuth provider has neither an issuer nor all the endpoints it needs. */
+/** An OAuth provider has neither an issuer nor all required endpoints. */
 export class InvalidEndpoints extends AuthError {
   static override type = 'InvalidEndpoints'
 }
 
-/** The URL names a provider that is not configured, or one of the wrong type. */
+/** The URL names a provider that is not configured or has the wrong type. */
 export class InvalidProvider extends AuthError {
   static override type = 'InvalidProvider'
 }
 
-/** Why a token was refused; the codes are those users of `jose` know. */
+/** The reason for a rejected token. The codes are those of `jose`. */
 export type InvalidTokenCode =
   | 'ERR_JWE_INVALID'
   | 'ERR_JWE_DECRYPTION_FAILED'
   | 'ERR_JWT_EXPIRED'
   | 'ERR_JWT_CLAIM_VALIDATION_FAILED'
 
-/** `decode` refused a token: malformed, made with another secret or salt, or expired. */
+/** `decode` rejected a token: malformed, encrypted with another secret or salt, or expired. */
 export class InvalidToken extends AuthError {
   static override type = 'InvalidToken'
   readonly code: InvalidTokenCode
@@ -190,17 +190,17 @@ export class InvalidToken extends AuthError {
   }
 }
 
-/** Logged when a session token could not be read. */
+/** Logged if a session token could not be read. */
 export class JWTSessionError extends AuthError {
   static override type = 'JWTSessionError'
 }
 
-/** The configuration needs an adapter and has none. */
+/** The configuration requires an adapter and has none. */
 export class MissingAdapter extends AuthError {
   static override type = 'MissingAdapter'
 }
 
-/** The adapter lacks methods that the configuration needs; the message lists them. */
+/** The adapter lacks methods that the configuration requires. The message lists them. */
 export class MissingAdapterMethods extends AuthError {
   static override type = 'MissingAdapterMethods'
 }
@@ -210,12 +210,12 @@ export class MissingAuthorize extends AuthError {
   static override type = 'MissingAuthorize'
 }
 
-/** The `csrfToken` of a POST is missing or not the one in the cookie, or the POST came from another site. */
+/** The `csrfToken` of a POST is missing or differs from the cookie, or the POST came from another site. */
 export class MissingCSRF extends SignInError {
   static override type = 'MissingCSRF'
 }
 
-/** No secret was configured. */
+/** No secret is configured. */
 export class MissingSecret extends AuthError {
   static override type = 'MissingSecret'
 }
@@ -227,72 +227,72 @@ export class MissingWebAuthnAutocomplete extends AuthError {
   static override type = 'MissingWebAuthnAutocomplete'
 }
 
-/** The account belongs to another user, or its address does. */
+/** The account or its email address belongs to another user. */
 export class OAuthAccountNotLinked extends SignInError {
   static override type = 'OAuthAccountNotLinked'
 }
 
-/** The provider sent the visitor back with an error, for example because consent was refused. */
+/** The provider redirected back with an error, for example because the user denied consent. */
 export class OAuthCallbackError extends SignInError {
   static override type = 'OAuthCallbackError'
 }
 
-/** `profile()` threw, or gave no stable id. */
+/** `profile()` threw or returned no stable id. */
 export class OAuthProfileParseError extends AuthError {
   static override type = 'OAuthProfileParseError'
 }
 
-/** The way to the provider could not be opened: it is down, slow, or its configuration is unreadable. */
+/** The redirect to the provider failed: it is down, slow, or its configuration is unreadable. */
 export class OAuthSignInError extends SignInError {
   static override type = 'OAuthSignInError'
 }
 
-/** The request is larger than Latchkey reads; answered with status 413. */
+/** The request body exceeds the size limit. The response has status 413. */
 export class PayloadTooLarge extends AuthError {
   static override type = 'PayloadTooLarge'
 }
 
-/** The session does not fit into cookies; the old one was kept. */
+/** The session does not fit into cookies. The previous session is kept. */
 export class SessionTooLarge extends AuthError {
   static override type = 'SessionTooLarge'
 }
 
-/** Nobody can say right now whether there is a session: the store or a callback failed. Not a sign-out. */
+/** The session could not be read because the store or a callback failed. Not a sign-out. */
 export class SessionUnavailable extends AuthError {
   static override type = 'SessionUnavailable'
 }
 
-/** Logged when the record of a session that ended could not be removed. */
+/** Logged if the record of an ended session could not be deleted. */
 export class SessionTokenError extends AuthError {
   static override type = 'SessionTokenError'
 }
 
-/** The session record could not be ended, so the visitor was not told that it was. */
+/** The session record could not be deleted, so the user stays signed in. */
 export class SignOutError extends AuthError {
   static override type = 'SignOutError'
 }
 
-/** The URL is no action of ours, or the action does not know the method. */
+/** The URL is not an action, or the action does not support the method. */
 export class UnknownAction extends AuthError {
   static override type = 'UnknownAction'
 }
 
-/** The session strategy does not fit the rest of the configuration. */
+/** The session strategy does not match the rest of the configuration. */
 export class UnsupportedStrategy extends AuthError {
   static override type = 'UnsupportedStrategy'
 }
 
-/** The host of the request is not trusted; set `trustHost` or `AUTH_TRUST_HOST`. */
+/** The host of the request is not trusted. Set `trustHost` or `AUTH_TRUST_HOST`. */
 export class UntrustedHost extends AuthError {
   static override type = 'UntrustedHost'
 }
 
-/** The e-mail link or code is used, expired or unknown. */
+/** The magic link or one-time code is used, expired or unknown. */
 export class Verification extends AuthError {
   static override type = 'Verification'
 }
 
-/** The passkey answer could not be verified. */
+/** The passkey response could not be verified. */
 export class WebAuthnVerificationError extends AuthError {
   static override type = 'WebAuthnVerificationError'
 }
@@ -308,7 +308,7 @@ const clientErrorTypes = new Set([
   'WebAuthnVerificationError',
 ])
 
-/** True for the failures whose `type` may be shown to the visitor; all others read `Configuration` there. */
+/** Checks for a failure whose `type` can be shown to the user. All others are shown as `Configuration`. */
 export function isClientError(error: unknown): error is AuthError {
   return error instanceof AuthError && clientErrorTypes.has(error.type)
 }

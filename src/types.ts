@@ -1,5 +1,5 @@
-// An app extends `JWT` and `AdapterUser` in modules of their own, and exports what is inferred from a provider's type:
-// both can name only modules that TypeScript has met.
+// Apps extend `JWT` and `AdapterUser` in their own modules, and export types inferred from a provider. Both
+// can only name modules that TypeScript has loaded.
 export type {} from './adapters.js'
 export type {} from './jwt.js'
 export type {} from './providers.js'

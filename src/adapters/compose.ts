@@ -7,15 +7,16 @@ export type { AdapterSessionStore } from '../types/adapter-session-store.js'
 
 /** The two stores of {@link composeAdapters}. */
 export interface ComposeOptions {
-  /** Keeps users, accounts and passkeys: any adapter with `getUser`. */
+  /** Stores users, accounts and passkeys: any adapter with `getUser`. */
   users: Adapter
-  /** Keeps sessions, and one-time tokens and counters where it can: `RedisAdapter(client)`, or a store of your own. */
+  /** Stores sessions, and one-time tokens and counters if it supports them: `RedisAdapter(client)` or a custom store. */
   sessions: { readonly sessionStore: AdapterSessionStore }
   /**
-   * Whether sessions that `users` kept until now go on. A session that is not found in front is then looked for behind,
-   * so every unknown cookie costs the database a query: switch it off when `session.maxAge` has passed since the move.
+   * Whether existing sessions in `users` stay valid. A session that `sessions` does not have is then looked up in `users`.
+   * Every unknown cookie therefore costs one database query. Set it to `false` when `session.maxAge` has passed since the
+   * migration.
    *
-   * @default true, where `users` has `getSessionAndUser`
+   * @default true if `users` has `getSessionAndUser`
    */
   legacySessions?: boolean | undefined
 }
@@ -53,12 +54,16 @@ const tokenMethodNames = [
 ] as const satisfies AdapterMethod[]
 
 /**
- * One adapter of two: sessions, one-time tokens and counters in a fast store, users, accounts and passkeys where they are.
+ * Combines two stores into one adapter. `sessions` stores sessions, one-time tokens and counters; `users` stores users,
+ * accounts and passkeys.
  *
- * A session is read in two steps, the session from the one and its user from the other. A method that `users` does not
- * have is not there. Sessions that `users` kept until now go on where they are, until they end ({@link
- * Composition.legacySessions}); new ones are only made in front. A store that cannot be reached rejects, and is never taken
- * for one that has no such session.
+ * A session read takes two steps: the session from `sessions`, then its user from `users`. The adapter has only the user
+ * methods that `users` has. Existing sessions in `users` stay there until they expire
+ * ({@link ComposeOptions.legacySessions}); new ones are created in `sessions`. If a store is unreachable, the call
+ * rejects. It is never reported as a missing session.
+ *
+ * @throws `AdapterError`, by the methods: when `users` lacks a required method such as `getUser`, and from `createSession`
+ * when the user does not exist.
  *
  * @example
  * ```ts
@@ -99,20 +104,19 @@ export function composeAdapters({ users, sessions, legacySessions = true }: Comp
 }
 
 async function findUser(users: Adapter, id: string) {
-  if (!users.getUser)
-    throw new AdapterError('composeAdapters needs `getUser` of the adapter that keeps the users.')
+  if (!users.getUser) throw new AdapterError('composeAdapters requires `getUser` on the `users` adapter.')
   return users.getUser(id)
 }
 
-/** The methods in which both stores meet. */
+/** Creates the methods that use both stores. */
 function createCrossStoreMethods(users: Adapter, sessionStore: AdapterSessionStore) {
   return {
     async createSession(session) {
-      if (!(await findUser(users, session.userId))) throw new AdapterError('There is no such user.')
+      if (!(await findUser(users, session.userId))) throw new AdapterError('The user does not exist.')
       return sessionStore.createSession(session)
     },
 
-    /** Without the user a session opens nothing, so it may be the one that goes last. */
+    /** Deletes the user first: a session without its user is not accepted. */
     ...(users.deleteUser && {
       async deleteUser(id: string) {
         await users.deleteUser?.(id)
@@ -129,7 +133,7 @@ function createCrossStoreMethods(users: Adapter, sessionStore: AdapterSessionSto
   } satisfies Adapter
 }
 
-/** The methods that are there, each bound to its object: an adapter may be the instance of a class. */
+/** Returns the methods that exist, each bound to its object because an adapter may be the instance of a class. */
 function pickMethods<T extends object, K extends keyof T>(source: T, methodNames: readonly K[]): Pick<T, K> {
   const methods = methodNames.flatMap(name => {
     const method = source[name]

@@ -1,7 +1,7 @@
 const isoDateTime = /\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})/
 
 /**
- * Does this text hold an ISO 8601 date and time? For adapters whose store keeps dates as text.
+ * Returns whether the value is text with an ISO 8601 date and time. For adapters whose store keeps dates as text.
  *
  * @example
  * ```ts

@@ -2,7 +2,7 @@ import { AdapterError } from '../errors.js'
 import type { Adapter, AdapterMethod, AdapterSession } from '../types/adapter.js'
 import type { AdapterSessionStore } from '../types/adapter-session-store.js'
 
-/** An adapter that kept sessions before a store was put in front of it. */
+/** An adapter that stored sessions before `composeAdapters` was used. */
 type LegacyAdapter = Adapter & Required<Pick<Adapter, 'getSessionAndUser'>>
 
 export function hasLegacySessions(adapter: Adapter): adapter is LegacyAdapter {
@@ -10,10 +10,10 @@ export function hasLegacySessions(adapter: Adapter): adapter is LegacyAdapter {
 }
 
 /**
- * The methods of sessions that lie in two places: new ones in front, and those from before behind, where they stay until
- * they end. A session is never moved, because somebody who signs out meanwhile would find it alive again.
+ * Creates the session methods for two stores. New sessions are in the session store; existing ones stay in the legacy
+ * adapter until they expire. A session is never moved: a concurrent sign-out could otherwise be undone.
  *
- * What is behind is read before it is changed: many a published adapter rejects a change of what is not there.
+ * A legacy session is read before it is changed, because many published adapters reject a change of a missing record.
  */
 export function withLegacyFallback(sessionStore: AdapterSessionStore, legacyAdapter: LegacyAdapter) {
   return {
@@ -23,7 +23,7 @@ export function withLegacyFallback(sessionStore: AdapterSessionStore, legacyAdap
       if (updated || (await sessionStore.getSession(sessionToken))) return updated
       const legacySession = await legacyAdapter.getSessionAndUser(sessionToken)
       if (!legacySession) return null
-      // Prolonged without its start it would begin anew each time, and outlive every limit.
+      // Without a stored start, each extension would restart the session, and no absolute limit would apply.
       if (startedAt && !legacyAdapter.storesSessionStart) return legacySession.session
       return requireMethod(legacyAdapter, 'updateSession').updateSession(session)
     },
@@ -56,11 +56,11 @@ export function withLegacyFallback(sessionStore: AdapterSessionStore, legacyAdap
   } satisfies Adapter
 }
 
-/** To pass over what this adapter cannot do would leave a session alive that should have ended. */
+/** Throws if the method is missing: skipping it would leave a session active that should end. */
 function requireMethod<M extends AdapterMethod>(adapter: Adapter, method: M): Required<Pick<Adapter, M>> {
   if (hasMethod(adapter, method)) return adapter
   throw new AdapterError(
-    `The adapter that keeps the users has no \`${method}\`, and sessions from before may be there. Give it one, or end them: composeAdapters({ users, sessions, legacySessions: false }).`,
+    `composeAdapters cannot update existing sessions: the \`users\` adapter has no \`${method}\`. Implement it, or set \`legacySessions: false\` to end those sessions.`,
   )
 }
 

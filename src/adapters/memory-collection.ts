@@ -2,7 +2,7 @@ import { AdapterError } from '../errors.js'
 
 type FieldEntry = [field: string, value: unknown]
 
-/** Records of one kind under a unique key; copies go in and out, so that nobody shares an object with the store. */
+/** Stores records of one kind under a unique key. Copies go in and out, so callers never share an object with the store. */
 export class Collection<T extends object> {
   readonly #records = new Map<string, T>()
   readonly #key: readonly (keyof T)[]
@@ -16,7 +16,7 @@ export class Collection<T extends object> {
 
   insert(record: T): T {
     const key = this.#getKey(record)
-    if (this.#records.has(key)) throw new AdapterError(`This ${this.noun} exists already.`)
+    if (this.#records.has(key)) throw new AdapterError(`This ${this.noun} already exists.`)
     return this.#save(key, record)
   }
 
@@ -34,7 +34,7 @@ export class Collection<T extends object> {
     return [...this.#records.values()].filter(matches).map(copyRecord)
   }
 
-  /** Changes the given fields; an undefined one is not given. */
+  /** Updates the fields that are not `undefined`. */
   update(changes: Partial<T>): T | null {
     const key = this.#getKey(changes)
     const record = this.#records.get(key)
@@ -47,7 +47,7 @@ export class Collection<T extends object> {
     return removed
   }
 
-  /** Removes the records that match, and tells how many there were. */
+  /** Removes the records that match and returns their number. */
   removeAll(matches: (record: T) => boolean): number {
     let removed = 0
     for (const [key, record] of this.#records)
@@ -73,7 +73,7 @@ export class Collection<T extends object> {
   }
 }
 
-/** One string per key, with no two keys alike whatever characters their parts have. */
+/** Returns one string per key. Different keys have different strings, whatever characters their parts contain. */
 function joinKey(parts: readonly unknown[]): string {
   return parts.length === 1 ? String(parts[0]) : JSON.stringify(parts)
 }
@@ -82,7 +82,7 @@ function omitUndefined<T extends object>(changes: T): T {
   return mapEntries(changes, entries => entries.filter(([, value]) => value !== undefined))
 }
 
-/** A deep copy; much cheaper than `structuredClone` of the whole for the flat records there are. */
+/** Returns a deep copy. For flat records this is much cheaper than `structuredClone` of the whole record. */
 function copyRecord<T extends object>(record: T): T {
   return mapEntries(record, entries =>
     entries.map(([field, value]) => [field, isReferenceValue(value) ? structuredClone(value) : value]),
@@ -93,7 +93,7 @@ function mapEntries<T extends object>(record: T, transform: (entries: FieldEntry
   return Object.fromEntries(transform(Object.entries(record))) as T
 }
 
-/** What a copy would share. Of these `structuredClone` refuses what no store could keep, such as functions. */
+/** Returns whether a shallow copy would share the value. `structuredClone` rejects functions, which no store can keep. */
 function isReferenceValue(value: unknown): boolean {
   return typeof value === 'function' || (typeof value === 'object' && value !== null)
 }

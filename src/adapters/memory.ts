@@ -10,12 +10,16 @@ import type {
 import { Collection } from './memory-collection.js'
 
 /**
- * Keeps users, accounts, sessions, one-time tokens and passkeys in the memory of this process: for tests and
- * first steps. Everything is gone when the process ends, and a second process knows nothing of it.
+ * Stores users, accounts, sessions, one-time tokens and passkeys in the memory of this process, for tests and first
+ * steps. All records are lost when the process ends, and other processes do not see them.
  *
- * Every method of the {@link Adapter} port is there. What goes in and what comes out are copies; fields of your own
- * are kept. Rejects with `AdapterError` what a database would refuse: a second user with the same id or address, a
- * second account with the same provider and account id, an account or session of a user that does not exist.
+ * Implements every method of {@link Adapter}. Input and output are copies, and custom fields are stored.
+ *
+ * @throws `AdapterError`, by the methods, for what a database would reject:
+ *
+ * - a second user with the same id or email
+ * - a second account with the same provider and account id
+ * - an account or session of a user that does not exist
  *
  * @example
  * ```ts
@@ -61,7 +65,7 @@ function createUserMethods(tables: Tables) {
   function assertEmailAvailable(user: Partial<AdapterUser>): void {
     const emailOwner = user.email ? findByEmail(user.email) : null
     if (emailOwner && emailOwner.id !== user.id)
-      throw new AdapterError('Another user has this e-mail address.')
+      throw new AdapterError('Another user already has this email address.')
   }
 
   function insertUser(user: AdapterUser): AdapterUser {
@@ -179,5 +183,5 @@ function createAttemptMethods() {
 }
 
 function throwNotFound(noun: string): never {
-  throw new AdapterError(`There is no such ${noun}.`)
+  throw new AdapterError(`The ${noun} does not exist.`)
 }

@@ -4,26 +4,26 @@ type TokenKey = Pick<VerificationToken, 'identifier' | 'token'>
 
 type AdapterWithTokens = Adapter & Required<Pick<Adapter, 'createVerificationToken' | 'useVerificationToken'>>
 
-/** Milliseconds that a claim stands in the table when the process dies that made it; nobody waits for it. */
+/** Milliseconds until a claim expires if its process crashes before it deletes the claim. */
 const claimMaxAgeMs = 60_000
 
 /**
- * Makes a one-time token count once, on an adapter that looks for the token and deletes it in a second step: there two
- * visitors who open one link at the same moment both get in. Who wants to use a token first writes a claim beside it,
- * with `createVerificationToken`, and only one of them can.
+ * Makes one-time tokens single-use on an adapter that reads and deletes a token in two steps. With such an adapter, two
+ * concurrent requests can both use the same magic link. The wrapper first creates a claim record for the token with
+ * `createVerificationToken`. Only one request can create it.
  *
- * That holds where the store refuses a second token of the same `identifier` and `token`, through a primary key or a
- * unique index; where it does not, this changes nothing. Using a token takes three calls instead of one. A process that
- * dies in between leaves a claim behind, and that link is refused from then on.
+ * The store must reject a second token with the same `identifier` and `token`, by a primary key or a unique index.
+ * Otherwise the wrapper has no effect. Using a token takes three calls instead of one. If the process crashes between
+ * them, the claim remains and the link is rejected from then on.
  *
  * @example
  * ```ts
  * import type { Adapter } from 'latchkey/adapters'
  * import { withSingleUseTokens } from 'latchkey/adapters/single-use-tokens'
  *
- * declare const published: Adapter // D1Adapter(env.db), say
+ * declare const d1Adapter: Adapter // for example D1Adapter(env.db)
  *
- * const adapter = withSingleUseTokens(published)
+ * const adapter = withSingleUseTokens(d1Adapter)
  * ```
  */
 export function withSingleUseTokens(adapter: Adapter): Adapter {
@@ -42,7 +42,7 @@ function supportsVerificationTokens(adapter: Adapter): adapter is AdapterWithTok
   return Boolean(adapter.createVerificationToken && adapter.useVerificationToken)
 }
 
-/** The token is gone before the claim is, so whoever can claim it next finds nothing. */
+/** Deletes the token before the claim, so that the next request that can create the claim finds no token. */
 async function useTokenOnce(adapter: AdapterWithTokens, key: TokenKey): Promise<VerificationToken | null> {
   const claim = { identifier: key.identifier, token: `used:${key.token}` }
   if (!(await acquireClaim(adapter, claim))) return null
@@ -53,7 +53,10 @@ async function useTokenOnce(adapter: AdapterWithTokens, key: TokenKey): Promise<
   }
 }
 
-/** Adapters refuse with errors of every kind; a store that answers nothing else either is away. */
+/**
+ * Returns whether this request created the claim. Adapters report duplicates with different errors, so a second call
+ * checks that the store is reachable; it rejects if the store is down.
+ */
 async function acquireClaim(adapter: AdapterWithTokens, claim: TokenKey): Promise<boolean> {
   try {
     await adapter.createVerificationToken({ ...claim, expires: new Date(Date.now() + claimMaxAgeMs) })

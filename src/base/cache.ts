@@ -5,8 +5,8 @@ interface Entry<V> {
 }
 
 /**
- * What was worked out once and is worth keeping: bounded in number, and in time where that is asked for, so that no
- * input of a visitor can make it grow. The least recently used entry goes first.
+ * A cache with a maximum number of entries and optionally a maximum age in seconds. Input of a visitor cannot
+ * make it grow without limit. The least recently used entry is evicted first.
  */
 export class Cache<V> {
   readonly #entries = new Map<string, Entry<V>>()
@@ -40,7 +40,7 @@ export class Cache<V> {
     this.#entries.delete(key)
   }
 
-  /** Who was used last matters only while somebody may have to go. */
+  /** Marks an entry as recently used. The order only matters if the cache is more than half full. */
   #touch(key: string, entry: Entry<V>): void {
     this.#entries.delete(key)
     this.#entries.set(key, entry)

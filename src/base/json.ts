@@ -1,20 +1,23 @@
-/** The JSON object in a text; null when the text is no JSON, or holds something else. */
+/** Parses a JSON object. Returns null if the text is not JSON or holds another value. */
 export function parseObject(text: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(text)
     return isObject(value) ? value : null
   } catch {
-    // "No JSON" is an answer, and each caller has its own words for it.
+    // Each caller reports invalid JSON with its own message.
     return null
   }
 }
 
-/** An object with members, as opposed to an array or nothing. */
+/** Checks for an object that is neither an array nor null. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** A JSON object from outside, without the keys that would become a prototype where an app copies it. */
+/**
+ * Parses a JSON object from an untrusted source without `__proto__` keys, which would set a prototype when an
+ * app copies the object.
+ */
 export function parseUntrustedObject(text: string): Record<string, unknown> | null {
   const object = parseObject(text)
   return object && (stripProto(object) as Record<string, unknown>)

@@ -1,12 +1,14 @@
-/** `{name}` or `{place.name}`, without blanks: a GraphQL query has some. */
+/** Matches `{name}` and `{scope.name}` without spaces, so that braces in a GraphQL query do not match. */
 const placeholderPattern = /\{([a-z]\w*(?:\.\w+)?)\}/gi
 
-/** A text with its placeholders filled; those that have no value stay. */
+/** Replaces the placeholders in a text. Placeholders without a value are kept. */
 export function interpolate(template: string, getValue: (name: string) => string | undefined): string {
   return template.replace(placeholderPattern, (match, name: string) => getValue(name) ?? match)
 }
 
-/** All texts in a value, filled: in members of plain objects and in lists. Functions stay. */
+/**
+ * Replaces the placeholders in every text of a value, including plain objects and arrays. Functions are kept.
+ */
 export function interpolateDeep(value: unknown, getValue: (name: string) => string | undefined): unknown {
   if (typeof value === 'string') return interpolate(value, getValue)
   if (Array.isArray(value)) return value.map((item: unknown) => interpolateDeep(item, getValue))
@@ -15,7 +17,7 @@ export function interpolateDeep(value: unknown, getValue: (name: string) => stri
   return Object.fromEntries(entries.map(([key, inner]) => [key, interpolateDeep(inner, getValue)]))
 }
 
-/** Its placeholders, by name. */
+/** Returns the names of the placeholders in a text. */
 export function listPlaceholders(template: string): readonly string[] {
   return [...template.matchAll(placeholderPattern)].flatMap(([, name]) => name ?? [])
 }

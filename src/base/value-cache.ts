@@ -6,9 +6,9 @@ interface Computed<I, O> {
 }
 
 /**
- * What was made of an input, given again for an input of equal value: an app may write its configuration anew for each
- * request. Plain objects and arrays are compared by what is in them, everything else, functions too, by identity, so
- * that nothing of one tenant is ever given to another. Bounded: one output per name.
+ * Caches the output of a function by the value of its input, because an app can create its configuration
+ * again for each request. Plain objects and arrays are compared deeply. Everything else, including functions,
+ * is compared by identity, so that tenants never share an output. Keeps one output per name.
  */
 export class ValueCache<I extends object, O> {
   readonly #cache: Cache<Computed<I, O>>
@@ -19,11 +19,15 @@ export class ValueCache<I extends object, O> {
     this.#compute = compute
   }
 
-  /** @param name tells inputs apart that are expected to differ */
+  /**
+   * Returns the cached output for an equal input, else computes it.
+   *
+   * @param name separates inputs that are expected to differ
+   */
   getOrCompute(name: string, input: I): O {
     const cached = this.#cache.get(name)
     if (cached && isDeepEqual(cached.input, input)) return cached.output
-    // A copy: the app may change its object and come again with it, and the output may hold parts of its input.
+    // The app can change its object and pass it again, and the output can contain parts of the input.
     const inputCopy = copyDeep(input)
     const computed = { input: inputCopy, output: this.#compute(inputCopy) }
     this.#cache.set(name, computed)
@@ -46,7 +50,7 @@ function copyDeep<T>(value: T): T {
   if (!isPlainObjectOrArray(value)) return value
   if (Array.isArray(value)) return value.map(copyDeep) as T
   const result = {}
-  // Defined and not set: a key may be called `__proto__`.
+  // Uses `defineProperty` because a key can be `__proto__`.
   for (const key of Reflect.ownKeys(value))
     Object.defineProperty(result, key, { ...propertyAttributes, value: copyDeep(Reflect.get(value, key)) })
   return result as T
@@ -54,7 +58,7 @@ function copyDeep<T>(value: T): T {
 
 const propertyAttributes = { enumerable: true, writable: true, configurable: true }
 
-/** A plain object or an array: instances of classes and functions are what they are. */
+/** Checks for a plain object or an array. Class instances and functions are compared by identity. */
 function isPlainObjectOrArray(value: unknown): value is object {
   if (typeof value !== 'object' || value === null) return false
   const prototype: unknown = Object.getPrototypeOf(value)

@@ -14,7 +14,7 @@ interface Options {
   readonly range: string | undefined
 }
 
-/** Does what the arguments say, and returns the exit code. */
+/** Runs the command and returns the exit code. */
 export function migrateImports(args: readonly string[], terminal: Terminal): number {
   const options = parseOptions(args, terminal.cwd)
   if (!options) {
@@ -22,7 +22,7 @@ export function migrateImports(args: readonly string[], terminal: Terminal): num
     return 2
   }
   if (!existsSync(join(options.folder, 'package.json'))) {
-    terminal.err(`There is no package.json in ${options.folder}. Give the folder of the app.`)
+    terminal.err(`${options.folder} contains no package.json. Pass the folder of the app.`)
     return 2
   }
   try {
@@ -31,7 +31,7 @@ export function migrateImports(args: readonly string[], terminal: Terminal): num
     reportPlan(plan, options, terminal)
     return plan.manualCount > 0 ? 3 : 0
   } catch (error) {
-    terminal.err(`Nothing was changed. ${error instanceof Error ? error.message : String(error)}`)
+    terminal.err(`No file was changed. ${error instanceof Error ? error.message : String(error)}`)
     return 1
   }
 }
@@ -51,7 +51,7 @@ function parseOptions(args: readonly string[], cwd: string): Options | undefined
   }
 }
 
-/** The patch on one channel, so that it can be kept; everything else on the other. */
+/** Writes the patch to standard output, so that it can be saved, and everything else to standard error. */
 function reportPlan(
   { files, diagnostics, manualCount }: CodemodPlan,
   { write }: Options,
@@ -61,15 +61,17 @@ function reportPlan(
   for (const diagnostic of diagnostics) terminal.err(diagnostic)
   terminal.err(formatSummary(files.length, write))
   if (manualCount > 0)
-    terminal.err(`${formatCount(manualCount, 'place')} left to you, see above and docs/move-in.md.`)
-  if (write && files.length > 0) terminal.err('Run your package manager now: the dependencies have changed.')
+    terminal.err(
+      `${formatCount(manualCount, 'place')} to change by hand: see above and docs/migrate-from-authjs.md.`,
+    )
+  if (write && files.length > 0) terminal.err('The dependencies changed. Run your package manager.')
 }
 
 function formatSummary(fileCount: number, isWritten: boolean): string {
-  if (fileCount === 0) return 'There is nothing to change.'
+  if (fileCount === 0) return 'Nothing to change.'
   return isWritten
     ? `${formatCount(fileCount, 'file')} changed.`
-    : `${formatCount(fileCount, 'file')} would change; --write does it.`
+    : `${formatCount(fileCount, 'file')} would change. Add --write to change them.`
 }
 
 function formatCount(count: number, noun: string): string {

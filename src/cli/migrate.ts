@@ -3,11 +3,11 @@ import { AuthError } from '../errors.js'
 import type { Terminal } from './terminal.js'
 import { usageByCommand } from './usage.js'
 
-const knownFlags = ['--dry-run', '--no-advisory-lock']
+const supportedFlags = ['--dry-run', '--no-advisory-lock']
 
-/** Does what the arguments say; resolves to the exit code. */
+/** Runs the command. @returns the exit code */
 export async function migrate(args: readonly string[], terminal: Terminal): Promise<number> {
-  const unknownFlag = args.find(arg => arg.startsWith('-') && !knownFlags.includes(arg))
+  const unknownFlag = args.find(arg => arg.startsWith('-') && !supportedFlags.includes(arg))
   const [connection = terminal.env.DATABASE_URL, ...extraArgs] = args.filter(arg => !arg.startsWith('-'))
   if (unknownFlag || extraArgs.length > 0 || !connection) {
     terminal.err(usageByCommand['migrate'] ?? '')
@@ -40,7 +40,7 @@ async function printMigrationSql(adapter: SqlAdapter, { out }: Terminal): Promis
   if (sql.length === 0) out('-- The tables are up to date.')
 }
 
-/** Errors of drivers may be many in one, and may have no message of their own. */
+/** Formats an error. A driver error may be an `AggregateError`, which has no message of its own. */
 function formatError(error: unknown): string {
   if (error instanceof AuthError) return error.message
   if (error instanceof AggregateError) return error.errors.map(String).join('\n')

@@ -1,7 +1,7 @@
 import type { Terminal } from './terminal.js'
 import { usageByCommand } from './usage.js'
 
-/** Each is loaded when it is asked for: one needs a database driver, and the other nothing. */
+/** Commands, loaded on demand: only `migrate` needs a database driver. */
 const commandLoaders: Record<
   string,
   () => Promise<(args: readonly string[], terminal: Terminal) => number | Promise<number>>
@@ -10,7 +10,7 @@ const commandLoaders: Record<
   'migrate-imports': async () => (await import('./migrate-imports.js')).migrateImports,
 }
 
-/** Does what the arguments say; resolves to the exit code. */
+/** Runs the command that the first argument names. @returns the exit code */
 export async function runCommand(args: readonly string[], terminal: Terminal): Promise<number> {
   const [name = '', ...rest] = args
   const loadCommand = Object.hasOwn(commandLoaders, name) ? commandLoaders[name] : undefined

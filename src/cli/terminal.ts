@@ -1,4 +1,4 @@
-/** Where a command writes, and what it reads from. */
+/** Environment and output of a command. */
 export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly cwd: string

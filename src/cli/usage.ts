@@ -1,17 +1,23 @@
-/** How each command is called. */
+/** Help text of each command. */
 export const usageByCommand: Readonly<Record<string, string>> = {
   migrate: `Usage: latchkey migrate [--dry-run] [--no-advisory-lock] [<connection>]
 
-Brings the tables of SqlAdapter up to date. The connection is a "file:", "postgres:" or "mysql:" URL; without one it is
-taken from DATABASE_URL. With --dry-run the SQL is printed and nothing is done. --no-advisory-lock is for databases that speak
-like PostgreSQL and have no pg_advisory_xact_lock.`,
+Creates or updates the tables of SqlAdapter.
+
+  <connection>        "file:", "postgres:" or "mysql:" URL; DATABASE_URL by default
+  --dry-run           print the SQL without running it
+  --no-advisory-lock  for databases with the PostgreSQL protocol that have no pg_advisory_xact_lock`,
 
   'migrate-imports': `Usage: latchkey migrate-imports [--write] [--range <range>] [<folder>]
 
-Lets an app import Latchkey in the place of next-auth 5, @auth/core, @auth/express, @auth/sveltekit and @auth/solid-start:
-its sources, and the dependencies in its package.json. The folder is that of the app, by default this one. What is ignored
-by git is left out. Prints a patch, and changes nothing without --write. What has to be looked at is told by file and line, on
-the standard error. --range is what package.json asks for, by default this version or a later one that fits.
+Replaces imports of next-auth 5, @auth/core, @auth/express, @auth/sveltekit and @auth/solid-start with Latchkey, in the
+sources of an app and in the dependencies of its package.json. Files that git ignores are skipped.
 
-Ends with 0 when all is understood, 3 when something is left to you, 1 when nothing could be done, 2 when it is called wrongly.`,
+Prints a patch. Places that need a manual change are listed on standard error by file and line.
+
+  <folder>         folder of the app; the current one by default
+  --write          write the changes to the files
+  --range <range>  version range for package.json; by default this version or a later compatible one
+
+Exit codes: 0 complete, 3 manual changes needed, 1 failed without changes, 2 wrong usage.`,
 }

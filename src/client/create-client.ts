@@ -9,11 +9,7 @@ import {
   isRecord,
 } from './action-client.js'
 import { type CsrfPoster, createCsrfPoster } from './csrf-poster.js'
-import {
-  createSessionChannel,
-  type SessionChannel,
-  type SessionEvent,
-} from './session-events.js'
+import { createSessionChannel, type SessionChannel, type SessionEvent } from './session-events.js'
 import { type SignInAuthorizationParams, type SignInOptions, signIn } from './sign-in.js'
 import {
   navigateToResult,

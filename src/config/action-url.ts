@@ -6,10 +6,10 @@ import { resolveLogger } from './logger.js'
 import { normalizeBasePath } from './resolve-config.js'
 
 /**
- * The URL of an action: below `AUTH_URL` where it is set, else below the host that the request names.
+ * Returns the URL of an action: below `AUTH_URL` if it is set, else below the host of the request.
  *
- * @param protocol of the request, with or without its colon
- * @throws TypeError when neither `AUTH_URL` nor a `Host` header says where we are
+ * @param protocol the protocol of the request, with or without the colon
+ * @throws TypeError if `AUTH_URL` is not set and the request has no usable host
  *
  * @example
  * ```ts
@@ -41,27 +41,26 @@ function resolveBasePath(authUrl: URL, config: Pick<AuthConfig, 'basePath' | 'lo
   return configPath || envPath
 }
 
-/** Forwarded headers count unless the environment says that the host cannot be trusted. */
+/** Resolves the origin from the headers. Forwarded headers count unless `AUTH_TRUST_HOST` is false. */
 function resolveOrigin(protocol: string, headers: Headers, env: Environment): string {
   const scheme = protocol || 'https'
   const isTrusted = parseBooleanEnv(env.AUTH_TRUST_HOST) ?? true
   const origin = getPublicOrigin(name => headers.get(name), { scheme, isTrusted })
   if (origin) return origin
   const host = JSON.stringify(headers.get('host') ?? '')
-  throw new TypeError(`Set AUTH_URL: the request names no host that could be used (${host}).`)
+  throw new TypeError(`Set AUTH_URL. The request has no usable Host header: ${host}.`)
 }
 
-/** How a request arrived. */
 interface OriginOptions {
-  /** With or without its colon. */
+  /** The scheme of the connection, with or without the colon. */
   readonly scheme: string
-  /** The `Host` header and what proxies add may be believed. */
+  /** Whether `X-Forwarded-Host` and `X-Forwarded-Proto` are trusted. */
   readonly isTrusted: boolean
 }
 
 /**
- * The origin that the visitor sees: what the first proxy says where that counts, else what the connection says. Null
- * when that is no origin.
+ * Returns the public origin: from the forwarded headers if they are trusted, else from the connection.
+ * Returns null if the result is not an origin.
  */
 export function getPublicOrigin(
   getHeader: (name: string) => string | null | undefined,
@@ -72,7 +71,10 @@ export function getPublicOrigin(
   return buildOrigin((getForwarded('x-forwarded-proto') ?? scheme).replace(/:$/, ''), host)
 }
 
-/** Proxies append to these headers; the first element is the one the visitor's own request had. */
+/**
+ * Returns the first element. Proxies append to these headers, so the first one describes the original
+ * request.
+ */
 function getFirstValue(header: string | null | undefined): string | undefined {
   return header?.split(',')[0]?.trim() || undefined
 }

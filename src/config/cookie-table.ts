@@ -5,7 +5,7 @@ import type { CookieKey, CookieOption, CookieTable } from '../types/cookies.js'
 const fifteenMinutes = 900
 const oneYear = 31_536_000
 
-/** The default names, after their prefix. Spec: behaviour section 3. */
+/** Default cookie names without their prefix. See docs/contract.md#cookies. */
 const names: Readonly<Record<CookieKey, string>> = {
   sessionToken: 'authjs.session-token',
   callbackUrl: 'authjs.callback-url',
@@ -17,7 +17,10 @@ const names: Readonly<Record<CookieKey, string>> = {
   lastProvider: 'authjs.last-provider',
 }
 
-/** In seconds; the others end with the browser, or say by themselves when they end. */
+/**
+ * Default lifetimes in seconds. The other cookies are session cookies, or their `expires` is set with the
+ * value.
+ */
 const maxAges: { readonly [K in CookieKey]?: number } = {
   pkceCodeVerifier: fifteenMinutes,
   state: fifteenMinutes,
@@ -25,7 +28,10 @@ const maxAges: { readonly [K in CookieKey]?: number } = {
   lastProvider: oneYear,
 }
 
-/** Every cookie with its name and attributes, for https (`secure`) or http, the app's overrides merged in. */
+/**
+ * Returns the name and attributes of every cookie for https (`secure`) or http (`plain`), with the overrides
+ * merged in.
+ */
 export function getCookieTable(variant: 'secure' | 'plain', overrides?: AuthConfig['cookies']): CookieTable {
   if (!overrides) return defaultTables[variant]
   return buildCookieTable(variant === 'secure', overrides)
@@ -54,7 +60,8 @@ function buildDefaultCookie(key: CookieKey, secure: boolean): CookieOption {
 
 function getNamePrefix(key: CookieKey, secure: boolean): string {
   if (!secure) return ''
-  // A double-submit token must not be settable by a sibling domain: only __Host- forbids that.
+  // A sibling domain must not be able to set the double-submit token. Only the `__Host-` prefix prevents
+  // that.
   return key === 'csrfToken' ? '__Host-' : '__Secure-'
 }
 
@@ -68,5 +75,5 @@ function applyOverride({ name, options }: CookieOption, override: Optional<Cooki
   })
 }
 
-/** Of a configuration that says nothing of cookies; made once for all. */
+/** Tables without overrides, built once and shared. */
 const defaultTables = { secure: buildCookieTable(true, {}), plain: buildCookieTable(false, {}) }

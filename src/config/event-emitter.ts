@@ -6,7 +6,10 @@ import type { LoggerInstance } from '../types/logger.js'
 
 type Listener = (message: never) => unknown
 
-/** Tells the app's event callbacks; what they throw is logged and goes no further. `this` is the events object. */
+/**
+ * Creates the function that calls the event callbacks of the app. Errors are logged and not rethrown. `this`
+ * is the events object.
+ */
 export function createEventEmitter(
   events: AuthConfig['events'] & object,
   logger: LoggerInstance,

@@ -1,21 +1,21 @@
 import { InvalidConfig } from '../errors.js'
 import type { AuthConfig } from '../types/config.js'
 
-/** The languages that the built-in pages speak by themselves; the first one is for visitors who ask for none of them. */
+/** Locales of the built-in pages. The first one is the fallback. */
 export const builtInLocales = ['en', 'de', 'fr', 'es', 'pt', 'ja', 'zh', 'ar'] as const
 
-/** The tag of a built-in language. */
+/** The language tag of a built-in locale. */
 export type BuiltInLocale = (typeof builtInLocales)[number]
 
-/** A language tag, RFC 5646 section 2.1, as far as it must be safe in a header. */
+/** A language tag of RFC 5646 section 2.1, restricted to what is safe in a header. */
 const languageTag = /^[a-z]{2,8}(?:-[a-z0-9]{1,8})*$/i
 
-/** Finds what is wrong with `languages` and `texts`. */
+/** Checks the options `locales` and `translations`. */
 export function checkLocales({ locales, translations = {} }: AuthConfig): InvalidConfig | undefined {
   const invalidTag = isObject(translations) ? Object.entries(translations).find(isInvalidEntry)?.[0] : ''
   if (invalidTag !== undefined)
     return new InvalidConfig(
-      `\`translations\` must be an object of texts by language tag, such as "de" or "pt-BR"; "${invalidTag}" is none.`,
+      `\`translations\` must be an object with language tags such as "de" or "pt-BR" as keys. Invalid entry: "${invalidTag}".`,
     )
   if (locales === undefined) return undefined
   const requested: readonly unknown[] = Array.isArray(locales) ? locales : []
@@ -27,7 +27,7 @@ export function checkLocales({ locales, translations = {} }: AuthConfig): Invali
   const unsupported = requested.find(tag => !isSupported(tag))
   if (unsupported === undefined) return undefined
   return new InvalidConfig(
-    `\`locales\` has "${String(unsupported)}", which is not built in: give its texts in \`translations\`. ` +
+    `\`locales\` contains "${String(unsupported)}", which is not built in. Add its texts to \`translations\`. ` +
       `Built in: ${builtInLocales.join(', ')}.`,
   )
 }
@@ -41,8 +41,8 @@ function isObject(value: unknown): value is object {
 }
 
 /**
- * A tag and what it is a variety of, the most special first, in lower case: `zh-hant-tw`, `zh-hant`, `zh`. A single
- * letter says nothing without what follows it. RFC 4647 section 3.4.
+ * Returns a tag and its parents in lower case, most specific first: `zh-hant-tw`, `zh-hant`, `zh`. Drops a
+ * single letter together with the subtag behind it, see RFC 4647 section 3.4.
  */
 export function expandLanguageTag(tag: string): readonly string[] {
   const parent = tag.replace(/(?:-[a-z0-9])?-[^-]*$/i, '')

@@ -2,7 +2,7 @@ import { AuthError } from '../errors.js'
 import type { AuthConfig } from '../types/config.js'
 import type { LoggerInstance } from '../types/logger.js'
 
-/** The logger of a configuration: its own methods where it has them, the console for the rest. */
+/** Creates the logger of a configuration. Methods that it does not define write to the console. */
 export function resolveLogger({
   logger = {},
   debug = false,
@@ -19,10 +19,9 @@ export function resolveLogger({
   }
 }
 
-/** A logger that throws, at once or later, must not fail the request that it tells about. */
+/** Runs a logger method. A logger that throws or rejects must not fail the request. */
 function guardLogger(log: () => unknown): void {
-  const reportFailure = (error: unknown) =>
-    console.error('[auth][error] The logger of the configuration threw.', error)
+  const reportFailure = (error: unknown) => console.error('[auth][error] The configured logger threw.', error)
   try {
     const pending = log()
     if (pending instanceof Promise) pending.catch(reportFailure)
@@ -31,7 +30,10 @@ function guardLogger(log: () => unknown): void {
   }
 }
 
-/** The error, with the texts of whatever foreign error is behind it redacted. Ours say nothing secret. */
+/**
+ * Returns the error with the message of every error from outside Latchkey redacted. Messages of Latchkey
+ * contain no secrets.
+ */
 export function redactError(error: Error): Error {
   const wrapped = isRecord(error.cause) && error.cause.err instanceof Error ? error.cause.err : null
   const redacted = wrapped && redactError(wrapped)
@@ -41,7 +43,7 @@ export function redactError(error: Error): Error {
   return clone
 }
 
-/** What came with the error, as far as it can be looked through. */
+/** Returns the primitive details of a cause, with their text redacted. Objects are omitted. */
 function pickLoggableDetails(cause: Record<string, unknown>): Record<string, unknown> {
   const loggable = Object.entries(cause).filter(([, value]) =>
     ['string', 'number', 'boolean'].includes(typeof value),
@@ -51,7 +53,7 @@ function pickLoggableDetails(cause: Record<string, unknown>): Record<string, unk
   )
 }
 
-/** Of the same class, for whoever asks what it is. */
+/** Creates a redacted copy with the same prototype, so that `instanceof` still works. */
 function cloneRedacted(error: Error): Error {
   const message = redactText(error.message)
   const stack = `${error.name}: ${message}\n${getStackFrames(error)}`
@@ -89,19 +91,19 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null
 }
 
-/** Characters of a foreign text that are kept: whoever wrote it may have written a megabyte. */
+/** Maximum length of a foreign error text, in characters. */
 const maxForeignTextLength = 1_000
 
 /**
- * Takes out of a foreign text what may be secret or personal: addresses, also those in the query of a link, numbers as long
- * as a mailed code, and words that look like tokens. A word of twenty-four letters is no English, and a shorter secret was
- * never one. It stays on its line.
+ * Redacts what can be secret or personal in a foreign text, and puts the text on one line. Replaces email
+ * addresses (also percent-encoded), numbers as long as a one-time code, and token-like words of 24 or more
+ * characters. Words of letters only are kept.
  */
 export function redactText(text: string): string {
   return text
     .slice(0, maxForeignTextLength)
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
-    .replace(/[^\s<>"'(),;]+(?:@|%40)[^\s<>"'(),;]+/gi, '[address]')
+    .replace(/[^\s<>"'(),;]+(?:@|%40)[^\s<>"'(),;]+/gi, '[email]')
     .replace(/(?<!\w|\d\.)(?:\d{6,}|\d{4}[ -]\d{4})(?!\w|\.\d)/g, '[redacted]')
     .replace(/[\w~+/=.-]{24,}/g, word => (/^[a-z]+$/i.test(word) ? word : '[redacted]'))
 }

@@ -1,8 +1,8 @@
 type PlainObject = Record<string, unknown>
 
 /**
- * Lays one object over another, deeply, into a new one: nested objects merge, everything else replaces; `undefined`
- * leaves what is there.
+ * Merges two objects deeply into a new one. Nested plain objects are merged, other values are replaced.
+ * `undefined` keeps the base value.
  */
 export function mergeDeep(base: object, override: object = {}): PlainObject {
   const merged: PlainObject = { ...base }
@@ -14,7 +14,7 @@ export function mergeDeep(base: object, override: object = {}): PlainObject {
   return merged
 }
 
-/** A plain object: instances of classes, arrays and functions are values. */
+/** Checks for a plain object. Class instances, arrays and functions are values and are replaced whole. */
 function isPlainObject(value: unknown): value is PlainObject {
   if (typeof value !== 'object' || value === null) return false
   const prototype: unknown = Object.getPrototypeOf(value)

@@ -1,13 +1,16 @@
 import { parseUrl } from '../http/url.js'
 import type { Settings } from '../types/context.js'
 
-/** Is this an origin as browsers write it, with `*` as its first label at most? */
+/** Checks that a pattern is an origin in serialized form, whose first host label can be `*`. */
 export function isOriginPattern(pattern: string): boolean {
   const example = pattern.replace('://*.', '://any.')
   return /^https?:[^*]+$/.test(example) && parseUrl(example)?.origin === example
 }
 
-/** Which deployments a redirect proxy serves: each origin of the list, or all that share its secret. */
+/**
+ * Creates the check for deployments that a redirect proxy serves. Without patterns, every deployment with the
+ * same secret is allowed.
+ */
 export function createProxyAllowlist(
   patterns: readonly string[] | undefined,
 ): Settings['isAllowedProxyTarget'] {

@@ -20,14 +20,14 @@ import { wrapAdapter } from './wrap-adapter.js'
 const thirtyDays = 2592000
 const oneDay = 86400
 
-/** What the user wrote, completed; the composition root adds the parts that are code. */
+/** The resolved configuration, without the parts that `core` adds. */
 export type ResolvedConfig = Omit<Settings, 'sessions' | 'getTranslations'>
 
 /**
- * Completes a validated configuration with its merged providers. Nothing of it is written to, and nothing later in the request looks at the
- * configuration again.
+ * Resolves a validated configuration and its merged providers. Does not write to the configuration, which is
+ * not read again for this request.
  *
- * @throws InvalidEndpoints when an endpoint is no URL
+ * @throws InvalidEndpoints if an endpoint is not a URL
  */
 export function resolveConfig(
   config: AuthConfig,
@@ -61,13 +61,16 @@ export function resolveConfig(
   })
 }
 
-/** As browsers send it. `null` is what every sandbox sends: it can be trusted by nobody. */
+/**
+ * Normalizes an origin to the form that browsers send. `null` cannot be trusted, because every sandboxed page
+ * sends it.
+ */
 function normalizeOrigin(value: string): string {
   const { origin = 'null' } = parseUrl(value) ?? {}
   return origin === 'null' ? value.replace(/\/+$/, '') : origin
 }
 
-/** With one leading slash and none at the end; the root is empty. */
+/** Normalizes a base path to one leading slash and no trailing slash. The root is the empty string. */
 export function normalizeBasePath(basePath = '/auth'): string {
   const trimmed = basePath.replace(/^\/+|\/+$/g, '')
   return trimmed && `/${trimmed}`
@@ -80,7 +83,7 @@ function resolveSessionOptions({ session = {}, jwt = {}, adapter }: AuthConfig):
   return {
     strategy,
     maxAge,
-    // Extended later than half-way, a session in daily use could still end.
+    // If a session were extended after more than half of its lifetime, it could end despite daily use.
     updateAge: Math.min(session.updateAge ?? oneDay, effectiveMaxAge / 2),
     absoluteMaxAge: session.absoluteMaxAge ?? Number.POSITIVE_INFINITY,
     maxCookieSize: session.maxCookieSize ?? 15_000,
@@ -88,7 +91,7 @@ function resolveSessionOptions({ session = {}, jwt = {}, adapter }: AuthConfig):
   }
 }
 
-/** Where the sessions of a configuration live. */
+/** Returns the session strategy of a configuration. */
 export function resolveSessionStrategy({
   session,
   adapter,
@@ -113,7 +116,8 @@ function resolveCallbacks({ callbacks = {} }: AuthConfig): Settings['callbacks']
     redirect: params =>
       callbacks.redirect ? requireUrl(callbacks.redirect(params)) : resolveDefaultRedirect(params),
     ...(jwt && { jwt: params => jwt.call(callbacks, params) }),
-    // One declared shape serves both strategies in the app's code; each call brings its strategy's half.
+    // The callback has one declared type for both strategies. Each call only passes the parameters of its
+    // strategy.
     ...(session && { session: params => session.call(callbacks, params as SessionParams) }),
   }
 }
@@ -124,12 +128,12 @@ async function requireUrl(result: Awaitable<string>): Promise<string> {
   throw new InvalidCallbackUrl('`callbacks.redirect` must return a URL or a path, as a string.')
 }
 
-/** Paths, and URLs of our own origin; anything else leads home. */
+/** Allows paths and URLs of the same origin. Any other URL redirects to `baseUrl`. */
 function resolveDefaultRedirect({ url, baseUrl }: { url: string; baseUrl: string }): string {
   if (url === baseUrl) return url
   if (url.startsWith('/')) return baseUrl + url
   const parsed = parseUrl(url)
   if (parsed?.origin !== baseUrl) return baseUrl
-  // A user name in front of the host leads nobody astray, but looks as if it did.
+  // Credentials in a URL are harmless but look like a phishing host, so they are removed.
   return parsed.username || parsed.password ? baseUrl + parsed.pathname + parsed.search + parsed.hash : url
 }

@@ -15,11 +15,15 @@ interface EndpointHandlers {
   userinfo: UserinfoEndpointHandler
 }
 
-/** An endpoint with its placeholders filled and its address parsed. */
+/** An endpoint with its placeholders filled and its URL parsed. */
 export type ResolvedEndpoint<Name extends keyof EndpointHandlers> = Omit<EndpointHandlers[Name], 'url'> &
   EndpointUrl
 
-/** @throws InvalidEndpoints for what is no URL, or lacks an option */
+/**
+ * Resolves one endpoint of a provider.
+ *
+ * @throws InvalidEndpoints if the URL is invalid or a placeholder has no option
+ */
 export function resolveEndpoint<Name extends keyof EndpointHandlers>(
   config: OAuthConfig<never>,
   name: Name,
@@ -33,7 +37,7 @@ export function resolveEndpoint<Name extends keyof EndpointHandlers>(
   return { ...rest, ...resolveEndpointUrl(config, name, { url, params: rest.params }) }
 }
 
-/** A text of the configuration with its placeholders filled. */
+/** Returns a text option with its placeholders filled. */
 export function resolveTextOption(
   config: OAuthConfig<never>,
   name: 'issuer' | 'wellKnown' | 'jwks_endpoint',
@@ -41,15 +45,20 @@ export function resolveTextOption(
   return fillPlaceholders(config, config[name]) as string | undefined
 }
 
-/** The further names of an issuer. */
+/** Returns the additional accepted issuers with their placeholders filled. */
 export function resolveAcceptedIssuers(config: OAuthConfig<never>): OAuthProvider['acceptedIssuers'] {
   return fillPlaceholders(config, config.acceptedIssuers ?? []) as OAuthProvider['acceptedIssuers']
 }
 
-/** The host, whose part of an address ends at the first single slash. */
+/** Matches a `{callback.…}` placeholder in the host, which ends at the first single slash. */
 const callbackControlledHost = /^([a-z]+:\/\/[^/?#]*)?\{callback\./i
 
-/** Anybody may write a parameter of the callback: it must not say who is shown the code, the secret and the tokens. */
+/**
+ * Rejects endpoints whose host comes from a callback parameter. Anyone can write such a parameter, and that
+ * host receives the code, the client secret and the tokens.
+ *
+ * @throws InvalidEndpoints
+ */
 function assertFixedHost(
   { id, callback }: OAuthConfig<never>,
   name: keyof EndpointHandlers,
@@ -57,7 +66,7 @@ function assertFixedHost(
 ): void {
   if (callback?.values || !requests.some(({ url = '' }) => callbackControlledHost.test(url))) return
   throw new InvalidEndpoints(
-    `Provider "${id}": the visitor would choose the host of \`${name}\`. Make \`{callback.…}\` with \`callback.values\`, from a list of your own.`,
+    `Provider "${id}": a callback parameter sets the host of \`${name}\`. Compute \`{callback.…}\` in \`callback.values\` from a fixed list.`,
   )
 }
 
@@ -71,7 +80,7 @@ function resolveEndpointUrl(
   if (url === undefined) return { url: undefined, template: undefined }
   if (listPlaceholders(url).length > 0) return { url: undefined, template: url }
   if (!URL.canParse(url)) {
-    throw new InvalidEndpoints(`Provider "${id}": \`${name}\` is no URL. Give an absolute one.`)
+    throw new InvalidEndpoints(`Provider "${id}": \`${name}\` is not a URL. Set an absolute URL.`)
   }
   const parsed = new URL(url)
   if (name !== 'authorization')
@@ -79,7 +88,10 @@ function resolveEndpointUrl(
   return { url: parsed, template: undefined }
 }
 
-/** The scope is a request for identity, also at plain OAuth providers, unless the configuration says otherwise. */
+/**
+ * Returns the parameters of the authorization URL. The scope defaults to `openid profile email`, also for
+ * OAuth 2 providers, unless the configuration sets `scope`.
+ */
 export function resolveAuthorizationParams(
   config: OAuthConfig<never>,
   { url, params, options = [] }: ResolvedEndpoint<'authorization'>,
@@ -108,7 +120,12 @@ function fillPlaceholders(config: OAuthConfig<never>, value: unknown): unknown {
   return interpolateDeep(value, name => (name.includes('.') ? undefined : getProviderOption(config, name)))
 }
 
-/** A client without its credentials is told so when somebody signs in. */
+/**
+ * Returns a provider option for a placeholder. Missing client credentials become empty text, because they are
+ * reported at sign-in.
+ *
+ * @throws InvalidEndpoints if another option is missing
+ */
 function getProviderOption(config: OAuthConfig<never>, name: string): string {
   const value: unknown = Reflect.get(config, name) ?? (/^client(Id|Secret)$/.test(name) ? '' : undefined)
   if (typeof value === 'string') return /^https?:/.test(value) ? value.replace(/\/$/, '') : value

@@ -16,18 +16,18 @@ import {
   resolveTextOption,
 } from './resolve-endpoint.js'
 
-/** Providers that are kept; an app with tenants may have several of one id. */
+/** Maximum number of cached providers. A multi-tenant app can have several providers with one id. */
 const maxCachedProviders = 500
 
 const mergedProviderCache = new ValueCache<ProviderConfig, ProviderConfig>(maxCachedProviders, mergeOptions)
 
-/** A provider with its options laid over its defaults. Spec: behaviour section 8.1. */
+/** Merges the options of a provider over its defaults. See docs/contract.md#merging. */
 export function mergeProvider(provider: Provider): ProviderConfig {
   const config = typeof provider === 'function' ? provider({}) : provider
   return mergedProviderCache.getOrCompute(getCacheKey(config), config)
 }
 
-/** What providers of several tenants differ in. */
+/** Returns a cache key from the fields in which providers of different tenants differ. */
 function getCacheKey(config: ProviderConfig): string {
   const userOptions: object = 'options' in config && config.options ? config.options : {}
   return [
@@ -46,9 +46,9 @@ function mergeOptions(config: ProviderConfig): ProviderConfig {
 }
 
 /**
- * All of them. A factory is called without settings here, and may not be able to do without.
+ * Merges all providers. Factories are called without options.
  *
- * @throws InvalidConfig
+ * @throws InvalidConfig if a factory cannot be called without options
  */
 export function mergeProviders(providers: readonly Provider[]): readonly ProviderConfig[] {
   return providers.map((provider, index) => {
@@ -56,13 +56,13 @@ export function mergeProviders(providers: readonly Provider[]): readonly Provide
       return mergeProvider(provider)
     } catch (error) {
       const reason =
-        typeof provider === 'function' ? 'is no provider yet: call it with its settings' : 'cannot be read'
+        typeof provider === 'function' ? 'is a factory that needs options: call it' : 'cannot be read'
       throw new InvalidConfig(`\`providers[${index}]\` ${reason}.`, { cause: toError(error) })
     }
   })
 }
 
-/** A merged provider with every default filled in. */
+/** Resolves a merged provider: fills in all defaults and parses its URLs. */
 export function resolveProvider(config: ProviderConfig, defaults: ProviderDefaults = {}): ResolvedProvider {
   if (config.type === 'webauthn') return resolvePasskeyProvider(config)
   if (config.type !== 'oauth' && config.type !== 'oidc') return config
@@ -74,19 +74,23 @@ export function resolveProvider(config: ProviderConfig, defaults: ProviderDefaul
   return provider
 }
 
-/** @throws InvalidConfig for a plain object, which lacks the functions */
+/**
+ * Checks that a passkey provider has its functions.
+ *
+ * @throws InvalidConfig for an object literal without these functions
+ */
 function resolvePasskeyProvider(config: WebAuthnConfig): PasskeyProvider {
   const { getUserInfo, getRelayingParty, simpleWebAuthn } = config
   if (getUserInfo && getRelayingParty && simpleWebAuthn)
     return { ...config, getUserInfo, getRelayingParty, simpleWebAuthn }
   throw new InvalidConfig(
-    `Provider "${config.id}" lacks \`simpleWebAuthn\` or another function: make it with \`latchkey/providers/passkey\`.`,
+    `Provider "${config.id}" lacks \`simpleWebAuthn\` or another function. Create it with \`latchkey/providers/passkey\`.`,
   )
 }
 
 type ProviderDefaults = Pick<AuthConfig, 'redirectProxyUrl'>
 
-/** By merged provider, and with the default that went into it. */
+/** Cache by merged provider. The entry also holds the default that it was resolved with. */
 const resolvedProviderCache = new WeakMap<
   ProviderConfig,
   ProviderDefaults & { readonly provider: OAuthProvider }
@@ -129,7 +133,10 @@ function resolveOAuthProvider(config: OAuthConfig<never>, defaults: ProviderDefa
   })
 }
 
-/** A form's answer reaches the proxy alone, so such a provider goes without one. */
+/**
+ * Returns the URL of the redirect proxy, if the provider uses one. A provider with `response_mode=form_post`
+ * cannot: its form only reaches the proxy.
+ */
 function resolveRedirectProxyUrl(
   config: OAuthConfig<never>,
   { url, params }: ResolvedEndpoint<'authorization'>,
@@ -140,7 +147,10 @@ function resolveRedirectProxyUrl(
   return proxyUrl && mode !== 'form_post' ? proxyUrl.replace(/\/+$/, '') : undefined
 }
 
-/** The way back from a proxy is written in `state`. */
+/**
+ * Returns the enabled checks. A provider behind a redirect proxy always needs `state`, which carries the URL
+ * to return to.
+ */
 function resolveChecks(
   { checks = ['pkce'] }: OAuthConfig<never>,
   proxyUrl: string | undefined,
@@ -150,7 +160,7 @@ function resolveChecks(
   return new Set(enabledChecks)
 }
 
-/** One function for all, and late bound: a test or an instrument may replace the global. */
+/** Calls the global `fetch`, looked up at each call because tests and instrumentation can replace it. */
 const callGlobalFetch: typeof fetch = (input, init) => fetch(input, init)
 
 function getCustomFetch(config: object | undefined): typeof fetch | undefined {
@@ -158,15 +168,15 @@ function getCustomFetch(config: object | undefined): typeof fetch | undefined {
 }
 
 /**
- * Profile types are erased here: what a provider sends is whatever it sends, and its own `profile()` is the one
- * place that knows the shape.
+ * Returns the profile callback without its profile type. Only `profile()` of the provider knows the shape of
+ * its response.
  */
 function resolveProfileCallback(config: OAuthConfig<never>): OAuthProvider['profile'] {
   const profileCallback = config.profile
   return profileCallback ? (profile, tokens) => profileCallback(profile as never, tokens) : mapDefaultProfile
 }
 
-/** Erased in the same way. */
+/** Returns the `emailVerified` callback without its profile type. */
 function resolveEmailVerified({ emailVerified }: OAuthConfig<never>): OAuthProvider['emailVerified'] {
   return profile =>
     parseBooleanClaim(emailVerified ? emailVerified(profile as never) : profile.email_verified)
@@ -174,12 +184,12 @@ function resolveEmailVerified({ emailVerified }: OAuthConfig<never>): OAuthProvi
 
 const trueClaims: ReadonlySet<unknown> = new Set([true, 'true', 1, '1'])
 
-/** Some providers say it as a text or a number. What is there and is no yes is a no. */
+/** Parses a boolean claim. Some providers send text or a number. Any other value counts as false. */
 function parseBooleanClaim(claim: unknown): boolean | undefined {
   return claim === undefined || claim === null ? undefined : trueClaims.has(claim)
 }
 
-/** Spec: behaviour section 8.6. */
+/** Maps the standard claims to a user. See docs/contract.md#profile. */
 function mapDefaultProfile({ sub, id, name, nickname, preferred_username, email, picture }: Profile): User {
   const accountId = sub ?? id
   return {

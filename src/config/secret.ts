@@ -4,12 +4,12 @@ interface SecretOption {
   readonly secret?: string | readonly string[] | undefined
 }
 
-/** Of one secret or several, those that say something; the newest first. */
+/** Returns the non-empty secrets, newest first. */
 export function listSecrets({ secret = [] }: SecretOption): readonly string[] {
   return [secret].flat().filter(Boolean)
 }
 
-/** A new secret that may be pasted into an environment file: 256 random bits. */
+/** Generates a secret of 256 random bits that is safe in an environment file. */
 export function generateSecret(): string {
   return platform.toBase64url(platform.generateRandomBytes(32))
 }

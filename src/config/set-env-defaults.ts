@@ -11,20 +11,22 @@ import {
 import { resolveLogger } from './logger.js'
 
 /**
- * Fills in, from environment variables, what the configuration leaves out. The one function that writes to the
- * user's object: that is its contract.
+ * Sets the options that the configuration leaves out from environment variables. This function writes to
+ * `config`.
  *
- * Reads `AUTH_SECRET` (and `AUTH_SECRET_1` to `_3`, each newer than the one before), `AUTH_URL`,
- * `AUTH_REDIRECT_PROXY_URL`, `AUTH_TRUST_HOST`, and per provider `AUTH_<ID>_ID`, `_SECRET`, `_ISSUER` and `_KEY`.
- * The older names `NEXTAUTH_URL` and `NEXTAUTH_SECRET` are read too. An empty variable counts as absent.
+ * Reads `AUTH_SECRET`, `AUTH_URL`, `AUTH_REDIRECT_PROXY_URL` and `AUTH_TRUST_HOST`. `AUTH_SECRET_1` to `_3`
+ * are newer secrets: each one precedes the one before. For each provider it reads `AUTH_<ID>_ID`, `_SECRET`,
+ * `_ISSUER` and `_KEY`. `NEXTAUTH_URL` and `NEXTAUTH_SECRET` are older names that also work. An empty
+ * variable counts as absent.
  *
- * @param suppressBasePathWarning silences `env-url-basepath-redundant`; default false
+ * @param suppressBasePathWarning suppresses the warning `env-url-basepath-redundant`; default false
  *
  * @example
  * ```ts
  * import { type AuthConfig, setEnvDefaults } from 'latchkey'
+ * import GitHub from 'latchkey/providers/github'
  *
- * const config: AuthConfig = { providers: [] }
+ * const config: AuthConfig = { providers: [GitHub] }
  * setEnvDefaults(process.env, config)
  * ```
  */
@@ -39,13 +41,16 @@ export function setEnvDefaults(env: Environment, config: AuthConfig, suppressBas
   config.providers = config.providers.map(provider => withProviderEnv(provider, env))
 }
 
-/** The root path says nothing about where the actions are: `AUTH_URL` is then just the site. */
+/**
+ * Returns the path of `AUTH_URL`. The root path counts as absent, because `AUTH_URL` is often only the
+ * origin.
+ */
 function parseBasePath(url: string | undefined): string | undefined {
   const path = url ? parseUrl(url)?.pathname : undefined
   return path === '/' ? undefined : path
 }
 
-/** The newest first. */
+/** Returns the secrets, newest first. */
 function readSecrets(env: Environment): string[] {
   const secrets = [
     env.AUTH_SECRET_3,
@@ -81,16 +86,18 @@ function withProviderEnv(provider: Provider, env: Environment): Provider {
 }
 
 /**
- * Written out by the app, and not made by a factory: there `issuer` is a default, which may let in more people than the
- * tenant that the variable names. What the app gave a factory is in `options`, and wins later.
+ * Checks that the app wrote the provider as an object literal instead of calling a factory. The `issuer` of a
+ * literal wins over the environment. The `issuer` of a factory is only a default, and can accept more tenants
+ * than the variable names. Options passed to a factory are in `options` and are merged later.
  */
 function isInlineProvider(provider: object): boolean {
   return !('options' in provider)
 }
 
 /**
- * A factory may derive its endpoints from what it is given: it is asked for its id first, then called for real. One
- * that cannot be called without settings stays what it is; the first request says what it lacks.
+ * Calls a factory with options from the environment. The first call, without options, only reads the provider
+ * id. A factory that throws without options stays a function, and the first request reports the missing
+ * option.
  */
 function callFactory(factory: Extract<Provider, (options: never) => unknown>, env: Environment): Provider {
   try {

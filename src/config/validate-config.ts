@@ -29,14 +29,14 @@ import {
   checkSendVerificationRequest,
 } from './validate-providers.js'
 
-/** Looks for one kind of fault. */
+/** One check of the configuration. Returns the error, if there is one. */
 type ConfigRule = (
   config: AuthConfig,
   providers: readonly ProviderConfig[],
   flows: Flows,
 ) => AuthError | undefined
 
-/** In the order of behaviour section 16.4: the first fault found is the one that is told. */
+/** The checks in order. The first error is reported. See docs/contract.md#configuration-checks. */
 const rules: readonly ConfigRule[] = [
   checkTrustHost,
   checkSecret,
@@ -63,9 +63,9 @@ const rules: readonly ConfigRule[] = [
 ]
 
 /**
- * Looks a configuration through.
+ * Validates a configuration.
  *
- * @returns its providers, each with its options laid over its defaults
+ * @returns the providers, with their options merged over their defaults
  * @throws AuthError whose message names the option to set
  */
 export function validateConfig(config: AuthConfig, flows: Flows): readonly ProviderConfig[] {
@@ -74,7 +74,7 @@ export function validateConfig(config: AuthConfig, flows: Flows): readonly Provi
   const emptyIndex = configured.findIndex(provider => !provider)
   if (emptyIndex >= 0)
     throw new InvalidConfig(
-      `\`providers\` has ${configured[emptyIndex]} at ${emptyIndex}: is it imported by its right name?`,
+      `\`providers\` contains ${configured[emptyIndex]} at index ${emptyIndex}. Check the name of its import.`,
     )
   const providers = mergeProviders(configured)
   for (const rule of rules) {
@@ -87,20 +87,20 @@ export function validateConfig(config: AuthConfig, flows: Flows): readonly Provi
 function checkTrustHost({ trustHost }: AuthConfig) {
   if (trustHost) return undefined
   return new UntrustedHost(
-    'The host of the request is not trusted. Set `trustHost: true` (or AUTH_TRUST_HOST=true) when every request ' +
-      'passes a proxy that sets the Host header, or set AUTH_URL to the public address.',
+    'The host of the request is not trusted. Set `trustHost: true` (or AUTH_TRUST_HOST=true) if every request ' +
+      'passes a proxy that sets the Host header, or set AUTH_URL to the public URL.',
   )
 }
 
 function checkSecret(config: AuthConfig) {
   const jwtSecret = config.jwt?.secret
   if (jwtSecret !== undefined && [jwtSecret].flat().filter(Boolean).length === 0) {
-    return new MissingSecret('`jwt.secret` is empty: give at least 32 random characters, or leave it out.')
+    return new MissingSecret('`jwt.secret` is empty. Set at least 32 random characters or remove the option.')
   }
   if (listSecrets(config).length > 0) return undefined
   const suggestion = isProduction(getRuntimeEnvironment())
     ? ''
-    : `\nA line to paste into .env:\nAUTH_SECRET="${generateSecret()}"`
+    : `\nAdd this line to .env:\nAUTH_SECRET="${generateSecret()}"`
   return new MissingSecret(`Set \`secret\` (or AUTH_SECRET) to at least 32 random characters.${suggestion}`)
 }
 
@@ -109,15 +109,15 @@ function checkSecretLength(config: AuthConfig) {
   const weak = Object.entries(secrets).find(([, [newest]]) => newest !== undefined && newest.length < 16)
   if (!weak || !isProduction(getRuntimeEnvironment())) return undefined
   return new InvalidConfig(
-    `\`${weak[0]}\` is shorter than 16 characters and can be guessed. Put a new one of at least 32 random characters first ` +
-      'and keep the old one behind it (AUTH_SECRET_1=new beside AUTH_SECRET=old): nobody is signed out.',
+    `\`${weak[0]}\` is shorter than 16 characters and can be guessed. Add a new one of at least 32 random characters ` +
+      'before it (AUTH_SECRET_1=new, AUTH_SECRET=old). Existing sessions stay valid.',
   )
 }
 
 function checkBasePath({ basePath }: AuthConfig) {
   const value: unknown = basePath
   if (value === undefined || typeof value === 'string') return undefined
-  return new InvalidConfig(`\`basePath\` must be a path, such as "/auth"; it is ${String(value)}.`)
+  return new InvalidConfig(`\`basePath\` must be a path, such as "/auth". It is ${String(value)}.`)
 }
 
 function checkSessionAges({ session = {}, jwt = {} }: AuthConfig) {
@@ -131,30 +131,33 @@ function checkSessionAges({ session = {}, jwt = {} }: AuthConfig) {
     ([, age]) => age !== undefined && !(Number.isFinite(age) && age > 0),
   )
   if (invalid)
-    return new InvalidConfig(`\`${invalid[0]}\` must be a positive number of seconds; it is ${invalid[1]}.`)
+    return new InvalidConfig(`\`${invalid[0]}\` must be a positive number of seconds. It is ${invalid[1]}.`)
   const { updateAge = 0 } = session
   if (Number.isFinite(updateAge) && updateAge >= 0) return undefined
-  return new InvalidConfig(`\`session.updateAge\` must be 0 or more seconds; it is ${updateAge}.`)
+  return new InvalidConfig(`\`session.updateAge\` must be 0 or more seconds. It is ${updateAge}.`)
 }
 
-/** RFC 6265 section 4.1.1: a name is a token; anything else could break out of its header. */
+/**
+ * Checks cookie names against RFC 6265 section 4.1.1. A name that is not a token could inject attributes or
+ * headers.
+ */
 function checkCookies({ cookies = {} }: AuthConfig) {
   const invalid = Object.entries(cookies).find(
     ([, cookie]) => cookie?.name !== undefined && !cookieNamePattern.test(cookie.name),
   )
   if (!invalid) return checkCookieAttributes(cookies)
   return new InvalidConfig(
-    `\`cookies.${invalid[0]}.name\` may hold letters, digits and !#$%&'*+-.^_\`|~ only.`,
+    `\`cookies.${invalid[0]}.name\` can only contain letters, digits and !#$%&'*+-.^_\`|~.`,
   )
 }
 
-/** RFC 6265 section 4.1.1: neither a control character nor a semicolon. */
+/** Checks cookie attributes against RFC 6265 section 4.1.1: no control characters and no semicolons. */
 function checkCookieAttributes(cookies: NonNullable<AuthConfig['cookies']>) {
   for (const [key, cookie] of Object.entries(cookies)) {
     const { domain = '', path = '' } = cookie?.options ?? {}
     if (/[;\p{Cc}]/u.test(domain + path))
       return new InvalidConfig(
-        `\`cookies.${key}.options\` has a \`domain\` or \`path\` with ";" or a control character.`,
+        `\`cookies.${key}.options\` has a \`domain\` or \`path\` with ";" or a control character. Remove it.`,
       )
   }
   return undefined
@@ -165,7 +168,7 @@ const cookieNamePattern = /^[\w!#$%&'*+.^`|~-]+$/
 function checkSessionStrategy({ session }: AuthConfig) {
   const strategy: unknown = session?.strategy
   if (strategy === undefined || strategy === 'jwt' || strategy === 'database') return undefined
-  return new InvalidConfig(`\`session.strategy\` is "${strategy}"; it can be "jwt" or "database".`)
+  return new InvalidConfig(`\`session.strategy\` is "${strategy}". Set it to "jwt" or "database".`)
 }
 
 function checkRedirectProxy(config: AuthConfig, providers: readonly ProviderConfig[]) {
@@ -178,13 +181,13 @@ function checkRedirectProxy(config: AuthConfig, providers: readonly ProviderConf
   )
   if (invalidUrl) {
     return new InvalidConfig(
-      `\`redirectProxyUrl\` (or AUTH_REDIRECT_PROXY_URL) must be the whole URL where the proxy serves the actions; it is "${invalidUrl}".`,
+      `\`redirectProxyUrl\` (or AUTH_REDIRECT_PROXY_URL) must be the absolute URL of the actions of the proxy. It is "${invalidUrl}".`,
     )
   }
   const invalidOrigin = redirectProxyOrigins.find(origin => !isOriginPattern(origin))
   if (invalidOrigin === undefined) return undefined
   return new InvalidConfig(
-    `\`redirectProxyOrigins\` has "${invalidOrigin}": give origins, with their https:// and nothing behind the host; its first label may be "*".`,
+    `\`redirectProxyOrigins\` contains "${invalidOrigin}". Use origins without a path, such as "https://app.example.com" or "https://*.example.com".`,
   )
 }
 
@@ -195,10 +198,10 @@ function checkAdapter(config: AuthConfig, providers: readonly ProviderConfig[]) 
   const emailProvider = providers.find(({ type }) => type === 'email')
   if (emailProvider)
     return new MissingAdapter(
-      `Provider "${emailProvider.id}" mails links and needs an \`adapter\`, where it keeps their one-time tokens.`,
+      `Provider "${emailProvider.id}" sends emails and needs an \`adapter\` to store one-time tokens.`,
     )
   if (resolveSessionStrategy(config) === 'jwt') return undefined
-  return new MissingAdapter('`session.strategy: "database"` needs an `adapter`. Give one, or choose "jwt".')
+  return new MissingAdapter('`session.strategy: "database"` needs an `adapter`. Set one or choose "jwt".')
 }
 
 function checkAdapterSessionStart(config: AuthConfig) {
@@ -210,8 +213,8 @@ function checkAdapterSessionStart(config: AuthConfig) {
   )
     return undefined
   return new InvalidConfig(
-    '`session.absoluteMaxAge` needs an adapter that keeps `startedAt` with a session and says so with ' +
-      '`storesSessionStart: true`. Leave the option out, or choose `session.strategy: "jwt"`.',
+    '`session.absoluteMaxAge` needs an adapter that stores `startedAt` and has `storesSessionStart: true`. ' +
+      'Remove the option or set `session.strategy: "jwt"`.',
   )
 }
 
@@ -225,5 +228,5 @@ function checkAdapterMethods(config: AuthConfig, providers: readonly ProviderCon
     for (const method of flows[type]?.requiredAdapterMethods ?? []) required.add(method)
   const missing = [...required].filter(method => !adapter[method])
   if (missing.length === 0) return undefined
-  return new MissingAdapterMethods(`The \`adapter\` lacks methods that are needed: ${missing.join(', ')}.`)
+  return new MissingAdapterMethods(`The \`adapter\` lacks required methods: ${missing.join(', ')}.`)
 }

@@ -8,7 +8,7 @@ import {
 import type { AuthConfig } from '../types/config.js'
 import type { ProviderConfig, WebAuthnConfig } from '../types/provider.js'
 
-/** Spec: behaviour section 16.4, item 5. */
+/** Checks the passkey form options. See docs/contract.md#configuration-checks. */
 export function checkPasskeyForms(_: AuthConfig, providers: readonly ProviderConfig[]) {
   const passkeys = providers.filter(isPasskeyProvider)
   const invalid = passkeys.find(
@@ -23,12 +23,12 @@ export function checkPasskeyForms(_: AuthConfig, providers: readonly ProviderCon
   const [first, second] = passkeys.filter(({ enableConditionalUI }) => enableConditionalUI)
   if (second) {
     return new DuplicateConditionalUI(
-      `Two providers have \`enableConditionalUI\`; set it to false at "${first?.id}" or "${second.id}".`,
+      `Providers "${first?.id}" and "${second.id}" both have \`enableConditionalUI\`. Set it to false for one of them.`,
     )
   }
   if (!first || hasWebAuthnField(first)) return undefined
   return new MissingWebAuthnAutocomplete(
-    `Provider "${first.id}" has \`enableConditionalUI\`, so one of its \`formFields\` needs an \`autocomplete\` that ends in "webauthn".`,
+    `Provider "${first.id}" has \`enableConditionalUI\`. One of its \`formFields\` needs an \`autocomplete\` that ends in "webauthn".`,
   )
 }
 
@@ -38,7 +38,7 @@ function hasWebAuthnField({ formFields = {} }: WebAuthnConfig): boolean {
   return Object.values(formFields).some(({ autocomplete }) => autocomplete?.includes('webauthn'))
 }
 
-/** Spec: behaviour section 16.4, item 8. */
+/** Checks that passkeys are enabled and have an adapter. See docs/contract.md#configuration-checks. */
 export function checkPasskeysEnabled(config: AuthConfig, providers: readonly ProviderConfig[]) {
   const passkey = providers.find(isPasskeyProvider)
   if (!passkey) return undefined
@@ -48,7 +48,7 @@ export function checkPasskeysEnabled(config: AuthConfig, providers: readonly Pro
     )
   }
   if (config.adapter) return undefined
-  return new MissingAdapter(`Provider "${passkey.id}" needs an \`adapter\` that keeps the passkeys.`)
+  return new MissingAdapter(`Provider "${passkey.id}" needs an \`adapter\` that stores passkeys.`)
 }
 
 function isPasskeyProvider(provider: ProviderConfig): provider is WebAuthnConfig {

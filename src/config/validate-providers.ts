@@ -9,16 +9,16 @@ export function checkMissingIds(_: AuthConfig, providers: readonly ProviderConfi
   return index < 0 ? undefined : new InvalidConfig(`\`providers[${index}]\` has no \`id\`.`)
 }
 
-/** They are a part of addresses, where other characters would be written in two ways; `undefined` means none. */
+/**
+ * Characters that need no percent-encoding in a URL. `undefined` is reserved: in a path it counts as absent.
+ */
 const urlSafeId = /^(?!undefined$)[\w.~!*'():@-]+$/
 
 export function checkProviderIds(_: AuthConfig, providers: readonly ProviderConfig[]) {
   const invalid = providers.find(({ id }) => !urlSafeId.test(id))
   return (
     invalid &&
-    new InvalidConfig(
-      `The provider id "${invalid.id}" cannot be part of an address: use letters, digits and "-".`,
-    )
+    new InvalidConfig(`The provider id "${invalid.id}" cannot be part of a URL. Use letters, digits and "-".`)
   )
 }
 
@@ -48,7 +48,7 @@ export function checkEndpoints(_: AuthConfig, providers: readonly ProviderConfig
     if (missing.length === 0) continue
     const names = missing.map(name => `\`${name}\``).join(', ')
     return new InvalidEndpoints(
-      `Provider "${provider.id}" has neither \`issuer\` nor ${names}. Set one or the other.`,
+      `Provider "${provider.id}" has neither \`issuer\` nor ${names}. Set \`issuer\` or all of these endpoints.`,
     )
   }
   return undefined
@@ -60,7 +60,7 @@ function isEndpointConfigured(
   return typeof endpoint === 'string' || Boolean(endpoint?.url ?? endpoint?.request ?? endpoint?.from)
 }
 
-/** Whoever issues ID tokens has a name that they must carry. */
+/** Checks that each OpenID Connect provider has an issuer, because its ID tokens must name it. */
 export function checkIssuers(_: AuthConfig, providers: readonly ProviderConfig[]) {
   const invalid = providers.find(
     provider => provider.type === 'oidc' && !provider.issuer && !provider.wellKnown,
@@ -77,7 +77,7 @@ export function checkAuthorize(_: AuthConfig, providers: readonly ProviderConfig
   const invalid = providers.find(provider => provider.type === 'credentials' && !provider.authorize)
   return (
     invalid &&
-    new MissingAuthorize(`Provider "${invalid.id}" needs \`authorize\`, which checks what was typed.`)
+    new MissingAuthorize(`Provider "${invalid.id}" needs \`authorize\`, which verifies the credentials.`)
   )
 }
 
@@ -85,6 +85,6 @@ export function checkSendVerificationRequest(_: AuthConfig, providers: readonly 
   const invalid = providers.find(provider => provider.type === 'email' && !provider.sendVerificationRequest)
   return (
     invalid &&
-    new InvalidConfig(`Provider "${invalid.id}" needs \`sendVerificationRequest\`, which sends the mail.`)
+    new InvalidConfig(`Provider "${invalid.id}" needs \`sendVerificationRequest\`, which sends the email.`)
   )
 }

@@ -3,9 +3,11 @@ import { type Environment, getRuntimeEnvironment } from './environment.js'
 import { setEnvDefaults } from './set-env-defaults.js'
 
 /**
- * Makes, once per configuration, a copy with the environment filled in: that of the process, or the framework's own.
+ * Creates a function that copies a configuration and sets its environment defaults, once per configuration
+ * object.
  *
- * @param getOverrides what the integration decides for a configuration, whatever the environment says
+ * @param getOverrides options that the integration sets, independent of the environment
+ * @param getEnvironment the variables of the process by default, or those of the framework
  */
 export function withEnvDefaults<Config extends AuthConfig = AuthConfig>(
   getOverrides: (config: Config) => Partial<AuthConfig> = () => ({}),
@@ -17,7 +19,7 @@ export function withEnvDefaults<Config extends AuthConfig = AuthConfig>(
     if (cached) return cached
     const overrides = getOverrides(config)
     const copy = { ...config, ...overrides }
-    // Where an integration says where the actions are, the app has not said it twice.
+    // An integration that sets the base path itself must not cause the warning about a redundant one.
     setEnvDefaults(getEnvironment(), copy, overrides.basePath !== undefined)
     cache.set(config, copy)
     return copy

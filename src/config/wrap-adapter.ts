@@ -4,7 +4,7 @@ import type { Adapter, AdapterMethod } from '../types/adapter.js'
 import type { OptionalAdapterMethod, WrappedAdapter } from '../types/context.js'
 import type { LoggerInstance } from '../types/logger.js'
 
-/** Who has which method, as a checked list: the record's type makes leaving one out an error. */
+/** The methods of the Auth.js adapter contract. The type of the record makes an omission a compile error. */
 const contractMethods: Readonly<Record<Exclude<AdapterMethod, OptionalAdapterMethod>, true>> = {
   createUser: true,
   getUser: true,
@@ -40,7 +40,10 @@ const optionalMethods: Readonly<Record<OptionalAdapterMethod, true>> = {
 
 type AdapterFunction = (...args: never[]) => unknown
 
-/** Makes the {@link WrappedAdapter} of an adapter. Methods are found through the prototype, so class instances fit. */
+/**
+ * Wraps an adapter so that every method exists and throws an {@link AdapterError} on failure. Methods are
+ * looked up through the prototype, so class instances work.
+ */
 export function wrapAdapter(adapter: Adapter, logger: LoggerInstance): WrappedAdapter {
   const contractEntries = Object.keys(contractMethods).map(name => [
     name,
@@ -58,7 +61,9 @@ function wrapMethod(adapter: Adapter, name: AdapterMethod, logger: LoggerInstanc
   return async (...args) => {
     const method = adapter[name] as AdapterFunction | undefined
     if (!method)
-      throw new MissingAdapterMethods(`The adapter has no method \`${name}\`, which this step needs.`)
+      throw new MissingAdapterMethods(
+        `The adapter lacks the method \`${name}\`, which this request requires.`,
+      )
     logger.debug(`adapter_${name}`)
     try {
       return await method.apply(adapter, args)

@@ -5,7 +5,7 @@ import { InvalidToken } from '../errors.js'
 import type { Awaitable } from '../types/common.js'
 import { type CipherKey, type Enc, keyLengths } from './platform.js'
 
-/** A key with what is always said about it: its thumbprint, and the header of what it seals. */
+/** A derived key with its thumbprint and the JWE header of its tokens. */
 interface DerivedKey {
   readonly cipher: CipherKey
   readonly kid: string
@@ -14,7 +14,10 @@ interface DerivedKey {
 
 const keys = new Cache<DerivedKey>(256)
 
-/** Seals a JSON object as a compact JWE, `alg: dir`, `enc: A256CBC-HS512` (RFC 7516, RFC 7518 section 4.5). */
+/**
+ * Encrypts a JSON object as compact JWE with `alg: dir` and `enc: A256CBC-HS512` (RFC 7516, RFC 7518 section
+ * 4.5).
+ */
 export async function seal(claims: object, secret: string, salt: string): Promise<string> {
   const { cipher, header } = await getKey('A256CBC-HS512', secret, salt)
   const { iv, ciphertext, tag } = await platform.encrypt(cipher, header, JSON.stringify(claims))
@@ -22,14 +25,14 @@ export async function seal(claims: object, secret: string, salt: string): Promis
 }
 
 /**
- * Opens what {@link seal} made, with whichever of the secrets made it.
+ * Decrypts a token of {@link seal} with the secret that encrypted it.
  *
- * @throws InvalidToken `ERR_JWE_INVALID` or `ERR_JWE_DECRYPTION_FAILED`
+ * @throws InvalidToken with code `ERR_JWE_INVALID` or `ERR_JWE_DECRYPTION_FAILED`
  */
 export async function unseal(token: string, secrets: readonly string[], salt: string) {
   const [header, encryptedKey, iv, ciphertext, tag, ...rest] = token.split('.')
   if (!header || encryptedKey !== '' || !iv || !ciphertext || !tag || rest.length > 0) {
-    throw new InvalidToken('ERR_JWE_INVALID', 'Not a compact JWE with a direct key.')
+    throw new InvalidToken('ERR_JWE_INVALID', 'The token is not a compact JWE with `alg` "dir".')
   }
   for (const { cipher } of await findCandidateKeys(header, secrets, salt)) {
     const plaintext = await platform.decrypt(cipher, header, { iv, ciphertext, tag })
@@ -38,7 +41,9 @@ export async function unseal(token: string, secrets: readonly string[], salt: st
   throw new InvalidToken('ERR_JWE_DECRYPTION_FAILED', 'No matching decryption secret.')
 }
 
-/** The keys that may have made this token: the one its `kid` names, or all of them when it names none. */
+/**
+ * Returns the keys that may have encrypted the token: the one that `kid` names, or all of them without `kid`.
+ */
 async function findCandidateKeys(
   header: string,
   secrets: readonly string[],
@@ -60,7 +65,7 @@ function parseHeader(header: string): { enc: Enc; kid: string | undefined } {
     crit !== undefined ||
     zip !== undefined
   ) {
-    throw new InvalidToken('ERR_JWE_INVALID', 'The token is not sealed as session tokens are.')
+    throw new InvalidToken('ERR_JWE_INVALID', 'The JWE header is not that of a session token.')
   }
   return { enc, kid: typeof kid === 'string' ? kid : undefined }
 }
@@ -68,10 +73,10 @@ function parseHeader(header: string): { enc: Enc; kid: string | undefined } {
 function parseClaims(plaintext: string): Record<string, unknown> {
   const claims = parseObject(plaintext)
   if (claims) return claims
-  throw new InvalidToken('ERR_JWE_INVALID', 'The token does not hold a JSON object.')
+  throw new InvalidToken('ERR_JWE_INVALID', 'The decrypted token is not a JSON object.')
 }
 
-/** Derives a key once per (algorithm, secret, salt). Spec: behaviour section 7. */
+/** Returns the derived key, cached by algorithm, secret and salt. See docs/contract.md#tokens. */
 function getKey(enc: Enc, secret: string, salt: string): Awaitable<DerivedKey> {
   const name = `${enc}.${salt.length}.${salt}${secret}`
   return keys.get(name) ?? deriveKey(enc, secret, salt).then(key => keys.set(name, key))
@@ -80,7 +85,7 @@ function getKey(enc: Enc, secret: string, salt: string): Awaitable<DerivedKey> {
 async function deriveKey(enc: Enc, secret: string, salt: string): Promise<DerivedKey> {
   const info = `Auth.js Generated Encryption Key (${salt})`
   const bytes = await platform.deriveKeyBytes(secret, salt, info, keyLengths[enc])
-  // RFC 7638 section 3.3: the members in lexical order, without white space.
+  // RFC 7638 section 3.3: members in lexicographic order, without whitespace.
   const thumbprint = await platform.hashForEnc(enc, `{"k":"${platform.toBase64url(bytes)}","kty":"oct"}`)
   const kid = platform.toBase64url(thumbprint)
   const header = platform.toBase64url(new TextEncoder().encode(JSON.stringify({ alg: 'dir', enc, kid })))

@@ -2,16 +2,17 @@ import { InvalidToken } from '../errors.js'
 import type { JWT, JWTDecodeParams, JWTEncodeParams } from '../types/jwt.js'
 import { seal, unseal } from './jwe.js'
 
-/** Seconds for which clocks may disagree. */
+/** Allowed clock difference, in seconds. */
 const clockTolerance = 15
 const defaultMaxAge = 2592000
 
 /**
- * Makes an encrypted session token that only somebody with the secret can read: JWE `dir` with `A256CBC-HS512`, the
- * key derived from secret and salt. Sets `iat`, `exp` and `jti`.
+ * Encrypts a session token: a JWE with `dir` and `A256CBC-HS512`, whose key derives from secret and salt.
+ * Sets `iat`, `exp` and `jti`.
  *
- * @param params `maxAge` in seconds, 30 days by default; of several secrets the first one is used
- * @returns the token, a compact JWE (RFC 7516 section 7.1)
+ * @param params `maxAge` in seconds, 30 days by default; with several secrets the first one encrypts
+ * @returns the token as compact JWE (RFC 7516 section 7.1)
+ * @throws InvalidToken with code `ERR_JWE_INVALID` without a secret
  *
  * @example
  * ```ts
@@ -27,23 +28,23 @@ const defaultMaxAge = 2592000
 export async function encode<Payload = JWT>(params: JWTEncodeParams<Payload>): Promise<string> {
   const { token, secret, salt, maxAge = defaultMaxAge } = params
   const [newest] = toSecretList(secret)
-  if (!newest) throw new InvalidToken('ERR_JWE_INVALID', 'Give at least one secret to encode with.')
+  if (!newest) throw new InvalidToken('ERR_JWE_INVALID', 'No secret to encrypt with. Set `secret`.')
   const iat = Math.floor(Date.now() / 1000)
   return seal({ ...token, iat, exp: iat + maxAge, jti: crypto.randomUUID() }, newest, salt)
 }
 
 /**
- * Opens a token that {@link encode}, or `@auth/core`, made.
+ * Decrypts and verifies a token that {@link encode} or `@auth/core` issued.
  *
- * @returns the payload, or `null` when there is no token
- * @throws InvalidToken with a `code`: `ERR_JWE_INVALID`, `ERR_JWE_DECRYPTION_FAILED`, `ERR_JWT_EXPIRED` (15 seconds
- *   of tolerance) or `ERR_JWT_CLAIM_VALIDATION_FAILED`
+ * @returns the payload, or `null` without a token
+ * @throws InvalidToken with a `code`: `ERR_JWE_INVALID`, `ERR_JWE_DECRYPTION_FAILED`, `ERR_JWT_EXPIRED` (15
+ *   seconds of tolerance) or `ERR_JWT_CLAIM_VALIDATION_FAILED`
  *
  * @example
  * ```ts
  * import { decode } from 'latchkey/jwt'
  *
- * export async function nameIn(cookie: string) {
+ * export async function getUserName(cookie: string) {
  *   const payload = await decode({ token: cookie, secret: ['new secret …', 'old secret …'], salt: 'authjs.session-token' })
  *   return payload?.name
  * }
@@ -57,7 +58,7 @@ export async function decode<Payload = JWT>(params: JWTDecodeParams): Promise<Pa
   return claims as Payload
 }
 
-/** RFC 7519 sections 4.1.4 and 4.1.5. */
+/** Verifies `exp` and `nbf`, RFC 7519 sections 4.1.4 and 4.1.5. */
 function assertWithinLifetime({ exp, nbf }: Record<string, unknown>): void {
   const now = Math.floor(Date.now() / 1000)
   if (!isOptionalNumericDate(exp) || !isOptionalNumericDate(nbf)) {

@@ -2,7 +2,7 @@ import * as platform from '#crypto'
 
 type Md5State = readonly [number, number, number, number]
 
-/** Of each round: how three words are mixed, how the block is walked through, and by how much is turned. */
+/** The rounds of RFC 1321 section 3.4: the mixing function, the word order and the rotations. */
 const rounds = [
   {
     mix: (b: number, c: number, d: number) => (b & c) | (~b & d),
@@ -21,8 +21,8 @@ const rounds = [
 ] as const
 
 /**
- * RFC 1321, as hex. Only for providers that want their requests signed with it, as Web Crypto has it no more: it
- * protects nothing of ours.
+ * Computes an MD5 digest (RFC 1321) as lower-case hex. Web Crypto does not provide MD5. Only for providers
+ * that require requests signed with it: it protects nothing in Latchkey.
  */
 export function hashMd5Hex(text: string): string {
   const message = padMessage(text)
@@ -33,7 +33,7 @@ export function hashMd5Hex(text: string): string {
   return platform.toHex(new Uint8Array(digest.buffer))
 }
 
-/** Section 3.1 and 3.2: whole blocks of 64 bytes, the length in bits at the end. */
+/** Pads the message to blocks of 64 bytes that end with the length in bits, RFC 1321 sections 3.1 and 3.2. */
 function padMessage(text: string): DataView {
   const bytes = new TextEncoder().encode(text)
   const paddedBytes = new Uint8Array(Math.ceil((bytes.length + 9) / 64) * 64)
@@ -44,7 +44,7 @@ function padMessage(text: string): DataView {
   return view
 }
 
-/** Section 3.4. */
+/** Applies one block, RFC 1321 section 3.4. */
 function applyBlock(state: Md5State, message: DataView, offset: number): Md5State {
   let [a, b, c, d] = state
   for (const [round, { mix, start, step, rotations }] of rounds.entries()) {

@@ -1,5 +1,6 @@
 /**
- * The seam on `node:crypto`: synchronous, and ten times as fast as Web Crypto for a session-sized token.
+ * The {@link CryptoPlatform} on `node:crypto`. It is synchronous, and ten times as fast as Web Crypto for a
+ * session-sized token.
  *
  * @module
  */
@@ -63,11 +64,17 @@ export const encrypt: CryptoPlatform['encrypt'] = (key, header, plaintext) => {
 export const decrypt: CryptoPlatform['decrypt'] = (key, header, { iv, ciphertext, tag }) => {
   const { cipher, mac } = key as NodeKey
   const parts = [iv, ciphertext, tag].map(part => fromBase64url(part))
-  const [nonce, body, given] = parts
-  if (!nonce || !body || !given || nonce.length !== (mac ? 16 : 12) || given.length !== (mac ? 32 : 16))
+  const [nonce, body, expectedTag] = parts
+  if (
+    !nonce ||
+    !body ||
+    !expectedTag ||
+    nonce.length !== (mac ? 16 : 12) ||
+    expectedTag.length !== (mac ? 32 : 16)
+  )
     return null
-  if (!mac) return decryptGcm(cipher, header, { nonce, body, given })
-  if (!timingSafeEqual(computeTag(mac, header, { iv: nonce, ciphertext: body }), given)) return null
+  if (!mac) return decryptGcm(cipher, header, { nonce, body, expectedTag })
+  if (!timingSafeEqual(computeTag(mac, header, { iv: nonce, ciphertext: body }), expectedTag)) return null
   const cbc = createDecipheriv('aes-256-cbc', cipher, nonce)
   return cbc.update(body, undefined, 'utf8') + cbc.final('utf8')
 }
@@ -79,7 +86,10 @@ export const isTimingSafeEqual: CryptoPlatform['isTimingSafeEqual'] = (a, b) => 
 
 type MacInput = Readonly<Record<'iv' | 'ciphertext', Uint8Array>>
 
-/** RFC 7518 section 5.2.2.1: HMAC over AAD, IV, ciphertext and the AAD's length in bits; the first half counts. */
+/**
+ * Computes the HMAC over AAD, IV, ciphertext and the length of the AAD in bits, and returns its first half.
+ * See RFC 7518 section 5.2.2.1.
+ */
 function computeTag(mac: KeyObject, header: string, { iv, ciphertext }: MacInput): Buffer {
   const length = Buffer.alloc(8)
   length.writeUInt32BE(header.length * 8, 4)
@@ -97,14 +107,14 @@ function encryptGcm(key: KeyObject, header: string, plaintext: string): Sealed {
 function decryptGcm(
   key: KeyObject,
   header: string,
-  { nonce, body, given }: Record<'nonce' | 'body' | 'given', Uint8Array>,
+  { nonce, body, expectedTag }: Record<'nonce' | 'body' | 'expectedTag', Uint8Array>,
 ): string | null {
   const gcm = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: 16 })
-  gcm.setAAD(Buffer.from(header)).setAuthTag(given)
+  gcm.setAAD(Buffer.from(header)).setAuthTag(expectedTag)
   try {
     return Buffer.concat([gcm.update(body), gcm.final()]).toString('utf8')
   } catch {
-    // final() throws when the tag does not fit; nothing was handed out before.
+    // final() throws if the tag does not match, and no plaintext was returned before.
     return null
   }
 }

@@ -2,9 +2,10 @@ type ImportAlgorithm = Parameters<typeof crypto.subtle.importKey>[2]
 type SigningKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>
 
 /**
- * The key in the text of a PKCS#8 file (RFC 7468 section 10). An environment variable may have its line breaks as `\n`.
+ * Imports a signing key from PKCS#8 text (RFC 7468 section 10). Accepts `\n` as line breaks, as in
+ * environment variables.
  *
- * @throws for a text that is no such key
+ * @throws if the text is not such a key
  */
 export async function importPkcs8(pem: string, algorithm: ImportAlgorithm): Promise<SigningKey> {
   const base64 = pem.replace(/-----[A-Z ]+-----|\\n|\s/g, '')

@@ -1,5 +1,5 @@
 /**
- * The seam on Web Crypto, for every runtime that is not Node.
+ * The {@link CryptoPlatform} on Web Crypto, for every runtime except Node.
  *
  * @module
  */
@@ -13,7 +13,7 @@ interface WebKey extends CipherKey {
 }
 
 const encoder = new TextEncoder()
-// A byte order mark is part of the text, as it is on Node.
+// A byte order mark is part of the text, as on Node.
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 const base64urlPattern = /^[\w-]*$/
 
@@ -116,12 +116,12 @@ async function decryptGcm(key: CryptoKey, params: AesGcmParams, body: Bytes): Pr
   try {
     return decoder.decode(await crypto.subtle.decrypt(params, key, body))
   } catch {
-    // Web Crypto throws when the tag does not fit; nothing was handed out before.
+    // Web Crypto throws if the tag does not match, and returns no plaintext before.
     return null
   }
 }
 
-/** RFC 7518 section 5.2.2.1: AAD, IV, ciphertext and the AAD's length in bits. */
+/** Joins AAD, IV, ciphertext and the length of the AAD in bits, RFC 7518 section 5.2.2.1. */
 function createMacInput(header: string, iv: Bytes, ciphertext: Bytes): Bytes {
   const length = new Uint8Array(8)
   new DataView(length.buffer).setUint32(4, header.length * 8)

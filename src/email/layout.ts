@@ -1,13 +1,13 @@
 import { escapeHtml } from '../base/escape-html.js'
 import type { EmailTranslations } from '../types/translations.js'
 
-/** What is laid out. */
+/** The content of the HTML part. */
 export interface EmailLayout {
   readonly translations: EmailTranslations
-  /** The heading, already markup. */
+  /** The heading, as HTML. */
   readonly headingHtml: string
   readonly url: string
-  /** Stands in place of the link. */
+  /** The one-time code, or null for a magic link. */
   readonly code: string | null
   readonly colors: { readonly brand: string; readonly text: string }
 }
@@ -16,8 +16,8 @@ const fontStyle = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,s
 const tableAttributes = 'role="presentation" border="0" cellpadding="0" cellspacing="0"'
 
 /**
- * The HTML part: tables and attributes, for clients that know no more; a dark scheme for those that do. It loads
- * nothing, so opening it tells nobody.
+ * Renders the HTML part. It uses tables and attributes, because email clients support little CSS, and a dark scheme for
+ * clients that support media queries. It loads no remote content, so opening the email is not tracked.
  */
 export function renderLayout({ translations, headingHtml, url, code, colors }: EmailLayout): string {
   const linkOrCode =
@@ -25,7 +25,7 @@ export function renderLayout({ translations, headingHtml, url, code, colors }: E
   const renderNote = (text: string) =>
     `<tr><td align="center" class="muted" style="${fontStyle};font-size:14px;line-height:20px;color:#5d5e68;padding-top:16px">${escapeHtml(text)}</td></tr>`
   const [lang, dir] = [escapeHtml(translations.lang), escapeHtml(translations.dir)]
-  // Web mail takes the document apart, so the table says its language once more.
+  // Webmail removes the html element, so the table repeats its language.
   return `<!DOCTYPE html>
 <html lang="${lang}" dir="${dir}">
 <head>
@@ -83,7 +83,7 @@ function renderCodeBox(translations: EmailTranslations, code: string): string {
 <tr><td align="center" class="ink" dir="ltr" style="font-family:Menlo,Consolas,'Courier New',monospace;font-size:30px;line-height:40px;font-weight:600;letter-spacing:2px;color:#18181d;padding-top:8px">${escapeHtml(formatCode(code))}</td></tr>`
 }
 
-/** Eight digits are read in two groups. */
+/** Formats a code of eight digits as two groups of four. */
 export function formatCode(code: string): string {
   return /^\d{8}$/.test(code) ? `${code.slice(0, 4)} ${code.slice(4)}` : code
 }

@@ -5,7 +5,7 @@ import type { EmailTranslations } from '../types/translations.js'
 import { formatCode, renderLayout } from './layout.js'
 import { englishEmail, toEmailTranslations } from './translations.js'
 
-/** A sign-in mail, ready to be handed to whatever sends it. */
+/** The subject and both bodies of a sign-in email. */
 export interface EmailMessage {
   subject: string
   text: string
@@ -14,7 +14,7 @@ export interface EmailMessage {
 
 const englishTranslations = toEmailTranslations({ lang: 'en', dir: 'ltr', email: englishEmail })
 
-/** What a mail is made of. */
+/** The content of a sign-in email. */
 export type EmailContent = Pick<
   EmailProviderSendVerificationRequestParams,
   'url' | 'token' | 'expires' | 'theme' | 'translations'
@@ -23,19 +23,19 @@ export type EmailContent = Pick<
 }
 
 /**
- * Writes the mail of a sign-in: a link, or the code where the provider has `code: true`, as plain text and as HTML that
- * loads nothing. The host is in both. It is in the language of the visitor who asked.
+ * Composes the sign-in email in the language of the visitor, as plain text and as HTML without remote content. Both
+ * contain the host and the magic link, or the one-time code if the provider has `code: true`.
  *
- * @param overrides words that replace those of the language
+ * @param overrides texts that replace the translations
  *
  * @example
  * ```ts
  * import Email, { composeEmail } from 'latchkey/providers/email'
  *
- * declare function post(mail: { to: string; subject: string; text: string; html: string }): Promise<void>
+ * declare function send(email: { to: string; subject: string; text: string; html: string }): Promise<void>
  *
- * export const mail = Email({
- *   sendVerificationRequest: async params => post({ to: params.identifier, ...composeEmail(params) }),
+ * export const email = Email({
+ *   sendVerificationRequest: async params => send({ to: params.identifier, ...composeEmail(params) }),
  * })
  * ```
  */
@@ -77,14 +77,14 @@ function interpolateAll(
   return Object.fromEntries(entries) as EmailTranslations
 }
 
-/** Minutes, or hours and days where they come out even, as one says it in the language. */
+/** Formats minutes in the language, as hours or days if they divide evenly. */
 function formatDuration(minutes: number, lang: string): string {
   const [amount, unit] = toWholeUnits(minutes)
   const options = { style: 'unit', unit, unitDisplay: 'long' } as const
   try {
     return new Intl.NumberFormat(lang, options).format(amount)
   } catch {
-    // An app may call its language what no runtime knows.
+    // The language of an app's own translations may not be a valid tag.
     return new Intl.NumberFormat('en', options).format(amount)
   }
 }
@@ -103,14 +103,14 @@ function renderPlainText(
   return [translations.heading, linkOrCode, translations.expiry, translations.ignore, ''].join('\n\n')
 }
 
-/** A mail client must not make a link of the host: only ours counts. It keeps its direction, and is not broken. */
+/** Renders the host so that email clients do not turn it into a link. It stays left-to-right and on one line. */
 function renderHeading(heading: string, host: string): string {
   const escapedHost = escapeHtml(host)
   const unlinkedHost = `<span dir="ltr" style="display:inline-block">${escapedHost.replaceAll('.', '&#8203;.')}</span>`
   return escapeHtml(heading).replaceAll(escapedHost, () => unlinkedHost)
 }
 
-/** What cannot end the attribute that it stands in. */
+/** Color values that cannot end an HTML attribute. */
 const colorPattern = /^(?:#[0-9a-f]{3,8}|[a-z]+|(?:rgb|hsl)a?\([\d\s,.%/]+\))$/i
 
 function resolveColors({ brandColor, buttonText }: Theme) {

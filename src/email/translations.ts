@@ -1,17 +1,17 @@
 import type { EmailTranslations, Translations } from '../types/translations.js'
 
-/** The words of a sign-in mail in English. */
+/** The English texts of a sign-in email. */
 export const englishEmail: Translations['email'] = {
   subject: 'Sign in to {host}',
   heading: 'Sign in to {host}',
   button: 'Sign in',
-  linkLabel: 'Or copy this address into your browser:',
-  codeLabel: 'Type this code where you asked for it:',
-  expiry: 'It works once, and for {time}.',
-  ignore: 'If you didn’t ask for this email, you can ignore it.',
+  linkLabel: 'Or copy this link into your browser:',
+  codeLabel: 'Enter this code in the browser where you requested it:',
+  expiry: 'Expires in {time}. Can be used once.',
+  ignore: 'If you didn’t request this email, you can ignore it.',
 }
 
-/** The words of a mail out of all the words of a language. */
+/** Returns the email texts of a language. */
 export function toEmailTranslations({
   lang,
   dir,

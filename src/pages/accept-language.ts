@@ -2,22 +2,22 @@ import { expandLanguageTag } from '../config/locales.js'
 
 interface LanguageRange {
   readonly tag: string
-  /** From 0, which refuses, to 1. */
+  /** From 0 (not acceptable) to 1. */
   readonly weight: number
 }
 
-/** Browsers send fewer than a hundred characters; what is beyond this length is not read. */
+/** The maximum number of characters that are parsed. Browsers send fewer than 100. */
 const maxHeaderLength = 1_000
 
-/** RFC 9110 section 12.5.4, a language range with its weight. */
+/** A language range with its weight, RFC 9110 section 12.5.4. */
 const languageRange =
   /^(\*|[a-z]{1,8}(?:-[a-z0-9]{1,8})*)[ \t]*(?:;[ \t]*q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?))?$/i
 
 /**
- * The offered tag that an `Accept-Language` header asks for, by the lookup of RFC 4647 section 3.4; null when it asks for
- * none of them.
+ * Returns the offered tag that matches an `Accept-Language` header best, by the lookup of RFC 4647 section 3.4, or
+ * null.
  *
- * @param offered language tags in lower case, the preferred ones first
+ * @param offered language tags in lower case, in order of preference
  */
 export function selectLanguage(header: string, offered: readonly string[]): string | null {
   const ranges = parseRanges(header)
@@ -33,7 +33,7 @@ export function selectLanguage(header: string, offered: readonly string[]): stri
   return null
 }
 
-/** The most wanted first. What is malformed is left out. */
+/** Parses the language ranges by descending weight. Skips malformed ranges. */
 function parseRanges(header: string): readonly LanguageRange[] {
   const ranges = header
     .slice(0, maxHeaderLength)
@@ -45,7 +45,7 @@ function parseRanges(header: string): readonly LanguageRange[] {
   return ranges.sort((first, second) => second.weight - first.weight)
 }
 
-/** Who asks for Swiss German gets German, and who asks for Portuguese gets the Brazilian one where that is all there is. */
+/** Finds a tag, a more general tag or a more specific tag: German for `de-ch`, Brazilian Portuguese for `pt`. */
 function findTag(requested: string, offered: readonly string[]): string | undefined {
   for (const tag of expandLanguageTag(requested)) {
     const match =

@@ -1,7 +1,7 @@
-/** A colour of the configuration that can do nothing in a stylesheet but colour. */
+/** A configured color that is safe in a stylesheet. */
 export interface Color {
   readonly css: string
-  /** Relative luminance (WCAG 2.2), from 0 for black to 1 for white; null where only the browser can tell. */
+  /** The relative luminance (WCAG 2.2) from 0 (black) to 1 (white). Null if only the browser can compute it. */
   readonly luminance: number | null
 }
 
@@ -11,8 +11,8 @@ const functionalColor = /^(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color)\([\w\s.,
 const excludedKeywords = /^(?:inherit|initial|unset|revert|currentcolor|transparent|none)$/i
 
 /**
- * Reads a colour, or gives null. The grammar is narrower than CSS on purpose: no nesting, no `var()`, no character
- * that could end a declaration, so nothing in a theme can become a rule.
+ * Parses a color, or returns null. The grammar is narrower than CSS on purpose: no nesting, no `var()` and no character
+ * that could end a declaration. A theme therefore cannot inject a rule.
  */
 export function parseColor(text: unknown): Color | null {
   if (typeof text !== 'string') return null
@@ -23,12 +23,12 @@ export function parseColor(text: unknown): Color | null {
   return namedColor.test(css) && !excludedKeywords.test(css) ? { css, luminance: null } : null
 }
 
-/** How well two colours can be told apart (WCAG 2.2), from 1 to 21. */
+/** Computes the contrast ratio of two luminances (WCAG 2.2), from 1 to 21. */
 export function computeContrast(first: number, second: number): number {
   return (Math.max(first, second) + 0.05) / (Math.min(first, second) + 0.05)
 }
 
-/** White or black, whichever can be read on a ground of this luminance. One of them always reaches 4.5. */
+/** Returns white or black for a background of this luminance. One of them always has a contrast of 4.5. */
 export function getReadableColor(luminance: number): '#fff' | '#000' {
   return computeContrast(1, luminance) >= 4.5 ? '#fff' : '#000'
 }
@@ -46,7 +46,7 @@ function toLinear(channel: number): number {
   return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
 }
 
-/** Null for a colour one can see through: what is behind it decides. */
+/** Parses a hex color. Returns null for a translucent color, whose luminance depends on the background. */
 function parseHexChannels(css: string): Channels | null {
   const digits = css.slice(1)
   const expanded = digits.length < 6 ? [...digits].map(digit => digit + digit).join('') : digits
@@ -64,7 +64,7 @@ function parseRgbChannels(css: string): Channels | null {
     : requireFinite([red, green, blue])
 }
 
-/** CSS Color 4, section 7.1. */
+/** Converts HSL to RGB, CSS Color 4 section 7.1. */
 function parseHslChannels(css: string): Channels | null {
   const [hue = '', saturation = '', lightness = ''] = parseOpaqueArguments(css, /^hsla?\(/i) ?? []
   if (!saturation.endsWith('%') || !lightness.endsWith('%')) return null
@@ -77,7 +77,7 @@ function parseHslChannels(css: string): Channels | null {
   return requireFinite([toChannel(0), toChannel(8), toChannel(4)])
 }
 
-/** The three numbers of a colour function whose alpha, if it has one, is full. */
+/** Parses the three arguments of an opaque color function. */
 function parseOpaqueArguments(css: string, name: RegExp): readonly string[] | null {
   if (!name.test(css)) return null
   const numbers = css
@@ -89,7 +89,7 @@ function parseOpaqueArguments(css: string, name: RegExp): readonly string[] | nu
   return numbers.length === 3 && /^(?:1|1\.0+|100%)$/.test(alpha) ? numbers : null
 }
 
-/** A percentage of the scale, or a plain number. */
+/** Parses a number, or a percentage of the scale. */
 function parseChannel(text: string, scale: number): number {
   if (!/^[+-]?(?:\d+\.?\d*|\.\d+)%?$/.test(text)) return Number.NaN
   return text.endsWith('%') ? (Number(text.slice(0, -1)) / 100) * scale : Number(text)

@@ -6,18 +6,21 @@ import { type Html, html, renderAttributes } from './html.js'
 import { renderIcon } from './icon.js'
 import { interpolateHtml } from './interpolate.js'
 
-/** What the confirm page shows and sends on. */
+/** The content of the confirmation page of a magic link. */
 export interface ConfirmPageProps extends PageProps {
-  /** Null when the check is off. */
+  /** Null if the CSRF check is disabled. */
   readonly csrfToken: string | null
   readonly callbackUrl: string
-  /** The id of the provider whose link it is. */
+  /** The id of the email provider. */
   readonly provider: string
   readonly token: string
   readonly email: string
 }
 
-/** A link was opened where nobody asked for it: it is used by a button, which no scanner presses. */
+/**
+ * Renders the confirmation of a magic link from another browser. Its form consumes the token, so that link scanners do
+ * not.
+ */
 export function renderConfirmPage(page: ConfirmPageProps): Promise<ActionResult> {
   const translations = getTranslations(page).confirm
   const card = html`<div class="card">
@@ -38,7 +41,7 @@ ${renderHiddenFields(page)}
   return renderDocument(page, { name: 'confirm', title: translations.title, card })
 }
 
-/** Anybody can write a link, with a sentence in the place of the address: our page does not say it for them. */
+/** Renders the email address only if it is valid, because anyone can put text into the link. */
 function renderEmail({ email }: ConfirmPageProps): Html | null {
   const isValidEmail = email !== '' && typeof validateEmail(email) === 'string'
   return isValidEmail ? html`<p class="hint"><bdi>${email}</bdi></p>` : null

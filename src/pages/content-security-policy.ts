@@ -4,21 +4,22 @@ import type { Awaitable } from '../types/common.js'
 
 const hashes = new Cache<Awaitable<string>>(32)
 
-/** What the browser may load for a page. */
+/** The sources that a page may load. */
 export interface PolicySources {
   /** The text of each `<style>`. */
   readonly styles: readonly string[]
-  /** The text of the page's `<script>`, which may ask our own server. */
+  /** The text of the page's `<script>`, which may send requests to the app's origin. */
   readonly script: string | null
-  /** The images the app configured. */
+  /** The URLs of the configured images. */
   readonly images: readonly string[]
-  /** Our own. */
+  /** The origin of the app. */
   readonly origin: string
 }
 
 /**
- * The content security policy of a page: nothing but its own styles, script and images. There is no `form-action`: Chromium
- * applies it to every redirect that follows, and would stop providers that hop over a second host.
+ * Builds the content security policy of a page. It allows only the page's own styles, script and images. It has no
+ * `form-action`, because Chromium applies it to every redirect and would block providers that redirect to a second
+ * host.
  */
 export async function buildContentSecurityPolicy(sources: PolicySources): Promise<string> {
   const styles = await Promise.all(sources.styles.map(getHash))
@@ -34,7 +35,7 @@ export async function buildContentSecurityPolicy(sources: PolicySources): Promis
   ].join('; ')
 }
 
-/** Stylesheets and scripts are few, so each is hashed once. */
+/** Returns the SHA-256 hash from a cache, because the same few stylesheets and scripts recur. */
 function getHash(text: string): Awaitable<string> {
   return hashes.get(text) ?? hashes.set(text, computeHash(text))
 }
@@ -43,7 +44,7 @@ async function computeHash(text: string): Promise<string> {
   return btoa(String.fromCharCode(...(await hashSha256(text))))
 }
 
-/** The foreign hosts among the images. A host may hold characters that would end a directive, so it is looked at. */
+/** Returns the other origins among the images. Excludes origins with characters that could end a directive. */
 function findForeignOrigins({ images, origin }: PolicySources): ReadonlySet<string> {
   const foreign = images
     .filter(image => /^https?:/i.test(image))

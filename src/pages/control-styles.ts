@@ -1,4 +1,4 @@
-/** Buttons, fields, notices and links. */
+/** The styles of buttons, fields, notices and links. */
 export const controlStyles = `
 .providers{display:grid;gap:.625rem}
 .providers .provider,.providers form{display:grid}

@@ -11,28 +11,28 @@ import { english } from './locales/en.js'
 import { stylesheet } from './stylesheet.js'
 import { renderThemeStyle } from './theme-style.js'
 
-/** What every page is made with. */
+/** The content that all pages share. */
 export interface PageProps {
   readonly theme: Readonly<Theme>
   readonly origin: string
-  /** Origin and base path. */
+  /** The origin with the base path. */
   readonly authUrl: string
   /** @default English */
   readonly translations?: Translations | undefined
-  /** The languages that were asked for by the address of the page. */
+  /** The locales from the URL of the page. */
   readonly locales?: UiLocales | undefined
 }
 
-/** What makes one page differ from another. */
+/** The content of a single page. */
 export interface PageContent {
   readonly name: 'signin' | 'signout' | 'verify-request' | 'confirm' | 'error'
   readonly title: string
   readonly status?: number
-  /** The card, with everything in it. */
+  /** The markup of the card. */
   readonly card: Html
-  /** The addresses of the images in the card. */
+  /** The URLs of the images in the card. */
   readonly images?: readonly string[]
-  /** Run at the end of the page. */
+  /** The script at the end of the page. */
   readonly script?: string | null
 }
 
@@ -45,7 +45,7 @@ const headers = {
   'x-content-type-options': 'nosniff',
 } as const
 
-/** The document around a card. */
+/** Renders the document around a card. */
 export async function renderDocument(page: PageProps, content: PageContent): Promise<ActionResult> {
   const styles = [stylesheet, renderThemeStyle(page.theme)].filter(Boolean)
   const logo = toSafeImageUrl(page.theme.logo, page.origin)
@@ -67,17 +67,17 @@ export async function renderDocument(page: PageProps, content: PageContent): Pro
   }
 }
 
-/** The words of the page. */
+/** Returns the translations of the page. */
 export function getTranslations(page: PageProps): Translations {
   return page.translations ?? english
 }
 
-/** Another address of ours, in the languages that this page was asked for in. */
+/** Builds the URL of another Latchkey path with the locales of this page. */
 export function buildPageUrl({ authUrl, locales }: PageProps, path: string): string {
   return appendQuery(authUrl + path, { ...locales })
 }
 
-/** The host that the visitor sees, with its port. */
+/** Returns the public host with its port. */
 export function getHost(page: PageProps): string {
   return new URL(page.origin).host
 }

@@ -4,18 +4,18 @@ import { type Html, html } from './html.js'
 import { type IconName, renderIcon } from './icon.js'
 import { getOwnEntry, interpolateHtml } from './interpolate.js'
 
-/** What the error page shows. */
+/** The content of the error page. */
 export interface ErrorPageProps extends PageProps {
-  /** The `error` of the query. */
+  /** The query parameter `error`. */
   readonly error: string | null
-  /** For the developer, never in production: the cause, and the option to set. */
+  /** The cause and the option to set. Never set in production. */
   readonly detail?: string | undefined
 }
 
 interface ErrorKind {
   readonly status: number
   readonly icon: IconName
-  /** Signing in again may help. */
+  /** Whether the page links to the sign-in page. */
   readonly canRetry: boolean
 }
 
@@ -27,7 +27,7 @@ const errorKinds: Readonly<Record<string, ErrorKind>> = {
 }
 const defaultErrorKind: ErrorKind = { status: 200, icon: 'alert', canRetry: false }
 
-/** Says what went wrong, and the next step. */
+/** Renders the error and the next step. */
 export function renderErrorPage(page: ErrorPageProps): Promise<ActionResult> {
   const translations = getTranslations(page).error
   const kind = getOwnEntry(errorKinds, page.error) ?? defaultErrorKind

@@ -3,13 +3,13 @@ import type { Translations } from '../types/translations.js'
 import type { PageProps } from './document.js'
 import { type Attributes, type Html, html, renderAttributes } from './html.js'
 
-/** What a provider is told of the visitor, OpenID Connect Core section 3.1.2.1. */
+/** The authorization parameters about the visitor, OpenID Connect Core section 3.1.2.1. */
 export interface AuthorizationHints {
   readonly login_hint?: string
   readonly ui_locales?: string
 }
 
-/** What the sign-in page and its forms are made with. */
+/** The content that the forms of the sign-in page share. */
 export interface SignInFormProps extends PageProps {
   readonly signInTranslations: Translations['signIn']
   readonly csrfToken: string | null
@@ -18,13 +18,13 @@ export interface SignInFormProps extends PageProps {
   readonly email: string | null
   readonly hints?: AuthorizationHints | undefined
   readonly isSignedIn?: boolean
-  /** What stands on the buttons, by the id of the provider: SVG markup of a catalogue file or of the app. */
+  /** The icons of the buttons by provider id, as SVG markup from `latchkey/providers` or from the app. */
   readonly icons: ReadonlyMap<string, string>
-  /** There is one form and nothing beside it. */
+  /** Whether the page has a single sign-in method. */
   readonly isOnlyMethod: boolean
 }
 
-/** One labelled input. */
+/** One labeled input. */
 export interface FieldProps {
   readonly key: string
   readonly providerId: string
@@ -32,7 +32,7 @@ export interface FieldProps {
   readonly attributes: Attributes
 }
 
-/** What our own pages send along with every form. */
+/** Renders the hidden fields of every form. */
 export function renderHiddenFields(page: {
   readonly csrfToken: string | null
   readonly callbackUrl: string
@@ -42,7 +42,7 @@ export function renderHiddenFields(page: {
 ${callbackUrl && html`<input type="hidden" name="callbackUrl" value="${callbackUrl}">`}`
 }
 
-/** A label and its input; an input that nobody sees needs no label. */
+/** Renders a label and its input. A hidden input has no label. */
 export function renderField({ key, providerId, label, ...rest }: FieldProps): Html {
   const id = `input-${key}-for-${providerId}-provider`
   const input = html`<input${renderAttributes({ ...rest.attributes, id, name: key })}>`
@@ -53,7 +53,7 @@ export function renderField({ key, providerId, label, ...rest }: FieldProps): Ht
     : html`<div class="field">${caption}${input}</div>`
 }
 
-/** What helps a password manager and a phone's keyboard, where the app does not say. */
+/** Returns default attributes for password managers and on-screen keyboards. */
 export function getInputDefaults(key: string, { type }: CredentialInput): Attributes {
   if (type === 'password') return { autocomplete: 'current-password' }
   if (type === 'email' || /^(?:e-?mail|user-?name|login)$/i.test(key)) {
@@ -62,7 +62,7 @@ export function getInputDefaults(key: string, { type }: CredentialInput): Attrib
   return {}
 }
 
-/** Ties the fields to the error above them. */
+/** Returns the attributes that associate a field with the error above it. */
 export function getErrorAttributes(page: SignInFormProps, fieldError: string): Attributes {
   if (page.error === null) return {}
   return { 'aria-describedby': 'error', 'aria-invalid': page.error === fieldError && 'true' }

@@ -1,6 +1,6 @@
 import { escapeHtml } from '../base/escape-html.js'
 
-/** Markup that may be sent as it is. Only the {@link html} tag makes it, or {@link asTrustedHtml}. */
+/** Escaped markup. Only the {@link html} tag, {@link renderAttributes} and {@link asTrustedHtml} create it. */
 export class Html {
   readonly #markup: string
 
@@ -13,29 +13,29 @@ export class Html {
   }
 }
 
-/** What a template may hold. Nothing comes of null, undefined and false, so conditions read naturally. */
+/** A value of a template. Null, undefined and false render nothing. */
 export type HtmlValue = Html | string | number | null | undefined | false | readonly HtmlValue[]
 
-/** The values of attributes: true writes the bare name; false, null and undefined leave it out. */
+/** Attribute values. True renders only the name. False, null and undefined omit the attribute. */
 export type Attributes = Readonly<Record<string, string | number | boolean | null | undefined>>
 
 /**
- * Markup with values in it. Each value is escaped unless it is markup itself. Quote the attributes: escaping cannot
- * guard an attribute without quotes.
+ * Creates markup from a template. Escapes each value that is not {@link Html}. Quote attributes in the template,
+ * because escaping does not protect unquoted attributes.
  */
 export function html(strings: TemplateStringsArray, ...values: HtmlValue[]): Html {
   const [first = '', ...rest] = strings
   return new Html(rest.reduce((markup, string, index) => markup + renderValue(values[index]) + string, first))
 }
 
-/** Takes a text for markup. Never with anything that somebody else wrote. */
+/** Marks a string as markup without escaping it. Never use it for untrusted input. */
 export function asTrustedHtml(markup: string): Html {
   return new Html(markup)
 }
 
 /**
- * Attributes out of data, each with a blank in front. Names that would carry code or style are left out: our pages
- * have neither, and the content security policy would refuse them with a message nobody understands.
+ * Renders attributes, each with a leading space. Omits `on*`, `style` and `srcdoc`, which the content security policy
+ * blocks.
  */
 export function renderAttributes(values: Attributes): Html {
   const rendered = Object.entries(values)

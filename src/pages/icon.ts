@@ -8,10 +8,10 @@ const iconPaths = {
   envelope: '<rect x="3" y="5.25" width="18" height="13.5" rx="2.5"/><path d="m3.75 7.5 8.25 6 8.25-6"/>',
 } as const
 
-/** The name of a drawing. */
+/** The name of an icon. */
 export type IconName = keyof typeof iconPaths
 
-/** A line drawing in the colour of the text; it repeats what the text says, so screen readers skip it. */
+/** Renders a line icon in the text color. It is decorative, so it is hidden from screen readers. */
 export function renderIcon(name: IconName): Html {
   return asTrustedHtml(
     `<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.75" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true">${iconPaths[name]}</svg>`,

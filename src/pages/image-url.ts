@@ -1,6 +1,6 @@
 /**
- * The address of an image as the app wrote it, or null when it is no address of an image: `javascript:` and its kin.
- * A path stays on our own origin.
+ * Returns the image URL unchanged, or null if it is not an `http:`, `https:` or `data:image/` URL. A path is resolved
+ * against the app's origin.
  */
 export function toSafeImageUrl(source: string | undefined, origin: string): string | null {
   if (!source) return null

@@ -1,6 +1,9 @@
 import { type Html, type HtmlValue, html } from './html.js'
 
-/** A text with its values filled in. A value is isolated, so that a name in another script cannot turn the sentence. */
+/**
+ * Replaces `{name}` placeholders. Each value is isolated with `<bdi>`, so that its script does not affect the text
+ * direction.
+ */
 export function interpolateHtml(text: string, values: Readonly<Record<string, HtmlValue>>): Html {
   const parts = text.split(/\{(\w+)\}/).map((part, index) => {
     if (index % 2 === 0) return part
@@ -9,7 +12,7 @@ export function interpolateHtml(text: string, values: Readonly<Record<string, Ht
   return html`${parts}`
 }
 
-/** The entry under a key that came from outside; what objects inherit does not count. */
+/** Returns the own entry of an untrusted key, or null. Inherited properties are ignored. */
 export function getOwnEntry<V>(table: Readonly<Record<string, V>>, key: string | null): V | null {
   return key !== null && Object.hasOwn(table, key) ? (table[key] ?? null) : null
 }

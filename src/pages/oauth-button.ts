@@ -9,7 +9,7 @@ import { interpolateHtml } from './interpolate.js'
 
 type ButtonStyle = Readonly<OAuthProviderButtonStyles>
 
-/** A form of one button that leads to the provider. */
+/** Renders a form with one button that starts sign-in with the provider. */
 export function renderOAuthButton(page: SignInFormProps, provider: OAuthProvider): Html {
   return html`<form action="${page.authUrl}/signin/${provider.id}" method="POST">
 ${renderHiddenFields(page)}
@@ -25,12 +25,12 @@ function renderHint([name, value]: [string, string]): Html {
   return html`<input type="hidden" name="${name}" value="${value}">`
 }
 
-/** The addresses of the provider's logos, for the content security policy. */
+/** Returns the URLs of the provider's logos, for the content security policy. */
 export function getLogoUrls({ style }: OAuthProvider, origin: string): readonly string[] {
   return [style.logo, style.logoDark].flatMap(source => toSafeImageUrl(source, origin) ?? [])
 }
 
-/** The provider's own mark, unless it has an image; null too when it could not be loaded, for a letter does as well. */
+/** Loads the provider's icon. Null if the provider has a logo or if loading fails, because a monogram replaces it. */
 export async function loadProviderIcon({ style, icon }: OAuthProvider): Promise<string | null> {
   if (!icon || style.logo) return null
   try {
@@ -40,14 +40,14 @@ export async function loadProviderIcon({ style, icon }: OAuthProvider): Promise<
   }
 }
 
-/** It is of the catalogue, or the app's: whoever writes a provider may write its code, too. */
+/** Renders the icon without escaping, because the provider's code is trusted. */
 function renderIconSvg({ icons }: SignInFormProps, { id }: OAuthProvider): Html | null {
   const icon = icons.get(id)
   if (icon === undefined) return null
   return html`<svg class="mark" viewBox="0 0 24 24" aria-hidden="true">${asTrustedHtml(icon)}</svg>`
 }
 
-/** The button says the name, so the image is silent. */
+/** Renders the logo with an empty `alt`, because the button contains the name. */
 function renderLogo(page: SignInFormProps, { style }: OAuthProvider): Html | null {
   const { forScheme, forDark } = selectLogos(style, page.theme.colorScheme)
   const source = toSafeImageUrl(forScheme, page.origin)
@@ -63,14 +63,14 @@ function selectLogos(style: ButtonStyle, scheme: Theme['colorScheme']) {
   return { forScheme: style.logo, forDark: scheme === 'light' ? undefined : style.logoDark }
 }
 
-/** In `srcset` a blank ends the address. */
+/** Escapes spaces, because a space ends the URL in `srcset`. */
 function toSrcsetCandidate(source: string): string {
   return source.trim().replace(/\s/g, '%20')
 }
 
 /**
- * The first letter of the name on the provider's colour. Colours stand in `fill`, not in a style: the content
- * security policy forbids those, and a colour that is none is simply not there.
+ * Renders the first letter of the name on the provider's color. The colors are `fill` attributes, because the content
+ * security policy blocks inline styles. An invalid color has no effect.
  */
 export function renderMonogram({ name, style }: Pick<OAuthProvider, 'name' | 'style'>): Html {
   const background = parseColor(style.brandColor) ?? parseColor(style.bg)
@@ -88,7 +88,7 @@ function getTextColorOn(background: number | null, { brandColor, text }: ButtonS
   return isLegible ? configured.css : getReadableColor(background)
 }
 
-/** What a reader takes for one letter: a flag or a letter with accents is several code points. */
+/** Returns the first grapheme in upper case. A flag or an accented letter can be several code points. */
 function getInitial(name: string): string {
   const [first] = new Intl.Segmenter().segment(name.trim())
   return (first?.segment ?? '').toUpperCase()

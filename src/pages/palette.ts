@@ -1,7 +1,7 @@
 /**
- * The colours of one scheme. Text reaches 4.5:1 on every surface it can lie on, the edge of a field and the focus
- * ring reach 3:1 (WCAG 2.2, 1.4.3 and 1.4.11); a test computes it. `primary` stands in where the theme gives no brand
- * colour, `edge` is that of the card.
+ * The colors of one scheme. Text has a contrast of 4.5:1 on every background. The field border and the focus ring have
+ * 3:1 (WCAG 2.2, 1.4.3 and 1.4.11). A test computes both. `primary` is used without a brand color. `edge` is the border
+ * of the card.
  */
 export type Palette = Readonly<Record<ColorRole, string>>
 
@@ -76,10 +76,10 @@ const dark: Palette = {
   note: '#222228',
 }
 
-/** The two schemes under the names that custom properties use. */
+/** The colors of both schemes by the names of their custom properties. */
 export const palettes = { light, dark } as const
 
-/** A scheme as custom properties. The brand colour makes the focus ring where it can be seen against the scheme. */
+/** Renders a scheme as custom properties. The focus ring has the brand color if the contrast is sufficient. */
 export function renderCustomProperties(scheme: keyof typeof palettes): string {
   const declarations = Object.entries(palettes[scheme]).map(([name, value]) => `--${name}:${value};`)
   return `${declarations.join('')}--focus:var(--brand-ring-${scheme},var(--ring));`

@@ -12,8 +12,8 @@ import { renderIcon } from './icon.js'
 import { interpolateHtml } from './interpolate.js'
 
 /**
- * Asks for a passkey, and offers to make one. The script of the page shows it where passkeys work. Who is signed in
- * mostly comes to add one, and needs no fields: it is known whose it is.
+ * Renders the form that authenticates with a passkey or registers one. The page script shows it if the browser supports
+ * passkeys. For a signed-in user, registration is the primary button and there are no fields.
  */
 export function renderPasskeyForm(page: SignInFormProps, provider: WebAuthnConfig): Html {
   const { id } = provider
@@ -62,7 +62,7 @@ function renderPasskeyField(
   })
 }
 
-/** The label of the factory is English; the page may speak another language. */
+/** Replaces the provider's default label, which is English, with the translation. */
 function getFieldLabel(
   { signInTranslations }: SignInFormProps,
   key: string,
@@ -73,7 +73,7 @@ function getFieldLabel(
     : (label ?? key)
 }
 
-/** Left at its default, the name is that of the thing itself. */
+/** Returns the translated label if the provider has its default name. */
 function getButtonLabel(
   { signInTranslations }: SignInFormProps,
   { name }: WebAuthnConfig,

@@ -10,15 +10,15 @@ import {
 import { type Html, type HtmlValue, html, renderAttributes } from './html.js'
 import { interpolateHtml } from './interpolate.js'
 
-/** The place of a form among the others. */
+/** The position of a form among the forms of the page. */
 export interface FormPosition {
-  /** The id of its button. */
+  /** The id of the submit button. */
   readonly buttonId: string
-  /** No other form on the page is of its type. */
+  /** Whether no other form of the page has the same provider type. */
   readonly isOnlyOfType: boolean
 }
 
-/** Asks for an address to send a link to. */
+/** Renders the form that requests a magic link or a one-time code. */
 export function renderEmailForm(
   page: SignInFormProps,
   { id, name }: EmailConfig,
@@ -46,7 +46,7 @@ export function renderEmailForm(
   return renderForm(page, { action: `${page.authUrl}/signin/${id}`, fields, buttonId, label })
 }
 
-/** Asks for what the app's `authorize` wants to see. */
+/** Renders the form with the fields of the app's `credentials`. */
 export function renderCredentialsForm(
   page: SignInFormProps,
   provider: CredentialsConfig,
@@ -71,7 +71,7 @@ export function renderCredentialsForm(
   return renderForm(page, { action, fields, buttonId, label: getCredentialsLabel(page, name) })
 }
 
-/** Left at its default, the name tells visitors nothing. */
+/** Returns a generic label if the provider has its default name. */
 function getCredentialsLabel({ signInTranslations }: SignInFormProps, name: string): HtmlValue {
   return name === 'Credentials'
     ? signInTranslations.submitButton

@@ -5,23 +5,23 @@ import { getLogoUrls, loadProviderIcon, renderOAuthButton } from './oauth-button
 import { renderPasskeyForm } from './passkey-form.js'
 import { type FormPosition, renderCredentialsForm, renderEmailForm } from './sign-in-forms.js'
 
-/** Buttons stand close together; forms are set apart. */
+/** The layout of a method: buttons are grouped, forms are separated. */
 type MethodShape = 'button' | 'form'
 
-/** How providers of one type appear on the sign-in page. */
+/** Renders the providers of one type on the sign-in page. */
 interface MethodRenderer<P> {
   readonly shape: MethodShape
   isShown(provider: P): boolean
   render(page: SignInFormProps, provider: P, position: FormPosition): Html
-  /** The addresses of the images it loads. */
+  /** Returns the URLs of the images that the method loads. */
   getImageUrls(provider: P, origin: string): readonly string[]
-  /** The mark on its button, as SVG markup; null where it has none, or an image in its place. */
+  /** Loads the icon of the button as SVG markup. Null if the provider has no icon, or an image instead. */
   loadIcon?(provider: P): Promise<string | null>
-  /** What it cannot do without; loaded with the first page that has it. */
+  /** Loads the script that the method requires. */
   readonly loadScript?: () => Promise<string>
 }
 
-/** One provider as a way into the app. */
+/** One provider on the sign-in page. */
 export interface SignInMethod {
   readonly id: string
   readonly type: keyof ProvidersByType
@@ -63,7 +63,7 @@ const methodRenderers: { readonly [T in keyof ProvidersByType]: MethodRenderer<P
   },
 }
 
-/** The providers that have something to show. */
+/** Returns the sign-in methods of the providers that the page shows. */
 export function listSignInMethods(providers: Iterable<ResolvedProvider>): readonly SignInMethod[] {
   return Array.from(providers, provider => createSignInMethod(provider.type, provider)).filter(
     ({ isShown }) => isShown,
@@ -87,7 +87,7 @@ function createSignInMethod<T extends keyof ProvidersByType>(
   }
 }
 
-/** The marks of the providers that have one, by id. */
+/** Loads the icons of the methods that have one, by provider id. */
 export async function loadIcons(methods: readonly SignInMethod[]): Promise<ReadonlyMap<string, string>> {
   const loaded = await Promise.all(methods.map(async method => [method.id, await method.loadIcon()] as const))
   return new Map(loaded.flatMap(([id, icon]) => (icon === null ? [] : [[id, icon]])))

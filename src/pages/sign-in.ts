@@ -8,24 +8,24 @@ import { getOwnEntry, interpolateHtml } from './interpolate.js'
 import type { FormPosition } from './sign-in-forms.js'
 import { listSignInMethods, loadIcons, type SignInMethod } from './sign-in-methods.js'
 
-/** What the sign-in page shows. */
+/** The content of the sign-in page. */
 export interface SignInPageProps extends PageProps {
-  /** In the order in which they are shown. */
+  /** The providers in display order. */
   readonly providers: Iterable<ResolvedProvider>
-  /** Null when the check is off. */
+  /** Null if the CSRF check is disabled. */
   readonly csrfToken: string | null
   readonly callbackUrl: string
-  /** The `error` of the query. */
+  /** The query parameter `error`. */
   readonly error: string | null
-  /** Already in the field. */
+  /** The initial value of the email field. */
   readonly email: string | null
-  /** Sent along to the providers that understand them. */
+  /** The hints for providers that support them. */
   readonly hints?: AuthorizationHints | undefined
-  /** Somebody is signed in. @default false */
+  /** Whether the request has a session. @default false */
   readonly isSignedIn?: boolean
 }
 
-/** All the ways in. */
+/** Renders the sign-in page with all sign-in methods. */
 export async function renderSignInPage(page: SignInPageProps): Promise<ActionResult> {
   const signInTranslations = getTranslations(page).signIn
   const methods = listSignInMethods(page.providers)
@@ -43,7 +43,7 @@ export async function renderSignInPage(page: SignInPageProps): Promise<ActionRes
   })
 }
 
-/** Above this number the buttons stand in two columns. */
+/** The maximum number of buttons in a single column. More are shown in two columns. */
 const maxSingleColumnButtons = 6
 
 function renderCard(page: SignInFormProps, methods: readonly SignInMethod[]): Html {
@@ -58,7 +58,7 @@ ${joinWithSeparators(groupIntoBlocks(page, methods), page.signInTranslations.sep
 </div>`
 }
 
-/** `SessionRequired` asks; everything else alarms. */
+/** Renders the notice of an error. `SessionRequired` is informational, every other error is an alert. */
 function renderNotice({ signInTranslations }: SignInFormProps, error: string): Html {
   const isInfo = error === 'SessionRequired'
   return html`<div class="error notice${isInfo && ' calm'}" id="error" role="alert">
@@ -67,7 +67,7 @@ ${renderIcon(isInfo ? 'info' : 'alert')}
 </div>`
 }
 
-/** One block for each run of buttons, and one for each form. */
+/** Groups consecutive buttons into one block. Each form is a block of its own. */
 function groupIntoBlocks(page: SignInFormProps, methods: readonly SignInMethod[]): readonly Html[] {
   const blocks: { readonly shape: SignInMethod['shape']; readonly providers: Html[] }[] = []
   for (const method of methods) {
@@ -81,7 +81,7 @@ function groupIntoBlocks(page: SignInFormProps, methods: readonly SignInMethod[]
   )
 }
 
-/** The first form's button has the well-known id, each other one its own; a passkey's always. */
+/** Returns the button id. The first form has `submitButton`. Every other form and each passkey form has its own id. */
 function getFormPosition(method: SignInMethod, methods: readonly SignInMethod[]): FormPosition {
   const first = methods.find(({ shape, loadScript }) => shape === 'form' && !loadScript)
   return {

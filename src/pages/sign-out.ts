@@ -4,15 +4,15 @@ import { renderHiddenFields } from './form-fields.js'
 import { html } from './html.js'
 import { interpolateHtml } from './interpolate.js'
 
-/** What the sign-out page shows. */
+/** The content of the sign-out page. */
 export interface SignOutPageProps extends PageProps {
-  /** Null when the check is off. */
+  /** Null if the CSRF check is disabled. */
   readonly csrfToken: string | null
-  /** Where the visitor lands afterwards. */
+  /** The redirect URL after sign-out. */
   readonly callbackUrl: string
 }
 
-/** Asks whether to sign out; a link alone must not do it. */
+/** Renders the confirmation form of sign-out, because a GET request must not sign a user out. */
 export function renderSignOutPage(page: SignOutPageProps): Promise<ActionResult> {
   const translations = getTranslations(page).signOut
   const card = html`<div class="card">

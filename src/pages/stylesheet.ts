@@ -98,5 +98,5 @@ p{margin:0}
 }
 `
 
-/** The one stylesheet of all pages. It is the same in every app, so its hash is worked out once. */
+/** The stylesheet of all pages. It is the same in every app, so its hash is computed once. */
 export const stylesheet = (schemeStyles + layoutStyles + controlStyles).replace(/\n\s*/g, '')

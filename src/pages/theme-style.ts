@@ -3,8 +3,8 @@ import { type Color, computeContrast, getReadableColor, parseColor } from './col
 import { palettes } from './palette.js'
 
 /**
- * The theme as a stylesheet; empty when it has no colours. Where the text on the brand colour is left to us, it is
- * white or black, whichever can be read. `buttonText` alone says nothing: it would meet a ground it was not made for.
+ * Renders the theme as a stylesheet. The result is empty without a brand color, and `buttonText` alone has no effect.
+ * Without `buttonText`, the button text is white or black, whichever has sufficient contrast.
  */
 export function renderThemeStyle(theme: Readonly<Theme>): string {
   const brand = parseColor(theme.brandColor)
@@ -29,7 +29,7 @@ function renderBrandRule(brand: Color): string {
   })
 }
 
-/** Hovering moves the ground away from the text, never towards it. */
+/** Returns an overlay that increases the contrast between background and text on hover. */
 function getHoverOverlay(text: number): Readonly<Record<string, string>> {
   return { '--brand-hover': text > 0.18 ? '#00000026' : '#ffffff3d' }
 }
@@ -58,8 +58,8 @@ function renderButtonTextRule({ css, luminance }: Color): string {
 }
 
 /**
- * Only a browser knows the luminance of `gold` or of a colour in `oklch()`: the Y of XYZ is it. Above 0.18 black is the
- * better text.
+ * Renders a rule with which the browser selects the text color. The luminance of `gold` or of an `oklch()` color is
+ * unknown here. It is the Y of XYZ. Above 0.18, black has the better contrast.
  */
 function renderBrowserTextRule(css: string): string {
   const clampChannel = (white: number) => `clamp(0,(.18 - y)*1e9,${white})`
@@ -68,8 +68,8 @@ function renderBrowserTextRule(css: string): string {
 }
 
 /**
- * Custom properties accept any value and fail where they are used, as text without a ground. So the browser is asked
- * first whether it knows the colour; everything knows hex.
+ * Renders a rule that applies only if the browser supports the color. Custom properties accept any value, so an
+ * unsupported color would leave text without a background. Every browser supports hex colors.
  */
 function renderRule(color: string, declarations: Readonly<Record<string, string>>): string {
   const properties = Object.entries(declarations).map(([name, value]) => `${name}:${value}`)

@@ -9,15 +9,15 @@ import type { Translations } from '../types/translations.js'
 import { selectLanguage } from './accept-language.js'
 import { english } from './locales/en.js'
 
-/** What the configuration says about words. */
+/** The options that determine the translations. */
 type TranslationConfig = Pick<AuthConfig, 'locales' | 'translations'>
 
-/** Where a visitor says what they understand. */
+/** The parts of a request that determine the language. */
 type LanguageRequest = Pick<AuthRequest, 'query' | 'head'> & Partial<Pick<AuthRequest, 'body'>>
 
 type TranslationLoaders = Readonly<Record<BuiltInLocale, () => Awaitable<Translations>>>
 
-/** Loaded when somebody asks for them: most apps never need most of them. */
+/** Loads a locale when it is first requested, because most apps need few of them. */
 const builtInLoaders: TranslationLoaders = {
   en: () => english,
   de: async () => (await import('./locales/de.js')).german,
@@ -29,13 +29,13 @@ const builtInLoaders: TranslationLoaders = {
   ar: async () => (await import('./locales/ar.js')).arabic,
 }
 
-/** Where the built-in texts come from, and who is told when they do not. */
+/** The loaders of the built-in translations, and the logger of loading errors. */
 interface TranslationSources {
   readonly loaders?: TranslationLoaders
   readonly logger?: Pick<LoggerInstance, 'error'>
 }
 
-/** The texts of an app's pages, by what its visitors ask for: `ui_locales`, else the browser's languages. */
+/** Creates a function that returns the translations for a request, by `ui_locales`, then by `Accept-Language`. */
 export function createTranslationResolver(
   { locales, translations = {} }: TranslationConfig,
   { loaders = builtInLoaders, logger }: TranslationSources = {},
@@ -46,7 +46,7 @@ export function createTranslationResolver(
   const tags = locales?.map(tag => tag.toLowerCase()) ?? [...new Set([...builtInLocales, ...custom.keys()])]
   const cache = new Map<string, Promise<Translations>>()
 
-  /** From English to the language, and on to the variety that was asked for. */
+  /** Merges the translations from English to the language and on to its variety. */
   async function loadTranslations(tag: string): Promise<Translations> {
     let result: Translations = english
     for (const variety of [...expandLanguageTag(tag)].reverse()) {
@@ -68,7 +68,7 @@ export function createTranslationResolver(
     try {
       return await translations
     } catch (error) {
-      // A file that could not be loaded, from a network perhaps: in English now, and tried again for the next visitor.
+      // The locale failed to load, possibly over a network. Falls back to English, and retries at the next request.
       if (cache.get(tag) === translations) cache.delete(tag)
       logger?.error(toError(error))
       return loadTranslations('en')
@@ -76,11 +76,13 @@ export function createTranslationResolver(
   }
 }
 
-/** OpenID Connect Core section 3.1.2.1 separates the tags of `ui_locales` by blanks. */
+/**
+ * Builds a header value with `ui_locales` first. Its tags are separated by spaces, OpenID Connect Core section 3.1.2.1.
+ */
 function buildAcceptLanguage({ query, body, head }: LanguageRequest): string {
   const locales = query.ui_locales ?? body?.ui_locales
   const requestedLocales = typeof locales === 'string' ? locales.replaceAll(' ', ',') : ''
-  return `${requestedLocales},${head.headers.get('accept-language') ?? ''}`
+  return `${requestedLocales},${head.getHeader('accept-language') ?? ''}`
 }
 
 function isBuiltInLocale(tag: string): tag is BuiltInLocale {
@@ -91,14 +93,14 @@ function withLanguage(translations: Translations, lang: string): Translations {
   return { ...translations, lang, dir: getDirection(lang.toLowerCase()) }
 }
 
-/** By the script or the name of the language; `dir` among its texts says it for those that are not listed. */
+/** Returns the text direction by script or language. For an unlisted language, an app sets `dir` in `translations`. */
 function getDirection(tag: string): Translations['dir'] {
   if (/-(?:arab|hebr|syrc|thaa)\b/.test(tag)) return 'rtl'
   if (/^\w+-[a-z]{4}\b/.test(tag)) return 'ltr'
   return /^(?:ar|ckb|dv|fa|he|ps|sd|ug|ur|yi)\b/.test(tag) ? 'rtl' : 'ltr'
 }
 
-/** Every text is there in the base, so every text is there in the result. */
+/** Merges overrides into complete translations. */
 function mergeTranslations(base: Translations, overrides: object): Translations {
   return { ...base, ...mergeDeep(base, overrides) }
 }

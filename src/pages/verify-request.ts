@@ -5,23 +5,23 @@ import { type Html, html } from './html.js'
 import { renderIcon } from './icon.js'
 import { interpolateHtml } from './interpolate.js'
 
-/** What the page shows while a mail is on its way. */
+/** The content of the page that is shown after an email was sent. */
 export interface VerifyRequestPageProps extends PageProps {
-  /** Present where the mail brings a code, which is typed here. */
+  /** The form for the one-time code, if the provider sends one. */
   readonly code?: CodeFormProps | null
 }
 
 interface CodeFormProps {
-  /** The id of the provider that sent it. */
+  /** The id of the email provider. */
   readonly provider: string
-  /** Null when the check is off. */
+  /** Null if the CSRF check is disabled. */
   readonly csrfToken: string | null
   readonly callbackUrl: string
-  /** The one that was typed before was wrong. */
+  /** Whether the previous code was incorrect. */
   readonly isWrong: boolean
 }
 
-/** A sign-in mail is on its way. */
+/** Renders the page that is shown after a sign-in email was sent. */
 export function renderVerifyRequestPage(page: VerifyRequestPageProps): Promise<ActionResult> {
   const translations = getTranslations(page).verifyRequest
   const card = html`<div class="card">

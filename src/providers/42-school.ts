@@ -1,13 +1,13 @@
 import { defineOAuth } from './define.js'
 
-/** What `GET /v2/me` answers. */
+/** The response of `GET /v2/me`. */
 export interface FortyTwoProfile {
   [member: string]: unknown
   id: number
   login: string
   email: string
   displayname: string
-  /** With the first name that the person goes by, where that is another. */
+  /** The full name with the preferred first name, if the user set one. */
   usual_full_name: string | null
   first_name: string
   last_name: string
@@ -18,9 +18,9 @@ export interface FortyTwoProfile {
 }
 
 /**
- * 42 School.
+ * Signs users in with 42 School.
  *
- * - A client secret expires; the token answer says when, as `secret_valid_until`.
+ * - A client secret expires. The token response contains its expiry as `secret_valid_until`.
  *
  * @see https://profile.intra.42.fr/oauth/applications
  */

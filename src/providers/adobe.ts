@@ -1,10 +1,10 @@
 import { defineOAuth } from './define.js'
 
-/** What Adobe's userinfo endpoint answers. */
+/** The userinfo response of Adobe. */
 export interface AdobeProfile {
   [claim: string]: unknown
   sub: string
-  /** `ind` for a person, `ent` for a member of an organisation. */
+  /** `ind` for an individual account, `ent` for an account of an organization. */
   account_type?: string | undefined
   name?: string | undefined
   given_name?: string | undefined
@@ -16,10 +16,10 @@ export interface AdobeProfile {
 }
 
 /**
- * Adobe. The credential is an "OAuth Web App" of the Developer Console.
+ * Signs users in with Adobe. Create an "OAuth Web App" credential in the Developer Console.
  *
- * - Scopes are separated by commas. A refresh token comes with the scope `offline_access`.
- * - The redirect URI must be https, also at localhost.
+ * - Separate scopes with commas. To get a refresh token, add the scope `offline_access`.
+ * - The redirect URI must use HTTPS, also on localhost.
  *
  * @see https://developer.adobe.com/console
  */

@@ -1,19 +1,21 @@
 import { defineOAuth } from './define.js'
 
-/** What `GET /v0/meta/whoami` answers. */
+/** The response of `GET /v0/meta/whoami`. */
 export interface AirtableProfile {
   [member: string]: unknown
   id: string
-  /** With the scope `user.email:read`. */
+  /** Requires the scope `user.email:read`. */
   email?: string | undefined
   scopes?: readonly string[] | undefined
 }
 
 /**
- * Airtable.
+ * Signs users in with Airtable.
  *
- * - The name is the address, and Airtable does not say whether that is proven.
- * - The integration must have every scope that is asked for, and a client secret, which is made only on request.
+ * - `name` is the email address, because Airtable returns no name. Airtable does not report whether an email address is
+ *   verified.
+ * - The integration must have every scope that you request.
+ * - The integration needs a client secret, which Airtable creates only on request.
  *
  * @see https://airtable.com/create/oauth
  */

@@ -1,22 +1,22 @@
 import { defineOAuth } from './define.js'
 
-/** What `GET /user/profile` answers. */
+/** The response of `GET /user/profile`. */
 export interface AmazonProfile {
   [member: string]: unknown
   user_id: string
   name: string
   email: string
-  /** With the scope `postal_code`, where somebody has one. */
+  /** Requires the scope `postal_code`. Missing if the user has none. */
   postal_code?: string | null | undefined
 }
 
 /**
- * Amazon, "Login with Amazon".
+ * Signs users in with Amazon. The service is called "Login with Amazon".
  *
- * - Amazon does not say whether an address is proven, and has no pictures.
- * - Europe and Japan have hosts of their own, such as `api.amazon.co.uk`: change `url` in `authorization`, `token` and
+ * - Amazon does not report whether an email address is verified. It does not return pictures.
+ * - Europe and Japan have separate hosts, such as `api.amazon.co.uk`. Change `url` in `authorization`, `token` and
  *   `userinfo` together.
- * - The redirect URI must be https, but at localhost.
+ * - The redirect URI must use HTTPS, except on localhost.
  *
  * @see https://developer.amazon.com/loginwithamazon/console/site/lwa/overview.html
  */

@@ -1,16 +1,16 @@
 import { defineOAuth } from './define.js'
 
-/** What the query for the viewer answers. */
+/** The response of the `viewer` query. */
 export interface AniListProfile {
   [member: string]: unknown
   data: { Viewer: { id: number; name: string; avatar?: { large?: string | null } | null | undefined } }
 }
 
 /**
- * AniList.
+ * Signs users in with AniList.
  *
- * - Nobody has an address, and there are no scopes.
- * - An access token lives for a year and cannot be refreshed.
+ * - AniList does not return an email address. AniList does not use scopes.
+ * - An access token is valid for one year and cannot be refreshed.
  *
  * @see https://anilist.co/settings/developer
  */

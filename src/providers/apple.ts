@@ -3,7 +3,7 @@ import { importPkcs8 } from '../crypto/pem.js'
 import type { OIDCUserConfig } from '../types/provider.js'
 import { defineOIDC } from './define.js'
 
-/** The claims of Apple's ID token, and `user` from the first sign-in. */
+/** The claims of Apple's ID token, with `user` from the first sign-in. */
 export interface AppleProfile {
   [claim: string]: unknown
   sub: string
@@ -13,11 +13,11 @@ export interface AppleProfile {
   user?: { name?: { firstName?: string; lastName?: string }; email?: string } | undefined
 }
 
-/** What the client secret is signed with, where it is not given ready-made. */
+/** The key that signs the client secret, if you do not set `clientSecret`. */
 export interface AppleKey {
   teamId?: string | undefined
   keyId?: string | undefined
-  /** The text of the `.p8` file. */
+  /** The content of the `.p8` file. */
   privateKey?: string | undefined
 }
 
@@ -42,11 +42,12 @@ const createProvider = defineOIDC<AppleProfile>({
 })
 
 /**
- * Apple. Give `teamId`, `keyId` and `privateKey`, or as `clientSecret` a token that was signed with them.
+ * Signs users in with Apple. Set `teamId`, `keyId` and `privateKey`. Alternatively, set `clientSecret` to a token that
+ * is signed with them.
  *
- * - The name comes with the first sign-in of a person and never again; keep it then.
- * - The answer is a form that Apple's page sends, so a redirect proxy cannot stand in between.
- * - The redirect URI must be https, and no localhost.
+ * - Apple returns the name only at the first sign-in of a user. Store it then.
+ * - Apple sends the callback as a form POST, so a redirect proxy cannot be used.
+ * - The redirect URI must use HTTPS and cannot be localhost.
  *
  * @see https://developer.apple.com/account/resources/identifiers/list/serviceId
  */
@@ -63,10 +64,10 @@ export function Apple({
   })
 }
 
-/** Seconds that a client secret lives; Apple allows six months. */
+/** The lifetime of a client secret, in seconds. Apple allows six months. */
 const secretMaxAge = 3600
 
-/** Signs a client secret, and a new one before it is used up. */
+/** Creates a function that returns a signed client secret, and replaces it 60 seconds before it expires. */
 function createClientSecretFactory({ teamId, keyId, privateKey }: Required<AppleKey>) {
   let cached = { token: '', clientId: '', expires: 0 }
   return async ({ clientId = '' }: { clientId?: string | undefined }): Promise<string> => {

@@ -1,6 +1,6 @@
 import { defineOAuth } from './define.js'
 
-/** What `GET /users/me` answers. */
+/** The response of `GET /users/me`. */
 export interface AsanaProfile {
   [member: string]: unknown
   data: {
@@ -13,11 +13,11 @@ export interface AsanaProfile {
 }
 
 /**
- * Asana.
+ * Signs users in with Asana.
  *
- * - `default` is the scope of an app that has "Full permissions". One with scopes of its own needs `users:read` among
- *   them, and asks for those in place of `default`.
- * - Asana does not say whether an address is proven.
+ * - An app with "Full permissions" has the scope `default`.
+ * - An app with individual scopes must include `users:read`. Request those scopes instead of `default`.
+ * - Asana does not report whether an email address is verified.
  *
  * @see https://app.asana.com/0/my-apps
  */

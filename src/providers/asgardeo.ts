@@ -16,9 +16,10 @@ export interface AsgardeoProfile {
 }
 
 /**
- * Asgardeo. The issuer is `https://api.asgardeo.io/t/<organisation>`, without the `/oauth2/token` that tokens name.
+ * Signs users in with Asgardeo. Set `issuer` to `https://api.asgardeo.io/t/<organization>`, without the suffix
+ * `/oauth2/token` that tokens contain.
  *
- * - Choose the attributes that the app may see, the address and the name among them, in the console.
+ * - In the console, select the user attributes that the app may read, including the email address and the name.
  *
  * @see https://console.asgardeo.io
  */

@@ -1,6 +1,6 @@
 import { defineOAuth } from './define.js'
 
-/** What `GET /me` answers. */
+/** The response of `GET /me`. */
 export interface AtlassianProfile {
   [member: string]: unknown
   account_id: string
@@ -15,11 +15,12 @@ export interface AtlassianProfile {
 }
 
 /**
- * Atlassian: Jira, Confluence and the rest of its cloud.
+ * Signs users in with Atlassian. The accounts are those of Jira, Confluence and the other Atlassian cloud products.
  *
  * - The app needs the permission `read:me` of the User identity API.
- * - A person's privacy settings may hide the address. Atlassian does not say whether it is proven.
- * - A refresh token comes only with the further scope `offline_access` and `prompt=consent`.
+ * - Users can hide their email address in their privacy settings. Atlassian does not report whether an email address is
+ *   verified.
+ * - To get a refresh token, add the scope `offline_access` and the request parameter `prompt=consent`.
  *
  * @see https://developer.atlassian.com/console/myapps/
  */

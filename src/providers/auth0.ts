@@ -3,7 +3,7 @@ import { defineOIDC } from './define.js'
 /** The claims of Auth0's ID token. */
 export interface Auth0Profile {
   [claim: string]: unknown
-  /** Where the person signed in, and who they are there: `auth0|507f1f77bcf86cd799439020`. */
+  /** The identity provider and the user's id there: `auth0|507f1f77bcf86cd799439020`. */
   sub: string
   name: string
   nickname: string
@@ -12,14 +12,14 @@ export interface Auth0Profile {
   email?: string | undefined
   email_verified?: boolean | undefined
   picture: string
-  /** With Organizations: the one that the person signed in to. */
+  /** The organization that the user signed in to, if you use Organizations. */
   org_id?: string | undefined
 }
 
 /**
- * Auth0. The issuer is `https://<tenant>.<region>.auth0.com`, or a domain of your own.
+ * Signs users in with Auth0. Set `issuer` to `https://<tenant>.<region>.auth0.com` or to your custom domain.
  *
- * - A refresh token comes with the scope `offline_access`.
+ * - To get a refresh token, add the scope `offline_access`.
  *
  * @see https://manage.auth0.com/#/applications
  */

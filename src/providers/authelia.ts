@@ -1,19 +1,20 @@
 import { defineOIDC, type StandardClaims } from './define.js'
 
-/** What Authelia's userinfo endpoint answers. */
+/** The userinfo response of Authelia. */
 export interface AutheliaProfile extends StandardClaims {
   alt_emails?: readonly string[] | undefined
-  /** With the scope `groups`. */
+  /** Requires the scope `groups`. */
   groups?: readonly string[] | undefined
   updated_at?: number | undefined
 }
 
 /**
- * Authelia. The issuer is the address of the portal.
+ * Signs users in with Authelia. Set `issuer` to the URL of the portal.
  *
- * - People are asked for at the userinfo endpoint: since version 4.39 the ID token has nobody's name or address.
- * - Authelia's configuration has a hash of the client secret; the app has the secret itself.
- * - A refresh token comes with the scope `offline_access`, which the client must be allowed to ask for.
+ * - Latchkey reads the profile from the userinfo endpoint. Since version 4.39, the ID token contains neither name nor
+ *   email address.
+ * - Authelia's configuration contains a hash of the client secret. The app needs the secret itself.
+ * - To get a refresh token, add the scope `offline_access`, which the client must be allowed to request.
  *
  * @see https://www.authelia.com/configuration/identity-providers/openid-connect/clients/
  */

@@ -14,9 +14,9 @@ export interface AuthentikProfile {
 }
 
 /**
- * Authentik, on a server of your own. The issuer is `https://<host>/application/o/<slug>`.
+ * Signs users in with authentik. Authentik is self-hosted. Set `issuer` to `https://<host>/application/o/<slug>`.
  *
- * - A refresh token comes with the scope `offline_access`, which the provider must have among its own.
+ * - To get a refresh token, add the scope `offline_access`. The provider in authentik must include this scope.
  *
  * @see https://docs.goauthentik.io/add-secure-apps/providers/oauth2/
  */

@@ -1,6 +1,6 @@
 import { defineOAuth, type StandardClaims } from './define.js'
 
-/** What Autodesk's userinfo endpoint answers. */
+/** The userinfo response of Autodesk. */
 export interface AutodeskProfile extends StandardClaims {
   name: string
   locale?: string | undefined
@@ -9,10 +9,10 @@ export interface AutodeskProfile extends StandardClaims {
 }
 
 /**
- * Autodesk. The app is a "Traditional Web App" of Autodesk Platform Services.
+ * Signs users in with Autodesk. Create a "Traditional Web App" in Autodesk Platform Services.
  *
- * - Scopes for people's files come on top: `openid user-profile:read data:read`.
- * - A refresh token is good for one use.
+ * - To access users' files, add scopes: `openid user-profile:read data:read`.
+ * - A refresh token can be used once.
  *
  * @see https://aps.autodesk.com/myapps
  */

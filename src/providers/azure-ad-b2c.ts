@@ -4,26 +4,29 @@ import { defineOIDC } from './define.js'
 export interface AzureADB2CProfile {
   [claim: string]: unknown
   sub: string
-  /** The person in the directory. */
+  /** The user's id in the directory. */
   oid?: string | undefined
   name?: string | undefined
   preferred_username?: string | undefined
   given_name?: string | undefined
   family_name?: string | undefined
   emails?: readonly string[] | undefined
-  /** Where the person signed in, such as `facebook.com`. */
+  /** The identity provider, such as `facebook.com`. */
   idp?: string | undefined
   /** The user flow, such as `B2C_1_signupsignin1`. */
   tfp?: string | undefined
 }
 
 /**
- * Azure AD B2C. Closed to new customers since May 2025; Microsoft Entra External ID came after it.
+ * Signs users in with Azure AD B2C. Azure AD B2C is closed to new customers since May 2025. Its successor is Microsoft
+ * Entra External ID.
  *
- * - The issuer is `https://<tenant>.b2clogin.com/<tenant>.onmicrosoft.com/<user flow>/v2.0`.
- * - Switch on the claims "Display Name" and "Email Addresses" in the user flow; without them nobody has any.
- * - The app itself is among the scopes, for otherwise there is no access token.
- * - Nobody says whether an address is proven: one that comes from another provider may not be.
+ * - Set `issuer` to `https://<tenant>.b2clogin.com/<tenant>.onmicrosoft.com/<user flow>/v2.0`.
+ * - Enable the claims "Display Name" and "Email Addresses" in the user flow. Otherwise the profile has no name and no
+ *   email address.
+ * - The client id is one of the scopes, because Azure AD B2C issues no access token without it.
+ * - Azure AD B2C does not report whether an email address is verified. An address from another identity provider may be
+ *   unverified.
  *
  * @see https://portal.azure.com/#view/Microsoft_AAD_B2CAdmin/TenantManagementMenuBlade/~/registeredApps
  */

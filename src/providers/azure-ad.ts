@@ -5,9 +5,10 @@ import { entra, type MicrosoftEntraIDProfile } from './microsoft-entra-id.js'
 export type AzureADProfile = MicrosoftEntraIDProfile
 
 /**
- * Microsoft Entra ID under its old name.
+ * Signs users in with Microsoft Entra ID. This module uses the old provider id `azure-ad`.
  *
- * - Whoever moves to `microsoft-entra-id` has another redirect URI, and must rename the provider of stored accounts.
+ * - If you switch to `microsoft-entra-id`, the redirect URI changes. Rename the provider in the stored accounts as
+ *   well.
  *
  * @deprecated Azure Active Directory is called Microsoft Entra ID since July 2023: use `microsoft-entra-id`.
  * @see https://entra.microsoft.com/#view/Microsoft_AAD_RegisteredApps/ApplicationsListBlade

@@ -1,6 +1,6 @@
 import { defineOAuth } from './define.js'
 
-/** What `GET /_apis/profile/profiles/me` answers. */
+/** The response of `GET /_apis/profile/profiles/me`. */
 export interface AzureDevOpsProfile {
   [member: string]: unknown
   id: string
@@ -11,12 +11,12 @@ export interface AzureDevOpsProfile {
 }
 
 /**
- * Azure DevOps, as apps that were registered before April 2025 know it.
+ * Signs users in with Azure DevOps. Only apps registered before April 2025 can use this provider.
  *
- * - In its place `microsoft-entra-id` asks for the scope `499b84ac-1321-427f-aa17-267ca6975798/.default`.
- * - Redirect URIs must be https.
+ * - To replace it, use `microsoft-entra-id` with the scope `499b84ac-1321-427f-aa17-267ca6975798/.default`.
+ * - Redirect URIs must use HTTPS.
  *
- * @deprecated Closed to new apps since April 2025 and switched off in the course of 2026: use `microsoft-entra-id`.
+ * @deprecated Closed to new apps since April 2025 and switched off during 2026. Use `microsoft-entra-id`.
  * @see https://app.vsaex.visualstudio.com/app/register
  */
 export const AzureDevOps = defineOAuth<AzureDevOpsProfile, { scope?: string }>({

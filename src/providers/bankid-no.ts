@@ -1,6 +1,6 @@
 import { defineOIDC } from './define.js'
 
-/** What BankID's userinfo endpoint answers. */
+/** The userinfo response of BankID. */
 export interface BankIDNorwayProfile {
   [claim: string]: unknown
   sub: string
@@ -10,17 +10,17 @@ export interface BankIDNorwayProfile {
   birthdate: string
   email?: string | undefined
   phone_number?: string | undefined
-  /** The national identity number, with the scope `nnin` where the contract allows it. */
+  /** The national identity number. Requires the scope `nnin`, which the contract must allow. */
   nnin?: string | undefined
   updated_at?: number | undefined
 }
 
 /**
- * BankID of Norway. It needs a contract with a bank or a reseller.
+ * Signs users in with Norwegian BankID. You need a contract with a bank or a reseller.
  *
- * - The test environment is `issuer: 'https://auth.current.bankid.no/auth/realms/current'`. Its userinfo endpoint signs
- *   under a name of its own as well: give that in `issuers`.
- * - `login_hint` chooses how to sign in, `BIS` by default, and is for nothing else here.
+ * - For the test environment, set `issuer: 'https://auth.current.bankid.no/auth/realms/current'`. Its userinfo endpoint
+ *   signs responses under a separate issuer. Add that issuer to `acceptedIssuers`.
+ * - `login_hint` selects the sign-in method. The default is `BIS`. BankID does not use it as a user name.
  *
  * @see https://developer.bankid.no/bankid-oidc-provider/
  */

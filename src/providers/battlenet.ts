@@ -5,15 +5,15 @@ export interface BattleNetProfile {
   [claim: string]: unknown
   sub: string
   battle_tag?: string | undefined
-  /** What the userinfo endpoint calls it. */
+  /** The name of this claim in the userinfo response. */
   battletag?: string | undefined
 }
 
 /**
- * Battle.net.
+ * Signs users in with Battle.net.
  *
- * - In China the issuer is `https://oauth.battlenet.com.cn`.
- * - Nobody has an address or a picture.
+ * - In China, set `issuer` to `https://oauth.battlenet.com.cn`.
+ * - Battle.net returns neither an email address nor a picture.
  *
  * @see https://community.developer.battle.net/access/clients
  */

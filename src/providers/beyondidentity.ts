@@ -10,10 +10,10 @@ export interface BeyondIdentityProfile {
 }
 
 /**
- * Beyond Identity. The issuer is that of the application,
+ * Signs users in with Beyond Identity. Set `issuer` to the issuer of the application:
  * `https://auth-<us or eu>.beyondidentity.com/v1/tenants/<tenant>/realms/<realm>/applications/<application>`.
  *
- * - The variables have no line in the name: `AUTH_BEYONDIDENTITY_ID`.
+ * - The environment variables have no underscore in the provider name: `AUTH_BEYONDIDENTITY_ID`.
  *
  * @see https://developer.beyondidentity.com
  */

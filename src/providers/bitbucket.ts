@@ -1,6 +1,6 @@
 import { defineOAuth } from './define.js'
 
-/** What `GET /2.0/user` answers, and the address. */
+/** The response of `GET /2.0/user`, with the email address. */
 export interface BitbucketProfile {
   [member: string]: unknown
   account_id: string
@@ -18,10 +18,10 @@ interface BitbucketEmails {
 }
 
 /**
- * Bitbucket.
+ * Signs users in with Bitbucket.
  *
  * - The consumer needs the permissions "Account: Read" and "Account: Email".
- * - The address is asked for on its own, the primary one; without the permission nobody has any.
+ * - Latchkey requests the primary email address separately. Without the permission "Account: Email" there is none.
  *
  * @see https://support.atlassian.com/bitbucket-cloud/docs/use-oauth-on-bitbucket-cloud/
  */

@@ -1,11 +1,11 @@
 import { defineOAuth } from './define.js'
 
-/** What `GET /2.0/users/me` answers. */
+/** The response of `GET /2.0/users/me`. */
 export interface BoxProfile {
   [member: string]: unknown
   id: string
   name: string
-  /** The address. */
+  /** The email address. */
   login: string
   avatar_url: string
   language?: string | undefined
@@ -14,10 +14,10 @@ export interface BoxProfile {
 }
 
 /**
- * Box.
+ * Signs users in with Box.
  *
- * - Scopes are chosen in the settings of the app.
- * - The picture may only be shown to somebody who is signed in to Box.
+ * - Select the scopes in the settings of the app.
+ * - The picture is visible only to users who are signed in to Box.
  *
  * @see https://app.box.com/developers/console
  */

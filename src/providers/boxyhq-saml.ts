@@ -1,6 +1,6 @@
 import { defineOAuth } from './define.js'
 
-/** What `GET /api/oauth/userinfo` answers. */
+/** The response of `GET /api/oauth/userinfo`. */
 export interface BoxyHQSAMLProfile {
   [member: string]: unknown
   id: string
@@ -10,17 +10,17 @@ export interface BoxyHQSAMLProfile {
   roles?: readonly string[] | undefined
   groups?: readonly string[] | undefined
   requested?: { tenant?: string; product?: string } | undefined
-  /** All that the identity provider said. */
+  /** All attributes from the identity provider. */
   raw?: Readonly<Record<string, unknown>> | undefined
 }
 
 /**
- * BoxyHQ SAML Jackson, which is called Ory Polis since 2025: companies sign in with SAML. The issuer is the address of
- * your installation.
+ * Signs users in with BoxyHQ SAML Jackson. The product is called Ory Polis since 2025. It provides SAML single sign-on
+ * for companies. Set `issuer` to the URL of your installation.
  *
- * - With the client of one connection, that is the company. For several give `dummy` as client id and secret, and
- *   `tenant` and `product` as request parameters.
- * - An address is as good as the company's word for it. Check `requested.tenant` before you trust it.
+ * - The client id of a connection selects that company. To support several companies, use `dummy` as client id and
+ *   secret, and set `tenant` and `product` as request parameters.
+ * - The company asserts the email address. Check `requested.tenant` before you trust it.
  *
  * @see https://www.ory.com/docs/polis
  */

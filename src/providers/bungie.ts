@@ -1,6 +1,6 @@
 import { defineOAuth } from './define.js'
 
-/** What `GET /User/GetMembershipsForCurrentUser/` answers. */
+/** The response of `GET /User/GetMembershipsForCurrentUser/`. */
 export interface BungieProfile {
   [member: string]: unknown
   Response: {
@@ -16,12 +16,12 @@ export interface BungieProfile {
 }
 
 /**
- * Bungie.
+ * Signs users in with Bungie.
  *
- * - It needs the `apiKey` of the app as well; no variable fills it.
- * - Redirect URIs must be https, and `127.0.0.1` in place of `localhost`.
- * - Nobody has an address.
- * - A refresh token comes only to an app of the kind "Confidential".
+ * - Set the option `apiKey` to the API key of the app. No environment variable provides it.
+ * - Redirect URIs must use HTTPS, and `127.0.0.1` instead of `localhost`.
+ * - Bungie does not return an email address.
+ * - Only apps of the type "Confidential" get a refresh token.
  *
  * @see https://www.bungie.net/en/Application
  */

@@ -1,10 +1,10 @@
 import { defineOAuth } from './define.js'
 
-/** What `GET /users/me` answers. */
+/** The response of `GET /users/me`. */
 export interface CalendlyProfile {
   [member: string]: unknown
   resource: {
-    /** The person's id, an address of the API. */
+    /** The user's id, which is a URL of the API. */
     uri: string
     name: string
     slug: string
@@ -17,12 +17,12 @@ export interface CalendlyProfile {
 }
 
 /**
- * Calendly.
+ * Signs users in with Calendly.
  *
- * - Scopes are set on the app. One that was made since March 2026 needs `users:read`.
- * - Apps are for the sandbox or for production. The redirect URI of the latter must be https.
- * - Calendly does not say whether an address is proven.
- * - A refresh token is good for one use.
+ * - Set the scopes on the app. An app created since March 2026 needs `users:read`.
+ * - An app is either for the sandbox or for production. The redirect URI of a production app must use HTTPS.
+ * - Calendly does not report whether an email address is verified.
+ * - A refresh token can be used once.
  *
  * @see https://developer.calendly.com/console/apps
  */

@@ -1,12 +1,12 @@
 import { defineOIDC } from './define.js'
 
-/** The claims of Casdoor's ID token, in the format that is its default. */
+/** The claims of Casdoor's ID token in the default token format. */
 export interface CasdoorProfile {
   [claim: string]: unknown
   sub: string
-  /** The organisation that the person belongs to. */
+  /** The organization of the user. */
   owner?: string | undefined
-  /** What the person signs in with; the full name in the format `JWT-Standard`. */
+  /** The login name, or the full name in the token format `JWT-Standard`. */
   name: string
   displayName?: string | undefined
   avatar?: string | undefined
@@ -14,15 +14,15 @@ export interface CasdoorProfile {
   email_verified?: boolean | undefined
   groups?: readonly string[] | null | undefined
   isAdmin?: boolean | undefined
-  /** In the format `JWT-Standard`. */
+  /** Only in the token format `JWT-Standard`. */
   picture?: string | undefined
 }
 
 /**
- * Casdoor. The issuer is the address of the server.
+ * Signs users in with Casdoor. Set `issuer` to the URL of the server.
  *
- * - Choose `JWT-Standard` as the token format of the application. In the default one the name is what people sign in with,
- *   there is no picture, and the token is large.
+ * - Set the token format of the application to `JWT-Standard`. In the default format, `name` is the login name, there
+ *   is no picture, and the token is large.
  *
  * @see https://casdoor.org/docs/application/overview
  */

@@ -1,11 +1,11 @@
 import { defineOIDC, type StandardClaims } from './define.js'
 
-/** The claims of CILogon's ID token. Which there are is up to the institution. */
+/** The claims of CILogon's ID token. The institution decides which of them are present. */
 export interface CILogonProfile extends StandardClaims {
   /** The institution, such as `urn:mace:incommon:example.edu`. */
   idp?: string | undefined
   idp_name?: string | undefined
-  /** What the person is called there: `jroe@example.edu`. */
+  /** The user name at the institution: `jroe@example.edu`. */
   eppn?: string | undefined
   eptid?: string | undefined
   /** `employee@example.edu;member@example.edu` */
@@ -13,11 +13,11 @@ export interface CILogonProfile extends StandardClaims {
 }
 
 /**
- * CILogon, sign-in with the accounts of universities and research institutions.
+ * Signs users in with CILogon. Users sign in with the accounts of universities and research institutions.
  *
- * - A new client waits for approval, and is given no claims but those of the scopes that it was registered with.
- * - The parameter `selected_idp` sends people straight to their institution.
- * - Nobody says whether an address is proven, and an institution may leave out anything but `sub`.
+ * - A new client must be approved. It gets only the claims of the scopes that it was registered with.
+ * - The request parameter `selected_idp` sends users directly to their institution.
+ * - CILogon does not report whether an email address is verified. An institution can omit every claim except `sub`.
  *
  * @see https://cilogon.org/oauth2/register
  */

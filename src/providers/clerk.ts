@@ -4,11 +4,11 @@ import { defineOIDC, type StandardClaims } from './define.js'
 export interface ClerkProfile extends StandardClaims {}
 
 /**
- * Clerk as an identity provider. The issuer is the "Frontend API URL" of the instance, such as
- * `https://verb-noun-00.clerk.accounts.dev`.
+ * Signs users in with Clerk. Clerk acts as the identity provider. Set `issuer` to the "Frontend API URL" of the
+ * instance, such as `https://verb-noun-00.clerk.accounts.dev`.
  *
- * - The app is an "OAuth application" of the instance, with the scopes `profile` and `email`.
- * - A refresh token comes with the scope `offline_access`.
+ * - Create an "OAuth application" in the instance, with the scopes `profile` and `email`.
+ * - To get a refresh token, add the scope `offline_access`.
  *
  * @see https://dashboard.clerk.com/
  */

@@ -1,6 +1,6 @@
 import { defineOAuth } from './define.js'
 
-/** What `GET /user` answers. */
+/** The response of `GET /user`. */
 export interface ClickUpProfile {
   [member: string]: unknown
   user: {
@@ -15,10 +15,10 @@ export interface ClickUpProfile {
 }
 
 /**
- * ClickUp.
+ * Signs users in with ClickUp.
  *
- * - There are no scopes: people choose the workspaces that the app may see.
- * - The variables have a line in the name: `AUTH_CLICK_UP_ID`.
+ * - ClickUp does not use scopes. Users select the workspaces that the app may access.
+ * - The environment variables have an underscore in the provider name: `AUTH_CLICK_UP_ID`.
  *
  * @see https://app.clickup.com/settings/apps
  */

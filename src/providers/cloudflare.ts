@@ -1,6 +1,6 @@
 import { defineOAuth } from './define.js'
 
-/** What `GET /client/v4/user` answers. */
+/** The response of `GET /client/v4/user`. */
 export interface CloudflareProfile {
   [member: string]: unknown
   result: {
@@ -15,10 +15,11 @@ export interface CloudflareProfile {
 }
 
 /**
- * Cloudflare, with people's accounts at its dashboard. Its other sign-in, Cloudflare Access, is something else.
+ * Signs users in with Cloudflare. Users sign in with their Cloudflare dashboard accounts. Cloudflare Access is a
+ * different product.
  *
- * - The client needs the scope "User Details Read", and `client_secret_basic` as its way to authenticate.
- * - Many people have no name there. Cloudflare does not say whether an address is proven.
+ * - The client needs the scope "User Details Read" and the authentication method `client_secret_basic`.
+ * - Many users have no name. Cloudflare does not report whether an email address is verified.
  *
  * @see https://dash.cloudflare.com/?to=/:account/oauth-clients
  */

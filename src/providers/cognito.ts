@@ -1,6 +1,6 @@
 import { defineOIDC } from './define.js'
 
-/** The claims of Cognito's ID token; attributes that the app client may read add more. */
+/** The claims of Cognito's ID token. Attributes that the app client can read add more. */
 export interface CognitoProfile {
   [claim: string]: unknown
   sub: string
@@ -13,10 +13,10 @@ export interface CognitoProfile {
 }
 
 /**
- * Amazon Cognito user pools.
+ * Signs users in with Amazon Cognito.
  *
- * - The issuer is the pool: `https://cognito-idp.<region>.amazonaws.com/<pool id>`.
- * - The pool needs a domain, where its sign-in pages are.
+ * - Set `issuer` to the user pool: `https://cognito-idp.<region>.amazonaws.com/<pool id>`.
+ * - The user pool needs a domain, which serves its sign-in pages.
  * - The app client must allow the scopes `openid`, `profile` and `email`.
  *
  * @see https://console.aws.amazon.com/cognito/v2/idp/user-pools

@@ -1,6 +1,6 @@
 import { defineOAuth } from './define.js'
 
-/** What `GET /v2/user` answers. */
+/** The response of `GET /v2/user`. */
 export interface CoinbaseProfile {
   [member: string]: unknown
   data: {
@@ -15,9 +15,9 @@ export interface CoinbaseProfile {
 }
 
 /**
- * Coinbase.
+ * Signs users in with Coinbase.
  *
- * - A new client must be approved by Coinbase.
+ * - Coinbase must approve a new client.
  *
  * @see https://portal.cdp.coinbase.com
  */

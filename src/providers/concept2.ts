@@ -1,6 +1,6 @@
 import { defineOAuth } from './define.js'
 
-/** What `GET /api/users/me` answers. */
+/** The response of `GET /api/users/me`. */
 export interface Concept2Profile {
   [member: string]: unknown
   data: {
@@ -15,10 +15,10 @@ export interface Concept2Profile {
 }
 
 /**
- * Concept2, the logbook of rowers, skiers and cyclists.
+ * Signs users in with Concept2. Concept2 is a logbook for rowers, skiers and cyclists.
  *
- * - Scopes are joined by commas: `user:read,results:read`.
- * - A new app is tried out at log-dev.concept2.com, and must be approved before it may ask the real logbook.
+ * - Separate scopes with commas: `user:read,results:read`.
+ * - Test a new app at log-dev.concept2.com. Concept2 must approve it before it can access the production logbook.
  *
  * @see https://log.concept2.com/developers/keys
  */

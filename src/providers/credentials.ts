@@ -2,17 +2,17 @@ import type { Optional } from '../types/common.js'
 import type { CredentialInput, CredentialsConfig } from '../types/provider.js'
 
 /**
- * Signs people in by what they type: a password, a code, whatever `authorize` checks.
+ * Signs users in with credentials that your `authorize` function verifies, such as a password.
  *
- * `authorize` returns the user, or `null` when the details are wrong; it may throw a `CredentialsSignin` with a `code`.
- * `credentials` describes the form on the sign-in page; without it the provider is not shown there.
+ * `authorize` returns the user, or `null` if the credentials are wrong. It can throw a `CredentialsSignin` with a
+ * `code`. `credentials` defines the form on the sign-in page. Without it, the page does not show the provider.
  *
  * @example
  * ```ts
  * import Credentials from 'latchkey/providers/credentials'
  *
  * export const password = Credentials({
- *   credentials: { email: { label: 'E-mail', type: 'email' }, password: { label: 'Password', type: 'password' } },
+ *   credentials: { email: { label: 'Email', type: 'email' }, password: { label: 'Password', type: 'password' } },
  *   authorize: ({ email, password }) => (email === 'ada@example.com' && password === 'sesame' ? { id: '1' } : null),
  * })
  * ```

@@ -9,60 +9,60 @@ import type { EmailTranslations } from '../types/translations.js'
 
 type Params = EmailProviderSendVerificationRequestParams
 
-/** An e-mail provider that sends through a service's HTTP interface. */
+/** The configuration of an email provider that uses the HTTP API of an email service. */
 export interface EmailServiceConfig extends EmailConfig {
-  /** The key of the service. @default AUTH_<ID>_KEY */
+  /** The API key of the service. @default AUTH_<ID>_KEY */
   apiKey?: string | undefined
-  /** The sender, `Name <address>`. @default no-reply at the host of the link */
+  /** The sender, as `Name <email>`. @default no-reply at the host of the magic link */
   from?: string | undefined
-  /** Words that replace those of the visitor's language; a function may choose them by the request. */
+  /** Email texts that replace the translations for the visitor's language, or a function that returns them. */
   translations?: Partial<EmailTranslations> | ((params: Params) => Partial<EmailTranslations>) | undefined
   [customFetch]?: typeof fetch | undefined
 }
 
-/** What the factory of a mail service takes. */
+/** The options of an email service's factory. */
 export type EmailServiceUserConfig = Optional<Omit<EmailServiceConfig, 'type' | 'options'>>
 
-/** One mail, as a service is told of it. */
+/** One email to send with an email service. */
 export interface EmailServiceMessage extends EmailMessage {
   readonly to: string
   readonly url: string
-  /** In place of the link, with `code: true`. */
+  /** The one-time code, with `code: true`. */
   readonly code: string | undefined
-  /** `Name <address>`, or an address alone. */
+  /** The sender, as `Name <email>` or as an email address. */
   readonly from: string
   readonly sender: { readonly name: string | undefined; readonly email: string; readonly domain: string }
 }
 
-/** A service, as data. Texts may hold `{apiKey}`, and `{domain}` of the sender. */
+/** The definition of an email service. Strings can contain `{apiKey}`, and `{domain}` of the sender. */
 export interface EmailService<Options> {
   readonly id: string
   readonly name: string
   readonly url: string | ((options: Options) => string)
-  /** User and password, or a token. */
+  /** HTTP Basic credentials as `user:password`, or a bearer token. */
   readonly authorization?: { readonly basic: string } | { readonly bearer: string }
   readonly headers?: Readonly<Record<string, string>>
   /** @default 'json' */
   readonly format?: 'json' | 'form'
-  /** Options that it cannot do without, beside `apiKey`. */
+  /** The required options besides `apiKey`. */
   readonly requiredOptions?: readonly string[]
   body(message: EmailServiceMessage, options: Options): Readonly<Record<string, unknown>>
 }
 
-/** Milliseconds that a service has; a visitor waits. */
+/** The timeout of a request, in milliseconds. The visitor waits for it. */
 const timeoutMs = 10_000
 
 /**
- * Makes the factory of an e-mail provider out of what its service wants to be sent.
+ * Creates the factory of an email provider from the definition of its service.
  *
  * @example
  * ```ts
  * import { defineEmail } from 'latchkey/providers/define-email'
  *
- * export const Pigeon = defineEmail({
- *   id: 'pigeon',
- *   name: 'Pigeon',
- *   url: 'https://api.pigeon.example/mails',
+ * export const Resend = defineEmail({
+ *   id: 'resend',
+ *   name: 'Resend',
+ *   url: 'https://api.resend.com/emails',
  *   authorization: { bearer: '{apiKey}' },
  *   body: ({ to, from, subject, text, html }) => ({ to, from, subject, text, html }),
  * })
@@ -79,7 +79,11 @@ export function defineEmail<Options extends object = object>(service: EmailServi
   })
 }
 
-/** @throws Error with the service's own words when it does not take the mail */
+/**
+ * Sends the sign-in email with the service.
+ *
+ * @throws Error with the message of the service if it rejects the request
+ */
 async function sendEmail<Options>(service: EmailService<Options>, params: Params): Promise<void> {
   const provider = params.provider as EmailServiceConfig & Options
   const message = buildMessage(provider, params)
@@ -106,7 +110,7 @@ async function sendEmail<Options>(service: EmailService<Options>, params: Params
   )
   if (response.ok) return
   throw new Error(
-    `${service.name} answered with status ${response.status}: ${extractErrorMessage(await response.text())}`,
+    `${service.name} rejected the email with status ${response.status}: ${extractErrorMessage(await response.text())}`,
   )
 }
 
@@ -125,14 +129,17 @@ function buildMessage(provider: EmailServiceConfig, params: Params): EmailServic
   }
 }
 
-/** @throws InvalidConfig for an option that is not there */
+/** @throws InvalidConfig if a required option is missing */
 function assertRequiredOptions<Options>(
-  { id, name, requiredOptions = [] }: EmailService<Options>,
+  { id, requiredOptions = [] }: EmailService<Options>,
   provider: object,
 ): void {
   const missing = ['apiKey', ...requiredOptions].find(option => !Reflect.get(provider, option))
   const variableHint = missing === 'apiKey' ? ` (or AUTH_${id.toUpperCase()}_KEY)` : ''
-  if (missing) throw new InvalidConfig(`\`${name}\` needs \`${missing}\`${variableHint}.`)
+  if (missing)
+    throw new InvalidConfig(
+      `The email provider "${id}" has no \`${missing}\`. Set the option \`${missing}\`${variableHint}.`,
+    )
 }
 
 function buildAuthorizationHeader(
@@ -150,7 +157,7 @@ function toFormData(body: Readonly<Record<string, unknown>>): FormData {
   return form
 }
 
-/** What a person can read of an answer; services put it into one of few places. */
+/** Returns the error message of a response, or its first 300 characters. Services use different members for it. */
 function extractErrorMessage(text: string): string {
   const body = parseObject(text)
   const messages = [body?.message, body?.Message, getFirst(body?.errors), body?.error].map(getMessage)

@@ -1,6 +1,6 @@
 import type { OAuth2Config, OAuthUserConfig, OIDCConfig, OIDCUserConfig } from '../types/provider.js'
 
-/** The claims that OpenID providers share, for the profiles of those that send them all. OpenID Connect Core section 5.1. */
+/** The standard claims of OpenID Connect Core section 5.1, for providers that return all of them. */
 export interface StandardClaims {
   [claim: string]: unknown
   sub: string
@@ -13,54 +13,54 @@ export interface StandardClaims {
   picture?: string | undefined
 }
 
-/** Of a provider's own options, those that an app may leave out: the provider has a default for them. */
+/** The names of a provider's options that have no default. */
 type RequiredOptions<Options> = {
   [Name in keyof Options as undefined extends Options[Name] ? never : Name]: true
 }
 
-/** The argument of a factory: it may be left out where the provider needs nothing that the environment cannot give. */
+/** The arguments of a factory. They are optional if the environment can provide every required option. */
 type FactoryArguments<User, Options> = keyof RequiredOptions<Options> extends never
   ? [options?: User & Options]
   : [options: User & Options]
 
-/** Makes an OAuth 2 provider of what an app knows about it. */
+/** Creates an OAuth 2 provider from the options of an app. */
 export type OAuthFactory<Profile, Options = unknown> = (
   ...options: FactoryArguments<OAuthUserConfig<Profile>, Options>
 ) => OAuth2Config<Profile>
 
-/** Makes an OpenID Connect provider of what an app knows about it. */
+/** Creates an OpenID Connect provider from the options of an app. */
 export type OIDCFactory<Profile, Options = unknown> = (
   ...options: FactoryArguments<OIDCUserConfig<Profile>, Options>
 ) => OIDCConfig<Profile>
 
 /**
- * What a catalogue file says of a provider. `scope` is short for the parameter of that name, or the default of an option
- * of that name, which the parameter then says: `{scope}`. With `null` there is none but the app's own.
+ * The definition of a provider. `scope` is short for the authorization parameter `scope`. If the parameter is
+ * `{scope}`, it is the default of an option `scope`. With `null`, only the app sets a scope.
  */
 type OAuthDefinition<Profile> = Omit<OAuth2Config<Profile>, 'type' | 'options'> & { scope?: string | null }
 type OIDCDefinition<Profile> = Omit<OIDCConfig<Profile>, 'type' | 'options'> & { scope?: string | null }
 
 /**
- * An OAuth 2 provider of the catalogue, as data.
+ * Creates the factory of an OAuth 2 provider from its definition.
  *
  * @example
  * ```ts
  * import { defineOAuth } from 'latchkey/providers/define'
  *
- * interface HarborProfile {
- *   uid: number
- *   handle: string
- *   mail: string
+ * interface SpotifyProfile {
+ *   id: string
+ *   display_name: string
+ *   email: string
  * }
  *
- * export const Harbor = defineOAuth<HarborProfile>({
- *   id: 'harbor',
- *   name: 'Harbor',
- *   authorization: 'https://harbor.example/oauth/authorize',
- *   token: 'https://harbor.example/oauth/token',
- *   userinfo: 'https://harbor.example/api/me',
- *   scope: 'profile email',
- *   profile: ({ uid, handle, mail }) => ({ id: String(uid), name: handle, email: mail }),
+ * export const Spotify = defineOAuth<SpotifyProfile>({
+ *   id: 'spotify',
+ *   name: 'Spotify',
+ *   authorization: 'https://accounts.spotify.com/authorize',
+ *   token: 'https://accounts.spotify.com/api/token',
+ *   userinfo: 'https://api.spotify.com/v1/me',
+ *   scope: 'user-read-email',
+ *   profile: ({ id, display_name, email }) => ({ id, name: display_name, email }),
  * })
  * ```
  */
@@ -73,16 +73,17 @@ export function defineOAuth<Profile, Options = unknown>(
 }
 
 /**
- * An OpenID Connect provider of the catalogue, as data. Without an `issuer` the app gives it, or `AUTH_<ID>_ISSUER` does.
+ * Creates the factory of an OpenID Connect provider from its definition. If the definition has no `issuer`, the app
+ * sets it as an option or as `AUTH_<ID>_ISSUER`.
  *
  * @example
  * ```ts
  * import { defineOIDC } from 'latchkey/providers/define'
  *
- * export const Harbor = defineOIDC<{ sub: string; name: string }>({
- *   id: 'harbor',
- *   name: 'Harbor',
- *   issuer: 'https://harbor.example',
+ * export const Google = defineOIDC<{ sub: string; name: string }>({
+ *   id: 'google',
+ *   name: 'Google',
+ *   issuer: 'https://accounts.google.com',
  * })
  * ```
  */
@@ -98,7 +99,7 @@ export function defineOIDC<Profile, Options = unknown>(
   return (...[options]) => ({ ...provider, type: 'oidc', authorization, options })
 }
 
-/** An issuer that the app gives: people leave out the slash at its end where the service has one, or add it. */
+/** Accepts a configured issuer that differs from the provider's issuer only in the trailing slash. */
 const withOrWithoutSlash = ['{issuer}', '{issuer}/']
 
 function withScope(authorization: OAuth2Config<never>['authorization'], scope: string | null | undefined) {

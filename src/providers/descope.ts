@@ -6,9 +6,9 @@ export interface DescopeProfile extends StandardClaims {
 }
 
 /**
- * Descope. The client id is the id of the project.
+ * Signs users in with Descope. The client id is the project id.
  *
- * - A domain of your own, or a federated app, has an `issuer` of its own.
+ * - If you use a custom domain or a federated app, set `issuer`.
  *
  * @see https://app.descope.com/applications
  */

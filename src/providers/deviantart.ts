@@ -1,6 +1,6 @@
 import { defineOAuth } from './define.js'
 
-/** What `GET /user/whoami` answers. */
+/** The response of `GET /user/whoami`. */
 export interface DeviantArtProfile {
   [member: string]: unknown
   userid: string
@@ -10,10 +10,10 @@ export interface DeviantArtProfile {
 }
 
 /**
- * DeviantArt.
+ * Signs users in with DeviantArt.
  *
- * - Nobody has an address.
- * - The app's grant type is "Authorization Code", and its whitelist has the redirect URI.
+ * - DeviantArt does not return an email address.
+ * - Set the grant type of the app to "Authorization Code", and add the redirect URI to its whitelist.
  *
  * @see https://www.deviantart.com/developers/apps
  */

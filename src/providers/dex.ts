@@ -2,18 +2,19 @@ import { defineOIDC, type StandardClaims } from './define.js'
 
 /** The claims of Dex's ID token. */
 export interface DexProfile extends StandardClaims {
-  /** The connector, and who the person is there, in one encoded text. */
+  /** The connector and the user's id there, encoded together. */
   sub: string
-  /** With the scope `groups`. */
+  /** Requires the scope `groups`. */
   groups?: readonly string[] | undefined
 }
 
 /**
- * Dex. The issuer is `issuer` of its configuration, path included: `https://dex.acme.example/dex`.
+ * Signs users in with Dex. Set `issuer` to the `issuer` of Dex's configuration, including the path:
+ * `https://dex.acme.example/dex`.
  *
- * - The parameter `connector_id` sends people straight to one of the connectors.
- * - Who signs in through another connector is somebody else.
- * - A refresh token comes with the scope `offline_access`.
+ * - The request parameter `connector_id` sends users directly to one of the connectors.
+ * - `sub` depends on the connector. Signing in through another connector yields another account.
+ * - To get a refresh token, add the scope `offline_access`.
  *
  * @see https://dexidp.io/docs/guides/using-dex/
  */

@@ -1,6 +1,6 @@
 import { defineOAuth } from './define.js'
 
-/** What `GET /v2/account` answers. */
+/** The response of `GET /v2/account`. */
 export interface DigitalOceanProfile {
   [member: string]: unknown
   account: {
@@ -9,15 +9,15 @@ export interface DigitalOceanProfile {
     email: string
     email_verified: boolean
     status: 'active' | 'warning' | 'locked'
-    /** The team that the person chose. */
+    /** The team that the user selected. */
     team?: { uuid: string; name: string } | undefined
   }
 }
 
 /**
- * DigitalOcean.
+ * Signs users in with DigitalOcean.
  *
- * - People choose a team, and the scope `read` lets the app read everything that it has.
+ * - Users select a team. The scope `read` gives the app read access to all resources of the team.
  *
  * @see https://cloud.digitalocean.com/account/api/applications
  */

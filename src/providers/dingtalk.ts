@@ -1,11 +1,11 @@
 import { defineOAuth } from './define.js'
 
-/** What `GET /v1.0/contact/users/me` answers. */
+/** The response of `GET /v1.0/contact/users/me`. */
 export interface DingTalkProfile {
   [member: string]: unknown
-  /** The person, the same for all apps of a developer. */
+  /** The user's id, the same for all apps of a developer. */
   unionId: string
-  /** The person, for this app alone. */
+  /** The user's id in this app. */
   openId: string
   nick: string
   avatarUrl?: string | undefined
@@ -15,11 +15,11 @@ export interface DingTalkProfile {
 }
 
 /**
- * DingTalk.
+ * Signs users in with DingTalk.
  *
- * - The client id and secret are called AppKey and AppSecret, or SuiteKey and SuiteSecret, at older apps.
+ * - DingTalk calls the client id and secret AppKey and AppSecret. Older apps use SuiteKey and SuiteSecret.
  * - The app needs the permission `Contact.User.Read`.
- * - Few people have an address, and whether it is proven is not said.
+ * - Few users have an email address. DingTalk does not report whether an email address is verified.
  *
  * @see https://open-dev.dingtalk.com/
  */

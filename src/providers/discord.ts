@@ -1,11 +1,11 @@
 import { defineOAuth } from './define.js'
 
-/** What `GET /users/@me` answers. */
+/** The response of `GET /users/@me`. */
 export interface DiscordProfile {
   [member: string]: unknown
   id: string
   username: string
-  /** `0` for whoever has a name of their own, which are nearly all. */
+  /** `0` for users with a unique user name, which is nearly every user. */
   discriminator: string
   global_name: string | null
   avatar: string | null
@@ -16,10 +16,10 @@ export interface DiscordProfile {
 }
 
 /**
- * Discord.
+ * Signs users in with Discord.
  *
- * - `prompt=none` spares those who come back the question whether they agree.
- * - Who has no picture has one of the colours that Discord shows in its place.
+ * - Set `prompt=none` to skip the consent screen for users who already authorized the app.
+ * - If a user has no picture, `image` is the default avatar that Discord shows.
  *
  * @see https://discord.com/developers/applications
  */

@@ -1,25 +1,25 @@
 import { defineOAuth } from './define.js'
 
-/** What `GET /api/v1/user/oauth` answers. */
+/** The response of `GET /api/v1/user/oauth`. */
 export interface DonationAlertsProfile {
   [member: string]: unknown
   data: {
     id: number
-    /** The name in the address of their page. */
+    /** The name in the URL of the user's page. */
     code: string
     name: string
     avatar: string
     email: string
-    /** For the centrifugo service; keep it from others. */
+    /** A secret token for the Centrifugo service. */
     socket_connection_token: string
   }
 }
 
 /**
- * DonationAlerts.
+ * Signs users in with DonationAlerts.
  *
- * - It does not say whether an address is proven.
- * - To renew a token, send the scopes again.
+ * - DonationAlerts does not report whether an email address is verified.
+ * - To refresh a token, send the scopes again.
  *
  * @see https://www.donationalerts.com/application/clients
  */

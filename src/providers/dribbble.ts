@@ -1,6 +1,6 @@
 import { defineOAuth } from './define.js'
 
-/** What `GET /v2/user` answers. */
+/** The response of `GET /v2/user`. */
 export interface DribbbleProfile {
   [member: string]: unknown
   id: number
@@ -13,10 +13,10 @@ export interface DribbbleProfile {
 }
 
 /**
- * Dribbble. Few new apps are let in.
+ * Signs users in with Dribbble. Dribbble accepts few new apps.
  *
- * - Nobody has an address.
- * - `scope: 'public upload'` lets the app upload shots.
+ * - Dribbble does not return an email address.
+ * - To let the app upload shots, set `scope: 'public upload'`.
  *
  * @see https://dribbble.com/account/applications/new
  */

@@ -1,6 +1,6 @@
 import { defineOAuth } from './define.js'
 
-/** What `POST /2/users/get_current_account` answers. */
+/** The response of `POST /2/users/get_current_account`. */
 export interface DropboxProfile {
   [member: string]: unknown
   account_id: string
@@ -14,10 +14,10 @@ export interface DropboxProfile {
 }
 
 /**
- * Dropbox.
+ * Signs users in with Dropbox.
  *
  * - The app needs the permission `account_info.read`.
- * - A refresh token comes along; `token_access_type: 'online'` in `authorization.params` does without.
+ * - Dropbox returns a refresh token. To opt out, set `token_access_type: 'online'` in `authorization.params`.
  *
  * @see https://www.dropbox.com/developers/apps
  */

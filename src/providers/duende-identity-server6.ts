@@ -2,17 +2,18 @@ import { defineOIDC, type StandardClaims } from './define.js'
 
 /** The claims of an ID token of Duende IdentityServer. */
 export interface DuendeISProfile extends StandardClaims {
-  /** Where the person signed in: `local`, or another provider. */
+  /** The identity provider: `local`, or an external provider. */
   idp?: string | undefined
 }
 
 /**
- * Duende IdentityServer, of any version, on a server of your own. The issuer is its address.
+ * Signs users in with Duende IdentityServer. The provider works with every version of this self-hosted server. Set
+ * `issuer` to the URL of the server.
  *
- * - By default an ID token has nothing but the id. Set `AlwaysIncludeUserClaimsInIdToken` of the client there, or
- *   `idToken: false` here, which asks the userinfo endpoint.
- * - A refresh token comes with the scope `offline_access`, where the client has `AllowOfflineAccess`.
- * - To try it out: `issuer: 'https://demo.duendesoftware.com'`.
+ * - By default the ID token contains only `sub`. Set `AlwaysIncludeUserClaimsInIdToken` on the client in
+ *   IdentityServer. Alternatively, set `idToken: false` in Latchkey, which then requests the userinfo endpoint.
+ * - To get a refresh token, add the scope `offline_access`. The client needs `AllowOfflineAccess`.
+ * - For a test, set `issuer: 'https://demo.duendesoftware.com'`.
  *
  * @see https://docs.duendesoftware.com/identityserver/fundamentals/clients/
  */

@@ -1,19 +1,19 @@
 import { defineOAuth } from './define.js'
 
-/** What Epic's userinfo endpoint answers. */
+/** The userinfo response of Epic. */
 export interface EpicGamesProfile {
   [claim: string]: unknown
   /** The account id. */
   sub: string
-  /** The display name, which people may change. */
+  /** The display name, which users can change. */
   preferred_username: string
 }
 
 /**
- * Epic Games.
+ * Signs users in with Epic Games.
  *
- * - There is no e-mail address and no picture.
- * - Until Epic has reviewed the brand of the app, only people of its own organisation can sign in.
+ * - Epic Games returns neither an email address nor a picture.
+ * - Until Epic Games has reviewed the brand of the app, only users of your own organization can sign in.
  *
  * @see https://dev.epicgames.com/portal
  */

@@ -1,7 +1,7 @@
 import type { UserinfoRequest } from '../types/endpoint.js'
 import { defineOAuth } from './define.js'
 
-/** What `GET /v3/application/users/{user_id}` answers. */
+/** The response of `GET /v3/application/users/{user_id}`. */
 export interface EtsyProfile {
   [member: string]: unknown
   user_id: number
@@ -12,11 +12,13 @@ export interface EtsyProfile {
 }
 
 /**
- * Etsy. The client id is called "Keystring" there, and the client secret "Shared secret"; it needs both.
+ * Signs users in with Etsy. Etsy calls the client id "Keystring" and the client secret "Shared secret". Both are
+ * required.
  *
- * - A new app is for its owner and few others, until Etsy grants it commercial access.
- * - The address needs the scope `email_r`, which Etsy must have approved. Whether it is proven is not said.
- * - Redirect URIs must be https.
+ * - A new app accepts only its owner and a few other users, until Etsy grants commercial access.
+ * - The email address requires the scope `email_r`, which Etsy must approve. Etsy does not report whether an email
+ *   address is verified.
+ * - Redirect URIs must use HTTPS.
  *
  * @see https://www.etsy.com/developers/your-apps
  */
@@ -38,7 +40,7 @@ export const Etsy = defineOAuth<EtsyProfile>({
   style: { brandColor: '#F16521' },
 })
 
-/** Whose token it is stands in front of its first dot. */
+/** The user id is the part of the access token before the first dot. */
 async function fetchOwner({ tokens, provider, fetch }: Parameters<UserinfoRequest>[0]): Promise<unknown> {
   const { access_token = '' } = tokens
   const [ownerId = ''] = access_token.split('.')

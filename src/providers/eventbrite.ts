@@ -1,6 +1,6 @@
 import { defineOAuth } from './define.js'
 
-/** What `GET /v3/users/me/` answers. */
+/** The response of `GET /v3/users/me/`. */
 export interface EventbriteProfile {
   [member: string]: unknown
   id: string
@@ -12,7 +12,7 @@ export interface EventbriteProfile {
 }
 
 /**
- * Eventbrite.
+ * Signs users in with Eventbrite.
  *
  * @see https://www.eventbrite.com/account-settings/apps
  */
@@ -39,7 +39,7 @@ function findEmail({ emails }: EventbriteProfile) {
   return emails.find(({ primary }) => primary) ?? emails[0]
 }
 
-/** Pictures are shown by another host, which is told where they are. */
+/** The image host takes the URL of the picture as part of its path. */
 function getImageUrl(id: string): string {
   const original = `https://cdn.evbuc.com/images/${id}/1/original.jpg`
   return `https://img.evbuc.com/${encodeURIComponent(original)}`

@@ -6,7 +6,7 @@ export interface EVEOnlineProfile {
   /** `CHARACTER:EVE:<id>` */
   sub: string
   name: string
-  /** Changes when the character changes hands. */
+  /** A value that changes when the character is transferred. */
   owner: string
   scp?: string | readonly string[] | undefined
   tenant: string
@@ -14,11 +14,11 @@ export interface EVEOnlineProfile {
 }
 
 /**
- * EVE Online. Who signs in is a character, not a person.
+ * Signs users in with EVE Online. An EVE Online identity is a character, not a user account.
  *
- * - A character may be sold. Keep `owner`, and let nobody in whose `owner` is another than before.
- * - Nobody has an address.
- * - The application needs the scope `publicData`, or other scopes here.
+ * - A character can be sold. Store `owner`, and reject a sign-in whose `owner` differs from the stored one.
+ * - EVE Online does not return an email address.
+ * - The application needs the scope `publicData`. Otherwise set other scopes in Latchkey.
  *
  * @see https://developers.eveonline.com/applications
  */

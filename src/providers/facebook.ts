@@ -1,9 +1,9 @@
 import { defineOAuth } from './define.js'
 
-/** What `GET /me` answers. */
+/** The response of `GET /me`. */
 export interface FacebookProfile {
   [member: string]: unknown
-  /** Differs for each app. */
+  /** The user's id in this app. */
   id: string
   name: string
   email?: string | undefined
@@ -11,12 +11,14 @@ export interface FacebookProfile {
 }
 
 /**
- * Facebook.
+ * Signs users in with Facebook.
  *
- * - Somebody who registered with a phone number has no address, and anybody may decline to give theirs.
- * - Each version of the API ends about two years after it came; `apiVersion` chooses another, such as `v26.0`.
- * - Leave "Require App Secret" off in the advanced settings of the app: requests are not signed with the secret.
- * - Facebook Login for Business wants `authorization: { params: { config_id: '…' } }`.
+ * - The email address can be missing: for users registered with a phone number, and for users who decline to share it.
+ * - Each API version ends about two years after its release. To select another version, set `apiVersion`, such as
+ *   `v26.0`.
+ * - Leave "Require App Secret" off in the advanced settings of the app, because requests are not signed with the
+ *   secret.
+ * - Facebook Login for Business requires `authorization: { params: { config_id: '…' } }`.
  *
  * @see https://developers.facebook.com/apps
  */

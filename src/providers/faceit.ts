@@ -1,6 +1,6 @@
 import { defineOAuth } from './define.js'
 
-/** What FACEIT's userinfo endpoint answers. */
+/** The userinfo response of FACEIT. */
 export interface FACEITProfile {
   [member: string]: unknown
   guid: string
@@ -15,7 +15,7 @@ export interface FACEITProfile {
 }
 
 /**
- * FACEIT.
+ * Signs users in with FACEIT.
  *
  * @see https://developers.faceit.com/apps
  */

@@ -1,33 +1,34 @@
 import { defineOAuth } from './define.js'
 
-/** What `GET /open-apis/authen/v1/user_info` answers. */
+/** The response of `GET /open-apis/authen/v1/user_info`. */
 export interface FeishuProfile {
   [member: string]: unknown
-  /** Zero when all went well. */
+  /** Zero on success. */
   code: number
   data: {
-    /** The person, the same for all apps of a developer. */
+    /** The user's id, the same for all apps of a developer. */
     union_id?: string | undefined
-    /** The person, for this app alone. */
+    /** The user's id in this app. */
     open_id: string
     name: string
     en_name?: string | undefined
     avatar_url?: string | undefined
     email?: string | undefined
     enterprise_email?: string | undefined
-    /** The organisation. */
+    /** The organization. */
     tenant_key?: string | undefined
   }
 }
 
 /**
- * Feishu, or Lark with `domain: 'larksuite.com'`.
+ * Signs users in with Feishu. For Lark, set `domain: 'larksuite.com'`.
  *
- * - The client id and secret are called App ID and App Secret.
- * - No scope is sent: the permissions of the app count. An address needs `contact:user.email:readonly`.
- * - Addresses are written by administrators, and nobody has proven them.
- * - A refresh token comes only with the scope `offline_access`, which the app must have as a permission too.
- * - People of other organisations can sign in only to an app that is in the store.
+ * - Feishu calls the client id and secret App ID and App Secret.
+ * - Latchkey sends no scope, because the permissions of the app apply. The email address requires
+ *   `contact:user.email:readonly`.
+ * - Administrators enter the email addresses, and Feishu does not verify them.
+ * - To get a refresh token, add the scope `offline_access`. The app must also have it as a permission.
+ * - Users of other organizations can sign in only if the app is in the store.
  *
  * @see https://open.feishu.cn/app
  */

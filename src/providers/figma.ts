@@ -1,6 +1,6 @@
 import { defineOAuth } from './define.js'
 
-/** What `GET /v1/me` answers. */
+/** The response of `GET /v1/me`. */
 export interface FigmaProfile {
   [member: string]: unknown
   id: string
@@ -10,11 +10,11 @@ export interface FigmaProfile {
 }
 
 /**
- * Figma.
+ * Signs users in with Figma.
  *
- * - A code is good for 30 seconds.
- * - Scopes are joined by commas: `current_user:read,file_content:read`.
- * - Tokens are renewed at an address of its own, `https://api.figma.com/v1/oauth/refresh`.
+ * - An authorization code is valid for 30 seconds.
+ * - Separate scopes with commas: `current_user:read,file_content:read`.
+ * - Refresh tokens at a separate endpoint: `https://api.figma.com/v1/oauth/refresh`.
  *
  * @see https://www.figma.com/developers/apps
  */

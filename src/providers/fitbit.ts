@@ -1,6 +1,6 @@
 import { defineOAuth } from './define.js'
 
-/** What `GET /1/user/-/profile.json` answers. */
+/** The response of `GET /1/user/-/profile.json`. */
 export interface FitbitProfile {
   [member: string]: unknown
   user: {
@@ -16,10 +16,10 @@ export interface FitbitProfile {
 }
 
 /**
- * Fitbit. Google switches this API off in September 2026; at the Google Health API, which takes its place, people sign
- * in with Google and nobody keeps their id or their tokens.
+ * Signs users in with Fitbit. Google switches this API off in September 2026. Its replacement, the Google Health API,
+ * uses Google sign-in. User ids and tokens do not carry over.
  *
- * - There is no e-mail address.
+ * - Fitbit does not return an email address.
  *
  * @see https://dev.fitbit.com/apps
  */

@@ -1,6 +1,6 @@
 import { defineOAuth } from './define.js'
 
-/** What `GET /oauth/token/info` answers. */
+/** The response of `GET /oauth/token/info`. */
 export interface FlyProfile {
   [member: string]: unknown
   user_id: string
@@ -11,9 +11,9 @@ export interface FlyProfile {
 }
 
 /**
- * Fly.io. Only for the makers of its extensions, whom Fly.io gives an id and a secret.
+ * Signs users in with Fly.io. Fly.io issues client ids and secrets only to makers of its extensions.
  *
- * - It does not say whether an address is proven.
+ * - Fly.io does not report whether an email address is verified.
  *
  * @see https://fly.io/docs/reference/extensions_api/
  */

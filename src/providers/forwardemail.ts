@@ -1,9 +1,9 @@
 import { defineEmail } from './define-email.js'
 
 /**
- * Sends the links by Forward Email.
+ * Sends sign-in emails with Forward Email.
  *
- * - The address of `from` must be an alias of yours there.
+ * - The email address in `from` must be one of your Forward Email aliases.
  *
  * @see https://forwardemail.net/my-account/security
  */

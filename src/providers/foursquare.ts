@@ -1,6 +1,6 @@
 import { defineOAuth } from './define.js'
 
-/** What `GET /v2/users/self` answers. */
+/** The response of `GET /v2/users/self`. */
 export interface FoursquareProfile {
   [member: string]: unknown
   response: {
@@ -9,7 +9,7 @@ export interface FoursquareProfile {
       firstName: string
       lastName?: string | undefined
       contact?: { email?: string } | undefined
-      /** A size goes between the two. */
+      /** The URL is `prefix`, a size, and `suffix`. */
       photo?: { prefix: string; suffix: string } | undefined
       homeCity?: string | undefined
     }
@@ -17,10 +17,10 @@ export interface FoursquareProfile {
 }
 
 /**
- * Foursquare. Only apps that had these endpoints before may use them.
+ * Signs users in with Foursquare. Only apps that already had access to these endpoints can use them.
  *
- * - There are no scopes.
- * - `apiVersion` is a day, `20230131` by default: what is answered is what was answered then.
+ * - Foursquare does not use scopes.
+ * - `apiVersion` is a date, by default `20230131`. Responses have the format of that date.
  *
  * @see https://foursquare.com/developers/home
  */

@@ -1,16 +1,16 @@
 import { defineOIDC } from './define.js'
 
-/** What FranceConnect's userinfo endpoint answers. */
+/** The userinfo response of FranceConnect. */
 export interface FranceConnectProfile {
   [claim: string]: unknown
-  /** The person, for this app alone. */
+  /** The user's id in this app. */
   sub: string
-  /** All their first names. */
+  /** All first names. */
   given_name: string
   given_name_array: readonly string[]
   /** The name at birth. */
   family_name: string
-  /** The name that they go by, with the scope of that name. */
+  /** The name in use. Requires the scope `preferred_username`. */
   preferred_username?: string | undefined
   email?: string | undefined
   gender?: string | undefined
@@ -18,13 +18,15 @@ export interface FranceConnectProfile {
 }
 
 /**
- * FranceConnect, for the administration of France and whom it admits.
+ * Signs users in with FranceConnect. FranceConnect is for public services in France and for organizations that it
+ * admits.
  *
- * - The test environment has the issuer `https://fcp-low.sbx.dev-franceconnect.fr/api/v2`.
- * - Who signs out of the app must be signed out there as well: send them to the `end_session_endpoint` with the ID token
- *   of their account.
- * - Ask for no more than the app may know: further scopes are `birthdate`, `gender`, `birthplace`, `birthcountry`.
- * - FranceConnect does not say whether an address is proven.
+ * - For the test environment, set `issuer` to `https://fcp-low.sbx.dev-franceconnect.fr/api/v2`.
+ * - When users sign out of the app, they must also be signed out of FranceConnect. Redirect them to
+ *   `end_session_endpoint` with the ID token of their account.
+ * - Request only the scopes that the app is authorized for. Optional scopes are `birthdate`, `gender`, `birthplace` and
+ *   `birthcountry`.
+ * - FranceConnect does not report whether an email address is verified.
  *
  * @see https://partenaires.franceconnect.gouv.fr/
  */

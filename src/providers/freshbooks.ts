@@ -1,6 +1,6 @@
 import { defineOAuth } from './define.js'
 
-/** What `GET /auth/api/v1/users/me` answers. */
+/** The response of `GET /auth/api/v1/users/me`. */
 export interface FreshbooksProfile {
   [member: string]: unknown
   response: {
@@ -18,11 +18,11 @@ export interface FreshbooksProfile {
 }
 
 /**
- * FreshBooks.
+ * Signs users in with FreshBooks.
  *
- * - Redirect URIs must be https.
- * - Scopes are chosen in the settings of the app; it needs `user:profile:read`.
- * - A refresh token is good for one renewal.
+ * - Redirect URIs must use HTTPS.
+ * - Select the scopes in the settings of the app, which needs `user:profile:read`.
+ * - A refresh token can be used once.
  *
  * @see https://my.freshbooks.com/#/developer
  */

@@ -9,7 +9,7 @@ export interface FronteggProfile {
   email_verified: boolean
   picture?: string | undefined
   profilePictureUrl?: string | undefined
-  /** The account that the person is in. */
+  /** The account of the user. */
   tenantId: string
   tenantIds: readonly string[]
   roles?: readonly string[] | undefined
@@ -17,7 +17,7 @@ export interface FronteggProfile {
 }
 
 /**
- * Frontegg. The issuer is `https://<subdomain>.frontegg.com`, or a domain of your own.
+ * Signs users in with Frontegg. Set `issuer` to `https://<subdomain>.frontegg.com` or to your custom domain.
  *
  * @see https://portal.frontegg.com
  */

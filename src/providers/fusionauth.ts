@@ -32,11 +32,12 @@ const createTenantProvider = defineOIDC<FusionAuthProfile, { tenantId?: string }
 })
 
 /**
- * FusionAuth. The issuer is the address of the server; one with several tenants needs `tenantId` as well.
+ * Signs users in with FusionAuth. Set `issuer` to the URL of the server. If the server has several tenants, also set
+ * `tenantId`.
  *
- * - A tenant is called `acme.com` in its tokens until its issuer is set. Set it to the address of the server, or accept
- *   what it is called: `issuers: ['acme.com']`.
- * - A refresh token comes only if the application generates them.
+ * - Tokens of a tenant name the issuer `acme.com` until you set the tenant's issuer. Set it to the URL of the server,
+ *   or set `acceptedIssuers: ['acme.com']`.
+ * - FusionAuth returns a refresh token only if the application generates refresh tokens.
  *
  * @see https://fusionauth.io/docs/get-started/core-concepts/applications
  */

@@ -1,12 +1,12 @@
 import { defineOAuth } from './define.js'
 
-/** What `GET /api/v1/user` answers. */
+/** The response of `GET /api/v1/user`. */
 export interface GiteaProfile {
   [member: string]: unknown
-  /** Of this server alone. */
+  /** The user's id on this server. */
   id: number
   login: string
-  /** Empty for whoever has not said. */
+  /** The full name. Empty if the user has not set one. */
   full_name: string
   email: string
   avatar_url: string
@@ -15,10 +15,10 @@ export interface GiteaProfile {
 }
 
 /**
- * Gitea, or a server of your own with `baseUrl: 'https://git.acme.example'`: Forgejo too, and Codeberg with
- * `https://codeberg.org`.
+ * Signs users in with Gitea. For your own server, set `baseUrl: 'https://git.acme.example'`. The provider also works
+ * with Forgejo, and with Codeberg at `https://codeberg.org`.
  *
- * - It does not say whether an address is proven, and many servers have none proven.
+ * - Gitea does not report whether an email address is verified. Many servers do not verify email addresses.
  *
  * @see https://gitea.com/user/settings/applications
  */

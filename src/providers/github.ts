@@ -1,7 +1,7 @@
 import type { OAuthUserConfig } from '../types/provider.js'
 import { defineOAuth } from './define.js'
 
-/** What `GET /user` answers. */
+/** The response of `GET /user`. */
 export interface GitHubProfile {
   [member: string]: unknown
   id: number
@@ -42,10 +42,11 @@ const createProvider = defineOAuth<GitHubProfile, { baseUrl?: string; apiUrl?: s
 })
 
 /**
- * GitHub, or a GitHub Enterprise Server with `enterprise: { baseUrl: 'https://github.acme.example' }`.
+ * Signs users in with GitHub. For GitHub Enterprise Server, set
+ * `enterprise: { baseUrl: 'https://github.acme.example' }`.
  *
- * - The address is asked for on its own, as most people hide it: the primary one, and whether it is proven.
- * - A GitHub App needs the permission to read addresses; without it nobody has one.
+ * - Latchkey requests the primary email address and its verification status separately, because most users hide it.
+ * - A GitHub App needs the permission to read email addresses. Otherwise the profile has none.
  *
  * @see https://github.com/settings/developers
  */
@@ -54,7 +55,7 @@ export function GitHub(options: OAuthUserConfig<GitHubProfile> & { enterprise?: 
   return createProvider({ ...options, ...(baseUrl && { baseUrl, apiUrl: `${baseUrl}/api/v3` }) })
 }
 
-/** The address that is shown to everybody may be any of theirs; the primary one is where they get their mail. */
+/** Replaces the public email address with the primary one, because the public one can be any address of the user. */
 function withPrimaryEmail(profile: Readonly<Record<string, unknown>>, body: unknown) {
   const emails: readonly GitHubEmail[] = Array.isArray(body) ? body : []
   const primaryEmail = emails.find(({ primary }) => primary) ?? emails[0]

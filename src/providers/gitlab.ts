@@ -1,6 +1,6 @@
 import { defineOAuth } from './define.js'
 
-/** What `GET /user` answers. */
+/** The response of `GET /user`. */
 export interface GitLabProfile {
   [member: string]: unknown
   id: number
@@ -9,7 +9,7 @@ export interface GitLabProfile {
   name: string
   state: string
   email: string
-  /** When the person proved the address. */
+  /** The time when the user confirmed the email address. */
   confirmed_at?: string | null | undefined
   avatar_url: string | null
   web_url: string
@@ -17,7 +17,7 @@ export interface GitLabProfile {
 }
 
 /**
- * GitLab, or an installation of your own with `baseUrl: 'https://gitlab.acme.example'`.
+ * Signs users in with GitLab. For a self-managed installation, set `baseUrl: 'https://gitlab.acme.example'`.
  *
  * @see https://gitlab.com/-/user_settings/applications
  */

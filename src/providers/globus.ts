@@ -5,23 +5,23 @@ export interface GlobusProfile {
   [claim: string]: unknown
   sub: string
   name?: string | undefined
-  /** Looks like an address, `jroe@example.edu`, and need not be one. */
+  /** A user name such as `jroe@example.edu`. It is not necessarily an email address. */
   preferred_username: string
   email?: string | undefined
   organization?: string | undefined
-  /** The id of the organisation that vouches for the person. */
+  /** The id of the organization that authenticated the user. */
   identity_provider: string
   identity_provider_display_name: string
-  /** In seconds. */
+  /** The time of the last authentication, in seconds since the epoch. */
   last_authentication: number | null
 }
 
 /**
- * Globus.
+ * Signs users in with Globus.
  *
- * - `sub` is the one of a person's linked identities that they call their primary one.
- * - A refresh token comes only with `access_type=offline`.
- * - Globus does not say whether an address is proven.
+ * - `sub` is the identity that the user selected as primary among their linked identities.
+ * - To get a refresh token, set the request parameter `access_type=offline`.
+ * - Globus does not report whether an email address is verified.
  *
  * @see https://app.globus.org/settings/developers
  */

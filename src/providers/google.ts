@@ -10,14 +10,18 @@ export interface GoogleProfile {
   email: string
   email_verified: boolean
   picture: string
-  /** The Workspace domain; check it where only your own people may come in. The request parameter `hd` is a hint. */
+  /**
+   * The Workspace domain. To restrict sign-in to your organization, check this claim. The request parameter `hd` is
+   * only a hint.
+   */
   hd?: string | undefined
 }
 
 /**
- * Google.
+ * Signs users in with Google.
  *
- * - A refresh token comes only with `access_type=offline`, and again only with `prompt=consent`.
+ * - To get a refresh token, set the request parameter `access_type=offline`. To get another one later, also set
+ *   `prompt=consent`.
  *
  * @see https://console.cloud.google.com/apis/credentials
  */

@@ -1,6 +1,6 @@
 import { defineOAuth } from './define.js'
 
-/** What `GET /v2/user` answers. */
+/** The response of `GET /v2/user`. */
 export interface GumroadProfile {
   [member: string]: unknown
   success: boolean
@@ -9,18 +9,18 @@ export interface GumroadProfile {
     name: string | null
     display_name?: string | undefined
     email?: string | undefined
-    /** The picture, not a page. */
+    /** The URL of the picture, not of a page. */
     profile_url?: string | undefined
-    /** The person's page. */
+    /** The URL of the user's page. */
     url: string | null
     bio: string | null
   }
 }
 
 /**
- * Gumroad.
+ * Signs users in with Gumroad.
  *
- * - It does not say whether an address is proven.
+ * - Gumroad does not report whether an email address is verified.
  *
  * @see https://app.gumroad.com/settings/advanced
  */

@@ -1,24 +1,24 @@
 import { defineOAuth } from './define.js'
 
-/** What `GET /account` answers. */
+/** The response of `GET /account`. */
 export interface HerokuProfile {
   [member: string]: unknown
   id: string
   name: string | null
   email: string
-  /** Whether there is billing information, and nothing about the address. */
+  /** Whether billing information is present. It does not refer to the email address. */
   verified: boolean
-  /** Whether they come from a company's own identity provider. */
+  /** Whether the user signs in through a company's identity provider. */
   federated: boolean
   two_factor_authentication: boolean
   created_at: string
 }
 
 /**
- * Heroku.
+ * Signs users in with Heroku.
  *
- * - It does not say whether an address is proven: `verified` is about billing.
- * - Redirect URIs must be https, but for those of localhost.
+ * - Heroku does not report whether an email address is verified. The member `verified` refers to billing.
+ * - Redirect URIs must use HTTPS, except on localhost.
  *
  * @see https://dashboard.heroku.com/account/applications
  */

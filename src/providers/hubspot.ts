@@ -1,12 +1,12 @@
 import { defineOAuth } from './define.js'
 
-/** What HubSpot says of an access token. */
+/** The metadata of an access token. */
 export interface HubSpotProfile {
   [member: string]: unknown
   user_id: number
-  /** The address of the person. */
+  /** The email address of the user. */
   user: string
-  /** The HubSpot account that was chosen. */
+  /** The HubSpot account that the user selected. */
   hub_id: number
   hub_domain: string
   app_id: number
@@ -14,10 +14,11 @@ export interface HubSpotProfile {
 }
 
 /**
- * HubSpot. The endpoints that it is asked at close on 16 February 2027.
+ * Signs users in with HubSpot. HubSpot closes the endpoints of this provider on 16 February 2027.
  *
- * - People choose one of their HubSpot accounts; `hub_id` of the profile says which.
- * - The name is the address, and HubSpot does not say whether that is proven.
+ * - Users select one of their HubSpot accounts. `hub_id` of the profile identifies it.
+ * - `name` is the email address, because HubSpot returns no name. HubSpot does not report whether an email address is
+ *   verified.
  * - The app must have the scope `oauth`.
  *
  * @see https://app.hubspot.com/developer

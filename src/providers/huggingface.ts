@@ -16,9 +16,9 @@ export interface HuggingFaceProfile {
 }
 
 /**
- * Hugging Face.
+ * Signs users in with Hugging Face.
  *
- * - The app must have the scopes `openid`, `profile` and `email` where it is registered.
+ * - The registration of the app must include the scopes `openid`, `profile` and `email`.
  *
  * @see https://huggingface.co/settings/applications/new
  */

@@ -4,10 +4,11 @@ import { defineOIDC, type StandardClaims } from './define.js'
 export interface IdentityServer4Profile extends StandardClaims {}
 
 /**
- * IdentityServer4. Nobody has mended it since December 2022; servers that still run work as they did.
+ * Signs users in with IdentityServer4. IdentityServer4 is out of support since December 2022. Existing servers continue
+ * to work.
  *
- * - The client needs `AlwaysIncludeUserClaimsInIdToken`, else name and address are not in the ID token. Without it give
- *   `idToken: false`, and the userinfo endpoint is asked.
+ * - Set `AlwaysIncludeUserClaimsInIdToken` on the client. Otherwise the ID token contains neither name nor email
+ *   address. Alternatively, set `idToken: false` to request the userinfo endpoint.
  *
  * @deprecated Out of support since December 2022. Its successor is Duende IdentityServer.
  * @see https://identityserver4.readthedocs.io/en/latest/topics/clients.html

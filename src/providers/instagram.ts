@@ -1,11 +1,11 @@
 import { defineOAuth } from './define.js'
 
-/** What `GET /me` answers. */
+/** The response of `GET /me`. */
 export interface InstagramProfile {
   [member: string]: unknown
   /** The professional account. */
   user_id: string
-  /** The same account, but for this app alone. */
+  /** The id of the same account in this app. */
   id: string
   username: string
   name?: string | undefined
@@ -14,12 +14,13 @@ export interface InstagramProfile {
 }
 
 /**
- * Instagram. Only business and creator accounts can sign in: what personal ones did it with was switched off on
- * 4 December 2024.
+ * Signs users in with Instagram. Only business and creator accounts can sign in. The API for personal accounts was
+ * switched off on 4 December 2024.
  *
- * - There is no e-mail address.
- * - The redirect URI must be https.
- * - The access token lives for an hour; `https://graph.instagram.com/access_token` changes it for one of 60 days.
+ * - Instagram does not return an email address.
+ * - The redirect URI must use HTTPS.
+ * - The access token is valid for one hour. Exchange it at `https://graph.instagram.com/access_token` for a token that
+ *   is valid for 60 days.
  *
  * @see https://developers.facebook.com/apps/
  */

@@ -1,6 +1,6 @@
 import { defineOIDC } from './define.js'
 
-/** What Intuit's userinfo endpoint answers. */
+/** The userinfo response of Intuit. */
 export interface IntuitProfile {
   [claim: string]: unknown
   sub: string
@@ -12,11 +12,11 @@ export interface IntuitProfile {
 }
 
 /**
- * Intuit, the house of QuickBooks.
+ * Signs users in with Intuit. Intuit is the company behind QuickBooks.
  *
- * - With the development keys set `userinfo: 'https://sandbox-accounts.platform.intuit.com/v1/openid_connect/userinfo'`.
- * - With a scope of QuickBooks the visitor comes back with `realmId`, the company; set `callback: { profile: ['realmId'] }`
- *   to have it in the profile.
+ * - With development keys, set `userinfo: 'https://sandbox-accounts.platform.intuit.com/v1/openid_connect/userinfo'`.
+ * - With a QuickBooks scope, the callback contains the company as `realmId`. To add it to the profile, set
+ *   `callback: { profile: ['realmId'] }`.
  *
  * @see https://developer.intuit.com/app/developer/dashboard
  */

@@ -13,9 +13,9 @@ export interface JumpCloudProfile {
 }
 
 /**
- * JumpCloud.
+ * Signs users in with JumpCloud.
  *
- * - An organisation whose data lies in another region has an `issuer` of its own; it ends with a slash.
+ * - If your organization's data is in another region, set `issuer`. It ends with a slash.
  *
  * @see https://console.jumpcloud.com/#/sso
  */

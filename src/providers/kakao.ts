@@ -1,6 +1,6 @@
 import { defineOAuth } from './define.js'
 
-/** What `GET /v2/user/me` answers: of each thing only what the person agreed to share. */
+/** The response of `GET /v2/user/me`. It contains only what the user agreed to share. */
 export interface KakaoProfile {
   [member: string]: unknown
   id: number
@@ -9,7 +9,7 @@ export interface KakaoProfile {
     | {
         profile?: { nickname?: string; profile_image_url?: string; thumbnail_image_url?: string } | undefined
         email?: string | undefined
-        /** False where the address belongs to another account by now. */
+        /** False if the email address now belongs to another account. */
         is_email_valid?: boolean | undefined
         is_email_verified?: boolean | undefined
       }
@@ -17,12 +17,12 @@ export interface KakaoProfile {
 }
 
 /**
- * Kakao.
+ * Signs users in with Kakao.
  *
- * - The client id is the REST API key, and the client secret must be switched on.
- * - What an app may know are the consent items that were set where it is registered, and no scope is sent. To ask for
- *   more later, give their ids, separated by commas: `account_email,profile_nickname`.
- * - Without the consent item for it there is no e-mail address.
+ * - The client id is the REST API key. The client secret must be enabled.
+ * - The consent items of the app determine the profile data, so Latchkey sends no scope. To request more later, set
+ *   their ids, separated by commas: `account_email,profile_nickname`.
+ * - Without the consent item for the email address, the profile has none.
  *
  * @see https://developers.kakao.com/console/app
  */

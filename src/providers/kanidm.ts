@@ -4,9 +4,9 @@ import { defineOIDC, type StandardClaims } from './define.js'
 export type KanidmProfile = StandardClaims
 
 /**
- * Kanidm.
+ * Signs users in with Kanidm.
  *
- * - The issuer has the client in it: `https://<host>/oauth2/openid/<client id>`.
+ * - The issuer contains the client id: `https://<host>/oauth2/openid/<client id>`.
  * - Grant the scopes `openid`, `profile` and `email` to a group with `kanidm system oauth2 update-scope-map`.
  *
  * @see https://kanidm.github.io/kanidm/stable/integrations/oauth2.html

@@ -1,6 +1,6 @@
 import { defineOIDC } from './define.js'
 
-/** The claims of Keycloak's ID token; mappers of the client add more. */
+/** The claims of Keycloak's ID token. Mappers of the client add more. */
 export interface KeycloakProfile {
   [claim: string]: unknown
   sub: string
@@ -10,17 +10,17 @@ export interface KeycloakProfile {
   preferred_username: string
   email?: string | undefined
   email_verified?: boolean | undefined
-  /** Only with a mapper for it. */
+  /** Requires a mapper. */
   picture?: string | undefined
 }
 
 /**
- * Keycloak.
+ * Signs users in with Keycloak.
  *
- * - The issuer is a realm: `https://sso.acme.example/realms/acme`, at servers before version 17
+ * - Set `issuer` to the realm: `https://sso.acme.example/realms/acme`. Before version 17 it is
  *   `https://sso.acme.example/auth/realms/acme`.
- * - Switch on "Client authentication" of the client; its secret is made then.
- * - Roles are in the access token. A mapper of the client puts them into the ID token, and so into the profile.
+ * - Turn on "Client authentication" for the client. Keycloak then creates its secret.
+ * - The access token contains the roles. To add them to the ID token and so to the profile, add a mapper to the client.
  *
  * @see https://www.keycloak.org/docs/latest/server_admin/index.html#_oidc_clients
  */

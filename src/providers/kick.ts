@@ -1,6 +1,6 @@
 import { defineOAuth } from './define.js'
 
-/** What `GET /public/v1/users` answers. */
+/** The response of `GET /public/v1/users`. */
 export interface KickProfile {
   [member: string]: unknown
   data: ReadonlyArray<{
@@ -12,9 +12,9 @@ export interface KickProfile {
 }
 
 /**
- * Kick.
+ * Signs users in with Kick.
  *
- * - Kick does not say whether an address is proven.
+ * - Kick does not report whether an email address is verified.
  *
  * @see https://kick.com/settings/developer
  */

@@ -2,16 +2,16 @@ import { defineOIDC, type StandardClaims } from './define.js'
 
 /** The claims of Kinde's ID token. */
 export interface KindeProfile extends StandardClaims {
-  /** The organisations that they belong to. */
+  /** The organizations of the user. */
   org_codes?: string[] | undefined
 }
 
 /**
- * Kinde.
+ * Signs users in with Kinde.
  *
- * - The issuer is your Kinde domain: `https://acme.kinde.com`, without a slash at its end.
- * - A refresh token comes only with the further scope `offline`.
- * - Kinde does not say whether an address is proven.
+ * - Set `issuer` to your Kinde domain, without a trailing slash: `https://acme.kinde.com`.
+ * - To get a refresh token, add the scope `offline`.
+ * - Kinde does not report whether an email address is verified.
  *
  * @see https://app.kinde.com/
  */

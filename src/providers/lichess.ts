@@ -1,6 +1,6 @@
 import { defineOAuth } from './define.js'
 
-/** What `GET /api/account` answers, and the address. */
+/** The response of `GET /api/account`, with the email address. */
 export interface LichessProfile {
   [member: string]: unknown
   id: string
@@ -10,10 +10,10 @@ export interface LichessProfile {
 }
 
 /**
- * Lichess.
+ * Signs users in with Lichess.
  *
- * - Nothing is registered: choose any `clientId` that names your app. There is no secret.
- * - Lichess does not say whether an address is proven.
+ * - No registration is required. Set `clientId` to any value that identifies your app. There is no secret.
+ * - Lichess does not report whether an email address is verified.
  *
  * @see https://lichess.org/api#tag/OAuth
  */

@@ -11,11 +11,11 @@ export interface LineProfile {
 }
 
 /**
- * LINE.
+ * Signs users in with LINE.
  *
- * - The client id is the number of a LINE Login channel.
- * - An address comes only after the channel was granted the permission for it. LINE does not say whether it is proven.
- * - `sub` differs for each provider that channels belong to: make all channels of a product in one.
+ * - The client id is the channel id of a LINE Login channel.
+ * - The email address requires a permission on the channel. LINE does not report whether an email address is verified.
+ * - `sub` differs per LINE provider. Create all channels of a product under the same LINE provider.
  *
  * @see https://developers.line.biz/console/
  */

@@ -1,16 +1,16 @@
 import { defineOAuth } from './define.js'
 
-/** What the query for the viewer answers. */
+/** The response of the `viewer` query. */
 export interface LinearProfile {
   [member: string]: unknown
   data: { viewer: { id: string; name: string; email: string; avatarUrl?: string | null | undefined } }
 }
 
 /**
- * Linear.
+ * Signs users in with Linear.
  *
- * - Further scopes are set apart by commas, and `read` is always one of them.
- * - A person is somebody else in each workspace.
+ * - Separate scopes with commas. Always include `read`.
+ * - A user has a different id in each workspace.
  *
  * @see https://linear.app/settings/api/applications
  */

@@ -3,7 +3,7 @@ import { defineOIDC } from './define.js'
 /** The claims of LinkedIn's ID token. */
 export interface LinkedInProfile {
   [claim: string]: unknown
-  /** Differs for each app. */
+  /** The user's id in this app. */
   sub: string
   name: string
   given_name: string
@@ -15,7 +15,7 @@ export interface LinkedInProfile {
 }
 
 /**
- * LinkedIn.
+ * Signs users in with LinkedIn.
  *
  * - The app needs the product "Sign In with LinkedIn using OpenID Connect".
  *

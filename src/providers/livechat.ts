@@ -1,6 +1,6 @@
 import { defineOAuth } from './define.js'
 
-/** What `GET /v2/accounts/me` answers. */
+/** The response of `GET /v2/accounts/me`. */
 export interface LiveChatProfile {
   [member: string]: unknown
   account_id: string
@@ -11,9 +11,9 @@ export interface LiveChatProfile {
 }
 
 /**
- * LiveChat, of the company that is now called Text.
+ * Signs users in with LiveChat. LiveChat is a product of the company Text.
  *
- * - Scopes are set on the app in the console, not asked for; it needs `accounts--my:ro`.
+ * - Set the scopes on the app in the console, not in the request. The app needs `accounts--my:ro`.
  *
  * @see https://platform.text.com/console/apps
  */

@@ -1,27 +1,28 @@
 import { defineOIDC } from './define.js'
 
-/** What Login.gov's userinfo endpoint answers. */
+/** The userinfo response of Login.gov. */
 export interface LoginGovProfile {
   [claim: string]: unknown
   sub: string
   email?: string | undefined
   email_verified?: boolean | undefined
-  /** All addresses, with the scope `all_emails`. */
+  /** All email addresses. Requires the scope `all_emails`. */
   all_emails?: readonly string[] | undefined
   given_name?: string | undefined
   family_name?: string | undefined
-  /** How well the person is known. */
+  /** The identity assurance level. */
   ial?: string | undefined
-  /** How they signed in. */
+  /** The authenticator assurance level. */
   aal?: string | undefined
 }
 
 /**
- * Login.gov, for agencies of the United States. There is no secret: `privateKey` is the text of the PKCS#8 file whose
- * certificate you registered ("BEGIN PRIVATE KEY").
+ * Signs users in with Login.gov. Login.gov is for agencies of the United States. There is no client secret. Set
+ * `privateKey` to the PKCS#8 text ("BEGIN PRIVATE KEY") of the registered certificate's key.
  *
- * - The sandbox has the issuer `https://idp.int.identitysandbox.gov/`.
- * - No name, unless the app asks for an identity that was proven: `acr_values` and the scope `profile:name`.
+ * - For the sandbox, set `issuer` to `https://idp.int.identitysandbox.gov/`.
+ * - The profile has no name unless the app requests a verified identity: set `acr_values` and add the scope
+ *   `profile:name`.
  *
  * @see https://dashboard.int.identitysandbox.gov
  */

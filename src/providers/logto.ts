@@ -14,10 +14,10 @@ export interface LogtoProfile {
 }
 
 /**
- * Logto.
+ * Signs users in with Logto.
  *
- * - The issuer ends with `/oidc`: `https://acme.logto.app/oidc`.
- * - A refresh token comes only with `prompt=consent`.
+ * - Set `issuer` to a URL that ends with `/oidc`: `https://acme.logto.app/oidc`.
+ * - To get a refresh token, set the request parameter `prompt=consent`.
  *
  * @see https://cloud.logto.io/
  */

@@ -1,10 +1,10 @@
 import { defineEmail } from './define-email.js'
 
 /**
- * Sends the links by Loops, in a mail that is written there.
+ * Sends sign-in emails with Loops. The email is a template in Loops.
  *
- * - Give the `transactionalId` of that mail; its variables are `url`, and `code` with `code: true`. Sender, words and
- *   language are the mail's own.
+ * - Set `transactionalId` to the id of the template. Its variables are `url`, and `code` with `code: true`. The
+ *   template defines sender, text and language.
  *
  * @see https://app.loops.so/settings?page=api
  */

@@ -1,6 +1,6 @@
 import { defineOAuth } from './define.js'
 
-/** What `GET /oauth2/metadata` answers. */
+/** The response of `GET /oauth2/metadata`. */
 export interface MailchimpProfile {
   [member: string]: unknown
   accountname: string
@@ -13,17 +13,17 @@ export interface MailchimpProfile {
     email?: string | undefined
     avatar?: string | null | undefined
   }
-  /** The data centre of the account, and where its API is. */
+  /** The data center of the account, which determines the API host. */
   dc: string
   api_endpoint: string
 }
 
 /**
- * Mailchimp.
+ * Signs users in with Mailchimp.
  *
- * - There are no scopes: the access token may do all that the person may, and never expires.
- * - Mailchimp does not say whether an address is proven.
- * - The redirect URI of an app in development has `127.0.0.1`, as localhost is refused.
+ * - Mailchimp does not use scopes. The access token has all permissions of the user and does not expire.
+ * - Mailchimp does not report whether an email address is verified.
+ * - In development, use `127.0.0.1` in the redirect URI. Mailchimp rejects localhost.
  *
  * @see https://admin.mailchimp.com/account/oauth2/
  */

@@ -1,10 +1,10 @@
 import { defineEmail } from './define-email.js'
 
 /**
- * Sends the links by Mailgun.
+ * Sends sign-in emails with Mailgun.
  *
- * - They are sent from the domain of the address in `from`, which must be one of yours there.
- * - Domains in the EU need `region: 'EU'`.
+ * - Emails are sent from the domain of the email address in `from`. The domain must be one of your Mailgun domains.
+ * - For domains in the EU, set `region: 'EU'`.
  *
  * @see https://app.mailgun.com/settings/api_security
  */

@@ -1,6 +1,6 @@
 import { defineOAuth } from './define.js'
 
-/** What `GET /userinfo` answers. */
+/** The response of `GET /userinfo`. */
 export interface MailRuProfile {
   [member: string]: unknown
   id: string
@@ -16,9 +16,10 @@ export interface MailRuProfile {
 }
 
 /**
- * Mail.ru. New sites are sent to VK ID, where people may sign in with Mail.ru as well; older apps go on as before.
+ * Signs users in with Mail.ru. New sites must use VK ID, where users can also sign in with Mail.ru. Existing apps
+ * continue to work.
  *
- * - Mail.ru does not say whether an address is proven.
+ * - Mail.ru does not report whether an email address is verified.
  *
  * @see https://o2.mail.ru/app/
  */

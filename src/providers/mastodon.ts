@@ -1,13 +1,13 @@
 import { defineOAuth } from './define.js'
 
-/** What `GET /api/v1/accounts/verify_credentials` answers. */
+/** The response of `GET /api/v1/accounts/verify_credentials`. */
 export interface MastodonProfile {
   [member: string]: unknown
-  /** Of this instance alone. */
+  /** The user's id on this instance. */
   id: string
   username: string
   display_name: string
-  /** Of one person in the whole network. */
+  /** The URL of the user, unique across all instances. */
   url: string
   avatar_static: string
   locked: boolean
@@ -16,12 +16,12 @@ export interface MastodonProfile {
 }
 
 /**
- * Mastodon: one instance, whose address is the issuer.
+ * Signs users in with Mastodon. Set `issuer` to the URL of one Mastodon instance.
  *
- * - Every instance knows its own apps only. For a second instance take a second provider with an `id` of its own.
- * - There is no e-mail address.
- * - From Mastodon 4.3 on the scope `profile` is enough, and on older instances `read:accounts`; `read`, which is sent,
- *   lets the app read everything.
+ * - Each instance has its own apps. For a second instance, add a second provider with a different `id`.
+ * - Mastodon does not return an email address.
+ * - The default scope is `read`, which gives read access to everything. From Mastodon 4.3, `profile` is sufficient.
+ *   Older instances need `read:accounts`.
  *
  * @see https://docs.joinmastodon.org/client/token/#app
  */

@@ -1,6 +1,6 @@
 import { defineOAuth } from './define.js'
 
-/** What `GET /api/v4/users/me` answers. */
+/** The response of `GET /api/v4/users/me`. */
 export interface MattermostProfile {
   [member: string]: unknown
   id: string
@@ -10,17 +10,17 @@ export interface MattermostProfile {
   nickname: string
   first_name: string
   last_name: string
-  /** Separated by blanks: `system_user system_admin`. */
+  /** Roles separated by spaces: `system_user system_admin`. */
   roles: string
   locale: string
 }
 
 /**
- * Mattermost: one server, whose address is the issuer.
+ * Signs users in with Mattermost. Set `issuer` to the URL of your Mattermost server.
  *
- * - An administrator must allow OAuth 2.0 apps (System Console, Integrations) before one can be made.
- * - There are no scopes: an access token may do whatever its person may.
- * - A picture can only be seen with an access token, so there is none.
+ * - An administrator must allow OAuth 2.0 apps (System Console, Integrations) before you can create one.
+ * - Mattermost does not use scopes. An access token has all permissions of its user.
+ * - `image` is always null, because pictures require an access token.
  *
  * @see https://developers.mattermost.com/integrate/apps/authentication/oauth2/
  */
@@ -32,7 +32,7 @@ export const Mattermost = defineOAuth<MattermostProfile>({
   userinfo: '{issuer}/api/v4/users/me',
   scope: null,
   client: { token_endpoint_auth_method: 'client_secret_post' },
-  // A server leaves it out where it is false.
+  // A server omits the member if it is false.
   emailVerified: ({ email_verified }) => email_verified === true,
   profile: ({ id, username, email }) => ({ id, name: username, email, image: null }),
   icon: () => import('./icons/mattermost.js'),

@@ -1,15 +1,16 @@
 import { defineOAuth } from './define.js'
 
-/** What `GET /v1/me` answers. */
+/** The response of `GET /v1/me`. */
 export interface MediumProfile {
   [member: string]: unknown
   data: { id: string; username: string; name: string; url: string; imageUrl: string }
 }
 
 /**
- * Medium. Its API is closed: no new apps can be made, and those that there are may stop working on any day.
+ * Signs users in with Medium. The API is closed. You cannot create new apps, and existing apps may stop working at any
+ * time.
  *
- * - There is no e-mail address.
+ * - Medium does not return an email address.
  *
  * @deprecated Archived in March 2023, and closed to new apps.
  * @see https://github.com/Medium/medium-api-docs
@@ -18,7 +19,7 @@ export const Medium = defineOAuth<MediumProfile>({
   id: 'medium',
   name: 'Medium',
   authorization: 'https://medium.com/m/oauth/authorize',
-  // `expires_at` would be in milliseconds.
+  // Renamed, because the `expires_at` of Medium is in milliseconds.
   token: {
     url: 'https://api.medium.com/v1/tokens',
     scopeIsArray: true,

@@ -1,18 +1,18 @@
 import { defineOAuth } from './define.js'
 import type { MercadoPagoProfile } from './mercadopago.js'
 
-/** What `GET /users/me` answers. */
+/** The response of `GET /users/me`. */
 export interface MercadoLibreProfile extends MercadoPagoProfile {
   site_id?: string | undefined
   thumbnail?: { picture_url?: string | undefined } | null | undefined
 }
 
 /**
- * Mercado Libre. `domain` is the site of the country where people sign in, such as `mercadolibre.com.ar` or
+ * Signs users in with Mercado Libre. Set `domain` to the site of the users' country, such as `mercadolibre.com.ar` or
  * `mercadolivre.com.br`.
  *
- * - Scopes are set on the app; a refresh token needs `offline_access` there.
- * - The redirect URI must be https.
+ * - Set the scopes on the app. To get a refresh token, select `offline_access` there.
+ * - The redirect URI must use HTTPS.
  *
  * @see https://developers.mercadolibre.com/devcenter
  */

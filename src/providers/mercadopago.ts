@@ -1,6 +1,6 @@
 import { defineOAuth } from './define.js'
 
-/** What `GET /users/me` answers. */
+/** The response of `GET /users/me`. */
 export interface MercadoPagoProfile {
   [member: string]: unknown
   id: number
@@ -13,9 +13,9 @@ export interface MercadoPagoProfile {
 }
 
 /**
- * Mercado Pago, with the accounts of Mercado Libre.
+ * Signs users in with Mercado Pago. Users sign in with their Mercado Libre accounts.
  *
- * - Scopes are set on the app; a refresh token needs `offline_access` there.
+ * - Set the scopes on the app. To get a refresh token, select `offline_access` there.
  *
  * @see https://www.mercadopago.com/developers/panel/app
  */

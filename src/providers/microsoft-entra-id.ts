@@ -3,22 +3,22 @@ import { OAuthCallbackError } from '../errors.js'
 import type { ProviderIssuers } from '../types/provider.js'
 import { defineOIDC } from './define.js'
 
-/** The claims of Microsoft's ID token, and `photo`. */
+/** The claims of Microsoft's ID token, with `photo`. */
 export interface MicrosoftEntraIDProfile {
   [claim: string]: unknown
   sub: string
   name: string
   email?: string | undefined
   preferred_username: string
-  /** The person, the same for all apps of the tenant `tid`. */
+  /** The user's id, the same for all apps of the tenant `tid`. */
   oid: string
   tid: string
-  /** An optional claim: whether the owner of the address's domain is the tenant. */
+  /** An optional claim: whether the tenant owns the domain of the email address. */
   xms_edov?: boolean | 0 | 1 | '0' | '1' | undefined
   photo?: string | null | undefined
 }
 
-/** The definition under any of its names. */
+/** The definition that both provider names share. */
 export const entra = {
   issuer: 'https://login.microsoftonline.com/common/v2.0',
   acceptedIssuers: 'same-origin',
@@ -49,13 +49,14 @@ export const entra = {
 } as const
 
 /**
- * Microsoft Entra ID. The issuer says who may come in: `https://login.microsoftonline.com/<tenant>/v2.0` with the id of
- * a tenant, `organizations`, `consumers`, or `common` for both, which is the default.
+ * Signs users in with Microsoft Entra ID. The issuer determines which accounts can sign in. Set `issuer` to
+ * `https://login.microsoftonline.com/<tenant>/v2.0`. `<tenant>` is a tenant id, `organizations`, `consumers`, or
+ * `common` (the default) for both.
  *
- * - Ask for the optional claim `xms_edov`: without it nobody says whether an address is proven, and many tenants let
- *   people choose theirs.
- * - `sub` differs for each app. For one id in all apps map `tid` and `oid`.
- * - The picture, `profilePhotoSize` pixels wide, is asked for on its own and left out when there is none.
+ * - Add the optional claim `xms_edov` to the ID token. Otherwise Microsoft does not report whether an email address is
+ *   verified. In many tenants, users can set any email address.
+ * - `sub` differs per app. For one id in all apps, map `tid` and `oid`.
+ * - Latchkey requests the picture separately, `profilePhotoSize` pixels wide. `image` is null if there is none.
  *
  * @see https://entra.microsoft.com/#view/Microsoft_AAD_RegisteredApps/ApplicationsListBlade
  */
@@ -64,10 +65,10 @@ export const MicrosoftEntraID = defineOIDC<
   { profilePhotoSize?: 48 | 64 | 96 | 120 | 240 | 360 | 432 | 504 | 648 }
 >({ ...entra, id: 'microsoft-entra-id', name: 'Microsoft Entra ID' })
 
-/** The tenant of all personal accounts. */
+/** The tenant id of all personal accounts. */
 const consumersTenantId = '9188040d-6c67-4c5b-b112-36a304b66dad'
 
-/** A token is issued by the person's own tenant, whatever the app asked for. */
+/** Returns the issuer of the user's tenant, which issues the token for every configured issuer. */
 function resolveIssuer(
   { tid }: Readonly<Record<string, unknown>>,
   { configured, discovered }: ProviderIssuers,
@@ -81,7 +82,9 @@ function resolveIssuer(
 async function assertNoError(response: Response): Promise<undefined> {
   const body = parseObject(await response.text())
   if (typeof body?.error === 'string')
-    throw new OAuthCallbackError(`Microsoft refused the code with "${body.error.slice(0, 100)}".`)
+    throw new OAuthCallbackError(
+      `Microsoft rejected the authorization code with "${body.error.slice(0, 100)}".`,
+    )
 }
 
 /** @alias */

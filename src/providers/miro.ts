@@ -1,6 +1,6 @@
 import { defineOAuth } from './define.js'
 
-/** What `GET /v1/oauth-token` answers. */
+/** The response of `GET /v1/oauth-token`. */
 export interface MiroProfile {
   [member: string]: unknown
   user: { id: string; name: string }
@@ -10,10 +10,10 @@ export interface MiroProfile {
 }
 
 /**
- * Miro.
+ * Signs users in with Miro.
  *
- * - No address: Miro does not give one with the name.
- * - Scopes are set on the app.
+ * - The profile has no email address, because Miro does not return one with the name.
+ * - Set the scopes on the app.
  *
  * @see https://miro.com/app/settings/user-profile/apps
  */

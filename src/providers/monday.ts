@@ -1,16 +1,16 @@
 import { defineOAuth } from './define.js'
 
-/** What the query for `me` answers. */
+/** The response of the `me` query. */
 export interface MondayProfile {
   [member: string]: unknown
   data: { me: { id: string; name: string; email: string; photo_original?: string | null | undefined } }
 }
 
 /**
- * monday.com.
+ * Signs users in with monday.com.
  *
- * - The app needs the scope `me:read`. A token does not expire, and there is no refresh token.
- * - monday.com does not say whether an address is proven.
+ * - The app needs the scope `me:read`. Tokens do not expire, and there is no refresh token.
+ * - monday.com does not report whether an email address is verified.
  *
  * @see https://monday.com/developers/apps
  */

@@ -1,10 +1,10 @@
 import { defineOAuth } from './define.js'
 
-/** What MusicBrainz's userinfo endpoint answers. */
+/** The userinfo response of MusicBrainz. */
 export interface MusicBrainzProfile {
   [claim: string]: unknown
   metabrainz_user_id: number
-  /** The name of the editor, which may change. */
+  /** The name of the editor, which can change. */
   sub: string
   email?: string | undefined
   email_verified?: boolean | undefined
@@ -12,9 +12,9 @@ export interface MusicBrainzProfile {
 }
 
 /**
- * MusicBrainz.
+ * Signs users in with MusicBrainz.
  *
- * - A refresh token comes only with `access_type=offline`.
+ * - To get a refresh token, set the request parameter `access_type=offline`.
  *
  * @see https://musicbrainz.org/account/applications
  */

@@ -1,6 +1,6 @@
 import { defineOAuth } from './define.js'
 
-/** What `GET /v2/users/@me` answers. */
+/** The response of `GET /v2/users/@me`. */
 export interface MyAnimeListProfile {
   [member: string]: unknown
   id: number
@@ -9,9 +9,9 @@ export interface MyAnimeListProfile {
 }
 
 /**
- * MyAnimeList.
+ * Signs users in with MyAnimeList.
  *
- * - No address, and no scopes.
+ * - MyAnimeList does not return an email address. MyAnimeList does not use scopes.
  *
  * @see https://myanimelist.net/apiconfig
  */

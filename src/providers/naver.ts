@@ -1,16 +1,16 @@
 import { defineOAuth } from './define.js'
 
-/** What `GET /v1/nid/me` answers: of each thing only what the person agreed to share. */
+/** The response of `GET /v1/nid/me`. It contains only what the user agreed to share. */
 export interface NaverProfile {
   [member: string]: unknown
-  /** `00` where all is well. */
+  /** `00` on success. */
   resultcode: string
   message: string
   response: {
     id: string
     nickname?: string | undefined
     name?: string | undefined
-    /** Where they want to get mail; they may have typed it. */
+    /** The contact email address, which the user can enter freely. */
     email?: string | undefined
     profile_image?: string | undefined
     gender?: 'F' | 'M' | 'U' | undefined
@@ -19,10 +19,10 @@ export interface NaverProfile {
 }
 
 /**
- * Naver.
+ * Signs users in with Naver.
  *
- * - What an app may know is chosen where it is registered; there are no scopes.
- * - Naver does not say whether an address is proven.
+ * - Select the profile data when you register the app. Naver does not use scopes.
+ * - Naver does not report whether an email address is verified.
  *
  * @see https://developers.naver.com/apps/
  */

@@ -1,6 +1,6 @@
 import { defineOAuth } from './define.js'
 
-/** What `GET /api/v1/user` answers. */
+/** The response of `GET /api/v1/user`. */
 export interface NetlifyProfile {
   [member: string]: unknown
   id: string
@@ -12,10 +12,10 @@ export interface NetlifyProfile {
 }
 
 /**
- * Netlify.
+ * Signs users in with Netlify.
  *
- * - There are no scopes: an access token may do whatever its person may, and it does not expire.
- * - Netlify does not say whether an address is proven.
+ * - Netlify does not use scopes. An access token has all permissions of its user and does not expire.
+ * - Netlify does not report whether an email address is verified.
  *
  * @see https://app.netlify.com/user/applications
  */

@@ -1,6 +1,6 @@
 import { defineOAuth } from './define.js'
 
-/** What a script with `N/runtime.getCurrentUser()` answers. */
+/** The response of a script that returns `N/runtime.getCurrentUser()`. */
 export interface NetSuiteProfile {
   [member: string]: unknown
   id: number
@@ -14,20 +14,20 @@ export interface NetSuiteProfile {
 }
 
 interface NetSuiteOptions {
-  /** As in the addresses of the account: `1234567`, and `1234567-sb1` for a sandbox. */
+  /** The account id as it appears in URLs: `1234567`, or `1234567-sb1` for a sandbox. */
   accountID: string
-  /** The address of the script that says who is signed in. */
+  /** The URL of the script that returns the current user. */
   userinfo: string
   prompt?: 'none' | 'login' | 'consent' | undefined
   scope?: string | undefined
 }
 
 /**
- * NetSuite.
+ * Signs users in with NetSuite.
  *
- * - It needs a RESTlet or Suitelet of yours that answers with `runtime.getCurrentUser()`; its address is `userinfo`.
- * - `accountID` is that of the addresses: `1234567-sb1` where NetSuite writes `1234567_SB1`.
- * - People choose a role when they sign in; `id` is that of the employee, in this account alone.
+ * - Create a RESTlet or Suitelet that returns `runtime.getCurrentUser()`, and set `userinfo` to its URL.
+ * - Set `accountID` to the account id as it appears in URLs: `1234567-sb1`, not `1234567_SB1`.
+ * - Users select a role when they sign in. `id` is the id of the employee in this NetSuite account.
  *
  * @see https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_158081944642.html
  */
@@ -41,7 +41,7 @@ export const NetSuite = defineOAuth<NetSuiteProfile, NetSuiteOptions>({
   token: 'https://{accountID}.suitetalk.api.netsuite.com/services/rest/auth/oauth2/v1/token',
   scope: 'restlets rest_webservices',
   checks: ['state'],
-  // A script that is open to everybody sees the system in place of a person: -4, whoever asks.
+  // A script that needs no sign-in returns the system user, whose id is -4, for every request.
   profile: ({ id, name, email }) => ({
     id: Number(id) > 0 ? String(id) : undefined,
     name,

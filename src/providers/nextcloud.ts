@@ -1,6 +1,6 @@
 import { defineOAuth } from './define.js'
 
-/** What `GET /ocs/v2.php/cloud/user` answers, and the address of the picture. */
+/** The response of `GET /ocs/v2.php/cloud/user`, with the URL of the picture. */
 export interface NextcloudProfile {
   [member: string]: unknown
   ocs: {
@@ -18,11 +18,11 @@ export interface NextcloudProfile {
 }
 
 /**
- * Nextcloud: one server, whose address is the issuer.
+ * Signs users in with Nextcloud. Set `issuer` to the URL of your Nextcloud server.
  *
- * - There are no scopes: an access token may do whatever its person may.
- * - The picture can be seen without signing in on some servers only.
- * - Nextcloud does not say whether an address is proven, and people may write any.
+ * - Nextcloud does not use scopes. An access token has all permissions of its user.
+ * - Some servers show pictures only to signed-in users.
+ * - Nextcloud does not report whether an email address is verified. Users can enter any address.
  *
  * @see https://docs.nextcloud.com/server/latest/admin_manual/configuration_server/oauth2.html
  */

@@ -7,38 +7,44 @@ import type { EmailTranslations } from '../types/translations.js'
 
 type Params = EmailProviderSendVerificationRequestParams
 
-/** An e-mail provider that sends through nodemailer. */
+/** The configuration of an email provider that sends with nodemailer. */
 export interface NodemailerConfig extends EmailConfig {
-  /** What `createTransport` of nodemailer takes: a URL such as `smtp://user:pass@mail.example:587`, options, a transport. */
+  /**
+   * The argument of nodemailer's `createTransport`: a URL such as `smtp://user:pass@smtp.example:587`, options, or a
+   * transport.
+   */
   server?: string | object | undefined
-  /** The sender, `Name <address>`. @default no-reply at the host of the link */
+  /** The sender, as `Name <email>`. @default no-reply at the host of the magic link */
   from?: string | undefined
-  /** Words that replace those of the visitor's language; a function may choose them by the request. */
+  /** Email texts that replace the translations for the visitor's language, or a function that returns them. */
   translations?: Partial<EmailTranslations> | ((params: Params) => Partial<EmailTranslations>) | undefined
 }
 
-/** What {@link Nodemailer} takes. */
+/** The options of {@link Nodemailer}. */
 export type NodemailerUserConfig = Optional<Omit<NodemailerConfig, 'type' | 'options'>>
 
 /**
- * Signs people in by a link, or with `code: true` by a code, in a mail that goes through an SMTP server. It needs an
- * adapter, and the package `nodemailer`. The server is given ten seconds for each step unless its options say otherwise.
+ * Signs users in with a magic link, or with a one-time code if you set `code: true`. Sends the email through an SMTP
+ * server. Requires an adapter and the package `nodemailer`. Each step of the SMTP connection times out after ten
+ * seconds. To change this, set the timeouts in `server`.
  *
- * @throws InvalidConfig without `server`
+ * @throws InvalidConfig if `server` is missing
  *
  * @example
  * ```ts
  * import Nodemailer from 'latchkey/providers/nodemailer'
  *
- * export const mail = Nodemailer({
- *   server: 'smtp://user:password@mail.example:587',
+ * export const email = Nodemailer({
+ *   server: 'smtp://user:password@smtp.example:587',
  *   from: 'Acme <no-reply@acme.example>',
  * })
  * ```
  */
 export function Nodemailer(config: NodemailerUserConfig): NodemailerConfig {
   if (!config.server)
-    throw new InvalidConfig('`Nodemailer` needs a `server`: the URL of one, or its options.')
+    throw new InvalidConfig(
+      '`Nodemailer` has no `server`. Set it to the URL of an SMTP server, or to nodemailer options.',
+    )
   return {
     id: 'nodemailer',
     name: 'Nodemailer',
@@ -48,24 +54,28 @@ export function Nodemailer(config: NodemailerUserConfig): NodemailerConfig {
   }
 }
 
-/** @throws Error when the server is away, too slow, or takes the mail for nobody */
+/**
+ * Sends the sign-in email.
+ *
+ * @throws Error if the server is unreachable, times out, or rejects the recipient
+ */
 async function sendEmail(params: Params): Promise<void> {
   const { identifier, url } = params
-  // The provider is the one that the factory above made.
+  // Only providers of the factory above use this function.
   const provider = params.provider as NodemailerConfig
   const { from = `no-reply@${new URL(url).hostname}`, translations } = provider
   const message = composeEmail(
     params,
     typeof translations === 'function' ? translations(params) : translations,
   )
-  // As an object the address is taken as it is; as a text it would be parsed once more.
+  // An object is used unchanged. Nodemailer would parse a string.
   const delivery: Delivery = await getTransport(provider).sendMail({
     to: { name: '', address: identifier },
     from,
     ...message,
   })
   const failedCount = [delivery.rejected, delivery.pending].flatMap(list => list ?? []).length
-  if (failedCount > 0) throw new Error('The mail server took the mail, but not for this recipient.')
+  if (failedCount > 0) throw new Error('The SMTP server rejected or deferred the recipient.')
 }
 
 interface Delivery {
@@ -75,7 +85,7 @@ interface Delivery {
 
 type Transport = ReturnType<typeof createTransport>
 
-/** One for each provider: a transport may keep connections. */
+/** One transport per provider, because a transport can pool connections. */
 const transports = new WeakMap<object, Transport>()
 
 function getTransport(provider: NodemailerConfig): Transport {
@@ -86,7 +96,7 @@ function getTransport(provider: NodemailerConfig): Transport {
   return created
 }
 
-/** Milliseconds that the server has; a visitor waits. */
+/** The timeouts of an SMTP connection, in milliseconds. The visitor waits for it. */
 const timeouts = {
   connectionTimeout: 10_000,
   greetingTimeout: 10_000,

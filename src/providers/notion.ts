@@ -1,6 +1,6 @@
 import { defineOAuth } from './define.js'
 
-/** What `GET /v1/users/me` answers: the integration itself, and the person whom it belongs to. */
+/** The response of `GET /v1/users/me`: the integration and the user who owns it. */
 export interface NotionProfile {
   [member: string]: unknown
   id: string
@@ -19,11 +19,12 @@ export interface NotionProfile {
 }
 
 /**
- * Notion.
+ * Signs users in with Notion.
  *
- * - Only a public integration can sign people in. An internal one belongs to the workspace, so nobody comes back.
- * - There are no scopes. For addresses the integration needs the capability "Read user information including email
- *   addresses". Notion does not say whether they are proven.
+ * - Only a public integration can sign users in. An internal integration belongs to a workspace and has no user.
+ * - Notion does not use scopes. To read email addresses, the integration needs the capability "Read user information
+ *   including email addresses".
+ * - Notion does not report whether an email address is verified.
  *
  * @see https://www.notion.so/my-integrations
  */

@@ -1,20 +1,21 @@
 import type { OAuth2Config, OAuthUserConfig } from '../types/provider.js'
 
 /**
- * Any OAuth 2 provider: where it authorizes, gives tokens and tells who it is. Several need an `id` each, which then
- * names their variables too: `AUTH_<ID>_ID` and `AUTH_<ID>_SECRET`.
+ * Signs users in with any OAuth 2 provider. Set its authorization, token and userinfo endpoints. To use several
+ * providers, set a unique `id` for each. The `id` also determines the environment variables: `AUTH_<ID>_ID` and
+ * `AUTH_<ID>_SECRET`.
  *
  * @example
  * ```ts
  * import OAuth from 'latchkey/providers/oauth'
  *
- * export const harbor = OAuth<{ uid: number; handle: string }>({
- *   id: 'harbor',
- *   name: 'Harbor',
- *   authorization: { url: 'https://harbor.example/oauth/authorize', params: { scope: 'profile' } },
- *   token: 'https://harbor.example/oauth/token',
- *   userinfo: 'https://harbor.example/api/me',
- *   profile: ({ uid, handle }) => ({ id: String(uid), name: handle }),
+ * export const github = OAuth<{ id: number; login: string }>({
+ *   id: 'github',
+ *   name: 'GitHub',
+ *   authorization: { url: 'https://github.com/login/oauth/authorize', params: { scope: 'read:user' } },
+ *   token: 'https://github.com/login/oauth/access_token',
+ *   userinfo: 'https://api.github.com/user',
+ *   profile: ({ id, login }) => ({ id: String(id), name: login }),
  * })
  * ```
  */

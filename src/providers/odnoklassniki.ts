@@ -1,7 +1,7 @@
 import type { UserinfoRequest } from '../types/endpoint.js'
 import { defineOAuth } from './define.js'
 
-/** What `users.getCurrentUser` answers. */
+/** The response of `users.getCurrentUser`. */
 export interface OdnoklassnikiProfile {
   [member: string]: unknown
   uid: string
@@ -15,10 +15,12 @@ export interface OdnoklassnikiProfile {
 }
 
 /**
- * Odnoklassniki. `publicKey` is the public key of the app, which comes with the id and the secret.
+ * Signs users in with Odnoklassniki. Set `publicKey` to the public key of the app, which you get with the client id and
+ * secret.
  *
- * - The address needs the permission `GET_EMAIL`, which support grants. Whether it is proven is not said.
- * - Further scopes are set apart by semicolons.
+ * - The email address requires the permission `GET_EMAIL`, which Odnoklassniki support grants. Odnoklassniki does not
+ *   report whether an email address is verified.
+ * - Separate scopes with semicolons.
  *
  * @see https://apiok.ru/dev/app/create
  */
@@ -39,7 +41,7 @@ export const Odnoklassniki = defineOAuth<OdnoklassnikiProfile, { publicKey: stri
   style: { brandColor: '#ee8208' },
 })
 
-/** Every request is signed over its parameters in the order of their names, but for the token. */
+/** Requests the profile. The signature covers the parameters sorted by name, without the access token. */
 async function fetchSignedUserinfo({
   tokens,
   provider,

@@ -2,14 +2,15 @@ import type { OIDCConfig, OIDCUserConfig } from '../types/provider.js'
 import type { Profile } from '../types/user.js'
 
 /**
- * Any OpenID Connect provider: its `issuer` is enough, the rest is discovered. Several need an `id` each, which then
- * names their variables too: `AUTH_<ID>_ID`, `AUTH_<ID>_SECRET`, `AUTH_<ID>_ISSUER`.
+ * Signs users in with any OpenID Connect provider. Only `issuer` is required, because the rest is discovered. To use
+ * several providers, set a unique `id` for each. The `id` also determines the environment variables: `AUTH_<ID>_ID`,
+ * `AUTH_<ID>_SECRET` and `AUTH_<ID>_ISSUER`.
  *
  * @example
  * ```ts
  * import OIDC from 'latchkey/providers/oidc'
  *
- * export const harbor = OIDC({ id: 'harbor', name: 'Harbor', issuer: 'https://harbor.example' })
+ * export const google = OIDC({ id: 'google', name: 'Google', issuer: 'https://accounts.google.com' })
  * ```
  */
 export function OIDC<Claims = Profile>(options: OIDCUserConfig<Claims> = {}): OIDCConfig<Claims> {

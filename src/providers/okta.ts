@@ -12,16 +12,16 @@ export interface OktaProfile {
   email?: string | undefined
   email_verified?: boolean | undefined
   picture?: string | undefined
-  /** The directory or provider where the person signed in. */
+  /** The directory or identity provider that authenticated the user. */
   idp: string
   groups?: readonly string[] | undefined
 }
 
 /**
- * Okta.
+ * Signs users in with Okta.
  *
- * - The issuer is that of an authorization server, `https://<domain>/oauth2/default` or `https://<domain>/oauth2/<id>`,
- *   or of the organisation itself, `https://<domain>`.
+ * - Set `issuer` to an authorization server or to the organization. An authorization server is
+ *   `https://<domain>/oauth2/default` or `https://<domain>/oauth2/<id>`. The organization is `https://<domain>`.
  *
  * @see https://help.okta.com/oie/en-us/content/topics/apps/apps_app_integration_wizard_oidc.htm
  */

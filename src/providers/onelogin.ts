@@ -2,17 +2,17 @@ import { defineOIDC, type StandardClaims } from './define.js'
 
 /** The claims of OneLogin's ID token. */
 export interface OneLoginProfile extends StandardClaims {
-  /** With the scope `groups`. */
+  /** Requires the scope `groups`. */
   groups?: string[] | undefined
-  /** With the scope `params`. */
+  /** Requires the scope `params`. */
   params?: Record<string, string> | undefined
 }
 
 /**
- * OneLogin. The issuer is the address of the account, `https://acme.onelogin.com`, without `/oidc/2`.
+ * Signs users in with OneLogin. Set `issuer` to the URL of the account without `/oidc/2`: `https://acme.onelogin.com`.
  *
- * - The application's authentication method at the token endpoint must be `Basic`.
- * - Groups and custom parameters need the further scopes `groups` and `params`.
+ * - The authentication method of the application at the token endpoint must be `Basic`.
+ * - To get groups and custom parameters, add the scopes `groups` and `params`.
  *
  * @see https://developers.onelogin.com/openid-connect/connect-to-onelogin
  */

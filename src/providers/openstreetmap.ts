@@ -1,16 +1,16 @@
 import { defineOAuth } from './define.js'
 
-/** What `GET /api/0.6/user/details.json` answers. */
+/** The response of `GET /api/0.6/user/details.json`. */
 export interface OpenStreetMapProfile {
   [member: string]: unknown
   user: { id: number; display_name: string; img?: { href: string } | undefined; account_created?: string }
 }
 
 /**
- * OpenStreetMap.
+ * Signs users in with OpenStreetMap.
  *
- * - No address.
- * - The redirect URI must be https, or lead to this machine.
+ * - OpenStreetMap does not return an email address.
+ * - The redirect URI must use HTTPS or point to the local machine.
  *
  * @see https://www.openstreetmap.org/oauth2/applications
  */

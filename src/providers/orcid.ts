@@ -11,11 +11,11 @@ export interface ORCIDProfile {
 }
 
 /**
- * ORCID.
+ * Signs users in with ORCID.
  *
- * - No address: the record tells one only of those who made it public.
- * - The sandbox has the issuer `https://sandbox.orcid.org`.
- * - The redirect URI must be https.
+ * - The profile has no email address, because ORCID returns only addresses that users made public.
+ * - For the sandbox, set `issuer` to `https://sandbox.orcid.org`.
+ * - The redirect URI must use HTTPS.
  *
  * @see https://orcid.org/developer-tools
  */

@@ -1,13 +1,14 @@
 import { defineOIDC, type StandardClaims } from './define.js'
 
-/** The claims of Hydra's ID token: those that your consent app puts in. */
+/** The claims of Hydra's ID token. Your consent app determines them. */
 export interface OryHydraProfile extends StandardClaims {}
 
 /**
- * Ory Hydra. The issuer is the address of the server, or at Ory Network `https://<slug>.projects.oryapis.com`.
+ * Signs users in with Ory Hydra. Set `issuer` to the URL of the server, or for Ory Network to
+ * `https://<slug>.projects.oryapis.com`.
  *
- * - The id of this provider is `hydra`: so are its callback URL and `AUTH_HYDRA_ID`.
- * - A refresh token comes only with the further scope `offline_access`.
+ * - The provider id is `hydra`. The callback URL and `AUTH_HYDRA_ID` use this id.
+ * - To get a refresh token, add the scope `offline_access`.
  *
  * @see https://www.ory.sh/docs/hydra/guides/oauth2-clients
  */

@@ -1,24 +1,24 @@
 import { defineOAuth } from './define.js'
 
-/** What `GET /oauth/me` answers. */
+/** The response of `GET /oauth/me`. */
 export interface OssoProfile {
   [member: string]: unknown
   id: string
   email: string
   name?: string | undefined
-  /** `Okta`. */
+  /** The identity provider, such as `Okta`. */
   idp: string
   requested: { email: string | null; domain: string | null }
 }
 
 /**
- * Osso, single sign-on with SAML: one server, whose address is the issuer. Nobody has worked on it since 2021, and the
- * hosted service is gone.
+ * Signs users in with Osso. Osso provides SAML single sign-on. Set `issuer` to the URL of your server. The project is
+ * unmaintained since 2021, and the hosted service is closed.
  *
- * - Osso must know whose SAML connection it is: `signIn('osso', {}, { domain: 'acme.example' })`, or `email`. Without
- *   either its page asks.
+ * - Select the SAML connection with `signIn('osso', {}, { domain: 'acme.example' })` or with `email`. Otherwise Osso
+ *   shows a form.
  *
- * @deprecated Without maintenance since 2021.
+ * @deprecated Unmaintained since 2021.
  * @see https://ossoapp.com/docs/consume/consuming-osso/
  */
 export const Osso = defineOAuth<OssoProfile>({

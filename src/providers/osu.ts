@@ -1,6 +1,6 @@
 import { defineOAuth } from './define.js'
 
-/** What `GET /api/v2/me` answers. */
+/** The response of `GET /api/v2/me`. */
 export interface OsuProfile {
   [member: string]: unknown
   id: number
@@ -14,9 +14,9 @@ export interface OsuProfile {
 }
 
 /**
- * osu!
+ * Signs users in with osu!
  *
- * - There is no e-mail address.
+ * - osu! does not return an email address.
  *
  * @see https://osu.ppy.sh/home/account/edit#oauth
  */

@@ -11,10 +11,10 @@ export interface PassageProfile {
 }
 
 /**
- * Passage, by 1Password. The service was shut down; nobody can sign in any more.
+ * Signs users in with Passage by 1Password. The service was shut down. Users can no longer sign in.
  *
- * - The issuer was the address of the app, `https://acme.withpassage.com`.
- * - There was neither a name nor a picture.
+ * - The issuer was the URL of the app: `https://acme.withpassage.com`.
+ * - Passage returned neither a name nor a picture.
  *
  * @deprecated Shut down on 16 January 2026.
  * @see https://docs.passage.id/hosted-login/oidc-client-configuration

@@ -2,9 +2,10 @@ import type { InferredOptions, WebAuthnConfig, WebAuthnUserConfig } from '../typ
 import { WebAuthn } from './webauthn.js'
 
 /**
- * Signs people in with a passkey: one that the device finds by itself, and that asks for a finger, a face or a PIN.
+ * Signs users in with a passkey. The credential is discoverable and requires user verification, such as a fingerprint,
+ * a face or a PIN.
  *
- * Needs the package `@simplewebauthn/server`, an adapter, and `experimental: { enableWebAuthn: true }`.
+ * Requires the package `@simplewebauthn/server`, an adapter, and `experimental: { enableWebAuthn: true }`.
  *
  * @example
  * ```ts

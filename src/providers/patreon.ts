@@ -1,6 +1,6 @@
 import { defineOAuth } from './define.js'
 
-/** What `GET /api/oauth2/v2/identity` answers. */
+/** The response of `GET /api/oauth2/v2/identity`. */
 export interface PatreonProfile {
   [member: string]: unknown
   data: {
@@ -15,10 +15,10 @@ export interface PatreonProfile {
 }
 
 /**
- * Patreon.
+ * Signs users in with Patreon.
  *
  * - The app must be a client of API version 2.
- * - Memberships need further scopes, `identity.memberships`, and a request of your own.
+ * - To read memberships, add scopes such as `identity.memberships` and send your own request.
  *
  * @see https://www.patreon.com/portal/registration/register-clients
  */

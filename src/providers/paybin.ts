@@ -4,9 +4,9 @@ import { defineOIDC, type StandardClaims } from './define.js'
 export type PaybinProfile = StandardClaims
 
 /**
- * Paybin.
+ * Signs users in with Paybin.
  *
- * - Paybin documents little; what is here was found in one other library.
+ * - Paybin publishes little documentation. This provider follows the implementation in one other library.
  *
  * @see https://portal.paybin.io
  */

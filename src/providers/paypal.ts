@@ -1,17 +1,17 @@
 import type { OAuthUserConfig } from '../types/provider.js'
 import { defineOAuth } from './define.js'
 
-/** What PayPal's userinfo endpoint answers. */
+/** The userinfo response of PayPal. */
 export interface PayPalProfile {
   [member: string]: unknown
-  /** An address that ends with the id, or the id alone. */
+  /** A URL that ends with the id, or the id. */
   user_id: string
   name?: string | undefined
   email?: string | undefined
   emails?: ReadonlyArray<{ value: string; primary?: boolean | undefined }> | undefined
   picture?: string | undefined
   payer_id?: string | undefined
-  /** Whether PayPal knows who it is; says nothing about the address. */
+  /** Whether PayPal verified the account. It does not refer to the email address. */
   verified_account?: boolean | 'true' | 'false' | undefined
 }
 
@@ -33,10 +33,10 @@ const createProvider = defineOAuth<PayPalProfile, { host?: string }>({
 })
 
 /**
- * PayPal, or its sandbox with `environment: 'sandbox'`.
+ * Signs users in with PayPal. For the sandbox, set `environment: 'sandbox'`.
  *
- * - Name and address come only if "Log in with PayPal" of the app has them ticked under "Advanced options".
- * - The redirect URI may not be `localhost`; use `127.0.0.1`.
+ * - To get name and email address, select them in the app under "Log in with PayPal", "Advanced options".
+ * - The redirect URI cannot contain `localhost`. Use `127.0.0.1`.
  *
  * @see https://developer.paypal.com/dashboard/applications
  */

@@ -4,15 +4,16 @@ import { defineOIDC, type StandardClaims } from './define.js'
 export interface PingIdProfile extends StandardClaims {
   /** The environment. */
   env?: string | undefined
-  /** The organisation. */
+  /** The organization. */
   org?: string | undefined
 }
 
 /**
- * Ping Identity, which is PingOne. The issuer is `https://auth.pingone.<tld>/<environment>/as`, with the top-level
- * domain of your region: `com`, `eu`, `ca`, `asia`, `com.au` or `sg`.
+ * Signs users in with PingOne. PingOne is the cloud service of Ping Identity. Set `issuer` to
+ * `https://auth.pingone.<tld>/<environment>/as`. `<tld>` is the domain of your region: `com`, `eu`, `ca`, `asia`,
+ * `com.au` or `sg`.
  *
- * - PingOne does not say whether an address is proven, and gives a name only where the application maps one.
+ * - PingOne does not report whether an email address is verified. It returns a name only if the application maps one.
  *
  * @see https://console.pingone.com/
  */

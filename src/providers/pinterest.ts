@@ -1,10 +1,10 @@
 import { defineOAuth } from './define.js'
 
-/** What `GET /v5/user_account` answers. */
+/** The response of `GET /v5/user_account`. */
 export interface PinterestProfile {
   [member: string]: unknown
   username: string
-  /** Stays, where the name may change. */
+  /** The user's id, which does not change with the name. */
   id?: string | undefined
   account_type: string
   profile_image: string
@@ -13,12 +13,12 @@ export interface PinterestProfile {
 }
 
 /**
- * Pinterest.
+ * Signs users in with Pinterest.
  *
- * - Accounts are kept under the user name, which people may change: who does comes back as somebody else, and whoever takes
- *   a name that was given up is its former owner. For a new app map `id` in a `profile` of your own.
- * - There is no e-mail address.
- * - Scopes are separated by commas. The redirect URI must be the same to the letter.
+ * - The account id is the user name, which users can change. A user with a new name gets a new account. A user who
+ *   takes over a released name gets the account of its previous owner. In a new app, map `id` in your own `profile`.
+ * - Pinterest does not return an email address.
+ * - Separate scopes with commas. The redirect URI must match exactly.
  *
  * @see https://developers.pinterest.com/apps/
  */

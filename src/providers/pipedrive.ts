@@ -1,6 +1,6 @@
 import { defineOAuth } from './define.js'
 
-/** What `GET /api/v1/users/me` answers. */
+/** The response of `GET /api/v1/users/me`. */
 export interface PipedriveProfile {
   [member: string]: unknown
   data: {
@@ -17,11 +17,11 @@ export interface PipedriveProfile {
 }
 
 /**
- * Pipedrive.
+ * Signs users in with Pipedrive.
  *
- * - Scopes are chosen on the app, and it has one callback URL only.
- * - People are asked for at the address of their company, which the token answer names.
- * - Pipedrive does not say whether an address is proven.
+ * - Select the scopes on the app. An app has only one callback URL.
+ * - Latchkey requests the profile from the company's domain, which the token response contains.
+ * - Pipedrive does not report whether an email address is verified.
  *
  * @see https://developers.pipedrive.com/
  */

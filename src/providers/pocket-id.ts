@@ -14,7 +14,8 @@ export interface PocketIDProfile {
 }
 
 /**
- * Pocket ID, a server of your own where people sign in with passkeys. The issuer is its address.
+ * Signs users in with Pocket ID. Pocket ID is a self-hosted server with passkey sign-in. Set `issuer` to the URL of the
+ * server.
  *
  * @see https://pocket-id.org/docs/guides/oidc-client-authentication
  */

@@ -1,6 +1,6 @@
 import { defineOAuth } from './define.js'
 
-/** What Polar's userinfo endpoint answers. */
+/** The userinfo response of Polar. */
 export interface PolarProfile {
   [claim: string]: unknown
   sub: string
@@ -10,9 +10,10 @@ export interface PolarProfile {
 }
 
 /**
- * Polar.
+ * Signs users in with Polar.
  *
- * - The token is for a person (`sub_type=user`). For an organisation, `sub` would be the id that all its people share.
+ * - The access token belongs to a user (`sub_type=user`). For an organization, `sub` would be an id that all its users
+ *   share.
  *
  * @see https://polar.sh/settings
  */

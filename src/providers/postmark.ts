@@ -1,10 +1,10 @@
 import { defineEmail } from './define-email.js'
 
 /**
- * Sends the links by Postmark.
+ * Sends sign-in emails with Postmark.
  *
- * - `apiKey` is the token of a server there, and the address of `from` one of its sender signatures.
- * - The mails go through the message stream `outbound`.
+ * - Set `apiKey` to the token of a Postmark server. The email address in `from` must be one of its sender signatures.
+ * - Emails use the message stream `outbound`.
  *
  * @see https://account.postmarkapp.com/servers
  */

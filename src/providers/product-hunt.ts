@@ -1,6 +1,6 @@
 import { defineOAuth } from './define.js'
 
-/** What the query for the viewer answers. */
+/** The response of the `viewer` query. */
 export interface ProductHuntProfile {
   [member: string]: unknown
   data: {
@@ -9,9 +9,9 @@ export interface ProductHuntProfile {
 }
 
 /**
- * Product Hunt.
+ * Signs users in with Product Hunt.
  *
- * - No address.
+ * - Product Hunt does not return an email address.
  *
  * @see https://www.producthunt.com/v2/oauth/applications
  */

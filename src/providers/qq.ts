@@ -1,12 +1,12 @@
 import { OAuthCallbackError } from '../errors.js'
 import { defineOAuth } from './define.js'
 
-/** What QQ says of the person, and `get_user_info`. */
+/** The user's ids, and the response of `get_user_info`. */
 export interface QQProfile {
   [member: string]: unknown
-  /** The person in this app. */
+  /** The user's id in this app. */
   openid: string
-  /** The person in all apps of the developer, where the app may see it. */
+  /** The user's id in all apps of the developer, if the app may read it. */
   unionid?: string | undefined
   nickname: string
   figureurl_qq_1?: string | undefined
@@ -14,11 +14,11 @@ export interface QQProfile {
 }
 
 /**
- * QQ.
+ * Signs users in with QQ.
  *
- * - People are known by their `unionid`, or by their `openid` where the app has no union. Join the union before
- *   anybody signs in: afterwards they would be somebody else.
- * - No address.
+ * - The account id is `unionid`, or `openid` if the app has not joined a union. Join the union before the first
+ *   sign-in, because account ids change afterwards.
+ * - QQ does not return an email address.
  *
  * @see https://connect.qq.com/manage.html
  */
@@ -57,10 +57,10 @@ export const QQ = defineOAuth<QQProfile>({
   style: { brandColor: '#1ebafc' },
 })
 
-/** QQ refuses with status 200. */
+/** QQ reports an error with status 200. */
 function withUserInfo(profile: Readonly<Record<string, unknown>>, body: unknown) {
   const { ret, ...info } = body as { ret?: number }
-  if (ret !== 0) throw new OAuthCallbackError(`QQ refused to say who it is, with ${String(ret)}.`)
+  if (ret !== 0) throw new OAuthCallbackError(`QQ returned no user info: \`ret\` is ${String(ret)}.`)
   return { ...profile, ...info }
 }
 

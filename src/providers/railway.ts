@@ -1,6 +1,6 @@
 import { defineOIDC } from './define.js'
 
-/** What Railway's userinfo endpoint answers. */
+/** The userinfo response of Railway. */
 export interface RailwayProfile {
   [claim: string]: unknown
   sub: string
@@ -10,10 +10,10 @@ export interface RailwayProfile {
 }
 
 /**
- * Railway.
+ * Signs users in with Railway.
  *
- * - A refresh token comes with the scope `offline_access`, and only with `prompt=consent`.
- * - Railway does not say whether an address is proven.
+ * - To get a refresh token, add the scope `offline_access` and the request parameter `prompt=consent`.
+ * - Railway does not report whether an email address is verified.
  *
  * @see https://docs.railway.com/integrations/oauth/creating-an-app
  */

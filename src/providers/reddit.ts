@@ -1,14 +1,14 @@
 import { defineOAuth } from './define.js'
 
-/** What `GET /api/v1/me` answers. */
+/** The response of `GET /api/v1/me`. */
 export interface RedditProfile {
   [member: string]: unknown
   id: string
   name: string
-  /** Its query is escaped for HTML. */
+  /** The URL of the picture, with a query that is escaped for HTML. */
   icon_img?: string | undefined
   snoovatar_img?: string | undefined
-  /** Whether there is a proven address; which, Reddit does not say. */
+  /** Whether the user has a verified email address. Reddit does not return the address. */
   has_verified_email: boolean
   created_utc: number
   total_karma: number
@@ -17,11 +17,11 @@ export interface RedditProfile {
 }
 
 /**
- * Reddit. Since November 2025 each new app must be approved by Reddit; older ones go on as before.
+ * Signs users in with Reddit. Since November 2025, Reddit must approve each new app. Existing apps continue to work.
  *
- * - There is no e-mail address.
- * - An app has one redirect URI, so development needs an app of its own.
- * - A refresh token comes only with the further parameter `duration=permanent`.
+ * - Reddit does not return an email address.
+ * - An app has one redirect URI. Create a separate app for development.
+ * - To get a refresh token, set the request parameter `duration=permanent`.
  *
  * @see https://www.reddit.com/prefs/apps
  */

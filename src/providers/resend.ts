@@ -1,9 +1,9 @@
 import { defineEmail } from './define-email.js'
 
 /**
- * Sends the links by Resend.
+ * Sends sign-in emails with Resend.
  *
- * - The address of `from` must be on a domain that you have verified there.
+ * - The email address in `from` must belong to a domain that you verified in Resend.
  *
  * @see https://resend.com/api-keys
  */

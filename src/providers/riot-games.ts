@@ -1,6 +1,6 @@
 import { defineOIDC } from './define.js'
 
-/** What Riot's userinfo endpoint answers, and the account. */
+/** The userinfo response of Riot Games, with the account. */
 export interface RiotGamesProfile {
   [claim: string]: unknown
   sub: string
@@ -10,11 +10,12 @@ export interface RiotGamesProfile {
 }
 
 /**
- * Riot Games. `region` says which cluster is asked for the account: `americas`, `europe` or `asia`, whichever is near.
+ * Signs users in with Riot Games. Set `region` to the cluster to request: `americas`, `europe` or `asia`. Use the
+ * nearest one.
  *
- * - Riot admits apps one by one, after a production key.
- * - No address.
- * - Some clients must prove themselves with a key: set `client` and `token.clientPrivateKey` for `private_key_jwt`.
+ * - Riot Games approves apps individually, after you have a production key.
+ * - Riot Games does not return an email address.
+ * - Some clients must authenticate with a key. Set `client` and `token.clientPrivateKey` for `private_key_jwt`.
  *
  * @see https://developer.riotgames.com/docs/lol#rso-integration
  */

@@ -7,7 +7,7 @@ export interface RobloxProfile {
   /** The display name. */
   name: string
   nickname: string
-  /** The user name; it is no address. */
+  /** The user name. It is not an email address. */
   preferred_username: string
   created_at: number
   profile: string
@@ -15,10 +15,10 @@ export interface RobloxProfile {
 }
 
 /**
- * Roblox.
+ * Signs users in with Roblox.
  *
- * - There is no e-mail address.
- * - An app that was not reviewed lets in a few people only.
+ * - Roblox does not return an email address.
+ * - An app without review accepts only a few users.
  *
  * @see https://create.roblox.com/dashboard/credentials
  */

@@ -1,9 +1,9 @@
 import { defineOIDC } from './define.js'
 
-/** What the userinfo endpoint answers. */
+/** The userinfo response of Salesforce. */
 export interface SalesforceProfile {
   [claim: string]: unknown
-  /** The person's address at Salesforce: `https://login.salesforce.com/id/<organisation>/<user>`. */
+  /** The user's URL at Salesforce: `https://login.salesforce.com/id/<organization>/<user>`. */
   sub: string
   user_id: string
   organization_id: string
@@ -18,12 +18,12 @@ export interface SalesforceProfile {
 }
 
 /**
- * Salesforce.
+ * Signs users in with Salesforce.
  *
- * - An organisation that demands its own domain is its own issuer, `https://acme.my.salesforce.com`; a sandbox is
- *   `https://test.salesforce.com`.
- * - `sub` is an address and not the plain id, which is `user_id`.
- * - A refresh token comes only with the further scope `refresh_token`.
+ * - If your organization requires its own domain, set `issuer` to it: `https://acme.my.salesforce.com`. For a sandbox,
+ *   use `https://test.salesforce.com`.
+ * - `sub` is a URL. The plain id is `user_id`.
+ * - To get a refresh token, add the scope `refresh_token`.
  *
  * @see https://help.salesforce.com/s/articleView?id=sf.connected_app_create.htm
  */

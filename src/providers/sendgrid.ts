@@ -1,10 +1,10 @@
 import { defineEmail } from './define-email.js'
 
 /**
- * Sends the links by Twilio SendGrid.
+ * Sends sign-in emails with Twilio SendGrid.
  *
- * - The address of `from` must be a verified sender.
- * - An account in the EU needs `region: 'EU'`.
+ * - The email address in `from` must be a verified sender.
+ * - For an EU account, set `region: 'EU'`.
  *
  * @see https://app.sendgrid.com/settings/api_keys
  */

@@ -1,6 +1,6 @@
 import { defineOAuth } from './define.js'
 
-/** What `GET /api/v1/user` answers. */
+/** The response of `GET /api/v1/user`. */
 export interface SeznamProfile {
   [member: string]: unknown
   oauth_user_id: string
@@ -12,10 +12,10 @@ export interface SeznamProfile {
 }
 
 /**
- * Seznam.
+ * Signs users in with Seznam.
  *
- * - Further scopes are set apart by commas, and `identity` is always one of them.
- * - Seznam does not say whether an address is proven.
+ * - Separate scopes with commas. Always include `identity`.
+ * - Seznam does not report whether an email address is verified.
  *
  * @see https://vyvojari.seznam.cz/oauth/admin
  */

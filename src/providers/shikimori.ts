@@ -1,6 +1,6 @@
 import { defineOAuth } from './define.js'
 
-/** What `GET /api/users/whoami` answers. */
+/** The response of `GET /api/users/whoami`. */
 export interface ShikimoriProfile {
   [member: string]: unknown
   id: number
@@ -10,11 +10,12 @@ export interface ShikimoriProfile {
 }
 
 /**
- * Shikimori. It has moved a few times: `baseUrl` is where it is now. `appName` is the name under which you registered
- * your app; Shikimori wants it in every request.
+ * Signs users in with Shikimori. `baseUrl` is the current domain, which has changed several times. Set `appName` to the
+ * registered name of the app, which Shikimori requires in every request.
  *
- * - No address.
- * - No scope is asked for. For one set `authorization: { params: { scope: 'user_rates' }, names: { scope: 'scope' } }`.
+ * - Shikimori does not return an email address.
+ * - Latchkey requests no scope. To add one, set
+ *   `authorization: { params: { scope: 'user_rates' }, parameterNames: { scope: 'scope' } }`.
  *
  * @see https://shikimori.one/oauth/applications
  */

@@ -1,13 +1,13 @@
 import { defineOIDC } from './define.js'
 
-/** The claims of the shop's ID token, and the customer. */
+/** The claims of the shop's ID token, with the customer. */
 export interface ShopifyCustomerProfile {
   [claim: string]: unknown
   sub: string
   customer?: Customer | null | undefined
 }
 
-/** The customer, as the shop knows them. */
+/** The customer's data from the shop. */
 interface Customer {
   firstName?: string | null | undefined
   lastName?: string | null | undefined
@@ -19,11 +19,13 @@ interface CustomerResponse {
 }
 
 /**
- * The customer accounts of a Shopify shop. `shopDomain` is a domain of the shop, such as `acme.myshopify.com`.
+ * Signs users in with Shopify customer accounts. Set `shopDomain` to a domain of the shop, such as
+ * `acme.myshopify.com`.
  *
- * - There is no secret. The client must be a public one, in the settings of the Headless or Hydrogen channel.
- * - The app needs the permission to read customers' protected data; else nobody has a name or an address.
- * - The redirect URI must be https.
+ * - There is no client secret. The client must be public, in the settings of the Headless or Hydrogen channel.
+ * - The app needs the permission to read protected customer data. Otherwise the profile has neither name nor email
+ *   address.
+ * - The redirect URI must use HTTPS.
  *
  * @see https://shopify.dev/docs/api/customer
  */

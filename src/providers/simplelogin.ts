@@ -14,9 +14,9 @@ export interface SimpleLoginProfile {
 }
 
 /**
- * SimpleLogin, by Proton.
+ * Signs users in with SimpleLogin. SimpleLogin is a Proton product.
  *
- * - The address may be one that was made for your app alone; mail to it is passed on until its owner turns it off.
+ * - The email address can be an alias for your app. SimpleLogin forwards emails until the user turns the alias off.
  *
  * @see https://app.simplelogin.io/developer
  */

@@ -19,11 +19,11 @@ export interface SlackProfile {
 }
 
 /**
- * Slack.
+ * Signs users in with Slack.
  *
- * - Redirect URIs must be https, in development too.
- * - Somebody is another person in each workspace. The request parameter `team` proposes one; check
- *   `https://slack.com/team_id` where only your own people may come in.
+ * - Redirect URIs must use HTTPS, also in development.
+ * - A user has a different id in each workspace. The request parameter `team` suggests a workspace. To restrict sign-in
+ *   to your workspace, check `https://slack.com/team_id`.
  *
  * @see https://api.slack.com/apps
  */

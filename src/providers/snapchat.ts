@@ -1,6 +1,6 @@
 import { defineOAuth } from './define.js'
 
-/** What the query for `me` answers. */
+/** The response of the `me` query. */
 export interface SnapchatProfile {
   [member: string]: unknown
   data: {
@@ -13,10 +13,10 @@ export interface SnapchatProfile {
 }
 
 /**
- * Snapchat.
+ * Signs users in with Snapchat.
  *
- * - No address.
- * - `externalId` differs for each app.
+ * - Snapchat does not return an email address.
+ * - `externalId` differs per app.
  *
  * @see https://kit.snapchat.com/manage
  */

@@ -1,10 +1,10 @@
 import { defineOAuth } from './define.js'
 
-/** What `GET /me` answers. */
+/** The response of `GET /me`. */
 export interface SoundCloudProfile {
   [member: string]: unknown
   urn?: string | undefined
-  /** Being replaced by `urn`. */
+  /** The numeric id, which `urn` replaces. */
   id?: number | undefined
   username: string
   full_name?: string | undefined
@@ -12,9 +12,9 @@ export interface SoundCloudProfile {
 }
 
 /**
- * SoundCloud.
+ * Signs users in with SoundCloud.
  *
- * - No address, and no scopes.
+ * - SoundCloud does not return an email address. SoundCloud does not use scopes.
  *
  * @see https://soundcloud.com/you/apps
  */

@@ -1,6 +1,6 @@
 import { defineOAuth } from './define.js'
 
-/** What `GET /v1/me` answers. */
+/** The response of `GET /v1/me`. */
 export interface SpotifyProfile {
   [member: string]: unknown
   id: string
@@ -13,10 +13,11 @@ export interface SpotifyProfile {
 }
 
 /**
- * Spotify. Since 2026 an app without extended quota lets in five people whom it names, and has no addresses.
+ * Signs users in with Spotify. Since 2026, an app without extended quota accepts five registered users and gets no
+ * email addresses.
  *
- * - Spotify does not prove addresses.
- * - A redirect URI with `http://localhost` is refused; use `http://127.0.0.1` or https.
+ * - Spotify does not verify email addresses.
+ * - Spotify rejects redirect URIs with `http://localhost`. Use `http://127.0.0.1` or HTTPS.
  *
  * @see https://developer.spotify.com/dashboard
  */

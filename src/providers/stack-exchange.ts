@@ -1,12 +1,12 @@
 import { defineOAuth } from './define.js'
 
-/** What `GET /2.3/me` answers. */
+/** The response of `GET /2.3/me`. */
 export interface StackExchangeProfile {
   [member: string]: unknown
   items: ReadonlyArray<{
-    /** The person on all sites. */
+    /** The user's id on all sites. */
     account_id: number
-    /** The person on this site. */
+    /** The user's id on this site. */
     user_id: number
     display_name: string
     profile_image?: string | undefined
@@ -16,10 +16,12 @@ export interface StackExchangeProfile {
 }
 
 /**
- * Stack Exchange. `apiKey` is the "Key" of the app; `site` says whose name and picture are asked for.
+ * Signs users in with Stack Exchange. Set `apiKey` to the "Key" of the app. `site` selects the site whose name and
+ * picture Latchkey requests.
  *
- * - Only people who have an account on that site can sign in.
- * - No address. Further scopes are set apart by commas; a token that does not expire comes with `no_expiry`.
+ * - Only users with an account on that site can sign in.
+ * - Stack Exchange does not return an email address. Separate scopes with commas. For a token that does not expire, add
+ *   the scope `no_expiry`.
  *
  * @see https://stackapps.com/apps/oauth
  */

@@ -1,6 +1,6 @@
 import { defineOAuth } from './define.js'
 
-/** What the query for the current user answers. */
+/** The response of the `currentUser` query. */
 export interface StartGGProfile {
   [member: string]: unknown
   data: {
@@ -16,11 +16,12 @@ export interface StartGGProfile {
 }
 
 /**
- * start.gg.
+ * Signs users in with start.gg.
  *
- * - The scopes are sent twice: set others as `params.scope` of `authorization` and as `body.scope` of `token`.
- * - start.gg does not say whether an address is proven.
- * - Tokens are renewed at an address of their own, `https://api.start.gg/oauth/refresh`.
+ * - Latchkey sends the scopes twice. To change them, set `params.scope` in `authorization` and `extraParams.scope` in
+ *   `token`.
+ * - start.gg does not report whether an email address is verified.
+ * - Refresh tokens at a separate endpoint: `https://api.start.gg/oauth/refresh`.
  *
  * @see https://start.gg/admin/profile/developer
  */

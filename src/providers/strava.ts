@@ -1,6 +1,6 @@
 import { defineOAuth } from './define.js'
 
-/** What `GET /api/v3/athlete` answers. */
+/** The response of `GET /api/v3/athlete`. */
 export interface StravaProfile {
   [member: string]: unknown
   id: number
@@ -11,16 +11,16 @@ export interface StravaProfile {
   country: string | null
   sex: 'M' | 'F' | null
   premium: boolean
-  /** The picture; no whole address where there is none. */
+  /** The URL of the picture. Not an absolute URL if the user has none. */
   profile: string
 }
 
 /**
- * Strava.
+ * Signs users in with Strava.
  *
- * - There is no e-mail address.
- * - Scopes are separated by commas, and people may untick some of them.
- * - A new app lets in its owner alone, until Strava raises its limit of athletes.
+ * - Strava does not return an email address.
+ * - Separate scopes with commas. Users can decline individual scopes.
+ * - A new app accepts only its owner, until Strava raises the athlete limit.
  *
  * @see https://www.strava.com/settings/api
  */

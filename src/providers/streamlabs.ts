@@ -1,6 +1,6 @@
 import { defineOAuth } from './define.js'
 
-/** What `GET /api/v2.0/user` answers. */
+/** The response of `GET /api/v2.0/user`. */
 export interface StreamlabsProfile {
   [member: string]: unknown
   streamlabs: {
@@ -8,15 +8,15 @@ export interface StreamlabsProfile {
     display_name: string
     username?: string | undefined
     thumbnail?: string | null | undefined
-    /** The platform that they sign in with: `twitch`. */
+    /** The platform that the user signs in with, such as `twitch`. */
     primary?: string | undefined
   }
 }
 
 /**
- * Streamlabs.
+ * Signs users in with Streamlabs.
  *
- * - No address.
+ * - Streamlabs does not return an email address.
  *
  * @see https://streamlabs.com/dashboard#/settings/oauth-clients
  */

@@ -1,6 +1,6 @@
 import { defineOIDC } from './define.js'
 
-/** What the NAS's userinfo endpoint answers. */
+/** The userinfo response of the NAS. */
 export interface SynologyProfile {
   [claim: string]: unknown
   /** The name of the account. */
@@ -12,10 +12,10 @@ export interface SynologyProfile {
 }
 
 /**
- * A Synology NAS with the package SSO Server. `baseUrl` is its address.
+ * Signs users in with a Synology NAS. The NAS needs the package SSO Server. Set `baseUrl` to the URL of the NAS.
  *
- * - People are known by the name of their account: whoever gets a name that was somebody's before is that person.
- * - The NAS does not say whether an address is proven.
+ * - The account id is the account name. A new user with a reused name gets the account of its previous owner.
+ * - The NAS does not report whether an email address is verified.
  *
  * @see https://kb.synology.com/en-global/DSM/help/SSOServer/sso_server_application_list
  */

@@ -4,7 +4,7 @@ import { defineOIDC } from './define.js'
 export interface TelegramProfile {
   [claim: string]: unknown
   sub: string
-  /** The number of the account, as bots know it. */
+  /** The account id that bots use. */
   id?: number | undefined
   name?: string | undefined
   preferred_username?: string | undefined
@@ -13,11 +13,13 @@ export interface TelegramProfile {
 }
 
 /**
- * Telegram. Make a bot with BotFather: its id is the `clientId`, and BotFather gives the secret for signing in.
+ * Signs users in with Telegram. Create a bot with BotFather. The bot id is the `clientId`, and BotFather provides the
+ * client secret.
  *
- * - No address. The scope `phone` asks for the telephone number, `telegram:bot_access` whether the bot may write.
- * - Leave the algorithm of the bot at RS256, or choose ES256 or EdDSA; ES256K is not supported.
- * - The older login widget is another protocol.
+ * - Telegram does not return an email address. The scope `phone` requests the phone number. The scope
+ *   `telegram:bot_access` requests permission for the bot to send messages.
+ * - The signing algorithm of the bot must be RS256 (the default), ES256 or EdDSA. ES256K is not supported.
+ * - The older login widget uses a different protocol and is not supported.
  *
  * @see https://core.telegram.org/bots/telegram-login
  */

@@ -1,6 +1,6 @@
 import { defineOAuth } from './define.js'
 
-/** What `GET /v1.0/me` answers. */
+/** The response of `GET /v1.0/me`. */
 export interface ThreadsProfile {
   [member: string]: unknown
   id: string
@@ -10,11 +10,12 @@ export interface ThreadsProfile {
 }
 
 /**
- * Threads.
+ * Signs users in with Threads.
  *
- * - There is no e-mail address.
- * - The access token is good for an hour, and there is no refresh token; it can be exchanged for one of 60 days.
- * - The redirect URI must be https. Scopes are separated by commas.
+ * - Threads does not return an email address.
+ * - The access token is valid for one hour, and there is no refresh token. You can exchange it for a token that is
+ *   valid for 60 days.
+ * - The redirect URI must use HTTPS. Separate scopes with commas.
  *
  * @see https://developers.facebook.com/apps/
  */

@@ -1,13 +1,13 @@
 import { defineOAuth } from './define.js'
 
-/** What `GET /v2/user/info/` answers. */
+/** The response of `GET /v2/user/info/`. */
 export interface TikTokProfile {
   [member: string]: unknown
   data: {
     user: {
-      /** The person, for this app alone. */
+      /** The user's id in this app. */
       open_id: string
-      /** The person, the same for all apps of a developer. */
+      /** The user's id, the same for all apps of a developer. */
       union_id?: string | undefined
       display_name: string
       avatar_url?: string | undefined
@@ -16,14 +16,14 @@ export interface TikTokProfile {
 }
 
 /**
- * TikTok.
+ * Signs users in with TikTok.
  *
- * - The client id is called "Client key" there.
- * - There is no e-mail address.
- * - `open_id` differs for each app. For one id in all your apps map `union_id`.
- * - The handle needs the scope `user.info.profile`, and `username` among the `fields` of `userinfo`. Scopes are
- *   separated by commas.
- * - The redirect URI of an app that is in production must be https, and no localhost.
+ * - TikTok calls the client id "Client key".
+ * - TikTok does not return an email address.
+ * - `open_id` differs per app. For one id in all your apps, map `union_id`.
+ * - The handle requires the scope `user.info.profile`, and `username` among the `fields` of `userinfo`. Separate scopes
+ *   with commas.
+ * - The redirect URI of a production app must use HTTPS and cannot be localhost.
  *
  * @see https://developers.tiktok.com/apps/
  */

@@ -1,6 +1,6 @@
 import { defineOAuth } from './define.js'
 
-/** What `GET /api/public/current-user` answers. */
+/** The response of `GET /api/public/current-user`. */
 export interface TiltifyProfile {
   [member: string]: unknown
   data: {
@@ -14,9 +14,9 @@ export interface TiltifyProfile {
 }
 
 /**
- * Tiltify.
+ * Signs users in with Tiltify.
  *
- * - Mostly no address.
+ * - Tiltify rarely returns an email address.
  *
  * @see https://app.tiltify.com/developers
  */

@@ -1,6 +1,6 @@
 import { defineOAuth } from './define.js'
 
-/** What `GET /api/v1/user` answers. */
+/** The response of `GET /api/v1/user`. */
 export interface TodoistProfile {
   [member: string]: unknown
   id: string
@@ -13,10 +13,10 @@ export interface TodoistProfile {
 }
 
 /**
- * Todoist.
+ * Signs users in with Todoist.
  *
- * - The access token does not expire. Scopes are separated by commas.
- * - Todoist does not say whether an address is proven.
+ * - The access token does not expire. Separate scopes with commas.
+ * - Todoist does not report whether an email address is verified.
  *
  * @see https://app.todoist.com/app/settings/integrations/app-management
  */

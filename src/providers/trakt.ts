@@ -1,11 +1,11 @@
 import { defineOAuth } from './define.js'
 
-/** What `GET /users/me` answers. */
+/** The response of `GET /users/me`. */
 export interface TraktProfile {
   [member: string]: unknown
   username: string
   name: string | null
-  /** `slug` is made of the user name. */
+  /** `slug` is derived from the user name. */
   ids: { slug: string }
   private: boolean
   vip: boolean
@@ -15,12 +15,12 @@ export interface TraktProfile {
 }
 
 /**
- * Trakt.
+ * Signs users in with Trakt.
  *
- * - Accounts are kept under `ids.slug`, which follows the user name: who changes it comes back as somebody else, and
- *   whoever takes a name that was given up is its former owner.
- * - There is no e-mail address.
- * - Trakt asks apps to keep pictures on a server of their own rather than to link to them.
+ * - The account id is `ids.slug`, which follows the user name. A user with a new name gets a new account. A user who
+ *   takes over a released name gets the account of its previous owner.
+ * - Trakt does not return an email address.
+ * - Trakt asks apps to store pictures on their own server instead of linking to them.
  *
  * @see https://trakt.tv/oauth/applications
  */

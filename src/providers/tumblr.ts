@@ -1,6 +1,6 @@
 import { defineOAuth } from './define.js'
 
-/** What `GET /v2/user/info` answers. */
+/** The response of `GET /v2/user/info`. */
 export interface TumblrProfile {
   [member: string]: unknown
   response: {
@@ -12,10 +12,10 @@ export interface TumblrProfile {
 }
 
 /**
- * Tumblr.
+ * Signs users in with Tumblr.
  *
- * - People have no id there; they are known by that of their primary blog.
- * - No address. A refresh token comes with the scope `offline_access`.
+ * - Tumblr has no user ids. The account id is the id of the user's primary blog.
+ * - Tumblr does not return an email address. To get a refresh token, add the scope `offline_access`.
  *
  * @see https://www.tumblr.com/oauth/apps
  */

@@ -11,10 +11,10 @@ export interface TwitchProfile {
 }
 
 /**
- * Twitch.
+ * Signs users in with Twitch.
  *
- * - The ID token has what the request parameter `claims` asks for. Leave `email_verified` among it: without, an address
- *   counts as unproven.
+ * - The request parameter `claims` determines the claims of the ID token. Keep `email_verified` in it. Otherwise the
+ *   email address counts as unverified.
  *
  * @see https://dev.twitch.tv/console/apps
  */

@@ -1,6 +1,6 @@
 import { defineOAuth } from './define.js'
 
-/** What `GET /2/users/me` answers. */
+/** The response of `GET /2/users/me`. */
 export interface TwitterProfile {
   [member: string]: unknown
   data: {
@@ -14,11 +14,11 @@ export interface TwitterProfile {
 }
 
 /**
- * Twitter, which is called X since July 2023; the id stays.
+ * Signs users in with Twitter. Twitter is called X since July 2023. The provider id is still `twitter`.
  *
- * - Switch on "Request email from users" in the settings of the app. An app that may not have it leaves out the scope
- *   `users.email`, and `confirmed_email` of `userinfo`.
- * - The picture is a small one; without `_normal` in its address it has its full size.
+ * - Turn on "Request email from users" in the settings of the app. If the app does not get this permission, remove the
+ *   scope `users.email` and `confirmed_email` of `userinfo`.
+ * - `image` is a small picture. For the full size, remove `_normal` from its URL.
  *
  * @see https://developer.x.com/en/portal/dashboard
  */

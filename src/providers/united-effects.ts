@@ -12,10 +12,11 @@ export interface UnitedEffectsProfile {
 }
 
 /**
- * United Effects. The issuer is `https://auth.unitedeffects.com/<auth group>`.
+ * Signs users in with United Effects. Set `issuer` to `https://auth.unitedeffects.com/<auth group>`.
  *
- * - There is neither a name nor a picture, by design.
- * - The variables follow the id: `AUTH_UNITED_EFFECTS_ID`, `AUTH_UNITED_EFFECTS_SECRET` and `AUTH_UNITED_EFFECTS_ISSUER`.
+ * - By design, United Effects returns neither a name nor a picture.
+ * - The environment variables are `AUTH_UNITED_EFFECTS_ID`, `AUTH_UNITED_EFFECTS_SECRET` and
+ *   `AUTH_UNITED_EFFECTS_ISSUER`.
  *
  * @see https://github.com/UnitedEffects/ueauth
  */

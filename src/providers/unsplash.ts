@@ -1,6 +1,6 @@
 import { defineOAuth } from './define.js'
 
-/** What `GET /me` answers. */
+/** The response of `GET /me`. */
 export interface UnsplashProfile {
   [member: string]: unknown
   id: string
@@ -11,9 +11,10 @@ export interface UnsplashProfile {
 }
 
 /**
- * Unsplash.
+ * Signs users in with Unsplash.
  *
- * - The address needs the scope `read_user`, which must be ticked on the app too. Whether it is proven is not said.
+ * - The email address requires the scope `read_user`, which you must also select on the app. Unsplash does not report
+ *   whether an email address is verified.
  *
  * @see https://unsplash.com/oauth/applications
  */

@@ -1,12 +1,12 @@
 import { defineOIDC, type StandardClaims } from './define.js'
 
-/** What Vercel's userinfo endpoint answers. */
+/** The userinfo response of Vercel. */
 export type VercelProfile = StandardClaims
 
 /**
- * Vercel.
+ * Signs users in with Vercel.
  *
- * - Every scope that is asked for must be enabled on the app, or nobody can sign in.
+ * - Enable every requested scope on the app. Otherwise sign-in fails.
  *
  * @see https://vercel.com/docs/sign-in-with-vercel/manage-from-dashboard
  */

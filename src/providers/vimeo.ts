@@ -1,6 +1,6 @@
 import { defineOAuth } from './define.js'
 
-/** What `GET /me` answers. */
+/** The response of `GET /me`. */
 export interface VimeoProfile {
   [member: string]: unknown
   /** `/users/<id>` */
@@ -11,9 +11,9 @@ export interface VimeoProfile {
 }
 
 /**
- * Vimeo.
+ * Signs users in with Vimeo.
  *
- * - No address.
+ * - Vimeo does not return an email address.
  *
  * @see https://developer.vimeo.com/apps
  */

@@ -1,6 +1,6 @@
 import { defineOIDC } from './define.js'
 
-/** What Vipps' userinfo endpoint answers. */
+/** The userinfo response of Vipps. */
 export interface VippsProfile {
   [claim: string]: unknown
   sub: string
@@ -9,19 +9,19 @@ export interface VippsProfile {
   family_name?: string | undefined
   email: string
   email_verified: boolean
-  /** With the scope `phoneNumber`. */
+  /** Requires the scope `phoneNumber`. */
   phone_number?: string | undefined
-  /** With the scope `birthDate`. */
+  /** Requires the scope `birthDate`. */
   birthdate?: string | undefined
-  /** With the scope `address`. */
+  /** Requires the scope `address`. */
   address?: { street_address: string; postal_code: string; region: string; country: string } | undefined
 }
 
 /**
- * Vipps MobilePay.
+ * Signs users in with Vipps MobilePay.
  *
- * - For tests the issuer is `https://apitest.vipps.no/access-management-1.0/access/`, with the slash at its end.
- * - Further scopes are `phoneNumber`, `address`, `birthDate` and, by agreement, `nin`.
+ * - For tests, set `issuer` to `https://apitest.vipps.no/access-management-1.0/access/`, with the trailing slash.
+ * - Optional scopes are `phoneNumber`, `address`, `birthDate` and, by agreement, `nin`.
  *
  * @see https://portal.vippsmobilepay.com/
  */

@@ -1,6 +1,6 @@
 import { defineOAuth } from './define.js'
 
-/** What `POST /oauth2/user_info` answers. */
+/** The response of `POST /oauth2/user_info`. */
 export interface VKProfile {
   [member: string]: unknown
   user: {
@@ -11,18 +11,18 @@ export interface VKProfile {
     phone?: string | undefined
     avatar?: string | undefined
     birthday?: string | undefined
-    /** Whether the page has a mark of VK. It says nothing about the address. */
+    /** Whether the page has a VK verification badge. It does not refer to the email address. */
     verified: boolean
   }
 }
 
 /**
- * VK, through VK ID.
+ * Signs users in with VK. The provider uses VK ID.
  *
- * - The app must be one of VK ID: those that were made for the old VK OAuth do not work here. People keep their ids.
- * - There is no client secret; the app's protected key is not sent.
- * - To refresh tokens VK wants the `device_id` of the sign-in again, which is not kept.
- * - VK does not say whether an address is proven, and not everybody has one.
+ * - Create the app in VK ID. Apps for the old VK OAuth do not work. User ids stay the same.
+ * - There is no client secret. Latchkey does not send the app's protected key.
+ * - To refresh tokens, VK requires the `device_id` of the sign-in, which Latchkey does not store.
+ * - VK does not report whether an email address is verified. Some users have no email address.
  *
  * @see https://id.vk.com/about/business/go
  */

@@ -20,10 +20,10 @@ import type {
   WebAuthnUserInfo,
 } from '../types/webauthn.js'
 
-/** Milliseconds that a visitor has for a ceremony. */
+/** The default timeout of a ceremony, in milliseconds. */
 export const DEFAULT_WEBAUTHN_TIMEOUT = 300_000
 
-/** Kept for apps that name it; the page brings the version with it that it was made with. */
+/** Exported for compatibility with Auth.js. The page contains the version that it was built with. */
 export const DEFAULT_SIMPLEWEBAUTHN_BROWSER_VERSION = 'v9.0.1'
 
 const simpleWebAuthn: SimpleWebAuthn = {
@@ -38,10 +38,10 @@ const formFields: Record<string, CredentialInput> = {
 }
 
 /**
- * Signs people in with a key of their device, such as a security key; the app says what the key must be able to do. Most
- * apps want `latchkey/providers/passkey`.
+ * Signs users in with WebAuthn, such as with a security key. Your options determine the requirements for the
+ * authenticator. For passkeys, use `latchkey/providers/passkey` instead.
  *
- * Needs the package `@simplewebauthn/server`, an adapter, and `experimental: { enableWebAuthn: true }`.
+ * Requires the package `@simplewebauthn/server`, an adapter, and `experimental: { enableWebAuthn: true }`.
  *
  * @example
  * ```ts
@@ -75,7 +75,7 @@ export function WebAuthn(config: WebAuthnUserConfig & InferredOptions = {}): Web
 
 type DefinedOptions<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
 
-/** An option that is `undefined` is not given. */
+/** Removes options that are `undefined`, so that they do not override defaults. */
 function omitUndefined<T extends object>(options: T): DefinedOptions<T> {
   const entries: [string, unknown][] = Object.entries(options)
   return Object.fromEntries<unknown>(entries.filter(([, value]) => value !== undefined)) as DefinedOptions<T>
@@ -89,9 +89,9 @@ async function getUserInfo(
   if (typeof input !== 'string' || !input) return null
   const normalized = normalizeEmail(input)
   const email = typeof normalized === 'string' ? normalized : input
-  // A user of before may be called by what is no address; nobody new is.
+  // An existing user may have an invalid email address. A new user may not.
   if (email !== normalized && query?.action === 'register') return null
-  // Always both, or the time of the answer would tell which one is known.
+  // Queries both, because the response time would otherwise reveal which of them has an account.
   const users = await Promise.all(
     [...new Set([input, email])].map(candidate => adapter.getUserByEmail(candidate)),
   )

@@ -1,6 +1,6 @@
 import { defineOAuth } from './define.js'
 
-/** What `GET /people/me` answers. */
+/** The response of `GET /people/me`. */
 export interface WebexProfile {
   [member: string]: unknown
   id: string
@@ -9,16 +9,16 @@ export interface WebexProfile {
   lastName: string
   emails: string[]
   avatar?: string | undefined
-  /** The organisation. */
+  /** The organization. */
   orgId: string
   timezone?: string | undefined
   type: 'person' | 'bot' | 'appuser'
 }
 
 /**
- * Webex. For Webex for Government give its own `apiBaseUrl`.
+ * Signs users in with Webex. For Webex for Government, set `apiBaseUrl`.
  *
- * - Webex does not say whether an address is proven.
+ * - Webex does not report whether an email address is verified.
  *
  * @see https://developer.webex.com/my-apps
  */

@@ -1,12 +1,12 @@
 import type { OAuthUserConfig } from '../types/provider.js'
 import { defineOAuth } from './define.js'
 
-/** What `GET /sns/userinfo` answers. */
+/** The response of `GET /sns/userinfo`. */
 export interface WeChatProfile {
   [member: string]: unknown
-  /** The person in this app alone. */
+  /** The user's id in this app. */
   openid: string
-  /** The person in all apps of one account of the open platform. */
+  /** The user's id in all apps of one open platform account. */
   unionid?: string | undefined
   nickname: string
   headimgurl: string
@@ -54,13 +54,13 @@ const createProvider = defineOAuth<WeChatProfile, { page: string; access: string
 })
 
 /**
- * WeChat. `platformType` says what was registered: an `OfficialAccount`, which is the default and signs people in inside
- * WeChat, or a `WebsiteApp`, where they scan a code.
+ * Signs users in with WeChat. Set `platformType` to what you registered. `OfficialAccount` is the default and works
+ * inside WeChat. With `WebsiteApp`, users scan a code.
  *
- * - A person has one id in all your apps, `unionid`, only where the app is bound to an account of the open platform. Bind
- *   it first: without, each app has another id for them, and people become strangers when it is bound later.
- * - There is no e-mail address.
- * - WeChat takes a `state` of up to 128 bytes, which that of a redirect proxy exceeds.
+ * - A user has the same id (`unionid`) in all your apps only if the app is bound to an open platform account. Bind the
+ *   app before the first sign-in. If you bind it later, the account ids of existing users change.
+ * - WeChat does not return an email address.
+ * - WeChat limits `state` to 128 bytes. The `state` of a redirect proxy is longer.
  *
  * @see https://open.weixin.qq.com/
  */

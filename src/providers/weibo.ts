@@ -1,21 +1,21 @@
 import { defineOAuth } from './define.js'
 
-/** What `GET /2/users/show.json` answers. */
+/** The response of `GET /2/users/show.json`. */
 export interface WeiboProfile {
   [member: string]: unknown
   idstr: string
   screen_name?: string | undefined
   name?: string | undefined
   avatar_large?: string | undefined
-  /** Whether Weibo knows who it is. */
+  /** Whether Weibo verified the account. */
   verified?: boolean | undefined
 }
 
 /**
- * Weibo.
+ * Signs users in with Weibo.
  *
- * - No address: Weibo gives it to few apps, in a request of its own.
- * - The redirect URI must be exactly the one of the app. Until the app is approved only its testers can sign in.
+ * - The profile has no email address. Weibo returns it to few apps, in a separate request.
+ * - The redirect URI must match the one of the app exactly. Until the app is approved, only its testers can sign in.
  *
  * @see https://open.weibo.com/apps
  */

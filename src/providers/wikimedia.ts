@@ -1,11 +1,11 @@
 import { defineOAuth } from './define.js'
 
-/** What `GET /oauth2/resource/profile` answers. */
+/** The response of `GET /oauth2/resource/profile`. */
 export interface WikimediaProfile {
   [member: string]: unknown
   sub: string
   username: string
-  /** Only where the app may see it. */
+  /** Present only if the app may read it. */
   email?: string | undefined
   confirmed_email: boolean
   realname?: string | undefined
@@ -17,11 +17,11 @@ export interface WikimediaProfile {
 }
 
 /**
- * Wikimedia: Wikipedia and its siblings.
+ * Signs users in with Wikimedia. Users sign in with the accounts of Wikipedia and its sister projects.
  *
- * - What the app may see is chosen when it is registered. An address needs "User identity verification only, with access
- *   to real name and email address".
- * - An app that is not approved yet lets in its owner alone.
+ * - Select the permissions when you register the app. The email address requires "User identity verification only, with
+ *   access to real name and email address".
+ * - An app that is not approved yet accepts only its owner.
  *
  * @see https://meta.wikimedia.org/wiki/Special:OAuthConsumerRegistration
  */

@@ -1,16 +1,16 @@
 import { defineOAuth } from './define.js'
 
-/** The token answer, which is all that Withings tells. */
+/** The token response. Withings returns no other profile data. */
 export interface WithingsProfile {
   [member: string]: unknown
   userid: string | number
 }
 
 /**
- * Withings.
+ * Signs users in with Withings.
  *
- * - No name, no address and no picture; the id is all there is.
- * - Further scopes are set apart by commas. Tokens are renewed with `action=requesttoken` in the request.
+ * - Withings returns no name, no email address and no picture. The profile contains only the id.
+ * - Separate scopes with commas. To refresh tokens, add `action=requesttoken` to the request.
  *
  * @see https://developer.withings.com/dashboard/
  */

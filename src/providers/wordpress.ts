@@ -1,6 +1,6 @@
 import { defineOAuth } from './define.js'
 
-/** What `GET /rest/v1/me` answers. */
+/** The response of `GET /rest/v1/me`. */
 export interface WordPressProfile {
   [member: string]: unknown
   ID: number
@@ -14,9 +14,9 @@ export interface WordPressProfile {
 }
 
 /**
- * WordPress.com. It knows nothing of people who have an account only at a WordPress site of its own.
+ * Signs users in with WordPress.com. Users of self-hosted WordPress sites cannot sign in.
  *
- * - The redirect URI must be the same to the letter.
+ * - The redirect URI must match exactly.
  *
  * @see https://developer.wordpress.com/apps/
  */

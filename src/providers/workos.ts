@@ -1,6 +1,6 @@
 import { defineOAuth } from './define.js'
 
-/** What `GET /sso/profile` answers. */
+/** The response of `GET /sso/profile`. */
 export interface WorkOSProfile {
   [member: string]: unknown
   id: string
@@ -12,7 +12,7 @@ export interface WorkOSProfile {
   first_name: string | null
   last_name: string | null
   groups?: string[] | undefined
-  /** As the identity provider of the connection sent them. */
+  /** The unmodified attributes from the identity provider of the connection. */
   raw_attributes?: { picture?: string } | undefined
 }
 
@@ -25,12 +25,13 @@ interface WorkOSOptions {
 }
 
 /**
- * WorkOS, single sign-on (not AuthKit). The client secret is the API key.
+ * Signs users in with WorkOS. The provider supports single sign-on, not AuthKit. The client secret is the API key.
  *
- * - WorkOS must know whose sign-in it is: give `connection`, `organization` or `provider`, here for everybody, or for one
- *   visitor with `signIn('workos', {}, { organization: 'org_…' })`. A visitor may ask for another one: let `signIn` check
- *   `organization_id` or `connection_id` of the profile where only one may come in.
- * - Whether an address is proven is not said: that is up to the identity provider of the connection.
+ * - Set `connection`, `organization` or `provider` to select the connection. Set it in the options for all users, or
+ *   per sign-in with `signIn('workos', {}, { organization: 'org_…' })`.
+ * - Visitors can request another connection. To restrict sign-in, check `organization_id` or `connection_id` of the
+ *   profile in the `signIn` callback.
+ * - WorkOS does not report whether an email address is verified. It depends on the identity provider of the connection.
  *
  * @see https://dashboard.workos.com/
  */

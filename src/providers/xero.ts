@@ -12,10 +12,10 @@ export interface XeroProfile {
 }
 
 /**
- * Xero.
+ * Signs users in with Xero.
  *
- * - A refresh token comes with the scope `offline_access`.
- * - Xero does not say whether an address is proven.
+ * - To get a refresh token, add the scope `offline_access`.
+ * - Xero does not report whether an email address is verified.
  *
  * @see https://developer.xero.com/app/manage
  */

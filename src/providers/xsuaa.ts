@@ -1,6 +1,6 @@
 import { defineOAuth } from './define.js'
 
-/** What the service's userinfo endpoint answers. */
+/** The userinfo response of the service. */
 export interface XSUAAProfile {
   [claim: string]: unknown
   user_id?: string | undefined
@@ -14,10 +14,10 @@ export interface XSUAAProfile {
 }
 
 /**
- * SAP XSUAA, the Authorization and Trust Management service of the Business Technology Platform. `domain` is the host
- * in `url` of the service key, such as `acme.authentication.eu10.hana.ondemand.com`.
+ * Signs users in with SAP XSUAA. XSUAA is the Authorization and Trust Management service of SAP Business Technology
+ * Platform. Set `domain` to the host in `url` of the service key, such as `acme.authentication.eu10.hana.ondemand.com`.
  *
- * - Scopes are set in `xs-security.json`.
+ * - Set the scopes in `xs-security.json`.
  *
  * @see https://help.sap.com/docs/btp/sap-business-technology-platform/sap-authorization-and-trust-management-service
  */

@@ -15,10 +15,10 @@ export interface YahooProfile {
 }
 
 /**
- * Yahoo.
+ * Signs users in with Yahoo.
  *
- * - The app needs the permissions of OpenID Connect, profile and email ticked.
- * - The redirect URI must be https.
+ * - The app needs the OpenID Connect permissions for profile and email.
+ * - The redirect URI must use HTTPS.
  *
  * @see https://developer.yahoo.com/apps/
  */

@@ -1,10 +1,10 @@
 import { defineOAuth } from './define.js'
 
-/** What `GET /info` answers. */
+/** The response of `GET /info`. */
 export interface YandexProfile {
   [member: string]: unknown
   id: string
-  /** The person, for this app alone. */
+  /** The user's id in this app. */
   psuid: string
   login: string
   display_name?: string | undefined
@@ -19,10 +19,10 @@ export interface YandexProfile {
 }
 
 /**
- * Yandex.
+ * Signs users in with Yandex.
  *
- * - The app needs the permissions to read names, the address and the picture.
- * - Yandex does not say whether an address is proven.
+ * - The app needs the permissions to read names, the email address and the picture.
+ * - Yandex does not report whether an email address is verified.
  *
  * @see https://oauth.yandex.com/client/new
  */

@@ -1,6 +1,6 @@
 import { defineOAuth } from './define.js'
 
-/** What `GET /v2.0/me` answers. */
+/** The response of `GET /v2.0/me`. */
 export interface ZaloProfile {
   [member: string]: unknown
   id: string
@@ -9,10 +9,10 @@ export interface ZaloProfile {
 }
 
 /**
- * Zalo.
+ * Signs users in with Zalo.
  *
- * - No address, and no scopes.
- * - Zalo refuses the profile to servers outside of Vietnam.
+ * - Zalo does not return an email address. Zalo does not use scopes.
+ * - Zalo rejects profile requests from servers outside Vietnam.
  *
  * @see https://developers.zalo.me/apps
  */

@@ -1,6 +1,6 @@
 import { defineOIDC } from './define.js'
 
-/** What ZITADEL's userinfo endpoint answers. */
+/** The userinfo response of ZITADEL. */
 export interface ZitadelProfile {
   [claim: string]: unknown
   sub: string
@@ -16,12 +16,13 @@ export interface ZitadelProfile {
 }
 
 /**
- * ZITADEL. The issuer is the address of the instance, `https://acme-abcd.us1.zitadel.cloud`, or your own domain.
+ * Signs users in with ZITADEL. Set `issuer` to the URL of the instance, such as `https://acme-abcd.us1.zitadel.cloud`,
+ * or to your custom domain.
  *
- * - People are asked for at the userinfo endpoint, as an application's ID tokens do not have them unless "User Info inside
- *   ID Token" is on.
- * - A redirect URI with http, as in development, needs the application's dev mode.
- * - Organisations and projects are chosen with scopes that begin with `urn:zitadel:iam:`.
+ * - Latchkey reads the profile from the userinfo endpoint. ID tokens contain it only if "User Info inside ID Token" is
+ *   on.
+ * - A redirect URI with HTTP, as in development, requires the dev mode of the application.
+ * - To select organizations and projects, add scopes that begin with `urn:zitadel:iam:`.
  *
  * @see https://zitadel.com/docs/guides/integrate/login/oidc
  */

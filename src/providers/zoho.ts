@@ -1,7 +1,7 @@
 import type { OAuthUserConfig } from '../types/provider.js'
 import { defineOAuth } from './define.js'
 
-/** What `GET /oauth/user/info` answers. */
+/** The response of `GET /oauth/user/info`. */
 export interface ZohoProfile {
   [member: string]: unknown
   ZUID: number
@@ -11,7 +11,7 @@ export interface ZohoProfile {
   Email: string
 }
 
-/** Where the data of a person are, by the `location` that they come back with. */
+/** The Zoho domain by the `location` parameter of the callback. */
 const domainsByLocation: ReadonlyMap<string | undefined, string> = new Map([
   ['us', 'zoho.com'],
   ['eu', 'zoho.eu'],
@@ -42,11 +42,13 @@ const createProvider = defineOAuth<ZohoProfile, { domain: string }>({
 })
 
 /**
- * Zoho. Give `domain` where the app is not registered in the United States: `zoho.eu`, `zoho.in`, `zohocloud.ca` and so on.
+ * Signs users in with Zoho. If the app is not registered in the United States, set `domain`, such as `zoho.eu`,
+ * `zoho.in` or `zohocloud.ca`.
  *
- * - People of other data centres need "Multi-DC" turned on at the app, with the same client secret for all of them.
- * - A refresh token comes only with `access_type=offline`, and again only with `prompt=consent`.
- * - Scopes are separated by commas. Zoho does not say whether an address is proven.
+ * - To support users of other data centers, turn on "Multi-DC" for the app with the same client secret for all of them.
+ * - To get a refresh token, set the request parameter `access_type=offline`. To get another one later, also set
+ *   `prompt=consent`.
+ * - Separate scopes with commas. Zoho does not report whether an email address is verified.
  *
  * @see https://api-console.zoho.com/
  */

@@ -1,6 +1,6 @@
 import { defineOAuth } from './define.js'
 
-/** What `GET /v2/users/me` answers. */
+/** The response of `GET /v2/users/me`. */
 export interface ZoomProfile {
   [member: string]: unknown
   id: string
@@ -8,7 +8,7 @@ export interface ZoomProfile {
   last_name?: string | undefined
   display_name?: string | undefined
   email: string
-  /** 1 where the address is proven. */
+  /** 1 if the email address is verified. */
   verified: 0 | 1
   pic_url?: string | undefined
   account_id: string
@@ -17,9 +17,10 @@ export interface ZoomProfile {
 }
 
 /**
- * Zoom.
+ * Signs users in with Zoom.
  *
- * - Scopes are chosen where the app is registered, and none are sent: `user:read:user`, for older apps `user:read`.
+ * - Select the scopes when you register the app. Latchkey sends none. The app needs `user:read:user`, or `user:read` if
+ *   it is older.
  *
  * @see https://marketplace.zoom.us/develop/create
  */

@@ -12,7 +12,10 @@ interface ActiveSession {
   readonly user: AdapterUser
 }
 
-/** Sessions that are a record in the store; the cookie holds only its token. Spec: behaviour section 13.2. */
+/**
+ * Creates the session strategy that stores sessions in the adapter. The cookie only holds the session token.
+ * See docs/contract.md#database-sessions.
+ */
 export function createDatabaseSessions(adapter: WrappedAdapter): SessionStrategy {
   return {
     async getCurrentUser(ctx) {
@@ -42,7 +45,10 @@ export function createDatabaseSessions(adapter: WrappedAdapter): SessionStrategy
   }
 }
 
-/** The whole of a reading, whose failure says nothing about the session. */
+/**
+ * Reads the session and extends it if due. Runs as one step, because no failure in it means that the session
+ * ended.
+ */
 async function readAndExtend(
   ctx: Context,
   adapter: WrappedAdapter,
@@ -63,9 +69,9 @@ function readTokens({ jar, cookies }: Context): string[] {
 }
 
 interface SessionLookup {
-  /** What the first of the cookies that names a living session led to. */
+  /** The session of the first cookie that names an active one. */
   readonly active: ActiveSession | null
-  /** The tokens of records that are past their time. */
+  /** The tokens of expired sessions. */
   readonly expired: readonly string[]
 }
 
@@ -81,7 +87,10 @@ async function findSession(ctx: Context, adapter: WrappedAdapter): Promise<Sessi
   return { active: null, expired }
 }
 
-/** A record that nobody needs any more. That it is still there is no reason to turn its owner away. */
+/**
+ * Deletes a session record that is no longer needed. A failure is logged, because it must not fail the
+ * sign-in.
+ */
 async function deleteStaleSession(
   { settings }: Context,
   adapter: WrappedAdapter,
@@ -103,7 +112,7 @@ async function createSession(
   return normalizeDates(await adapter.createSession({ sessionToken, userId, ...createLifetime(settings) }))
 }
 
-/** Who signs in again goes on with their session; only a limit is counted anew. */
+/** Restarts the absolute lifetime when a user signs in again. The session itself continues. */
 async function resetLifetime(
   ctx: Context,
   adapter: WrappedAdapter,
@@ -117,7 +126,10 @@ async function resetLifetime(
 
 type ExtendParams = Omit<SessionAccess, 'view'> & { readonly session: AdapterSession }
 
-/** Extends the record when that is due. `updateSession` touches a record that exists; it never brings one back. */
+/**
+ * Extends the session if it is due. `updateSession` only changes an existing record and never recreates a
+ * deleted one.
+ */
 async function extendSession(
   ctx: Context,
   adapter: WrappedAdapter,
@@ -131,7 +143,7 @@ async function extendSession(
   return { ...session, ...lifetime }
 }
 
-/** The record is gone before the visitor is told so. */
+/** Deletes the session before the response reports the sign-out. */
 async function revokeSession({ settings }: Context, adapter: WrappedAdapter, token: string): Promise<void> {
   try {
     const session = (await adapter.deleteSession(token)) as AdapterSession | null | undefined
@@ -154,7 +166,7 @@ async function buildSession(
       user,
       ...buildUpdateParams(access),
     })
-    // An app whose callback gives no session says that nobody is signed in.
+    // If the `session` callback returns no session, the user counts as signed out.
     if (!result) return null
     return access.view === 'server' ? { user, ...result, expires: toIsoString(result.expires) } : result
   }
@@ -163,14 +175,17 @@ async function buildSession(
   return { ...rest, user, expires }
 }
 
-/** A browser reads a `Date` as text; a callback that hands on the record's own gives the app's server the same. */
+/**
+ * Converts `expires` to text. Browsers receive a `Date` as text, so server code gets the same format if the
+ * callback returns the record.
+ */
 function toIsoString(expires: string | Date): string {
   return expires instanceof Date ? expires.toISOString() : expires
 }
 
 /**
- * The record for the app's callback. Its token can be read there, but is not copied along: a callback that hands the
- * session on as it is must not hand out what the HttpOnly cookie holds.
+ * Returns the record for the `session` callback. Its `sessionToken` is readable but not enumerable. A
+ * callback that returns a copy of the session must not expose the content of the HttpOnly cookie.
  */
 function hideToken(
   { sessionToken, ...rest }: AdapterSession,

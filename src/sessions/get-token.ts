@@ -6,37 +6,37 @@ import type { JWT, JWTOptions } from '../types/jwt.js'
 import type { LoggerInstance } from '../types/logger.js'
 import { readSessionValues } from './session-cookie.js'
 
-/** What {@link getToken} takes. */
+/** Parameters of {@link getToken}. */
 export interface GetTokenParams<Raw extends boolean = false> {
-  /** The request, or anything with its headers. */
+  /** The request, or any object with its headers. */
   req: Request | { headers: Headers | Record<string, string | string[] | undefined> }
-  /** Reads the `__Secure-` cookie. @default both are looked for */
+  /** Whether to read the `__Secure-` cookie. @default both are tried */
   secureCookie?: boolean | undefined
-  /** @default the name of the session cookie */
+  /** Name of the session cookie. @default the default name of the session cookie */
   cookieName?: string | undefined
-  /** @default the name of the cookie */
+  /** Salt of the token. @default the name of the cookie */
   salt?: string | undefined
-  /** Needed unless `raw` is set. */
+  /** Required unless `raw` is set. */
   secret?: string | readonly string[] | undefined
-  /** Returns the token as it is in the cookie. @default false */
+  /** Whether to return the encrypted token. @default false */
   raw?: Raw | undefined
   decode?: JWTOptions['decode'] | undefined
-  /** Its `debug` hears why a token did not open; a whole logger or the console will do. */
+  /** Receives the reason for a rejected token through `debug`, for example the `console`. */
   logger?: Pick<LoggerInstance, 'debug'> | undefined
 }
 
 /**
- * Reads the session token of a request, from its cookie or its `Authorization: Bearer` header.
+ * Returns the session token of a request, from its cookie or its `Authorization: Bearer` header.
  *
- * @returns the payload, or `null` when there is no token that opens; with `raw` the token itself
- * @throws MissingSecret when there is a token and no `secret` to open it with
- * @throws AuthError without `req`
+ * @returns the payload, or `null` without a valid token; with `raw` the token itself
+ * @throws MissingSecret if the request has a token and `secret` is missing
+ * @throws AuthError if `req` is missing
  *
  * @example
  * ```ts
  * import { getToken } from 'latchkey/jwt'
  *
- * export async function whoIs(req: Request) {
+ * export async function getUserId(req: Request) {
  *   const token = await getToken({ req, secret: process.env.AUTH_SECRET ?? '' })
  *   return token?.sub
  * }
@@ -55,13 +55,13 @@ export async function getToken(params: GetTokenParams<boolean>): Promise<string 
 
 interface CandidateToken {
   readonly token: string
-  /** The name of the cookie that such a token was made for. */
+  /** The name of the cookie that the token was issued for. */
   readonly salt: string
 }
 
-/** What may be the token, cookies before the header. */
+/** Yields the candidate tokens, cookies before the header. */
 function* findCandidateTokens(params: GetTokenParams<boolean>): Generator<CandidateToken> {
-  if (!params.req) throw new AuthError('Give `req`: the request, or an object with its headers.')
+  if (!params.req) throw new AuthError('Set `req` to the request or an object with its headers.')
   const names = getCookieNames(params)
   const jar = createCookieJar(getHeader(params.req, 'cookie'))
   for (const salt of names) for (const token of readSessionValues(jar, salt)) yield { token, salt }
@@ -80,7 +80,9 @@ function getCookieName(kind: 'secure' | 'plain'): string {
   return getCookieTable(kind).sessionToken.name
 }
 
-/** `Headers` of any make, a record as Node has it, or none, as a request made by hand may have. */
+/**
+ * Returns a header of a `Headers` object of any runtime, of a Node record, or of an object without headers.
+ */
 function getHeader({ headers }: Partial<GetTokenParams['req']>, name: string): string | null {
   if (isHeaders(headers)) return headers.get(name) ?? null
   const entry = Object.entries(headers ?? {}).find(([key]) => key.toLowerCase() === name)
@@ -97,7 +99,7 @@ function parseBearerToken(authorization: string | null): string | null {
   try {
     return decodeURIComponent(token)
   } catch {
-    // Malformed percent-encoding is no token.
+    // Malformed percent-encoding is not a token.
     return null
   }
 }
@@ -110,13 +112,15 @@ async function decodeOrNull(
   const { decode: decodeToken = decode } = params
   const { secret = [] } = params
   if ([secret].flat().filter(Boolean).length === 0) {
-    throw new MissingSecret('Give `secret` to read the token, or `raw: true` to have it as it is.')
+    throw new MissingSecret('Set `secret` to decrypt the token, or `raw: true` to return it encrypted.')
   }
   try {
     return await decodeToken({ token, secret, salt })
   } catch (error) {
-    // Whatever is wrong with a token, the answer to "who is this" is the same: nobody we know.
-    params.logger?.debug('session token refused', { code: error instanceof InvalidToken ? error.code : null })
+    // Every invalid token has the same result: the user is not signed in.
+    params.logger?.debug('session token rejected', {
+      code: error instanceof InvalidToken ? error.code : null,
+    })
     return null
   }
 }

@@ -14,7 +14,10 @@ interface TokenWithExpiry {
   readonly expires: string
 }
 
-/** Sessions that are an encrypted token in the cookie; nothing is stored. Spec: behaviour section 13.1. */
+/**
+ * The session strategy that keeps the session in an encrypted token in the cookie. Nothing is stored. See
+ * docs/contract.md#jwt-sessions.
+ */
 export const jwtSessions: SessionStrategy = {
   async getCurrentUser(ctx) {
     const token = await readToken(ctx)
@@ -34,7 +37,7 @@ export const jwtSessions: SessionStrategy = {
     const current = await readToken(ctx)
     if (!current) return clearSession(ctx)
 
-    // Taken before the callback runs: apps change the token in place.
+    // Computed before the callback runs, because apps change the token in place.
     const fingerprintBefore = computeFingerprint(ctx, current)
     const isDueByAge = isUpdateDue(ctx, current)
     const startedAt = getSessionStart(current)
@@ -60,7 +63,7 @@ export const jwtSessions: SessionStrategy = {
   },
 }
 
-/** The token of this request, or null when there is none that opens. */
+/** Returns the payload of the first valid session token, or null. */
 async function readToken({ jar, cookies, settings }: Context): Promise<JWT | null> {
   const salt = cookies.sessionToken.name
   for (const token of readSessionValues(jar, salt)) {
@@ -74,9 +77,9 @@ async function readToken({ jar, cookies, settings }: Context): Promise<JWT | nul
   return null
 }
 
-/** A token that does not open is no fault of ours, and anybody can send one: it must not fill the log. */
+/** Logs a decoding failure. Anyone can send an invalid token, so it is logged at debug level only. */
 function reportDecodeError({ logger }: Settings, error: unknown): void {
-  if (error instanceof InvalidToken) logger.debug('session token refused', { code: error.code })
+  if (error instanceof InvalidToken) logger.debug('session token rejected', { code: error.code })
   else logger.error(new JWTSessionError(toError(error)))
 }
 
@@ -89,7 +92,10 @@ function buildJwtUpdateParams({ update }: SessionAccess): Omit<JWTParams, 'token
   return update ? { trigger: 'update', session: update.data } : { session: undefined }
 }
 
-/** What the token says, its dates aside: those are ours. Nothing where no callback can change it. */
+/**
+ * Computes a fingerprint of the claims without the timestamps, which Latchkey sets. Returns undefined without
+ * a `jwt` callback, because then the token cannot change.
+ */
 function computeFingerprint({ settings }: Context, token: JWT): string | undefined {
   return settings.callbacks.jwt && JSON.stringify({ ...token, ...withoutTimestamps })
 }
@@ -108,7 +114,7 @@ function createTokenParams({ user, identity, isNewUser }: ResolvedUser): JWTPara
   }
 }
 
-/** What the app's callback makes of a token that is looked at; the same token where there is none. */
+/** Calls the `jwt` callback. Without one, returns the token unchanged. */
 function applyJwtCallback({ settings }: Context, params: JWTParams): Awaitable<JWT | null> {
   const { jwt } = settings.callbacks
   return jwt ? withSessionUnavailable(() => jwt(params)) : params.token
@@ -124,27 +130,30 @@ async function writeToken(ctx: Context, token: JWT, startedAt: number): Promise<
   setSessionCookie(ctx, encoded, new Date(Date.now() + Math.min(session.maxAge, secondsLeft) * 1000))
 }
 
-/** Seconds since the epoch. */
+/** Returns the current time in seconds since the epoch. */
 function getUnixTime(): number {
   return Math.floor(Date.now() / 1000)
 }
 
-/** When the visitor signed in. A token from before there was a limit began when it was made. */
+/**
+ * Returns the time of the sign-in, in seconds since the epoch. A token from before `session.absoluteMaxAge`
+ * was set started when it was issued.
+ */
 function getSessionStart({ session_start, iat }: JWT): number {
   return typeof session_start === 'number' ? session_start : (iat ?? getUnixTime())
 }
 
-/** Seconds that a session has left however much it is used. */
+/** Returns the seconds until the absolute limit of the session. */
 function getSecondsLeft({ session }: Settings, startedAt: number): number {
   return startedAt + session.absoluteMaxAge - getUnixTime()
 }
 
-/** A token that does not say when it was made is made anew. */
+/** Checks whether the token must be reissued. A token without `iat` is always reissued. */
 function isUpdateDue({ settings }: Context, { iat }: JWT): boolean {
   return iat === undefined || Date.now() / 1000 - iat >= settings.session.updateAge
 }
 
-/** When a token ends, or its cookie if that is sooner. */
+/** Returns the expiry of a token or of its cookie, whichever is earlier. */
 function getTokenExpiry(ctx: Context, token: JWT): string {
   const { iat, exp } = token
   const { maxAge, absoluteMaxAge } = ctx.settings.session
@@ -152,7 +161,7 @@ function getTokenExpiry(ctx: Context, token: JWT): string {
   return new Date(Math.min(exp, iat + maxAge, getSessionStart(token) + absoluteMaxAge) * 1000).toISOString()
 }
 
-/** When a token made now will end. */
+/** Returns the expiry of a token that is issued now. */
 function getExtendedExpiry({ settings }: Context, startedAt: number): string {
   const { jwt, session } = settings
   const seconds = Math.min(jwt.maxAge, session.maxAge, getSecondsLeft(settings, startedAt))
@@ -175,12 +184,12 @@ function buildSession(
   return view === 'server' ? { ...session, user: { ...session.user, id } } : session
 }
 
-/** An update tells the `session` callback what the client sent, as it told the `jwt` callback. */
+/** Returns the update parameters of the `session` callback, which match those of the `jwt` callback. */
 function buildUpdateParams({ update }: SessionAccess): Pick<SessionParams, 'newSession' | 'trigger'> {
   return update ? { newSession: update.data, trigger: 'update' } : {}
 }
 
-/** An app whose callback gives no session says that nobody is signed in. */
+/** Applies the session view. If the `session` callback returns no session, the user counts as signed out. */
 async function applySessionView(
   view: SessionView,
   token: JWT,

@@ -3,20 +3,23 @@ import { toWellFormed } from '../http/url.js'
 import type { Context } from '../types/context.js'
 import type { CookieJar } from '../types/request.js'
 
-/** Characters of a written value that fit into one cookie: 4096 bytes less 160 for name and attributes. */
+/** Maximum encoded length of one cookie value, in characters: 4096 bytes less 160 for name and attributes. */
 const chunkSize = 3936
-/** Characters that one of the value may become when it is written. */
+/** Maximum length of one percent-encoded character. */
 const maxEncodedCharacterLength = 12
-/** Ours are four at most, and the reference set no limit; hundreds are somebody who wants work out of us. */
+/**
+ * Maximum number of chunks that are read. Latchkey writes four at most and Auth.js has no limit, but hundreds
+ * are an attack.
+ */
 const maxChunks = 50
-/** Cookies of one name that are tried. */
+/** Maximum number of cookies with the same name that are tried. */
 const maxDuplicates = 5
-/** Characters at which many servers begin to refuse the request. */
+/** Length from which many servers reject the request headers, in characters. */
 const warningLength = 7_000
 
 /**
- * The values that may be the session: `name`, and `name.0` to `name.n` joined. Browsers send duplicates (another
- * path, another domain), so there may be several; the first that opens is the session.
+ * Yields the candidate values of the session cookie: `name`, and `name.0` to `name.n` joined. Browsers send
+ * duplicates for other paths and domains. The first value that decodes is the session.
  */
 export function* readSessionValues(jar: CookieJar, name: string): Generator<string> {
   for (const value of jar.getAll(name).slice(0, maxDuplicates)) if (value) yield value
@@ -25,12 +28,15 @@ export function* readSessionValues(jar: CookieJar, name: string): Generator<stri
     if (chunks.length === 0) continue
     yield chunks.join('')
     const last = chunks.findIndex(chunk => !isFull(chunk))
-    // What follows a chunk with room to spare may be left from an older, longer value.
+    // Chunks behind one that is not full can be left over from an older, longer value.
     if (last >= 0 && last < chunks.length - 1) yield chunks.slice(0, last + 1).join('')
   }
 }
 
-/** Of duplicates, the first of each chunk belong together, the second, and so on: browsers send them in that order. */
+/**
+ * Reads one copy of the chunks. Browsers send duplicates in the same order for each chunk, so the first ones
+ * belong together, and so on.
+ */
 function readChunks(jar: CookieJar, name: string, copy: number): string[] {
   const chunks: string[] = []
   while (chunks.length < maxChunks) {
@@ -42,20 +48,22 @@ function readChunks(jar: CookieJar, name: string, copy: number): string[] {
 }
 
 /**
- * Sets the session cookie, in chunks when it is long, and clears the chunks of an older, longer one.
+ * Sets the session cookie, in chunks if it is long, and clears the chunks of a longer previous value. Throws
+ * before it sets any cookie.
  *
- * @throws SessionTooLarge above `session.maxCookieSize` characters, InvalidConfig without any; before anything is set
+ * @throws SessionTooLarge if the value has more than `session.maxCookieSize` characters
+ * @throws InvalidConfig if the value is not a non-empty string
  */
 export function setSessionCookie(ctx: Context, value: string, expires: Date): void {
   const { name, options } = ctx.cookies.sessionToken
   const { maxCookieSize } = ctx.settings.session
   if (!isNonEmptyString(value))
-    throw new InvalidConfig('`jwt.encode` and `session.generateSessionToken` must return a string.')
+    throw new InvalidConfig('`jwt.encode` and `session.generateSessionToken` must return a non-empty string.')
   const length = getEncodedLength(value)
   if (length > maxCookieSize) {
     throw new SessionTooLarge(
-      `The session token has ${length} characters and browsers would drop it: ${maxCookieSize} is the most. ` +
-        'Put less into it in the `jwt` callback, or choose `session.strategy: "database"`.',
+      `The session token has ${length} characters. The limit is ${maxCookieSize} (\`session.maxCookieSize\`). ` +
+        'Store less in it in the `jwt` callback, or set `session.strategy: "database"`.',
     )
   }
   if (length > warningLength) ctx.settings.logger.warn('session-cookie-large')
@@ -64,7 +72,10 @@ export function setSessionCookie(ctx: Context, value: string, expires: Date): vo
   else setChunks(ctx, splitIntoChunks(value), expires)
 }
 
-/** An answer to another site's form comes without our cookies: what is there cannot be seen, so it is cleared blindly. */
+/**
+ * Sets the chunks. A cross-site POST callback arrives without Latchkey's cookies, so old values are cleared
+ * without reading them.
+ */
 function setChunks({ jar, cookies }: Context, chunks: readonly string[], expires: Date): void {
   const { name, options } = cookies.sessionToken
   jar.clear(name, options)
@@ -72,7 +83,7 @@ function setChunks({ jar, cookies }: Context, chunks: readonly string[], expires
   if (isFull(chunks.at(-1) ?? '')) jar.clear(`${name}.${chunks.length}`, options)
 }
 
-/** The app's own functions may give anything. */
+/** Checks the result of a function of the app, which can return any value. */
 function isNonEmptyString(value: unknown): boolean {
   return typeof value === 'string' && value !== ''
 }
@@ -92,7 +103,7 @@ function splitIntoChunks(value: string): string[] {
   return chunks
 }
 
-/** No further character was sure to fit. */
+/** Checks that a chunk may have had no room for another character. */
 function isFull(chunk: string): boolean {
   return getEncodedLength(chunk) > chunkSize - maxEncodedCharacterLength
 }
@@ -101,16 +112,16 @@ function getEncodedLength(value: string): number {
   return unencodedPattern.test(value) ? value.length : encodeURIComponent(toWellFormed(value)).length
 }
 
-/** What is written as it is; all of our own tokens are. */
+/** Values that need no percent-encoding, such as all tokens of Latchkey. */
 const unencodedPattern = /^[\w.!~*'()-]*$/
 
-/** Clears whatever the browser sent of the session cookie. */
+/** Clears every part of the session cookie that the browser sent. */
 export function clearSessionCookie({ jar, cookies }: Context): void {
   const { name, options } = cookies.sessionToken
   for (const sent of jar.listNames()) if (isSessionCookie(sent, name)) jar.clear(sent, options)
 }
 
-/** `name` or `name.<n>`, nothing else that happens to begin like it. */
+/** Checks for `name` or `name.<n>`. Other cookies can start with the same name. */
 function isSessionCookie(sent: string, name: string): boolean {
   return sent === name || (sent.startsWith(`${name}.`) && /^\d{1,2}$/.test(sent.slice(name.length + 1)))
 }

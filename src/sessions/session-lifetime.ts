@@ -4,13 +4,16 @@ import type { SessionAccess, Settings } from '../types/context.js'
 
 type SessionLifetime = Pick<AdapterSession, 'expires' | 'startedAt'>
 
-/** The life of a session that begins now. */
+/** Creates the lifetime of a session that starts now. */
 export function createLifetime({ session: { maxAge, absoluteMaxAge } }: Settings): SessionLifetime {
   const expires = fromNow(Math.min(maxAge, absoluteMaxAge))
   return Number.isFinite(absoluteMaxAge) ? { expires, startedAt: new Date() } : { expires }
 }
 
-/** Extended by now; null when that is not due. A record from before there was a limit begins when it is first looked at. */
+/**
+ * Returns the extended lifetime, or null if no extension is due. A record from before
+ * `session.absoluteMaxAge` was set starts at its first read.
+ */
 export function extendIfDue(
   settings: Settings,
   session: AdapterSession,
@@ -28,20 +31,20 @@ export function extendIfDue(
     : { expires }
 }
 
-/** When a session ends if nothing more is done with it, in milliseconds since the epoch. */
+/** Returns when an unused session ends, in milliseconds since the epoch. */
 export function getExpiry(settings: Settings, session: AdapterSession): number {
   return Math.min(session.expires.getTime(), getAbsoluteExpiry(settings, session))
 }
 
-/** When a session ends however much it is used, in milliseconds since the epoch. */
+/** Returns the absolute limit of a session, in milliseconds since the epoch. */
 function getAbsoluteExpiry({ session }: Settings, { startedAt }: AdapterSession): number {
   return (startedAt?.getTime() ?? Date.now()) + session.absoluteMaxAge * 1000
 }
 
 /**
- * The record with dates that are dates: some adapters hand over what their driver gave them.
+ * Returns the record with valid `Date` values. Some adapters return the raw values of their driver.
  *
- * @throws AdapterError when they are none
+ * @throws AdapterError if a value is not a date
  */
 export function normalizeDates(session: AdapterSession): AdapterSession {
   const { expires, startedAt } = session
@@ -56,7 +59,7 @@ export function normalizeDates(session: AdapterSession): AdapterSession {
 function toValidDate(value: Date): Date {
   const date = new Date(value)
   if (!Number.isNaN(date.getTime())) return date
-  throw new AdapterError('The adapter gave a session with an `expires` or `startedAt` that is no date.')
+  throw new AdapterError('The adapter returned a session whose `expires` or `startedAt` is not a date.')
 }
 
 function fromNow(seconds: number): Date {

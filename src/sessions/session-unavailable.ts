@@ -2,8 +2,9 @@ import { toError } from '../base/to-error.js'
 import { SessionUnavailable } from '../errors.js'
 
 /**
- * Runs a step of reading a session that may fail for a while: the store, or a callback of the app. Its failure says
- * nothing about the session, so it becomes a {@link SessionUnavailable} and never a sign-out.
+ * Runs a step of reading a session that can fail temporarily: the store or a callback of the app.
+ *
+ * @throws SessionUnavailable on any failure, because a failure does not mean that the user is signed out
  */
 export async function withSessionUnavailable<T>(step: () => T | PromiseLike<T>): Promise<T> {
   try {

@@ -1,22 +1,22 @@
 import { serializeCookie } from '../http/cookies.js'
 import type { CookieAttributes, SetCookie } from '../types/cookies.js'
 
-/** A cookie as Playwright takes it, in `context.addCookies` and in the `cookies` of a storage state. */
+/** A cookie in Playwright's format, for `context.addCookies` and the `cookies` of a storage state. */
 export interface BrowserCookie {
   name: string
-  /** As it is on the wire. */
+  /** The encoded value, as in the `Cookie` header. */
   value: string
-  /** Without a leading dot the cookie belongs to this host alone. */
+  /** The domain. Without a leading dot, the cookie is host-only. */
   domain: string
   path: string
-  /** Seconds since the epoch; -1 ends with the browser. */
+  /** Expiry in seconds since the epoch; -1 for a session cookie. */
   expires: number
   httpOnly: boolean
   secure: boolean
   sameSite: 'Strict' | 'Lax' | 'None'
 }
 
-/** The cookie that a browser keeps when a page of `url` sets it. */
+/** Converts a cookie to the form that a browser stores if a page of `url` sets it. */
 export function toBrowserCookie({ name, value, options }: SetCookie, url: URL): BrowserCookie {
   const { domain, path = '/', httpOnly = false, secure = false } = options
   return {
@@ -36,7 +36,7 @@ function getExpiry({ maxAge, expires }: CookieAttributes): number {
   return expires ? Math.floor(expires.getTime() / 1000) : -1
 }
 
-/** Browsers take `Lax` where nothing is said. */
+/** Defaults to `Lax`, as browsers do. */
 function toSameSite({ sameSite }: CookieAttributes): BrowserCookie['sameSite'] {
   if (sameSite === 'none') return 'None'
   return sameSite === 'strict' || sameSite === true ? 'Strict' : 'Lax'

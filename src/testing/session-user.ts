@@ -1,19 +1,19 @@
 import { InvalidProvider } from '../errors.js'
-import { deriveUserId } from '../flows/oauth/map-profile.js'
+import { deriveUserId } from '../flows/oauth/profile.js'
 import type { Account } from '../types/account.js'
 import type { AdapterUser } from '../types/adapter.js'
 import type { Settings, WrappedAdapter } from '../types/context.js'
 import type { ResolvedUser } from '../types/identity.js'
 import type { Profile, User } from '../types/user.js'
 
-/** Who comes, and what the `jwt` callback is told about them. */
+/** The user to sign in, and the account and profile that the `jwt` callback receives. */
 export interface TestUser {
   readonly user: User
   readonly account?: Partial<Account> | undefined
   readonly profile?: Profile | undefined
 }
 
-/** The member that a sign-in of this person would end with. */
+/** Resolves the user as a sign-in would. */
 export async function resolveTestUser(settings: Settings, testUser: TestUser): Promise<ResolvedUser> {
   const account = buildAccount(settings, testUser)
   const { user, isNewUser } = settings.adapter
@@ -31,7 +31,7 @@ export async function resolveTestUser(settings: Settings, testUser: TestUser): P
   return { identity, user, isNewUser, session: null }
 }
 
-/** With the id that a sign-in through the account would give. */
+/** Adds the id that a sign-in with the account would derive, unless the user has an id. */
 async function withUserId(
   user: User,
   { provider, providerAccountId }: Account,
@@ -53,7 +53,7 @@ function buildAccount({ providers }: Settings, { user, account = {} }: TestUser)
 
 type StoredUser = { readonly user: AdapterUser; readonly isNewUser: boolean }
 
-/** Found by id, else by address, else created; where two tests do so at once, the slower one finds what the faster made. */
+/** Finds the user by id, then by email, else creates it. If a concurrent test created it first, finds that user. */
 async function findOrCreateUser(adapter: WrappedAdapter, user: User): Promise<StoredUser> {
   const existing = await findUser(adapter, user)
   if (existing) return { user: existing, isNewUser: false }

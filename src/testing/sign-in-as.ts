@@ -4,6 +4,7 @@ import { createBaseContext } from '../core/create-context.js'
 import { getSettings } from '../core/settings.js'
 import { AccessDenied, InvalidConfig } from '../errors.js'
 import { parseUrl } from '../http/url.js'
+import { toRequestHead } from '../http/web.js'
 import type { Account } from '../types/account.js'
 import type { AuthConfig } from '../types/config.js'
 import type { Context, Settings } from '../types/context.js'
@@ -11,39 +12,39 @@ import type { Profile, User } from '../types/user.js'
 import { type BrowserCookie, toBrowserCookie } from './browser-cookie.js'
 import { resolveTestUser } from './session-user.js'
 
-/** Who is to be signed in, and where. */
+/** Options of {@link signInAs}. */
 export interface SignInAsOptions {
   /**
-   * With an adapter it is the stored user with this `id`, else with this `email`, as stored; else it is created.
-   * Without an adapter it is what is given here.
+   * The user to sign in. With an adapter: the stored user with this `id`, else with this `email`, else a new user.
+   * Without an adapter: this object.
    */
   user: User & { emailVerified?: Date | null | undefined }
-  /** Where the app is. Its scheme decides between `__Secure-` and plain cookies. @default AUTH_URL, else 'http://localhost:3000' */
+  /** The app's URL. `https:` sets `__Secure-` cookies, `http:` plain ones. @default AUTH_URL, else 'http://localhost:3000' */
   url?: string | URL | undefined
-  /** What the `jwt` callback is told of the account; nothing of it is stored. @default one at the first provider */
+  /** The account that the `jwt` callback receives; it is not stored. @default an account at the first provider */
   account?: Partial<Account> | undefined
-  /** What the `jwt` callback is told of the provider's claims. @default nothing */
+  /** The provider's claims that the `jwt` callback receives. @default none */
   profile?: Profile | undefined
 }
 
-/** A session that is open. */
+/** A session and its cookies. */
 export interface SignInAsResult {
-  /** Playwright: `context.addCookies(cookies)`. A large session has several. */
+  /** The session cookies, for Playwright's `context.addCookies(cookies)`. A large session has several. */
   cookies: BrowserCookie[]
-  /** `fetch(url, { headers })`; supertest: `.set(headers)`. */
+  /** The request headers, for `fetch(url, { headers })` or supertest's `.set(headers)`. */
   headers: { cookie: string }
-  /** Who is signed in; in the store, if there is one. */
+  /** The signed-in user; the stored user if there is an adapter. */
   user: User & { id: string }
 }
 
 /**
- * Signs somebody in without a browser and without a provider: for tests of what comes after the sign-in.
+ * Signs a user in without a browser and without a provider, for tests of signed-in pages and routes.
  *
- * The session is the one that a sign-in would open, in either strategy: your `jwt` callback, your `jwt.encode`, your
- * cookie names and your adapter have their say, and a secret that is left out comes from the environment. The `signIn`
- * callback is not asked, no account is linked and no event is told, for nobody signed in.
+ * The session is the one that a sign-in would create, with either strategy. It uses your `jwt` callback, your
+ * `jwt.encode`, your cookie names and your adapter; a missing secret is read from the environment. The `signIn` callback
+ * is not called, no account is linked and no event is emitted.
  *
- * @throws AuthError that says what is wrong with the configuration, such as `MissingSecret`
+ * @throws AuthError for an invalid configuration, such as `MissingSecret`
  * @throws MissingAdapterMethods when the adapter cannot find or create users
  * @throws SessionTooLarge when browsers would drop the session
  * @throws AccessDenied when the `jwt` callback returned `null`
@@ -72,23 +73,23 @@ function resolveAppUrl({ url }: SignInAsOptions): URL {
   const parsed = parseUrl(appUrl)
   if (parsed && /^https?:$/.test(parsed.protocol)) return parsed
   throw new InvalidConfig(
-    `\`url\` must be the address of the app, with http:// or https://; it is "${appUrl}".`,
+    `\`url\` of signInAs must be the app's URL, with http:// or https://; it is "${appUrl}".`,
   )
 }
 
-/** There is no `Host` header here that could lie. */
+/** Trusts the host, because there is no `Host` header that could be forged. */
 const applyEnvDefaults = withEnvDefaults(() => ({ trustHost: true }))
 
-/** The settings of the app as its integration would complete them. */
+/** Resolves the settings with environment defaults, as an integration does. */
 function resolveSettings(config: AuthConfig): Settings {
   const { settings, configError } = getSettings(applyEnvDefaults(config))
   if (!settings) throw configError
   return settings
 }
 
-/** As if the visitor came back from a provider. */
+/** Creates the context of a provider callback. */
 function createCallbackContext(url: URL, settings: Settings): Context {
-  const head = new Request(url)
+  const head = toRequestHead(new Request(url))
   const request = { head, url, method: 'GET', action: 'callback', providerId: null } as const
   return createBaseContext({ ...request, query: {}, body: {}, form: null }, settings)
 }
@@ -97,6 +98,6 @@ function collectSessionCookies({ jar }: Context, url: URL): Omit<SignInAsResult,
   const setCookies = jar.getSetCookies().filter(({ options }) => options.maxAge !== 0)
   const cookies = setCookies.map(cookie => toBrowserCookie(cookie, url))
   if (cookies.length === 0)
-    throw new AccessDenied('The `jwt` callback returned null, which ends the session: nobody is signed in.')
+    throw new AccessDenied('signInAs created no session because the `jwt` callback returned null.')
   return { cookies, headers: { cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; ') } }
 }

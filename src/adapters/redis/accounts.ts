@@ -31,7 +31,7 @@ export function createAccountMethods(redis: Redis, keys: RedisKeys) {
     getAccount: async (providerAccountId, provider) =>
       decodeRecord<AdapterAccount>(await readHash(keys.account({ provider, providerAccountId }))),
 
-    /** An account stays with its user, whose list names it. */
+    /** Never changes `userId`, because the user's list of accounts contains the account. */
     async updateAccount({ userId: _, ...changes }) {
       const input = { keys: [keys.account(changes)], args: ['', ...encodeRecord(changes)] }
       return decodeRecord<AdapterAccount>(await updateIfExists.runForList(redis, input))
@@ -79,5 +79,5 @@ async function insertUserRecord(
 ): Promise<void> {
   const result = await insertRecord.run(redis, { keys: [userKey, key, indexKey], args: [name, ...fields] })
   if (result === 'missing') throwNotFound('user')
-  if (result === 'taken') throw new AdapterError(`This ${noun} exists already.`)
+  if (result === 'taken') throw new AdapterError(`This ${noun} already exists.`)
 }

@@ -2,23 +2,23 @@ import { toError } from '../../base/to-error.js'
 import { AdapterError } from '../../errors.js'
 
 /**
- * What speaks to Redis: a client of the package `redis` (also of its `createCluster`), of `ioredis` (also its `Cluster`),
- * Bun's own, or anything of yours with a `command`. It is told apart by its methods, and no package is imported.
+ * A Redis client: of the package `redis` (including `createCluster`), of `ioredis` (including `Cluster`), of Bun, or a
+ * custom object with a `command` method. It is detected by its methods; no package is imported.
  */
 export type RedisClient = NodeRedisClient | NodeRedisCluster | IoRedisClient | BunRedisClient | CommandClient
 
-/** Anything that can send a command, such as Upstash over HTTP. */
+/** A custom client that can send a command, such as one for Upstash over HTTP. */
 export interface CommandClient {
-  /** Sends one command, its name first, and resolves to the answer; rejects with what the server refused. */
+  /** Sends one command, its name first, and resolves to the reply. Rejects with the server's error. */
   command(args: string[]): Promise<unknown>
 }
 
-/** `createClient` or `createClientPool` of the package `redis`. */
+/** A client that `createClient` or `createClientPool` of the package `redis` returns. */
 export interface NodeRedisClient {
   sendCommand(args: string[], options?: { abortSignal?: AbortSignal }): Promise<unknown>
 }
 
-/** `createCluster` of the package `redis`. */
+/** A client that `createCluster` of the package `redis` returns. */
 export interface NodeRedisCluster {
   getSlotMaster(slot: number): unknown
   sendCommand(
@@ -29,12 +29,12 @@ export interface NodeRedisCluster {
   ): Promise<unknown>
 }
 
-/** `new Redis()` or `new Cluster()` of the package `ioredis`. */
+/** An instance of `Redis` or `Cluster` of the package `ioredis`. */
 export interface IoRedisClient {
   call(command: string, args: string[]): Promise<unknown>
 }
 
-/** `RedisClient` of Bun. */
+/** An instance of Bun's `RedisClient`. */
 export interface BunRedisClient {
   send(command: string, args: string[]): Promise<unknown>
 }
@@ -42,7 +42,7 @@ export interface BunRedisClient {
 type Command = [name: string, ...args: string[]]
 type Send = (command: Command, signal: AbortSignal) => Promise<unknown>
 
-/** A client and its deadline. */
+/** A client with a timeout in milliseconds. */
 export class Redis {
   readonly #send: Send
 
@@ -54,15 +54,14 @@ export class Redis {
   }
 
   /**
-   * Sends one command.
-   *
-   * Clients keep what they are given while the server is away, and some for ever; a visitor should not wait for that.
+   * Sends one command. Rejects after the timeout: clients queue commands while the server is unreachable, some without a
+   * limit.
    */
   async run(...command: Command): Promise<unknown> {
     const abortController = new AbortController()
     const { promise, reject } = createDeferred()
     const timer = setTimeout(() => {
-      reject(new AdapterError(`Redis did not answer within ${this.timeoutMs} ms.`))
+      reject(new AdapterError(`Redis did not respond within ${this.timeoutMs} ms.`))
       abortController.abort()
     }, this.timeoutMs)
     try {
@@ -72,13 +71,13 @@ export class Redis {
     }
   }
 
-  /** An answer that is a list. */
+  /** Sends one command whose reply is a list. */
   async runForList(...command: Command): Promise<string[]> {
     return toStringList(await this.run(...command))
   }
 }
 
-/** Of the names that two clients share, each is asked for where only one is left: `command` is in the packages, too. */
+/** Detects the client. The order matters: clients share method names, and the packages have a `command`, too. */
 function createSender(client: RedisClient): Send {
   if (hasMethod(client, 'call')) return ([name, ...args]) => client.call(name, args)
   if (hasMethod(client, 'getSlotMaster'))
@@ -88,7 +87,7 @@ function createSender(client: RedisClient): Send {
   if (hasMethod(client, 'send')) return ([name, ...args]) => client.send(name, args)
   if (hasMethod(client, 'command')) return command => client.command(command)
   throw new AdapterError(
-    'RedisAdapter takes a client of `redis` or `ioredis`, or an object with a method `command(args)`.',
+    'RedisAdapter received an unsupported client. Pass a client of `redis`, `ioredis` or Bun, or an object with a method `command(args)`.',
   )
 }
 
@@ -99,12 +98,12 @@ function hasMethod<K extends string>(
   return typeof Reflect.get(Object(client), method) === 'function'
 }
 
-/** The keys of a script stand behind its name and their number. */
+/** Returns the first key. The keys of a script follow its hash or source and their number. */
 function getFirstKey([name, ...args]: Command): string | undefined {
   return name.startsWith('EVAL') ? args[2] : args[0]
 }
 
-/** Version 3 of the protocol has maps and sets where version 2 has lists. */
+/** Converts a reply to a list. RESP3 has maps and sets where RESP2 has lists. */
 function toStringList(reply: unknown): string[] {
   if (reply instanceof Map) return [...reply].flat()
   if (reply instanceof Set || Array.isArray(reply)) return [...reply]
@@ -120,7 +119,7 @@ function createDeferred() {
   return { promise, reject }
 }
 
-/** Whether the server refused a command with this word, as all do at the beginning of the error's message. */
+/** Returns whether the server rejected a command with this error code, which is part of the error's message. */
 export function isRedisError(code: string, error: unknown): boolean {
   return toError(error).message.includes(code)
 }

@@ -1,41 +1,41 @@
 import { AdapterError } from '../../errors.js'
 
-/** The fields of a record as name, value, name, value; one that is undefined is not given. */
+/** Encodes the fields of a record as name, value, name, value, without those that are `undefined`. */
 export function encodeRecord(record: object): string[] {
   return Object.entries(record).flatMap(([name, value]: [string, unknown]) =>
     value === undefined ? [] : [name, encodeValue(value)],
   )
 }
 
-/** Milliseconds behind an `@` for a date, which no JSON begins with, and JSON for everything else. */
+/** Encodes a date as `@` and milliseconds (no JSON starts with `@`), and everything else as JSON. */
 export function encodeValue(value: unknown): string {
   if (value instanceof Date) return `@${toMilliseconds(value)}`
   const text: string | undefined = JSON.stringify(value)
-  if (text === undefined) throw new AdapterError(`A ${typeof value} cannot be stored in Redis.`)
+  if (text === undefined) throw new AdapterError(`RedisAdapter cannot store a ${typeof value}.`)
   return text
 }
 
-/** The record that was written with these fields, or null when there are none. */
+/** Decodes the fields of a record, or returns null if there are none. */
 export function decodeRecord<T extends object>(fields: readonly string[]): T | null {
   if (fields.length === 0) return null
   const entries = fields.flatMap((name, i) => (i % 2 === 0 ? [[name, decodeValue(fields[i + 1])]] : []))
   return Object.fromEntries(entries) as T
 }
 
-/** The value of one field; null when it was not there. */
+/** Decodes the value of one field, or returns null if the field is missing. */
 export function decodeValue(text: unknown): unknown {
   if (typeof text !== 'string') return null
   return text.startsWith('@') ? new Date(Number(text.slice(1))) : JSON.parse(text)
 }
 
-/** What comes back when it is read: the same fields in an object of its own. */
+/** Copies a record by encoding and decoding it, so that the result is what a read returns. */
 export function copyRecord<T extends object>(record: T): T {
   return decodeRecord<T>(encodeRecord(record)) ?? record
 }
 
-/** A date as Redis counts. */
+/** Converts a date to milliseconds since the epoch. */
 export function toMilliseconds(date: Date): number {
   const time = new Date(date).getTime()
-  if (Number.isNaN(time)) throw new AdapterError('An invalid date cannot be stored.')
+  if (Number.isNaN(time)) throw new AdapterError('RedisAdapter cannot store an invalid date.')
   return time
 }

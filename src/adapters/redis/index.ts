@@ -18,31 +18,31 @@ export type {
   RedisClient,
 } from './client.js'
 
-/** How {@link RedisAdapter} names and waits. */
+/** Options of {@link RedisAdapter}. */
 export interface RedisAdapterOptions {
-  /** What all keys begin with, so that several apps can share a database. No braces. @default 'latchkey' */
+  /** The prefix of all keys, so that several apps can share a database. Must not contain braces. @default 'latchkey' */
   prefix?: string | undefined
-  /** After how many milliseconds without an answer a call rejects. @default 5000 */
+  /** Milliseconds to wait for a reply until a call rejects. @default 5000 */
   timeout?: number | undefined
 }
 
-/** Every method of the {@link Adapter} port, and the part of it that needs no users. */
+/** Every method of {@link Adapter}, and a session store that does not need users. */
 export interface RedisAdapter extends Required<Adapter>, Required<AdapterSessionStore> {
-  /** Sessions, one-time tokens and counters without users: what `composeAdapters` puts in front of another adapter. */
+  /** Stores sessions, one-time tokens and counters without users, for `composeAdapters` with another adapter. */
   readonly sessionStore: Required<AdapterSessionStore>
 }
 
 /**
- * Keeps users, accounts, sessions, one-time tokens, passkeys and counters in Redis (6.2 or newer) or Valkey, alone or as
- * a cluster. Sessions, tokens and counters are deleted by the server when they end.
+ * Stores users, accounts, sessions, one-time tokens, passkeys and counters in Redis (6.2 or newer) or Valkey, standalone
+ * or as a cluster. The server deletes sessions, tokens and counters when they expire.
  *
- * `client` is a connected client of the package `redis` or `ioredis`, also one for a cluster, Bun's, or an object of yours
- * with a `command`; the app opens and closes it. In front of another adapter that keeps the users, use `composeAdapters` of
- * `latchkey/adapters/compose`. What a method promises in one step is one command or one script on the server.
+ * `client` is a connected client of the package `redis` or `ioredis` (clusters included), Bun's client, or a custom object
+ * with a `command` method. The app opens and closes it. To store only sessions, tokens and counters in Redis, use
+ * `composeAdapters` of `latchkey/adapters/compose`. Every atomic operation is one command or one script on the server.
  *
- * @throws `AdapterError` at once for a client it does not know. The methods reject with one when Redis does not answer in
- * time and when a record exists already or its user does not; with the client's own error when the server cannot be
- * reached.
+ * @throws `AdapterError` immediately when `client` is not supported, `prefix` contains braces or `timeout` is not positive.
+ * The methods reject with `AdapterError` when Redis does not respond within `timeout`, when a record already exists, and
+ * when its user does not exist. They reject with the client's error when the server is unreachable.
  *
  * @example
  * ```ts
@@ -57,7 +57,10 @@ export interface RedisAdapter extends Required<Adapter>, Required<AdapterSession
  */
 export function RedisAdapter(client: RedisClient, options: RedisAdapterOptions = {}): RedisAdapter {
   const { prefix = 'latchkey', timeout = 5_000 } = options
-  if (!(timeout > 0)) throw new AdapterError('The timeout of RedisAdapter is a number of milliseconds.')
+  if (!(timeout > 0))
+    throw new AdapterError(
+      `\`timeout\` of RedisAdapter must be a positive number of milliseconds; it is ${timeout}.`,
+    )
   const redis = new Redis(client, timeout)
   const keys = new RedisKeys(prefix)
   const users = createUserMethods(redis, keys)
@@ -86,7 +89,7 @@ export function RedisAdapter(client: RedisClient, options: RedisAdapterOptions =
       return session && user && { session, user }
     },
 
-    /** Without the user a session opens nothing, so it may be the one that goes last. */
+    /** Deletes the user first: a session without its user is not accepted. */
     async deleteUser(id) {
       const deletedUser = await users.deleteUser(id)
       await sessionStore.deleteSessionsByUserId(id)

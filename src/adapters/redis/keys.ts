@@ -2,12 +2,13 @@ import { AdapterError } from '../../errors.js'
 import type { AccountKey } from '../../types/adapter.js'
 
 /**
- * The names of the records. Sessions, tokens and counters each lie where their own name puts them in a cluster. What is
- * written together with a user has the prefix in braces and lies in one slot, for only there is one step possible.
+ * The keys of the records. Sessions, tokens and counters are spread over the slots of a cluster. Records that are written
+ * together with a user have the prefix in braces, which puts them in one slot: scripts are atomic only within a slot.
  */
 export class RedisKeys {
   constructor(readonly prefix: string) {
-    if (/[{}]/.test(prefix)) throw new AdapterError('The prefix of RedisAdapter cannot contain braces.')
+    if (/[{}]/.test(prefix))
+      throw new AdapterError(`\`prefix\` of RedisAdapter must not contain braces; it is "${prefix}".`)
   }
 
   session = (token: string) => this.sessionByName(toSessionName(token))
@@ -28,16 +29,16 @@ export class RedisKeys {
   userAuthenticators = (userId: string) => `{${this.prefix}}:passkeys-of:${escapeKey(userId)}`
 }
 
-/** How an account is called in the list of its user. */
+/** Returns the name of an account in the list of its user. */
 export function toAccountName({ provider, providerAccountId }: AccountKey): string {
   return JSON.stringify([provider, providerAccountId])
 }
 
-/** Half a surrogate pair has no UTF-8; written as JSON it stays what it is, and no two texts become one. */
+/** Escapes text as JSON. A lone surrogate has no UTF-8 encoding; escaped, different texts stay different keys. */
 const escapeKey = (text: string) => JSON.stringify(text).slice(1, -1)
 
-/** How a passkey is called in the list of its user. */
+/** Returns the name of a passkey in the list of its user. */
 export const toAuthenticatorName = escapeKey
 
-/** How a session is called in the list of its user. */
+/** Returns the name of a session in the list of its user. */
 export const toSessionName = escapeKey

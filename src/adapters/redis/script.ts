@@ -1,12 +1,12 @@
 import { isRedisError, type Redis } from './client.js'
 
-/** What a script works on: its keys, of one hash slot, and its other arguments. */
+/** The keys of a script, all in one hash slot, and its other arguments. */
 interface ScriptInput {
   readonly keys: readonly string[]
   readonly args?: readonly (string | number)[]
 }
 
-/** A program that the server runs in one step. It is sent by its hash, and whole to a server that does not know it yet. */
+/** A Lua script that the server runs atomically. The hash is sent first, and the source if the server does not have it. */
 export class Script {
   #hash: Promise<string> | null = null
 
@@ -23,14 +23,14 @@ export class Script {
     }
   }
 
-  /** For a script that answers with a list. */
+  /** Runs a script whose reply is a list. */
   async runForList(redis: Redis, input: ScriptInput): Promise<string[]> {
     const reply = await this.run(redis, input)
     return Array.isArray(reply) ? reply : []
   }
 }
 
-/** The name that Redis has for a script; nothing is protected by it. */
+/** Returns the SHA-1 that identifies a script in Redis. It has no security function. */
 async function digestSha1Hex(text: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-1', new TextEncoder().encode(text))
   return Array.from(new Uint8Array(digest), byte => byte.toString(16).padStart(2, '0')).join('')

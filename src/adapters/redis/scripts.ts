@@ -1,11 +1,11 @@
 import { Script } from './script.js'
 
 /*
- * All keys that a script touches are given to it, and all of them lie in one hash slot: so it runs on a cluster as well.
- * A record is a hash whose values are as `hash-codec.ts` writes them.
+ * Every script receives all keys that it uses, and they are in one hash slot, so that it runs on a cluster.
+ * A record is a hash with values encoded by `hash-codec.ts`.
  */
 
-/** Makes a record that is deleted at its end. `args`: the end, fields. 0 when there is one already. */
+/** Creates a record that expires. `args`: expiry in ms since the epoch, fields. Returns 0 if the record exists. */
 export const insertWithExpiry = new Script(`
   if redis.call('EXISTS', KEYS[1]) == 1 then return 0 end
   redis.call('HSET', KEYS[1], unpack(ARGV, 2))
@@ -13,7 +13,7 @@ export const insertWithExpiry = new Script(`
   return 1
 `)
 
-/** Changes a record that exists. `args`: a new end or nothing, fields. The whole record, or an empty list. */
+/** Updates a record if it exists. `args`: new expiry or '', fields. Returns the whole record, or an empty list. */
 export const updateIfExists = new Script(`
   if redis.call('EXISTS', KEYS[1]) == 0 then return {} end
   if #ARGV > 1 then redis.call('HSET', KEYS[1], unpack(ARGV, 2)) end
@@ -22,7 +22,7 @@ export const updateIfExists = new Script(`
   return record
 `)
 
-/** Takes a record away. `args`: whose it must be, or nothing. The record that went, or an empty list. */
+/** Deletes a record. `args`: the required user id as a field, or ''. Returns the deleted record, or an empty list. */
 export const getAndDelete = new Script(`
   if ARGV[1] ~= '' and redis.call('HGET', KEYS[1], 'userId') ~= ARGV[1] then return {} end
   local record = redis.call('HGETALL', KEYS[1])
@@ -31,8 +31,8 @@ export const getAndDelete = new Script(`
 `)
 
 /**
- * Notes a member until its end, and forgets those that have ended, so that the list is never longer than what lives.
- * An end that was noted never comes nearer. `args`: now, the end, the member.
+ * Adds a member to an index until it expires, and removes expired members. The expiry of a member never moves to an
+ * earlier time. `args`: now and the expiry in ms since the epoch, the member.
  */
 export const indexUntil = new Script(`
   redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', '(' .. ARGV[1])
@@ -42,7 +42,10 @@ export const indexUntil = new Script(`
   return 1
 `)
 
-/** Counts up, in a window that begins with the first. `args`: its length. The count, and the end by the server's clock. */
+/**
+ * Increments a counter whose window starts with the first call. `args`: the window in ms. Returns the count, and the end
+ * of the window by the server's clock in ms since the epoch.
+ */
 export const incrementWindow = new Script(`
   local count = redis.call('INCR', KEYS[1])
   if count == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
@@ -51,9 +54,9 @@ export const incrementWindow = new Script(`
 `)
 
 /**
- * Makes a user with records of theirs, all or nothing. `keys`: user, then of each record its own and its list, address if
- * any. `args`: the user's id, how many of the rest are fields of the user, those; then of each record its name in the list,
- * how many fields, those. 0, or the place of the key that is taken.
+ * Creates a user with its records, all or nothing. `keys`: the user; for each record its key and its list; the email, if
+ * any. `args`: the user's id; the number of the user's fields and values, and these; for each record its name in the
+ * list, the number of its fields and values, and these. Returns 0, or the position of the key that already exists.
  */
 export const createUserWithRecords = new Script(`
   for place, key in ipairs(KEYS) do
@@ -72,8 +75,8 @@ export const createUserWithRecords = new Script(`
 `)
 
 /**
- * Changes a user together with the address. `keys`: user, then the addresses. `args`: the address that the user must
- * still have, as a field; the places of the old and of the new address among the keys, or 0; the id; fields.
+ * Updates a user and the email index. `keys`: the user, then the emails. `args`: the expected current email as a field;
+ * the positions of the old and of the new email in `keys`, or 0; the user's id; fields.
  */
 export const changeUserEmail = new Script(`
   if redis.call('EXISTS', KEYS[1]) == 0 then return 'missing' end
@@ -89,8 +92,8 @@ export const changeUserEmail = new Script(`
 `)
 
 /**
- * Deletes a user and everything of theirs, unless that has changed since it was looked up. `keys`: user, list of
- * accounts, list of passkeys, all else that goes. `args`: the address as a field, both numbers, both lists.
+ * Deletes a user and its records, unless they changed since they were read. `keys`: the user, the list of accounts, the
+ * list of passkeys, the other keys to delete. `args`: the email as a field, the lengths of both lists, both lists.
  */
 export const deleteUser = new Script(`
   if (redis.call('HGET', KEYS[1], 'email') or '') ~= ARGV[1] then return 0 end
@@ -107,7 +110,7 @@ export const deleteUser = new Script(`
   return 1
 `)
 
-/** Makes a record of a user who exists. `keys`: user, record, list. `args`: the record's name in the list, fields. */
+/** Creates a record of an existing user. `keys`: user, record, list. `args`: the record's name in the list, fields. */
 export const insertRecord = new Script(`
   if redis.call('EXISTS', KEYS[1]) == 0 then return 'missing' end
   if redis.call('EXISTS', KEYS[2]) == 1 then return 'taken' end
@@ -116,7 +119,7 @@ export const insertRecord = new Script(`
   return 'done'
 `)
 
-/** Deletes a record of this user. `keys`: record, list. `args`: the record's name in the list, the user as a field. */
+/** Deletes a record of a user. `keys`: record, list. `args`: the record's name in the list, the user id as a field. */
 export const deleteRecord = new Script(`
   if redis.call('HGET', KEYS[1], 'userId') ~= ARGV[2] then return {} end
   local record = redis.call('HGETALL', KEYS[1])

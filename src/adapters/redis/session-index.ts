@@ -4,9 +4,9 @@ import { type RedisKeys, toSessionName } from './keys.js'
 import { indexUntil } from './scripts.js'
 
 /**
- * Which sessions a user has, by the names of their records. In a cluster it does not lie where they do and is not written
- * in one step with them, so it is always written first: it may name a session that is not there, and never lacks one
- * that is.
+ * Lists the sessions of a user by the names of their records. In a cluster the index may be in a different slot, so the
+ * two writes are not atomic. The index is always written first: it may list a session that does not exist, but it never
+ * misses one that does.
  */
 export class SessionIndex {
   constructor(

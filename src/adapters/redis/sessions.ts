@@ -14,7 +14,7 @@ import { type RedisKeys, toSessionName } from './keys.js'
 import { getAndDelete, insertWithExpiry, updateIfExists } from './scripts.js'
 import { SessionIndex } from './session-index.js'
 
-/** A session is a record that Redis deletes at its end; beside it each user has a list of theirs. */
+/** Creates the session methods. A session is a record that Redis deletes when it expires; an index lists it by user. */
 export function createSessionMethods(redis: Redis, keys: RedisKeys) {
   const sessionIndex = new SessionIndex(redis, keys)
 
@@ -25,7 +25,7 @@ export function createSessionMethods(redis: Redis, keys: RedisKeys) {
       await sessionIndex.add(session.userId, session.sessionToken, session.expires)
       const args = [toMilliseconds(session.expires), ...encodeRecord(session)]
       const isNew = await insertWithExpiry.run(redis, { keys: [keys.session(session.sessionToken)], args })
-      if (!isNew) throw new AdapterError('This session exists already.')
+      if (!isNew) throw new AdapterError('This session already exists.')
       return copyRecord(session)
     },
 
@@ -50,7 +50,7 @@ export function createSessionMethods(redis: Redis, keys: RedisKeys) {
       return deleted
     },
 
-    /** Redis has done it. */
+    /** Does nothing: Redis deletes expired records. */
     deleteExpired: async () => ({ sessions: 0, verificationTokens: 0 }),
   } satisfies Partial<AdapterSessionStore>
 }
@@ -73,7 +73,7 @@ function createUserSessionMethods(redis: Redis, keys: RedisKeys) {
       return sessions.filter(session => session?.userId === userId).filter(session => session !== null)
     },
 
-    /** A name without a session stays in the list: somebody may be about to make that session. */
+    /** Keeps names without a session in the index: a concurrent call may be about to create that session. */
     async deleteSessionsByUserId(userId, { except } = {}) {
       const exceptName = except === undefined ? null : toSessionName(except)
       const names = (await sessionIndex.listNames(userId)).filter(name => name !== exceptName)

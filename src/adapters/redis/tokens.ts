@@ -6,7 +6,7 @@ import { copyRecord, decodeRecord, encodeRecord, toMilliseconds } from './hash-c
 import type { RedisKeys } from './keys.js'
 import { incrementWindow } from './scripts.js'
 
-/** One-time tokens are texts, for which Redis has a command that reads and deletes in one step. */
+/** Creates the token methods. Tokens are strings because `GETDEL` reads and deletes a string atomically. */
 export function createVerificationTokenMethods(redis: Redis, keys: RedisKeys) {
   const parseToken = (text: unknown) =>
     typeof text === 'string' ? decodeRecord<VerificationToken>(JSON.parse(text)) : null
@@ -20,7 +20,7 @@ export function createVerificationTokenMethods(redis: Redis, keys: RedisKeys) {
     async createVerificationToken(record) {
       const key = keys.token(record.identifier, record.token)
       const isNew = await setIfAbsent(key, JSON.stringify(encodeRecord(record)), record.expires)
-      if (!isNew) throw new AdapterError('This verification token exists already.')
+      if (!isNew) throw new AdapterError('This verification token already exists.')
       return copyRecord(record)
     },
     getVerificationToken: async ({ identifier, token }) =>
@@ -32,11 +32,14 @@ export function createVerificationTokenMethods(redis: Redis, keys: RedisKeys) {
   } satisfies Partial<AdapterSessionStore>
 }
 
-/** Counters that Redis deletes at the end of their window. */
+/** Creates the methods for counters, which Redis deletes at the end of their window. */
 export function createAttemptMethods(redis: Redis, keys: RedisKeys) {
   return {
     async countAttempt(key, window) {
-      if (!(window >= 1)) throw new AdapterError('The window of countAttempt is a number of milliseconds.')
+      if (!(window >= 1))
+        throw new AdapterError(
+          `\`window\` of countAttempt must be at least 1, in milliseconds; it is ${window}.`,
+        )
       const input = { keys: [keys.attempts(key)], args: [Math.ceil(window)] }
       const [count, resetsAt] = await incrementWindow.runForList(redis, input)
       return { count: Number(count), resetsAt: new Date(Number(resetsAt)) }

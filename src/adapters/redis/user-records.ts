@@ -2,7 +2,7 @@ import type { AdapterAccount, AdapterAuthenticator } from '../../types/adapter.j
 import { encodeRecord } from './hash-codec.js'
 import { type RedisKeys, toAccountName, toAuthenticatorName } from './keys.js'
 
-/** A record of a user, and how it stands in the list of those. */
+/** A record of a user, and its name in the user's list of such records. */
 export interface UserRecord {
   readonly noun: string
   readonly key: string

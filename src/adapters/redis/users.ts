@@ -50,19 +50,19 @@ export function createUserMethods(redis: Redis, keys: RedisKeys) {
 }
 
 export function throwNotFound(noun: string): never {
-  throw new AdapterError(`There is no such ${noun}.`)
+  throw new AdapterError(`The ${noun} does not exist.`)
 }
 
 function withId(user: AdapterUser): AdapterUser {
   return { ...user, id: user.id ?? crypto.randomUUID() }
 }
 
-/** The key of a user's address; an empty one is none. */
+/** Returns the key of a user's email, or nothing if the email is empty. */
 function getEmailKeys(keys: RedisKeys, { email }: Partial<AdapterUser>): string[] {
   return email ? [keys.email(email)] : []
 }
 
-/** A user, and what is theirs from the beginning. */
+/** A new user and the records to create with it. */
 interface NewUser {
   readonly user: AdapterUser
   readonly records: readonly UserRecord[]
@@ -83,11 +83,11 @@ async function insertUser(redis: Redis, keys: RedisKeys, { user, records }: NewU
       ...records.flatMap(({ name, fields }) => [name, fields.length, ...fields]),
     ],
   })
-  const noun = ['user', ...records.flatMap(({ noun }) => [noun, 'user']), 'address'][
+  const noun = ['user', ...records.flatMap(({ noun }) => [noun, 'user']), 'email'][
     Number(takenKeyPosition) - 1
   ]
-  if (noun === 'address') throw new AdapterError('Another user has this e-mail address.')
-  if (noun) throw new AdapterError(`This ${noun} exists already.`)
+  if (noun === 'email') throw new AdapterError('Another user already has this email address.')
+  if (noun) throw new AdapterError(`This ${noun} already exists.`)
   return copyRecord(user)
 }
 
@@ -96,7 +96,7 @@ async function readEmailField(redis: Redis, keys: RedisKeys, id: string): Promis
   return typeof field === 'string' ? field : ''
 }
 
-/** Changes a user together with the address by which they are found, in one step, if it is another address. */
+/** Updates a user and the email index atomically, if the email changes. */
 async function updateEmail(
   redis: Redis,
   keys: RedisKeys,
@@ -117,12 +117,12 @@ async function updateEmail(
     ]
     const result = await changeUserEmail.run(redis, { keys: [keys.user(changes.id), ...emailKeys], args })
     if (result === 'missing') throwNotFound('user')
-    if (result === 'taken') throw new AdapterError('Another user has this e-mail address.')
+    if (result === 'taken') throw new AdapterError('Another user already has this email address.')
     return result === 'done' || undefined
   })
 }
 
-/** Deletes a user with accounts and passkeys, in one step. */
+/** Deletes a user with its accounts and passkeys atomically. */
 function deleteUserAndRecords(redis: Redis, keys: RedisKeys, id: string): Promise<AdapterUser | null> {
   const [accountsKey, authenticatorsKey] = [keys.userAccounts(id), keys.userAuthenticators(id)]
   return retryOnConflict(async () => {

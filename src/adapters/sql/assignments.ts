@@ -2,13 +2,13 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Column, TableColumns } from './columns.js'
 import type { Value } from './schema.js'
 
-/** A column and what stands in the statement for its new value. */
+/** A column and the SQL expression of its new value. */
 export interface Assignment {
   readonly column: Column
   readonly value: RawBuilder<Value>
 }
 
-/** What a record says of the columns there are; an undefined field is not given. */
+/** Builds the assignments of a record's fields that have a column and are not `undefined`. */
 export function buildAssignments(columns: TableColumns, record: object): Assignment[] {
   return columns.all.flatMap(column => {
     const value = Object.hasOwn(record, column.field) ? record[column.field as keyof object] : undefined
@@ -23,8 +23,8 @@ function buildAssignment(column: Column, value: unknown): Assignment {
 }
 
 /**
- * A new record: ids that the database counts are left to it, and what a table of another library requires but leaves to
- * that library (an id of the row, the time of its making) is put in.
+ * Builds the assignments of a new record. An auto-increment id is left to the database. Columns that another library's
+ * table requires and that library would fill (a row id, timestamps) are filled in.
  */
 export function buildInsertAssignments(columns: TableColumns, record: object): Assignment[] {
   const hasAutoIncrementId = columns.all.some(isAutoIncrementId)
@@ -44,7 +44,7 @@ function fillRequiredColumn(column: Column): Assignment[] {
   return isUpdatedAt(column) || isCreatedAt(column) ? [buildAssignment(column, new Date())] : []
 }
 
-/** The changed record, with the time of the change where another library would have put it. */
+/** Builds the assignments of an update. Sets a required `updatedAt` column that another library would have set. */
 export function buildUpdateAssignments(
   columns: TableColumns,
   record: object,

@@ -12,7 +12,7 @@ export function createAuthenticatorMethods({ authenticators }: Database) {
     listAuthenticatorsByUserId: userId => listByUser(userId),
     async updateAuthenticatorCounter(credentialID, counter) {
       const updated = await authenticators.update({ credentialID, counter })
-      if (!updated) throw new AdapterError('There is no such authenticator.')
+      if (!updated) throw new AdapterError('The authenticator does not exist.')
       return updated
     },
   } satisfies Adapter

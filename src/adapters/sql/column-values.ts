@@ -2,8 +2,8 @@ import { AdapterError } from '../../errors.js'
 import type { Value } from './schema.js'
 
 /**
- * False for text that a database would change or refuse: SQLite ends a string at NUL when it is read, PostgreSQL refuses
- * it, and half a surrogate pair becomes U+FFFD. As keys, two different such texts could meet the same row.
+ * Returns false for text that a database would change or reject. SQLite cuts a string at NUL when reading, PostgreSQL
+ * rejects NUL, and a lone surrogate becomes U+FFFD. As keys, two different such texts could match the same row.
  */
 export function isStorable(text: unknown): boolean {
   return typeof text === 'string' && !unstorableCharacters.test(text)
@@ -11,12 +11,12 @@ export function isStorable(text: unknown): boolean {
 
 const unstorableCharacters = /[\0\p{Surrogate}]/u
 
-/** A display name cut through an emoji is no reason to turn its owner away. */
+/** Replaces characters that cannot be stored by U+FFFD, so that a display name with a cut emoji is not an error. */
 export function sanitizeText(text: string): string {
   return isStorable(text) ? text : text.replace(/[\0\p{Surrogate}]/gu, '\ufffd')
 }
 
-/** Drivers give binary columns as bytes; ours hold text. */
+/** Converts a value to text. Drivers return binary columns as bytes; binary columns of Latchkey contain text. */
 export function toText(value: Value): string {
   return value instanceof Uint8Array ? decoder.decode(value) : String(value)
 }
@@ -31,22 +31,22 @@ const encoder = new TextEncoder()
 
 export function toMilliseconds(value: unknown): number {
   const time = new Date(value as Date | number | string).getTime()
-  if (Number.isNaN(time)) throw new AdapterError('An invalid date cannot be stored.')
+  if (Number.isNaN(time)) throw new AdapterError('SqlAdapter cannot store an invalid date.')
   return time
 }
 
-/** A whole number of a big column, which drivers give as a number, as a bigint or as text. */
+/** Converts an integer column's value to a number. Drivers return a number, a bigint or text. */
 export function toNumber(value: Value): unknown {
   const number = Number(value)
   return value === null || Number.isNaN(number) ? value : number
 }
 
-/** Text as it is, what is structured as JSON. */
+/** Converts a field's value to a column value. Objects become JSON. */
 export function toColumnValue(value: unknown): string | number | bigint | boolean {
   if (typeof value === 'string') return sanitizeText(value)
   if (typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean') return value
   if (typeof value === 'object') return JSON.stringify(value)
-  throw new AdapterError(`A ${typeof value} cannot be stored in a database.`)
+  throw new AdapterError(`SqlAdapter cannot store a ${typeof value}.`)
 }
 
 export function parseIfJson(value: Value): unknown {

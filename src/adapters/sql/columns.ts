@@ -6,23 +6,23 @@ import { getColumnKind, type Row, type TableKey, tablesOmittingNulls, type Value
 import { Placeholder } from './statement.js'
 
 export interface Column {
-  /** What it is called in records. */
+  /** The field's name in records. */
   readonly field: string
   readonly identifier: RawBuilder<Value>
   readonly info: ColumnInfo
-  /** What a result calls it: short, for PostgreSQL cuts long names, and unlike those of joined tables. */
+  /** The column's name in results. Short because PostgreSQL truncates long names, and unique across joined tables. */
   readonly alias: string
   readonly codec: Codec
 }
 
-/** A table as the database has it. */
+/** A table and the columns that it has in the database. */
 export interface TableDescription {
   readonly key: TableKey
   readonly identifiers: Identifiers
   readonly columns: readonly ColumnInfo[]
 }
 
-/** What stands for a table where several are joined. */
+/** Aliases of the tables in joins. */
 const tableAliases: Readonly<Record<TableKey, string>> = {
   users: 'u',
   accounts: 'a',
@@ -32,11 +32,11 @@ const tableAliases: Readonly<Record<TableKey, string>> = {
 }
 
 /**
- * One table with the columns that it really has: fields without a column are not kept, columns that the app added are.
+ * The columns that a table has in the database. Fields without a column are not stored; columns that the app added are.
  */
 export class TableColumns {
   readonly all: readonly Column[]
-  /** What a record has: the id of a row that is a one-time token is nobody's business. */
+  /** The columns that become fields of a record. The row id of a one-time token is left out. */
   readonly #recordColumns: readonly Column[]
   readonly table: TableIdentifier
   readonly reference: RawBuilder<unknown>
@@ -62,7 +62,7 @@ export class TableColumns {
     this.#recordColumns = this.all.filter(({ field }) => key !== 'verificationTokens' || field !== 'id')
   }
 
-  /** The table under its letter, for joins. */
+  /** The table under its alias, for joins. */
   get joinedTable(): RawBuilder<unknown> {
     return sql`${this.reference} as ${sql.id(tableAliases[this.#key])}`
   }
@@ -72,11 +72,11 @@ export class TableColumns {
     if (column) return column
     const { name } = this.table
     if (this.all.length === 0)
-      throw new AdapterError(`There is no table "${name}". \`npx latchkey migrate\` makes it.`)
+      throw new AdapterError(`The table "${name}" does not exist. Run \`npx latchkey migrate\` to create it.`)
     throw new AdapterError(`The table "${name}" has no column for "${field}". Map it with \`columns\`.`)
   }
 
-  /** A column under the letter of its table. */
+  /** Returns a column qualified by the alias of its table. */
   joinedColumn(field: string): RawBuilder<Value> {
     return sql`${sql.id(tableAliases[this.#key])}.${this.getOrThrow(field).identifier}`
   }
@@ -86,17 +86,17 @@ export class TableColumns {
     return this.#buildSelection(({ identifier }) => identifier)
   }
 
-  /** The same where several tables are joined. */
+  /** All columns under their aliases, for a `select` over joined tables. */
   get joinedSelection(): RawBuilder<unknown> {
     return this.#buildSelection(({ field }) => this.joinedColumn(field))
   }
 
-  /** Compares the fields, in the order in which a call gives its values. */
+  /** Builds a condition that compares each field with the value at the same position of a call. */
   buildCondition(...fields: readonly string[]): RawBuilder<unknown> {
     return this.#buildConditions(fields, ({ identifier }) => identifier)
   }
 
-  /** Compares one field with the second value of a call. */
+  /** Builds a condition that compares one field with the second value of a call. */
   buildSecondValueCondition(field: string): RawBuilder<unknown> {
     return this.#buildConditions([field], ({ identifier }) => identifier, 1)
   }
@@ -105,7 +105,7 @@ export class TableColumns {
     return this.#buildConditions(fields, ({ field }) => this.joinedColumn(field))
   }
 
-  /** The record in a result of {@link selection}. */
+  /** Converts a row of {@link selection} to a record. */
   toRecord<T>(row: Row): T {
     const record: Record<string, unknown> = {}
     const omitsNulls = tablesOmittingNulls.has(this.#key)

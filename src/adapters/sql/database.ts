@@ -10,7 +10,7 @@ import type { Identifiers } from './identifiers.js'
 import type { TableKey } from './schema.js'
 import { Table } from './table.js'
 
-/** The tables of an open database. */
+/** An open database and its tables. */
 export interface Database extends OpenedDatabase {
   readonly users: Table<AdapterUser>
   readonly accounts: Table<AdapterAccount>
@@ -19,7 +19,7 @@ export interface Database extends OpenedDatabase {
   readonly authenticators: Table<AdapterAuthenticator>
 }
 
-/** Learns which columns there are. */
+/** Reads which columns the tables have. */
 export async function introspect(opened: OpenedDatabase, identifiers: Identifiers): Promise<Database> {
   const { connection, dialect } = opened
   const introspectTable = async <T extends object>(key: TableKey) => {

@@ -8,7 +8,7 @@ type CreateTableStep = Extract<Step, { create: TableKey }>
 type AddColumnStep = Extract<Step, { add: string }>
 type CreateIndexStep = Extract<Step, { index: string }>
 
-/** The statements of a step, which bind no values: what a dry run shows is what a run does. */
+/** Compiles the statements of a step. They bind no values, so a dry run shows exactly what a run executes. */
 export function compileStep(step: Step, identifiers: Identifiers, dialect: Dialect): string[] {
   return buildStatements(step, identifiers, dialect).map(statement => statement.compile(dialect.compiler).sql)
 }

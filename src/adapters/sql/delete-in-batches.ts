@@ -1,7 +1,7 @@
-/** Rows per step: some milliseconds of the write lock. */
+/** Rows per batch: the write lock is held for some milliseconds. */
 const batchSize = 1_000
 
-/** Deletes step by step until less than a whole step is left; between two of them others have their turn. */
+/** Deletes in batches until a batch is not full, and returns the total. Other calls can run between two batches. */
 export async function deleteInBatches(deleteBatch: (limit: number) => Promise<number>): Promise<number> {
   let total = 0
   for (;;) {

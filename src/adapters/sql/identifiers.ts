@@ -3,7 +3,7 @@ import { AdapterError } from '../../errors.js'
 import type { SqlOptions } from './options.js'
 import { type TableKey, tableKeys } from './schema.js'
 
-/** What a table is called, with its schema where one was given. */
+/** A table's name, and its schema if one is configured. */
 export interface TableIdentifier {
   readonly schema: string | undefined
   readonly name: string
@@ -18,7 +18,7 @@ const defaultTableNames: Readonly<Record<TableKey | 'migrations', string>> = {
   migrations: 'latchkey_migration',
 }
 
-/** What tables and columns are called in this database. */
+/** Resolves the names of tables and columns in this database. */
 export class Identifiers {
   readonly #options: SqlOptions
   readonly #fieldsByColumn = new Map<TableKey, ReadonlyMap<string, string>>()
@@ -31,7 +31,9 @@ export class Identifiers {
         fields.flatMap(([field, column]) => (column ? [[column, field] as const] : [])),
       )
       if (byColumn.size < fields.length)
-        throw new AdapterError(`Two fields of "${table}" have the same column, or one has none.`)
+        throw new AdapterError(
+          `\`columns.${table}\` of SqlAdapter is invalid: two fields have the same column, or one has an empty name.`,
+        )
       this.#fieldsByColumn.set(table, byColumn)
     }
   }
@@ -49,7 +51,7 @@ export class Identifiers {
   }
 }
 
-/** A table in a statement. */
+/** Returns the SQL identifier of a table. */
 export function toTableReference({ schema, name }: TableIdentifier): RawBuilder<unknown> {
   return schema === undefined ? sql.id(name) : sql.id(schema, name)
 }

@@ -21,42 +21,45 @@ export type { MigrationResult } from './migrate.js'
 export type { SqlColumns, SqlOptions, SqlTables } from './options.js'
 export { drizzleTables, pgAdapterTables, prismaTables, snakeCaseColumns } from './options.js'
 
-/** Every method of the {@link Adapter} port but the counter, and a way to let go of the database. */
+/** Every method of {@link Adapter} except `countAttempt`, plus migrations and closing the database. */
 export interface SqlAdapter extends Required<Omit<Adapter, 'countAttempt'>> {
   /**
-   * Brings the tables up to date and says what was done; with `dryRun` says what would be done and does nothing. It may
-   * be called by many processes at once, and again after one was killed.
+   * Migrates the tables and returns what was done. With `dryRun` it changes nothing and returns what would be done. Many
+   * processes may call it at the same time, and again after a crash.
    */
   migrate(options?: { readonly dryRun?: boolean | undefined }): Promise<MigrationResult>
   /**
-   * Closes the connection that the adapter opened itself; later calls reject. A connection of the app stays open. Only
-   * needed where the process goes on without the adapter.
+   * Closes the connection that the adapter opened; later calls reject. A connection of the app stays open. Only needed if
+   * the process continues without the adapter.
    */
   close(): Promise<void>
-  /** The same as {@link SqlAdapter.close}, for `await using`. */
+  /** Calls {@link SqlAdapter.close}, for `await using`. */
   [Symbol.asyncDispose](): Promise<void>
 }
 
 /**
- * Keeps users, accounts, sessions, one-time tokens and passkeys in an SQL database.
+ * Stores users, accounts, sessions, one-time tokens and passkeys in an SQL database.
  *
- * `connection` is a connection string, an instance of a driver or of `Kysely` ({@link SqlConnection}):
+ * `connection` is a connection string, a driver instance or a `Kysely` instance ({@link SqlConnection}):
  *
  * - `file:app.db` names a SQLite file relative to the working directory, `file:///srv/app.db` absolute (package `libsql`)
  * - `postgres://user:password@host/database` is a PostgreSQL database (package `pg`)
  * - `mysql://…` and `mariadb://…` are a MySQL or MariaDB database (package `mysql2`)
  *
- * All of them need the package `kysely`. The first call opens a connection string, and in a file also makes the tables
- * that are missing (`users`, `accounts`, `sessions`, `verification_tokens`, `authenticators` and `latchkey_migration`);
- * elsewhere `npx latchkey migrate` does that. It learns which columns there are: add columns of your own to keep further
- * fields, others are not kept. Several processes may share the database. Nobody is half created: a user and its first
- * account come in one transaction.
+ * All of them require the package `kysely`. The first call opens a connection string. For a SQLite file it also creates
+ * missing tables: `users`, `accounts`, `sessions`, `verification_tokens`, `authenticators` and `latchkey_migration`. For
+ * other databases, run `npx latchkey migrate`. The first call also reads which columns exist. To store additional fields,
+ * add columns for them; fields without a column are not stored. Several processes may share the database. A user and its
+ * first account are created in one transaction.
  *
- * @throws `AdapterError` at once when `connection` is nothing it knows. The methods reject with one when the driver is not
- * installed, when the file cannot be opened, when a table is missing, when another process keeps the database locked for
- * five seconds, when a database behind a connection string does not answer in time, when the disk is full, and when a value
- * cannot be stored; with the driver's own error when a unique or foreign key refuses a
- * record or the database cannot be reached.
+ * @throws `AdapterError` immediately when `connection` is not supported. The methods reject with `AdapterError` when:
+ *
+ * - the driver is not installed, the file cannot be opened, or a table is missing
+ * - another process keeps the database locked for five seconds
+ * - a database behind a connection string does not respond within the timeout
+ * - the disk is full, or a value cannot be stored
+ *
+ * They reject with the driver's error when a unique or foreign key rejects a record or the database is unreachable.
  *
  * @example
  * ```ts
@@ -123,7 +126,7 @@ export function SqlAdapter(connection: SqlConnection, options: SqlOptions = {}):
   }
 }
 
-/** A database that is opened by its first use. */
+/** A database that is opened on first use. */
 class LazyDatabase {
   readonly #target: LazyResource<MigrationTarget>
   readonly #methods: LazyResource<Methods>
@@ -133,7 +136,10 @@ class LazyDatabase {
     const { dialect, isEmbedded, open } = detectDriver(connection)
     const { timeout = 5_000, advisoryLock = true } = options
     const lock = advisoryLock ? dialect.lock : []
-    if (!(timeout > 0)) throw new AdapterError('The timeout of SqlAdapter is a number of milliseconds.')
+    if (!(timeout > 0))
+      throw new AdapterError(
+        `\`timeout\` of SqlAdapter must be a positive number of milliseconds; it is ${timeout}.`,
+      )
     const identifiers = new Identifiers(options)
     const usesDefaultNames = !options.tables && !options.columns && !options.schema
     const migratesOnFirstUse = options.migrate ?? (isEmbedded && usesDefaultNames)
@@ -148,7 +154,7 @@ class LazyDatabase {
     )
   }
 
-  /** Each method does all or nothing, so all of them can be tried again. */
+  /** Runs an operation and retries it while the database is locked. Every method is atomic, so a retry is safe. */
   run<T>(operation: (methods: Methods) => Promise<T>): Promise<T> {
     return retryWhileLocked(async () => operation(await this.#methods.get()), this.#dialect)
   }

@@ -1,6 +1,6 @@
 import { AdapterError } from '../../errors.js'
 
-/** Something that is opened by its first use and can be closed. */
+/** A resource that is opened on first use and can be closed. */
 export class LazyResource<T> {
   #opened: Promise<T> | null = null
   #closed = false
@@ -10,9 +10,9 @@ export class LazyResource<T> {
     readonly release: (opened: T) => Promise<void>,
   ) {}
 
-  /** Opens once; after a failure the next call tries again. */
+  /** Opens the resource once. After a failure, the next call tries again. */
   get(): Promise<T> {
-    if (this.#closed) return Promise.reject(new AdapterError('The adapter was closed.'))
+    if (this.#closed) return Promise.reject(new AdapterError('The adapter is closed.'))
     this.#opened ??= this.open().catch((error: unknown) => {
       this.#opened = null
       throw error

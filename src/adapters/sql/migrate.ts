@@ -7,23 +7,23 @@ import type { OpenedDatabase } from './dialects/dialect.js'
 import { type Identifiers, toTableReference } from './identifiers.js'
 import { type Migration, migrations, type Step } from './migrations.js'
 
-/** What a migration did, or would do. */
+/** The result of a migration or of a dry run. */
 export interface MigrationResult {
-  /** The names of the migrations, oldest first; none where the tables are up to date. */
+  /** The names of the migrations, oldest first; empty if the tables are up to date. */
   readonly migrations: readonly string[]
   /** Their statements. */
   readonly sql: readonly string[]
 }
 
-/** Where the tables are. */
+/** The database to migrate. */
 export interface MigrationTarget {
   readonly opened: OpenedDatabase
   readonly identifiers: Identifiers
-  /** Statements at the beginning of each migration, which keep other processes waiting. */
+  /** Statements at the start of each migration that make other processes wait. */
   readonly lock: readonly string[]
 }
 
-/** What is to be done, and nothing of it done. */
+/** Returns the pending migrations without running them. */
 export async function planMigrations(migrationTarget: MigrationTarget): Promise<MigrationResult> {
   const target = withoutTimeouts(migrationTarget)
   const applied = await readAppliedNames(target)
@@ -34,14 +34,15 @@ export async function planMigrations(migrationTarget: MigrationTarget): Promise<
   return { migrations: pendingMigrations.map(({ name }) => name), sql: statements }
 }
 
-/** How often others may come first: no more than one time per process that starts at the same moment. */
+/** Attempts per migration: another process can be first at most once per process that starts at the same moment. */
 const maxAttempts = 50
 
 /**
- * Brings the tables up to date. Each migration is one transaction, of which its line in the ledger is a part, so that
- * of several processes one does it and the others find it done. Where the database cannot take back a change of the
- * schema, each statement stands for itself, and one that was done before is left out. The line comes first, so that without
- * a lock the second process stops there until the first is done.
+ * Runs the pending migrations.
+ *
+ * Each migration is one transaction that includes its row in the migrations table, so exactly one process runs it. The
+ * row is inserted first: without a lock, a second process waits at that statement until the first is done. If the
+ * database cannot roll back schema changes, each statement stands alone, and steps that are already applied are skipped.
  */
 export async function migrate(target: MigrationTarget): Promise<MigrationResult> {
   const result: MigrationResult = { migrations: [], sql: [] }
@@ -67,7 +68,7 @@ async function applyNext(
   return applyNext(target, newResult, attempt)
 }
 
-/** Whether the failure of these statements may have come from another process that was faster. */
+/** Returns whether a concurrent process may have caused the failure of these statements. */
 async function hasTargetChanged(
   target: MigrationTarget,
   next: Migration,
@@ -83,7 +84,7 @@ function filterPending(applied: readonly string[] | null): Migration[] {
   return migrations.filter(({ name }) => !applied?.includes(name))
 }
 
-/** The names in the ledger, or `null` when there is none. */
+/** Returns the names in the migrations table, or `null` if the table does not exist. */
 async function readAppliedNames({ opened, identifiers }: MigrationTarget): Promise<string[] | null> {
   const { connection, dialect } = opened
   const table = identifiers.table('migrations')
@@ -143,13 +144,15 @@ async function isStepApplied({ opened, identifiers }: MigrationTarget, step: Ste
   return missingFields.length === 0
 }
 
-/** A table that has the name but not the columns is somebody else's. */
+/** Creates the error for a table that has the expected name but not the expected columns: another library owns it. */
 function createTableConflictError(table: string, missingFields: readonly string[]): AdapterError {
   const columns = missingFields.map(field => `"${field}"`).join(', ')
-  return new AdapterError(`The table "${table}" already exists, without ${columns}.`)
+  return new AdapterError(
+    `The table "${table}" already exists, without ${columns}. Map its columns with \`columns\`, or set another name in \`tables\`.`,
+  )
 }
 
-/** An index on a large table takes longer than a visitor would wait, and so does the turn of whom another process is before. */
+/** Removes the timeouts: building an index on a large table, or waiting for another process, takes longer. */
 function withoutTimeouts({ opened, ...target }: MigrationTarget): MigrationTarget {
   const { run, transaction, close } = opened.connection
   const withoutTimeout = (query: Query): Query => ({ ...query, noTimeout: true })

@@ -1,21 +1,21 @@
 import type { ColumnType, TableKey } from './schema.js'
 
-/** A column of a new table. Only those of a new table may be required. */
+/** A column of a new table. Only columns of new tables may be required. */
 export interface NewColumn {
   readonly type: ColumnType
   readonly required?: true
   readonly unique?: true
 }
 
-/** A change of the schema, written once for all dialects. */
+/** A schema change, written once for all dialects. */
 export type Step =
   | {
       readonly create: TableKey
       readonly columns: Readonly<Record<string, NewColumn>>
       readonly primaryKey: readonly string[]
-      /** Columns that are looked up beside the key. */
+      /** Columns that get an index in addition to the key. */
       readonly indexes: readonly string[]
-      /** Its rows lie in the index of their key, so that a look-up goes down one tree and not two. For short rows. */
+      /** Whether rows are stored in the index of their key, so that a lookup descends one tree, not two. For short rows. */
       readonly clustered?: true
     }
   | { readonly add: string; readonly to: TableKey; readonly type: ColumnType }
@@ -26,17 +26,17 @@ export interface Migration {
   readonly steps: readonly Step[]
 }
 
-/** Lengths in bytes: an index of MySQL has room for 3072, also over several columns. */
+/** Maximum lengths in bytes. A MySQL index holds 3072 bytes, all of its columns together. */
 const idType = { maxKeyBytes: 1_024 }
 const longIdType = { maxKeyBytes: 2_048 }
 
-/** A user, whom its records do not outlive. */
+/** A reference to the user; the row is deleted with the user. */
 const userIdColumn = { type: idType, required: true } as const
 const textColumn = { type: 'text' } as const
 
 /**
- * What the schema went through, oldest first. A published entry stays as it is. A new one only adds, and what it adds is
- * nullable, so that the version before it goes on working beside it: there is no way to write down anything else.
+ * The migrations of the schema, oldest first. A published migration never changes. A new one may only add tables, indexes
+ * and nullable columns, so that the previous version keeps working beside it. The types enforce this.
  */
 export const migrations: readonly Migration[] = [
   {
@@ -112,6 +112,6 @@ export const migrations: readonly Migration[] = [
     ],
   },
   { name: '0002_session_start', steps: [{ add: 'startedAt', to: 'sessions', type: 'date' }] },
-  /** For the deletion of what has expired. */
+  /** For the deletion of expired tokens. */
   { name: '0003_verification_expires', steps: [{ index: 'expires', on: 'verificationTokens' }] },
 ]

@@ -1,9 +1,9 @@
 import type { TableKey } from './schema.js'
 
-/** Names of tables; those that are left out keep their own. */
+/** Names of tables. A table that is left out keeps its default name. */
 export type SqlTables = { readonly [Table in TableKey | 'migrations']?: string | undefined }
 
-/** Names of columns by the fields of a record; those that are left out are called like the field. */
+/** Names of columns, by table and field. A field that is left out has a column of the same name. */
 export type SqlColumns = {
   readonly [Table in TableKey]?: { readonly [field: string]: string | undefined } | undefined
 }
@@ -11,44 +11,44 @@ export type SqlColumns = {
 /** Options of `SqlAdapter`. */
 export interface SqlOptions {
   /**
-   * What the tables are called. By default `users`, `accounts`, `sessions`, `verification_tokens`, `authenticators` and
-   * `latchkey_migration`. {@link pgAdapterTables}, {@link drizzleTables} and {@link prismaTables} are the names of other
-   * libraries.
+   * The table names. Defaults: `users`, `accounts`, `sessions`, `verification_tokens`, `authenticators` and
+   * `latchkey_migration`. {@link pgAdapterTables}, {@link drizzleTables} and {@link prismaTables} are the table names of
+   * other libraries.
    */
   readonly tables?: SqlTables | undefined
-  /** What columns are called, by table and field. By default like the field; {@link snakeCaseColumns} is another way. */
+  /** The column names, by table and field. Defaults to the field's name; see {@link snakeCaseColumns} for snake case. */
   readonly columns?: SqlColumns | undefined
-  /** The schema of PostgreSQL or the database of MySQL that has the tables. By default the one the connection is in. */
+  /** The PostgreSQL schema or MySQL database that contains the tables. Defaults to the connection's current one. */
   readonly schema?: string | undefined
   /**
-   * Whether the first use brings the tables up to date. By default true for a database that is a file of this process
-   * (`file:`, an instance of libsql, better-sqlite3, node:sqlite or PGlite) unless `tables`, `columns` or `schema` say that
-   * the tables are there; false elsewhere, where `npx latchkey migrate` or `adapter.migrate()` does it.
+   * Whether the first call migrates the tables. Defaults to true for an embedded database (`file:`, an instance of libsql,
+   * better-sqlite3, node:sqlite or PGlite) if none of `tables`, `columns` and `schema` is set. Otherwise defaults to false:
+   * run `npx latchkey migrate` or call `adapter.migrate()`.
    */
   readonly migrate?: boolean | undefined
   /**
-   * Whether a migration of PostgreSQL begins with `pg_advisory_xact_lock`, so that of many processes one does it and the others
-   * wait. `false` for databases that speak its protocol and have no such function: the ledger then decides who is first, and
-   * the others try again.
+   * Whether a PostgreSQL migration starts with `pg_advisory_xact_lock`, so that one process migrates and the others wait.
+   * Set it to `false` for databases that use the PostgreSQL protocol without that function. The migrations table then
+   * decides which process is first, and the others retry.
    *
    * @default true
    */
   readonly advisoryLock?: boolean | undefined
   /**
-   * After how many milliseconds without a connection, or without an answer to a statement, a call rejects; `Infinity` waits
-   * for ever. Only for what the adapter opens itself, a `postgres:` or `mysql:` URL, whose own parameters count instead:
-   * `connect_timeout`, `query_timeout` and `statement_timeout` of PostgreSQL, `connectTimeout` of MySQL. Migrations take the
-   * time they need.
+   * Milliseconds to wait for a connection, and for the result of a statement, until the call rejects. `Infinity` disables
+   * the timeout. It applies only to connections that the adapter opens (a `postgres:` or `mysql:` URL). URL parameters take
+   * precedence: `connect_timeout`, `query_timeout` and `statement_timeout` for PostgreSQL, `connectTimeout` for MySQL.
+   * Migrations have no timeout.
    *
    * @default 5000
    */
   readonly timeout?: number | undefined
 }
 
-/** Tables made for `@auth/pg-adapter` and `@auth/neon-adapter`. */
+/** Table names of `@auth/pg-adapter` and `@auth/neon-adapter`. */
 export const pgAdapterTables: SqlTables = { verificationTokens: 'verification_token' }
 
-/** Tables made for `@auth/drizzle-adapter` as its guide has them, in PostgreSQL, MySQL and SQLite. */
+/** Table names from the guide of `@auth/drizzle-adapter` for PostgreSQL, MySQL and SQLite. */
 export const drizzleTables: SqlTables = {
   users: 'user',
   accounts: 'account',
@@ -57,7 +57,7 @@ export const drizzleTables: SqlTables = {
   authenticators: 'authenticator',
 }
 
-/** Tables made for `@auth/prisma-adapter` or `@auth/kysely-adapter` as their guides have them. */
+/** Table names from the guides of `@auth/prisma-adapter` and `@auth/kysely-adapter`. */
 export const prismaTables: SqlTables = {
   users: 'User',
   accounts: 'Account',
@@ -66,7 +66,7 @@ export const prismaTables: SqlTables = {
   authenticators: 'Authenticator',
 }
 
-/** Columns in snake case, as `@auth/typeorm-adapter`, `@auth/sequelize-adapter` and many an app have them. */
+/** Column names in snake case, as in `@auth/typeorm-adapter`, `@auth/sequelize-adapter` and many apps. */
 export const snakeCaseColumns: SqlColumns = {
   users: { emailVerified: 'email_verified' },
   accounts: { userId: 'user_id', providerAccountId: 'provider_account_id' },

@@ -2,14 +2,14 @@ import { toError } from '../../base/to-error.js'
 import { AdapterError } from '../../errors.js'
 import type { Dialect } from './dialects/dialect.js'
 
-/** How long a call waits for another process to release the database, in milliseconds. */
+/** Milliseconds that a call waits for another process to release the database. */
 const lockTimeoutMs = 5_000
 
 /**
- * Tries again while another process holds the lock. The waiting is done here and not by SQLite, whose own waiting
- * would stop the whole process, and between two attempts the connection is free for the reads of other requests.
+ * Retries while another process holds the lock. SQLite's own waiting would block the whole process. Between two attempts
+ * the connection is free for the reads of other requests.
  *
- * What is attempted must do all or nothing.
+ * The attempt must be atomic.
  */
 export async function retryWhileLocked<T>(
   attempt: () => Promise<T>,
@@ -36,10 +36,10 @@ function createLockTimeoutError(error: unknown): AdapterError {
 }
 
 function createDiskFullError(error: unknown): AdapterError {
-  return new AdapterError('The disk of the database is full; nothing was written.', { err: toError(error) })
+  return new AdapterError('The disk of the database is full. Nothing was written.', { err: toError(error) })
 }
 
-/** Random, so that processes that met at the lock do not meet again. */
+/** Waits for a random time, so that processes that collided at the lock do not collide again. */
 function waitBeforeRetry(failures: number): Promise<void> {
   const maxDelayMs = Math.min(100, 2 ** (failures + 1))
   return new Promise(resolve => setTimeout(resolve, 1 + Math.random() * maxDelayMs))

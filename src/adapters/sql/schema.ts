@@ -1,23 +1,23 @@
-/** What a driver binds and gives back. */
+/** A value that a driver binds or returns. */
 export type Value = string | number | bigint | boolean | Uint8Array | Date | null | readonly unknown[]
 
 export type Row = Readonly<Record<string, Value>>
 
-/** The tables by the names that records have here; what they are called in the database is up to the app. */
+/** The keys of the tables. `SqlOptions.tables` sets their names in the database. */
 export const tableKeys = ['users', 'accounts', 'sessions', 'verificationTokens', 'authenticators'] as const
 
 export type TableKey = (typeof tableKeys)[number]
 
-/** Tables whose records leave out what is null: a token that was not given is absent from an account. */
+/** Tables whose records omit null fields: an account does not have the tokens that the provider did not return. */
 export const tablesOmittingNulls: ReadonlySet<TableKey> = new Set<TableKey>(['accounts', 'sessions'])
 
-/** What a column means: how its value is written follows from that and from its declared type. */
+/** The meaning of a column. Together with the declared type it determines how values are written. */
 export type ColumnKind = 'key' | 'text' | 'integer' | 'boolean' | 'date' | 'json' | 'custom'
 
-/** What a migration asks for: a key has the greatest length in bytes that it may need. */
+/** The column type in a migration. A key has a maximum length in bytes. */
 export type ColumnType = { readonly maxKeyBytes: number } | 'text' | 'integer' | 'boolean' | 'date'
 
-/** The columns that the adapter knows; all others are the app's own. */
+/** The kinds of the built-in columns; all other columns are custom columns of the app. */
 const columnKinds: Readonly<Record<TableKey, Readonly<Record<string, ColumnKind>>>> = {
   users: { id: 'key', email: 'key', emailVerified: 'date', name: 'text', image: 'text' },
   accounts: {

@@ -2,10 +2,10 @@ import type { RawBuilder } from 'kysely'
 import type { Query, QueryResult } from './connection.js'
 import type { OpenedDatabase } from './dialects/dialect.js'
 
-/** Answers for the values of its key. */
+/** Runs a query with the values of its key. */
 export type PreparedQuery<T> = (...key: readonly string[]) => Promise<T>
 
-/** Stands in a statement where each call binds a value of its own. */
+/** A position in a statement where each call binds its value. */
 export class Placeholder {
   constructor(
     readonly index: number,
@@ -14,7 +14,7 @@ export class Placeholder {
   ) {}
 }
 
-/** A statement that is compiled by its first use: building and compiling cost more than the query itself. */
+/** A statement that is compiled on first use. Building and compiling cost more than the query itself. */
 export class Statement {
   readonly #build: () => RawBuilder<unknown>
   readonly #opened: OpenedDatabase
@@ -25,7 +25,7 @@ export class Statement {
     this.#build = build
   }
 
-  /** `null` for a key that no row can have: some databases would fail, others would find a row of another key. */
+  /** Returns `null` for a key that no row can have: some databases would fail, others would match a different key's row. */
   bind(key: readonly string[]): Query | null {
     this.#compiled ??= this.#build().compile(this.#opened.dialect.compiler)
     const { sql, parameters } = this.#compiled

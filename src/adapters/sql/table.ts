@@ -15,7 +15,7 @@ import type { OpenedDatabase } from './dialects/dialect.js'
 import type { Row, TableKey } from './schema.js'
 import { type PreparedQuery, Statement } from './statement.js'
 
-/** What tells the records of a table apart. */
+/** The key fields of each table. */
 const primaryKeys: Readonly<Record<TableKey, readonly string[]>> = {
   users: ['id'],
   accounts: ['provider', 'providerAccountId'],
@@ -24,13 +24,13 @@ const primaryKeys: Readonly<Record<TableKey, readonly string[]>> = {
   authenticators: ['credentialID'],
 }
 
-/** Statements that write a record, and which of their results has it. */
+/** The statements that insert a record, and the index of the result that contains it. */
 export interface InsertPlan {
   readonly queries: readonly Query[]
   readonly resultIndex: number
 }
 
-/** The statements on one table. Each method can be tried again as a whole. */
+/** Runs the statements on one table. Each method can be retried as a whole. */
 export class Table<T extends object> {
   readonly columns: TableColumns
   readonly #opened: OpenedDatabase
@@ -42,7 +42,7 @@ export class Table<T extends object> {
     this.columns = new TableColumns(opened.dialect, description)
   }
 
-  /** The `id` where the database counts: what a record says of it is not kept. */
+  /** The auto-increment `id` column, if there is one. The `id` of a new record is then ignored. */
   get autoIncrementId(): Column | undefined {
     return this.columns.all.find(isAutoIncrementId)
   }
@@ -56,7 +56,7 @@ export class Table<T extends object> {
     return this.readInserted(results[resultIndex])
   }
 
-  /** The statements that insert a record; `instead` replaces values by expressions. */
+  /** Builds the statements that insert a record. `expressions` replaces the values of fields by SQL expressions. */
   planInsert(
     record: Partial<T>,
     expressions: Readonly<Record<string, RawBuilder<unknown>>> = {},
@@ -78,15 +78,15 @@ export class Table<T extends object> {
     }
   }
 
-  /** The record in the result of a {@link InsertPlan}. */
+  /** Reads the record from the result of an {@link InsertPlan}. */
   readInserted(result: QueryResult | undefined): T {
     const [row] = result?.rows ?? []
     if (!row)
-      throw new AdapterError(`A record of "${this.columns.table.name}" was gone as soon as it was written.`)
+      throw new AdapterError(`A new record of "${this.columns.table.name}" was not found after its insert.`)
     return this.fromRow(row)
   }
 
-  /** Changes the given fields of the record with this key; an undefined field is not given. */
+  /** Updates the fields that are not `undefined`. Returns `null` if there is no record with this key. */
   async update(record: Partial<T>): Promise<T | null> {
     const { columns } = this
     const key = this.#key.map(field => String(record[field as keyof T]))
@@ -111,7 +111,7 @@ export class Table<T extends object> {
     return pickFirst(this.prepareListBy(...fields))
   }
 
-  /** Removes and returns, so that of several callers one gets the record. */
+  /** Prepares a removal that returns the record to exactly one of several concurrent callers. */
   prepareRemoveBy(...fields: (keyof T & string)[]): PreparedQuery<T | null> {
     const remove = () =>
       sql`delete from ${this.columns.reference} where ${this.columns.buildCondition(...fields)}`
@@ -127,7 +127,7 @@ export class Table<T extends object> {
     }
   }
 
-  /** Adds the record unless one with its key is there, which tells of several callers the first. */
+  /** Inserts the record unless its key exists. Returns `true` to exactly one of several concurrent callers. */
   async insertIfAbsent(record: T): Promise<boolean> {
     const { columns } = this
     const { connection, dialect } = this.#opened
@@ -145,7 +145,7 @@ export class Table<T extends object> {
     }
   }
 
-  /** Removes about as many as are asked for of those that have expired, the oldest first, and counts them. */
+  /** Prepares the removal of up to about `limit` expired records, oldest first. The query returns their number. */
   prepareRemoveExpired(): (before: Date, limit: number) => Promise<number> {
     const { columns } = this
     const { connection, dialect } = this.#opened
@@ -160,14 +160,14 @@ export class Table<T extends object> {
     }
   }
 
-  /** Removes what a condition says, and counts it. */
+  /** Prepares the removal of the records that match a condition. The query returns their number. */
   prepareRemove(condition: () => RawBuilder<unknown>): PreparedQuery<number> {
     const remove = () => sql`delete from ${this.columns.reference} where ${condition()}`
     const statement = this.prepareStatement(() => this.#withRowCount(remove()))
     return async (...key) => countAffectedRows(await statement.run(key))
   }
 
-  /** A statement of one's own over this table and others. */
+  /** Prepares a custom statement over this table and others. */
   prepareStatement(build: () => RawBuilder<unknown>): Statement {
     return new Statement(this.#opened, build)
   }
@@ -182,7 +182,7 @@ export class Table<T extends object> {
     return sql`select ${columns.selection} from ${columns.reference} where ${condition}`
   }
 
-  /** What has just been inserted, where the database does not tell it. */
+  /** Builds the query for a record that was just inserted, for databases without `returning`. */
   #buildInsertedSelect(record: Partial<T>): RawBuilder<unknown> {
     const { columns, autoIncrementId } = this
     const { dialect } = this.#opened

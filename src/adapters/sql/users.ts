@@ -22,7 +22,7 @@ export function createUserMethods(database: Database) {
     },
     async updateUser(user) {
       const updated = await users.update(withoutEmptyEmail(user))
-      if (!updated) throw new AdapterError('There is no such user.')
+      if (!updated) throw new AdapterError('The user does not exist.')
       return updated
     },
     deleteUser: createDeleteUser(database),
@@ -36,7 +36,7 @@ interface UserRecords {
   readonly authenticator?: AdapterAuthenticator
 }
 
-/** A number that the database has yet to count stands in the later statements as an expression. */
+/** Inserts a user and its records in one transaction. Later statements refer to an auto-increment id by an expression. */
 async function createUserWithRecords(
   database: Database,
   user: AdapterUser,
@@ -72,7 +72,7 @@ function buildAccountUserIdQuery(columns: TableColumns, { provider, providerAcco
   return sql`(select ${columns.getOrThrow('userId').identifier} from ${columns.reference} where ${condition})`
 }
 
-/** Tables of other libraries do not always have a foreign key that takes what belongs to a user with it. */
+/** Deletes the user's records explicitly, because tables of other libraries may lack `on delete cascade`. */
 function createDeleteUser({ connection, users, accounts, sessions, authenticators }: Database) {
   const find = users.prepareFindBy('id')
   const ownedTables = [accounts, sessions, authenticators].filter(({ columns }) => columns.all.length > 0)
@@ -95,7 +95,7 @@ function withId(user: AdapterUser): AdapterUser {
   return withoutEmptyEmail({ ...user, id: user.id ?? crypto.randomUUID() })
 }
 
-/** No address is null, of which a unique column takes many. */
+/** Replaces an empty email by null, because a unique column accepts any number of nulls. */
 function withoutEmptyEmail<U extends Partial<AdapterUser>>(user: U): U {
   return user.email === '' ? { ...user, email: null } : user
 }

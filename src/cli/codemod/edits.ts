@@ -1,11 +1,11 @@
-/** A stretch of a text, and what takes its place. */
+/** Replacement of a range of a text. */
 export interface Edit {
   readonly start: number
   readonly end: number
   readonly text: string
 }
 
-/** The text with the edits done; they may come in any order, and don't touch. */
+/** Applies edits to a text. They can be in any order and must not overlap. */
 export function applyEdits(source: string, edits: readonly Edit[]): string {
   let result = ''
   let position = 0
@@ -16,7 +16,7 @@ export function applyEdits(source: string, edits: readonly Edit[]): string {
   return result + source.slice(position)
 }
 
-/** The number of the line that an offset is in, the first being 1. */
+/** Returns the line number of an offset, starting at 1. */
 export function getLineNumber(source: string, offset: number): number {
   return source.slice(0, offset).split('\n').length
 }

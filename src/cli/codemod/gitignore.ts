@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 
-/** A line of a `.gitignore`. */
+/** Rule of a `.gitignore` file. */
 interface IgnoreRule {
   readonly folder: string
   readonly pattern: RegExp
@@ -9,11 +9,11 @@ interface IgnoreRule {
   readonly isNegated: boolean
 }
 
-/** What git leaves out in a folder and below it, as far as the `.gitignore` files on the way there say. */
+/** Rules of the `.gitignore` files that apply to a folder. */
 export class Gitignore {
   private constructor(private readonly rules: readonly IgnoreRule[]) {}
 
-  /** With the rules of the folders above, up to the one that is the repository. */
+  /** Reads the rules of the folders above, up to the root of the repository. */
   static readAncestors(folder: string): Gitignore {
     const folders: string[] = []
     for (let current = folder; ; current = dirname(current)) {
@@ -24,7 +24,7 @@ export class Gitignore {
     return folders.reduce((gitignore, current) => gitignore.withFolder(current), new Gitignore([]))
   }
 
-  /** Those of this folder beside them. */
+  /** Adds the rules of a folder. */
   withFolder(folder: string): Gitignore {
     const file = join(folder, '.gitignore')
     if (!existsSync(file)) return this
@@ -34,7 +34,7 @@ export class Gitignore {
     return new Gitignore([...this.rules, ...rules])
   }
 
-  /** The last rule that speaks of a path decides. */
+  /** Returns whether git ignores a path. The last rule that matches decides. */
   isIgnored(path: string, { isFolder }: { isFolder: boolean }): boolean {
     const rule = this.rules.findLast(({ folder, pattern, foldersOnly }) => {
       const relativePath = relative(folder, path).split(sep).join('/')
@@ -62,7 +62,7 @@ function parseRule(folder: string, line: string): IgnoreRule[] {
       },
     ]
   } catch {
-    // A range that is none matches nothing, as in git.
+    // An invalid character range matches nothing, as in git.
     return []
   }
 }

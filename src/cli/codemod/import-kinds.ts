@@ -3,18 +3,18 @@ import type { Token } from './scanner.js'
 
 const mockObjects = new Set(['vi', 'vitest', 'jest', 'mock'])
 
-/** How a place names a module, and what it takes from it. */
+/** How code refers to a module, and the names it imports. */
 export interface ImportUsage {
   /**
-   * `mention` is a string that somebody else may understand as a module, such as a bundler; `piece` the beginning of a
-   * name that is only whole while the app runs.
+   * `mention` is a string that another tool, such as a bundler, may read as a module name. `piece` is the start of a module
+   * name that is completed at run time.
    */
   readonly kind: 'import' | 'augmentation' | 'mention' | 'piece'
-  /** What is taken from the module, as far as the place tells; `default` for its default. */
+  /** Imported names that could be detected; `default` for the default export. */
   readonly names: readonly string[]
 }
 
-/** What the tokens around a string make of it. */
+/** Detects the usage of a module name from the tokens around it. */
 export function detectImportUsage(tokens: readonly Token[], index: number): ImportUsage {
   const [previous, beforePrevious] = [tokens[index - 1], tokens[index - 2]]
   if (tokens[index]?.kind === 'begun' || tokens[index + 1]?.text === '+') return { kind: 'piece', names: [] }
@@ -30,7 +30,7 @@ function createImportUsage(names: readonly string[]): ImportUsage {
   return { kind: 'import', names }
 }
 
-/** `import a, { b as c } from`, `export { d } from`. */
+/** Detects `import a, { b as c } from` and `export { d } from`. */
 function detectClauseUsage(tokens: readonly Token[], from: number): ImportUsage {
   for (let index = from - 1; index >= 0; index--) {
     const { kind = 'sign', text = '' } = tokens[index] ?? {}
@@ -51,7 +51,7 @@ export function parseClauseNames(tokens: readonly Token[]): string[] {
   return rest[0]?.kind === 'name' ? ['default', ...names] : names
 }
 
-/** What stands before `as` or alone in `{ a, type b, c as d }`. */
+/** Parses the imported names of `{ a, type b, c as d }`: `a`, `b` and `c`. */
 function parseBraceNames(tokens: readonly Token[]): string[] {
   const open = tokens.findIndex(({ text }) => text === '{')
   if (open < 0) return []
@@ -62,7 +62,7 @@ function parseBraceNames(tokens: readonly Token[]): string[] {
       entry.push(text)
       continue
     }
-    // `type` alone, or before `as`, is a name like any other.
+    // `type` alone or before `as` is an ordinary name.
     const [name, next] = entry
     const isTyped = name === 'type' && next !== undefined && next !== 'as'
     if (name !== undefined) names.push(isTyped ? next : name)
@@ -71,7 +71,7 @@ function parseBraceNames(tokens: readonly Token[]): string[] {
   return names
 }
 
-/** The interfaces and types of `declare module '…' { … }`. */
+/** Finds the interfaces and types of `declare module '…' { … }`. */
 function findDeclaredTypes(tokens: readonly Token[], from: number): string[] {
   const names: string[] = []
   if (tokens[from]?.text !== '{') return names
@@ -101,7 +101,7 @@ function detectCallUsage(tokens: readonly Token[], index: number): ImportUsage {
   return resolves || mocks ? createImportUsage([]) : { kind: 'mention', names: [] }
 }
 
-/** Steps over the type arguments of `vi.importActual<typeof import('…')>(`. */
+/** Finds the callee before type arguments, as in `vi.importActual<typeof import('…')>(`. */
 function findCalleeIndex(tokens: readonly Token[], open: number): number {
   if (tokens[open - 1]?.text !== '>') return open - 1
   let depth = 0
@@ -112,7 +112,7 @@ function findCalleeIndex(tokens: readonly Token[], open: number): number {
   return open - 1
 }
 
-/** What a declaration takes from the call is of the module only where nothing comes between. */
+/** Finds imported names. A destructuring counts only if the call result is not accessed before. */
 function findImportedNames(tokens: readonly Token[], calleeIndex: number, index: number): string[] {
   const after = tokens[index + 2]?.text ?? ''
   const before = ['.', '?.', '(', '['].includes(after) ? [] : findDestructuredNames(tokens, calleeIndex)

@@ -3,12 +3,12 @@ import type { Token } from './scanner.js'
 const promiseMethods = new Set(['then', 'catch', 'finally'])
 const declarationKeywords = new Set(['const', 'let', 'var', 'import'])
 
-/** `a` of `import * as a from '…'`. */
+/** Finds `a` in `import * as a from '…'`. */
 export function findNamespace(clause: readonly Token[]): string | undefined {
   return clause[clause.findIndex(({ text }) => text === '*') + 2]?.text
 }
 
-/** What is taken from a name that stands for a whole module: `a.b`. */
+/** Finds the members accessed on a module namespace: `b` in `a.b`. */
 export function findMembers(tokens: readonly Token[], local: string | undefined): string[] {
   return tokens.flatMap(({ kind, text }, index) => {
     if (kind !== 'name' || text !== local || isDot(tokens[index - 1]) || !isDot(tokens[index + 1])) return []
@@ -17,13 +17,13 @@ export function findMembers(tokens: readonly Token[], local: string | undefined)
   })
 }
 
-/** What the declaration before a call takes from what the call gives: `const { a, b: c } = await import('…')`. */
+/** Finds the names that a declaration takes from a call: `a` and `b` in `const { a, b: c } = await import('…')`. */
 export function findDestructuredNames(tokens: readonly Token[], calleeIndex: number): string[] {
   const equals = tokens[calleeIndex - 1]?.text === 'await' ? calleeIndex - 2 : calleeIndex - 1
   if (tokens[equals]?.text !== '=') return []
   const [keyword, last] = tokens.slice(equals - 2, equals)
   if (last?.text !== '}') {
-    // Without `await` it is a promise that has a name.
+    // Without `await` the variable is a promise.
     const isModule = tokens[calleeIndex]?.text === 'require' || equals < calleeIndex - 1
     return isModule && declarationKeywords.has(keyword?.text ?? '') ? findMembers(tokens, last?.text) : []
   }
@@ -31,7 +31,7 @@ export function findDestructuredNames(tokens: readonly Token[], calleeIndex: num
   return tokens[open]?.text === '{' ? findPatternKeys(tokens.slice(open, equals)) : []
 }
 
-/** What is taken from the call itself: `require('…').a`, `(await import('…')).a`, `import('…').then(({ a }) => …)`. */
+/** Finds the names accessed on a call: `require('…').a`, `(await import('…')).a`, `import('…').then(({ a }) => …)`. */
 export function findAccessedNames(tokens: readonly Token[], index: number): string[] {
   const closing = tokens.slice(index + 1).findIndex(({ text }) => text !== ')')
   const [dot, name] = tokens.slice(index + 1 + closing)
@@ -40,7 +40,7 @@ export function findAccessedNames(tokens: readonly Token[], index: number): stri
   return name.text === 'then' ? findCallbackNames(tokens.slice(index + closing + 3)) : []
 }
 
-/** `(({ a }) => …)`, `(all => all.a)`. */
+/** Finds the names that a callback uses: `(({ a }) => …)`, `(all => all.a)`. */
 function findCallbackNames(tokens: readonly Token[]): string[] {
   const call = tokens.slice(0, findClosingParen(tokens))
   const first = call.findIndex(({ text }) => text !== '(' && text !== 'async')
@@ -56,7 +56,7 @@ function findClosingParen(tokens: readonly Token[]): number {
   })
 }
 
-/** The keys of a pattern that has no other in it. */
+/** Finds the keys of a pattern without nested patterns. */
 function findPatternKeys(pattern: readonly Token[]): string[] {
   return pattern
     .filter(({ kind }, index) => kind === 'name' && ['{', ','].includes(pattern[index - 1]?.text ?? ''))

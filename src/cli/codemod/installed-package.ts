@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** What this very package has. */
+/** Version and modules of the installed Latchkey. */
 export interface InstalledPackage {
   readonly version: string
   hasModule(specifier: string): boolean
-  /** Whether a module of the catalogue has a name. */
+  /** Returns whether a provider module exports a name. */
   hasExport(specifier: string, name: string): boolean
 }
 
@@ -12,7 +12,7 @@ const providerPrefix = 'latchkey/providers/'
 const manifestUrl = new URL('../../../package.json', import.meta.url)
 const providersFolder = new URL('../../providers/', import.meta.url)
 
-/** Looks at what is installed, so that no list has to follow it. */
+/** Reads the installed package, so that no list has to be maintained. */
 export function readInstalledPackage(): InstalledPackage {
   const { version, exports } = readManifest()
   const specifiers = new Set(Object.keys(exports).map(key => key.replace('.', 'latchkey')))

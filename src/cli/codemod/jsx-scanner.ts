@@ -8,7 +8,7 @@ const assignment = /\s*=\s*/y
 const elementText = /[^<{]+/y
 const closingTag = /<\s*\/\s*([\p{ID_Continue}$.:-]*)\s*>/uy
 
-/** An element with all that is in it, where one begins. `<T>(a: T) => a` looks like one until its closing tag is missed. */
+/** Scans a JSX element with its children. `<T>(a: T) => a` looks like an element until the closing tag is missing. */
 export function scanElement(scanner: Scanner): boolean {
   const { position } = scanner
   if (!scanner.jsx || scanner.rejectedElements.has(position)) return false
@@ -33,7 +33,7 @@ function readElement(scanner: Scanner): boolean {
   return readChildren(scanner, tag)
 }
 
-/** `<Select<string> …>`. */
+/** Reads the type arguments of `<Select<string> …>`. */
 function readTypeArguments(scanner: Scanner): boolean {
   if (scanner.source[scanner.position] !== '<') return true
   let depth = 0

@@ -4,7 +4,7 @@ import { tokenize } from './tokenizer.js'
 
 const dependencySections = ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies']
 
-/** A package that a manifest lists; `from` is where what is before it ends. */
+/** Dependency in a manifest. `precedingEnd` is the end offset of the token before it. */
 export interface DependencyEntry {
   readonly name: string
   readonly range: string
@@ -14,17 +14,17 @@ export interface DependencyEntry {
   readonly section: string
 }
 
-/** A string of a manifest, and the key of the manifest that it is below. */
+/** String in a manifest, with the top-level key that contains it. */
 export interface ManifestString {
   readonly token: Token
   readonly topLevelKey: string
 }
 
-/** A package.json, understood. */
+/** Parsed package.json. */
 export interface Manifest {
   readonly text: string
   readonly entries: readonly DependencyEntry[]
-  /** All strings that are no part of an entry. */
+  /** Strings that are not part of a dependency entry. */
   readonly otherStrings: readonly ManifestString[]
 }
 
@@ -61,12 +61,12 @@ export function parseManifest(text: string): Manifest {
   return { text, entries, otherStrings: strings.filter(({ token }) => !entryTokens.has(token)) }
 }
 
-/** Without its quotes. */
+/** Removes the quotes of a string token. */
 export function unquote({ text }: Token): string {
   return text.slice(1, -1)
 }
 
-/** Packages of version 4: what imports them is not understood here. */
+/** Finds the packages of NextAuth 4, whose imports are not supported. */
 export function findVersion4Packages({ entries }: Manifest): string[] {
   return entries
     .filter(({ name, range }) => name === 'next-auth' && isVersion4Range(range))

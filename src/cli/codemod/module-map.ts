@@ -1,7 +1,7 @@
-/** Where the names of a module of Auth.js are found here. */
+/** Latchkey module that replaces a module of Auth.js. */
 export interface ModuleMapping {
   readonly to: string
-  /** Which of its names are there. */
+  /** Names of the Auth.js module that it exports. */
   readonly names: ReadonlySet<string>
 }
 
@@ -43,7 +43,7 @@ const createMapping = (to: string, names: string | ReadonlySet<string>): ModuleM
   names: typeof names === 'string' ? parseNames(names) : names,
 })
 
-/** Every module of Auth.js 5 that has a counterpart, the providers apart. */
+/** Modules of Auth.js 5 that have an equivalent, without the providers. */
 export const moduleMappings: ReadonlyMap<string, ModuleMapping> = new Map(
   Object.entries({
     'next-auth': createMapping(
@@ -91,10 +91,10 @@ export const moduleMappings: ReadonlyMap<string, ModuleMapping> = new Map(
   }),
 )
 
-/** Where their interfaces are extended: always in one module, for of two TypeScript keeps one. */
+/** Module in which interfaces are augmented. TypeScript merges augmentations only if they name one module. */
 export const augmentationTarget: ModuleMapping = createMapping('latchkey/types', typeNames)
 
-/** The modules whose interfaces an app extends there. */
+/** Modules whose interfaces an app augments. */
 export const augmentableModules: ReadonlySet<string> = new Set([
   'next-auth',
   '@auth/core',
@@ -104,13 +104,13 @@ export const augmentableModules: ReadonlySet<string> = new Set([
   '@auth/solid-start',
 ])
 
-/** What version 4 exported and version 5 does not. */
+/** Names that NextAuth 4 exported and version 5 does not. */
 export const version4Names = parseNames(`
   getServerSession unstable_getServerSession NextAuthOptions AuthOptions CallbacksOptions EventCallbacks CookiesOptions
   ISODateString TokenSet Awaitable PagesOptions SessionOptions Theme
 `)
 
-/** Modules that version 4 had and version 5 does not. */
+/** Modules that NextAuth 4 had and version 5 does not. */
 export const version4Modules = parseNames(`
   next-auth/middleware next-auth/next next-auth/client next-auth/core next-auth/utils next-auth/errors
 `)

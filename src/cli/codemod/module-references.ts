@@ -2,22 +2,22 @@ import { detectImportUsage, type ImportUsage, parseClauseNames } from './import-
 import type { Token } from './scanner.js'
 import { tokenize } from './tokenizer.js'
 
-/** A place that names a module. */
+/** Reference to a module in a source. */
 export interface ModuleReference extends ImportUsage {
   readonly specifier: string
-  /** Where the specifier is, without its quotes. */
+  /** Offsets of the specifier without its quotes. */
   readonly start: number
   readonly end: number
 }
 
-/** What names a module to `wanted`, and a package within a longer text, such as a path, to `named`. */
+/** Predicate for module specifiers, and search for package names within a longer text such as a path. */
 interface ReferenceSearch {
   readonly jsx: boolean
   isTarget(specifier: string): boolean
   findPackageNames(text: string): readonly PackageMention[]
 }
 
-/** A package that a text names, and where in it. */
+/** Package name in a text, with its offset. */
 export interface PackageMention {
   readonly specifier: string
   readonly index: number
@@ -27,7 +27,7 @@ const commentImport =
   /\bimport\(\s*(['"])(?<typed>[^'"]+)\1\s*\)(?:\.(?<name>\w+))?|\breference\s+types=(['"])(?<listed>[^'"]+)\4/g
 const jsdocImportTag = /@import\s+(?<clause>[^'"]*?)\bfrom\s+(['"])(?<from>[^'"]+)\2/g
 
-/** Every place of a source that names a module of those that are looked for. */
+/** Finds all references to the target modules in a source. */
 export function findReferences(source: string, search: ReferenceSearch): ModuleReference[] {
   const all = tokenize(source, search)
   const code = all.filter(({ kind }) => kind !== 'comment' && kind !== 'text')
@@ -43,7 +43,7 @@ export function findReferences(source: string, search: ReferenceSearch): ModuleR
   )
 }
 
-/** What a string would name, were it the name of a module; of a template what stands before its first `${`. */
+/** Returns the text of a string as a module specifier; of a template, the text before its first `${`. */
 function toSpecifier({ kind, text }: Token): string | undefined {
   if (kind === 'begun') return text.slice(1)
   return kind === 'string' || kind === 'template' ? text.slice(1, -1) : undefined
@@ -64,7 +64,7 @@ function createReference(
   return { specifier, start: start + index, end: start + index + specifier.length, ...usage }
 }
 
-/** JSDoc names types by `import('…')` and `@import`, and a triple slash names packages. */
+/** Finds `import('…')` and `@import` in JSDoc, and packages in triple-slash directives. */
 function findCommentReferences({ text, start }: Token): ModuleReference[] {
   const matches = [...text.matchAll(commentImport), ...text.matchAll(jsdocImportTag)]
   return matches.map(({ 0: whole, index, groups = {} }) => {
@@ -79,7 +79,7 @@ function parseClauseText(clause: string): string[] {
   return parseClauseNames(tokenize(clause, { jsx: false }))
 }
 
-/** Whether a source has an `import` or `export` of its own; without one `declare module` replaces the module. */
+/** Returns whether a source has a top-level `import` or `export`. Without one, `declare module` replaces the module. */
 export function isModule(source: string, { jsx }: { jsx: boolean }): boolean {
   const tokens = tokenize(source, { jsx }).filter(({ kind }) => kind !== 'comment' && kind !== 'text')
   let depth = 0
@@ -87,7 +87,7 @@ export function isModule(source: string, { jsx }: { jsx: boolean }): boolean {
     if (['{', '(', '['].includes(text)) depth++
     if (['}', ')', ']'].includes(text)) depth--
     if (depth !== 0 || kind !== 'name' || tokens[index - 1]?.text === '.') return false
-    // `import('…')` is a type or a call, and in neither case makes a module.
+    // `import('…')` is a type or a call and does not make the file a module.
     return text === 'export' || (text === 'import' && tokens[index + 1]?.text !== '(')
   })
 }

@@ -9,12 +9,12 @@ import { isLatchkey } from './swap-dependency.js'
 import { createUnifiedDiff } from './unified-diff.js'
 import type { FileChange } from './write-files.js'
 
-/** What a move would do to an app. */
+/** Changes to an app. */
 export interface CodemodPlan {
   readonly files: readonly PlannedChange[]
-  /** What the reader should know, as `path:line: …`. */
+  /** Messages for the user, as `path:line: …`. */
   readonly diagnostics: readonly string[]
-  /** How many places are left to a person. */
+  /** Number of places that need a manual change. */
   readonly manualCount: number
 }
 
@@ -24,7 +24,7 @@ interface PlannedChange extends FileChange {
 
 type FilePlan = SourceFile & RewritePlan
 
-/** Looks at everything below a folder; writes nothing. `range` is the version of Latchkey that manifests ask for. */
+/** Plans the changes below a folder without writing them. `requestedRange` is the version range of Latchkey for manifests. */
 export function planCodemod(folder: string, cwd: string, requestedRange?: string): CodemodPlan {
   const installed = readInstalledPackage()
   const range = requestedRange ?? `^${installed.version}`
@@ -69,7 +69,7 @@ function planFile(file: SourceFile, context: Parameters<typeof planSource>[2]): 
   return isParsable ? planSource(file.path, file.text, context) : planMentions(file.text)
 }
 
-/** Sources that find their packages in a manifest above the folder go on to find the old ones. */
+/** Reports a missing dependency. The manifest of the sources may be above the folder and is not changed then. */
 function withMissingDependency<File extends FilePlan>(
   file: File,
   sourcePlans: readonly FilePlan[],
@@ -81,11 +81,11 @@ function withMissingDependency<File extends FilePlan>(
   )
   if (!importsLatchkey || isListed) return file
   const text =
-    'latchkey is imported from now on, and no package.json here lists it: add it to the one that does'
+    'latchkey is imported now, but no package.json below this folder lists it: add it to the one of the app'
   return { ...file, diagnostics: [...file.diagnostics, { offset: 0, text, needsManualChange: true }] }
 }
 
-/** The packages of version 4 in the manifest that decides for a file. */
+/** Returns the packages of NextAuth 4 in the nearest manifest that lists `next-auth`. */
 function resolveVersion4Packages(
   file: string,
   manifests: readonly { file: string; manifest: Manifest }[],

@@ -10,18 +10,18 @@ import { findPackageNames, isAuthJsModule, replacedPackages } from './resolve-re
 import { compareRange, isVersion4Range } from './semver-ranges.js'
 import { isLatchkey, planDependencySwap } from './swap-dependency.js'
 
-/** What the sources below a manifest ask of it. */
+/** What the sources below a manifest require of it. */
 export interface ManifestRequirements {
   readonly range: string
-  /** The version of Latchkey that is at work. */
+  /** Version of the running Latchkey. */
   readonly version: string
-  /** The packages of Auth.js that somebody still needs; one that ends in a slash stands for all below it. */
+  /** Packages of Auth.js that are still needed. A name that ends in a slash stands for all packages of the scope. */
   readonly requiredPackages: ReadonlySet<string>
-  /** Whether a source imports Latchkey from now on. */
+  /** Whether a rewritten source imports Latchkey. */
   readonly importsLatchkey: boolean
 }
 
-/** Puts Latchkey in the place of what it stands for, apart from the packages that somebody still needs. */
+/** Replaces the packages of Auth.js with Latchkey, except for those that are still needed. */
 export function planManifest(manifest: Manifest, requirements: ManifestRequirements): RewritePlan {
   const version4Packages = findVersion4Packages(manifest)
   const replaceable = manifest.entries.filter(
@@ -40,7 +40,7 @@ export function planManifest(manifest: Manifest, requirements: ManifestRequireme
   return { edits: planDependencySwap(manifest, { ...requirements, toRemove, anchors }), diagnostics }
 }
 
-/** `@auth/core` may have come along with another package; then that one is needed. */
+/** Returns whether a package is still needed. `@auth/core` may be installed through another package, which is needed then. */
 function isRequired(
   name: string,
   { entries }: Manifest,
@@ -57,28 +57,32 @@ function checkEntry(entry: DependencyEntry, retained: ReadonlySet<DependencyEntr
   const { name, range } = entry
   const { start: offset } = entry.key
   if (retained.has(entry))
-    return [{ offset, text: `${name} stays for the places above that need it`, needsManualChange: false }]
+    return [{ offset, text: `${name} is kept for the places above that need it`, needsManualChange: false }]
   if (name === 'next-auth' && isVersion4Range(range))
     return [
-      { offset, text: `${name} ${range} is version 4: move to version 5 first`, needsManualChange: true },
+      { offset, text: `${name} ${range} is version 4: migrate to version 5 first`, needsManualChange: true },
     ]
   if (/^@auth\/[\w-]+-adapter$/.test(name))
-    return [{ offset, text: `${name} stays: it works with Latchkey as it is`, needsManualChange: false }]
+    return [{ offset, text: `${name} is kept: it works with Latchkey`, needsManualChange: false }]
   if (name === '@simplewebauthn/server' && /^[\^~>=v\s]*(?:\d|10)\b/.test(range))
-    return [{ offset, text: `passkeys need ${name} 11 or newer here`, needsManualChange: true }]
+    return [{ offset, text: `passkeys require ${name} 11 or newer`, needsManualChange: true }]
   if (name.startsWith('@next-auth/'))
     return [
-      { offset, text: `${name} is of NextAuth 4: version 5 has it below @auth/`, needsManualChange: true },
+      {
+        offset,
+        text: `${name} belongs to NextAuth 4: version 5 has it in the scope @auth`,
+        needsManualChange: true,
+      },
     ]
   if (replacedPackages.includes(name)) return []
   if (isAuthJsModule(name))
-    return [{ offset, text: `there is no counterpart of ${name}`, needsManualChange: true }]
+    return [{ offset, text: `${name} has no equivalent in Latchkey`, needsManualChange: true }]
   const [alias] = findPackageNames(range)
   return alias
     ? [
         {
           offset,
-          text: `${name} is ${alias.specifier} by another name, which is not looked for`,
+          text: `${name} is an alias of ${alias.specifier}: imports of aliases are not replaced`,
           needsManualChange: true,
         },
       ]
@@ -93,20 +97,20 @@ function checkLatchkeyRange(
   return [
     {
       offset,
-      text: `latchkey ${range} may leave this version out: ask for ${requestedRange}`,
+      text: `latchkey ${range} may exclude this version: set ${requestedRange}`,
       needsManualChange: true,
     },
   ]
 }
 
-/** Keys of a manifest below which packages are named, alone, as a pattern, or with a version or a path around them. */
+/** Keys of a manifest whose values contain package names, also within patterns, versions or paths. */
 const sectionsNamingPackages = new Set(
   `overrides resolutions pnpm jest bundledDependencies bundleDependencies peerDependenciesMeta dependenciesMeta
   dependenciesOverrides patchedDependencies trustedDependencies`.split(/\s+/),
 )
 const packageInText = new RegExp(`(?<![\\w@.-])(?:${replacedPackages.join('|')})(?![\\w-])`)
 
-/** Overrides and the like, which only a person understands. */
+/** Reports overrides and similar settings, which are not changed automatically. */
 function checkOtherString({ token, topLevelKey }: ManifestString): Diagnostic[] {
   const text = unquote(token)
   const isModule = replacedPackages.some(name => text === name || text.startsWith(`${name}/`))
@@ -115,7 +119,7 @@ function checkOtherString({ token, topLevelKey }: ManifestString): Diagnostic[] 
   return [
     {
       offset: token.start,
-      text: `${token.text} is named outside of the dependencies`,
+      text: `${token.text} is mentioned outside of the dependencies`,
       needsManualChange: true,
     },
   ]

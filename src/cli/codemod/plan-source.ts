@@ -9,32 +9,32 @@ import {
 } from './resolve-replacement.js'
 import { extractScripts, isComponentFile, supportsJsx } from './script-blocks.js'
 
-/** Something about a place that the reader should know. */
+/** Message for the user about a place in a file. */
 export interface Diagnostic {
   readonly offset: number
   readonly text: string
-  /** The package of Auth.js that this place goes on to need. */
+  /** Package of Auth.js that this place still needs. */
   readonly requiredPackage?: string
-  /** Whether the place is as it was and should not stay so. */
+  /** Whether the place was not changed and has to be changed by hand. */
   readonly needsManualChange: boolean
 }
 
-/** What is to be done about a file. */
+/** Edits and messages of a file. */
 export interface RewritePlan {
   readonly edits: readonly Edit[]
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** What the sources around a file say. */
+/** Packages that apply to a file. */
 export interface RewriteContext {
   readonly installed: InstalledPackage
-  /** Packages that are of an older version here, and stay. */
+  /** Packages of NextAuth 4 that are kept. */
   readonly version4Packages: ReadonlySet<string>
 }
 
 const quotedModule = /(['"`])((?:next-auth|@(?:next-)?auth\/)[^'"`\s]*)\1/g
 
-/** Where a source leads to Latchkey from now on. */
+/** Plans the edits of a source. */
 export function planSource(path: string, source: string, context: RewriteContext): RewritePlan {
   const mockDiagnostics = checkMockFile(path, context)
   if (!/next-auth|@auth\//.test(source)) return { edits: [], diagnostics: mockDiagnostics }
@@ -52,31 +52,31 @@ export function planSource(path: string, source: string, context: RewriteContext
   }
 }
 
-/** A file that test runners put in the place of a module, by its path. */
+/** Reports a file that test runners use as a mock of a module because of its path. */
 function checkMockFile(path: string, { version4Packages }: RewriteContext): Diagnostic[] {
   const [, specifier = ''] = /(?:^|\/)__mocks__\/(.+?)(?:\/index)?\.\w+$/.exec(path) ?? []
   if (!isAuthJsModule(specifier) || version4Packages.has(getPackageName(specifier))) return []
   return [
     {
       offset: 0,
-      text: `this file is a mock of ${specifier} by its name: rename it`,
+      text: `this file mocks ${specifier} by its path: rename it`,
       needsManualChange: true,
     },
   ]
 }
 
-/** Strings of a file that is not understood, and names Auth.js. */
+/** Reports mentions of Auth.js in a file type that is not searched for imports. */
 export function planMentions(source: string): RewritePlan {
   const diagnostics = [...findMentions(source), ...findPackageNames(source)].map(({ specifier, index }) => ({
     offset: index,
-    text: `${specifier} is named here, where no import is looked for`,
+    text: `${specifier} is mentioned here, in a file that is not searched for imports`,
     needsManualChange: true,
     requiredPackage: getPackageName(specifier),
   }))
   return { edits: [], diagnostics }
 }
 
-/** Strings of a text that is no code. */
+/** Finds quoted module names in text that is not code. */
 function findMentions(source: string): PackageMention[] {
   return [...source.matchAll(quotedModule)]
     .map(({ 2: specifier = '', index }) => ({ specifier, index: index + 1 }))
@@ -108,7 +108,7 @@ function findSourceReferences(path: string, source: string): ModuleReference[] {
   })
 }
 
-/** The scripts of a component, and what its markup mentions. */
+/** Finds references in the scripts of a component, and mentions in its markup. */
 function findMarkupReferences(path: string, source: string): ModuleReference[] {
   const { scripts, markup } = extractScripts(source)
   const scriptReferences = scripts.flatMap(({ text, start, language }) =>
@@ -137,6 +137,6 @@ function checkAugmentation(
 ): Diagnostic[] {
   const augmentation = references.find(({ kind }) => kind === 'augmentation')
   if (!augmentation || isComponentFile(path) || isModule(source, { jsx: supportsJsx(path) })) return []
-  const text = 'declare module replaces the module in a file without an import or export: add `export {}`'
+  const text = '`declare module` replaces the module in a file without an import or export: add `export {}`'
   return [{ offset: augmentation.start, text, needsManualChange: true }]
 }

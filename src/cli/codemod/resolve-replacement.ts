@@ -8,7 +8,7 @@ import {
 } from './module-map.js'
 import type { ModuleReference } from './module-references.js'
 
-/** The packages that Latchkey stands for. */
+/** Packages that Latchkey replaces. */
 export const replacedPackages = [
   'next-auth',
   '@auth/core',
@@ -17,7 +17,7 @@ export const replacedPackages = [
   '@auth/solid-start',
 ]
 
-/** Where a reference leads from now on, or why it stays. */
+/** Module that replaces a reference, or the reason why it is kept. */
 export type Replacement = { readonly to: string } | { readonly reason: string }
 
 const authJsModule = /^(?:next-auth|@auth\/[\w-]*|@next-auth\/[\w-]+)(?:\/|$)/
@@ -30,13 +30,13 @@ const packageInText = new RegExp(
     `node_modules\\b[^'"\`\\s]*?[/(|]${packagePattern}`,
     `(?:\\bnpm:|\\besm\\.sh/)${packagePattern}`,
     `\\^${packagePattern}(?=\\$|\\\\?/|\\(|['"\`])`,
-    // A version behind it tells the name of a package from one of a person's.
+    // A version after the name distinguishes a package from other text.
     `^['"\`]${packagePattern}@[\\d^~]`,
   ].join('|'),
   'gd',
 )
 
-/** The packages that a text names in its midst, such as a path, a pattern or an address. */
+/** Finds package names within a text such as a path, a pattern or a URL. */
 export function findPackageNames(text: string): { specifier: string; index: number }[] {
   return [...text.matchAll(packageInText)].flatMap(({ indices = [] }) => {
     const [, span] = indices.filter(range => range !== undefined)
@@ -44,12 +44,12 @@ export function findPackageNames(text: string): { specifier: string; index: numb
   })
 }
 
-/** Whether a module is of Auth.js, published adapters apart: those stay. */
+/** Returns whether a module belongs to Auth.js. Published adapters do not count, because they are kept. */
 export function isAuthJsModule(specifier: string): boolean {
   return authJsModule.test(specifier) && !adapterPackage.test(specifier)
 }
 
-/** The name of the package that a module is in. */
+/** Returns the package name of a module specifier. */
 export function getPackageName(specifier: string): string {
   return specifier
     .split('/')
@@ -62,15 +62,15 @@ export function resolveReplacement(
   installed: InstalledPackage,
 ): Replacement {
   if (kind === 'piece')
-    return { reason: `${specifier} is the beginning of a name that only the running app knows` }
+    return { reason: `${specifier} is the start of a module name that is completed at run time` }
   if (version4Modules.has(specifier))
-    return { reason: `${specifier} is of NextAuth 4: move to version 5 first` }
+    return { reason: `${specifier} belongs to NextAuth 4: migrate to version 5 first` }
   const [, provider] = providerModule.exec(specifier) ?? []
   const target = provider ? createProviderTarget(provider, installed) : findTarget(specifier, kind)
-  if (!target) return { reason: `there is no counterpart of ${specifier}` }
+  if (!target) return { reason: `${specifier} has no equivalent in Latchkey` }
   if (kind === 'mention')
-    return { reason: `${specifier} is named, and not imported: whoever reads that may want ${target.to}` }
-  if (!installed.hasModule(target.to)) return { reason: `this version has no ${target.to}` }
+    return { reason: `${specifier} is mentioned, not imported: replace it with ${target.to} if needed` }
+  if (!installed.hasModule(target.to)) return { reason: `this version of Latchkey has no ${target.to}` }
   const missing = names.filter(name => !target.hasExport(name))
   return missing.length > 0 ? { reason: formatMissing(missing, target.to) } : { to: target.to }
 }
@@ -96,6 +96,6 @@ function findTarget(specifier: string, kind: ModuleReference['kind']): Replaceme
 function formatMissing(missing: readonly string[], to: string): string {
   const version4Missing = missing.filter(name => version4Names.has(name))
   return version4Missing.length > 0
-    ? `${version4Missing.join(', ')} ${version4Missing.length > 1 ? 'are' : 'is'} of NextAuth 4: move to version 5 first`
-    : `${to} has no ${missing.join(', ')}`
+    ? `${version4Missing.join(', ')} ${version4Missing.length > 1 ? 'belong' : 'belongs'} to NextAuth 4: migrate to version 5 first`
+    : `${to} does not export ${missing.join(', ')}`
 }

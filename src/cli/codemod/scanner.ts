@@ -1,6 +1,6 @@
 /**
- * `text` is what no code can be in: parts of templates, tags and the text between them. `begun` is a template up to its
- * first `${`.
+ * Kind of a token. `text` contains no code: parts of templates, JSX tags and the text between them. `begun` is the start of a
+ * template up to its first `${`.
  */
 export type TokenKind =
   | 'name'
@@ -13,7 +13,7 @@ export type TokenKind =
   | 'comment'
   | 'text'
 
-/** A piece of the source, by its offsets. */
+/** Part of the source, with its offsets. */
 export interface Token {
   readonly kind: TokenKind
   readonly start: number
@@ -21,31 +21,31 @@ export interface Token {
   readonly text: string
 }
 
-/** Where a scan stands. What it has read can be taken back, for some signs only tell later what they began. */
+/** State of a scan. Tokens can be discarded, because the meaning of some characters is known only later. */
 export interface Scanner {
   readonly source: string
   readonly jsx: boolean
   readonly tokens: Token[]
-  /** Elements that turned out to be none, so that nobody tries again. */
+  /** Offsets at which no JSX element starts, so that they are tried only once. */
   readonly rejectedElements: Set<number>
   position: number
-  /** Whether an operand has just ended: then `/` divides and `<` compares. */
+  /** Whether an operand has just ended. Then `/` is a division and `<` a comparison. */
   afterOperand: boolean
-  /** Reads on until a `}` that was not opened in it, or the end; says whether the `}` is there. */
+  /** Scans until an unmatched `}` or the end. @returns whether the `}` was found */
   readCode(scanner: Scanner): boolean
 }
 
 const blank = /[\s\uFEFF]+/y
 const comment = /\/\/[^\n\r\u2028\u2029]*|\/\*[\s\S]*?\*\//y
 
-/** Adds what lies between the position and `end`. */
+/** Adds a token from the position to `end`. */
 export function pushToken(scanner: Scanner, kind: TokenKind, end: number): void {
   const { source, position: start } = scanner
   if (end > start) scanner.tokens.push({ kind, start, end, text: source.slice(start, end) })
   scanner.position = end
 }
 
-/** Adds what the pattern matches here; says whether it does. */
+/** Adds a token if the pattern matches at the position. @returns whether it matches */
 export function consumeMatch(scanner: Scanner, pattern: RegExp, kind: TokenKind): boolean {
   pattern.lastIndex = scanner.position
   const [matched = ''] = pattern.exec(scanner.source) ?? []
@@ -53,7 +53,7 @@ export function consumeMatch(scanner: Scanner, pattern: RegExp, kind: TokenKind)
   return matched !== ''
 }
 
-/** Does what may turn out to have been wrong; then all is as it was. */
+/** Runs a scan, and restores the state if it fails. */
 export function attemptScan(scanner: Scanner, read: (scanner: Scanner) => boolean): boolean {
   const { position, afterOperand } = scanner
   const { length } = scanner.tokens
@@ -63,7 +63,7 @@ export function attemptScan(scanner: Scanner, read: (scanner: Scanner) => boolea
   return false
 }
 
-/** Blanks and comments. */
+/** Skips whitespace, or scans a comment. */
 export function skipTrivia(scanner: Scanner): boolean {
   blank.lastIndex = scanner.position
   const [matched = ''] = blank.exec(scanner.source) ?? []

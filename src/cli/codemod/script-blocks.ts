@@ -1,4 +1,4 @@
-/** A script within markup. */
+/** Script element within markup. */
 export interface ScriptBlock {
   readonly text: string
   readonly start: number
@@ -10,17 +10,17 @@ const htmlComments = /<!--[\s\S]*?-->/g
 const scriptElements = /<script\b((?:[^>"']|"[^"]*"|'[^']*')*)>([\s\S]*?)<\/script\s*>/gi
 const langAttribute = /\blang\s*=\s*["']?([\w]+)/i
 
-/** Components whose scripts are surrounded by markup. */
+/** Returns whether a file is a component with scripts in markup. */
 export function isComponentFile(path: string): boolean {
   return /\.(?:svelte|vue)$/.test(path)
 }
 
-/** Whether elements may stand in the code; in TypeScript without them `<T>` is a type. */
+/** Returns whether a file may contain JSX. In other TypeScript files, `<T>` is a type. */
 export function supportsJsx(path: string): boolean {
   return /\.(?:[cm]?js|[jt]sx)$/.test(path)
 }
 
-/** The scripts of a component; `rest` is all else, at the same offsets. */
+/** Extracts the scripts of a component. `markup` is the rest, at the same offsets. */
 export function extractScripts(source: string): { scripts: ScriptBlock[]; markup: string } {
   const uncommented = source.replace(htmlComments, replaceWithSpaces)
   const blocks = [...uncommented.matchAll(scriptElements)].map(

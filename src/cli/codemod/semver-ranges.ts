@@ -1,16 +1,16 @@
-/** Version 5 has only previews, which a range has to name. */
+/** Version 5 has only prereleases, which a range must name explicitly. */
 const version4Range = /^(?:latest|\*|(?:npm:next-auth@)?[\^~>=v\s]*[1-4]\b)/
 
-/** Whether a range of `next-auth` leads to version 4 or one before it. */
+/** Returns whether a range of `next-auth` resolves to version 4 or older. */
 export function isVersion4Range(range: string): boolean {
   return version4Range.test(range)
 }
 
-/** Whether a range was made for a version before this one. `unclear` is what takes more than a look. */
+/** Compares a range with a version: `older` if it starts before it, `unclear` if the range is too complex. */
 export function compareRange(range: string, version: string): 'older' | 'current' | 'unclear' {
   const [, operator = '', bound = ''] =
     /^\s*(>=|[\^~=v]*)\s*(\d+(?:\.\d+){0,2})(?:-[\w.-]+)?\s*$/.exec(range) ?? []
-  // `workspace:*`, `latest` and the like say nothing of a version.
+  // `workspace:*`, `latest` and similar ranges contain no version.
   if (bound === '') return range.includes(':') || !/\d/.test(range) ? 'current' : 'unclear'
   return operator !== '>=' && isBefore(bound, version) ? 'older' : 'current'
 }

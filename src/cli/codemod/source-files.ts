@@ -2,16 +2,16 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { Gitignore } from './gitignore.js'
 
-/** A file as it is on the disk. */
+/** File on the disk. */
 export interface SourceFile {
   readonly file: string
-  /** From where the command runs, with slashes. */
+  /** Path relative to the working directory, with forward slashes. */
   readonly path: string
   readonly text: string
   readonly mode: number
 }
 
-/** What is built or installed, also where no `.gitignore` says so. */
+/** Folders of build output and packages, excluded even without a `.gitignore`. */
 const excludedFolders = new Set(
   `node_modules .git .hg .svn .next .nuxt .output .svelte-kit .solid .vinxi .vercel .netlify .turbo .yarn .cache`.split(
     ' ',
@@ -20,7 +20,7 @@ const excludedFolders = new Set(
 const sourceFilePattern =
   /^package\.json$|^[jt]sconfig.*\.json$|\.(?:[cm]?[jt]s|[jt]sx|svelte|vue|astro|mdx)$/
 
-/** Every file below a folder that an app may name modules in; links lead elsewhere and are not followed. */
+/** Reads all files below a folder that may contain module names. Symbolic links are not followed. */
 export function readSourceFiles(folder: string, cwd: string): SourceFile[] {
   return listFiles(folder, Gitignore.readAncestors(folder)).flatMap(file => {
     const text = decodeUtf8(readFileSync(file))
@@ -41,7 +41,7 @@ function listFiles(folder: string, parent: Gitignore): string[] {
   })
 }
 
-/** What is not UTF-8 could not be written back as it was. */
+/** Decodes UTF-8. Other encodings return undefined, because they could not be written back unchanged. */
 function decodeUtf8(bytes: Buffer): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)

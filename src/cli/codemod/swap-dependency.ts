@@ -2,19 +2,19 @@ import type { Edit } from './edits.js'
 import type { DependencyEntry, Manifest } from './manifest.js'
 import { compareRange } from './semver-ranges.js'
 
-/** What an app asks for on its own behalf, where it gets it most surely first, and what it asks of others. */
+/** Sections of a manifest: those that install a package, most reliable first, and peer dependencies. */
 const sectionGroups = [['dependencies', 'optionalDependencies', 'devDependencies'], ['peerDependencies']]
 
-/** What is to happen to the packages of a manifest. */
+/** Changes to the packages of a manifest. */
 export interface DependencySwap {
   readonly toRemove: ReadonlySet<DependencyEntry>
-  /** Those that Latchkey is wanted in the place of, or beside. */
+  /** Entries that Latchkey replaces, or next to which it is added. */
   readonly anchors: ReadonlySet<DependencyEntry>
   readonly range: string
   readonly version: string
 }
 
-/** Takes away what goes, and sees to it that Latchkey is where the first of the anchors is, once. */
+/** Removes entries, and lists Latchkey once, in the section of the first anchor. */
 export function planDependencySwap({ text, entries }: Manifest, swap: DependencySwap): Edit[] {
   return sectionGroups.flatMap(sections => {
     const lists = sections.map(name => entries.filter(({ section }) => section === name))
@@ -62,7 +62,7 @@ function replaceEntry({ key, value }: DependencyEntry, range: string): Edit[] {
   ]
 }
 
-/** Each takes the comma before it along; the one after it, where everything before it leaves. */
+/** Removes entries with the comma before each, or the comma after it if all entries before it are removed. */
 function removeEntries(
   list: readonly DependencyEntry[],
   isRemoved: (entry: DependencyEntry) => boolean,

@@ -1,7 +1,7 @@
 /**
- * Splits a source into tokens, so that what merely looks like an import, in a text, a comment or a pattern, is told from
- * one. It knows JavaScript, TypeScript and JSX as far as that takes: where strings, templates, comments, regular
- * expressions and the text of elements begin and end.
+ * Splits a source into tokens, to distinguish imports from text that only looks like one, in a string, a comment or a regular
+ * expression. It parses as much of JavaScript, TypeScript and JSX as this requires: the boundaries of strings, templates,
+ * comments, regular expressions and JSX text.
  *
  * @module
  */
@@ -22,7 +22,7 @@ const regexLiteral =
 const punctuator = /=>|\+\+|--|[!=]==?|\.\.\.|\?\.(?!\d)|[\s\S]/y
 const templateChunk = /(?:[^`\\$]|\\[\s\S]|\$(?!\{))*/y
 
-/** All tokens of a source, those within templates and elements included, in their order. */
+/** Returns all tokens of a source in order, including those within templates and JSX elements. */
 export function tokenize(source: string, { jsx }: { jsx: boolean }): Token[] {
   const scanner: Scanner = {
     source,
@@ -36,7 +36,7 @@ export function tokenize(source: string, { jsx }: { jsx: boolean }): Token[] {
   consumeMatch(scanner, hashbang, 'comment')
   while (scanner.position < source.length) {
     scanCode(scanner)
-    // A bracket too many ends no file.
+    // An unmatched closing bracket does not end the file.
     if (scanner.position < source.length) pushToken(scanner, 'sign', scanner.position + 1)
   }
   return scanner.tokens
@@ -101,8 +101,9 @@ function scanTemplate(scanner: Scanner): boolean {
   return true
 }
 
-/** Whether an operand has ended once the bracket is closed. */
+/** Open bracket. */
 interface Bracket {
+  /** Whether an operand ends with the closing bracket. */
   readonly endsOperand: boolean
 }
 
@@ -121,7 +122,7 @@ function scanPunctuator(scanner: Scanner, brackets: Bracket[]): void {
   scanner.afterOperand = closedBracket ? closedBracket.endsOperand : isPostfix
 }
 
-/** Whether the `{` that comes after this token begins an object and no block. */
+/** Returns whether a `{` after this token starts an object literal instead of a block. */
 function isObjectLiteralStart(before: Token | undefined): boolean {
   if (!before) return false
   if (before.kind === 'name')

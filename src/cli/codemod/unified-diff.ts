@@ -2,34 +2,34 @@ import { applyEdits, type Edit } from './edits.js'
 
 const contextLines = 3
 
-/** Lines that go, and lines that come in their place; numbers count from 0. */
+/** Replaced lines, with line numbers that start at 0. */
 interface Change {
   readonly from: number
   readonly to: number
   readonly lines: readonly string[]
 }
 
-/** What the edits do, as `patch -p1` and `git apply` understand it. */
+/** Formats edits as a unified diff for `patch -p1` and `git apply`. */
 export function createUnifiedDiff(path: string, source: string, edits: readonly Edit[]): string {
   const oldLines = splitLines(source)
   const hunks = groupIntoHunks(buildChanges(source, oldLines, edits))
   let shift = 0
   const hunkTexts = hunks.map(changes => {
-    const { text, grown: lineDelta } = formatHunk(oldLines, changes, shift)
+    const { text, lineDelta } = formatHunk(oldLines, changes, shift)
     shift += lineDelta
     return text
   })
-  // Where a name has blanks, a tab says where it ends.
+  // A tab ends a file name that contains spaces.
   const headerEnd = path.includes(' ') ? '\t\n' : '\n'
   return `--- a/${path}${headerEnd}+++ b/${path}${headerEnd}${hunkTexts.join('')}`
 }
 
-/** With their ends, so that a missing one can be told. */
+/** Splits lines and keeps their line breaks, so that a missing one can be detected. */
 function splitLines(source: string): string[] {
   return source.match(/[^\n]*\n|[^\n]+$/g) ?? []
 }
 
-/** One change for each edit, or for several on one line or on lines that touch. */
+/** Builds one change for each edit. Edits on the same or adjacent lines share one. */
 function buildChanges(source: string, oldLines: readonly string[], edits: readonly Edit[]): Change[] {
   const starts: number[] = []
   let length = 0
@@ -62,7 +62,7 @@ function buildChanges(source: string, oldLines: readonly string[], edits: readon
   })
 }
 
-/** Without lines at either end that stay as they are. */
+/** Removes unchanged lines at both ends. */
 function trimChange(oldLines: readonly string[], { from, to, lines }: Change): Change {
   let [first, last, remaining] = [from, to, lines]
   while (first < last && remaining.length > 0 && oldLines[first] === remaining[0])
@@ -72,7 +72,7 @@ function trimChange(oldLines: readonly string[], { from, to, lines }: Change): C
   return { from: first, to: last, lines: remaining }
 }
 
-/** Changes whose surroundings meet are shown together. */
+/** Groups changes whose context lines overlap or touch. */
 function groupIntoHunks(changes: readonly Change[]): Change[][] {
   const hunks: Change[][] = []
   for (const change of changes) {
@@ -96,7 +96,7 @@ function formatHunk(oldLines: readonly string[], changes: readonly Change[], shi
   }
   body += prefixLines(' ', oldLines.slice(position, to))
   const header = `@@ -${from + 1},${to - from} +${from + 1 + shift},${to - from + lineDelta} @@\n`
-  return { text: header + body, grown: lineDelta }
+  return { text: header + body, lineDelta }
 }
 
 function prefixLines(sign: ' ' | '-' | '+', lines: readonly string[]): string {

@@ -1,6 +1,6 @@
 import { chmodSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 
-/** What a file becomes. */
+/** Change of a file. */
 export interface FileChange {
   readonly file: string
   readonly before: string
@@ -8,7 +8,11 @@ export interface FileChange {
   readonly mode: number
 }
 
-/** Writes all of them; when one cannot be written, all are as they were, and the reason is thrown. */
+/**
+ * Writes all files. If one cannot be written, the others are restored.
+ *
+ * @throws the error that prevented the write
+ */
 export function writeFiles(files: readonly FileChange[]): void {
   const staged: string[] = []
   const replaced: FileChange[] = []
@@ -18,7 +22,7 @@ export function writeFiles(files: readonly FileChange[]): void {
       writeWithMode(getStagingPath(file), after, mode)
     }
     for (const { file, before } of files)
-      if (readFileSync(file, 'utf8') !== before) throw new Error(`${file} was changed meanwhile.`)
+      if (readFileSync(file, 'utf8') !== before) throw new Error(`${file} was changed by another process.`)
     for (const file of files) {
       renameSync(getStagingPath(file.file), file.file)
       replaced.push(file)
@@ -34,7 +38,7 @@ export function writeFiles(files: readonly FileChange[]): void {
   }
 }
 
-/** A place beside the file, on the same disk, so that taking the file's own is one step; it must be free. */
+/** Creates a new file in the same folder, so that it can replace the file atomically. Fails if it exists. */
 function createStagingFile(file: string): string {
   writeFileSync(getStagingPath(file), '', { flag: 'wx' })
   return getStagingPath(file)

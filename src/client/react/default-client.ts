@@ -81,7 +81,7 @@ export const signIn: Client['signIn'] = ((...params: Parameters<Client['signIn']
   selectDefaultClient().signIn(...params)) as Client['signIn']
 
 /**
- * Signs out in all tabs. With `redirect: false` the visitor stays, and the promise says what came of it.
+ * Signs out in all tabs. With `redirect: false`, the page stays open and the promise resolves to the result.
  *
  * @example
  * ```ts

@@ -1,8 +1,7 @@
 'use client'
 
-export type { PublicProvider, Session } from '../../types.js'
+export type { InferSession, PublicProvider, Session } from '../../types.js'
 export type { GetSessionParams, SignOutParams } from '../create-client.js'
-export type { InferSession } from '../infer-session.js'
 export type { RefetchOptions } from '../session-store.js'
 export type { SignInAuthorizationParams, SignInOptions } from '../sign-in.js'
 export type { SignInResponse } from '../sign-in-response.js'

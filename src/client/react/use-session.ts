@@ -1,8 +1,8 @@
 'use client'
 
 import { useContext, useEffect, useRef } from 'react'
+import type { InferSession } from '../../types/infer-session.js'
 import type { Session } from '../../types/session.js'
-import type { InferSession } from '../infer-session.js'
 import { AuthUrlContext, SessionContext, type SessionContextValue } from './session-context.js'
 
 /** Options of `useSession`. */
@@ -46,7 +46,10 @@ export function useSession({
   onUnauthenticated,
 }: UseSessionOptions = {}): SessionContextValue {
   const value = useContext(SessionContext)
-  if (!value) throw new Error('`useSession` was called outside of `<SessionProvider>`. Render one of latchkey/react above the component.')
+  if (!value)
+    throw new Error(
+      '`useSession` was called outside of `<SessionProvider>`. Render one of latchkey/react above the component.',
+    )
   const mustSignIn = required && value.status === 'unauthenticated'
   useRedirectToSignIn(mustSignIn, onUnauthenticated)
   return mustSignIn ? { ...value, data: null, status: 'loading' } : value

@@ -1,7 +1,7 @@
 /*
- * What the browser does with a passkey form: shows it where passkeys work, offers them in the field that they fill in,
- * runs the ceremony that a button asks for, and submits what came of it. It is the same for every page, so that one hash
- * in the content security policy allows it; what differs is in the form's `data-` attributes. No file imports it:
+ * The browser script of a passkey form. It shows the form if the browser supports passkeys, starts autofill, runs the
+ * ceremony of a button, and submits the credential. The script is the same for every page, so that one hash in the
+ * content security policy allows it. The form's `data-` attributes contain what differs. No file imports the script:
  * `node tools/passkey-script.js` bundles it into `src/pages/passkey-script.ts`.
  */
 import {
@@ -14,13 +14,16 @@ import {
   WebAuthnAbortService,
 } from '@simplewebauthn/browser'
 
-/** Milliseconds after which an offer is renewed once the page is looked at again; its challenge lives for 15 minutes. */
+/**
+ * The age in milliseconds after which autofill restarts when the page becomes visible. A challenge expires after 15
+ * minutes.
+ */
 const staleAfterMs = 600_000
 
-/** Counts what was begun: what was overtaken by something newer has no effect. */
+/** The id of the latest run. Results of earlier runs are ignored. */
 let latestRunId = 0
 
-/** When passkeys were offered in the field; null while something else is going on. */
+/** The start time of autofill in milliseconds, or null if another ceremony is active. */
 let autofillStartedAt: number | null = null
 
 function beginRun(): number {
@@ -30,7 +33,7 @@ function beginRun(): number {
   return latestRunId
 }
 
-/** Offers passkeys in the field. Nobody asked for it, so nobody hears of a failure. */
+/** Starts passkey autofill. Failures are silent, because the user did not start it. */
 async function startAutofill(form: HTMLFormElement): Promise<void> {
   if (form.dataset.autofill === undefined || !(await browserSupportsWebAuthnAutofill())) return
   const runId = beginRun()
@@ -44,11 +47,11 @@ async function startAutofill(form: HTMLFormElement): Promise<void> {
       await startAuthentication({ optionsJSON, useBrowserAutofill: true }),
     )
   } catch {
-    // The button is still there.
+    // The user can still use the button.
   }
 }
 
-/** What a button asks for. */
+/** Runs the ceremony of a button. */
 async function runCeremony(form: HTMLFormElement, ceremony: keyof typeof ceremonies): Promise<void> {
   const runId = beginRun()
   const notice = form.querySelector<HTMLElement>('[data-failed]')
@@ -93,7 +96,7 @@ async function fetchOptions<Options>(
   url.searchParams.set('action', action)
   for (const { name, value } of fields) if (value) url.searchParams.set(name, value)
   const response = await fetch(url)
-  if (!response.ok) throw new Error(`The options were not given: status ${response.status}.`)
+  if (!response.ok) throw new Error(`The passkey options request failed with status ${response.status}.`)
   const { options } = (await response.json()) as { options: Options }
   return options
 }
@@ -103,7 +106,7 @@ function submitCredential(form: HTMLFormElement, action: string, credential: obj
     const input = document.createElement('input')
     form.append(Object.assign(input, { type: 'hidden', name, value }))
   }
-  // A field may be called `submit`.
+  // A form field named `submit` would hide the method.
   HTMLFormElement.prototype.submit.call(form)
 }
 

@@ -2,7 +2,7 @@ import type { Translations } from '../../types/translations.js'
 
 const tryAnother = 'يُرجى إعادة المحاولة أو استخدام حساب آخر.'
 
-/** The words of the built-in pages in Arabic, worded without gender. */
+/** The Arabic texts of the built-in pages, worded without gender. */
 export const arabic: Translations = {
   lang: 'ar',
   dir: 'rtl',
@@ -26,7 +26,7 @@ export const arabic: Translations = {
     noProviders: {
       heading: 'لم تُعدّ أي طريقة لتسجيل الدخول',
       message:
-        'يجب إضافة طريقة واحدة على الأقل إلى {providers} في الإعدادات. تظهر طريقة كلمة المرور هنا عندما تكون لها حقول في {credentials}.',
+        'يجب إضافة مزوّد واحد على الأقل إلى {providers} في الإعدادات. يظهر مزوّد كلمة المرور هنا عندما تكون له حقول في {credentials}.',
     },
     errors: {
       Signin: `تعذّر تسجيل الدخول. ${tryAnother}`,
@@ -34,15 +34,15 @@ export const arabic: Translations = {
       OAuthCallbackError: `أُلغي تسجيل الدخول أو لم يكتمل. ${tryAnother}`,
       OAuthCreateAccount: `تعذّر إنشاء الحساب. ${tryAnother}`,
       EmailCreateAccount: `تعذّر إنشاء الحساب. ${tryAnother}`,
-      Callback: `حدث خطأ أثناء العودة من تلك الخدمة. ${tryAnother}`,
+      Callback: `حدث خطأ بعد العودة من تلك الخدمة. ${tryAnother}`,
       OAuthAccountNotLinked: 'لتأكيد الهوية، يُرجى تسجيل الدخول بالحساب المستخدم في المرة الأولى.',
       AccountNotLinked:
         'لا يمكن استخدام مفتاح المرور هذا مع ذلك الحساب. يُرجى تسجيل الدخول بالطريقة الأولى ثم إضافته.',
-      EmailSignin: 'تعذّر إرسال الرسالة. يُرجى التحقق من العنوان وإعادة المحاولة.',
+      EmailSignin: 'تعذّر إرسال الرسالة. يُرجى التحقق من عنوان البريد الإلكتروني وإعادة المحاولة.',
       CredentialsSignin: 'البيانات المُدخلة غير صحيحة. يُرجى التحقق منها وإعادة المحاولة.',
       SessionRequired: 'يُرجى تسجيل الدخول لعرض تلك الصفحة.',
       MissingCSRF:
-        'تعذّر التأكد من مصدر هذا الطلب. يُرجى إعادة المحاولة، وإذا تكرر ذلك فيُرجى السماح بملفات تعريف الارتباط لهذا الموقع.',
+        'تعذّر التأكد من مصدر هذا الطلب. يُرجى إعادة المحاولة. إذا استمرت المشكلة، فيُرجى السماح بملفات تعريف الارتباط لهذا الموقع.',
     },
     otherError: 'تعذّر تسجيل الدخول. يُرجى إعادة المحاولة.',
   },
@@ -67,7 +67,7 @@ export const arabic: Translations = {
   confirm: {
     title: 'تأكيد تسجيل الدخول',
     heading: 'إكمال تسجيل الدخول',
-    question: 'يسجّل هذا الرابط دخولك إلى {host}. إن لم يكن الطلب منك، فيُرجى مغادرة هذه الصفحة.',
+    question: 'يسجّل هذا الرابط دخولك إلى {host}. إن لم يكن الطلب منك، فيُرجى إغلاق هذه الصفحة.',
     button: 'تسجيل الدخول',
     cancel: 'لم أطلب هذا',
   },
@@ -75,9 +75,9 @@ export const arabic: Translations = {
     subject: 'تسجيل الدخول إلى {host}',
     heading: 'تسجيل الدخول إلى {host}',
     button: 'تسجيل الدخول',
-    linkLabel: 'أو يُرجى نسخ هذا العنوان إلى المتصفح:',
-    codeLabel: 'يُرجى إدخال هذا الرمز حيث طُلب:',
-    expiry: 'صالح لمرة واحدة ولمدة {time}.',
+    linkLabel: 'أو يُرجى نسخ هذا الرابط إلى المتصفح:',
+    codeLabel: 'يُرجى إدخال هذا الرمز في المتصفح الذي طُلب منه:',
+    expiry: 'صالح لمدة {time}. يمكن استخدامه مرة واحدة.',
     ignore: 'إن لم يكن طلب هذه الرسالة منك، فيمكن تجاهلها.',
   },
   error: {
@@ -88,7 +88,7 @@ export const arabic: Translations = {
     errors: {
       Configuration: {
         heading: 'حدث خطأ من جانبنا',
-        message: 'يُرجى إعادة المحاولة بعد قليل. لمن يدير هذا الموقع: سجل الخادم يوضح ما حدث.',
+        message: 'يُرجى إعادة المحاولة لاحقًا. لمن يدير هذا الموقع: سجل الخادم يوضح السبب.',
       },
       AccessDenied: {
         heading: 'الوصول مرفوض',

@@ -2,7 +2,7 @@ import type { Translations } from '../../types/translations.js'
 
 const tryAnother = 'Versuchen Sie es noch einmal oder mit einem anderen Konto.'
 
-/** The words of the built-in pages in German. */
+/** The German texts of the built-in pages. */
 export const german: Translations = {
   lang: 'de',
   dir: 'ltr',
@@ -20,34 +20,34 @@ export const german: Translations = {
     passkey: {
       button: 'Mit Passkey anmelden',
       createButton: 'Passkey erstellen',
-      unsupported: 'Passkeys brauchen JavaScript und einen Browser, der sie kennt.',
+      unsupported: 'Passkeys brauchen JavaScript und einen Browser, der sie unterstützt.',
       failed:
         'Ihr Passkey wurde nicht bestätigt. Versuchen Sie es noch einmal oder melden Sie sich anders an.',
     },
     noProviders: {
       heading: 'Es ist keine Anmeldung eingerichtet',
       message:
-        'Tragen Sie in der Konfiguration unter {providers} mindestens eine ein. Die mit Passwort erscheint, sobald sie Felder in {credentials} hat.',
+        'Fügen Sie in der Konfiguration mindestens einen Anbieter zu {providers} hinzu. Ein Anbieter mit Passwort erscheint hier, wenn er Felder in {credentials} hat.',
     },
     errors: {
-      Signin: `Die Anmeldung hat nicht geklappt. ${tryAnother}`,
+      Signin: `Die Anmeldung ist fehlgeschlagen. ${tryAnother}`,
       OAuthSignin: `Der Dienst war nicht erreichbar. ${tryAnother}`,
-      OAuthCallbackError: `Die Anmeldung wurde abgebrochen oder hat nicht geklappt. ${tryAnother}`,
+      OAuthCallbackError: `Die Anmeldung wurde abgebrochen oder nicht abgeschlossen. ${tryAnother}`,
       OAuthCreateAccount: `Ihr Konto konnte nicht angelegt werden. ${tryAnother}`,
       EmailCreateAccount: `Ihr Konto konnte nicht angelegt werden. ${tryAnother}`,
-      Callback: `Auf dem Rückweg vom Dienst ist etwas schiefgegangen. ${tryAnother}`,
+      Callback: `Nach der Rückkehr vom Dienst ist ein Fehler aufgetreten. ${tryAnother}`,
       OAuthAccountNotLinked:
         'Melden Sie sich mit dem Konto an, das Sie ursprünglich verwendet haben, damit wir Sie sicher erkennen.',
       AccountNotLinked:
-        'Dieser Passkey passt nicht zu diesem Konto. Melden Sie sich wie beim ersten Mal an und fügen Sie ihn dann hinzu.',
+        'Dieser Passkey kann für dieses Konto nicht verwendet werden. Melden Sie sich wie ursprünglich an und fügen Sie den Passkey dann hinzu.',
       EmailSignin:
-        'Die E-Mail konnte nicht gesendet werden. Prüfen Sie die Adresse und versuchen Sie es noch einmal.',
-      CredentialsSignin: 'Diese Angaben stimmen nicht. Prüfen Sie sie und versuchen Sie es noch einmal.',
+        'Die E-Mail konnte nicht gesendet werden. Prüfen Sie die E-Mail-Adresse und versuchen Sie es noch einmal.',
+      CredentialsSignin: 'Die Angaben sind nicht korrekt. Prüfen Sie sie und versuchen Sie es noch einmal.',
       SessionRequired: 'Bitte melden Sie sich an, um diese Seite zu sehen.',
       MissingCSRF:
-        'Wir konnten nicht feststellen, ob diese Anfrage von Ihnen kam. Versuchen Sie es noch einmal; wenn es dabei bleibt, erlauben Sie Cookies für diese Website.',
+        'Wir konnten nicht feststellen, ob diese Anfrage von Ihnen kam. Versuchen Sie es noch einmal. Wenn das Problem weiterhin besteht, erlauben Sie Cookies für diese Website.',
     },
-    otherError: 'Die Anmeldung hat nicht geklappt. Bitte versuchen Sie es noch einmal.',
+    otherError: 'Die Anmeldung ist fehlgeschlagen. Bitte versuchen Sie es noch einmal.',
   },
   signOut: {
     title: 'Abmelden',
@@ -65,13 +65,13 @@ export const german: Translations = {
     codeMessage: 'Wir haben Ihnen per E-Mail einen Code geschickt. Geben Sie ihn hier in diesem Browser ein.',
     codeLabel: 'Code',
     codeButton: 'Anmelden',
-    codeError: 'Dieser Code stimmt nicht. Prüfen Sie ihn und versuchen Sie es noch einmal.',
+    codeError: 'Der Code ist nicht korrekt. Prüfen Sie ihn und versuchen Sie es noch einmal.',
   },
   confirm: {
     title: 'Anmeldung bestätigen',
     heading: 'Anmeldung abschließen',
     question:
-      'Mit diesem Link melden Sie sich bei {host} an. Wenn Sie ihn nicht angefordert haben, verlassen Sie diese Seite.',
+      'Mit diesem Link melden Sie sich bei {host} an. Wenn Sie ihn nicht angefordert haben, schließen Sie diese Seite.',
     button: 'Anmelden',
     cancel: 'Das habe ich nicht angefordert',
   },
@@ -79,9 +79,9 @@ export const german: Translations = {
     subject: 'Anmeldung bei {host}',
     heading: 'Bei {host} anmelden',
     button: 'Anmelden',
-    linkLabel: 'Oder kopieren Sie diese Adresse in Ihren Browser:',
-    codeLabel: 'Geben Sie diesen Code dort ein, wo Sie ihn angefordert haben:',
-    expiry: 'Das gilt für eine Anmeldung und {time} lang.',
+    linkLabel: 'Oder kopieren Sie diesen Link in Ihren Browser:',
+    codeLabel: 'Geben Sie diesen Code in dem Browser ein, in dem Sie ihn angefordert haben:',
+    expiry: 'Gilt {time} lang. Kann einmal verwendet werden.',
     ignore: 'Wenn Sie diese E-Mail nicht angefordert haben, können Sie sie ignorieren.',
   },
   error: {
@@ -91,9 +91,9 @@ export const german: Translations = {
     devNotice: 'Nur während der Entwicklung sichtbar',
     errors: {
       Configuration: {
-        heading: 'Bei uns ist etwas schiefgegangen',
+        heading: 'Auf unserer Seite ist ein Fehler aufgetreten',
         message:
-          'Bitte versuchen Sie es in Kürze noch einmal. Wenn Sie diese Website betreiben: Was passiert ist, steht im Protokoll des Servers.',
+          'Bitte versuchen Sie es später noch einmal. Wenn Sie diese Website betreiben, finden Sie die Ursache im Protokoll des Servers.',
       },
       AccessDenied: {
         heading: 'Kein Zugang',
@@ -103,7 +103,7 @@ export const german: Translations = {
       Verification: {
         heading: 'Dieser Link oder Code gilt nicht mehr',
         message:
-          'Er wurde schon benutzt, ist abgelaufen oder wurde zu oft falsch eingegeben. Melden Sie sich noch einmal an, um einen neuen zu erhalten.',
+          'Er wurde bereits verwendet, ist abgelaufen oder wurde zu oft falsch eingegeben. Melden Sie sich noch einmal an, um einen neuen zu erhalten.',
       },
       WebAuthnVerificationError: {
         heading: 'Ihr Passkey wurde nicht bestätigt',
@@ -112,7 +112,7 @@ export const german: Translations = {
     },
     otherError: {
       heading: 'Fehler',
-      message: 'Etwas ist schiefgegangen. Bitte gehen Sie zurück und beginnen Sie von vorn.',
+      message: 'Ein Fehler ist aufgetreten. Bitte gehen Sie zurück und beginnen Sie von vorn.',
     },
   },
 }

@@ -3,7 +3,7 @@ import type { Translations } from '../../types/translations.js'
 
 const tryAnother = 'Try again, or use a different account.'
 
-/** The words of the built-in pages in English. */
+/** The English texts of the built-in pages. */
 export const english: Translations = {
   lang: 'en',
   dir: 'ltr',
@@ -21,29 +21,29 @@ export const english: Translations = {
     passkey: {
       button: 'Sign in with a passkey',
       createButton: 'Create a passkey',
-      unsupported: 'Passkeys need JavaScript and a browser that knows them.',
+      unsupported: 'Passkeys need JavaScript and a browser that supports them.',
       failed: 'Your passkey wasn’t confirmed. Try again, or sign in another way.',
     },
     noProviders: {
       heading: 'No sign-in method is configured',
       message:
-        'Add at least one to {providers} in your configuration. A credentials provider shows up here once it has {credentials} fields.',
+        'Add at least one provider to {providers} in your configuration. A credentials provider appears here when it has {credentials} fields.',
     },
     errors: {
       Signin: `You could not be signed in. ${tryAnother}`,
       OAuthSignin: `That service could not be reached. ${tryAnother}`,
-      OAuthCallbackError: `The sign-in was cancelled or did not go through. ${tryAnother}`,
+      OAuthCallbackError: `The sign-in was canceled or not completed. ${tryAnother}`,
       OAuthCreateAccount: `Your account could not be created. ${tryAnother}`,
       EmailCreateAccount: `Your account could not be created. ${tryAnother}`,
-      Callback: `Something went wrong on the way back from that service. ${tryAnother}`,
+      Callback: `Something went wrong after you returned from that service. ${tryAnother}`,
       OAuthAccountNotLinked: 'To confirm that it’s you, sign in with the account you used originally.',
       AccountNotLinked:
-        'This passkey can’t be used for that account. Sign in the way you did originally, then add it.',
-      EmailSignin: 'The email could not be sent. Check the address and try again.',
-      CredentialsSignin: 'Those details don’t match. Check them and try again.',
-      SessionRequired: 'Please sign in to see that page.',
+        'This passkey can’t be used for that account. Sign in with the method you used originally, then add the passkey.',
+      EmailSignin: 'The email could not be sent. Check the email address and try again.',
+      CredentialsSignin: 'The details are incorrect. Check them and try again.',
+      SessionRequired: 'Please sign in to view that page.',
       MissingCSRF:
-        'We couldn’t confirm that this request came from you. Please try again; if it keeps happening, allow cookies for this site.',
+        'We couldn’t confirm that this request came from you. Please try again. If the problem persists, allow cookies for this site.',
     },
     otherError: 'You could not be signed in. Please try again.',
   },
@@ -58,19 +58,19 @@ export const english: Translations = {
     title: 'Verify Request',
     heading: 'Check your email',
     message: 'A sign-in link has been sent to your email address.',
-    hint: 'It can take a minute. If nothing arrives, look in your spam folder.',
+    hint: 'The email can take a minute. If it doesn’t arrive, check your spam folder.',
     backToSite: 'Back to {host}',
-    codeMessage: 'We’ve sent a code to your email address. Type it here, in this browser.',
+    codeMessage: 'We’ve sent a code to your email address. Enter it here, in this browser.',
     codeLabel: 'Code',
     codeButton: 'Sign in',
-    codeError: 'That code is wrong. Check it and try again.',
+    codeError: 'The code is incorrect. Check it and try again.',
   },
   confirm: {
     title: 'Confirm Sign In',
     heading: 'Finish signing in',
-    question: 'This link signs you in to {host}. If you didn’t ask for it, leave this page.',
+    question: 'This link signs you in to {host}. If you didn’t request it, close this page.',
     button: 'Sign in',
-    cancel: 'I didn’t ask for this',
+    cancel: 'I didn’t request this',
   },
   email: englishEmail,
   error: {
@@ -81,8 +81,7 @@ export const english: Translations = {
     errors: {
       Configuration: {
         heading: 'Something went wrong on our side',
-        message:
-          'Please try again in a little while. If you run this site, the server log says what happened.',
+        message: 'Please try again later. If you run this site, check the server log for the cause.',
       },
       AccessDenied: {
         heading: 'Access denied',
@@ -91,7 +90,7 @@ export const english: Translations = {
       Verification: {
         heading: 'This link or code no longer works',
         message:
-          'It has been used already, it has expired, or it was typed wrong too often. Sign in again to get a new one.',
+          'It has been used, has expired, or was entered incorrectly too often. Sign in again to get a new one.',
       },
       WebAuthnVerificationError: {
         heading: 'Your passkey wasn’t confirmed',

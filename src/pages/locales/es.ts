@@ -2,7 +2,7 @@ import type { Translations } from '../../types/translations.js'
 
 const tryAnother = 'Inténtelo de nuevo o use otra cuenta.'
 
-/** The words of the built-in pages in Spanish. */
+/** The Spanish texts of the built-in pages. */
 export const spanish: Translations = {
   lang: 'es',
   dir: 'ltr',
@@ -26,7 +26,7 @@ export const spanish: Translations = {
     noProviders: {
       heading: 'No hay ninguna forma de iniciar sesión',
       message:
-        'Añada al menos una a {providers} en la configuración. La de contraseña aparece aquí cuando tiene campos en {credentials}.',
+        'Añada al menos un proveedor a {providers} en la configuración. Un proveedor con contraseña aparece aquí cuando tiene campos en {credentials}.',
     },
     errors: {
       Signin: `No se pudo iniciar la sesión. ${tryAnother}`,
@@ -34,16 +34,16 @@ export const spanish: Translations = {
       OAuthCallbackError: `El inicio de sesión se canceló o no se completó. ${tryAnother}`,
       OAuthCreateAccount: `No se pudo crear su cuenta. ${tryAnother}`,
       EmailCreateAccount: `No se pudo crear su cuenta. ${tryAnother}`,
-      Callback: `Algo falló al volver de ese servicio. ${tryAnother}`,
+      Callback: `Se produjo un error después de volver de ese servicio. ${tryAnother}`,
       OAuthAccountNotLinked:
         'Para confirmar su identidad, inicie sesión con la cuenta que usó la primera vez.',
       AccountNotLinked:
-        'Esta llave de acceso no sirve para esa cuenta. Inicie sesión como la primera vez y luego añádala.',
-      EmailSignin: 'No se pudo enviar el correo. Compruebe la dirección e inténtelo de nuevo.',
-      CredentialsSignin: 'Esos datos no coinciden. Compruébelos e inténtelo de nuevo.',
+        'Esta llave de acceso no se puede usar para esa cuenta. Inicie sesión con el método original y luego añádala.',
+      EmailSignin: 'No se pudo enviar el correo. Compruebe la dirección de correo e inténtelo de nuevo.',
+      CredentialsSignin: 'Los datos no son correctos. Compruébelos e inténtelo de nuevo.',
       SessionRequired: 'Inicie sesión para ver esa página.',
       MissingCSRF:
-        'No pudimos confirmar que esta solicitud fuera suya. Inténtelo de nuevo; si sigue ocurriendo, permita las cookies de este sitio.',
+        'No pudimos confirmar que esta solicitud fuera suya. Inténtelo de nuevo. Si el problema continúa, permita las cookies de este sitio.',
     },
     otherError: 'No se pudo iniciar la sesión. Inténtelo de nuevo.',
   },
@@ -58,28 +58,28 @@ export const spanish: Translations = {
     title: 'Verificación',
     heading: 'Revise su correo',
     message: 'Se ha enviado un enlace de inicio de sesión a su correo electrónico.',
-    hint: 'Puede tardar un minuto. Si no llega nada, mire en la carpeta de correo no deseado.',
+    hint: 'Puede tardar un minuto. Si no lo recibe, revise la carpeta de correo no deseado.',
     backToSite: 'Volver a {host}',
     codeMessage: 'Se ha enviado un código a su correo electrónico. Escríbalo aquí, en este navegador.',
     codeLabel: 'Código',
     codeButton: 'Iniciar sesión',
-    codeError: 'Ese código no es correcto. Compruébelo e inténtelo de nuevo.',
+    codeError: 'El código no es correcto. Compruébelo e inténtelo de nuevo.',
   },
   confirm: {
     title: 'Confirmar el inicio de sesión',
     heading: 'Terminar de iniciar sesión',
-    question: 'Este enlace inicia su sesión en {host}. Si no lo ha pedido, salga de esta página.',
+    question: 'Este enlace inicia su sesión en {host}. Si no lo ha solicitado, cierre esta página.',
     button: 'Iniciar sesión',
-    cancel: 'No lo he pedido',
+    cancel: 'No lo he solicitado',
   },
   email: {
     subject: 'Iniciar sesión en {host}',
     heading: 'Iniciar sesión en {host}',
     button: 'Iniciar sesión',
-    linkLabel: 'O copie esta dirección en su navegador:',
-    codeLabel: 'Escriba este código donde lo pidió:',
-    expiry: 'Funciona una sola vez, durante {time}.',
-    ignore: 'Si no ha pedido este correo, puede ignorarlo.',
+    linkLabel: 'O copie este enlace en su navegador:',
+    codeLabel: 'Escriba este código en el navegador donde lo solicitó:',
+    expiry: 'Válido durante {time}. Se puede usar una sola vez.',
+    ignore: 'Si no ha solicitado este correo, puede ignorarlo.',
   },
   error: {
     title: 'Error',
@@ -88,9 +88,9 @@ export const spanish: Translations = {
     devNotice: 'Solo visible durante el desarrollo',
     errors: {
       Configuration: {
-        heading: 'Algo ha fallado por nuestra parte',
+        heading: 'Se ha producido un error por nuestra parte',
         message:
-          'Inténtelo de nuevo dentro de un rato. Si usted administra este sitio, el registro del servidor explica lo ocurrido.',
+          'Inténtelo de nuevo más tarde. Si usted administra este sitio, consulte la causa en el registro del servidor.',
       },
       AccessDenied: {
         heading: 'Acceso denegado',
@@ -99,13 +99,13 @@ export const spanish: Translations = {
       Verification: {
         heading: 'Este enlace o código ya no es válido',
         message:
-          'Ya se ha usado, ha caducado o se ha escrito mal demasiadas veces. Inicie sesión de nuevo para recibir otro.',
+          'Ya se ha usado, ha caducado o se ha introducido incorrectamente demasiadas veces. Inicie sesión de nuevo para recibir otro.',
       },
       WebAuthnVerificationError: {
         heading: 'No se confirmó su llave de acceso',
         message: 'No ha cambiado nada. Inténtelo de nuevo o inicie sesión de otra forma.',
       },
     },
-    otherError: { heading: 'Error', message: 'Algo ha fallado. Vuelva atrás y empiece de nuevo.' },
+    otherError: { heading: 'Error', message: 'Se ha producido un error. Vuelva atrás y empiece de nuevo.' },
   },
 }

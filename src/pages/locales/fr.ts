@@ -2,7 +2,7 @@ import type { Translations } from '../../types/translations.js'
 
 const tryAnother = 'Réessayez ou utilisez un autre compte.'
 
-/** The words of the built-in pages in French. A no-break space stands before double punctuation. */
+/** The French texts of the built-in pages, with a no-break space before double punctuation. */
 export const french: Translations = {
   lang: 'fr',
   dir: 'ltr',
@@ -26,7 +26,7 @@ export const french: Translations = {
     noProviders: {
       heading: 'Aucune méthode de connexion n’est configurée',
       message:
-        'Ajoutez-en au moins une à {providers} dans la configuration. Celle par mot de passe apparaît ici dès qu’elle a des champs dans {credentials}.',
+        'Ajoutez au moins un fournisseur à {providers} dans la configuration. Un fournisseur par mot de passe apparaît ici lorsqu’il a des champs dans {credentials}.',
     },
     errors: {
       Signin: `La connexion a échoué. ${tryAnother}`,
@@ -34,16 +34,16 @@ export const french: Translations = {
       OAuthCallbackError: `La connexion a été annulée ou n’a pas abouti. ${tryAnother}`,
       OAuthCreateAccount: `Votre compte n’a pas pu être créé. ${tryAnother}`,
       EmailCreateAccount: `Votre compte n’a pas pu être créé. ${tryAnother}`,
-      Callback: `Une erreur s’est produite au retour de ce service. ${tryAnother}`,
+      Callback: `Une erreur s’est produite après votre retour de ce service. ${tryAnother}`,
       OAuthAccountNotLinked:
         'Pour confirmer votre identité, connectez-vous avec le compte que vous avez utilisé la première fois.',
       AccountNotLinked:
-        'Cette clé d’accès ne convient pas à ce compte. Connectez-vous comme la première fois, puis ajoutez-la.',
-      EmailSignin: 'L’e-mail n’a pas pu être envoyé. Vérifiez l’adresse et réessayez.',
-      CredentialsSignin: 'Ces informations ne correspondent pas. Vérifiez-les et réessayez.',
+        'Cette clé d’accès ne peut pas être utilisée pour ce compte. Connectez-vous avec la méthode d’origine, puis ajoutez-la.',
+      EmailSignin: 'L’e-mail n’a pas pu être envoyé. Vérifiez l’adresse e-mail et réessayez.',
+      CredentialsSignin: 'Ces informations sont incorrectes. Vérifiez-les et réessayez.',
       SessionRequired: 'Veuillez vous connecter pour voir cette page.',
       MissingCSRF:
-        'Nous n’avons pas pu confirmer que cette demande venait de vous. Réessayez\u00a0; si le problème persiste, autorisez les cookies pour ce site.',
+        'Nous n’avons pas pu confirmer que cette demande venait de vous. Réessayez. Si le problème persiste, autorisez les cookies pour ce site.',
     },
     otherError: 'La connexion a échoué. Veuillez réessayer.',
   },
@@ -58,7 +58,7 @@ export const french: Translations = {
     title: 'Vérification',
     heading: 'Consultez vos e-mails',
     message: 'Un lien de connexion a été envoyé à votre adresse e-mail.',
-    hint: 'Cela peut prendre une minute. Si rien n’arrive, regardez dans vos courriers indésirables.',
+    hint: 'Cela peut prendre une minute. Si vous ne le recevez pas, vérifiez vos courriers indésirables.',
     backToSite: 'Retour à {host}',
     codeMessage: 'Un code a été envoyé à votre adresse e-mail. Saisissez-le ici, dans ce navigateur.',
     codeLabel: 'Code',
@@ -68,7 +68,7 @@ export const french: Translations = {
   confirm: {
     title: 'Confirmer la connexion',
     heading: 'Terminer la connexion',
-    question: 'Ce lien vous connecte à {host}. Si vous ne l’avez pas demandé, quittez cette page.',
+    question: 'Ce lien vous connecte à {host}. Si vous ne l’avez pas demandé, fermez cette page.',
     button: 'Se connecter',
     cancel: 'Je n’ai rien demandé',
   },
@@ -76,9 +76,9 @@ export const french: Translations = {
     subject: 'Connexion à {host}',
     heading: 'Connexion à {host}',
     button: 'Se connecter',
-    linkLabel: 'Ou copiez cette adresse dans votre navigateur\u00a0:',
-    codeLabel: 'Saisissez ce code là où vous l’avez demandé\u00a0:',
-    expiry: 'Utilisable une seule fois, pendant {time}.',
+    linkLabel: 'Ou copiez ce lien dans votre navigateur\u00a0:',
+    codeLabel: 'Saisissez ce code dans le navigateur où vous l’avez demandé\u00a0:',
+    expiry: 'Valable pendant {time}. Utilisable une seule fois.',
     ignore: 'Si vous n’avez pas demandé cet e-mail, vous pouvez l’ignorer.',
   },
   error: {
@@ -90,7 +90,7 @@ export const french: Translations = {
       Configuration: {
         heading: 'Une erreur s’est produite de notre côté',
         message:
-          'Veuillez réessayer dans quelques instants. Si vous gérez ce site, le journal du serveur indique ce qui s’est passé.',
+          'Veuillez réessayer plus tard. Si vous gérez ce site, consultez le journal du serveur pour connaître la cause.',
       },
       AccessDenied: {
         heading: 'Accès refusé',

@@ -2,7 +2,7 @@ import type { Translations } from '../../types/translations.js'
 
 const tryAnother = 'もう一度お試しになるか、別のアカウントをご利用ください。'
 
-/** The words of the built-in pages in Japanese. */
+/** The Japanese texts of the built-in pages. */
 export const japanese: Translations = {
   lang: 'ja',
   dir: 'ltr',
@@ -26,7 +26,7 @@ export const japanese: Translations = {
     noProviders: {
       heading: 'サインイン方法が設定されていません',
       message:
-        '設定の {providers} に 1 つ以上追加してください。パスワードによる方法は、{credentials} に項目があると表示されます。',
+        '設定の {providers} にプロバイダーを 1 つ以上追加してください。パスワードによるプロバイダーは、{credentials} に項目があるとここに表示されます。',
     },
     errors: {
       Signin: `サインインできませんでした。${tryAnother}`,
@@ -34,12 +34,12 @@ export const japanese: Translations = {
       OAuthCallbackError: `サインインがキャンセルされたか、完了しませんでした。${tryAnother}`,
       OAuthCreateAccount: `アカウントを作成できませんでした。${tryAnother}`,
       EmailCreateAccount: `アカウントを作成できませんでした。${tryAnother}`,
-      Callback: `サービスから戻る途中で問題が発生しました。${tryAnother}`,
+      Callback: `サービスから戻った後に問題が発生しました。${tryAnother}`,
       OAuthAccountNotLinked:
         'ご本人であることを確認するため、最初に使用したアカウントでサインインしてください。',
       AccountNotLinked:
         'このパスキーはそのアカウントでは使用できません。最初と同じ方法でサインインしてから追加してください。',
-      EmailSignin: 'メールを送信できませんでした。アドレスを確認して、もう一度お試しください。',
+      EmailSignin: 'メールを送信できませんでした。メールアドレスを確認して、もう一度お試しください。',
       CredentialsSignin: '入力内容が正しくありません。確認して、もう一度お試しください。',
       SessionRequired: 'このページを表示するには、サインインしてください。',
       MissingCSRF:
@@ -68,7 +68,7 @@ export const japanese: Translations = {
   confirm: {
     title: 'サインインの確認',
     heading: 'サインインを完了してください',
-    question: 'このリンクで {host} にサインインします。お心当たりがない場合は、このページを離れてください。',
+    question: 'このリンクで {host} にサインインします。お心当たりがない場合は、このページを閉じてください。',
     button: 'サインイン',
     cancel: '心当たりがありません',
   },
@@ -76,9 +76,9 @@ export const japanese: Translations = {
     subject: '{host} へのサインイン',
     heading: '{host} へのサインイン',
     button: 'サインイン',
-    linkLabel: 'または、このアドレスをブラウザーにコピーしてください：',
-    codeLabel: 'サインイン中の画面にこのコードを入力してください：',
-    expiry: '使用できるのは 1 回のみで、有効期間は {time}です。',
+    linkLabel: 'または、このリンクをブラウザーにコピーしてください：',
+    codeLabel: 'コードをリクエストしたブラウザーにこのコードを入力してください：',
+    expiry: '有効期間は {time}です。使用できるのは 1 回のみです。',
     ignore: 'このメールにお心当たりがない場合は、無視してください。',
   },
   error: {
@@ -100,7 +100,7 @@ export const japanese: Translations = {
       Verification: {
         heading: 'このリンクまたはコードは無効です',
         message:
-          'すでに使用されたか、有効期限が切れているか、間違った入力が続きました。新しいリンクまたはコードを受け取るには、もう一度サインインしてください。',
+          'すでに使用されたか、有効期限が切れているか、誤った入力の回数が多すぎます。新しいリンクまたはコードを受け取るには、もう一度サインインしてください。',
       },
       WebAuthnVerificationError: {
         heading: 'パスキーを確認できませんでした',

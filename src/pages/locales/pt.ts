@@ -2,7 +2,7 @@ import type { Translations } from '../../types/translations.js'
 
 const tryAnother = 'Tente novamente ou use outra conta.'
 
-/** The words of the built-in pages in Portuguese, worded so that they read well on both sides of the ocean. */
+/** The Portuguese texts of the built-in pages, worded for both Brazil and Portugal. */
 export const portuguese: Translations = {
   lang: 'pt',
   dir: 'ltr',
@@ -26,7 +26,7 @@ export const portuguese: Translations = {
     noProviders: {
       heading: 'Nenhuma forma de iniciar sessão foi configurada',
       message:
-        'Adicione pelo menos uma a {providers} na configuração. A de senha aparece aqui quando tem campos em {credentials}.',
+        'Adicione pelo menos um método a {providers} na configuração. Um método com senha aparece aqui quando tem campos em {credentials}.',
     },
     errors: {
       Signin: `Não foi possível iniciar a sessão. ${tryAnother}`,
@@ -34,16 +34,16 @@ export const portuguese: Translations = {
       OAuthCallbackError: `O início de sessão foi cancelado ou não foi concluído. ${tryAnother}`,
       OAuthCreateAccount: `Não foi possível criar a sua conta. ${tryAnother}`,
       EmailCreateAccount: `Não foi possível criar a sua conta. ${tryAnother}`,
-      Callback: `Ocorreu um erro ao voltar desse serviço. ${tryAnother}`,
+      Callback: `Ocorreu um erro depois de voltar desse serviço. ${tryAnother}`,
       OAuthAccountNotLinked:
         'Para confirmar a sua identidade, inicie sessão com a conta que usou da primeira vez.',
       AccountNotLinked:
-        'Esta chave de acesso não serve para essa conta. Inicie sessão como da primeira vez e depois adicione-a.',
-      EmailSignin: 'Não foi possível enviar o e-mail. Verifique o endereço e tente novamente.',
-      CredentialsSignin: 'Esses dados não conferem. Verifique-os e tente novamente.',
+        'Esta chave de acesso não pode ser usada para essa conta. Inicie sessão com o método original e depois adicione-a.',
+      EmailSignin: 'Não foi possível enviar o e-mail. Verifique o endereço de e-mail e tente novamente.',
+      CredentialsSignin: 'Os dados não estão corretos. Verifique-os e tente novamente.',
       SessionRequired: 'Inicie sessão para ver essa página.',
       MissingCSRF:
-        'Não foi possível confirmar que este pedido é seu. Tente novamente; se o problema continuar, permita os cookies deste site.',
+        'Não foi possível confirmar que este pedido é seu. Tente novamente. Se o problema continuar, permita os cookies deste site.',
     },
     otherError: 'Não foi possível iniciar a sessão. Tente novamente.',
   },
@@ -58,17 +58,17 @@ export const portuguese: Translations = {
     title: 'Verificação',
     heading: 'Verifique o seu e-mail',
     message: 'Um link para iniciar sessão foi enviado para o seu endereço de e-mail.',
-    hint: 'Pode levar um minuto. Se não chegar nada, veja a pasta de spam.',
+    hint: 'Pode levar um minuto. Se não o receber, verifique a pasta de spam.',
     backToSite: 'Voltar a {host}',
     codeMessage: 'Um código foi enviado para o seu endereço de e-mail. Escreva-o aqui, neste navegador.',
     codeLabel: 'Código',
     codeButton: 'Iniciar sessão',
-    codeError: 'Esse código não está certo. Verifique-o e tente novamente.',
+    codeError: 'O código não está correto. Verifique-o e tente novamente.',
   },
   confirm: {
     title: 'Confirmar o início de sessão',
     heading: 'Concluir o início de sessão',
-    question: 'Este link inicia a sua sessão em {host}. Se não o pediu, saia desta página.',
+    question: 'Este link inicia a sua sessão em {host}. Se não o pediu, feche esta página.',
     button: 'Iniciar sessão',
     cancel: 'Não fiz este pedido',
   },
@@ -76,9 +76,9 @@ export const portuguese: Translations = {
     subject: 'Iniciar sessão em {host}',
     heading: 'Iniciar sessão em {host}',
     button: 'Iniciar sessão',
-    linkLabel: 'Ou copie este endereço para o navegador:',
-    codeLabel: 'Escreva este código onde o pediu:',
-    expiry: 'Funciona uma única vez, durante {time}.',
+    linkLabel: 'Ou copie este link para o navegador:',
+    codeLabel: 'Escreva este código no navegador onde o pediu:',
+    expiry: 'Válido durante {time}. Pode ser usado uma única vez.',
     ignore: 'Se não pediu este e-mail, pode ignorá-lo.',
   },
   error: {
@@ -89,8 +89,7 @@ export const portuguese: Translations = {
     errors: {
       Configuration: {
         heading: 'Ocorreu um erro do nosso lado',
-        message:
-          'Tente novamente daqui a pouco. Se administra este site, o log do servidor diz o que aconteceu.',
+        message: 'Tente novamente mais tarde. Se administra este site, consulte a causa no log do servidor.',
       },
       AccessDenied: {
         heading: 'Acesso negado',
@@ -99,7 +98,7 @@ export const portuguese: Translations = {
       Verification: {
         heading: 'Este link ou código perdeu a validade',
         message:
-          'Já foi usado, expirou ou foi digitado incorretamente demasiadas vezes. Inicie sessão novamente para receber outro.',
+          'Já foi usado, expirou ou foi introduzido incorretamente demasiadas vezes. Inicie sessão novamente para receber outro.',
       },
       WebAuthnVerificationError: {
         heading: 'A sua chave de acesso não foi confirmada',

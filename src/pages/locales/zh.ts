@@ -2,7 +2,7 @@ import type { Translations } from '../../types/translations.js'
 
 const tryAnother = '请重试，或使用其他账号。'
 
-/** The words of the built-in pages in Chinese, in simplified characters. */
+/** The Chinese texts of the built-in pages, in simplified characters. */
 export const chinese: Translations = {
   lang: 'zh-Hans',
   dir: 'ltr',
@@ -25,7 +25,8 @@ export const chinese: Translations = {
     },
     noProviders: {
       heading: '尚未配置登录方式',
-      message: '请在配置的 {providers} 中至少添加一种。密码登录方式在 {credentials} 中有字段后才会显示。',
+      message:
+        '请在配置的 {providers} 中至少添加一个提供程序。密码登录的提供程序在 {credentials} 中有字段后才会显示在此处。',
     },
     errors: {
       Signin: `登录失败。${tryAnother}`,
@@ -33,10 +34,10 @@ export const chinese: Translations = {
       OAuthCallbackError: `登录已取消或未能完成。${tryAnother}`,
       OAuthCreateAccount: `无法创建您的账号。${tryAnother}`,
       EmailCreateAccount: `无法创建您的账号。${tryAnother}`,
-      Callback: `从该服务返回时出现问题。${tryAnother}`,
+      Callback: `从该服务返回后出现问题。${tryAnother}`,
       OAuthAccountNotLinked: '为确认是您本人，请使用您最初使用的账号登录。',
       AccountNotLinked: '此通行密钥不能用于该账号。请先用最初的方式登录，然后再添加。',
-      EmailSignin: '无法发送电子邮件。请检查地址后重试。',
+      EmailSignin: '无法发送电子邮件。请检查电子邮件地址后重试。',
       CredentialsSignin: '您输入的信息不正确。请检查后重试。',
       SessionRequired: '请登录后再查看该页面。',
       MissingCSRF: '无法确认此请求由您发出。请重试；如果问题仍然存在，请允许本网站使用 Cookie。',
@@ -64,7 +65,7 @@ export const chinese: Translations = {
   confirm: {
     title: '确认登录',
     heading: '完成登录',
-    question: '此链接将为您登录 {host}。如果您没有请求登录，请离开此页面。',
+    question: '此链接将为您登录 {host}。如果您没有请求登录，请关闭此页面。',
     button: '登录',
     cancel: '不是我请求的',
   },
@@ -72,9 +73,9 @@ export const chinese: Translations = {
     subject: '登录 {host}',
     heading: '登录 {host}',
     button: '登录',
-    linkLabel: '或将此地址复制到浏览器中：',
-    codeLabel: '请在请求登录的页面中输入此验证码：',
-    expiry: '仅可使用一次，有效期为 {time}。',
+    linkLabel: '或将此链接复制到浏览器中：',
+    codeLabel: '请在请求登录的浏览器中输入此验证码：',
+    expiry: '有效期为 {time}。仅可使用一次。',
     ignore: '如果您没有请求此邮件，请忽略它。',
   },
   error: {

@@ -5,14 +5,14 @@ import { createUnknownUserId, defineChecks, runConcurrently, skipIfLimited } fro
 const check = defineChecks('accounts', 'createUser', 'linkAccount', 'getUserByAccount')
 
 const accounts = [
-  check('keep all that the provider gave', ['getAccount'], async ({ adapter, build }) => {
+  check('keep all values that the provider returned', ['getAccount'], async ({ adapter, build }) => {
     const user = await adapter.createUser(build.user())
     const account = build.account(user.id)
     await adapter.linkAccount(account)
     assertMatches(await adapter.getAccount(account.providerAccountId, account.provider), account)
   }),
 
-  check('keep nothing that the provider did not give', ['getAccount'], async ({ adapter, build }) => {
+  check('have no values that the provider did not return', ['getAccount'], async ({ adapter, build }) => {
     const user = await adapter.createUser(build.user())
     const { provider, providerAccountId, type, userId } = build.account(user.id)
     await adapter.linkAccount({ provider, providerAccountId, type, userId })
@@ -21,14 +21,14 @@ const accounts = [
     assertNull(account?.expires_at ?? null)
   }),
 
-  check('may carry fields that the store has no place for', [], async ({ adapter, build }) => {
+  check('may have fields that the store cannot keep', [], async ({ adapter, build }) => {
     const user = await adapter.createUser(build.user())
     const account = { ...build.account(user.id), id_token_type: 'x', team: { id: 1, names: ['a'] } }
     await adapter.linkAccount(account)
     assertEqual((await adapter.getUserByAccount(account))?.id, user.id)
   }),
 
-  check('lead to their user', [], async ({ adapter, build }) => {
+  check('resolve to their user', [], async ({ adapter, build }) => {
     const user = await adapter.createUser(build.user())
     const account = build.account(user.id)
     await adapter.linkAccount(account)
@@ -36,7 +36,7 @@ const accounts = [
   }),
 
   check(
-    'are found only when provider and account id both match',
+    'are found only if provider and account id both match',
     ['getAccount'],
     async ({ adapter, build }) => {
       const user = await adapter.createUser(build.user())
@@ -50,7 +50,7 @@ const accounts = [
   ),
 
   check(
-    'may be several for one user, and have the same id at different providers',
+    'may be several per user, with the same id at different providers',
     [],
     async ({ adapter, build }) => {
       const user = await adapter.createUser(build.user())
@@ -61,7 +61,7 @@ const accounts = [
     },
   ),
 
-  check('have one owner, whoever asks next', [], async ({ adapter, build }) => {
+  check('cannot be linked to a second user', [], async ({ adapter, build }) => {
     const [ada, bob] = [await adapter.createUser(build.user()), await adapter.createUser(build.user())]
     const account = build.account(ada.id)
     await adapter.linkAccount(account)
@@ -69,17 +69,17 @@ const accounts = [
     assertEqual(await adapter.getUserByAccount(account), ada)
   }),
 
-  check('have one owner, also when 16 ask at once', [], async ({ adapter, build }) => {
+  check('cannot be linked to several users by 16 concurrent calls', [], async ({ adapter, build }) => {
     const users = await Promise.all(Array.from({ length: 16 }, async () => adapter.createUser(build.user())))
     const key = { provider: 'github', providerAccountId: '42' }
     const { results } = await runConcurrently(16, i =>
       adapter.linkAccount(build.account(users[i]?.id ?? '', key)),
     )
     assertEqual(results.length, 1)
-    assertTrue((await adapter.getUserByAccount(key)) !== null, 'the account has no owner')
+    assertTrue((await adapter.getUserByAccount(key)) !== null, 'the account belongs to no user')
   }),
 
-  check('cannot belong to nobody', [], async context => {
+  check('cannot belong to a user that does not exist', [], async context => {
     const { adapter, build, capabilities } = context
     skipIfLimited(describeLimits(capabilities).orphans)
     const account = build.account(await createUnknownUserId(context))
@@ -88,30 +88,30 @@ const accounts = [
   }),
 
   check(
-    'take fresh tokens, and keep the fields that are not given',
+    'accept new tokens and keep the fields that are not given',
     ['updateAccount', 'getAccount'],
     async ({ adapter, build }) => {
       const user = await adapter.createUser(build.user())
       const account = build.account(user.id, { refresh_token: 'given once' })
       const { provider, providerAccountId } = account
       const other = build.account(user.id, { provider: 'gitlab', providerAccountId })
-      for (const one of [account, other]) await adapter.linkAccount(one)
-      const fresh = { access_token: 'fresh', expires_at: 2_000_000_000, refresh_token: undefined }
-      await adapter.updateAccount({ provider, providerAccountId, ...fresh })
+      for (const linkedAccount of [account, other]) await adapter.linkAccount(linkedAccount)
+      const newTokens = { access_token: 'fresh', expires_at: 2_000_000_000, refresh_token: undefined }
+      await adapter.updateAccount({ provider, providerAccountId, ...newTokens })
       const expected = { ...account, access_token: 'fresh', expires_at: 2_000_000_000 }
       assertMatches(await adapter.getAccount(providerAccountId, provider), expected)
       assertMatches(await adapter.getAccount(providerAccountId, 'gitlab'), other)
     },
   ),
 
-  check('that nobody has are not made by an update', ['updateAccount'], async ({ adapter }) => {
+  check('that do not exist are not created by an update', ['updateAccount'], async ({ adapter }) => {
     const key = { provider: 'github', providerAccountId: 'unknown' }
     assertNull((await adapter.updateAccount({ ...key, access_token: 'fresh' })) ?? null)
     assertNull(await adapter.getUserByAccount(key))
   }),
 
   check(
-    'can be unlinked, and linked again by another',
+    'can be unlinked and then linked to another user',
     ['unlinkAccount', 'getUser'],
     async ({ adapter, build }) => {
       const [ada, bob] = [await adapter.createUser(build.user()), await adapter.createUser(build.user())]
@@ -139,7 +139,7 @@ const sessionStates = ['', 'plain', '123', '"quoted"', '{"a":1}', 'null', 7, tru
 export const accountChecks = [
   ...accounts,
   ...sessionStates.map(session_state =>
-    checkSessionState(`survives as ${JSON.stringify(session_state)}`, [], async ({ adapter, build }) => {
+    checkSessionState(`is kept as ${JSON.stringify(session_state)}`, [], async ({ adapter, build }) => {
       const user = await adapter.createUser(build.user())
       const account = build.account(user.id, { session_state })
       await adapter.linkAccount(account)

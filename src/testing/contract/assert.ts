@@ -1,24 +1,24 @@
-/** What a check throws when the adapter does not keep its promise. */
+/** The error of a check that fails because the adapter violates the contract. */
 export class ContractViolation extends Error {
-  override readonly name = 'ContractBroken'
+  override readonly name = 'ContractViolation'
 }
 
-/** Equal to the last field; one that is undefined is as good as absent. Dates are equal when their times are. */
+/** Asserts deep equality. An `undefined` field equals an absent one, and dates are equal if their times are. */
 export function assertEqual(actual: unknown, expected: unknown): void {
   assertNoDifference(findDifference(actual, expected, 'all'))
 }
 
-/** At least the expected fields. */
+/** Asserts that the object has at least the expected fields. */
 export function assertMatches(actual: unknown, expected: object): void {
   assertNoDifference(findDifference(actual, expected, 'expected'))
 }
 
-/** `null` and nothing else. */
+/** Asserts that the value is `null`, and not `undefined`. */
 export function assertNull(actual: unknown): void {
   if (actual !== null) throw new ContractViolation(`expected null, got ${formatValue(actual)}`)
 }
 
-/** The call throws or rejects. */
+/** Asserts that the call throws or rejects. */
 export async function assertRejects(call: () => unknown): Promise<void> {
   let result: unknown
   try {
@@ -33,7 +33,7 @@ export function assertTrue(condition: unknown, message: string): void {
   if (!condition) throw new ContractViolation(message)
 }
 
-/** A `Date`, not a text or a number that stands for one. */
+/** Asserts that the value is a `Date` with this time, not text or a number. `time` in milliseconds since the epoch. */
 export function assertDate(actual: unknown, time: number): void {
   assertTrue(actual instanceof Date, `expected a Date, got ${formatValue(actual)}`)
   assertEqual(actual, new Date(time))
@@ -43,7 +43,7 @@ function assertNoDifference(difference: string | null): void {
   if (difference !== null) throw new ContractViolation(difference)
 }
 
-/** Which fields of an object are compared; of what they hold all are. */
+/** The top-level fields to compare. Nested objects are compared completely. */
 type ComparedFields = 'all' | 'expected'
 
 function findDifference(actual: unknown, expected: unknown, fields: ComparedFields): string | null {
@@ -68,7 +68,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !(value instanceof Date)
 }
 
-/** Short enough for a report. */
+/** Formats a value for a report, with at most 200 characters. */
 function formatValue(value: unknown): string {
   if (value === undefined) return 'undefined'
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'an invalid Date' : value.toISOString()

@@ -4,9 +4,9 @@ import { defineChecks, runConcurrently, skipIfLimited } from './check.js'
 
 const check = defineChecks('attempts', 'countAttempt')
 
-/** Nobody gets an attempt for nothing. */
+/** The checks of `countAttempt`, which limits the rate of attempts. */
 export const attemptChecks = [
-  check('are all counted, also when 16 are made at once', [], async ({ adapter }) => {
+  check('are all counted, also with 16 concurrent calls', [], async ({ adapter }) => {
     const { results, errors } = await runConcurrently(16, () => adapter.countAttempt('ada', 60_000))
     assertEqual(errors, [])
     assertEqual(
@@ -15,14 +15,14 @@ export const attemptChecks = [
     )
   }),
 
-  check('of several keys are counted apart', [], async ({ adapter }) => {
+  check('are counted separately per key', [], async ({ adapter }) => {
     assertEqual((await adapter.countAttempt('ada', 60_000)).count, 1)
     assertEqual((await adapter.countAttempt('bob', 60_000)).count, 1)
     assertEqual((await adapter.countAttempt('ada', 60_000)).count, 2)
   }),
 
   check(
-    'are counted anew when the window is over, which later ones do not prolong',
+    'are counted from 1 after the window, which later attempts do not extend',
     [],
     async ({ adapter, capabilities }) => {
       skipIfLimited(describeLimits(capabilities).dates)
@@ -33,26 +33,29 @@ export const attemptChecks = [
         const countedAt = Date.now()
         assertTrue(
           isNear(first.resetsAt, startedAt + window, maxClockSkewMs),
-          'the window ends at another time',
+          '`resetsAt` is not the end of the window',
         )
         await sleep(window * 0.4)
         const second = await adapter.countAttempt(key, window)
         if (Date.now() - startedAt >= window) continue
         assertEqual([first.count, second.count], [1, 2])
-        assertTrue(isNear(second.resetsAt, first.resetsAt.getTime(), window / 5), 'the window was prolonged')
+        assertTrue(
+          isNear(second.resetsAt, first.resetsAt.getTime(), window / 5),
+          'the second attempt extended the window',
+        )
         await sleep(countedAt + window + 30 - Date.now())
         assertEqual((await adapter.countAttempt(key, window)).count, 1)
         return
       }
-      throw new ContractViolation('two attempts did not fit into any window')
+      throw new ContractViolation('the store is too slow for two attempts within a window')
     },
   ),
 ]
 
-/** Milliseconds. The first is long enough, unless the store is far away or the machine is busy. */
+/** Window lengths in milliseconds. The first is long enough unless the store is remote or the machine is busy. */
 const windowsMs = [100, 400, 1_600, 6_400]
 
-/** How many milliseconds the clock of a store may be away from ours. */
+/** The maximum difference in milliseconds between the store's clock and the local clock. */
 const maxClockSkewMs = 5_000
 
 function isNear(date: unknown, time: number, tolerance: number): boolean {

@@ -4,25 +4,25 @@ import { ContractViolation } from './assert.js'
 
 const origin = 'http://localhost:3000'
 
-/** A browser for whole sign-ins: it keeps cookies, and sees redirects without following them. */
+/** A browser for complete sign-ins. It stores cookies and returns redirects without following them. */
 export class Browser {
   readonly #cookies = new Map<string, string>()
 
   constructor(readonly config: AuthConfig) {}
 
-  /** Presses the button of a provider; tells where that leads. */
+  /** Submits the sign-in form of a provider and returns the redirect URL. */
   async signIn(provider: string, fields: Record<string, string> = {}): Promise<string> {
     const { csrfToken } = await this.#json('csrf')
     const form = new URLSearchParams({ csrfToken: String(csrfToken), ...fields })
     return getRedirectLocation(await this.#visit(`${origin}/auth/signin/${provider}`, form))
   }
 
-  /** Opens a link; tells where it leads. */
+  /** Opens a link and returns the redirect URL. */
   async open(url: string): Promise<string> {
     return getRedirectLocation(await this.#visit(url))
   }
 
-  /** The address of who is signed in here, or null. */
+  /** Returns the email of the signed-in user, or null. */
   async getSignedInEmail(): Promise<string | null> {
     const { user } = await this.#json('session')
     return typeof user === 'object' && user !== null && 'email' in user ? String(user.email) : null

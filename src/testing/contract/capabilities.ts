@@ -1,35 +1,35 @@
 import type { AdapterMethod } from '../../types/adapter.js'
 
-/** What a store says of itself. Whatever is left out is promised in full, and checked. */
+/** The stated limits of a store. A capability that is left out is expected in full and checked. */
 export interface AdapterCapabilities {
-  /** What reports and test titles call it. @default 'the adapter' */
+  /** The name in reports and test titles. @default 'the adapter' */
   name?: string | undefined
-  /** How exact dates are kept. @default 'milliseconds' */
+  /** The precision of stored dates. @default 'milliseconds' */
   dates?: 'milliseconds' | 'seconds' | undefined
-  /** Whether a user keeps the `id` it is given, or gets one that the store chooses, say a number. @default 'kept' */
+  /** Whether a user keeps the `id` it is created with, or the store generates one, such as a number. @default 'kept' */
   ids?: 'kept' | 'chosen' | undefined
-  /** Text columns that the store under test has for users, beside those of the specification. @default none */
+  /** Additional text columns that the store under test has for users. @default none */
   extraUserColumns?: readonly string[] | undefined
-  /** Whether there may be users without an e-mail address. @default 'allowed' */
+  /** Whether users without an email are allowed. @default 'allowed' */
   usersWithoutEmail?: 'allowed' | 'refused' | undefined
-  /** What goes with a user: everything of theirs, or nothing. @default 'everything' */
+  /** Whether deleting a user also deletes all of the user's records, or none. @default 'everything' */
   cascade?: 'everything' | 'nothing' | undefined
-  /** Whether an account, session or passkey of a user who does not exist is refused. @default 'refused' */
+  /** Whether an account, session or passkey of a user that does not exist is rejected. @default 'refused' */
   orphans?: 'refused' | 'kept' | undefined
-  /** Whether sessions and one-time tokens stay when they expire, until they are deleted, or go by themselves. @default 'kept' */
+  /** Whether expired sessions and one-time tokens stay until they are deleted, or the store removes them. @default 'kept' */
   expired?: 'kept' | 'dropped' | undefined
-  /** Methods of the specification that are not there on purpose. @default none */
+  /** Methods of the contract that the adapter intentionally does not implement. @default none */
   unsupported?: readonly AdapterMethod[] | undefined
 }
 
-/** The limits that a store states, as sentences for a report. */
+/** Lists the stated limits of a store as sentences for a report. */
 export function listLimits(capabilities: AdapterCapabilities): string[] {
   const limits = Object.values(describeLimits(capabilities)).filter(limit => limit !== null)
-  const unsupported = (capabilities.unsupported ?? []).map(method => `There is no \`${method}\`.`)
+  const unsupported = (capabilities.unsupported ?? []).map(method => `\`${method}\` is not implemented.`)
   return [...limits, ...unsupported]
 }
 
-/** What each limit is called, or null where there is none. */
+/** Describes each limit in a sentence, or null if there is no such limit. */
 export function describeLimits({
   dates,
   ids,
@@ -39,12 +39,11 @@ export function describeLimits({
   expired,
 }: AdapterCapabilities) {
   return {
-    dates: dates === 'seconds' ? 'Dates keep whole seconds.' : null,
-    ids: ids === 'chosen' ? 'The store chooses the ids of users.' : null,
-    usersWithoutEmail:
-      usersWithoutEmail === 'refused' ? 'There are no users without an e-mail address.' : null,
-    cascade: cascade === 'nothing' ? 'What belongs to a user stays when they are deleted.' : null,
-    orphans: orphans === 'kept' ? 'What belongs to no user is kept.' : null,
-    expired: expired === 'dropped' ? 'What expires goes by itself.' : null,
+    dates: dates === 'seconds' ? 'Dates are stored in whole seconds.' : null,
+    ids: ids === 'chosen' ? 'The store generates the ids of users.' : null,
+    usersWithoutEmail: usersWithoutEmail === 'refused' ? 'Users must have an email.' : null,
+    cascade: cascade === 'nothing' ? 'Deleting a user does not delete its other records.' : null,
+    orphans: orphans === 'kept' ? 'Records of users that do not exist are accepted.' : null,
+    expired: expired === 'dropped' ? 'The store deletes expired records by itself.' : null,
   } as const
 }

@@ -2,28 +2,27 @@ import type { Adapter, AdapterMethod } from '../../types/adapter.js'
 import type { AdapterCapabilities } from './capabilities.js'
 import type { RecordBuilder } from './record-builder.js'
 
-/** An adapter on an empty store of its own. */
+/** An adapter with its own empty store. */
 export interface AdapterUnderTest {
   adapter: Adapter
-  /** Called after the check, also after one that failed. */
+  /** Releases the store. Called after the check, also after a failure. */
   close?(): Promise<void> | void
-  /** The same store as another process would meet it. */
+  /** Opens the same store with a new adapter, as another process would. */
   reopen?(): Promise<Adapter> | Adapter
 }
 
 /** An adapter that has these methods. */
 export type AdapterWith<M extends AdapterMethod> = Adapter & Required<Pick<Adapter, M>>
 
-/** What a check works with. */
+/** The arguments of a check. */
 export interface CheckContext<M extends AdapterMethod = never> {
   readonly adapter: AdapterWith<M>
-  /** Makes records. */
   readonly build: RecordBuilder
   readonly capabilities: AdapterCapabilities
   reopen(): Promise<AdapterWith<M>>
 }
 
-/** One sentence of the contract. */
+/** One requirement of the contract. */
 export interface Check {
   readonly group: string
   readonly sentence: string
@@ -31,10 +30,10 @@ export interface Check {
   run(context: CheckContext): Promise<void>
 }
 
-/** Thrown by a check that does not apply: because of a limit that the store states, or of what the test left out. */
+/** Thrown by a check that does not apply, because of a stated limit or because the test does not provide something. */
 export class NotApplicable extends Error {}
 
-/** Checks of one group; all of them need the methods that are named here. */
+/** Returns a function that defines the checks of a group. All checks of the group require `groupMethods`. */
 export function defineChecks<G extends AdapterMethod>(name: string, ...groupMethods: readonly G[]) {
   return <M extends AdapterMethod = never>(
     sentence: string,
@@ -59,7 +58,7 @@ export function defineChecks<G extends AdapterMethod>(name: string, ...groupMeth
   }
 }
 
-/** The methods of these that the adapter does not have. */
+/** Lists the methods that the adapter does not have. */
 export function listMissingMethods(adapter: Adapter, methods: readonly AdapterMethod[]): AdapterMethod[] {
   return methods.filter(method => typeof adapter[method] !== 'function')
 }
@@ -80,12 +79,12 @@ export function describeMissingMethods(methods: readonly AdapterMethod[]): strin
   return `The adapter has no ${methods.map(method => `\`${method}\``).join(', no ')}.`
 }
 
-/** Ends a check that a stated limit leaves nothing of. */
+/** Skips the check if a stated limit makes it inapplicable. */
 export function skipIfLimited(limit: string | null): void {
   if (limit !== null) throw new NotApplicable(limit)
 }
 
-/** Starts `count` calls before any of them is answered, and sorts the answers. */
+/** Starts `count` concurrent calls and returns their results and errors. */
 export async function runConcurrently<T>(count: number, call: (index: number) => PromiseLike<T> | T) {
   const outcomes = await Promise.allSettled(Array.from({ length: count }, async (_, index) => call(index)))
   return {
@@ -94,7 +93,7 @@ export async function runConcurrently<T>(count: number, call: (index: number) =>
   }
 }
 
-/** The id of a user who is not there, in the form that the store gives ids. */
+/** Returns the id of a user that does not exist, in the id format of the store. */
 export async function createUnknownUserId({
   adapter,
   build,

@@ -21,18 +21,22 @@ import { tokenChecks } from './tokens.js'
 import { unicodeChecks } from './unicode.js'
 import { userChecks } from './users.js'
 
-/** Makes an adapter on an empty store; called once for each check. */
+/** Creates an adapter on an empty store. Called once per check. */
 export type AdapterFactory = () => Promise<AdapterUnderTest> | AdapterUnderTest
 
-/** How a check ended that did not fail. */
+/** The result of a check that did not fail. */
 export type CheckResult =
   | { readonly status: 'passed' }
-  /** It does not apply; `why` is a sentence. */
+  /** The check does not apply; `why` is a sentence. */
   | { readonly status: 'skipped'; readonly why: string }
 
-/** One sentence of the contract, bound to an adapter. */
+/** One requirement of the contract, bound to an adapter. */
 export interface ContractCheck extends Pick<Check, 'group' | 'sentence' | 'requiredMethods'> {
-  /** @throws Error that says what was expected and what came */
+  /**
+   * Runs the check on a new adapter.
+   *
+   * @throws Error with the expected and the actual value
+   */
   run(): Promise<CheckResult>
 }
 
@@ -51,8 +55,8 @@ const checks: readonly Check[] = [
 ]
 
 /**
- * What Latchkey expects of an adapter, as a list of checks that need no test runner. A check whose methods the adapter
- * does not have is skipped, and says so; so is one that a limit in `traits` leaves nothing of.
+ * Creates the checks of the adapter contract. They need no test runner. A check is skipped with a reason if the adapter
+ * lacks its methods, or if a limit in `capabilities` makes it inapplicable.
  *
  * @example
  * ```ts
@@ -103,18 +107,18 @@ function createCheckContext(subject: AdapterUnderTest, capabilities: AdapterCapa
     capabilities,
     async reopen() {
       if (subject.reopen) return withExactKeys(await subject.reopen())
-      throw new NotApplicable('The test offers no `reopen`.')
+      throw new NotApplicable('The test has no `reopen`.')
     },
   }
 }
 
-/** Milliseconds after which a check is given up: a store that never answers shall not stop the report. */
+/** Milliseconds until a check fails, so that a store that never responds does not block the report. */
 export const checkTimeoutMs = 30_000
 
 async function withTimeout(check: Promise<void>): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const timeout = new Promise<never>((_, reject) => {
-    const error = new ContractViolation(`It did not end within ${checkTimeoutMs / 1_000} seconds.`)
+    const error = new ContractViolation(`The check did not finish within ${checkTimeoutMs / 1_000} seconds.`)
     timer = setTimeout(() => reject(error), checkTimeoutMs)
   })
   try {

@@ -11,9 +11,9 @@ const check = defineChecks(
   'getUserByAccount',
 )
 
-/** Both or neither. */
+/** The checks that a user and its first account are created atomically. */
 export const createUserWithAccountChecks = [
-  check('come together', ['getAccount'], async ({ adapter, build }) => {
+  check('are created together', ['getAccount'], async ({ adapter, build }) => {
     const user = build.user()
     const account = build.account(user.id)
     const created = await adapter.createUserWithAccount(user, account)
@@ -24,7 +24,7 @@ export const createUserWithAccountChecks = [
     assertMatches(stored, { ...account, userId: created.id })
   }),
 
-  check('come together without an address, too', [], async ({ adapter, build, capabilities }) => {
+  check('are created together without an email, too', [], async ({ adapter, build, capabilities }) => {
     skipIfLimited(describeLimits(capabilities).usersWithoutEmail)
     for (const email of [undefined, null, ''] as const) {
       const user = build.userWithoutEmail(email)
@@ -34,14 +34,14 @@ export const createUserWithAccountChecks = [
   }),
 
   check(
-    'come with the passkey that the user registered, or without it, but never without the user',
+    'are created with or without the registered passkey, which never exists without its user',
     ['getAuthenticator'],
     async ({ adapter, build }) => {
       const ada = build.user()
       const passkey = build.passkey(ada.id)
       const created = await adapter.createUserWithAccount(ada, build.account(ada.id), passkey)
       const storedPasskey = await adapter.getAuthenticator(passkey.credentialID)
-      // An adapter may leave it out.
+      // The adapter may ignore the passkey argument.
       if (storedPasskey === null) return
       assertMatches(storedPasskey, { ...passkey, userId: created.id })
       const bob = build.user()
@@ -53,7 +53,7 @@ export const createUserWithAccountChecks = [
     },
   ),
 
-  check('are not there when the account has an owner', [], async ({ adapter, build }) => {
+  check('are not created if the account belongs to another user', [], async ({ adapter, build }) => {
     const ada = build.user()
     const account = build.account(ada.id)
     const first = await adapter.createUserWithAccount(ada, account)
@@ -63,7 +63,7 @@ export const createUserWithAccountChecks = [
     assertEqual(await adapter.getUserByAccount(account), first)
   }),
 
-  check('are not there when the address has an owner', [], async ({ adapter, build }) => {
+  check('are not created if the email belongs to another user', [], async ({ adapter, build }) => {
     const ada = await adapter.createUser(build.user())
     const bob = build.user({ email: ada.email })
     const account = build.account(bob.id)
@@ -72,7 +72,7 @@ export const createUserWithAccountChecks = [
     assertEqual(await adapter.getUserByEmail(ada.email), ada)
   }),
 
-  check('are not there when a part of them cannot be stored', [], async ({ adapter, build }) => {
+  check('are not created if a part of them cannot be stored', [], async ({ adapter, build }) => {
     const unstorable = (() => {}) as never
     const user = build.user()
     const account = build.account(user.id)
@@ -83,7 +83,7 @@ export const createUserWithAccountChecks = [
     await adapter.createUserWithAccount(user, account)
   }),
 
-  check('are there once when 16 first sign-ins meet', [], async ({ adapter, build }) => {
+  check('are created once by 16 concurrent first sign-ins', [], async ({ adapter, build }) => {
     for (let round = 0; round < 5; round++) {
       const users = Array.from({ length: 16 }, () => build.user())
       const key = { provider: 'github', providerAccountId: `person ${round}` }

@@ -1,15 +1,15 @@
 import type { AdapterCapabilities } from './capabilities.js'
 import { type AdapterFactory, type ContractCheck, checkTimeoutMs, createAdapterChecks } from './contract.js'
 
-/** The two functions of a test runner: Vitest, `node:test`, Jest, Mocha, Bun, Deno's `@std/testing/bdd`. */
+/** The functions of a test runner: Vitest, `node:test`, Jest, Mocha, Bun or Deno's `@std/testing/bdd`. */
 export interface TestRunner {
   describe(title: string, body: () => void): unknown
   it(title: string, body: (...context: unknown[]) => Promise<void>, timeout?: number): unknown
 }
 
 /**
- * Tests an adapter against the {@link createAdapterChecks}: one `describe` for each group, one `it` for each check. What does
- * not apply is skipped where the runner's context has a `skip`, and passes elsewhere.
+ * Registers the {@link createAdapterChecks} as tests: one `describe` per group and one `it` per check. A check that does
+ * not apply is skipped if the runner's context has a `skip` method; otherwise it passes.
  *
  * @example
  * ```ts
@@ -27,7 +27,7 @@ export function describeAdapter(
 ): void {
   const checks = createAdapterChecks(createAdapter, capabilities)
   const groups = new Set(checks.map(({ group }) => group))
-  runner.describe(`the contract, kept by ${capabilities.name ?? 'the adapter'}`, () => {
+  runner.describe(`${capabilities.name ?? 'the adapter'}: adapter contract`, () => {
     for (const group of groups)
       runner.describe(group, () => {
         for (const check of checks) if (check.group === group) registerCheck(runner, check)
@@ -35,7 +35,7 @@ export function describeAdapter(
   })
 }
 
-/** A little more patience than the check has, so that its own message is the one that is read. */
+/** Registers a check with a timeout longer than the check's own, so that the check's error message is reported. */
 function registerCheck({ it }: TestRunner, check: ContractCheck): void {
   it(
     check.sentence,

@@ -1,4 +1,4 @@
-/** Ids as providers, people and attackers write them, 255 characters at most; none may be taken for another. */
+/** Ids that providers, users or attackers may use, with at most 255 characters. None may match another. */
 export const edgeCaseIds: readonly string[] = [
   'a',
   'A',
@@ -59,7 +59,7 @@ export const edgeCaseIds: readonly string[] = [
   '😀'.repeat(60),
 ]
 
-/** Pairs that a store would confuse when it cuts at NUL or replaces half a surrogate pair. */
+/** Pairs that match in a store that truncates at NUL or replaces lone surrogates. */
 export const confusablePairs = [
   ['a\0b', 'a'],
   ['a\0b', 'a\0c'],

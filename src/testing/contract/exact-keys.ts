@@ -16,8 +16,8 @@ const keyPickers = new Map<string | symbol, (key: never) => object>([
 ])
 
 /**
- * The adapter as sign-ins call it: a key has what names the record and nothing beside it. A check may then look for
- * the record that it wrote; some stores would look for each of its fields, or refuse those that they don't know.
+ * Wraps the adapter so that keys have only their own fields, as in a sign-in. A check can then look up a record by the
+ * record itself. Some stores would otherwise match every field of it, or reject fields that they do not know.
  */
 export function withExactKeys(adapter: Adapter): Adapter {
   return new Proxy(adapter, {

@@ -1,6 +1,6 @@
 import type { Adapter } from '../../types/adapter.js'
 
-/** The same adapter, where `wrap` decides about each call. Methods keep their `this`, and absent ones stay absent. */
+/** Wraps the adapter so that `interceptor` handles each call. Methods keep their `this`; missing ones stay missing. */
 export function interceptCalls(
   adapter: Adapter,
   interceptor: (method: string, call: () => Promise<unknown>) => Promise<unknown>,

@@ -2,7 +2,7 @@ import type { AdapterMethod } from '../../types/adapter.js'
 import { assertEqual } from './assert.js'
 import { defineChecks, listMissingMethods } from './check.js'
 
-const check = defineChecks('the methods')
+const check = defineChecks('methods')
 
 const signInMethods = [
   'createUser',
@@ -19,20 +19,20 @@ const signInMethods = [
 
 const otherMethods = {
   'one-time tokens': ['createVerificationToken', 'useVerificationToken'],
-  'those who leave': ['deleteUser', 'unlinkAccount'],
+  'deleting users and unlinking accounts': ['deleteUser', 'unlinkAccount'],
 } as const satisfies Record<string, readonly AdapterMethod[]>
 
-/** All are optional, so what is missing on purpose can be said; passkeys are looked for only where there are some. */
+/** The checks that methods exist. `unsupported` excuses missing ones; passkeys are checked only if one method exists. */
 export const methodChecks = [
   ...Object.entries({ 'users, accounts and sessions': signInMethods, ...otherMethods }).map(
     ([purpose, methods]) =>
-      check(`for ${purpose} are there`, [], async ({ adapter, capabilities }) => {
+      check(`for ${purpose} exist`, [], async ({ adapter, capabilities }) => {
         const required = methods.filter(method => !capabilities.unsupported?.includes(method))
         assertEqual(listMissingMethods(adapter, required), [])
       }),
   ),
 
-  check('for passkeys are all there, or none', [], async ({ adapter, capabilities }) => {
+  check('for passkeys exist, all or none', [], async ({ adapter, capabilities }) => {
     const methods: AdapterMethod[] = [
       'createAuthenticator',
       'getAuthenticator',

@@ -14,18 +14,18 @@ export const passkeyChecks = [
     }
   }),
 
-  check('may be silent about their transports', [], async ({ adapter, build }) => {
+  check('may have no transports', [], async ({ adapter, build }) => {
     const user = await adapter.createUser(build.user())
     const passkey = build.passkey(user.id, { transports: null })
     await adapter.createAuthenticator(passkey)
     assertNull((await adapter.getAuthenticator(passkey.credentialID))?.transports ?? null)
   }),
 
-  check('that are unknown are null', [], async ({ adapter }) => {
+  check('that do not exist are null', [], async ({ adapter }) => {
     assertNull(await adapter.getAuthenticator('unknown'))
   }),
 
-  check('are listed by their owner', ['listAuthenticatorsByUserId'], async context => {
+  check('are listed by user', ['listAuthenticatorsByUserId'], async context => {
     const { adapter, build } = context
     const [ada, bob] = [await adapter.createUser(build.user()), await adapter.createUser(build.user())]
     const passkeys = [build.passkey(ada.id), build.passkey(ada.id)]
@@ -35,7 +35,7 @@ export const passkeyChecks = [
     assertEqual(await adapter.listAuthenticatorsByUserId(await createUnknownUserId(context)), [])
   }),
 
-  check('count their uses', ['updateAuthenticatorCounter'], async ({ adapter, build }) => {
+  check('have a counter that can be updated', ['updateAuthenticatorCounter'], async ({ adapter, build }) => {
     const user = await adapter.createUser(build.user())
     const [used, other] = [build.passkey(user.id), build.passkey(user.id)]
     for (const passkey of [used, other]) await adapter.createAuthenticator(passkey)
@@ -44,11 +44,11 @@ export const passkeyChecks = [
     assertMatches(await adapter.getAuthenticator(other.credentialID), other)
   }),
 
-  check('that are unknown count nothing', ['updateAuthenticatorCounter'], async ({ adapter }) => {
+  check('that do not exist cannot be counted', ['updateAuthenticatorCounter'], async ({ adapter }) => {
     await assertRejects(() => adapter.updateAuthenticatorCounter('unknown', 1))
   }),
 
-  check('have one owner', [], async ({ adapter, build }) => {
+  check('cannot belong to two users', [], async ({ adapter, build }) => {
     const [ada, bob] = [await adapter.createUser(build.user()), await adapter.createUser(build.user())]
     const passkey = build.passkey(ada.id)
     await adapter.createAuthenticator(passkey)
@@ -56,7 +56,7 @@ export const passkeyChecks = [
     assertEqual((await adapter.getAuthenticator(passkey.credentialID))?.userId, ada.id)
   }),
 
-  check('cannot belong to nobody', [], async context => {
+  check('cannot belong to a user that does not exist', [], async context => {
     skipIfLimited(describeLimits(context.capabilities).orphans)
     const passkey = context.build.passkey(await createUnknownUserId(context))
     await assertRejects(() => context.adapter.createAuthenticator(passkey))

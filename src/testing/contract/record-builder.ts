@@ -7,15 +7,15 @@ import type {
 } from '../../types/adapter.js'
 import type { AdapterCapabilities } from './capabilities.js'
 
-/** Makes records as sign-ins write them, none like another. */
+/** Builds unique records in the form that sign-ins write. */
 export type RecordBuilder = ReturnType<typeof createRecordBuilder>
 
-/** Records whose dates the store can keep; its users have something in each column that the app added. */
+/** Creates a builder. Dates have the precision of the store, and users have a value in every column that the app added. */
 export function createRecordBuilder({ dates, extraUserColumns = [] }: AdapterCapabilities) {
   const milliseconds = dates === 'seconds' ? 0 : 123
   const extraColumns = Object.fromEntries(extraUserColumns.map(column => [column, `a ${column}`]))
 
-  /** With milliseconds that a store of whole seconds would lose. */
+  /** Returns a date `ms` milliseconds from now, with a fraction that a store of whole seconds would lose. */
   function later(ms = 3_600_000): Date {
     return new Date(Math.floor((Date.now() + ms) / 1_000) * 1_000 + milliseconds)
   }
@@ -24,7 +24,7 @@ export function createRecordBuilder({ dates, extraUserColumns = [] }: AdapterCap
     later,
     user: (overrides: Partial<AdapterUser> & Record<string, unknown> = {}) =>
       buildUser(later, { ...extraColumns, ...overrides }),
-    /** What a provider that knows no address makes of a person. */
+    /** Builds the user of a provider that returns no email. */
     userWithoutEmail(email?: null | ''): AdapterUser {
       const { email: _, ...user } = buildUser(later, extraColumns)
       return (email === undefined ? user : { ...user, email }) as AdapterUser

@@ -1,30 +1,31 @@
 import { type AdapterCapabilities, listLimits } from './capabilities.js'
 import { type AdapterFactory, type ContractCheck, createAdapterChecks } from './contract.js'
 
-/** How one check ended. */
+/** The outcome of one check. */
 export interface CheckReport {
   group: string
   sentence: string
   status: 'passed' | 'failed' | 'skipped'
-  /** What was expected and what came, or why it was skipped. */
+  /** The expected and the actual value, or the reason why the check was skipped. */
   why?: string
+  /** The duration of the check. */
   milliseconds: number
 }
 
-/** How an adapter keeps the contract; nothing but what JSON can hold. */
+/** The outcome of all checks of an adapter. Can be serialized as JSON. */
 export interface AdapterReport {
   adapter: string
   passed: number
   failed: number
   skipped: number
-  /** What the store says that it does not do, as sentences. */
+  /** The stated limits of the store, as sentences. */
   limits: string[]
   checks: CheckReport[]
 }
 
 /**
- * Runs the {@link createAdapterChecks} without a test runner, one check after the other, on any runtime. Nothing that an
- * adapter does makes it reject.
+ * Runs the {@link createAdapterChecks} one after another, without a test runner, on any runtime. Failures of the adapter
+ * are reported and never make it reject.
  *
  * @example
  * ```ts

@@ -15,7 +15,7 @@ export const sessionChecks = [
     assertEqual(result?.user, user)
   }),
 
-  check('that are unknown are null', [], async ({ adapter, build }) => {
+  check('that do not exist are null', [], async ({ adapter, build }) => {
     const user = await adapter.createUser(build.user())
     await adapter.createSession(build.session(user.id))
     assertNull(await adapter.getSessionAndUser('unknown'))
@@ -23,7 +23,7 @@ export const sessionChecks = [
   }),
 
   check(
-    'tell their end to the millisecond, also when it has passed',
+    'keep their expiry to the millisecond, also after it has passed',
     [],
     async ({ adapter, build, capabilities }) => {
       skipIfLimited(describeLimits(capabilities).dates)
@@ -37,7 +37,7 @@ export const sessionChecks = [
     },
   ),
 
-  check('tell their beginning, where the adapter keeps it', [], async ({ adapter, build }) => {
+  check('keep their start if the adapter stores it', [], async ({ adapter, build }) => {
     if (!adapter.storesSessionStart) skipIfLimited('The adapter has no `storesSessionStart: true`.')
     const user = await adapter.createUser(build.user())
     const session = build.session(user.id, { startedAt: build.later(-3_600_000) })
@@ -45,7 +45,7 @@ export const sessionChecks = [
     assertMatches((await adapter.getSessionAndUser(session.sessionToken))?.session, session)
   }),
 
-  check('of several people and browsers keep apart', [], async ({ adapter, build }) => {
+  check('of several users and browsers are kept apart', [], async ({ adapter, build }) => {
     const users = await Promise.all(Array.from({ length: 5 }, async () => adapter.createUser(build.user())))
     const sessions = users.flatMap(user => Array.from({ length: 4 }, () => build.session(user.id)))
     for (const session of sessions.slice(0, 10)) await adapter.createSession(session)
@@ -54,12 +54,12 @@ export const sessionChecks = [
       sessions.map(async ({ sessionToken }) => adapter.getSessionAndUser(sessionToken)),
     )
     assertEqual(
-      result.map(one => one?.user.id),
+      result.map(sessionAndUser => sessionAndUser?.user.id),
       sessions.map(session => session.userId),
     )
   }),
 
-  check('cannot have the token of another', [], async ({ adapter, build }) => {
+  check('cannot have the token of another session', [], async ({ adapter, build }) => {
     const [ada, bob] = [await adapter.createUser(build.user()), await adapter.createUser(build.user())]
     const session = build.session(ada.id)
     await adapter.createSession(session)
@@ -67,7 +67,7 @@ export const sessionChecks = [
     assertEqual((await adapter.getSessionAndUser(session.sessionToken))?.user, ada)
   }),
 
-  check('cannot belong to nobody', [], async context => {
+  check('cannot belong to a user that does not exist', [], async context => {
     const { adapter, build, capabilities } = context
     skipIfLimited(describeLimits(capabilities).orphans)
     const session = build.session(await createUnknownUserId(context))
@@ -75,10 +75,10 @@ export const sessionChecks = [
     assertNull(await adapter.getSessionAndUser(session.sessionToken))
   }),
 
-  check('are prolonged', ['updateSession'], async ({ adapter, build }) => {
+  check('can be extended', ['updateSession'], async ({ adapter, build }) => {
     const user = await adapter.createUser(build.user())
     const [session, other] = [build.session(user.id), build.session(user.id)]
-    for (const one of [session, other]) await adapter.createSession(one)
+    for (const newSession of [session, other]) await adapter.createSession(newSession)
     const { sessionToken } = session
     const expires = build.later(30 * 86_400_000)
     await adapter.updateSession({ sessionToken, expires })
@@ -87,7 +87,7 @@ export const sessionChecks = [
     assertMatches((await adapter.getSessionAndUser(other.sessionToken))?.session, other)
   }),
 
-  check('end as the last of several changes says', ['updateSession'], async ({ adapter, build }) => {
+  check('expire as the last of several updates sets', ['updateSession'], async ({ adapter, build }) => {
     const user = await adapter.createUser(build.user())
     const session = build.session(user.id)
     const { sessionToken } = session
@@ -100,21 +100,21 @@ export const sessionChecks = [
   }),
 
   check(
-    'that have ended are not revived by being prolonged',
+    'that were deleted are not recreated by an extension',
     ['updateSession', 'deleteSession'],
     async ({ adapter, build }) => {
       const user = await adapter.createUser(build.user())
       const session = build.session(user.id)
       await adapter.createSession(session)
       await adapter.deleteSession(session.sessionToken)
-      // Rejecting is an answer, too: what counts is that nobody is in again.
+      // The call may also reject, as long as the session is not recreated.
       await runConcurrently(1, () => adapter.updateSession(session))
       assertNull(await adapter.getSessionAndUser(session.sessionToken))
     },
   ),
 
   check(
-    'that are prolonged while they end have ended',
+    'that are extended and deleted concurrently are deleted',
     ['updateSession', 'deleteSession'],
     async ({ adapter, build }) => {
       const user = await adapter.createUser(build.user())
@@ -129,17 +129,24 @@ export const sessionChecks = [
     },
   ),
 
-  check('end once, and the others go on', ['deleteSession'], async ({ adapter, build }) => {
-    const user = await adapter.createUser(build.user())
-    const [deleted, other] = [build.session(user.id), build.session(user.id)]
-    for (const session of [deleted, other]) await adapter.createSession(session)
-    const { errors } = await runConcurrently(16, () => adapter.deleteSession(deleted.sessionToken))
-    assertEqual(errors, [])
-    assertNull(await adapter.getSessionAndUser(deleted.sessionToken))
-    assertTrue((await adapter.getSessionAndUser(other.sessionToken)) !== null, 'another session ended, too')
-  }),
+  check(
+    'can be deleted by 16 concurrent calls, and others remain',
+    ['deleteSession'],
+    async ({ adapter, build }) => {
+      const user = await adapter.createUser(build.user())
+      const [deleted, other] = [build.session(user.id), build.session(user.id)]
+      for (const session of [deleted, other]) await adapter.createSession(session)
+      const { errors } = await runConcurrently(16, () => adapter.deleteSession(deleted.sessionToken))
+      assertEqual(errors, [])
+      assertNull(await adapter.getSessionAndUser(deleted.sessionToken))
+      assertTrue(
+        (await adapter.getSessionAndUser(other.sessionToken)) !== null,
+        'another session was deleted, too',
+      )
+    },
+  ),
 
-  check('are copies', [], async ({ adapter, build }) => {
+  check('are copied', [], async ({ adapter, build }) => {
     const user = await adapter.createUser(build.user())
     const session = build.session(user.id)
     const time = session.expires.getTime()
@@ -152,7 +159,7 @@ export const sessionChecks = [
     assertDate((await adapter.getSessionAndUser(session.sessionToken))?.session.expires, time)
   }),
 
-  check('of a user are listed, and of nobody else', ['listSessionsByUserId'], async context => {
+  check('of a user are listed without those of others', ['listSessionsByUserId'], async context => {
     const { adapter, build } = context
     const [ada, bob] = [await adapter.createUser(build.user()), await adapter.createUser(build.user())]
     const adaSessions = [build.session(ada.id), build.session(ada.id)]
@@ -167,41 +174,49 @@ export const sessionChecks = [
     assertEqual(await adapter.listSessionsByUserId(await createUnknownUserId(context)), [])
   }),
 
-  check('of a user end all at once, and those of others go on', ['deleteSessionsByUserId'], async context => {
-    const { adapter, build } = context
-    const [ada, bob] = [await adapter.createUser(build.user()), await adapter.createUser(build.user())]
-    const adaSessions = [build.session(ada.id), build.session(ada.id), build.session(ada.id)]
-    const bobSession = build.session(bob.id)
-    for (const session of [...adaSessions, bobSession]) await adapter.createSession(session)
-    assertEqual(await adapter.deleteSessionsByUserId(ada.id), 3)
-    for (const { sessionToken } of adaSessions) assertNull(await adapter.getSessionAndUser(sessionToken))
-    assertMatches((await adapter.getSessionAndUser(bobSession.sessionToken))?.session, bobSession)
-    assertEqual(await adapter.deleteSessionsByUserId(ada.id), 0)
-    assertEqual(await adapter.deleteSessionsByUserId(await createUnknownUserId(context)), 0)
-  }),
+  check(
+    'of a user are all deleted, and those of others remain',
+    ['deleteSessionsByUserId'],
+    async context => {
+      const { adapter, build } = context
+      const [ada, bob] = [await adapter.createUser(build.user()), await adapter.createUser(build.user())]
+      const adaSessions = [build.session(ada.id), build.session(ada.id), build.session(ada.id)]
+      const bobSession = build.session(bob.id)
+      for (const session of [...adaSessions, bobSession]) await adapter.createSession(session)
+      assertEqual(await adapter.deleteSessionsByUserId(ada.id), 3)
+      for (const { sessionToken } of adaSessions) assertNull(await adapter.getSessionAndUser(sessionToken))
+      assertMatches((await adapter.getSessionAndUser(bobSession.sessionToken))?.session, bobSession)
+      assertEqual(await adapter.deleteSessionsByUserId(ada.id), 0)
+      assertEqual(await adapter.deleteSessionsByUserId(await createUnknownUserId(context)), 0)
+    },
+  ),
 
-  check('of a user end on all other devices', ['deleteSessionsByUserId'], async ({ adapter, build }) => {
-    const [ada, bob] = [await adapter.createUser(build.user()), await adapter.createUser(build.user())]
-    const [here, there, bobSession] = [build.session(ada.id), build.session(ada.id), build.session(bob.id)]
-    for (const session of [here, there, bobSession]) await adapter.createSession(session)
-    assertEqual(await adapter.deleteSessionsByUserId(ada.id, { except: here.sessionToken }), 1)
-    assertNull(await adapter.getSessionAndUser(there.sessionToken))
-    assertMatches((await adapter.getSessionAndUser(here.sessionToken))?.session, here)
-    // The token of somebody else spares nobody.
-    assertEqual(await adapter.deleteSessionsByUserId(ada.id, { except: bobSession.sessionToken }), 1)
-    assertMatches((await adapter.getSessionAndUser(bobSession.sessionToken))?.session, bobSession)
-  }),
+  check(
+    'of a user are deleted on all other devices',
+    ['deleteSessionsByUserId'],
+    async ({ adapter, build }) => {
+      const [ada, bob] = [await adapter.createUser(build.user()), await adapter.createUser(build.user())]
+      const [here, there, bobSession] = [build.session(ada.id), build.session(ada.id), build.session(bob.id)]
+      for (const session of [here, there, bobSession]) await adapter.createSession(session)
+      assertEqual(await adapter.deleteSessionsByUserId(ada.id, { except: here.sessionToken }), 1)
+      assertNull(await adapter.getSessionAndUser(there.sessionToken))
+      assertMatches((await adapter.getSessionAndUser(here.sessionToken))?.session, here)
+      // The token of another user's session excludes nothing.
+      assertEqual(await adapter.deleteSessionsByUserId(ada.id, { except: bobSession.sessionToken }), 1)
+      assertMatches((await adapter.getSessionAndUser(bobSession.sessionToken))?.session, bobSession)
+    },
+  ),
 ]
 
-const checkExpiry = defineChecks('what has expired', 'deleteExpired')
+const checkExpiry = defineChecks('expired records', 'deleteExpired')
 
-/** Ends around a date; only what lies before it is over. */
+/** Only records that expire before this date are expired. */
 const cutoff = new Date(1_700_000_000_000)
 const beforeCutoff = new Date(cutoff.getTime() - 1_000)
 
 export const expiryChecks = [
   checkExpiry(
-    'goes, of the sessions, and the rest stays',
+    'are deleted from the sessions, and the others remain',
     ['createUser', 'createSession', 'getSessionAndUser'],
     async ({ adapter, build, capabilities }) => {
       const user = await adapter.createUser(build.user())
@@ -220,7 +235,7 @@ export const expiryChecks = [
   ),
 
   checkExpiry(
-    'goes, of the one-time tokens, and the rest stays',
+    'are deleted from the one-time tokens, and the others remain',
     ['createVerificationToken', 'useVerificationToken'],
     async ({ adapter, build }) => {
       const [expired, active] = [build.token({ expires: beforeCutoff }), build.token()]
@@ -232,7 +247,7 @@ export const expiryChecks = [
   ),
 
   checkExpiry(
-    'is counted, and nothing is left for a second time',
+    'are counted, and a second call deletes nothing',
     ['createUser', 'createSession', 'createVerificationToken'],
     async ({ adapter, build, capabilities }) => {
       skipIfLimited(describeLimits(capabilities).expired)

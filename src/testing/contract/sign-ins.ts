@@ -9,7 +9,7 @@ import { type AdapterWith, defineChecks, skipIfLimited } from './check.js'
 import { interceptCalls } from './intercept.js'
 
 const check = defineChecks(
-  'whole sign-ins',
+  'complete sign-ins',
   'createUser',
   'getUser',
   'getUserByEmail',
@@ -21,7 +21,7 @@ const check = defineChecks(
 type LookupAdapter = AdapterWith<'getUserByEmail' | 'getUserByAccount'>
 
 export const signInChecks = [
-  check('through a provider find the same user again', ['getUserByAccount', 'linkAccount'], async context => {
+  check('with a provider find the same user again', ['getUserByAccount', 'linkAccount'], async context => {
     const app = createApp(context.adapter)
     const identity = createIdentity()
     assertEqual(await app.signInWithProvider(identity), identity.email)
@@ -31,7 +31,7 @@ export const signInChecks = [
   }),
 
   check(
-    'through a provider that meet 16 at once make one user',
+    'with a provider, 16 at the same time, create one user',
     ['getUserByAccount', 'linkAccount'],
     async ({ adapter }) => {
       const createdIds: string[] = []
@@ -45,7 +45,7 @@ export const signInChecks = [
       const app = createApp(recordingAdapter)
       const identity = createIdentity()
       const outcomes = await Promise.all(Array.from({ length: 16 }, () => app.signInWithProvider(identity)))
-      assertTrue(outcomes.includes(identity.email), 'nobody is signed in')
+      assertTrue(outcomes.includes(identity.email), 'no sign-in succeeded')
       await assertConsistent(adapter, identity)
       const owner = await adapter.getUserByAccount(getAccountKey(identity))
       const remainingIds = await Promise.all(
@@ -57,7 +57,7 @@ export const signInChecks = [
   ),
 
   check(
-    'through a provider survive a failure at each call',
+    'with a provider recover from a failure of each adapter call',
     ['getUserByAccount', 'linkAccount'],
     async ({ adapter }) => {
       await runFailingEachCall(adapter, rejectBeforeCall, (failingAdapter, repair) =>
@@ -67,10 +67,10 @@ export const signInChecks = [
   ),
 
   check(
-    'through a provider survive an answer that is lost, at each call',
+    'with a provider recover from a lost response of each adapter call',
     ['getUserByAccount', 'linkAccount'],
     async ({ adapter, capabilities }) => {
-      // Nobody can tell then whether the user that is there was made by the call whose answer was lost.
+      // Whether the call with the lost response created the user cannot be determined then.
       if (!adapter.createUserWithAccount) skipIfLimited(describeLimits(capabilities).ids)
       await runFailingEachCall(adapter, rejectAfterCall, (failingAdapter, repair) =>
         assertSignInRecovers({ adapter, failingAdapter, repair }),
@@ -79,7 +79,7 @@ export const signInChecks = [
   ),
 
   check(
-    'by mail survive a failure at each call',
+    'by email recover from a failure of each adapter call',
     ['createVerificationToken', 'useVerificationToken', 'updateUser'],
     async ({ adapter }) => {
       await runFailingEachCall(adapter, rejectBeforeCall, (failingAdapter, repair) =>
@@ -89,7 +89,7 @@ export const signInChecks = [
   ),
 
   check(
-    'by mail survive an answer that is lost, at each call',
+    'by email recover from a lost response of each adapter call',
     ['createVerificationToken', 'useVerificationToken', 'updateUser'],
     async ({ adapter }) => {
       await runFailingEachCall(adapter, rejectAfterCall, (failingAdapter, repair) =>
@@ -99,7 +99,7 @@ export const signInChecks = [
   ),
 
   check(
-    'by one link, opened 16 times at once, make one session',
+    'by one magic link, opened 16 times at once, create one session',
     ['createVerificationToken', 'useVerificationToken', 'updateUser'],
     async ({ adapter }) => {
       let sessions = 0
@@ -109,7 +109,7 @@ export const signInChecks = [
       })
       const app = createApp(countingAdapter)
       const { email } = createIdentity()
-      const { browser, link } = await app.askForMail(email)
+      const { browser, link } = await app.requestEmailLink(email)
       await Promise.all(Array.from({ length: 16 }, () => browser.open(link)))
       assertEqual({ sessions }, { sessions: 1 })
     },
@@ -130,7 +130,7 @@ function getAccountKey({ sub }: TestIdentity) {
   return { provider: 'op', providerAccountId: sub }
 }
 
-/** An app on this adapter, with one OpenID provider and links by mail. */
+/** Creates an app on this adapter, with one OpenID provider and magic links. */
 function createApp(adapter: Adapter) {
   const op = createInMemoryProvider({ alg: 'HS256' })
   const links: string[] = []
@@ -150,8 +150,8 @@ function createApp(adapter: Adapter) {
   }
 
   return {
-    askForMail: requestEmailLink,
-    /** Signs in; tells who is in afterwards. A store that fails where that is asked says nobody. */
+    requestEmailLink,
+    /** Signs in and returns the email of the signed-in user, or null, also if the store fails when the session is read. */
     async signInWithProvider(identity: TestIdentity): Promise<string | null> {
       const browser = new Browser(config)
       const authorizationUrl = await browser.signIn('op')
@@ -166,7 +166,7 @@ function createApp(adapter: Adapter) {
   }
 }
 
-/** Holds callers until so many are there, and nobody after them; one second at most. */
+/** Returns a function that blocks its callers until it was called `count` times, for at most one second. */
 function createBarrier(count: number): () => Promise<void> {
   let arrived = 0
   let release = () => {}
@@ -180,7 +180,7 @@ function createBarrier(count: number): () => Promise<void> {
   }
 }
 
-/** A user who could not come back, or an account of nobody, would be half made. */
+/** Asserts that the user and the account belong together, or that neither exists. */
 async function assertConsistent(adapter: LookupAdapter, identity: TestIdentity): Promise<void> {
   const user = await adapter.getUserByEmail(identity.email)
   const owner = await adapter.getUserByAccount(getAccountKey(identity))
@@ -189,12 +189,12 @@ async function assertConsistent(adapter: LookupAdapter, identity: TestIdentity):
 
 interface FaultScenario<A extends Adapter> {
   readonly adapter: A
-  /** The same, and one of its calls fails until it is mended. */
+  /** The same adapter, with one call that fails until `repair` is called. */
   readonly failingAdapter: Adapter
   readonly repair: () => void
 }
 
-/** Is half in, or not, and comes again: as one user with their account. */
+/** Asserts that a failed sign-in leaves consistent records, and that the next one signs in the same single user. */
 async function assertSignInRecovers({
   adapter,
   failingAdapter,
@@ -217,23 +217,26 @@ async function assertEmailSignInRecovers({
   await createApp(failingAdapter).signInByEmail(email)
   repair()
   assertEqual(await createApp(failingAdapter).signInByEmail(email), email)
-  assertTrue((await adapter.getUserByEmail(email))?.emailVerified instanceof Date, 'no proven address')
+  assertTrue(
+    (await adapter.getUserByEmail(email))?.emailVerified instanceof Date,
+    'the email is not verified',
+  )
 }
 
-/** How a call fails. */
+/** Makes a call fail. */
 type FaultInjector = (call: () => Promise<unknown>) => Promise<never>
 
 const rejectBeforeCall: FaultInjector = async () => {
-  throw new Error('The store is away.')
+  throw new Error('The store is unreachable.')
 }
 
-/** The store has done it, and the connection was lost before it could say so. */
+/** Runs the call, then fails as if the connection was lost before the response. */
 const rejectAfterCall: FaultInjector = async call => {
   await call()
   throw new Error('The connection was lost.')
 }
 
-/** Runs with the first call failing, then with the second, until there is no such call. */
+/** Repeats `run` with the first call failing, then the second, until there are no more calls. */
 async function runFailingEachCall(
   adapter: Adapter,
   fail: FaultInjector,

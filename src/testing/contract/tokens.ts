@@ -5,7 +5,7 @@ import { defineChecks, NotApplicable, runConcurrently, skipIfLimited } from './c
 const check = defineChecks('one-time tokens', 'createVerificationToken', 'useVerificationToken')
 
 const verificationTokenChecks = [
-  check('are given out once, as they were created', [], async ({ adapter, build }) => {
+  check('are returned once, as they were created', [], async ({ adapter, build }) => {
     const token = build.token()
     await adapter.createVerificationToken(token)
     assertEqual(await adapter.useVerificationToken(token), token)
@@ -13,7 +13,7 @@ const verificationTokenChecks = [
   }),
 
   check(
-    'tell their end to the millisecond, also when it has passed',
+    'keep their expiry to the millisecond, also after it has passed',
     [],
     async ({ adapter, build, capabilities }) => {
       skipIfLimited(describeLimits(capabilities).dates)
@@ -26,7 +26,7 @@ const verificationTokenChecks = [
     },
   ),
 
-  check('stay when the address or the token is wrong', [], async ({ adapter, build }) => {
+  check('remain if the identifier or the token is wrong', [], async ({ adapter, build }) => {
     const token = build.token()
     await adapter.createVerificationToken(token)
     assertNull(await adapter.useVerificationToken({ ...token, identifier: 'eve@example.com' }))
@@ -35,7 +35,7 @@ const verificationTokenChecks = [
     assertEqual(await adapter.useVerificationToken(token), token)
   }),
 
-  check('may be several for one address, and alike for two', [], async ({ adapter, build }) => {
+  check('may be several per identifier, and equal for two identifiers', [], async ({ adapter, build }) => {
     const tokens = [
       build.token({ token: 'one' }),
       build.token({ token: 'two' }),
@@ -45,7 +45,7 @@ const verificationTokenChecks = [
     for (const token of tokens) assertEqual(await adapter.useVerificationToken(token), token)
   }),
 
-  check('stay when they are looked at', ['getVerificationToken'], async ({ adapter, build }) => {
+  check('remain when they are read', ['getVerificationToken'], async ({ adapter, build }) => {
     const token = build.token()
     await adapter.createVerificationToken(token)
     assertNull(await adapter.getVerificationToken({ ...token, token: 'wrong' }))
@@ -55,7 +55,7 @@ const verificationTokenChecks = [
     assertNull(await adapter.getVerificationToken(token))
   }),
 
-  check('can be put back', [], async ({ adapter, build }) => {
+  check('can be created again after use', [], async ({ adapter, build }) => {
     const token = build.token()
     await adapter.createVerificationToken(token)
     await adapter.useVerificationToken(token)
@@ -63,23 +63,23 @@ const verificationTokenChecks = [
     assertEqual(await adapter.useVerificationToken(token), token)
   }),
 
-  check('are refused a second time, where they stand for challenges', [], async ({ adapter, build }) => {
-    if (adapter.useChallenge) throw new NotApplicable('Challenges have a method of their own.')
+  check('that serve as challenges cannot be created twice', [], async ({ adapter, build }) => {
+    if (adapter.useChallenge) throw new NotApplicable('The adapter stores challenges with `useChallenge`.')
     const { results } = await runConcurrently(16, () =>
       adapter.createVerificationToken(build.token({ token: 'one' })),
     )
-    assertEqual({ kept: results.length }, { kept: 1 })
+    assertEqual({ created: results.length }, { created: 1 })
     await assertRejects(() => adapter.createVerificationToken(build.token({ token: 'one' })))
   }),
 
-  check('have one winner when 16 use one at the same time', [], async ({ adapter, build }) => {
+  check('are used once by 16 concurrent calls', [], async ({ adapter, build }) => {
     for (let round = 0; round < 10; round++) {
       const token = build.token()
       await adapter.createVerificationToken(token)
       const { results, errors } = await runConcurrently(16, () => adapter.useVerificationToken(token))
       assertEqual(errors, [])
       assertEqual(
-        results.filter(answer => answer !== null),
+        results.filter(usedToken => usedToken !== null),
         [token],
       )
     }
@@ -89,21 +89,21 @@ const verificationTokenChecks = [
 const checkChallenge = defineChecks('one-time challenges', 'useChallenge')
 
 const challengeChecks = [
-  checkChallenge('are new once', [], async ({ adapter, build }) => {
+  checkChallenge('are new only once', [], async ({ adapter, build }) => {
     const one = build.token({ identifier: 'passkey:passkey' })
     assertEqual(await adapter.useChallenge(one), true)
     assertEqual(await adapter.useChallenge(one), false)
     assertEqual(await adapter.useChallenge({ ...one, expires: build.later(7_200_000) }), false)
   }),
 
-  checkChallenge('keep apart from others', [], async ({ adapter, build }) => {
+  checkChallenge('are independent of each other', [], async ({ adapter, build }) => {
     const one = build.token({ identifier: 'passkey:passkey' })
     await adapter.useChallenge(one)
     assertEqual(await adapter.useChallenge({ ...one, identifier: 'passkey:other' }), true)
     assertEqual(await adapter.useChallenge(build.token({ identifier: one.identifier })), true)
   }),
 
-  checkChallenge('have one winner when 16 use one at the same time', [], async ({ adapter, build }) => {
+  checkChallenge('are used once by 16 concurrent calls', [], async ({ adapter, build }) => {
     for (let round = 0; round < 10; round++) {
       const one = build.token({ identifier: 'passkey:passkey' })
       const { results, errors } = await runConcurrently(16, () => adapter.useChallenge(one))

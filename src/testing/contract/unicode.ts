@@ -5,11 +5,11 @@ import { confusablePairs, edgeCaseIds } from './edge-case-ids.js'
 
 const check = defineChecks('ids in any script', 'createUser')
 
-/** Of an address the part before the `@`; the whole has 254 characters at most. */
+/** The parts of emails before the `@`. An email has at most 254 characters. */
 const localParts = edgeCaseIds.filter(id => id.length <= 240)
 
 const idChecks = [
-  check('name users, each its own', ['getUser'], async ({ adapter, build, capabilities }) => {
+  check('identify users uniquely', ['getUser'], async ({ adapter, build, capabilities }) => {
     skipIfLimited(describeLimits(capabilities).ids)
     const users = edgeCaseIds.map(id => build.user({ id }))
     for (const user of users) await adapter.createUser(user)
@@ -23,13 +23,13 @@ const idChecks = [
     }
   }),
 
-  check('name addresses, each its own', ['getUserByEmail'], async ({ adapter, build }) => {
+  check('identify users by email uniquely', ['getUserByEmail'], async ({ adapter, build }) => {
     const emails = localParts.map(id => `${id}@example.com`)
     for (const email of emails) await adapter.createUser(build.user({ email }))
     for (const email of emails) assertEqual((await adapter.getUserByEmail(email))?.email, email)
   }),
 
-  check('name accounts, each its own', ['linkAccount', 'getUserByAccount'], async ({ adapter, build }) => {
+  check('identify accounts uniquely', ['linkAccount', 'getUserByAccount'], async ({ adapter, build }) => {
     const keys = edgeCaseIds.flatMap(id => [
       { provider: 'github', providerAccountId: id },
       { provider: id, providerAccountId: 'github' },
@@ -43,7 +43,7 @@ const idChecks = [
     for (const key of keys) assertEqual((await adapter.getUserByAccount(key))?.id, owners.get(key))
   }),
 
-  check('name sessions, each its own', ['createSession', 'getSessionAndUser'], async ({ adapter, build }) => {
+  check('identify sessions uniquely', ['createSession', 'getSessionAndUser'], async ({ adapter, build }) => {
     const user = await adapter.createUser(build.user())
     for (const sessionToken of edgeCaseIds)
       await adapter.createSession(build.session(user.id, { sessionToken }))
@@ -51,7 +51,7 @@ const idChecks = [
   }),
 
   check(
-    'name passkeys, each its own',
+    'identify passkeys uniquely',
     ['createAuthenticator', 'getAuthenticator'],
     async ({ adapter, build }) => {
       const user = await adapter.createUser(build.user())
@@ -65,35 +65,39 @@ const idChecks = [
 const checkTokenId = defineChecks('ids in any script', 'createVerificationToken', 'useVerificationToken')
 
 const tokenIdChecks = [
-  checkTokenId('name one-time tokens, each its own', [], async ({ adapter, build }) => {
+  checkTokenId('identify one-time tokens uniquely', [], async ({ adapter, build }) => {
     const records = edgeCaseIds.map(id => build.token({ identifier: id, token: id }))
     for (const record of records) await adapter.createVerificationToken(record)
     for (const record of records) assertEqual(await adapter.useVerificationToken(record), record)
   }),
 
-  checkTokenId('keep tokens apart, also where an address runs into them', [], async ({ adapter, build }) => {
-    const one = build.token({ identifier: 'a:b', token: 'c' })
-    await adapter.createVerificationToken(one)
-    for (const [identifier, text] of [
-      ['a', 'b:c'],
-      ['a:', 'bc'],
-      ['', 'a:bc'],
-      ['a:bc', ''],
-    ] as const)
-      assertNull(await adapter.useVerificationToken({ identifier, token: text }))
-    assertEqual(await adapter.useVerificationToken(one), one)
-  }),
+  checkTokenId(
+    'identify tokens uniquely, also if identifier and token join to the same text',
+    [],
+    async ({ adapter, build }) => {
+      const one = build.token({ identifier: 'a:b', token: 'c' })
+      await adapter.createVerificationToken(one)
+      for (const [identifier, text] of [
+        ['a', 'b:c'],
+        ['a:', 'bc'],
+        ['', 'a:bc'],
+        ['a:bc', ''],
+      ] as const)
+        assertNull(await adapter.useVerificationToken({ identifier, token: text }))
+      assertEqual(await adapter.useVerificationToken(one), one)
+    },
+  ),
 ]
 
-const unsafeIdsGroup = 'ids that a store might change'
+const unsafeIdsGroup = 'unsafe characters'
 const checkUnsafeId = defineChecks(unsafeIdsGroup, 'createUser')
 const checkUnsafeTokenId = defineChecks(unsafeIdsGroup, 'createVerificationToken', 'useVerificationToken')
 
 const pairChecks = confusablePairs.flatMap(([first, second]) => {
-  const description = `${JSON.stringify(first)} never meets ${JSON.stringify(second)}`
+  const description = `${JSON.stringify(first)} never matches ${JSON.stringify(second)}`
   return [
     checkUnsafeId(
-      `are refused or kept, but as a user ${description}`,
+      `are rejected or kept: user id ${description}`,
       ['getUser'],
       async ({ adapter, build, capabilities }) => {
         skipIfLimited(describeLimits(capabilities).ids)
@@ -103,7 +107,7 @@ const pairChecks = confusablePairs.flatMap(([first, second]) => {
       },
     ),
     checkUnsafeId(
-      `are refused or kept, but as an account ${description}`,
+      `are rejected or kept: account id ${description}`,
       ['linkAccount', 'getUserByAccount'],
       async ({ adapter, build }) => {
         const user = await adapter.createUser(build.user())
@@ -113,7 +117,7 @@ const pairChecks = confusablePairs.flatMap(([first, second]) => {
       },
     ),
     checkUnsafeTokenId(
-      `are refused or kept, but as an address ${description}`,
+      `are rejected or kept: token identifier ${description}`,
       [],
       async ({ adapter, build }) => {
         const record = build.token({ identifier: first })
@@ -125,7 +129,7 @@ const pairChecks = confusablePairs.flatMap(([first, second]) => {
 })
 
 const nameCheck = checkUnsafeId(
-  'do not stop anybody whose name has them',
+  'are accepted in names, replaced if necessary',
   ['getUser'],
   async ({ adapter, build }) => {
     for (const name of ['cut \ud83d', 'nul\0l']) {

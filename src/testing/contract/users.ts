@@ -12,7 +12,7 @@ import {
 
 const check = defineChecks('users', 'createUser', 'getUser')
 
-/** What somebody owns is made and looked for with these. */
+/** The methods that create and look up the records of a user. */
 const ownershipMethods = [
   'getUserByEmail',
   'getUserByAccount',
@@ -24,7 +24,7 @@ const ownershipMethods = [
 
 export const userChecks = [
   check(
-    'are found by id and by address as they were created',
+    'are found by id and by email as they were created',
     ['getUserByEmail'],
     async ({ adapter, build }) => {
       const user = build.user()
@@ -35,27 +35,27 @@ export const userChecks = [
     },
   ),
 
-  check('keep the id that they come with', [], async ({ adapter, build, capabilities }) => {
+  check('keep the id that they are created with', [], async ({ adapter, build, capabilities }) => {
     skipIfLimited(describeLimits(capabilities).ids)
     const user = build.user()
     assertEqual((await adapter.createUser(user)).id, user.id)
   }),
 
-  check('that are unknown are null', ['getUserByEmail'], async context => {
+  check('that do not exist are null', ['getUserByEmail'], async context => {
     const { adapter, build } = context
     await adapter.createUser(build.user())
     assertNull(await adapter.getUser(await createUnknownUserId(context)))
     assertNull(await adapter.getUserByEmail('unknown@example.com'))
   }),
 
-  check('get an id when they come without one', [], async ({ adapter, build }) => {
+  check('get an id if they are created without one', [], async ({ adapter, build }) => {
     const { id: _, ...user } = build.user()
     const created = await adapter.createUser(user as AdapterUser)
     assertTrue(String(created.id ?? '') !== '', 'the user has no id')
     assertEqual(await adapter.getUser(created.id), created)
   }),
 
-  check('may be unverified, nameless and faceless', [], async ({ adapter, build }) => {
+  check('may have no verified email, name or image', [], async ({ adapter, build }) => {
     const nothing = { emailVerified: null, name: null, image: null }
     const created = await adapter.createUser(build.user(nothing))
     const { emailVerified = null, name = null, image = null } = (await adapter.getUser(created.id)) ?? {}
@@ -63,7 +63,7 @@ export const userChecks = [
   }),
 
   check(
-    'tell when their address was proven to the millisecond',
+    'keep the time of email verification to the millisecond',
     [],
     async ({ adapter, build, capabilities }) => {
       skipIfLimited(describeLimits(capabilities).dates)
@@ -73,14 +73,14 @@ export const userChecks = [
     },
   ),
 
-  check('have one owner per address', ['getUserByEmail'], async ({ adapter, build }) => {
+  check('have unique emails', ['getUserByEmail'], async ({ adapter, build }) => {
     const first = await adapter.createUser(build.user({ email: 'ada@example.com' }))
     await assertRejects(() => adapter.createUser(build.user({ email: 'ada@example.com' })))
     assertEqual(await adapter.getUserByEmail('ada@example.com'), first)
   }),
 
   check(
-    'have one owner per address, also when 16 ask at once',
+    'have unique emails, also with 16 concurrent calls',
     ['getUserByEmail'],
     async ({ adapter, build }) => {
       const { results } = await runConcurrently(16, () =>
@@ -91,7 +91,7 @@ export const userChecks = [
     },
   ),
 
-  check('cannot move to the address of another', ['updateUser'], async ({ adapter, build }) => {
+  check('cannot change to the email of another user', ['updateUser'], async ({ adapter, build }) => {
     const ada = await adapter.createUser(build.user())
     const bob = await adapter.createUser(build.user())
     await assertRejects(() => adapter.updateUser({ id: bob.id, email: ada.email }))
@@ -99,14 +99,14 @@ export const userChecks = [
     await adapter.updateUser({ id: ada.id, email: ada.email })
   }),
 
-  check('cannot take the id of another', [], async ({ adapter, build }) => {
+  check('cannot be created with the id of another user', [], async ({ adapter, build }) => {
     const first = await adapter.createUser(build.user())
     const { results } = await runConcurrently(1, () => adapter.createUser(build.user({ id: first.id })))
-    for (const second of results) assertTrue(second.id !== first.id, 'two users have one id')
+    for (const second of results) assertTrue(second.id !== first.id, 'two users have the same id')
     assertEqual(await adapter.getUser(first.id), first)
   }),
 
-  check('without an address may be many', [], async ({ adapter, build, capabilities }) => {
+  check('without an email may be several', [], async ({ adapter, build, capabilities }) => {
     skipIfLimited(describeLimits(capabilities).usersWithoutEmail)
     for (const email of [undefined, null, '', undefined, null, ''] as const) {
       const created = await adapter.createUser(build.userWithoutEmail(email))
@@ -115,7 +115,7 @@ export const userChecks = [
   }),
 
   check(
-    'without an address are found by no look-up',
+    'without an email are not found by email',
     ['getUserByEmail'],
     async ({ adapter, build, capabilities }) => {
       if (capabilities.usersWithoutEmail !== 'refused')
@@ -125,7 +125,7 @@ export const userChecks = [
     },
   ),
 
-  check('change in the given fields alone', ['updateUser'], async ({ adapter, build }) => {
+  check('are updated only in the given fields', ['updateUser'], async ({ adapter, build }) => {
     const user = await adapter.createUser(build.user({ emailVerified: null }))
     const emailVerified = build.later(-1_000)
     const changed = await adapter.updateUser({ id: user.id, emailVerified, name: undefined })
@@ -136,13 +136,13 @@ export const userChecks = [
     assertEqual(await adapter.updateUser({ id: user.id }), renamed)
   }),
 
-  check('that are unknown cannot be changed', ['updateUser'], async context => {
+  check('that do not exist cannot be updated', ['updateUser'], async context => {
     const id = await createUnknownUserId(context)
     await assertRejects(() => context.adapter.updateUser({ id, name: 'Nobody' }))
     assertNull(await context.adapter.getUser(id))
   }),
 
-  check('may carry fields that the store has no place for', [], async ({ adapter, build }) => {
+  check('may have fields that the store cannot keep', [], async ({ adapter, build }) => {
     const created = await adapter.createUser(
       build.user({ tags: ['a', { b: 1 }], active: true, seen: new Date() }),
     )
@@ -157,7 +157,7 @@ export const userChecks = [
     await adapter.createUser(user)
   }),
 
-  check('are copies, on the way in and on the way out', [], async ({ adapter, build }) => {
+  check('are copied on input and on output', [], async ({ adapter, build }) => {
     const input = build.user({ emailVerified: new Date(1_000) })
     const created = await adapter.createUser(input)
     const snapshot = structuredClone(created)
@@ -183,7 +183,7 @@ export const userChecks = [
   }),
 
   check(
-    'tell the columns that the app added wherever they are told',
+    'have the columns that the app added in every result',
     ['getUserByEmail', 'getUserByAccount', 'linkAccount', 'createSession', 'getSessionAndUser'],
     async ({ adapter, build, capabilities }) => {
       const { role } = buildColumnValues(capabilities.extraUserColumns)
@@ -198,7 +198,7 @@ export const userChecks = [
   ),
 
   check(
-    'take everything of theirs with them, and nothing of others',
+    'are deleted with all of their records and no others',
     ['deleteUser', ...ownershipMethods],
     async context => {
       skipIfLimited(describeLimits(context.capabilities).cascade)
@@ -213,7 +213,7 @@ export const userChecks = [
   ),
 
   check(
-    'take their passkeys with them, and not those of others',
+    'are deleted with all of their passkeys and no others',
     ['deleteUser', 'createAuthenticator', 'getAuthenticator'],
     async ({ adapter, build, capabilities }) => {
       skipIfLimited(describeLimits(capabilities).cascade)
@@ -226,7 +226,7 @@ export const userChecks = [
     },
   ),
 
-  check('outlive the process', [...ownershipMethods], async context => {
+  check('survive a restart of the process', [...ownershipMethods], async context => {
     const { user, account, session } = await createUserWithRecords(context)
     const reopened = await context.reopen()
     assertEqual(await reopened.getUser(user.id), user)
@@ -235,10 +235,10 @@ export const userChecks = [
   }),
 ]
 
-/** Two groups of values, for the first column that the app added and for the second. */
+/** Builds values for the first and the second column that the app added. */
 function buildColumnValues([first, second = first]: readonly string[] = []) {
   if (first === undefined || second === undefined)
-    throw new NotApplicable('No `extraUserColumns` were named.')
+    throw new NotApplicable('The test sets no `extraUserColumns`.')
   return {
     role: { [first]: 'admin' },
     phone: first === second ? { [first]: 'admin' } : { [second]: '+44 1' },

@@ -1,18 +1,18 @@
 import { fromBase64url } from '#crypto'
 
-/** How a client proves itself at the token endpoint, OpenID Connect Core section 9. */
+/** The client authentication method at the token endpoint, OpenID Connect Core section 9. */
 export type AuthMethod = 'client_secret_basic' | 'client_secret_post' | 'none'
 
-/** The one client that a provider knows. */
+/** The one client that is registered at a provider. */
 export interface Client {
   readonly clientId: string
   readonly clientSecret: string
   readonly authMethod: AuthMethod
-  /** Where its visitors may be sent back to; any http(s) address when left out. */
+  /** The registered redirect URIs. Any http(s) URL is allowed if left out. */
   readonly redirectUris?: readonly string[] | undefined
 }
 
-/** Exactly the agreed method, with the right secret, and no other beside it. */
+/** Returns whether the client uses exactly its registered method, with the right secret and no second method. */
 export function isAuthenticatedClient(client: Client, headers: Headers, body: URLSearchParams): boolean {
   const basic = headers.get('authorization')
   if (client.authMethod === 'client_secret_basic')
@@ -21,7 +21,7 @@ export function isAuthenticatedClient(client: Client, headers: Headers, body: UR
   return basic === null && body.get('client_id') === client.clientId && body.get('client_secret') === secret
 }
 
-/** What is wrong with an authorization request, by the names of its parameters. */
+/** Returns the names of the invalid parameters of an authorization request. */
 export function findRequestErrors(params: URLSearchParams, client: Client): string[] {
   const errors = [
     new Set(params.keys()).size !== [...params.keys()].length && 'duplicate parameters',
@@ -33,13 +33,13 @@ export function findRequestErrors(params: URLSearchParams, client: Client): stri
   return errors.filter(error => error !== false)
 }
 
-/** Registered ones are compared letter by letter (RFC 9700 section 2.1); a fragment is forbidden (RFC 6749 section 3.1.2). */
+/** Compares registered URIs exactly (RFC 9700 section 2.1). Otherwise rejects a fragment (RFC 6749 section 3.1.2). */
 function isRedirectUri(uri: string, { redirectUris }: Client): boolean {
   if (redirectUris) return redirectUris.includes(uri)
   return /^https?:/.test(uri) && URL.canParse(uri) && !uri.includes('#')
 }
 
-/** RFC 6749 section 2.3.1: both halves are form-encoded before they are joined. */
+/** Verifies Basic authentication. Id and secret are form-encoded before they are joined (RFC 6749 section 2.3.1). */
 function isValidBasicAuth({ clientId, clientSecret }: Client, header: string): boolean {
   const [, encoded = ''] = /^Basic ([\w+/-]+)=*$/i.exec(header) ?? []
   const bytes = fromBase64url(encoded.replaceAll('+', '-').replaceAll('/', '_'))

@@ -1,18 +1,18 @@
 import { generateRandomBytes, hashSha256, toBase64url } from '#crypto'
 
-/** Somebody with an account at the provider: their claims. */
+/** The claims of a user. */
 export interface UserClaims {
   sub: string
   [claim: string]: unknown
 }
 
-/** Who let the client in, and what it had asked for. */
+/** The authorization that a user granted, with the parameters of the request. */
 export interface Grant {
   readonly claims: UserClaims
   readonly params: URLSearchParams
 }
 
-/** Codes and access tokens that are out. */
+/** Stores the issued codes and access tokens. */
 export class Grants {
   readonly #codes = new Map<string, Grant>()
   readonly #tokens = new Map<string, Grant>()
@@ -25,7 +25,7 @@ export class Grants {
     return storeGrant(this.#tokens, grant)
   }
 
-  /** A code works once, for the same redirect URI, and with the verifier behind the challenge. */
+  /** Redeems a code. It is valid once, for the same redirect URI and with the matching code verifier. */
   async redeem(body: URLSearchParams): Promise<Grant> {
     const code = body.get('code') ?? ''
     const grant = this.#codes.get(code)
@@ -36,7 +36,7 @@ export class Grants {
     return grant
   }
 
-  /** The grant behind `Authorization: Bearer`. */
+  /** Returns the grant of the access token in `Authorization: Bearer`. */
   authenticateBearer(headers: Headers): Grant {
     const [, token = ''] = /^Bearer (.+)$/i.exec(headers.get('authorization') ?? '') ?? []
     const grant = this.#tokens.get(token)
@@ -45,12 +45,12 @@ export class Grants {
   }
 }
 
-/** An OAuth error, to be thrown. */
+/** Creates an OAuth error response to throw. */
 export function createErrorResponse(error: string, status = 400): Response {
   return Response.json({ error }, { status })
 }
 
-/** RFC 7636 section 4.6. A verifier without a challenge is refused too. */
+/** Verifies the redirect URI and the code verifier (RFC 7636 section 4.6). Rejects a verifier without a challenge, too. */
 async function isRedeemable({ params }: Grant, body: URLSearchParams): Promise<boolean> {
   const verifier = body.get('code_verifier')
   const challenge = verifier === null ? null : toBase64url(await hashSha256(verifier))

@@ -7,59 +7,59 @@ import { renderAccountChooser, renderErrorPage } from './pages.js'
 import { ProviderProtocol, type ProviderSettings, type Signer } from './protocol.js'
 import type { ProviderUser } from './user.js'
 
-/** How a provider in memory is set up. */
+/** Options of {@link createInMemoryProvider}. */
 export interface InMemoryProviderOptions {
-  /** Where it is; served, this must be its address. @default 'http://localhost:4000' */
+  /** The issuer. If the provider is served over HTTP, this must be its URL. @default 'http://localhost:4000' */
   issuer?: string | undefined
-  /** @default 'app' */
+  /** The client id of the app. @default 'app' */
   clientId?: string | undefined
-  /** @default 'the client secret of an app under test' */
+  /** The client secret of the app. @default 'the client secret of an app under test' */
   clientSecret?: string | undefined
-  /** How the client must prove itself. @default 'client_secret_basic' */
+  /** The required client authentication method. @default 'client_secret_basic' */
   authMethod?: AuthMethod | undefined
-  /** Where visitors may be sent back to, letter by letter. @default any http(s) address */
+  /** The allowed redirect URIs, compared exactly. @default any http(s) URL */
   redirectUris?: readonly string[] | undefined
-  /** How ID tokens are signed. @default 'RS256' */
+  /** The signing algorithm of ID tokens. @default 'RS256' */
   alg?: Algorithm | undefined
-  /** Who has an account. @default Ada and Grace, at example.com */
+  /** The users who have an account. @default Ada and Grace, at example.com */
   users?: readonly ProviderUser[] | undefined
 }
 
-/** What the visitor does at the provider. */
+/** The choice of the user at the provider. */
 export interface ProviderChoice {
-  /** The `sub` or `email` of one of `users`, or the claims of somebody else. @default the first of `users` */
+  /** The `sub` or `email` of one of `users`, or the claims of another user. @default the first of `users` */
   user?: string | ProviderUser | undefined
-  /** Comes back with `access_denied`. @default false */
+  /** Whether the user denies access: the app receives `access_denied`. @default false */
   deny?: boolean | undefined
 }
 
-/** An OpenID Connect provider as an object. */
+/** An OpenID Connect provider in memory. */
 export interface InMemoryProvider {
   readonly issuer: string
   readonly clientId: string
   readonly clientSecret: string
-  /** Who has an account; add and remove people as you like. */
+  /** The users who have an account. Users can be added and removed at any time. */
   readonly users: ProviderUser[]
-  /** An entry for `providers` that needs no network; `overrides` win. */
+  /** Returns an entry for `providers` that needs no network. `overrides` take precedence. */
   provider(overrides?: Partial<OIDCConfig<never>>): OIDCConfig<never>
   /**
-   * Plays the visitor: takes where the app sent them, answers where the provider sends them back.
+   * Completes an authorization request as the user: takes the authorization URL and returns the callback URL.
    *
-   * @throws Error when the authorization request is wrong, naming its parameters, or nobody has that account
+   * @throws Error that names the invalid parameters of the authorization request, or that the user does not exist
    */
   authorize(url: string | URL, choice?: ProviderChoice): URL
-  /** Answers clients and browsers: what `[customFetch]` takes, and what a server of `Request`s serves. */
+  /** Handles requests of clients and browsers, for `[customFetch]` or a server that takes a fetch handler. */
   readonly fetch: typeof fetch
-  /** The same for `createServer` of `node:http`. */
+  /** Handles the same requests for `createServer` of `node:http`. */
   readonly listener: NodeListener
 }
 
 /**
- * An OpenID Connect provider for tests, without a network: discovery, keys, authorization, token and userinfo
- * endpoints. It is as strict as a real one: PKCE and `redirect_uri` are verified, a code works once, the client must
- * prove itself. Served on a port, it shows a page on which the visitor chooses who they are.
+ * Creates an OpenID Connect provider for tests that needs no network. It has discovery, JWKS, authorization, token and
+ * userinfo endpoints. It is as strict as a real provider: it verifies PKCE and `redirect_uri`, accepts a code once and
+ * authenticates the client. If it is served on a port, it shows a page on which the visitor chooses an account.
  *
- * Whatever scope is asked for, all claims are given; without `openid` there is no ID token.
+ * It returns all claims for every scope. Without the scope `openid` there is no ID token.
  *
  * @example
  * ```ts
@@ -67,10 +67,10 @@ export interface InMemoryProvider {
  * import { createInMemoryProvider } from 'latchkey/testing'
  *
  * const op = createInMemoryProvider({ users: [{ sub: '1', name: 'Grace', email: 'grace@example.com' }] })
- * const config: AuthConfig = { providers: [op.provider({ id: 'harbor' })], secret: 'x'.repeat(32), trustHost: true }
+ * const config: AuthConfig = { providers: [op.provider({ id: 'google' })], secret: 'x'.repeat(32), trustHost: true }
  *
- * declare const away: Response // of POST /auth/signin/harbor
- * const back = op.authorize(away.headers.get('location') ?? '', { user: 'grace@example.com' })
+ * declare const response: Response // of POST /auth/signin/google
+ * const callbackUrl = op.authorize(response.headers.get('location') ?? '', { user: 'grace@example.com' })
  * ```
  */
 export function createInMemoryProvider(options: InMemoryProviderOptions = {}): InMemoryProvider {
@@ -127,7 +127,7 @@ function createSigner({ alg, clientSecret }: ProviderSettings): Signer {
   }
 }
 
-/** Where the visitor stands. */
+/** The provider's state that a request needs. */
 interface ProviderContext {
   readonly protocol: ProviderProtocol
   readonly issuer: string
@@ -144,10 +144,8 @@ function completeAuthorization(
   const claims =
     typeof user === 'string' ? users.find(({ sub, email }) => user === sub || user === email) : user
   if (claims) return protocol.grant(params, claims)
-  const knownUsers = users.map(({ sub, email }) => email ?? sub).join(', ')
-  throw new Error(
-    `Nobody has the account "${user}" at the provider in memory. It knows: ${knownUsers || 'nobody'}.`,
-  )
+  const userNames = users.map(({ sub, email }) => email ?? sub).join(', ')
+  throw new Error(`The in-memory provider has no user "${user}". Users: ${userNames || 'none'}.`)
 }
 
 async function respondToRequest(context: ProviderContext, request: Request): Promise<Response> {
@@ -155,7 +153,8 @@ async function respondToRequest(context: ProviderContext, request: Request): Pro
   if (url.origin + url.pathname === context.protocol.endpoints.authorize)
     return respondToAuthorization(context, request)
   const endpoint = context.protocol.findEndpoint(url)
-  if (!endpoint) return new Response(`Nothing here. This provider is ${context.issuer}.`, { status: 404 })
+  if (!endpoint)
+    return new Response(`Not found. The issuer of this provider is ${context.issuer}.`, { status: 404 })
   const { method, headers } = request
   const body = new URLSearchParams(await request.text())
   try {
@@ -166,7 +165,7 @@ async function respondToRequest(context: ProviderContext, request: Request): Pro
   }
 }
 
-/** Shows who one can be; the form comes back to the same address. */
+/** Shows the account chooser. Its form is posted to the same URL. */
 async function respondToAuthorization(context: ProviderContext, request: Request): Promise<Response> {
   try {
     const params = context.protocol.parseAuthorization(new URL(request.url))

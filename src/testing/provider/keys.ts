@@ -1,15 +1,15 @@
 import { toBase64url } from '#crypto'
 
-/** How ID tokens are signed. */
+/** The signing algorithm of ID tokens. */
 export type Algorithm = 'RS256' | 'ES256' | 'HS256'
 
-/** What a token says, RFC 7519 section 4. */
+/** The claims of a token, RFC 7519 section 4. */
 export type Claims = Readonly<Record<string, unknown>>
 
-/** A key that signs, and the half of it that may be published. */
+/** A signing key and its public JWK. */
 export interface SigningKey {
   readonly header: { readonly alg: string; readonly kid?: string }
-  /** Null for a shared secret. */
+  /** The public key; null for a shared secret. */
   readonly jwk: Readonly<Record<string, unknown>> | null
   sign(text: string): Promise<Uint8Array>
 }
@@ -17,16 +17,16 @@ export interface SigningKey {
 const encoder = new TextEncoder()
 const hash = 'SHA-256'
 
-/** RFC 7518 section 3.1, in the words of Web Crypto. */
+/** The Web Crypto parameters of the algorithms in RFC 7518 section 3.1. */
 const asymmetricAlgorithms = {
   RS256: { name: 'RSASSA-PKCS1-v1_5', hash, modulusLength: 2048, publicExponent: Uint8Array.of(1, 0, 1) },
   ES256: { name: 'ECDSA', hash, namedCurve: 'P-256' },
 } as const
 
-/** Making an RSA key takes a while, so all providers of a process share theirs, by `kid`. */
+/** Keys by `kid`, shared by all providers of a process because generating an RSA key is slow. */
 const keysByKid = new Map<string, Promise<SigningKey>>()
 
-/** The key of that name, made when it is first asked for. */
+/** Returns the key with this name and generates it on first use. */
 export function getAsymmetricKey(alg: keyof typeof asymmetricAlgorithms, name: string): Promise<SigningKey> {
   const kid = `${alg}-${name}`
   const key = keysByKid.get(kid) ?? generateAsymmetricKey(alg, kid)
@@ -34,20 +34,20 @@ export function getAsymmetricKey(alg: keyof typeof asymmetricAlgorithms, name: s
   return key
 }
 
-/** The client secret as a key, for `HS256`. */
+/** Imports the client secret as a key for `HS256`. */
 export async function importHmacKey(secret: string): Promise<SigningKey> {
   const hmac = { name: 'HMAC', hash }
   const key = await crypto.subtle.importKey('raw', encoder.encode(secret), hmac, false, ['sign'])
   return { header: { alg: 'HS256' }, jwk: null, sign: text => createSignature(hmac, key, text) }
 }
 
-/** A compact JWS, RFC 7515 section 7.1. */
+/** Signs claims as a compact JWS, RFC 7515 section 7.1. */
 export async function signJwt(key: SigningKey, claims: Claims, header: Claims = key.header): Promise<string> {
   const text = `${encodeJson(header)}.${encodeJson(claims)}`
   return `${text}.${toBase64url(await key.sign(text))}`
 }
 
-/** A part of a token. */
+/** Encodes a part of a JWS as base64url JSON. */
 export function encodeJson(part: Claims): string {
   return toBase64url(encoder.encode(JSON.stringify(part)))
 }

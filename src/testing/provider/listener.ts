@@ -1,20 +1,20 @@
-/** What is needed of a request of `node:http`; its types would bind this file to Node. */
+/** The used members of a `node:http` request. Importing Node's types would bind this file to Node. */
 export interface NodeRequest extends AsyncIterable<Uint8Array> {
   readonly method?: string | undefined
   readonly url?: string | undefined
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
 }
 
-/** What is needed of its response. */
+/** The used members of a `node:http` response. */
 export interface NodeResponse {
   writeHead(status: number, headers: Record<string, string>): unknown
   end(body: Uint8Array): unknown
 }
 
-/** Answers one request of a plain Node server. */
+/** Handles one request of a Node server. */
 export type NodeListener = (req: NodeRequest, res: NodeResponse) => Promise<void>
 
-/** Serves `fetch` on a Node server, which is taken to be at `issuer`. */
+/** Creates a listener that handles requests with `serve`. The server's URL is assumed to be `issuer`. */
 export function createNodeListener(issuer: string, serve: typeof fetch): NodeListener {
   return async (req, res) => {
     const { method = 'GET' } = req

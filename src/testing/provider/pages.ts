@@ -3,26 +3,26 @@ import { type Html, html } from '../../pages/html.js'
 import { renderMonogram } from '../../pages/oauth-button.js'
 import type { ProviderUser } from './user.js'
 
-/** The provider as its pages show it. */
+/** The properties of the provider's pages. */
 interface ProviderPageProps {
   readonly issuer: string
   readonly users: readonly ProviderUser[]
 }
 
-/** One button for each person who has an account, and one to refuse. The form comes back to where it was shown. */
+/** Renders one button per user and one to deny access. The form is posted to the page's URL. */
 export function renderAccountChooser(props: ProviderPageProps, params: URLSearchParams): Promise<Response> {
   const { host } = new URL(params.get('redirect_uri') ?? '')
   const card = html`<div class="card">
 <div class="intro">
-<h1>Who are you?</h1>
+<h1>Choose an account</h1>
 <p class="lead">Sign in to <bdi>${host}</bdi> as</p>
 </div>
 <form method="POST">
 <div class="providers">${props.users.map(renderUserButton)}</div>
 <div class="separator">or</div>
-<button type="submit" class="button" name="deny" value="true">Refuse</button>
+<button type="submit" class="button" name="deny" value="true">Deny</button>
 </form>
-<p class="message hint">A provider for tests: it asks for no password.</p>
+<p class="message hint">This is a test provider. It does not require a password.</p>
 </div>`
   return renderPage(props, { title: 'Test provider', card, status: 200 })
 }
@@ -35,13 +35,13 @@ ${renderMonogram({ name: first, style: {} })}
 </button>`
 }
 
-/** Where a visitor must not be sent back, because nobody can say where to. */
+/** Renders the page for an error that must not be redirected, because the redirect URI is not verified. */
 export function renderErrorPage(props: ProviderPageProps, reason: string): Promise<Response> {
   const card = html`<div class="card">
-<h1>That did not work</h1>
+<h1>Invalid request</h1>
 <p class="message">${reason}</p>
 </div>`
-  return renderPage(props, { title: 'Test provider: wrong request', card, status: 400 })
+  return renderPage(props, { title: 'Test provider: invalid request', card, status: 400 })
 }
 
 interface PageContent {

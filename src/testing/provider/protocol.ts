@@ -3,10 +3,10 @@ import { type Client, findRequestErrors, isAuthenticatedClient } from './client.
 import { createErrorResponse, type Grant, Grants, type UserClaims } from './grants.js'
 import type { Algorithm, Claims } from './keys.js'
 
-/** The requests that a client makes to its provider. */
+/** The endpoints that a client requests. */
 export type Endpoint = 'discovery' | 'jwks' | 'token' | 'userinfo'
 
-/** One request of a client, as it arrived. */
+/** A request of a client. */
 export interface ClientRequest {
   readonly endpoint: Endpoint
   readonly method: string
@@ -14,22 +14,22 @@ export interface ClientRequest {
   readonly body: URLSearchParams
 }
 
-/** What a provider and its client agreed on. */
+/** The registration of the client at the provider. */
 export interface ProviderSettings extends Client {
   readonly issuer: string
   readonly alg: Algorithm
 }
 
-/** Whatever signs ID tokens. */
+/** Signs ID tokens. */
 export interface Signer {
-  /** Those that can be published. */
+  /** Returns the public keys; empty for a shared secret. */
   getPublicKeys(): Promise<readonly Claims[]>
   sign(claims: Claims): Promise<string>
 }
 
 /**
- * The provider's half of OpenID Connect, strict and honest: authorization code flow with PKCE (RFC 7636), `iss` in the
- * answer (RFC 9207). It knows neither pages nor a network.
+ * Implements the provider side of OpenID Connect: authorization code flow with PKCE (RFC 7636), and `iss` in the
+ * authorization response (RFC 9207). It is independent of pages and of the network.
  */
 export class ProviderProtocol {
   readonly #settings: ProviderSettings
@@ -51,7 +51,7 @@ export class ProviderProtocol {
     }
   }
 
-  /** What a client may ask for at an address; null when there is nothing. */
+  /** Returns the endpoint at a URL, or null. */
   findEndpoint({ origin, pathname }: URL): Endpoint | null {
     const { jwks, token, userinfo } = this.endpoints
     const names = new Map<string, Endpoint>([
@@ -64,26 +64,26 @@ export class ProviderProtocol {
   }
 
   /**
-   * An authorization request as it should be.
+   * Validates an authorization request and returns its parameters.
    *
-   * @throws Error that names what is wrong with it
+   * @throws Error that names the invalid parameters
    */
   parseAuthorization(url: URL): URLSearchParams {
     const isWrongEndpoint = url.origin + url.pathname !== this.endpoints.authorize
     const errors = [
-      ...(isWrongEndpoint ? ['address'] : []),
+      ...(isWrongEndpoint ? ['endpoint'] : []),
       ...findRequestErrors(url.searchParams, this.#settings),
     ]
     if (errors.length === 0) return url.searchParams
-    throw new Error(`The authorization request is wrong: ${errors.join(', ')}. ${url}`)
+    throw new Error(`The authorization request is invalid: ${errors.join(', ')}. ${url}`)
   }
 
-  /** Back to the client with a code. */
+  /** Returns the redirect URL with a code. */
   grant(params: URLSearchParams, claims: UserClaims): URL {
     return this.#buildRedirectUrl(params, 'code', this.#grants.issueCode({ claims, params }))
   }
 
-  /** Back to the client with an error, RFC 6749 section 4.1.2.1. */
+  /** Returns the redirect URL with an error, RFC 6749 section 4.1.2.1. */
   deny(params: URLSearchParams, error: string): URL {
     return this.#buildRedirectUrl(params, 'error', error)
   }
@@ -97,7 +97,11 @@ export class ProviderProtocol {
     return redirectUrl
   }
 
-  /** The answer to a client; a refusal is thrown, as a `Response`. */
+  /**
+   * Returns the JSON body of the response to a client.
+   *
+   * @throws Response with an OAuth error
+   */
   async respond(request: ClientRequest): Promise<Record<string, unknown>> {
     switch (request.endpoint) {
       case 'discovery':

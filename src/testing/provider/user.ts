@@ -1,6 +1,6 @@
 import type { UserClaims } from './grants.js'
 
-/** Somebody with an account at the provider: their claims, OpenID Connect Core section 5.1. */
+/** A user with an account at the provider: standard claims of OpenID Connect Core section 5.1. */
 export interface ProviderUser extends UserClaims {
   /** The stable id at the provider. */
   sub: string

@@ -6,13 +6,13 @@ interface D1Statement {
   all(): Promise<{ results: unknown[] }>
 }
 
-/** A D1 database, as a Worker's environment has it. */
+/** A D1 binding of a Worker's environment. */
 export interface D1Database {
   prepare(sql: string): D1Statement
   batch(statements: never[]): Promise<{ results: unknown[] }[]>
 }
 
-/** D1 has no transaction that stays open, but a batch is one. */
+/** Wraps a D1 database. D1 has no interactive transactions, but a batch is one transaction. */
 export function wrapD1(database: D1Database): Connection {
   const prepareStatement = ({ sql, parameters }: Query) => database.prepare(sql).bind(...parameters)
   const toResult = ({ results }: { results: unknown[] }) => ({ rows: results as Row[] })

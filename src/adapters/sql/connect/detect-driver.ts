@@ -31,7 +31,7 @@ import {
 import { type SyncDatabase, wrapSyncSqlite } from './sync-sqlite.js'
 
 /**
- * A connection string, or a connection of the app: a `Kysely`, or an instance of a driver.
+ * A connection string, or a connection of the app: a `Kysely` instance or a driver instance.
  *
  * - SQLite: a `Database` of `libsql` or `better-sqlite3`, a `DatabaseSync` of `node:sqlite`, a D1 binding
  * - PostgreSQL: a `Pool` or connected `Client` of `pg`, a `PGlite`, the `sql` of `postgres`, a `Pool` or the `neon()` of
@@ -52,24 +52,24 @@ export type SqlConnection =
   | MysqlConnection
   | MysqlCallbackClient
 
-/** How a connection is opened, known before anything is done. */
+/** A driver that is known before the connection is opened. */
 export interface DetectedDriver {
-  /** The database is a file of this process: its tables are made by the first use. */
+  /** Whether the database runs in this process. Its tables are then created on first use. */
   readonly isEmbedded: boolean
   readonly dialect: Dialect
-  /** What the adapter opens itself waits no longer than so many milliseconds. */
+  /** Opens the connection. `timeout` in milliseconds applies only to connections that the adapter opens. */
   open(timeout: number): Connection
 }
 
 interface Driver {
-  /** What its instances have; the first driver of the list counts. */
+  /** The members that identify its instances; the first driver of the list that matches is used. */
   readonly members: readonly string[]
   readonly isEmbedded?: true
   readonly dialect: Dialect | ((connection: never) => Dialect)
   open(connection: never): Connection
 }
 
-/** Recognises what was given by what it has: no driver is imported for it, and any version of one will do. */
+/** Detects the driver by the instance's members, so that no driver is imported and any version works. */
 export function detectDriver(connection: SqlConnection): DetectedDriver {
   if (typeof connection === 'string') return detectByScheme(connection)
   const driver = drivers.find(({ members }) => hasMembers(connection, members))

@@ -11,7 +11,7 @@ interface Executor {
   executeQuery(query: CompiledQuery): Promise<{ rows: unknown[]; numAffectedRows?: bigint | undefined }>
 }
 
-/** A `Kysely` over any driver; its tables are of no interest here. */
+/** A `Kysely` instance with any driver and any table types. */
 export interface KyselyInstance extends Executor {
   getExecutor(): QueryExecutor
   withoutPlugins(): KyselyInstance
@@ -41,13 +41,13 @@ async function run(executor: Executor, query: Query): Promise<QueryResult> {
   }
 }
 
-/** A dialect is known by how it writes: whose class it is may differ between two copies of Kysely. */
+/** Detects the dialect by the SQL that it compiles. `instanceof` fails if two copies of Kysely are installed. */
 export function detectDialect(database: KyselyInstance): Dialect {
   const compiled = sql`${sql.id('a')} ${1}`.compile(database).sql
   if (compiled === '"a" $1') return postgres
   if (compiled === '"a" ?') return sqlite
   if (compiled === '`a` ?') return mysql
   throw new AdapterError(
-    'SqlAdapter knows SQLite, PostgreSQL and MySQL; this Kysely instance speaks another SQL.',
+    `SqlAdapter does not support the dialect of this Kysely instance, which compiles to ${compiled}. Use SQLite, PostgreSQL or MySQL.`,
   )
 }

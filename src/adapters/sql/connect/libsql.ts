@@ -11,10 +11,10 @@ interface LibsqlDatabase extends SyncDatabase {
 type LibsqlConstructor = new (path: string) => LibsqlDatabase
 
 /**
- * `busy_timeout` stays off because SQLite waits by stopping the process; `retry-while-locked.ts` waits instead. In WAL mode reads go
- * on while another process writes. `synchronous` stays at FULL, its default: a session that was ended and a link that
- * was used stay so after a power cut. Of a big file, 64 MB hold the pages on the way to every session and those of the
- * people who are there; a small one takes no more than its size.
+ * `busy_timeout` is off because SQLite waits by blocking the process; `retry-while-locked.ts` waits instead. In WAL mode,
+ * reads continue while another process writes. `synchronous` stays at FULL, its default, so that a deleted session and a
+ * used token stay so after a power failure. For a large file, a cache of 64 MB holds the index pages of all sessions and
+ * the rows of active users. A small file uses no more memory than its size.
  */
 const pragmas = ['busy_timeout = 0', 'journal_mode = wal', 'foreign_keys = on', 'cache_size = -65536']
 
@@ -37,7 +37,7 @@ function createDatabase(Database: LibsqlConstructor, file: string): LibsqlDataba
   try {
     return new Database(file)
   } catch (error) {
-    const hint = 'Does its folder exist, and may it be written?'
-    throw new AdapterError(`The file "${file}" cannot be opened. ${hint}`, { err: toError(error) })
+    const hint = 'Check that its folder exists and is writable.'
+    throw new AdapterError(`The SQLite file "${file}" cannot be opened. ${hint}`, { err: toError(error) })
   }
 }

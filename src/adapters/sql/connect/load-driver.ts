@@ -1,36 +1,40 @@
 import { toError } from '../../../base/to-error.js'
 import { AdapterError } from '../../../errors.js'
 
-/** A driver that is an optional peer, and what it is needed for. */
+/** A driver that is an optional peer dependency. */
 interface DriverPackage {
   readonly name: string
-  /** What is imported, where that is not the package itself. */
+  /** The module to import, if it is not the package itself. */
   readonly entry?: string
+  /** The database that requires the driver, for the error message. */
   readonly purpose: string
 }
 
 /**
- * Drivers are optional peers that no bundler may see, for a reachable `import` of an absent package fails the build.
- * A bundler may also have moved this module away from `node_modules`, so the working directory is asked next.
+ * Loads a driver. Drivers are optional peer dependencies that bundlers must not see: a reachable `import` of a missing
+ * package fails the build. A bundler may also have moved this module away from `node_modules`, so the working directory
+ * is searched next.
  */
 export function loadDriver<T>({ name, entry = name, purpose }: DriverPackage): T {
   const require = [import.meta.url, `${process.cwd()}/`]
     .map(location => createRequireFrom(location, entry))
     .find(candidate => candidate !== null)
   if (!require)
-    throw new AdapterError(`SqlAdapter keeps ${purpose} with the package ${name}: npm install ${name} kysely`)
+    throw new AdapterError(
+      `SqlAdapter requires the package "${name}" for ${purpose}. Install it: npm install ${name} kysely`,
+    )
   try {
     const loaded: T = require(entry)
     return loaded
   } catch (error) {
-    const hint = 'Install it again, for this platform and with optional dependencies.'
-    throw new AdapterError(`The package ${name} is there but does not load. ${hint}`, {
+    const hint = 'Reinstall it for this platform, with optional dependencies.'
+    throw new AdapterError(`The package "${name}" is installed but cannot be loaded. ${hint}`, {
       err: toError(error),
     })
   }
 }
 
-/** A `require` that finds the package from this place. */
+/** Returns a `require` that resolves the package from this location, or `null`. */
 function createRequireFrom(location: string, entry: string): NodeJS.Require | null {
   try {
     const require = process.getBuiltinModule('node:module').createRequire(location)

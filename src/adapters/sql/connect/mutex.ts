@@ -1,8 +1,8 @@
-/** One after the other, in the order of asking. */
+/** Runs tasks one after another, in the order of the calls. */
 export class Mutex {
   #tail: Promise<unknown> = Promise.resolve()
 
-  /** Does the work when all that was asked for before is done, whether well or badly. */
+  /** Runs the task after all earlier tasks have settled. */
   runExclusive<T>(task: () => Promise<T>): Promise<T> {
     const result = this.#tail.then(task)
     this.#tail = result.catch(() => {})

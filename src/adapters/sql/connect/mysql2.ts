@@ -24,12 +24,12 @@ export interface MysqlPool extends MysqlConnection {
   getConnection(): Promise<MysqlConnection & { release(): void; destroy(): void }>
 }
 
-/** A connection or pool of `mysql2`, with callbacks. */
+/** A connection or pool of `mysql2` with the callback API. */
 export interface MysqlCallbackClient<T extends MysqlConnection = MysqlConnection> {
   promise(): T
 }
 
-/** Statements about transactions and the schema are not prepared by every server. */
+/** Statements without parameters use `query`: not every server can prepare transaction and schema statements. */
 function createRunner(connection: MysqlConnection): RunQuery {
   return async ({ sql, parameters }) => {
     const options: ExecuteOptions = {
@@ -53,7 +53,7 @@ interface MysqlDriver {
   createPool(config: { uri: string; connectTimeout: number }): MysqlPool & { end(): Promise<void> }
 }
 
-/** A pool of our own, which does not wait for its database for ever. */
+/** Opens a pool with timeouts. */
 export function connectMysql(connectionString: string, timeout: number): Connection {
   const { createPool } = loadDriver<MysqlDriver>({
     name: 'mysql2',

@@ -10,7 +10,7 @@ interface PgResult {
   readonly rows: unknown[]
 }
 
-/** A client of pg or of what has its shape: PostgreSQL behind one connection. */
+/** A client of `pg`, or an object with the same `query` method: one PostgreSQL connection. */
 export interface PgClient {
   query(sql: string, parameters?: unknown[]): Promise<PgResult>
 }
@@ -21,13 +21,13 @@ interface PooledClient extends PgClient {
   removeListener(event: 'error', listener: () => void): unknown
 }
 
-/** A pool of pg, or one of `@neondatabase/serverless`. */
+/** A pool of `pg` or `@neondatabase/serverless`. */
 export interface PgPool extends PgClient {
   connect(): Promise<PooledClient>
   readonly totalCount: number
 }
 
-/** PGlite, whose transactions keep others waiting. */
+/** A PGlite instance. A transaction makes other statements wait. */
 export interface Pglite extends PgClient {
   transaction<T>(work: (transaction: PgClient) => Promise<T>): Promise<T>
   readonly waitReady: Promise<unknown>
@@ -37,7 +37,7 @@ function createRunner(client: PgClient): RunQuery {
   return async ({ sql, parameters }) => ({ rows: (await client.query(sql, [...parameters])).rows as Row[] })
 }
 
-/** An event without a listener ends the process; between two statements there is nobody else to hear of a broken connection. */
+/** Prevents a crash: an `error` event without a listener ends the process. The next query reports the broken connection. */
 const ignoreIdleError = () => {}
 
 interface DriverPool extends PgPool {
@@ -49,7 +49,7 @@ interface PgDriver {
   readonly Pool: new (config: { connectionString: string; connectionTimeoutMillis: number }) => DriverPool
 }
 
-/** A pool of our own, which outlives its database and does not wait for it for ever. */
+/** Opens a pool with timeouts that survives a restart of its database. */
 export function connectPg(connectionString: string, timeout: number): Connection {
   const { Pool } = loadDriver<PgDriver>({ name: 'pg', purpose: 'a PostgreSQL database' })
   const timeouts = parsePostgresTimeouts(connectionString, timeout)
@@ -100,7 +100,7 @@ interface PostgresJsClient {
   unsafe(sql: string, parameters?: never[], options?: { prepare: boolean }): PromiseLike<readonly object[]>
 }
 
-/** The `sql` of postgres.js. */
+/** The `sql` function of postgres.js. */
 export interface PostgresJs extends PostgresJsClient {
   begin(work: (sql: PostgresJsClient) => Promise<void>): Promise<unknown>
   readonly options: { readonly prepare?: boolean | undefined }
@@ -125,7 +125,7 @@ export function wrapPostgresJs(sql: PostgresJs): Connection {
   return { run: createClientRunner(sql), transaction, close: async () => {} }
 }
 
-/** The function that `neon()` of `@neondatabase/serverless` gives: PostgreSQL behind HTTP. */
+/** The function that `neon()` of `@neondatabase/serverless` returns: PostgreSQL over HTTP. */
 export interface NeonHttp {
   query(sql: string, parameters?: unknown[], options?: { fullResults: true }): PromiseLike<unknown>
   transaction(queries: never[], options?: { fullResults: true }): Promise<unknown>

@@ -1,25 +1,25 @@
 import type { Connection, Query, QueryResult } from '../connection.js'
 import type { Row } from '../schema.js'
 
-/** A synchronous SQLite connection, as libsql, better-sqlite3 and node:sqlite have it. */
+/** A synchronous SQLite connection of libsql, better-sqlite3 or node:sqlite. */
 export interface SyncDatabase {
   prepare(sql: string): SyncStatement
   exec(sql: string): unknown
 }
 
 export interface SyncStatement {
-  /** Whether it gives rows; node:sqlite does not tell and does not mind. */
+  /** Whether the statement returns rows. `undefined` in node:sqlite, where `all` works for every statement. */
   readonly reader?: boolean
   all(...parameters: never[]): unknown[]
   run(...parameters: never[]): unknown
 }
 
-/** Prepared statements that are kept; the adapter has a few dozen, and one per set of fields that is written. */
+/** The size of the statement cache. The adapter has a few dozen statements, and one per set of written fields. */
 const maxPreparedStatements = 200
 
 type PreparedStatement = (parameters: readonly unknown[]) => readonly Row[]
 
-/** A connection whose statements are prepared once: to prepare one costs twice as much as to run it. */
+/** Wraps a synchronous connection and prepares each statement once: preparing costs twice as much as running. */
 export function wrapSyncSqlite(database: SyncDatabase): Connection {
   const statements = new Map<string, PreparedStatement>()
 
@@ -35,8 +35,8 @@ export function wrapSyncSqlite(database: SyncDatabase): Connection {
   }
 
   /**
-   * Nothing of this process can come between, for nothing is awaited. `immediate` takes the write lock now: everything
-   * after it can succeed, and a refusal costs nothing.
+   * Runs a transaction. Nothing is awaited, so no other statement of this process can run in between. `immediate` takes
+   * the write lock at the start: no later statement can fail because of the lock, and a rejected start costs nothing.
    */
   function transaction(queries: readonly Query[]): QueryResult[] {
     database.exec('begin immediate')
@@ -58,8 +58,8 @@ export function wrapSyncSqlite(database: SyncDatabase): Connection {
 }
 
 /**
- * A kept statement must be run by `all` alone or by `run` alone: libsql 0.5 resets it at the start of these two but not
- * of `get`, which after an `all` runs once more with the values of that `all`.
+ * Wraps a prepared statement so that it runs by `all` only or by `run` only. libsql 0.5 resets a statement at the start
+ * of these two, but not of `get`: a `get` after an `all` runs again with the values of that `all`.
  */
 function toPreparedStatement(statement: SyncStatement): PreparedStatement {
   const { reader } = statement

@@ -4,8 +4,8 @@ import { maxTimerMs, type Timeouts } from './timeouts.js'
 import { type PooledConnection, runPooledTransaction } from './transaction.js'
 
 /**
- * A pool whose callers get an error instead of waiting for a database that does not answer. A connection that was waited
- * for in vain is hung up, since its answer would be taken for that of somebody else's question.
+ * Wraps a pool so that calls reject instead of waiting for a database that does not respond. A connection whose query
+ * timed out is destroyed, because its late result would be taken for the result of another query.
  */
 export function withTimeouts(
   acquire: () => Promise<PooledConnection>,
@@ -32,7 +32,7 @@ export function withTimeouts(
   return { run, transaction: async queries => runPooledTransaction(await acquireTimed(), queries) }
 }
 
-/** A connection in somebody's hands, as long as it answers in time. */
+/** An acquired connection. After a query timeout it rejects all queries, and `release` destroys it. */
 class TimedConnection implements PooledConnection {
   #timeoutError: QueryTimeout | null = null
 
@@ -70,7 +70,7 @@ async function awaitWithTimeout<T>(promise: Promise<T>, milliseconds: number): P
   if (milliseconds > maxTimerMs) return promise
   let timer: ReturnType<typeof setTimeout> | undefined
   const timedOut = new Promise<never>((_, reject) => {
-    const error = new QueryTimeout(`The database did not answer within ${milliseconds} ms.`)
+    const error = new QueryTimeout(`The database did not respond within ${milliseconds} ms.`)
     timer = setTimeout(() => reject(error), milliseconds)
   })
   try {

@@ -1,16 +1,16 @@
-/** How long a pool of our own waits, in milliseconds; `Infinity` is for ever. */
+/** The timeouts of a pool that the adapter opens, in milliseconds. `Infinity` disables a timeout. */
 export interface Timeouts {
-  /** For a connection: a new one, or one that others have. */
+  /** The timeout for acquiring a connection, whether new or from the pool. */
   readonly connectMs: number
-  /** For the answer to a statement. */
+  /** The timeout for the result of a statement. */
   readonly queryMs: number
 }
 
 /**
- * The deadlines of a PostgreSQL URL: what `pg` and `libpq` know as parameters counts, and everything else is `timeout`.
+ * Parses the timeouts of a PostgreSQL URL. The parameters of `pg` and `libpq` take precedence over `defaultMs`.
  *
- * They are kept here and not by the server: a server that stalls keeps none, and PgBouncer refuses a connection that
- * begins with `statement_timeout`.
+ * The client enforces them: a stalled server enforces no timeout, and PgBouncer rejects a connection that starts with
+ * `statement_timeout`.
  */
 export function parsePostgresTimeouts(url: string, defaultMs: number): Timeouts {
   const connectSeconds = parseTimeoutParameter(url, 'connect_timeout')
@@ -22,20 +22,20 @@ export function parsePostgresTimeouts(url: string, defaultMs: number): Timeouts 
   }
 }
 
-/** The deadlines of a MySQL URL. `mysql2` knows one of them as a parameter. */
+/** Parses the timeouts of a MySQL URL. `connectTimeout` is the only one that `mysql2` has as a parameter. */
 export function parseMysqlTimeouts(url: string, defaultMs: number): Timeouts {
   return { connectMs: parseTimeoutParameter(url, 'connectTimeout') ?? defaultMs, queryMs: defaultMs }
 }
 
-/** Timers know nothing longer; it is 24 days. */
+/** The maximum delay of a JavaScript timer: 24 days. */
 export const maxTimerMs = 2 ** 31 - 1
 
-/** As drivers write it, where zero is for ever. */
+/** Converts a timeout to the form of the drivers, where 0 means no timeout. */
 export function toDriverTimeout(milliseconds: number): number {
   return milliseconds > maxTimerMs ? 0 : milliseconds
 }
 
-/** A password may hold what no URL may, so only what stands behind the question mark is read. */
+/** Parses only the query string, because a password may contain characters that make the URL invalid. */
 function parseTimeoutParameter(url: string, name: string): number | null {
   const value = new URLSearchParams(/\?([^#]*)/.exec(url)?.[1]).get(name)
   const number = Number.parseInt(value ?? '', 10)

@@ -4,15 +4,15 @@ const begin: Query = { sql: 'begin', parameters: [] }
 const commit: Query = { sql: 'commit', parameters: [] }
 const rollback: Query = { sql: 'rollback', parameters: [] }
 
-/** A connection that a pool lends. */
+/** A connection that was acquired from a pool. */
 export interface PooledConnection {
   readonly run: RunQuery
   release(): void
-  /** Hangs up: whatever it was doing, nobody gets it again. */
+  /** Closes the connection, which never returns to the pool. */
   destroy(): void
 }
 
-/** A transaction on a connection that goes back afterwards, or away when something failed. */
+/** Runs a transaction, then releases the connection, or destroys it if a statement failed. */
 export async function runPooledTransaction(
   connection: PooledConnection,
   queries: readonly Query[],
@@ -27,7 +27,7 @@ export async function runPooledTransaction(
   }
 }
 
-/** A transaction on a connection that nobody else uses meanwhile. */
+/** Runs a transaction on a connection that no other call uses at the same time. */
 export async function runTransaction(run: RunQuery, queries: readonly Query[]): Promise<QueryResult[]> {
   await run(begin)
   try {

@@ -15,14 +15,14 @@ import type { Codec, ColumnInfo } from './dialect.js'
 
 const acceptAny = () => true
 
-/** Ids and addresses: never changed on their way, so that no two of them meet one row. */
+/** Creates the codec for ids and emails. They are never changed, so two different keys never match the same row. */
 export function createKeyCodec(column: ColumnInfo): Codec {
   const canStore = (key: string) =>
     isStorable(key) && (column.maxBytes === undefined || countBytes(key) <= column.maxBytes)
   return { canStore, write: value => ensureStorable(String(value), canStore), read: toText }
 }
 
-/** Ids that are numbers in the database and texts everywhere else. Only the usual way of writing a number is one. */
+/** Creates the codec for ids that are numbers in the database and text elsewhere. Only canonical integers are valid. */
 export function createNumberKeyCodec(digits: number): Codec {
   const canStore = (key: string) => /^(0|-?[1-9]\d*)$/.test(key) && key.length <= digits
   return { canStore, write: value => ensureStorable(String(value), canStore), read: value => String(value) }
@@ -31,8 +31,10 @@ export function createNumberKeyCodec(digits: number): Codec {
 function ensureStorable(key: string, canStore: (key: string) => boolean): string {
   if (canStore(key)) return key
   if (isStorable(key))
-    throw new AdapterError('An id or address is too long for its column, or not of its type.')
-  throw new AdapterError('An id or address that contains NUL or half a surrogate pair cannot be stored.')
+    throw new AdapterError(
+      'An id or email does not fit its column: it is too long or not of the column type.',
+    )
+  throw new AdapterError('SqlAdapter cannot store an id or email that contains NUL or a lone surrogate.')
 }
 
 export const textCodec: Codec = {
@@ -41,7 +43,7 @@ export const textCodec: Codec = {
   read: value => (value instanceof Uint8Array ? toText(value) : value),
 }
 
-/** Booleans as 0 and 1, which every other dialect than PostgreSQL has. */
+/** Stores booleans as 0 and 1, for all dialects except PostgreSQL. */
 export const bitCodec: Codec = {
   canStore: acceptAny,
   write: value => (typeof value === 'boolean' ? Number(value) : toColumnValue(value)),
@@ -56,36 +58,36 @@ export const integerCodec: Codec = {
   read: toNumber,
 }
 
-/** PostgreSQL and MySQL refuse or round what is behind the point. */
+/** Truncates fractions, which PostgreSQL and MySQL reject or round. */
 function truncateNumber(value: Value): Value {
   return typeof value === 'number' ? Math.trunc(value) : value
 }
 
-/** Structured values and texts in a text column: a text is written plainly unless it could be read as JSON. */
+/** Stores objects and text in a text column. Text is written unchanged unless it could be parsed as JSON. */
 export const jsonOrTextCodec: Codec = {
   canStore: acceptAny,
   write: value => (typeof value === 'string' && !isJson(value) ? sanitizeText(value) : JSON.stringify(value)),
   read: value => parseIfJson(value instanceof Uint8Array ? toText(value) : value),
 }
 
-/** A column of the app that is JSON by its declared type. */
+/** Stores values in a custom column whose declared type is JSON. */
 export const jsonCodec: Codec = {
   canStore: acceptAny,
   write: value => JSON.stringify(value),
   read: parseIfJson,
 }
 
-/** Dates as milliseconds since the epoch. */
+/** Stores dates as milliseconds since the epoch. */
 export const millisecondsCodec: Codec = { canStore: acceptAny, write: toMilliseconds, read: toDate }
 
-/** Dates as text in the form of ISO 8601, in UTC. */
+/** Stores dates as ISO 8601 text in UTC. */
 export const isoCodec: Codec = {
   canStore: acceptAny,
   write: value => new Date(toMilliseconds(value)).toISOString(),
   read: toDate,
 }
 
-/** A text without a zone is in UTC. */
+/** Converts a value to a date. Text without a time zone is in UTC. */
 export function toDate(value: Value): unknown {
   if (typeof value === 'number') return new Date(value)
   const text = toText(value)

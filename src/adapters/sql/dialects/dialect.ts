@@ -3,70 +3,70 @@ import type { Connection, Query } from '../connection.js'
 import type { TableIdentifier } from '../identifiers.js'
 import type { ColumnKind, ColumnType, Value } from '../schema.js'
 
-/** A column as the database has it. */
+/** The definition of a column in the database. */
 export interface ColumnInfo {
   readonly name: string
   /** The declared type, in lower case. */
   readonly type: string
-  /** The longest text in bytes, where there is a limit that the database may enforce by cutting. */
+  /** The maximum length of text in bytes, if the database may enforce it by truncation. */
   readonly maxBytes?: number | undefined
-  /** It takes no null, and nothing is put in where nothing is given. */
+  /** Whether the column is `not null` without a default. */
   readonly required: boolean
-  /** The database makes the value, one number after the other. */
+  /** Whether the database generates consecutive numbers for the column. */
   readonly autoIncrement: boolean
 }
 
-/** How the values of one column go in and come out. */
+/** Converts the values of one column between records and the database. */
 export interface Codec {
   write(value: unknown): Value
   read(value: Value): unknown
-  /** False for a key that this column cannot hold as it is: no row has it, and the database need not be asked. */
+  /** Returns false for a key that the column cannot store unchanged. No row has it, so no query is needed. */
   canStore(key: string): boolean
-  /** What is selected in place of the column. */
+  /** Returns the expression to select instead of the column. */
   readonly selectExpression?: ((column: RawBuilder<Value>) => RawBuilder<Value>) | undefined
-  /** What stands in a statement for a value of it. */
+  /** Returns the expression that binds a value. */
   readonly bindExpression?: ((value: Value) => RawBuilder<Value>) | undefined
-  /** Is true of what lies before a date, where a comparison with a written value is not enough. */
+  /** Returns the condition for values before a date, if comparing with a written value is not enough. */
   readonly before?: ((column: RawBuilder<Value>, date: Date) => RawBuilder<unknown>) | undefined
-  /** The database takes different texts for equal: `ADA` for `ada`, `ada ` for `ada`. */
+  /** Whether the database may treat different texts as equal: `ADA` and `ada`, or `ada ` and `ada`. */
   readonly collationInsensitive?: boolean | undefined
 }
 
-/** What a family of databases does in its own way. */
+/** The differences between database systems. */
 export interface Dialect {
   /** Compiles statements; never runs one. */
   readonly compiler: Kysely<unknown>
-  /** `insert`, `update` and `delete` give back the rows that they touched. */
+  /** Whether `insert`, `update` and `delete` can return the affected rows. */
   readonly supportsReturning: boolean
-  /** The number that the last `insert` of this connection gave to this counted column. */
+  /** Returns the expression for the number that the connection's last `insert` generated for this column. */
   lastInsertId(table: TableIdentifier, column: string): RawBuilder<Value>
-  /** Declared types of our own columns. */
+  /** Returns the declared type of a column that a migration creates. */
   getColumnType(type: ColumnType): string
   resolveCodec(kind: ColumnKind, column: ColumnInfo): Codec
   buildColumnsQuery(table: TableIdentifier): Query
-  /** The names of the indexes of a table; only asked where {@link transactionalDdl} is false. */
+  /** Builds the query for the index names of a table. Only used if {@link transactionalDdl} is false. */
   buildIndexesQuery(table: TableIdentifier): Query
-  /** Reads a row that {@link buildColumnsQuery} gave. */
+  /** Parses a row of the {@link buildColumnsQuery} result. */
   toColumnInfo(row: Record<string, Value>): ColumnInfo
-  /** Compares a column of a {@link Codec.collationInsensitive} codec to the letter. */
+  /** Returns a byte-exact comparison, for a column with a {@link Codec.collationInsensitive} codec. */
   binaryEquals(column: RawBuilder<Value>, value: unknown): RawBuilder<unknown>
-  /** Statements at the beginning of each migration, which keep other processes waiting. */
+  /** Statements at the start of each migration that make other processes wait. */
   readonly lock: readonly string[]
-  /** Schema changes come back when their transaction does, so that a migration is there or not. */
+  /** Whether schema changes are rolled back with their transaction, which makes a migration atomic. */
   readonly transactionalDdl: boolean
-  /** What stands behind the columns of a new table. */
+  /** The options after the columns of a new table. */
   readonly tableOptions: string
-  /** What more stands behind those of a table whose rows lie in the index of their key, where that is not always so. */
+  /** Additional options for a table whose rows are stored in the index of their key; empty if that is the default. */
   readonly clusteredTableOptions: string
-  /** Another process was in the way, nothing was done, and the next attempt may succeed. */
+  /** Returns whether another process held a lock: nothing was done, and a retry may succeed. */
   isLocked(error: unknown): boolean
-  /** A record with this key is there; only asked where {@link supportsReturning} is false. */
+  /** Returns whether a record with this key exists. Only used if {@link supportsReturning} is false. */
   isUniqueViolation(error: unknown): boolean
-  /** There is no room for what should be written. */
+  /** Returns whether the disk is full. */
   isDiskFull(error: unknown): boolean
 }
 
-/** A database whose driver and dialect are known. */
+/** A database connection with its dialect. */
 export interface OpenedDatabase {
   readonly connection: Connection
   readonly dialect: Dialect

@@ -27,8 +27,9 @@ const compiler = new Kysely<unknown>({
 const columnTypes = { text: 'mediumtext', integer: 'bigint', boolean: 'boolean', date: 'datetime(3)' }
 
 /**
- * MySQL has no `returning` and MariaDB not everywhere, so both are asked again for what was written. Keys are binary:
- * every collation that both of them have takes `a` and `a ` for one text, and most take `A` for `a`.
+ * The dialect of MySQL and MariaDB. MySQL has no `returning` and MariaDB supports it only for some statements, so written
+ * records are read back. Keys are binary: every collation that both support treats `a` and `a ` as equal, and most treat
+ * `A` and `a` as equal.
  */
 export const mysql: Dialect = {
   compiler,
@@ -81,7 +82,7 @@ function resolveKeyCodec(column: ColumnInfo): Codec {
     : { ...createKeyCodec(column), collationInsensitive: true }
 }
 
-/** Written and read as text in UTC, because drivers make dates of it in the zone that they think is right. */
+/** Writes and reads times as text in UTC, because drivers convert dates by a time zone of their configuration. */
 const timeCodec: Codec = {
   canStore: () => true,
   write: value => new Date(toMilliseconds(value)).toISOString().slice(0, -1).replace('T', ' '),

@@ -40,7 +40,7 @@ export const postgres: Dialect = {
   lastInsertId: (table, column) =>
     sql`currval(pg_get_serial_sequence(${sql.lit(quoteTable(table))}, ${sql.lit(column)}))`,
   binaryEquals: (column, value) => sql`cast(${column} as text) = cast(${value} as text)`,
-  /** An arbitrary number of our own. It is released at the end of the transaction, whatever that is. */
+  /** Takes an advisory lock with an arbitrary key. It is released when the transaction ends, also after a failure. */
   lock: ['select pg_advisory_xact_lock(7242368450)'],
   transactionalDdl: true,
   tableOptions: '',
@@ -95,7 +95,7 @@ const uuidCodec: Codec = {
   canStore: key => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(key),
 }
 
-/** A text that says nothing of its zone is in UTC, and so is a column that has none; the driver is not asked. */
+/** Reads times as numbers, independent of the driver. Text and columns without a time zone are in UTC. */
 const timeCodec: Codec = {
   canStore: () => true,
   write: value => new Date(toMilliseconds(value)).toISOString(),
@@ -103,7 +103,7 @@ const timeCodec: Codec = {
   selectExpression: column => sql<Value>`cast(extract(epoch from ${column}) * 1000 as float8)`,
 }
 
-/** Bound as text, because drivers that ask for the type of a parameter would make JSON of the JSON. */
+/** Creates a codec that binds JSON as text. Drivers that request parameter types would otherwise encode it twice. */
 function createJsonCodec(type: 'json' | 'jsonb'): Codec {
   return {
     ...jsonCodec,

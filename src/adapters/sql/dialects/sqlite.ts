@@ -64,7 +64,7 @@ function resolveColumnCodec(kind: ColumnKind, column: ColumnInfo): Codec {
   return kind === 'custom' ? resolveCustomCodec(column.type) : textCodec
 }
 
-/** What a column calls a time may be a text in one row and a number in another, by who wrote it. */
+/** Creates the codec of a time column, which may contain text in one row and a number in another. */
 function createTimeCodec(type: string): Codec {
   const codec = /^(date|timestamp)/.test(type) ? millisecondsCodec : isoCodec
   return {
@@ -76,7 +76,7 @@ function createTimeCodec(type: string): Codec {
   }
 }
 
-/** SQLite keeps whatever type was declared; what it says is the app's wish. */
+/** Resolves the codec of a custom column by its declared type, which SQLite itself does not enforce. */
 function resolveCustomCodec(type: string): Codec {
   if (/^bool/.test(type)) return bitCodec
   if (/^(date|timestamp)/.test(type)) return millisecondsCodec
@@ -91,7 +91,7 @@ const customCodec: Codec = {
   },
 }
 
-/** libsql and better-sqlite3 say it in `code`, node:sqlite in the low byte of `errcode`. */
+/** Checks the error code: `code` in libsql and better-sqlite3, the low byte of `errcode` in node:sqlite. */
 function hasErrorCode(error: unknown, code: RegExp, numbers: readonly number[]): boolean {
   if (!(error instanceof Error)) return false
   if ('code' in error && code.test(String(error.code))) return true
