@@ -22,23 +22,23 @@ function project(
   return { resolve: { alias: alias(crypto) }, test: { environment: 'node', pool: 'forks', ...test } }
 }
 
-function testsIn(folder: string): string {
+function listTests(folder: string): string {
   return `test/${folder}/**/*.test.ts`
 }
 
 /** Starting a process and loading the package anew takes longer than most files, which are tried in one after the other. */
-const shared = { isolate: false, setupFiles: 'test/support/leave-no-trace.ts' }
+const shared = { isolate: false, setupFiles: 'test/support/reset-globals.ts' }
 
 /** Whatever no other project claims is a unit test, so that no file is left out by its place. */
 const claimed = [
   'test/browser/**',
-  'test/catalogue/**',
+  'test/providers/**',
   'test/compat/**',
   'test/databases/**',
   'test/fixtures/**',
   'test/frameworks/**',
   'test/bundle/**',
-  'test/move-in/**',
+  'test/codemod-e2e/**',
   'test/published/**',
   'test/runtimes/**',
   'test/scale/**',
@@ -58,13 +58,13 @@ export default defineConfig({
       project(
         {
           name: 'web-crypto',
-          include: ['behaviour', 'flows', 'unit/sessions', 'unit/testing'].map(testsIn),
+          include: ['behavior', 'flows', 'unit/sessions', 'unit/testing'].map(listTests),
           ...shared,
         },
         'web',
       ),
       project({ name: 'compat', include: ['test/compat/**/*.test.ts'], testTimeout: 20_000 }),
-      project({ name: 'catalogue', include: ['test/catalogue/**/*.test.ts'], ...shared }),
+      project({ name: 'providers', include: ['test/providers/**/*.test.ts'], ...shared }),
       project({
         name: 'runtimes',
         include: ['test/runtimes/*.test.ts'],
@@ -73,14 +73,14 @@ export default defineConfig({
       project({
         name: 'databases',
         include: ['test/databases/**/*.test.ts'],
-        globalSetup: 'test/support/databases/start.ts',
+        globalSetup: 'test/support/databases/global-setup.ts',
         testTimeout: 60_000,
         hookTimeout: 120_000,
       }),
       project({
         name: 'published',
         include: allAdapters ? ['test/published/*.test.ts'] : ['test/published/sql.test.ts'],
-        globalSetup: 'test/published/set-up.ts',
+        globalSetup: 'test/published/global-setup.ts',
       }),
       project({ name: 'tools', include: ['tools/test/**/*.test.js'], testTimeout: 30_000 }),
       project({
@@ -93,14 +93,14 @@ export default defineConfig({
       project({
         name: 'frameworks',
         include: ['test/frameworks/**/*.test.ts'],
-        globalSetup: 'test/frameworks/set-up.ts',
+        globalSetup: 'test/frameworks/global-setup.ts',
         testTimeout: 60_000,
         hookTimeout: 180_000,
         sequence: { groupOrder: 3 },
       }),
       project({
-        name: 'move-in',
-        include: ['test/move-in/*.test.ts'],
+        name: 'codemod-e2e',
+        include: ['test/codemod-e2e/*.test.ts'],
         testTimeout: 120_000,
         hookTimeout: 480_000,
         sequence: { groupOrder: 4 },

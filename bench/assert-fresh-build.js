@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = new URL('../', import.meta.url)
 
-/** What is measured is the build that a user gets; an old one would measure code that is no longer there. */
+/** Exits if `dist` is older than `src`, because the benchmarks measure the build. */
 export function assertFreshBuild() {
   const built = new URL('dist/index.js', root)
   if (existsSync(built) && statSync(built).mtimeMs >= getNewestSourceTime()) return

@@ -1,9 +1,9 @@
 /**
- * Does a request cost more because more people are signed in? Databases of several sizes stand side by side, filled in
- * the same way, and are asked in turns, so that whatever else the machine is doing slows all of them alike.
+ * Measures whether a request costs more if more users are signed in. Databases of several sizes contain equal data and take
+ * turns, so that other work on the machine affects all of them equally.
  *
- * `--sizes=1000,100000` asks for other sizes, `--files=folder` keeps the SQLite files there for the next run, `--write` also
- * writes results-growth.md.
+ * `--sizes=1000,100000` sets the sizes, `--files=folder` keeps the SQLite files for the next run, `--write` also writes
+ * results-growth.md.
  *
  * @module
  */
@@ -43,24 +43,24 @@ if (server) {
   } finally {
     await server.stop()
   }
-} else console.error('PostgreSQL is not there: apt-get install postgresql')
+} else console.error('PostgreSQL is not installed: apt-get install postgresql')
 
-const verdicts = results.flatMap(checkTargets)
-console.log(`\n${verdicts.map(({ text }) => text).join('\n')}`)
-if (verdicts.some(({ met }) => !met)) process.exitCode = 1
+const targetResults = results.flatMap(checkTargets)
+console.log(`\n${targetResults.map(({ text }) => text).join('\n')}`)
+if (targetResults.some(({ met }) => !met)) process.exitCode = 1
 if (options.write)
   writeFileSync(
     new URL('results-growth.md', import.meta.url),
     renderPage(results, {
-      title: 'Figures by size',
+      title: 'Results by size',
       command: `npm --prefix bench run growth -- ${options.files ? '--files=… ' : ''}--write`,
     }),
   )
 
 async function run(database, stores) {
   for (const measure of createMeasures(database, stores)) {
-    const runners = measure.contenders.map(({ name, ...contender }) =>
-      createInProcessRunner(name, contender, measure.expected),
+    const runners = measure.candidates.map(({ name, ...candidate }) =>
+      createInProcessRunner(name, candidate, measure.expected),
     )
     const result = { measure, times: await runRounds(runners, measure.rounds) }
     console.log(`\n${renderTable(result)}`)

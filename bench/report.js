@@ -1,9 +1,9 @@
 import { availableParallelism, cpus, loadavg } from 'node:os'
 
-/** One measure as a table: microseconds per call (median, quartiles), and each ratio that the measure asks for. */
+/** Renders a measure as a table: microseconds per call (median, quartiles), and the ratios of the measure. */
 export function renderTable({ measure, times }) {
   const { over } = measure
-  const headings = ['', 'µs', 'quartiles', ...(over ? ['beyond'] : []), ...Object.keys(measure.ratios)]
+  const headings = ['', 'µs', 'quartiles', ...(over ? ['difference'] : []), ...Object.keys(measure.ratios)]
   const rows = Object.keys(times).map(name => [
     name,
     formatMicroseconds(computeQuantile(times[name], 0.5)),
@@ -14,7 +14,7 @@ export function renderTable({ measure, times }) {
   return `${measure.title}\n\n${formatTable([headings, ...rows])}`
 }
 
-/** What became of the targets of a measure: `{ met, text }`. */
+/** Compares a measure with its targets. @returns `{ met, text }` for each target */
 export function checkTargets({ measure, times }) {
   return measure.targets.map(target => {
     const { value, text } = 'over' in target ? compareDifference(times, target) : compareRatio(times, target)
@@ -35,20 +35,20 @@ function compareDifference(times, { of, over }) {
   return { value, text: `${of} takes ${formatMicroseconds(value)} µs more than ${over}` }
 }
 
-/** The page that is committed: the tables, what was measured, and where. Above a load of one per core others were at work. */
+/** Renders the page to commit: the tables, their notes, and the machine. A load above one per core means that other work ran. */
 export function renderPage(results, { title, command }) {
   const sections = results.map(result => `## ${renderTable(result)}\n\n${result.measure.note}`)
-  const verdicts = results.flatMap(checkTargets).map(({ text }) => `- ${text}`)
+  const targetLines = results.flatMap(checkTargets).map(({ text }) => `- ${text}`)
   const machine = `Node ${process.versions.node}, ${cpus()[0].model.trim()}, ${availableParallelism()} cores`
   const load = loadavg()[2].toFixed(1)
   return `${[
     `# ${title}`,
-    `Written on ${new Date().toISOString().slice(0, 10)} by \`${command}\` on ${machine}, whose load was ${load}.`,
-    'Microseconds per call: the median and the quartiles of the rounds of one run, in which the contenders take turns. ' +
-      'A ratio is the median over the rounds of the ratio within each round; it is what carries over to another machine.',
+    `Written on ${new Date().toISOString().slice(0, 10)} by \`${command}\` on ${machine}, with a load of ${load}.`,
+    'Microseconds per call: median and quartiles of the rounds of one run, in which the candidates take turns. ' +
+      'A ratio is the median of the ratios within each round. Ratios are comparable between machines, times are not.',
     ...sections,
     '## Targets',
-    verdicts.join('\n'),
+    targetLines.join('\n'),
   ].join('\n\n')}\n`
 }
 
@@ -56,7 +56,7 @@ function formatRatio(times, name, versus) {
   return versus === undefined ? '' : computeMedianRatio(times, name, versus).toFixed(2)
 }
 
-/** The microseconds that one takes beyond another, round by round. */
+/** Computes the median of the differences in each round, in microseconds. */
 function computeMedianDifference(times, name, versus) {
   return computeQuantile(
     times[name].map((time, round) => time - times[versus][round]),
@@ -64,7 +64,7 @@ function computeMedianDifference(times, name, versus) {
   )
 }
 
-/** Within a round, what slowed one slowed the other. */
+/** Computes the median of the ratios in each round. Within a round, other work affects both candidates equally. */
 function computeMedianRatio(times, name, versus) {
   return computeQuantile(
     times[name].map((time, round) => time / times[versus][round]),
@@ -83,7 +83,7 @@ function formatMicroseconds(value) {
 function formatTable([headings, ...rows]) {
   const widths = headings.map((_, column) => Math.max(...[headings, ...rows].map(row => row[column].length)))
   const pad = (cell, column) => (column === 0 ? cell.padEnd(widths[0]) : cell.padStart(widths[column]))
-  const line = row => `| ${row.map(pad).join(' | ')} |`
+  const toLine = row => `| ${row.map(pad).join(' | ')} |`
   const rule = `|${widths.map((width, column) => `${'-'.repeat(width + 1)}${column === 0 ? '-' : ':'}`).join('|')}|`
-  return [line(headings), rule, ...rows.map(line)].join('\n')
+  return [toLine(headings), rule, ...rows.map(toLine)].join('\n')
 }

@@ -2,9 +2,9 @@ const warmUpRounds = 40
 const millisecondsPerBatch = 4
 
 /**
- * Microseconds per call in every seat, round by round: `{ [name]: number[] }`. Garbage is collected before the first
- * round only. Collecting between rounds makes V8 shrink the space for new objects, and everybody, the floor too, then
- * takes twice as long as in a server.
+ * Measures the microseconds per call of every runner, round by round: `{ [name]: number[] }`. Garbage is collected only before
+ * the first round. Between rounds, V8 would shrink the space for new objects, and every candidate, the baseline included,
+ * would take twice as long as on a server.
  */
 export async function runRounds(runners, rounds = 240) {
   for (const runner of runners) await runner.verify()
@@ -21,7 +21,7 @@ export async function runRounds(runners, rounds = 240) {
   return times
 }
 
-/** As many calls as take about a batch's time, once the code is warm. Who takes a batch's time for one call makes one. */
+/** Computes how many calls of the warm code take about the time of a batch; at least one. */
 async function computeBatchSizes(runners) {
   const batches = {}
   for (const runner of runners) {
@@ -33,7 +33,7 @@ async function computeBatchSizes(runners) {
   return batches
 }
 
-/** Nobody always comes first. */
+/** Rotates the order, so that no runner always comes first. */
 function rotateRunners(runners, round) {
   const first = (round + warmUpRounds) % runners.length
   return [...runners.slice(first), ...runners.slice(0, first)]

@@ -1,9 +1,9 @@
 /**
- * Is Latchkey as fast as it says? Every contender is asked the same thing in a process of its own, and they take turns in
- * it, so that whatever else the machine is doing slows all of them alike; a ratio from one run holds where a figure of
- * microseconds does not.
+ * Compares Latchkey with other packages. Every candidate handles the same request in a process of its own. The candidates take
+ * turns, so that other work on the machine affects all of them equally. Compare ratios rather than times.
  *
- * `--only=decode,providers` measures less; `--write` also writes results.md. The exit code is 1 when a contender answers wrongly or a target is missed.
+ * `--only=decode,providers` runs only these measures. `--write` also writes results.md. The exit code is 1 if a candidate
+ * returns a wrong response or a target is missed.
  *
  * @module
  */
@@ -17,7 +17,7 @@ import { runRounds } from './rounds.js'
 import { createInProcessRunner } from './runners/in-process.js'
 import { createSubprocessRunner } from './runners/subprocess.js'
 
-// As in a deployed app; set before anything that reads it is loaded.
+// As in a deployed app. Set before modules that read it are loaded.
 process.env.NODE_ENV = 'production'
 process.env.BENCH_FOLDER = mkdtempSync(join(tmpdir(), 'latchkey-bench-'))
 process.once('exit', () => rmSync(process.env.BENCH_FOLDER, { recursive: true, force: true }))
@@ -38,31 +38,31 @@ for (const name of options.only?.split(',') ?? measureNames) {
   }
 }
 
-const verdicts = results.flatMap(checkTargets)
-console.log(`\n${verdicts.map(({ text }) => text).join('\n')}`)
-if (verdicts.some(({ met }) => !met)) process.exitCode = 1
+const targetResults = results.flatMap(checkTargets)
+console.log(`\n${targetResults.map(({ text }) => text).join('\n')}`)
+if (targetResults.some(({ met }) => !met)) process.exitCode = 1
 if (options.write)
   writeFileSync(
     new URL('results.md', import.meta.url),
-    renderPage(results, { title: 'Figures', command: 'npm --prefix bench start -- --write' }),
+    renderPage(results, { title: 'Results', command: 'npm --prefix bench start -- --write' }),
   )
 
-/** Those who run mostly the same code sit together: in processes of their own it would be optimized for each anew. */
+/** Runs a measure. Candidates that share most of their code run in one process, in which it is optimized once. */
 async function runMeasure(file, measure) {
   if (!measure.together) return runInSubprocesses(file, measure)
-  const { contenders, expected } = measure
-  const createRunner = async ([name, contender]) => createInProcessRunner(name, await contender(), expected)
-  return runRounds(await Promise.all(Object.entries(contenders).map(createRunner)))
+  const { candidates, expected } = measure
+  const createRunner = async ([name, candidate]) => createInProcessRunner(name, await candidate(), expected)
+  return runRounds(await Promise.all(Object.entries(candidates).map(createRunner)))
 }
 
-/** They sit down one after the other: the first that needs a table makes it. */
-async function runInSubprocesses(file, { title, contenders }) {
+/** Starts the subprocesses one after the other, because the first one that needs a table creates it. */
+async function runInSubprocesses(file, { title, candidates }) {
   const runners = []
   try {
-    for (const name of Object.keys(contenders))
+    for (const name of Object.keys(candidates))
       runners.push(await createSubprocessRunner({ file, title, name }))
     return await runRounds(runners)
   } finally {
-    for (const runner of runners) runner.leave()
+    for (const runner of runners) runner.disconnect()
   }
 }

@@ -1,7 +1,6 @@
 /**
- * Sites of better-auth. What comes closest to a session that is an encrypted cookie: no database, and the session cached
- * in a cookie for as long as it lives. `jwe` encrypts it as Auth.js does (`A256CBC-HS512`); `compact`, the default, signs it
- * only, so that whoever has the cookie can read it.
+ * Sites with better-auth. The closest equivalent of a session in an encrypted cookie is a session without a database, cached in
+ * a cookie for its whole lifetime. `jwe` encrypts it like Auth.js (`A256CBC-HS512`). `compact`, the default, only signs it.
  *
  * @module
  */
@@ -11,14 +10,14 @@ import { email, origin, secret } from './request-fixture.js'
 
 const week = 7 * 24 * 60 * 60
 
-/** A site without a database, with the cookies of somebody who has just signed up at it. */
+/** Creates a site without a database, and the cookies of a new user. */
 export function createCookieCacheSite(strategy) {
   return createSite({
     session: { cookieCache: { enabled: true, strategy, maxAge: week, refreshCache: true } },
   })
 }
 
-/** The same with sessions in a database, under names that nobody else's tables have. */
+/** Creates a site with sessions in a database, in tables with names of their own. */
 export async function createDatabaseSite(db) {
   const options = {
     database: { db, type: 'sqlite' },

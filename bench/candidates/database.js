@@ -1,6 +1,6 @@
 /**
- * One SQLite file, and in it the same person signed in for everybody: with the tables of Latchkey, which `@auth/core` gets
- * too through the same adapter, with those of `@auth/kysely-adapter`, and with those of better-auth.
+ * One SQLite file with the same signed-in user for all candidates: in the tables of Latchkey, which `@auth/core` uses too through
+ * the same adapter, in those of `@auth/kysely-adapter`, and in those of better-auth.
  *
  * @module
  */
@@ -20,7 +20,7 @@ const user = {
   image: 'https://images.example/ada/0123456789abcdef.png',
 }
 
-/** A connection to the file, in which whoever comes first puts what all will read. */
+/** Opens the file. The first caller fills the tables. */
 export async function createDatabase() {
   const database = new Database(join(process.env.BENCH_FOLDER, 'app.db'))
   database.exec('pragma journal_mode = wal')
@@ -32,7 +32,7 @@ export async function createDatabase() {
 }
 
 async function fillTables(database, adapters) {
-  // As the guide of @auth/kysely-adapter has them.
+  // Tables of the guide of @auth/kysely-adapter.
   database.exec(`
     create table "User" (id text primary key, name text, email text unique, "emailVerified" text, image text);
     create table "Account" (id text primary key, "userId" text not null references "User" (id) on delete cascade,

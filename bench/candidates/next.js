@@ -1,6 +1,6 @@
 /**
- * `dist` imports Next, which an app has beside Latchkey and this folder has not. To read a session in the pages router nothing
- * of it runs, so its names are enough.
+ * Loads the Next.js integration without Next.js, which is not installed here. Reading a session in the pages router runs none of its
+ * code, so stubs of the imported names are enough.
  *
  * @module
  */
@@ -9,11 +9,12 @@ import { register } from 'node:module'
 const names = ['NextResponse', 'cookies', 'headers'].map(name => `export class ${name} {}`)
 const url = `data:text/javascript,${encodeURIComponent(names.join('\n'))}`
 
+/** Module hook of Node that resolves `next/*` to the stubs. */
 export function resolve(specifier, context, nextResolve) {
   return specifier.startsWith('next/') ? { url, shortCircuit: true } : nextResolve(specifier, context)
 }
 
-/** This file is loaded twice: here, and where Node keeps such hooks. */
+/** Imports the integration. Node loads this file again in the thread of its module hooks. */
 export async function importNextIntegration() {
   register(import.meta.url)
   return import('../../dist/integrations/next.js')

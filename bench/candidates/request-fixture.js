@@ -6,7 +6,7 @@ export const secret = 'a secret of more than thirty-two characters'
 export const salt = '__Secure-authjs.session-token'
 export const email = 'ada@example.com'
 
-/** Made by `@auth/core`: every contender that reads Auth.js sessions gets the same token. */
+/** Token of `@auth/core`, the same for every candidate that reads Auth.js sessions. */
 export const token = await encode({
   token: {
     name: 'Ada Lovelace',
@@ -18,7 +18,7 @@ export const token = await encode({
   salt,
 })
 
-/** What a browser sends once somebody has signed in: the session, the CSRF token and the callback URL. */
+/** Cookie header of a signed-in browser: session, CSRF token and callback URL. */
 export const cookie = [`${salt}=${token}`, ...(await getInitialCookies())].join('; ')
 
 async function getInitialCookies() {
@@ -26,15 +26,15 @@ async function getInitialCookies() {
   return response.headers.getSetCookie().map(header => header.split(';', 1)[0])
 }
 
-/** The `csrfToken` that belongs to `cookie`. */
+/** `csrfToken` in `cookie`. */
 export const csrfToken = decodeURIComponent(cookie.match(/csrf-token=([^;]+)/)[1]).split('|')[0]
 
-/** A new request for each call, as a server makes one. */
+/** Creates a request for each call, as a server does. */
 export function createRequest(action, cookies = cookie) {
   return new Request(`${origin}/auth/${action}`, { headers: { cookie: cookies } })
 }
 
-/** OAuth providers as an app would configure them: `count` of them, all endpoints given. */
+/** Creates `count` OAuth providers with all endpoints configured. */
 export function createProviders(count) {
   return Array.from({ length: count }, (_, index) => ({
     id: `harbor-${index}`,
@@ -48,7 +48,7 @@ export function createProviders(count) {
   }))
 }
 
-/** The address in a session, whoever answered it. */
+/** Reads the email of the session in a response. */
 export async function readEmail(response) {
   const { user } = await response.json()
   return user.email

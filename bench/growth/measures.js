@@ -1,14 +1,18 @@
-import * as reference from '@auth/core'
+import * as authjs from '@auth/core'
 import { Auth } from '../../dist/index.js'
 import { createInMemoryProvider } from '../../dist/testing/index.js'
 import { cookie, createRequest, csrfToken, origin, secret } from '../candidates/request-fixture.js'
 import { provider, tokens } from './rows.js'
 
 const rounds = 120
-const op = createInMemoryProvider()
-const base = { secret, trustHost: true, providers: [op.provider({ id: provider, name: 'Harbor' })] }
+const inMemoryProvider = createInMemoryProvider()
+const base = {
+  secret,
+  trustHost: true,
+  providers: [inMemoryProvider.provider({ id: provider, name: 'Harbor' })],
+}
 
-/** What is asked of the stores of one place, which hold the same in several sizes. */
+/** Creates the measures of the stores of one database system, which contain equal data in several sizes. */
 export function createMeasures(database, stores) {
   const latchkeyStores = stores.filter(({ owner }) => owner === 'Latchkey')
   const createMeasure = (title, of, createCandidate, note) => ({
@@ -16,7 +20,7 @@ export function createMeasures(database, stores) {
     note,
     expected: true,
     rounds,
-    contenders: of.map(store => ({ name: getStoreName(store), ...createCandidate(store) })),
+    candidates: of.map(store => ({ name: getStoreName(store), ...createCandidate(store) })),
     ratios: {
       [`: ${formatPowerOfTen(latchkeyStores[0].size)}`]: name =>
         `${name.split(', ')[0]}, ${formatPowerOfTen(latchkeyStores[0].size)}`,
@@ -31,7 +35,7 @@ export function createMeasures(database, stores) {
       .map(store => ({ of: getStoreName(store), to: getStoreName(latchkeyStores[0]), most: 1.3 })),
   })
   const anyUserMeasure = createMeasure(
-    'GET session through Auth(), of anybody',
+    'GET session through Auth(), random users',
     stores,
     createSessionCandidate,
     sessionNote,
@@ -71,7 +75,7 @@ function createActiveSessionCandidate({ active, ...store }) {
 }
 
 function createSessionCandidate({ owner, adapter, sessions }) {
-  const auth = owner === 'Latchkey' ? Auth : reference.Auth
+  const auth = owner === 'Latchkey' ? Auth : authjs.Auth
   const config = { ...base, adapter }
   return {
     prepare: () =>
@@ -84,7 +88,7 @@ function createSessionCandidate({ owner, adapter, sessions }) {
   }
 }
 
-/** What Latchkey and `@auth/core` ask of their adapters when somebody comes back whom they know. */
+/** Calls the adapter like Latchkey and `@auth/core` when a user signs in again. */
 function createAdapterSignInCandidate({ owner, adapter, accounts }) {
   const expires = new Date(Date.now() + 30 * 24 * 60 * 60 * 1000)
   const fresh = []
@@ -111,7 +115,7 @@ function createSignInCandidate({ adapter, accounts }) {
     prepare: () => pickRandom(accounts).id,
     async run(sub) {
       const signInResponse = await Auth(createSignInRequest(cookies), config)
-      const callbackUrl = op.authorize(signInResponse.headers.get('location'), {
+      const callbackUrl = inMemoryProvider.authorize(signInResponse.headers.get('location'), {
         user: { sub, name: 'Ada', email: 'ada@example.com' },
       })
       return Auth(
@@ -146,7 +150,7 @@ function createRecordedToken(list) {
   return token
 }
 
-/** The stores keep their sizes. */
+/** Deletes new sessions, so that the stores keep their sizes. */
 async function deleteSessions(adapter, list) {
   for (const token of list.splice(0)) await adapter.deleteSession(token)
 }
@@ -163,15 +167,14 @@ function formatPowerOfTen(size) {
   return `10${[...String(Math.round(Math.log10(size)))].map(digit => '⁰¹²³⁴⁵⁶⁷⁸⁹'[digit]).join('')}`
 }
 
-const sessionNote = `Latchkey through its own \`Auth()\`, the published adapters through that of \`@auth/core\`. The session is one of up to
-100,000 that were drawn from all of them beforehand: at 10³ everybody is read again and again, beyond 10⁵ each session for the
-first time in a while. A SQLite file was read through before the clock starts, so that nobody waits for the disk.`
-const activeNote = `As many people are there at each size, a thousand drawn from all; the other sessions lie idle, as most do.`
-const signInNote = `Somebody comes back whom the store knows: \`POST signin\`, the provider of \`latchkey/testing\`, and its callback, with the
-user looked up, the tokens of the account written and a session made. Most of it is the provider's signature and ours.
-No store waits for the disk (\`synchronous\` of SQLite and \`fsync\` of PostgreSQL are off), behind which growth could hide.`
-const storeNote = `What of the above is the store's part. In a SQLite file of 5 GB each look-up goes down two trees to pages that are in no
-cache of the processor, where all 10³ sessions fit into one. The system copies them into SQLite's cache, and what was in the
-processor's makes room for them. What that takes is the same on a quieter machine, where all else takes less, so that it is
-a larger share of a request there.`
+const sessionNote = `Latchkey uses its own \`Auth()\`, the published adapters use that of \`@auth/core\`. Each call reads one of up to 100,000
+randomly selected sessions. At 10³, the same sessions are read repeatedly. Above 10⁵, each session is read for the first time in a
+while. A SQLite file is read completely before the measurement, so that no call waits for the disk.`
+const activeNote = `At each size, a thousand randomly selected users are active. The other sessions are idle, as most sessions are.`
+const signInNote = `A known user signs in again: \`POST signin\`, the provider of \`latchkey/testing\`, and its callback, which finds the user, updates
+the tokens of the account and creates a session. Most of the time is spent on signatures, of the provider and of Latchkey. No store
+waits for the disk (\`synchronous\` of SQLite and \`fsync\` of PostgreSQL are off), because that could hide growth.`
+const storeNote = `The time of the store alone. In a SQLite file of 5 GB, each look-up descends two trees to pages that are not in the
+processor cache, while all 10³ sessions fit into it. The system copies the pages to the cache of SQLite and thereby evicts others from the
+processor cache. On an idle machine this takes as long, but everything else takes less, so its share of a request is larger.`
 const callsNote = `\`getUserByAccount\`, \`createSession\` and, in Latchkey, \`updateAccount\` between them.`

@@ -8,8 +8,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const versions = '/usr/lib/postgresql'
 
 /**
- * PostgreSQL on a port of its own, in a folder of its own, or `null` where it is not installed. With its own settings but
- * for `fsync`: to wait for the disk takes longer than anything that could grow.
+ * Starts PostgreSQL on a free port in its own folder. Uses the default settings except for `fsync` and `max_wal_size`, because
+ * waiting for the disk would take longer than anything that could grow.
+ *
+ * @returns `null` if PostgreSQL is not installed
  */
 export async function startPostgres(folder) {
   const [newest] = existsSync(versions) ? readdirSync(versions).sort((a, b) => b - a) : []
@@ -34,7 +36,7 @@ export async function startPostgres(folder) {
   const child = spawn(join(bin, 'postgres'), options, { ...identity, cwd: '/', stdio: 'ignore' })
   const isReady = () => spawnSync(join(bin, 'pg_isready'), ['-q', '-h', '127.0.0.1', '-p', port]).status === 0
   while (!isReady()) {
-    if (child.exitCode !== null) throw new Error(`postgres ended with ${child.exitCode}.`)
+    if (child.exitCode !== null) throw new Error(`postgres exited with ${child.exitCode}.`)
     await sleep(100)
   }
   return {
@@ -48,7 +50,7 @@ export async function startPostgres(folder) {
   }
 }
 
-/** The server does not want to be root. */
+/** Returns an id of the user postgres, because the server refuses to run as root. */
 function getPostgresId(option) {
   return Number(spawnSync('id', [option, 'postgres']).stdout)
 }

@@ -1,15 +1,15 @@
 /**
- * The rows that fill a database, as SQL that makes them there: a tenth as many users as sessions, each user with one
- * account. Ids and tokens are as long as real ones and in no order, so that neighbours in time are none in an index.
+ * SQL that fills a database: ten sessions for each user, and one account. Ids and tokens are as long as real ones and in random
+ * order, so that rows created together are not adjacent in an index.
  *
  * @module
  */
 export const provider = 'harbor'
 
-/** As long as what the provider of `latchkey/testing` gives, so that fresh ones fit into the place of these. */
+/** Tokens as long as those of the provider of `latchkey/testing`, so that new ones fit into the same space. */
 export const tokens = { access_token: 'a'.repeat(43), id_token: 'i'.repeat(640) }
 
-/** What the dialects call differently. `shuffle` takes every number to another one, and no two of them to the same. */
+/** Differences of the dialects. `shuffle` maps numbers to other numbers, one to one. */
 const shuffle = '((i * 2654435761) & 4294967295)'
 export const sqlite = {
   series: count =>
@@ -27,7 +27,7 @@ export const postgres = {
   time: milliseconds => `to_timestamp(${milliseconds} / 1000.0)`,
 }
 
-/** The statements that put `count` sessions, and who they belong to, into the tables of these names. */
+/** Builds the statements that insert `count` sessions with their users and accounts into the named tables. */
 export function buildInsertStatements({ dialect, tables, countsUsers = false }, count) {
   const users = count / 10
   const { series, userId, accountId, token, time } = dialect
@@ -47,7 +47,7 @@ export function buildInsertStatements({ dialect, tables, countsUsers = false }, 
   ]
 }
 
-/** The statements that read the rows of SQLite from the first to the last. */
+/** Builds the statements that read all rows of SQLite. */
 export function buildScanStatements({ tables }) {
   return [
     `select max(expires), sum(length("userId")) from ${tables.sessions} not indexed`,
@@ -55,7 +55,7 @@ export function buildScanStatements({ tables }) {
   ]
 }
 
-/** Some of them, each as likely as any other. */
+/** Builds the queries of a random sample. */
 export function buildSampleQueries({ tables }, limit = 100_000) {
   const buildQuery = (columns, table) => `select ${columns} from ${table} order by random() limit ${limit}`
   return {

@@ -12,12 +12,12 @@ import { drizzlePostgres, drizzleSqlite, pgAdapter } from './tables.js'
 
 /**
  * @typedef {object} Store
- * @property {string} owner Whose adapter it is.
- * @property {number} size How many sessions it holds.
+ * @property {string} owner Package of the adapter.
+ * @property {number} size Number of sessions.
  * @property {import('@auth/core/adapters').Adapter} adapter
- * @property {{ token: string }[]} sessions Some of the sessions.
- * @property {{ token: string }[]} [active] Of the people who are there.
- * @property {{ id: string, owner: string | number }[]} accounts Some of the accounts, and whose they are.
+ * @property {{ token: string }[]} sessions Random sessions.
+ * @property {{ token: string }[]} [active] Sessions of active users.
+ * @property {{ id: string, owner: string | number }[]} accounts Random accounts with their users.
  */
 
 const plural = { users: 'users', accounts: 'accounts', sessions: 'sessions' }
@@ -55,13 +55,13 @@ const onPostgres = [
   },
 ]
 
-/** How many are there at the same time, however many were there before. */
+/** Number of active users, at each size. */
 const activeUserCount = 1_000
 
-/** As `SqlAdapter('file:…')` has them, but for the disk. */
+/** Settings of `SqlAdapter('file:…')`, except for `synchronous`. */
 const settings = ['journal_mode = wal', 'foreign_keys = on', 'cache_size = -65536', 'synchronous = off']
 
-/** For each size one file of each adapter, all with the same driver and settings. */
+/** Creates one file for each size and adapter, all with the same driver and settings. */
 export async function createSqliteStores(folder, sizes) {
   return createStores(onSqlite, sizes, async (kind, size) => {
     const path = join(folder, `${kind.owner}-${size}.db`)
@@ -69,19 +69,23 @@ export async function createSqliteStores(folder, sizes) {
     const database = new Database(path)
     for (const setting of settings) database.exec(`pragma ${setting}`)
     const { sessions, accounts } = buildSampleQueries(kind)
-    const rows = sql => database.prepare(sql).all()
-    const store = { adapter: kind.open(database), sessions: rows(sessions), accounts: rows(accounts) }
+    const queryRows = sql => database.prepare(sql).all()
+    const store = {
+      adapter: kind.open(database),
+      sessions: queryRows(sessions),
+      accounts: queryRows(accounts),
+    }
 
-    // The whole file is in memory, as far as there is room, and the pages of active sessions were used just now.
-    for (const sql of buildScanStatements(kind)) rows(sql)
+    // Loads the whole file into memory, if it fits, and the pages of active sessions last.
+    for (const sql of buildScanStatements(kind)) queryRows(sql)
     if (kind.owner !== 'Latchkey') return store
-    const active = rows(buildSampleQueries(kind, activeUserCount).sessions)
+    const active = queryRows(buildSampleQueries(kind, activeUserCount).sessions)
     for (const { token } of active) await store.adapter.getSessionAndUser(token)
     return { ...store, active }
   })
 }
 
-/** A file has its name once it is whole. */
+/** Creates a file. It gets its final name only when it is complete. */
 async function createSqliteFile(path, kind, size) {
   const part = `${path}.part`
   const database = new Database(part)
@@ -96,7 +100,7 @@ async function createSqliteFile(path, kind, size) {
   renameSync(part, path)
 }
 
-/** For each size one database of each adapter, and one connection to it. */
+/** Creates one database for each size and adapter, with one connection. */
 export async function createPostgresStores({ url }, sizes) {
   const server = new pg.Client(url('postgres'))
   await server.connect()
@@ -104,7 +108,7 @@ export async function createPostgresStores({ url }, sizes) {
     const name = `${kind.owner}_${size}`.toLowerCase()
     await server.query(`create database ${name}`)
     const pool = new pg.Pool({ connectionString: url(name), max: 1, idleTimeoutMillis: 0 })
-    // Such as the end of the server, when the pool has only begun to close.
+    // For example when the server stops while the pool is closing.
     pool.on('error', () => {})
     await kind.make(pool)
     await pool.query(`set session_replication_role = replica; set synchronous_commit = off`)

@@ -1,4 +1,4 @@
-/** The tables of the published adapters, as their guides have them. */
+/** Tables of the published adapters, from their guides. */
 export const drizzleSqlite = `
   create table user (id text primary key not null, name text, email text unique, emailVerified integer, image text);
   create table account (userId text not null references user (id) on delete cascade, type text not null,
@@ -15,7 +15,7 @@ export const drizzlePostgres = `
   create table session ("sessionToken" text primary key,
     "userId" text not null references "user" (id) on delete cascade, expires timestamp not null);`
 
-/** It has no index but those of its ids. */
+/** Tables of the guide of @auth/pg-adapter, which has no indexes except for the primary keys. */
 export const pgAdapter = `
   create table users (id serial, name varchar(255), email varchar(255), "emailVerified" timestamptz, image text,
     primary key (id));

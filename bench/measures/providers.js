@@ -1,4 +1,4 @@
-import * as reference from '@auth/core'
+import * as authjs from '@auth/core'
 import { Auth } from '../../dist/index.js'
 import {
   createProviders,
@@ -16,12 +16,12 @@ const actions = [
 
 export const measures = actions.map(({ action, expected, read }) => ({
   title: `GET ${action} with 1 and with 80 providers`,
-  note: 'What is asked of every request must not cost more because more is configured.',
+  note: 'A request must not cost more if more providers are configured.',
   expected,
-  contenders: Object.fromEntries(
+  candidates: Object.fromEntries(
     [
       ['Latchkey', Auth],
-      ['@auth/core', reference.Auth],
+      ['@auth/core', authjs.Auth],
     ].flatMap(([name, auth]) =>
       [1, 80].map(count => [`${name}, ${count}`, () => createCandidate(auth, action, { count, read })]),
     ),

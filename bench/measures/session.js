@@ -1,4 +1,4 @@
-import * as reference from '@auth/core'
+import * as authjs from '@auth/core'
 import { Auth } from '../../dist/index.js'
 import { respond } from '../candidates/baseline.js'
 import { createProviders, createRequest, email, readEmail, secret } from '../candidates/request-fixture.js'
@@ -9,30 +9,29 @@ const alwaysUpdating = { ...config, session: { updateAge: 0 } }
 export const measures = [
   {
     title: 'GET session, JWT strategy',
-    note: `Each call makes a \`Request\` with the cookies of a signed-in browser (session, CSRF token and callback URL) and gets
-a \`Response\`, through \`Auth()\` of either package with the same configuration and the same cookies. @auth/core seals a new
-token at every read; Latchkey does so once per \`session.updateAge\`, and its second line shows it with an \`updateAge\` of 0.
-The floor makes the same request, reads its cookie header, opens the token with \`node:crypto\` under a key derived once,
-and answers its JSON.
+    note: `Each call creates a \`Request\` with the cookies of a signed-in browser (session, CSRF token and callback URL) and gets a
+\`Response\` from \`Auth()\` of each package, with the same configuration and the same cookies. @auth/core issues a new token at
+every read. Latchkey does so once per \`session.updateAge\`; its second line has an \`updateAge\` of 0. The baseline creates the same
+request, reads its cookie header, decrypts the token with \`node:crypto\` and a key derived once, and responds with JSON.
 
-better-auth has no token that is a session. What comes closest is \`auth.handler\` on \`get-session\` without a database,
-with the session cached in a cookie for as long as it lives (\`session.cookieCache\`): \`jwe\` encrypts it as Auth.js does
-(\`A256CBC-HS512\`), \`compact\`, the default, signs it only. It gets the cookies that its own sign-up set.`,
+better-auth has no session tokens. The closest equivalent is \`auth.handler\` on \`get-session\` without a database, with the session
+cached in a cookie for its whole lifetime (\`session.cookieCache\`). \`jwe\` encrypts it like Auth.js (\`A256CBC-HS512\`), \`compact\`,
+the default, only signs it. It gets the cookies that its own sign-up set.`,
     expected: email,
-    contenders: {
-      floor: () => ({ run: () => respond(createRequest('session')), read: readEmail }),
+    candidates: {
+      baseline: () => ({ run: () => respond(createRequest('session')), read: readEmail }),
       Latchkey: () => ({ run: () => Auth(createRequest('session'), config), read: readEmail }),
-      'Latchkey, issuing anew': () => ({
+      'Latchkey, reissuing': () => ({
         run: () => Auth(createRequest('session'), alwaysUpdating),
         read: readEmail,
       }),
-      '@auth/core': () => ({ run: () => reference.Auth(createRequest('session'), config), read: readEmail }),
+      '@auth/core': () => ({ run: () => authjs.Auth(createRequest('session'), config), read: readEmail }),
       'better-auth, jwe': () => createBetterAuthCandidate('jwe'),
       'better-auth, compact': () => createBetterAuthCandidate('compact'),
     },
-    ratios: { '× floor': () => 'floor', '× Latchkey': () => 'Latchkey' },
+    ratios: { '× baseline': () => 'baseline', '× Latchkey': () => 'Latchkey' },
     targets: [
-      { of: 'Latchkey', to: 'floor', most: 2 },
+      { of: 'Latchkey', to: 'baseline', most: 2 },
       { of: '@auth/core', to: 'Latchkey', least: 15 },
     ],
   },

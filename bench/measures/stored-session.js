@@ -1,4 +1,4 @@
-import * as reference from '@auth/core'
+import * as authjs from '@auth/core'
 import { Auth } from '../../dist/index.js'
 import { createDatabase, sessionToken } from '../candidates/database.js'
 import {
@@ -17,14 +17,13 @@ const adapterCall = 'the adapter call'
 export const measures = [
   {
     title: 'GET session, database strategy',
-    note: `The session is a row of a SQLite file, which everybody reads through a connection of libsql. The first line is
-\`getSessionAndUser\` of \`SqlAdapter\`, which the next three ask; \`beyond\` is what a line takes
-beside it, and the second line how much of that a \`Response\` with a body takes in Node. The \`Request\` is made before the
-clock starts, because the server makes it, whoever answers. \`@auth/kysely-adapter\` has tables of its own, as its guide has
-them, and better-auth those that it made itself, with its cookie cache off, so that it too reads its session and its user
-from the database at each request.`,
+    note: `The session is a row of a SQLite file, which all candidates read through libsql. The first line is \`getSessionAndUser\` of
+\`SqlAdapter\`, which the next three call. \`difference\` is the time of a line beyond the first one. The second line shows how much of
+it a \`Response\` with a body takes in Node. The \`Request\` is created before the measurement, because every server creates it.
+\`@auth/kysely-adapter\` uses the tables of its guide, and better-auth the tables that it created. The cookie cache of better-auth is
+off, so that it also reads the session and the user from the database for each request.`,
     expected: email,
-    contenders: {
+    candidates: {
       [adapterCall]: async () => {
         const { adapter } = await createDatabase()
         return { run: () => adapter.getSessionAndUser(sessionToken), read: ({ user }) => user.email }
@@ -36,9 +35,9 @@ from the database at each request.`,
       },
       Latchkey: async () => createCandidate(Auth, (await createDatabase()).adapter),
       '@auth/core, with SqlAdapter': async () =>
-        createCandidate(reference.Auth, (await createDatabase()).adapter),
+        createCandidate(authjs.Auth, (await createDatabase()).adapter),
       '@auth/core, with its Kysely adapter': async () =>
-        createCandidate(reference.Auth, (await createDatabase()).kyselyAdapter),
+        createCandidate(authjs.Auth, (await createDatabase()).kyselyAdapter),
       'better-auth': async () => {
         const betterAuth = await import('../candidates/better-auth.js')
         const { auth, cookie: betterAuthCookie } = await betterAuth.createDatabaseSite(

@@ -4,8 +4,8 @@ const { file, title, name } = JSON.parse(process.argv[2])
 
 try {
   const { measures } = await import(file)
-  const { contenders, expected } = measures.find(measure => measure.title === title)
-  const runner = createInProcessRunner(name, await contenders[name](), expected)
+  const { candidates, expected } = measures.find(measure => measure.title === title)
+  const runner = createInProcessRunner(name, await candidates[name](), expected)
   process.on('message', async ({ verb, calls }) => {
     try {
       process.send({ value: await runner[verb](calls) })
@@ -13,7 +13,7 @@ try {
       process.send({ error: error.stack })
     }
   })
-  process.send({ value: 'seated' })
+  process.send({ value: 'ready' })
 } catch (error) {
   process.send({ error: error.stack })
 }

@@ -1,30 +1,31 @@
 /**
- * @typedef {object} Contender
- * @property {() => unknown} [prepare] Makes what a call is given, before the clock starts.
- * @property {(given: any) => unknown} run One call, as an app would make it; what it answers is awaited.
- * @property {() => unknown} [clean] Undoes what calls left behind, after the clock was stopped.
- * @property {(answer: any) => unknown} read What is compared with the expected answer.
+ * @typedef {object} Candidate
+ * @property {() => unknown} [prepare] Creates the input of a call. Not timed.
+ * @property {(input: any) => unknown} run Makes one call, as in an app. The result is awaited.
+ * @property {() => unknown} [clean] Removes the traces of calls. Not timed.
+ * @property {(result: any) => unknown} read Returns the value to compare with the expected one.
  */
 
 /**
- * A seat is where somebody is measured. This one is in this process.
+ * Creates a runner that measures a candidate in this process.
  *
  * @param {string} name
- * @param {Contender} contender
+ * @param {Candidate} candidate
  * @param {unknown} expected
  */
 export function createInProcessRunner(name, { prepare, run, clean, read }, expected) {
   return {
     name,
 
-    /** A fast answer that is wrong is worth nothing. */
+    /** Verifies the result of a call. @throws Error if it is wrong */
     async verify() {
       const result = await read(await run(prepare?.()))
       await clean?.()
-      if (result !== expected) throw new Error(`${name} answers ${JSON.stringify(result)}, not ${expected}.`)
+      if (result !== expected)
+        throw new Error(`${name} returned ${JSON.stringify(result)}, expected ${expected}.`)
     },
 
-    /** Microseconds per call, of a process that is at work: what it does first, after the others' turns, is not timed. */
+    /** Measures the microseconds per call of a warm process. The first calls after the turns of others are not timed. */
     async time(calls) {
       const inputs = Array.from({ length: calls + Math.ceil(calls / 2) }, () => prepare?.())
       while (inputs.length > calls) await run(inputs.pop())

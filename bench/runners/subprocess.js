@@ -5,15 +5,15 @@ import { fileURLToPath } from 'node:url'
 const childPath = fileURLToPath(new URL('child.js', import.meta.url))
 
 /**
- * A seat in a process of its own, where nobody pays for what another package does to the whole of its process. It works
- * only when it is asked, so that one of all seats works at a time.
+ * Creates a runner in a process of its own, because a package can slow down all code in its process. The process is idle between
+ * requests, so that only one runner works at a time.
  *
- * @param {{ file: string, title: string, name: string }} selection Which contender of which measure sits there.
+ * @param {{ file: string, title: string, name: string }} selection file and title of the measure, name of the candidate
  */
 export async function createSubprocessRunner(selection) {
   const subprocess = fork(childPath, [JSON.stringify(selection)])
   const exited = once(subprocess, 'exit').then(([code]) => {
-    throw new Error(`The process of ${selection.name} ended with ${code}.`)
+    throw new Error(`The process of ${selection.name} exited with ${code}.`)
   })
   exited.catch(() => {})
   const receive = async () => {
@@ -31,6 +31,6 @@ export async function createSubprocessRunner(selection) {
     verify: () => request('verify'),
     time: calls => request('time', calls),
     collectGarbage: () => request('collectGarbage'),
-    leave: () => subprocess.disconnect(),
+    disconnect: () => subprocess.disconnect(),
   }
 }

@@ -2,10 +2,10 @@ import { fileURLToPath } from 'node:url'
 import express from 'express'
 import { ExpressAuth } from 'latchkey/express'
 import { authConfig } from './auth.js'
-import { members } from './middleware/members.js'
+import { requireSession } from './middleware/require-session.js'
 import { withSession } from './middleware/with-session.js'
 import { pages } from './routes/index.js'
-import { standing } from './trial.js'
+import { withGuardSetting } from './test-settings.js'
 
 const here = path => fileURLToPath(new URL(path, import.meta.url))
 
@@ -19,7 +19,7 @@ app.use('/latchkey', express.static(fileURLToPath(new URL('..', import.meta.reso
 
 app.use('/auth', ExpressAuth(authConfig))
 app.use(withSession)
-app.use('/protected', standing('before', members))
+app.use('/protected', withGuardSetting('before', requireSession))
 app.use('/', pages)
 
 app.use((_req, res) => {

@@ -1,8 +1,8 @@
 import { SqlAdapter } from 'latchkey/adapters/sql'
 import Nodemailer from 'latchkey/providers/nodemailer'
 import Passkey from 'latchkey/providers/passkey'
-import { personWith } from './people.js'
-import { slowly } from './trial.js'
+import { waitRandomly } from './test-settings.js'
+import { authenticateUser } from './users.js'
 
 const adapter = SqlAdapter(process.env.DATABASE_URL ?? 'file:./app.db')
 
@@ -32,22 +32,22 @@ export const authConfig = {
         password: { label: 'Password', type: 'password', autocomplete: 'current-password' },
       },
       async authorize({ email, password }) {
-        await slowly()
-        return personWith(adapter, String(email), String(password))
+        await waitRandomly()
+        return authenticateUser(adapter, String(email), String(password))
       },
     },
   ],
   callbacks: {
     /** Session in a cookie: what an update changes is kept in the token. */
     async jwt({ token, trigger, session }) {
-      await slowly()
-      return trigger === 'update' ? { ...token, ...nameIn(session) } : token
+      await waitRandomly()
+      return trigger === 'update' ? { ...token, ...parseName(session) } : token
     },
     /** Session in the database: what an update changes is kept with the user. */
     async session({ session, user, trigger, newSession }) {
-      await slowly()
+      await waitRandomly()
       if (!user) return session
-      const news = trigger === 'update' ? nameIn(newSession) : {}
+      const news = trigger === 'update' ? parseName(newSession) : {}
       if (news.name) await adapter.updateUser({ id: user.id, ...news })
       const { name, email, image } = { ...user, ...news }
       return { expires: session.expires, user: { name, email, image } }
@@ -56,7 +56,7 @@ export const authConfig = {
 }
 
 /** A browser sent it, so it may be anything. */
-function nameIn(sent) {
+function parseName(sent) {
   const name = typeof sent?.name === 'string' ? sent.name.trim().slice(0, 50) : ''
   return name ? { name } : {}
 }

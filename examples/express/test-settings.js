@@ -5,13 +5,13 @@
  */
 
 /** The guard in its place, `before` pages or in the `page`; unless `GUARDS` wants another one to be enough. */
-export function standing(place, guard) {
+export function withGuardSetting(place, guard) {
   const { GUARDS } = process.env
   return !GUARDS || GUARDS === place ? guard : (_req, _res, next) => next()
 }
 
 /** Takes up to `SLOWLY` milliseconds, so that visitors who come together are attended to together. */
-export async function slowly() {
+export async function waitRandomly() {
   const { SLOWLY } = process.env
   if (SLOWLY) await new Promise(resolve => setTimeout(resolve, Math.random() * Number(SLOWLY)))
 }

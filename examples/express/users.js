@@ -6,17 +6,18 @@
  * @param {string} typed
  * @param {string} password
  */
-export async function personWith(adapter, typed, password) {
+export async function authenticateUser(adapter, typed, password) {
   const email = typed.trim().toLowerCase()
   if (password !== 'latchkey-demo' || !/^[a-z0-9-]+@example\.com$/.test(email)) return null
   const known = await adapter.getUserByEmail(email)
   return (
-    known ?? adapter.createUser({ id: crypto.randomUUID(), name: nameOf(email), email, emailVerified: null })
+    known ??
+    adapter.createUser({ id: crypto.randomUUID(), name: toDisplayName(email), email, emailVerified: null })
   )
 }
 
 /** `ada@example.com` is Ada. */
-function nameOf(email) {
+function toDisplayName(email) {
   const [local] = email.split('@')
   return local.charAt(0).toUpperCase() + local.slice(1)
 }

@@ -2,8 +2,8 @@ import { SqlAdapter } from 'latchkey/adapters/sql'
 import NextAuth from 'latchkey/next'
 import Nodemailer from 'latchkey/providers/nodemailer'
 import Passkey from 'latchkey/providers/passkey'
-import { personWith } from './people'
-import { isGuarded, slowly } from './trial'
+import { isGuarded, waitRandomly } from './test-settings'
+import { authenticateUser } from './users'
 
 const adapter = SqlAdapter(process.env.DATABASE_URL ?? 'file:./app.db')
 
@@ -32,8 +32,8 @@ export const { handlers, auth, signIn, signOut } = NextAuth({
         password: { label: 'Password', type: 'password', autocomplete: 'current-password' },
       },
       async authorize({ email, password }) {
-        await slowly()
-        return personWith(adapter, String(email), String(password))
+        await waitRandomly()
+        return authenticateUser(adapter, String(email), String(password))
       },
     },
   ],
@@ -44,14 +44,14 @@ export const { handlers, auth, signIn, signOut } = NextAuth({
     },
     /** Session in a cookie: what an update changes is kept in the token. */
     async jwt({ token, trigger, session }) {
-      await slowly()
-      return trigger === 'update' ? { ...token, ...nameIn(session) } : token
+      await waitRandomly()
+      return trigger === 'update' ? { ...token, ...parseName(session) } : token
     },
     /** Session in the database: what an update changes is kept with the user. */
     async session({ session, user, trigger, newSession }) {
-      await slowly()
+      await waitRandomly()
       if (!user) return session
-      const news = trigger === 'update' ? nameIn(newSession) : {}
+      const news = trigger === 'update' ? parseName(newSession) : {}
       if (news.name) await adapter.updateUser({ id: user.id, ...news })
       const { name, email, image } = { ...user, ...news }
       return { expires: session.expires, user: { name, email, image } }
@@ -60,7 +60,7 @@ export const { handlers, auth, signIn, signOut } = NextAuth({
 })
 
 /** A browser sent it, so it may be anything. */
-function nameIn(sent: unknown): { name?: string } {
+function parseName(sent: unknown): { name?: string } {
   const given = typeof sent === 'object' && sent !== null && 'name' in sent ? sent.name : null
   const name = typeof given === 'string' ? given.trim().slice(0, 50) : ''
   return name ? { name } : {}

@@ -11,7 +11,7 @@ export function isGuarded(place: 'before' | 'page'): boolean {
 }
 
 /** Takes up to `SLOWLY` milliseconds, so that visitors who come together are attended to together. */
-export async function slowly(): Promise<void> {
+export async function waitRandomly(): Promise<void> {
   const { SLOWLY } = process.env
   if (SLOWLY) await new Promise(resolve => setTimeout(resolve, Math.random() * Number(SLOWLY)))
 }

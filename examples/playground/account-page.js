@@ -1,5 +1,5 @@
 import { html, script } from './html.js'
-import { layout } from './layout.js'
+import { renderLayout } from './layout.js'
 
 /** @typedef {{ id: string, deviceType: string, backedUp: 0 | 1 }} Passkey */
 
@@ -10,9 +10,9 @@ import { layout } from './layout.js'
  * @param {Passkey[]} account.passkeys
  * @param {'jwt' | 'database'} account.strategy
  */
-export function accountPage(session, { waysIn, passkeys, strategy }) {
+export function renderAccountPage(session, { waysIn, passkeys, strategy }) {
   const places = { jwt: 'in an encrypted cookie', database: 'in the database' }
-  return layout(
+  return renderLayout(
     { title: 'Your account', here: '/account', session },
     html`
       <div class="card">
@@ -30,7 +30,7 @@ export function accountPage(session, { waysIn, passkeys, strategy }) {
       </div>
       <div class="card">
         <h2>Your passkeys</h2>
-        ${passkeys.length > 0 && passkeyTable(passkeys, waysIn.length + passkeys.length > 1)}
+        ${passkeys.length > 0 && renderPasskeyTable(passkeys, waysIn.length + passkeys.length > 1)}
         ${passkeyForm}
       </div>
       <div class="card">
@@ -48,7 +48,7 @@ const devices = { singleDevice: 'one device', multiDevice: 'any device of yours'
  * @param {Passkey[]} passkeys
  * @param {boolean} removable There is another way in.
  */
-function passkeyTable(passkeys, removable) {
+function renderPasskeyTable(passkeys, removable) {
   return html`<table>
     <tr><th>Passkey<th>Works on<th>Backed up<th></tr>
     ${passkeys.map(

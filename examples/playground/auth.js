@@ -13,7 +13,7 @@ import Passkey from 'latchkey/providers/passkey'
  * @param {import('./passwords.js').PasswordTable} parts.passwords
  * @returns {import('latchkey').AuthConfig}
  */
-export function authConfig({ secret, strategy, adapter, passwords, harbor, mailServer }) {
+export function createAuthConfig({ secret, strategy, adapter, passwords, harbor, mailServer }) {
   const mail = { server: mailServer, from: 'Latchkey playground <no-reply@playground.example>' }
   return {
     secret,

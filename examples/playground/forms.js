@@ -1,4 +1,4 @@
-const LONGEST = 16_384
+const MAX_LENGTH = 16_384
 
 /**
  * The fields of a submitted form.
@@ -10,7 +10,7 @@ export async function readForm(req) {
   let length = 0
   for await (const chunk of req) {
     length += chunk.length
-    if (length > LONGEST) throw new Error(`A form may have ${LONGEST} bytes.`)
+    if (length > MAX_LENGTH) throw new Error(`A form may have ${MAX_LENGTH} bytes.`)
     chunks.push(chunk)
   }
   return new URLSearchParams(Buffer.concat(chunks).toString())

@@ -48,7 +48,7 @@ export function script(source) {
 export function send(res, status, page) {
   res.writeHead(status, {
     'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': policy(page),
+    'content-security-policy': buildContentSecurityPolicy(page),
     'cache-control': 'no-store',
     'referrer-policy': 'same-origin',
     'x-content-type-options': 'nosniff',
@@ -57,7 +57,7 @@ export function send(res, status, page) {
 }
 
 /** @param {Html} page */
-function policy({ hashes }) {
+function buildContentSecurityPolicy({ hashes }) {
   const still = "default-src 'none'; base-uri 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
   return hashes.length === 0 ? still : `${still}; script-src ${hashes.join(' ')}; connect-src 'self'`
 }

@@ -17,7 +17,7 @@ const links = Object.entries({
  * @param {import('latchkey/types').Session | null} page.session
  * @param {unknown} content
  */
-export function layout({ title, here, session }, content) {
+export function renderLayout({ title, here, session }, content) {
   return html`<!doctype html>
     <html lang="en">
       <head>

@@ -1,5 +1,5 @@
 import { html } from './html.js'
-import { layout } from './layout.js'
+import { renderLayout } from './layout.js'
 
 /**
  * @typedef {import('latchkey/types').Session | null} Session
@@ -10,8 +10,8 @@ import { layout } from './layout.js'
  * @param {Session} session
  * @param {Mail[]} mails The newest first.
  */
-export function mailboxPage(session, mails) {
-  return layout(
+export function renderMailboxPage(session, mails) {
+  return renderLayout(
     { title: 'Mailbox', here: '/mailbox', session },
     html`
       <div class="card">
@@ -23,8 +23,8 @@ export function mailboxPage(session, mails) {
         mail => html`
           <div class="card mail">
             <h2><a href="/mailbox?mail=${mail.id}">${mail.subject}</a></h2>
-            ${envelope(mail)}
-            ${wayIn(mail)}
+            ${renderEnvelope(mail)}
+            ${renderSignInMethod(mail)}
           </div>`,
       )}`,
   )
@@ -37,15 +37,15 @@ export function mailboxPage(session, mails) {
  * @param {Session} session
  * @param {Mail} mail
  */
-export function mailPage(session, mail) {
+export function renderMailPage(session, mail) {
   const letter = `<base target="_blank">${mail.html}`
-  return layout(
+  return renderLayout(
     { title: mail.subject, here: '/mailbox', session },
     html`
       <div class="card mail">
         <h1>${mail.subject}</h1>
-        ${envelope(mail)}
-        ${wayIn(mail)}
+        ${renderEnvelope(mail)}
+        ${renderSignInMethod(mail)}
         <iframe title="The mail" sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="${letter}"></iframe>
         <p><a href="/mailbox">All mails</a></p>
       </div>`,
@@ -53,13 +53,13 @@ export function mailPage(session, mail) {
 }
 
 /** @param {Mail} mail */
-function envelope({ to, date }) {
+function renderEnvelope({ to, date }) {
   const at = html`<time datetime="${date.toISOString()}">${date.toLocaleTimeString('en-GB')}</time>`
   return html`<p>To ${to}, ${at}</p>`
 }
 
 /** @param {Mail} mail */
-function wayIn({ link, code }) {
+function renderSignInMethod({ link, code }) {
   return html`
     ${link && html`<div class="actions"><a class="button" href="${link}">Open the link</a></div>`}
     ${code && html`<p>The code is <code class="one-time">${code}</code></p>`}`

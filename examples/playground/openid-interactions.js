@@ -1,6 +1,6 @@
 import { readForm } from './forms.js'
 import { send } from './html.js'
-import { consentPage, errorPage, loginPage } from './openid-pages.js'
+import { renderConsentPage, renderErrorPage, renderLoginPage } from './openid-pages.js'
 import { hashPassword, verifyPassword } from './passwords.js'
 
 const demoHash = hashPassword('latchkey-demo')
@@ -12,37 +12,37 @@ const demoHash = hashPassword('latchkey-demo')
  * @param {{ sub: string, name: string, email: string }[]} accounts
  * @returns {import('node:http').RequestListener}
  */
-export function interactions(provider, accounts) {
+export function createInteractions(provider, accounts) {
   /** @type {Record<string, (req, res, interaction) => Promise<void>>} */
-  const steps = { login, consent }
+  const steps = { login: handleLogin, consent: handleConsent }
 
   return async (req, res) => {
     try {
       const interaction = await provider.interactionDetails(req, res)
       const step = steps[interaction.prompt.name]
       if (step && ['GET', 'POST'].includes(req.method)) await step(req, res, interaction)
-      else send(res, 405, errorPage('invalid_request', 'Harbor cannot do that.'))
+      else send(res, 405, renderErrorPage('invalid_request', 'Harbor cannot do that.'))
     } catch (error) {
-      fail(res, error)
+      sendError(res, error)
     }
   }
 
-  async function login(req, res, { params }) {
-    if (req.method === 'GET') return send(res, 200, loginPage({ email: params.login_hint }))
+  async function handleLogin(req, res, { params }) {
+    if (req.method === 'GET') return send(res, 200, renderLoginPage({ email: params.login_hint }))
 
     const form = await readForm(req)
     if (form.has('cancel')) return cancel(req, res)
     const email = form.get('email') ?? ''
     const account = accounts.find(known => known.email === email.trim().toLowerCase())
     const right = await verifyPassword(form.get('password') ?? '', await demoHash)
-    if (!account || !right) return send(res, 401, loginPage({ email, wrong: true }))
+    if (!account || !right) return send(res, 401, renderLoginPage({ email, wrong: true }))
     await provider.interactionFinished(req, res, { login: { accountId: account.sub, remember: false } })
   }
 
-  async function consent(req, res, interaction) {
+  async function handleConsent(req, res, interaction) {
     const account = accounts.find(({ sub }) => sub === interaction.session.accountId)
     const scopes = String(interaction.params.scope).split(' ')
-    if (req.method === 'GET') return send(res, 200, consentPage({ account, scopes }))
+    if (req.method === 'GET') return send(res, 200, renderConsentPage({ account, scopes }))
 
     const form = await readForm(req)
     if (form.has('cancel')) return cancel(req, res)
@@ -66,10 +66,14 @@ export function interactions(provider, accounts) {
   }
 }
 
-function fail(res, error) {
+function sendError(res, error) {
   if (error.name === 'SessionNotFound') {
-    return send(res, 400, errorPage('expired', 'This page is out of date. Go back to the app and try again.'))
+    return send(
+      res,
+      400,
+      renderErrorPage('expired', 'This page is out of date. Go back to the app and try again.'),
+    )
   }
   console.error(error)
-  if (!res.headersSent) send(res, 500, errorPage('server_error', 'Harbor has a problem.'))
+  if (!res.headersSent) send(res, 500, renderErrorPage('server_error', 'Harbor has a problem.'))
 }

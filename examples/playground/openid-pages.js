@@ -12,8 +12,8 @@ const anchor = html`<svg viewBox="0 0 24 24" aria-hidden="true">
 </svg>`
 
 /** @param {{ email?: string, wrong?: boolean }} state */
-export function loginPage({ email = '', wrong = false }) {
-  return layout(
+export function renderLoginPage({ email = '', wrong = false }) {
+  return renderLayout(
     'Sign in to Harbor',
     html`
       <h1>Sign in to Harbor</h1>
@@ -32,8 +32,8 @@ export function loginPage({ email = '', wrong = false }) {
 }
 
 /** @param {{ account: { name: string, email: string }, scopes: string[] }} request */
-export function consentPage({ account, scopes }) {
-  return layout(
+export function renderConsentPage({ account, scopes }) {
+  return renderLayout(
     'Allow access?',
     html`
       <h1>Allow the Latchkey playground to know you?</h1>
@@ -55,14 +55,14 @@ export function consentPage({ account, scopes }) {
  * @param {string} error
  * @param {string} [description]
  */
-export function errorPage(error, description) {
-  return layout(
+export function renderErrorPage(error, description) {
+  return renderLayout(
     'Harbor cannot go on',
     html`<h1>Harbor cannot go on</h1><p>${description ?? 'The request was not understood.'}</p><p><code>${error}</code></p>`,
   )
 }
 
-function layout(title, content) {
+function renderLayout(title, content) {
   return html`<!doctype html>
     <html lang="en">
       <head>

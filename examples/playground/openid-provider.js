@@ -1,8 +1,8 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import Provider from 'oidc-provider'
-import { interactions } from './openid-interactions.js'
-import { errorPage } from './openid-pages.js'
+import { createInteractions } from './openid-interactions.js'
+import { renderErrorPage } from './openid-pages.js'
 import { MemoryStore } from './openid-store.js'
 import { listenFrom } from './ports.js'
 
@@ -29,8 +29,8 @@ export async function startOpenIdProvider({ port, redirectUris }) {
     redirect_uris: redirectUris,
   }
 
-  const provider = new Provider(issuer, configuration(client))
-  const interact = interactions(provider, accounts)
+  const provider = new Provider(issuer, createConfiguration(client))
+  const interact = createInteractions(provider, accounts)
   const answer = provider.callback()
   server.on('request', (req, res) =>
     req.url?.startsWith('/interaction/') ? interact(req, res) : answer(req, res),
@@ -43,7 +43,7 @@ export async function startOpenIdProvider({ port, redirectUris }) {
  * @param {import('oidc-provider').ClientMetadata} client
  * @returns {import('oidc-provider').Configuration}
  */
-function configuration(client) {
+function createConfiguration(client) {
   return {
     adapter: MemoryStore,
     clients: [client],
@@ -55,7 +55,7 @@ function configuration(client) {
     /** The ID token says who it is, so that nobody has to ask the userinfo endpoint. */
     conformIdTokenClaims: false,
     pkce: { required: () => true },
-    jwks: { keys: [signingKey()] },
+    jwks: { keys: [generateSigningKey()] },
     cookies: { keys: [randomBytes(32).toString('base64url')] },
     interactions: { url: (_, { uid }) => `/interaction/${uid}` },
     features: { devInteractions: { enabled: false } },
@@ -69,12 +69,12 @@ function configuration(client) {
     },
     renderError: (ctx, { error, error_description: description }) => {
       ctx.type = 'html'
-      ctx.body = String(errorPage(error, description))
+      ctx.body = String(renderErrorPage(error, description))
     },
   }
 }
 
-function signingKey() {
+function generateSigningKey() {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const kid = randomBytes(8).toString('hex')
   return { ...privateKey.export({ format: 'jwk' }), kid, alg: 'RS256', use: 'sig' }

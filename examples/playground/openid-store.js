@@ -21,12 +21,12 @@ export class MemoryStore {
 
   /** @param {string} id */
   async find(id) {
-    return alive(records.get(`${this.model}:${id}`))
+    return isAlive(records.get(`${this.model}:${id}`))
   }
 
   /** @param {string} uid */
   async findByUid(uid) {
-    return alive(
+    return isAlive(
       [...records.values()].find(({ model, payload }) => model === this.model && payload.uid === uid),
     )
   }
@@ -50,6 +50,6 @@ export class MemoryStore {
   }
 }
 
-function alive(record) {
+function isAlive(record) {
   return record && record.expires > Date.now() ? record.payload : undefined
 }

@@ -1,12 +1,12 @@
 import { html } from './html.js'
-import { layout } from './layout.js'
+import { renderLayout } from './layout.js'
 
 /** @typedef {import('latchkey/types').Session | null} Session */
 
 /** @param {Session} session */
-export function homePage(session) {
+export function renderHomePage(session) {
   const name = session?.user?.name ?? session?.user?.email
-  return layout(
+  return renderLayout(
     { title: 'Latchkey playground', here: '/', session },
     html`
       <div class="card">
@@ -42,8 +42,8 @@ export function homePage(session) {
 }
 
 /** @param {Session} session */
-export function protectedPage(session) {
-  return layout(
+export function renderProtectedPage(session) {
+  return renderLayout(
     { title: 'Protected page', here: '/protected', session },
     html`
       <div class="card">
@@ -54,8 +54,8 @@ export function protectedPage(session) {
 }
 
 /** @param {string} text */
-export function problemPage(text) {
-  return layout(
+export function renderErrorPage(text) {
+  return renderLayout(
     { title: text, here: '', session: null },
     html`<div class="card"><h1>${text}</h1><div class="actions"><a class="button" href="/">Back</a></div></div>`,
   )

@@ -7,7 +7,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
  *
  * @param {string} file
  */
-export function secretFrom(file) {
+export function readSecret(file) {
   if (process.env.AUTH_SECRET) return process.env.AUTH_SECRET
   try {
     writeFileSync(file, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 })

@@ -1,12 +1,12 @@
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { playground } from './app.js'
-import { authConfig } from './auth.js'
+import { createPlayground } from './app.js'
+import { createAuthConfig } from './auth.js'
 import { startMailServer } from './mail-server.js'
 import { startOpenIdProvider } from './openid-provider.js'
 import { listen } from './ports.js'
-import { secretFrom } from './secret.js'
+import { readSecret } from './secret.js'
 import { openStore } from './store.js'
 
 const port = Number(process.env.PORT ?? 3000)
@@ -27,11 +27,11 @@ const { server: providerServer, ...harbor } = await startOpenIdProvider({
   port: port + 1,
   redirectUris: [`${origin}/auth/callback/harbor`],
 })
-const { server: postOffice, ...mailbox } = await startMailServer({ port: port + 2 })
+const { server: mailServerHandle, ...mailbox } = await startMailServer({ port: port + 2 })
 const mailServer = process.env.EMAIL_SERVER ?? mailbox.url
-const secret = secretFrom(join(dataDir, 'auth-secret'))
-const config = authConfig({ secret, strategy, harbor, mailServer, ...store })
-server.on('request', playground(config, { ...store, ...mailbox }))
+const secret = readSecret(join(dataDir, 'auth-secret'))
+const config = createAuthConfig({ secret, strategy, harbor, mailServer, ...store })
+server.on('request', createPlayground(config, { ...store, ...mailbox }))
 
 console.log(`
   Open                 ${origin}
@@ -59,7 +59,7 @@ function close() {
     running.close()
     running.closeAllConnections()
   }
-  postOffice.close()
+  mailServerHandle.close()
   store.close()
 }
 

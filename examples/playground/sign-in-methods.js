@@ -1,5 +1,5 @@
 /** How somebody can sign in: what Latchkey's tables say of them, and a password. */
-export class WaysIn {
+export class SignInMethods {
   #db
   #passwords
 

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { SqlAdapter } from 'latchkey/adapters/sql'
 import Database from 'libsql'
 import { PasswordTable } from './passwords.js'
-import { WaysIn } from './ways-in.js'
+import { SignInMethods } from './sign-in-methods.js'
 
 /**
  * One SQLite file. Latchkey makes its tables by itself; the passwords are the app's own.
@@ -23,7 +23,7 @@ export async function openStore(folder) {
     db.close()
     return adapter.close()
   }
-  return { adapter, passwords, waysIn: new WaysIn(db, passwords), close }
+  return { adapter, passwords, waysIn: new SignInMethods(db, passwords), close }
 }
 
 /** Whoever signs in with a password must be in the store before. */

@@ -2,28 +2,28 @@ import { MemoryAdapter } from 'latchkey/adapters/memory'
 import type { WebAuthnUserConfig } from 'latchkey/providers'
 import Passkey from 'latchkey/providers/passkey'
 import { describe, expect, test } from 'vitest'
-import { leadsTo, makeApp, origin, roundTrip } from '../support/app.js'
-import { SoftAuthenticator } from '../support/authenticator.js'
-import { lyingProvider } from '../support/lying-provider.js'
-import { postOffice } from '../support/post-office.js'
+import { createTestApp, getLocation, origin, runRoundTrip } from '../support/app.js'
+import { captureEmails } from '../support/captured-emails.js'
+import { createMaliciousProvider } from '../support/malicious-provider.js'
+import { SoftAuthenticator } from '../support/soft-authenticator.js'
 import type { Visitor } from '../support/visitor.js'
 
 const address = 'grace@example.com'
 const refused = '/auth/signin?error=OAuthAccountNotLinked'
 
 /** Passkeys, links by mail, and a provider whose word on addresses the app takes. */
-function app(strategy: 'jwt' | 'database', passkey: WebAuthnUserConfig = {}) {
-  const op = lyingProvider()
-  const office = postOffice()
+function createApp(strategy: 'jwt' | 'database', passkey: WebAuthnUserConfig = {}) {
+  const op = createMaliciousProvider()
+  const mailbox = captureEmails()
   const store = MemoryAdapter()
   const providers = [
     Passkey(passkey),
-    office.provider,
+    mailbox.provider,
     op.provider({ allowDangerousEmailAccountLinking: true }),
   ]
   const experimental = { enableWebAuthn: true }
-  const made = makeApp({ op, providers, experimental, adapter: store, session: { strategy } })
-  return { ...made, ...office, store }
+  const made = createTestApp({ op, providers, experimental, adapter: store, session: { strategy } })
+  return { ...made, ...mailbox, store }
 }
 
 async function makePasskey(visit: Visitor): Promise<void> {
@@ -33,53 +33,53 @@ async function makePasskey(visit: Visitor): Promise<void> {
   await visit.post('/auth/callback/passkey', { action: 'register', data })
 }
 
-async function comeByMail(visit: Visitor, { letter }: Pick<ReturnType<typeof app>, 'letter'>) {
+async function signInByEmail(visit: Visitor, { getLatestEmail }: Pick<ReturnType<typeof createApp>, 'getLatestEmail'>) {
   await visit.signIn('mail', { email: address })
-  return visit.get(letter().url)
+  return visit.get(getLatestEmail().url)
 }
 
-const path = (response: Response) => leadsTo(response)?.replace(origin, '')
+const getPath = (response: Response) => getLocation(response)?.replace(origin, '')
 
 describe.each(['jwt', 'database'] as const)(
   'a stranger made a passkey for her address; sessions: %s',
   strategy => {
     test('who comes by mail does not share an account with them', async () => {
-      const made = app(strategy)
+      const made = createApp(strategy)
       await makePasskey(made.open())
       const grace = made.open()
-      expect(path(await comeByMail(grace, made))).toBe(refused)
-      expect(await grace.session()).toBeNull()
+      expect(getPath(await signInByEmail(grace, made))).toBe(refused)
+      expect(await grace.getSession()).toBeNull()
       expect(await made.store.getUserByEmail(address)).toMatchObject({ emailVerified: null })
     })
 
     test('nor does who comes through a provider that may link by address', async () => {
-      const made = app(strategy)
+      const made = createApp(strategy)
       await makePasskey(made.open())
       const grace = made.open()
-      const arrival = await roundTrip(grace, made.op, {
+      const arrival = await runRoundTrip(grace, made.op, {
         as: { sub: 'grace-0001', email: address, email_verified: true },
       })
-      expect(path(arrival)).toBe(refused)
-      expect(await grace.session()).toBeNull()
+      expect(getPath(arrival)).toBe(refused)
+      expect(await grace.getSession()).toBeNull()
     })
 
     test('who is signed in with the passkey proves the address, and comes by mail ever after', async () => {
-      const made = app(strategy)
+      const made = createApp(strategy)
       const grace = made.open()
       await makePasskey(grace)
-      expect(path(await comeByMail(grace, made))).toBe('')
+      expect(getPath(await signInByEmail(grace, made))).toBe('')
       expect(await made.store.getUserByEmail(address)).toMatchObject({ emailVerified: expect.any(Date) })
       const elsewhere = made.open()
-      expect(path(await comeByMail(elsewhere, made))).toBe('')
-      expect(await elsewhere.session()).toMatchObject({ user: { email: address } })
+      expect(getPath(await signInByEmail(elsewhere, made))).toBe('')
+      expect(await elsewhere.getSession()).toMatchObject({ user: { email: address } })
     })
 
     test('an app may take it for theirs', async () => {
-      const made = app(strategy, { dangerouslyTrustTypedEmail: true })
+      const made = createApp(strategy, { dangerouslyTrustTypedEmail: true })
       await makePasskey(made.open())
       const visit = made.open()
-      expect(path(await comeByMail(visit, made))).toBe('')
-      expect(await visit.session()).toMatchObject({ user: { email: address } })
+      expect(getPath(await signInByEmail(visit, made))).toBe('')
+      expect(await visit.getSession()).toMatchObject({ user: { email: address } })
     })
   },
 )

@@ -1,82 +1,82 @@
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { describe, expect, test } from 'vitest'
-import { leadsTo, makeApp, origin, roundTrip } from '../support/app.js'
-import { lyingProvider } from '../support/lying-provider.js'
+import { createTestApp, getLocation, origin, runRoundTrip } from '../support/app.js'
+import { createMaliciousProvider } from '../support/malicious-provider.js'
 
 const configuration = `${origin}/auth/error?error=Configuration`
 
-async function finished(more = {}) {
-  const app = makeApp(more)
+async function completeSignIn(more = {}) {
+  const app = createTestApp(more)
   const visit = app.open()
-  const back = app.op.authorize(visit.location(await visit.signIn('op')))
-  const copy = visit.thief()
+  const back = app.op.authorize(visit.getLocation(await visit.signIn('op')))
+  const copy = visit.cloneWithCookies()
   await visit.get(back, { from: app.op.issuer })
   return { ...app, visit, copy, back }
 }
 
-const tokenRequests = (op: ReturnType<typeof lyingProvider>) =>
-  op.asked().filter(name => name === 'token').length
+const countTokenRequests = (op: ReturnType<typeof createMaliciousProvider>) =>
+  op.listRequestedEndpoints().filter(name => name === 'token').length
 
 describe('a callback address that was used', () => {
   test('is refused in the same browser, and the code is not sent again', async () => {
-    const { op, visit, back } = await finished()
+    const { op, visit, back } = await completeSignIn()
     await visit.signOut()
-    expect(leadsTo(await visit.get(back))).toBe(configuration)
-    expect(await visit.session()).toBeNull()
-    expect(tokenRequests(op)).toBe(1)
+    expect(getLocation(await visit.get(back))).toBe(configuration)
+    expect(await visit.getSession()).toBeNull()
+    expect(countTokenRequests(op)).toBe(1)
   })
 
   test('does not end the session it made', async () => {
-    const { visit, back } = await finished()
+    const { visit, back } = await completeSignIn()
     await visit.get(back)
-    expect(await visit.session()).not.toBeNull()
+    expect(await visit.getSession()).not.toBeNull()
   })
 
   test('is refused by the provider where somebody kept the cookies', async () => {
-    const { copy, back } = await finished()
-    expect(leadsTo(await copy.get(back))).toBe(configuration)
-    expect(await copy.session()).toBeNull()
+    const { copy, back } = await completeSignIn()
+    expect(getLocation(await copy.get(back))).toBe(configuration)
+    expect(await copy.getSession()).toBeNull()
   })
 
   test('is refused in a browser that never began it', async () => {
-    const { op, open, back } = await finished()
+    const { op, open, back } = await completeSignIn()
     const thief = open()
-    expect(leadsTo(await thief.get(back))).toBe(configuration)
-    expect(tokenRequests(op)).toBe(1)
+    expect(getLocation(await thief.get(back))).toBe(configuration)
+    expect(countTokenRequests(op)).toBe(1)
   })
 
   test('that failed is used up as well', async () => {
-    const { op, open } = makeApp()
+    const { op, open } = createTestApp()
     op.lies.token = 'status-500'
     const visit = open()
-    const back = op.authorize(visit.location(await visit.signIn('op')))
+    const back = op.authorize(visit.getLocation(await visit.signIn('op')))
     await visit.get(back, { from: op.issuer })
     op.lies = {}
-    expect(leadsTo(await visit.get(back))).toBe(configuration)
-    expect(await visit.session()).toBeNull()
-    expect(tokenRequests(op)).toBe(1)
+    expect(getLocation(await visit.get(back))).toBe(configuration)
+    expect(await visit.getSession()).toBeNull()
+    expect(countTokenRequests(op)).toBe(1)
   })
 
   test('opened twice at the same moment makes one session', async () => {
     const adapter = MemoryAdapter()
-    const { op, open } = makeApp({ adapter })
+    const { op, open } = createTestApp({ adapter })
     const visit = open()
-    const back = op.authorize(visit.location(await visit.signIn('op')))
-    const answers = await Promise.all([visit.get(back), visit.tab().get(back)])
-    expect(answers.map(leadsTo).sort()).toEqual([origin, configuration].sort())
+    const back = op.authorize(visit.getLocation(await visit.signIn('op')))
+    const answers = await Promise.all([visit.get(back), visit.openTab().get(back)])
+    expect(answers.map(getLocation).sort()).toEqual([origin, configuration].sort())
   })
 })
 
 test('an ID token of an earlier flow is refused: its nonce was for that one', async () => {
-  const op = lyingProvider()
-  const { open } = makeApp({ op })
+  const op = createMaliciousProvider()
+  const { open } = createTestApp({ op })
   let old: unknown
   op.lies.token = answer => {
     old ??= answer['id_token']
     return { ...answer, id_token: old }
   }
-  await roundTrip(open(), op)
+  await runRoundTrip(open(), op)
   const visit = open()
-  expect(leadsTo(await roundTrip(visit, op))).toBe(configuration)
-  expect(await visit.session()).toBeNull()
+  expect(getLocation(await runRoundTrip(visit, op))).toBe(configuration)
+  expect(await visit.getSession()).toBeNull()
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { comeBack, leadsTo, makeApp, origin, roundTrip } from '../support/app.js'
-import { lyingProvider } from '../support/lying-provider.js'
+import { completeRoundTrip, createTestApp, getLocation, origin, runRoundTrip } from '../support/app.js'
+import { createMaliciousProvider } from '../support/malicious-provider.js'
 
 describe('the way back', () => {
   test.each([
@@ -12,10 +12,10 @@ describe('the way back', () => {
     'request=eyJhbGciOiJub25lIn0.e30.',
     'request_uri=https://evil.example/request',
   ])('cannot be bent by a link with %s', async query => {
-    const { open } = makeApp()
+    const { open } = createTestApp()
     const visit = open()
-    const csrfToken = await visit.csrf()
-    const url = visit.location(await visit.post(`/auth/signin/op?${query}`, { csrfToken }))
+    const csrfToken = await visit.getCsrfToken()
+    const url = visit.getLocation(await visit.post(`/auth/signin/op?${query}`, { csrfToken }))
     expect(url.searchParams.getAll('redirect_uri')).toEqual([`${origin}/auth/callback/op`])
     expect(url.searchParams.getAll('response_type')).toEqual(['code'])
     for (const name of ['response_mode', 'request', 'request_uri'])
@@ -25,65 +25,65 @@ describe('the way back', () => {
   test.each(['x-forwarded-host', 'forwarded', 'x-original-url', 'x-rewrite-url', 'host'])(
     'cannot be bent by the header `%s`, which only an integration may read',
     async name => {
-      const visit = makeApp().open()
+      const visit = createTestApp().open()
       const away = await visit.signIn('op', {}, { headers: { [name]: 'evil.example' } })
-      expect(visit.location(away).searchParams.get('redirect_uri')).toBe(`${origin}/auth/callback/op`)
+      expect(visit.getLocation(away).searchParams.get('redirect_uri')).toBe(`${origin}/auth/callback/op`)
     },
   )
 })
 
 describe('a code that was seen', () => {
   test('is of no use in another browser, though the thief begins a flow of their own', async () => {
-    const { op, open } = makeApp()
+    const { op, open } = createTestApp()
     const victim = open()
-    const seen = op.authorize(victim.location(await victim.signIn('op')))
+    const seen = op.authorize(victim.getLocation(await victim.signIn('op')))
     const thief = open()
-    const own = op.authorize(thief.location(await thief.signIn('op')))
+    const own = op.authorize(thief.getLocation(await thief.signIn('op')))
     own.searchParams.set('code', seen.searchParams.get('code') ?? '')
-    expect(leadsTo(await thief.get(own))).toBe(`${origin}/auth/error?error=Configuration`)
-    expect(await thief.session()).toBeNull()
+    expect(getLocation(await thief.get(own))).toBe(`${origin}/auth/error?error=Configuration`)
+    expect(await thief.getSession()).toBeNull()
   })
 
   test('is of no use there even where the provider ignores PKCE: the nonce is another', async () => {
-    const op = lyingProvider()
-    const { open } = makeApp({ op, providers: [op.provider({ checks: ['state'] })] })
+    const op = createMaliciousProvider()
+    const { open } = createTestApp({ op, providers: [op.provider({ checks: ['state'] })] })
     const victim = open()
-    const seen = op.authorize(victim.location(await victim.signIn('op')))
+    const seen = op.authorize(victim.getLocation(await victim.signIn('op')))
     const thief = open()
-    const own = op.authorize(thief.location(await thief.signIn('op')))
+    const own = op.authorize(thief.getLocation(await thief.signIn('op')))
     own.searchParams.set('code', seen.searchParams.get('code') ?? '')
-    expect(leadsTo(await thief.get(own))).toBe(`${origin}/auth/error?error=Configuration`)
-    expect(await thief.session()).toBeNull()
+    expect(getLocation(await thief.get(own))).toBe(`${origin}/auth/error?error=Configuration`)
+    expect(await thief.getSession()).toBeNull()
   })
 
   test('is of no use in another tab of the same browser', async () => {
-    const { op, open } = makeApp()
+    const { op, open } = createTestApp()
     const visit = open()
-    const one = op.authorize(visit.location(await visit.signIn('op')))
-    const two = op.authorize(visit.location(await visit.signIn('op')), { as: { sub: 'other' } })
+    const one = op.authorize(visit.getLocation(await visit.signIn('op')))
+    const two = op.authorize(visit.getLocation(await visit.signIn('op')), { as: { sub: 'other' } })
     two.searchParams.set('code', one.searchParams.get('code') ?? '')
     await visit.get(two)
-    expect(await visit.session()).toBeNull()
+    expect(await visit.getSession()).toBeNull()
   })
 })
 
 describe('what protects a code', () => {
   test('the address that the visitor ends at holds none', async () => {
-    const { op, open } = makeApp()
+    const { op, open } = createTestApp()
     const visit = open()
     const away = await visit.signIn('op', { callbackUrl: '/welcome' })
-    const back = op.authorize(visit.location(away))
+    const back = op.authorize(visit.getLocation(away))
     const answer = await visit.get(back, { from: op.issuer })
     const code = back.searchParams.get('code') ?? ''
-    expect(leadsTo(answer)).not.toContain(code)
+    expect(getLocation(answer)).not.toContain(code)
     expect(await answer.text()).toBe('')
   })
 
   test('neither does the address of a failure, and no other site is told in a Referer', async () => {
-    const { op, open } = makeApp()
+    const { op, open } = createTestApp()
     op.lies.token = 'error'
     const visit = open()
-    const back = op.authorize(visit.location(await visit.signIn('op')))
+    const back = op.authorize(visit.getLocation(await visit.signIn('op')))
     const failed = await visit.get(back, { from: op.issuer, follow: true })
     expect(failed.status).toBe(500)
     expect(failed.headers.get('referrer-policy')).toBe('same-origin')
@@ -91,26 +91,26 @@ describe('what protects a code', () => {
   })
 
   test('the verifier is shown to nobody but the token endpoint', async () => {
-    const { op, open } = makeApp()
+    const { op, open } = createTestApp()
     const visit = open()
     const away = await visit.signIn('op')
     const cookies = visit.jar.header(origin)
-    await comeBack(visit, op, away)
+    await completeRoundTrip(visit, op, away)
     const verifier = op.requests.find(({ endpoint }) => endpoint === 'token')?.body.get('code_verifier') ?? ''
     expect(verifier).toMatch(/^[\w.~-]{43,128}$/)
-    expect(leadsTo(away)).not.toContain(verifier)
+    expect(getLocation(away)).not.toContain(verifier)
     expect(cookies).not.toContain(verifier)
   })
 
   test('no token is ever shown to a browser', async () => {
-    const { op, open } = makeApp()
+    const { op, open } = createTestApp()
     let token = ''
     op.lies.token = answer => {
       token = String(answer['access_token'])
       return answer
     }
     const visit = open()
-    const back = await roundTrip(visit, op)
+    const back = await runRoundTrip(visit, op)
     const shown = [...back.headers].join() + (await (await visit.get('/auth/session')).text())
     expect(token).not.toBe('')
     expect(shown).not.toContain(token)
@@ -122,14 +122,14 @@ describe('an endpoint that redirects', () => {
     '%s: nobody follows, and nobody is let in',
     async endpoint => {
       for (const status of [301, 302, 303, 307, 308]) {
-        const op = lyingProvider()
-        const { open } = makeApp({ op, providers: [op.provider({ idToken: false })] })
+        const op = createMaliciousProvider()
+        const { open } = createTestApp({ op, providers: [op.provider({ idToken: false })] })
         op.lies[endpoint] = () =>
           new Response(null, { status, headers: { location: 'https://canary.example/' } })
         const visit = open()
         const away = await visit.signIn('op')
-        if (endpoint !== 'discovery') await comeBack(visit, op, away)
-        expect(await visit.session()).toBeNull()
+        if (endpoint !== 'discovery') await completeRoundTrip(visit, op, away)
+        expect(await visit.getSession()).toBeNull()
         expect(op.requests.every(({ url }) => url.origin === op.issuer)).toBe(true)
       }
     },

@@ -3,28 +3,32 @@ import { encode } from 'latchkey/jwt'
 import { describe, expect, test } from 'vitest'
 import {
   ada,
-  comeBack,
+  completeRoundTrip,
+  createTappedAdapter,
+  createTestApp,
   credentials,
-  leadsTo,
-  makeApp,
+  getLocation,
   origin,
-  roundTrip,
+  runRoundTrip,
   secret,
   sessionCookie,
-  tapped,
 } from '../support/app.js'
-import { lyingProvider } from '../support/lying-provider.js'
+import { createMaliciousProvider } from '../support/malicious-provider.js'
 
 const csrfCookie = '__Host-authjs.csrf-token'
 
 /** Sends a `Cookie` header as it stands. */
-const ask = (cookie: string, path = 'session', more: Parameters<typeof makeApp>[0] = {}) =>
-  makeApp({ providers: [credentials], ...more })
+const requestWithCookie = (
+  cookie: string,
+  path = 'session',
+  more: Parameters<typeof createTestApp>[0] = {},
+) =>
+  createTestApp({ providers: [credentials], ...more })
     .open()
     .get(`/auth/${path}`, { headers: { cookie } })
 
-const token = (name = 'Ada') => encode({ token: { sub: '1', name }, secret, salt: sessionCookie })
-const nameIn = async (answer: Response) =>
+const encodeToken = (name = 'Ada') => encode({ token: { sub: '1', name }, secret, salt: sessionCookie })
+const readUserName = async (answer: Response) =>
   ((await answer.json()) as { user: { name: string } } | null)?.user.name ?? null
 
 describe('cookies that are named nearly like ours', () => {
@@ -40,31 +44,33 @@ describe('cookies that are named nearly like ours', () => {
     ['', ' in capitals'],
   ])('%s%s do not count', async (suffix, note) => {
     const name = note.includes('capitals') ? sessionCookie.toUpperCase() : sessionCookie + suffix
-    expect(await nameIn(await ask(`${name}=${await token()}`))).toBeNull()
-    const beside = `${sessionCookie}=${await token()}; ${sessionCookie}${suffix || 'Y'}=junk`
-    expect(await nameIn(await ask(beside))).toBe('Ada')
+    expect(await readUserName(await requestWithCookie(`${name}=${await encodeToken()}`))).toBeNull()
+    const beside = `${sessionCookie}=${await encodeToken()}; ${sessionCookie}${suffix || 'Y'}=junk`
+    expect(await readUserName(await requestWithCookie(beside))).toBe('Ada')
   })
 
   test.each(['\u00a0', '\u00ad', '\x0b', '\x0c', '\x85', '$', '"'])(
     'with %j in front do not count: a sibling host could set them past `__Host-`',
     async blank => {
-      const theirs = await planted()
-      const answer = await ask(`${blank}${csrfCookie}=${theirs.cookie}`, 'csrf')
+      const theirs = await createPlantedCookies()
+      const answer = await requestWithCookie(`${blank}${csrfCookie}=${theirs.cookie}`, 'csrf')
       expect(((await answer.json()) as { csrfToken: string }).csrfToken).not.toBe(theirs.token)
-      expect(await nameIn(await ask(`${blank}${sessionCookie}=${await token()}`))).toBeNull()
+      expect(
+        await readUserName(await requestWithCookie(`${blank}${sessionCookie}=${await encodeToken()}`)),
+      ).toBeNull()
     },
   )
 
   test('and with nothing but a value do not count', async () => {
-    expect(await nameIn(await ask(`=${sessionCookie}=${await token()}`))).toBeNull()
-    expect(await nameIn(await ask(`${await token()}`))).toBeNull()
+    expect(await readUserName(await requestWithCookie(`=${sessionCookie}=${await encodeToken()}`))).toBeNull()
+    expect(await readUserName(await requestWithCookie(`${await encodeToken()}`))).toBeNull()
   })
 })
 
 /** A pair that the attacker got from us in a browser of their own. */
-async function planted() {
-  const visit = makeApp({ providers: [credentials] }).open()
-  return { token: await visit.csrf(), cookie: visit.jar.get(csrfCookie)?.value ?? '' }
+async function createPlantedCookies() {
+  const visit = createTestApp({ providers: [credentials] }).open()
+  return { token: await visit.getCsrfToken(), cookie: visit.jar.get(csrfCookie)?.value ?? '' }
 }
 
 describe('the cookie of a CSRF token', () => {
@@ -72,9 +78,9 @@ describe('the cookie of a CSRF token', () => {
     ['another secret', 'another secret of 32 characters!'],
     ['a longer secret', `${secret}x`],
   ])('that %s vouched for is replaced', async (_, other) => {
-    const visit = makeApp({ secret: other }).open()
-    const theirs = await visit.csrf()
-    const answer = await ask(`${csrfCookie}=${visit.jar.get(csrfCookie)?.value}`, 'csrf')
+    const visit = createTestApp({ secret: other }).open()
+    const theirs = await visit.getCsrfToken()
+    const answer = await requestWithCookie(`${csrfCookie}=${visit.jar.get(csrfCookie)?.value}`, 'csrf')
     expect(((await answer.json()) as { csrfToken: string }).csrfToken).not.toBe(theirs)
     expect(answer.headers.getSetCookie().join()).toContain(csrfCookie)
   })
@@ -82,54 +88,54 @@ describe('the cookie of a CSRF token', () => {
   test.each(['', '|', 'a', 'a|', '|a', `${'a'.repeat(64)}|${'b'.repeat(64)}`, 'a|b|c', '%', '%7C%7C'])(
     'that is %j is replaced',
     async value => {
-      const answer = await ask(`${csrfCookie}=${value}`, 'csrf')
+      const answer = await requestWithCookie(`${csrfCookie}=${value}`, 'csrf')
       expect(((await answer.json()) as { csrfToken: string }).csrfToken).toMatch(/^[0-9a-f]{64}$/)
       expect(answer.headers.getSetCookie().join()).toContain(csrfCookie)
     },
   )
 
   test('on plain http is no token on https', async () => {
-    const theirs = await planted()
-    const answer = await ask(`authjs.csrf-token=${theirs.cookie}`, 'csrf')
+    const theirs = await createPlantedCookies()
+    const answer = await requestWithCookie(`authjs.csrf-token=${theirs.cookie}`, 'csrf')
     expect(((await answer.json()) as { csrfToken: string }).csrfToken).not.toBe(theirs.token)
   })
 })
 
 describe('of cookies with the same name', () => {
   test('the first that opens is the session', async () => {
-    const both = `${sessionCookie}=junk; ${sessionCookie}=${await token('First')}; ${sessionCookie}=${await token('Second')}`
-    expect(await nameIn(await ask(both))).toBe('First')
+    const both = `${sessionCookie}=junk; ${sessionCookie}=${await encodeToken('First')}; ${sessionCookie}=${await encodeToken('Second')}`
+    expect(await readUserName(await requestWithCookie(both))).toBe('First')
   })
 
   test('a handful is tried, not hundreds: one request does not become a thousand', async () => {
-    const { adapter, calls } = tapped(MemoryAdapter())
+    const { adapter, calls } = createTappedAdapter(MemoryAdapter())
     const many = Array.from({ length: 500 }, (_, index) => `${sessionCookie}=${index}`).join('; ')
-    await ask(many, 'session', { adapter })
+    await requestWithCookie(many, 'session', { adapter })
     expect(calls.length).toBeLessThanOrEqual(10)
-    const { open, log } = makeApp()
+    const { open, log } = createTestApp()
     await open().get('/auth/session', { headers: { cookie: many } })
     expect(log.errors.length).toBeLessThanOrEqual(10)
   })
 
   test('a CSRF token behind a hundred others is not looked for', async () => {
-    const theirs = await planted()
+    const theirs = await createPlantedCookies()
     const many = Array.from({ length: 100 }, (_, index) => `${csrfCookie}=${index}|x`).join('; ')
-    const answer = await ask(`${many}; ${csrfCookie}=${theirs.cookie}`, 'csrf')
+    const answer = await requestWithCookie(`${many}; ${csrfCookie}=${theirs.cookie}`, 'csrf')
     expect(((await answer.json()) as { csrfToken: string }).csrfToken).not.toBe(theirs.token)
   })
 })
 
 test('a flow cookie under the name of another flow is of no use', async () => {
-  const op = lyingProvider()
-  const { open, log } = makeApp({ op, providers: [op.plainProvider({ checks: ['state'] })] })
+  const op = createMaliciousProvider()
+  const { open, log } = createTestApp({ op, providers: [op.plainProvider({ checks: ['state'] })] })
   const visit = open()
   const away = await visit.signIn('plain')
   await visit.signIn('plain')
   const [one, two] = visit.jar.cookies().filter(({ name }) => name.includes('authjs.state'))
   visit.jar.set(origin, `${one?.name}=${two?.value}; Secure; Path=/`)
-  await comeBack(visit, op, away)
+  await completeRoundTrip(visit, op, away)
   expect(log.types()).toEqual(['InvalidCheck'])
-  expect(op.asked()).toEqual([])
+  expect(op.listRequestedEndpoints()).toEqual([])
 })
 
 describe('chunks', () => {
@@ -140,39 +146,41 @@ describe('chunks', () => {
   test('are joined in numeric order, in whatever order they come, also more than ten', async () => {
     const chunks = cut(await long()).map((chunk, index) => `${sessionCookie}.${index}=${chunk}`)
     expect(chunks.length).toBeGreaterThan(11)
-    expect(await nameIn(await ask(chunks.toReversed().join('; ')))).toBe('Ada')
+    expect(await readUserName(await requestWithCookie(chunks.toReversed().join('; ')))).toBe('Ada')
   })
 
   test('of which one is lost are no session, and are cleared', async () => {
     const chunks = cut(await long()).map((chunk, index) => `${sessionCookie}.${index}=${chunk}`)
-    const answer = await ask(chunks.filter((_, index) => index !== 2).join('; '))
-    expect(await nameIn(answer.clone())).toBeNull()
+    const answer = await requestWithCookie(chunks.filter((_, index) => index !== 2).join('; '))
+    expect(await readUserName(answer.clone())).toBeNull()
     expect(answer.headers.getSetCookie().join()).toContain(`${sessionCookie}.5=; Max-Age=0`)
   })
 
   test.each(['99999999', '2147483648', '18446744073709551616'])('numbered %s cost nothing', async number => {
     const begun = performance.now()
-    expect(await nameIn(await ask(`${sessionCookie}.0=x; ${sessionCookie}.${number}=x`))).toBeNull()
+    expect(
+      await readUserName(await requestWithCookie(`${sessionCookie}.0=x; ${sessionCookie}.${number}=x`)),
+    ).toBeNull()
     expect(performance.now() - begun).toBeLessThan(100)
   })
 
   test('of an older, longer session do not get into a shorter one', async () => {
     let size = 6_000
     const jwt = ({ token: given }: { token: object }) => ({ ...given, pad: 'x'.repeat(size) })
-    const { op, open } = makeApp({ callbacks: { jwt } })
+    const { op, open } = createTestApp({ callbacks: { jwt } })
     const visit = open()
-    await roundTrip(visit, op)
+    await runRoundTrip(visit, op)
     size = 10
-    await roundTrip(visit, op)
+    await runRoundTrip(visit, op)
     expect(visit.jar.cookies().filter(({ name }) => name.startsWith(sessionCookie))).toHaveLength(1)
-    expect(await visit.session()).not.toBeNull()
+    expect(await visit.getSession()).not.toBeNull()
   })
 })
 
 test('an answer is never bent by a cookie of somebody else', async () => {
-  const visit = makeApp({ providers: [credentials] }).open()
+  const visit = createTestApp({ providers: [credentials] }).open()
   const lines = ['a=%', 'b="x', 'c=1,2', '=x', 'd==', 'ü=1', 'e=%ff%fe', 'f=a%00b']
   for (const line of lines) visit.jar.set(origin, `${line}; Secure; Path=/`)
-  expect(leadsTo(await visit.signInWithCredentials(ada))).toBe(origin)
-  expect(await visit.session()).not.toBeNull()
+  expect(getLocation(await visit.signInWithCredentials(ada))).toBe(origin)
+  expect(await visit.getSession()).not.toBeNull()
 })

@@ -1,11 +1,19 @@
 import { skipCSRFCheck } from 'latchkey'
 import { describe, expect, test } from 'vitest'
-import { type AppSetup, ada, credentials, leadsTo, makeApp, origin, sessionCookie } from '../support/app.js'
-import { lyingProvider } from '../support/lying-provider.js'
+import {
+  type AppSetup,
+  ada,
+  createTestApp,
+  credentials,
+  getLocation,
+  origin,
+  sessionCookie,
+} from '../support/app.js'
+import { createMaliciousProvider } from '../support/malicious-provider.js'
 
-const app = (more: AppSetup = {}) => {
-  const op = lyingProvider()
-  return makeApp({ op, providers: [op.provider(), credentials], ...more })
+const createApp = (more: AppSetup = {}) => {
+  const op = createMaliciousProvider()
+  return createTestApp({ op, providers: [op.provider(), credentials], ...more })
 }
 
 /** Every POST of a form of ours; the token is right, so that only the place it comes from decides. */
@@ -14,12 +22,16 @@ async function post(
   more: AppSetup = {},
   path = 'callback/credentials',
 ) {
-  const { open } = app(more)
+  const { open } = createApp(more)
   const visit = open()
   await visit.signInWithCredentials(ada)
-  const csrfToken = await visit.csrf()
+  const csrfToken = await visit.getCsrfToken()
   const answer = await visit.post(`/auth/${path}`, { csrfToken, ...ada }, { headers })
-  return { answer, visit, isRefused: leadsTo(answer)?.includes('error=MissingCSRF') ?? answer.status === 400 }
+  return {
+    answer,
+    visit,
+    isRefused: getLocation(answer)?.includes('error=MissingCSRF') ?? answer.status === 400,
+  }
 }
 
 const paths = ['callback/credentials', 'signin/op', 'signout', 'session']
@@ -61,9 +73,9 @@ describe.each(paths)('POST %s', path => {
   test('that says nothing about where it comes from is judged by its token alone', async () => {
     const silent = { 'sec-fetch-site': null, origin: null }
     expect(await isRefused(silent)).toBe(false)
-    const { open } = app()
+    const { open } = createApp()
     const answer = await open().post(`/auth/${path}`, ada, { headers: silent })
-    expect(leadsTo(answer)?.includes('error=MissingCSRF') ?? answer.status === 400).toBe(true)
+    expect(getLocation(answer)?.includes('error=MissingCSRF') ?? answer.status === 400).toBe(true)
   })
 
   test('from a trusted origin passes, also from another site', async () => {
@@ -85,11 +97,11 @@ describe.each(paths)('POST %s', path => {
   })
 
   test('needs the right token, wherever it comes from', async () => {
-    const { open } = app()
+    const { open } = createApp()
     const [visit, other] = [open(), open()]
-    const good = await visit.csrf()
+    const good = await visit.getCsrfToken()
     const bad = [
-      await other.csrf(),
+      await other.getCsrfToken(),
       '',
       good.slice(1),
       `${good}0`,
@@ -99,47 +111,49 @@ describe.each(paths)('POST %s', path => {
     ]
     for (const csrfToken of bad) {
       const answer = await visit.post(`/auth/${path}`, { csrfToken, ...ada })
-      expect(leadsTo(answer)?.includes('error=MissingCSRF') ?? answer.status === 400, csrfToken).toBe(true)
+      expect(getLocation(answer)?.includes('error=MissingCSRF') ?? answer.status === 400, csrfToken).toBe(
+        true,
+      )
     }
     for (const csrfToken of [[good], { 0: good }, 1, true, null]) {
       const answer = await visit.post(`/auth/${path}`, { csrfToken, ...ada }, { json: true })
-      expect(leadsTo(answer)?.includes('error=MissingCSRF') ?? answer.status === 400).toBe(true)
+      expect(getLocation(answer)?.includes('error=MissingCSRF') ?? answer.status === 400).toBe(true)
     }
     expect(visit.jar.get(sessionCookie)).toBeUndefined()
   })
 
   test('does not take the token from the query', async () => {
-    const visit = app().open()
-    const answer = await visit.post(`/auth/${path}?csrfToken=${await visit.csrf()}`, ada)
-    expect(leadsTo(answer)?.includes('error=MissingCSRF') ?? answer.status === 400).toBe(true)
+    const visit = createApp().open()
+    const answer = await visit.post(`/auth/${path}?csrfToken=${await visit.getCsrfToken()}`, ada)
+    expect(getLocation(answer)?.includes('error=MissingCSRF') ?? answer.status === 400).toBe(true)
   })
 
   test.each(['text/plain', 'multipart/form-data; boundary=x', 'application/xml', ''])(
     'is not read when its type is "%s", which another site could send',
     async type => {
-      const visit = app().open()
-      const body = new URLSearchParams({ csrfToken: await visit.csrf(), ...ada }).toString()
+      const visit = createApp().open()
+      const body = new URLSearchParams({ csrfToken: await visit.getCsrfToken(), ...ada }).toString()
       const answer = await visit.post(`/auth/${path}`, body, { headers: { 'content-type': type } })
-      expect(leadsTo(answer)?.includes('error=MissingCSRF') ?? answer.status === 400).toBe(true)
+      expect(getLocation(answer)?.includes('error=MissingCSRF') ?? answer.status === 400).toBe(true)
     },
   )
 })
 
 test('a cross-site sign-out leaves the session alone', async () => {
   const { visit } = await post({ 'sec-fetch-site': 'cross-site', origin: foreign }, {}, 'signout')
-  expect(await visit.session()).not.toBeNull()
+  expect(await visit.getSession()).not.toBeNull()
 })
 
 test('an image that names the sign-out page signs nobody out', async () => {
-  const visit = app().open()
+  const visit = createApp().open()
   await visit.signInWithCredentials(ada)
   await visit.get('/auth/signout', { from: foreign })
-  expect(await visit.session()).not.toBeNull()
+  expect(await visit.getSession()).not.toBeNull()
 })
 
 test('`skipCSRFCheck` lets everything pass, and only the symbol itself does', async () => {
   const signIn = async (value: unknown) => {
-    const visit = app({ skipCSRFCheck: value as typeof skipCSRFCheck }).open()
+    const visit = createApp({ skipCSRFCheck: value as typeof skipCSRFCheck }).open()
     await visit.post('/auth/callback/credentials', ada, { from: foreign })
     return visit.jar.get(sessionCookie)
   }

@@ -1,44 +1,46 @@
 import type { Adapter } from 'latchkey/adapters'
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { describe, expect, test } from 'vitest'
-import { leadsTo, makeApp, origin, plainAdapter, roundTrip } from '../support/app.js'
-import { lyingProvider } from '../support/lying-provider.js'
-import { postOffice } from '../support/post-office.js'
+import { createPlainAdapter, createTestApp, getLocation, origin, runRoundTrip } from '../support/app.js'
+import { captureEmails } from '../support/captured-emails.js'
+import { createMaliciousProvider } from '../support/malicious-provider.js'
 
 /** As a database compares whose collation knows neither accents nor case. */
-const folded = (email: string) => email.normalize('NFKD').replace(/\p{M}/gu, '').toUpperCase().toLowerCase()
+const normalizeEmailLoosely = (email: string) =>
+  email.normalize('NFKD').replace(/\p{M}/gu, '').toUpperCase().toLowerCase()
 
 /** An adapter on such a database; `unique` where it has a unique index on addresses. */
-function carelessStore(unique: boolean) {
+function createLooseAdapter(unique: boolean) {
   const store = MemoryAdapter()
   const addresses: string[] = []
-  const taken = (email: string) => addresses.find(known => folded(known) === folded(email))
+  const findTaken = (email: string) =>
+    addresses.find(known => normalizeEmailLoosely(known) === normalizeEmailLoosely(email))
   const adapter: Adapter = {
-    ...plainAdapter(store),
+    ...createPlainAdapter(store),
     async createUser(user) {
-      if (unique && user.email && taken(user.email)) throw new Error('Duplicate entry.')
+      if (unique && user.email && findTaken(user.email)) throw new Error('Duplicate entry.')
       if (user.email) addresses.push(user.email)
       return store.createUser(user)
     },
-    getUserByEmail: async email => store.getUserByEmail(taken(email) ?? email),
+    getUserByEmail: async email => store.getUserByEmail(findTaken(email) ?? email),
   }
   return { store, adapter }
 }
 
 async function withVictim(unique = true) {
-  const op = lyingProvider()
-  const office = postOffice()
-  const { store, adapter } = carelessStore(unique)
+  const op = createMaliciousProvider()
+  const mailbox = captureEmails()
+  const { store, adapter } = createLooseAdapter(unique)
   const told: unknown[] = []
-  const app = makeApp({
+  const app = createTestApp({
     op,
     adapter,
-    providers: [office.provider, op.provider({ allowDangerousEmailAccountLinking: true })],
+    providers: [mailbox.provider, op.provider({ allowDangerousEmailAccountLinking: true })],
     callbacks: { signIn: ({ user }) => told.push(user.id) > 0 },
   })
   const emailVerified = new Date()
   const victim = await adapter.createUser?.({ id: 'victim', email: 'ada@example.com', emailVerified })
-  return { ...app, ...office, store, told, victim }
+  return { ...app, ...mailbox, store, told, victim }
 }
 
 const refused = `${origin}/auth/signin?error=OAuthAccountNotLinked`
@@ -47,22 +49,22 @@ describe('who owns an address that a database takes for that of somebody else', 
   test.each(['ada@exámple.com', 'ada@example.çom', 'adä@example.com'])(
     'does not come in as them by mail: %s',
     async email => {
-      const { open, letter, told, victim } = await withVictim()
+      const { open, getLatestEmail, told, victim } = await withVictim()
       const attacker = open()
       await attacker.signIn('mail', { email })
-      expect(letter().identifier).toBe(email)
-      expect(leadsTo(await attacker.get(letter().url))).toBe(refused)
-      expect(await attacker.session()).toBeNull()
+      expect(getLatestEmail().identifier).toBe(email)
+      expect(getLocation(await attacker.get(getLatestEmail().url))).toBe(refused)
+      expect(await attacker.getSession()).toBeNull()
       expect(told).not.toContain(victim?.id)
     },
   )
 
   test('is somebody of their own where the database lets them', async () => {
-    const { open, letter, store, victim } = await withVictim(false)
+    const { open, getLatestEmail, store, victim } = await withVictim(false)
     const attacker = open()
     await attacker.signIn('mail', { email: 'ada@exámple.com' })
-    expect(leadsTo(await attacker.get(letter().url))).toBe(origin)
-    expect(await attacker.session()).toMatchObject({ user: { email: 'ada@exámple.com' } })
+    expect(getLocation(await attacker.get(getLatestEmail().url))).toBe(origin)
+    expect(await attacker.getSession()).toMatchObject({ user: { email: 'ada@exámple.com' } })
     expect(await store.getUser('victim')).toEqual(victim)
   })
 
@@ -70,15 +72,15 @@ describe('who owns an address that a database takes for that of somebody else', 
     const { open, op } = await withVictim()
     const attacker = open()
     const as = { sub: 'eve-0001', email: 'ada@exámple.com', email_verified: true }
-    expect(leadsTo(await roundTrip(attacker, op, { as }))).toBe(refused)
-    expect(await attacker.session()).toBeNull()
+    expect(getLocation(await runRoundTrip(attacker, op, { as }))).toBe(refused)
+    expect(await attacker.getSession()).toBeNull()
   })
 
   test('is no reason to turn away the owner, who writes it in capitals', async () => {
-    const { open, letter } = await withVictim()
+    const { open, getLatestEmail } = await withVictim()
     const ada = open()
     await ada.signIn('mail', { email: 'ADA@EXAMPLE.COM' })
-    expect(leadsTo(await ada.get(letter().url))).toBe(origin)
+    expect(getLocation(await ada.get(getLatestEmail().url))).toBe(origin)
   })
 })
 
@@ -87,11 +89,11 @@ test('an adapter that knows a second address of a user may go on finding them by
   const find = store.getUserByEmail
   const getUserByEmail: typeof find = async email =>
     find(email === 'ada@home.example' ? 'ada@example.com' : email)
-  const office = postOffice()
-  const { open } = makeApp({ adapter: { ...store, getUserByEmail }, providers: [office.provider] })
+  const mailbox = captureEmails()
+  const { open } = createTestApp({ adapter: { ...store, getUserByEmail }, providers: [mailbox.provider] })
   await store.createUser({ id: 'ada', email: 'ada@example.com', emailVerified: null })
   const ada = open()
   await ada.signIn('mail', { email: 'ada@home.example' })
-  await ada.get(office.letter().url)
-  expect(await ada.session()).toMatchObject({ user: { email: 'ada@example.com' } })
+  await ada.get(mailbox.getLatestEmail().url)
+  expect(await ada.getSession()).toMatchObject({ user: { email: 'ada@example.com' } })
 })

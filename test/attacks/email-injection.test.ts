@@ -5,20 +5,20 @@ import { NodeAuth, type NodeAuthConfig } from 'latchkey/node'
 import { composeEmail } from 'latchkey/providers/email'
 import Nodemailer from 'latchkey/providers/nodemailer'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { leadsTo, makeApp, origin, secret } from '../support/app.js'
-import { mailbox } from '../support/mailbox.js'
-import { postOffice } from '../support/post-office.js'
+import { createTestApp, getLocation, origin, secret } from '../support/app.js'
+import { captureEmails } from '../support/captured-emails.js'
 import { serve } from '../support/serve.js'
-import { visitor } from '../support/visitor.js'
-import { awayAddresses } from './redirect-corpus.js'
+import { startSmtpServer } from '../support/smtp-server.js'
+import { createVisitor } from '../support/visitor.js'
+import { awayAddresses } from './open-redirect-payloads.js'
 
 /** The attacker has our server write to the victim, with something of theirs in the mail. */
 const victim = 'ada@example.com'
 const refused = `${origin}/auth/signin?error=EmailSignin`
 
-function app() {
-  const office = postOffice()
-  return { ...makeApp({ adapter: MemoryAdapter(), providers: [office.provider] }), ...office }
+function createApp() {
+  const mailbox = captureEmails()
+  return { ...createTestApp({ adapter: MemoryAdapter(), providers: [mailbox.provider] }), ...mailbox }
 }
 
 describe('a mail to more than one', () => {
@@ -43,12 +43,12 @@ describe('a mail to more than one', () => {
   ]
 
   test.each(bodies)('is not sent: %s', async (_, email) => {
-    const { open, letters } = app()
+    const { open, emails } = createApp()
     const visit = open()
-    const csrfToken = await visit.csrf()
+    const csrfToken = await visit.getCsrfToken()
     const answer = await visit.post('/auth/signin/mail', { csrfToken, email }, { json: true })
-    expect(leadsTo(answer)).toBe(refused)
-    expect(letters.length).toBe(0)
+    expect(getLocation(answer)).toBe(refused)
+    expect(emails.length).toBe(0)
   })
 
   test.each([
@@ -56,11 +56,11 @@ describe('a mail to more than one', () => {
     ['the field as an array', `email[]=${two[0]}&email[]=${two[1]}`],
     ['the field with an index', `email[0]=${two[0]}&email[1]=${two[1]}`],
   ])('is not sent: %s in a form', async (_, fields) => {
-    const { open, letters } = app()
+    const { open, emails } = createApp()
     const visit = open()
-    await visit.post('/auth/signin/mail', `csrfToken=${await visit.csrf()}&${fields}`)
-    expect(letters.map(({ identifier }) => identifier)).not.toContain(victim)
-    expect(letters.length).toBeLessThan(2)
+    await visit.post('/auth/signin/mail', `csrfToken=${await visit.getCsrfToken()}&${fields}`)
+    expect(emails.map(({ identifier }) => identifier)).not.toContain(victim)
+    expect(emails.length).toBeLessThan(2)
   })
 })
 
@@ -76,18 +76,24 @@ describe('a header of the attacker', () => {
   ]
 
   test('gets into no mail through the address', async () => {
-    const box = await mailbox()
+    const box = await startSmtpServer()
     onTestFinished(box.close)
-    const { open } = makeApp({ adapter: MemoryAdapter(), providers: [Nodemailer({ server: box.server })] })
+    const { open } = createTestApp({
+      adapter: MemoryAdapter(),
+      providers: [Nodemailer({ server: box.server })],
+    })
     for (const email of lines)
-      expect(leadsTo(await open().signIn('nodemailer', { email })), email).toBe(refused)
+      expect(getLocation(await open().signIn('nodemailer', { email })), email).toBe(refused)
     expect(box.mails).toEqual([])
   })
 
   test('gets into no mail through where to end, the language, or the name of the browser', async () => {
-    const box = await mailbox()
+    const box = await startSmtpServer()
     onTestFinished(box.close)
-    const { open } = makeApp({ adapter: MemoryAdapter(), providers: [Nodemailer({ server: box.server })] })
+    const { open } = createTestApp({
+      adapter: MemoryAdapter(),
+      providers: [Nodemailer({ server: box.server })],
+    })
     const headers = {
       'accept-language': 'x-evil, de;q=%0d%0aBcc: evil',
       'user-agent': 'evil',
@@ -122,50 +128,50 @@ describe('a link to a host of the attacker', () => {
   }
 
   test.each(Object.entries(forged))('is not mailed for the header %s', async (name, value) => {
-    const { open, letter } = app()
+    const { open, getLatestEmail } = createApp()
     await open().signIn('mail', { email: victim }, { headers: { [name]: value } })
-    expect(new URL(letter().url).origin).toBe(origin)
-    const { subject, text, html } = composeEmail(letter())
+    expect(new URL(getLatestEmail().url).origin).toBe(origin)
+    const { subject, text, html } = composeEmail(getLatestEmail())
     expect(subject + text + html).not.toContain('evil')
   })
 
   test('is not mailed for where to end, nor followed from a link that was changed', {
     timeout: 30_000,
   }, async () => {
-    const { open, letters, letter } = app()
+    const { open, emails, getLatestEmail } = createApp()
     const visit = open()
-    const csrfToken = await visit.csrf()
+    const csrfToken = await visit.getCsrfToken()
     for (const callbackUrl of awayAddresses.filter((_, at) => at % 5 === 0)) {
       await visit.post('/auth/signin/mail', { csrfToken, email: victim, callbackUrl })
-      const link = new URL(letter().url)
+      const link = new URL(getLatestEmail().url)
       expect(link.origin).toBe(origin)
       expect(new URL(link.searchParams.get('callbackUrl') ?? '').origin, callbackUrl).toBe(origin)
       link.searchParams.set('callbackUrl', callbackUrl)
       const answer = await visit.get(link)
-      expect(new URL(leadsTo(answer) ?? '', origin).origin, callbackUrl).toBe(origin)
+      expect(new URL(getLocation(answer) ?? '', origin).origin, callbackUrl).toBe(origin)
     }
-    expect(letters.length).toBeGreaterThan(100)
+    expect(emails.length).toBeGreaterThan(100)
   })
 
   /** A server that anybody can reach by any name. */
   async function server(config: Partial<NodeAuthConfig>) {
-    const office = postOffice()
+    const mailbox = captureEmails()
     const logger = { error: () => {}, warn: () => {} }
     const auth = NodeAuth({
       adapter: MemoryAdapter(),
-      providers: [office.provider],
+      providers: [mailbox.provider],
       secret,
       logger,
       ...config,
     })
     const served = await serve(auth)
     onTestFinished(served.close)
-    return { ...office, address: served.origin }
+    return { ...mailbox, address: served.origin }
   }
 
   async function askAs(host: string, address: string): Promise<number | undefined> {
-    const visit = visitor(fetch, address)
-    const csrfToken = await visit.csrf().catch(() => '')
+    const visit = createVisitor(fetch, address)
+    const csrfToken = await visit.getCsrfToken().catch(() => '')
     const headers = {
       host,
       'x-forwarded-host': host,
@@ -182,17 +188,17 @@ describe('a link to a host of the attacker', () => {
   test('is not mailed by a server that knows its address, whatever host it is called by', async () => {
     vi.stubEnv('AUTH_URL', 'http://shop.example/auth')
     onTestFinished(() => void vi.unstubAllEnvs())
-    const { address, letter } = await server({})
+    const { address, getLatestEmail } = await server({})
     await askAs('evil.example', address)
-    expect(new URL(letter().url).host).toBe('shop.example')
+    expect(new URL(getLatestEmail().url).host).toBe('shop.example')
   })
 
   test('is not mailed by a server that was not told to believe the host', async () => {
     for (const name of ['AUTH_URL', 'NEXTAUTH_URL', 'AUTH_TRUST_HOST']) vi.stubEnv(name, undefined)
     vi.stubEnv('NODE_ENV', 'production')
     onTestFinished(() => void vi.unstubAllEnvs())
-    const { address, letters } = await server({})
+    const { address, emails } = await server({})
     expect(await askAs('evil.example', address)).toBe(500)
-    expect(letters.length).toBe(0)
+    expect(emails.length).toBe(0)
   })
 })

@@ -3,11 +3,19 @@ import { deflateRawSync } from 'node:zlib'
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { encode } from 'latchkey/jwt'
 import { describe, expect, test } from 'vitest'
-import { leadsTo, makeApp, origin, roundTrip, secret, sessionCookie, tapped } from '../support/app.js'
+import {
+  createTappedAdapter,
+  createTestApp,
+  getLocation,
+  origin,
+  runRoundTrip,
+  secret,
+  sessionCookie,
+} from '../support/app.js'
 
 /** What somebody with a made-up session cookie is told. */
-async function askWith(value: string, more: Parameters<typeof makeApp>[0] = {}) {
-  const app = makeApp(more)
+async function requestWithCookie(value: string, more: Parameters<typeof createTestApp>[0] = {}) {
+  const app = createTestApp(more)
   const visit = app.open()
   visit.jar.set(origin, `${sessionCookie}=${value}; Secure; Path=/`)
   const answer = await visit.get('/auth/session')
@@ -24,8 +32,8 @@ const salt = sessionCookie
 const key = Buffer.from(hkdfSync('sha256', secret, salt, `Auth.js Generated Encryption Key (${salt})`, 64))
 
 /** RFC 7518, 5.2.5: whatever header, properly sealed with the right key. */
-function sealed(header: object = {}, plaintext: unknown = { ...claims, exp: 2_000_000_000 }): string {
-  const aad = segment({ alg: 'dir', enc: 'A256CBC-HS512', ...header })
+function sealToken(header: object = {}, plaintext: unknown = { ...claims, exp: 2_000_000_000 }): string {
+  const aad = encodeSegment({ alg: 'dir', enc: 'A256CBC-HS512', ...header })
   const iv = randomBytes(16)
   const cipher = createCipheriv('aes-256-cbc', key.subarray(32), iv)
   const body = Buffer.isBuffer(plaintext) ? plaintext : Buffer.from(JSON.stringify(plaintext))
@@ -41,14 +49,14 @@ function sealed(header: object = {}, plaintext: unknown = { ...claims, exp: 2_00
   return [aad, '', ...parts].join('.')
 }
 
-const segment = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+const encodeSegment = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
 describe('a session token of the right make opens, so that the refusals below mean something', () => {
   test('ours', async () => {
-    expect((await askWith(await encode({ token: claims, secret, salt }))).body).not.toBeNull()
+    expect((await requestWithCookie(await encode({ token: claims, secret, salt }))).body).not.toBeNull()
   })
   test('one sealed by hand', async () => {
-    expect((await askWith(sealed())).body).not.toBeNull()
+    expect((await requestWithCookie(sealToken())).body).not.toBeNull()
   })
 })
 
@@ -59,22 +67,22 @@ describe('a session cookie that is made up is cleared and signs nobody in', () =
     'sealed for another cookie': () => encode({ token: claims, secret, salt: 'authjs.session-token' }),
     'sealed for a flow': () => encode({ token: claims, secret, salt: '__Secure-authjs.state' }),
     'that expired a minute ago': () => encode({ token: claims, secret, salt, maxAge: -60 }),
-    'with an expiry that is text': () => sealed({}, { ...claims, exp: 'never' }),
-    'that is not valid yet': () => sealed({}, { ...claims, nbf: 2_000_000_000 }),
-    'that holds no object': () => sealed({}, [claims]),
-    'with an unknown critical header': () => sealed({ crit: ['x'], x: 1 }),
-    'that is only encoded': () => segment(claims),
-    'an unsigned JWT': () => `${segment({ alg: 'none' })}.${segment(claims)}.`,
-    'that says it is compressed': () => sealed({ zip: 'DEF' }),
-    'that is compressed': () => sealed({ zip: 'DEF' }, deflateRawSync(JSON.stringify(claims))),
+    'with an expiry that is text': () => sealToken({}, { ...claims, exp: 'never' }),
+    'that is not valid yet': () => sealToken({}, { ...claims, nbf: 2_000_000_000 }),
+    'that holds no object': () => sealToken({}, [claims]),
+    'with an unknown critical header': () => sealToken({ crit: ['x'], x: 1 }),
+    'that is only encoded': () => encodeSegment(claims),
+    'an unsigned JWT': () => `${encodeSegment({ alg: 'none' })}.${encodeSegment(claims)}.`,
+    'that says it is compressed': () => sealToken({ zip: 'DEF' }),
+    'that is compressed': () => sealToken({ zip: 'DEF' }, deflateRawSync(JSON.stringify(claims))),
     'with a password-based key of two billion rounds': () =>
-      sealed({ alg: 'PBES2-HS512+A256KW', p2c: 2 ** 31, p2s: 'AA' }),
-    'with a key of its own': () => sealed({ alg: 'A256KW' }),
-    'with another cipher in its header': () => sealed({ enc: 'A128CBC-HS256' }),
-    'with an empty tag': () => sealed().replace(/[^.]+$/, ''),
-    'with a tag cut short': () => sealed().slice(0, -22),
-    'without ciphertext': () => sealed().replace(/\.[^.]+(\.[^.]+)$/, '.$1'),
-    'with a sixth part': () => `${sealed()}.AAAA`,
+      sealToken({ alg: 'PBES2-HS512+A256KW', p2c: 2 ** 31, p2s: 'AA' }),
+    'with a key of its own': () => sealToken({ alg: 'A256KW' }),
+    'with another cipher in its header': () => sealToken({ enc: 'A128CBC-HS256' }),
+    'with an empty tag': () => sealToken().replace(/[^.]+$/, ''),
+    'with a tag cut short': () => sealToken().slice(0, -22),
+    'without ciphertext': () => sealToken().replace(/\.[^.]+(\.[^.]+)$/, '.$1'),
+    'with a sixth part': () => `${sealToken()}.AAAA`,
     'of dots': () => '....',
     'of 100 kB': () => 'A'.repeat(100_000),
     'of percent signs': () => '%%%',
@@ -83,7 +91,7 @@ describe('a session cookie that is made up is cleared and signs nobody in', () =
   test.each(Object.keys(forgeries))('%s', async name => {
     const value = await forgeries[name]?.()
     const begun = performance.now()
-    const { status, body, cookie } = await askWith(value ?? '')
+    const { status, body, cookie } = await requestWithCookie(value ?? '')
     expect({ status, body }).toEqual({ status: 200, body: null })
     expect(cookie).toBeUndefined()
     expect(performance.now() - begun).toBeLessThan(500)
@@ -95,7 +103,7 @@ describe('a session cookie that is made up is cleared and signs nobody in', () =
       const other = token[at] === 'A' ? 'B' : 'A'
       // Of the last character of a part only some bits count.
       if (/^(\.|.$|.\.)/.test(token.slice(at))) continue
-      const { body } = await askWith(token.slice(0, at) + other + token.slice(at + 1))
+      const { body } = await requestWithCookie(token.slice(0, at) + other + token.slice(at + 1))
       expect(body, `character ${at}`).toBeNull()
     }
   })
@@ -103,8 +111,8 @@ describe('a session cookie that is made up is cleared and signs nobody in', () =
 
 describe('in the database strategy', () => {
   test('a made-up token is looked up, signs nobody in, and is never adopted', async () => {
-    const { adapter, calls } = tapped(MemoryAdapter())
-    const { body, cookie } = await askWith('made-up', { adapter })
+    const { adapter, calls } = createTappedAdapter(MemoryAdapter())
+    const { body, cookie } = await requestWithCookie('made-up', { adapter })
     expect(body).toBeNull()
     expect(cookie).toBeUndefined()
     expect(calls).toEqual(['getSessionAndUser'])
@@ -112,15 +120,15 @@ describe('in the database strategy', () => {
 
   test('a token of the other strategy signs nobody in', async () => {
     const token = await encode({ token: claims, secret, salt })
-    expect((await askWith(token, { adapter: MemoryAdapter() })).body).toBeNull()
+    expect((await requestWithCookie(token, { adapter: MemoryAdapter() })).body).toBeNull()
   })
 
   test('a session token holds 256 random bits', async () => {
-    const { op, open } = makeApp({ adapter: MemoryAdapter() })
+    const { op, open } = createTestApp({ adapter: MemoryAdapter() })
     const values = new Set<string>()
     for (let person = 0; person < 20; person++) {
       const visit = open()
-      await roundTrip(visit, op, { as: { sub: `person-${person}` } })
+      await runRoundTrip(visit, op, { as: { sub: `person-${person}` } })
       const value = visit.jar.get(sessionCookie)?.value ?? ''
       expect(value).toMatch(/^[0-9a-f]{64}$/)
       values.add(value)
@@ -132,7 +140,7 @@ describe('in the database strategy', () => {
     const adapter = MemoryAdapter()
     const user = await adapter.createUser({ id: '1', email: 'a@b.example', emailVerified: null })
     await adapter.createSession({ sessionToken: 'old', userId: user.id, expires: new Date(Date.now() - 1) })
-    expect((await askWith('old', { adapter })).body).toBeNull()
+    expect((await requestWithCookie('old', { adapter })).body).toBeNull()
     expect(await adapter.getSessionAndUser('old')).toBeNull()
   })
 })
@@ -141,7 +149,7 @@ test.each(['authorization', 'x-user', 'x-auth-session', 'x-middleware-subrequest
   'a header `%s` is no session',
   async name => {
     const token = await encode({ token: claims, secret, salt })
-    const answer = await makeApp()
+    const answer = await createTestApp()
       .open()
       .get('/auth/session', { headers: { [name]: `Bearer ${token}` } })
     expect(await answer.json()).toBeNull()
@@ -149,25 +157,25 @@ test.each(['authorization', 'x-user', 'x-auth-session', 'x-middleware-subrequest
 )
 
 test.each(['name', 'sub', 'user', 'session', 'token'])('a parameter `%s` changes nobody', async name => {
-  const { op, open } = makeApp()
+  const { op, open } = createTestApp()
   const visit = open()
-  await roundTrip(visit, op)
-  const before = await visit.session()
+  await runRoundTrip(visit, op)
+  const before = await visit.getSession()
   const answer = await visit.get(`/auth/session?${name}=admin`)
   expect(await answer.json()).toMatchObject({ user: before?.['user'] })
 })
 
 test('a session of another app, with another secret, is none of ours', async () => {
-  const theirs = makeApp({ secret: 'the secret of somebody else, 32 +' })
+  const theirs = createTestApp({ secret: 'the secret of somebody else, 32 +' })
   const visit = theirs.open()
-  await roundTrip(visit, theirs.op)
-  expect((await askWith(visit.jar.get(sessionCookie)?.value ?? '')).body).toBeNull()
+  await runRoundTrip(visit, theirs.op)
+  expect((await requestWithCookie(visit.jar.get(sessionCookie)?.value ?? '')).body).toBeNull()
 })
 
 test('a sign-in with a made-up session cookie starts afresh', async () => {
-  const { op, open } = makeApp({ adapter: MemoryAdapter() })
+  const { op, open } = createTestApp({ adapter: MemoryAdapter() })
   const visit = open()
   visit.jar.set(origin, `${sessionCookie}=made-up; Secure; Path=/`)
-  expect(leadsTo(await roundTrip(visit, op))).toBe(origin)
+  expect(getLocation(await runRoundTrip(visit, op))).toBe(origin)
   expect(visit.jar.get(sessionCookie)?.value).not.toBe('made-up')
 })

@@ -1,7 +1,7 @@
 import { CredentialsSignin } from 'latchkey/errors'
 import { describe, expect, test } from 'vitest'
-import { ada, comeBack, credentials, leadsTo, makeApp, origin } from '../support/app.js'
-import { lyingProvider } from '../support/lying-provider.js'
+import { ada, completeRoundTrip, createTestApp, credentials, getLocation, origin } from '../support/app.js'
+import { createMaliciousProvider } from '../support/malicious-provider.js'
 
 const nasty = [
   '/a\r\nSet-Cookie: evil=1',
@@ -18,9 +18,9 @@ const nasty = [
   '/\x7f',
 ]
 
-const app = (more = {}) => {
-  const op = lyingProvider()
-  return makeApp({ op, providers: [op.provider(), credentials], ...more })
+const createApp = (more = {}) => {
+  const op = createMaliciousProvider()
+  return createTestApp({ op, providers: [op.provider(), credentials], ...more })
 }
 
 /** Every header is one line of visible ASCII, and says nothing that the attacker wrote. */
@@ -34,20 +34,20 @@ function isClean(response: Response): void {
 
 describe.each(nasty)('%j', address => {
   test('as the place to end a sign-in', async () => {
-    const { open, op } = app()
+    const { open, op } = createApp()
     const visit = open()
     const answer = await visit.signInWithCredentials({ ...ada, callbackUrl: address })
     isClean(answer)
-    expect(new URL(leadsTo(answer) ?? '').href).toBe(
+    expect(new URL(getLocation(answer) ?? '').href).toBe(
       new URL(origin + address.replace(/[\t\n\r]/g, c => encodeURIComponent(c))).href,
     )
-    isClean(await comeBack(visit, op, await visit.signIn('op', { callbackUrl: address })))
+    isClean(await completeRoundTrip(visit, op, await visit.signIn('op', { callbackUrl: address })))
     isClean(await visit.signOut({ callbackUrl: address }))
   })
 
   test('as JSON, for a client that follows by itself', async () => {
     const header = { headers: { 'x-auth-return-redirect': '1' } }
-    const answer = await app()
+    const answer = await createApp()
       .open()
       .signInWithCredentials({ ...ada, callbackUrl: address }, header)
     isClean(answer)
@@ -56,14 +56,14 @@ describe.each(nasty)('%j', address => {
 
   test('as an address of ours in full', async () => {
     isClean(
-      await app()
+      await createApp()
         .open()
         .signInWithCredentials({ ...ada, callbackUrl: origin + address }),
     )
   })
 
   test('in the query of a page of the app', async () => {
-    const { open } = app({ pages: { signIn: '/login', error: '/oops', verifyRequest: '/mail' } })
+    const { open } = createApp({ pages: { signIn: '/login', error: '/oops', verifyRequest: '/mail' } })
     for (const path of ['signin', 'error', 'verify-request'])
       isClean(
         await open().get(`/auth/${path}?${new URLSearchParams({ error: address, callbackUrl: address })}`),
@@ -76,17 +76,17 @@ describe.each(nasty)('%j', address => {
     }
     const refusing = { ...credentials, authorize: () => Promise.reject(new Odd()) }
     isClean(
-      await app({ providers: [refusing] })
+      await createApp({ providers: [refusing] })
         .open()
         .signInWithCredentials(ada),
     )
     isClean(
-      await app({ callbacks: { signIn: () => address } })
+      await createApp({ callbacks: { signIn: () => address } })
         .open()
         .signInWithCredentials(ada),
     )
     isClean(
-      await app({ callbacks: { redirect: () => origin + address } })
+      await createApp({ callbacks: { redirect: () => origin + address } })
         .open()
         .signInWithCredentials({ ...ada, callbackUrl: '/x' }),
     )
@@ -97,18 +97,18 @@ describe('half a character', () => {
   const half = '/\ud800'
 
   test('in the JSON of a sign-in is no fault of the server', async () => {
-    const visit = app().open()
-    const csrfToken = await visit.csrf()
+    const visit = createApp().open()
+    const csrfToken = await visit.getCsrfToken()
     const fields = { csrfToken, ...ada, callbackUrl: half }
     const answer = await visit.post('/auth/callback/credentials', fields, { json: true })
     isClean(answer)
-    expect(new URL(leadsTo(answer) ?? '').origin).toBe(origin)
+    expect(new URL(getLocation(answer) ?? '').origin).toBe(origin)
   })
 
   test('in any field of any action is answered', async () => {
     for (const path of ['callback/credentials', 'signin/op', 'signout', 'session']) {
-      const visit = app().open()
-      const csrfToken = await visit.csrf()
+      const visit = createApp().open()
+      const csrfToken = await visit.getCsrfToken()
       const fields = { csrfToken, email: half, password: half, callbackUrl: half, data: half, '\udfff': half }
       const answer = await visit.post(`/auth/${path}`, fields, { json: true })
       expect(answer.status).toBeLessThan(500)
@@ -117,13 +117,13 @@ describe('half a character', () => {
   })
 
   test('in what a callback of the app returns is answered', async () => {
-    const visit = app({ callbacks: { redirect: () => half } }).open()
+    const visit = createApp({ callbacks: { redirect: () => half } }).open()
     expect((await visit.signInWithCredentials({ ...ada, callbackUrl: '/x' })).status).toBeLessThan(600)
   })
 })
 
 test('names of cookies cannot break out of their header', async () => {
-  const { open } = app({ cookies: { callbackUrl: { name: 'a=b; Domain=evil.example' } } })
+  const { open } = createApp({ cookies: { callbackUrl: { name: 'a=b; Domain=evil.example' } } })
   const answer = await open().get('/auth/signin?callbackUrl=/x')
   for (const line of answer.headers.getSetCookie()) expect(line).not.toContain('Domain=')
 })

@@ -8,25 +8,25 @@ import {
   SignJWT,
 } from 'jose'
 import { describe, expect, test } from 'vitest'
-import { leadsTo, makeApp, origin, roundTrip, tapped } from '../support/app.js'
-import { badIdTokens, type Lies, lyingProvider } from '../support/lying-provider.js'
+import { createTappedAdapter, createTestApp, getLocation, origin, runRoundTrip } from '../support/app.js'
+import { badIdTokens, createMaliciousProvider, type Lies } from '../support/malicious-provider.js'
 
 /** Nobody is let in, nobody is created, and the userinfo endpoint is not asked. */
-async function isRefused(op: ReturnType<typeof lyingProvider>, config: object = {}) {
-  const { adapter, calls } = tapped()
-  const { open } = makeApp({ op, adapter, providers: [op.provider(config)] })
+async function isRefused(op: ReturnType<typeof createMaliciousProvider>, config: object = {}) {
+  const { adapter, calls } = createTappedAdapter()
+  const { open } = createTestApp({ op, adapter, providers: [op.provider(config)] })
   const visit = open()
-  expect(leadsTo(await roundTrip(visit, op))).toBe(`${origin}/auth/error?error=Configuration`)
-  expect(await visit.session()).toBeNull()
+  expect(getLocation(await runRoundTrip(visit, op))).toBe(`${origin}/auth/error?error=Configuration`)
+  expect(await visit.getSession()).toBeNull()
   expect(calls).toEqual([])
-  expect(op.asked()).not.toContain('userinfo')
+  expect(op.listRequestedEndpoints()).not.toContain('userinfo')
 }
 
 describe.each(['RS256', 'ES256', 'HS256'] as const)('an ID token signed with %s is refused', alg => {
   const applies = (name: string) => alg !== 'HS256' || name !== 'an unknown key id'
 
   test.each(Object.keys(badIdTokens).filter(applies))('with %s', async name => {
-    const op = lyingProvider({ alg })
+    const op = createMaliciousProvider({ alg })
     op.lies = badIdTokens[name] ?? {}
     await isRefused(op)
   })
@@ -34,7 +34,7 @@ describe.each(['RS256', 'ES256', 'HS256'] as const)('an ID token signed with %s 
   test.each(Object.keys(badIdTokens).filter(applies))(
     'with %s, also where userinfo would tell who it is',
     async name => {
-      const op = lyingProvider({ alg })
+      const op = createMaliciousProvider({ alg })
       op.lies = badIdTokens[name] ?? {}
       await isRefused(op, { idToken: false })
     },
@@ -63,14 +63,14 @@ describe('an ID token is refused with', () => {
     'an empty hash of the access token': { at_hash: '' },
   }
   test.each(Object.keys(odd))('%s', async name => {
-    const op = lyingProvider()
+    const op = createMaliciousProvider()
     op.lies.claims = odd[name] ?? {}
     await isRefused(op)
   })
 
   test('no text at all', async () => {
     for (const id_token of [undefined, null, '', 7, 'a', 'a.b', 'a.b.c', 'a.b.c.d.e', {}, []]) {
-      const op = lyingProvider()
+      const op = createMaliciousProvider()
       op.lies.token = answer => ({ ...answer, id_token })
       await isRefused(op)
     }
@@ -83,11 +83,11 @@ describe('clocks may differ a little', () => {
     ['issued twenty seconds from now', () => ({ iat: now() + 20 })],
     ['expired twenty seconds ago', () => ({ exp: now() - 20 })],
   ])('%s is fine', async (_, claims) => {
-    const { op, open } = makeApp()
+    const { op, open } = createTestApp()
     op.lies.claims = claims()
     const visit = open()
-    await roundTrip(visit, op)
-    expect(await visit.session()).not.toBeNull()
+    await runRoundTrip(visit, op)
+    expect(await visit.getSession()).not.toBeNull()
   })
 })
 
@@ -96,11 +96,11 @@ describe('an audience list', () => {
     ['with us alone', { aud: ['app'] }],
     ['with others and us as the authorized party', { aud: ['other', 'app'], azp: 'app' }],
   ])('%s is fine', async (_, claims) => {
-    const { op, open } = makeApp()
+    const { op, open } = createTestApp()
     op.lies.claims = claims
     const visit = open()
-    await roundTrip(visit, op)
-    expect(await visit.session()).not.toBeNull()
+    await runRoundTrip(visit, op)
+    expect(await visit.getSession()).not.toBeNull()
   })
 })
 
@@ -112,7 +112,7 @@ describe('a signature of the attacker', () => {
     config: object = {},
     metadata = {},
   ) {
-    const op = lyingProvider()
+    const op = createMaliciousProvider()
     const token = new SignJWT({ sub: 'admin', iss: op.issuer, aud: op.clientId })
     const forged = await token.setProtectedHeader(header).setIssuedAt().setExpirationTime('5m').sign(key)
     op.lies.token = answer => ({ ...answer, id_token: forged })
@@ -129,7 +129,7 @@ describe('a signature of the attacker', () => {
   })
 
   test("by the provider's public key, taken for a shared secret, is refused", async () => {
-    const op = lyingProvider()
+    const op = createMaliciousProvider()
     const jwks = (await (await op.fetch(op.endpoints.jwks)).json()) as { keys: [JWK & { n: string }] }
     const [jwk] = jwks.keys
     const publicKey = (await importJWK(jwk, 'RS256', { extractable: true })) as CryptoKey
@@ -143,7 +143,7 @@ describe('a signature of the attacker', () => {
   })
 
   test('by the client secret is refused where RS256 was agreed', async () => {
-    const { clientSecret } = lyingProvider()
+    const { clientSecret } = createMaliciousProvider()
     await forge({ alg: 'HS256' }, new TextEncoder().encode(clientSecret))
     await forge({ alg: 'HS256' }, new TextEncoder().encode(clientSecret), { client: undefined })
   })
@@ -156,7 +156,7 @@ describe('a signature of the attacker', () => {
   })
 
   test('is refused with `none`, though the provider lists it', async () => {
-    const op = lyingProvider()
+    const op = createMaliciousProvider()
     op.lies = { signature: 'none' }
     op.lies.discovery = answer => ({ ...answer, id_token_signing_alg_values_supported: ['RS256', 'none'] })
     await isRefused(op, { client: undefined })

@@ -1,15 +1,15 @@
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { exportJWK, type JWK, SignJWT } from 'jose'
 import { describe, expect, test } from 'vitest'
-import { leadsTo, makeApp, origin, roundTrip } from '../support/app.js'
-import { lyingProvider } from '../support/lying-provider.js'
+import { createTestApp, getLocation, origin, runRoundTrip } from '../support/app.js'
+import { createMaliciousProvider } from '../support/malicious-provider.js'
 
 const configuration = `${origin}/auth/error?error=Configuration`
-const pair = (modulusLength = 2048) => generateKeyPairSync('rsa', { modulusLength })
-const [first, second] = [pair(), pair()]
-const jwkOf = async (key: KeyObject, more: JWK): Promise<JWK> => ({ ...(await exportJWK(key)), ...more })
+const generatePair = (modulusLength = 2048) => generateKeyPairSync('rsa', { modulusLength })
+const [first, second] = [generatePair(), generatePair()]
+const toJwk = async (key: KeyObject, more: JWK): Promise<JWK> => ({ ...(await exportJWK(key)), ...more })
 
-const claimsFor = (op: ReturnType<typeof lyingProvider>) => {
+const createClaims = (op: ReturnType<typeof createMaliciousProvider>) => {
   const now = Math.floor(Date.now() / 1000)
   return { sub: 'admin', iss: op.issuer, aud: op.clientId, iat: now, exp: now + 300 }
 }
@@ -17,43 +17,43 @@ const claimsFor = (op: ReturnType<typeof lyingProvider>) => {
 /** Where a sign-in ends whose provider publishes these keys and signs as told. */
 async function signIn(
   keys: readonly JWK[],
-  token: (op: ReturnType<typeof lyingProvider>) => string | Promise<string>,
+  token: (op: ReturnType<typeof createMaliciousProvider>) => string | Promise<string>,
 ) {
-  const op = lyingProvider()
+  const op = createMaliciousProvider()
   const id_token = await token(op)
   op.lies.token = answer => ({ ...answer, id_token })
   op.lies.jwks = () => ({ keys })
-  const visit = makeApp({ op }).open()
-  const where = leadsTo(await roundTrip(visit, op))
-  return { where, isIn: (await visit.session()) !== null }
+  const visit = createTestApp({ op }).open()
+  const where = getLocation(await runRoundTrip(visit, op))
+  return { where, isIn: (await visit.getSession()) !== null }
 }
 
-const signedBy =
+const signWith =
   (key: KeyObject, header: object = {}) =>
-  (op: ReturnType<typeof lyingProvider>) =>
-    new SignJWT(claimsFor(op)).setProtectedHeader({ alg: 'RS256', ...header }).sign(key)
+  (op: ReturnType<typeof createMaliciousProvider>) =>
+    new SignJWT(createClaims(op)).setProtectedHeader({ alg: 'RS256', ...header }).sign(key)
 
 describe('keys that fit', () => {
   test('are found among two thousand, at once', async () => {
-    const wanted = await jwkOf(first.publicKey, { kid: 'wanted' })
-    const other = await jwkOf(second.publicKey, {})
+    const wanted = await toJwk(first.publicKey, { kid: 'wanted' })
+    const other = await toJwk(second.publicKey, {})
     const many = Array.from({ length: 2_000 }, (_, index) => ({ ...other, kid: `k${index}` }))
     const begun = performance.now()
-    expect(await signIn([...many, wanted], signedBy(first.privateKey, { kid: 'wanted' }))).toMatchObject({
+    expect(await signIn([...many, wanted], signWith(first.privateKey, { kid: 'wanted' }))).toMatchObject({
       isIn: true,
     })
     expect(performance.now() - begun).toBeLessThan(1_000)
   })
 
   test('and are several let nobody in by mistake, and break nothing', async () => {
-    const both = await Promise.all([first, second].map(({ publicKey }) => jwkOf(publicKey, { kid: 'same' })))
+    const both = await Promise.all([first, second].map(({ publicKey }) => toJwk(publicKey, { kid: 'same' })))
     for (const header of [{ kid: 'same' }, {}]) {
-      const foreign = pair()
-      expect(await signIn(both, signedBy(foreign.privateKey, header))).toEqual({
+      const foreign = generatePair()
+      expect(await signIn(both, signWith(foreign.privateKey, header))).toEqual({
         where: configuration,
         isIn: false,
       })
-      expect((await signIn(both, signedBy(first.privateKey, header))).where).toMatch(
+      expect((await signIn(both, signWith(first.privateKey, header))).where).toMatch(
         /^https:\/\/app\.example/,
       )
     }
@@ -62,16 +62,16 @@ describe('keys that fit', () => {
 
 describe('keys that no token may be signed with', () => {
   test('one for encryption', async () => {
-    const key = await jwkOf(first.publicKey, { kid: 'k', use: 'enc' })
-    expect(await signIn([key], signedBy(first.privateKey, { kid: 'k' }))).toEqual({
+    const key = await toJwk(first.publicKey, { kid: 'k', use: 'enc' })
+    expect(await signIn([key], signWith(first.privateKey, { kid: 'k' }))).toEqual({
       where: configuration,
       isIn: false,
     })
   })
 
   test('one for another algorithm', async () => {
-    const key = await jwkOf(first.publicKey, { kid: 'k', alg: 'PS256' })
-    expect(await signIn([key], signedBy(first.privateKey, { kid: 'k' }))).toEqual({
+    const key = await toJwk(first.publicKey, { kid: 'k', alg: 'PS256' })
+    expect(await signIn([key], signWith(first.privateKey, { kid: 'k' }))).toEqual({
       where: configuration,
       isIn: false,
     })
@@ -79,21 +79,21 @@ describe('keys that no token may be signed with', () => {
 
   test('a shared secret that is published', async () => {
     const k = Buffer.from('a published secret').toString('base64url')
-    const forge = (op: ReturnType<typeof lyingProvider>) =>
-      new SignJWT(claimsFor(op))
+    const forge = (op: ReturnType<typeof createMaliciousProvider>) =>
+      new SignJWT(createClaims(op))
         .setProtectedHeader({ alg: 'HS256', kid: 'k' })
         .sign(Buffer.from('a published secret'))
     expect(await signIn([{ kty: 'oct', k, kid: 'k' }], forge)).toEqual({ where: configuration, isIn: false })
   })
 
   test.each([512, 1024])('one of %i bits, which can be broken', async bits => {
-    const weak = pair(bits)
-    const forge = (op: ReturnType<typeof lyingProvider>) => {
+    const weak = generatePair(bits)
+    const forge = (op: ReturnType<typeof createMaliciousProvider>) => {
       const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
-      const signed = `${part({ alg: 'RS256', kid: 'k' })}.${part(claimsFor(op))}`
+      const signed = `${part({ alg: 'RS256', kid: 'k' })}.${part(createClaims(op))}`
       return `${signed}.${sign('sha256', Buffer.from(signed), weak.privateKey).toString('base64url')}`
     }
-    const key = await jwkOf(weak.publicKey, { kid: 'k' })
+    const key = await toJwk(weak.publicKey, { kid: 'k' })
     expect(await signIn([key], forge)).toEqual({ where: configuration, isIn: false })
   })
 
@@ -103,7 +103,7 @@ describe('keys that no token may be signed with', () => {
     ['no keys', [null, 'x', 1]],
     ['keys without members', [{}, { kty: 'RSA' }, { kty: 'RSA', n: '', e: '' }]],
   ])('%s', async (_, keys) => {
-    const answer = await signIn(keys as JWK[], signedBy(first.privateKey))
+    const answer = await signIn(keys as JWK[], signWith(first.privateKey))
     expect(answer).toEqual({ where: configuration, isIn: false })
   })
 })

@@ -1,51 +1,53 @@
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { describe, expect, test, vi } from 'vitest'
-import { ada, credentials, roundTrip, tapped } from '../support/app.js'
-import { type Overheard, overhear, type Talk, tryRoundTrip } from '../support/overhear.js'
+import { ada, createTappedAdapter, credentials, runRoundTrip } from '../support/app.js'
+import { type CaptureOptions, type Conversation, captureLogs, tryRoundTrip } from '../support/capture-logs.js'
 
 /** What databases and mailers say when they fail: the row, the address, the credentials. */
-const quoting = () => {
+const createQuotingAdapter = () => {
   const token = 'Zz9'.repeat(10)
   const inner = new Error(`connect to db://root:${token}@db.example`, { cause: { email: ada.email, token } })
   const outer = new Error(`Key (email)=(${ada.email}) already exists, token ${token}`, { cause: inner })
   return Object.assign(outer, { detail: `(${ada.email})`, parameters: [ada.email, token] })
 }
-const rejects = () => Promise.reject(quoting())
-const rejectsWithDetails = () =>
+const rejectCall = () => Promise.reject(createQuotingAdapter())
+const rejectWithDetails = () =>
   Promise.reject(
     new Error('Row already exists', { cause: { row: { email: ada.email, token: 'Zz9'.repeat(10) } } }),
   )
 
-const faults: Record<string, Overheard> = {
-  'the store': { adapter: tapped(MemoryAdapter(), rejects).adapter },
+const faults: Record<string, CaptureOptions> = {
+  'the store': { adapter: createTappedAdapter(MemoryAdapter(), rejectCall).adapter },
   'the store, while a user is made': {
-    adapter: tapped(MemoryAdapter(), name => (name.startsWith('create') ? rejects() : undefined)).adapter,
+    adapter: createTappedAdapter(MemoryAdapter(), name =>
+      name.startsWith('create') ? rejectCall() : undefined,
+    ).adapter,
   },
-  'the store, with details': { adapter: tapped(MemoryAdapter(), rejectsWithDetails).adapter },
-  'the `signIn` callback': { callbacks: { signIn: rejects } },
-  'the `jwt` callback': { callbacks: { jwt: rejects } },
-  'the `session` callback': { callbacks: { session: rejects } },
+  'the store, with details': { adapter: createTappedAdapter(MemoryAdapter(), rejectWithDetails).adapter },
+  'the `signIn` callback': { callbacks: { signIn: rejectCall } },
+  'the `jwt` callback': { callbacks: { jwt: rejectCall } },
+  'the `session` callback': { callbacks: { session: rejectCall } },
   'the `redirect` callback': {
-    callbacks: { redirect: ({ url, baseUrl }) => (url === '/a' ? rejects() : baseUrl) },
+    callbacks: { redirect: ({ url, baseUrl }) => (url === '/a' ? rejectCall() : baseUrl) },
   },
-  'an event': { events: { signIn: rejects } },
-  'a profile mapping': { oidc: { profile: rejects } },
-  'a userinfo request': { oidc: { idToken: false, userinfo: { request: rejects } } },
-  'a token request': { oidc: { token: { request: rejects } } },
-  '`authorize`': { providers: [{ ...credentials, authorize: rejects }] },
-  'the token decoder': { jwt: { decode: rejects } },
+  'an event': { events: { signIn: rejectCall } },
+  'a profile mapping': { oidc: { profile: rejectCall } },
+  'a userinfo request': { oidc: { idToken: false, userinfo: { request: rejectCall } } },
+  'a token request': { oidc: { token: { request: rejectCall } } },
+  '`authorize`': { providers: [{ ...credentials, authorize: rejectCall }] },
+  'the token decoder': { jwt: { decode: rejectCall } },
 }
 
-const talk: Talk = async (visit, op) => {
+const createTalk: Conversation = async (visit, op) => {
   await tryRoundTrip(visit, op, { callbackUrl: '/a' })
   await visit.signInWithCredentials({ ...ada, callbackUrl: '/a' })
-  await visit.session()
+  await visit.getSession()
   await visit.signOut()
 }
 
 describe.each(['logger', 'console'] as const)('what the app throws is redacted in the %s', writer => {
   test.each(Object.keys(faults))('when it comes from %s', async name => {
-    const { written, leaks } = await overhear(writer, talk, faults[name])
+    const { written, leaks } = await captureLogs(writer, createTalk, faults[name])
     expect(leaks).toEqual([])
     expect(written).not.toContain('Zz9Zz9')
     expect(written).toMatch(/already exists/)
@@ -54,7 +56,7 @@ describe.each(['logger', 'console'] as const)('what the app throws is redacted i
 
 describe('what is written', () => {
   test('names the kind of failure, its cause, and the place in the code', async () => {
-    const { written } = await overhear('console', talk, faults['the store'])
+    const { written } = await captureLogs('console', createTalk, faults['the store'])
     expect(written).toMatch(/\[auth\]\[error\] AdapterError: .+/)
     expect(written).toMatch(/\[auth\]\[cause\]: Error: Key \(email\)/)
     expect(written).toMatch(/\n? {4}at .+\.ts:\d+:\d+/)
@@ -64,8 +66,8 @@ describe('what is written', () => {
     'to the %s stays on its line: nobody can write one of their own',
     async writer => {
       const line = '\n[auth][error] Forged: all is well\x1b[31m'
-      const { written } = await overhear(writer, async (visit, op) => {
-        await roundTrip(visit, op, { error: `x${line}` })
+      const { written } = await captureLogs(writer, async (visit, op) => {
+        await runRoundTrip(visit, op, { error: `x${line}` })
         await visit.get(`/auth/signin/${encodeURIComponent(line)}`)
         await visit.get(`/auth/x${encodeURIComponent(line)}`)
       })
@@ -82,7 +84,7 @@ describe('what is written', () => {
     const then = vi.spyOn(promise, 'then')
     for (const broken of [throws, () => promise]) {
       const logger = { error: broken, warn: broken, debug: broken }
-      await overhear('console', talk, { ...faults['the store'], logger })
+      await captureLogs('console', createTalk, { ...faults['the store'], logger })
     }
     expect(then.mock.calls.some(([, onRejected]) => onRejected)).toBe(true)
   })

@@ -1,29 +1,33 @@
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { describe, expect, test } from 'vitest'
-import { ada, origin, roundTrip, sessionCookie } from '../support/app.js'
-import { badIdTokens, failures, grace } from '../support/lying-provider.js'
-import { overhear, type Talk, tryRoundTrip } from '../support/overhear.js'
+import { ada, origin, runRoundTrip, sessionCookie } from '../support/app.js'
+import { type Conversation, captureLogs, tryRoundTrip } from '../support/capture-logs.js'
+import { badIdTokens, failures, grace } from '../support/malicious-provider.js'
 
 const providers = ['op', 'plain', 'userinfo', 'impostor']
-const everyWay: Talk = async (visit, op) => {
+const runEveryFlow: Conversation = async (visit, op) => {
   for (const provider of providers) await tryRoundTrip(visit, op, { provider })
 }
 
 describe.each(['logger', 'console'] as const)('nothing secret or personal is written to the %s', writer => {
   test.each(['jwt', 'database'] as const)('while everything goes well, with %s sessions', async strategy => {
-    const talk: Talk = async (visit, op) => {
+    const talk: Conversation = async (visit, op) => {
       for (const provider of ['op', 'plain', 'userinfo']) {
-        await roundTrip(visit, op, {
+        await runRoundTrip(visit, op, {
           provider,
           as: { ...grace, sub: provider, email: `${provider}@example.com` },
         })
-        await visit.session()
-        await visit.post('/auth/session', { csrfToken: await visit.csrf(), data: ada }, { json: true })
+        await visit.getSession()
+        await visit.post(
+          '/auth/session',
+          { csrfToken: await visit.getCsrfToken(), data: ada },
+          { json: true },
+        )
         await visit.signOut()
       }
       if (strategy === 'jwt') await visit.signInWithCredentials(ada)
     }
-    const { written, leaks } = await overhear(writer, talk, {
+    const { written, leaks } = await captureLogs(writer, talk, {
       adapter: MemoryAdapter(),
       session: { strategy, updateAge: 0 },
     })
@@ -36,14 +40,14 @@ describe.each(['logger', 'console'] as const)('nothing secret or personal is wri
   const ways = Object.keys(failures).filter(name => name !== 'slow') as (keyof typeof failures)[]
   test.each(endpoints)('when %s fails, in whatever way', async endpoint => {
     for (const way of ways) {
-      const { written, leaks } = await overhear(writer, everyWay, { lies: { [endpoint]: way } })
+      const { written, leaks } = await captureLogs(writer, runEveryFlow, { lies: { [endpoint]: way } })
       expect(leaks, way).toEqual([])
       expect(written, way).toMatch(/error|toolarge/i)
     }
   })
 
   test.each(Object.keys(badIdTokens))('when an ID token has %s', async name => {
-    const { written, leaks } = await overhear(writer, roundTrip, { lies: badIdTokens[name] ?? {} })
+    const { written, leaks } = await captureLogs(writer, runRoundTrip, { lies: badIdTokens[name] ?? {} })
     expect(leaks).toEqual([])
     expect(written).toContain('CallbackRouteError')
   })
@@ -52,7 +56,7 @@ describe.each(['logger', 'console'] as const)('nothing secret or personal is wri
   test.each(broken)('when a token answer is broken: %s', async text => {
     for (const type of ['application/json', 'text/html']) {
       const token = () => new Response(text, { headers: { 'content-type': type } })
-      const { written, leaks } = await overhear(writer, everyWay, { lies: { token } })
+      const { written, leaks } = await captureLogs(writer, runEveryFlow, { lies: { token } })
       expect(leaks).toEqual([])
       expect(written).toContain('CallbackRouteError')
     }
@@ -62,17 +66,17 @@ describe.each(['logger', 'console'] as const)('nothing secret or personal is wri
     'when %s is no JSON and quotes a token',
     async endpoint => {
       const answer = () => new Response('hunter2', { headers: { 'content-type': 'application/json' } })
-      expect((await overhear(writer, everyWay, { lies: { [endpoint]: answer } })).leaks).toEqual([])
+      expect((await captureLogs(writer, runEveryFlow, { lies: { [endpoint]: answer } })).leaks).toEqual([])
     },
   )
 
   test('when a provider says why it refuses, and quotes', async () => {
     const said = `The token ${'Abc123'.repeat(8)} of ${ada.email} is not ours`
-    const talk: Talk = async (visit, op) => {
-      await roundTrip(visit, op, { error: 'access_denied' })
-      await roundTrip(visit, op, { provider: 'plain' })
+    const talk: Conversation = async (visit, op) => {
+      await runRoundTrip(visit, op, { error: 'access_denied' })
+      await runRoundTrip(visit, op, { provider: 'plain' })
     }
-    const { written, leaks } = await overhear(writer, talk, {
+    const { written, leaks } = await captureLogs(writer, talk, {
       lies: {
         authorization: answer => answer.set('error_description', said),
         token: () => Response.json({ error: 'invalid_grant', error_description: said }, { status: 400 }),
@@ -84,12 +88,12 @@ describe.each(['logger', 'console'] as const)('nothing secret or personal is wri
   })
 
   test('when somebody cannot sign in', async () => {
-    const talk: Talk = async visit => {
+    const talk: Conversation = async visit => {
       await visit.signInWithCredentials({ ...ada, password: 'hunter2' })
       await visit.post('/auth/callback/credentials', ada)
       await visit.signIn('nobody', ada)
     }
-    const { written, leaks } = await overhear(writer, talk)
+    const { written, leaks } = await captureLogs(writer, talk)
     expect(leaks).toEqual([])
     for (const type of ['CredentialsSignin', 'MissingCSRF', 'InvalidProvider'])
       expect(written).toContain(type)
@@ -104,36 +108,36 @@ describe.each(['logger', 'console'] as const)('nothing secret or personal is wri
   ]
   test.each(bodies)('when a body is not what it says: %s', async body => {
     const headers = { 'content-type': 'application/json' }
-    const talk: Talk = visit => visit.post('/auth/callback/credentials', body, { headers })
-    const { written, leaks } = await overhear(writer, talk)
+    const talk: Conversation = visit => visit.post('/auth/callback/credentials', body, { headers })
+    const { written, leaks } = await captureLogs(writer, talk)
     expect(leaks).toEqual([])
     expect(written).toContain('UnknownAction')
   })
 
   test('when a callback goes astray, or comes twice', async () => {
-    const talk: Talk = async (visit, op) => {
-      const back = op.authorize(visit.location(await visit.signIn('op')))
+    const talk: Conversation = async (visit, op) => {
+      const back = op.authorize(visit.getLocation(await visit.signIn('op')))
       for (const path of ['callback/plain', 'callback/op', 'callback/op/more', 'callback', 'signin/op']) {
         const astray = new URL(back)
         astray.pathname = `/auth/${path}`
         await visit.get(astray)
       }
     }
-    const { written, leaks } = await overhear(writer, talk)
+    const { written, leaks } = await captureLogs(writer, talk)
     expect(leaks).toEqual([])
     expect(written).toContain('InvalidCheck')
   })
 
   test('when a session cookie was tampered with', async () => {
-    const talk: Talk = async (visit, op) => {
-      await roundTrip(visit, op)
+    const talk: Conversation = async (visit, op) => {
+      await runRoundTrip(visit, op)
       const value = visit.jar.get(sessionCookie)?.value ?? ''
       visit.jar.set(origin, `${sessionCookie}=${value.slice(0, -4)}AAAA; Secure; Path=/`)
       await visit.get('/auth/session', { headers: { cookie: `${sessionCookie}=${value}AAAA` } })
-      await visit.session()
+      await visit.getSession()
     }
-    const { written, leaks } = await overhear(writer, talk)
+    const { written, leaks } = await captureLogs(writer, talk)
     expect(leaks).toEqual([])
-    expect(written).toMatch(/refused|JWTSessionError/)
+    expect(written).toMatch(/rejected|JWTSessionError/)
   })
 })

@@ -1,10 +1,18 @@
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { describe, expect, test } from 'vitest'
-import { ada, comeBack, credentials, leadsTo, makeApp, origin, sessionCookie } from '../support/app.js'
-import { lyingProvider } from '../support/lying-provider.js'
-import { postOffice } from '../support/post-office.js'
+import {
+  ada,
+  completeRoundTrip,
+  createTestApp,
+  credentials,
+  getLocation,
+  origin,
+  sessionCookie,
+} from '../support/app.js'
+import { captureEmails } from '../support/captured-emails.js'
+import { createMaliciousProvider } from '../support/malicious-provider.js'
 
-type Checks = NonNullable<Parameters<ReturnType<typeof lyingProvider>['provider']>[0]>['checks']
+type Checks = NonNullable<Parameters<ReturnType<typeof createMaliciousProvider>['provider']>[0]>['checks']
 
 /** Login CSRF: the victim ends up in the attacker's account and leaves secrets there. */
 describe.each<[string, Checks]>([
@@ -15,10 +23,10 @@ describe.each<[string, Checks]>([
   ['all', ['pkce', 'state', 'nonce']],
 ])("an attacker's own callback address, opened by the victim (%s checks)", (_, checks) => {
   const setUp = async (provider: string) => {
-    const op = lyingProvider()
-    const app = makeApp({ op, providers: [op.provider({ checks }), op.plainProvider({ checks })] })
+    const op = createMaliciousProvider()
+    const app = createTestApp({ op, providers: [op.provider({ checks }), op.plainProvider({ checks })] })
     const attacker = app.open()
-    const trap = op.authorize(attacker.location(await attacker.signIn(provider)), {
+    const trap = op.authorize(attacker.getLocation(await attacker.signIn(provider)), {
       as: { sub: 'attacker', email: 'attacker@evil.example' },
     })
     return { ...app, trap }
@@ -27,12 +35,12 @@ describe.each<[string, Checks]>([
   test.each(['op', 'plain'])('signs nobody in at "%s", and the code goes nowhere', async provider => {
     const { op, open, trap, log } = await setUp(provider)
     const victim = open()
-    expect(leadsTo(await victim.get(trap, { from: 'https://evil.example' }))).toBe(
+    expect(getLocation(await victim.get(trap, { from: 'https://evil.example' }))).toBe(
       `${origin}/auth/error?error=Configuration`,
     )
     expect(log.types()).toEqual(['InvalidCheck'])
-    expect(await victim.session()).toBeNull()
-    expect(op.asked()).not.toContain('token')
+    expect(await victim.getSession()).toBeNull()
+    expect(op.listRequestedEndpoints()).not.toContain('token')
   })
 
   test.each(['op', 'plain'])(
@@ -42,29 +50,29 @@ describe.each<[string, Checks]>([
       const victim = open()
       const away = await victim.signIn(provider)
       await victim.get(trap, { from: 'https://evil.example' })
-      expect(await victim.session()).toBeNull()
-      expect(op.asked()).not.toContain('token')
-      expect(leadsTo(await comeBack(victim, op, away))).toBe(origin)
+      expect(await victim.getSession()).toBeNull()
+      expect(op.listRequestedEndpoints()).not.toContain('token')
+      expect(getLocation(await completeRoundTrip(victim, op, away))).toBe(origin)
     },
   )
 
   test("with the victim's own state and the attacker's code is refused by the provider's proof", async () => {
     const { open, trap } = await setUp('op')
     const victim = open()
-    const away = victim.location(await victim.signIn('op'))
+    const away = victim.getLocation(await victim.signIn('op'))
     const mixed = new URL(trap)
     mixed.searchParams.set('state', away.searchParams.get('state') ?? '')
     await victim.get(mixed, { from: 'https://evil.example' })
-    expect(await victim.session()).toBeNull()
+    expect(await victim.getSession()).toBeNull()
   })
 })
 
 describe("a form on another site with the attacker's password", () => {
-  const app = () => makeApp({ providers: [credentials] })
+  const app = () => createTestApp({ providers: [credentials] })
 
   test.each([
     ['without a token', async () => ''],
-    ["with the attacker's token", (attacker: { csrf(): Promise<string> }) => attacker.csrf()],
+    ["with the attacker's token", (attacker: { getCsrfToken(): Promise<string> }) => attacker.getCsrfToken()],
   ])('%s signs nobody in', async (_, tokenOf) => {
     const { open } = app()
     const victim = open()
@@ -72,53 +80,57 @@ describe("a form on another site with the attacker's password", () => {
     const csrfToken = await tokenOf(open())
     const fields = { csrfToken, ...ada }
     const answer = await victim.post('/auth/callback/credentials', fields, { from: 'https://evil.example' })
-    expect(leadsTo(answer)).toBe(`${origin}/auth/signin?error=MissingCSRF`)
-    expect(await victim.session()).toBeNull()
+    expect(getLocation(answer)).toBe(`${origin}/auth/signin?error=MissingCSRF`)
+    expect(await victim.getSession()).toBeNull()
   })
 
   test("even with the victim's token signs nobody in", async () => {
     const victim = app().open()
     const answer = await victim.signInWithCredentials(ada, { from: 'https://evil.example' })
-    expect(leadsTo(answer)).toBe(`${origin}/auth/signin?error=MissingCSRF`)
-    expect(await victim.session()).toBeNull()
+    expect(getLocation(answer)).toBe(`${origin}/auth/signin?error=MissingCSRF`)
+    expect(await victim.getSession()).toBeNull()
   })
 })
 
 test('a link cannot start a sign-in', async () => {
-  const { op, open } = makeApp()
+  const { op, open } = createTestApp()
   const victim = open()
   const answer = await victim.get('/auth/signin/op', { from: 'https://evil.example' })
-  expect(leadsTo(answer)).toBe(`${origin}/auth/error?error=Configuration`)
+  expect(getLocation(answer)).toBe(`${origin}/auth/error?error=Configuration`)
   expect(answer.headers.getSetCookie().join()).not.toContain('authjs.state')
-  expect(op.asked()).toEqual([])
+  expect(op.listRequestedEndpoints()).toEqual([])
 })
 
 test('a form on another site cannot start a sign-in, which would link an account', async () => {
-  const { op, open } = makeApp()
+  const { op, open } = createTestApp()
   const answer = await open().signIn('op', {}, { from: 'https://evil.example' })
-  expect(leadsTo(answer)).toBe(`${origin}/auth/signin?error=MissingCSRF`)
-  expect(op.asked()).toEqual([])
+  expect(getLocation(answer)).toBe(`${origin}/auth/signin?error=MissingCSRF`)
+  expect(op.listRequestedEndpoints()).toEqual([])
 })
 
 test("a refused consent on top of somebody's session leaves them who they are", async () => {
-  const { op, open } = makeApp()
+  const { op, open } = createTestApp()
   const visit = open()
-  await comeBack(visit, op, await visit.signIn('op'))
-  const before = await visit.session()
+  await completeRoundTrip(visit, op, await visit.signIn('op'))
+  const before = await visit.getSession()
   const away = await visit.signIn('op')
-  await comeBack(visit, op, away, { as: { sub: 'other' }, error: 'access_denied' })
-  expect(await visit.session()).toMatchObject({ user: before?.['user'] })
+  await completeRoundTrip(visit, op, away, { as: { sub: 'other' }, error: 'access_denied' })
+  expect(await visit.getSession()).toMatchObject({ user: before?.['user'] })
 })
 
 describe.each(['jwt', 'database'] as const)(
   "the attacker's own link by mail, opened by the victim, %s",
   strategy => {
     async function trap(confirm?: 'always') {
-      const office = postOffice({ confirm })
-      const app = makeApp({ adapter: MemoryAdapter(), providers: [office.provider], session: { strategy } })
+      const mailbox = captureEmails({ confirm })
+      const app = createTestApp({
+        adapter: MemoryAdapter(),
+        providers: [mailbox.provider],
+        session: { strategy },
+      })
       const attacker = app.open()
       await attacker.signIn('mail', { email: 'attacker@evil.example' })
-      return { ...app, ...office, link: office.letter().url }
+      return { ...app, ...mailbox, link: mailbox.getLatestEmail().url }
     }
 
     test('signs nobody in, and says whose it is before anything is pressed', async () => {
@@ -129,18 +141,18 @@ describe.each(['jwt', 'database'] as const)(
       const markup = await page.text()
       expect(markup).toContain('attacker@evil.example')
       expect(markup).toContain('app.example')
-      expect(await victim.session()).toBeNull()
+      expect(await victim.getSession()).toBeNull()
     })
 
     test('signs nobody in while the victim waits for a link of their own, or is signed in', async () => {
-      const { open, link, letter } = await trap()
+      const { open, link, getLatestEmail } = await trap()
       const victim = open()
       await victim.signIn('mail', { email: 'victim@example.com' })
       await victim.get(link, { from: 'https://evil.example' })
-      expect(await victim.session()).toBeNull()
-      await victim.get(letter().url)
+      expect(await victim.getSession()).toBeNull()
+      await victim.get(getLatestEmail().url)
       await victim.get(link, { from: 'https://evil.example' })
-      expect(await victim.session()).toMatchObject({ user: { email: 'victim@example.com' } })
+      expect(await victim.getSession()).toMatchObject({ user: { email: 'victim@example.com' } })
     })
 
     test('cannot be pressed from another site, not even with a token of the attacker', async () => {
@@ -148,17 +160,17 @@ describe.each(['jwt', 'database'] as const)(
       const victim = open()
       await victim.get('/auth/signin')
       const fields = Object.fromEntries(new URL(link).searchParams)
-      for (const csrfToken of [await open().csrf(), await victim.csrf()]) {
+      for (const csrfToken of [await open().getCsrfToken(), await victim.getCsrfToken()]) {
         const form = { csrfToken, ...fields }
         const pressed = await victim.post('/auth/callback/mail', form, { from: 'https://evil.example' })
-        expect(leadsTo(pressed)).toBe(`${origin}/auth/signin?error=MissingCSRF`)
-        expect(await victim.session()).toBeNull()
+        expect(getLocation(pressed)).toBe(`${origin}/auth/signin?error=MissingCSRF`)
+        expect(await victim.getSession()).toBeNull()
       }
     })
 
     test('is not taken for one that the victim asked for by a cookie of another browser or another secret', async () => {
       const { open, link, provider } = await trap()
-      const other = makeApp({
+      const other = createTestApp({
         adapter: MemoryAdapter(),
         providers: [provider],
         secret: 'x'.repeat(40),
@@ -168,19 +180,19 @@ describe.each(['jwt', 'database'] as const)(
       for (const { name, value } of other.jar.cookies().filter(({ name }) => name.endsWith('-mail')))
         victim.jar.set(origin, `${name}=${value}; Secure; Path=/`)
       expect((await victim.get(link)).status).toBe(200)
-      expect(await victim.session()).toBeNull()
+      expect(await victim.getSession()).toBeNull()
     })
 
     test('leaves no session that the attacker planted before', async () => {
-      const { open, letter } = await trap()
+      const { open, getLatestEmail } = await trap()
       const victim = open()
       victim.jar.set(origin, `${sessionCookie}=planted; Secure; Path=/`)
       await victim.signIn('mail', { email: 'victim@example.com' })
-      await victim.get(letter().url)
+      await victim.get(getLatestEmail().url)
       expect(victim.jar.get(sessionCookie)?.value).not.toBe('planted')
       const attacker = open()
       attacker.jar.set(origin, `${sessionCookie}=planted; Secure; Path=/`)
-      expect(await attacker.session()).toBeNull()
+      expect(await attacker.getSession()).toBeNull()
     })
   },
 )

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { comeBack, leadsTo, makeApp, origin } from '../support/app.js'
-import { lyingProvider } from '../support/lying-provider.js'
+import { completeRoundTrip, createTestApp, getLocation, origin } from '../support/app.js'
+import { createMaliciousProvider } from '../support/malicious-provider.js'
 
 afterEach(() => {
   vi.unstubAllEnvs()
@@ -25,26 +25,26 @@ const hostile = [
 
 describe('a discovery document that names a hostile address', () => {
   test.each(hostile)('as the place to sign in (%j) sends nobody there', async address => {
-    const { op, open } = makeApp()
+    const { op, open } = createTestApp()
     op.lies.discovery = answer => ({ ...answer, authorization_endpoint: address })
-    expect(leadsTo(await open().signIn('op'))).toBe(signInFailed)
+    expect(getLocation(await open().signIn('op'))).toBe(signInFailed)
   })
 
   test.each(['token_endpoint', 'userinfo_endpoint', 'jwks_uri'])('as %s is not used', async name => {
     for (const address of hostile) {
-      const { op, open } = makeApp()
+      const { op, open } = createTestApp()
       op.lies.discovery = answer => ({ ...answer, [name]: address })
-      expect(leadsTo(await open().signIn('op'))).toBe(signInFailed)
+      expect(getLocation(await open().signIn('op'))).toBe(signInFailed)
     }
   })
 })
 
 test.each(hostile)('a configured address that is hostile (%j) sends nobody there', async authorization => {
-  const op = lyingProvider()
-  const { open, log } = makeApp({ op, providers: [op.plainProvider({ authorization })] })
+  const op = createMaliciousProvider()
+  const { open, log } = createTestApp({ op, providers: [op.plainProvider({ authorization })] })
   const visit = open()
   const isUsable = (await visit.get('/auth/csrf')).status === 200
-  if (isUsable) expect(leadsTo(await visit.signIn('plain'))).toBe(signInFailed)
+  if (isUsable) expect(getLocation(await visit.signIn('plain'))).toBe(signInFailed)
   expect(log.types()).toContain(isUsable ? 'OAuthSignInError' : 'InvalidEndpoints')
 })
 
@@ -52,27 +52,29 @@ describe('plain http', () => {
   const http = 'http://op.example/x'
 
   test('as the place to sign in is refused, and the log names the variable', async () => {
-    const { op, open, log } = makeApp()
+    const { op, open, log } = createTestApp()
     op.lies.discovery = answer => ({ ...answer, authorization_endpoint: http })
-    expect(leadsTo(await open().signIn('op'))).toBe(signInFailed)
+    expect(getLocation(await open().signIn('op'))).toBe(signInFailed)
     expect(log.errors[0]?.message).toContain('AUTH_ALLOW_INSECURE_HTTP')
   })
 
   test.each(['token_endpoint', 'userinfo_endpoint', 'jwks_uri'])(
     'as %s is refused before anything is sent',
     async name => {
-      const op = lyingProvider()
-      const { open, log } = makeApp({
+      const op = createMaliciousProvider()
+      const { open, log } = createTestApp({
         op,
         providers: [op.provider({ idToken: name !== 'userinfo_endpoint' })],
       })
       op.lies.discovery = answer => ({ ...answer, [name]: http })
       const visit = open()
       const away = await visit.signIn('op')
-      expect(leadsTo(await comeBack(visit, op, away))).toBe(`${origin}/auth/error?error=Configuration`)
+      expect(getLocation(await completeRoundTrip(visit, op, away))).toBe(
+        `${origin}/auth/error?error=Configuration`,
+      )
       expect(log.errors[0]?.message).toContain('AUTH_ALLOW_INSECURE_HTTP')
       expect(op.requests.every(({ url }) => url.protocol === 'https:')).toBe(true)
-      expect(await visit.session()).toBeNull()
+      expect(await visit.getSession()).toBeNull()
     },
   )
 
@@ -82,24 +84,24 @@ describe('plain http', () => {
     'http://127.0.0.1.evil.example',
     'http://10.0.0.1',
   ])('as the issuer is refused: %s', async issuer => {
-    const { op, open, log } = makeApp({ op: lyingProvider({ issuer }) })
-    expect(leadsTo(await open().signIn('op'))).toBe(signInFailed)
+    const { op, open, log } = createTestApp({ op: createMaliciousProvider({ issuer }) })
+    expect(getLocation(await open().signIn('op'))).toBe(signInFailed)
     expect(log.errors[0]?.message).toContain('AUTH_ALLOW_INSECURE_HTTP')
-    expect(op.asked()).toEqual([])
+    expect(op.listRequestedEndpoints()).toEqual([])
   })
 
   test('is allowed by nothing but the variable that says so', async () => {
     vi.stubEnv('NODE_ENV', 'development')
     for (const value of ['', '0', 'no', 'off', 'FALSE']) {
       vi.stubEnv('AUTH_ALLOW_INSECURE_HTTP', value)
-      const { open } = makeApp({ op: lyingProvider({ issuer: 'http://op.example' }) })
-      expect(leadsTo(await open().signIn('op')), value).toBe(signInFailed)
+      const { open } = createTestApp({ op: createMaliciousProvider({ issuer: 'http://op.example' }) })
+      expect(getLocation(await open().signIn('op')), value).toBe(signInFailed)
     }
   })
 })
 
 test('an issuer that speaks for another is refused before anybody is sent away', async () => {
-  const { op, open } = makeApp()
+  const { op, open } = createTestApp()
   op.lies.discovery = answer => ({ ...answer, issuer: 'https://accounts.example' })
-  expect(leadsTo(await open().signIn('op'))).toBe(signInFailed)
+  expect(getLocation(await open().signIn('op'))).toBe(signInFailed)
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { credentials, makeApp } from '../support/app.js'
-import { lyingProvider } from '../support/lying-provider.js'
+import { createTestApp, credentials } from '../support/app.js'
+import { createMaliciousProvider } from '../support/malicious-provider.js'
 
 const payloads = [
   '<script>alert(1)</script>',
@@ -21,7 +21,7 @@ const payloads = [
 ]
 
 /** The tags and the names of their attributes, without any text: what an injection would change. */
-function skeleton(page: string): string {
+function extractSkeleton(page: string): string {
   return [...page.matchAll(/<(\/?[a-zA-Z!][^\s/>]*)((?:"[^"]*"|'[^']*'|[^>"'])*)>/g)]
     .map(([, tag = '', rest = '']) =>
       [tag, ...[...rest.matchAll(/([^\s=/"'<>]+)(?:="[^"]*")?/g)].map(([, name]) => name)].join(' '),
@@ -29,8 +29,8 @@ function skeleton(page: string): string {
     .join('\n')
 }
 
-const op = lyingProvider()
-const open = makeApp({ op, providers: [op.provider(), credentials] }).open
+const op = createMaliciousProvider()
+const open = createTestApp({ op, providers: [op.provider(), credentials] }).open
 
 const pages = ['signin', 'signout', 'error', 'verify-request']
 const names = [
@@ -49,23 +49,23 @@ const names = [
 const cases = pages.flatMap(page => names.map(name => ({ page, name })))
 
 /** `error` chooses among known texts; a value that is unknown shows the text for unknown ones. */
-const neutral = (name: string) => (name === 'error' ? 'Unknown' : 'neutral')
+const getNeutralText = (name: string) => (name === 'error' ? 'Unknown' : 'neutral')
 
 describe.each(cases)('the page $page', ({ page, name }) => {
   test(`has the same elements, whatever \`${name}\` says`, async () => {
     const visit = open()
     const shape = async (value: string) => {
       const answer = await visit.get(`/auth/${page}?${new URLSearchParams({ [name]: value })}`)
-      return skeleton(await answer.text())
+      return extractSkeleton(await answer.text())
     }
-    const plain = await shape(neutral(name))
+    const plain = await shape(getNeutralText(name))
     for (const payload of payloads) expect(await shape(payload), payload).toBe(plain)
   })
 })
 
 test('what a provider says about an error is shown nowhere', async () => {
   const visit = open()
-  const away = visit.location(await visit.signIn('op'))
+  const away = visit.getLocation(await visit.signIn('op'))
   const back = op.authorize(away, { error: '<script>alert(1)</script>' })
   back.searchParams.set('error_description', '<img src=x onerror=alert(2)>')
   back.searchParams.set('error_uri', 'javascript:alert(3)')
@@ -81,8 +81,8 @@ describe('a provider with a hostile name', () => {
       name: label,
       credentials: { [label]: { label, placeholder: label, value: label } },
     }
-    const { open } = makeApp({ op, providers: [op.provider({ name: label }), form] })
-    return skeleton(await (await open().get('/auth/signin')).text())
+    const { open } = createTestApp({ op, providers: [op.provider({ name: label }), form] })
+    return extractSkeleton(await (await open().get('/auth/signin')).text())
   }
 
   test.each(payloads)('%j stays text', async name => {
@@ -92,9 +92,9 @@ describe('a provider with a hostile name', () => {
   test.each(payloads)('and a hostile look, %j, stays a look', async look => {
     const style = { logo: look, bg: look, text: look, brandColor: look }
     const theme = { logo: look, brandColor: look, buttonText: look }
-    const { open } = makeApp({ op, providers: [op.provider({ style })], theme })
+    const { open } = createTestApp({ op, providers: [op.provider({ style })], theme })
     const page = await (await open().get('/auth/signin')).text()
-    expect(skeleton(page)).not.toMatch(/script|onload|onerror|onfocus/i)
+    expect(extractSkeleton(page)).not.toMatch(/script|onload|onerror|onfocus/i)
     expect(page).not.toMatch(/src="(javascript|data:text)/i)
   })
 })

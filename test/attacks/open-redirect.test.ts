@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { ada, comeBack, credentials, makeApp, origin } from '../support/app.js'
-import { lyingProvider } from '../support/lying-provider.js'
+import { ada, completeRoundTrip, createTestApp, credentials, origin } from '../support/app.js'
+import { createMaliciousProvider } from '../support/malicious-provider.js'
 import type { Visitor } from '../support/visitor.js'
-import { awayAddresses } from './redirect-corpus.js'
+import { awayAddresses } from './open-redirect-payloads.js'
 
 /** Hundreds of requests, each a sign-in: a busy machine takes its time. */
 const timeout = 60_000
@@ -25,15 +25,15 @@ const inputs: Record<string, (visit: Visitor, csrfToken: string, callbackUrl: st
       visit.post('/auth/signout', { csrfToken, callbackUrl }),
     'a way to a provider': async (visit, csrfToken, callbackUrl) => {
       const away = await visit.post('/auth/signin/op', { csrfToken, callbackUrl })
-      return comeBack(visit, op, away)
+      return completeRoundTrip(visit, op, away)
     },
   }
 
-const op = lyingProvider()
-const app = (more = {}) => makeApp({ op, providers: [op.provider(), credentials], ...more })
+const op = createMaliciousProvider()
+const createApp = (more = {}) => createTestApp({ op, providers: [op.provider(), credentials], ...more })
 
 /** Where a browser goes: the header is resolved against the address that was asked. */
-function destination(response: Response): URL {
+function getDestination(response: Response): URL {
   const location = response.headers.get('location') ?? ''
   expect(location).toMatch(/^[!-~]+$/)
   return new URL(location, `${origin}/auth/callback/credentials`)
@@ -50,12 +50,12 @@ test('the corpus is worth the name', () => {
 
 describe.each(Object.keys(inputs))('%s', name => {
   test('leads nowhere but to us', { timeout }, async () => {
-    const { open } = app()
+    const { open } = createApp()
     const visit = open()
-    const csrfToken = await visit.csrf()
+    const csrfToken = await visit.getCsrfToken()
     for (const address of awayAddresses) {
       const answer = await inputs[name]?.(visit, csrfToken, address)
-      const url = destination(answer ?? Response.error())
+      const url = getDestination(answer ?? Response.error())
       expect(url.origin, JSON.stringify(address)).toBe(origin)
     }
   })
@@ -63,20 +63,20 @@ describe.each(Object.keys(inputs))('%s', name => {
   test.each(['https://user:secret@app.example/', 'https://accounts.example@app.example/'])(
     'leads to no address with a user name in it: %s',
     async address => {
-      const { open } = app()
+      const { open } = createApp()
       const visit = open()
-      const answer = await inputs[name]?.(visit, await visit.csrf(), address)
-      const url = destination(answer ?? Response.error())
+      const answer = await inputs[name]?.(visit, await visit.getCsrfToken(), address)
+      const url = getDestination(answer ?? Response.error())
       expect([url.username, url.password]).toEqual(['', ''])
     },
   )
 })
 
 test('a page of the app that asks for a sign-in is not told to go elsewhere', { timeout }, async () => {
-  const { open } = app({ pages: { signIn: '/login' } })
+  const { open } = createApp({ pages: { signIn: '/login' } })
   for (const address of awayAddresses) {
     const answer = await open().get(`/auth/signin?${new URLSearchParams({ callbackUrl: address })}`)
-    const told = destination(answer).searchParams.get('callbackUrl') ?? ''
+    const told = getDestination(answer).searchParams.get('callbackUrl') ?? ''
     expect(new URL(told, origin).origin, JSON.stringify(address)).toBe(origin)
   }
 })
@@ -84,26 +84,26 @@ test('a page of the app that asks for a sign-in is not told to go elsewhere', { 
 test('a `signIn` callback that passes on what it was given leads nowhere else', { timeout }, async () => {
   for (const address of awayAddresses.slice(0, 200)) {
     if (address === '') continue
-    const { open } = app({ callbacks: { signIn: () => address } })
+    const { open } = createApp({ callbacks: { signIn: () => address } })
     const answer = await open().signInWithCredentials(ada)
-    expect(destination(answer).origin, JSON.stringify(address)).toBe(origin)
+    expect(getDestination(answer).origin, JSON.stringify(address)).toBe(origin)
   }
 })
 
 test('headers that name a host change nothing', async () => {
-  const { open } = app()
+  const { open } = createApp()
   for (const name of ['host', 'x-forwarded-host', 'forwarded', 'referer', 'origin', 'x-original-url']) {
     const answer = await open().signInWithCredentials(ada, {
       headers: { [name]: name === 'origin' ? null : 'https://evil.example/' },
     })
-    expect(destination(answer).origin).toBe(origin)
+    expect(getDestination(answer).origin).toBe(origin)
   }
 })
 
 test('an address of 64 kB is refused or shortened, and what is sent stays small enough for a proxy', async () => {
-  const { open } = app()
+  const { open } = createApp()
   const answer = await open().signInWithCredentials({ ...ada, callbackUrl: `/${'a'.repeat(64_000)}` })
-  expect(destination(answer).origin).toBe(origin)
+  expect(getDestination(answer).origin).toBe(origin)
   const size = [...answer.headers].reduce((sum, [name, value]) => sum + name.length + value.length, 0)
   expect(size).toBeLessThan(16_000)
 })

@@ -6,10 +6,17 @@ import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { SqlAdapter } from 'latchkey/adapters/sql'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { origin } from '../support/app.js'
-import { SoftAuthenticator } from '../support/authenticator.js'
-import { address, ask, failed, path, registered, send } from '../support/passkeys.js'
+import {
+  createRegisteredUser,
+  defaultEmail,
+  getLocationPath,
+  requestOptions,
+  send,
+  verificationFailedPath,
+} from '../support/passkey-app.js'
+import { SoftAuthenticator } from '../support/soft-authenticator.js'
 
-function sqlite(): Adapter {
+function createSqliteAdapter(): Adapter {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-passkeys-'))
   const adapter = SqlAdapter(`file:${join(folder, 'app.db')}`)
   onTestFinished(async () => {
@@ -19,47 +26,47 @@ function sqlite(): Adapter {
   return adapter
 }
 
-const stores = { memory: MemoryAdapter, sqlite }
+const stores = { memory: MemoryAdapter, sqlite: createSqliteAdapter }
 const houses = (['memory', 'sqlite'] as const).flatMap(store =>
   (['jwt', 'database'] as const).map(strategy => ({ store, strategy })),
 )
 
 describe.each(houses)('an overheard answer of a passkey ($store, $strategy)', ({ store, strategy }) => {
-  const house = () => registered({ adapter: stores[store](), session: { strategy } })
+  const createPasskeySetup = () => createRegisteredUser({ adapter: stores[store](), session: { strategy } })
 
   test('gives one session when it is used 16 times at once, with the cookies of its ceremony', async () => {
-    const { open, device } = await house()
+    const { open, device } = await createPasskeySetup()
     const visit = open()
-    const { options } = await ask(visit, { action: 'authenticate' })
+    const { options } = await requestOptions(visit, { action: 'authenticate' })
     const data = device.authenticate(options)
-    const thieves = Array.from({ length: 16 }, () => visit.thief())
+    const thieves = Array.from({ length: 16 }, () => visit.cloneWithCookies())
     const answers = await Promise.all(thieves.map(thief => send(thief, { action: 'authenticate', data })))
-    const places = answers.map(path)
+    const places = answers.map(getLocationPath)
     expect(places.filter(place => place === '')).toHaveLength(1)
-    expect(places.filter(place => place === failed)).toHaveLength(15)
-    const sessions = await Promise.all(thieves.map(thief => thief.session()))
+    expect(places.filter(place => place === verificationFailedPath)).toHaveLength(15)
+    const sessions = await Promise.all(thieves.map(thief => thief.getSession()))
     expect(sessions.filter(session => session !== null)).toHaveLength(1)
   })
 
   test('makes one user when it is a registration', async () => {
-    const { open } = await house()
+    const { open } = await createPasskeySetup()
     const visit = open()
-    const { options } = await ask(visit, { action: 'register', email: 'ada@example.com' })
+    const { options } = await requestOptions(visit, { action: 'register', email: 'ada@example.com' })
     const data = new SoftAuthenticator(origin).register(options)
-    const thieves = Array.from({ length: 16 }, () => visit.thief())
+    const thieves = Array.from({ length: 16 }, () => visit.cloneWithCookies())
     const answers = await Promise.all(thieves.map(thief => send(thief, { action: 'register', data })))
-    expect(answers.map(path).filter(place => place === '')).toHaveLength(1)
+    expect(answers.map(getLocationPath).filter(place => place === '')).toHaveLength(1)
   })
 
   test('is worth nothing later, when its owner has signed in', async () => {
-    const { open, device } = await house()
+    const { open, device } = await createPasskeySetup()
     const visit = open()
-    const { options } = await ask(visit, { action: 'authenticate' })
+    const { options } = await requestOptions(visit, { action: 'authenticate' })
     const data = device.authenticate(options)
-    const thief = visit.thief()
-    expect(path(await send(visit, { action: 'authenticate', data }))).toBe('')
-    expect(await visit.session()).toMatchObject({ user: { email: address } })
-    expect(path(await send(thief, { action: 'authenticate', data }))).toBe(failed)
-    expect(await thief.session()).toBeNull()
+    const thief = visit.cloneWithCookies()
+    expect(getLocationPath(await send(visit, { action: 'authenticate', data }))).toBe('')
+    expect(await visit.getSession()).toMatchObject({ user: { email: defaultEmail } })
+    expect(getLocationPath(await send(thief, { action: 'authenticate', data }))).toBe(verificationFailedPath)
+    expect(await thief.getSession()).toBeNull()
   })
 })

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { ada, credentials, makeApp, origin, roundTrip } from '../support/app.js'
-import { lyingProvider } from '../support/lying-provider.js'
+import { ada, createTestApp, credentials, origin, runRoundTrip } from '../support/app.js'
+import { createMaliciousProvider } from '../support/malicious-provider.js'
 
 const names = Object.getOwnPropertyNames(Object.prototype)
 
@@ -10,7 +10,7 @@ afterEach(() => {
 })
 
 /** Spread and assigned, as apps do with what they are given. */
-const inherits = (value: object) => ({
+const isPolluted = (value: object) => ({
   direct: Reflect.get(value, 'isAdmin'),
   spread: Reflect.get({ ...value }, 'isAdmin'),
   assigned: Reflect.get(Object.assign({}, value), 'isAdmin'),
@@ -34,31 +34,33 @@ describe.each(bodies)('%s', (_, body, json) => {
   test('gives `authorize` nothing but what was typed', async () => {
     const seen: object[] = []
     const authorize = async (typed: object) => {
-      seen.push(inherits(typed))
+      seen.push(isPolluted(typed))
       return null
     }
-    const visit = makeApp({ providers: [{ ...credentials, authorize }] }).open()
-    await visit.post('/auth/callback/credentials', withToken(await visit.csrf()), { headers: type })
+    const visit = createTestApp({ providers: [{ ...credentials, authorize }] }).open()
+    await visit.post('/auth/callback/credentials', withToken(await visit.getCsrfToken()), { headers: type })
     expect(seen).toEqual([clean])
   })
 
   test('changes no session', async () => {
     const seen: object[] = []
     const jwt = ({ token, session }: { token: object; session?: unknown }) => {
-      if (session) seen.push(inherits(session as object))
+      if (session) seen.push(isPolluted(session as object))
       return { ...token, ...(session as object) }
     }
-    const visit = makeApp({ providers: [credentials], callbacks: { jwt } }).open()
+    const visit = createTestApp({ providers: [credentials], callbacks: { jwt } }).open()
     await visit.signInWithCredentials(ada)
-    await visit.post('/auth/session', withToken(await visit.csrf()), { headers: type })
-    expect(await visit.session()).toMatchObject({ user: { email: ada.email } })
+    await visit.post('/auth/session', withToken(await visit.getCsrfToken()), { headers: type })
+    expect(await visit.getSession()).toMatchObject({ user: { email: ada.email } })
     for (const one of seen) expect(one).toEqual(clean)
   })
 
   test('is answered by every action', async () => {
     for (const path of ['signin/op', 'signout', 'callback/op', 'csrf']) {
-      const visit = makeApp().open()
-      const answer = await visit.post(`/auth/${path}`, withToken(await visit.csrf()), { headers: type })
+      const visit = createTestApp().open()
+      const answer = await visit.post(`/auth/${path}`, withToken(await visit.getCsrfToken()), {
+        headers: type,
+      })
       expect(answer.status).toBeLessThan(500)
     }
   })
@@ -68,19 +70,19 @@ describe('names that every object has', () => {
   const odd = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf', 'prototype']
 
   test.each(odd)('"%s" is no action, provider, error or cookie', async name => {
-    const visit = makeApp().open()
+    const visit = createTestApp().open()
     expect((await visit.get(`/auth/${name}`)).status).toBe(400)
     expect((await visit.get(`/auth/callback/${name}?code=x&state=${name}`)).status).toBe(302)
     expect((await visit.post(`/auth/signin/${name}`)).status).toBe(302)
     expect((await visit.get(`/auth/signin?error=${name}&${name}=x`)).status).toBe(200)
     expect((await visit.get(`/auth/error?error=${name}`)).status).toBe(200)
     visit.jar.set(origin, `${name}=x; Secure; Path=/`)
-    expect(await visit.session()).toBeNull()
+    expect(await visit.getSession()).toBeNull()
   })
 
   test('in what a provider says stay what it said', async () => {
     for (const kind of ['claims', 'userinfo'] as const) {
-      const op = lyingProvider()
+      const op = createMaliciousProvider()
       const hostile = JSON.parse(`{"__proto__":${evil}}`)
       if (kind === 'claims') op.lies.claims = hostile
       else
@@ -90,11 +92,14 @@ describe('names that every object has', () => {
           })
       const seen: object[] = []
       const profile = (given: object) => {
-        seen.push(inherits(given))
+        seen.push(isPolluted(given))
         return { id: 'grace', name: 'Grace' }
       }
-      const { open } = makeApp({ op, providers: [op.provider({ idToken: kind === 'claims', profile })] })
-      await roundTrip(open(), op)
+      const { open } = createTestApp({
+        op,
+        providers: [op.provider({ idToken: kind === 'claims', profile })],
+      })
+      await runRoundTrip(open(), op)
       expect(seen).toEqual([expect.objectContaining({ direct: undefined, spread: undefined })])
     }
   })

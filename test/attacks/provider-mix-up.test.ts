@@ -1,14 +1,22 @@
 import { encode } from 'latchkey/jwt'
 import { describe, expect, test } from 'vitest'
-import { comeBack, leadsTo, makeApp, origin, roundTrip, secret, sessionCookie } from '../support/app.js'
-import { lyingProvider } from '../support/lying-provider.js'
+import {
+  completeRoundTrip,
+  createTestApp,
+  getLocation,
+  origin,
+  runRoundTrip,
+  secret,
+  sessionCookie,
+} from '../support/app.js'
+import { createMaliciousProvider } from '../support/malicious-provider.js'
 
 const configuration = `${origin}/auth/error?error=Configuration`
 
 /** An honest provider and one of the attacker, both configured; some of each kind. */
 function setUp() {
-  const honest = lyingProvider()
-  const evil = lyingProvider({ issuer: 'https://evil.example' })
+  const honest = createMaliciousProvider()
+  const evil = createMaliciousProvider({ issuer: 'https://evil.example' })
   const providers = [
     honest.provider(),
     evil.provider({ id: 'evil' }),
@@ -16,7 +24,7 @@ function setUp() {
     evil.plainProvider({ id: 'evil-plain' }),
     honest.provider({ id: 'twin' }),
   ]
-  return { honest, evil, ...makeApp({ op: honest, providers }) }
+  return { honest, evil, ...createTestApp({ op: honest, providers }) }
 }
 
 const ids = ['op', 'evil', 'plain', 'evil-plain', 'twin']
@@ -28,24 +36,24 @@ describe('an answer that was meant for another provider', () => {
     async ({ begun, ended }) => {
       const { honest, evil, open, log } = setUp()
       const visit = open()
-      const url = visit.location(await visit.signIn(begun))
+      const url = visit.getLocation(await visit.signIn(begun))
       const back = (begun.startsWith('evil') ? evil : honest).authorize(url)
       back.pathname = `/auth/callback/${ended}`
-      expect(leadsTo(await visit.get(back))).toBe(configuration)
+      expect(getLocation(await visit.get(back))).toBe(configuration)
       expect(log.types()).toEqual(['InvalidCheck'])
-      expect([...honest.asked(), ...evil.asked()]).not.toContain('token')
-      expect(await visit.session()).toBeNull()
+      expect([...honest.listRequestedEndpoints(), ...evil.listRequestedEndpoints()]).not.toContain('token')
+      expect(await visit.getSession()).toBeNull()
     },
   )
 
   test('uses the flow up', async () => {
     const { honest, open } = setUp()
     const visit = open()
-    const back = honest.authorize(visit.location(await visit.signIn('op')))
+    const back = honest.authorize(visit.getLocation(await visit.signIn('op')))
     const astray = new URL(back)
     astray.pathname = '/auth/callback/twin'
     await visit.get(astray)
-    expect(leadsTo(await visit.get(back))).toBe(configuration)
+    expect(getLocation(await visit.get(back))).toBe(configuration)
   })
 })
 
@@ -58,8 +66,12 @@ describe('RFC 9207: the issuer that stands in the answer', () => {
     })
     honest.lies.authorization = answer => (iss === null ? answer.delete('iss') : answer.set('iss', iss))
     const visit = open()
-    const back = await roundTrip(visit, honest)
-    return { where: leadsTo(back), asked: honest.asked(), session: await visit.session() }
+    const back = await runRoundTrip(visit, honest)
+    return {
+      where: getLocation(back),
+      asked: honest.listRequestedEndpoints(),
+      session: await visit.getSession(),
+    }
   }
 
   test.each([
@@ -88,39 +100,39 @@ describe('RFC 9207: the issuer that stands in the answer', () => {
     const { honest, open } = setUp()
     honest.lies.authorization = answer => answer.set('iss', 'https://evil.example')
     const visit = open()
-    expect(leadsTo(await roundTrip(visit, honest, { error: 'access_denied' }))).toBe(configuration)
+    expect(getLocation(await runRoundTrip(visit, honest, { error: 'access_denied' }))).toBe(configuration)
   })
 })
 
 test('an attacker who sends the visitor on to the honest provider gets no code of it', async () => {
   const { honest, evil, open } = setUp()
   const visit = open()
-  const asked = visit.location(await visit.signIn('evil'))
+  const asked = visit.getLocation(await visit.signIn('evil'))
   const onward = new URL(`${honest.endpoints.authorize}?${asked.searchParams}`)
   const back = honest.authorize(onward)
-  expect(leadsTo(await visit.get(back))).toBe(configuration)
-  expect(evil.asked()).not.toContain('token')
-  expect(await visit.session()).toBeNull()
+  expect(getLocation(await visit.get(back))).toBe(configuration)
+  expect(evil.listRequestedEndpoints()).not.toContain('token')
+  expect(await visit.getSession()).toBeNull()
 })
 
 describe('what we seal for one purpose is of no use for another', () => {
   test('no cookie of ours is a session, a flow or a CSRF token under another name', async () => {
     const { honest, open } = setUp()
     const visit = open()
-    await roundTrip(visit, honest)
+    await runRoundTrip(visit, honest)
     const away = await visit.signIn('op')
     const values = visit.jar.cookies()
     expect(values.length).toBeGreaterThanOrEqual(4)
     for (const { name, value } of values.filter(({ name }) => name !== sessionCookie)) {
       const thief = open()
       thief.jar.set(origin, `${sessionCookie}=${value}; Secure; Path=/`)
-      expect(await thief.session(), name).toBeNull()
+      expect(await thief.getSession(), name).toBeNull()
     }
     const flow = values.find(({ name }) => name.includes('authjs.state'))?.name ?? ''
     for (const { name, value } of values.filter(({ name }) => name !== flow)) {
       const thief = open()
       thief.jar.set(origin, `${flow}=${value}; Secure; Path=/`)
-      expect(leadsTo(await comeBack(thief, honest, away)), name).toBe(configuration)
+      expect(getLocation(await completeRoundTrip(thief, honest, away)), name).toBe(configuration)
     }
   })
 
@@ -129,11 +141,11 @@ describe('what we seal for one purpose is of no use for another', () => {
     const visit = open()
     const away = await visit.signIn('op')
     const salt = '__Secure-authjs.state'
-    const token = { value: new URL(leadsTo(away) ?? '').searchParams.get('state'), provider: 'op' }
+    const token = { value: new URL(getLocation(away) ?? '').searchParams.get('state'), provider: 'op' }
     const legacy = await encode({ token, secret, salt })
     for (const { name } of visit.jar.cookies().filter(({ name }) => name.startsWith(`${salt}.`)))
       visit.jar.set(origin, `${name}=${legacy}; Secure; Path=/`)
-    await comeBack(visit, honest, away)
-    expect(await visit.session()).toBeNull()
+    await completeRoundTrip(visit, honest, away)
+    expect(await visit.getSession()).toBeNull()
   })
 })

@@ -3,8 +3,8 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { gzipSync } from 'node:zlib'
 import { customFetch } from 'latchkey'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { leadsTo, makeApp, origin, roundTrip } from '../support/app.js'
-import { lyingProvider } from '../support/lying-provider.js'
+import { createTestApp, getLocation, origin, runRoundTrip } from '../support/app.js'
+import { createMaliciousProvider } from '../support/malicious-provider.js'
 
 const configuration = `${origin}/auth/error?error=Configuration`
 const deadlines: number[] = []
@@ -25,49 +25,52 @@ afterEach(() => {
 
 describe('a provider that does not answer', () => {
   test('at discovery leads back to the sign-in page, and the next try works', async () => {
-    const { op, open } = makeApp({ op: lyingProvider({ alg: 'ES256' }) })
+    const { op, open } = createTestApp({ op: createMaliciousProvider({ alg: 'ES256' }) })
     op.lies.discovery = 'slow'
     const visit = open()
-    expect(leadsTo(await visit.signIn('op'))).toBe(`${origin}/auth/signin?error=OAuthSignin`)
+    expect(getLocation(await visit.signIn('op'))).toBe(`${origin}/auth/signin?error=OAuthSignin`)
     op.lies = {}
-    expect(leadsTo(await roundTrip(visit, op))).toBe(origin)
+    expect(getLocation(await runRoundTrip(visit, op))).toBe(origin)
   })
 
   test.each(['token', 'userinfo', 'jwks'] as const)(
     'at %s ends on the error page, and the next try works',
     async endpoint => {
-      const op = lyingProvider({ alg: 'ES256' })
-      const { open, log } = makeApp({ op, providers: [op.provider({ idToken: endpoint !== 'userinfo' })] })
+      const op = createMaliciousProvider({ alg: 'ES256' })
+      const { open, log } = createTestApp({
+        op,
+        providers: [op.provider({ idToken: endpoint !== 'userinfo' })],
+      })
       op.lies[endpoint] = 'slow'
       const visit = open()
-      expect(leadsTo(await roundTrip(visit, op))).toBe(configuration)
+      expect(getLocation(await runRoundTrip(visit, op))).toBe(configuration)
       expect(log.types()).toEqual(['CallbackRouteError'])
-      expect(await visit.session()).toBeNull()
+      expect(await visit.getSession()).toBeNull()
       op.lies = {}
-      expect(leadsTo(await roundTrip(visit, op))).toBe(origin)
+      expect(getLocation(await runRoundTrip(visit, op))).toBe(origin)
     },
   )
 
   test('has ten seconds for each answer', async () => {
-    const op = lyingProvider({ alg: 'ES256' })
-    const { open } = makeApp({ op, providers: [op.provider({ idToken: false })] })
-    await roundTrip(open(), op)
-    expect(op.asked()).toHaveLength(4)
+    const op = createMaliciousProvider({ alg: 'ES256' })
+    const { open } = createTestApp({ op, providers: [op.provider({ idToken: false })] })
+    await runRoundTrip(open(), op)
+    expect(op.listRequestedEndpoints()).toHaveLength(4)
     expect(deadlines).toEqual([10_000, 10_000, 10_000, 10_000])
   })
 
   test('holds up nobody who is signed in', async () => {
-    const { op, open } = makeApp({ op: lyingProvider({ alg: 'ES256' }) })
+    const { op, open } = createTestApp({ op: createMaliciousProvider({ alg: 'ES256' }) })
     const visit = open()
-    await roundTrip(visit, op)
+    await runRoundTrip(visit, op)
     op.lies = { token: 'slow', userinfo: 'slow', jwks: 'slow', discovery: 'slow' }
     const begun = performance.now()
-    expect(await visit.session()).not.toBeNull()
+    expect(await visit.getSession()).not.toBeNull()
     expect(performance.now() - begun).toBeLessThan(50)
   })
 
   test('does not hold up twenty who wait for it longer than one', async () => {
-    const { op, open } = makeApp({ op: lyingProvider({ alg: 'ES256' }) })
+    const { op, open } = createTestApp({ op: createMaliciousProvider({ alg: 'ES256' }) })
     op.lies.discovery = 'slow'
     const begun = performance.now()
     await Promise.all(Array.from({ length: 20 }, () => open().signIn('op')))
@@ -101,13 +104,13 @@ describe('a connection that', () => {
 
   /** Where a sign-in ends whose token endpoint is that server. */
   async function signInThrough(port: number) {
-    const op = lyingProvider({ alg: 'ES256' })
+    const op = createMaliciousProvider({ alg: 'ES256' })
     const token = `http://localhost:${port}/token`
     const either: typeof fetch = (input, init) =>
       String(input).startsWith(op.issuer) ? op.fetch(input, init) : fetch(input, init)
-    const { open } = makeApp({ op, providers: [op.plainProvider({ token, [customFetch]: either })] })
+    const { open } = createTestApp({ op, providers: [op.plainProvider({ token, [customFetch]: either })] })
     const visit = open()
-    return leadsTo(await roundTrip(visit, op, { provider: 'plain' }))
+    return getLocation(await runRoundTrip(visit, op, { provider: 'plain' }))
   }
 
   const head = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n'
@@ -145,10 +148,10 @@ describe('a connection that', () => {
 })
 
 test('a `customFetch` that forgets the deadline does not hold the visitor for ever', async () => {
-  const op = lyingProvider({ alg: 'ES256' })
-  const deaf: typeof fetch = () => new Promise(() => {})
-  const { open } = makeApp({ op, providers: [op.provider({ [customFetch]: deaf })] })
+  const op = createMaliciousProvider({ alg: 'ES256' })
+  const createHangingFetch: typeof fetch = () => new Promise(() => {})
+  const { open } = createTestApp({ op, providers: [op.provider({ [customFetch]: createHangingFetch })] })
   const waited = new Promise<null>(resolve => setTimeout(() => resolve(null), 1_000))
   const answer = await Promise.race([open().signIn('op'), waited])
-  expect(answer && leadsTo(answer)).toBe(`${origin}/auth/signin?error=OAuthSignin`)
+  expect(answer && getLocation(answer)).toBe(`${origin}/auth/signin?error=OAuthSignin`)
 })

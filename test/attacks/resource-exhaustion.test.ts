@@ -1,15 +1,23 @@
 import { describe, expect, test } from 'vitest'
-import { ada, credentials, leadsTo, makeApp, origin, roundTrip, sessionCookie } from '../support/app.js'
-import { lyingProvider } from '../support/lying-provider.js'
+import {
+  ada,
+  createTestApp,
+  credentials,
+  getLocation,
+  origin,
+  runRoundTrip,
+  sessionCookie,
+} from '../support/app.js'
+import { createMaliciousProvider } from '../support/malicious-provider.js'
 
-const app = (more = {}) => {
-  const op = lyingProvider()
-  return makeApp({ op, providers: [op.provider(), op.plainProvider(), credentials], ...more })
+const createApp = (more = {}) => {
+  const op = createMaliciousProvider()
+  return createTestApp({ op, providers: [op.provider(), op.plainProvider(), credentials], ...more })
 }
 const posts = ['callback/credentials', 'callback/op', 'signin/op', 'signout', 'session', 'csrf', 'error']
 
 /** Counts what is read of a body that never ends. */
-function endless() {
+function createEndlessStream() {
   let read = 0
   const chunk = new TextEncoder().encode('a=b&'.repeat(4_096))
   const body = new ReadableStream<Uint8Array>({
@@ -26,16 +34,16 @@ describe.each(posts)('a huge body for %s', path => {
     ['form', 'application/x-www-form-urlencoded', `a=${'x'.repeat(1_000_000)}`],
     ['JSON', 'application/json', JSON.stringify({ a: 'x'.repeat(1_000_000) })],
   ])('(%s) is refused with 413, and the next request works', async (_, type, body) => {
-    const visit = app().open()
+    const visit = createApp().open()
     const answer = await visit.post(`/auth/${path}`, body, { headers: { 'content-type': type } })
     expect(answer.status).toBe(413)
     expect(await answer.json()).toBe('Bad request.')
     await visit.signInWithCredentials(ada)
-    expect(await visit.session()).not.toBeNull()
+    expect(await visit.getSession()).not.toBeNull()
   })
 
   test('is refused by what it announces, before it is read', async () => {
-    const { body, read } = endless()
+    const { body, read } = createEndlessStream()
     const headers = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': '1000000000' }
     const request = new Request(`${origin}/auth/${path}`, {
       method: 'POST',
@@ -43,12 +51,12 @@ describe.each(posts)('a huge body for %s', path => {
       headers,
       duplex: 'half',
     } as RequestInit)
-    expect((await app().answer(request)).status).toBe(413)
+    expect((await createApp().answer(request)).status).toBe(413)
     expect(read()).toBeLessThan(100_000)
   })
 
   test('is refused however long it goes on, and little of it is read', async () => {
-    const { body, read } = endless()
+    const { body, read } = createEndlessStream()
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     const request = new Request(`${origin}/auth/${path}`, {
       method: 'POST',
@@ -56,7 +64,7 @@ describe.each(posts)('a huge body for %s', path => {
       headers,
       duplex: 'half',
     } as RequestInit)
-    expect((await app().answer(request)).status).toBe(413)
+    expect((await createApp().answer(request)).status).toBe(413)
     expect(read()).toBeLessThan(300_000)
   })
 })
@@ -64,9 +72,9 @@ describe.each(posts)('a huge body for %s', path => {
 test.each(['text/plain', 'multipart/form-data; boundary=x', ''])(
   'a body of type "%s" is not read at all',
   async type => {
-    const { body, read } = endless()
+    const { body, read } = createEndlessStream()
     const init = { method: 'POST', body, headers: { 'content-type': type }, duplex: 'half' } as RequestInit
-    await app().answer(new Request(`${origin}/auth/signout`, init))
+    await createApp().answer(new Request(`${origin}/auth/signout`, init))
     expect(read()).toBeLessThan(50_000)
   },
 )
@@ -98,7 +106,7 @@ describe('a request of odd size', () => {
     ['a hundred thousand semicolons', ';'.repeat(100_000)],
     ['a hundred thousand equals signs', '='.repeat(100_000)],
   ])('%s: the answer comes at once, for a stranger', async (_, cookie) => {
-    const visit = app().open()
+    const visit = createApp().open()
     await within(500, async () => {
       const answer = await visit.get('/auth/session', { headers: { cookie } })
       expect(answer.status).toBe(200)
@@ -107,20 +115,20 @@ describe('a request of odd size', () => {
   })
 
   test('a thousand flows do not keep a sixth from beginning', async () => {
-    const { op, open } = app()
+    const { op, open } = createApp()
     const visit = open()
-    const csrfToken = await visit.csrf()
+    const csrfToken = await visit.getCsrfToken()
     const many = Array.from({ length: 1_000 }, (_, index) => `__Secure-authjs.state.${index}=x`).join('; ')
     const cookie = `${visit.jar.header(origin)}; ${many}`
     await within(500, async () => {
       const answer = await visit.post('/auth/signin/op', { csrfToken }, { headers: { cookie } })
-      expect(leadsTo(answer)).toContain(op.endpoints.authorize)
+      expect(getLocation(answer)).toContain(op.endpoints.authorize)
     })
   })
 
   test('ten thousand fields, and ten thousand of one name', async () => {
-    const visit = app().open()
-    const csrfToken = await visit.csrf()
+    const visit = createApp().open()
+    const csrfToken = await visit.getCsrfToken()
     for (const fields of [
       Array.from({ length: 8_000 }, (_, index) => `f${index}=1`).join('&'),
       Array(10_000).fill('email=a').join('&'),
@@ -129,7 +137,7 @@ describe('a request of odd size', () => {
   })
 
   test('JSON that is nested twenty thousand deep', async () => {
-    const visit = app().open()
+    const visit = createApp().open()
     const body = `{"a":${'['.repeat(20_000)}${']'.repeat(20_000)}}`
     await within(500, async () => {
       const answer = await visit.post('/auth/signout', body, {
@@ -140,7 +148,7 @@ describe('a request of odd size', () => {
   })
 
   test('an address of 100 kB', async () => {
-    const visit = app().open()
+    const visit = createApp().open()
     const long = 'a'.repeat(100_000)
     for (const path of [
       `signin/${long}`,
@@ -157,16 +165,16 @@ describe('an answer of a provider that never ends', () => {
   test.each(['discovery', 'token', 'userinfo', 'jwks'] as const)(
     'from %s is cut off, and memory stays flat',
     async endpoint => {
-      const op = lyingProvider()
-      const { open, log } = makeApp({ op, providers: [op.provider({ idToken: false })] })
+      const op = createMaliciousProvider()
+      const { open, log } = createTestApp({ op, providers: [op.provider({ idToken: false })] })
       op.lies[endpoint] = 'huge'
       const before = process.memoryUsage().arrayBuffers
       const visit = open()
       const away = await visit.signIn('op')
-      if (leadsTo(away)?.startsWith(op.issuer))
-        await visit.get(op.authorize(visit.location(away)), { from: op.issuer })
+      if (getLocation(away)?.startsWith(op.issuer))
+        await visit.get(op.authorize(visit.getLocation(away)), { from: op.issuer })
       expect(log.errors).toHaveLength(1)
-      expect(await visit.session()).toBeNull()
+      expect(await visit.getSession()).toBeNull()
       expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(20_000_000)
     },
   )
@@ -175,12 +183,12 @@ describe('an answer of a provider that never ends', () => {
 test('a session that outgrows its cookies is refused, and the old one is kept', async () => {
   let size = 10
   const jwt = ({ token }: { token: object }) => ({ ...token, pad: 'x'.repeat(size) })
-  const { op, open, log } = makeApp({ callbacks: { jwt } })
+  const { op, open, log } = createTestApp({ callbacks: { jwt } })
   const visit = open()
-  await roundTrip(visit, op)
+  await runRoundTrip(visit, op)
   size = 20_000
-  expect(leadsTo(await roundTrip(visit, op))).toBe(`${origin}/auth/error?error=Configuration`)
+  expect(getLocation(await runRoundTrip(visit, op))).toBe(`${origin}/auth/error?error=Configuration`)
   expect(log.types()).toEqual(['SessionTooLarge'])
   size = 10
-  expect(await visit.session()).not.toBeNull()
+  expect(await visit.getSession()).not.toBeNull()
 })

@@ -1,11 +1,19 @@
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { describe, expect, test } from 'vitest'
-import { ada, comeBack, credentials, makeApp, origin, roundTrip, sessionCookie } from '../support/app.js'
-import { lyingProvider } from '../support/lying-provider.js'
+import {
+  ada,
+  completeRoundTrip,
+  createTestApp,
+  credentials,
+  origin,
+  runRoundTrip,
+  sessionCookie,
+} from '../support/app.js'
+import { createMaliciousProvider } from '../support/malicious-provider.js'
 
-const app = (more = {}) => {
-  const op = lyingProvider()
-  return makeApp({ op, providers: [op.provider(), credentials], ...more })
+const createApp = (more = {}) => {
+  const op = createMaliciousProvider()
+  return createTestApp({ op, providers: [op.provider(), credentials], ...more })
 }
 const everyAction = [
   'csrf',
@@ -20,9 +28,9 @@ const everyAction = [
 
 describe('a page of another site', () => {
   test.each(everyAction)('is not told that it may read %s', async action => {
-    const { op, open } = app()
+    const { op, open } = createApp()
     const visit = open()
-    await roundTrip(visit, op)
+    await runRoundTrip(visit, op)
     for (const headers of [{ origin: 'https://evil.example' }, { origin: 'null' }, { origin }]) {
       const answer = await visit.get(`/auth/${action}`, { from: 'https://evil.example', headers })
       expect([...answer.headers.keys()].filter(name => name.startsWith('access-control'))).toEqual([])
@@ -30,7 +38,7 @@ describe('a page of another site', () => {
   })
 
   test('gets no answer to a preflight', async () => {
-    const answer = await app()
+    const answer = await createApp()
       .open()
       .request('OPTIONS', '/auth/session', {
         headers: { origin: 'https://evil.example', 'access-control-request-method': 'POST' },
@@ -39,26 +47,26 @@ describe('a page of another site', () => {
   })
 
   test.each(['csrf', 'session', 'providers'])('cannot run %s as a script or a style', async action => {
-    const answer = await app().open().get(`/auth/${action}?callback=steal&jsonp=steal`)
+    const answer = await createApp().open().get(`/auth/${action}?callback=steal&jsonp=steal`)
     expect(answer.headers.get('content-type')).toMatch(/^application\/json/)
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
     expect(await answer.text()).not.toContain('steal')
   })
 
   test('cannot have its form bring our session along', async () => {
-    const { op, open } = app()
+    const { op, open } = createApp()
     const visit = open()
-    await roundTrip(visit, op)
+    await runRoundTrip(visit, op)
     expect(visit.jar.header(`${origin}/auth/session`, { method: 'POST', crossSite: true })).toBe('')
   })
 })
 
 describe('a script in our own page', () => {
   test('cannot read a cookie of ours', async () => {
-    const { op, open } = app({ cookies: {} })
+    const { op, open } = createApp({ cookies: {} })
     const visit = open()
     await visit.signIn('op')
-    await roundTrip(visit, op)
+    await runRoundTrip(visit, op)
     await visit.signIn('op')
     expect(visit.jar.cookies().length).toBeGreaterThanOrEqual(4)
     for (const cookie of visit.jar.cookies()) {
@@ -77,7 +85,7 @@ describe('a script in our own page', () => {
     const adapter = MemoryAdapter()
     const secretColumn = { passwordHash: 'scrypt$canary', role: 'admin' }
     await adapter.createUser({ id: 'ada-1', email: ada.email, emailVerified: null, ...secretColumn })
-    const visit = app({ adapter }).open()
+    const visit = createApp({ adapter }).open()
     await visit.signInWithCredentials(ada)
     const body = await (await visit.get('/auth/session')).text()
     expect(Object.keys(JSON.parse(body).user).sort()).toEqual(['email'])
@@ -88,12 +96,12 @@ describe('a script in our own page', () => {
 
 describe('a cache on the way', () => {
   test('is told to keep nothing, whatever we answer', async () => {
-    const { op, open } = app()
+    const { op, open } = createApp()
     const visit = open()
     const away = await visit.signIn('op')
     const answers = [
       away,
-      await comeBack(visit, op, away),
+      await completeRoundTrip(visit, op, away),
       await visit.signInWithCredentials(ada),
       await visit.signInWithCredentials({ ...ada, password: 'x' }),
       await visit.signOut(),
@@ -113,7 +121,7 @@ describe('a cache on the way', () => {
 
   test('also while the CSRF check is off', async () => {
     const { skipCSRFCheck } = await import('latchkey')
-    const answer = await app({ skipCSRFCheck }).open().get('/auth/csrf')
+    const answer = await createApp({ skipCSRFCheck }).open().get('/auth/csrf')
     expect(answer.status).toBe(404)
     expect(answer.headers.get('cache-control')).toContain('no-store')
   })
@@ -125,9 +133,9 @@ describe('a cache on the way', () => {
     '/auth/session.json',
     '/auth/Session',
   ])('does not get a session under the name of a file: %s', async path => {
-    const { op, open } = app()
+    const { op, open } = createApp()
     const visit = open()
-    await roundTrip(visit, op)
+    await runRoundTrip(visit, op)
     const answer = await visit.get(path)
     expect(answer.status).toBe(400)
     expect(await answer.text()).toBe('"Bad request."')
@@ -136,7 +144,7 @@ describe('a cache on the way', () => {
 
 test('two hundred visitors at once each read their own session', async () => {
   const adapter = MemoryAdapter()
-  const { op, open } = makeApp({ adapter })
+  const { op, open } = createTestApp({ adapter })
   const people = Array.from({ length: 200 }, (_, index) => ({
     sub: `p${index}`,
     email: `p${index}@example.com`,
@@ -144,8 +152,8 @@ test('two hundred visitors at once each read their own session', async () => {
   const seen = await Promise.all(
     people.map(async as => {
       const visit = open()
-      await roundTrip(visit, op, { as })
-      return (await visit.session())?.['user']
+      await runRoundTrip(visit, op, { as })
+      return (await visit.getSession())?.['user']
     }),
   )
   expect(seen).toEqual(people.map(({ email }) => expect.objectContaining({ email })))

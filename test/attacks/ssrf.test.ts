@@ -5,13 +5,13 @@ import WeChat from 'latchkey/providers/wechat'
 import Zalo from 'latchkey/providers/zalo'
 import Zoho from 'latchkey/providers/zoho'
 import { describe, expect, test } from 'vitest'
-import { comeBack, makeApp, roundTrip } from '../support/app.js'
-import { grace, lyingProvider } from '../support/lying-provider.js'
+import { completeRoundTrip, createTestApp, runRoundTrip } from '../support/app.js'
+import { createMaliciousProvider, grace } from '../support/malicious-provider.js'
 
 const client = { clientId: 'our-own', clientSecret: 'the secret of the app' }
 
 /** The network, where every request is noted and refused. */
-function network() {
+function createNetwork() {
   const asked: string[] = []
   const fetch = async (input: string | URL | Request) => {
     asked.push(new URL(input instanceof Request ? input.url : input).host)
@@ -24,27 +24,34 @@ describe('a parameter of the callback that is the name of a host', () => {
   const evil = { domain: 'evil.example', host: 'evil.example', location: 'evil.example' }
 
   /** Who is asked when somebody comes back with it. */
-  async function askedBy(provider: OAuth2Config<never>, asked: string[]): Promise<readonly string[]> {
-    const visit = makeApp({ providers: [provider] }).open()
-    const away = visit.location(await visit.signIn(provider.id))
+  async function listRequestedUrls(
+    provider: OAuth2Config<never>,
+    asked: string[],
+  ): Promise<readonly string[]> {
+    const visit = createTestApp({ providers: [provider] }).open()
+    const away = visit.getLocation(await visit.signIn(provider.id))
     const state = away.searchParams.get('state') ?? ''
     await visit.get(`/auth/callback/${provider.id}?${new URLSearchParams({ code: 'x', state, ...evil })}`)
     return asked
   }
 
   test('gets no secret from Zoho, also where the app keeps a parameter in the profile', async () => {
-    const { asked, fetch } = network()
+    const { asked, fetch } = createNetwork()
     const callback = { profile: ['location'] }
     const provider = Zoho({ ...client, callback, [customFetch]: fetch })
-    expect(await askedBy(provider, asked)).toEqual(['accounts.zoho.com'])
+    expect(await listRequestedUrls(provider, asked)).toEqual(['accounts.zoho.com'])
   })
 
   test('gets no secret from a provider whose own table does not have it', async () => {
-    const { asked, fetch } = network()
+    const { asked, fetch } = createNetwork()
     const token = 'https://accounts.{callback.host}/token'
     const values = () => ({ host: undefined })
-    const provider = lyingProvider().plainProvider({ token, callback: { values }, [customFetch]: fetch })
-    expect(await askedBy(provider, asked)).toEqual([])
+    const provider = createMaliciousProvider().plainProvider({
+      token,
+      callback: { values },
+      [customFetch]: fetch,
+    })
+    expect(await listRequestedUrls(provider, asked)).toEqual([])
   })
 
   test.each([
@@ -55,8 +62,8 @@ describe('a parameter of the callback that is the name of a host', () => {
   ])(
     'gets nothing from a provider without a table: its `%s` %s is a fault of the configuration',
     async (name, url) => {
-      const op = lyingProvider()
-      const { open, log } = makeApp({ op, providers: [op.plainProvider({ [name]: url })] })
+      const op = createMaliciousProvider()
+      const { open, log } = createTestApp({ op, providers: [op.plainProvider({ [name]: url })] })
       await open().get('/auth/signin')
       expect(log.types()).toContain('InvalidEndpoints')
       expect(log.errors.map(String).join()).toContain('callback.values')
@@ -64,10 +71,10 @@ describe('a parameter of the callback that is the name of a host', () => {
   )
 
   test('nor does a further request of one', async () => {
-    const op = lyingProvider()
+    const op = createMaliciousProvider()
     const further = [{ url: 'https://{callback.host}/more', merge: (profile: object) => ({ ...profile }) }]
     const userinfo = { url: op.endpoints.userinfo, additionalRequests: further }
-    const { open, log } = makeApp({ op, providers: [op.plainProvider({ userinfo })] })
+    const { open, log } = createTestApp({ op, providers: [op.plainProvider({ userinfo })] })
     await open().get('/auth/signin')
     expect(log.types()).toContain('InvalidEndpoints')
   })
@@ -78,9 +85,11 @@ test.each([
   ['client_key', TikTok(client)],
   ['app_id', Zalo(client)],
 ] as const)('a link with `%s` sends nobody away as the client of another app', async (name, provider) => {
-  const visit = makeApp({ providers: [provider] }).open()
-  const csrfToken = await visit.csrf()
-  const away = visit.location(await visit.post(`/auth/signin/${provider.id}?${name}=foreign`, { csrfToken }))
+  const visit = createTestApp({ providers: [provider] }).open()
+  const csrfToken = await visit.getCsrfToken()
+  const away = visit.getLocation(
+    await visit.post(`/auth/signin/${provider.id}?${name}=foreign`, { csrfToken }),
+  )
   expect(away.searchParams.getAll(name)).toEqual(['our-own'])
 })
 
@@ -88,8 +97,8 @@ describe('what a provider far away says', () => {
   const inward = 'http://localhost:9200/secrets'
 
   /** Who is asked of a provider whose userinfo has this template, when its answers have this address. */
-  async function askedWith(userinfo: object) {
-    const op = lyingProvider()
+  async function listUrlsWithUserinfo(userinfo: object) {
+    const op = createMaliciousProvider()
     op.lies.token = answer => ({ ...answer, home: inward })
     op.lies.userinfo = answer => ({ ...answer, home: inward })
     const asked: string[] = []
@@ -98,50 +107,53 @@ describe('what a provider far away says', () => {
       asked.push(new URL(url).host)
       return url.startsWith(inward) ? Response.json(grace) : op.fetch(input, init)
     }
-    const { open, log } = makeApp({
+    const { open, log } = createTestApp({
       op,
       providers: [op.plainProvider({ id: 'op', userinfo, [customFetch]: fetch })],
     })
     const visit = open()
-    await roundTrip(visit, op)
-    expect(await visit.session()).toBeNull()
+    await runRoundTrip(visit, op)
+    expect(await visit.getSession()).toBeNull()
     expect(log.errors.map(String).join()).toContain('AUTH_ALLOW_INSECURE_HTTP')
     return asked
   }
 
   test('in its token answer has nobody on this machine asked', async () => {
-    expect(await askedWith({ url: '{tokens.home}' })).toEqual(['op.example'])
+    expect(await listUrlsWithUserinfo({ url: '{tokens.home}' })).toEqual(['op.example'])
   })
 
   test('in its profile has nobody on this machine asked', async () => {
     const further = [{ url: '{profile.home}', merge: (profile: object) => ({ ...profile }) }]
-    const url = lyingProvider().endpoints.userinfo
-    expect(await askedWith({ url, additionalRequests: further })).toEqual(['op.example', 'op.example'])
+    const url = createMaliciousProvider().endpoints.userinfo
+    expect(await listUrlsWithUserinfo({ url, additionalRequests: further })).toEqual([
+      'op.example',
+      'op.example',
+    ])
   })
 
   test.each(['authorization_endpoint', 'token_endpoint', 'userinfo_endpoint', 'jwks_uri'])(
     'in its discovery document as %s has nobody on this machine asked',
     async name => {
-      const { op, open, log } = makeApp()
+      const { op, open, log } = createTestApp()
       op.lies.discovery = answer => ({ ...answer, [name]: inward })
       await open().signIn('op')
       expect(log.errors.map(String).join()).toContain('AUTH_ALLOW_INSECURE_HTTP')
-      expect(op.asked()).toEqual(['discovery'])
+      expect(op.listRequestedEndpoints()).toEqual(['discovery'])
     },
   )
 
   test('on this machine itself is good for development', async () => {
-    const op = lyingProvider({ issuer: 'http://localhost:4444' })
-    const visit = makeApp({ op }).open()
-    await roundTrip(visit, op)
-    expect(await visit.session()).not.toBeNull()
+    const op = createMaliciousProvider({ issuer: 'http://localhost:4444' })
+    const visit = createTestApp({ op }).open()
+    await runRoundTrip(visit, op)
+    expect(await visit.getSession()).not.toBeNull()
   })
 })
 
 describe('a parameter that becomes a part of the profile', () => {
   /** The profile that an app sees when the visitor writes these parameters. */
   async function profileWith(params: Record<string, string>) {
-    const op = lyingProvider()
+    const op = createMaliciousProvider()
     op.lies.authorization = back => {
       for (const [name, value] of Object.entries(params)) back.set(name, value)
     }
@@ -151,9 +163,9 @@ describe('a parameter that becomes a part of the profile', () => {
       return { id: String(Reflect.get(given, 'sub')) }
     }
     const callback = { profile: Object.keys(params) }
-    const { open } = makeApp({ op, providers: [op.provider({ callback, profile })] })
+    const { open } = createTestApp({ op, providers: [op.provider({ callback, profile })] })
     const visit = open()
-    await comeBack(visit, op, await visit.signIn('op'))
+    await completeRoundTrip(visit, op, await visit.signIn('op'))
     return seen[0] ?? {}
   }
 

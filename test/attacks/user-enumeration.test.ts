@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import type { EmailConfig } from 'latchkey/providers'
 import { describe, expect, test } from 'vitest'
-import { type AppSetup, makeApp, tapped } from '../support/app.js'
-import { postOffice } from '../support/post-office.js'
+import { type AppSetup, createTappedAdapter, createTestApp } from '../support/app.js'
+import { captureEmails } from '../support/captured-emails.js'
 import type { Visitor } from '../support/visitor.js'
 
 /** Of one length, so that nothing differs but what we know of them. */
@@ -18,17 +18,20 @@ interface Setup extends AppSetup {
   storeTakes?: number
 }
 
-async function town({ mail = {}, storeTakes = 0, ...setup }: Setup = {}) {
+async function createScenario({ mail = {}, storeTakes = 0, ...setup }: Setup = {}) {
   const store = MemoryAdapter()
   const user = await store.createUser({ id: 'ada', email: known, emailVerified: new Date() })
   await store.linkAccount({ userId: user.id, type: 'oauth', provider: 'op', providerAccountId: '1' })
-  const { adapter, calls } = tapped(store, async () => void (storeTakes && (await sleep(storeTakes))))
-  const office = postOffice(mail)
-  return { ...makeApp({ adapter, providers: [office.provider], ...setup }), ...office, calls }
+  const { adapter, calls } = createTappedAdapter(
+    store,
+    async () => void (storeTakes && (await sleep(storeTakes))),
+  )
+  const mailbox = captureEmails(mail)
+  return { ...createTestApp({ adapter, providers: [mailbox.provider], ...setup }), ...mailbox, calls }
 }
 
 /** All that an attacker sees of an answer; of what is random, how long it is. */
-async function faceOf(response: Response) {
+async function describeResponse(response: Response) {
   const headers = [...response.headers].map(([name, value]) => {
     if (name !== 'set-cookie') return [name, value]
     const [, cookie = '', text = '', attributes = ''] = value.match(/^([^=]+)=([^;]*)(.*)$/) ?? []
@@ -44,7 +47,7 @@ const kinds = [
 
 describe.each(kinds)('whoever asks for %s to an address', (_, mail) => {
   test.each(['jwt', 'database'] as const)('reads the same, and has the same done, %s', async strategy => {
-    const { open, letters, calls } = await town({ mail, session: { strategy } })
+    const { open, emails, calls } = await createScenario({ mail, session: { strategy } })
     const seen = []
     for (const email of [known, unknown]) {
       const visit = open()
@@ -53,16 +56,16 @@ describe.each(kinds)('whoever asks for %s to an address', (_, mail) => {
       const page = await visit.follow(asked)
       const script = { headers: { 'x-auth-return-redirect': '1' } }
       const again = await visit.signIn('mail', { email }, script)
-      const faces = await Promise.all([asked, page, again].map(faceOf))
-      seen.push({ faces: withoutToken(faces), calls: [...calls], mails: letters.splice(0).length })
+      const faces = await Promise.all([asked, page, again].map(describeResponse))
+      seen.push({ faces: withoutToken(faces), calls: [...calls], mails: emails.splice(0).length })
     }
     expect(seen[0]).toEqual(seen[1])
     expect(seen[0]).toMatchObject({ mails: 2 })
   })
 
   test('waits as long, whether or not somebody has it', { timeout: 60_000, retry: 1 }, async () => {
-    const app = await town({ mail, storeTakes })
-    const { shift, rank } = await compared(app.open)
+    const app = await createScenario({ mail, storeTakes })
+    const { shift, rank } = await compareResponses(app.open)
     expect(Math.abs(shift)).toBeLessThan(storeTakes / 2)
     expect(Math.abs(rank - 0.5)).toBeLessThan(0.3)
   })
@@ -77,8 +80,8 @@ describe.each(kinds)('whoever asks for %s to an address', (_, mail) => {
       else throw new Error('no such mailbox')
     }
     const waitUntil = (work: Promise<unknown>) => void works.push(work)
-    const app = await town({ mail: { ...mail, sendVerificationRequest }, storeTakes, waitUntil })
-    const { shift } = await compared(app.open, () => Promise.all(works.splice(0)))
+    const app = await createScenario({ mail: { ...mail, sendVerificationRequest }, storeTakes, waitUntil })
+    const { shift } = await compareResponses(app.open, () => Promise.all(works.splice(0)))
     expect(Math.abs(shift)).toBeLessThan(storeTakes / 2)
   })
 })
@@ -96,9 +99,9 @@ interface Comparison {
 }
 
 /** Asks for known and unknown addresses in turn. */
-async function compared(open: () => Visitor, settle: () => unknown = () => {}): Promise<Comparison> {
+async function compareResponses(open: () => Visitor, settle: () => unknown = () => {}): Promise<Comparison> {
   const visit = open()
-  const csrfToken = await visit.csrf()
+  const csrfToken = await visit.getCsrfToken()
   const cookie = visit.jar.header(new URL(visit.origin), { method: 'POST', crossSite: false })
   const time = async (email: string) => {
     const begun = performance.now()

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 
 type Headers_ = Record<string, string>
 
-/** The address of the session action. */
-function address(
+/** The URL of the session action. */
+function createUrl(
   env: Record<string, string | undefined>,
   headers: Headers_ = {},
   more: { basePath?: string; protocol?: string } = {},
@@ -18,7 +18,7 @@ function address(
 
 const host = { host: 'app.example' }
 
-describe('Behaviour section 18.2: environment, createActionURL', () => {
+describe('createActionURL', () => {
   describe('with AUTH_URL', () => {
     test.each([
       ['https://app.example', '/auth', 'https://app.example/auth/session'],
@@ -31,8 +31,8 @@ describe('Behaviour section 18.2: environment, createActionURL', () => {
       ['https://app.example', '/', 'https://app.example/session'],
       ['https://app.example/api/auth', '/', 'https://app.example/api/auth/session'],
       ['http://localhost:3000', '/a/b/', 'http://localhost:3000/a/b/session'],
-    ])('%s and basePath %s it is %s', (AUTH_URL, basePath, expected) => {
-      const { href, warnings } = address(
+    ])('%s and basePath %s, returns %s', (AUTH_URL, basePath, expected) => {
+      const { href, warnings } = createUrl(
         { AUTH_URL },
         { host: 'other.example' },
         basePath === undefined ? {} : { basePath },
@@ -40,34 +40,38 @@ describe('Behaviour section 18.2: environment, createActionURL', () => {
       expect({ href, warnings }).toEqual({ href: expected, warnings: [] })
     })
 
-    test('whose path is another than basePath there is a warning, and basePath wins', () => {
-      expect(address({ AUTH_URL: 'https://app.example/one' }, {}, { basePath: '/two' })).toEqual({
+    test('warns and uses basePath if the path of AUTH_URL is a different one', () => {
+      expect(createUrl({ AUTH_URL: 'https://app.example/one' }, {}, { basePath: '/two' })).toEqual({
         href: 'https://app.example/two/session',
         warnings: ['env-url-basepath-mismatch'],
       })
     })
 
-    test('nothing that the request says counts', () => {
+    test('ignores the host and the forwarded headers of the request', () => {
       const headers = {
         host: 'evil.example',
         'x-forwarded-host': 'evil.example',
         'x-forwarded-proto': 'http',
       }
-      expect(address({ AUTH_URL: 'https://app.example' }, headers, { basePath: '/auth' }).href).toBe(
+      expect(createUrl({ AUTH_URL: 'https://app.example' }, headers, { basePath: '/auth' }).href).toBe(
         'https://app.example/auth/session',
       )
     })
 
-    test('NEXTAUTH_URL is its older name', () => {
-      expect(address({ NEXTAUTH_URL: 'https://old.example' }, host).href).toBe('https://old.example/session')
+    test('accepts NEXTAUTH_URL as an alias, which AUTH_URL overrides', () => {
+      expect(createUrl({ NEXTAUTH_URL: 'https://old.example' }, host).href).toBe(
+        'https://old.example/session',
+      )
       const both = { AUTH_URL: 'https://new.example', NEXTAUTH_URL: 'https://old.example' }
-      expect(address(both, host).href).toBe('https://new.example/session')
+      expect(createUrl(both, host).href).toBe('https://new.example/session')
       const empty = { AUTH_URL: '', NEXTAUTH_URL: 'https://old.example' }
-      expect(address(empty, host).href).toBe('https://old.example/session')
+      expect(createUrl(empty, host).href).toBe('https://old.example/session')
     })
 
-    test.each(['', 'no url'])('that is %j it is as if there were none', AUTH_URL => {
-      expect(address({ AUTH_URL }, host, { basePath: '/auth' }).href).toBe('https://app.example/auth/session')
+    test.each(['', 'no url'])('set to %j, behaves as if AUTH_URL were not set', AUTH_URL => {
+      expect(createUrl({ AUTH_URL }, host, { basePath: '/auth' }).href).toBe(
+        'https://app.example/auth/session',
+      )
     })
   })
 
@@ -84,30 +88,30 @@ describe('Behaviour section 18.2: environment, createActionURL', () => {
         'https://a.example/auth/session',
       ],
       [{ host: 'app.example:8443' }, 'https', 'https://app.example:8443/auth/session'],
-    ])('of %j by %s it is %s', (headers, protocol, expected) => {
-      expect(address({}, headers, { basePath: '/auth', protocol }).href).toBe(expected)
+    ])('with headers %j and protocol %s, returns %s', (headers, protocol, expected) => {
+      expect(createUrl({}, headers, { basePath: '/auth', protocol }).href).toBe(expected)
     })
 
-    test('forwarded headers do not count where the environment trusts no host', () => {
+    test('ignores forwarded headers if AUTH_TRUST_HOST is false', () => {
       const headers = { ...host, 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'ftp' }
-      expect(address({ AUTH_TRUST_HOST: 'false' }, headers, { basePath: '/auth' }).href).toBe(
+      expect(createUrl({ AUTH_TRUST_HOST: 'false' }, headers, { basePath: '/auth' }).href).toBe(
         'https://app.example/auth/session',
       )
     })
 
-    test('and without a host there is no address', () => {
-      expect(() => address({}, {}, { basePath: '/auth' })).toThrow(TypeError)
+    test('throws a TypeError if there is no host', () => {
+      expect(() => createUrl({}, {}, { basePath: '/auth' })).toThrow(TypeError)
     })
 
     test.each(['evil.example/x?', 'evil.example#', 'user@evil.example', 'a b', '', 'app.example\\x'])(
-      'a host that is none (%j) makes no address',
+      'throws if the host is invalid: %j',
       name => {
-        expect(() => address({}, { host: name }, { basePath: '/auth' })).toThrow()
+        expect(() => createUrl({}, { host: name }, { basePath: '/auth' })).toThrow()
       },
     )
   })
 
-  test('each action has its address', () => {
+  test('returns the URL of each action', () => {
     const actions = [
       'callback',
       'csrf',

@@ -1,65 +1,79 @@
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { describe, expect, test } from 'vitest'
-import { leadsTo, makeApp, origin, plainAdapter, roundTrip, tapped } from '../support/app.js'
-import { grace as person } from '../support/lying-provider.js'
-import { alan, grace, seat, stage } from './situations.js'
+import {
+  createPlainAdapter,
+  createTappedAdapter,
+  createTestApp,
+  getLocation,
+  origin,
+  runRoundTrip,
+} from '../support/app.js'
+import { grace as person } from '../support/malicious-provider.js'
+import { alan, existingSessionToken, grace, setUpScenario } from './scenarios.js'
 
-describe('Behaviour section 21: what the reference gets wrong, about accounts', () => {
-  test('D3: a session past its time is nobody’s, though its record is still there', async () => {
-    const { op, visit, store } = await stage('database', { visitor: alan, hasEnded: true })
-    await roundTrip(visit, op)
+describe('differences from Auth.js: accounts', () => {
+  test('an expired session does not link accounts, even if its record still exists', async () => {
+    const { op, visit, store } = await setUpScenario('database', { visitor: alan, hasEnded: true })
+    await runRoundTrip(visit, op)
     const owner = await store.getUserByAccount({ provider: 'op', providerAccountId: person.sub })
     expect(owner?.email).toBe(person.email)
-    expect(await store.getSessionAndUser(seat)).toBeNull()
+    expect(await store.getSessionAndUser(existingSessionToken)).toBeNull()
   })
 
   test.each(['createUser', 'linkAccount', 'createSession'])(
-    'D10: when %s fails, nobody is half there, and the next try succeeds',
+    'when %s fails, no partial user remains and the next sign-in succeeds',
     async method => {
-      const store = plainAdapter()
+      const store = createPlainAdapter()
       let fails = true
-      const { adapter } = tapped(store, name => {
+      const { adapter } = createTappedAdapter(store, name => {
         if (fails && name === method) throw new Error('no room')
       })
-      const { op, open } = makeApp({ adapter })
+      const { op, open } = createTestApp({ adapter })
       const visit = open()
-      expect(leadsTo(await roundTrip(visit, op))).toBe(`${origin}/auth/error?error=Configuration`)
+      expect(getLocation(await runRoundTrip(visit, op))).toBe(`${origin}/auth/error?error=Configuration`)
       const [user, owner] = await Promise.all([
         store.getUserByEmail?.(person.email as string),
         store.getUserByAccount?.({ provider: 'op', providerAccountId: person.sub }),
       ])
       expect(user?.id).toBe(owner?.id)
       fails = false
-      expect(leadsTo(await roundTrip(visit, op))).toBe(origin)
+      expect(getLocation(await runRoundTrip(visit, op))).toBe(origin)
     },
   )
 
-  test('D10: a new session takes the place of the one that the browser had', async () => {
-    const { op, visit, store } = await stage('database', { account: grace, visitor: alan, hasEnded: true })
-    await roundTrip(visit, op)
-    expect(await store.getSessionAndUser(seat)).toBeNull()
-    expect(await visit.session()).toMatchObject({ user: { email: grace.email } })
+  test('a new session replaces the previous session of the browser', async () => {
+    const { op, visit, store } = await setUpScenario('database', {
+      account: grace,
+      visitor: alan,
+      hasEnded: true,
+    })
+    await runRoundTrip(visit, op)
+    expect(await store.getSessionAndUser(existingSessionToken)).toBeNull()
+    expect(await visit.getSession()).toMatchObject({ user: { email: grace.email } })
   })
 
-  test('D11: the tokens of an account are those of the last sign-in', async () => {
+  test('each sign-in updates the stored tokens of the account', async () => {
     const store = MemoryAdapter()
-    const { op, open } = makeApp({ adapter: store })
-    await roundTrip(open(), op)
+    const { op, open } = createTestApp({ adapter: store })
+    await runRoundTrip(open(), op)
     const first = await store.getAccount(person.sub, 'op')
-    await roundTrip(open(), op)
+    await runRoundTrip(open(), op)
     const second = await store.getAccount(person.sub, 'op')
     expect(second?.access_token).toEqual(expect.any(String))
     expect(second?.access_token).not.toBe(first?.access_token)
   })
 
-  test('D11: whose account it is, is asked once', async () => {
-    const { op, visit, calls } = await stage('jwt', { account: grace })
-    await roundTrip(visit, op)
+  test('the owner of an account is looked up once per sign-in', async () => {
+    const { op, visit, calls } = await setUpScenario('jwt', { account: grace })
+    await runRoundTrip(visit, op)
     expect(calls).toEqual(['getUserByAccount'])
   })
 
-  test('D13: joining by address creates nobody, and `linkAccount` says whose the account is', async () => {
-    const { op, visit, events, config } = await stage('database', { namesake: grace, linking: true })
+  test('linking by email creates no user, and `linkAccount` receives the account with its `userId`', async () => {
+    const { op, visit, events, config } = await setUpScenario('database', {
+      emailOwner: grace,
+      linking: true,
+    })
     const linked: unknown[] = []
     Object.assign(config.events ?? {}, {
       linkAccount: ({ account }: { account: object }) => {
@@ -67,7 +81,7 @@ describe('Behaviour section 21: what the reference gets wrong, about accounts', 
         linked.push(account)
       },
     })
-    await roundTrip(visit, op)
+    await runRoundTrip(visit, op)
     expect(events).toEqual(['linkAccount', 'signIn'])
     expect(linked).toMatchObject([{ userId: grace.id }])
   })

@@ -1,57 +1,70 @@
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { describe, expect, test } from 'vitest'
 import { origin } from '../support/app.js'
-import { SoftAuthenticator } from '../support/authenticator.js'
-import { address, ask, failed, passkeyApp, path, register, registered, send } from '../support/passkeys.js'
+import {
+  createPasskeyApp,
+  createRegisteredUser,
+  defaultEmail,
+  getLocationPath,
+  register,
+  requestOptions,
+  send,
+  verificationFailedPath,
+} from '../support/passkey-app.js'
+import { SoftAuthenticator } from '../support/soft-authenticator.js'
 
-describe('Behaviour section 21: what the reference gets wrong, passkeys', () => {
-  test('D3: a stored session that is over makes nobody a member: its owner gets no second passkey', async () => {
+describe('differences from Auth.js: passkeys', () => {
+  test('an expired database session cannot add a passkey', async () => {
     const store = MemoryAdapter()
-    const { grace, device } = await registered({ store, session: { strategy: 'database' } })
-    const begun = await ask(grace, { action: 'register' })
+    const { grace, device } = await createRegisteredUser({ store, session: { strategy: 'database' } })
+    const begun = await requestOptions(grace, { action: 'register' })
     const token = grace.jar.get('__Secure-authjs.session-token')?.value ?? ''
     await store.updateSession({ sessionToken: token, expires: new Date(Date.now() - 1000) })
 
     expect((await grace.get('/auth/webauthn-options/passkey?action=register')).status).toBe(400)
-    expect((await ask(grace, {})).action).toBe('authenticate')
+    expect((await requestOptions(grace, {})).action).toBe('authenticate')
     const data = new SoftAuthenticator(origin).register(begun.options)
-    expect(path(await send(grace, { action: 'register', data }))).toBe('/auth/error?error=Configuration')
+    expect(getLocationPath(await send(grace, { action: 'register', data }))).toBe(
+      '/auth/error?error=Configuration',
+    )
     const kept = await store.getAuthenticator(device.id.toString('base64'))
     expect(await store.listAuthenticatorsByUserId(kept?.userId ?? '')).toHaveLength(1)
   })
 
-  test('D7: a string from `signIn` is where the visitor goes, and nobody is signed in', async () => {
-    const { open, store } = passkeyApp({ callbacks: { signIn: () => '/not-yet' } })
+  test('a string from the `signIn` callback redirects there without signing in', async () => {
+    const { open, store } = createPasskeyApp({ callbacks: { signIn: () => '/not-yet' } })
     const visit = open()
-    const { response } = await register(visit, address)
-    expect(path(response)).toBe('/not-yet')
-    expect(await visit.session()).toBeNull()
-    expect(await store.getUserByEmail(address)).toBeNull()
+    const { response } = await register(visit, defaultEmail)
+    expect(getLocationPath(response)).toBe('/not-yet')
+    expect(await visit.getSession()).toBeNull()
+    expect(await store.getUserByEmail(defaultEmail)).toBeNull()
   })
 
-  test('D7: a signed-in user without an address adds a passkey', async () => {
-    const { grace, store } = await registered()
-    const user = await store.getUserByEmail(address)
+  test('a signed-in user without an email can add a passkey', async () => {
+    const { grace, store } = await createRegisteredUser()
+    const user = await store.getUserByEmail(defaultEmail)
     await store.updateUser({ id: user?.id ?? '', email: '', name: 'Grace' })
-    const { options } = await ask(grace, { action: 'register' })
+    const { options } = await requestOptions(grace, { action: 'register' })
     const data = new SoftAuthenticator(origin).register(options)
-    expect(path(await send(grace, { action: 'register', data }))).toBe('')
+    expect(getLocationPath(await send(grace, { action: 'register', data }))).toBe('')
     expect(await store.listAuthenticatorsByUserId(user?.id ?? '')).toHaveLength(2)
   })
 
-  test('D7: where the script asks does not depend on the query of the page', async () => {
-    const page = await passkeyApp().open().get('/auth/signin?callbackUrl=/a/b/c&x=/y')
+  test('the options URL of the passkey script does not depend on the query of the page', async () => {
+    const page = await createPasskeyApp().open().get('/auth/signin?callbackUrl=/a/b/c&x=/y')
     expect(await page.text()).toContain(`data-passkey="${origin}/auth/webauthn-options/passkey"`)
   })
 
-  test('D15: the cookie of a challenge is worth nothing once its answer was used', async () => {
-    const { open, device } = await registered()
+  test('the challenge cookie cannot be used again after its response was verified', async () => {
+    const { open, device } = await createRegisteredUser()
     const visit = open()
-    const { options } = await ask(visit, { action: 'authenticate' })
-    const copy = visit.thief()
+    const { options } = await requestOptions(visit, { action: 'authenticate' })
+    const copy = visit.cloneWithCookies()
     await send(visit, { action: 'authenticate', data: device.authenticate(options) })
     const again = device.authenticate(options)
-    expect(path(await send(copy, { action: 'authenticate', data: again }))).toBe(failed)
+    expect(getLocationPath(await send(copy, { action: 'authenticate', data: again }))).toBe(
+      verificationFailedPath,
+    )
   })
 
   test.each([
@@ -59,14 +72,14 @@ describe('Behaviour section 21: what the reference gets wrong, passkeys', () => 
     'a@example.com,b@example.com',
     '<a@example.com>',
     'a b@c.d',
-  ])('D22: %j is registered by nobody', async email => {
+  ])('registration with the email %j returns 400', async email => {
     const query = new URLSearchParams({ action: 'register', email })
-    const answer = await passkeyApp().open().get(`/auth/webauthn-options/passkey?${query}`)
+    const answer = await createPasskeyApp().open().get(`/auth/webauthn-options/passkey?${query}`)
     expect(answer.status).toBe(400)
   })
 
-  test('D30: the script comes with the page, and from no other host', async () => {
-    const page = await passkeyApp().open().get('/auth/signin')
+  test('the passkey script is inline, and the CSP allows no other host', async () => {
+    const page = await createPasskeyApp().open().get('/auth/signin')
     const markup = await page.text()
     expect(markup).not.toMatch(/unpkg|<script[^>]+src|https:\/\/(?!app\.example)/)
     expect(page.headers.get('content-security-policy')).toMatch(
@@ -74,16 +87,16 @@ describe('Behaviour section 21: what the reference gets wrong, passkeys', () => 
     )
   })
 
-  test('D54: the answers for somebody with an account and for somebody without look alike', async () => {
-    const { open } = await registered()
+  test('the options do not reveal whether an email belongs to a user', async () => {
+    const { open } = await createRegisteredUser()
     const looks = async (action: string, email: string) => {
-      const { options } = await ask(open(), { action, email })
+      const { options } = await requestOptions(open(), { action, email })
       const text = JSON.stringify(options)
         .replaceAll(email, '')
         .replace(/"[\w-]{20,}"/g, '""')
       return text
     }
     for (const action of ['authenticate', 'register'])
-      expect(await looks(action, address)).toBe(await looks(action, 'nobody@example.com'))
+      expect(await looks(action, defaultEmail)).toBe(await looks(action, 'nobody@example.com'))
   })
 })

@@ -1,22 +1,22 @@
 import { describe, expect, test } from 'vitest'
-import { comeBack, makeApp, origin } from '../support/app.js'
-import { lyingProvider } from '../support/lying-provider.js'
+import { completeRoundTrip, createTestApp, origin } from '../support/app.js'
+import { createMaliciousProvider } from '../support/malicious-provider.js'
 
-describe('Behaviour section 8.2: the authorization URL', () => {
+describe('authorization URL', () => {
   async function start(
     query: string,
-    config: Parameters<ReturnType<typeof lyingProvider>['provider']>[0] = {},
+    config: Parameters<ReturnType<typeof createMaliciousProvider>['provider']>[0] = {},
   ) {
-    const op = lyingProvider()
-    const { open } = makeApp({ op, providers: [op.provider(config)] })
+    const op = createMaliciousProvider()
+    const { open } = createTestApp({ op, providers: [op.provider(config)] })
     const visit = open()
-    const csrfToken = await visit.csrf()
+    const csrfToken = await visit.getCsrfToken()
     const away = await visit.post(`/auth/signin/op?${query}`, { csrfToken })
-    return { op, visit, away, asked: visit.location(away).searchParams }
+    return { op, visit, away, asked: visit.getLocation(away).searchParams }
   }
 
   describe('the query of `POST signin`', () => {
-    test('extends what the provider is asked', async () => {
+    test('adds parameters to the authorization URL', async () => {
       const { asked } = await start('login_hint=ada%40example.com&prompt=consent&ui_locales=de')
       expect(Object.fromEntries(asked)).toMatchObject({
         login_hint: 'ada@example.com',
@@ -25,7 +25,7 @@ describe('Behaviour section 8.2: the authorization URL', () => {
       })
     })
 
-    test('replaces a scope and other parameters of the configuration', async () => {
+    test('replaces the scope and other parameters of the configuration', async () => {
       const { asked } = await start('scope=openid+calendar&prompt=none', {
         authorization: { params: { scope: 'openid', prompt: 'login' } },
       })
@@ -46,16 +46,16 @@ describe('Behaviour section 8.2: the authorization URL', () => {
       'code_challenge',
       'code_challenge_method',
       'code_challenge_anything',
-    ])('never touches `%s`', async name => {
+    ])('cannot set `%s`', async name => {
       const before = await start('')
       const { asked, op, visit, away } = await start(`${name}=https%3A%2F%2Fevil.example`)
       expect(asked.getAll(name)).not.toContain('https://evil.example')
       expect([...asked.keys()].sort()).toEqual([...before.asked.keys()].sort())
-      await comeBack(visit, op, away)
-      expect(await visit.session()).not.toBeNull()
+      await completeRoundTrip(visit, op, away)
+      expect(await visit.getSession()).not.toBeNull()
     })
 
-    test('keeps what stands in the authorization address itself', async () => {
+    test('keeps the parameters of the configured authorization URL', async () => {
       const { asked } = await start('extra=2', {
         authorization: 'https://op.example/authorize?tenant=acme&extra=1',
       })
@@ -63,7 +63,7 @@ describe('Behaviour section 8.2: the authorization URL', () => {
       expect(asked.getAll('extra')).toEqual(['2'])
     })
 
-    test('reaches the provider as it was typed, whatever is in it', async () => {
+    test('is passed to the provider unchanged and correctly encoded', async () => {
       const value = 'a&b=c#d ü\r\nSet-Cookie: x=1'
       const { asked, away } = await start(new URLSearchParams({ login_hint: value }).toString())
       expect(asked.get('login_hint')).toBe(value)
@@ -71,26 +71,26 @@ describe('Behaviour section 8.2: the authorization URL', () => {
     })
   })
 
-  test('fields of the body are no parameters', async () => {
-    const op = lyingProvider()
-    const { open } = makeApp({ op })
+  test('fields of the body do not become authorization parameters', async () => {
+    const op = createMaliciousProvider()
+    const { open } = createTestApp({ op })
     const visit = open()
-    const url = visit.location(
+    const url = visit.getLocation(
       await visit.signIn('op', { prompt: 'consent', redirect_uri: 'https://evil.example' }),
     )
     expect(url.searchParams.has('prompt')).toBe(false)
     expect(url.searchParams.get('redirect_uri')).toBe(`${origin}/auth/callback/op`)
   })
 
-  test('the redirect URI is the same at both endpoints of the provider', async () => {
+  test('the redirect URI is the same at the authorization and token endpoints', async () => {
     const { op, visit, away, asked } = await start('')
-    await comeBack(visit, op, away)
+    await completeRoundTrip(visit, op, away)
     const token = op.requests.find(({ endpoint }) => endpoint === 'token')
     expect(token?.body.get('redirect_uri')).toBe(asked.get('redirect_uri'))
   })
 
-  describe('what the provider is asked', () => {
-    test('is, in this order, who asks, for what, and what protects the flow', async () => {
+  describe('the authorization URL', () => {
+    test('has the parameters in this order', async () => {
       const { asked, away, visit } = await start('prompt=login', { checks: ['pkce', 'state', 'nonce'] })
       expect(away.status).toBe(302)
       expect([...asked]).toEqual([
@@ -104,11 +104,11 @@ describe('Behaviour section 8.2: the authorization URL', () => {
         ['code_challenge_method', 'S256'],
         ['nonce', expect.stringMatching(/^[\w-]{43}$/)],
       ])
-      const { origin: host, pathname } = visit.location(away)
+      const { origin: host, pathname } = visit.getLocation(away)
       expect(host + pathname).toBe('https://op.example/authorize')
     })
 
-    test('is what the configuration says, also where a vendor wants other words', async () => {
+    test('uses the parameters of the configuration, including `client_id` and `redirect_uri`', async () => {
       const params = {
         response_type: 'Assertion',
         client_id: 'another',
@@ -118,7 +118,7 @@ describe('Behaviour section 8.2: the authorization URL', () => {
       expect(Object.fromEntries(asked)).toMatchObject(params)
     })
 
-    test('has those options of the provider that it is declared to have, and that the app gives', async () => {
+    test('includes the options that `authorization.options` lists and the app sets', async () => {
       const more = { authorization: { options: ['connection', 'organization'] }, connection: 'acme' }
       const { asked } = await start('', more)
       expect(asked.get('connection')).toBe('acme')
@@ -126,48 +126,48 @@ describe('Behaviour section 8.2: the authorization URL', () => {
     })
 
     test.each(['state', 'nonce', 'code_challenge', 'code_challenge_method'])(
-      'has a `%s` of this flow, whatever the configuration says',
+      'uses a generated `%s`, even if the configuration sets one',
       async name => {
         const authorization = { params: { [name]: 'always the same' } }
         const { asked, op, visit, away } = await start('', { authorization })
         expect(asked.get(name)).not.toBe('always the same')
-        await comeBack(visit, op, away)
-        expect(await visit.session()).not.toBeNull()
+        await completeRoundTrip(visit, op, away)
+        expect(await visit.getSession()).not.toBeNull()
       },
     )
 
-    test('keeps what stands in the address that was discovered', async () => {
-      const op = lyingProvider()
-      const { open } = makeApp({ op })
+    test('keeps the query of the discovered authorization endpoint', async () => {
+      const op = createMaliciousProvider()
+      const { open } = createTestApp({ op })
       op.lies.discovery = answer => ({
         ...answer,
         authorization_endpoint: `${answer['authorization_endpoint']}?tenant=acme`,
       })
       const visit = open()
-      const asked = visit.location(await visit.signIn('op')).searchParams
+      const asked = visit.getLocation(await visit.signIn('op')).searchParams
       expect(asked.get('tenant')).toBe('acme')
     })
 
     test.each([undefined, ['plain'], []])(
-      'has a challenge by S256, where the provider advertises %j',
+      'uses S256 if the provider advertises %j as PKCE methods',
       async code_challenge_methods_supported => {
-        const op = lyingProvider()
-        const { open } = makeApp({ op })
+        const op = createMaliciousProvider()
+        const { open } = createTestApp({ op })
         op.lies.discovery = answer => ({ ...answer, code_challenge_methods_supported })
         const visit = open()
-        const asked = visit.location(await visit.signIn('op')).searchParams
+        const asked = visit.getLocation(await visit.signIn('op')).searchParams
         expect(asked.get('code_challenge_method')).toBe('S256')
       },
     )
   })
 
-  test('the cookies of the answer: where to go afterwards if that is new, then the flow', async () => {
-    const visit = makeApp().open()
+  test('sets the callback URL cookie if it changed, then the check cookie', async () => {
+    const visit = createTestApp().open()
     const names = async (callbackUrl: string) =>
       (await visit.signIn('op', { callbackUrl })).headers
         .getSetCookie()
         .map(line => line.split('=')[0]?.replace(/state\.[\w-]{8}$/, 'state.…'))
-    await visit.csrf()
+    await visit.getCsrfToken()
     expect(await names('/a')).toEqual(['__Secure-authjs.callback-url', '__Secure-authjs.state.…'])
     expect(await names('/a')).toEqual(['__Secure-authjs.state.…'])
   })

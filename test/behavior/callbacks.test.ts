@@ -5,34 +5,34 @@ import type { JWTParams, Session, SessionParams, SignInParams } from 'latchkey/t
 import { describe, expect, test } from 'vitest'
 import {
   ada,
+  createTappedAdapter,
+  createTestApp,
   credentials,
-  leadsTo,
-  makeApp,
+  getLocation,
   origin,
-  roundTrip,
+  runRoundTrip,
   secret,
   sessionCookie,
-  tapped,
 } from '../support/app.js'
-import { grace, lyingProvider } from '../support/lying-provider.js'
-import { read } from '../unit/sessions/house.js'
+import { createMaliciousProvider, grace } from '../support/malicious-provider.js'
+import { read } from '../unit/sessions/session-app.js'
 
-describe('Behaviour section 15.1: callbacks and events, the callbacks', () => {
-  const app = (more: Parameters<typeof makeApp>[0] = {}) => {
-    const op = lyingProvider()
-    return makeApp({ op, providers: [op.provider(), credentials], ...more })
+describe('callbacks', () => {
+  const app = (more: Parameters<typeof createTestApp>[0] = {}) => {
+    const op = createMaliciousProvider()
+    return createTestApp({ op, providers: [op.provider(), credentials], ...more })
   }
 
   describe('the `signIn` callback', () => {
-    test('is asked once, before anything is written, with user, account and profile', async () => {
+    test('is called once, before any write, with user, account and profile', async () => {
       const asked: SignInParams[] = []
-      const { adapter, calls } = tapped()
+      const { adapter, calls } = createTappedAdapter()
       const signIn = (params: SignInParams) => {
         expect(calls).toEqual(['getUserByAccount'])
         return asked.push(params) > 0
       }
       const { op, open } = app({ adapter, callbacks: { signIn } })
-      await roundTrip(open(), op)
+      await runRoundTrip(open(), op)
       expect(asked).toEqual([
         {
           user: expect.objectContaining({ name: grace.name, email: grace.email }),
@@ -42,16 +42,16 @@ describe('Behaviour section 15.1: callbacks and events, the callbacks', () => {
       ])
     })
 
-    test('is shown the stored user where there is one', async () => {
+    test('receives the stored user if one exists', async () => {
       const ids: unknown[] = []
       const adapter = MemoryAdapter()
       const { op, open } = app({ adapter, callbacks: { signIn: ({ user }) => ids.push(user.id) > 0 } })
-      await roundTrip(open(), op)
-      await roundTrip(open(), op)
+      await runRoundTrip(open(), op)
+      await runRoundTrip(open(), op)
       expect(ids[1]).toBe((await adapter.getUserByEmail(grace.email as string))?.id)
     })
 
-    test('is shown what was typed', async () => {
+    test('receives the submitted credentials', async () => {
       const asked: SignInParams[] = []
       const { open } = app({ callbacks: { signIn: params => asked.push(params) > 0 } })
       await open().signInWithCredentials(ada)
@@ -60,64 +60,64 @@ describe('Behaviour section 15.1: callbacks and events, the callbacks', () => {
     })
 
     test.each<[string, () => boolean | string | Promise<boolean>]>([
-      ['says no', () => false],
-      ['says nothing', () => ''],
+      ['returns false', () => false],
+      ['returns an empty string', () => ''],
       ['throws', () => Promise.reject(new Error('the directory is down'))],
-    ])('that %s keeps everybody out, and nothing is written', async (_, signIn) => {
-      const { adapter, calls } = tapped()
+    ])('that %s redirects to the error page with AccessDenied and writes nothing', async (_, signIn) => {
+      const { adapter, calls } = createTappedAdapter()
       const { op, open, log } = app({ adapter, callbacks: { signIn } })
-      for (const back of [await roundTrip(open(), op), await open().signInWithCredentials(ada)]) {
-        expect(leadsTo(back)).toBe(`${origin}/auth/error?error=AccessDenied`)
+      for (const back of [await runRoundTrip(open(), op), await open().signInWithCredentials(ada)]) {
+        expect(getLocation(back)).toBe(`${origin}/auth/error?error=AccessDenied`)
         expect(back.headers.getSetCookie().join()).not.toContain(sessionCookie)
       }
       expect(calls).toEqual(['getUserByAccount'])
       expect(log.types()).toEqual(['AccessDenied', 'AccessDenied'])
     })
 
-    test.each([1, {}, ['yes']])('lets everybody in with %j: only a text is a place to go', async verdict => {
+    test.each([1, {}, ['yes']])('that returns %j allows the sign-in: only a string is a redirect', async verdict => {
       const signIn = () => verdict as unknown as boolean
       const { op, open } = app({ callbacks: { signIn } })
       const visit = open()
-      await roundTrip(visit, op)
-      expect(await visit.session()).not.toBeNull()
+      await runRoundTrip(visit, op)
+      expect(await visit.getSession()).not.toBeNull()
     })
 
-    test('may throw an error of ours, which is answered as such', async () => {
+    test('can throw an AuthError, which is handled as that error', async () => {
       const { op, open } = app({ callbacks: { signIn: () => Promise.reject(new CredentialsSignin()) } })
-      const back = await roundTrip(open(), op)
-      expect(leadsTo(back)).toBe(`${origin}/auth/signin?error=CredentialsSignin&code=credentials`)
+      const back = await runRoundTrip(open(), op)
+      expect(getLocation(back)).toBe(`${origin}/auth/signin?error=CredentialsSignin&code=credentials`)
       const { open: again } = app({ callbacks: { signIn: () => Promise.reject(new AuthError('x')) } })
-      expect(leadsTo(await again().signInWithCredentials(ada))).toBe(
+      expect(getLocation(await again().signInWithCredentials(ada))).toBe(
         `${origin}/auth/error?error=Configuration`,
       )
     })
 
-    test('may send them elsewhere, which signs nobody in', async () => {
-      const { adapter, calls } = tapped()
+    test('can return a URL, which redirects without signing in', async () => {
+      const { adapter, calls } = createTappedAdapter()
       const { op, open } = app({ adapter, callbacks: { signIn: () => '/verify-your-address' } })
       const visit = open()
-      const back = await roundTrip(visit, op)
-      expect(leadsTo(back)).toBe(`${origin}/verify-your-address`)
-      expect(await visit.session()).toBeNull()
+      const back = await runRoundTrip(visit, op)
+      expect(getLocation(back)).toBe(`${origin}/verify-your-address`)
+      expect(await visit.getSession()).toBeNull()
       expect(calls).toEqual(['getUserByAccount'])
     })
 
-    test('asks `redirect` whether it may send them there', async () => {
+    test('that returns a URL passes it to the `redirect` callback', async () => {
       const { op, open } = app({ callbacks: { signIn: () => 'https://evil.example/' } })
-      expect(leadsTo(await roundTrip(open(), op))).toBe(origin)
+      expect(getLocation(await runRoundTrip(open(), op))).toBe(origin)
     })
   })
 
   describe('the `jwt` callback', () => {
-    test('makes the token at sign-in, knowing user, account and profile', async () => {
+    test('is called at sign-in with user, account, profile and trigger', async () => {
       const asked: JWTParams[] = []
       const jwt = (params: JWTParams): JWT => {
         asked.push({ ...params, token: { ...params.token } })
         return { ...params.token, role: 'admin' }
       }
       const { op, open } = app({ adapter: MemoryAdapter(), session: { strategy: 'jwt' }, callbacks: { jwt } })
-      await roundTrip(open(), op)
-      await roundTrip(open(), op)
+      await runRoundTrip(open(), op)
+      await runRoundTrip(open(), op)
       const common = {
         token: { name: grace.name, email: grace.email, picture: grace.picture, sub: expect.any(String) },
         user: expect.objectContaining({ email: grace.email }),
@@ -130,43 +130,48 @@ describe('Behaviour section 15.1: callbacks and events, the callbacks', () => {
       ])
     })
 
-    test('that returns null at sign-in leaves nobody signed in, and the redirect stays', async () => {
+    test('that returns null at sign-in creates no session and keeps the redirect', async () => {
       const { op, open } = app({ callbacks: { jwt: () => null } })
       const visit = open()
-      expect(leadsTo(await roundTrip(visit, op, { callbackUrl: '/welcome' }))).toBe(`${origin}/welcome`)
-      expect(await visit.session()).toBeNull()
+      expect(getLocation(await runRoundTrip(visit, op, { callbackUrl: '/welcome' }))).toBe(
+        `${origin}/welcome`,
+      )
+      expect(await visit.getSession()).toBeNull()
     })
 
-    test('that throws at sign-in lets nobody in', async () => {
+    test('that throws at sign-in redirects to the error page with Configuration', async () => {
       const { op, open } = app({ callbacks: { jwt: () => Promise.reject(new Error('broken')) } })
       const visit = open()
-      expect(leadsTo(await roundTrip(visit, op))).toBe(`${origin}/auth/error?error=Configuration`)
+      expect(getLocation(await runRoundTrip(visit, op))).toBe(`${origin}/auth/error?error=Configuration`)
       expect(visit.jar.get(sessionCookie)).toBeUndefined()
     })
   })
 
   describe('the `session` callback', () => {
-    test('shapes what a browser sees, from the token', async () => {
+    test('changes the session that is returned to the browser, from a JWT', async () => {
       const session = ({ session, token }: SessionParams): Session =>
         ({ ...session, id: token.sub }) as Session
       const visit = app({ callbacks: { session } }).open()
       await visit.signInWithCredentials(ada)
-      expect(await visit.session()).toMatchObject({ id: 'ada-1', user: { email: ada.email } })
+      expect(await visit.getSession()).toMatchObject({ id: 'ada-1', user: { email: ada.email } })
     })
 
-    test('shapes what a browser sees, from the record', async () => {
+    test('changes the session that is returned to the browser, from a database session', async () => {
       const session = ({ session, user }: SessionParams): Session => ({
         expires: session.expires,
         user: { id: user.id },
       })
       const { op, open } = app({ adapter: MemoryAdapter(), callbacks: { session } })
       const visit = open()
-      await roundTrip(visit, op)
-      expect(await visit.session()).toEqual({ expires: expect.any(String), user: { id: expect.any(String) } })
+      await runRoundTrip(visit, op)
+      expect(await visit.getSession()).toEqual({
+        expires: expect.any(String),
+        user: { id: expect.any(String) },
+      })
     })
 
     test.each(['jwt', 'database'] as const)(
-      'that returns nothing reads as signed out, to a page and to a server, %s sessions',
+      'that returns undefined reads as signed out, in a browser and on a server, with %s sessions',
       async strategy => {
         const adapter = MemoryAdapter()
         await adapter.createUser({ id: 'ada-1', email: ada.email, emailVerified: null })
@@ -181,8 +186,8 @@ describe('Behaviour section 15.1: callbacks and events, the callbacks', () => {
   })
 
   describe('the `redirect` callback', () => {
-    /** What was asked during one step, in order. */
-    function listening(more: Parameters<typeof makeApp>[0] = {}) {
+    /** An app whose `redirect` callback records its arguments. */
+    function listening(more: Parameters<typeof createTestApp>[0] = {}) {
       const asked: { url: string; baseUrl: string }[] = []
       const redirect = (wish: { url: string; baseUrl: string }) => {
         asked.push(wish)
@@ -191,7 +196,7 @@ describe('Behaviour section 15.1: callbacks and events, the callbacks', () => {
       return { asked, ...app({ callbacks: { redirect, ...more.callbacks } }) }
     }
 
-    test('is asked once by every request that brings a callback URL, in the body, the query or a cookie', async () => {
+    test('is called once per request that has a callback URL in the body, the query or a cookie', async () => {
       const { asked, open } = listening()
       const visit = open()
       await visit.get('/auth/csrf')
@@ -203,22 +208,22 @@ describe('Behaviour section 15.1: callbacks and events, the callbacks', () => {
       expect(asked).toEqual([
         { url: '/query', baseUrl: origin },
         { url: remembered, baseUrl: origin },
-        // The form's token is asked for first.
+        // This is the request for the CSRF token.
         { url: remembered, baseUrl: origin },
         { url: '/body', baseUrl: origin },
       ])
     })
 
-    test('is asked once more where `signIn` names a place', async () => {
+    test('is called once more if `signIn` returns a URL', async () => {
       const { asked, open } = listening({ callbacks: { signIn: () => '/elsewhere' } })
       const answer = await open().signInWithCredentials(ada)
-      expect(leadsTo(answer)).toBe(`${origin}/decided`)
+      expect(getLocation(answer)).toBe(`${origin}/decided`)
       expect(asked.at(-1)).toEqual({ url: '/elsewhere', baseUrl: origin })
     })
   })
 
-  describe('in the database strategy', () => {
-    test('`jwt` is never asked, and `session` is told record, user and what an update brings', async () => {
+  describe('with database sessions', () => {
+    test('`jwt` is never called, and `session` receives session, user and the data of an update', async () => {
       const told: Partial<SessionParams>[] = []
       const session = (params: SessionParams): Session => {
         told.push({ ...params })
@@ -227,9 +232,9 @@ describe('Behaviour section 15.1: callbacks and events, the callbacks', () => {
       const jwt = () => Promise.reject(new Error('not asked'))
       const { op, open, log } = app({ adapter: MemoryAdapter(), callbacks: { jwt, session } })
       const visit = open()
-      await roundTrip(visit, op)
-      await visit.session()
-      const news = { csrfToken: await visit.csrf(), data: { theme: 'dark' } }
+      await runRoundTrip(visit, op)
+      await visit.getSession()
+      const news = { csrfToken: await visit.getCsrfToken(), data: { theme: 'dark' } }
       await visit.post('/auth/session', news, { json: true })
       const user = expect.objectContaining({ id: expect.any(String), email: grace.email })
       const record = expect.objectContaining({ userId: expect.any(String), expires: expect.any(Date), user })
@@ -241,8 +246,8 @@ describe('Behaviour section 15.1: callbacks and events, the callbacks', () => {
     })
   })
 
-  describe('in the token strategy', () => {
-    test('`session` is told session, token and what an update brings, whatever `jwt` makes of it', async () => {
+  describe('with JWT sessions', () => {
+    test('`session` receives session, token and the data of an update, before `jwt` changes it', async () => {
       const told: Partial<SessionParams>[] = []
       const session = (params: SessionParams): Session => {
         told.push({ ...params })
@@ -250,8 +255,8 @@ describe('Behaviour section 15.1: callbacks and events, the callbacks', () => {
       }
       const visit = app({ callbacks: { session } }).open()
       await visit.signInWithCredentials(ada)
-      await visit.session()
-      const csrfToken = await visit.csrf()
+      await visit.getSession()
+      const csrfToken = await visit.getCsrfToken()
       for (const data of [{ theme: 'dark' }, undefined])
         await visit.post('/auth/session', { csrfToken, ...(data && { data }) }, { json: true })
       const looked = {
@@ -266,7 +271,7 @@ describe('Behaviour section 15.1: callbacks and events, the callbacks', () => {
     })
   })
 
-  describe('of `jwt` and `session`', () => {
+  describe('the order of `jwt` and `session`', () => {
     const steps: string[] = []
     const callbacks = {
       jwt: ({ token }: JWTParams) => {
@@ -279,12 +284,12 @@ describe('Behaviour section 15.1: callbacks and events, the callbacks', () => {
       },
     }
 
-    test('a look at the session asks `jwt` first; a sign-out and `getToken` ask neither', async () => {
+    test('reading the session calls `jwt` first; sign-out and `getToken` call neither', async () => {
       const { open } = app({ callbacks })
       const visit = open()
       await visit.signInWithCredentials(ada)
       expect(steps.splice(0)).toEqual(['jwt'])
-      await visit.session()
+      await visit.getSession()
       expect(steps.splice(0)).toEqual(['jwt', 'session'])
       const headers = new Headers({ cookie: visit.jar.header(origin) })
       expect(await getToken({ req: { headers }, secret })).toMatchObject({ sub: 'ada-1' })
@@ -293,11 +298,11 @@ describe('Behaviour section 15.1: callbacks and events, the callbacks', () => {
     })
   })
 
-  test('without callbacks everybody comes in, the token stays as it was made, and clients see who it is', async () => {
+  test('without callbacks, every sign-in is allowed, the token is unchanged, and clients receive name, email and image', async () => {
     const { op, open } = app({ callbacks: {} })
     const visit = open()
-    expect(leadsTo(await roundTrip(visit, op, { callbackUrl: 'https://evil.example/' }))).toBe(origin)
-    expect(await visit.session()).toEqual({
+    expect(getLocation(await runRoundTrip(visit, op, { callbackUrl: 'https://evil.example/' }))).toBe(origin)
+    expect(await visit.getSession()).toEqual({
       user: { name: grace.name, email: grace.email, image: grace.picture },
       expires: expect.any(String),
     })

@@ -1,39 +1,39 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { comeBack, leadsTo, makeApp, origin, roundTrip } from '../support/app.js'
-import { lyingProvider } from '../support/lying-provider.js'
+import { completeRoundTrip, createTestApp, getLocation, origin, runRoundTrip } from '../support/app.js'
+import { createMaliciousProvider } from '../support/malicious-provider.js'
 
-describe('Behaviour section 6: what is checked, on the way out and back', () => {
-  type Checks = NonNullable<Parameters<ReturnType<typeof lyingProvider>['provider']>[0]>['checks']
+describe('checks: state, nonce and PKCE', () => {
+  type Checks = NonNullable<Parameters<ReturnType<typeof createMaliciousProvider>['provider']>[0]>['checks']
 
   const with_ = (checks: Checks) => {
-    const op = lyingProvider()
-    return makeApp({ op, providers: [op.provider({ checks }), op.plainProvider({ checks })] })
+    const op = createMaliciousProvider()
+    return createTestApp({ op, providers: [op.provider({ checks }), op.plainProvider({ checks })] })
   }
 
-  const sentToToken = (op: ReturnType<typeof lyingProvider>) =>
+  const sentToToken = (op: ReturnType<typeof createMaliciousProvider>) =>
     op.requests.find(({ endpoint }) => endpoint === 'token')?.body ?? new URLSearchParams()
 
   async function asked(checks: Checks, provider = 'op') {
     const away = await with_(checks).open().signIn(provider)
-    return new URL(leadsTo(away) ?? '').searchParams
+    return new URL(getLocation(away) ?? '').searchParams
   }
 
-  describe('on the way out', () => {
+  describe('in the authorization request', () => {
     test.each<[string, Checks]>([
       ['by default', undefined],
       ['with pkce', ['pkce']],
       ['with state', ['state']],
       ['with nonce', ['nonce']],
-      ['with all of them', ['pkce', 'state', 'nonce']],
-    ])('`state` and, to OpenID providers, `nonce` are sent %s', async (_, checks) => {
+      ['with all checks', ['pkce', 'state', 'nonce']],
+    ])('`state` and, for OpenID Connect providers, `nonce` are sent %s', async (_, checks) => {
       expect((await asked(checks)).get('state')).toMatch(/^[\w-]{43}$/)
       expect((await asked(checks)).get('nonce')).toMatch(/^[\w-]{43}$/)
       expect((await asked(checks, 'plain')).get('state')).toMatch(/^[\w-]{43}$/)
       expect((await asked(checks, 'plain')).has('nonce')).toBe(false)
     })
 
-    test('PKCE is sent by default and when asked for, as S256, and else not', async () => {
+    test('PKCE with S256 is sent by default and if configured, and otherwise not', async () => {
       for (const checks of [undefined, ['pkce'], ['none', 'pkce']] as Checks[]) {
         expect((await asked(checks)).get('code_challenge')).toMatch(/^[\w-]{43}$/)
         expect((await asked(checks)).get('code_challenge_method')).toBe('S256')
@@ -42,21 +42,21 @@ describe('Behaviour section 6: what is checked, on the way out and back', () => 
       expect((await asked(['state'])).has('code_challenge_method')).toBe(false)
     })
 
-    test('the challenge is the SHA-256 of the verifier, which goes to the token endpoint', async () => {
+    test('the code challenge is the SHA-256 of the verifier that is sent to the token endpoint', async () => {
       const { op, open } = with_(['pkce'])
       const visit = open()
       const away = await visit.signIn('op')
-      await comeBack(visit, op, away)
+      await completeRoundTrip(visit, op, away)
       const verifier = sentToToken(op).get('code_verifier') ?? ''
       expect(verifier).toMatch(/^[\w-]{43}$/)
-      expect(visit.location(away).searchParams.get('code_challenge')).toBe(
+      expect(visit.getLocation(away).searchParams.get('code_challenge')).toBe(
         createHash('sha256').update(verifier).digest('base64url'),
       )
     })
 
-    test('no verifier is sent where none was asked for', async () => {
+    test('no code verifier is sent if PKCE is off', async () => {
       const { op, open } = with_(['state'])
-      await roundTrip(open(), op)
+      await runRoundTrip(open(), op)
       expect(sentToToken(op).has('code_verifier')).toBe(false)
     })
 
@@ -65,7 +65,7 @@ describe('Behaviour section 6: what is checked, on the way out and back', () => 
       const visit = open()
       const values = []
       for (let flow = 0; flow < 20; flow++) {
-        const url = visit.location(await visit.signIn('op'))
+        const url = visit.getLocation(await visit.signIn('op'))
         values.push(...['state', 'nonce', 'code_challenge'].map(name => url.searchParams.get(name)))
       }
       expect(new Set(values).size).toBe(60)
@@ -81,68 +81,68 @@ describe('Behaviour section 6: what is checked, on the way out and back', () => 
     test.each(['op', 'plain'])('provider "%s" signs in', async provider => {
       const { op, open } = with_(checks)
       const visit = open()
-      await roundTrip(visit, op, { provider })
-      expect(await visit.session()).not.toBeNull()
+      await runRoundTrip(visit, op, { provider })
+      expect(await visit.getSession()).not.toBeNull()
     })
 
     test.each(['op', 'plain'])(
-      'an answer of "%s" without its state is refused before the code is sent',
+      'a callback of "%s" without `state` is rejected with InvalidCheck before the code is sent',
       async provider => {
         const { op, open, log } = with_(checks)
         const visit = open()
         op.lies.authorization = answer => answer.delete('state')
-        const back = await roundTrip(visit, op, { provider })
-        expect(leadsTo(back)).toBe(`${origin}/auth/error?error=Configuration`)
+        const back = await runRoundTrip(visit, op, { provider })
+        expect(getLocation(back)).toBe(`${origin}/auth/error?error=Configuration`)
         expect(log.types()).toEqual(['InvalidCheck'])
-        expect(op.asked()).not.toContain('token')
-        expect(await visit.session()).toBeNull()
+        expect(op.listRequestedEndpoints()).not.toContain('token')
+        expect(await visit.getSession()).toBeNull()
       },
     )
 
-    test('an answer with another state is refused', async () => {
+    test('a callback with a different `state` is rejected with InvalidCheck', async () => {
       const { op, open, log } = with_(checks)
       op.lies.authorization = answer => answer.set('state', `${answer.get('state')?.slice(0, -2)}AA`)
       const visit = open()
-      await roundTrip(visit, op)
+      await runRoundTrip(visit, op)
       expect(log.types()).toEqual(['InvalidCheck'])
-      expect(await visit.session()).toBeNull()
+      expect(await visit.getSession()).toBeNull()
     })
   })
 
   describe('the nonce of an ID token', () => {
     test.each<[string, Checks]>([
-      ['asked for', ['nonce']],
-      ['not asked for', ['pkce']],
-    ])('that is wrong is refused, %s', async (_, checks) => {
+      ['configured', ['nonce']],
+      ['not configured', ['pkce']],
+    ])('is rejected if it is wrong, with the nonce check %s', async (_, checks) => {
       const { op, open } = with_(checks)
       op.lies.claims = { nonce: 'not-the-one' }
       const visit = open()
-      expect(leadsTo(await roundTrip(visit, op))).toBe(`${origin}/auth/error?error=Configuration`)
-      expect(await visit.session()).toBeNull()
+      expect(getLocation(await runRoundTrip(visit, op))).toBe(`${origin}/auth/error?error=Configuration`)
+      expect(await visit.getSession()).toBeNull()
     })
 
-    test('may be missing where `checks` does not ask for it', async () => {
+    test('can be missing if `checks` does not include it', async () => {
       const { op, open } = with_(['pkce'])
       op.lies.claims = { nonce: undefined }
       const visit = open()
-      await roundTrip(visit, op)
-      expect(await visit.session()).not.toBeNull()
+      await runRoundTrip(visit, op)
+      expect(await visit.getSession()).not.toBeNull()
     })
 
-    test('may not be missing where `checks` asks for it', async () => {
+    test('cannot be missing if `checks` includes it', async () => {
       const { op, open } = with_(['pkce', 'nonce'])
       op.lies.claims = { nonce: undefined }
       const visit = open()
-      await roundTrip(visit, op)
-      expect(await visit.session()).toBeNull()
+      await runRoundTrip(visit, op)
+      expect(await visit.getSession()).toBeNull()
     })
 
-    test.each([null, '', 7, {}])('that is %j is refused, like any other that is wrong', async nonce => {
+    test.each([null, '', 7, {}])('of %j is rejected', async nonce => {
       const { op, open } = with_(['pkce'])
       op.lies.claims = { nonce }
       const visit = open()
-      await roundTrip(visit, op)
-      expect(await visit.session()).toBeNull()
+      await runRoundTrip(visit, op)
+      expect(await visit.getSession()).toBeNull()
     })
   })
 
@@ -151,23 +151,23 @@ describe('Behaviour section 6: what is checked, on the way out and back', () => 
     ["['none']", ['none']],
   ])('checks: %s', (_, checks) => {
     test.each(['op', 'plain'])(
-      'sends nothing to "%s", sets no cookie for it, and signs in',
+      'sends no check to "%s", sets no check cookie, and signs in',
       async provider => {
         const { op, open } = with_(checks)
         const visit = open()
         const away = await visit.signIn(provider)
-        const url = visit.location(away)
+        const url = visit.getLocation(away)
         for (const name of ['state', 'nonce', 'code_challenge'])
           expect(url.searchParams.has(name)).toBe(false)
         expect(visit.jar.cookies().map(({ name }) => name)).not.toContainEqual(
           expect.stringContaining('state'),
         )
-        await comeBack(visit, op, away)
-        expect(await visit.session()).not.toBeNull()
+        await completeRoundTrip(visit, op, away)
+        expect(await visit.getSession()).not.toBeNull()
       },
     )
 
-    test('is warned about, once', async () => {
+    test('logs the warning checks-disabled once per app', async () => {
       const { open, log } = with_(checks)
       await open().signIn('op')
       await open().signIn('op')
@@ -175,7 +175,7 @@ describe('Behaviour section 6: what is checked, on the way out and back', () => 
     })
   })
 
-  test('other checks are not warned about', async () => {
+  test('other checks log no warning', async () => {
     const { open, log } = with_(['state'])
     await open().signIn('op')
     expect(log.warnings).toEqual([])

@@ -1,17 +1,17 @@
 import type { AuthConfig } from 'latchkey'
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { describe, expect, test } from 'vitest'
-import { credentials, makeApp, secret } from '../support/app.js'
-import { faultOf } from '../support/fault-of.js'
-import { lyingProvider } from '../support/lying-provider.js'
+import { createTestApp, credentials, secret } from '../support/app.js'
+import { getConfigError } from '../support/config-error.js'
+import { createMaliciousProvider } from '../support/malicious-provider.js'
 
-const op = lyingProvider()
+const op = createMaliciousProvider()
 const { issuer: _, ...noIssuer } = op.provider()
-const faulty = (more: object): AuthConfig => ({ ...makeApp({ op }).config, ...more })
+const createFaultyConfig = (more: object): AuthConfig => ({ ...createTestApp({ op }).config, ...more })
 
 const faults: [string, object, string, RegExp][] = [
   [
-    'no trust in the host',
+    'an untrusted host',
     { trustHost: undefined },
     'UntrustedHost',
     /`trustHost: true`.*AUTH_TRUST_HOST.*AUTH_URL/s,
@@ -20,27 +20,27 @@ const faults: [string, object, string, RegExp][] = [
   ['no secret', { secret: undefined }, 'MissingSecret', /`secret`.*AUTH_SECRET/s],
   ['an empty secret', { secret: '' }, 'MissingSecret', /secret/],
   ['an empty list of secrets', { secret: [] }, 'MissingSecret', /secret/],
-  ['a list of nothing', { secret: ['', undefined] }, 'MissingSecret', /secret/],
-  ['no providers', { providers: undefined }, 'InvalidConfig', /`providers`/],
-  ['providers that are no list', { providers: {} }, 'InvalidConfig', /`providers`/],
-  ['a provider that is none', { providers: [undefined] }, 'InvalidConfig', /`providers`/],
-  ['two providers with one id', { providers: [credentials, credentials] }, 'InvalidConfig', /"credentials"/],
+  ['a list without a secret', { secret: ['', undefined] }, 'MissingSecret', /secret/],
+  ['undefined providers', { providers: undefined }, 'InvalidConfig', /`providers`/],
+  ['providers that are not an array', { providers: {} }, 'InvalidConfig', /`providers`/],
+  ['an undefined provider', { providers: [undefined] }, 'InvalidConfig', /`providers`/],
+  ['two providers with the same id', { providers: [credentials, credentials] }, 'InvalidConfig', /"credentials"/],
   ['a provider without an id', { providers: [{ ...credentials, id: undefined }] }, 'InvalidConfig', /`id`/],
   [
-    'an id that cannot stand in an address',
+    'an id that is invalid in a URL',
     { providers: [{ ...credentials, id: 'my password' }] },
     'InvalidConfig',
     /"my password"/,
   ],
   [
-    'an id that means none',
+    'the id "undefined"',
     { providers: [{ ...credentials, id: 'undefined' }] },
     'InvalidConfig',
     /"undefined"/,
   ],
-  ['a base path that is none', { basePath: 5 }, 'InvalidConfig', /`basePath`/],
+  ['a base path that is not a string', { basePath: 5 }, 'InvalidConfig', /`basePath`/],
   [
-    'a type that is not there',
+    'an unknown provider type',
     { providers: [{ id: 'x', name: 'X', type: 'saml' }] },
     'InvalidProvider',
     /"saml"/,
@@ -52,19 +52,19 @@ const faults: [string, object, string, RegExp][] = [
     /`issuer`.*`authorization`.*`token`.*`userinfo`/,
   ],
   [
-    'one endpoint missing',
+    'a missing endpoint',
     { providers: [op.plainProvider({ userinfo: undefined })] },
     'InvalidEndpoints',
     /"plain".*`userinfo`/,
   ],
   [
-    'an endpoint that is no URL',
+    'an endpoint that is not a URL',
     { providers: [op.plainProvider({ token: 'nowhere' })] },
     'InvalidEndpoints',
     /`token`/,
   ],
   [
-    'an OpenID provider without an issuer, whose ID tokens nobody could check',
+    'an OpenID Connect provider without an issuer',
     { providers: [{ ...noIssuer, authorization: op.endpoints.authorize, token: op.endpoints.token }] },
     'InvalidEndpoints',
     /`issuer`/,
@@ -76,37 +76,37 @@ const faults: [string, object, string, RegExp][] = [
     /`authorize`/,
   ],
   [
-    'a database strategy without a store',
+    'the database strategy without an adapter',
     { session: { strategy: 'database' } },
     'MissingAdapter',
     /`adapter`.*"jwt"/,
   ],
   [
-    'a store without methods',
+    'an adapter without methods',
     { adapter: {} },
     'MissingAdapterMethods',
     /createSession.*getSessionAndUser.*updateSession.*deleteSession.*getUser.*createUser.*getUserByEmail.*getUserByAccount.*linkAccount/,
   ],
   [
-    'a store without methods, with tokens for sessions',
+    'an adapter without methods, with the jwt strategy',
     { adapter: {}, session: { strategy: 'jwt' } },
     'MissingAdapterMethods',
     /createUser.*getUser.*linkAccount/,
   ],
   ['session.maxAge: 0', { session: { maxAge: 0 } }, 'InvalidConfig', /`session.maxAge`/],
   ['session.maxAge: NaN', { session: { maxAge: Number.NaN } }, 'InvalidConfig', /`session.maxAge`/],
-  ['session.maxAge as text', { session: { maxAge: '3600' } }, 'InvalidConfig', /`session.maxAge`/],
+  ['session.maxAge as a string', { session: { maxAge: '3600' } }, 'InvalidConfig', /`session.maxAge`/],
   ['jwt.maxAge: -1', { jwt: { maxAge: -1 } }, 'InvalidConfig', /`jwt.maxAge`/],
   ['session.updateAge: -1', { session: { updateAge: -1 } }, 'InvalidConfig', /`session.updateAge`/],
-  ['an empty secret for tokens', { jwt: { secret: '' } }, 'MissingSecret', /`jwt.secret`/],
+  ['an empty jwt.secret', { jwt: { secret: '' } }, 'MissingSecret', /`jwt.secret`/],
   [
-    'a cookie name that no header can hold',
+    'an invalid cookie name',
     { cookies: { sessionToken: { name: 'a b' } } },
     'InvalidConfig',
     /`cookies.sessionToken.name`/,
   ],
   [
-    'a factory that cannot do without settings',
+    'a provider factory that requires options',
     {
       providers: [
         credentials,
@@ -116,23 +116,23 @@ const faults: [string, object, string, RegExp][] = [
       ],
     },
     'InvalidConfig',
-    /`providers\[1\]`.*settings/,
+    /`providers\[1\]`.*options/,
   ],
   [
-    'credentials and a database strategy without a store',
+    'credentials and the database strategy without an adapter',
     { providers: [credentials], session: { strategy: 'database' } },
     'MissingAdapter',
     /`adapter`.*"jwt"/,
   ],
   ['an unknown strategy', { session: { strategy: 'redis' } }, 'InvalidConfig', /`session.strategy`/],
   [
-    'a redirect proxy that is no address',
+    'a redirect proxy that is not a URL',
     { redirectProxyUrl: 'proxy.example/auth' },
     'InvalidConfig',
     /`redirectProxyUrl`.*AUTH_REDIRECT_PROXY_URL.*"proxy.example\/auth"/,
   ],
   [
-    'such a redirect proxy of one provider',
+    'a redirect proxy of a provider that is not an http URL',
     { providers: [op.provider({ redirectProxyUrl: 'javascript:0' })] },
     'InvalidConfig',
     /`redirectProxyUrl`/,
@@ -146,23 +146,23 @@ const faults: [string, object, string, RegExp][] = [
     ],
   ),
   [
-    'a cookie domain that would break out of its header',
+    'a cookie domain with a line break',
     { cookies: { csrfToken: { options: { domain: 'a\nb' } } } },
     'InvalidConfig',
     /`cookies.csrfToken.options`.*`domain`/,
   ],
   [
-    'an address where a redirect proxy wants origins',
+    'a URL with a path in redirectProxyOrigins',
     { redirectProxyOrigins: ['https://app.example/path'] },
     'InvalidConfig',
     /`redirectProxyOrigins`.*"https:\/\/app.example\/path"/,
   ],
 ]
 
-describe('Behaviour section 16.4: errors, configuration assertion', () => {
+describe('configuration checks', () => {
   describe('a configuration with', () => {
-    test.each(faults)('%s is refused, and the log names the option', async (_, more, type, message) => {
-      const fault = await faultOf(faulty(more))
+    test.each(faults)('%s is rejected, and the log names the option', async (_, more, type, message) => {
+      const fault = await getConfigError(createFaultyConfig(more))
       expect({ status: fault.status, body: fault.body }).toEqual({ status: 500, body: 'null' })
       expect(fault.type).toBe(type)
       expect(fault.message).toMatch(message)
@@ -178,28 +178,28 @@ describe('Behaviour section 16.4: errors, configuration assertion', () => {
         },
       ],
       [
-        'a userinfo request of its own',
+        'a userinfo endpoint with a `request` function',
         { providers: [op.plainProvider({ userinfo: { request: () => ({}) } })] },
       ],
       [
         'a discovery document and no issuer',
         { providers: [{ ...noIssuer, wellKnown: 'https://op.example/x' }] },
       ],
-      ['no providers yet', { providers: [] }],
+      ['an empty list of providers', { providers: [] }],
       [
-        'credentials, a store and the database strategy',
+        'credentials, an adapter and the database strategy',
         { providers: [credentials], adapter: MemoryAdapter(), session: { strategy: 'database' } },
       ],
-      ['a factory that can do without settings', { providers: [() => credentials] }],
-      ['credentials and a store', { providers: [credentials], adapter: MemoryAdapter() }],
-      ['a store and tokens for sessions', { adapter: MemoryAdapter(), session: { strategy: 'jwt' } }],
+      ['a provider factory that works without options', { providers: [() => credentials] }],
+      ['credentials and an adapter', { providers: [credentials], adapter: MemoryAdapter() }],
+      ['an adapter and the jwt strategy', { adapter: MemoryAdapter(), session: { strategy: 'jwt' } }],
       ['updateAge: 0', { session: { updateAge: 0 } }],
-    ])('%s is fine', async (_, more) => {
-      expect(await faultOf(faulty(more))).toMatchObject({ status: 200, message: '' })
+    ])('%s is valid', async (_, more) => {
+      expect(await getConfigError(createFaultyConfig(more))).toMatchObject({ status: 200, message: '' })
     })
   })
 
-  test('of several faults the first in this order is told', async () => {
+  test('the first of several errors is reported, in this order', async () => {
     const everything = {
       trustHost: false,
       secret: '',
@@ -222,7 +222,7 @@ describe('Behaviour section 16.4: errors, configuration assertion', () => {
     let config: object = everything
     for (const mend of mended) {
       config = { ...config, ...mend }
-      told.push((await faultOf(config)).type)
+      told.push((await getConfigError(config)).type)
     }
     expect(told).toEqual([
       'UntrustedHost',
@@ -235,30 +235,30 @@ describe('Behaviour section 16.4: errors, configuration assertion', () => {
     ])
   })
 
-  test('of several providers the first faulty one is named', async () => {
+  test('the first of several invalid providers is named', async () => {
     const mute = { ...credentials, authorize: undefined }
-    const { message } = await faultOf(
-      faulty({ providers: [credentials, { ...mute, id: 'b' }, { ...mute, id: 'c' }] }),
+    const { message } = await getConfigError(
+      createFaultyConfig({ providers: [credentials, { ...mute, id: 'b' }, { ...mute, id: 'c' }] }),
     )
     expect(message).toContain('"b"')
   })
 
-  test('no fault leaves anything behind for the next configuration', async () => {
+  test('an invalid configuration does not affect the next one', async () => {
     for (const [name, more] of faults) {
-      await faultOf(faulty(more))
-      expect((await faultOf(faulty({}))).status, name).toBe(200)
+      await getConfigError(createFaultyConfig(more))
+      expect((await getConfigError(createFaultyConfig({}))).status, name).toBe(200)
     }
   })
 
-  test('a fault is logged at each request, and nothing is done about it until the configuration is another', async () => {
-    const { config, log, open } = makeApp({ secret: undefined })
+  test('an invalid configuration is logged at each request until another configuration object is used', async () => {
+    const { config, log, open } = createTestApp({ secret: undefined })
     await open().get('/auth/session')
     config.secret = secret
     expect((await open().get('/auth/session')).status).toBe(500)
     expect(log.types()).toEqual(['MissingSecret', 'MissingSecret'])
     expect(
       (
-        await makeApp({ ...config, op })
+        await createTestApp({ ...config, op })
           .open()
           .get('/auth/session')
       ).status,

@@ -1,26 +1,26 @@
 import { Auth, type AuthConfig } from 'latchkey'
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { describe, expect, test } from 'vitest'
-import { ada, comeBack, credentials, makeApp, origin, secret } from '../support/app.js'
-import { setBy } from '../support/set-by.js'
-import { visitor } from '../support/visitor.js'
+import { ada, completeRoundTrip, createTestApp, credentials, origin, secret } from '../support/app.js'
+import { parseSetCookie } from '../support/parse-set-cookie.js'
+import { createVisitor } from '../support/visitor.js'
 
-describe('Behaviour section 3: cookie overrides', () => {
-  test('of a name leave the attributes, and of an attribute the name and the rest', async () => {
+describe('cookie overrides', () => {
+  test('of a name keep the attributes, and of an attribute keep the name and the other attributes', async () => {
     const config: AuthConfig = {
       providers: [credentials],
       secret,
       trustHost: true,
       cookies: { csrfToken: { name: 'mine' }, callbackUrl: { options: { path: '/app' } } },
     }
-    const set = setBy(await Auth(new Request(`${origin}/auth/csrf`), config))
+    const set = parseSetCookie(await Auth(new Request(`${origin}/auth/csrf`), config))
     expect(set).toEqual({
       mine: 'Path=/; HttpOnly; Secure; SameSite=Lax',
       '__Secure-authjs.callback-url': 'Path=/app; HttpOnly; Secure; SameSite=Lax',
     })
   })
 
-  test('hold when the cookie is cleared, or the browser would keep it', async () => {
+  test('apply when the cookie is cleared', async () => {
     const config: AuthConfig = {
       providers: [credentials],
       secret,
@@ -31,7 +31,7 @@ describe('Behaviour section 3: cookie overrides', () => {
         },
       },
     }
-    const there = visitor(request => Auth(request, config), 'https://www.example.org')
+    const there = createVisitor(request => Auth(request, config), 'https://www.example.org')
     const [name, line] = ['__Secure-authjs.session-token', 'garbage; Domain=example.org; Path=/; Secure']
     there.jar.set(there.origin, `${name}=${line}`)
     const answer = await there.get('/auth/session')
@@ -45,52 +45,53 @@ describe('Behaviour section 3: cookie overrides', () => {
     ['callbackUrl', 'mine', /^mine$/],
     ['csrfToken', 'mine', /^mine$/],
     ['state', 'mine', /^mine\.[\w-]{8}$/],
-  ])('of `%s` hold from the sign-in to the sign-out', async (key, name, written) => {
-    const { op, open } = makeApp({ cookies: { [key]: { name, options: { path: '/auth' } } } })
+  ])('of `%s` apply from sign-in to sign-out', async (key, name, written) => {
+    const { op, open } = createTestApp({ cookies: { [key]: { name, options: { path: '/auth' } } } })
     const visit = open()
     const away = await visit.signIn('op', { callbackUrl: '/in' })
     const found = () => visit.jar.cookies().filter(cookie => written.test(cookie.name))
     const before = found()
-    await comeBack(visit, op, away)
-    expect(await visit.session()).not.toBeNull()
+    await completeRoundTrip(visit, op, away)
+    expect(await visit.getSession()).not.toBeNull()
     expect([...before, ...found()].map(({ path }) => path)).toContain('/auth')
     await visit.signOut()
-    expect(await visit.session()).toBeNull()
+    expect(await visit.getSession()).toBeNull()
   })
 
-  test('that are undefined leave what is there', async () => {
+  test('that are undefined keep the defaults', async () => {
     const nothing = { domain: undefined, httpOnly: undefined, secure: undefined, sameSite: undefined }
-    const { open } = makeApp({
+    const { open } = createTestApp({
       cookies: { csrfToken: { name: undefined, options: nothing }, callbackUrl: { options: undefined } },
     })
-    expect(setBy(await open().get('/auth/csrf'))).toEqual({
+    expect(parseSetCookie(await open().get('/auth/csrf'))).toEqual({
       '__Host-authjs.csrf-token': 'Path=/; HttpOnly; Secure; SameSite=Lax',
       '__Secure-authjs.callback-url': 'Path=/; HttpOnly; Secure; SameSite=Lax',
     })
   })
 
-  test('of how long the cookie of a flow lives hold', async () => {
-    const visit = makeApp({ cookies: { state: { options: { maxAge: 300 } } } }).open()
-    await visit.csrf()
-    expect(Object.values(setBy(await visit.signIn('op')))).toEqual([
+  test('of `maxAge` apply to the check cookie', async () => {
+    const visit = createTestApp({ cookies: { state: { options: { maxAge: 300 } } } }).open()
+    await visit.getCsrfToken()
+    expect(Object.values(parseSetCookie(await visit.signIn('op')))).toEqual([
       'Max-Age=300; Path=/; Expires=…; HttpOnly; Secure; SameSite=Lax',
     ])
   })
 
-  test('of a name end what was sealed under the old one, for the name is the salt of its key', async () => {
-    const named = (name: string) => makeApp({ providers: [credentials], cookies: { sessionToken: { name } } })
+  test('of a name invalidate cookies that were encrypted under the old name', async () => {
+    const named = (name: string) =>
+      createTestApp({ providers: [credentials], cookies: { sessionToken: { name } } })
     const visit = named('one').open()
     await visit.signInWithCredentials(ada)
     visit.jar.set(origin, `two=${visit.jar.get('one')?.value}; Secure; Path=/`)
     const open = (name: string) => named(name).open({ jar: visit.jar.clone() })
-    expect(await open('one').session()).not.toBeNull()
-    expect(await open('two').session()).toBeNull()
+    expect(await open('one').getSession()).not.toBeNull()
+    expect(await open('two').getSession()).toBeNull()
   })
 
-  test('of the name of the session cookie hold for stored sessions too', async () => {
+  test('of the session cookie name apply to database sessions', async () => {
     const adapter = MemoryAdapter()
     await adapter.createUser({ id: 'ada-1', email: ada.email, emailVerified: null })
-    const { open } = makeApp({
+    const { open } = createTestApp({
       providers: [credentials],
       adapter,
       cookies: { sessionToken: { name: 'session' } },
@@ -99,6 +100,6 @@ describe('Behaviour section 3: cookie overrides', () => {
     const visit = open()
     await visit.signInWithCredentials(ada)
     expect(visit.jar.get('session')?.value).toBe('a%2Bb%2Fc%3D%3D')
-    expect(await visit.session()).not.toBeNull()
+    expect(await visit.getSession()).not.toBeNull()
   })
 })

@@ -1,15 +1,15 @@
 import { Auth, type AuthConfig } from 'latchkey'
 import { describe, expect, test } from 'vitest'
-import { ada, credentials, makeApp, roundTrip, secret } from '../support/app.js'
-import { lyingProvider } from '../support/lying-provider.js'
-import { setBy } from '../support/set-by.js'
-import { visitor } from '../support/visitor.js'
+import { ada, createTestApp, credentials, runRoundTrip, secret } from '../support/app.js'
+import { createMaliciousProvider } from '../support/malicious-provider.js'
+import { parseSetCookie } from '../support/parse-set-cookie.js'
+import { createVisitor } from '../support/visitor.js'
 
 type Attributes = NonNullable<NonNullable<AuthConfig['cookies']>['sessionToken']>['options']
 
-/** The session cookie of a sign-in, as it is sent. */
-async function sessionLine(options?: Attributes, more: Partial<AuthConfig> = {}): Promise<string> {
-  const { open } = makeApp({
+/** The `Set-Cookie` line of the session cookie at sign-in. */
+async function getSessionLine(options?: Attributes, more: Partial<AuthConfig> = {}): Promise<string> {
+  const { open } = createTestApp({
     providers: [credentials],
     cookies: { sessionToken: { name: 'session', ...(options && { options }) } },
     jwt: { encode: () => 'token', decode: () => ({ sub: '42' }) },
@@ -19,10 +19,10 @@ async function sessionLine(options?: Attributes, more: Partial<AuthConfig> = {})
   return answer.headers.getSetCookie().find(line => line.startsWith('session=')) ?? ''
 }
 
-describe('Behaviour section 3: cookies', () => {
+describe('cookies', () => {
   describe('a cookie is written', () => {
-    test('with its attributes in the order of the reference', async () => {
-      const line = await sessionLine({
+    test('with its attributes in the order of Auth.js', async () => {
+      const line = await getSessionLine({
         sameSite: 'none',
         priority: 'high',
         partitioned: true,
@@ -44,23 +44,28 @@ describe('Behaviour section 3: cookies', () => {
       ['lax', 'SameSite=Lax'],
       ['none', 'SameSite=None'],
     ] as const)('with `sameSite: %j` as %s', async (sameSite, written) => {
-      expect(await sessionLine({ sameSite })).toMatch(new RegExp(`; ${written}$`))
+      expect(await getSessionLine({ sameSite })).toMatch(new RegExp(`; ${written}$`))
     })
 
-    test('without the attributes that are switched off', async () => {
-      const line = await sessionLine({ httpOnly: false, secure: false, sameSite: false, partitioned: false })
+    test('without attributes that are false', async () => {
+      const line = await getSessionLine({
+        httpOnly: false,
+        secure: false,
+        sameSite: false,
+        partitioned: false,
+      })
       expect(line).toMatch(/^session=token; Path=\/; Expires=[^;]+ GMT$/)
     })
 
-    test('with a date that every browser can read', async () => {
-      const [, date = ''] = /Expires=([^;]+)/.exec(await sessionLine()) ?? []
+    test('with an RFC 7231 date', async () => {
+      const [, date = ''] = /Expires=([^;]+)/.exec(await getSessionLine()) ?? []
       expect(date).toMatch(/^\w{3}, \d{2} \w{3} \d{4} \d{2}:\d{2}:\d{2} GMT$/)
       expect(Date.parse(date) - Date.now()).toBeGreaterThan(29 * 86_400_000)
     })
 
-    test('with a value that cannot break out of it', async () => {
+    test('with an encoded value that cannot add attributes or headers', async () => {
       const value = 'a b;c,"d"\\\r\nSet-Cookie: e=f|ü%'
-      const line = await sessionLine({}, { jwt: { encode: () => value, decode: () => null } })
+      const line = await getSessionLine({}, { jwt: { encode: () => value, decode: () => null } })
       expect(line.split('; ')[0]).toBe(`session=${encodeURIComponent(value)}`)
     })
   })
@@ -81,10 +86,10 @@ describe('Behaviour section 3: cookies', () => {
         names('__Secure-', '__Host-'),
         'Path=/; HttpOnly; Secure; SameSite=Lax',
       ],
-    ])('over %s with %j the cookies have the names and attributes of the contract', async (...given) => {
+    ])('over %s with %j, cookies have the documented names and attributes', async (...given) => {
       const [scheme, more, expected, attributes] = given
       const config: AuthConfig = { providers: [credentials], secret, trustHost: true, ...more }
-      const set = setBy(await Auth(new Request(`${scheme}://app.example/auth/csrf`), config))
+      const set = parseSetCookie(await Auth(new Request(`${scheme}://app.example/auth/csrf`), config))
       expect(set).toEqual(expected)
       expect(new Set(Object.values(set))).toEqual(new Set([attributes]))
     })
@@ -94,12 +99,12 @@ describe('Behaviour section 3: cookies', () => {
     test.each([
       ['https://app.example', '__Secure-', ' Secure;'],
       ['http://app.example', '', ''],
-    ])('a flow at %s lies in one cookie that lives for fifteen minutes', async (at, prefix, secure) => {
-      const app = makeApp()
-      const visit = visitor(app.answer, at)
-      await visit.csrf()
+    ])('a flow at %s uses one cookie that expires after 15 minutes', async (at, prefix, secure) => {
+      const app = createTestApp()
+      const visit = createVisitor(app.answer, at)
+      await visit.getCsrfToken()
       const away = await visit.signIn('op')
-      const [[name = '', attributes = ''] = [], ...others] = Object.entries(setBy(away))
+      const [[name = '', attributes = ''] = [], ...others] = Object.entries(parseSetCookie(away))
       expect(others).toEqual([])
       expect(name).toMatch(new RegExp(`^${prefix}authjs\\.state\\.[\\w-]{8}$`))
       expect(attributes).toBe(`${quarter}Path=/; Expires=…; HttpOnly;${secure} SameSite=Lax`)
@@ -110,56 +115,58 @@ describe('Behaviour section 3: cookies', () => {
     test.each([
       ['https://app.example', '__Secure-authjs.session-token', ' Secure;'],
       ['http://app.example', 'authjs.session-token', ''],
-    ])('a session at %s lies in a cookie that says only when it ends', async (at, name, secure) => {
-      const app = makeApp({ providers: [credentials] })
-      const visit = visitor(app.answer, at)
-      const set = setBy(await visit.signInWithCredentials(ada))
+    ])('a session at %s uses a cookie whose expiry is that of the session', async (at, name, secure) => {
+      const app = createTestApp({ providers: [credentials] })
+      const visit = createVisitor(app.answer, at)
+      const set = parseSetCookie(await visit.signInWithCredentials(ada))
       expect(set).toEqual({ [name]: `Path=/; Expires=…; HttpOnly;${secure} SameSite=Lax` })
-      const { expires } = (await visit.session()) ?? {}
+      const { expires } = (await visit.getSession()) ?? {}
       const end = visit.jar.get(name)?.expires ?? 0
       expect(Math.abs(end - Date.parse(String(expires)))).toBeLessThan(2_000)
     })
 
-    test('the cookie of a flow is cleared with the attributes it was set with', async () => {
-      const { op, open } = makeApp()
+    test('the check cookie is cleared with the attributes it was set with', async () => {
+      const { op, open } = createTestApp()
       const visit = open()
-      const [line = ''] = (await roundTrip(visit, op)).headers.getSetCookie()
+      const [line = ''] = (await runRoundTrip(visit, op)).headers.getSetCookie()
       expect(line).toMatch(
         /^__Secure-authjs\.state\.[\w-]{8}=; Max-Age=0; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
       )
     })
 
     test.each(['https', 'http'])(
-      'over %s a flow that comes back by a form of the provider travels across sites, and is cleared as Lax',
+      'over %s, the check cookie of a form_post flow is SameSite=None and is cleared as Lax',
       async scheme => {
-        const op = lyingProvider()
+        const op = createMaliciousProvider()
         const authorization = { params: { response_mode: 'form_post' } }
-        const { answer } = makeApp({ op, providers: [op.provider({ authorization })] })
-        const visit = visitor(answer, `${scheme}://app.example`)
-        await visit.csrf()
+        const { answer } = createTestApp({ op, providers: [op.provider({ authorization })] })
+        const visit = createVisitor(answer, `${scheme}://app.example`)
+        await visit.getCsrfToken()
         const away = await visit.signIn('op')
         const secure = scheme === 'https' ? ' Secure;' : ''
-        expect(Object.values(setBy(away))).toEqual([
+        expect(Object.values(parseSetCookie(away))).toEqual([
           `${quarter}Path=/; Expires=…; HttpOnly; Secure; SameSite=None`,
         ])
         const cookie = (away.headers.getSetCookie()[0] ?? '').split(';')[0] ?? ''
-        const back = op.authorize(visit.location(away))
+        const back = op.authorize(visit.getLocation(away))
         const post = { from: op.issuer, headers: { cookie } }
         const returned = await visit.post(back.origin + back.pathname, back.searchParams, post)
-        expect(Object.values(setBy(returned))).toContain(`Max-Age=0; Path=/; HttpOnly;${secure} SameSite=Lax`)
+        expect(Object.values(parseSetCookie(returned))).toContain(
+          `Max-Age=0; Path=/; HttpOnly;${secure} SameSite=Lax`,
+        )
       },
     )
 
-    test('the place to end is written as an absolute URL', async () => {
-      const visit = makeApp().open()
+    test('the callback URL is stored as an absolute URL', async () => {
+      const visit = createTestApp().open()
       await visit.get('/auth/signin?callbackUrl=/a%3Fb')
       expect(visit.jar.get('__Secure-authjs.callback-url')?.value).toBe('https%3A%2F%2Fapp.example%2Fa%3Fb')
     })
 
-    test('the token of the form is written as the reference writes it', async () => {
-      const { open } = makeApp()
+    test('the CSRF token cookie has the format of Auth.js', async () => {
+      const { open } = createTestApp()
       const visit = open()
-      const csrfToken = await visit.csrf()
+      const csrfToken = await visit.getCsrfToken()
       expect(visit.jar.get('__Host-authjs.csrf-token')?.value).toMatch(
         new RegExp(`^${csrfToken}%7C[\\da-f]{64}$`),
       )

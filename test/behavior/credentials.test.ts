@@ -8,31 +8,31 @@ import {
 } from 'latchkey/errors'
 import type { JWT } from 'latchkey/jwt'
 import { describe, expect, test } from 'vitest'
-import { ada, credentials, leadsTo, makeApp, origin } from '../support/app.js'
+import { ada, createTestApp, credentials, getLocation, origin } from '../support/app.js'
 
-describe('Behaviour section 11: credentials', () => {
+describe('credentials', () => {
   const app = (authorize: typeof credentials.authorize = credentials.authorize, more = {}) =>
-    makeApp({ providers: [{ ...credentials, authorize }], ...more })
+    createTestApp({ providers: [{ ...credentials, authorize }], ...more })
 
-  describe('the right details', () => {
-    test('let somebody in, and lead where they wanted to go', async () => {
+  describe('valid credentials', () => {
+    test('sign the user in and redirect to the callback URL', async () => {
       const visit = app().open()
       const answer = await visit.signInWithCredentials({ ...ada, callbackUrl: '/welcome' })
-      expect(leadsTo(answer)).toBe(`${origin}/welcome`)
-      expect(await visit.session()).toMatchObject({ user: { name: 'Ada', email: ada.email } })
+      expect(getLocation(answer)).toBe(`${origin}/welcome`)
+      expect(await visit.getSession()).toMatchObject({ user: { name: 'Ada', email: ada.email } })
     })
 
-    test('lead home where nothing was asked for', async () => {
-      expect(leadsTo(await app().open().signInWithCredentials(ada))).toBe(origin)
+    test('redirect to the origin without a callback URL', async () => {
+      expect(getLocation(await app().open().signInWithCredentials(ada))).toBe(origin)
     })
 
-    test('may come as JSON', async () => {
+    test('can be sent as JSON', async () => {
       const visit = app().open()
       await visit.signInWithCredentials(ada, { json: true })
-      expect(await visit.session()).not.toBeNull()
+      expect(await visit.getSession()).not.toBeNull()
     })
 
-    test('reach `authorize` exactly as they were typed', async () => {
+    test('are passed to `authorize` unchanged', async () => {
       const seen: unknown[] = []
       const { open } = app(async typed => {
         seen.push(typed.password)
@@ -43,14 +43,14 @@ describe('Behaviour section 11: credentials', () => {
       expect(seen).toEqual(typed)
     })
 
-    test('come with a request whose content type and body agree', async () => {
+    test('are passed with a request whose content type matches its body', async () => {
       const bodies: unknown[] = []
-      const { open } = makeApp({
+      const { open } = createTestApp({
         providers: [
           {
             ...credentials,
             authorize: async (_: unknown, request: Request) => {
-              // It counted the bytes of another spelling of this body.
+              // It is the length of the original encoding of this body.
               expect(request.headers.get('content-length')).toBeNull()
               const isJson = request.headers.get('content-type')?.includes('json')
               bodies.push(isJson ? await request.json() : Object.fromEntries(await request.formData()))
@@ -66,43 +66,43 @@ describe('Behaviour section 11: credentials', () => {
     })
   })
 
-  describe('wrong details', () => {
-    test('lead back to the sign-in page, with a code for the app', async () => {
+  describe('invalid credentials', () => {
+    test('redirect to the sign-in page with an error code', async () => {
       const visit = app().open()
       const answer = await visit.signInWithCredentials({ ...ada, password: 'wrong' })
-      expect(leadsTo(answer)).toBe(`${origin}/auth/signin?error=CredentialsSignin&code=credentials`)
-      expect(await visit.session()).toBeNull()
+      expect(getLocation(answer)).toBe(`${origin}/auth/signin?error=CredentialsSignin&code=credentials`)
+      expect(await visit.getSession()).toBeNull()
     })
 
-    test('may have a code of the app', async () => {
+    test('can have an error code of the app', async () => {
       class TooManyTries extends CredentialsSignin {
         override code = 'try_later'
       }
       const { open } = app(() => Promise.reject(new TooManyTries()))
       const answer = await open().signInWithCredentials(ada)
-      expect(leadsTo(answer)).toBe(`${origin}/auth/signin?error=CredentialsSignin&code=try_later`)
+      expect(getLocation(answer)).toBe(`${origin}/auth/signin?error=CredentialsSignin&code=try_later`)
     })
 
-    test('leave an earlier session alone', async () => {
+    test('keep an existing session', async () => {
       const visit = app().open()
       await visit.signInWithCredentials(ada)
       await visit.signInWithCredentials({ ...ada, password: 'wrong' })
-      expect(await visit.session()).toMatchObject({ user: { email: ada.email } })
+      expect(await visit.getSession()).toMatchObject({ user: { email: ada.email } })
     })
   })
 
   describe('`authorize` that throws', () => {
-    test('something of its own is a fault of the server', async () => {
+    test('an error redirects to the error page and logs CallbackRouteError', async () => {
       const { open, log } = app(() => Promise.reject(new Error('the directory is down')))
-      expect(leadsTo(await open().signInWithCredentials(ada))).toBe(
+      expect(getLocation(await open().signInWithCredentials(ada))).toBe(
         `${origin}/auth/error?error=Configuration`,
       )
       expect(log.types()).toEqual(['CallbackRouteError'])
     })
 
-    test('an AuthError is answered as that error', async () => {
+    test('an AuthError is handled as that error', async () => {
       const { open, log } = app(() => Promise.reject(new AuthError('suspended')))
-      expect(leadsTo(await open().signInWithCredentials(ada))).toBe(
+      expect(getLocation(await open().signInWithCredentials(ada))).toBe(
         `${origin}/auth/error?error=Configuration`,
       )
       expect(log.types()).toEqual(['AuthError'])
@@ -110,67 +110,69 @@ describe('Behaviour section 11: credentials', () => {
   })
 
   describe('with the database strategy', () => {
-    test('a stored user gets a stored session', async () => {
+    test('a stored user gets a database session', async () => {
       const adapter = MemoryAdapter()
       await adapter.createUser({ id: 'ada-1', email: ada.email, name: 'Ada stored', emailVerified: null })
       const { open } = app(credentials.authorize, { adapter })
       const visit = open()
       await visit.signInWithCredentials(ada)
-      expect(await visit.session()).toMatchObject({ user: { name: 'Ada stored' } })
+      expect(await visit.getSession()).toMatchObject({ user: { name: 'Ada stored' } })
     })
 
-    test('an unknown user is refused, and the log names the choice', async () => {
+    test('an unknown user is rejected with UnsupportedStrategy', async () => {
       const { open, log } = app(credentials.authorize, { adapter: MemoryAdapter() })
       const visit = open()
-      expect(leadsTo(await visit.signInWithCredentials(ada))).toBe(`${origin}/auth/error?error=Configuration`)
-      expect(await visit.session()).toBeNull()
+      expect(getLocation(await visit.signInWithCredentials(ada))).toBe(
+        `${origin}/auth/error?error=Configuration`,
+      )
+      expect(await visit.getSession()).toBeNull()
       expect(log.types()).toEqual(['UnsupportedStrategy'])
       expect(log.errors[0]?.message).toContain('session.strategy: "jwt"')
     })
 
-    test('with an adapter and the jwt strategy nothing is stored or looked up', async () => {
+    test('with an adapter and the jwt strategy, the adapter is not called', async () => {
       const { open } = app(credentials.authorize, { adapter: MemoryAdapter(), session: { strategy: 'jwt' } })
       const visit = open()
       await visit.signInWithCredentials(ada)
-      expect(await visit.session()).toMatchObject({ user: { email: ada.email } })
+      expect(await visit.getSession()).toMatchObject({ user: { email: ada.email } })
     })
   })
 
-  test('`POST signin/credentials` shows the form', async () => {
-    expect(leadsTo(await app().open().signIn('credentials'))).toBe(`${origin}/auth/signin`)
+  test('`POST signin/credentials` redirects to the sign-in page', async () => {
+    expect(getLocation(await app().open().signIn('credentials'))).toBe(`${origin}/auth/signin`)
   })
 
-  test('a GET of the callback signs nobody in', async () => {
+  test('a GET of the callback is rejected with InvalidProvider', async () => {
     const { open, log } = app()
     const visit = open()
     const answer = await visit.get(`/auth/callback/credentials?${new URLSearchParams(ada)}`)
-    expect(leadsTo(answer)).toBe(`${origin}/auth/error?error=Configuration`)
+    expect(getLocation(answer)).toBe(`${origin}/auth/error?error=Configuration`)
     expect(log.types()).toEqual(['InvalidProvider'])
-    expect(await visit.session()).toBeNull()
+    expect(await visit.getSession()).toBeNull()
   })
 
   describe('`authorize` is called', () => {
-    test('with all that was sent, `csrfToken` and `callbackUrl` too, once', async () => {
+    test('once, with all submitted fields, including `csrfToken` and `callbackUrl`', async () => {
       const seen: unknown[] = []
       const { open } = app(async typed => {
         seen.push({ ...typed })
         return null
       })
       const visit = open()
-      const csrfToken = await visit.csrf()
+      const csrfToken = await visit.getCsrfToken()
       await visit.post('/auth/callback/credentials', { ...ada, csrfToken, callbackUrl: '/a', extra: 'e' })
       expect(seen).toEqual([{ ...ada, csrfToken, callbackUrl: '/a', extra: 'e' }])
     })
 
-    test('with the request: its address, its method and its headers', async () => {
+    test('with the request: URL, method and headers', async () => {
       const seen: Request[] = []
       const authorize = async (_: unknown, request: Request) => {
         seen.push(request)
         return null
       }
-      const { open } = makeApp({ providers: [{ ...credentials, authorize }] })
+      const { open } = createTestApp({ providers: [{ ...credentials, authorize }] })
       const visit = open()
-      const csrfToken = await visit.csrf()
+      const csrfToken = await visit.getCsrfToken()
       const headers = { 'x-forwarded-for': '192.0.2.1', 'user-agent': 'a browser' }
       await visit.post('/auth/callback/credentials?step=2', { ...ada, csrfToken }, { headers })
       expect(seen[0]?.url).toBe(`${origin}/auth/callback/credentials?step=2`)
@@ -179,8 +181,8 @@ describe('Behaviour section 11: credentials', () => {
     })
 
     test.each([
-      ['without a token', () => ({})],
-      ['with the wrong one', () => ({ csrfToken: 'x'.repeat(64) })],
+      ['without a CSRF token', () => ({})],
+      ['with a wrong CSRF token', () => ({ csrfToken: 'x'.repeat(64) })],
     ])('not for a form %s', async (_, fields) => {
       let calls = 0
       const { open } = app(async () => {
@@ -188,17 +190,17 @@ describe('Behaviour section 11: credentials', () => {
         return { id: 'ada-1', name: 'Ada', email: '' }
       })
       const visit = open()
-      await visit.csrf()
+      await visit.getCsrfToken()
       const answer = await visit.post('/auth/callback/credentials', { ...ada, ...fields() })
-      expect(leadsTo(answer)).toBe(`${origin}/auth/signin?error=MissingCSRF`)
+      expect(getLocation(answer)).toBe(`${origin}/auth/signin?error=MissingCSRF`)
       expect(calls).toBe(0)
-      expect(await visit.session()).toBeNull()
+      expect(await visit.getSession()).toBeNull()
     })
   })
 
   describe('the user that `authorize` returns', () => {
-    /** The `sub` of the session it makes. */
-    async function subOf(user: object): Promise<unknown> {
+    /** The `sub` of the session. */
+    async function signInAndReadSub(user: object): Promise<unknown> {
       const subs: unknown[] = []
       const { open } = app(async () => user as never, {
         callbacks: {
@@ -210,48 +212,51 @@ describe('Behaviour section 11: credentials', () => {
       })
       const visit = open()
       await visit.signInWithCredentials(ada)
-      expect(await visit.session()).not.toBeNull()
+      expect(await visit.getSession()).not.toBeNull()
       return subs[0]
     }
 
     test.each([
-      ['a text', 'ada-1', 'ada-1'],
+      ['a string', 'ada-1', 'ada-1'],
       ['a number', 42, '42'],
-    ])('may have %s for an id, which is a text from then on', async (_, id, expected) => {
-      expect(await subOf({ id, name: 'Ada' })).toBe(expected)
+    ])('can have %s as id, which becomes a string', async (_, id, expected) => {
+      expect(await signInAndReadSub({ id, name: 'Ada' })).toBe(expected)
     })
 
-    test.each([undefined, null, ''])('gets a random id where its own is %j', async id => {
-      const [one, two] = [await subOf({ id, name: 'Ada' }), await subOf({ id, name: 'Ada' })]
+    test.each([undefined, null, ''])('gets a random id if the id is %j', async id => {
+      const [one, two] = [
+        await signInAndReadSub({ id, name: 'Ada' }),
+        await signInAndReadSub({ id, name: 'Ada' }),
+      ]
       expect(one).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
       expect(two).not.toBe(one)
     })
   })
 
-  test.each([null, undefined, false, 0, ''])('an `authorize` that returns %j lets nobody in', async user => {
+  test.each([null, undefined, false, 0, ''])('an `authorize` that returns %j redirects with CredentialsSignin', async user => {
     const { open, log } = app(async () => user as null)
     const visit = open()
     const answer = await visit.signInWithCredentials(ada)
-    expect(leadsTo(answer)).toBe(`${origin}/auth/signin?error=CredentialsSignin&code=credentials`)
+    expect(getLocation(answer)).toBe(`${origin}/auth/signin?error=CredentialsSignin&code=credentials`)
     expect(log.types()).toEqual(['CredentialsSignin'])
-    expect(await visit.session()).toBeNull()
+    expect(await visit.getSession()).toBeNull()
   })
 
   test.each([
     [
-      'that is shown to visitors',
+      'that is safe to show to clients',
       new OAuthAccountNotLinked('taken'),
       '/auth/signin?error=OAuthAccountNotLinked',
     ],
-    ['that is shown on the error page', new AccessDenied('banned'), '/auth/error?error=AccessDenied'],
-    ['of the sign-in page that is not', new OAuthSignInError('away'), '/auth/signin?error=OAuthSignin'],
-  ])('an `authorize` that throws an error %s is answered as that error', async (_, error, expected) => {
+    ['of the error page', new AccessDenied('banned'), '/auth/error?error=AccessDenied'],
+    ['of the sign-in page', new OAuthSignInError('away'), '/auth/signin?error=OAuthSignin'],
+  ])('an `authorize` that throws an error %s is handled as that error', async (_, error, expected) => {
     const { open, log } = app(() => Promise.reject(error))
-    expect(leadsTo(await open().signInWithCredentials(ada))).toBe(origin + expected)
+    expect(getLocation(await open().signInWithCredentials(ada))).toBe(origin + expected)
     expect(log.types()).toEqual([error.type])
   })
 
-  test('what `authorize` throws of its own is logged with its origin and its provider', async () => {
+  test('an error thrown by `authorize` is logged with its cause and provider', async () => {
     const { open, log } = app(() => Promise.reject(new Error('the directory is down')))
     await open().signInWithCredentials(ada)
     expect(log.errors).toMatchObject([

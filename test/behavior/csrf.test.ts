@@ -4,31 +4,32 @@ import { describe, expect, test } from 'vitest'
 import {
   type AppSetup,
   ada,
+  createTestApp,
   credentials,
-  leadsTo,
-  makeApp,
+  getLocation,
   origin,
   secret,
   sessionCookie,
 } from '../support/app.js'
-import { lyingProvider } from '../support/lying-provider.js'
+import { createMaliciousProvider } from '../support/malicious-provider.js'
 import type { Visitor } from '../support/visitor.js'
 
 const cookie = '__Host-authjs.csrf-token'
 const token = '0123456789abcdef'.repeat(4)
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+const hashSha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
-function app(more: AppSetup = {}) {
-  const op = lyingProvider()
-  return makeApp({ op, providers: [op.provider(), credentials], ...more })
+function createApp(more: AppSetup = {}) {
+  const op = createMaliciousProvider()
+  return createTestApp({ op, providers: [op.provider(), credentials], ...more })
 }
 
-const give = (visit: Visitor, value: string) => visit.jar.set(origin, `${cookie}=${value}; Secure; Path=/`)
+const setCsrfCookie = (visit: Visitor, value: string) =>
+  visit.jar.set(origin, `${cookie}=${value}; Secure; Path=/`)
 
 /** What the app answers to somebody who comes with this cookie. */
-async function answerTo(value: string, more: AppSetup = {}, action = 'csrf') {
-  const visit = app(more).open()
-  give(visit, value)
+async function requestWithToken(value: string, more: AppSetup = {}, action = 'csrf') {
+  const visit = createApp(more).open()
+  setCsrfCookie(visit, value)
   const answer = await visit.get(`/auth/${action}`)
   return { answer, visit, isReplaced: answer.headers.getSetCookie().some(line => line.startsWith(cookie)) }
 }
@@ -36,23 +37,23 @@ async function answerTo(value: string, more: AppSetup = {}, action = 'csrf') {
 describe('Behaviour section 4: CSRF', () => {
   describe('the token', () => {
     test('is 64 hexadecimal digits, and another one for each visitor', async () => {
-      const { open } = app()
-      const tokens = await Promise.all(Array.from({ length: 20 }, () => open().csrf()))
+      const { open } = createApp()
+      const tokens = await Promise.all(Array.from({ length: 20 }, () => open().getCsrfToken()))
       for (const one of tokens) expect(one).toMatch(/^[0-9a-f]{64}$/)
       expect(new Set(tokens).size).toBe(20)
     })
 
     test('lies in the cookie, with the SHA-256 of it and the secret behind a pipe', async () => {
-      const visit = app().open()
-      const given = await visit.csrf()
-      expect(visit.jar.get(cookie)?.value).toBe(`${given}%7C${sha256(given + secret)}`)
+      const visit = createApp().open()
+      const given = await visit.getCsrfToken()
+      expect(visit.jar.get(cookie)?.value).toBe(`${given}%7C${hashSha256(given + secret)}`)
     })
 
     test.each([
       ['percent-encoded', '%7C'],
       ['as it is', '|'],
     ])('is kept, and no cookie is set, where the hash fits; the pipe may come %s', async (_, pipe) => {
-      const { answer, isReplaced } = await answerTo(`${token}${pipe}${sha256(token + secret)}`)
+      const { answer, isReplaced } = await requestWithToken(`${token}${pipe}${hashSha256(token + secret)}`)
       expect(await answer.json()).toEqual({ csrfToken: token })
       expect(isReplaced).toBe(false)
     })
@@ -60,21 +61,25 @@ describe('Behaviour section 4: CSRF', () => {
     test.each(['csrf', 'signin', 'signout', 'error', 'verify-request'])(
       'is made anew by %s where the hash does not fit',
       async action => {
-        const { visit, isReplaced } = await answerTo(`${token}%7C${sha256(`${token}other`)}`, {}, action)
+        const { visit, isReplaced } = await requestWithToken(
+          `${token}%7C${hashSha256(`${token}other`)}`,
+          {},
+          action,
+        )
         expect(isReplaced).toBe(true)
-        expect(await visit.csrf()).not.toBe(token)
+        expect(await visit.getCsrfToken()).not.toBe(token)
       },
     )
 
     test('that does not fit is left by a look at the session, for whoever uses it next', async () => {
-      const { visit, isReplaced } = await answerTo(`${token}%7Cwrong`, {}, 'session')
+      const { visit, isReplaced } = await requestWithToken(`${token}%7Cwrong`, {}, 'session')
       expect(isReplaced).toBe(false)
-      expect(await visit.csrf()).not.toBe(token)
+      expect(await visit.getCsrfToken()).not.toBe(token)
     })
 
     test('is taken from the first cookie of the name that fits', async () => {
-      const header = `${cookie}=stale%7Cwrong; ${cookie}=${token}%7C${sha256(token + secret)}`
-      const answer = await app()
+      const header = `${cookie}=stale%7Cwrong; ${cookie}=${token}%7C${hashSha256(token + secret)}`
+      const answer = await createApp()
         .open()
         .get('/auth/csrf', { headers: { cookie: header } })
       expect(await answer.json()).toEqual({ csrfToken: token })
@@ -86,9 +91,9 @@ describe('Behaviour section 4: CSRF', () => {
     const several = { secret: [newest, older, oldest] }
 
     test('the newest one makes the hash', async () => {
-      const visit = app(several).open()
-      const given = await visit.csrf()
-      expect(visit.jar.get(cookie)?.value).toBe(`${given}%7C${sha256(given + newest)}`)
+      const visit = createApp(several).open()
+      const given = await visit.getCsrfToken()
+      expect(visit.jar.get(cookie)?.value).toBe(`${given}%7C${hashSha256(given + newest)}`)
     })
 
     test.each([
@@ -98,7 +103,9 @@ describe('Behaviour section 4: CSRF', () => {
       ['all of them, joined as Auth.js joins them', `${newest},${older},${oldest}`],
       ['those before the newest came, joined', `${older},${oldest}`],
     ])('a hash made with %s still fits', async (_, hashed) => {
-      expect((await answerTo(`${token}%7C${sha256(token + hashed)}`, several)).isReplaced).toBe(false)
+      expect((await requestWithToken(`${token}%7C${hashSha256(token + hashed)}`, several)).isReplaced).toBe(
+        false,
+      )
     })
 
     test.each([
@@ -106,7 +113,9 @@ describe('Behaviour section 4: CSRF', () => {
       ['all of them in another order', `${oldest},${older},${newest}`],
       ['nothing', ''],
     ])('a hash made with %s does not', async (_, hashed) => {
-      expect((await answerTo(`${token}%7C${sha256(token + hashed)}`, several)).isReplaced).toBe(true)
+      expect((await requestWithToken(`${token}%7C${hashSha256(token + hashed)}`, several)).isReplaced).toBe(
+        true,
+      )
     })
   })
 
@@ -114,18 +123,18 @@ describe('Behaviour section 4: CSRF', () => {
   const forms: Array<
     [path: string, fields: Record<string, string>, done: (visit: Visitor, answer: Response) => unknown]
   > = [
-    ['signin/op', {}, (_, answer) => leadsTo(answer)?.startsWith('https://op.example/authorize?')],
+    ['signin/op', {}, (_, answer) => getLocation(answer)?.startsWith('https://op.example/authorize?')],
     ['signout', {}, visit => visit.jar.get(sessionCookie) === undefined],
     ['session', { data: 'x' }, (_, answer) => answer.status === 200],
-    ['callback/credentials', ada, (_, answer) => leadsTo(answer) === origin],
+    ['callback/credentials', ada, (_, answer) => getLocation(answer) === origin],
   ]
 
   describe.each(forms)('POST %s', (path, fields, done) => {
     const signedIn = async () => {
-      const made = app()
+      const made = createApp()
       const visit = made.open()
       await visit.signInWithCredentials(ada)
-      return { visit, log: made.log, csrfToken: await visit.csrf() }
+      return { visit, log: made.log, csrfToken: await visit.getCsrfToken() }
     }
 
     test.each(['form', 'JSON'])('is done with the token of the cookie, sent as %s', async kind => {
@@ -144,7 +153,7 @@ describe('Behaviour section 4: CSRF', () => {
       const answer = await visit.post(`/auth/${path}`, { ...fields, ...(sendsToken && { csrfToken }) })
       expect(await done(visit, answer)).toBe(false)
       expect(log.types()).toEqual(['MissingCSRF'])
-      if (path !== 'session') expect(leadsTo(answer)).toBe(`${origin}/auth/signin?error=MissingCSRF`)
+      if (path !== 'session') expect(getLocation(answer)).toBe(`${origin}/auth/signin?error=MissingCSRF`)
       else expect([answer.status, await answer.text()]).toEqual([400, 'null'])
     })
 
@@ -158,15 +167,15 @@ describe('Behaviour section 4: CSRF', () => {
   })
 
   test('a provider that sends its visitor back by POST is asked for no token', async () => {
-    const { op, open } = app()
+    const { op, open } = createApp()
     const visit = open()
-    const back = op.authorize(visit.location(await visit.signIn('op')))
-    expect(leadsTo(await visit.post(back))).toBe(origin)
-    expect(await visit.session()).not.toBeNull()
+    const back = op.authorize(visit.getLocation(await visit.signIn('op')))
+    expect(getLocation(await visit.post(back))).toBe(origin)
+    expect(await visit.getSession()).not.toBeNull()
   })
 
   describe('with `skipCSRFCheck`', () => {
-    const skipping = () => app({ skipCSRFCheck })
+    const skipping = () => createApp({ skipCSRFCheck })
 
     test.each(forms)('POST %s is done without a token', async (path, fields, done) => {
       const visit = skipping().open()
@@ -192,7 +201,7 @@ describe('Behaviour section 4: CSRF', () => {
     test('the token is not found, its cookie is cleared, and the log warns', async () => {
       const { open, log } = skipping()
       const visit = open()
-      give(visit, `${token}%7C${sha256(token + secret)}`)
+      setCsrfCookie(visit, `${token}%7C${hashSha256(token + secret)}`)
       const answer = await visit.get('/auth/csrf')
       expect(answer.status).toBe(404)
       expect(await answer.text()).toBe('')

@@ -1,7 +1,7 @@
 import { customFetch } from 'latchkey'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { makeApp, roundTrip } from '../support/app.js'
-import { lyingProvider } from '../support/lying-provider.js'
+import { createTestApp, runRoundTrip } from '../support/app.js'
+import { createMaliciousProvider } from '../support/malicious-provider.js'
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -10,43 +10,43 @@ afterEach(() => {
 describe('Behaviour section 8.8: `customFetch`', () => {
   test('makes every request to its provider, and no other one', async () => {
     const global = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('not this way'))
-    const { op, open } = makeApp()
+    const { op, open } = createTestApp()
     const visit = open()
-    await roundTrip(visit, op)
-    expect(await visit.session()).not.toBeNull()
+    await runRoundTrip(visit, op)
+    expect(await visit.getSession()).not.toBeNull()
     expect(global).not.toHaveBeenCalled()
     global.mockRestore()
   })
 
   test('of the options wins over the one of the provider', async () => {
-    const op = lyingProvider()
+    const op = createMaliciousProvider()
     const never: typeof fetch = () => Promise.reject(new Error('not this way'))
     const provider = { ...op.provider({ [customFetch]: never }), options: { [customFetch]: op.fetch } }
-    const visit = makeApp({ op, providers: [provider] }).open()
-    await roundTrip(visit, op)
-    expect(await visit.session()).not.toBeNull()
+    const visit = createTestApp({ op, providers: [provider] }).open()
+    await runRoundTrip(visit, op)
+    expect(await visit.getSession()).not.toBeNull()
   })
 
   test('that is not given is the global one, as it is at the time', async () => {
-    const op = lyingProvider()
-    const { open } = makeApp({ op, providers: [op.provider({ [customFetch]: undefined })] })
+    const op = createMaliciousProvider()
+    const { open } = createTestApp({ op, providers: [op.provider({ [customFetch]: undefined })] })
     const global = vi.spyOn(globalThis, 'fetch').mockImplementation(op.fetch)
     const visit = open()
-    await roundTrip(visit, op)
+    await runRoundTrip(visit, op)
     global.mockRestore()
-    expect(await visit.session()).not.toBeNull()
+    expect(await visit.getSession()).not.toBeNull()
   })
 
   test('of a provider counts where the app gives none, also in options that say other things', async () => {
-    const op = lyingProvider()
+    const op = createMaliciousProvider()
     const provider = { ...op.provider(), options: { clientId: op.clientId, [customFetch]: undefined } }
-    const visit = makeApp({ op, providers: [provider] }).open()
-    await roundTrip(visit, op)
-    expect(await visit.session()).not.toBeNull()
+    const visit = createTestApp({ op, providers: [provider] }).open()
+    await runRoundTrip(visit, op)
+    expect(await visit.getSession()).not.toBeNull()
   })
 
   test("is not what the provider's own code fetches with", async () => {
-    const op = lyingProvider()
+    const op = createMaliciousProvider()
     const own: string[] = []
     vi.spyOn(globalThis, 'fetch').mockImplementation(async input => {
       own.push(String(input))
@@ -57,10 +57,10 @@ describe('Behaviour section 8.8: `customFetch`', () => {
       await fetch('https://op.example/photo')
       return { id: '7', name: 'Grace' }
     }
-    const visit = makeApp({ op, providers: [op.plainProvider({ userinfo, profile })] }).open()
-    await roundTrip(visit, op, { provider: 'plain' })
+    const visit = createTestApp({ op, providers: [op.plainProvider({ userinfo, profile })] }).open()
+    await runRoundTrip(visit, op, { provider: 'plain' })
     expect(own).toEqual(['https://op.example/me', 'https://op.example/photo'])
-    expect(op.asked()).toEqual(['token'])
-    expect(await visit.session()).not.toBeNull()
+    expect(op.listRequestedEndpoints()).toEqual(['token'])
+    expect(await visit.getSession()).not.toBeNull()
   })
 })

@@ -1,7 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { sessionCookie } from '../support/app.js'
-import { clearsSession, clock, minute, read, sessionLines, update } from '../unit/sessions/house.js'
-import { signedInStored } from '../unit/sessions/stored.js'
+import { createSignedInWithDatabase } from '../unit/sessions/database-app.js'
+import {
+  clock,
+  isSessionCleared,
+  listSessionLines,
+  minute,
+  read,
+  update,
+} from '../unit/sessions/session-app.js'
 
 describe('Behaviour section 13.2: the session action, database strategy, failures', () => {
   beforeEach(clock.stop)
@@ -11,22 +18,22 @@ describe('Behaviour section 13.2: the session action, database strategy, failure
 
   describe.each(['getSessionAndUser', 'updateSession'])('a store whose `%s` fails', method => {
     test('signs nobody out: 503 with `null`, the cookie stays, and the next look works', async () => {
-      const { visit, broken, log } = await signedInStored({ session: everyLook })
+      const { visit, broken, log } = await createSignedInWithDatabase({ session: everyLook })
       clock.pass(minute)
       broken.add(method)
       for (const answer of [await visit.get('/auth/session'), await update(visit, {})]) {
         expect(answer.status).toBe(503)
         expect(await answer.json()).toBeNull()
-        expect(sessionLines(answer)).toEqual([])
+        expect(listSessionLines(answer)).toEqual([])
       }
       expect(log.types()).toEqual(['SessionUnavailable', 'SessionUnavailable'])
       expect(log.errors[0]?.cause).toMatchObject({ method, err: { message: 'The store is down.' } })
       broken.clear()
-      expect(await visit.session()).toMatchObject({ user: { name: 'Ada' } })
+      expect(await visit.getSession()).toMatchObject({ user: { name: 'Ada' } })
     })
 
     test('reaches a server that reads the session as SessionUnavailable, if it was asked at all', async () => {
-      const { visit, broken, config } = await signedInStored({ session: everyLook })
+      const { visit, broken, config } = await createSignedInWithDatabase({ session: everyLook })
       broken.add(method)
       if (method === 'updateSession')
         return expect(await read(visit, config)).toMatchObject({ userId: 'ada-1' })
@@ -35,7 +42,7 @@ describe('Behaviour section 13.2: the session action, database strategy, failure
   })
 
   test('an expired record that cannot be deleted is no session, and nothing is said about one', async () => {
-    const { visit, broken, store, calls } = await signedInStored()
+    const { visit, broken, store, calls } = await createSignedInWithDatabase()
     const sessionToken = visit.jar.get(sessionCookie)?.value ?? ''
     await store.updateSession({ sessionToken, expires: new Date(0) })
     broken.add('deleteSession')
@@ -47,7 +54,7 @@ describe('Behaviour section 13.2: the session action, database strategy, failure
 
   test('a `session` callback that throws is no sign-out', async () => {
     let broken = false
-    const { visit, config, log } = await signedInStored({
+    const { visit, config, log } = await createSignedInWithDatabase({
       session: everyLook,
       callbacks: {
         session: ({ session }) => {
@@ -60,11 +67,11 @@ describe('Behaviour section 13.2: the session action, database strategy, failure
     for (const answer of [await visit.get('/auth/session'), await update(visit, {})]) {
       expect(answer.status).toBe(503)
       expect(await answer.json()).toBeNull()
-      expect(clearsSession(answer)).toBe(false)
+      expect(isSessionCleared(answer)).toBe(false)
     }
     await expect(read(visit, config)).rejects.toMatchObject({ type: 'SessionUnavailable' })
     expect(log.types()).toEqual(Array(3).fill('SessionUnavailable'))
     broken = false
-    expect(await visit.session()).toMatchObject({ user: { name: 'Ada' } })
+    expect(await visit.getSession()).toMatchObject({ user: { name: 'Ada' } })
   })
 })

@@ -1,17 +1,17 @@
 import { Auth } from 'latchkey'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { origin, sessionCookie } from '../support/app.js'
+import { createSignedInWithDatabase, findSessionRecord } from '../unit/sessions/database-app.js'
 import {
-  clearsSession,
   clock,
-  cookieEnd,
   day,
+  getCookieExpiry,
   hour,
+  isSessionCleared,
+  listSessionLines,
   minute,
-  sessionLines,
   update,
-} from '../unit/sessions/house.js'
-import { recordOf, signedInStored } from '../unit/sessions/stored.js'
+} from '../unit/sessions/session-app.js'
 
 describe('Behaviour section 13.2: the session action, database strategy', () => {
   beforeEach(clock.stop)
@@ -19,10 +19,10 @@ describe('Behaviour section 13.2: the session action, database strategy', () => 
 
   describe('a stored session is left alone', () => {
     test('while it is fresh: nothing is written and no cookie is set', async () => {
-      const { visit, calls } = await signedInStored()
+      const { visit, calls } = await createSignedInWithDatabase()
       for (const pause of [0, hour, 22 * hour]) {
         clock.pass(pause)
-        expect(sessionLines(await visit.get('/auth/session'))).toEqual([])
+        expect(listSessionLines(await visit.get('/auth/session'))).toEqual([])
       }
       expect(new Set(calls)).toEqual(new Set(['getSessionAndUser']))
     })
@@ -30,44 +30,46 @@ describe('Behaviour section 13.2: the session action, database strategy', () => 
 
   describe('a stored session is extended', () => {
     test('once a day by default, in the store and in the browser', async () => {
-      const { visit, store } = await signedInStored()
+      const { visit, store } = await createSignedInWithDatabase()
       const token = visit.jar.get(sessionCookie)?.value
       clock.pass(day)
       const answer = await visit.get('/auth/session')
       expect(await answer.json()).toMatchObject({ expires: clock.in(31 * day) })
-      expect(cookieEnd(visit)).toBe(clock.in(31 * day))
-      expect((await recordOf(visit, store))?.expires.toISOString()).toBe(clock.in(31 * day))
+      expect(getCookieExpiry(visit)).toBe(clock.in(31 * day))
+      expect((await findSessionRecord(visit, store))?.expires.toISOString()).toBe(clock.in(31 * day))
       expect(visit.jar.get(sessionCookie)?.value).toBe(token)
     })
 
     test('at every look with `updateAge: 0`', async () => {
-      const { visit } = await signedInStored({ session: { strategy: 'database', updateAge: 0 } })
+      const { visit } = await createSignedInWithDatabase({ session: { strategy: 'database', updateAge: 0 } })
       for (let look = 1; look <= 3; look++) {
         clock.pass(1)
-        expect(sessionLines(await visit.get('/auth/session'))).toHaveLength(1)
-        expect(cookieEnd(visit)).toBe(clock.in(30 * day + look))
+        expect(listSessionLines(await visit.get('/auth/session'))).toHaveLength(1)
+        expect(getCookieExpiry(visit)).toBe(clock.in(30 * day + look))
       }
     })
 
     test('after half its life at the latest, so that daily use keeps it', async () => {
-      const { visit } = await signedInStored({ session: { strategy: 'database', maxAge: hour } })
+      const { visit } = await createSignedInWithDatabase({ session: { strategy: 'database', maxAge: hour } })
       clock.pass(29 * minute)
-      expect(sessionLines(await visit.get('/auth/session'))).toEqual([])
+      expect(listSessionLines(await visit.get('/auth/session'))).toEqual([])
       clock.pass(minute)
-      expect(sessionLines(await visit.get('/auth/session'))).toHaveLength(1)
+      expect(listSessionLines(await visit.get('/auth/session'))).toHaveLength(1)
     })
 
     test('on an update', async () => {
-      const { visit, calls } = await signedInStored()
+      const { visit, calls } = await createSignedInWithDatabase()
       clock.pass(minute)
       const answer = await update(visit, { name: 'Countess' })
       expect(await answer.json()).toMatchObject({ expires: clock.in(30 * day + minute) })
-      expect(cookieEnd(visit)).toBe(clock.in(30 * day + minute))
+      expect(getCookieExpiry(visit)).toBe(clock.in(30 * day + minute))
       expect(calls).toEqual(['getSessionAndUser', 'updateSession'])
     })
 
     test('and never brought back: an update of a deleted record does not make one', async () => {
-      const { visit, store } = await signedInStored({ session: { strategy: 'database', updateAge: 0 } })
+      const { visit, store } = await createSignedInWithDatabase({
+        session: { strategy: 'database', updateAge: 0 },
+      })
       const token = visit.jar.get(sessionCookie)?.value ?? ''
       await store.deleteSession(token)
       expect((await visit.get('/auth/session')).status).toBe(200)
@@ -77,23 +79,25 @@ describe('Behaviour section 13.2: the session action, database strategy', () => 
 
   describe('the life of a stored session', () => {
     test('goes on for ever in daily use', async () => {
-      const { visit } = await signedInStored()
+      const { visit } = await createSignedInWithDatabase()
       for (let passed = 0; passed < 90; passed++) {
         clock.pass(day)
-        expect(await visit.session()).not.toBeNull()
+        expect(await visit.getSession()).not.toBeNull()
       }
     })
 
     test('is told as it is: `expires` is when record and cookie end', async () => {
-      const { visit, store } = await signedInStored({ session: { strategy: 'database', maxAge: 10 * day } })
+      const { visit, store } = await createSignedInWithDatabase({
+        session: { strategy: 'database', maxAge: 10 * day },
+      })
       clock.pass(5 * hour)
-      expect(await visit.session()).toMatchObject({ expires: clock.in(10 * day) })
-      expect(cookieEnd(visit)).toBe(clock.in(10 * day))
-      expect((await recordOf(visit, store))?.expires.toISOString()).toBe(clock.in(10 * day))
+      expect(await visit.getSession()).toMatchObject({ expires: clock.in(10 * day) })
+      expect(getCookieExpiry(visit)).toBe(clock.in(10 * day))
+      expect((await findSessionRecord(visit, store))?.expires.toISOString()).toBe(clock.in(10 * day))
     })
 
     test('ends on time: the record is deleted and the cookie cleared', async () => {
-      const { visit, store, calls } = await signedInStored({
+      const { visit, store, calls } = await createSignedInWithDatabase({
         session: { strategy: 'database', maxAge: hour },
       })
       const cookie = visit.jar.get(sessionCookie)?.value ?? ''
@@ -103,32 +107,32 @@ describe('Behaviour section 13.2: the session action, database strategy', () => 
       visit.jar.set(visit.origin, line)
       const answer = await visit.get('/auth/session')
       expect(await answer.json()).toBeNull()
-      expect(clearsSession(answer)).toBe(true)
+      expect(isSessionCleared(answer)).toBe(true)
       expect(calls).toEqual(['getSessionAndUser', 'deleteSession'])
       expect(await store.getSessionAndUser(cookie)).toBeNull()
     })
 
     test('is over where the store has no such record', async () => {
-      const { visit, store } = await signedInStored()
+      const { visit, store } = await createSignedInWithDatabase()
       await store.deleteSession(visit.jar.get(sessionCookie)?.value ?? '')
       const answer = await visit.get('/auth/session')
       expect(answer.status).toBe(200)
       expect(await answer.json()).toBeNull()
-      expect(clearsSession(answer)).toBe(true)
+      expect(isSessionCleared(answer)).toBe(true)
     })
   })
 
   test('of duplicate cookies the first that names a living session counts', async () => {
-    const { visit } = await signedInStored()
+    const { visit } = await createSignedInWithDatabase()
     visit.jar.set(`${visit.origin}/auth/session`, `${sessionCookie}=stale; Path=/auth; Secure`)
     expect(visit.jar.header(`${visit.origin}/auth/session`)).toMatch(
       /=stale;.*__Secure-authjs.session-token=/,
     )
-    expect(await visit.session()).toMatchObject({ user: { name: 'Ada' } })
+    expect(await visit.getSession()).toMatchObject({ user: { name: 'Ada' } })
   })
 
   test('hundreds of duplicates are somebody who wants work out of us: a handful is looked up', async () => {
-    const { config, calls } = await signedInStored()
+    const { config, calls } = await createSignedInWithDatabase()
     const cookie = Array.from({ length: 300 }, (_, index) => `${sessionCookie}=${index}`).join('; ')
     const answer = await Auth(new Request(`${origin}/auth/session`, { headers: { cookie } }), config)
     expect(await answer.json()).toBeNull()

@@ -3,8 +3,16 @@ import type { Adapter } from 'latchkey/adapters'
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import type { EmailConfig } from 'latchkey/providers'
 import { describe, expect, test, vi } from 'vitest'
-import { type AppSetup, leadsTo, makeApp, origin, plainAdapter, secret, tapped } from '../support/app.js'
-import { postOffice } from '../support/post-office.js'
+import {
+  type AppSetup,
+  createPlainAdapter,
+  createTappedAdapter,
+  createTestApp,
+  getLocation,
+  origin,
+  secret,
+} from '../support/app.js'
+import { captureEmails } from '../support/captured-emails.js'
 
 const address = 'ada@example.com'
 const waiting = `${origin}/auth/verify-request?provider=mail&type=email`
@@ -13,24 +21,24 @@ interface Setup extends AppSetup {
   mail?: Partial<EmailConfig>
 }
 
-function mailApp({ mail = {}, ...setup }: Setup = {}) {
+function createEmailApp({ mail = {}, ...setup }: Setup = {}) {
   const store = MemoryAdapter()
-  const office = postOffice(mail)
-  const tap = tapped(setup.adapter ?? store)
-  const app = makeApp({ providers: [office.provider], ...setup, adapter: tap.adapter })
-  return { ...app, ...office, store, calls: tap.calls }
+  const mailbox = captureEmails(mail)
+  const tap = createTappedAdapter(setup.adapter ?? store)
+  const app = createTestApp({ providers: [mailbox.provider], ...setup, adapter: tap.adapter })
+  return { ...app, ...mailbox, store, calls: tap.calls }
 }
 
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+const hashSha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 describe('asking for a link', () => {
   test('writes the record, sends the mail, and says where to wait', async () => {
-    const { open, letters, letter, calls } = mailApp()
+    const { open, emails, getLatestEmail, calls } = createEmailApp()
     const answer = await open().signIn('mail', { email: address, callbackUrl: '/welcome' })
-    expect(leadsTo(answer)).toBe(waiting)
-    expect(letters).toHaveLength(1)
+    expect(getLocation(answer)).toBe(waiting)
+    expect(emails).toHaveLength(1)
     expect(calls).toEqual(['getUserByEmail', 'createVerificationToken'])
-    const { identifier, token, url, expires, provider, theme, request } = letter()
+    const { identifier, token, url, expires, provider, theme, request } = getLatestEmail()
     expect(identifier).toBe(address)
     expect(token).toMatch(/^[0-9a-f]{64}$/)
     const link = new URL(url)
@@ -47,37 +55,39 @@ describe('asking for a link', () => {
   })
 
   test('the store has a hash of the token alone', async () => {
-    const { open, letter, store } = mailApp()
+    const { open, getLatestEmail, store } = createEmailApp()
     await open().signIn('mail', { email: address })
-    const token = sha256(letter().token + secret)
+    const token = hashSha256(getLatestEmail().token + secret)
     expect(await store.getVerificationToken({ identifier: address, token })).toMatchObject({
-      expires: letter().expires,
+      expires: getLatestEmail().expires,
     })
   })
 
   test('`generateVerificationToken`, `maxAge` and `secret` of the provider count', async () => {
     const mail = { generateVerificationToken: () => 'mine', maxAge: 60, secret: 'of the provider' }
-    const { open, letter, store } = mailApp({ mail })
+    const { open, getLatestEmail, store } = createEmailApp({ mail })
     await open().signIn('mail', { email: address })
-    const token = sha256('mineof the provider')
+    const token = hashSha256('mineof the provider')
     const record = await store.getVerificationToken({ identifier: address, token })
     expect(record?.expires.getTime()).toBeLessThanOrEqual(Date.now() + 60_000)
-    expect(letter().token).toBe('mine')
+    expect(getLatestEmail().token).toBe('mine')
   })
 
   test('the record is there before the mail is sent', async () => {
     const seen: string[] = []
-    const { open, calls } = mailApp({ mail: { sendVerificationRequest: () => void seen.push(...calls) } })
+    const { open, calls } = createEmailApp({
+      mail: { sendVerificationRequest: () => void seen.push(...calls) },
+    })
     await open().signIn('mail', { email: address })
     expect(seen).toContain('createVerificationToken')
   })
 
   test('the `signIn` callback is told that it is a request, and may refuse', async () => {
     const signIn = vi.fn(() => false)
-    const { open, letters, calls } = mailApp({ callbacks: { signIn } })
+    const { open, emails, calls } = createEmailApp({ callbacks: { signIn } })
     const answer = await open().signIn('mail', { email: address })
-    expect(leadsTo(answer)).toBe(`${origin}/auth/error?error=AccessDenied`)
-    expect(letters).toEqual([])
+    expect(getLocation(answer)).toBe(`${origin}/auth/error?error=AccessDenied`)
+    expect(emails).toEqual([])
     expect(calls).not.toContain('createVerificationToken')
     const user = { id: expect.any(String), email: address, emailVerified: null }
     expect(signIn).toHaveBeenCalledWith({
@@ -88,18 +98,18 @@ describe('asking for a link', () => {
   })
 
   test('the `signIn` callback may send elsewhere', async () => {
-    const { open, letters } = mailApp({ callbacks: { signIn: () => '/wait' } })
-    expect(leadsTo(await open().signIn('mail', { email: address }))).toBe(`${origin}/wait`)
-    expect(letters).toEqual([])
+    const { open, emails } = createEmailApp({ callbacks: { signIn: () => '/wait' } })
+    expect(getLocation(await open().signIn('mail', { email: address }))).toBe(`${origin}/wait`)
+    expect(emails).toEqual([])
   })
 
   test('is answered alike for somebody who is known and somebody who is not', async () => {
-    const { open, store } = mailApp()
+    const { open, store } = createEmailApp()
     await store.createUser({ id: 'ada', email: address, emailVerified: new Date() })
     const [known, unknown] = await Promise.all(
       [address, 'bob@example.com'].map(email => open().signIn('mail', { email })),
     )
-    expect(leadsTo(known as Response)).toBe(leadsTo(unknown as Response))
+    expect(getLocation(known as Response)).toBe(getLocation(unknown as Response))
     expect(known?.status).toBe(unknown?.status)
     const named = (response?: Response) =>
       response?.headers.getSetCookie().map(cookie => cookie.split('=')[0])
@@ -114,19 +124,19 @@ describe('asking for a link', () => {
       tokens.push(token)
       throw new Error(`no mail to ${address}`)
     }
-    const { open, store, log } = mailApp({ mail: { sendVerificationRequest } })
+    const { open, store, log } = createEmailApp({ mail: { sendVerificationRequest } })
     const answer = await open().signIn('mail', { email: address })
-    expect(leadsTo(answer)).toBe(`${origin}/auth/signin?error=EmailSignin`)
+    expect(getLocation(answer)).toBe(`${origin}/auth/signin?error=EmailSignin`)
     expect(log.types()).toEqual(['EmailSignInError'])
-    const token = sha256(tokens[0] + secret)
+    const token = hashSha256(tokens[0] + secret)
     expect(await store.getVerificationToken({ identifier: address, token })).toBeNull()
   })
 
   test('asks for the CSRF token', async () => {
-    const { open, letters } = mailApp()
+    const { open, emails } = createEmailApp()
     const answer = await open().post('/auth/signin/mail', { email: address })
-    expect(leadsTo(answer)).toBe(`${origin}/auth/signin?error=MissingCSRF`)
-    expect(letters).toEqual([])
+    expect(getLocation(answer)).toBe(`${origin}/auth/signin?error=MissingCSRF`)
+    expect(emails).toEqual([])
   })
 })
 
@@ -138,9 +148,9 @@ describe('the address', () => {
     ["o'neil+news@example.com", "o'neil+news@example.com"],
     ['jürgen@münchen.example', 'jürgen@münchen.example'],
   ])('%j is %j', async (email, identifier) => {
-    const { open, letter } = mailApp()
+    const { open, getLatestEmail } = createEmailApp()
     await open().signIn('mail', { email })
-    expect(letter().identifier).toBe(identifier)
+    expect(getLatestEmail().identifier).toBe(identifier)
   })
 
   const refused = [
@@ -177,34 +187,34 @@ describe('the address', () => {
   ]
 
   test.each(refused)('%j is refused before any mail', async email => {
-    const { open, letters, calls, log } = mailApp()
+    const { open, emails, calls, log } = createEmailApp()
     const answer = await open().signIn('mail', { email })
-    expect(leadsTo(answer)).toBe(`${origin}/auth/signin?error=EmailSignin`)
-    expect(letters).toEqual([])
+    expect(getLocation(answer)).toBe(`${origin}/auth/signin?error=EmailSignin`)
+    expect(emails).toEqual([])
     expect(calls).toEqual([])
     expect(log.types()).toEqual(['EmailSignInError'])
   })
 
   test('may have 254 bytes', async () => {
-    const { open, letters } = mailApp()
+    const { open, emails } = createEmailApp()
     await open().signIn('mail', { email: `${'a'.repeat(242)}@example.com` })
-    expect(letters).toHaveLength(1)
+    expect(emails).toHaveLength(1)
   })
 
   test('`normalizeIdentifier` of the provider replaces the rules, but not what could be two addresses', async () => {
-    const { open, letters } = mailApp({ mail: { normalizeIdentifier: typed => typed } })
+    const { open, emails } = createEmailApp({ mail: { normalizeIdentifier: typed => typed } })
     await open().signIn('mail', { email: '+49170123' })
     await open().signIn('mail', { email: 'ada@example.com,bob@example.com' })
-    expect(letters.map(({ identifier }) => identifier)).toEqual(['+49170123'])
+    expect(emails.map(({ identifier }) => identifier)).toEqual(['+49170123'])
   })
 
   test('`normalizeIdentifier` may throw', async () => {
     const normalizeIdentifier = () => {
       throw new Error('not here')
     }
-    const { open } = mailApp({ mail: { normalizeIdentifier } })
+    const { open } = createEmailApp({ mail: { normalizeIdentifier } })
     const answer = await open().signIn('mail', { email: address })
-    expect(leadsTo(answer)).toBe(`${origin}/auth/signin?error=EmailSignin`)
+    expect(getLocation(answer)).toBe(`${origin}/auth/signin?error=EmailSignin`)
   })
 })
 
@@ -215,12 +225,12 @@ describe.each(strategies)('following a link, with sessions of strategy %s', stra
 
   test('signs in where it was asked for, and makes a user whose address is proven', async () => {
     const signIn = vi.fn(() => true)
-    const { open, letter, store } = mailApp({ session, callbacks: { signIn } })
+    const { open, getLatestEmail, store } = createEmailApp({ session, callbacks: { signIn } })
     const visit = open()
     await visit.signIn('mail', { email: address, callbackUrl: '/welcome' })
     signIn.mockClear()
-    expect(leadsTo(await visit.get(letter().url))).toBe(`${origin}/welcome`)
-    expect(await visit.session()).toMatchObject({ user: { email: address } })
+    expect(getLocation(await visit.get(getLatestEmail().url))).toBe(`${origin}/welcome`)
+    expect(await visit.getSession()).toMatchObject({ user: { email: address } })
     expect(await store.getUserByEmail(address)).toMatchObject({ emailVerified: expect.any(Date) })
     expect(signIn).toHaveBeenCalledExactlyOnceWith({
       user: { id: expect.any(String), email: address, emailVerified: null },
@@ -229,36 +239,36 @@ describe.each(strategies)('following a link, with sessions of strategy %s', stra
   })
 
   test('signs in who has the address', async () => {
-    const { open, letter, store } = mailApp({ session })
+    const { open, getLatestEmail, store } = createEmailApp({ session })
     await store.createUser({ id: 'ada', email: address, emailVerified: null })
     const visit = open()
     await visit.signIn('mail', { email: address })
-    expect(leadsTo(await visit.get(letter().url))).toBe(origin)
+    expect(getLocation(await visit.get(getLatestEmail().url))).toBe(origin)
     expect(await store.getUserByEmail(address)).toMatchObject({ id: 'ada', emailVerified: expect.any(Date) })
   })
 
   test('works once', async () => {
-    const { open, letter } = mailApp({ session })
+    const { open, getLatestEmail } = createEmailApp({ session })
     const visit = open()
     await visit.signIn('mail', { email: address })
-    await visit.get(letter().url)
-    expect(leadsTo(await visit.get(letter().url))).toBe(`${origin}/auth/error?error=Verification`)
+    await visit.get(getLatestEmail().url)
+    expect(getLocation(await visit.get(getLatestEmail().url))).toBe(`${origin}/auth/error?error=Verification`)
   })
 })
 
 describe('a link that is no good', () => {
   async function followed(change: (link: URL) => void, setup: Setup = {}) {
-    const { open, letter, calls, log } = mailApp(setup)
+    const { open, getLatestEmail, calls, log } = createEmailApp(setup)
     const visit = open()
     await visit.signIn('mail', { email: address })
-    const link = new URL(letter().url)
+    const link = new URL(getLatestEmail().url)
     change(link)
-    return { answer: await visit.get(link), visit, calls, log, letter }
+    return { answer: await visit.get(link), visit, calls, log, getLatestEmail }
   }
 
   test('without a token is a broken link', async () => {
     const { answer } = await followed(link => link.searchParams.delete('token'))
-    expect(leadsTo(answer)).toBe(`${origin}/auth/error?error=Configuration`)
+    expect(getLocation(answer)).toBe(`${origin}/auth/error?error=Configuration`)
   })
 
   test.each([
@@ -267,8 +277,8 @@ describe('a link that is no good', () => {
     ['no address', (link: URL) => link.searchParams.delete('email')],
   ])('%s', async (_, change) => {
     const { answer, visit } = await followed(change, { mail: { confirm: 'never' } })
-    expect(leadsTo(answer)).toBe(`${origin}/auth/error?error=Verification`)
-    expect(await visit.session()).toBeNull()
+    expect(getLocation(answer)).toBe(`${origin}/auth/error?error=Verification`)
+    expect(await visit.getSession()).toBeNull()
   })
 
   test.each(['look', 'use'] as const)(
@@ -281,7 +291,7 @@ describe('a link that is no good', () => {
         identifier: owner.get(token) ?? identifier,
       })
       const careless: Adapter = {
-        ...(way === 'look' ? store : plainAdapter(store)),
+        ...(way === 'look' ? store : createPlainAdapter(store)),
         createVerificationToken: async record => {
           owner.set(record.token, record.identifier)
           return store.createVerificationToken(record)
@@ -293,8 +303,8 @@ describe('a link that is no good', () => {
         link => link.searchParams.set('email', 'grace@example.com'),
         { adapter: careless, mail: { confirm: 'never' } },
       )
-      expect(leadsTo(answer)).toBe(`${origin}/auth/error?error=Verification`)
-      expect(await visit.session()).toBeNull()
+      expect(getLocation(answer)).toBe(`${origin}/auth/error?error=Verification`)
+      expect(await visit.getSession()).toBeNull()
       expect(calls).not.toContain('createUser')
     },
   )
@@ -303,7 +313,7 @@ describe('a link that is no good', () => {
     const { answer } = await followed(() => {}, { mail: { maxAge: -1 } })
     expect(answer.status).toBe(200)
     const { answer: direct, calls } = await followed(() => {}, { mail: { maxAge: -1, confirm: 'never' } })
-    expect(leadsTo(direct)).toBe(`${origin}/auth/error?error=Verification`)
+    expect(getLocation(direct)).toBe(`${origin}/auth/error?error=Verification`)
     expect(calls).toContain('useVerificationToken')
     expect(calls).not.toContain('createUser')
   })
@@ -311,10 +321,10 @@ describe('a link that is no good', () => {
 
 describe('a link that is opened elsewhere', () => {
   async function asked(setup: Setup = {}) {
-    const app = mailApp(setup)
+    const app = createEmailApp(setup)
     const asker = app.open()
     await asker.signIn('mail', { email: address, callbackUrl: '/welcome' })
-    return { ...app, asker, other: app.open(), link: app.letter().url }
+    return { ...app, asker, other: app.open(), link: app.getLatestEmail().url }
   }
 
   const fields = (link: string) => Object.fromEntries(new URL(link).searchParams)
@@ -330,8 +340,8 @@ describe('a link that is opened elsewhere', () => {
     const inputs = Object.fromEntries(
       [...markup.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(([, name, value]) => [name, value]),
     )
-    expect(leadsTo(await other.post('/auth/callback/mail', inputs))).toBe(`${origin}/welcome`)
-    expect(await other.session()).toMatchObject({ user: { email: address } })
+    expect(getLocation(await other.post('/auth/callback/mail', inputs))).toBe(`${origin}/welcome`)
+    expect(await other.getSession()).toMatchObject({ user: { email: address } })
   })
 
   test.each([
@@ -350,16 +360,16 @@ describe('a link that is opened elsewhere', () => {
 
   test('the button is one of ours: another site cannot press it', async () => {
     const { other, link } = await asked()
-    const csrfToken = await other.csrf()
+    const csrfToken = await other.getCsrfToken()
     const pressed = await other.post(
       '/auth/callback/mail',
       { csrfToken, ...fields(link) },
       { from: 'https://evil.example' },
     )
-    expect(leadsTo(pressed)).toBe(`${origin}/auth/signin?error=MissingCSRF`)
+    expect(getLocation(pressed)).toBe(`${origin}/auth/signin?error=MissingCSRF`)
     const bare = await other.post('/auth/callback/mail', fields(link))
-    expect(leadsTo(bare)).toBe(`${origin}/auth/signin?error=MissingCSRF`)
-    expect(await other.session()).toBeNull()
+    expect(getLocation(bare)).toBe(`${origin}/auth/signin?error=MissingCSRF`)
+    expect(await other.getSession()).toBeNull()
   })
 
   test('a scanner that opens it burns nothing', async () => {
@@ -371,7 +381,7 @@ describe('a link that is opened elsewhere', () => {
         new Request(link, { method, headers: { 'user-agent': 'Mozilla/5.0', accept: 'text/html' } }),
       )
     }
-    expect(leadsTo(await asker.get(link))).toBe(`${origin}/welcome`)
+    expect(getLocation(await asker.get(link))).toBe(`${origin}/welcome`)
   })
 
   test('HEAD changes nothing, also in the browser that asked and with `confirm: "never"`', async () => {
@@ -380,74 +390,74 @@ describe('a link that is opened elsewhere', () => {
     const head = await asker.head(link)
     expect(head.headers.getSetCookie()).toEqual([])
     expect(calls.slice(before)).toEqual([])
-    expect(leadsTo(await asker.get(link))).toBe(`${origin}/welcome`)
+    expect(getLocation(await asker.get(link))).toBe(`${origin}/welcome`)
   })
 
   test('`confirm: "always"` shows the page everywhere, `"never"` nowhere', async () => {
     const always = await asked({ mail: { confirm: 'always' } })
     expect((await always.asker.get(always.link)).status).toBe(200)
-    expect(await always.asker.session()).toBeNull()
+    expect(await always.asker.getSession()).toBeNull()
     const never = await asked({ mail: { confirm: 'never' } })
-    expect(leadsTo(await never.other.get(never.link))).toBe(`${origin}/welcome`)
+    expect(getLocation(await never.other.get(never.link))).toBe(`${origin}/welcome`)
   })
 
   test('`pages.confirm` replaces the page', async () => {
     const { other, link } = await asked({ pages: { confirm: '/mean-it' } })
-    const location = new URL(leadsTo(await other.get(link)) ?? '', origin)
+    const location = new URL(getLocation(await other.get(link)) ?? '', origin)
     expect(location.pathname).toBe('/mean-it')
     expect(Object.fromEntries(location.searchParams)).toEqual({ provider: 'mail', ...fields(link) })
-    const csrfToken = await other.csrf()
-    expect(leadsTo(await other.post('/auth/callback/mail', { csrfToken, ...fields(link) }))).toBe(
+    const csrfToken = await other.getCsrfToken()
+    expect(getLocation(await other.post('/auth/callback/mail', { csrfToken, ...fields(link) }))).toBe(
       `${origin}/welcome`,
     )
   })
 
   test('each of several links is known to the browser that asked for it', async () => {
-    const { asker, letter, link } = await asked()
+    const { asker, getLatestEmail, link } = await asked()
     await asker.signIn('mail', { email: 'bob@example.com' })
-    expect(leadsTo(await asker.get(link))).toBe(`${origin}/welcome`)
-    expect(leadsTo(await asker.get(letter().url))).toBe(`${origin}/welcome`)
+    expect(getLocation(await asker.get(link))).toBe(`${origin}/welcome`)
+    expect(getLocation(await asker.get(getLatestEmail().url))).toBe(`${origin}/welcome`)
   })
 })
 
 test('a browser remembers the last five links that it asked for, in a cookie that stays small', async () => {
-  const { open, letters } = mailApp()
+  const { open, emails } = createEmailApp()
   const visit = open()
   for (let link = 0; link < 8; link++) await visit.signIn('mail', { email: address })
   expect(visit.jar.get('__Secure-authjs.state-mail')?.value.length).toBeLessThan(600)
-  const [oldest, , , fifth] = letters
+  const [oldest, , , fifth] = emails
   expect((await visit.get(oldest?.url ?? '')).status).toBe(200)
-  expect(leadsTo(await visit.get(fifth?.url ?? ''))).toBe(origin)
+  expect(getLocation(await visit.get(fifth?.url ?? ''))).toBe(origin)
 })
 
 const adapters = [
   ['can look without using', (store: ReturnType<typeof MemoryAdapter>) => store],
-  ['cannot', plainAdapter],
+  ['cannot', createPlainAdapter],
 ] as const
 
 describe.each(adapters)('with an adapter that %s', (_, make) => {
   test('a refusal leaves the link good', async () => {
     let isOpen = true
     const adapter = make(MemoryAdapter())
-    const { open, letter } = mailApp({ adapter, callbacks: { signIn: () => isOpen } })
+    const { open, getLatestEmail } = createEmailApp({ adapter, callbacks: { signIn: () => isOpen } })
     const visit = open()
     await visit.signIn('mail', { email: address })
     isOpen = false
-    expect(leadsTo(await visit.get(letter().url))).toBe(`${origin}/auth/error?error=AccessDenied`)
+    expect(getLocation(await visit.get(getLatestEmail().url))).toBe(`${origin}/auth/error?error=AccessDenied`)
     isOpen = true
-    expect(leadsTo(await visit.get(letter().url))).toBe(origin)
+    expect(getLocation(await visit.get(getLatestEmail().url))).toBe(origin)
   })
 
   test('a detour leaves the link good', async () => {
     let detour: true | string = true
     const adapter = make(MemoryAdapter())
-    const { open, letter } = mailApp({ adapter, callbacks: { signIn: () => detour } })
+    const { open, getLatestEmail } = createEmailApp({ adapter, callbacks: { signIn: () => detour } })
     const visit = open()
     await visit.signIn('mail', { email: address })
     detour = '/terms'
-    expect(leadsTo(await visit.get(letter().url))).toBe(`${origin}/terms`)
+    expect(getLocation(await visit.get(getLatestEmail().url))).toBe(`${origin}/terms`)
     detour = true
-    expect(leadsTo(await visit.get(letter().url))).toBe(origin)
+    expect(getLocation(await visit.get(getLatestEmail().url))).toBe(origin)
   })
 })
 
@@ -459,11 +469,11 @@ describe('the secret', () => {
     const store = MemoryAdapter()
     await store.createVerificationToken({
       identifier: address,
-      token: sha256(`t0ken${stored}`),
+      token: hashSha256(`t0ken${stored}`),
       expires: new Date(Date.now() + 60_000),
     })
-    const { open } = mailApp({ adapter: store, secret: secrets, mail: { confirm: 'never' } })
-    return leadsTo(await open().get(`/auth/callback/mail?token=t0ken&email=${address}`))
+    const { open } = createEmailApp({ adapter: store, secret: secrets, mail: { confirm: 'never' } })
+    return getLocation(await open().get(`/auth/callback/mail?token=t0ken&email=${address}`))
   }
 
   test.each([
@@ -481,10 +491,10 @@ describe('the secret', () => {
 })
 
 describe('the configuration', () => {
-  const { provider } = postOffice()
+  const { provider } = captureEmails()
 
   async function fault(setup: AppSetup) {
-    const { open, log } = makeApp({ providers: [provider], ...setup })
+    const { open, log } = createTestApp({ providers: [provider], ...setup })
     const { status } = await open().get('/auth/csrf')
     return { status, types: log.types(), message: log.errors[0]?.message }
   }

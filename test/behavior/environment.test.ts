@@ -1,14 +1,14 @@
 import { Auth, type AuthConfig, customFetch, setEnvDefaults } from 'latchkey'
 import MicrosoftEntraID from 'latchkey/providers/microsoft-entra-id'
 import { describe, expect, test } from 'vitest'
-import { credentials, origin, roundTrip } from '../support/app.js'
-import { lyingProvider } from '../support/lying-provider.js'
-import { visitor } from '../support/visitor.js'
+import { credentials, origin, runRoundTrip } from '../support/app.js'
+import { createMaliciousProvider } from '../support/malicious-provider.js'
+import { createVisitor } from '../support/visitor.js'
 
 type Environment = Record<string, string | undefined>
 
 /** A configuration after the environment had its say. */
-function filledIn(env: Environment, config: Partial<AuthConfig> = {}) {
+function fillFromEnvironment(env: Environment, config: Partial<AuthConfig> = {}) {
   const warnings: string[] = []
   const whole: AuthConfig = { providers: [], logger: { warn: code => void warnings.push(code) }, ...config }
   setEnvDefaults(env, whole)
@@ -25,16 +25,16 @@ describe('Behaviour section 18.1: environment, setEnvDefaults', () => {
       ['https://app.example/api/auth', '/api/auth'],
       ['no url', '/auth'],
     ])('of AUTH_URL=%s is %s', (AUTH_URL, basePath) => {
-      expect(filledIn({ AUTH_URL }).basePath).toBe(basePath)
+      expect(fillFromEnvironment({ AUTH_URL }).basePath).toBe(basePath)
     })
 
     test('of the configuration wins, with a warning when AUTH_URL is there too', () => {
       const config = { basePath: '/own' }
-      expect(filledIn({ AUTH_URL: 'https://app.example/api/auth' }, config)).toMatchObject({
+      expect(fillFromEnvironment({ AUTH_URL: 'https://app.example/api/auth' }, config)).toMatchObject({
         basePath: '/own',
         warnings: ['env-url-basepath-redundant'],
       })
-      expect(filledIn({}, config).warnings).toEqual([])
+      expect(fillFromEnvironment({}, config).warnings).toEqual([])
     })
 
     test('is not warned about where the caller knows', () => {
@@ -49,36 +49,39 @@ describe('Behaviour section 18.1: environment, setEnvDefaults', () => {
     })
 
     test('of NEXTAUTH_URL counts where AUTH_URL is absent', () => {
-      expect(filledIn({ NEXTAUTH_URL: 'https://app.example/api/auth' }).basePath).toBe('/api/auth')
+      expect(fillFromEnvironment({ NEXTAUTH_URL: 'https://app.example/api/auth' }).basePath).toBe('/api/auth')
       const both = { AUTH_URL: 'https://app.example/new', NEXTAUTH_URL: 'https://app.example/old' }
-      expect(filledIn(both).basePath).toBe('/new')
-      expect(filledIn({ ...both, AUTH_URL: '' }).basePath).toBe('/old')
+      expect(fillFromEnvironment(both).basePath).toBe('/new')
+      expect(fillFromEnvironment({ ...both, AUTH_URL: '' }).basePath).toBe('/old')
     })
   })
 
   describe('the secret', () => {
     test('is AUTH_SECRET, with newer ones in front of it', () => {
-      expect(filledIn({ AUTH_SECRET: 'a' }).secret).toEqual(['a'])
+      expect(fillFromEnvironment({ AUTH_SECRET: 'a' }).secret).toEqual(['a'])
       const all = { AUTH_SECRET: 'a', AUTH_SECRET_1: 'b', AUTH_SECRET_2: 'c', AUTH_SECRET_3: 'd' }
-      expect(filledIn(all).secret).toEqual(['d', 'c', 'b', 'a'])
-      expect(filledIn({ AUTH_SECRET: 'a', AUTH_SECRET_2: 'c' }).secret).toEqual(['c', 'a'])
+      expect(fillFromEnvironment(all).secret).toEqual(['d', 'c', 'b', 'a'])
+      expect(fillFromEnvironment({ AUTH_SECRET: 'a', AUTH_SECRET_2: 'c' }).secret).toEqual(['c', 'a'])
     })
 
     test('may be NEXTAUTH_SECRET, beside which the numbered ones count as well', () => {
-      expect(filledIn({ NEXTAUTH_SECRET: 'old', AUTH_SECRET_1: 'new' }).secret).toEqual(['new', 'old'])
-      expect(filledIn({ NEXTAUTH_SECRET: 'old', AUTH_SECRET: 'new' }).secret).toEqual(['new'])
-      expect(filledIn({ NEXTAUTH_SECRET: 'old', AUTH_SECRET: '' }).secret).toEqual(['old'])
+      expect(fillFromEnvironment({ NEXTAUTH_SECRET: 'old', AUTH_SECRET_1: 'new' }).secret).toEqual([
+        'new',
+        'old',
+      ])
+      expect(fillFromEnvironment({ NEXTAUTH_SECRET: 'old', AUTH_SECRET: 'new' }).secret).toEqual(['new'])
+      expect(fillFromEnvironment({ NEXTAUTH_SECRET: 'old', AUTH_SECRET: '' }).secret).toEqual(['old'])
     })
 
     test('of the configuration wins, unless it is empty', () => {
-      expect(filledIn({ AUTH_SECRET: 'a' }, { secret: 'own' }).secret).toBe('own')
-      expect(filledIn({ AUTH_SECRET: 'a' }, { secret: '' }).secret).toEqual(['a'])
-      expect(filledIn({ AUTH_SECRET: 'a' }, { secret: [] }).secret).toEqual(['a'])
+      expect(fillFromEnvironment({ AUTH_SECRET: 'a' }, { secret: 'own' }).secret).toBe('own')
+      expect(fillFromEnvironment({ AUTH_SECRET: 'a' }, { secret: '' }).secret).toEqual(['a'])
+      expect(fillFromEnvironment({ AUTH_SECRET: 'a' }, { secret: [] }).secret).toEqual(['a'])
     })
 
     test('is an empty list where nobody gave one', () => {
-      expect(filledIn({}).secret).toEqual([])
-      expect(filledIn({ AUTH_SECRET: '' }).secret).toEqual([])
+      expect(fillFromEnvironment({}).secret).toEqual([])
+      expect(fillFromEnvironment({ AUTH_SECRET: '' }).secret).toEqual([])
     })
   })
 
@@ -106,17 +109,17 @@ describe('Behaviour section 18.1: environment, setEnvDefaults', () => {
       [{ NODE_ENV, CF_PAGES: '1' }, true],
       [{ NODE_ENV, VERCEL: '' }, false],
     ])('in %j is %s', (env, trusted) => {
-      expect(filledIn(env).trustHost).toBe(trusted)
+      expect(fillFromEnvironment(env).trustHost).toBe(trusted)
     })
 
     test('of the configuration wins', () => {
-      expect(filledIn({ AUTH_TRUST_HOST: 'true' }, { trustHost: false }).trustHost).toBe(false)
-      expect(filledIn({ AUTH_TRUST_HOST: 'false' }, { trustHost: true }).trustHost).toBe(true)
+      expect(fillFromEnvironment({ AUTH_TRUST_HOST: 'true' }, { trustHost: false }).trustHost).toBe(false)
+      expect(fillFromEnvironment({ AUTH_TRUST_HOST: 'false' }, { trustHost: true }).trustHost).toBe(true)
     })
   })
 
   describe('a provider', () => {
-    const op = lyingProvider()
+    const op = createMaliciousProvider()
     const { clientId: _, clientSecret: __, issuer: ___, ...bare } = op.provider({ id: 'my-op' })
     const env = {
       AUTH_MY_OP_ID: 'id',
@@ -127,12 +130,12 @@ describe('Behaviour section 18.1: environment, setEnvDefaults', () => {
     const values = { clientId: 'id', clientSecret: 'secret', issuer: 'https://op.example' }
 
     test('gets what the variables of its id say', () => {
-      expect(filledIn(env, { providers: [bare] }).providers[0]).toMatchObject(values)
+      expect(fillFromEnvironment(env, { providers: [bare] }).providers[0]).toMatchObject(values)
     })
 
     test('keeps what it has, also in its options', () => {
       const own = { ...bare, clientId: 'own', options: { issuer: 'https://own.example' } }
-      expect(filledIn(env, { providers: [own] }).providers[0]).toMatchObject({
+      expect(fillFromEnvironment(env, { providers: [own] }).providers[0]).toMatchObject({
         clientId: 'own',
         clientSecret: 'secret',
         options: { issuer: 'https://own.example' },
@@ -141,13 +144,15 @@ describe('Behaviour section 18.1: environment, setEnvDefaults', () => {
 
     test('that is a factory is called with them', () => {
       const factory = (options: object) => ({ ...bare, options })
-      expect(filledIn(env, { providers: [factory] }).providers[0]).toMatchObject({ options: values })
+      expect(fillFromEnvironment(env, { providers: [factory] }).providers[0]).toMatchObject({
+        options: values,
+      })
     })
 
     test('with an id of the user has variables of its own, and else those of its kind', () => {
       const two = [bare, { ...bare, options: { id: 'second' } }]
       const own = { ...env, AUTH_SECOND_ID: 'second id' }
-      const [first, second] = filledIn(own, { providers: two }).providers
+      const [first, second] = fillFromEnvironment(own, { providers: two }).providers
       expect(first).toMatchObject({ clientId: 'id' })
       expect(second).toMatchObject({ clientId: 'second id', clientSecret: 'secret' })
     })
@@ -157,34 +162,36 @@ describe('Behaviour section 18.1: environment, setEnvDefaults', () => {
         if (!options.apiKey) throw new Error('Give a key.')
         return { ...credentials, name: options.apiKey }
       }
-      expect(() => filledIn({}, { providers: [needy] })).not.toThrow()
+      expect(() => fillFromEnvironment({}, { providers: [needy] })).not.toThrow()
     })
 
     test('that is a factory gets nothing that is empty: its own defaults hold', () => {
       const factory = ({ issuer = 'https://default.example' }) => ({ ...bare, issuer })
       const empty = { AUTH_MY_OP_ISSUER: '' }
-      expect(filledIn(empty, { providers: [factory] }).providers[0]).toMatchObject({
+      expect(fillFromEnvironment(empty, { providers: [factory] }).providers[0]).toMatchObject({
         issuer: 'https://default.example',
       })
     })
 
     test('that sends mail gets the key', () => {
       const mail = { id: 'my-op', name: 'Mail', type: 'email', sendVerificationRequest: () => {} } as const
-      expect(filledIn(env, { providers: [mail] }).providers[0]).toEqual({ ...mail, apiKey: 'key' })
-      expect(filledIn(env, { providers: [{ ...mail, apiKey: 'own' }] }).providers[0]).toMatchObject({
+      expect(fillFromEnvironment(env, { providers: [mail] }).providers[0]).toEqual({ ...mail, apiKey: 'key' })
+      expect(
+        fillFromEnvironment(env, { providers: [{ ...mail, apiKey: 'own' }] }).providers[0],
+      ).toMatchObject({
         apiKey: 'own',
       })
     })
 
     test('of another type is left alone', () => {
-      expect(filledIn({ AUTH_CREDENTIALS_ID: 'x' }, { providers: [credentials] }).providers[0]).toEqual(
-        credentials,
-      )
+      expect(
+        fillFromEnvironment({ AUTH_CREDENTIALS_ID: 'x' }, { providers: [credentials] }).providers[0],
+      ).toEqual(credentials)
     })
 
     test('that was given is not written to', () => {
       const frozen = Object.freeze({ ...bare })
-      filledIn(env, { providers: [frozen] })
+      fillFromEnvironment(env, { providers: [frozen] })
       expect(frozen).not.toHaveProperty('clientId')
     })
   })
@@ -192,10 +199,10 @@ describe('Behaviour section 18.1: environment, setEnvDefaults', () => {
   describe('the redirect proxy', () => {
     test('is AUTH_REDIRECT_PROXY_URL, unless the configuration has one', () => {
       const env = { AUTH_REDIRECT_PROXY_URL: 'https://proxy.example/auth' }
-      expect(filledIn(env).redirectProxyUrl).toBe('https://proxy.example/auth')
+      expect(fillFromEnvironment(env).redirectProxyUrl).toBe('https://proxy.example/auth')
       const own = { redirectProxyUrl: 'https://own.example/auth' }
-      expect(filledIn(env, own).redirectProxyUrl).toBe('https://own.example/auth')
-      expect(filledIn({ AUTH_REDIRECT_PROXY_URL: '' }).redirectProxyUrl).toBeUndefined()
+      expect(fillFromEnvironment(env, own).redirectProxyUrl).toBe('https://own.example/auth')
+      expect(fillFromEnvironment({ AUTH_REDIRECT_PROXY_URL: '' }).redirectProxyUrl).toBeUndefined()
     })
   })
 
@@ -212,7 +219,7 @@ describe('Behaviour section 18.1: environment, setEnvDefaults', () => {
   })
 
   test('an app of nothing but a factory and an environment works', async () => {
-    const op = lyingProvider()
+    const op = createMaliciousProvider()
     const factory = (options: object) => ({
       ...op.plainProvider({ clientId: undefined, clientSecret: undefined }),
       options,
@@ -228,9 +235,9 @@ describe('Behaviour section 18.1: environment, setEnvDefaults', () => {
       },
       config,
     )
-    const visit = visitor(request => Auth(request, config), origin, { basePath: '/api/auth' })
-    await roundTrip(visit, op, { provider: 'plain' })
-    expect(await visit.session()).not.toBeNull()
+    const visit = createVisitor(request => Auth(request, config), origin, { basePath: '/api/auth' })
+    await runRoundTrip(visit, op, { provider: 'plain' })
+    expect(await visit.getSession()).not.toBeNull()
   })
 })
 
@@ -244,13 +251,13 @@ test.each([
     return new Response(null, { status: 404 })
   }
   const provider = MicrosoftEntraID({ clientId: 'id', ...options, [customFetch]: network })
-  const config = filledIn(
+  const config = fillFromEnvironment(
     {
       AUTH_MICROSOFT_ENTRA_ID_ISSUER: 'https://login.microsoftonline.com/acme/v2.0',
       AUTH_SECRET: 'x'.repeat(40),
     },
     { providers: [provider], trustHost: true },
   )
-  await visitor(request => Auth(request, config), origin).signIn('microsoft-entra-id')
+  await createVisitor(request => Auth(request, config), origin).signIn('microsoft-entra-id')
   expect(asked).toEqual([`${issuer}/.well-known/openid-configuration`])
 })

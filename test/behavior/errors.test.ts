@@ -1,7 +1,7 @@
 import * as errors from 'latchkey/errors'
 import { AuthError, CredentialsSignin, isClientError, SignInError } from 'latchkey/errors'
 import { describe, expect, test } from 'vitest'
-import { ada, credentials, leadsTo, makeApp, origin } from '../support/app.js'
+import { ada, createTestApp, credentials, getLocation, origin } from '../support/app.js'
 
 type Row = readonly [name: string, type: string, page: 'signin' | 'error', shown: string]
 
@@ -55,12 +55,12 @@ const make = (name: string, ...args: ConstructorParameters<typeof AuthError>): A
 }
 
 /** Where somebody ends at whose sign-in this is thrown. */
-async function endOf(error: unknown): Promise<string> {
-  const { open } = makeApp({
+async function getErrorRedirect(error: unknown): Promise<string> {
+  const { open } = createTestApp({
     providers: [credentials],
     callbacks: { signIn: () => Promise.reject(error) },
   })
-  return leadsTo(await open().signInWithCredentials(ada))?.replace(`${origin}/auth/`, '') ?? ''
+  return getLocation(await open().signInWithCredentials(ada))?.replace(`${origin}/auth/`, '') ?? ''
 }
 
 describe('Behaviour section 16: errors', () => {
@@ -101,7 +101,7 @@ describe('Behaviour section 16: errors', () => {
       }
       expect(new CredentialsSignin().code).toBe('credentials')
       expect(new Locked()).toMatchObject({ name: 'Locked', type: 'CredentialsSignin', code: 'locked' })
-      expect(await endOf(new Locked())).toBe('signin?error=CredentialsSignin&code=locked')
+      expect(await getErrorRedirect(new Locked())).toBe('signin?error=CredentialsSignin&code=locked')
     })
 
     test('of the app is what it extends, and may have a type of its own', () => {
@@ -144,7 +144,7 @@ describe('Behaviour section 16: errors', () => {
     })
 
     test('the stack begins where the error was made', () => {
-      expect(new AuthError('m').stack?.split('\n')[1]).toContain('16a-errors.test.ts')
+      expect(new AuthError('m').stack?.split('\n')[1]).toContain('errors.test.ts')
     })
   })
 
@@ -174,13 +174,13 @@ describe('Behaviour section 16: errors', () => {
 
   describe('16.3 the visitor ends', () => {
     test.each(classes)('for `%s` (%s) on the page "%s" with error=%s', async (name, _, page, shown) => {
-      expect(await endOf(make(name, 'm'))).toBe(`${page}?error=${shown}`)
+      expect(await getErrorRedirect(make(name, 'm'))).toBe(`${page}?error=${shown}`)
     })
 
     test.each([new Error('m'), new TypeError('m'), 'text', undefined])(
       'for %s of the `signIn` callback at the door, whatever it was',
       async thrown => {
-        expect(await endOf(thrown)).toBe('error?error=AccessDenied')
+        expect(await getErrorRedirect(thrown)).toBe('error?error=AccessDenied')
       },
     )
   })

@@ -3,15 +3,15 @@ import type { EventCallbacks, JWTParams, Session, SessionParams } from 'latchkey
 import { describe, expect, test } from 'vitest'
 import {
   ada,
+  createPlainAdapter,
+  createTappedAdapter,
+  createTestApp,
   credentials,
-  leadsTo,
-  makeApp,
+  getLocation,
   origin,
-  plainAdapter,
-  roundTrip,
-  tapped,
+  runRoundTrip,
 } from '../support/app.js'
-import { grace } from '../support/lying-provider.js'
+import { grace } from '../support/malicious-provider.js'
 
 describe('Behaviour section 15.2: callbacks and events, the events', () => {
   const names = ['signIn', 'signOut', 'createUser', 'updateUser', 'linkAccount', 'session'] as const
@@ -26,13 +26,13 @@ describe('Behaviour section 15.2: callbacks and events, the events', () => {
     return { told, events: Object.fromEntries(entries) as EventCallbacks }
   }
 
-  const idOf = (user: unknown) => (user as { id: string }).id
+  const getId = (user: unknown) => (user as { id: string }).id
 
   describe('events of a first sign-in with a store', () => {
     test('come in order and carry who, by which account', async () => {
       const { told, events } = recording()
-      const { op, open } = makeApp({ events, adapter: MemoryAdapter() })
-      await roundTrip(open(), op)
+      const { op, open } = createTestApp({ events, adapter: MemoryAdapter() })
+      await runRoundTrip(open(), op)
       const user = expect.objectContaining({ id: expect.any(String), email: grace.email })
       const account = expect.objectContaining({ provider: 'op', type: 'oidc', providerAccountId: grace.sub })
       expect(told).toEqual([
@@ -41,15 +41,15 @@ describe('Behaviour section 15.2: callbacks and events, the events', () => {
         ['signIn', { user, account, profile: expect.objectContaining({ sub: grace.sub }), isNewUser: true }],
       ])
       const [created = {}, linked] = told.map(([, message]) => message)
-      expect(linked).toMatchObject({ user: created['user'], account: { userId: idOf(created['user']) } })
+      expect(linked).toMatchObject({ user: created['user'], account: { userId: getId(created['user']) } })
     })
 
     test('are not all repeated at the second one', async () => {
       const { told, events } = recording()
-      const { op, open } = makeApp({ events, adapter: MemoryAdapter() })
-      await roundTrip(open(), op)
+      const { op, open } = createTestApp({ events, adapter: MemoryAdapter() })
+      await runRoundTrip(open(), op)
       told.length = 0
-      await roundTrip(open(), op)
+      await runRoundTrip(open(), op)
       expect(told).toEqual([['signIn', expect.objectContaining({ isNewUser: false })]])
     })
   })
@@ -57,15 +57,15 @@ describe('Behaviour section 15.2: callbacks and events, the events', () => {
   describe('the event', () => {
     test('`signIn` without a store cannot say whether somebody is new', async () => {
       const { told, events } = recording()
-      const { op, open } = makeApp({ events })
-      await roundTrip(open(), op)
+      const { op, open } = createTestApp({ events })
+      await runRoundTrip(open(), op)
       expect(told).toHaveLength(1)
       expect(told[0]?.[1]).not.toHaveProperty('isNewUser')
     })
 
     test('`signIn` of credentials carries the user that `authorize` returned', async () => {
       const { told, events } = recording()
-      await makeApp({ events, providers: [credentials] })
+      await createTestApp({ events, providers: [credentials] })
         .open()
         .signInWithCredentials(ada)
       const user = { id: 'ada-1', name: 'Ada', email: ada.email }
@@ -75,19 +75,19 @@ describe('Behaviour section 15.2: callbacks and events, the events', () => {
 
     test('`session` carries what was answered, and the token', async () => {
       const { told, events } = recording()
-      const visit = makeApp({ events, providers: [credentials] }).open()
+      const visit = createTestApp({ events, providers: [credentials] }).open()
       await visit.signInWithCredentials(ada)
       told.length = 0
-      const session = await visit.session()
+      const session = await visit.getSession()
       expect(told).toEqual([['session', { session, token: expect.objectContaining({ email: ada.email }) }]])
     })
 
     test('`signOut` carries the token, or the record', async () => {
       for (const more of [{}, { adapter: MemoryAdapter() }]) {
         const { told, events } = recording()
-        const { op, open } = makeApp({ events, ...more })
+        const { op, open } = createTestApp({ events, ...more })
         const visit = open()
-        await roundTrip(visit, op)
+        await runRoundTrip(visit, op)
         told.length = 0
         await visit.signOut()
         const message =
@@ -100,9 +100,9 @@ describe('Behaviour section 15.2: callbacks and events, the events', () => {
 
     test('is not raised for who was not signed in', async () => {
       const { told, events } = recording()
-      const visit = makeApp({ events }).open()
+      const visit = createTestApp({ events }).open()
       await visit.signOut()
-      await visit.session()
+      await visit.getSession()
       expect(told).toEqual([])
     })
 
@@ -116,12 +116,12 @@ describe('Behaviour section 15.2: callbacks and events, the events', () => {
         session: throws,
         signOut: throws,
       }
-      const { op, open, log } = makeApp({ events, adapter: MemoryAdapter() })
+      const { op, open, log } = createTestApp({ events, adapter: MemoryAdapter() })
       const visit = open()
-      expect(leadsTo(await roundTrip(visit, op))).toBe(origin)
-      expect(await visit.session()).not.toBeNull()
+      expect(getLocation(await runRoundTrip(visit, op))).toBe(origin)
+      expect(await visit.getSession()).not.toBeNull()
       await visit.signOut()
-      expect(await visit.session()).toBeNull()
+      expect(await visit.getSession()).toBeNull()
       expect(log.types()).toEqual(['EventError', 'EventError', 'EventError', 'EventError'])
     })
 
@@ -131,8 +131,8 @@ describe('Behaviour section 15.2: callbacks and events, the events', () => {
         await new Promise(resolve => setTimeout(resolve, 5))
         isDone = true
       }
-      const { op, open } = makeApp({ events: { signIn } })
-      await roundTrip(open(), op)
+      const { op, open } = createTestApp({ events: { signIn } })
+      await runRoundTrip(open(), op)
       expect(isDone).toBe(true)
     })
 
@@ -144,23 +144,28 @@ describe('Behaviour section 15.2: callbacks and events, the events', () => {
         }
       }
       const events = new Audit()
-      const { op, open } = makeApp({ events })
-      await roundTrip(open(), op)
+      const { op, open } = createTestApp({ events })
+      await runRoundTrip(open(), op)
       expect(events.seen).toBe(1)
     })
   })
 
   describe('among the calls of the adapter and the callbacks', () => {
     test('the events of a new user come once user and account are stored, and `signIn` last of all', async () => {
-      const { adapter, calls } = tapped(plainAdapter())
+      const { adapter, calls } = createTappedAdapter(createPlainAdapter())
       const note = (name: string) => () => void calls.push(`event ${name}`)
       const jwt = ({ token }: JWTParams) => {
         calls.push('callback jwt')
         return token
       }
       const events = Object.fromEntries(names.map(name => [name, note(name)]))
-      const { op, open } = makeApp({ adapter, events, callbacks: { jwt }, session: { strategy: 'jwt' } })
-      await roundTrip(open(), op)
+      const { op, open } = createTestApp({
+        adapter,
+        events,
+        callbacks: { jwt },
+        session: { strategy: 'jwt' },
+      })
+      await runRoundTrip(open(), op)
       expect(calls).toEqual([
         'getUserByAccount',
         'getUserByEmail',
@@ -179,11 +184,11 @@ describe('Behaviour section 15.2: callbacks and events, the events', () => {
         told.push(['callback', {}])
         return { expires: session.expires }
       }
-      const { op, open } = makeApp({ events, adapter: MemoryAdapter(), callbacks: { session } })
+      const { op, open } = createTestApp({ events, adapter: MemoryAdapter(), callbacks: { session } })
       const visit = open()
-      await roundTrip(visit, op)
+      await runRoundTrip(visit, op)
       told.length = 0
-      await visit.session()
+      await visit.getSession()
       expect(told).toEqual([
         ['callback', {}],
         ['session', { session: { expires: expect.any(Date) } }],
@@ -192,17 +197,21 @@ describe('Behaviour section 15.2: callbacks and events, the events', () => {
 
     test('no event is raised for a sign-in that fails', async () => {
       const { told, events } = recording()
-      const { op, open } = makeApp({ events, adapter: MemoryAdapter(), callbacks: { signIn: () => false } })
-      await roundTrip(open(), op)
-      await roundTrip(open(), op, { error: 'access_denied' })
+      const { op, open } = createTestApp({
+        events,
+        adapter: MemoryAdapter(),
+        callbacks: { signIn: () => false },
+      })
+      await runRoundTrip(open(), op)
+      await runRoundTrip(open(), op, { error: 'access_denied' })
       expect(told).toEqual([])
     })
   })
 
   describe('a method of the adapter', () => {
     test('is told of with `debug`, by its name and without its arguments', async () => {
-      const { op, open, log } = makeApp({ adapter: MemoryAdapter() })
-      await roundTrip(open(), op)
+      const { op, open, log } = createTestApp({ adapter: MemoryAdapter() })
+      await runRoundTrip(open(), op)
       const said = log.debugged.filter(([message]) => String(message).startsWith('adapter_'))
       expect(said).toEqual([
         ['adapter_getUserByAccount', undefined],
@@ -214,11 +223,11 @@ describe('Behaviour section 15.2: callbacks and events, the events', () => {
 
     test('that throws is logged as `AdapterError`, which names it and keeps what it threw', async () => {
       const away = new TypeError('the store is away')
-      const { adapter } = tapped(MemoryAdapter(), method => {
+      const { adapter } = createTappedAdapter(MemoryAdapter(), method => {
         if (method === 'createUserWithAccount') throw away
       })
-      const { op, open, log } = makeApp({ adapter })
-      await roundTrip(open(), op)
+      const { op, open, log } = createTestApp({ adapter })
+      await runRoundTrip(open(), op)
       expect(log.types()).toEqual(['AdapterError'])
       const err = expect.objectContaining({ name: 'TypeError', message: 'the store is away' })
       expect(log.errors[0]?.cause).toEqual({ err, method: 'createUserWithAccount' })

@@ -64,7 +64,7 @@ const options = fc.record({
 })
 
 /** What a platform's `Headers` let through; the rest is no request at all. */
-function headersOf(cookie: string, authorization: string): Headers | null {
+function createHeaders(cookie: string, authorization: string): Headers | null {
   try {
     return new Headers({ cookie, authorization })
   } catch {
@@ -86,7 +86,7 @@ describe('Behaviour section 7: JWT, getToken, whatever is sent', () => {
   test('so are any headers of a web request, and `raw` gives a text or null', async () => {
     await fc.assert(
       fc.asyncProperty(cookies, authorizations, options, async (cookie, authorization, more) => {
-        const headers = headersOf(cookie, authorization)
+        const headers = createHeaders(cookie, authorization)
         fc.pre(headers !== null)
         const req = { headers: headers ?? new Headers() }
         expect(await getToken({ req, secret, ...more })).toBeNull()

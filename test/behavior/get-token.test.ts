@@ -6,7 +6,7 @@ describe('Behaviour section 7: JWT, getToken', () => {
   const plain = 'authjs.session-token'
   const secure = '__Secure-authjs.session-token'
 
-  const tokenOf = (sub: string, salt = plain, pad = '') => encode({ token: { sub, pad }, secret, salt })
+  const encodeToken = (sub: string, salt = plain, pad = '') => encode({ token: { sub, pad }, secret, salt })
 
   function asking(headers: Record<string, string>): { headers: Headers } {
     return { headers: new Headers(headers) }
@@ -21,13 +21,13 @@ describe('Behaviour section 7: JWT, getToken', () => {
   describe('the token is found', () => {
     test('in the cookie of a request', async () => {
       const req = new Request('https://app.example/', {
-        headers: { cookie: `a=b; ${plain}=${await tokenOf('ada')}` },
+        headers: { cookie: `a=b; ${plain}=${await encodeToken('ada')}` },
       })
       expect(await getToken({ req, secret })).toMatchObject({ sub: 'ada' })
     })
 
     test('in the headers of a Node request, and of anything that has some, in any case', async () => {
-      const token = await tokenOf('ada')
+      const token = await encodeToken('ada')
       for (const headers of [
         { cookie: `${plain}=${token}` },
         { cookie: [`${plain}=${token}`, 'a=b'] },
@@ -45,14 +45,14 @@ describe('Behaviour section 7: JWT, getToken', () => {
     })
 
     test('in Headers of another make, such as a polyfill or another realm has', async () => {
-      const token = await tokenOf('ada')
+      const token = await encodeToken('ada')
       class ForeignHeaders extends Map<string, string> {}
       const foreign = new ForeignHeaders([['cookie', `${plain}=${token}`]]) as unknown as Headers
       expect(await getToken({ req: { headers: foreign }, secret })).toMatchObject({ sub: 'ada' })
     })
 
     test('in chunks, in whatever order they come', async () => {
-      const token = await tokenOf('ada', plain, 'x'.repeat(9000))
+      const token = await encodeToken('ada', plain, 'x'.repeat(9000))
       for (const order of [
         [0, 1, 2],
         [2, 0, 1],
@@ -64,19 +64,19 @@ describe('Behaviour section 7: JWT, getToken', () => {
     })
 
     test('beside cookies whose names begin alike', async () => {
-      const token = await tokenOf('ada')
+      const token = await encodeToken('ada')
       const cookie = `${plain}-theme=dark; ${plain}.theme=x; ${plain}=${token}; ${plain}x=y; ${plain}.-1=z`
       expect(await getToken({ req: asking({ cookie }), secret })).toMatchObject({ sub: 'ada' })
     })
 
     test('among duplicates: the first that opens', async () => {
-      const [ada, bob] = await Promise.all([tokenOf('ada'), tokenOf('bob')])
+      const [ada, bob] = await Promise.all([encodeToken('ada'), encodeToken('bob')])
       const cookie = `${plain}=stale; ${plain}=${ada}; ${plain}=${bob}`
       expect(await getToken({ req: asking({ cookie }), secret })).toMatchObject({ sub: 'ada' })
     })
 
     test('in an `Authorization: Bearer` header, percent-encoded or not', async () => {
-      const token = await tokenOf('ada')
+      const token = await encodeToken('ada')
       const encoded = token.replaceAll('.', '%2E')
       for (const authorization of [`Bearer ${token}`, `Bearer ${encoded}`]) {
         expect(await getToken({ req: asking({ authorization }), secret })).toMatchObject({ sub: 'ada' })
@@ -84,7 +84,7 @@ describe('Behaviour section 7: JWT, getToken', () => {
     })
 
     test('in the cookie rather than in the header', async () => {
-      const [cookie, bearer] = await Promise.all([tokenOf('ada'), tokenOf('bob')])
+      const [cookie, bearer] = await Promise.all([encodeToken('ada'), encodeToken('bob')])
       const headers = { cookie: `${plain}=${cookie}`, authorization: `Bearer ${bearer}` }
       expect(await getToken({ req: asking(headers), secret })).toMatchObject({ sub: 'ada' })
       expect(await getToken({ req: asking(headers), raw: true })).toBe(cookie)
@@ -93,7 +93,7 @@ describe('Behaviour section 7: JWT, getToken', () => {
 
   describe('the cookie is', () => {
     test('the secure one or the plain one, whichever is there', async () => {
-      const cookies = { [plain]: await tokenOf('plain'), [secure]: await tokenOf('secure', secure) }
+      const cookies = { [plain]: await encodeToken('plain'), [secure]: await encodeToken('secure', secure) }
       for (const [name, token] of Object.entries(cookies)) {
         const req = asking({ cookie: `${name}=${token}` })
         expect(await getToken({ req, secret })).toMatchObject({ sub: name === plain ? 'plain' : 'secure' })
@@ -103,18 +103,18 @@ describe('Behaviour section 7: JWT, getToken', () => {
     })
 
     test('the one that `secureCookie` says', async () => {
-      const cookie = `${plain}=${await tokenOf('plain')}; ${secure}=${await tokenOf('secure', secure)}`
+      const cookie = `${plain}=${await encodeToken('plain')}; ${secure}=${await encodeToken('secure', secure)}`
       const req = asking({ cookie })
       expect(await getToken({ req, secret, secureCookie: false })).toMatchObject({ sub: 'plain' })
       expect(await getToken({ req, secret, secureCookie: true })).toMatchObject({ sub: 'secure' })
-      const onlyPlain = asking({ cookie: `${plain}=${await tokenOf('plain')}` })
+      const onlyPlain = asking({ cookie: `${plain}=${await encodeToken('plain')}` })
       expect(await getToken({ req: onlyPlain, secret, secureCookie: true })).toBeNull()
     })
 
     test('the one that `cookieName` says, which is the salt too unless `salt` says otherwise', async () => {
-      const req = asking({ cookie: `mine=${await tokenOf('ada', 'mine')}` })
+      const req = asking({ cookie: `mine=${await encodeToken('ada', 'mine')}` })
       expect(await getToken({ req, secret, cookieName: 'mine' })).toMatchObject({ sub: 'ada' })
-      const salted = asking({ cookie: `mine=${await tokenOf('ada', 'pepper')}` })
+      const salted = asking({ cookie: `mine=${await encodeToken('ada', 'pepper')}` })
       expect(await getToken({ req: salted, secret, cookieName: 'mine' })).toBeNull()
       expect(await getToken({ req: salted, secret, cookieName: 'mine', salt: 'pepper' })).toMatchObject({
         sub: 'ada',
@@ -135,7 +135,7 @@ describe('Behaviour section 7: JWT, getToken', () => {
     })
 
     test('under another scheme than Bearer', async () => {
-      const token = await tokenOf('ada')
+      const token = await encodeToken('ada')
       for (const authorization of [`Basic ${token}`, `bearer ${token}`, `Bearer  ${token}`, token]) {
         expect(
           await getToken({ req: asking({ authorization }), secret }),
@@ -146,7 +146,7 @@ describe('Behaviour section 7: JWT, getToken', () => {
     })
 
     test('when it was made with another secret, or has expired', async () => {
-      const req = asking({ cookie: `${plain}=${await tokenOf('ada')}` })
+      const req = asking({ cookie: `${plain}=${await encodeToken('ada')}` })
       expect(await getToken({ req, secret: 'another' })).toBeNull()
       expect(await getToken({ req, secret: ['another', secret] })).toMatchObject({ sub: 'ada' })
       const old = await encode({ secret, salt: plain, maxAge: -60 })
@@ -164,7 +164,7 @@ describe('Behaviour section 7: JWT, getToken', () => {
     })
 
     test('without a secret a token is an error, and no token is none', async () => {
-      const req = asking({ cookie: `${plain}=${await tokenOf('ada')}` })
+      const req = asking({ cookie: `${plain}=${await encodeToken('ada')}` })
       for (const none of [undefined, '', [], ['']]) {
         await expect(getToken({ req, secret: none })).rejects.toMatchObject({ type: 'MissingSecret' })
         expect(await getToken({ req: asking({}), secret: none })).toBeNull()
@@ -189,9 +189,9 @@ describe('Behaviour section 7: JWT, getToken', () => {
     test('`logger` hears why a token did not open, and nothing of the token', async () => {
       const heard: unknown[][] = []
       const logger = { debug: (...said: unknown[]) => void heard.push(said) }
-      const req = asking({ cookie: `${plain}=${await tokenOf('ada')}` })
+      const req = asking({ cookie: `${plain}=${await encodeToken('ada')}` })
       expect(await getToken({ req, secret: 'another secret of thirty-two characters', logger })).toBeNull()
-      expect(heard).toEqual([['session token refused', { code: 'ERR_JWE_DECRYPTION_FAILED' }]])
+      expect(heard).toEqual([['session token rejected', { code: 'ERR_JWE_DECRYPTION_FAILED' }]])
       expectTypeOf(console).toExtend<NonNullable<GetTokenParams['logger']>>()
     })
   })
@@ -212,7 +212,7 @@ describe('Behaviour section 7: JWT, getToken', () => {
     vi.stubEnv('AUTH_SECRET', secret)
     vi.stubEnv('NEXTAUTH_SECRET', secret)
     vi.stubEnv('AUTH_URL', 'http://localhost:3000')
-    const req = asking({ cookie: `${secure}=${await tokenOf('secure', secure)}` })
+    const req = asking({ cookie: `${secure}=${await encodeToken('secure', secure)}` })
     await expect(getToken({ req })).rejects.toMatchObject({ type: 'MissingSecret' })
     expect(await getToken({ req, secret })).toMatchObject({ sub: 'secure' })
     vi.unstubAllEnvs()

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { joseOpened, joseSealed, joseToken, salt, secret } from '../unit/crypto/jose-tokens.js'
-import { eachSeam, jwtOn } from '../unit/crypto/seams.js'
+import { createJoseToken, openWithJose, salt, sealWithJose, secret } from '../unit/crypto/jose-tokens.js'
+import { importJwt, platformNames } from '../unit/crypto/platforms.js'
 
 describe('Behaviour section 7: JWT, clock tolerance', () => {
   const noon = Date.parse('2026-06-01T12:00:00Z')
@@ -12,8 +12,8 @@ describe('Behaviour section 7: JWT, clock tolerance', () => {
   const expired = { type: 'InvalidToken', code: 'ERR_JWT_EXPIRED' }
   const claim = { type: 'InvalidToken', code: 'ERR_JWT_CLAIM_VALIDATION_FAILED' }
 
-  describe.each(eachSeam)('on the %s seam', async seam => {
-    const { decode, encode } = await jwtOn(seam)
+  describe.each(platformNames)('on the %s seam', async seam => {
+    const { decode, encode } = await importJwt(seam)
 
     test('a token is good until 15 seconds after its end, as in jose', async () => {
       const token = await encode({ secret, salt, maxAge: 60 })
@@ -30,7 +30,7 @@ describe('Behaviour section 7: JWT, clock tolerance', () => {
         const ours = await decode({ token, secret, salt }).catch(error => error)
         if (good) expect(ours, `after ${seconds} s`).toMatchObject({ exp: inSeconds(60) })
         else expect(ours, `after ${seconds} s`).toMatchObject(expired)
-        const theirs = joseOpened(token).then(
+        const theirs = openWithJose(token).then(
           () => true,
           () => false,
         )
@@ -39,7 +39,7 @@ describe('Behaviour section 7: JWT, clock tolerance', () => {
     })
 
     test('a token whose time has not come is good 15 seconds early', async () => {
-      const token = await joseToken({ sub: '42', nbf: inSeconds(60) })
+      const token = await createJoseToken({ sub: '42', nbf: inSeconds(60) })
       vi.setSystemTime(noon + 44_000)
       await expect(decode({ token, secret, salt })).rejects.toMatchObject(claim)
       vi.setSystemTime(noon + 45_000)
@@ -47,7 +47,7 @@ describe('Behaviour section 7: JWT, clock tolerance', () => {
     })
 
     test('a token without an end is good for ever', async () => {
-      const token = await joseToken({ sub: '42' })
+      const token = await createJoseToken({ sub: '42' })
       vi.setSystemTime(noon + 1e12)
       expect(await decode({ token, secret, salt })).toEqual({ sub: '42' })
     })
@@ -59,7 +59,7 @@ describe('Behaviour section 7: JWT, clock tolerance', () => {
       ['nbf', 'yesterday'],
       ['nbf', {}],
     ])('an `%s` of %j is refused', async (name, value) => {
-      const token = await joseSealed(JSON.stringify({ sub: '42', [name]: value }))
+      const token = await sealWithJose(JSON.stringify({ sub: '42', [name]: value }))
       await expect(decode({ token, secret, salt })).rejects.toMatchObject(claim)
     })
 

@@ -2,7 +2,14 @@ import type { AuthConfig } from 'latchkey'
 import { encode } from 'latchkey/jwt'
 import { describe, expect, test } from 'vitest'
 import { ada, origin, secret, sessionCookie } from '../support/app.js'
-import { clearsSession, house, read, sessionLines, signedIn, update } from '../unit/sessions/house.js'
+import {
+  createSessionApp,
+  createSignedIn,
+  isSessionCleared,
+  listSessionLines,
+  read,
+  update,
+} from '../unit/sessions/session-app.js'
 
 describe('Behaviour section 13.1: the session action, jwt strategy, failures', () => {
   const fail = () => {
@@ -23,12 +30,12 @@ describe('Behaviour section 13.1: the session action, jwt strategy, failures', (
   describe.each(['jwt', 'session'] as const)('a `%s` callback that throws', callback => {
     test('is no sign-out: 503 with `null`, the cookie stays, and the next look works', async () => {
       const app = breakable(callback)
-      const { visit, log } = await signedIn(app.config)
+      const { visit, log } = await createSignedIn(app.config)
       app.broken = true
       for (const answer of [await visit.get('/auth/session'), await update(visit, {})]) {
         expect(answer.status).toBe(503)
         expect(await answer.json()).toBeNull()
-        expect(sessionLines(answer)).toEqual([])
+        expect(listSessionLines(answer)).toEqual([])
       }
       expect(log.errors).toHaveLength(2)
       expect(log.errors[0]).toMatchObject({
@@ -36,12 +43,12 @@ describe('Behaviour section 13.1: the session action, jwt strategy, failures', (
         cause: { err: { message: 'The callback failed.' } },
       })
       app.broken = false
-      expect(await visit.session()).toMatchObject({ user: { name: 'Ada' } })
+      expect(await visit.getSession()).toMatchObject({ user: { name: 'Ada' } })
     })
 
     test('reaches a server that reads the session as SessionUnavailable', async () => {
       const app = breakable(callback)
-      const { visit, config } = await signedIn(app.config)
+      const { visit, config } = await createSignedIn(app.config)
       expect(await read(visit, config)).toMatchObject({ user: { name: 'Ada' } })
       app.broken = true
       await expect(read(visit, config)).rejects.toMatchObject({ type: 'SessionUnavailable' })
@@ -60,11 +67,11 @@ describe('Behaviour section 13.1: the session action, jwt strategy, failures', (
       const { visit, answer, log } = await visiting(await make())
       expect(answer.status).toBe(200)
       expect(await answer.json()).toBeNull()
-      expect(clearsSession(answer)).toBe(true)
+      expect(isSessionCleared(answer)).toBe(true)
       expect(visit.jar.get(sessionCookie)).toBeUndefined()
       expect(log.errors).toEqual([])
       expect(log.debugged).toContainEqual([
-        'session token refused',
+        'session token rejected',
         { code: expect.stringMatching(/^ERR_JWE_/) },
       ])
     })
@@ -72,18 +79,18 @@ describe('Behaviour section 13.1: the session action, jwt strategy, failures', (
     test('an expired token: that is how sessions end', async () => {
       const { answer, log } = await visiting(await made({ maxAge: -3600 }))
       expect(await answer.json()).toBeNull()
-      expect(clearsSession(answer)).toBe(true)
+      expect(isSessionCleared(answer)).toBe(true)
       expect(log.errors).toEqual([])
     })
 
     test('all of its chunks, and nothing that is not ours', async () => {
-      const { open } = house()
+      const { open } = createSessionApp()
       const visit = open()
       for (const name of ['.0', '.1', '.7', '-theme', '.note', 's']) {
         visit.jar.set(origin, `${sessionCookie}${name}=x; Path=/; Secure`)
       }
       const answer = await visit.get('/auth/session')
-      expect(sessionLines(answer).map(line => line.split('=')[0])).toEqual(
+      expect(listSessionLines(answer).map(line => line.split('=')[0])).toEqual(
         ['.0', '.1', '.7'].map(end => sessionCookie + end),
       )
       const left = visit.jar.cookies().map(({ name }) => name)
@@ -99,15 +106,15 @@ describe('Behaviour section 13.1: the session action, jwt strategy, failures', (
     })
 
     test('a visitor without a cookie gets null, and no session cookie is set', async () => {
-      const answer = await house().open().get('/auth/session')
+      const answer = await createSessionApp().open().get('/auth/session')
       expect(answer.status).toBe(200)
       expect(await answer.json()).toBeNull()
-      expect(sessionLines(answer)).toEqual([])
+      expect(listSessionLines(answer)).toEqual([])
     })
   })
 
   test('a `decode` of the app that throws is logged, and ends the session', async () => {
-    const { visit, log } = await signedIn({
+    const { visit, log } = await createSignedIn({
       jwt: {
         encode: () => 'mine',
         decode: () => {
@@ -117,7 +124,7 @@ describe('Behaviour section 13.1: the session action, jwt strategy, failures', (
     })
     const answer = await visit.get('/auth/session')
     expect(await answer.json()).toBeNull()
-    expect(clearsSession(answer)).toBe(true)
+    expect(isSessionCleared(answer)).toBe(true)
     expect(log.errors).toMatchObject([
       { type: 'JWTSessionError', cause: { err: { message: 'jwt malformed' } } },
     ])
@@ -130,25 +137,29 @@ describe('Behaviour section 13.1: the session action, jwt strategy, failures', (
         (visit: Visit) => update(visit, {}),
       ]) {
         let suspended = false
-        const { visit } = await signedIn({ callbacks: { jwt: ({ token }) => (suspended ? null : token) } })
+        const { visit } = await createSignedIn({
+          callbacks: { jwt: ({ token }) => (suspended ? null : token) },
+        })
         suspended = true
         const answer = await look(visit)
         expect(answer.status).toBe(200)
         expect(await answer.json()).toBeNull()
-        expect(clearsSession(answer)).toBe(true)
+        expect(isSessionCleared(answer)).toBe(true)
         suspended = false
-        expect(await visit.session()).toBeNull()
+        expect(await visit.getSession()).toBeNull()
       }
     })
 
     test('at sign-in lets nobody in, and ends the session of before', async () => {
       let suspended = false
-      const { visit } = await signedIn({ callbacks: { jwt: ({ token }) => (suspended ? null : token) } })
+      const { visit } = await createSignedIn({
+        callbacks: { jwt: ({ token }) => (suspended ? null : token) },
+      })
       suspended = true
       const answer = await visit.signInWithCredentials({ ...ada, callbackUrl: '/welcome' })
       expect(answer.headers.get('location')).toBe(`${origin}/welcome`)
-      expect(clearsSession(answer)).toBe(true)
-      expect(await visit.session()).toBeNull()
+      expect(isSessionCleared(answer)).toBe(true)
+      expect(await visit.getSession()).toBeNull()
     })
   })
 
@@ -161,11 +172,11 @@ describe('Behaviour section 13.1: the session action, jwt strategy, failures', (
     for (const part of token.split('.').filter(Boolean)) expect(said).not.toContain(part)
   })
 
-  type Visit = Awaited<ReturnType<typeof signedIn>>['visit']
+  type Visit = Awaited<ReturnType<typeof createSignedIn>>['visit']
 
   /** A browser that comes with this session cookie. */
   async function visiting(cookie: string) {
-    const { open, log, config } = house()
+    const { open, log, config } = createSessionApp()
     const visit = open()
     visit.jar.set(origin, `${sessionCookie}=${cookie}; Path=/; Secure`)
     return { visit, answer: await visit.get('/auth/session'), log, config }

@@ -3,14 +3,14 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { secret, sessionCookie } from '../support/app.js'
 import {
   clock,
-  cookieEnd,
+  createSignedIn,
   day,
+  getCookieExpiry,
   hour,
+  listSessionLines,
   minute,
-  sessionLines,
-  signedIn,
   update,
-} from '../unit/sessions/house.js'
+} from '../unit/sessions/session-app.js'
 
 describe('Behaviour section 13.1: the session action, jwt strategy, renewal', () => {
   beforeEach(clock.stop)
@@ -18,10 +18,10 @@ describe('Behaviour section 13.1: the session action, jwt strategy, renewal', ()
 
   describe('a token session is left alone', () => {
     test('while it is fresh: no cookie is set', async () => {
-      const { visit } = await signedIn()
+      const { visit } = await createSignedIn()
       for (const pause of [0, hour, 22 * hour]) {
         clock.pass(pause)
-        expect(sessionLines(await visit.get('/auth/session'))).toEqual([])
+        expect(listSessionLines(await visit.get('/auth/session'))).toEqual([])
       }
     })
 
@@ -31,30 +31,30 @@ describe('Behaviour section 13.1: the session action, jwt strategy, renewal', ()
         ({ token }: { token: object }) => ({ ...token }),
         ({ token }: { token: object }) => structuredClone(token),
       ]) {
-        const { visit } = await signedIn({ callbacks: { jwt: params => ({ ...jwt(params) }) } })
+        const { visit } = await createSignedIn({ callbacks: { jwt: params => ({ ...jwt(params) }) } })
         clock.pass(hour)
-        expect(sessionLines(await visit.get('/auth/session'))).toEqual([])
+        expect(listSessionLines(await visit.get('/auth/session'))).toEqual([])
       }
     })
 
     test('when the `jwt` callback picks its claims and leaves the dates to us', async () => {
-      const { visit } = await signedIn({
+      const { visit } = await createSignedIn({
         callbacks: { jwt: ({ token: { sub, name } }) => ({ role: 'admin', sub, name }) },
       })
       clock.pass(hour)
-      expect(sessionLines(await visit.get('/auth/session'))).toEqual([])
+      expect(listSessionLines(await visit.get('/auth/session'))).toEqual([])
     })
   })
 
   describe('a token session is made anew', () => {
     test('once a day by default, and then lives for thirty days again', async () => {
-      const { visit } = await signedIn()
+      const { visit } = await createSignedIn()
       clock.pass(day)
       const answer = await visit.get('/auth/session')
-      expect(sessionLines(answer)).toHaveLength(1)
+      expect(listSessionLines(answer)).toHaveLength(1)
       expect(await answer.json()).toMatchObject({ expires: clock.in(31 * day) })
-      expect(cookieEnd(visit)).toBe(clock.in(31 * day))
-      expect(await tokenOf(visit)).toMatchObject({
+      expect(getCookieExpiry(visit)).toBe(clock.in(31 * day))
+      expect(await readSessionToken(visit)).toMatchObject({
         sub: 'ada-1',
         name: 'Ada',
         exp: seconds(clock.in(31 * day)),
@@ -62,41 +62,41 @@ describe('Behaviour section 13.1: the session action, jwt strategy, renewal', ()
     })
 
     test('at every look with `updateAge: 0`', async () => {
-      const { visit } = await signedIn({ session: { updateAge: 0 } })
+      const { visit } = await createSignedIn({ session: { updateAge: 0 } })
       for (let look = 1; look <= 3; look++) {
         clock.pass(1)
-        expect(sessionLines(await visit.get('/auth/session'))).toHaveLength(1)
-        expect(cookieEnd(visit)).toBe(clock.in(30 * day + look))
+        expect(listSessionLines(await visit.get('/auth/session'))).toHaveLength(1)
+        expect(getCookieExpiry(visit)).toBe(clock.in(30 * day + look))
       }
     })
 
     test('after half its life at the latest, so that daily use keeps it', async () => {
-      const { visit } = await signedIn({ session: { maxAge: hour } })
+      const { visit } = await createSignedIn({ session: { maxAge: hour } })
       clock.pass(29 * minute)
-      expect(sessionLines(await visit.get('/auth/session'))).toEqual([])
+      expect(listSessionLines(await visit.get('/auth/session'))).toEqual([])
       clock.pass(minute)
-      expect(sessionLines(await visit.get('/auth/session'))).toHaveLength(1)
+      expect(listSessionLines(await visit.get('/auth/session'))).toHaveLength(1)
     })
 
     test('after half the life of its token, where `jwt.maxAge` is the shorter one', async () => {
-      const { visit } = await signedIn({ jwt: { maxAge: hour } })
+      const { visit } = await createSignedIn({ jwt: { maxAge: hour } })
       for (let visits = 0; visits < 6; visits++) {
         clock.pass(40 * minute)
-        expect(await visit.session(), `after ${visits + 1} visits`).not.toBeNull()
+        expect(await visit.getSession(), `after ${visits + 1} visits`).not.toBeNull()
       }
     })
 
     test('on an update', async () => {
-      const { visit } = await signedIn()
+      const { visit } = await createSignedIn()
       clock.pass(minute)
       const answer = await update(visit, { name: 'Countess' })
-      expect(sessionLines(answer)).toHaveLength(1)
-      expect(cookieEnd(visit)).toBe(clock.in(30 * day + minute))
+      expect(listSessionLines(answer)).toHaveLength(1)
+      expect(getCookieExpiry(visit)).toBe(clock.in(30 * day + minute))
     })
 
     test('when the `jwt` callback changed the token in place', async () => {
       let visits = 0
-      const { visit } = await signedIn({
+      const { visit } = await createSignedIn({
         callbacks: {
           jwt: ({ token }) => {
             const claims = (token['claims'] ?? {}) as Record<string, unknown>
@@ -105,61 +105,61 @@ describe('Behaviour section 13.1: the session action, jwt strategy, renewal', ()
           },
         },
       })
-      expect(sessionLines(await visit.get('/auth/session'))).toEqual([])
+      expect(listSessionLines(await visit.get('/auth/session'))).toEqual([])
       visits = 1
-      expect(sessionLines(await visit.get('/auth/session'))).toHaveLength(1)
-      expect(await tokenOf(visit)).toMatchObject({ claims: { visits: 1 } })
-      expect(sessionLines(await visit.get('/auth/session'))).toEqual([])
+      expect(listSessionLines(await visit.get('/auth/session'))).toHaveLength(1)
+      expect(await readSessionToken(visit)).toMatchObject({ claims: { visits: 1 } })
+      expect(listSessionLines(await visit.get('/auth/session'))).toEqual([])
     })
 
     test('when the `jwt` callback returned another one', async () => {
       let role = 'reader'
-      const { visit } = await signedIn({ callbacks: { jwt: ({ token }) => ({ ...token, role }) } })
+      const { visit } = await createSignedIn({ callbacks: { jwt: ({ token }) => ({ ...token, role }) } })
       role = 'writer'
-      expect(sessionLines(await visit.get('/auth/session'))).toHaveLength(1)
-      expect(await tokenOf(visit)).toMatchObject({ role: 'writer' })
+      expect(listSessionLines(await visit.get('/auth/session'))).toHaveLength(1)
+      expect(await readSessionToken(visit)).toMatchObject({ role: 'writer' })
     })
   })
 
   describe('the life of a token session', () => {
     test('goes on for ever in daily use', async () => {
-      const { visit } = await signedIn()
+      const { visit } = await createSignedIn()
       for (let passed = 0; passed < 90; passed++) {
         clock.pass(day)
-        expect(await visit.session()).not.toBeNull()
+        expect(await visit.getSession()).not.toBeNull()
       }
     })
 
     test('ends after `maxAge` without use', async () => {
-      const { visit } = await signedIn({ session: { maxAge: hour } })
+      const { visit } = await createSignedIn({ session: { maxAge: hour } })
       clock.pass(59 * minute)
-      expect(await visit.session()).not.toBeNull()
+      expect(await visit.getSession()).not.toBeNull()
       clock.pass(hour)
-      expect(await visit.session()).toBeNull()
+      expect(await visit.getSession()).toBeNull()
     })
 
     test('is told as it is: `expires` is when token and cookie end, not later', async () => {
-      const { visit } = await signedIn({ session: { maxAge: 10 * day } })
-      expect(await visit.session()).toMatchObject({ expires: clock.in(10 * day) })
+      const { visit } = await createSignedIn({ session: { maxAge: 10 * day } })
+      expect(await visit.getSession()).toMatchObject({ expires: clock.in(10 * day) })
       clock.pass(5 * hour)
-      expect(await visit.session()).toMatchObject({ expires: clock.in(10 * day) })
-      expect(cookieEnd(visit)).toBe(clock.in(10 * day))
+      expect(await visit.getSession()).toMatchObject({ expires: clock.in(10 * day) })
+      expect(getCookieExpiry(visit)).toBe(clock.in(10 * day))
     })
 
     test.each([
       ['the token', { session: { maxAge: 2 * hour }, jwt: { maxAge: hour } }],
       ['the cookie', { session: { maxAge: hour }, jwt: { maxAge: 2 * hour } }],
     ])('is told as it is where %s ends first', async (_, ages) => {
-      const { visit } = await signedIn(ages)
-      expect(await visit.session()).toMatchObject({ expires: clock.in(hour) })
+      const { visit } = await createSignedIn(ages)
+      expect(await visit.getSession()).toMatchObject({ expires: clock.in(hour) })
       const answer = await update(visit, {})
       expect(await answer.json()).toMatchObject({ expires: clock.in(hour) })
       clock.pass(minute)
-      expect(await visit.session()).toMatchObject({ expires: clock.in(hour) })
+      expect(await visit.getSession()).toMatchObject({ expires: clock.in(hour) })
     })
   })
 
-  function tokenOf({ jar }: Awaited<ReturnType<typeof signedIn>>['visit']) {
+  function readSessionToken({ jar }: Awaited<ReturnType<typeof createSignedIn>>['visit']) {
     return decode({ token: jar.get(sessionCookie)?.value, secret, salt: sessionCookie })
   }
 

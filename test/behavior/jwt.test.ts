@@ -1,18 +1,18 @@
 import { decodeProtectedHeader, EncryptJWT } from 'jose'
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { describe, expect, test, vi } from 'vitest'
-import { ada, credentials, makeApp, roundTrip } from '../support/app.js'
-import { type Visitor, visitor } from '../support/visitor.js'
+import { ada, createTestApp, credentials, runRoundTrip } from '../support/app.js'
+import { createVisitor, type Visitor } from '../support/visitor.js'
 import {
-  joseOpened,
-  joseSealed,
-  joseToken,
-  keyOf,
+  computeThumbprint,
+  createJoseToken,
+  deriveKey,
+  openWithJose,
   salt,
+  sealWithJose,
   secret,
-  thumbprintOf,
 } from '../unit/crypto/jose-tokens.js'
-import { eachSeam, jwtOn } from '../unit/crypto/seams.js'
+import { importJwt, platformNames } from '../unit/crypto/platforms.js'
 
 /** Sealed with `{ name: 'Ada', sub: '42' }` by HKDF, AES and HMAC alone; initialization vectors 00 01 02 … */
 const vectors = [
@@ -40,12 +40,12 @@ describe('Behaviour section 7: JWT', () => {
   const now = () => Math.floor(Date.now() / 1000)
   const refused = { type: 'InvalidToken', code: 'ERR_JWE_DECRYPTION_FAILED' }
 
-  describe.each(eachSeam)('tokens made on the %s seam', async seam => {
-    const { decode, encode } = await jwtOn(seam)
+  describe.each(platformNames)('tokens made on the %s seam', async seam => {
+    const { decode, encode } = await importJwt(seam)
 
     test('open in jose', async () => {
       const token = await encode({ token: { sub: '42', name: 'Ada ä€😀', roles: ['admin'] }, secret, salt })
-      const { payload } = await joseOpened(token)
+      const { payload } = await openWithJose(token)
       expect(payload).toMatchObject({ sub: '42', name: 'Ada ä€😀', roles: ['admin'] })
     })
 
@@ -54,7 +54,7 @@ describe('Behaviour section 7: JWT', () => {
       expect(decodeProtectedHeader(token)).toEqual({
         alg: 'dir',
         enc: 'A256CBC-HS512',
-        kid: await thumbprintOf(keyOf()),
+        kid: await computeThumbprint(deriveKey()),
       })
     })
 
@@ -65,7 +65,7 @@ describe('Behaviour section 7: JWT', () => {
         salt,
         maxAge: 600,
       })
-      const { payload } = await joseOpened(token)
+      const { payload } = await openWithJose(token)
       expect(payload.iat).toBeGreaterThan(now() - 5)
       expect(payload.exp).toBe(Number(payload.iat) + 600)
       expect(payload.jti).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/)
@@ -86,8 +86,8 @@ describe('Behaviour section 7: JWT', () => {
 
     test('are sealed with the newest of several secrets', async () => {
       const token = await encode({ token: { sub: '42' }, secret: ['new', 'old'], salt })
-      expect((await joseOpened(token, { secret: 'new' })).payload.sub).toBe('42')
-      await expect(joseOpened(token, { secret: 'old' })).rejects.toThrow()
+      expect((await openWithJose(token, { secret: 'new' })).payload.sub).toBe('42')
+      await expect(openWithJose(token, { secret: 'old' })).rejects.toThrow()
     })
 
     test('are not made without a secret', async () => {
@@ -102,15 +102,15 @@ describe('Behaviour section 7: JWT', () => {
     })
   })
 
-  describe.each(eachSeam)('tokens made by jose, on the %s seam', async seam => {
-    const { decode } = await jwtOn(seam)
+  describe.each(platformNames)('tokens made by jose, on the %s seam', async seam => {
+    const { decode } = await importJwt(seam)
 
     test.each(['A256CBC-HS512', 'A256GCM'] as const)(
       'open, sealed with %s, with `kid` and without',
       async enc => {
-        const named = await joseToken({ sub: '42' }, { enc })
+        const named = await createJoseToken({ sub: '42' }, { enc })
         expect(await decode({ token: named, secret, salt })).toEqual({ sub: '42' })
-        const unnamed = await joseToken({ sub: '42' }, { enc }, { kid: undefined })
+        const unnamed = await createJoseToken({ sub: '42' }, { enc }, { kid: undefined })
         expect(await decode({ token: unnamed, secret, salt })).toEqual({ sub: '42' })
       },
     )
@@ -120,7 +120,7 @@ describe('Behaviour section 7: JWT', () => {
       async enc => {
         const secrets = ['newest', 'newer', secret]
         for (const kid of [{}, { kid: undefined }]) {
-          const token = await joseToken({ sub: '42' }, { enc }, kid)
+          const token = await createJoseToken({ sub: '42' }, { enc }, kid)
           expect(await decode({ token, secret: secrets, salt })).toEqual({ sub: '42' })
           await expect(decode({ token, secret: secrets.slice(0, 2), salt })).rejects.toMatchObject(refused)
         }
@@ -128,7 +128,7 @@ describe('Behaviour section 7: JWT', () => {
     )
 
     test('stay closed with another secret, another salt, or none', async () => {
-      const token = await joseToken({ sub: '42' }, {}, { kid: undefined })
+      const token = await createJoseToken({ sub: '42' }, {}, { kid: undefined })
       await expect(decode({ token, secret: 'another', salt })).rejects.toMatchObject(refused)
       await expect(decode({ token, secret, salt: '__Secure-authjs.session-token' })).rejects.toMatchObject(
         refused,
@@ -137,14 +137,14 @@ describe('Behaviour section 7: JWT', () => {
     })
 
     test('stay closed where the secret is empty, for everybody knows that one', async () => {
-      const forged = await joseToken({ sub: 'admin' }, { secret: '' }, { kid: undefined })
+      const forged = await createJoseToken({ sub: 'admin' }, { secret: '' }, { kid: undefined })
       await expect(decode({ token: forged, secret: '', salt })).rejects.toMatchObject(refused)
       await expect(decode({ token: forged, secret: ['', secret], salt })).rejects.toMatchObject(refused)
     })
 
     test('stay closed when their `kid` names a key that did not seal them', async () => {
-      const kid = await thumbprintOf(keyOf({ secret: 'another' }))
-      const token = await joseToken({ sub: '42' }, {}, { kid })
+      const kid = await computeThumbprint(deriveKey({ secret: 'another' }))
+      const token = await createJoseToken({ sub: '42' }, {}, { kid })
       await expect(decode({ token, secret, salt })).rejects.toMatchObject(refused)
       await expect(decode({ token, secret: [secret, 'another'], salt })).rejects.toMatchObject(refused)
     })
@@ -155,7 +155,7 @@ describe('Behaviour section 7: JWT', () => {
     })
 
     test.each(['[]', '"text"', '42', 'null', 'not JSON', ''])('a payload of %j is refused', async text => {
-      const token = await joseSealed(text)
+      const token = await sealWithJose(text)
       await expect(decode({ token, secret, salt })).rejects.toMatchObject({
         type: 'InvalidToken',
         code: 'ERR_JWE_INVALID',
@@ -164,7 +164,7 @@ describe('Behaviour section 7: JWT', () => {
   })
 
   test('a key is derived once and kept', async () => {
-    const { decode, encode } = await jwtOn('web')
+    const { decode, encode } = await importJwt('web')
     const derive = vi.spyOn(crypto.subtle, 'deriveBits')
     const token = await encode({ secret, salt })
     for (let visit = 0; visit < 10; visit++) await decode({ token, secret, salt })
@@ -173,31 +173,34 @@ describe('Behaviour section 7: JWT', () => {
   })
 
   test('a signed token, a nested one and one with an encrypted key are none of ours', async () => {
-    const { decode } = await jwtOn('node')
+    const { decode } = await importJwt('node')
     const wrapped = await new EncryptJWT({ sub: '42' })
       .setProtectedHeader({ alg: 'A256KW', enc: 'A256GCM' })
-      .encrypt(keyOf({ enc: 'A256GCM' }))
+      .encrypt(deriveKey({ enc: 'A256GCM' }))
     for (const token of [wrapped, 'eyJhbGciOiJub25lIn0.eyJzdWIiOiI0MiJ9.', 'a.b.c', 'a.b.c.d.e.f']) {
       await expect(decode({ token, secret, salt })).rejects.toMatchObject({ code: 'ERR_JWE_INVALID' })
     }
   })
 
-  describe.each(eachSeam)('tokens written down, made by hand from the table, on the %s seam', async seam => {
-    const { decode, encode } = await jwtOn(seam)
+  describe.each(platformNames)(
+    'tokens written down, made by hand from the table, on the %s seam',
+    async seam => {
+      const { decode, encode } = await importJwt(seam)
 
-    test.each(vectors)('%s with the salt "%s"', async (_, salt, token) => {
-      expect(await decode({ token, secret, salt })).toEqual({ name: 'Ada', sub: '42' })
-      await expect(decode({ token, secret, salt: `${salt}.0` })).rejects.toMatchObject(refused)
-    })
+      test.each(vectors)('%s with the salt "%s"', async (_, salt, token) => {
+        expect(await decode({ token, secret, salt })).toEqual({ name: 'Ada', sub: '42' })
+        await expect(decode({ token, secret, salt: `${salt}.0` })).rejects.toMatchObject(refused)
+      })
 
-    test.each(vectors.filter(([enc]) => enc === 'A256CBC-HS512'))(
-      '%s with the salt "%s" has the header that ours have',
-      async (_, salt, token) => {
-        const own = await encode({ secret, salt })
-        expect(own.split('.')[0]).toBe(token.split('.')[0])
-      },
-    )
-  })
+      test.each(vectors.filter(([enc]) => enc === 'A256CBC-HS512'))(
+        '%s with the salt "%s" has the header that ours have',
+        async (_, salt, token) => {
+          const own = await encode({ secret, salt })
+          expect(own.split('.')[0]).toBe(token.split('.')[0])
+        },
+      )
+    },
+  )
 
   describe('the token in the session cookie', () => {
     test.each([
@@ -205,36 +208,36 @@ describe('Behaviour section 7: JWT', () => {
       ['http://localhost:3000', 'authjs.session-token', {}],
       ['https://app.example', 'mine', { cookies: { sessionToken: { name: 'mine' } } }],
     ])('at %s is sealed for the name of its cookie, %s', async (at, name, more) => {
-      const app = makeApp({ providers: [credentials], secret, ...more })
-      const visit = visitor(app.answer, at)
+      const app = createTestApp({ providers: [credentials], secret, ...more })
+      const visit = createVisitor(app.answer, at)
       await visit.signInWithCredentials(ada)
-      const { payload } = await joseOpened(visit.jar.get(name)?.value ?? '', { secret, salt: name })
+      const { payload } = await openWithJose(visit.jar.get(name)?.value ?? '', { secret, salt: name })
       expect(payload).toMatchObject({ name: 'Ada', email: 'ada@example.com', sub: 'ada-1' })
     })
 
     test('has the id of the stored user for a `sub`, where there is a store', async () => {
       const adapter = MemoryAdapter()
-      const { op, open } = makeApp({ adapter, session: { strategy: 'jwt' } })
+      const { op, open } = createTestApp({ adapter, session: { strategy: 'jwt' } })
       const visit = open()
-      await roundTrip(visit, op)
+      await runRoundTrip(visit, op)
       const stored = await adapter.getUserByEmail('grace@example.com')
-      expect((await claimsOf(visit)).sub).toBe(stored?.id)
+      expect((await readClaims(visit)).sub).toBe(stored?.id)
     })
 
     test('holds what the `jwt` callback returns, with our dates', async () => {
       const jwt = () => ({ role: 'admin', iat: 1, exp: 2, jti: 'mine' })
-      const { op, open } = makeApp({ callbacks: { jwt } })
+      const { op, open } = createTestApp({ callbacks: { jwt } })
       const visit = open()
-      await roundTrip(visit, op)
-      const claims = await claimsOf(visit)
+      await runRoundTrip(visit, op)
+      const claims = await readClaims(visit)
       expect(Object.keys(claims).sort()).toEqual(['exp', 'iat', 'jti', 'role'])
       expect(claims.exp).toBe(Number(claims.iat) + 2_592_000)
       expect(claims.iat).toBeGreaterThan(now() - 5)
     })
 
-    function claimsOf({ jar }: Visitor) {
+    function readClaims({ jar }: Visitor) {
       const name = '__Secure-authjs.session-token'
-      return joseOpened(jar.get(name)?.value ?? '', { secret, salt: name }).then(({ payload }) => payload)
+      return openWithJose(jar.get(name)?.value ?? '', { secret, salt: name }).then(({ payload }) => payload)
     }
   })
 })

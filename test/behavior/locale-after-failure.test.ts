@@ -1,13 +1,16 @@
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import Passkey from 'latchkey/providers/passkey'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { type AppSetup, credentials, leadsTo, makeApp, origin } from '../support/app.js'
-import { postOffice } from '../support/post-office.js'
+import { type AppSetup, createTestApp, credentials, getLocation, origin } from '../support/app.js'
+import { captureEmails } from '../support/captured-emails.js'
 import type { Visitor } from '../support/visitor.js'
 
-function app(more: AppSetup = {}, office = postOffice({ code: true, generateVerificationToken: () => '1' })) {
-  const providers = [office.provider, credentials]
-  return makeApp({ adapter: MemoryAdapter(), session: { strategy: 'jwt' }, providers, ...more })
+function createApp(
+  more: AppSetup = {},
+  mailbox = captureEmails({ code: true, generateVerificationToken: () => '1' }),
+) {
+  const providers = [mailbox.provider, credentials]
+  return createTestApp({ adapter: MemoryAdapter(), session: { strategy: 'jwt' }, providers, ...more })
 }
 
 /** Submits the form of a page that has this path in its action, as a browser does without JavaScript. */
@@ -17,21 +20,29 @@ async function submit(visit: Visitor, page: string, path: string, fields: Record
     new RegExp(`<form[^>]* action="([^"]*${path}[^"]*)".*?</form>`, 's').exec(body) ?? []
   const inputs = [...form.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)]
   const hidden = Object.fromEntries(inputs.map(([, name = '', value = '']) => [name, value]))
-  return leadsTo(await visit.post(action.replace(origin, ''), { ...hidden, ...fields }))?.replace(origin, '')
+  return getLocation(await visit.post(action.replace(origin, ''), { ...hidden, ...fields }))?.replace(
+    origin,
+    '',
+  )
 }
 
 describe('who asked for French', () => {
   test('reads French after a wrong password', async () => {
     const wrong = { email: 'ada@example.com', password: 'wrong' }
-    const target = await submit(app().open(), '/auth/signin?ui_locales=fr', '/callback/credentials', wrong)
+    const target = await submit(
+      createApp().open(),
+      '/auth/signin?ui_locales=fr',
+      '/callback/credentials',
+      wrong,
+    )
     expect(target).toBe('/auth/signin?error=CredentialsSignin&code=credentials&ui_locales=fr')
   })
 
   test('reads French after a mail that could not be sent', async () => {
-    const broken = postOffice({
+    const broken = captureEmails({
       sendVerificationRequest: () => Promise.reject(new Error('The mailer is away.')),
     })
-    const visit = app({}, broken).open()
+    const visit = createApp({}, broken).open()
     const target = await submit(visit, '/auth/signin?ui_locales=fr', '/signin/mail', {
       email: 'ada@example.com',
     })
@@ -39,7 +50,7 @@ describe('who asked for French', () => {
   })
 
   test('reads French after each wrong code, and on the way back to the sign-in page', async () => {
-    const visit = app().open()
+    const visit = createApp().open()
     const email = 'ada@example.com'
     let page = (await submit(visit, '/auth/signin?ui_locales=fr', '/signin/mail', { email })) ?? ''
     for (let guess = 0; guess < 4; guess++) {
@@ -54,7 +65,7 @@ describe('who asked for French', () => {
   })
 
   test('sends it along with a passkey', async () => {
-    const visit = app({ providers: [Passkey()], experimental: { enableWebAuthn: true } }).open()
+    const visit = createApp({ providers: [Passkey()], experimental: { enableWebAuthn: true } }).open()
     const target = await submit(visit, '/auth/signin?ui_locales=fr', '/callback/passkey', { action: 'x' })
     expect(target).toBe('/auth/error?error=Configuration&ui_locales=fr')
   })
@@ -63,32 +74,32 @@ describe('who asked for French', () => {
     vi.stubEnv('NODE_ENV', 'development')
     onTestFinished(() => void vi.unstubAllEnvs())
     const authorize = () => Promise.reject(new Error('The vault is shut.'))
-    const visit = app({ providers: [{ ...credentials, authorize }] }).open()
+    const visit = createApp({ providers: [{ ...credentials, authorize }] }).open()
     const target = await submit(visit, '/auth/signin?ui_locales=fr', '/callback/credentials', {})
     expect(target).toBe('/auth/error?error=Configuration&ui_locales=fr')
     expect(await (await visit.get(target ?? '')).text()).toContain('The vault is shut.')
   })
 
   test('is sent to pages of the app’s own with that wish', async () => {
-    const visit = app({ pages: { error: '/oops' } }).open()
+    const visit = createApp({ pages: { error: '/oops' } }).open()
     const answer = await visit.get('/auth/error?error=AccessDenied&ui_locales=fr')
-    expect(leadsTo(answer)?.replace(origin, '')).toBe('/oops?error=AccessDenied&ui_locales=fr')
+    expect(getLocation(answer)?.replace(origin, '')).toBe('/oops?error=AccessDenied&ui_locales=fr')
   })
 })
 
 test.each(['fr"><b>', 'fr\r\nx-evil: 1', ' fr', 'fr  de', '', 'a'.repeat(101)])(
   'what is no list of language tags goes nowhere: %j',
   async ui_locales => {
-    const visit = app().open()
+    const visit = createApp().open()
     const body = await (await visit.get(`/auth/signin?${new URLSearchParams({ ui_locales })}`)).text()
     expect(body).not.toContain('ui_locales')
     const answer = await visit.signIn('mail', { email: 'ada@example.com', ui_locales })
-    expect(leadsTo(answer)).toBe(`${origin}/auth/verify-request?provider=mail&type=email`)
+    expect(getLocation(answer)).toBe(`${origin}/auth/verify-request?provider=mail&type=email`)
     const failed = await visit.post('/auth/callback/mail', {
-      csrfToken: await visit.csrf(),
+      csrfToken: await visit.getCsrfToken(),
       token: '2',
       ui_locales,
     })
-    expect(leadsTo(failed)).not.toContain('ui_locales')
+    expect(getLocation(failed)).not.toContain('ui_locales')
   },
 )

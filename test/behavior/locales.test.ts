@@ -1,20 +1,20 @@
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import Passkey from 'latchkey/providers/passkey'
 import { describe, expect, test } from 'vitest'
-import { type AppSetup, makeApp, origin } from '../support/app.js'
+import { type AppSetup, createTestApp, origin } from '../support/app.js'
 
 /** The page that a browser with these languages gets. */
-async function page(accept: string | null, path = '/auth/signin', more: AppSetup = {}) {
+async function renderPage(accept: string | null, path = '/auth/signin', more: AppSetup = {}) {
   const headers = accept === null ? {} : { 'accept-language': accept }
-  const response = await makeApp(more).answer(new Request(origin + path, { headers }))
+  const response = await createTestApp(more).answer(new Request(origin + path, { headers }))
   const body = await response.text()
   const [, lang, dir] = /<html lang="([^"]*)" dir="([^"]*)">/.exec(body) ?? []
   const heading = /<h1>([^<]*)<\/h1>/.exec(body)?.[1]
   return { response, body, lang, dir, heading }
 }
 
-const langOf = async (accept: string | null, more: AppSetup = {}) =>
-  (await page(accept, '/auth/signin', more)).lang
+const getPageLang = async (accept: string | null, more: AppSetup = {}) =>
+  (await renderPage(accept, '/auth/signin', more)).lang
 
 describe('the language of the built-in pages', () => {
   test.each([
@@ -27,7 +27,7 @@ describe('the language of the built-in pages', () => {
     ['zh-Hans', 'ltr', '登录'],
     ['ar', 'rtl', 'تسجيل الدخول'],
   ])('%s, written %s, is built in', async (lang, dir, heading) => {
-    expect(await page(lang)).toMatchObject({ lang, dir, heading })
+    expect(await renderPage(lang)).toMatchObject({ lang, dir, heading })
   })
 
   test.each([
@@ -37,16 +37,16 @@ describe('the language of the built-in pages', () => {
     '/auth/error',
     '/auth/error?error=AccessDenied',
   ])('%s is in it, says so, and says that another browser may get another', async path => {
-    const { response, lang } = await page('de', path)
+    const { response, lang } = await renderPage('de', path)
     expect(lang).toBe('de')
     expect(response.headers.get('content-language')).toBe('de')
     expect(response.headers.get('vary')).toBe('Accept-Language')
   })
 
   test('a page of a broken configuration is in it too', async () => {
-    const { response, lang, heading } = await page('de', '/auth/signin', { trustHost: false })
+    const { response, lang, heading } = await renderPage('de', '/auth/signin', { trustHost: false })
     expect(response.status).toBe(500)
-    expect({ lang, heading }).toEqual({ lang: 'de', heading: 'Bei uns ist etwas schiefgegangen' })
+    expect({ lang, heading }).toEqual({ lang: 'de', heading: 'Auf unserer Seite ist ein Fehler aufgetreten' })
   })
 })
 
@@ -58,7 +58,7 @@ describe('the words of a passkey form', () => {
   }
 
   test('are those of the page', async () => {
-    const { body } = await page('es', '/auth/signin', passkeys)
+    const { body } = await renderPage('es', '/auth/signin', passkeys)
     for (const text of ['Iniciar sesión con una llave de acceso', 'Crear una llave de acceso'])
       expect(body).toContain(`<span>${text}</span>`)
     expect(body).toContain('<p>No se confirmó su llave de acceso.')
@@ -67,7 +67,7 @@ describe('the words of a passkey form', () => {
 
   test('are replaced as any others, and what is left out stays', async () => {
     const texts: AppSetup['translations'] = { de: { signIn: { passkey: { button: 'Mit Fingerabdruck' } } } }
-    const { body } = await page('de', '/auth/signin', { ...passkeys, translations: texts })
+    const { body } = await renderPage('de', '/auth/signin', { ...passkeys, translations: texts })
     expect(body).toContain('<span>Mit Fingerabdruck</span>')
     expect(body).toContain('<span>Passkey erstellen</span>')
   })
@@ -100,65 +100,65 @@ describe('Accept-Language, RFC 9110 section 12.5.4', () => {
     ['a weight that is none', 'de;q=2, fr;q=abc, es;q=0.3', 'es'],
     ['names that objects inherit', 'constructor, __proto__', 'en'],
   ])('%s', async (_, accept, lang) => {
-    expect(await langOf(accept)).toBe(lang)
+    expect(await getPageLang(accept)).toBe(lang)
   })
 
   test('ten thousand characters cost nothing, and only the first ones are read', async () => {
-    expect(await langOf(`de, ${'x,'.repeat(5_000)}`)).toBe('de')
-    expect(await langOf(`${'x,'.repeat(5_000)} de`)).toBe('en')
+    expect(await getPageLang(`de, ${'x,'.repeat(5_000)}`)).toBe('de')
+    expect(await getPageLang(`${'x,'.repeat(5_000)} de`)).toBe('en')
     const before = performance.now()
-    await langOf('a-'.repeat(5_000))
-    await langOf(`de${' '.repeat(10_000)};q`)
+    await getPageLang('a-'.repeat(5_000))
+    await getPageLang(`de${' '.repeat(10_000)};q`)
     expect(performance.now() - before).toBeLessThan(500)
   })
 
   test('`ui_locales` in the query wins over it', async () => {
-    expect((await page('de', '/auth/signin?ui_locales=nl%20fr-CA')).lang).toBe('fr')
-    expect((await page('de', '/auth/signin?ui_locales=nl')).lang).toBe('de')
+    expect((await renderPage('de', '/auth/signin?ui_locales=nl%20fr-CA')).lang).toBe('fr')
+    expect((await renderPage('de', '/auth/signin?ui_locales=nl')).lang).toBe('de')
   })
 })
 
 describe('`languages` and `texts`', () => {
   test('one language is for everybody', async () => {
-    expect(await langOf('fr', { locales: ['de'] })).toBe('de')
-    expect(await langOf(null, { locales: ['de'] })).toBe('de')
+    expect(await getPageLang('fr', { locales: ['de'] })).toBe('de')
+    expect(await getPageLang(null, { locales: ['de'] })).toBe('de')
   })
 
   test('of several, the first is for those who ask for none of them', async () => {
     const languages = ['es', 'pt-BR']
-    expect(await langOf('pt', { locales: languages })).toBe('pt')
-    expect(await langOf('de, en', { locales: languages })).toBe('es')
+    expect(await getPageLang('pt', { locales: languages })).toBe('pt')
+    expect(await getPageLang('de, en', { locales: languages })).toBe('es')
   })
 
   test('a single text replaces the built-in one, and the others stay', async () => {
     const texts = { en: { signIn: { heading: 'Welcome <back>' } } }
-    const { body, lang } = await page('en', '/auth/signin', { translations: texts })
+    const { body, lang } = await renderPage('en', '/auth/signin', { translations: texts })
     expect(lang).toBe('en')
     expect(body).toContain('<h1>Welcome &lt;back&gt;</h1>')
     expect(body).toContain('<title>Sign In</title>')
-    expect((await page('de', '/auth/signin', { translations: texts })).heading).toBe('Anmelden')
+    expect((await renderPage('de', '/auth/signin', { translations: texts })).heading).toBe('Anmelden')
   })
 
   test('an error of the app’s own may have a text', async () => {
     const texts = { en: { signIn: { errors: { Closed: 'We are closed today.' } } } }
-    expect((await page('en', '/auth/signin?error=Closed', { translations: texts })).body).toContain(
+    expect((await renderPage('en', '/auth/signin?error=Closed', { translations: texts })).body).toContain(
       'We are closed today.',
     )
   })
 
   test('a language that is not built in is offered too; what it lacks is in English', async () => {
     const texts = { nl: { signIn: { heading: 'Inloggen' } } }
-    const dutch = await page('nl-BE', '/auth/signin', { translations: texts })
+    const dutch = await renderPage('nl-BE', '/auth/signin', { translations: texts })
     expect(dutch).toMatchObject({ lang: 'nl', dir: 'ltr', heading: 'Inloggen' })
     expect(dutch.body).toContain('<title>Sign In</title>')
   })
 
   test('a variety is built on its language', async () => {
     const texts = { 'de-CH': { signOut: { question: 'Bei {host} abmelden?' } } }
-    const swiss = await page('de-CH', '/auth/signout', { translations: texts })
+    const swiss = await renderPage('de-CH', '/auth/signout', { translations: texts })
     expect(swiss).toMatchObject({ lang: 'de-CH', heading: 'Abmelden' })
     expect(swiss.body).toContain('Bei <bdi>app.example</bdi> abmelden?')
-    expect((await page('de-AT', '/auth/signout', { translations: texts })).lang).toBe('de')
+    expect((await renderPage('de-AT', '/auth/signout', { translations: texts })).lang).toBe('de')
   })
 
   test.each([
@@ -167,21 +167,21 @@ describe('`languages` and `texts`', () => {
     ['ur-Latn', 'ltr'],
     ['nl', 'ltr'],
   ])('%s is written %s', async (tag, dir) => {
-    expect((await page(tag, '/auth/signin', { translations: { [tag]: {} } })).dir).toBe(dir)
+    expect((await renderPage(tag, '/auth/signin', { translations: { [tag]: {} } })).dir).toBe(dir)
   })
 
   test('the direction may be given', async () => {
-    expect((await page('xx', '/auth/signin', { translations: { xx: { dir: 'rtl' } } })).dir).toBe('rtl')
+    expect((await renderPage('xx', '/auth/signin', { translations: { xx: { dir: 'rtl' } } })).dir).toBe('rtl')
   })
 
   test.each([
-    [{ locales: ['nl'] }, /`locales` has "nl".*`translations`.*Built in: en, de/],
+    [{ locales: ['nl'] }, /`locales` contains "nl".*`translations`.*Built in: en, de/],
     [{ locales: [] }, /`locales` must be an array/],
-    [{ translations: { 'not a tag': {} } }, /`translations`.*"not a tag" is none/],
-    [{ translations: { de: null } }, /`translations`.*"de" is none/],
+    [{ translations: { 'not a tag': {} } }, /`translations`.*Invalid entry: "not a tag"/],
+    [{ translations: { de: null } }, /`translations`.*Invalid entry: "de"/],
     [{ translations: null }, /`translations` must be an object/],
   ])('%j is told', async (more, message) => {
-    const { log, answer } = makeApp(more as AppSetup)
+    const { log, answer } = createTestApp(more as AppSetup)
     expect((await answer(new Request(`${origin}/auth/signin`))).status).toBe(500)
     expect(log.errors[0]?.message).toMatch(message)
   })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { leadsTo, makeApp, origin, roundTrip } from '../support/app.js'
-import { type Lies, lyingProvider } from '../support/lying-provider.js'
+import { createTestApp, getLocation, origin, runRoundTrip } from '../support/app.js'
+import { createMaliciousProvider, type Lies } from '../support/malicious-provider.js'
 
 describe('Behaviour section 8.3: callback parameters and checks', () => {
   const configuration = `${origin}/auth/error?error=Configuration`
@@ -8,12 +8,20 @@ describe('Behaviour section 8.3: callback parameters and checks', () => {
 
   /** What comes of an answer that somebody edited on its way. */
   async function edited(edit: (answer: URLSearchParams) => void, provider = 'op') {
-    const op = lyingProvider()
-    const { open, log } = makeApp({ op, providers: [op.provider(), op.plainProvider({ issuer: op.issuer })] })
+    const op = createMaliciousProvider()
+    const { open, log } = createTestApp({
+      op,
+      providers: [op.provider(), op.plainProvider({ issuer: op.issuer })],
+    })
     op.lies.authorization = edit
     const visit = open()
-    const back = await roundTrip(visit, op, { provider })
-    return { where: leadsTo(back), asked: op.asked(), session: await visit.session(), log }
+    const back = await runRoundTrip(visit, op, { provider })
+    return {
+      where: getLocation(back),
+      asked: op.listRequestedEndpoints(),
+      session: await visit.getSession(),
+      log,
+    }
   }
 
   describe.each(['op', 'plain'])('an answer of "%s"', provider => {
@@ -57,10 +65,10 @@ describe('Behaviour section 8.3: callback parameters and checks', () => {
     })
 
     test('that has a foreign access token beside the code never uses it', async () => {
-      const op = lyingProvider()
-      const { open } = makeApp({ op, providers: [op.plainProvider()] })
+      const op = createMaliciousProvider()
+      const { open } = createTestApp({ op, providers: [op.plainProvider()] })
       op.lies.authorization = answer => answer.set('access_token', 'stolen')
-      await roundTrip(open(), op, { provider: 'plain' })
+      await runRoundTrip(open(), op, { provider: 'plain' })
       const used = op.requests.map(({ headers }) => headers.get('authorization')).join()
       expect(used).not.toContain('stolen')
     })
@@ -85,27 +93,27 @@ describe('Behaviour section 8.3: callback parameters and checks', () => {
 
   describe('a refusal of the provider', () => {
     test('leads back to the sign-in page', async () => {
-      const { op, open, log } = makeApp()
-      expect(leadsTo(await roundTrip(open(), op, { error: 'access_denied' }))).toBe(denied)
+      const { op, open, log } = createTestApp()
+      expect(getLocation(await runRoundTrip(open(), op, { error: 'access_denied' }))).toBe(denied)
       expect(log.types()).toEqual(['OAuthCallbackError'])
     })
 
     test('without `state` does, too', async () => {
-      const { op, open } = makeApp()
+      const { op, open } = createTestApp()
       op.lies.authorization = answer => answer.delete('state')
-      expect(leadsTo(await roundTrip(open(), op, { error: 'access_denied' }))).toBe(denied)
+      expect(getLocation(await runRoundTrip(open(), op, { error: 'access_denied' }))).toBe(denied)
     })
 
     test('with a state that nobody sent is refused itself', async () => {
-      const { op, open } = makeApp()
+      const { op, open } = createTestApp()
       op.lies.authorization = answer => answer.set('state', 'made-up')
-      expect(leadsTo(await roundTrip(open(), op, { error: 'access_denied' }))).toBe(configuration)
+      expect(getLocation(await runRoundTrip(open(), op, { error: 'access_denied' }))).toBe(configuration)
     })
 
     describe('that is no `error`, but the lack of a code', () => {
       async function withoutCode(edit: (answer: URLSearchParams) => void = () => {}) {
-        const op = lyingProvider()
-        const { open } = makeApp({
+        const op = createMaliciousProvider()
+        const { open } = createTestApp({
           op,
           providers: [op.plainProvider({ callback: { cancelled: 'without-code' } })],
         })
@@ -113,7 +121,10 @@ describe('Behaviour section 8.3: callback parameters and checks', () => {
           answer.delete('code')
           edit(answer)
         }
-        return { where: leadsTo(await roundTrip(open(), op, { provider: 'plain' })), asked: op.asked() }
+        return {
+          where: getLocation(await runRoundTrip(open(), op, { provider: 'plain' })),
+          asked: op.listRequestedEndpoints(),
+        }
       }
 
       test('leads back to the sign-in page, and nothing is asked of the provider', async () => {
@@ -130,14 +141,14 @@ describe('Behaviour section 8.3: callback parameters and checks', () => {
   test.each(['state=', 'state', 'code=x&state=', 'code=x&state=__proto__', 'code=x&state=constructor', ''])(
     'a callback with "%s" and no flow is refused',
     async query => {
-      const { open, log } = makeApp()
-      expect(leadsTo(await open().get(`/auth/callback/op?${query}`))).toBe(configuration)
+      const { open, log } = createTestApp()
+      expect(getLocation(await open().get(`/auth/callback/op?${query}`))).toBe(configuration)
       expect(log.types()).toEqual(['InvalidCheck'])
     },
   )
 
   describe('what is asked of the provider besides the code', () => {
-    const { authorize, token, userinfo, jwks } = lyingProvider().endpoints
+    const { authorize, token, userinfo, jwks } = createMaliciousProvider().endpoints
     const at = { authorization: authorize, token }
 
     test.each<[string, object, string[]]>([
@@ -156,11 +167,11 @@ describe('Behaviour section 8.3: callback parameters and checks', () => {
         ['token', 'jwks', 'userinfo'],
       ],
     ])('an OpenID provider with %s', async (_, more, expected) => {
-      const op = lyingProvider()
-      const visit = makeApp({ op, providers: [op.provider(more)] }).open()
-      await roundTrip(visit, op)
-      expect(op.asked()).toEqual(expected)
-      expect(await visit.session()).not.toBeNull()
+      const op = createMaliciousProvider()
+      const visit = createTestApp({ op, providers: [op.provider(more)] }).open()
+      await runRoundTrip(visit, op)
+      expect(op.listRequestedEndpoints()).toEqual(expected)
+      expect(await visit.getSession()).not.toBeNull()
     })
 
     test.each<[string, object, string[]]>([
@@ -182,29 +193,29 @@ describe('Behaviour section 8.3: callback parameters and checks', () => {
         ['token'],
       ],
     ])('a plain provider with %s', async (_, more, expected) => {
-      const op = lyingProvider()
-      const visit = makeApp({ op, providers: [op.plainProvider(more)] }).open()
-      await roundTrip(visit, op, { provider: 'plain' })
-      expect(op.asked()).toEqual(expected)
-      expect(await visit.session()).not.toBeNull()
+      const op = createMaliciousProvider()
+      const visit = createTestApp({ op, providers: [op.plainProvider(more)] }).open()
+      await runRoundTrip(visit, op, { provider: 'plain' })
+      expect(op.listRequestedEndpoints()).toEqual(expected)
+      expect(await visit.getSession()).not.toBeNull()
     })
 
     test('a userinfo endpoint need not be there where the ID token says it all', async () => {
-      const { op, open } = makeApp()
+      const { op, open } = createTestApp()
       op.lies.discovery = ({ userinfo_endpoint: _, ...rest }) => rest
       const visit = open()
-      await roundTrip(visit, op)
-      expect(await visit.session()).not.toBeNull()
+      await runRoundTrip(visit, op)
+      expect(await visit.getSession()).not.toBeNull()
     })
   })
 
   describe('where nothing was checked on the way out', () => {
     test('`state` is ignored', async () => {
-      const op = lyingProvider()
-      const visit = makeApp({ op, providers: [op.provider({ checks: ['none'] })] }).open()
+      const op = createMaliciousProvider()
+      const visit = createTestApp({ op, providers: [op.provider({ checks: ['none'] })] }).open()
       op.lies.authorization = answer => answer.set('state', 'of another')
-      await roundTrip(visit, op)
-      expect(await visit.session()).not.toBeNull()
+      await runRoundTrip(visit, op)
+      expect(await visit.getSession()).not.toBeNull()
     })
   })
 
@@ -217,13 +228,13 @@ describe('Behaviour section 8.3: callback parameters and checks', () => {
     ['a provider that is down', { token: 'down' }],
     ['a forged ID token', { signature: 'foreign-key' }],
   ])('%s is logged with its origin and its provider, and shown as a fault of ours', async (_, lies) => {
-    const { op, open, log } = makeApp()
+    const { op, open, log } = createTestApp()
     op.lies = lies
     const visit = open()
-    expect(leadsTo(await roundTrip(visit, op))).toBe(configuration)
+    expect(getLocation(await runRoundTrip(visit, op))).toBe(configuration)
     expect(log.errors).toMatchObject([
       { type: 'CallbackRouteError', cause: { err: expect.any(Error), provider: 'op' } },
     ])
-    expect(await visit.session()).toBeNull()
+    expect(await visit.getSession()).toBeNull()
   })
 })

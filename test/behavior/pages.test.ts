@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { ada, credentials, leadsTo, makeApp, origin } from '../support/app.js'
-import { lyingProvider } from '../support/lying-provider.js'
+import { ada, createTestApp, credentials, getLocation, origin } from '../support/app.js'
+import { createMaliciousProvider } from '../support/malicious-provider.js'
 
-const app = (more: object = {}) => {
-  const op = lyingProvider()
-  return makeApp({ op, providers: [op.provider(), credentials], ...more })
+const createApp = (more: object = {}) => {
+  const op = createMaliciousProvider()
+  return createTestApp({ op, providers: [op.provider(), credentials], ...more })
 }
 
 /** A built-in page, and its text with the white space between its tags taken out. */
-async function page(path: string, more: object = {}) {
-  const answer = await app(more).open().get(`/auth/${path}`)
+async function renderPage(path: string, more: object = {}) {
+  const answer = await createApp(more).open().get(`/auth/${path}`)
   return { status: answer.status, body: (await answer.text()).replace(/\s*\n\s*/g, '') }
 }
 
@@ -21,7 +21,7 @@ describe('Behaviour section 17: pages', () => {
       ['verify-request', 'Verify Request', 'verify-request', 'Check your email'],
       ['error', 'Error', 'error', 'Error'],
     ])('%s has its title, its place and its heading', async (path, title, name, heading) => {
-      const { status, body } = await page(path)
+      const { status, body } = await renderPage(path)
       expect(status).toBe(200)
       expect(body).toMatch(/^<!DOCTYPE html><html lang="en"/)
       expect(body).toContain('<meta charset="utf-8">')
@@ -38,7 +38,7 @@ describe('Behaviour section 17: pages', () => {
 
     test.each(['signin', 'signout', 'verify-request', 'error'])('%s has the theme of the app', async path => {
       const theme = { colorScheme: 'dark', logo: '/logo.svg', brandColor: '#0f7b5f', buttonText: '#ffe' }
-      const { body } = await page(path, { theme })
+      const { body } = await renderPage(path, { theme })
       expect(body).toContain('<body class="__next-auth-theme-dark">')
       expect(body).toContain('<img class="logo" src="/logo.svg" alt="Logo">')
       expect(body).toContain(':root{--brand-color:#0f7b5f;')
@@ -46,12 +46,12 @@ describe('Behaviour section 17: pages', () => {
     })
 
     test('has no logo where the theme has none', async () => {
-      expect((await page('signin')).body).not.toContain('class="logo"')
+      expect((await renderPage('signin')).body).not.toContain('class="logo"')
     })
   })
 
   test('the sign-out page asks, and its form signs out', async () => {
-    const visit = app().open()
+    const visit = createApp().open()
     await visit.signInWithCredentials(ada)
     const body = await (await visit.get('/auth/signout?callbackUrl=/bye')).text()
     expect(body).toMatch(/<p class="message">[^?]+\?<\/p>/)
@@ -59,12 +59,12 @@ describe('Behaviour section 17: pages', () => {
     const [, action = ''] = /<form action="([^"]+)" method="POST"/.exec(body) ?? []
     const [, csrfToken = ''] =
       /<input type="hidden" name="csrfToken" value="([0-9a-f]{64})">/.exec(body) ?? []
-    expect(leadsTo(await visit.post(action, { csrfToken }))).toBe(`${origin}/bye`)
-    expect(await visit.session()).toBeNull()
+    expect(getLocation(await visit.post(action, { csrfToken }))).toBe(`${origin}/bye`)
+    expect(await visit.getSession()).toBeNull()
   })
 
   test('the page after the mail says that a link was sent, and leads back to the site', async () => {
-    const { body } = await page('verify-request?provider=email&type=email')
+    const { body } = await renderPage('verify-request?provider=email&type=email')
     expect(body).toMatch(/sign-in link has been sent/)
     expect(body).toMatch(/<a class="site" href="https:\/\/app\.example">[^<]*<bdi>app\.example<\/bdi><\/a>/)
   })
@@ -77,14 +77,14 @@ describe('Behaviour section 17: pages', () => {
         '?error=Verification',
         403,
         'This link or code no longer works',
-        /used already, it has expired, or it was typed wrong too often/,
+        /has been used, has expired, or was entered incorrectly too often/,
       ],
       ['?error=WebAuthnVerificationError', 200, 'Your passkey wasn’t confirmed', /Try again/],
       ['?error=Unheard', 200, 'Error', /went wrong/],
       ['?error=constructor', 200, 'Error', /went wrong/],
       ['', 200, 'Error', /went wrong/],
     ])('for "%s" has status %i and says "%s"', async (query, status, heading, message) => {
-      const { body, ...answer } = await page(`error${query}`)
+      const { body, ...answer } = await renderPage(`error${query}`)
       expect(answer.status).toBe(status)
       expect(body).toContain(`<h1>${heading}</h1>`)
       expect(/<div class="message"><p>([^<]+)/.exec(body)?.[1]).toMatch(message)
@@ -93,7 +93,7 @@ describe('Behaviour section 17: pages', () => {
     test.each(['AccessDenied', 'Verification', 'WebAuthnVerificationError'])(
       'for %s has a button that leads to the sign-in page',
       async error => {
-        const visit = app().open()
+        const visit = createApp().open()
         const body = await (await visit.get(`/auth/error?error=${error}`)).text()
         const [, href = ''] = /<a class="button[^"]*" href="([^"]+)">Sign in<\/a>/.exec(body) ?? []
         const there = await visit.get(href)
@@ -103,7 +103,7 @@ describe('Behaviour section 17: pages', () => {
     )
 
     test.each(['Configuration', 'Unheard'])('for %s leads to the site alone', async error => {
-      const { body } = await page(`error?error=${error}`)
+      const { body } = await renderPage(`error?error=${error}`)
       expect(body).not.toContain('/auth/signin')
       expect(body).toContain(`<a class="site" href="${origin}">`)
     })
@@ -112,7 +112,7 @@ describe('Behaviour section 17: pages', () => {
   describe('built-in pages', () => {
     const paths = ['signin', 'signout', 'error', 'verify-request', 'error?error=Configuration']
     test.each(paths)('%s is complete, private, and framed by nobody', async path => {
-      const page = await app().open().get(`/auth/${path}`)
+      const page = await createApp().open().get(`/auth/${path}`)
       const { headers } = page
       expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
       expect(headers.get('cache-control')).toBe('private, no-cache, no-store')

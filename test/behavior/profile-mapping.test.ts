@@ -2,45 +2,51 @@ import { MemoryAdapter } from 'latchkey/adapters/memory'
 import type { JWT } from 'latchkey/jwt'
 import type { SignInParams } from 'latchkey/types'
 import { describe, expect, test } from 'vitest'
-import { leadsTo, makeApp, origin, roundTrip } from '../support/app.js'
-import type { UserClaims } from '../support/lying-provider.js'
-import { grace, type Lies, lyingProvider } from '../support/lying-provider.js'
+import { createTestApp, getLocation, origin, runRoundTrip } from '../support/app.js'
+import type { UserClaims } from '../support/malicious-provider.js'
+import { createMaliciousProvider, grace, type Lies } from '../support/malicious-provider.js'
 
 describe('Behaviour section 8.6: mapping', () => {
   /** The token that a sign-in without a store makes. */
-  async function tokenOf(as?: UserClaims, providerId = 'op'): Promise<JWT> {
-    const op = lyingProvider()
+  async function signInAndReadToken(as?: UserClaims, providerId = 'op'): Promise<JWT> {
+    const op = createMaliciousProvider()
     const tokens: JWT[] = []
     const jwt = ({ token }: { token: JWT }) => {
       tokens.push({ ...token })
       return token
     }
-    const { open } = makeApp({ op, providers: [op.provider({ id: providerId })], callbacks: { jwt } })
-    await roundTrip(open(), op, { provider: providerId, ...(as && { as }) })
+    const { open } = createTestApp({ op, providers: [op.provider({ id: providerId })], callbacks: { jwt } })
+    await runRoundTrip(open(), op, { provider: providerId, ...(as && { as }) })
     return tokens[0] ?? {}
   }
 
   describe('without a store', () => {
     test('the same person keeps the same id', async () => {
-      const first = await tokenOf()
+      const first = await signInAndReadToken()
       expect(first.sub).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
-      expect((await tokenOf()).sub).toBe(first.sub)
-      expect((await tokenOf({ ...grace, name: 'New', email: 'new@example.com' })).sub).toBe(first.sub)
+      expect((await signInAndReadToken()).sub).toBe(first.sub)
+      expect((await signInAndReadToken({ ...grace, name: 'New', email: 'new@example.com' })).sub).toBe(
+        first.sub,
+      )
     })
 
     test('another person, and the same id at another provider, are somebody else', async () => {
-      const ids = [await tokenOf(), await tokenOf({ sub: 'alan' }), await tokenOf(undefined, 'other')]
+      const ids = [
+        await signInAndReadToken(),
+        await signInAndReadToken({ sub: 'alan' }),
+        await signInAndReadToken(undefined, 'other'),
+      ]
       expect(new Set(ids.map(({ sub }) => sub)).size).toBe(3)
     })
 
     test('no pair of provider and account id can be mistaken for another', async () => {
-      const one = await tokenOf({ sub: 'b' }, 'op-a')
-      const two = await tokenOf({ sub: 'a-b' }, 'op')
+      const one = await signInAndReadToken({ sub: 'b' }, 'op-a')
+      const two = await signInAndReadToken({ sub: 'a-b' }, 'op')
       expect(one.sub).not.toBe(two.sub)
     })
 
     test('the token holds name, address, picture and id, and nothing else', async () => {
-      expect(Object.keys(await tokenOf()).sort()).toEqual(['email', 'name', 'picture', 'sub'])
+      expect(Object.keys(await signInAndReadToken()).sort()).toEqual(['email', 'name', 'picture', 'sub'])
     })
   })
 
@@ -51,15 +57,15 @@ describe('Behaviour section 8.6: mapping', () => {
       ['an address in lower case', { sub: '1', email: 'Grace@EXAMPLE.com' }, { email: 'grace@example.com' }],
       ['a picture that is none', { sub: '1', picture: { data: 1 } }, { picture: undefined }],
     ])('takes %s', async (_, as, expected) => {
-      expect(await tokenOf(as)).toMatchObject(expected)
+      expect(await signInAndReadToken(as)).toMatchObject(expected)
     })
 
     test('fails on an address that is no text, and nobody is let in', async () => {
-      const { op, open } = makeApp()
+      const { op, open } = createTestApp()
       const visit = open()
-      const back = await roundTrip(visit, op, { as: { sub: '1', email: 7 } })
-      expect(leadsTo(back)).toBe(`${origin}/auth/error?error=Configuration`)
-      expect(await visit.session()).toBeNull()
+      const back = await runRoundTrip(visit, op, { as: { sub: '1', email: 7 } })
+      expect(getLocation(back)).toBe(`${origin}/auth/error?error=Configuration`)
+      expect(await visit.getSession()).toBeNull()
     })
   })
 
@@ -100,22 +106,22 @@ describe('Behaviour section 8.6: mapping', () => {
     test.each([[undefined], [null], [''], ['undefined'], ['null'], [Number.NaN], [{}]])(
       'with an id of %j maps nobody',
       async id => {
-        const op = lyingProvider()
+        const op = createMaliciousProvider()
         const profile = () => ({ id: id as string, name: 'Grace' })
-        const { open, log } = makeApp({ op, providers: [op.plainProvider({ id: 'op', profile })] })
+        const { open, log } = createTestApp({ op, providers: [op.plainProvider({ id: 'op', profile })] })
         const visit = open()
-        expect(leadsTo(await roundTrip(visit, op))).toBe(`${origin}/auth/error?error=Configuration`)
+        expect(getLocation(await runRoundTrip(visit, op))).toBe(`${origin}/auth/error?error=Configuration`)
         expect(log.types()).toEqual(['OAuthProfileParseError'])
-        expect(await visit.session()).toBeNull()
+        expect(await visit.getSession()).toBeNull()
       },
     )
 
     test('that throws is told to the log with its origin and its provider, and its flow is used up', async () => {
-      const op = lyingProvider()
+      const op = createMaliciousProvider()
       const profile = () => Promise.reject(new Error('no such field'))
-      const { open, log } = makeApp({ op, providers: [op.plainProvider({ id: 'op', profile })] })
+      const { open, log } = createTestApp({ op, providers: [op.plainProvider({ id: 'op', profile })] })
       const visit = open()
-      expect(leadsTo(await roundTrip(visit, op))).toBe(`${origin}/auth/error?error=Configuration`)
+      expect(getLocation(await runRoundTrip(visit, op))).toBe(`${origin}/auth/error?error=Configuration`)
       expect(log.errors).toMatchObject([
         { type: 'OAuthProfileParseError', cause: { err: { message: 'no such field' }, provider: 'op' } },
       ])
@@ -192,12 +198,12 @@ describe('Behaviour section 8.6: mapping', () => {
 
   /** A first sign-in at a plain provider with a store; what the app was told of it, and what is stored. */
   async function signedIn(more: object, token?: NonNullable<Lies['token']>) {
-    const op = lyingProvider()
+    const op = createMaliciousProvider()
     if (token) op.lies.token = token
     const adapter = MemoryAdapter()
     const told: Record<'jwt' | 'event', unknown> = { jwt: null, event: null }
     const seen: SignInParams[] = []
-    const { open } = makeApp({
+    const { open } = createTestApp({
       op,
       adapter,
       session: { strategy: 'jwt' },
@@ -215,10 +221,10 @@ describe('Behaviour section 8.6: mapping', () => {
         },
       },
     })
-    await roundTrip(open(), op)
+    await runRoundTrip(open(), op)
     const { user, account } = seen[0] ?? {}
     if (!user || !account) throw new Error('Nobody signed in.')
     const stored = await adapter.getAccount(account.providerAccountId, 'op')
-    return { user, account, told, stored, again: () => roundTrip(open(), op) }
+    return { user, account, told, stored, again: () => runRoundTrip(open(), op) }
   }
 })

@@ -2,8 +2,8 @@ import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { customFetch } from 'latchkey'
 import type { UserinfoEndpointHandler } from 'latchkey/providers'
 import { describe, expect, test } from 'vitest'
-import { leadsTo, makeApp, origin, roundTrip, tapped } from '../support/app.js'
-import { failures, grace, type Lies, lyingProvider } from '../support/lying-provider.js'
+import { createTappedAdapter, createTestApp, getLocation, origin, runRoundTrip } from '../support/app.js'
+import { createMaliciousProvider, failures, grace, type Lies } from '../support/malicious-provider.js'
 
 describe('Behaviour section 8.5: the profile source', () => {
   type Lie = NonNullable<Lies['userinfo']>
@@ -12,12 +12,12 @@ describe('Behaviour section 8.5: the profile source', () => {
 
   /** Both ways to ask the userinfo endpoint, with a store that tells what was written. */
   function setUp(kind: 'oauth' | 'oidc', userinfo?: Lie, more: object = {}) {
-    const op = lyingProvider()
+    const op = createMaliciousProvider()
     if (userinfo) op.lies.userinfo = userinfo
     const provider =
       kind === 'oauth' ? op.plainProvider({ id: 'op', ...more }) : op.provider({ idToken: false, ...more })
-    const { adapter, calls } = tapped()
-    return { ...makeApp({ op, adapter, providers: [provider] }), calls }
+    const { adapter, calls } = createTappedAdapter()
+    return { ...createTestApp({ op, adapter, providers: [provider] }), calls }
   }
 
   const writes = (calls: string[]) => calls.filter(name => /^(create|link|update)/.test(name))
@@ -26,8 +26,8 @@ describe('Behaviour section 8.5: the profile source', () => {
     test('is the profile', async () => {
       const { op, open } = setUp(kind)
       const visit = open()
-      await roundTrip(visit, op)
-      expect(await visit.session()).toMatchObject({ user: { email: grace.email } })
+      await runRoundTrip(visit, op)
+      expect(await visit.getSession()).toMatchObject({ user: { email: grace.email } })
     })
 
     test.each(Object.keys(failures).filter(name => name !== 'slow') as (keyof typeof failures)[])(
@@ -35,12 +35,12 @@ describe('Behaviour section 8.5: the profile source', () => {
       async lie => {
         const { op, open, calls } = setUp(kind, lie)
         const visit = open()
-        expect(leadsTo(await roundTrip(visit, op))).toBe(configuration)
-        expect(await visit.session()).toBeNull()
+        expect(getLocation(await runRoundTrip(visit, op))).toBe(configuration)
+        expect(await visit.getSession()).toBeNull()
         expect(writes(calls)).toEqual([])
         op.lies = {}
-        await roundTrip(visit, op)
-        expect(await visit.session()).not.toBeNull()
+        await runRoundTrip(visit, op)
+        expect(await visit.getSession()).not.toBeNull()
       },
     )
 
@@ -54,8 +54,8 @@ describe('Behaviour section 8.5: the profile source', () => {
     ])('with %s creates nobody', async (_, lie) => {
       const { op, open, calls } = setUp(kind, lie)
       const visit = open()
-      expect(leadsTo(await roundTrip(visit, op))).toBe(configuration)
-      expect(await visit.session()).toBeNull()
+      expect(getLocation(await runRoundTrip(visit, op))).toBe(configuration)
+      expect(await visit.getSession()).toBeNull()
       expect(writes(calls)).toEqual([])
     })
 
@@ -67,23 +67,23 @@ describe('Behaviour section 8.5: the profile source', () => {
       const userinfo = { url: 'https://op.example/userinfo', conform }
       const { op, open } = setUp(kind, data => ({ data }), { userinfo })
       const visit = open()
-      await roundTrip(visit, op)
-      expect(await visit.session()).not.toBeNull()
+      await runRoundTrip(visit, op)
+      expect(await visit.getSession()).not.toBeNull()
     })
 
     test('may have a challenge beside it', async () => {
       const challenge = { headers: { 'www-authenticate': 'Bearer' } }
       const { op, open } = setUp(kind, answer => Response.json(answer, challenge))
       const visit = open()
-      await roundTrip(visit, op)
-      expect(await visit.session()).not.toBeNull()
+      await runRoundTrip(visit, op)
+      expect(await visit.getSession()).not.toBeNull()
     })
   })
 
   describe('a profile', () => {
     test('about another person than the ID token is refused', async () => {
       const { op, open, calls } = setUp('oidc', answer => ({ ...answer, sub: 'somebody-else' }))
-      expect(leadsTo(await roundTrip(open(), op))).toBe(configuration)
+      expect(getLocation(await runRoundTrip(open(), op))).toBe(configuration)
       expect(writes(calls)).toEqual([])
     })
 
@@ -93,7 +93,7 @@ describe('Behaviour section 8.5: the profile source', () => {
       ['gives an empty id', { profile: () => ({ id: '', name: 'Grace' }) }],
     ])('whose mapping %s creates nobody', async (_, more) => {
       const { op, open, calls, log } = setUp('oauth', undefined, more)
-      expect(leadsTo(await roundTrip(open(), op))).toBe(configuration)
+      expect(getLocation(await runRoundTrip(open(), op))).toBe(configuration)
       expect(log.types()).toEqual(['OAuthProfileParseError'])
       expect(writes(calls)).toEqual([])
     })
@@ -103,24 +103,24 @@ describe('Behaviour section 8.5: the profile source', () => {
       const { op, open } = setUp('oidc', undefined, { userinfo })
       op.lies.token = answer => ({ ...answer, user_id: 'ada/../b c' })
       const visit = open()
-      await roundTrip(visit, op)
+      await runRoundTrip(visit, op)
       const image = `${op.issuer}/avatar/ada%2F..%2Fb%20c/512`
-      expect(await visit.session()).toMatchObject({ user: { image } })
+      expect(await visit.getSession()).toMatchObject({ user: { image } })
     })
 
     test('has no address that is made of what the token answer lacks', async () => {
       const userinfo = { profileUrls: { picture: '{issuer}/avatar/{tokens.user_id}/512' } }
       const { op, open } = setUp('oidc', answer => ({ ...answer, picture: null }), { userinfo })
       const visit = open()
-      await roundTrip(visit, op)
-      expect((await visit.session())?.user).not.toHaveProperty('image', expect.anything())
+      await runRoundTrip(visit, op)
+      expect((await visit.getSession())?.user).not.toHaveProperty('image', expect.anything())
     })
 
     test('may have a number for an id', async () => {
       const { op, open } = setUp('oauth', answer => ({ ...answer, sub: 42 }))
       const visit = open()
-      await roundTrip(visit, op)
-      expect(await visit.session()).not.toBeNull()
+      await runRoundTrip(visit, op)
+      expect(await visit.getSession()).not.toBeNull()
     })
   })
 
@@ -143,8 +143,8 @@ describe('Behaviour section 8.5: the profile source', () => {
       op.lies.userinfo = () => new Response(jwt, { headers: { 'content-type': 'application/jwt' } })
       op.lies.jwks = ({ keys }) => ({ keys: [...(keys as object[]), jwk] })
       const visit = open()
-      await roundTrip(visit, op)
-      return visit.session()
+      await runRoundTrip(visit, op)
+      return visit.getSession()
     }
 
     test('is read', async () => expect(await signed('ours')).not.toBeNull())
@@ -163,20 +163,20 @@ describe('Behaviour section 8.5: the profile source', () => {
 
   describe('of an OpenID provider', () => {
     test('is the ID token: nobody else is asked, and what userinfo would say does not count', async () => {
-      const { op, open } = makeApp()
+      const { op, open } = createTestApp()
       op.lies.claims = { name: 'as the ID token says' }
       const visit = open()
-      await roundTrip(visit, op)
-      expect(await visit.session()).toMatchObject({ user: { name: 'as the ID token says' } })
-      expect(op.asked()).not.toContain('userinfo')
+      await runRoundTrip(visit, op)
+      expect(await visit.getSession()).toMatchObject({ user: { name: 'as the ID token says' } })
+      expect(op.listRequestedEndpoints()).not.toContain('userinfo')
     })
 
     test('is the userinfo answer with `idToken: false`, whatever the ID token says', async () => {
       const { op, open } = setUp('oidc', answer => ({ ...answer, name: 'as userinfo says' }))
       op.lies.claims = { name: 'as the ID token says' }
       const visit = open()
-      await roundTrip(visit, op)
-      expect(await visit.session()).toMatchObject({ user: { name: 'as userinfo says' } })
+      await runRoundTrip(visit, op)
+      expect(await visit.getSession()).toMatchObject({ user: { name: 'as userinfo says' } })
     })
   })
 
@@ -187,7 +187,7 @@ describe('Behaviour section 8.5: the profile source', () => {
     'the userinfo request of an %s provider is a GET with the access token',
     async (kind, accept) => {
       const { op, open } = setUp(kind)
-      await roundTrip(open(), op)
+      await runRoundTrip(open(), op)
       const { method, headers } = op.requests.find(({ endpoint }) => endpoint === 'userinfo') ?? {}
       expect(method).toBe('GET')
       expect(headers?.get('accept')).toMatch(accept)
@@ -198,7 +198,7 @@ describe('Behaviour section 8.5: the profile source', () => {
   describe('a further request', () => {
     /** Where it goes, when the profile has the member `home`; and where the visitor ends up. */
     async function asking(url: string, home: string) {
-      const op = lyingProvider()
+      const op = createMaliciousProvider()
       op.lies.userinfo = answer => ({ ...answer, home })
       const asked: string[] = []
       const fetch: typeof globalThis.fetch = async (input, init) => {
@@ -210,8 +210,8 @@ describe('Behaviour section 8.5: the profile source', () => {
       const merge = (profile: object, answer: unknown) => ({ ...profile, ...(answer as object) })
       const userinfo = { url: op.endpoints.userinfo, additionalRequests: [{ url, merge }] }
       const providers = [op.plainProvider({ id: 'op', userinfo, [customFetch]: fetch })]
-      const { open } = makeApp({ op, providers })
-      return { asked, at: leadsTo(await roundTrip(open(), op)) }
+      const { open } = createTestApp({ op, providers })
+      return { asked, at: getLocation(await runRoundTrip(open(), op)) }
     }
 
     test.each([
@@ -224,7 +224,7 @@ describe('Behaviour section 8.5: the profile source', () => {
     })
 
     test('is not made when it is of no use', async () => {
-      const op = lyingProvider()
+      const op = createMaliciousProvider()
       const asked = new Set<boolean>()
       const when = ({ sub }: Readonly<Record<string, unknown>>) => {
         asked.add(sub === grace.sub)
@@ -234,8 +234,8 @@ describe('Behaviour section 8.5: the profile source', () => {
       const providers = [
         op.plainProvider({ id: 'op', userinfo: { url: op.endpoints.userinfo, additionalRequests: further } }),
       ]
-      const { open } = makeApp({ op, providers })
-      expect(leadsTo(await roundTrip(open(), op))).toBe(origin)
+      const { open } = createTestApp({ op, providers })
+      expect(getLocation(await runRoundTrip(open(), op))).toBe(origin)
       expect([...asked]).toEqual([true])
     })
 
@@ -248,11 +248,11 @@ describe('Behaviour section 8.5: the profile source', () => {
     type Told = Parameters<NonNullable<UserinfoEndpointHandler['request']>>[0]
 
     const asking = (request: (told: Told) => unknown, more: object = {}) => {
-      const op = lyingProvider()
+      const op = createMaliciousProvider()
       const userinfo = { url: op.endpoints.userinfo, request }
-      const { adapter, calls } = tapped()
+      const { adapter, calls } = createTappedAdapter()
       const providers = [op.plainProvider({ id: 'op', userinfo, ...more })]
-      return { ...makeApp({ op, adapter, providers }), calls }
+      return { ...createTestApp({ op, adapter, providers }), calls }
     }
 
     test('is told the tokens and the provider, with its addresses', async () => {
@@ -262,9 +262,9 @@ describe('Behaviour section 8.5: the profile source', () => {
         return { id: 7, name: 'Grace' }
       })
       const visit = open()
-      await roundTrip(visit, op)
-      expect(await visit.session()).toMatchObject({ user: { name: 'Grace' } })
-      expect(op.asked()).toEqual(['token'])
+      await runRoundTrip(visit, op)
+      expect(await visit.getSession()).toMatchObject({ user: { name: 'Grace' } })
+      expect(op.listRequestedEndpoints()).toEqual(['token'])
       expect(told[0]?.tokens).toMatchObject({ access_token: expect.any(String), token_type: 'bearer' })
       expect(told[0]?.provider).toMatchObject({
         id: 'op',
@@ -285,9 +285,9 @@ describe('Behaviour section 8.5: the profile source', () => {
         return answer.json()
       })
       const visit = open()
-      await roundTrip(visit, op)
-      expect(await visit.session()).toMatchObject({ user: { name: grace.name } })
-      expect(op.asked()).toEqual(['token', 'userinfo'])
+      await runRoundTrip(visit, op)
+      expect(await visit.getSession()).toMatchObject({ user: { name: grace.name } })
+      expect(op.listRequestedEndpoints()).toEqual(['token', 'userinfo'])
     })
 
     test('may do with those addresses what it likes: ours stay as they are', async () => {
@@ -295,22 +295,22 @@ describe('Behaviour section 8.5: the profile source', () => {
         if (provider.token?.url) provider.token.url.host = 'evil.example'
         return { id: 7, name: 'Grace' }
       })
-      await roundTrip(open(), op)
+      await runRoundTrip(open(), op)
       const visit = open()
-      await roundTrip(visit, op)
-      expect(await visit.session()).not.toBeNull()
+      await runRoundTrip(visit, op)
+      expect(await visit.getSession()).not.toBeNull()
     })
 
     test.each([undefined, null, 'grace', 7, []])('that answers %j creates nobody', async answer => {
       const { op, open, calls, log } = asking(() => answer)
-      expect(leadsTo(await roundTrip(open(), op))).toBe(configuration)
+      expect(getLocation(await runRoundTrip(open(), op))).toBe(configuration)
       expect(log.types()).toEqual(['CallbackRouteError'])
       expect(writes(calls)).toEqual([])
     })
 
     test('that throws creates nobody', async () => {
       const { op, open, calls, log } = asking(() => Promise.reject(new Error('away')))
-      expect(leadsTo(await roundTrip(open(), op))).toBe(configuration)
+      expect(getLocation(await runRoundTrip(open(), op))).toBe(configuration)
       expect(log.errors).toMatchObject([{ type: 'CallbackRouteError', cause: { provider: 'op' } }])
       expect(writes(calls)).toEqual([])
     })

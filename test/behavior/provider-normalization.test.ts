@@ -2,20 +2,23 @@ import { customFetch } from 'latchkey'
 import type { OIDCConfig } from 'latchkey/providers'
 import { defineOAuth } from 'latchkey/providers/define'
 import { describe, expect, test } from 'vitest'
-import { leadsTo, makeApp, origin, roundTrip } from '../support/app.js'
-import { grace, lyingProvider } from '../support/lying-provider.js'
+import { createTestApp, getLocation, origin, runRoundTrip } from '../support/app.js'
+import { createMaliciousProvider, grace } from '../support/malicious-provider.js'
 
 type Options = NonNullable<OIDCConfig<never>['options']>
 
 /** An app whose provider has defaults, and the options that its user laid over them. */
-function withOptions(defaults: object, options: object, op = lyingProvider()) {
+function withOptions(defaults: object, options: object, op = createMaliciousProvider()) {
   const provider = { ...op.provider(), ...defaults, options: options as Options }
-  return makeApp({ op, providers: [provider] })
+  return createTestApp({ op, providers: [provider] })
 }
 
 /** What the provider is asked, where the sign-in begins. */
-async function askedFor(app: ReturnType<typeof makeApp>, id = 'op'): Promise<URLSearchParams> {
-  return new URL(leadsTo(await app.open().signIn(id)) ?? '').searchParams
+async function getAuthorizationParams(
+  app: ReturnType<typeof createTestApp>,
+  id = 'op',
+): Promise<URLSearchParams> {
+  return new URL(getLocation(await app.open().signIn(id)) ?? '').searchParams
 }
 
 describe('Behaviour section 8.1: provider normalisation', () => {
@@ -32,11 +35,13 @@ describe('Behaviour section 8.1: provider normalisation', () => {
           callbackUrl: `${origin}/auth/callback/mine`,
         },
       })
-      expect((await askedFor(app, 'mine')).get('redirect_uri')).toBe(`${origin}/auth/callback/mine`)
+      expect((await getAuthorizationParams(app, 'mine')).get('redirect_uri')).toBe(
+        `${origin}/auth/callback/mine`,
+      )
     })
 
     test('nested objects merge', async () => {
-      const asked = await askedFor(
+      const asked = await getAuthorizationParams(
         withOptions(
           { authorization: { params: { scope: 'openid', prompt: 'login' } } },
           { authorization: { params: { prompt: 'consent', ui_locales: 'de' } } },
@@ -50,7 +55,7 @@ describe('Behaviour section 8.1: provider normalisation', () => {
     })
 
     test('`undefined` never overrides', async () => {
-      const asked = await askedFor(
+      const asked = await getAuthorizationParams(
         withOptions(
           { authorization: { params: { scope: 'openid calendar' } } },
           { clientId: undefined, issuer: undefined, authorization: { params: { scope: undefined } } },
@@ -61,10 +66,14 @@ describe('Behaviour section 8.1: provider normalisation', () => {
     })
 
     test('`null` does: a client without a secret is a public one', async () => {
-      const app = withOptions({ client: {} }, { clientSecret: null }, lyingProvider({ authMethod: 'none' }))
+      const app = withOptions(
+        { client: {} },
+        { clientSecret: null },
+        createMaliciousProvider({ authMethod: 'none' }),
+      )
       const visit = app.open()
-      await roundTrip(visit, app.op)
-      expect(await visit.session()).not.toBeNull()
+      await runRoundTrip(visit, app.op)
+      expect(await visit.getSession()).not.toBeNull()
     })
 
     test('functions do', async () => {
@@ -73,51 +82,57 @@ describe('Behaviour section 8.1: provider normalisation', () => {
         { profile: () => ({ id: '1', name: 'by option' }) },
       )
       const visit = app.open()
-      await roundTrip(visit, app.op)
-      expect(await visit.session()).toMatchObject({ user: { name: 'by option' } })
+      await runRoundTrip(visit, app.op)
+      expect(await visit.getSession()).toMatchObject({ user: { name: 'by option' } })
     })
 
     test('a string replaces an object, and an object a string', async () => {
       const object = { url: 'https://op.example/authorize?by=object', params: { prompt: 'login' } }
       const text = 'https://op.example/authorize?by=text'
-      const byText = await askedFor(withOptions({ authorization: object }, { authorization: text }))
+      const byText = await getAuthorizationParams(
+        withOptions({ authorization: object }, { authorization: text }),
+      )
       expect(byText.get('by')).toBe('text')
       expect(byText.has('prompt')).toBe(false)
-      const byObject = await askedFor(withOptions({ authorization: text }, { authorization: object }))
+      const byObject = await getAuthorizationParams(
+        withOptions({ authorization: text }, { authorization: object }),
+      )
       expect(byObject.get('by')).toBe('object')
       expect(byObject.get('prompt')).toBe('login')
     })
 
     test('an array replaces an array', async () => {
-      const asked = await askedFor(withOptions({ checks: ['pkce', 'state'] }, { checks: ['none'] }))
+      const asked = await getAuthorizationParams(
+        withOptions({ checks: ['pkce', 'state'] }, { checks: ['none'] }),
+      )
       expect([...asked.keys()].sort()).toEqual(['client_id', 'redirect_uri', 'response_type', 'scope'])
     })
 
     test('and the defaults are not written to: a second provider of the kind starts from them', async () => {
-      const op = lyingProvider()
+      const op = createMaliciousProvider()
       const params = Object.freeze({ prompt: 'login' })
       const authorization = Object.freeze({ params })
       const defaults = Object.freeze({ ...op.provider(), authorization, checks: Object.freeze(['pkce']) })
       const kind = (options: object) => Object.freeze({ ...defaults, options }) as object as OIDCConfig<never>
-      const app = makeApp({
+      const app = createTestApp({
         op,
         providers: [kind({ id: 'one', authorization: { params: { prompt: 'none' } } }), kind({ id: 'two' })],
       })
-      expect((await askedFor(app, 'one')).get('prompt')).toBe('none')
-      expect((await askedFor(app, 'two')).get('prompt')).toBe('login')
+      expect((await getAuthorizationParams(app, 'one')).get('prompt')).toBe('none')
+      expect((await getAuthorizationParams(app, 'two')).get('prompt')).toBe('login')
     })
   })
 
   describe('an endpoint', () => {
     test('that is missing is left to discovery', async () => {
-      const { op, open } = makeApp()
-      expect(leadsTo(await open().signIn('op'))).toMatch(/^https:\/\/op\.example\/authorize\?/)
-      expect(op.asked()).toEqual(['discovery'])
+      const { op, open } = createTestApp()
+      expect(getLocation(await open().signIn('op'))).toMatch(/^https:\/\/op\.example\/authorize\?/)
+      expect(op.listRequestedEndpoints()).toEqual(['discovery'])
     })
 
     test('may be a string', async () => {
       const app = withOptions({}, { authorization: 'https://elsewhere.example/begin' })
-      expect(leadsTo(await app.open().signIn('op'))).toMatch(/^https:\/\/elsewhere\.example\/begin\?/)
+      expect(getLocation(await app.open().signIn('op'))).toMatch(/^https:\/\/elsewhere\.example\/begin\?/)
     })
 
     test('may be an object: its parameters are texts, and `claims` is JSON', async () => {
@@ -128,7 +143,7 @@ describe('Behaviour section 8.1: provider normalisation', () => {
         left_out: undefined,
         taken_out: null,
       }
-      const asked = await askedFor(withOptions({}, { authorization: { params } }))
+      const asked = await getAuthorizationParams(withOptions({}, { authorization: { params } }))
       expect(asked.get('claims')).toBe('{"id_token":{"email":null}}')
       expect(asked.get('max_age')).toBe('0')
       expect(asked.get('display')).toBe('true')
@@ -137,14 +152,14 @@ describe('Behaviour section 8.1: provider normalisation', () => {
     })
 
     test('has its parameters also at the token and the userinfo endpoint', async () => {
-      const op = lyingProvider()
+      const op = createMaliciousProvider()
       const { token, userinfo } = op.endpoints
       const provider = op.plainProvider({
         token: { url: token, params: { tenant: 'acme' } },
         userinfo: { url: `${userinfo}?fields=name`, params: { v: 5.131 } },
       })
-      const { open } = makeApp({ op, providers: [provider] })
-      await roundTrip(open(), op, { provider: 'plain' })
+      const { open } = createTestApp({ op, providers: [provider] })
+      await runRoundTrip(open(), op, { provider: 'plain' })
       expect(op.requests.map(({ url }) => url.search)).toEqual(['?tenant=acme', '?fields=name&v=5.131'])
     })
   })
@@ -161,10 +176,10 @@ describe('Behaviour section 8.1: provider normalisation', () => {
       ['one whose address names an empty one', 'oauth', `${at}?scope=`, ''],
       ['one whose address names it alone', 'oauth', `${at}?scope`, ''],
     ])('of %s', async (_, type, authorization, expected) => {
-      const op = lyingProvider()
+      const op = createMaliciousProvider()
       const options = { id: 'op', authorization } as object
       const provider = type === 'oidc' ? op.provider(options) : op.plainProvider(options)
-      const asked = await askedFor(makeApp({ op, providers: [provider] }))
+      const asked = await getAuthorizationParams(createTestApp({ op, providers: [provider] }))
       expect(asked.getAll('scope')).toEqual([expected])
     })
 
@@ -172,7 +187,7 @@ describe('Behaviour section 8.1: provider normalisation', () => {
       ['of the catalogue', {}, 'read'],
       ['of an app, where the provider has an option of that name', { scope: 'read write' }, 'read write'],
     ])('%s', async (_, own, expected) => {
-      const op = lyingProvider()
+      const op = createMaliciousProvider()
       const Harbor = defineOAuth<object, { scope?: string }>({
         id: 'op',
         name: 'Harbor',
@@ -182,7 +197,7 @@ describe('Behaviour section 8.1: provider normalisation', () => {
         scope: 'read',
       })
       const provider = Harbor({ clientId: op.clientId, clientSecret: 'secret', ...own })
-      const asked = await askedFor(makeApp({ op, providers: [provider] }))
+      const asked = await getAuthorizationParams(createTestApp({ op, providers: [provider] }))
       expect(asked.getAll('scope')).toEqual([expected])
     })
 
@@ -202,19 +217,22 @@ describe('Behaviour section 8.1: provider normalisation', () => {
         ["an app's own address has its say", { authorization: { url: `${at}?scope=read` } }, ['read']],
         ['an app may send an empty one', { authorization: { params: { scope: '' } } }, ['']],
       ])('%s', async (_, own, expected) => {
-        const op = lyingProvider()
+        const op = createMaliciousProvider()
         const provider = Quay({ clientId: op.clientId, clientSecret: 'secret', ...own })
-        const asked = await askedFor(makeApp({ op, providers: [provider] }))
+        const asked = await getAuthorizationParams(createTestApp({ op, providers: [provider] }))
         expect(asked.getAll('scope')).toEqual(expected)
       })
 
       test('a sign-in that asks for one has it', async () => {
-        const op = lyingProvider()
-        const app = makeApp({ op, providers: [Quay({ clientId: op.clientId, clientSecret: 'secret' })] })
+        const op = createMaliciousProvider()
+        const app = createTestApp({
+          op,
+          providers: [Quay({ clientId: op.clientId, clientSecret: 'secret' })],
+        })
         const visit = app.open()
-        const csrfToken = await visit.csrf()
+        const csrfToken = await visit.getCsrfToken()
         const away = await visit.post('/auth/signin/op?scope=read', { csrfToken })
-        expect(visit.location(away).searchParams.getAll('scope')).toEqual(['read'])
+        expect(visit.getLocation(away).searchParams.getAll('scope')).toEqual(['read'])
       })
     })
   })
@@ -222,13 +240,13 @@ describe('Behaviour section 8.1: provider normalisation', () => {
   describe('the discovery document', () => {
     /** Where it was looked for. */
     async function lookedForAt(more: object): Promise<string[]> {
-      const op = lyingProvider()
+      const op = createMaliciousProvider()
       const seen: string[] = []
       const fetch: typeof globalThis.fetch = input => {
         seen.push(String(input))
         return op.fetch(`${op.issuer}/.well-known/openid-configuration`)
       }
-      const { open } = makeApp({ op, providers: [op.provider({ [customFetch]: fetch, ...more })] })
+      const { open } = createTestApp({ op, providers: [op.provider({ [customFetch]: fetch, ...more })] })
       await open().signIn('op')
       return seen
     }
@@ -255,21 +273,21 @@ describe('Behaviour section 8.1: provider normalisation', () => {
     })
 
     test('may be all that is known of a provider', async () => {
-      const op = lyingProvider()
+      const op = createMaliciousProvider()
       const { issuer: _, ...rest } = op.provider()
       const wellKnown = `${op.issuer}/.well-known/openid-configuration`
-      const { open } = makeApp({ op, providers: [{ ...rest, wellKnown }] })
+      const { open } = createTestApp({ op, providers: [{ ...rest, wellKnown }] })
       const visit = open()
-      await roundTrip(visit, op)
-      expect(await visit.session()).toMatchObject({ user: { email: grace.email } })
+      await runRoundTrip(visit, op)
+      expect(await visit.getSession()).toMatchObject({ user: { email: grace.email } })
     })
   })
 
   test('a factory that is called without settings is a provider', async () => {
-    const op = lyingProvider()
-    const { open } = makeApp({ op, providers: [() => op.provider()] })
+    const op = createMaliciousProvider()
+    const { open } = createTestApp({ op, providers: [() => op.provider()] })
     const visit = open()
-    await roundTrip(visit, op)
-    expect(await visit.session()).not.toBeNull()
+    await runRoundTrip(visit, op)
+    expect(await visit.getSession()).not.toBeNull()
   })
 })

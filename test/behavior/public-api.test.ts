@@ -8,7 +8,7 @@ import * as credentialsModule from 'latchkey/providers/credentials'
 import type { PublicProvider } from 'latchkey/types'
 import * as types from 'latchkey/types'
 import { describe, expect, test } from 'vitest'
-import { ada, credentials, makeApp, roundTrip, sessionCookie } from '../support/app.js'
+import { ada, createTestApp, credentials, runRoundTrip, sessionCookie } from '../support/app.js'
 
 const { default: Credentials } = credentialsModule
 
@@ -121,15 +121,15 @@ describe('Behaviour section 1: public API surface', () => {
     const month = 30 * 24 * 60 * 60 * 1000
 
     test('a session is a token, and without an adapter nothing else', async () => {
-      const visit = makeApp({ providers: [credentials] }).open()
+      const visit = createTestApp({ providers: [credentials] }).open()
       await visit.signInWithCredentials(ada)
       expect(visit.jar.get(sessionCookie)?.value.split('.')).toHaveLength(5)
     })
 
     test('a session is a record where there is an adapter', async () => {
-      const { op, open } = makeApp({ adapter: MemoryAdapter() })
+      const { op, open } = createTestApp({ adapter: MemoryAdapter() })
       const visit = open()
-      await roundTrip(visit, op)
+      await runRoundTrip(visit, op)
       expect(visit.jar.get(sessionCookie)?.value).toMatch(/^[0-9a-f]{64}$/)
     })
 
@@ -137,19 +137,19 @@ describe('Behaviour section 1: public API surface', () => {
       ['a token', {}],
       ['a record', { adapter: MemoryAdapter() }],
     ])('a session that is %s ends after thirty days', async (_, more) => {
-      const { op, open } = makeApp(more)
+      const { op, open } = createTestApp(more)
       const visit = open()
-      await roundTrip(visit, op)
+      await runRoundTrip(visit, op)
       const end = visit.jar.get(sessionCookie)?.expires ?? 0
       expect(Math.abs(end - Date.now() - month)).toBeLessThan(10_000)
-      const { expires } = (await visit.session()) ?? {}
+      const { expires } = (await visit.getSession()) ?? {}
       expect(Math.abs(Date.parse(String(expires)) - Date.now() - month)).toBeLessThan(10_000)
     })
 
     test.each(['signin', 'signout', 'error', 'verify-request'])(
       'the page of %s is ours, in the colours of the visitor’s system',
       async action => {
-        const answer = await makeApp().open().get(`/auth/${action}`)
+        const answer = await createTestApp().open().get(`/auth/${action}`)
         expect(answer.status).toBe(200)
         expect(await answer.text()).toContain('<body class="__next-auth-theme-auto">')
       },
@@ -213,7 +213,7 @@ describe('Behaviour section 1: public API surface', () => {
 
   describe('1.6: a provider module', () => {
     const listed = async (given: core.AuthConfig['providers']) => {
-      const answer = await makeApp({ providers: given }).open().get('/auth/providers')
+      const answer = await createTestApp({ providers: given }).open().get('/auth/providers')
       const shown = (await answer.json()) as Record<string, PublicProvider>
       return Object.values(shown).map(({ id, name, type }) => ({ id, name, type }))
     }

@@ -1,22 +1,33 @@
 import { Auth, raw } from 'latchkey'
 import { AuthError, CredentialsSignin, MissingCSRF } from 'latchkey/errors'
 import { describe, expect, test } from 'vitest'
-import { ada, credentials, leadsTo, makeApp, origin, secret, sessionCookie } from '../support/app.js'
-import { lyingProvider } from '../support/lying-provider.js'
+import {
+  ada,
+  createTestApp,
+  credentials,
+  getLocation,
+  origin,
+  secret,
+  sessionCookie,
+} from '../support/app.js'
+import { createMaliciousProvider } from '../support/malicious-provider.js'
 
-const op = lyingProvider()
-const config = { ...makeApp({ providers: [op.provider(), credentials] }).config, raw: raw as typeof raw }
-const at = (path: string, init?: RequestInit) => new Request(`${origin}/auth/${path}`, init)
+const op = createMaliciousProvider()
+const config = {
+  ...createTestApp({ providers: [op.provider(), credentials] }).config,
+  raw: raw as typeof raw,
+}
+const createRequest = (path: string, init?: RequestInit) => new Request(`${origin}/auth/${path}`, init)
 
 /** A POST with the token of a fresh page. */
 async function post(path: string, fields: Record<string, string> = {}, headers: Record<string, string> = {}) {
-  const page = await Auth(at('csrf'), config)
+  const page = await Auth(createRequest('csrf'), config)
   const cookie = (page.cookies ?? [])
     .map(({ name, value }) => `${name}=${encodeURIComponent(value)}`)
     .join('; ')
   const { csrfToken } = page.body as { csrfToken: string }
   const body = new URLSearchParams({ csrfToken, ...fields })
-  return at(path, { method: 'POST', body, headers: { cookie, ...headers } })
+  return createRequest(path, { method: 'POST', body, headers: { cookie, ...headers } })
 }
 
 describe('Behaviour section 2: `raw`', () => {
@@ -25,20 +36,20 @@ describe('Behaviour section 2: `raw`', () => {
     ['csrf', { csrfToken: expect.stringMatching(/^[0-9a-f]{64}$/) }],
     ['providers', { op: expect.objectContaining({ id: 'op' }), credentials: expect.anything() }],
   ])('answers %s with data: status, headers, and the body as a value', async (path, body) => {
-    const answer = await Auth(at(path), config)
+    const answer = await Auth(createRequest(path), config)
     expect(answer).not.toBeInstanceOf(Response)
     expect(answer).toMatchObject({ status: 200, headers: { 'content-type': 'application/json' } })
     expect(answer.body).toEqual(body)
   })
 
   test('answers with a page as text', async () => {
-    const answer = await Auth(at('error?error=AccessDenied'), config)
+    const answer = await Auth(createRequest('error?error=AccessDenied'), config)
     expect(answer.status).toBe(403)
     expect(answer.body).toMatch(/^<!DOCTYPE html>/)
   })
 
   test.each(['csrf', 'signin', 'session'])('answers HEAD of %s without body and cookies', async path => {
-    const answer = await Auth(at(path, { method: 'HEAD' }), config)
+    const answer = await Auth(createRequest(path, { method: 'HEAD' }), config)
     expect(answer.headers).toBeDefined()
     expect(answer.body).toBeUndefined()
     expect(answer.cookies).toEqual([])
@@ -56,7 +67,7 @@ describe('Behaviour section 2: `raw`', () => {
 
   test.each([
     ['wrong credentials', () => post('callback/credentials', { ...ada, password: 'x' }), CredentialsSignin],
-    ['no token', async () => at('signout', { method: 'POST' }), MissingCSRF],
+    ['no token', async () => createRequest('signout', { method: 'POST' }), MissingCSRF],
     ['a provider nobody knows', () => post('signin/nobody'), AuthError],
   ])('throws what went wrong: %s', async (_, request, failure) => {
     await expect(Auth(await request(), config)).rejects.toBeInstanceOf(failure)
@@ -64,14 +75,17 @@ describe('Behaviour section 2: `raw`', () => {
 
   test('answers with a Response when something other than an AuthError went wrong', async () => {
     const redirect = () => Promise.reject(new Error('broken'))
-    const answer: unknown = await Auth(at('signin?callbackUrl=/a'), { ...config, callbacks: { redirect } })
+    const answer: unknown = await Auth(createRequest('signin?callbackUrl=/a'), {
+      ...config,
+      callbacks: { redirect },
+    })
     expect(answer).toBeInstanceOf(Response)
-    expect(leadsTo(answer as Response)).toBe(`${origin}/auth/error?error=Configuration`)
+    expect(getLocation(answer as Response)).toBe(`${origin}/auth/error?error=Configuration`)
   })
 
   test('logs what it throws', async () => {
-    const { log, config: listening } = makeApp({ providers: [credentials] })
-    const signOut = at('signout', { method: 'POST' })
+    const { log, config: listening } = createTestApp({ providers: [credentials] })
+    const signOut = createRequest('signout', { method: 'POST' })
     await expect(Auth(signOut, { ...listening, raw: raw as typeof raw })).rejects.toBeInstanceOf(MissingCSRF)
     expect(log.types()).toEqual(['MissingCSRF'])
   })
@@ -86,12 +100,12 @@ describe('Behaviour section 2: `raw`', () => {
 
   test('answers with a Response while the configuration is at fault, and for what is no request of ours', async () => {
     const broken = { providers: [], trustHost: true, raw, logger: { error: () => {} } }
-    expect(await Auth(at('session'), broken)).toMatchObject({ status: 500 })
-    expect(await Auth(at('no-such-thing'), config)).toMatchObject({ status: 400 })
+    expect(await Auth(createRequest('session'), broken)).toMatchObject({ status: 500 })
+    expect(await Auth(createRequest('no-such-thing'), config)).toMatchObject({ status: 400 })
   })
 
   test('counts only as the symbol itself', async () => {
     const lookalike = { providers: [], secret, trustHost: true, raw: Symbol('return-type-raw') }
-    expect(await Auth(at('session'), lookalike as never)).toBeInstanceOf(Response)
+    expect(await Auth(createRequest('session'), lookalike as never)).toBeInstanceOf(Response)
   })
 })

@@ -4,11 +4,11 @@ import type { OIDCConfig } from 'latchkey/providers'
 import { createInMemoryProvider } from 'latchkey/testing'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { secret } from '../support/app.js'
-import { type Served, serve } from '../support/serve.js'
-import { type Visitor, visitor } from '../support/visitor.js'
+import { type ServedApp, serve } from '../support/serve.js'
+import { createVisitor, type Visitor } from '../support/visitor.js'
 
 const grace = 'grace@example.com'
-const servers: Served[] = []
+const servers: ServedApp[] = []
 
 beforeEach(() => {
   for (const name of ['AUTH_URL', 'AUTH_REDIRECT_PROXY_URL']) vi.stubEnv(name, undefined)
@@ -20,7 +20,7 @@ afterEach(async () => {
 })
 
 /** A deployment on a port of its own. */
-async function deploy(config: (origin: string) => NodeAuthConfig): Promise<string> {
+async function serveApp(config: (origin: string) => NodeAuthConfig): Promise<string> {
   const late: { auth?: ReturnType<typeof NodeAuth> } = {}
   const server = await serve((req, res) => void late.auth?.(req, res))
   servers.push(server)
@@ -37,67 +37,67 @@ interface Setting {
 }
 
 /** A proxy that the provider knows, and a deployment whose address it doesn't. They have hosts of their own. */
-async function stage({ both, proxy = {}, preview = {}, provider = {} }: Setting = {}) {
+async function setUpStage({ both, proxy = {}, preview = {}, provider = {} }: Setting = {}) {
   const errors: Error[] = []
   const seen: { op?: ReturnType<typeof createInMemoryProvider> } = {}
   const logger = { error: (error: Error) => void errors.push(error), warn: () => {} }
   const shared = { secret, trustHost: true, logger, ...both }
   let redirectProxyUrl = ''
-  const proxyOrigin = await deploy(origin => {
+  const proxyOrigin = await serveApp(origin => {
     redirectProxyUrl = `${origin}/auth`
     seen.op = createInMemoryProvider({ redirectUris: [`${origin}/auth/callback/op`] })
     return { ...shared, redirectProxyUrl, providers: [seen.op.provider(provider)], ...proxy }
   })
   const { op } = seen
   if (!op) throw new Error('Expected a provider.')
-  const ownOrigin = await deploy(() => ({
+  const ownOrigin = await serveApp(() => ({
     ...shared,
     redirectProxyUrl,
     providers: [op.provider(provider)],
     ...preview,
   }))
   const previewOrigin = ownOrigin.replace('localhost', '127.0.0.1')
-  const visit = visitor(fetch, previewOrigin)
+  const visit = createVisitor(fetch, previewOrigin)
   return { op, errors, proxyOrigin, previewOrigin, visit }
 }
 
-type Stage = Awaited<ReturnType<typeof stage>>
+type Stage = Awaited<ReturnType<typeof setUpStage>>
 
 /** At the provider the visitor says who they are; the address that they are sent back to. */
-function backFrom({ op, visit }: Stage, away: Response, deny = false): URL {
-  return op.authorize(visit.location(away).href, deny ? { deny } : { user: grace })
+function getReturnUrl({ op, visit }: Stage, away: Response, deny = false): URL {
+  return op.authorize(visit.getLocation(away).href, deny ? { deny } : { user: grace })
 }
 
 async function signIn(on: Stage, visit: Visitor = on.visit): Promise<Response> {
-  const back = backFrom({ ...on, visit }, await visit.signIn('op', { callbackUrl: '/welcome' }))
+  const back = getReturnUrl({ ...on, visit }, await visit.signIn('op', { callbackUrl: '/welcome' }))
   return visit.follow(await visit.get(back, { from: on.op.issuer }))
 }
 
 describe('Behaviour section 6.1: the redirect proxy', () => {
   test('receives the visitor, sends them on, and they are signed in where they began', async () => {
-    const on = await stage()
+    const on = await setUpStage()
     const { visit, op, proxyOrigin, previewOrigin } = on
     const away = await visit.signIn('op', { callbackUrl: '/welcome' })
-    const asked = visit.location(away).searchParams
+    const asked = visit.getLocation(away).searchParams
     expect(asked.get('redirect_uri')).toBe(`${proxyOrigin}/auth/callback/op`)
 
-    const back = backFrom(on, away)
+    const back = getReturnUrl(on, away)
     expect(back.origin).toBe(proxyOrigin)
     const relayed = await visit.get(back, { from: op.issuer })
     expect(relayed.status).toBe(302)
-    expect(visit.location(relayed).href).toBe(`${previewOrigin}/auth/callback/op${back.search}`)
+    expect(visit.getLocation(relayed).href).toBe(`${previewOrigin}/auth/callback/op${back.search}`)
 
     const landed = await visit.follow(relayed)
-    expect(visit.location(landed).href).toBe(`${previewOrigin}/welcome`)
-    expect(await visit.session()).toMatchObject({ user: { email: grace } })
-    const there = visitor(fetch, proxyOrigin, { jar: visit.jar })
-    expect(await there.session()).toBeNull()
+    expect(visit.getLocation(landed).href).toBe(`${previewOrigin}/welcome`)
+    expect(await visit.getSession()).toMatchObject({ user: { email: grace } })
+    const there = createVisitor(fetch, proxyOrigin, { jar: visit.jar })
+    expect(await there.getSession()).toBeNull()
   })
 
   test('is told by a sealed `state` where the visitor came from, the whole callback URL', async () => {
-    const { visit, previewOrigin } = await stage()
+    const { visit, previewOrigin } = await setUpStage()
     const away = await visit.signIn('op')
-    const state = visit.location(away).searchParams.get('state') ?? ''
+    const state = visit.getLocation(away).searchParams.get('state') ?? ''
     const claims = await decode({ token: state, secret, salt: 'encodedState' })
     expect(claims).toMatchObject({
       origin: `${previewOrigin}/auth/callback/op`,
@@ -107,81 +107,83 @@ describe('Behaviour section 6.1: the redirect proxy', () => {
   })
 
   test('signs its own visitors in as ever', async () => {
-    const on = await stage()
-    const visit = visitor(fetch, on.proxyOrigin)
+    const on = await setUpStage()
+    const visit = createVisitor(fetch, on.proxyOrigin)
     const away = await visit.signIn('op')
-    expect(visit.location(away).searchParams.get('redirect_uri')).toBe(`${on.proxyOrigin}/auth/callback/op`)
-    await visit.get(backFrom({ ...on, visit }, away), { from: on.op.issuer })
-    expect(await visit.session()).toMatchObject({ user: { email: grace } })
+    expect(visit.getLocation(away).searchParams.get('redirect_uri')).toBe(
+      `${on.proxyOrigin}/auth/callback/op`,
+    )
+    await visit.get(getReturnUrl({ ...on, visit }, away), { from: on.op.issuer })
+    expect(await visit.getSession()).toMatchObject({ user: { email: grace } })
   })
 
   test('passes refusals on, too', async () => {
-    const on = await stage()
+    const on = await setUpStage()
     const { visit, op, previewOrigin } = on
-    const back = backFrom(on, await visit.signIn('op'), true)
+    const back = getReturnUrl(on, await visit.signIn('op'), true)
     const landed = await visit.follow(await visit.get(back, { from: op.issuer }))
-    expect(visit.location(landed).href).toBe(`${previewOrigin}/auth/signin?error=OAuthCallbackError`)
+    expect(visit.getLocation(landed).href).toBe(`${previewOrigin}/auth/signin?error=OAuthCallbackError`)
   })
 
   test('is named by the environment for all providers, or by one for itself', async () => {
     vi.stubEnv('AUTH_REDIRECT_PROXY_URL', 'https://env.example/api/auth/')
-    const { visit } = await stage({ preview: { redirectProxyUrl: undefined } })
-    const asked = visit.location(await visit.signIn('op')).searchParams
+    const { visit } = await setUpStage({ preview: { redirectProxyUrl: undefined } })
+    const asked = visit.getLocation(await visit.signIn('op')).searchParams
     expect(asked.get('redirect_uri')).toBe('https://env.example/api/auth/callback/op')
 
-    const own = await stage({ provider: { redirectProxyUrl: 'https://own.example/auth' } })
-    const askedOwn = own.visit.location(await own.visit.signIn('op')).searchParams
+    const own = await setUpStage({ provider: { redirectProxyUrl: 'https://own.example/auth' } })
+    const askedOwn = own.visit.getLocation(await own.visit.signIn('op')).searchParams
     expect(askedOwn.get('redirect_uri')).toBe('https://own.example/auth/callback/op')
   })
 
   test('makes `state` checked, where `checks` does not ask for it', async () => {
-    const on = await stage({ provider: { checks: ['none'] } })
+    const on = await setUpStage({ provider: { checks: ['none'] } })
     const away = await on.visit.signIn('op')
-    expect(on.visit.location(away).searchParams.get('state')).not.toBeNull()
-    expect(on.visit.location(away).searchParams.get('code_challenge')).toBeNull()
+    expect(on.visit.getLocation(away).searchParams.get('state')).not.toBeNull()
+    expect(on.visit.getLocation(away).searchParams.get('code_challenge')).toBeNull()
   })
 
   test('is left out for a provider that answers by a form', async () => {
-    const { visit, previewOrigin } = await stage({
+    const { visit, previewOrigin } = await setUpStage({
       provider: { authorization: { params: { response_mode: 'form_post' } } },
     })
-    const asked = visit.location(await visit.signIn('op')).searchParams
+    const asked = visit.getLocation(await visit.signIn('op')).searchParams
     expect(asked.get('redirect_uri')).toBe(`${previewOrigin}/auth/callback/op`)
   })
 
   test('serves a deployment with another base path', async () => {
-    const on = await stage({ preview: { basePath: '/api/auth' } })
-    const visit = visitor(fetch, on.previewOrigin, { basePath: '/api/auth' })
+    const on = await setUpStage({ preview: { basePath: '/api/auth' } })
+    const visit = createVisitor(fetch, on.previewOrigin, { basePath: '/api/auth' })
     await signIn(on, visit)
-    expect(await visit.session()).toMatchObject({ user: { email: grace } })
+    expect(await visit.getSession()).toMatchObject({ user: { email: grace } })
   })
 
   test('is found by a `jwt.secret` of its own, as well as by the secret', async () => {
-    const on = await stage({ proxy: { jwt: { secret: 'a secret for sessions alone, 32 too' } } })
+    const on = await setUpStage({ proxy: { jwt: { secret: 'a secret for sessions alone, 32 too' } } })
     await signIn(on)
-    expect(await on.visit.session()).not.toBeNull()
+    expect(await on.visit.getSession()).not.toBeNull()
   })
 
   test('sends nobody on to itself', async () => {
-    const on = await stage()
+    const on = await setUpStage()
     const origin = `${on.proxyOrigin}/auth/callback/op`
     const state = await encode({ token: { origin }, secret, salt: 'encodedState' })
-    const visit = visitor(fetch, on.proxyOrigin)
+    const visit = createVisitor(fetch, on.proxyOrigin)
     const answer = await visit.get(`/auth/callback/op?code=c&state=${state}`, { from: on.op.issuer })
-    expect(visit.location(answer).pathname).toBe('/auth/error')
+    expect(visit.getLocation(answer).pathname).toBe('/auth/error')
   })
 
   test('warns that it serves whoever shares its secret, where nobody listed whom', async () => {
     const warnings: string[] = []
     const logger = { error: () => {}, warn: (code: string) => void warnings.push(code) }
-    await signIn(await stage({ proxy: { logger } }))
+    await signIn(await setUpStage({ proxy: { logger } }))
     expect(warnings).toEqual(['redirect-proxy-open'])
   })
 
   test('keeps working while the secret is rotated', async () => {
-    const on = await stage({ proxy: { secret: ['a new secret, of 32 characters too!', secret] } })
+    const on = await setUpStage({ proxy: { secret: ['a new secret, of 32 characters too!', secret] } })
     await signIn(on)
-    expect(await on.visit.session()).not.toBeNull()
+    expect(await on.visit.getSession()).not.toBeNull()
   })
 })
 
@@ -189,28 +191,28 @@ describe('Behaviour section 6.1: what the redirect proxy refuses', () => {
   const failed = (origin: string) => `${origin}/auth/error?error=Configuration`
 
   async function comeWith(on: Stage, state: string): Promise<string> {
-    const visit = visitor(fetch, on.proxyOrigin)
+    const visit = createVisitor(fetch, on.proxyOrigin)
     const answer = await visit.get(`/auth/callback/op?code=c&state=${state}`, { from: on.op.issuer })
-    return visit.location(answer).href
+    return visit.getLocation(answer).href
   }
 
   test('is a `state` that was sealed with another secret', async () => {
-    const on = await stage({ preview: { secret: 'the secret of somebody else, of 32' } })
-    const back = backFrom(on, await on.visit.signIn('op'))
+    const on = await setUpStage({ preview: { secret: 'the secret of somebody else, of 32' } })
+    const back = getReturnUrl(on, await on.visit.signIn('op'))
     const answer = await on.visit.get(back, { from: on.op.issuer })
-    expect(on.visit.location(answer).href).toBe(failed(on.proxyOrigin))
+    expect(on.visit.getLocation(answer).href).toBe(failed(on.proxyOrigin))
     expect(on.errors).toMatchObject([{ type: 'InvalidCheck', message: expect.stringContaining('`secret`') }])
   })
 
   test('is a `state` that is too old', async () => {
-    const on = await stage()
+    const on = await setUpStage()
     const origin = `${on.previewOrigin}/auth/callback/op`
     const state = await encode({ token: { origin }, secret, salt: 'encodedState', maxAge: -60 })
     expect(await comeWith(on, state)).toBe(failed(on.proxyOrigin))
   })
 
   test('is a token of ours that was made for something else', async () => {
-    const on = await stage()
+    const on = await setUpStage()
     const origin = `${on.previewOrigin}/auth/callback/op`
     const state = await encode({ token: { origin }, secret, salt: 'authjs.session-token' })
     expect(await comeWith(on, state)).toBe(failed(on.proxyOrigin))
@@ -219,14 +221,14 @@ describe('Behaviour section 6.1: what the redirect proxy refuses', () => {
   test.each([['javascript:alert(1)'], ['//evil.example'], [42], [undefined]])(
     'is an origin of %j, which leads nowhere',
     async origin => {
-      const on = await stage()
+      const on = await setUpStage()
       const state = await encode({ token: { origin }, secret, salt: 'encodedState' })
       expect(await comeWith(on, state)).toBe(failed(on.proxyOrigin))
     },
   )
 
   test('is an answer of another provider than the one where the sign-in began', async () => {
-    const on = await stage()
+    const on = await setUpStage()
     const state = await encode({
       token: { origin: `${on.previewOrigin}/auth/callback/another` },
       secret,
@@ -237,12 +239,12 @@ describe('Behaviour section 6.1: what the redirect proxy refuses', () => {
   })
 
   test('is, on the deployment, an answer that belongs to another browser', async () => {
-    const on = await stage()
-    const back = backFrom(on, await on.visit.signIn('op'))
-    const stranger = visitor(fetch, on.previewOrigin)
+    const on = await setUpStage()
+    const back = getReturnUrl(on, await on.visit.signIn('op'))
+    const stranger = createVisitor(fetch, on.previewOrigin)
     const landed = await stranger.follow(await stranger.get(back, { from: on.op.issuer }))
-    expect(stranger.location(landed).href).toBe(failed(on.previewOrigin))
-    expect(await stranger.session()).toBeNull()
+    expect(stranger.getLocation(landed).href).toBe(failed(on.previewOrigin))
+    expect(await stranger.getSession()).toBeNull()
   })
 })
 
@@ -253,10 +255,10 @@ describe('D58: `redirectProxyOrigins`', () => {
     ['nothing', () => [], false],
   ])('with %s', async (_, list, isServed) => {
     const allowed: string[] = []
-    const on = await stage({ proxy: { redirectProxyOrigins: allowed } })
+    const on = await setUpStage({ proxy: { redirectProxyOrigins: allowed } })
     allowed.push(...list(on.previewOrigin))
-    const answer = await on.visit.get(backFrom(on, await on.visit.signIn('op')), { from: on.op.issuer })
-    const { origin } = on.visit.location(answer)
+    const answer = await on.visit.get(getReturnUrl(on, await on.visit.signIn('op')), { from: on.op.issuer })
+    const { origin } = on.visit.getLocation(answer)
     expect(origin).toBe(isServed ? on.previewOrigin : on.proxyOrigin)
     if (!isServed) expect(on.errors[0]?.message).toContain('`redirectProxyOrigins`')
   })
@@ -271,14 +273,14 @@ describe('D58: `redirectProxyOrigins`', () => {
     ['https://*.example.com', 'https://evil-example.com', false],
     ['https://app.example.com', 'https://appXexample.com', false],
   ])('%s and %s: %s', async (pattern, origin, isServed) => {
-    const on = await stage({ proxy: { redirectProxyOrigins: [pattern] } })
+    const on = await setUpStage({ proxy: { redirectProxyOrigins: [pattern] } })
     const state = await encode({
       token: { origin: `${origin}/auth/callback/op` },
       secret,
       salt: 'encodedState',
     })
-    const visit = visitor(fetch, on.proxyOrigin)
+    const visit = createVisitor(fetch, on.proxyOrigin)
     const answer = await visit.get(`/auth/callback/op?code=c&state=${state}`, { from: on.op.issuer })
-    expect(visit.location(answer).origin).toBe(isServed ? origin : on.proxyOrigin)
+    expect(visit.getLocation(answer).origin).toBe(isServed ? origin : on.proxyOrigin)
   })
 })

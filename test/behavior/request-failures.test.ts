@@ -1,21 +1,29 @@
 import * as errors from 'latchkey/errors'
 import { describe, expect, test } from 'vitest'
-import { type AppSetup, ada, comeBack, credentials, leadsTo, makeApp, origin } from '../support/app.js'
-import { lyingProvider } from '../support/lying-provider.js'
+import {
+  type AppSetup,
+  ada,
+  completeRoundTrip,
+  createTestApp,
+  credentials,
+  getLocation,
+  origin,
+} from '../support/app.js'
+import { createMaliciousProvider } from '../support/malicious-provider.js'
 
-function app(more: AppSetup = {}) {
-  const op = lyingProvider()
-  return makeApp({ op, providers: [op.provider(), credentials], ...more })
+function createApp(more: AppSetup = {}) {
+  const op = createMaliciousProvider()
+  return createTestApp({ op, providers: [op.provider(), credentials], ...more })
 }
 
-const page = (action: string, query: string) => `${origin}/auth/${action}?${query}`
+const renderPage = (action: string, query: string) => `${origin}/auth/${action}?${query}`
 
 describe('Behaviour section 2: failures', () => {
   describe('2.7: what is thrown while a request is answered', () => {
     /** Signs in where `authorize` throws. */
     async function thrown(error: unknown, more: AppSetup = {}) {
       const authorize = () => Promise.reject(error)
-      const { log, open } = makeApp({ providers: [{ ...credentials, authorize }], ...more })
+      const { log, open } = createTestApp({ providers: [{ ...credentials, authorize }], ...more })
       const answer = await open().signInWithCredentials(ada)
       return { answer, log }
     }
@@ -58,7 +66,7 @@ describe('Behaviour section 2: failures', () => {
     ])('is logged once, and shown if it may be: %s', async (type, error, action, query) => {
       const { answer, log } = await thrown(error)
       expect(answer.status).toBe(302)
-      expect(leadsTo(answer)).toBe(page(action, query))
+      expect(getLocation(answer)).toBe(renderPage(action, query))
       expect(log.types()).toEqual([type])
     })
 
@@ -69,7 +77,7 @@ describe('Behaviour section 2: failures', () => {
         [{ callbacks: { redirect: () => Promise.reject(new errors.AccessDenied()) } }, '?callbackUrl=/a', {}],
       ]
       for (const [more, query, fields] of faults) {
-        const { open, log } = app(more)
+        const { open, log } = createApp(more)
         const answer = await open().post(`/auth/session${query}`, fields)
         expect(answer.status).toBe(400)
         expect(await answer.json()).toBeNull()
@@ -78,11 +86,11 @@ describe('Behaviour section 2: failures', () => {
     })
 
     test('still sends cookies: what is used up is cleared, what the next form needs is set', async () => {
-      const { op, open } = app()
+      const { op, open } = createApp()
       const visit = open()
       const away = await visit.signIn('op')
       visit.jar.clear('__Host-authjs.csrf-token')
-      const answer = await comeBack(visit, op, away, { error: 'access_denied' })
+      const answer = await completeRoundTrip(visit, op, away, { error: 'access_denied' })
       const names = answer.headers
         .getSetCookie()
         .map(line => line.replace(/=(;.*)?.*/, (_, cleared) => (cleared ? ' cleared' : '')))
@@ -96,7 +104,7 @@ describe('Behaviour section 2: failures', () => {
   describe('2.8: while the configuration is at fault', () => {
     const told =
       'There was a problem with the server configuration. Check the server logs for more information.'
-    const faulty = (more: AppSetup = {}) => app({ secret: [], ...more })
+    const faulty = (more: AppSetup = {}) => createApp({ secret: [], ...more })
 
     test.each([
       ['GET', 'csrf'],
@@ -139,7 +147,7 @@ describe('Behaviour section 2: failures', () => {
         .open()
         .get(`/auth/${action}`)
       expect(answer.status).toBe(302)
-      expect(leadsTo(answer)).toBe(`${origin}/oops?error=Configuration`)
+      expect(getLocation(answer)).toBe(`${origin}/oops?error=Configuration`)
     })
 
     test.each(['/oops', '/oops?error=Configuration'])(
@@ -161,9 +169,9 @@ describe('Behaviour section 2: failures', () => {
   })
 
   test('2.8: what works but should be looked at is told to `logger.warn`, each thing once', async () => {
-    const op = lyingProvider()
+    const op = createMaliciousProvider()
     const providers = [op.provider({ checks: ['none'] })]
-    const { open, log } = makeApp({ op, providers, secret: 'a short secret', debug: true })
+    const { open, log } = createTestApp({ op, providers, secret: 'a short secret', debug: true })
     for (const action of ['csrf', 'session', 'signin']) await open().get(`/auth/${action}`)
     expect(log.warnings).toEqual(['debug-enabled', 'short-secret', 'checks-disabled'])
     expect(log.errors).toEqual([])

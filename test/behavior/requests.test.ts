@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { credentials, leadsTo, makeApp, origin } from '../support/app.js'
-import { lyingProvider } from '../support/lying-provider.js'
+import { createTestApp, credentials, getLocation, origin } from '../support/app.js'
+import { createMaliciousProvider } from '../support/malicious-provider.js'
 
-const { answer, open } = makeApp()
+const { answer, open } = createTestApp()
 const json = { 'content-type': 'application/json' }
-const bare = (path: string, init?: RequestInit) => answer(new Request(origin + path, init))
+const sendBareRequest = (path: string, init?: RequestInit) => answer(new Request(origin + path, init))
 
-function house() {
-  const op = lyingProvider()
-  return makeApp({ op, providers: [op.provider(), credentials] })
+function createBareApp() {
+  const op = createMaliciousProvider()
+  return createTestApp({ op, providers: [op.provider(), credentials] })
 }
 
 describe('Behaviour section 2: requests', () => {
@@ -30,7 +30,7 @@ describe('Behaviour section 2: requests', () => {
       ['/auth/../auth/session', 'application/json'],
       ['/x/%2e%2e/auth/session', 'application/json'],
     ])('%s is answered', async (path, type) => {
-      const response = await bare(path)
+      const response = await sendBareRequest(path)
       expect(response.status).toBe(200)
       expect(response.headers.get('content-type')).toBe(type)
     })
@@ -38,7 +38,7 @@ describe('Behaviour section 2: requests', () => {
     test.each(['/auth/signin/op', '/auth/signin/op///', '/auth/callback/op', '/auth/callback/op/'])(
       '%s names a provider',
       async path => {
-        const response = await bare(path)
+        const response = await sendBareRequest(path)
         expect(response.headers.get('location')).toBe(`${origin}/auth/error?error=Configuration`)
       },
     )
@@ -74,7 +74,7 @@ describe('Behaviour section 2: requests', () => {
       '/',
       '/x/auth/session',
     ])('%s names no action', async path => {
-      const response = await bare(path)
+      const response = await sendBareRequest(path)
       expect(response.status).toBe(400)
       expect(response.headers.get('content-type')).toBe('application/json')
       expect(response.headers.getSetCookie()).toEqual([])
@@ -107,7 +107,7 @@ describe('Behaviour section 2: requests', () => {
       '%s is answered by no action',
       async method => {
         for (const path of paths) {
-          const response = await bare(`/auth/${path}`, { method })
+          const response = await sendBareRequest(`/auth/${path}`, { method })
           expect(response.status).toBe(400)
           expect(await response.text()).toBe('"Bad request."')
         }
@@ -122,7 +122,7 @@ describe('Behaviour section 2: requests', () => {
       ['GET', 'webauthn-options/op', 500, null],
       ['GET', 'webauthn-options/nobody', 500, null],
     ])('%s %s is answered with %i, as data', async (method, path, status, allow) => {
-      const response = await bare(`/auth/${path}`, { method })
+      const response = await sendBareRequest(`/auth/${path}`, { method })
       expect(response.status).toBe(status)
       expect(response.headers.get('allow')).toBe(allow)
       expect(response.headers.get('content-type')).toBe('application/json')
@@ -141,12 +141,12 @@ describe('Behaviour section 2: requests', () => {
       ['POST', 'error', 'UnknownAction'],
       ['POST', 'verify-request', 'UnknownAction'],
     ])('%s %s ends on the error page, and the log has %s', async (method, path, type) => {
-      const { log, ...app } = house()
+      const { log, ...app } = createBareApp()
       const visit = app.open()
-      const csrfToken = await visit.csrf()
+      const csrfToken = await visit.getCsrfToken()
       const to = `/auth/${path}`
       const response = await (method === 'POST' ? visit.post(to, { csrfToken }) : visit.get(to))
-      expect(leadsTo(response)).toBe(`${origin}/auth/error?error=Configuration`)
+      expect(getLocation(response)).toBe(`${origin}/auth/error?error=Configuration`)
       expect(log.types()).toEqual([type])
     })
   })
@@ -161,7 +161,7 @@ describe('Behaviour section 2: requests', () => {
       ['JSON that is a text', 'signout', { method: 'POST', body: '"a"', headers: json }],
       ['JSON that is empty', 'signout', { method: 'POST', body: '', headers: json }],
     ])('for %s gets 400 and no cookie, and the log has UnknownAction', async (_, path, init) => {
-      const { answer, log } = house()
+      const { answer, log } = createBareApp()
       const response = await answer(new Request(`${origin}/auth/${path}`, init))
       expect(response.status).toBe(400)
       expect(response.headers.get('content-type')).toBe('application/json')
@@ -176,8 +176,8 @@ describe('Behaviour section 2: requests', () => {
     async function read(type: string | null, write: (csrfToken: string) => string): Promise<unknown> {
       const given: unknown[] = []
       const authorize = async (fields: object) => void given.push(fields)
-      const visit = makeApp({ providers: [{ ...credentials, authorize: authorize as never }] }).open()
-      const csrfToken = await visit.csrf()
+      const visit = createTestApp({ providers: [{ ...credentials, authorize: authorize as never }] }).open()
+      const csrfToken = await visit.getCsrfToken()
       await visit.post('/auth/callback/credentials', write(csrfToken), { headers: { 'content-type': type } })
       return given[0]
     }
@@ -210,13 +210,13 @@ describe('Behaviour section 2: requests', () => {
 
     test('without a type is not read', async () => {
       const body = new TextEncoder().encode('csrfToken=a')
-      const response = await bare('/auth/signout', { method: 'POST', body })
-      expect(leadsTo(response)).toBe(`${origin}/auth/signin?error=MissingCSRF`)
+      const response = await sendBareRequest('/auth/signout', { method: 'POST', body })
+      expect(getLocation(response)).toBe(`${origin}/auth/signin?error=MissingCSRF`)
     })
   })
 
   test('of duplicates in the query the last one counts', async () => {
-    const response = await bare('/auth/error?error=Configuration&error=AccessDenied')
+    const response = await sendBareRequest('/auth/error?error=Configuration&error=AccessDenied')
     expect(response.status).toBe(403)
   })
 })

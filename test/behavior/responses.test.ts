@@ -3,25 +3,25 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   type AppSetup,
   ada,
-  comeBack,
+  completeRoundTrip,
+  createTappedAdapter,
+  createTestApp,
   credentials,
-  leadsTo,
-  makeApp,
+  getLocation,
   origin,
   sessionCookie,
-  tapped,
 } from '../support/app.js'
-import { lyingProvider } from '../support/lying-provider.js'
+import { createMaliciousProvider } from '../support/malicious-provider.js'
 
 const header = { headers: { 'x-auth-return-redirect': '1' } }
 const [csrfCookie, urlCookie] = ['__Host-authjs.csrf-token', '__Secure-authjs.callback-url']
 
-function app(more: AppSetup = {}) {
-  const op = lyingProvider()
-  return makeApp({ op, providers: [op.provider(), credentials], ...more })
+function createApp(more: AppSetup = {}) {
+  const op = createMaliciousProvider()
+  return createTestApp({ op, providers: [op.provider(), credentials], ...more })
 }
 
-const namesSet = (answer: Response) => answer.headers.getSetCookie().map(line => line.split('=')[0])
+const listSetCookieNames = (answer: Response) => answer.headers.getSetCookie().map(line => line.split('=')[0])
 
 describe('Behaviour section 2: responses', () => {
   const [json, html] = ['application/json', 'text/html; charset=utf-8']
@@ -38,8 +38,8 @@ describe('Behaviour section 2: responses', () => {
       ['GET', 'verify-request', html],
       ['POST', 'signout', null],
     ])('of %s %s name its type, and forbid every cache to keep it', async (method, path, type) => {
-      const visit = app().open()
-      const csrfToken = await visit.csrf()
+      const visit = createApp().open()
+      const csrfToken = await visit.getCsrfToken()
       const to = `/auth/${path}`
       const { headers } = await (method === 'POST' ? visit.post(to, { csrfToken }) : visit.get(to))
       expect(Object.fromEntries(headers)).toMatchObject({
@@ -52,15 +52,15 @@ describe('Behaviour section 2: responses', () => {
     })
 
     test.each(['csrf', 'session', 'providers'])('of %s forbid to guess another type', async action => {
-      const { headers } = await app().open().get(`/auth/${action}`)
+      const { headers } = await createApp().open().get(`/auth/${action}`)
       expect(headers.get('x-content-type-options')).toBe('nosniff')
     })
   })
 
   test('a redirect is status 302 with the target, and no body', async () => {
-    const answer = await app().open().signInWithCredentials(ada)
+    const answer = await createApp().open().signInWithCredentials(ada)
     expect(answer.status).toBe(302)
-    expect(leadsTo(answer)).toBe(origin)
+    expect(getLocation(answer)).toBe(origin)
     expect(await answer.text()).toBe('')
   })
 
@@ -72,45 +72,45 @@ describe('Behaviour section 2: responses', () => {
     test.each(['csrf', 'session', 'signin', 'signout', 'error', 'verify-request', 'signin/op'])(
       '%s, each in a line of its own, and by nothing after it',
       async path => {
-        const visit = app().open()
-        expect(namesSet(await visit.get(`/auth/${path}`))).toEqual([csrfCookie, urlCookie])
+        const visit = createApp().open()
+        expect(listSetCookieNames(await visit.get(`/auth/${path}`))).toEqual([csrfCookie, urlCookie])
         for (const next of [path, 'csrf', 'session', 'signin'])
-          expect(namesSet(await visit.get(`/auth/${next}`))).toEqual([])
+          expect(listSetCookieNames(await visit.get(`/auth/${next}`))).toEqual([])
       },
     )
 
     test('a redirect to a page of the app', async () => {
-      const answer = await app({ pages: { signIn: '/login' } })
+      const answer = await createApp({ pages: { signIn: '/login' } })
         .open()
         .get('/auth/signin')
-      expect(namesSet(answer)).toEqual([csrfCookie, urlCookie])
+      expect(listSetCookieNames(answer)).toEqual([csrfCookie, urlCookie])
     })
 
     test('not by the list of providers, which is the same for everybody', async () => {
-      expect(namesSet(await app().open().get('/auth/providers'))).toEqual([])
+      expect(listSetCookieNames(await createApp().open().get('/auth/providers'))).toEqual([])
     })
   })
 
   describe('with `X-Auth-Return-Redirect`', () => {
     test('a redirect becomes data, beside the header it would have had', async () => {
-      const visit = app().open()
+      const visit = createApp().open()
       const answer = await visit.signInWithCredentials({ ...ada, callbackUrl: '/welcome' }, header)
       expect(answer.status).toBe(200)
       expect(answer.headers.get('content-type')).toBe(json)
       expect(await answer.json()).toEqual({ url: `${origin}/welcome` })
-      expect(leadsTo(answer)).toBe(`${origin}/welcome`)
+      expect(getLocation(answer)).toBe(`${origin}/welcome`)
       expect(visit.jar.get(sessionCookie)).toBeDefined()
     })
 
     test('any value counts', async () => {
-      const answer = await app()
+      const answer = await createApp()
         .open()
         .signOut({}, { headers: { 'x-auth-return-redirect': '' } })
       expect(await answer.json()).toEqual({ url: origin })
     })
 
     test('the way to a provider is data too, and its cookie is set', async () => {
-      const visit = app().open()
+      const visit = createApp().open()
       const answer = await visit.signIn('op', {}, header)
       expect(await answer.json()).toEqual({ url: expect.stringContaining('https://op.example/authorize?') })
       expect(visit.jar.cookies().map(({ name }) => name)).toContainEqual(
@@ -119,7 +119,7 @@ describe('Behaviour section 2: responses', () => {
     })
 
     test('so is a page of the app', async () => {
-      const answer = await app({ pages: { signOut: '/bye' } })
+      const answer = await createApp({ pages: { signOut: '/bye' } })
         .open()
         .get('/auth/signout', header)
       expect(answer.status).toBe(200)
@@ -127,18 +127,18 @@ describe('Behaviour section 2: responses', () => {
     })
 
     test('so is a failure, with the cookies of a failure', async () => {
-      const visit = app().open()
+      const visit = createApp().open()
       const answer = await visit.post('/auth/callback/credentials', ada, header)
       expect(answer.status).toBe(200)
       expect(await answer.json()).toEqual({ url: `${origin}/auth/signin?error=MissingCSRF` })
-      expect(namesSet(answer)).toEqual([csrfCookie, urlCookie])
+      expect(listSetCookieNames(answer)).toEqual([csrfCookie, urlCookie])
       const wrong = await visit.signInWithCredentials({ ...ada, password: 'wrong' }, header)
       const url = `${origin}/auth/signin?error=CredentialsSignin&code=credentials`
       expect(await wrong.json()).toEqual({ url })
     })
 
     test('pages and JSON stay what they are', async () => {
-      const visit = app().open()
+      const visit = createApp().open()
       expect((await visit.get('/auth/signin', header)).headers.get('content-type')).toBe(html)
       expect(await (await visit.get('/auth/session', header)).json()).toBeNull()
     })
@@ -161,7 +161,7 @@ describe('Behaviour section 2: responses', () => {
       'webauthn-options/op',
       'nothing',
     ])('of %s is like GET without a body, and sets no cookie', async path => {
-      const { open } = app()
+      const { open } = createApp()
       const [get, head] = [await open().get(`/auth/${path}`), await open().head(`/auth/${path}`)]
       get.headers.delete('set-cookie')
       expect(head.status).toBe(get.status)
@@ -170,52 +170,52 @@ describe('Behaviour section 2: responses', () => {
     })
 
     test('of a page of the app leads there', async () => {
-      const answer = await app({ pages: { signIn: '/login' } })
+      const answer = await createApp({ pages: { signIn: '/login' } })
         .open()
         .head('/auth/signin?callbackUrl=/a')
       expect(answer.status).toBe(302)
-      expect(leadsTo(answer)).toBe(`/login?callbackUrl=${encodeURIComponent(`${origin}/a`)}`)
-      expect(namesSet(answer)).toEqual([])
+      expect(getLocation(answer)).toBe(`/login?callbackUrl=${encodeURIComponent(`${origin}/a`)}`)
+      expect(listSetCookieNames(answer)).toEqual([])
     })
 
     test('of a callback uses nothing up', async () => {
-      const { op, open } = makeApp()
+      const { op, open } = createTestApp()
       const visit = open()
       const away = await visit.signIn('op')
-      const back = op.authorize(visit.location(away))
+      const back = op.authorize(visit.getLocation(away))
       const answer = await visit.head(back)
       expect(answer.status).toBe(200)
-      expect(op.asked()).not.toContain('token')
-      expect(leadsTo(await visit.get(back, { from: op.issuer }))).toBe(origin)
+      expect(op.listRequestedEndpoints()).not.toContain('token')
+      expect(getLocation(await visit.get(back, { from: op.issuer }))).toBe(origin)
     })
 
     test('of a session extends nothing, and asks no store', async () => {
-      const { adapter, calls } = tapped(MemoryAdapter())
-      const { op, open } = makeApp({ adapter, session: { updateAge: 0 } })
+      const { adapter, calls } = createTappedAdapter(MemoryAdapter())
+      const { op, open } = createTestApp({ adapter, session: { updateAge: 0 } })
       const visit = open()
-      await comeBack(visit, op, await visit.signIn('op'))
+      await completeRoundTrip(visit, op, await visit.signIn('op'))
       calls.length = 0
       await visit.head('/auth/session')
       expect(calls).toEqual([])
     })
 
     test('of a session that does not open clears nothing', async () => {
-      const visit = app().open()
+      const visit = createApp().open()
       visit.jar.set(origin, `${sessionCookie}=garbage; Secure; Path=/`)
       const answer = await visit.head('/auth/session')
       expect(answer.status).toBe(200)
-      expect(namesSet(answer)).toEqual([])
+      expect(listSetCookieNames(answer)).toEqual([])
     })
 
     test('signs nobody in or out', async () => {
-      const visit = makeApp({ providers: [credentials] }).open()
+      const visit = createTestApp({ providers: [credentials] }).open()
       await visit.signInWithCredentials(ada)
       await visit.head('/auth/signout')
-      expect(await visit.session()).not.toBeNull()
+      expect(await visit.getSession()).not.toBeNull()
     })
 
     test('of a page while the configuration is at fault is like GET, too', async () => {
-      const answer = await app({ secret: [] }).open().head('/auth/signin')
+      const answer = await createApp({ secret: [] }).open().head('/auth/signin')
       expect(answer.status).toBe(500)
       expect(answer.headers.get('content-type')).toBe(html)
       expect(await answer.text()).toBe('')

@@ -3,14 +3,14 @@ import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { encode } from 'latchkey/jwt'
 import {
   type AppSetup,
-  makeApp,
+  createPlainAdapter,
+  createTappedAdapter,
+  createTestApp,
   origin,
-  plainAdapter,
   secret,
   sessionCookie,
-  tapped,
 } from '../support/app.js'
-import { lyingProvider } from '../support/lying-provider.js'
+import { createMaliciousProvider } from '../support/malicious-provider.js'
 import type { Visitor } from '../support/visitor.js'
 
 export type Strategy = 'jwt' | 'database'
@@ -31,7 +31,7 @@ export const alan: AdapterUser = {
 }
 
 /** What the store and the browser hold before somebody comes back from a provider. */
-export interface Scene {
+export interface Scenario {
   /** Whose is the account that comes back? */
   account?: AdapterUser
   /** Who is signed in? */
@@ -39,44 +39,44 @@ export interface Scene {
   /** The session is past its time. */
   hasEnded?: true
   /** A user with Grace's address, who has nothing to do with the account. */
-  namesake?: AdapterUser
+  emailOwner?: AdapterUser
   /** `allowDangerousEmailAccountLinking` */
   linking?: true
 }
 
 /** The token of the session that is there from the start. */
-export const seat = 'the session that was there before'
+export const existingSessionToken = 'the session that was there before'
 
 /** An app whose adapter and events tell what happens, with two provider types, in a scene. */
-export async function stage(strategy: Strategy, scene: Scene, more: AppSetup = {}) {
+export async function setUpScenario(strategy: Strategy, scene: Scenario, more: AppSetup = {}) {
   const store = MemoryAdapter()
-  const { adapter, calls } = tapped(plainAdapter(store))
+  const { adapter, calls } = createTappedAdapter(createPlainAdapter(store))
   const events: string[] = []
-  const note = (event: string) => () => void events.push(event)
-  const op = lyingProvider()
+  const recordEvent = (event: string) => () => void events.push(event)
+  const op = createMaliciousProvider()
   const linking = { allowDangerousEmailAccountLinking: scene.linking ?? false }
-  const app = makeApp({
+  const app = createTestApp({
     op,
     providers: [op.provider(linking), op.plainProvider(linking)],
     session: { strategy },
     events: {
-      signIn: note('signIn'),
-      createUser: note('createUser'),
-      updateUser: note('updateUser'),
-      linkAccount: note('linkAccount'),
+      signIn: recordEvent('signIn'),
+      createUser: recordEvent('createUser'),
+      updateUser: recordEvent('updateUser'),
+      linkAccount: recordEvent('linkAccount'),
     },
     ...more,
     adapter,
   })
   await fill(store, scene)
   const visit = app.open()
-  if (scene.visitor) await seatIn(visit, { strategy, store, scene })
+  if (scene.visitor) await signInBeforehand(visit, { strategy, store, scenario: scene })
   calls.length = 0
   return { ...app, visit, store, calls, events }
 }
 
-async function fill(store: Required<Adapter>, { account, visitor, namesake }: Scene): Promise<void> {
-  const users = new Map([account, visitor, namesake].flatMap(user => (user ? [[user.id, user]] : [])))
+async function fill(store: Required<Adapter>, { account, visitor, emailOwner }: Scenario): Promise<void> {
+  const users = new Map([account, visitor, emailOwner].flatMap(user => (user ? [[user.id, user]] : [])))
   for (const user of users.values()) await store.createUser(user)
   if (!account) return
   for (const [provider, type] of [
@@ -89,20 +89,23 @@ async function fill(store: Required<Adapter>, { account, visitor, namesake }: Sc
   }
 }
 
-interface Seat {
+interface ExistingSession {
   readonly strategy: Strategy
   readonly store: Required<Adapter>
-  readonly scene: Scene
+  readonly scenario: Scenario
 }
 
-async function seatIn(visit: Visitor, { strategy, store, scene }: Seat): Promise<void> {
-  const { visitor, hasEnded } = scene
+async function signInBeforehand(
+  visit: Visitor,
+  { strategy, store, scenario }: ExistingSession,
+): Promise<void> {
+  const { visitor, hasEnded } = scenario
   const life = hasEnded ? -60 : 3600
   const expires = new Date(Date.now() + life * 1000)
   if (strategy === 'database')
-    await store.createSession({ sessionToken: seat, userId: visitor?.id ?? '', expires })
+    await store.createSession({ sessionToken: existingSessionToken, userId: visitor?.id ?? '', expires })
   const token = { sub: visitor?.id ?? '', name: visitor?.name, email: visitor?.email }
-  const sealed = () => encode({ token, secret, salt: sessionCookie, maxAge: life })
-  const value = strategy === 'database' ? seat : await sealed()
+  const sealToken = () => encode({ token, secret, salt: sessionCookie, maxAge: life })
+  const value = strategy === 'database' ? existingSessionToken : await sealToken()
   visit.jar.set(origin, `${sessionCookie}=${encodeURIComponent(value)}; Secure; HttpOnly; Path=/`)
 }

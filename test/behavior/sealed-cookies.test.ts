@@ -1,26 +1,39 @@
 import { createHash } from 'node:crypto'
 import type { JWTPayload } from 'jose'
 import { describe, expect, test } from 'vitest'
-import { comeBack, leadsTo, makeApp, origin, roundTrip, secret, sessionCookie } from '../support/app.js'
-import { lyingProvider } from '../support/lying-provider.js'
+import {
+  completeRoundTrip,
+  createTestApp,
+  getLocation,
+  origin,
+  runRoundTrip,
+  secret,
+  sessionCookie,
+} from '../support/app.js'
+import { createMaliciousProvider } from '../support/malicious-provider.js'
 import type { Visitor } from '../support/visitor.js'
-import { joseOpened, joseToken, type KeySource } from '../unit/crypto/jose-tokens.js'
+import { createJoseToken, type KeySource, openWithJose } from '../unit/crypto/jose-tokens.js'
 
 const salt = '__Secure-authjs.state'
 const configuration = `${origin}/auth/error?error=Configuration`
-const now = () => Math.floor(Date.now() / 1000)
-const inTime = () => ({ iat: now(), exp: now() + 900 })
+const getNow = () => Math.floor(Date.now() / 1000)
+const getFutureTime = () => ({ iat: getNow(), exp: getNow() + 900 })
 
-function setUp(more: Parameters<typeof makeApp>[0] = {}) {
-  const op = lyingProvider()
-  return makeApp({ op, providers: [op.provider({ checks: ['pkce', 'state', 'nonce'] })], ...more })
+function setUp(more: Parameters<typeof createTestApp>[0] = {}) {
+  const op = createMaliciousProvider()
+  return createTestApp({ op, providers: [op.provider({ checks: ['pkce', 'state', 'nonce'] })], ...more })
 }
 
 /** The one flow under way in this browser: its cookie, and what was asked of the provider. */
 async function begin(visit: Visitor) {
   const away = await visit.signIn('op')
   const flow = visit.jar.cookies().find(({ name }) => name.startsWith(`${salt}.`))
-  return { away, asked: visit.location(away).searchParams, name: flow?.name ?? '', value: flow?.value ?? '' }
+  return {
+    away,
+    asked: visit.getLocation(away).searchParams,
+    name: flow?.name ?? '',
+    value: flow?.value ?? '',
+  }
 }
 
 const put = (visit: Visitor, name: string, value: string) =>
@@ -30,11 +43,11 @@ describe('Behaviour section 6: how checks are sealed and opened', () => {
   describe('the cookie of a flow', () => {
     test('is sealed with the secret and its configured name, for fifteen minutes', async () => {
       const { asked, value } = await begin(setUp().open())
-      const { payload, protectedHeader } = await joseOpened(value, { secret, salt })
+      const { payload, protectedHeader } = await openWithJose(value, { secret, salt })
       expect(protectedHeader).toMatchObject({ alg: 'dir', enc: 'A256CBC-HS512' })
       expect(payload).toMatchObject({ provider: 'op', state: asked.get('state'), nonce: asked.get('nonce') })
       expect(Number(payload.exp) - Number(payload.iat)).toBe(900)
-      expect(Math.abs(Number(payload.iat) - now())).toBeLessThan(5)
+      expect(Math.abs(Number(payload.iat) - getNow())).toBeLessThan(5)
     })
 
     test('is sealed by us, also where the app has an `encode` and a `decode` of its own', async () => {
@@ -52,8 +65,8 @@ describe('Behaviour section 6: how checks are sealed and opened', () => {
       const { op, open } = setUp({ jwt })
       const visit = open()
       const { away, value } = await begin(visit)
-      await expect(joseOpened(value, { secret, salt })).resolves.toBeDefined()
-      expect(leadsTo(await comeBack(visit, op, away))).toBe(origin)
+      await expect(openWithJose(value, { secret, salt })).resolves.toBeDefined()
+      expect(getLocation(await completeRoundTrip(visit, op, away))).toBe(origin)
       expect(visit.jar.get(sessionCookie)?.value).toBe('mine')
       expect(new Set(salts)).toEqual(new Set([sessionCookie]))
     })
@@ -62,7 +75,7 @@ describe('Behaviour section 6: how checks are sealed and opened', () => {
       const { op, open } = setUp()
       const visit = open()
       const { away, name } = await begin(visit)
-      const lines = (await comeBack(visit, op, away)).headers.getSetCookie()
+      const lines = (await completeRoundTrip(visit, op, away)).headers.getSetCookie()
       expect(lines).toContain(`${name}=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Lax`)
     })
   })
@@ -72,14 +85,14 @@ describe('Behaviour section 6: how checks are sealed and opened', () => {
     const sealed =
       (change: JWTPayload, source: KeySource = {}): Reseal =>
       claims =>
-        joseToken({ ...claims, ...change }, { secret, salt, ...source })
+        createJoseToken({ ...claims, ...change }, { secret, salt, ...source })
     const rows: [string, Reseal][] = [
       ['empty', () => ''],
       ['garbage', () => 'garbage'],
       ['sealed with another secret', sealed({}, { secret: 'another secret of 32 characters!' })],
       ['sealed for another cookie', sealed({}, { salt: sessionCookie })],
       ['sealed for the session cookie of plain http', sealed({}, { salt: 'authjs.session-token' })],
-      ['sixteen seconds past its end', sealed({ exp: now() - 16 })],
+      ['sixteen seconds past its end', sealed({ exp: getNow() - 16 })],
       ['without a provider', sealed({ provider: undefined })],
       ['of another provider', sealed({ provider: 'other' })],
       ['of a provider whose id differs by case', sealed({ provider: 'OP' })],
@@ -92,22 +105,22 @@ describe('Behaviour section 6: how checks are sealed and opened', () => {
       const { op, open } = setUp()
       const visit = open()
       const { away, name, value } = await begin(visit)
-      const { payload } = await joseOpened(value, { secret, salt })
+      const { payload } = await openWithJose(value, { secret, salt })
       put(visit, name, await sealed({})(payload))
-      expect(leadsTo(await comeBack(visit, op, away))).toBe(origin)
-      expect(await visit.session()).not.toBeNull()
+      expect(getLocation(await completeRoundTrip(visit, op, away))).toBe(origin)
+      expect(await visit.getSession()).not.toBeNull()
     })
 
     test.each(rows)('%s', async (_, reseal) => {
       const { op, open, log } = setUp()
       const visit = open()
       const { away, name, value } = await begin(visit)
-      const { payload } = await joseOpened(value, { secret, salt })
+      const { payload } = await openWithJose(value, { secret, salt })
       put(visit, name, await reseal(payload))
-      expect(leadsTo(await comeBack(visit, op, away))).toBe(configuration)
+      expect(getLocation(await completeRoundTrip(visit, op, away))).toBe(configuration)
       expect(log.types()).toEqual(['InvalidCheck'])
-      expect(op.asked()).not.toContain('token')
-      expect(await visit.session()).toBeNull()
+      expect(op.listRequestedEndpoints()).not.toContain('token')
+      expect(await visit.getSession()).toBeNull()
     })
   })
 
@@ -127,8 +140,8 @@ describe('Behaviour section 6: how checks are sealed and opened', () => {
       const visit = app.open()
       for (const kind of Object.keys(names) as Kind[]) {
         const { claims = {}, source = {} } = change[kind] ?? {}
-        const whole = { value: values[kind], provider: 'op', ...inTime(), ...claims }
-        put(visit, names[kind], await joseToken(whole, { secret, salt: names[kind], ...source }))
+        const whole = { value: values[kind], provider: 'op', ...getFutureTime(), ...claims }
+        put(visit, names[kind], await createJoseToken(whole, { secret, salt: names[kind], ...source }))
       }
       const challenge = createHash('sha256').update(values.pkce).digest('base64url')
       const away = new URL(app.op.endpoints.authorize)
@@ -148,11 +161,11 @@ describe('Behaviour section 6: how checks are sealed and opened', () => {
 
     test('are read: state, verifier and nonce count, and are cleared', async () => {
       const { visit, back, op } = await sentAway()
-      expect(leadsTo(back)).toBe(origin)
+      expect(getLocation(back)).toBe(origin)
       expect(op.requests.find(({ endpoint }) => endpoint === 'token')?.body.get('code_verifier')).toBe(
         values.pkce,
       )
-      expect(await visit.session()).not.toBeNull()
+      expect(await visit.getSession()).not.toBeNull()
       for (const name of Object.values(names)) {
         expect(back.headers.getSetCookie()).toContain(
           `${name}=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Lax`,
@@ -161,7 +174,7 @@ describe('Behaviour section 6: how checks are sealed and opened', () => {
     })
 
     test.each<[string, Change[Kind]]>([
-      ['is over', { claims: { exp: now() - 16 } }],
+      ['is over', { claims: { exp: getNow() - 16 } }],
       ['lacks a `value`', { claims: { value: undefined } }],
       ['has a `value` that is no text', { claims: { value: 7 } }],
       ['belongs to another provider', { claims: { provider: 'other' } }],
@@ -172,8 +185,8 @@ describe('Behaviour section 6: how checks are sealed and opened', () => {
     ])('sign nobody in where one of them %s', async (_, spoilt) => {
       for (const kind of Object.keys(names) as Kind[]) {
         const { visit, back } = await sentAway({ [kind]: spoilt })
-        expect(leadsTo(back), kind).toBe(configuration)
-        expect(await visit.session(), kind).toBeNull()
+        expect(getLocation(back), kind).toBe(configuration)
+        expect(await visit.getSession(), kind).toBeNull()
       }
     })
   })
@@ -182,8 +195,8 @@ describe('Behaviour section 6: how checks are sealed and opened', () => {
     const asked = async (lies: object) => {
       const { op, open } = setUp()
       op.lies = lies
-      await roundTrip(open(), op)
-      return op.asked()
+      await runRoundTrip(open(), op)
+      return op.listRequestedEndpoints()
     }
 
     test('state first: no code is sent', async () => {

@@ -1,16 +1,32 @@
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { decode, type JWT } from 'latchkey/jwt'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { leadsTo, makeApp, origin, roundTrip, secret, sessionCookie, tapped } from '../support/app.js'
-import { grace } from '../support/lying-provider.js'
-import { clearsSession, clock, day, hour, sessionLines, signedIn, update } from '../unit/sessions/house.js'
-import { recordOf, signedInStored } from '../unit/sessions/stored.js'
+import {
+  createTappedAdapter,
+  createTestApp,
+  getLocation,
+  origin,
+  runRoundTrip,
+  secret,
+  sessionCookie,
+} from '../support/app.js'
+import { grace } from '../support/malicious-provider.js'
+import { createSignedInWithDatabase, findSessionRecord } from '../unit/sessions/database-app.js'
+import {
+  clock,
+  createSignedIn,
+  day,
+  hour,
+  isSessionCleared,
+  listSessionLines,
+  update,
+} from '../unit/sessions/session-app.js'
 
 beforeEach(clock.stop)
 afterEach(clock.start)
 
 /** Hooks that write down their names, in the order in which they are asked. */
-function listening() {
+function recordEvents() {
   const asked: string[] = []
   const callbacks = {
     jwt: ({ token }: { token: JWT }) => {
@@ -29,23 +45,23 @@ function listening() {
 describe('Behaviour section 13: the session action', () => {
   describe.each(['jwt', 'database'] as const)('with %s sessions', strategy => {
     async function inside(more: object = {}) {
-      const { adapter, calls } = tapped(MemoryAdapter())
-      const app = makeApp({ adapter, session: { strategy }, ...more })
+      const { adapter, calls } = createTappedAdapter(MemoryAdapter())
+      const app = createTestApp({ adapter, session: { strategy }, ...more })
       const visit = app.open()
-      expect(leadsTo(await roundTrip(visit, app.op))).toBe(origin)
+      expect(getLocation(await runRoundTrip(visit, app.op))).toBe(origin)
       calls.length = 0
       return { ...app, visit, calls }
     }
 
     test('who has no session cookie gets null: nobody is asked, and nothing is told', async () => {
-      const { asked, callbacks, events } = listening()
+      const { asked, callbacks, events } = recordEvents()
       const { open, calls } = await inside({ callbacks, events })
       asked.length = 0
       const visit = open()
       for (const answer of [await visit.get('/auth/session'), await update(visit, { name: 'x' })]) {
         expect(answer.status).toBe(200)
         expect(await answer.text()).toBe('null')
-        expect(sessionLines(answer)).toEqual([])
+        expect(listSessionLines(answer)).toEqual([])
       }
       expect(asked).toEqual([])
       expect(calls).toEqual([])
@@ -60,7 +76,7 @@ describe('Behaviour section 13: the session action', () => {
     })
 
     test('the callbacks come before the event, at a look as on an update', async () => {
-      const { asked, callbacks, events } = listening()
+      const { asked, callbacks, events } = recordEvents()
       const { visit } = await inside({ callbacks, events })
       const order = strategy === 'jwt' ? ['jwt', 'session', 'event'] : ['session', 'event']
       for (const look of [() => visit.get('/auth/session'), () => update(visit, {})]) {
@@ -77,14 +93,14 @@ describe('Behaviour section 13: the session action', () => {
         events: { session: (message: object) => void told.push(message) },
       })
       const answer = { anything: 1, expires: 'never' }
-      expect(await visit.session()).toEqual(answer)
+      expect(await visit.getSession()).toEqual(answer)
       const token = expect.objectContaining({ email: grace.email })
       expect(told).toEqual([strategy === 'jwt' ? { session: answer, token } : { session: answer }])
     })
 
     test('an update comes as JSON, or as a form', async () => {
       const { visit } = await inside()
-      const csrfToken = await visit.csrf()
+      const csrfToken = await visit.getCsrfToken()
       for (const json of [true, false]) {
         const answer = await visit.post('/auth/session', { csrfToken, data: 'x' }, { json })
         expect(answer.status).toBe(200)
@@ -97,18 +113,18 @@ describe('Behaviour section 13: the session action', () => {
       ['with the wrong one', () => ({ csrfToken: 'x'.repeat(64) })],
       ['with one that is no text', () => ({ csrfToken: ['x'] })],
     ])('an update %s is 400 with null, and changes nothing', async (_, fields) => {
-      const { asked, callbacks, events } = listening()
+      const { asked, callbacks, events } = recordEvents()
       const { visit, calls, log } = await inside({ callbacks, events })
-      await visit.csrf()
+      await visit.getCsrfToken()
       asked.length = 0
       const answer = await visit.post('/auth/session', { ...fields(), data: {} }, { json: true })
       expect(answer.status).toBe(400)
       expect(await answer.json()).toBeNull()
-      expect(sessionLines(answer)).toEqual([])
+      expect(listSessionLines(answer)).toEqual([])
       expect(log.types()).toEqual(['MissingCSRF'])
       expect(asked).toEqual([])
       expect(calls).toEqual([])
-      expect(await visit.session()).not.toBeNull()
+      expect(await visit.getSession()).not.toBeNull()
     })
 
     test('an error of another kind in an update is 400 with null, too', async () => {
@@ -118,7 +134,7 @@ describe('Behaviour section 13: the session action', () => {
         return baseUrl
       }
       const { visit } = await inside({ callbacks: { redirect } })
-      const csrfToken = await visit.csrf()
+      const csrfToken = await visit.getCsrfToken()
       broken = true
       const fields = { csrfToken, callbackUrl: '/x' }
       const answer = await visit.post('/auth/session', fields, { json: true })
@@ -127,26 +143,26 @@ describe('Behaviour section 13: the session action', () => {
     })
 
     test('what is not a session any more is told to nobody', async () => {
-      const { asked, callbacks, events } = listening()
+      const { asked, callbacks, events } = recordEvents()
       const { visit } = await inside({ callbacks, events })
       asked.length = 0
       visit.jar.set(origin, `${sessionCookie}=garbage; Path=/; Secure`)
       const answer = await visit.get('/auth/session')
       expect(await answer.json()).toBeNull()
-      expect(clearsSession(answer)).toBe(true)
+      expect(isSessionCleared(answer)).toBe(true)
       expect(asked).toEqual([])
     })
   })
 
   describe('13.1: a token that is made anew', () => {
-    const claimsOf = (value = '') => decode({ token: value, secret, salt: sessionCookie })
+    const decodeClaims = (value = '') => decode({ token: value, secret, salt: sessionCookie })
 
     test('has new dates and a new `jti`, and says the same', async () => {
-      const { visit } = await signedIn()
-      const before = await claimsOf(visit.jar.get(sessionCookie)?.value)
+      const { visit } = await createSignedIn()
+      const before = await decodeClaims(visit.jar.get(sessionCookie)?.value)
       clock.pass(day)
-      await visit.session()
-      const after = await claimsOf(visit.jar.get(sessionCookie)?.value)
+      await visit.getSession()
+      const after = await decodeClaims(visit.jar.get(sessionCookie)?.value)
       const noon = Date.parse(clock.in(0)) / 1000
       expect(before).toMatchObject({ sub: 'ada-1', iat: noon, exp: noon + 30 * day })
       expect(after).toMatchObject({ sub: 'ada-1', iat: noon + day, exp: noon + 31 * day })
@@ -154,7 +170,7 @@ describe('Behaviour section 13: the session action', () => {
     })
 
     test('is made by the `encode` of the app, after the `session` callback', async () => {
-      const { asked, callbacks, events } = listening()
+      const { asked, callbacks, events } = recordEvents()
       const encode = ({ token }: { token?: object | undefined }) => {
         asked.push('encode')
         return JSON.stringify(token)
@@ -163,18 +179,18 @@ describe('Behaviour section 13: the session action', () => {
         encode,
         decode: ({ token }: { token?: string | undefined }) => JSON.parse(token ?? 'null'),
       }
-      const { visit } = await signedIn({ callbacks, events, jwt, session: { updateAge: 0 } })
+      const { visit } = await createSignedIn({ callbacks, events, jwt, session: { updateAge: 0 } })
       asked.length = 0
       clock.pass(1)
-      await visit.session()
+      await visit.getSession()
       expect(asked).toEqual(['jwt', 'session', 'encode', 'event'])
     })
 
     test('an own `decode` that finds nothing ends the session', async () => {
-      const { visit } = await signedIn({ jwt: { encode: () => 'mine', decode: () => null } })
+      const { visit } = await createSignedIn({ jwt: { encode: () => 'mine', decode: () => null } })
       const answer = await visit.get('/auth/session')
       expect(await answer.json()).toBeNull()
-      expect(clearsSession(answer)).toBe(true)
+      expect(isSessionCleared(answer)).toBe(true)
     })
   })
 
@@ -182,23 +198,23 @@ describe('Behaviour section 13: the session action', () => {
     const hourly = { session: { strategy: 'database', updateAge: hour } } as const
 
     test('is extended from the very moment on that `updateAge` names', async () => {
-      const { visit, calls, store } = await signedInStored(hourly)
+      const { visit, calls, store } = await createSignedInWithDatabase(hourly)
       clock.pass(hour - 0.001)
-      expect(sessionLines(await visit.get('/auth/session'))).toEqual([])
+      expect(listSessionLines(await visit.get('/auth/session'))).toEqual([])
       expect(calls).toEqual(['getSessionAndUser'])
       clock.pass(0.001)
-      expect(sessionLines(await visit.get('/auth/session'))).toHaveLength(1)
-      expect((await recordOf(visit, store))?.expires.toISOString()).toBe(clock.in(30 * day + hour))
+      expect(listSessionLines(await visit.get('/auth/session'))).toHaveLength(1)
+      expect((await findSessionRecord(visit, store))?.expires.toISOString()).toBe(clock.in(30 * day + hour))
     })
 
     test('is written with token and end alone: what a client sends is for the app to keep', async () => {
       const written: unknown[] = []
-      const { adapter } = tapped(MemoryAdapter(), (method, args) => {
+      const { adapter } = createTappedAdapter(MemoryAdapter(), (method, args) => {
         if (/^(create|update|link|delete)/.test(method)) written.push([method, ...args])
       })
-      const { op, open } = makeApp({ adapter })
+      const { op, open } = createTestApp({ adapter })
       const visit = open()
-      await roundTrip(visit, op)
+      await runRoundTrip(visit, op)
       written.length = 0
       clock.pass(hour)
       const answer = await update(visit, { name: 'Countess', user: { role: 'admin' } })
@@ -207,7 +223,7 @@ describe('Behaviour section 13: the session action', () => {
       expect(written).toEqual([
         ['updateSession', { sessionToken, expires: new Date(clock.in(30 * day + hour)) }],
       ])
-      expect(JSON.stringify(await visit.session())).not.toContain('Countess')
+      expect(JSON.stringify(await visit.getSession())).not.toContain('Countess')
     })
   })
 })

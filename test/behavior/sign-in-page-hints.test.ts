@@ -1,57 +1,58 @@
 import { describe, expect, test } from 'vitest'
-import { ada, credentials, makeApp, origin, roundTrip } from '../support/app.js'
-import { lyingProvider } from '../support/lying-provider.js'
+import { ada, createTestApp, credentials, origin, runRoundTrip } from '../support/app.js'
+import { createMaliciousProvider } from '../support/malicious-provider.js'
 
-const op = lyingProvider()
+const op = createMaliciousProvider()
 const harbor = op.provider({ id: 'harbor', name: 'Harbor' })
 const pier = op.plainProvider({ id: 'pier', name: 'Pier' })
 const providers = [harbor, pier, credentials]
 
 /** What a form of the page holds, by the id of its provider. */
-function formOf(body: string, id: string): URLSearchParams {
+function parseForm(body: string, id: string): URLSearchParams {
   const [form = ''] = new RegExp(`<form action="[^"]*/${id}".*?</form>`, 's').exec(body) ?? []
   const inputs = [...form.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)]
   return new URLSearchParams(inputs.map(([, name = '', value = '']) => [name, value]))
 }
 
-const orderOf = (body: string) => [...body.matchAll(/<form action="[^"]*\/([^"/]+)"/g)].map(([, id]) => id)
+const listProviderOrder = (body: string) =>
+  [...body.matchAll(/<form action="[^"]*\/([^"/]+)"/g)].map(([, id]) => id)
 
 describe('`login_hint` and `ui_locales`', () => {
   test('go from the query of the sign-in page to the provider, without JavaScript', async () => {
-    const visit = makeApp({ op, providers }).open()
+    const visit = createTestApp({ op, providers }).open()
     const page = await visit.get('/auth/signin?login_hint=ada%40example.com&ui_locales=de%20fr')
-    const form = formOf(await page.text(), 'harbor')
+    const form = parseForm(await page.text(), 'harbor')
     const away = await visit.post('/auth/signin/harbor', Object.fromEntries(form))
-    const { searchParams } = new URL(visit.location(away))
+    const { searchParams } = new URL(visit.getLocation(away))
     expect(searchParams.get('login_hint')).toBe('ada@example.com')
     expect(searchParams.get('ui_locales')).toBe('de fr')
   })
 
   test('may be in the query of the POST, which wins', async () => {
-    const visit = makeApp({ op, providers }).open()
-    const form = formOf(await (await visit.get('/auth/signin')).text(), 'pier')
+    const visit = createTestApp({ op, providers }).open()
+    const form = parseForm(await (await visit.get('/auth/signin')).text(), 'pier')
     expect([...form.keys()]).toEqual(['csrfToken', 'callbackUrl'])
     const away = await visit.post('/auth/signin/pier?login_hint=grace', {
       ...Object.fromEntries(form),
       login_hint: 'ada',
       prompt: 'none',
     })
-    const { searchParams } = new URL(visit.location(away))
+    const { searchParams } = new URL(visit.getLocation(away))
     expect(searchParams.get('login_hint')).toBe('grace')
     expect(searchParams.has('ui_locales')).toBe(false)
     expect(searchParams.has('prompt')).toBe(false)
   })
 
   test('are text, and not for the password form', async () => {
-    const visit = makeApp({ op, providers }).open()
+    const visit = createTestApp({ op, providers }).open()
     const body = await (await visit.get('/auth/signin?login_hint=%22%3E%3Cb%3E')).text()
     expect(body).not.toContain('"><b>')
-    expect(formOf(body, 'harbor').get('login_hint')).toBe('&quot;&gt;&lt;b&gt;')
-    expect(formOf(body, 'credentials').has('login_hint')).toBe(false)
+    expect(parseForm(body, 'harbor').get('login_hint')).toBe('&quot;&gt;&lt;b&gt;')
+    expect(parseForm(body, 'credentials').has('login_hint')).toBe(false)
   })
 
   test('go to a sign-in page of the app’s own', async () => {
-    const visit = makeApp({ op, pages: { signIn: '/enter' } }).open()
+    const visit = createTestApp({ op, pages: { signIn: '/enter' } }).open()
     const answer = await visit.get('/auth/signin?login_hint=ada&ui_locales=de')
     const { searchParams } = new URL(answer.headers.get('location') ?? '', origin)
     expect(Object.fromEntries(searchParams)).toEqual({
@@ -64,9 +65,13 @@ describe('`login_hint` and `ui_locales`', () => {
 
 describe('the provider last used', () => {
   test('comes first the next time, also after signing out', async () => {
-    const visit = makeApp({ op, providers }).open()
-    expect(orderOf(await (await visit.get('/auth/signin')).text())).toEqual(['harbor', 'pier', 'credentials'])
-    const back = await roundTrip(visit, op, { provider: 'pier' })
+    const visit = createTestApp({ op, providers }).open()
+    expect(listProviderOrder(await (await visit.get('/auth/signin')).text())).toEqual([
+      'harbor',
+      'pier',
+      'credentials',
+    ])
+    const back = await runRoundTrip(visit, op, { provider: 'pier' })
     const [cookie] = back.headers.getSetCookie().filter(each => each.includes('last-provider'))
     expect(cookie?.toLowerCase().split('; ').sort()).toEqual(
       [
@@ -79,34 +84,42 @@ describe('the provider last used', () => {
       ].sort(),
     )
     await visit.signOut()
-    expect(orderOf(await (await visit.get('/auth/signin')).text())).toEqual(['pier', 'harbor', 'credentials'])
+    expect(listProviderOrder(await (await visit.get('/auth/signin')).text())).toEqual([
+      'pier',
+      'harbor',
+      'credentials',
+    ])
   })
 
   test('may be a form', async () => {
-    const visit = makeApp({ op, providers }).open()
+    const visit = createTestApp({ op, providers }).open()
     await visit.signInWithCredentials(ada)
-    expect(orderOf(await (await visit.get('/auth/signin')).text())).toEqual(['credentials', 'harbor', 'pier'])
+    expect(listProviderOrder(await (await visit.get('/auth/signin')).text())).toEqual([
+      'credentials',
+      'harbor',
+      'pier',
+    ])
   })
 
   test('is not remembered when the sign-in fails, nor where there is only one', async () => {
-    const failing = makeApp({ op, providers, callbacks: { signIn: () => false } }).open()
-    const single = makeApp({ op, providers: [harbor] }).open()
+    const failing = createTestApp({ op, providers, callbacks: { signIn: () => false } }).open()
+    const single = createTestApp({ op, providers: [harbor] }).open()
     for (const visit of [failing, single]) {
-      const back = await roundTrip(visit, op, { provider: 'harbor' })
+      const back = await runRoundTrip(visit, op, { provider: 'harbor' })
       expect(back.headers.getSetCookie().join()).not.toContain('last-provider')
     }
   })
 
   test.each(['nobody', '', '__proto__', '"><b>'])('%j in the cookie changes nothing', async value => {
     const cookie = `__Secure-authjs.last-provider=${encodeURIComponent(value)}`
-    const { answer } = makeApp({ op, providers })
+    const { answer } = createTestApp({ op, providers })
     const response = await answer(new Request(`${origin}/auth/signin`, { headers: { cookie } }))
-    expect(orderOf(await response.text())).toEqual(['harbor', 'pier', 'credentials'])
+    expect(listProviderOrder(await response.text())).toEqual(['harbor', 'pier', 'credentials'])
   })
 
   test('the order in `providers` and the JSON of it stay', async () => {
-    const visit = makeApp({ op, providers }).open()
-    await roundTrip(visit, op, { provider: 'pier' })
+    const visit = createTestApp({ op, providers }).open()
+    await runRoundTrip(visit, op, { provider: 'pier' })
     expect(Object.keys(await (await visit.get('/auth/providers')).json())).toEqual([
       'harbor',
       'pier',

@@ -1,24 +1,24 @@
 import { skipCSRFCheck } from 'latchkey'
 import { describe, expect, test } from 'vitest'
-import { type AppSetup, ada, credentials, makeApp, origin } from '../support/app.js'
-import { lyingProvider } from '../support/lying-provider.js'
+import { type AppSetup, ada, createTestApp, credentials, origin } from '../support/app.js'
+import { createMaliciousProvider } from '../support/malicious-provider.js'
 
-const op = lyingProvider()
+const op = createMaliciousProvider()
 const harbor = op.provider({ id: 'harbor', name: 'Harbor' })
 const pier = op.plainProvider({ id: 'pier', name: 'Pier' })
 
 /** The sign-in page, with the white space between its tags taken out and the token replaced by a word. */
-async function page(query = '', more: AppSetup = {}): Promise<string> {
-  const { open } = makeApp({ op, providers: [harbor, pier, credentials], ...more })
+async function renderPage(query = '', more: AppSetup = {}): Promise<string> {
+  const { open } = createTestApp({ op, providers: [harbor, pier, credentials], ...more })
   const body = await (await open().get(`/auth/signin${query}`)).text()
   return body.replace(/\s*\n\s*/g, '').replace(/(name="csrfToken" value=)"[0-9a-f]{64}"/g, '$1"token"')
 }
 
-const hidden = (callbackUrl = origin) =>
+const renderHiddenFields = (callbackUrl = origin) =>
   `<input type="hidden" name="csrfToken" value="token"><input type="hidden" name="callbackUrl" value="${callbackUrl}">`
 
 /** What the page says about an error. */
-const said = (body: string) => /<div class="error[^>]*>.*?<p>([^<]+)<\/p>/.exec(body)?.[1]
+const findMessage = (body: string) => /<div class="error[^>]*>.*?<p>([^<]+)<\/p>/.exec(body)?.[1]
 
 const anotherAccount = /different account/
 const generic = 'You could not be signed in. Please try again.'
@@ -28,20 +28,20 @@ describe('Behaviour section 17: pages, the sign-in page', () => {
     ['oidc', 'harbor', 'Harbor'],
     ['oauth', 'pier', 'Pier'],
   ])('a provider of type %s is a form with one button', async (_, id, name) => {
-    const body = await page('?callbackUrl=/next')
+    const body = await renderPage('?callbackUrl=/next')
     expect(body).toContain(
-      `<div class="provider"><form action="${origin}/auth/signin/${id}" method="POST">${hidden(`${origin}/next`)}<button type="submit" class="button">`,
+      `<div class="provider"><form action="${origin}/auth/signin/${id}" method="POST">${renderHiddenFields(`${origin}/next`)}<button type="submit" class="button">`,
     )
     expect(body).toContain(`<span>Sign in with <bdi>${name}</bdi></span></button></form></div>`)
   })
 
   test('a logo is the one of the style, and none comes from another host', async () => {
     const logo = 'https://cdn.example/harbor.svg'
-    const body = await page('', { providers: [op.provider({ style: { logo } })] })
+    const body = await renderPage('', { providers: [op.provider({ style: { logo } })] })
     expect(body).toMatch(
       /<button type="submit" class="button"><img [^>]*src="https:\/\/cdn\.example\/harbor\.svg"/,
     )
-    const plain = await page()
+    const plain = await renderPage()
     expect(plain).toContain('<button type="submit" class="button"><svg ')
     expect([...plain.matchAll(/(?:src|href)="(https?:[^"]+)"/g)].map(([, url]) => url)).toEqual([])
   })
@@ -52,8 +52,10 @@ describe('Behaviour section 17: pages, the sign-in page', () => {
       password: { label: 'Password', type: 'password', required: true, minlength: 12 },
       pin: {},
     }
-    const body = await page('', { providers: [{ ...credentials, credentials: inputs }] })
-    expect(body).toContain(`<form action="${origin}/auth/callback/credentials" method="POST">${hidden()}`)
+    const body = await renderPage('', { providers: [{ ...credentials, credentials: inputs }] })
+    expect(body).toContain(
+      `<form action="${origin}/auth/callback/credentials" method="POST">${renderHiddenFields()}`,
+    )
     expect(body).toContain(
       '<label class="section-header" for="input-username-for-credentials-provider">User name</label>',
     )
@@ -73,13 +75,15 @@ describe('Behaviour section 17: pages, the sign-in page', () => {
   })
 
   test('a provider of type credentials without fields is not there', async () => {
-    const body = await page('', { providers: [harbor, { ...credentials, credentials: {} }] })
+    const body = await renderPage('', { providers: [harbor, { ...credentials, credentials: {} }] })
     expect(body.match(/<form /g)).toHaveLength(1)
     expect(body).not.toContain('/auth/callback/')
   })
 
   test('the providers keep the order of the configuration, and what is no button is set apart', async () => {
-    const body = await page('', { providers: [credentials, pier, harbor, { ...credentials, id: 'ldap' }] })
+    const body = await renderPage('', {
+      providers: [credentials, pier, harbor, { ...credentials, id: 'ldap' }],
+    })
     const order = [...body.matchAll(/class="(separator)"|action="[^"]*\/(\w+)"/g)].map(
       ([, line, id]) => line ?? id,
     )
@@ -96,11 +100,11 @@ describe('Behaviour section 17: pages, the sign-in page', () => {
     ['OAuthAccountNotLinked', /confirm.*account you used originally/],
     ['EmailSignin', /email could not be sent/],
     ['CredentialsSignin', /Check them/],
-    ['SessionRequired', /sign in to see/],
+    ['SessionRequired', /sign in to view/],
     ['MissingCSRF', /try again/],
     ['AccountNotLinked', /can’t be used/],
   ])('%s has a text of its own', async (error, text) => {
-    const words = said(await page(`?error=${error}`))
+    const words = findMessage(await renderPage(`?error=${error}`))
     expect(words).toMatch(text)
     expect(words).not.toBe(generic)
   })
@@ -108,24 +112,24 @@ describe('Behaviour section 17: pages, the sign-in page', () => {
   test.each(['Unheard', 'Configuration', 'constructor', '__proto__', 'toString', ''])(
     '%j, which has no text, has the generic one',
     async error => {
-      expect(said(await page(`?error=${error}`))).toBe(generic)
+      expect(findMessage(await renderPage(`?error=${error}`))).toBe(generic)
     },
   )
 
   test('without an error nothing is said about one', async () => {
-    expect(said(await page())).toBeUndefined()
+    expect(findMessage(await renderPage())).toBeUndefined()
   })
 
   test('the code of an error is not shown', async () => {
-    expect(await page('?error=CredentialsSignin&code=locked_out')).not.toContain('locked_out')
+    expect(await renderPage('?error=CredentialsSignin&code=locked_out')).not.toContain('locked_out')
   })
 
   test('with the check off the hidden field has no value', async () => {
-    expect(await page('', { skipCSRFCheck })).toContain('<input type="hidden" name="csrfToken">')
+    expect(await renderPage('', { skipCSRFCheck })).toContain('<input type="hidden" name="csrfToken">')
   })
 
   test('its forms work: what they hold signs in', async () => {
-    const { open } = makeApp({ op, providers: [credentials] })
+    const { open } = createTestApp({ op, providers: [credentials] })
     const visit = open()
     const body = await (await visit.get('/auth/signin?callbackUrl=/wish')).text()
     const [, action = ''] = /<form action="([^"]+)"/.exec(body) ?? []
@@ -133,7 +137,7 @@ describe('Behaviour section 17: pages, the sign-in page', () => {
       ([, name, value]) => [name, value],
     )
     const answer = await visit.post(action, { ...Object.fromEntries(fields), ...ada })
-    expect(visit.location(answer).href).toBe(`${origin}/wish`)
-    expect(await visit.session()).not.toBeNull()
+    expect(visit.getLocation(answer).href).toBe(`${origin}/wish`)
+    expect(await visit.getSession()).not.toBeNull()
   })
 })

@@ -1,13 +1,20 @@
 import { describe, expect, test } from 'vitest'
-import { leadsTo, origin, roundTrip, sessionCookie } from '../support/app.js'
-import { alan, grace, type Scene, type Strategy, seat, stage } from './situations.js'
+import { getLocation, origin, runRoundTrip, sessionCookie } from '../support/app.js'
+import {
+  alan,
+  existingSessionToken,
+  grace,
+  type Scenario,
+  type Strategy,
+  setUpScenario,
+} from './scenarios.js'
 
 const notLinked = `${origin}/auth/signin?error=OAuthAccountNotLinked`
 
 /** The person without a mail address. */
 const nameless = { sub: 'grace-0001', name: 'Grace' }
 
-interface Cell extends Scene {
+interface Cell extends Scenario {
   title: string
   /** Who comes back, when it is not Grace as the provider knows her. */
   as?: { sub: string; name?: string; email?: string; email_verified?: boolean }
@@ -98,7 +105,7 @@ const cells: Cell[] = [
     title:
       'account new, somebody signed in, address of a third: it is theirs, and nobody asks about the address',
     visitor: alan,
-    namesake: grace,
+    emailOwner: grace,
     calls: [known, 'visitor', 'linkAccount'],
     events: ['linkAccount', 'signIn'],
     signedIn: alan.email,
@@ -108,7 +115,7 @@ const cells: Cell[] = [
   },
   {
     title: 'account new, nobody signed in, address taken: refused',
-    namesake: grace,
+    emailOwner: grace,
     calls: [known, 'getUserByEmail', known, known, known],
     events: [],
     signedIn: null,
@@ -118,7 +125,7 @@ const cells: Cell[] = [
   },
   {
     title: 'account new, nobody signed in, address taken, linking allowed: it joins',
-    namesake: grace,
+    emailOwner: grace,
     linking: true,
     calls: [known, 'getUserByEmail', 'linkAccount'],
     events: ['linkAccount', 'signIn'],
@@ -129,7 +136,7 @@ const cells: Cell[] = [
   },
   {
     title: 'account new, nobody signed in, address taken but unproven, linking allowed: refused',
-    namesake: grace,
+    emailOwner: grace,
     linking: true,
     as: { ...nameless, email: 'grace@example.com', email_verified: false },
     calls: [known, 'getUserByEmail', known, known, known],
@@ -172,7 +179,7 @@ const cells: Cell[] = [
 ]
 
 /** What each strategy asks of the store beside the rest. */
-function callsOf({ calls, visitor, hasEnded, session }: Cell, strategy: Strategy): string[] {
+function listExpectedCalls({ calls, visitor, hasEnded, session }: Cell, strategy: Strategy): string[] {
   if (strategy === 'jwt') {
     // A token that has ended names nobody who could be looked up.
     const looksUp = visitor && !hasEnded ? ['getUser'] : []
@@ -187,16 +194,16 @@ function callsOf({ calls, visitor, hasEnded, session }: Cell, strategy: Strategy
 async function expectSession({ session, signedIn }: Cell, { visit, store, strategy, seated }: Ending) {
   const now = visit.jar.get(sessionCookie)?.value
   expect(now === undefined).toBe(session === 'none')
-  if (session === 'none') return expect(await visit.session()).toBeNull()
-  const user = (await visit.session())?.['user']
+  if (session === 'none') return expect(await visit.getSession()).toBeNull()
+  const user = (await visit.getSession())?.['user']
   expect(user).toMatchObject(signedIn ? { email: signedIn } : { name: 'Grace' })
   if (strategy === 'jwt') return
   expect(now === seated).toBe(session === 'kept')
-  const earlier = await store.getSessionAndUser(seat)
+  const earlier = await store.getSessionAndUser(existingSessionToken)
   expect(earlier !== null).toBe(session === 'kept')
 }
 
-interface Ending extends Pick<Awaited<ReturnType<typeof stage>>, 'visit' | 'store'> {
+interface Ending extends Pick<Awaited<ReturnType<typeof setUpScenario>>, 'visit' | 'store'> {
   readonly strategy: Strategy
   /** The session cookie that was there before. */
   readonly seated: string | undefined
@@ -208,13 +215,13 @@ describe.each([
 ] as const)('Behaviour section 9: sign-in, by a provider of type %s', (type, provider) => {
   describe.each(['jwt', 'database'] as const)('with sessions of strategy %s', strategy => {
     test.each(cells.map(cell => [cell.title, cell] as const))('%s', async (_, cell) => {
-      const { op, visit, store, calls, events, log } = await stage(strategy, cell, {
+      const { op, visit, store, calls, events, log } = await setUpScenario(strategy, cell, {
         pages: { newUser: '/welcome' },
       })
       const seated = visit.jar.get(sessionCookie)?.value
-      const back = await roundTrip(visit, op, { provider, ...(cell.as && { as: cell.as }) })
-      expect(leadsTo(back)).toBe(cell.leadsTo)
-      expect(calls).toEqual(callsOf(cell, strategy))
+      const back = await runRoundTrip(visit, op, { provider, ...(cell.as && { as: cell.as }) })
+      expect(getLocation(back)).toBe(cell.leadsTo)
+      expect(calls).toEqual(listExpectedCalls(cell, strategy))
       expect(events).toEqual(cell.events)
       expect(log.types()).toEqual(cell.leadsTo === notLinked ? ['OAuthAccountNotLinked'] : [])
       await expectSession(cell, { visit, store, strategy, seated })
@@ -223,14 +230,17 @@ describe.each([
     })
 
     test('the address of a new user counts as unproven, whatever the provider says', async () => {
-      const { op, visit, store } = await stage(strategy, {})
-      await roundTrip(visit, op, { provider, as: { ...nameless, email: grace.email, email_verified: true } })
+      const { op, visit, store } = await setUpScenario(strategy, {})
+      await runRoundTrip(visit, op, {
+        provider,
+        as: { ...nameless, email: grace.email, email_verified: true },
+      })
       expect(await store.getUserByEmail(grace.email)).toMatchObject({ emailVerified: null })
     })
 
     test(`the account is stored as ${type}`, async () => {
-      const { op, visit, store } = await stage(strategy, {})
-      await roundTrip(visit, op, { provider })
+      const { op, visit, store } = await setUpScenario(strategy, {})
+      await runRoundTrip(visit, op, { provider })
       expect(await store.getAccount('grace-0001', provider)).toMatchObject({
         type,
         access_token: expect.any(String),

@@ -2,14 +2,17 @@ import { decodeProtectedHeader, exportPKCS8, generateKeyPair, jwtVerify } from '
 import { customFetch } from 'latchkey'
 import { describe, expect, test } from 'vitest'
 import type { AuthMethod } from '../../src/testing/provider/client.js'
-import { comeBack, leadsTo, makeApp, origin, roundTrip } from '../support/app.js'
-import { type LyingProvider, lyingProvider } from '../support/lying-provider.js'
+import { completeRoundTrip, createTestApp, getLocation, origin, runRoundTrip } from '../support/app.js'
+import { createMaliciousProvider, type MaliciousProvider } from '../support/malicious-provider.js'
 
 describe('Behaviour section 8.4: the token request', () => {
   const jwtBearer = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
 
   /** A token endpoint that takes an assertion; what stands behind it then sees a public client. */
-  function behindAssertion(op: LyingProvider, check: (assertion: string) => Promise<unknown>): typeof fetch {
+  function behindAssertion(
+    op: MaliciousProvider,
+    check: (assertion: string) => Promise<unknown>,
+  ): typeof fetch {
     return async (input, init) => {
       const request = new Request(input, init)
       if (request.url !== op.endpoints.token) return op.fetch(input, init)
@@ -23,37 +26,40 @@ describe('Behaviour section 8.4: the token request', () => {
     }
   }
 
-  async function signsIn(op: LyingProvider, overrides: object): Promise<void> {
-    const { open, log } = makeApp({ op, providers: [op.provider(overrides)] })
+  async function expectSignIn(op: MaliciousProvider, overrides: object): Promise<void> {
+    const { open, log } = createTestApp({ op, providers: [op.provider(overrides)] })
     const visit = open()
-    await roundTrip(visit, op)
+    await runRoundTrip(visit, op)
     expect(log.types()).toEqual([])
-    expect(await visit.session()).not.toBeNull()
+    expect(await visit.getSession()).not.toBeNull()
   }
 
   describe('the client proves itself at the token endpoint', () => {
     test.each(['client_secret_basic', 'client_secret_post', 'none'] as const)('by %s', async authMethod => {
-      await signsIn(lyingProvider({ authMethod }), {})
+      await expectSignIn(createMaliciousProvider({ authMethod }), {})
     })
 
     test('by client_secret_basic where nothing is said and there is a secret', async () => {
-      await signsIn(lyingProvider(), { client: undefined })
+      await expectSignIn(createMaliciousProvider(), { client: undefined })
     })
 
     test('not at all where nothing is said and there is no secret', async () => {
-      await signsIn(lyingProvider({ authMethod: 'none' }), { client: undefined, clientSecret: undefined })
+      await expectSignIn(createMaliciousProvider({ authMethod: 'none' }), {
+        client: undefined,
+        clientSecret: undefined,
+      })
     })
 
     test('with the looser encoding that providers are used to', async () => {
-      const op = lyingProvider({ clientSecret: "it's (1) secret!" })
-      await signsIn(op, {})
+      const op = createMaliciousProvider({ clientSecret: "it's (1) secret!" })
+      await expectSignIn(op, {})
       const { headers } = op.requests.find(({ endpoint }) => endpoint === 'token') ?? {}
       const basic = atob(headers?.get('authorization')?.replace('Basic ', '') ?? '')
       expect(basic).toBe("app:it's+(1)+secret!")
     })
 
     test('by client_secret_jwt, for a minute', async () => {
-      const op = lyingProvider({ authMethod: 'none' })
+      const op = createMaliciousProvider({ authMethod: 'none' })
       const check = async (assertion: string) => {
         const { payload } = await jwtVerify(assertion, new TextEncoder().encode(op.clientSecret), {
           issuer: op.clientId,
@@ -63,7 +69,7 @@ describe('Behaviour section 8.4: the token request', () => {
         })
         expect(Number(payload.exp) - Number(payload.iat)).toBe(60)
       }
-      await signsIn(op, {
+      await expectSignIn(op, {
         client: { token_endpoint_auth_method: 'client_secret_jwt', id_token_signed_response_alg: op.alg },
         [customFetch]: behindAssertion(op, check),
       })
@@ -72,7 +78,7 @@ describe('Behaviour section 8.4: the token request', () => {
     test.each(['RS256', 'ES256'])(
       'by private_key_jwt with %s, for both names that providers expect',
       async alg => {
-        const op = lyingProvider({ authMethod: 'none' })
+        const op = createMaliciousProvider({ authMethod: 'none' })
         const { privateKey, publicKey } = await generateKeyPair(alg)
         const check = async (assertion: string) => {
           const { payload } = await jwtVerify(assertion, publicKey, {
@@ -82,7 +88,7 @@ describe('Behaviour section 8.4: the token request', () => {
           expect(payload.aud).toEqual([op.issuer, op.endpoints.token])
           expect(decodeProtectedHeader(assertion)).toMatchObject({ alg, kid: 'key-1' })
         }
-        await signsIn(op, {
+        await expectSignIn(op, {
           token: { clientPrivateKey: { key: privateKey, kid: 'key-1' } },
           client: { token_endpoint_auth_method: 'private_key_jwt', id_token_signed_response_alg: op.alg },
           [customFetch]: behindAssertion(op, check),
@@ -93,14 +99,14 @@ describe('Behaviour section 8.4: the token request', () => {
     test.each(['RS256', 'PS256', 'ES256'])(
       'by private_key_jwt with a key for %s in a text, as an environment variable may have it',
       async alg => {
-        const op = lyingProvider({ authMethod: 'none' })
+        const op = createMaliciousProvider({ authMethod: 'none' })
         const { privateKey, publicKey } = await generateKeyPair(alg, { extractable: true })
         const pem = await exportPKCS8(privateKey)
         const check = async (assertion: string) => {
           await jwtVerify(assertion, publicKey, { issuer: op.clientId })
           expect(decodeProtectedHeader(assertion)).toEqual({ alg, kid: 'key-1' })
         }
-        await signsIn(op, {
+        await expectSignIn(op, {
           token: { clientPrivateKey: { key: pem.replaceAll('\n', '\\n'), kid: 'key-1' } },
           client: {
             token_endpoint_auth_method: 'private_key_jwt',
@@ -115,13 +121,13 @@ describe('Behaviour section 8.4: the token request', () => {
     test.each(['issuer', 'token'] as const)(
       'by private_key_jwt for the %s alone, where the provider takes one name',
       async audience => {
-        const op = lyingProvider({ authMethod: 'none' })
+        const op = createMaliciousProvider({ authMethod: 'none' })
         const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true })
         const check = async (assertion: string) => {
           const { payload } = await jwtVerify(assertion, publicKey)
           expect(payload.aud).toBe({ issuer: op.issuer, token: op.endpoints.token }[audience])
         }
-        await signsIn(op, {
+        await expectSignIn(op, {
           token: { clientPrivateKey: await exportPKCS8(privateKey), audience },
           client: { token_endpoint_auth_method: 'private_key_jwt', id_token_signed_response_alg: op.alg },
           [customFetch]: behindAssertion(op, check),
@@ -165,38 +171,38 @@ describe('Behaviour section 8.4: the token request', () => {
         'token_endpoint_auth_signing_alg',
       ],
     ])('%s: the log names the option', async (_, overrides, option) => {
-      const op = lyingProvider()
-      const { open, log } = makeApp({ op, providers: [op.provider(overrides)] })
+      const op = createMaliciousProvider()
+      const { open, log } = createTestApp({ op, providers: [op.provider(overrides)] })
       const visit = open()
-      expect(leadsTo(await roundTrip(visit, op))).toBe(`${origin}/auth/error?error=Configuration`)
+      expect(getLocation(await runRoundTrip(visit, op))).toBe(`${origin}/auth/error?error=Configuration`)
       expect(log.errors[0]?.message).toContain(option)
-      expect(op.asked()).not.toContain('token')
+      expect(op.listRequestedEndpoints()).not.toContain('token')
     })
 
     test('is refused by the provider, and nobody is signed in', async () => {
-      const op = lyingProvider()
-      const { open, log } = makeApp({ op, providers: [op.provider({ clientSecret: 'another' })] })
+      const op = createMaliciousProvider()
+      const { open, log } = createTestApp({ op, providers: [op.provider({ clientSecret: 'another' })] })
       const visit = open()
-      expect(leadsTo(await roundTrip(visit, op))).toBe(`${origin}/auth/error?error=Configuration`)
+      expect(getLocation(await runRoundTrip(visit, op))).toBe(`${origin}/auth/error?error=Configuration`)
       expect(log.types()).toEqual(['CallbackRouteError'])
-      expect(await visit.session()).toBeNull()
+      expect(await visit.getSession()).toBeNull()
     })
   })
 
   describe('the request', () => {
     /** The token request of one sign-in, and what the authorization request had said. */
-    async function tokenRequest(op: LyingProvider, overrides: object = {}) {
-      const { open } = makeApp({ op, providers: [op.provider(overrides)] })
+    async function tokenRequest(op: MaliciousProvider, overrides: object = {}) {
+      const { open } = createTestApp({ op, providers: [op.provider(overrides)] })
       const visit = open()
       const away = await visit.signIn('op')
-      await comeBack(visit, op, away)
+      await completeRoundTrip(visit, op, away)
       const sent = op.requests.find(({ endpoint }) => endpoint === 'token')
       if (!sent) throw new Error('No token request was made.')
-      return { ...sent, asked: visit.location(away).searchParams }
+      return { ...sent, asked: visit.getLocation(away).searchParams }
     }
 
     test('is a form that asks for JSON, with code, verifier and the same `redirect_uri`', async () => {
-      const { method, headers, body, asked } = await tokenRequest(lyingProvider())
+      const { method, headers, body, asked } = await tokenRequest(createMaliciousProvider())
       expect(method).toBe('POST')
       expect(headers.get('accept')).toBe('application/json')
       expect(headers.get('content-type')).toBe('application/x-www-form-urlencoded;charset=UTF-8')
@@ -208,7 +214,7 @@ describe('Behaviour section 8.4: the token request', () => {
     })
 
     test('has no verifier where PKCE is off', async () => {
-      const { body } = await tokenRequest(lyingProvider(), { checks: ['state'] })
+      const { body } = await tokenRequest(createMaliciousProvider(), { checks: ['state'] })
       expect([...body.keys()]).toEqual(['redirect_uri', 'code', 'grant_type'])
     })
 
@@ -216,7 +222,7 @@ describe('Behaviour section 8.4: the token request', () => {
       ['client_secret_post', ['client_id', 'client_secret']],
       ['none', ['client_id']],
     ])('ends with what %s says of us, and has no `Authorization`', async (authMethod, expected) => {
-      const op = lyingProvider({ authMethod })
+      const op = createMaliciousProvider({ authMethod })
       const { body, headers } = await tokenRequest(op)
       expect([...body.keys()].slice(4)).toEqual(expected)
       expect(body.get('client_id')).toBe(op.clientId)
@@ -225,19 +231,19 @@ describe('Behaviour section 8.4: the token request', () => {
     })
 
     test('follows no redirect', async () => {
-      const op = lyingProvider()
+      const op = createMaliciousProvider()
       const followed: unknown[] = []
       const watching: typeof fetch = (input, init) => {
         followed.push(init?.redirect)
         return op.fetch(input, init)
       }
       op.lies.token = 'redirect'
-      const { open, log } = makeApp({ op, providers: [op.provider({ [customFetch]: watching })] })
+      const { open, log } = createTestApp({ op, providers: [op.provider({ [customFetch]: watching })] })
       const visit = open()
-      expect(leadsTo(await roundTrip(visit, op))).toBe(`${origin}/auth/error?error=Configuration`)
+      expect(getLocation(await runRoundTrip(visit, op))).toBe(`${origin}/auth/error?error=Configuration`)
       expect(log.types()).toEqual(['CallbackRouteError'])
       expect(followed).toEqual(['manual', 'manual'])
-      expect(await visit.session()).toBeNull()
+      expect(await visit.getSession()).toBeNull()
     })
   })
 })

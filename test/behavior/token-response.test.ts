@@ -1,8 +1,8 @@
 import type { ClientMetadata } from 'latchkey/providers'
 import type { TokenSet } from 'latchkey/types'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { leadsTo, makeApp, origin, roundTrip, tapped } from '../support/app.js'
-import { failures, type Lies, lyingProvider } from '../support/lying-provider.js'
+import { createTappedAdapter, createTestApp, getLocation, origin, runRoundTrip } from '../support/app.js'
+import { createMaliciousProvider, failures, type Lies } from '../support/malicious-provider.js'
 
 type Bend = (answer: Record<string, unknown>) => Record<string, unknown> | Response
 
@@ -13,21 +13,21 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const plain = (more: object = {}, lies: Lies = {}) => {
-  const op = lyingProvider()
+const createPlainApp = (more: object = {}, lies: Lies = {}) => {
+  const op = createMaliciousProvider()
   op.lies = lies
-  return makeApp({ op, providers: [op.plainProvider(more)] })
+  return createTestApp({ op, providers: [op.plainProvider(more)] })
 }
 
 /** The tokens that the app's own code is shown. */
-async function tokensFrom(bend: Bend): Promise<TokenSet> {
+async function collectTokens(bend: Bend): Promise<TokenSet> {
   let seen: TokenSet = {}
   const profile = (_: unknown, tokens: TokenSet) => {
     seen = tokens
     return { id: '1' }
   }
-  const { op, open } = plain({ profile }, { token: bend })
-  await roundTrip(open(), op, { provider: 'plain' })
+  const { op, open } = createPlainApp({ profile }, { token: bend })
+  await runRoundTrip(open(), op, { provider: 'plain' })
   return seen
 }
 
@@ -42,10 +42,10 @@ describe('Behaviour section 8.4: the answer to the token request', () => {
         Response.json(answer, { headers: { 'www-authenticate': 'Bearer' } }),
     }
     test.each(Object.keys(bends))('%s', async name => {
-      const { op, open } = plain({}, { token: bends[name] ?? 'down' })
+      const { op, open } = createPlainApp({}, { token: bends[name] ?? 'down' })
       const visit = open()
-      await roundTrip(visit, op, { provider: 'plain' })
-      expect(await visit.session()).not.toBeNull()
+      await runRoundTrip(visit, op, { provider: 'plain' })
+      expect(await visit.getSession()).not.toBeNull()
     })
 
     test('by the `conform` of its provider', async () => {
@@ -53,13 +53,13 @@ describe('Behaviour section 8.4: the answer to the token request', () => {
         const { nested } = (await response.json()) as { nested: object }
         return Response.json(nested)
       }
-      const { op, open } = plain(
+      const { op, open } = createPlainApp(
         { token: { url: 'https://op.example/token', conform } },
         { token: (nested: object) => ({ nested }) },
       )
       const visit = open()
-      await roundTrip(visit, op, { provider: 'plain' })
-      expect(await visit.session()).not.toBeNull()
+      await runRoundTrip(visit, op, { provider: 'plain' })
+      expect(await visit.getSession()).not.toBeNull()
     })
   })
 
@@ -86,34 +86,34 @@ describe('Behaviour section 8.4: the answer to the token request', () => {
     test.each([...Object.keys(bad), ...Object.keys(failures).filter(name => name !== 'slow')])(
       '%s',
       async name => {
-        const op = lyingProvider()
-        const { adapter, calls } = tapped()
+        const op = createMaliciousProvider()
+        const { adapter, calls } = createTappedAdapter()
         const providers = [op.provider(), op.plainProvider()]
-        const { open, log } = makeApp({ op, adapter, providers })
+        const { open, log } = createTestApp({ op, adapter, providers })
         op.lies.token = bad[name] ?? (name as keyof typeof failures)
         const visit = open()
-        expect(leadsTo(await roundTrip(visit, op, { provider }))).toBe(configuration)
+        expect(getLocation(await runRoundTrip(visit, op, { provider }))).toBe(configuration)
         expect(log.types()).toEqual([name === 'huge' ? 'PayloadTooLarge' : 'CallbackRouteError'])
-        expect(op.asked()).not.toContain('userinfo')
+        expect(op.listRequestedEndpoints()).not.toContain('userinfo')
         expect(calls).toEqual([])
-        expect(await visit.session()).toBeNull()
+        expect(await visit.getSession()).toBeNull()
       },
     )
   })
 
   test.each([200, 400])("the provider's own error is what the log has, also with status %i", async status => {
-    const { op, open, log } = makeApp()
+    const { op, open, log } = createTestApp()
     op.lies.token = () => Response.json({ error: 'invalid_grant' }, { status })
-    await roundTrip(open(), op)
+    await runRoundTrip(open(), op)
     expect(log.errors).toMatchObject([{ cause: { err: { code: 'OAUTH_RESPONSE_BODY_ERROR' } } }])
   })
 
   test('an answer to an OpenID provider without an ID token is refused', async () => {
-    const { op, open } = makeApp()
+    const { op, open } = createTestApp()
     op.lies.token = ({ id_token: _, ...rest }) => rest
     const visit = open()
-    expect(leadsTo(await roundTrip(visit, op))).toBe(configuration)
-    expect(await visit.session()).toBeNull()
+    expect(getLocation(await runRoundTrip(visit, op))).toBe(configuration)
+    expect(await visit.getSession()).toBeNull()
   })
 
   describe('the tokens that the app sees', () => {
@@ -122,7 +122,9 @@ describe('Behaviour section 8.4: the answer to the token request', () => {
       ['BEARER', 'bearer'],
       ['DPoP', 'dpop'],
     ])('a type of "%s" is "%s"', async (token_type, expected) => {
-      expect(await tokensFrom(answer => ({ ...answer, token_type }))).toMatchObject({ token_type: expected })
+      expect(await collectTokens(answer => ({ ...answer, token_type }))).toMatchObject({
+        token_type: expected,
+      })
     })
 
     test.each<[unknown, number | undefined, number | undefined]>([
@@ -132,24 +134,24 @@ describe('Behaviour section 8.4: the answer to the token request', () => {
       [undefined, undefined, undefined],
     ])('a lifetime of %j is %j seconds, and ends at %j', async (expires_in, seconds, end) => {
       vi.useFakeTimers({ toFake: ['Date'], now: noon })
-      const tokens = await tokensFrom(answer => ({ ...answer, expires_in }))
+      const tokens = await collectTokens(answer => ({ ...answer, expires_in }))
       expect(tokens.expires_in).toBe(seconds)
       expect(tokens.expires_at).toBe(end)
     })
 
     test('what else the provider says is kept', async () => {
-      const tokens = await tokensFrom(answer => ({ ...answer, refresh_token: 'r', team: { id: 7 } }))
+      const tokens = await collectTokens(answer => ({ ...answer, refresh_token: 'r', team: { id: 7 } }))
       expect(tokens).toMatchObject({ refresh_token: 'r', team: { id: 7 }, scope: 'profile email' })
     })
   })
 
   describe('the signature of an ID token', () => {
     const signIn = async (alg: 'RS256' | 'ES256', client: ClientMetadata, advertised?: string[]) => {
-      const op = lyingProvider({ alg })
+      const op = createMaliciousProvider({ alg })
       op.lies.discovery = answer => ({ ...answer, id_token_signing_alg_values_supported: advertised })
-      const visit = makeApp({ op, providers: [op.provider({ client })] }).open()
-      await roundTrip(visit, op)
-      return (await visit.session()) !== null
+      const visit = createTestApp({ op, providers: [op.provider({ client })] }).open()
+      await runRoundTrip(visit, op)
+      return (await visit.getSession()) !== null
     }
 
     test.each<['RS256' | 'ES256', string, ClientMetadata, string[] | undefined, boolean]>([
@@ -176,11 +178,11 @@ describe('Behaviour section 8.4: the answer to the token request', () => {
       const userinfo = {
         request: ({ tokens }: { tokens: TokenSet }) => ({ id: 7, name: tokens.access_token }),
       }
-      const { op, open } = plain({ token: { url: 'https://op.example/token', request }, userinfo })
+      const { op, open } = createPlainApp({ token: { url: 'https://op.example/token', request }, userinfo })
       const visit = open()
-      await roundTrip(visit, op, { provider: 'plain' })
-      expect(await visit.session()).toMatchObject({ user: { name: 'for string' } })
-      expect(op.asked()).toEqual([])
+      await runRoundTrip(visit, op, { provider: 'plain' })
+      expect(await visit.getSession()).toMatchObject({ user: { name: 'for string' } })
+      expect(op.listRequestedEndpoints()).toEqual([])
     })
 
     test('may give a lifetime as text', async () => {
@@ -193,8 +195,8 @@ describe('Behaviour section 8.4: the answer to the token request', () => {
           return { id: 7 }
         },
       }
-      const { op, open } = plain({ token: { url: 'https://op.example/token', request }, userinfo })
-      await roundTrip(open(), op, { provider: 'plain' })
+      const { op, open } = createPlainApp({ token: { url: 'https://op.example/token', request }, userinfo })
+      await runRoundTrip(open(), op, { provider: 'plain' })
       expect(seen.expires_at).toBe(1_780_315_260)
     })
   })

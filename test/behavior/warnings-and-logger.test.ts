@@ -1,57 +1,57 @@
 import { type AuthConfig, skipCSRFCheck } from 'latchkey'
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { ada, credentials, makeApp, roundTrip, tapped } from '../support/app.js'
-import { lyingProvider } from '../support/lying-provider.js'
+import { ada, createTappedAdapter, createTestApp, credentials, runRoundTrip } from '../support/app.js'
+import { createMaliciousProvider } from '../support/malicious-provider.js'
 import type { Visitor } from '../support/visitor.js'
 
 type Step = (visit: Visitor) => Promise<unknown>
 
-const csrf: Step = visit => visit.get('/auth/csrf')
+const requestCsrf: Step = visit => visit.get('/auth/csrf')
 
 describe('Behaviour section 16.5: errors, warnings', () => {
-  const noChecks = () => [lyingProvider().provider({ checks: ['none'] })]
+  const noChecks = () => [createMaliciousProvider().provider({ checks: ['none'] })]
 
   test.each<[string, Partial<AuthConfig>, Step]>([
-    ['debug-enabled', { debug: true }, csrf],
-    ['csrf-disabled', { skipCSRFCheck }, csrf],
-    ['checks-disabled', { providers: noChecks() }, csrf],
-    ['short-secret', { secret: 'over 16 but under 32 letters' }, csrf],
+    ['debug-enabled', { debug: true }, requestCsrf],
+    ['csrf-disabled', { skipCSRFCheck }, requestCsrf],
+    ['checks-disabled', { providers: noChecks() }, requestCsrf],
+    ['short-secret', { secret: 'over 16 but under 32 letters' }, requestCsrf],
     [
       'session-cookie-large',
       { callbacks: { jwt: ({ token }) => ({ ...token, pad: 'x'.repeat(8_000) }) } },
       visit => visit.signInWithCredentials(ada),
     ],
   ])('%s is raised by what it is named after', async (code, more, step) => {
-    const { open, log } = makeApp({ providers: [credentials], ...more })
+    const { open, log } = createTestApp({ providers: [credentials], ...more })
     await step(open())
     expect(log.warnings).toEqual([code])
   })
 
   test('there is none while all is well', async () => {
-    const { op, open, log } = makeApp({ adapter: MemoryAdapter() })
+    const { op, open, log } = createTestApp({ adapter: MemoryAdapter() })
     const visit = open()
-    await roundTrip(visit, op)
-    await visit.session()
+    await runRoundTrip(visit, op)
+    await visit.getSession()
     await visit.get('/auth/signin')
     await visit.signOut()
     expect(log.warnings).toEqual([])
   })
 
   test('`debug-enabled` is raised once by each configuration that has it, also by a second one', async () => {
-    for (const app of [makeApp({ debug: true }), makeApp({ debug: true })]) {
-      await app.open().csrf()
-      await app.open().csrf()
+    for (const app of [createTestApp({ debug: true }), createTestApp({ debug: true })]) {
+      await app.open().getCsrfToken()
+      await app.open().getCsrfToken()
       expect(app.log.warnings).toEqual(['debug-enabled'])
     }
   })
 
   test('`csrf-disabled` is raised each time a page asks for the token', async () => {
-    const { open, log } = makeApp({ skipCSRFCheck })
+    const { open, log } = createTestApp({ skipCSRFCheck })
     const visit = open()
-    await csrf(visit)
-    await visit.session()
-    await csrf(visit)
+    await requestCsrf(visit)
+    await visit.getSession()
+    await requestCsrf(visit)
     expect(log.warnings).toEqual(['csrf-disabled', 'csrf-disabled'])
   })
 })
@@ -73,14 +73,14 @@ describe('Behaviour section 16.6: errors, the default logger', () => {
     consoles[name].mock.calls.map(words => words.join(' ').trim())
 
   const quiet = (more: Partial<AuthConfig> = {}) =>
-    makeApp({ providers: [credentials], logger: undefined, ...more })
+    createTestApp({ providers: [credentials], logger: undefined, ...more })
 
   test('writes an error on one line with its type, and below it where it was made', async () => {
     await quiet().open().get('/auth/nothing')
     const [first, stack] = lines('error')
-    expect(first).toBe('[auth][error] UnknownAction: "/auth/nothing" names no action.')
+    expect(first).toBe('[auth][error] UnknownAction: "/auth/nothing" is not the path of an action.')
     expect(stack).toMatch(/^at /)
-    expect(stack).not.toContain('names no action')
+    expect(stack).not.toContain('is not the path')
     expect(consoles.error).toHaveBeenCalledTimes(2)
   })
 
@@ -97,23 +97,23 @@ describe('Behaviour section 16.6: errors, the default logger', () => {
   })
 
   test('writes a warning by its code', async () => {
-    await csrf(quiet({ skipCSRFCheck }).open())
+    await requestCsrf(quiet({ skipCSRFCheck }).open())
     expect(lines('warn')).toEqual(['[auth][warn][csrf-disabled]'])
   })
 
   test('writes what is going on with `debug` alone', async () => {
-    const { op } = makeApp()
+    const { op } = createTestApp()
     const more = { providers: [op.provider()], adapter: MemoryAdapter() }
-    await roundTrip(quiet(more).open(), op)
+    await runRoundTrip(quiet(more).open(), op)
     expect(lines('log')).toEqual([])
-    await roundTrip(quiet({ ...more, debug: true }).open(), op)
+    await runRoundTrip(quiet({ ...more, debug: true }).open(), op)
     expect(lines('log')[0]).toBe('[auth][debug]: adapter_getUserByAccount')
   })
 
   test('gives way to a logger of the app level by level', async () => {
     const codes: string[] = []
     const own = quiet({ skipCSRFCheck, debug: true, logger: { warn: code => void codes.push(code) } })
-    await csrf(own.open())
+    await requestCsrf(own.open())
     await own.open().get('/auth/nothing')
     expect(codes).toEqual(['debug-enabled', 'csrf-disabled'])
     expect(consoles.warn).not.toHaveBeenCalled()
@@ -122,10 +122,10 @@ describe('Behaviour section 16.6: errors, the default logger', () => {
 
   test('gives way to a `debug` of the app also where `debug` is off', async () => {
     const said: string[] = []
-    const { op } = makeApp()
-    const { adapter } = tapped()
+    const { op } = createTestApp()
+    const { adapter } = createTappedAdapter()
     const logger = { debug: (message: string) => void said.push(message) }
-    await roundTrip(quiet({ providers: [op.provider()], adapter, logger, debug: false }).open(), op)
+    await runRoundTrip(quiet({ providers: [op.provider()], adapter, logger, debug: false }).open(), op)
     expect(said[0]).toBe('adapter_getUserByAccount')
     expect(consoles.log).not.toHaveBeenCalled()
   })

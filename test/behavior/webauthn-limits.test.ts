@@ -3,33 +3,41 @@ import { MemoryAdapter } from 'latchkey/adapters/memory'
 import Passkey from 'latchkey/providers/passkey'
 import { describe, expect, test } from 'vitest'
 import { origin } from '../support/app.js'
-import { SoftAuthenticator } from '../support/authenticator.js'
-import { address, passkeyApp as app, ask, failed, path, register, send } from '../support/passkeys.js'
+import {
+  createPasskeyApp as app,
+  defaultEmail,
+  getLocationPath,
+  register,
+  requestOptions,
+  send,
+  verificationFailedPath,
+} from '../support/passkey-app.js'
+import { SoftAuthenticator } from '../support/soft-authenticator.js'
 
 describe('a registration', () => {
   test('is answered once, also when its user was deleted meanwhile', async () => {
     const { open, store } = app()
     const visit = open()
     const device = new SoftAuthenticator(origin)
-    const { options } = await ask(visit, { action: 'register', email: address })
+    const { options } = await requestOptions(visit, { action: 'register', email: defaultEmail })
     const data = device.register(options)
-    const thief = visit.thief()
-    expect(path(await send(visit, { action: 'register', data }))).toBe('')
-    await store.deleteUser((await store.getUserByEmail(address))?.id ?? '')
-    expect(path(await send(thief, { action: 'register', data }))).toBe(failed)
-    expect(await store.getUserByEmail(address)).toBeNull()
+    const thief = visit.cloneWithCookies()
+    expect(getLocationPath(await send(visit, { action: 'register', data }))).toBe('')
+    await store.deleteUser((await store.getUserByEmail(defaultEmail))?.id ?? '')
+    expect(getLocationPath(await send(thief, { action: 'register', data }))).toBe(verificationFailedPath)
+    expect(await store.getUserByEmail(defaultEmail)).toBeNull()
   })
 
   test.each([
     [1023, ''],
-    [1024, failed],
+    [1024, verificationFailedPath],
   ])('of a passkey with an id of %i bytes, WebAuthn level 3 section 7.1', async (length, place) => {
     const device = new SoftAuthenticator(origin, randomBytes(length))
-    expect(path((await register(app().open(), address, device)).response)).toBe(place)
+    expect(getLocationPath((await register(app().open(), defaultEmail, device)).response)).toBe(place)
   })
 
   test('of somebody of whom more is known than fits into a cookie is not begun', async () => {
-    const user = { email: address, name: 'Grace '.repeat(300) }
+    const user = { email: defaultEmail, name: 'Grace '.repeat(300) }
     const getUserInfo = async () => ({ user, exists: false as const })
     const visit = app({ providers: [Passkey({ getUserInfo })] }).open()
     const answer = await visit.get('/auth/webauthn-options/passkey?action=register')
@@ -45,8 +53,8 @@ describe('a registration', () => {
     await store.linkAccount({ provider: 'passkey', providerAccountId, type: 'webauthn', userId: owner.id })
     const visit = app({ store }).open()
     const { response } = await register(visit, 'mallory@example.com', device)
-    expect(path(response)).toBe('/auth/signin?error=AccountNotLinked')
-    expect(await visit.session()).toBeNull()
+    expect(getLocationPath(response)).toBe('/auth/signin?error=AccountNotLinked')
+    expect(await visit.getSession()).toBeNull()
     expect(await store.listAuthenticatorsByUserId(owner.id)).toEqual([])
   })
 })

@@ -4,11 +4,18 @@ import Passkey from 'latchkey/providers/passkey'
 import WebAuthn from 'latchkey/providers/webauthn'
 import { describe, expect, test } from 'vitest'
 import type { WebAuthnConfig } from '../../src/types/provider.js'
-import { ada, credentials, makeApp, origin, sessionCookie, tapped } from '../support/app.js'
-import { SoftAuthenticator } from '../support/authenticator.js'
+import {
+  ada,
+  createTappedAdapter,
+  createTestApp,
+  credentials,
+  origin,
+  sessionCookie,
+} from '../support/app.js'
+import { SoftAuthenticator } from '../support/soft-authenticator.js'
 
-async function page(...passkeys: WebAuthnConfig[]) {
-  const { open } = makeApp({
+async function renderPage(...passkeys: WebAuthnConfig[]) {
+  const { open } = createTestApp({
     providers: [credentials, ...passkeys],
     experimental: { enableWebAuthn: true },
     adapter: MemoryAdapter(),
@@ -19,7 +26,7 @@ async function page(...passkeys: WebAuthnConfig[]) {
 
 describe('Behaviour section 12.4: the form of a passkey', () => {
   test('has the ids, the fields and the target that the contract names', async () => {
-    const { markup } = await page(Passkey())
+    const { markup } = await renderPage(Passkey())
     expect(markup).toContain(`<form id="passkey-form" action="${origin}/auth/callback/passkey" method="POST"`)
     expect(markup).toMatch(
       /<input type="email" data-form-field autocomplete="username webauthn" [^>]*required id="input-email-for-passkey-provider" name="email">/,
@@ -34,7 +41,7 @@ describe('Behaviour section 12.4: the form of a passkey', () => {
   })
 
   test('brings its script with it, under a hash, and asks no other host', async () => {
-    const { markup, policy } = await page(Passkey())
+    const { markup, policy } = await renderPage(Passkey())
     const scripts = [...markup.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, script = '']) => script)
     expect(scripts).toHaveLength(1)
     const hash = createHash('sha256').update(scripts.join()).digest('base64')
@@ -47,7 +54,7 @@ describe('Behaviour section 12.4: the form of a passkey', () => {
     'asks somebody who is signed in for no address, and fills nothing in (%s)',
     async strategy => {
       const store = MemoryAdapter()
-      const { open } = makeApp({
+      const { open } = createTestApp({
         providers: [Passkey(), WebAuthn({ enableConditionalUI: false })],
         experimental: { enableWebAuthn: true },
         adapter: store,
@@ -67,10 +74,10 @@ describe('Behaviour section 12.4: the form of a passkey', () => {
   )
 
   test('is that of a stranger while the store is away', async () => {
-    const { adapter } = tapped(MemoryAdapter(), method => {
+    const { adapter } = createTappedAdapter(MemoryAdapter(), method => {
       if (method === 'getSessionAndUser') throw new Error('The store is away.')
     })
-    const { open, log } = makeApp({
+    const { open, log } = createTestApp({
       providers: [Passkey()],
       experimental: { enableWebAuthn: true },
       adapter,
@@ -84,14 +91,14 @@ describe('Behaviour section 12.4: the form of a passkey', () => {
   })
 
   test('costs no look at the session where no passkeys are offered', async () => {
-    const { adapter, calls } = tapped()
-    const { open } = makeApp({ adapter, session: { strategy: 'database' } })
+    const { adapter, calls } = createTappedAdapter()
+    const { open } = createTestApp({ adapter, session: { strategy: 'database' } })
     await open().get('/auth/signin', { headers: { cookie: `${sessionCookie}=some` } })
     expect(calls).toEqual([])
   })
 
   test('is there for each provider, with one script, and fills in for one at most', async () => {
-    const { markup } = await page(Passkey(), WebAuthn({ enableConditionalUI: false, name: 'your key' }))
+    const { markup } = await renderPage(Passkey(), WebAuthn({ enableConditionalUI: false, name: 'your key' }))
     expect(markup.match(/<script>/g)).toHaveLength(1)
     expect(markup).toContain('id="webauthn-form"')
     expect(markup.match(/ data-autofill/g)).toHaveLength(1)
@@ -103,7 +110,7 @@ describe('Behaviour section 12.4: the form of a passkey', () => {
     ['without a script', Passkey({ simpleWebAuthnBrowserVersion: false })],
   ])('is left out %s', async (why, passkey) => {
     const given = why === 'without form fields' ? { ...passkey, formFields: undefined } : passkey
-    const { markup, policy } = await page(given)
+    const { markup, policy } = await renderPage(given)
     expect(markup).not.toContain('passkey')
     expect(policy).not.toContain('script-src')
   })

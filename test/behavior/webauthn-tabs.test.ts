@@ -1,86 +1,90 @@
 import { describe, expect, test } from 'vitest'
 import { origin } from '../support/app.js'
-import { SoftAuthenticator } from '../support/authenticator.js'
 import {
-  address,
-  ask,
-  challengesOf,
-  failed,
-  misused,
-  path,
+  configurationErrorPath,
+  createRegisteredUser,
+  defaultEmail,
+  getLocationPath,
+  listChallenges,
   register,
-  registered,
+  requestOptions,
   send,
   signIn,
-} from '../support/passkeys.js'
+  verificationFailedPath,
+} from '../support/passkey-app.js'
+import { SoftAuthenticator } from '../support/soft-authenticator.js'
 
 describe('tabs of one browser', () => {
   test('that all offer passkeys do not break each other', async () => {
-    const { open, device } = await registered()
+    const { open, device } = await createRegisteredUser()
     const first = open()
-    const tabs = [first, first.tab(), first.tab()]
-    const asked = await Promise.all(tabs.map(tab => ask(tab, { action: 'authenticate' })))
-    expect(challengesOf(first)).toHaveLength(3)
+    const tabs = [first, first.openTab(), first.openTab()]
+    const asked = await Promise.all(tabs.map(tab => requestOptions(tab, { action: 'authenticate' })))
+    expect(listChallenges(first)).toHaveLength(3)
     for (const [i, tab] of tabs.entries()) {
       const data = device.authenticate(asked[i]?.options ?? { challenge: '' })
-      expect(path(await send(tab, { action: 'authenticate', data }))).toBe('')
+      expect(getLocationPath(await send(tab, { action: 'authenticate', data }))).toBe('')
     }
-    expect(challengesOf(first)).toEqual([])
+    expect(listChallenges(first)).toEqual([])
   })
 
   test('may register in one while the other offers to sign in', async () => {
-    const { open, store } = await registered()
+    const { open, store } = await createRegisteredUser()
     const visit = open()
-    const { options } = await ask(visit, { action: 'register', email: 'ada@example.com' })
-    await ask(visit.tab(), { action: 'authenticate' })
+    const { options } = await requestOptions(visit, { action: 'register', email: 'ada@example.com' })
+    await requestOptions(visit.openTab(), { action: 'authenticate' })
     const data = new SoftAuthenticator(origin).register(options)
-    expect(path(await send(visit, { action: 'register', data }))).toBe('')
+    expect(getLocationPath(await send(visit, { action: 'register', data }))).toBe('')
     expect(await store.getUserByEmail('ada@example.com')).not.toBeNull()
   })
 
   test('have eight ceremonies under way and 3 kB of cookies at most; the oldest gives way', async () => {
-    const { open, device } = await registered()
+    const { open, device } = await createRegisteredUser()
     const visit = open()
-    const oldest = await ask(visit, { action: 'authenticate' })
-    for (let i = 0; i < 9; i++) await ask(visit.tab(), { action: 'authenticate' })
-    const newest = await ask(visit.tab(), { action: 'authenticate' })
-    const kept = challengesOf(visit)
+    const oldest = await requestOptions(visit, { action: 'authenticate' })
+    for (let i = 0; i < 9; i++) await requestOptions(visit.openTab(), { action: 'authenticate' })
+    const newest = await requestOptions(visit.openTab(), { action: 'authenticate' })
+    const kept = listChallenges(visit)
     expect(kept.length).toBeLessThanOrEqual(8)
     expect(kept.length).toBeGreaterThanOrEqual(4)
     const size = kept.reduce((sum, name) => sum + (visit.jar.get(name)?.value.length ?? 0), 0)
     expect(size).toBeLessThanOrEqual(3000)
     const late = device.authenticate(oldest.options)
-    expect(path(await send(visit, { action: 'authenticate', data: late }))).toBe(misused)
+    expect(getLocationPath(await send(visit, { action: 'authenticate', data: late }))).toBe(
+      configurationErrorPath,
+    )
     const data = device.authenticate(newest.options)
-    expect(path(await send(visit, { action: 'authenticate', data }))).toBe('')
+    expect(getLocationPath(await send(visit, { action: 'authenticate', data }))).toBe('')
   })
 
   test('leave each other alone when an answer fails', async () => {
-    const { open, device } = await registered()
+    const { open, device } = await createRegisteredUser()
     const visit = open()
-    const { options } = await ask(visit, { action: 'authenticate' })
+    const { options } = await requestOptions(visit, { action: 'authenticate' })
     const stranger = new SoftAuthenticator(origin, device.id)
-    expect(path(await signIn(visit.tab(), stranger, { counter: 9 }))).toBe(failed)
+    expect(getLocationPath(await signIn(visit.openTab(), stranger, { counter: 9 }))).toBe(
+      verificationFailedPath,
+    )
     const data = device.authenticate(options)
-    expect(path(await send(visit, { action: 'authenticate', data }))).toBe('')
+    expect(getLocationPath(await send(visit, { action: 'authenticate', data }))).toBe('')
   })
 
   test('of somebody who signed in meanwhile: a registration that was begun before joins nobody', async () => {
-    const { open, device, store } = await registered()
+    const { open, device, store } = await createRegisteredUser()
     const visit = open()
-    const { options } = await ask(visit, { action: 'register', email: 'ada@example.com' })
-    expect(path(await signIn(visit.tab(), device))).toBe('')
+    const { options } = await requestOptions(visit, { action: 'register', email: 'ada@example.com' })
+    expect(getLocationPath(await signIn(visit.openTab(), device))).toBe('')
     const data = new SoftAuthenticator(origin).register(options)
-    expect(path(await send(visit, { action: 'register', data }))).toBe(misused)
-    const user = await store.getUserByEmail(address)
+    expect(getLocationPath(await send(visit, { action: 'register', data }))).toBe(configurationErrorPath)
+    const user = await store.getUserByEmail(defaultEmail)
     expect(await store.listAuthenticatorsByUserId(user?.id ?? '')).toHaveLength(1)
   })
 })
 
 test('what is no answer of a browser belongs to no ceremony', async () => {
-  const { open, log } = await registered()
+  const { open, log } = await createRegisteredUser()
   const visit = open()
-  await ask(visit, { action: 'authenticate' })
+  await requestOptions(visit, { action: 'authenticate' })
   const said = [
     undefined,
     7,
@@ -90,9 +94,9 @@ test('what is no answer of a browser belongs to no ceremony', async () => {
   ]
   for (const clientDataJSON of said) {
     const data = JSON.stringify({ id: 'AA', response: { clientDataJSON } })
-    expect(path(await send(visit, { action: 'authenticate', data }))).toBe(misused)
+    expect(getLocationPath(await send(visit, { action: 'authenticate', data }))).toBe(configurationErrorPath)
   }
   expect(new Set(log.types())).toEqual(new Set(['InvalidCheck']))
   await register(visit, 'ada@example.com')
-  expect(await visit.session()).not.toBeNull()
+  expect(await visit.getSession()).not.toBeNull()
 })

@@ -3,30 +3,30 @@ import { MemoryAdapter } from 'latchkey/adapters/memory'
 import Passkey from 'latchkey/providers/passkey'
 import WebAuthn from 'latchkey/providers/webauthn'
 import { describe, expect, test } from 'vitest'
-import { makeApp, origin, plainAdapter, tapped } from '../support/app.js'
-import { type Gesture, SoftAuthenticator } from '../support/authenticator.js'
+import { createPlainAdapter, createTappedAdapter, createTestApp, origin } from '../support/app.js'
 import {
-  address,
-  passkeyApp as app,
-  ask,
-  challengesOf,
-  failed,
-  misused,
-  type Options,
-  path,
+  createPasskeyApp as app,
+  type CeremonyOptions,
+  configurationErrorPath,
+  createRegisteredUser,
+  defaultEmail,
+  getLocationPath,
+  listChallenges,
   register,
-  registered,
+  requestOptions,
   type PasskeySetup as Setup,
   send,
   signIn,
-} from '../support/passkeys.js'
+  verificationFailedPath,
+} from '../support/passkey-app.js'
+import { type Gesture, SoftAuthenticator } from '../support/soft-authenticator.js'
 
 describe.each(['jwt', 'database'] as const)('passkeys, with sessions of strategy %s', strategy => {
   const session = { strategy }
 
   test('a newcomer registers and is signed in', async () => {
-    const { grace, store, device } = await registered({ session })
-    expect(await grace.session()).toMatchObject({ user: { email: address } })
+    const { grace, store, device } = await createRegisteredUser({ session })
+    expect(await grace.getSession()).toMatchObject({ user: { email: defaultEmail } })
     const stored = await store.getAuthenticator(device.id.toString('base64'))
     expect(stored).toMatchObject({
       credentialID: device.id.toString('base64'),
@@ -37,75 +37,82 @@ describe.each(['jwt', 'database'] as const)('passkeys, with sessions of strategy
       credentialDeviceType: 'singleDevice',
       transports: 'internal,hybrid',
     })
-    expect(await store.getUserByEmail(address)).toMatchObject({ id: stored?.userId, emailVerified: null })
+    expect(await store.getUserByEmail(defaultEmail)).toMatchObject({
+      id: stored?.userId,
+      emailVerified: null,
+    })
   })
 
   test('signs in from another browser, and the counter is kept', async () => {
-    const { open, device, store } = await registered({ session })
+    const { open, device, store } = await createRegisteredUser({ session })
     const elsewhere = open()
-    expect(path(await signIn(elsewhere, device))).toBe('')
-    expect(await elsewhere.session()).toMatchObject({ user: { email: address } })
+    expect(getLocationPath(await signIn(elsewhere, device))).toBe('')
+    expect(await elsewhere.getSession()).toMatchObject({ user: { email: defaultEmail } })
     expect(await store.getAuthenticator(device.id.toString('base64'))).toMatchObject({ counter: 1 })
   })
 
   test('a second passkey joins who is signed in, and signs in alone', async () => {
-    const { open, grace, device, store } = await registered({ session })
+    const { open, grace, device, store } = await createRegisteredUser({ session })
     const phone = new SoftAuthenticator(origin)
-    const { options } = await ask(grace, { action: 'register' })
+    const { options } = await requestOptions(grace, { action: 'register' })
     expect(options.excludeCredentials).toEqual([expect.objectContaining({ id: device.credentialId })])
-    expect(options.user).toMatchObject({ name: address, displayName: address })
-    expect(path(await send(grace, { action: 'register', data: phone.register(options) }))).toBe('')
+    expect(options.user).toMatchObject({ name: defaultEmail, displayName: defaultEmail })
+    expect(getLocationPath(await send(grace, { action: 'register', data: phone.register(options) }))).toBe('')
 
     const elsewhere = open()
-    expect(path(await signIn(elsewhere, phone))).toBe('')
-    expect(await elsewhere.session()).toMatchObject({ user: { email: address } })
-    const user = await store.getUserByEmail(address)
+    expect(getLocationPath(await signIn(elsewhere, phone))).toBe('')
+    expect(await elsewhere.getSession()).toMatchObject({ user: { email: defaultEmail } })
+    const user = await store.getUserByEmail(defaultEmail)
     expect(await store.listAuthenticatorsByUserId(user?.id ?? '')).toHaveLength(2)
   })
 
   /** As stores do that only know "set". */
   const replacing = { ...MemoryAdapter(), createVerificationToken: async (token: VerificationToken) => token }
   test.each([
-    ['has no place for challenges', plainAdapter()],
+    ['has no place for challenges', createPlainAdapter()],
     ['takes every verification token, and has a place for challenges', replacing],
   ])('an answer is used once, also where the adapter %s', async (_, adapter) => {
-    const { open, device } = await registered({ session, adapter })
+    const { open, device } = await createRegisteredUser({ session, adapter })
     const visit = open()
-    const { options } = await ask(visit, { action: 'authenticate' })
+    const { options } = await requestOptions(visit, { action: 'authenticate' })
     const data = device.authenticate(options)
-    const thieves = Array.from({ length: 16 }, () => visit.thief())
+    const thieves = Array.from({ length: 16 }, () => visit.cloneWithCookies())
     const answers = await Promise.all(thieves.map(thief => send(thief, { action: 'authenticate', data })))
-    expect(answers.map(path).filter(place => place === '')).toHaveLength(1)
+    expect(answers.map(getLocationPath).filter(place => place === '')).toHaveLength(1)
   })
 
   test('a registration never joins an existing user, of whom nobody is signed in', async () => {
-    const { open, store, log } = await registered({ session })
+    const { open, store, log } = await createRegisteredUser({ session })
     const mallory = open()
-    const { response } = await register(mallory, address)
-    expect(path(response)).toBe('/auth/signin?error=AccountNotLinked')
+    const { response } = await register(mallory, defaultEmail)
+    expect(getLocationPath(response)).toBe('/auth/signin?error=AccountNotLinked')
     expect(log.types()).toEqual(['AccountNotLinked'])
-    expect(await mallory.session()).toBeNull()
-    const user = await store.getUserByEmail(address)
+    expect(await mallory.getSession()).toBeNull()
+    const user = await store.getUserByEmail(defaultEmail)
     expect(await store.listAuthenticatorsByUserId(user?.id ?? '')).toHaveLength(1)
   })
 
   test('the id of another passkey cannot be registered, by nobody and by somebody', async () => {
-    const { open, device } = await registered({ session })
+    const { open, device } = await createRegisteredUser({ session })
     const copy = () => new SoftAuthenticator(origin, device.id)
     const mallory = open()
-    expect(path((await register(mallory, 'mallory@example.com', copy())).response)).toBe(failed)
-    expect(await mallory.session()).toBeNull()
+    expect(getLocationPath((await register(mallory, 'mallory@example.com', copy())).response)).toBe(
+      verificationFailedPath,
+    )
+    expect(await mallory.getSession()).toBeNull()
     await register(mallory, 'mallory@example.com')
-    const { options } = await ask(mallory, { action: 'register' })
-    expect(path(await send(mallory, { action: 'register', data: copy().register(options) }))).toBe(failed)
+    const { options } = await requestOptions(mallory, { action: 'register' })
+    expect(getLocationPath(await send(mallory, { action: 'register', data: copy().register(options) }))).toBe(
+      verificationFailedPath,
+    )
   })
 
   test('a passkey of somebody else is refused while one is signed in', async () => {
-    const { open, device } = await registered({ session })
+    const { open, device } = await createRegisteredUser({ session })
     const ada = open()
     await register(ada, 'ada@example.com')
-    expect(path(await signIn(ada, device))).toBe('/auth/signin?error=AccountNotLinked')
-    expect(await ada.session()).toMatchObject({ user: { email: 'ada@example.com' } })
+    expect(getLocationPath(await signIn(ada, device))).toBe('/auth/signin?error=AccountNotLinked')
+    expect(await ada.getSession()).toMatchObject({ user: { email: 'ada@example.com' } })
   })
 })
 
@@ -118,85 +125,91 @@ describe('what is refused', () => {
     ['without a finger, a face or a PIN', { verifiesUser: false }],
     ['without anybody being there', { presentUser: false }],
   ])('an answer %s, at registration and at sign-in', async (_, gesture) => {
-    const { open, device, log } = await registered()
+    const { open, device, log } = await createRegisteredUser()
     const visit = open()
-    expect(path(await signIn(visit, device, gesture))).toBe(failed)
-    const { options } = await ask(visit, { action: 'register', email: 'ada@example.com' })
+    expect(getLocationPath(await signIn(visit, device, gesture))).toBe(verificationFailedPath)
+    const { options } = await requestOptions(visit, { action: 'register', email: 'ada@example.com' })
     const data = new SoftAuthenticator(origin).register(options, gesture)
-    expect(path(await send(visit, { action: 'register', data }))).toBe(failed)
-    expect(await visit.session()).toBeNull()
+    expect(getLocationPath(await send(visit, { action: 'register', data }))).toBe(verificationFailedPath)
+    expect(await visit.getSession()).toBeNull()
     expect(log.types()).toEqual(['WebAuthnVerificationError', 'WebAuthnVerificationError'])
   })
 
   test('a counter that goes backwards or stands still', async () => {
-    const { open, device } = await registered()
-    expect(path(await signIn(open(), device, { counter: 7 }))).toBe('')
-    expect(path(await signIn(open(), device, { counter: 6 }))).toBe(failed)
-    expect(path(await signIn(open(), device, { counter: 7 }))).toBe(failed)
-    expect(path(await signIn(open(), device, { counter: 8 }))).toBe('')
+    const { open, device } = await createRegisteredUser()
+    expect(getLocationPath(await signIn(open(), device, { counter: 7 }))).toBe('')
+    expect(getLocationPath(await signIn(open(), device, { counter: 6 }))).toBe(verificationFailedPath)
+    expect(getLocationPath(await signIn(open(), device, { counter: 7 }))).toBe(verificationFailedPath)
+    expect(getLocationPath(await signIn(open(), device, { counter: 8 }))).toBe('')
   })
 
   test('a passkey that nobody has', async () => {
-    const { open, log } = await registered()
-    expect(path(await signIn(open(), new SoftAuthenticator(origin)))).toBe(misused)
+    const { open, log } = await createRegisteredUser()
+    expect(getLocationPath(await signIn(open(), new SoftAuthenticator(origin)))).toBe(configurationErrorPath)
     expect(log.types()).toEqual(['AuthError'])
   })
 
   test('the passkey of one, when those of another were asked for', async () => {
-    const { open, device } = await registered()
+    const { open, device } = await createRegisteredUser()
     await register(open(), 'ada@example.com')
     for (const email of ['ada@example.com', 'nobody@example.com']) {
       const visit = open()
-      const { options } = await ask(visit, { action: 'authenticate', email })
-      expect(path(await send(visit, { action: 'authenticate', data: device.authenticate(options) }))).toBe(
-        failed,
-      )
+      const { options } = await requestOptions(visit, { action: 'authenticate', email })
+      expect(
+        getLocationPath(await send(visit, { action: 'authenticate', data: device.authenticate(options) })),
+      ).toBe(verificationFailedPath)
     }
   })
 
   test('the signature of another key', async () => {
-    const { open, device } = await registered()
-    expect(path(await signIn(open(), new SoftAuthenticator(origin, device.id), { counter: 9 }))).toBe(failed)
+    const { open, device } = await createRegisteredUser()
+    expect(
+      getLocationPath(await signIn(open(), new SoftAuthenticator(origin, device.id), { counter: 9 })),
+    ).toBe(verificationFailedPath)
   })
 
   test('the challenge of a registration, at sign-in; and the other way round', async () => {
-    const { open, device } = await registered()
+    const { open, device } = await createRegisteredUser()
     const visit = open()
-    const registration = await ask(visit, { action: 'register', email: 'ada@example.com' })
+    const registration = await requestOptions(visit, { action: 'register', email: 'ada@example.com' })
     const assertion = device.authenticate(registration.options)
-    expect(path(await send(visit, { action: 'authenticate', data: assertion }))).toBe(misused)
-    const authentication = await ask(visit, { action: 'authenticate' })
+    expect(getLocationPath(await send(visit, { action: 'authenticate', data: assertion }))).toBe(
+      configurationErrorPath,
+    )
+    const authentication = await requestOptions(visit, { action: 'authenticate' })
     const attestation = new SoftAuthenticator(origin).register(authentication.options)
-    expect(path(await send(visit, { action: 'register', data: attestation }))).toBe(misused)
+    expect(getLocationPath(await send(visit, { action: 'register', data: attestation }))).toBe(
+      configurationErrorPath,
+    )
   })
 
   test('an answer without the cookie of its ceremony, or with that of another provider', async () => {
     const second = WebAuthn({ enableConditionalUI: false })
-    const { open, device, log } = await registered({ providers: [Passkey(), second] })
+    const { open, device, log } = await createRegisteredUser({ providers: [Passkey(), second] })
     const visit = open()
-    const { options } = await ask(visit, { action: 'authenticate' })
-    expect(path(await send(open(), { action: 'authenticate', data: device.authenticate(options) }))).toBe(
-      misused,
-    )
+    const { options } = await requestOptions(visit, { action: 'authenticate' })
     expect(
-      path(
+      getLocationPath(await send(open(), { action: 'authenticate', data: device.authenticate(options) })),
+    ).toBe(configurationErrorPath)
+    expect(
+      getLocationPath(
         await send(visit, {
           action: 'authenticate',
           data: device.authenticate(options),
           provider: 'webauthn',
         }),
       ),
-    ).toBe(misused)
+    ).toBe(configurationErrorPath)
     expect(log.types()).toEqual(['InvalidCheck', 'InvalidCheck'])
   })
 
   test('a registration that somebody else began in this browser', async () => {
-    const { open, grace } = await registered()
-    const { options } = await ask(grace, { action: 'register' })
+    const { open, grace } = await createRegisteredUser()
+    const { options } = await requestOptions(grace, { action: 'register' })
     await grace.signOut()
     const late = new SoftAuthenticator(origin).register(options)
     const ada = open({ jar: grace.jar })
-    expect(path(await send(ada, { action: 'register', data: late }))).toBe(misused)
+    expect(getLocationPath(await send(ada, { action: 'register', data: late }))).toBe(configurationErrorPath)
   })
 
   test.each([
@@ -207,30 +220,30 @@ describe('what is refused', () => {
     ['data without an id', { action: 'authenticate', data: '{"response":{}}' }],
     ['data that is a list', { action: 'register', data: '[]' }],
   ])('a form with %s', async (_, fields) => {
-    const { open, log } = await registered()
-    expect(path(await open().post('/auth/callback/passkey', fields))).toBe(misused)
+    const { open, log } = await createRegisteredUser()
+    expect(getLocationPath(await open().post('/auth/callback/passkey', fields))).toBe(configurationErrorPath)
     expect(log.types()).toEqual(['AuthError'])
   })
 
   test('a form of another site', async () => {
-    const { open, device } = await registered()
+    const { open, device } = await createRegisteredUser()
     const visit = open()
-    const { options } = await ask(visit, { action: 'authenticate' })
+    const { options } = await requestOptions(visit, { action: 'authenticate' })
     const fields = { action: 'authenticate', data: device.authenticate(options) }
     const answer = await visit.post('/auth/callback/passkey', fields, { from: 'https://evil.example' })
-    expect(path(answer)).toBe('/auth/signin?error=MissingCSRF')
+    expect(getLocationPath(answer)).toBe('/auth/signin?error=MissingCSRF')
   })
 
   test('whom the `signIn` callback refuses, also at registration: nothing is stored', async () => {
     const { open, store } = app({ callbacks: { signIn: () => false } })
-    const { response } = await register(open(), address)
-    expect(path(response)).toBe('/auth/error?error=AccessDenied')
-    expect(await store.getUserByEmail(address)).toBeNull()
+    const { response } = await register(open(), defaultEmail)
+    expect(getLocationPath(response)).toBe('/auth/error?error=AccessDenied')
+    expect(await store.getUserByEmail(defaultEmail)).toBeNull()
   })
 
   test('coming back by GET', async () => {
-    const { open, log } = await registered()
-    expect(path(await open().get('/auth/callback/passkey'))).toBe(misused)
+    const { open, log } = await createRegisteredUser()
+    expect(getLocationPath(await open().get('/auth/callback/passkey'))).toBe(configurationErrorPath)
     expect(log.types()).toEqual(['InvalidProvider'])
   })
 })
@@ -238,20 +251,20 @@ describe('what is refused', () => {
 describe('a passkey that could not be stored', () => {
   test.each([
     ['in one step', 'createUserWithAccount', MemoryAdapter()],
-    ['step by step', 'createAuthenticator', plainAdapter()],
+    ['step by step', 'createAuthenticator', createPlainAdapter()],
   ])('takes the new user with it, so that the address is free: %s', async (_, failing, store) => {
-    const { adapter } = tapped(store, method => {
+    const { adapter } = createTappedAdapter(store, method => {
       if (method === failing) throw new Error('The disk is full.')
     })
     const { open } = app({ adapter })
     const visit = open()
-    expect(path((await register(visit, address)).response)).toBe(misused)
-    expect(await visit.session()).toBeNull()
-    expect(await store.getUserByEmail?.(address)).toBeNull()
+    expect(getLocationPath((await register(visit, defaultEmail)).response)).toBe(configurationErrorPath)
+    expect(await visit.getSession()).toBeNull()
+    expect(await store.getUserByEmail?.(defaultEmail)).toBeNull()
   })
 
   test('as far as the store said, but was: nobody is removed, and it signs in', async () => {
-    const store = plainAdapter()
+    const store = createPlainAdapter()
     let isCut = true
     const createAuthenticator: Adapter['createAuthenticator'] = async passkey => {
       const kept = await store.createAuthenticator?.(passkey)
@@ -259,66 +272,70 @@ describe('a passkey that could not be stored', () => {
       return kept
     }
     const { open } = app({ adapter: { ...store, createAuthenticator } })
-    const { device, response } = await register(open(), address)
-    expect(path(response)).toBe(misused)
+    const { device, response } = await register(open(), defaultEmail)
+    expect(getLocationPath(response)).toBe(configurationErrorPath)
     isCut = false
     const visit = open()
-    expect(path(await signIn(visit, device))).toBe('')
-    expect(await visit.session()).toMatchObject({ user: { email: address } })
+    expect(getLocationPath(await signIn(visit, device))).toBe('')
+    expect(await visit.getSession()).toMatchObject({ user: { email: defaultEmail } })
   })
 
   test('is stored after its user where the adapter makes only user and account in one step', async () => {
     const store = MemoryAdapter()
     const { createUserWithAccount } = store
-    const { adapter, calls } = tapped({
+    const { adapter, calls } = createTappedAdapter({
       ...store,
       createUserWithAccount: (user, account) => createUserWithAccount(user, account),
     })
     const { open } = app({ adapter })
-    const { device, response } = await register(open(), address)
-    expect(path(response)).toBe('')
+    const { device, response } = await register(open(), defaultEmail)
+    expect(getLocationPath(response)).toBe('')
     expect(calls).toContain('createAuthenticator')
-    expect(path(await signIn(open(), device))).toBe('')
+    expect(getLocationPath(await signIn(open(), device))).toBe('')
   })
 
   test('takes its account with it, and leaves who was signed in as they were', async () => {
     const store = MemoryAdapter()
-    const { grace } = await registered({ store })
-    const { adapter } = tapped(store, method => {
+    const { grace } = await createRegisteredUser({ store })
+    const { adapter } = createTappedAdapter(store, method => {
       if (method === 'createAuthenticator') throw new Error('The disk is full.')
     })
     const { open } = app({ adapter })
     const phone = new SoftAuthenticator(origin)
     const visit = open({ jar: grace.jar })
-    const { options } = await ask(visit, { action: 'register' })
-    expect(path(await send(visit, { action: 'register', data: phone.register(options) }))).toBe(misused)
+    const { options } = await requestOptions(visit, { action: 'register' })
+    expect(getLocationPath(await send(visit, { action: 'register', data: phone.register(options) }))).toBe(
+      configurationErrorPath,
+    )
     expect(await store.getAccount(phone.id.toString('base64'), 'passkey')).toBeNull()
-    expect(await visit.session()).toMatchObject({ user: { email: address } })
+    expect(await visit.getSession()).toMatchObject({ user: { email: defaultEmail } })
   })
 })
 
 describe('a passkey that the reference made', () => {
   test('keeps working: of its owner no handle is stored', async () => {
-    const { open, device } = await registered()
-    expect(path(await signIn(open(), device, { userHandle: 'bWFkZSBlbHNld2hlcmU' }))).toBe('')
+    const { open, device } = await createRegisteredUser()
+    expect(getLocationPath(await signIn(open(), device, { userHandle: 'bWFkZSBlbHNld2hlcmU' }))).toBe('')
   })
 
   test('is held to its handle where the adapter keeps one', async () => {
-    const { store, device } = await registered()
+    const { store, device } = await createRegisteredUser()
     const kept = { ...store }
     kept.getAuthenticator = async id => {
       const found = await store.getAuthenticator(id)
       return found && { ...found, userHandle: 'Z3JhY2U' }
     }
     const { open } = app({ adapter: kept })
-    expect(path(await signIn(open(), device, { userHandle: 'bWFsbG9yeQ' }))).toBe(failed)
-    expect(path(await signIn(open(), device, { userHandle: 'Z3JhY2U' }))).toBe('')
+    expect(getLocationPath(await signIn(open(), device, { userHandle: 'bWFsbG9yeQ' }))).toBe(
+      verificationFailedPath,
+    )
+    expect(getLocationPath(await signIn(open(), device, { userHandle: 'Z3JhY2U' }))).toBe('')
   })
 })
 
 describe('Behaviour section 12.2: the options', () => {
   test('of a sign-in name the site, and no passkey while nobody is named', async () => {
-    const { open } = await registered()
+    const { open } = await createRegisteredUser()
     const visit = open()
     const response = await visit.get('/auth/webauthn-options/passkey')
     expect(await response.json()).toEqual({
@@ -331,16 +348,16 @@ describe('Behaviour section 12.2: the options', () => {
       },
     })
     expect(response.headers.get('cache-control')).toContain('no-store')
-    expect(challengesOf(visit)).toHaveLength(1)
+    expect(listChallenges(visit)).toHaveLength(1)
   })
 
   test('of a registration ask for a passkey that the device finds by itself', async () => {
     const { open } = app()
-    const { action, options } = await ask(open(), { action: 'register', email: address })
+    const { action, options } = await requestOptions(open(), { action: 'register', email: defaultEmail })
     expect(action).toBe('register')
     expect(options).toMatchObject({
       rp: { id: 'app.example', name: 'app.example' },
-      user: { name: address, displayName: address },
+      user: { name: defaultEmail, displayName: defaultEmail },
       timeout: 300_000,
       excludeCredentials: [],
       authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
@@ -349,18 +366,18 @@ describe('Behaviour section 12.2: the options', () => {
   })
 
   test('of somebody who is signed in name their passkeys', async () => {
-    const { grace, device } = await registered()
-    const { options } = await ask(grace, { action: 'authenticate' })
+    const { grace, device } = await createRegisteredUser()
+    const { options } = await requestOptions(grace, { action: 'authenticate' })
     expect(options.allowCredentials).toEqual([
       { id: device.credentialId, type: 'public-key', transports: ['internal', 'hybrid'] },
     ])
   })
 
   test('of a user without an address can be had, too', async () => {
-    const { grace, store } = await registered()
-    const user = await store.getUserByEmail(address)
+    const { grace, store } = await createRegisteredUser()
+    const user = await store.getUserByEmail(defaultEmail)
     await store.updateUser({ id: user?.id ?? '', email: '', name: 'Grace' })
-    const { options } = await ask(grace, { action: 'register' })
+    const { options } = await requestOptions(grace, { action: 'register' })
     expect(options.user).toMatchObject({ name: 'Grace', displayName: 'Grace' })
   })
 
@@ -373,11 +390,11 @@ describe('Behaviour section 12.2: the options', () => {
     const response = await visit.get(`/auth/webauthn-options/passkey?${query}`)
     expect(response.status).toBe(400)
     expect(await response.json()).toEqual({ error })
-    expect(challengesOf(visit)).toEqual([])
+    expect(listChallenges(visit)).toEqual([])
   })
 
   test('are not given to somebody signed in who does not say for what', async () => {
-    const { grace } = await registered()
+    const { grace } = await createRegisteredUser()
     expect((await grace.get('/auth/webauthn-options/passkey')).status).toBe(400)
   })
 
@@ -385,24 +402,24 @@ describe('Behaviour section 12.2: the options', () => {
     const { op, open } = app()
     const elsewhere = await open().get('/auth/webauthn-options/passkey', { from: 'https://evil.example' })
     expect(elsewhere.status).toBe(400)
-    const other = makeApp({ op })
+    const other = createTestApp({ op })
     expect((await other.open().get('/auth/webauthn-options/op')).status).toBe(500)
     expect(other.log.types()).toEqual(['InvalidProvider'])
   })
 
   test('register only who asks for that', async () => {
     const { open } = app()
-    expect((await ask(open(), { email: 'new@example.com' })).action).toBe('authenticate')
+    expect((await requestOptions(open(), { email: 'new@example.com' })).action).toBe('authenticate')
   })
 
   test('are alike for known and unknown addresses, and stay the same', async () => {
-    const { open } = await registered()
+    const { open } = await createRegisteredUser()
     const shape = async (action: string, email: string) => {
       const visit = open()
       const response = await visit.get(
         `/auth/webauthn-options/passkey?${new URLSearchParams({ action, email })}`,
       )
-      const body = (await response.json()) as Options
+      const body = (await response.json()) as CeremonyOptions
       const { challenge: _, user, allowCredentials, ...rest } = body.options
       return {
         status: response.status,
@@ -416,10 +433,11 @@ describe('Behaviour section 12.2: the options', () => {
       }
     }
     for (const action of ['authenticate', 'register'])
-      expect(await shape(action, address)).toEqual(await shape(action, 'other@example.com'))
+      expect(await shape(action, defaultEmail)).toEqual(await shape(action, 'other@example.com'))
 
     const decoys = async () =>
-      (await ask(open(), { action: 'authenticate', email: 'nobody@example.com' })).options.allowCredentials
+      (await requestOptions(open(), { action: 'authenticate', email: 'nobody@example.com' })).options
+        .allowCredentials
     const first = await decoys()
     const decoy = {
       type: 'public-key',
@@ -428,16 +446,16 @@ describe('Behaviour section 12.2: the options', () => {
     }
     expect(first).toEqual([decoy, decoy, decoy, decoy])
     expect(await decoys()).toEqual(first)
-    const other = await ask(open(), { action: 'authenticate', email: 'somebody@example.com' })
+    const other = await requestOptions(open(), { action: 'authenticate', email: 'somebody@example.com' })
     expect(other.options.allowCredentials).not.toEqual(first)
   })
 
   test('name the passkeys of somebody with several among as many as of everybody else', async () => {
-    const { open, grace, device } = await registered()
+    const { open, grace, device } = await createRegisteredUser()
     const phone = new SoftAuthenticator(origin)
-    const { options } = await ask(grace, { action: 'register' })
+    const { options } = await requestOptions(grace, { action: 'register' })
     await send(grace, { action: 'register', data: phone.register(options) })
-    const asked = await ask(open(), { action: 'authenticate', email: address })
+    const asked = await requestOptions(open(), { action: 'authenticate', email: defaultEmail })
     const ids = asked.options.allowCredentials?.map(({ id }) => id) ?? []
     expect(ids).toHaveLength(4)
     expect(ids).toEqual(expect.arrayContaining([device.credentialId, phone.credentialId]))
@@ -445,13 +463,13 @@ describe('Behaviour section 12.2: the options', () => {
   })
 
   test('ask the store as often for an unknown address as for a known one', async () => {
-    const { open, calls } = await registered()
+    const { open, calls } = await createRegisteredUser()
     const counted = async (email: string) => {
       calls.length = 0
-      await ask(open(), { action: 'authenticate', email })
+      await requestOptions(open(), { action: 'authenticate', email })
       return calls.length
     }
-    expect(await counted('nobody@example.com')).toBe(await counted(address))
+    expect(await counted('nobody@example.com')).toBe(await counted(defaultEmail))
     expect(await counted('Nobody@example.com')).toBe(await counted('Grace@example.com'))
   })
 })
@@ -459,12 +477,12 @@ describe('Behaviour section 12.2: the options', () => {
 describe('Behaviour section 12.1: the configuration', () => {
   test('what the site is called can be said, also by request', async () => {
     const named = app({ providers: [Passkey({ relayingParty: { id: ['example'], name: 'Example' } })] })
-    const { options } = await ask(named.open(), { action: 'register', email: address })
+    const { options } = await requestOptions(named.open(), { action: 'register', email: defaultEmail })
     expect(options).toMatchObject({ rp: { id: 'example', name: 'Example' } })
 
     const party = { id: 'other.example', name: 'Other', origin }
     const asked = app({ providers: [Passkey({ getRelayingParty: async () => party })] })
-    expect((await ask(asked.open(), {})).options.rpId).toBe('other.example')
+    expect((await requestOptions(asked.open(), {})).options.rpId).toBe('other.example')
   })
 
   test('`getUserInfo` may know people by another name', async () => {
@@ -472,15 +490,15 @@ describe('Behaviour section 12.1: the configuration', () => {
       query?.handle ? { user: { email: `${query.handle}@example.com` }, exists: false as const } : null
     const { open, store } = app({ providers: [Passkey({ getUserInfo })] })
     const visit = open()
-    const { options } = await ask(visit, { action: 'register', handle: 'grace' })
+    const { options } = await requestOptions(visit, { action: 'register', handle: 'grace' })
     await send(visit, { action: 'register', data: new SoftAuthenticator(origin).register(options) })
-    expect(await store.getUserByEmail(address)).not.toBeNull()
+    expect(await store.getUserByEmail(defaultEmail)).not.toBeNull()
   })
 
   test('single functions of `simpleWebAuthn` can be replaced', async () => {
     const simpleWebAuthn = { verifyAuthenticationResponse: async () => ({ verified: false }) as never }
-    const { open, device } = await registered({ providers: [Passkey({ simpleWebAuthn })] })
-    expect(path(await signIn(open(), device))).toBe(failed)
+    const { open, device } = await createRegisteredUser({ providers: [Passkey({ simpleWebAuthn })] })
+    expect(getLocationPath(await signIn(open(), device))).toBe(verificationFailedPath)
   })
 
   test('a site may do without user verification', async () => {
@@ -489,18 +507,22 @@ describe('Behaviour section 12.1: the configuration', () => {
     const { open } = app({ providers: [provider] })
     const device = new SoftAuthenticator(origin)
     const visit = open()
-    const first = await ask(visit, { action: 'register', email: address }, 'webauthn')
+    const first = await requestOptions(visit, { action: 'register', email: defaultEmail }, 'webauthn')
     const made = device.register(first.options, { verifiesUser: false })
-    expect(path(await send(visit, { action: 'register', data: made, provider: 'webauthn' }))).toBe('')
+    expect(getLocationPath(await send(visit, { action: 'register', data: made, provider: 'webauthn' }))).toBe(
+      '',
+    )
     const other = open()
-    const second = await ask(other, {}, 'webauthn')
+    const second = await requestOptions(other, {}, 'webauthn')
     const shown = device.authenticate(second.options, { verifiesUser: false })
-    expect(path(await send(other, { action: 'authenticate', data: shown, provider: 'webauthn' }))).toBe('')
+    expect(
+      getLocationPath(await send(other, { action: 'authenticate', data: shown, provider: 'webauthn' })),
+    ).toBe('')
   })
 
   test('a factory may stand for what it makes', async () => {
     const { open } = app({ providers: [Passkey] })
-    expect((await ask(open(), {})).action).toBe('authenticate')
+    expect((await requestOptions(open(), {})).action).toBe('authenticate')
   })
 
   test('the factories give what the contract says', () => {

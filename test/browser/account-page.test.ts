@@ -1,27 +1,27 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { launchChromium } from '../support/chromium.js'
-import { plugIn } from '../support/device.js'
-import { mailbox } from '../support/mailbox.js'
+import { startChromium } from '../support/chromium.js'
 import { type Playground, startPlayground } from '../support/playground.js'
+import { startSmtpServer } from '../support/smtp-server.js'
+import { addVirtualAuthenticator } from '../support/virtual-authenticator.js'
 
-describe.each(['jwt', 'database'] as const)('the account page, sessions in the %s strategy', strategy => {
-  let sink: Awaited<ReturnType<typeof mailbox>>
+describe.each(['jwt', 'database'] as const)('the account page with the %s strategy', strategy => {
+  let sink: Awaited<ReturnType<typeof startSmtpServer>>
   let playground: Playground
   let browser: Browser
   let context: BrowserContext
   let page: Page
 
   beforeAll(async () => {
-    sink = await mailbox()
+    sink = await startSmtpServer()
     playground = await startPlayground(strategy, sink.url)
-    browser = await launchChromium()
+    browser = await startChromium()
   })
 
   beforeEach(async () => {
     context = await browser.newContext({ baseURL: playground.origin })
     page = await context.newPage()
-    await plugIn(page)
+    await addVirtualAuthenticator(page)
   })
 
   afterEach(() => context.close())
@@ -32,16 +32,16 @@ describe.each(['jwt', 'database'] as const)('the account page, sessions in the %
     await sink?.close()
   })
 
-  async function createPasskey(address: string): Promise<void> {
+  async function createPasskey(email: string): Promise<void> {
     await page.goto('/auth/signin?callbackUrl=/account')
-    await page.fill('#input-email-for-passkey-provider', address)
+    await page.fill('#input-email-for-passkey-provider', email)
     await page.click('[data-register]')
     await page.waitForURL(`${playground.origin}/account`)
   }
 
-  async function comeByMail(address: string): Promise<void> {
+  async function signInByEmail(email: string): Promise<void> {
     await page.goto('/auth/signin?callbackUrl=/account')
-    await page.fill('#input-email-for-link-provider', address)
+    await page.fill('#input-email-for-link-provider', email)
     await page.press('#input-email-for-link-provider', 'Enter')
     await page.waitForURL(/verify-request/)
     await page.goto(/^http\S+$/m.exec(sink.mail().text ?? '')?.[0] ?? 'no link')
@@ -64,13 +64,13 @@ describe.each(['jwt', 'database'] as const)('the account page, sessions in the %
     return page.locator('tr:has(code[title])')
   }
 
-  /** The device agrees at once to what the address field offers. */
+  /** The virtual authenticator accepts the passkey that autofill offers in the email field. */
   async function signInWithPasskey(): Promise<void> {
     await page.goto('/auth/signin?callbackUrl=/account')
     await page.waitForURL(`${playground.origin}/account`)
   }
 
-  test('somebody new creates a passkey, signs out and comes back with it', async () => {
+  test('a new user creates a passkey, signs out and signs in with it', async () => {
     await createPasskey('new@example.com')
     expect(await page.textContent('body')).toContain('new@example.com')
     expect(await passkeys().allTextContents()).toEqual([expect.stringMatching(/one device.*no/s)])
@@ -82,18 +82,18 @@ describe.each(['jwt', 'database'] as const)('the account page, sessions in the %
     expect(await page.textContent('body')).toContain('new@example.com')
   })
 
-  test('who came by mail adds a passkey, and comes back with it', async () => {
-    await comeByMail('mail@example.com')
+  test('a user who signed in by email adds a passkey and signs in with it', async () => {
+    await signInByEmail('mail@example.com')
     expect(await passkeys().count()).toBe(0)
     await addPasskey()
     const [before] = await page.locator('pre').allTextContents()
     await signOut()
     await signInWithPasskey()
     expect(await page.textContent('body')).toContain('mail@example.com')
-    expect(idIn(await page.textContent('pre'))).toBe(idIn(before ?? null))
+    expect(parseUserId(await page.textContent('pre'))).toBe(parseUserId(before ?? null))
   })
 
-  test('a device that has a passkey already makes no second one, and the page says so', async () => {
+  test('an authenticator that already has a passkey of the user does not create another, and the page shows an error', async () => {
     await createPasskey('twice@example.com')
     await page.getByRole('button', { name: 'Add a passkey' }).click()
     await page.getByRole('alert').waitFor()
@@ -101,8 +101,8 @@ describe.each(['jwt', 'database'] as const)('the account page, sessions in the %
     expect(await passkeys().count()).toBe(1)
   })
 
-  test('a passkey that was removed signs nobody in', async () => {
-    await comeByMail('removes@example.com')
+  test('a removed passkey cannot be used to sign in', async () => {
+    await signInByEmail('removes@example.com')
     await addPasskey()
     await page.getByRole('button', { name: 'Remove' }).click()
     await passkeys().waitFor({ state: 'detached' })
@@ -115,34 +115,34 @@ describe.each(['jwt', 'database'] as const)('the account page, sessions in the %
     expect(new URL(page.url()).pathname).toBe('/auth/signin')
   })
 
-  test('nobody removes their last way in', async () => {
+  test('a user cannot remove their last sign-in method', async () => {
     await createPasskey('last@example.com')
     expect(await page.getByRole('button', { name: 'Remove' }).count()).toBe(0)
-    expect(await passkeys().textContent()).toContain('your last way in')
+    expect(await passkeys().textContent()).toContain('your last sign-in method')
 
-    await remove(page, await idOf(page))
+    await remove(page, await readUserId(page))
     await page.goto('/account')
     expect(await passkeys().count()).toBe(1)
   })
 
-  test('nobody removes what is somebody else’s, or by a form that is not of this site', async () => {
-    await comeByMail('careful@example.com')
+  test('a passkey cannot be removed by another user or by a cross-site form', async () => {
+    await signInByEmail('careful@example.com')
     await addPasskey()
-    const id = await idOf(page)
+    const id = await readUserId(page)
     expect((await remove(page, id, 'cross-site')).status()).toBe(403)
 
     await signOut()
     const other = await browser.newContext({ baseURL: playground.origin })
-    const stranger = await other.newPage()
-    await plugIn(stranger)
-    await stranger.goto('/auth/signin?callbackUrl=/account')
-    await stranger.fill('#input-email-for-credentials-provider', 'ada@example.com')
-    await stranger.fill('[name=password]', 'latchkey-demo')
-    await stranger.keyboard.press('Enter')
-    await stranger.waitForURL(`${playground.origin}/account`)
-    await stranger.getByRole('button', { name: 'Add a passkey' }).click()
-    await stranger.getByRole('button', { name: 'Remove' }).waitFor()
-    expect((await remove(stranger, id)).status()).toBe(200)
+    const otherPage = await other.newPage()
+    await addVirtualAuthenticator(otherPage)
+    await otherPage.goto('/auth/signin?callbackUrl=/account')
+    await otherPage.fill('#input-email-for-credentials-provider', 'ada@example.com')
+    await otherPage.fill('[name=password]', 'latchkey-demo')
+    await otherPage.keyboard.press('Enter')
+    await otherPage.waitForURL(`${playground.origin}/account`)
+    await otherPage.getByRole('button', { name: 'Add a passkey' }).click()
+    await otherPage.getByRole('button', { name: 'Remove' }).waitFor()
+    expect((await remove(otherPage, id)).status()).toBe(200)
     await other.close()
 
     await signInWithPasskey()
@@ -150,16 +150,16 @@ describe.each(['jwt', 'database'] as const)('the account page, sessions in the %
   })
 })
 
-/** The id of the one passkey on the page. */
-async function idOf(page: Page): Promise<string> {
+/** Reads the id of the only passkey on the page. */
+async function readUserId(page: Page): Promise<string> {
   return (await page.locator('code[title]').getAttribute('title')) ?? 'no passkey'
 }
 
-/** Sends the form of the account page, also where the page does not offer it. */
+/** Submits the form that removes a passkey, even if the page does not show it. */
 function remove(page: Page, id: string, site = 'same-origin') {
   return page.request.post('/account', { form: { remove: id }, headers: { 'sec-fetch-site': site } })
 }
 
-function idIn(text: string | null): string {
+function parseUserId(text: string | null): string {
   return /"id": "([^"]+)"/.exec(text ?? '')?.[1] ?? 'no id'
 }

@@ -1,22 +1,22 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { launchChromium } from '../support/chromium.js'
-import { type Arrived, mailbox } from '../support/mailbox.js'
+import { startChromium } from '../support/chromium.js'
 import { type Playground, startPlayground } from '../support/playground.js'
+import { type ReceivedEmail, startSmtpServer } from '../support/smtp-server.js'
 
-const address = 'jean@example.com'
+const email = 'jean@example.com'
 
-describe.each(['jwt', 'database'] as const)('mail in Chromium, sessions in the %s strategy', strategy => {
-  let sink: Awaited<ReturnType<typeof mailbox>>
+describe.each(['jwt', 'database'] as const)('email sign-in in Chromium with the %s strategy', strategy => {
+  let sink: Awaited<ReturnType<typeof startSmtpServer>>
   let playground: Playground
   let browser: Browser
   let context: BrowserContext
   let page: Page
 
   beforeAll(async () => {
-    sink = await mailbox()
+    sink = await startSmtpServer()
     playground = await startPlayground(strategy, sink.url)
-    browser = await launchChromium()
+    browser = await startChromium()
   })
 
   beforeEach(async () => {
@@ -32,23 +32,23 @@ describe.each(['jwt', 'database'] as const)('mail in Chromium, sessions in the %
     await sink?.close()
   })
 
-  /** Types the address, waits where one waits, and reads what came. */
-  async function askFor(provider: 'link' | 'code'): Promise<Arrived> {
+  /** Requests an email, waits for the verify-request page and returns the received email. */
+  async function requestEmail(provider: 'link' | 'code'): Promise<ReceivedEmail> {
     const before = sink.mails.length
     await page.goto('/auth/signin?callbackUrl=/account')
-    await page.fill(`#input-email-for-${provider}-provider`, address)
+    await page.fill(`#input-email-for-${provider}-provider`, email)
     await page.keyboard.press('Enter')
     await page.waitForURL(/verify-request/)
     expect(sink.mails).toHaveLength(before + 1)
-    expect(sink.mail().recipients).toEqual([address])
+    expect(sink.mail().recipients).toEqual([email])
     return sink.mail()
   }
 
-  async function arrive({ text = '' }: Arrived, tab = page): Promise<void> {
+  async function openEmail({ text = '' }: ReceivedEmail, tab = page): Promise<void> {
     await tab.goto(/^http\S+$/m.exec(text)?.[0] ?? 'no link')
   }
 
-  async function type(code: string): Promise<void> {
+  async function submitCode(code: string): Promise<void> {
     await page.fill('[name=token]', code)
     await page.keyboard.press('Enter')
   }
@@ -59,65 +59,65 @@ describe.each(['jwt', 'database'] as const)('mail in Chromium, sessions in the %
     await page.waitForURL(`${playground.origin}/`)
   }
 
-  async function isIn(tab = page): Promise<boolean> {
+  async function isSignedIn(tab = page): Promise<boolean> {
     await tab.goto('/account')
     return new URL(tab.url()).pathname === '/account'
   }
 
-  test('somebody asks for a link, follows it and is in, until they sign out', async () => {
-    await arrive(await askFor('link'))
+  test('a user requests a magic link, opens it, is signed in and signs out', async () => {
+    await openEmail(await requestEmail('link'))
     expect(page.url()).toBe(`${playground.origin}/account`)
-    expect(await page.textContent('body')).toContain(address)
+    expect(await page.textContent('body')).toContain(email)
     await signOut()
-    expect(await isIn()).toBe(false)
+    expect(await isSignedIn()).toBe(false)
   })
 
-  test('a link that is opened in another browser asks first, and signs in after one click', async () => {
-    const mail = await askFor('link')
+  test('a magic link opened in another browser shows a confirmation page and signs in after one click', async () => {
+    const received = await requestEmail('link')
     const other = await browser.newContext({ baseURL: playground.origin })
     const tab = await other.newPage()
-    for (const look of ['a preview', 'a person']) {
-      await arrive(mail, tab)
-      expect(await tab.textContent('h1'), look).toMatch(/finish signing in/i)
-      expect(await tab.textContent('body')).toContain(address)
+    for (const opener of ['a link preview', 'the user']) {
+      await openEmail(received, tab)
+      expect(await tab.textContent('h1'), opener).toMatch(/finish signing in/i)
+      expect(await tab.textContent('body')).toContain(email)
     }
     expect(await tab.getByRole('button').count()).toBe(1)
     await tab.getByRole('button').click()
     await tab.waitForURL(`${playground.origin}/account`)
-    expect(await isIn(tab)).toBe(true)
-    expect(await isIn(page)).toBe(false)
+    expect(await isSignedIn(tab)).toBe(true)
+    expect(await isSignedIn(page)).toBe(false)
     await other.close()
   })
 
-  test('a link works once', async () => {
-    const mail = await askFor('link')
-    await arrive(mail)
+  test('a magic link works only once', async () => {
+    const received = await requestEmail('link')
+    await openEmail(received)
     await signOut()
-    await arrive(mail)
+    await openEmail(received)
     expect(page.url()).toContain('error=Verification')
-    expect(await isIn()).toBe(false)
+    expect(await isSignedIn()).toBe(false)
   })
 
-  test('a wrong code says so where it was typed, and the right one still signs in', async () => {
-    const { text = '' } = await askFor('code')
+  test('a wrong one-time code shows an error at the field, and the correct code still signs in', async () => {
+    const { text = '' } = await requestEmail('code')
     const code = /^\d{4} \d{4}$/m.exec(text)?.[0] ?? 'no code'
-    await type(code.replace(/\d$/, last => String((Number(last) + 1) % 10)))
+    await submitCode(code.replace(/\d$/, last => String((Number(last) + 1) % 10)))
     await page.getByRole('alert').waitFor()
     expect(await page.getByRole('alert').isVisible()).toBe(true)
     expect(await page.getAttribute('[name=token]', 'aria-invalid')).toBe('true')
-    await type(code)
+    await submitCode(code)
     await page.waitForURL(`${playground.origin}/account`)
-    expect(await page.textContent('body')).toContain(address)
+    expect(await page.textContent('body')).toContain(email)
     await signOut()
-    expect(await isIn()).toBe(false)
+    expect(await isSignedIn()).toBe(false)
   })
 
-  test('a link and a code for one address lead to one account', async () => {
+  test('a magic link and a one-time code for the same email sign in the same user', async () => {
     const accounts: (string | null)[] = []
     for (const provider of ['link', 'code'] as const) {
-      const mail = await askFor(provider)
-      if (provider === 'link') await arrive(mail)
-      else await type(/^\d{4} \d{4}$/m.exec(mail.text ?? '')?.[0] ?? 'no code')
+      const received = await requestEmail(provider)
+      if (provider === 'link') await openEmail(received)
+      else await submitCode(/^\d{4} \d{4}$/m.exec(received.text ?? '')?.[0] ?? 'no code')
       await page.waitForURL(`${playground.origin}/account`)
       accounts.push(/"id": "([^"]+)"/.exec((await page.textContent('pre')) ?? '')?.[1] ?? null)
       await signOut()
@@ -126,14 +126,14 @@ describe.each(['jwt', 'database'] as const)('mail in Chromium, sessions in the %
     expect(accounts[1]).toBe(accounts[0])
   })
 
-  test('the way in that was taken last stands above the others the next time', async () => {
+  test('the sign-in page lists the last used provider first', async () => {
     await page.goto('/auth/signin')
     expect(await page.getAttribute('form >> nth=0', 'action')).toMatch(/signin\/harbor$/)
-    await arrive(await askFor('link'))
+    await openEmail(await requestEmail('link'))
     await signOut()
     await page.goto('/auth/signin')
     expect(await page.getAttribute('form >> nth=0', 'action')).toMatch(/signin\/link$/)
-    await arrive(await askFor('link'))
-    expect(await isIn()).toBe(true)
+    await openEmail(await requestEmail('link'))
+    expect(await isSignedIn()).toBe(true)
   })
 })

@@ -4,16 +4,16 @@ import { createServer } from 'node:https'
 import { NodeAuth, type NodeAuthConfig } from 'latchkey/node'
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { certificate } from '../support/certificate.js'
-import { launchChromium } from '../support/chromium.js'
-import { grace, lyingProvider } from '../support/lying-provider.js'
-import { listen, type Served, serve } from '../support/serve.js'
+import { createCertificate } from '../support/certificate.js'
+import { startChromium } from '../support/chromium.js'
+import { createMaliciousProvider, grace } from '../support/malicious-provider.js'
+import { listen, type ServedApp, serve } from '../support/serve.js'
 
 let browser: Browser
-const servers: Served[] = []
+const servers: ServedApp[] = []
 
 beforeAll(async () => {
-  browser = await launchChromium()
+  browser = await startChromium()
 })
 
 afterEach(async () => {
@@ -30,11 +30,11 @@ async function start(listener: RequestListener): Promise<string> {
 
 const secret = 'a secret of more than 32 characters!'
 
-test('a provider that sends its visitors over a second host works under the policy of the sign-in page', async () => {
-  const op = lyingProvider()
+test('a provider that redirects through a second host works with the content security policy of the sign-in page', async () => {
+  const op = createMaliciousProvider()
   const second = await start((req, res) => {
-    const asked = new URL(req.url ?? '/', 'http://localhost')
-    res.writeHead(302, { location: op.authorize(`${op.issuer}/authorize${asked.search}`).href }).end()
+    const requested = new URL(req.url ?? '/', 'http://localhost')
+    res.writeHead(302, { location: op.authorize(`${op.issuer}/authorize${requested.search}`).href }).end()
   })
   const first = await start((req, res) => {
     const { search } = new URL(req.url ?? '/', 'http://localhost')
@@ -56,22 +56,22 @@ test('a provider that sends its visitors over a second host works under the poli
   await page.close()
 })
 
-test('over https every cookie is Secure and carries its prefix', async () => {
+test('over https every cookie has the Secure attribute and its name prefix', async () => {
   const config: NodeAuthConfig = {
     secret,
     trustHost: true,
     providers: [
       {
         id: 'credentials',
-        name: 'a word',
+        name: 'a passphrase',
         type: 'credentials',
-        credentials: { word: { label: 'Word' } },
-        authorize: ({ word }) => (word === 'sesame' ? { id: '1', name: 'Ali' } : null),
+        credentials: { passphrase: { label: 'Passphrase' } },
+        authorize: ({ passphrase }) => (passphrase === 'sesame' ? { id: '1', name: 'Ali' } : null),
       },
     ],
   }
   const auth = NodeAuth(config)
-  const { key, cert } = certificate()
+  const { key, cert } = createCertificate()
   const identity = { key: readFileSync(key), cert: readFileSync(cert) }
   const server = createServer(identity, (req, res) => {
     if (req.url?.startsWith('/auth/')) void auth(req, res)
@@ -83,7 +83,7 @@ test('over https every cookie is Secure and carries its prefix', async () => {
   const context = await browser.newContext({ ignoreHTTPSErrors: true })
   const page = await context.newPage()
   await page.goto(`${app.origin}/auth/signin?callbackUrl=/`)
-  await page.fill('[name=word]', 'sesame')
+  await page.fill('[name=passphrase]', 'sesame')
   await page.keyboard.press('Enter')
   await page.waitForURL(`${app.origin}/`)
   const cookies = await context.cookies()

@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { launchChromium } from '../support/chromium.js'
+import { startChromium } from '../support/chromium.js'
 import { type Playground, startPlayground } from '../support/playground.js'
 
 describe('the mailbox page of the playground', () => {
@@ -12,7 +12,7 @@ describe('the mailbox page of the playground', () => {
 
   beforeAll(async () => {
     playground = await startPlayground('database')
-    browser = await launchChromium()
+    browser = await startChromium()
   })
 
   beforeEach(async () => {
@@ -27,31 +27,31 @@ describe('the mailbox page of the playground', () => {
     await playground?.dispose()
   })
 
-  async function askFor(provider: 'link' | 'code', address: string): Promise<void> {
+  async function requestEmail(provider: 'link' | 'code', email: string): Promise<void> {
     await page.goto('/auth/signin?callbackUrl=/account')
-    await page.fill(`#input-email-for-${provider}-provider`, address)
+    await page.fill(`#input-email-for-${provider}-provider`, email)
     await page.keyboard.press('Enter')
     await page.waitForURL(/verify-request/)
   }
 
-  test('shows what was sent, the newest first, with a link that signs in', async () => {
-    await askFor('code', 'first@example.com')
-    await askFor('link', 'second@example.com')
+  test('lists the sent emails, newest first, with a working magic link', async () => {
+    await requestEmail('code', 'first@example.com')
+    await requestEmail('link', 'second@example.com')
     await page.goto('/mailbox')
-    const mails = await page.locator('.mail').allTextContents()
-    expect(mails[0]).toContain('second@example.com')
-    expect(mails[1]).toContain('first@example.com')
-    expect(mails[1]).toMatch(/\d{4} \d{4}/)
+    const emails = await page.locator('.email').allTextContents()
+    expect(emails[0]).toContain('second@example.com')
+    expect(emails[1]).toContain('first@example.com')
+    expect(emails[1]).toMatch(/\d{4} \d{4}/)
 
     await page.getByRole('link', { name: 'Open the link' }).first().click()
     await page.waitForURL(`${playground.origin}/account`)
     expect(await page.textContent('body')).toContain('second@example.com')
   })
 
-  test('shows a mail as it was written, and its own link opens a tab that is signed in', async () => {
-    await askFor('link', 'third@example.com')
+  test('renders the HTML of an email, and its magic link opens a new tab that is signed in', async () => {
+    await requestEmail('link', 'third@example.com')
     await page.goto('/mailbox')
-    await page.click('.mail a >> nth=0')
+    await page.click('.email a >> nth=0')
     const opened = context.waitForEvent('page')
     await page.frameLocator('iframe').getByRole('link', { name: 'Sign in' }).click()
     const tab = await opened
@@ -59,32 +59,32 @@ describe('the mailbox page of the playground', () => {
     expect(await tab.textContent('body')).toContain('third@example.com')
   })
 
-  test('runs nothing, loads nothing and sends nothing of what stands in a mail', async () => {
-    const asked: string[] = []
-    context.on('requestfinished', request => asked.push(request.url()))
+  test('does not run scripts, load resources or submit forms from the HTML of an email', async () => {
+    const requested: string[] = []
+    context.on('requestfinished', request => requested.push(request.url()))
     context.on('requestfailed', request => {
-      // What the policy forbids never leaves the browser.
-      if (request.failure()?.errorText !== 'csp') asked.push(request.url())
+      // Requests blocked by the content security policy never leave the browser.
+      if (request.failure()?.errorText !== 'csp') requested.push(request.url())
     })
-    const said: string[] = []
-    context.on('dialog', dialog => said.push(dialog.message()))
+    const dialogs: string[] = []
+    context.on('dialog', dialog => dialogs.push(dialog.message()))
     await createTransport(playground.mailServer).sendMail({
       from: 'mallory@example.com',
       to: '"><script>alert(1)</script>@example.com',
       envelope: { from: 'mallory@example.com', to: 'grace@example.com' },
       subject: '<script>alert("subject")</script>',
-      html: hostile,
+      html: maliciousHtml,
     })
     await page.goto('/mailbox')
-    await page.click('.mail a >> nth=0')
+    await page.click('.email a >> nth=0')
     const shown = page.frameLocator('iframe')
     expect(await shown.locator('body').textContent()).toContain('Hello')
     for (const name of ['script', 'away']) await shown.locator(`#${name}`).click()
     await shown.getByRole('button').click()
     await page.waitForTimeout(500)
 
-    expect(said).toEqual([])
-    expect(asked.filter(url => !url.startsWith(`${playground.origin}/`) && url !== 'about:srcdoc')).toEqual(
+    expect(dialogs).toEqual([])
+    expect(requested.filter(url => !url.startsWith(`${playground.origin}/`) && url !== 'about:srcdoc')).toEqual(
       [],
     )
     expect(await page.textContent('h1')).toBe('<script>alert("subject")</script>')
@@ -92,7 +92,7 @@ describe('the mailbox page of the playground', () => {
   })
 })
 
-const hostile = `Hello</iframe>"><script>alert(2)</script><img src="x" onerror="alert(3)">
+const maliciousHtml = `Hello</iframe>"><script>alert(2)</script><img src="x" onerror="alert(3)">
 <base href="https://mallory.example/" target="_top">
 <img src="https://mallory.example/pixel.png"><link rel="stylesheet" href="https://mallory.example/style.css">
 <meta http-equiv="refresh" content="0;url=https://mallory.example/refresh">

@@ -1,12 +1,12 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { launchChromium } from '../support/chromium.js'
+import { startChromium } from '../support/chromium.js'
 import { type Playground, startPlayground } from '../support/playground.js'
 
 const password = 'latchkey-demo'
 
 describe.each(['jwt', 'database'] as const)(
-  'a person with a browser, sessions in the %s strategy',
+  'sign-in in Chromium with the %s strategy',
   strategy => {
     let browser: Browser
     let playground: Playground
@@ -15,7 +15,7 @@ describe.each(['jwt', 'database'] as const)(
 
     beforeAll(async () => {
       playground = await startPlayground(strategy)
-      browser = await launchChromium()
+      browser = await startChromium()
     })
 
     beforeEach(async () => {
@@ -30,7 +30,7 @@ describe.each(['jwt', 'database'] as const)(
       await playground?.dispose()
     })
 
-    test('signs in at an OpenID provider with login and consent, reloads, signs out and is out', async () => {
+    test('signs in at an OpenID provider with login and consent, keeps the session on reload, and signs out', async () => {
       await page.goto('/protected')
       expect(new URL(page.url()).pathname).toBe('/auth/signin')
       await signInAtHarbor(page)
@@ -48,9 +48,9 @@ describe.each(['jwt', 'database'] as const)(
       expect(new URL(page.url()).pathname).toBe('/auth/signin')
     })
 
-    test('signs in with a password, and stays signed in when the server restarts', async () => {
+    test('signs in with a password and keeps the session when the server restarts', async () => {
       await page.goto('/auth/signin?callbackUrl=/account')
-      await typePassword(page, password)
+      await submitPassword(page, password)
       await page.waitForURL(`${playground.origin}/account`)
       expect(await page.textContent('body')).toContain('ada@example.com')
 
@@ -59,18 +59,18 @@ describe.each(['jwt', 'database'] as const)(
       expect(await page.textContent('body')).toContain('ada@example.com')
     })
 
-    test('reads why a wrong password did not work, and may try again', async () => {
+    test('shows an error for a wrong password and accepts the correct one afterwards', async () => {
       await page.goto('/auth/signin?callbackUrl=/account')
-      await typePassword(page, 'not the password')
+      await submitPassword(page, 'not the password')
       await page.waitForURL(/error=CredentialsSignin/)
       const alert = page.getByRole('alert')
       expect(await alert.isVisible()).toBe(true)
-      expect(await alert.textContent()).toMatch(/check|correct|match/i)
-      await typePassword(page, password)
+      expect(await alert.textContent()).toMatch(/incorrect/i)
+      await submitPassword(page, password)
       await page.waitForURL(`${playground.origin}/account`)
     })
 
-    test('reads that nothing happened when consent was refused', async () => {
+    test('shows an error and sets no session cookie if consent is denied', async () => {
       await page.goto('/auth/signin')
       await page.click('text=Sign in with Harbor')
       await logInAtHarbor(page)
@@ -82,9 +82,9 @@ describe.each(['jwt', 'database'] as const)(
       )
     })
 
-    test('gets cookies that scripts cannot read and other sites cannot use', async () => {
+    test('sets cookies that are HttpOnly and SameSite', async () => {
       await page.goto('/auth/signin')
-      await typePassword(page, password)
+      await submitPassword(page, password)
       await page.waitForURL(url => !url.pathname.startsWith('/auth'))
       const cookies = new Map((await context.cookies()).map(cookie => [cookie.name, cookie]))
       const names = ['authjs.session-token', 'authjs.csrf-token', 'authjs.callback-url']
@@ -95,13 +95,14 @@ describe.each(['jwt', 'database'] as const)(
       expect(await page.evaluate(() => document.cookie)).toBe('')
     })
 
-    // One after the other at the provider, which keeps one session per browser; both are under way before one is back.
-    test('signs in through two tabs at the same time', async () => {
+    // Both sign-ins start before the first one returns. They log in at the provider one after the other, because it has one
+    // session per browser.
+    test('signs in in two tabs at the same time', async () => {
       const other = await context.newPage()
       for (const tab of [page, other]) await tab.goto('/auth/signin?callbackUrl=/account')
       for (const tab of [page, other]) await tab.click('text=Sign in with Harbor')
       for (const tab of [other, page]) {
-        await arriveFromHarbor(tab)
+        await returnFromHarbor(tab)
         await tab.waitForURL(`${playground.origin}/account`)
         expect(await tab.textContent('body')).toContain('grace@example.com')
       }
@@ -111,10 +112,10 @@ describe.each(['jwt', 'database'] as const)(
 
 async function signInAtHarbor(page: Page): Promise<void> {
   await page.click('text=Sign in with Harbor')
-  await arriveFromHarbor(page)
+  await returnFromHarbor(page)
 }
 
-async function arriveFromHarbor(page: Page): Promise<void> {
+async function returnFromHarbor(page: Page): Promise<void> {
   await logInAtHarbor(page)
   await page.getByRole('button', { name: 'Allow' }).click()
 }
@@ -126,8 +127,8 @@ async function logInAtHarbor(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Allow' }).waitFor()
 }
 
-async function typePassword(page: Page, typed: string): Promise<void> {
+async function submitPassword(page: Page, submitted: string): Promise<void> {
   await page.fill('#input-email-for-credentials-provider', 'ada@example.com')
-  await page.fill('[name=password]', typed)
+  await page.fill('[name=password]', submitted)
   await page.click('form[action$="/callback/credentials"] button')
 }

@@ -3,14 +3,14 @@ import { getSession, NodeAuth, type NodeAuthConfig } from 'latchkey/node'
 import { createInMemoryProvider, type InMemoryProvider, signInAs } from 'latchkey/testing'
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { launchChromium } from '../support/chromium.js'
-import { type Served, serve } from '../support/serve.js'
+import { startChromium } from '../support/chromium.js'
+import { type ServedApp, serve } from '../support/serve.js'
 
 let browser: Browser
-const servers: Served[] = []
+const servers: ServedApp[] = []
 
 beforeAll(async () => {
-  browser = await launchChromium()
+  browser = await startChromium()
 })
 
 afterEach(async () => {
@@ -20,8 +20,10 @@ afterEach(async () => {
 
 afterAll(() => browser?.close())
 
-/** An app that greets whoever is signed in, and its address. */
-async function greeter(config: Partial<NodeAuthConfig>): Promise<{ url: string; config: NodeAuthConfig }> {
+/** Starts an app that shows the name of the signed-in user. Returns its URL and configuration. */
+async function startApp(
+  config: Partial<NodeAuthConfig>,
+): Promise<{ url: string; config: NodeAuthConfig }> {
   const complete = {
     secret: 'a secret of more than 32 characters!',
     trustHost: true,
@@ -32,14 +34,14 @@ async function greeter(config: Partial<NodeAuthConfig>): Promise<{ url: string; 
   const server = await serve(async (req, res) => {
     if (req.url?.startsWith('/auth/')) return auth(req, res)
     const session = await getSession(req, complete)
-    res.end(`Hello ${session?.user?.name ?? 'stranger'}`)
+    res.end(session?.user ? `Hello ${session.user.name}` : 'Not signed in')
   })
   servers.push(server)
   return { url: server.origin, config: complete }
 }
 
-/** A provider at an address of its own. */
-async function servedProvider(): Promise<InMemoryProvider> {
+/** Starts an in-memory provider on its own origin. */
+async function startProvider(): Promise<InMemoryProvider> {
   const found: InMemoryProvider[] = []
   const server = await serve((req, res) => void found[0]?.listener(req, res))
   servers.push(server)
@@ -53,13 +55,13 @@ const grace = { name: 'Grace Hopper', email: 'grace@example.com' }
 describe('the cookies of `signInAs` in a browser', () => {
   const pad = ({ token }: { token: object }) => ({ ...token, pad: 'x'.repeat(5_000) })
   const apps: [string, Partial<NodeAuthConfig>][] = [
-    ['a token', {}],
-    ['a token in several cookies', { callbacks: { jwt: pad } }],
-    ['a record of the store', { adapter: MemoryAdapter() }],
+    ['a JWT', {}],
+    ['a JWT in several cookies', { callbacks: { jwt: pad } }],
+    ['a database record', { adapter: MemoryAdapter() }],
   ]
 
-  test.each(apps)('open a session that is %s, until its owner signs out', async (_, more) => {
-    const { url, config } = await greeter(more)
+  test.each(apps)('sign in with a session that is %s, until sign-out', async (_, more) => {
+    const { url, config } = await startApp(more)
     const { cookies } = await signInAs(config, { user: grace, url })
     const context = await browser.newContext({ baseURL: url })
     await context.addCookies(cookies)
@@ -71,13 +73,13 @@ describe('the cookies of `signInAs` in a browser', () => {
     await page.goto('/auth/signout?callbackUrl=/')
     await page.click('#submitButton')
     await page.waitForURL(`${url}/`)
-    expect(await page.textContent('body')).toBe('Hello stranger')
+    expect(await page.textContent('body')).toBe('Not signed in')
     expect((await context.cookies()).filter(({ name }) => name.includes('session-token'))).toEqual([])
     await context.close()
   })
 
-  test('are a storage state, and come back out of the browser as they went in', async () => {
-    const { url, config } = await greeter({})
+  test('are a valid Playwright storage state and are unchanged when read back', async () => {
+    const { url, config } = await startApp({})
     const { cookies } = await signInAs(config, { user: grace, url })
     const context = await browser.newContext({ baseURL: url, storageState: { cookies, origins: [] } })
     expect(await context.cookies()).toEqual(cookies)
@@ -85,23 +87,23 @@ describe('the cookies of `signInAs` in a browser', () => {
   })
 })
 
-describe('the page of the provider in memory', () => {
-  test('signs in whoever the visitor says they are, and lets them refuse', async () => {
-    const op = await servedProvider()
+describe('the page of the in-memory provider', () => {
+  test('signs in the selected account and supports denial', async () => {
+    const op = await startProvider()
     vi.stubEnv('AUTH_HARBOR_ISSUER', op.issuer)
     vi.stubEnv('AUTH_HARBOR_ID', op.clientId)
     vi.stubEnv('AUTH_HARBOR_SECRET', op.clientSecret)
-    const { url } = await greeter({ providers: [{ id: 'harbor', name: 'Harbor', type: 'oidc' }] })
+    const { url } = await startApp({ providers: [{ id: 'harbor', name: 'Harbor', type: 'oidc' }] })
     const page = await browser.newPage({ javaScriptEnabled: false })
 
     await page.goto(`${url}/auth/signin?callbackUrl=/`)
     await page.getByRole('button', { name: 'Harbor' }).click()
     expect(new URL(page.url()).origin).toBe(op.issuer)
-    await page.getByRole('button', { name: 'Refuse' }).click()
+    await page.getByRole('button', { name: 'Deny' }).click()
     await page.waitForURL(/\/auth\/signin\?error=OAuthCallbackError/)
 
     await page.getByRole('button', { name: 'Harbor' }).click()
-    expect(await page.getByRole('heading').textContent()).toBe('Who are you?')
+    expect(await page.getByRole('heading').textContent()).toBe('Choose an account')
     await page.getByRole('button', { name: 'Grace Hopper' }).click()
     await page.waitForURL(new RegExp(`^${url}/`))
     await page.goto(url)
@@ -109,18 +111,18 @@ describe('the page of the provider in memory', () => {
     await page.close()
   })
 
-  test('loads nothing, and complains about nothing', async () => {
-    const op = await servedProvider()
+  test('loads no other resources and logs no console messages', async () => {
+    const op = await startProvider()
     const page = await browser.newPage()
-    const complaints: string[] = []
-    page.on('console', message => void complaints.push(message.text()))
+    const consoleMessages: string[] = []
+    page.on('console', message => void consoleMessages.push(message.text()))
     const query = new URLSearchParams({
       response_type: 'code',
       client_id: op.clientId,
       redirect_uri: 'https://app.example/auth/callback/op',
     })
     await page.goto(`${op.issuer}/authorize?${query}`)
-    expect(complaints.filter(text => !text.includes('favicon') && !text.includes('404'))).toEqual([])
+    expect(consoleMessages.filter(text => !text.includes('favicon') && !text.includes('404'))).toEqual([])
     expect(await page.getByRole('button').allTextContents()).toHaveLength(3)
     await page.close()
   })

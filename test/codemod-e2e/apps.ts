@@ -45,7 +45,10 @@ export interface Pair {
 const apps = fileURLToPath(new URL('apps', import.meta.url))
 
 /** Does to the app of a fixture what its team would do; `latchkey` is the package as it would be published, unpacked and packed. */
-export async function moveIn(fixture: Fixture, latchkey: { folder: string; tarball: string }): Promise<Pair> {
+export async function migrateApp(
+  fixture: Fixture,
+  latchkey: { folder: string; tarball: string },
+): Promise<Pair> {
   // Outside of the repository, whose own packages would stand in for missing ones.
   const folder = mkdtempSync(join(tmpdir(), `latchkey-move-in-${fixture.name}-`))
   const [before, after] = [join(folder, 'before'), join(folder, 'after')]
@@ -74,14 +77,14 @@ async function install(folder: string): Promise<void> {
 }
 
 /** What package.json of a folder says. */
-export function manifestOf(folder: string): {
+export function readManifest(folder: string): {
   dependencies: Record<string, string>
 } {
   return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
 }
 
 /** The texts that a team writes, by their paths. */
-export function sourcesOf(folder: string): Record<string, string> {
+export function readSources(folder: string): Record<string, string> {
   const paths: string[] = listFiles(folder, '.', /\.(?:[jt]sx?|svelte)$|^package\.json$/)
   const own = paths.filter(path => !/^(?:build|\.next|\.svelte-kit|next-env)/.test(path))
   return Object.fromEntries(own.map(path => [path, readFileSync(join(folder, path), 'utf8')]))

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, BrowserContext } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { Tab } from '../frameworks/tab.js'
-import { launchChromium } from '../support/chromium.js'
-import { pack, removeFolders, run, unpack } from '../unit/bundle/packed.js'
-import { fixtures, manifestOf, moveIn, type Pair, sourcesOf } from './apps.js'
+import { BrowserTab } from '../frameworks/browser-tab.js'
+import { startChromium } from '../support/chromium.js'
+import { createTarball, extractTarball, removeFolders, run } from '../unit/bundle/packed.js'
+import { fixtures, migrateApp, type Pair, readManifest, readSources } from './apps.js'
 import { openSite, type Side, type Site } from './site.js'
 
 const grace = 'grace@example.com'
@@ -18,11 +18,11 @@ let latchkey: { folder: string; tarball: string }
 
 beforeAll(async () => {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-published-'))
-  const tarball = await pack()
+  const tarball = await createTarball()
   mkdirSync(join(folder, 'node_modules'))
-  await unpack(tarball, folder)
+  await extractTarball(tarball, folder)
   latchkey = { folder: join(folder, 'node_modules/latchkey'), tarball }
-  browser = await launchChromium()
+  browser = await startChromium()
   return async () => {
     await browser.close()
     await removeFolders()
@@ -40,31 +40,31 @@ describe.each(fixtures)('an app of $package', ({ ...fixture }) => {
   let site: Site
 
   beforeAll(async () => {
-    pair = await moveIn(fixture, latchkey)
+    pair = await migrateApp(fixture, latchkey)
   })
 
   afterAll(() => pair?.dispose())
 
   /** What serves is told by its sign-in page: only ours says what may run in it. */
   async function serve(side: Side): Promise<void> {
-    await site.turnTo(side)
+    await site.switchTo(side)
     const page = await fetch(`${site.origin}${fixture.basePath}/signin`)
     expect(page.headers.has('content-security-policy')).toBe(side === 'after')
   }
 
   /** Somebody with a browser of their own, on the first page. */
-  async function somebody(origin = site.origin): Promise<Tab> {
+  async function openBrowserTab(origin = site.origin): Promise<BrowserTab> {
     const context = await browser.newContext({ baseURL: origin, locale: 'en', ignoreHTTPSErrors: true })
     context.setDefaultTimeout(30_000)
     contexts.push(context)
-    const tab = new Tab(await context.newPage())
+    const tab = new BrowserTab(await context.newPage())
     await tab.open('/')
     return tab
   }
 
   /** Up to the page of the provider, and no further. */
-  async function goToHarbor(origin?: string): Promise<Tab> {
-    const tab = await somebody(origin)
+  async function goToHarbor(origin?: string): Promise<BrowserTab> {
+    const tab = await openBrowserTab(origin)
     const { host } = new URL(tab.page.url())
     await tab.part('sign-in').click()
     await tab.page.locator('form[action$="/signin/harbor"] button').click()
@@ -73,57 +73,57 @@ describe.each(fixtures)('an app of $package', ({ ...fixture }) => {
     return tab
   }
 
-  async function comeBackFromHarbor({ page }: Tab): Promise<void> {
+  async function returnFromHarbor({ page }: BrowserTab): Promise<void> {
     await page.fill('[name=email]', grace)
     await page.fill('[name=password]', 'latchkey-demo')
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByRole('button', { name: 'Allow' }).click()
   }
 
-  async function comeInByHarbor(origin?: string): Promise<Tab> {
+  async function signInByHarbor(origin?: string): Promise<BrowserTab> {
     const tab = await goToHarbor(origin)
-    await comeBackFromHarbor(tab)
-    await tab.sees('user', grace)
+    await returnFromHarbor(tab)
+    await tab.expectText('user', grace)
     return tab
   }
 
-  async function comeInByPassword(email: string, origin?: string): Promise<Tab> {
-    const tab = await somebody(origin)
-    await tab.comeIn(email)
+  async function signInByPassword(email: string, origin?: string): Promise<BrowserTab> {
+    const tab = await openBrowserTab(origin)
+    await tab.signIn(email)
     return tab
   }
 
-  async function whoIs(tab: Tab): Promise<string | null> {
+  async function readUser(tab: BrowserTab): Promise<string | null> {
     await tab.open('/')
     return tab.user()
   }
 
   /** The names of the cookies that our contract has. */
-  async function cookiesOf({ page }: Tab): Promise<string[]> {
+  async function listCookies({ page }: BrowserTab): Promise<string[]> {
     const cookies = await page.context().cookies(page.url())
     return cookies.map(({ name }) => name).filter(name => name.includes('authjs.'))
   }
 
-  async function csrfTokenOf({ page }: Tab): Promise<string> {
+  async function readCsrfToken({ page }: BrowserTab): Promise<string> {
     const answer = await page.request.get(`${fixture.basePath}/csrf`)
     const { csrfToken }: { csrfToken: string } = await answer.json()
     return csrfToken
   }
 
   test('moves by the command alone, and back by the patch that it printed', () => {
-    const [before, after] = [sourcesOf(pair.before), sourcesOf(pair.after)]
+    const [before, after] = [readSources(pair.before), readSources(pair.after)]
     expect(Object.values(before).join()).toContain(`'${fixture.package}'`)
     expect(Object.values(after).join()).not.toMatch(/next-auth|@auth\/(?!\w+-adapter)/)
-    expect(manifestOf(pair.after).dependencies).toHaveProperty('latchkey')
+    expect(readManifest(pair.after).dependencies).toHaveProperty('latchkey')
     expect(existsSync(join(pair.after, 'node_modules', fixture.package))).toBe(false)
     expect(existsSync(join(pair.before, 'node_modules/latchkey'))).toBe(false)
     run('git', ['init', '--quiet'], pair.after)
     const patch = join(pair.after, 'move-in.patch')
     writeFileSync(patch, pair.patch)
     run('git', ['apply', '--reverse', patch], pair.after)
-    expect(sourcesOf(pair.after)).toEqual(before)
+    expect(readSources(pair.after)).toEqual(before)
     run('git', ['apply', patch], pair.after)
-    expect(sourcesOf(pair.after)).toEqual(after)
+    expect(readSources(pair.after)).toEqual(after)
   })
 
   describe.each(strategies)('with sessions in the %s strategy', strategy => {
@@ -135,99 +135,99 @@ describe.each(fixtures)('an app of $package', ({ ...fixture }) => {
     beforeEach(() => serve('before'))
 
     test('keeps everybody signed in when it moves, and when it moves back', async () => {
-      const early = await comeInByHarbor()
+      const early = await signInByHarbor()
       await serve('after')
-      expect(await whoIs(early)).toBe(grace)
-      const late = await comeInByHarbor()
+      expect(await readUser(early)).toBe(grace)
+      const late = await signInByHarbor()
       await serve('before')
-      expect(await whoIs(early)).toBe(grace)
-      expect(await whoIs(late)).toBe(grace)
+      expect(await readUser(early)).toBe(grace)
+      expect(await readUser(late)).toBe(grace)
     })
 
     test('finishes a sign-in that was under way', async () => {
       const tab = await goToHarbor()
       await serve('after')
-      await comeBackFromHarbor(tab)
-      await tab.sees('user', grace)
+      await returnFromHarbor(tab)
+      await tab.expectText('user', grace)
       await serve('before')
-      expect(await whoIs(tab)).toBe(grace)
+      expect(await readUser(tab)).toBe(grace)
     })
 
     test('asks to begin again who was under way when it moved back', async () => {
       await serve('after')
       const tab = await goToHarbor()
       await serve('before')
-      await comeBackFromHarbor(tab)
+      await returnFromHarbor(tab)
       await tab.page.waitForURL(/error/)
-      expect(await whoIs(tab)).toBe('nobody')
+      expect(await readUser(tab)).toBe('nobody')
       await tab.part('sign-in').click()
       await tab.page.locator('form[action$="/signin/harbor"] button').click()
-      await tab.sees('user', grace)
+      await tab.expectText('user', grace)
     })
 
     test('lets somebody leave by a page that was open before', async () => {
-      const tab = await comeInByHarbor()
+      const tab = await signInByHarbor()
       await serve('after')
       await tab.part('sign-out').click()
-      await tab.sees('user', 'nobody')
+      await tab.expectText('user', 'nobody')
       await serve('before')
-      expect(await whoIs(tab)).toBe('nobody')
+      expect(await readUser(tab)).toBe('nobody')
     })
 
     if (strategy === 'jwt')
-      test('keeps a session whose cookie is cut into chunks', () => keepsChunks('authjs.session-token'))
+      test('keeps a session whose cookie is cut into chunks', () => expectChunks('authjs.session-token'))
 
-    if (fixture.trustsProxies) describe('behind a proxy that speaks https', () => overTls(strategy))
+    if (fixture.trustsProxies) describe('behind a proxy that speaks https', () => testOverTls(strategy))
   })
 
-  async function keepsChunks(cookie: string, origin?: string): Promise<void> {
+  async function expectChunks(cookie: string, origin?: string): Promise<void> {
     const wide = 'wide@example.com'
     const chunks = [`${cookie}.0`, `${cookie}.1`]
-    const early = await comeInByPassword(wide, origin)
-    expect(await cookiesOf(early)).toEqual(expect.arrayContaining(chunks))
+    const early = await signInByPassword(wide, origin)
+    expect(await listCookies(early)).toEqual(expect.arrayContaining(chunks))
     await serve('after')
-    expect(await whoIs(early)).toBe(wide)
-    expect(await cookiesOf(early)).toEqual(expect.arrayContaining(chunks))
-    const late = await comeInByPassword(wide, origin)
-    expect(await cookiesOf(late)).toEqual(expect.arrayContaining(chunks))
+    expect(await readUser(early)).toBe(wide)
+    expect(await listCookies(early)).toEqual(expect.arrayContaining(chunks))
+    const late = await signInByPassword(wide, origin)
+    expect(await listCookies(late)).toEqual(expect.arrayContaining(chunks))
     await serve('before')
-    expect([await whoIs(early), await whoIs(late)]).toEqual([wide, wide])
+    expect([await readUser(early), await readUser(late)]).toEqual([wide, wide])
   }
 
-  function overTls(strategy: string): void {
+  function testOverTls(strategy: string): void {
     const session = '__Secure-authjs.session-token'
     const own = [session, '__Host-authjs.csrf-token']
     test('keeps sessions and CSRF tokens in cookies that only https gets', async () => {
-      const secure = await site.overTls()
-      const early = await comeInByHarbor(secure)
-      expect(await cookiesOf(early)).toEqual(expect.arrayContaining(own))
-      const token = await csrfTokenOf(early)
+      const secure = await site.startTls()
+      const early = await signInByHarbor(secure)
+      expect(await listCookies(early)).toEqual(expect.arrayContaining(own))
+      const token = await readCsrfToken(early)
       await serve('after')
-      expect([await whoIs(early), await csrfTokenOf(early)]).toEqual([grace, token])
-      const late = await comeInByHarbor(secure)
-      expect(await cookiesOf(late)).toEqual(expect.arrayContaining(own))
-      const other = await csrfTokenOf(late)
+      expect([await readUser(early), await readCsrfToken(early)]).toEqual([grace, token])
+      const late = await signInByHarbor(secure)
+      expect(await listCookies(late)).toEqual(expect.arrayContaining(own))
+      const other = await readCsrfToken(late)
       await serve('before')
-      expect([await whoIs(early), await csrfTokenOf(early)]).toEqual([grace, token])
-      expect([await whoIs(late), await csrfTokenOf(late)]).toEqual([grace, other])
+      expect([await readUser(early), await readCsrfToken(early)]).toEqual([grace, token])
+      expect([await readUser(late), await readCsrfToken(late)]).toEqual([grace, other])
     })
 
     test('finishes a sign-in that was under way, and a sign-out', async () => {
-      const tab = await goToHarbor(await site.overTls())
+      const tab = await goToHarbor(await site.startTls())
       await serve('after')
-      await comeBackFromHarbor(tab)
-      await tab.sees('user', grace)
+      await returnFromHarbor(tab)
+      await tab.expectText('user', grace)
       await serve('before')
-      expect(await whoIs(tab)).toBe(grace)
+      expect(await readUser(tab)).toBe(grace)
       await serve('after')
       await tab.part('sign-out').click()
-      await tab.sees('user', 'nobody')
-      expect(await cookiesOf(tab)).not.toContain(session)
+      await tab.expectText('user', 'nobody')
+      expect(await listCookies(tab)).not.toContain(session)
     })
 
     if (strategy === 'jwt')
       test('keeps a session whose cookie is cut into chunks', async () => {
-        await keepsChunks(session, await site.overTls())
+        await expectChunks(session, await site.startTls())
       })
   }
 })

@@ -1,6 +1,6 @@
 import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
-import { certificate } from '../support/certificate.js'
+import { createCertificate } from '../support/certificate.js'
 import { type Nginx, runNginx } from '../support/nginx.js'
 
 /**
@@ -9,7 +9,7 @@ import { type Nginx, runNginx } from '../support/nginx.js'
  */
 export async function serveHttps(folder: string, port: number, upstream: number): Promise<Nginx> {
   const own = mkdtempSync(join(folder, 'nginx-'))
-  const { key, cert } = certificate(own)
+  const { key, cert } = createCertificate(own)
   const server = `
     listen 127.0.0.1:${port} ssl;
     listen [::1]:${port} ssl;

@@ -3,11 +3,11 @@ import { Auth, type AuthConfig } from 'latchkey'
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import type { EmailConfig } from 'latchkey/providers'
 import { describe, expect, test } from 'vitest'
-import { leadsTo, origin, secret } from '../support/app.js'
+import { getLocation, origin, secret } from '../support/app.js'
+import { captureEmails } from '../support/captured-emails.js'
 import { CookieJar } from '../support/cookie-jar.js'
-import { postOffice } from '../support/post-office.js'
-import { visitor } from '../support/visitor.js'
-import type { ReferenceConfig } from './both.js'
+import { createVisitor } from '../support/visitor.js'
+import type { ReferenceConfig } from './side-by-side.js'
 
 const address = 'ada@example.com'
 
@@ -17,16 +17,16 @@ function site(
   theirSecret: string | string[],
   options: Partial<EmailConfig> = {},
 ) {
-  const office = postOffice(options)
+  const mailbox = captureEmails(options)
   const logger = { error: () => {}, warn: () => {}, debug: () => {} }
-  const shared = { adapter: MemoryAdapter(), trustHost: true, logger, providers: [office.provider] }
+  const shared = { adapter: MemoryAdapter(), trustHost: true, logger, providers: [mailbox.provider] }
   const ours: AuthConfig = { ...shared, secret: ourSecret }
   const theirs = { ...shared, secret: theirSecret } as unknown as ReferenceConfig
   const jar = new CookieJar()
   return {
-    ...office,
-    theirs: visitor(request => Reference(request, { ...theirs }), origin, { jar }),
-    ours: visitor(request => Auth(request, ours), origin, { jar }),
+    ...mailbox,
+    theirs: createVisitor(request => Reference(request, { ...theirs }), origin, { jar }),
+    ours: createVisitor(request => Auth(request, ours), origin, { jar }),
   }
 }
 
@@ -41,14 +41,14 @@ describe.each(secrets)('a link that @auth/core mailed, followed here with %s', (
   test('signs in, once', async () => {
     const move = site([ours].flat(), typeof theirs === 'string' ? theirs : [...theirs])
     await move.theirs.signIn('mail', { email: address, callbackUrl: '/welcome' })
-    const { url } = move.letter()
+    const { url } = move.getLatestEmail()
     const page = await move.ours.get(url)
     expect(page.status).toBe(200)
-    const csrfToken = await move.ours.csrf()
+    const csrfToken = await move.ours.getCsrfToken()
     const form = { csrfToken, ...Object.fromEntries(new URL(url).searchParams) }
-    expect(leadsTo(await move.ours.post('/auth/callback/mail', form))).toBe(`${origin}/welcome`)
-    expect(await move.ours.session()).toMatchObject({ user: { email: address } })
-    expect(leadsTo(await move.ours.post('/auth/callback/mail', form))).toBe(
+    expect(getLocation(await move.ours.post('/auth/callback/mail', form))).toBe(`${origin}/welcome`)
+    expect(await move.ours.getSession()).toMatchObject({ user: { email: address } })
+    expect(getLocation(await move.ours.post('/auth/callback/mail', form))).toBe(
       `${origin}/auth/error?error=Verification`,
     )
   })
@@ -65,21 +65,21 @@ describe('a link that @auth/core mailed signs in', () => {
   test.each(options)('%s', async (_, more) => {
     const move = site(secret, secret, { confirm: 'never', ...more })
     await move.theirs.signIn('mail', { email: ' Ada@Example.com', callbackUrl: '/welcome' })
-    expect(leadsTo(await move.ours.get(move.letter().url))).toBe(`${origin}/welcome`)
-    expect(await move.ours.session()).toMatchObject({ user: { email: address } })
+    expect(getLocation(await move.ours.get(move.getLatestEmail().url))).toBe(`${origin}/welcome`)
+    expect(await move.ours.getSession()).toMatchObject({ user: { email: address } })
   })
 
   test('also to an address that would be refused now', async () => {
     const move = site(secret, secret, { confirm: 'never' })
     await move.theirs.signIn('mail', { email: 'ada lovelace@example.com' })
-    expect(leadsTo(await move.ours.get(move.letter().url))).toBe(origin)
-    expect(await move.ours.session()).toMatchObject({ user: { email: 'ada lovelace@example.com' } })
+    expect(getLocation(await move.ours.get(move.getLatestEmail().url))).toBe(origin)
+    expect(await move.ours.getSession()).toMatchObject({ user: { email: 'ada lovelace@example.com' } })
   })
 })
 
 test('a link that was mailed here signs in at @auth/core, should the site move back', async () => {
   const move = site(secret, secret)
   await move.ours.signIn('mail', { email: address, callbackUrl: '/welcome' })
-  expect(leadsTo(await move.theirs.get(move.letter().url))).toBe(`${origin}/welcome`)
-  expect(await move.theirs.session()).toMatchObject({ user: { email: address } })
+  expect(getLocation(await move.theirs.get(move.getLatestEmail().url))).toBe(`${origin}/welcome`)
+  expect(await move.theirs.getSession()).toMatchObject({ user: { email: address } })
 })

@@ -1,8 +1,8 @@
 import type { Adapter } from 'latchkey/adapters'
 import { describe, expect, test } from 'vitest'
-import { ada, plainAdapter, secret } from '../support/app.js'
+import { ada, createPlainAdapter, secret } from '../support/app.js'
 import type { Visitor } from '../support/visitor.js'
-import { type Both, both, type Hooks, type Setup } from './both.js'
+import { type Both, createBoth, type Hooks, type Setup } from './side-by-side.js'
 
 /** Everything a hook was told, by its name. */
 type Heard = Record<string, unknown[]>
@@ -10,12 +10,12 @@ type Heard = Record<string, unknown[]>
 const events = ['signIn', 'signOut', 'createUser', 'updateUser', 'linkAccount', 'session'] as const
 
 /** Hooks that write down what they are told, and answer as those of an app do. */
-function listening() {
+function createListeningSetup() {
   const heard: Heard = {}
   const hook =
     (name: string, answer: (params: Record<string, unknown>) => unknown = () => undefined) =>
     (params: Record<string, unknown>) => {
-      heard[name] = [...(heard[name] ?? []), masked(params)]
+      heard[name] = [...(heard[name] ?? []), redactParams(params)]
       return answer(params)
     }
   const callbacks: Hooks = {
@@ -29,29 +29,29 @@ function listening() {
 }
 
 /** A first sign-in, a look at the session, an update and a sign-out. */
-async function wholeVisit(visit: Visitor, { op }: Both, provider: string): Promise<void> {
+async function runWholeFlow(visit: Visitor, { op }: Both, provider: string): Promise<void> {
   if (provider === 'credentials') await visit.signInWithCredentials({ ...ada, callbackUrl: '/in' })
   else {
     const away = await visit.signIn(provider, { callbackUrl: '/in' })
-    await visit.get(op.authorize(visit.location(away)), { from: op.issuer })
+    await visit.get(op.authorize(visit.getLocation(away)), { from: op.issuer })
   }
-  await visit.session()
-  await visit.post('/auth/session', { csrfToken: await visit.csrf(), data: { a: 1 } }, { json: true })
+  await visit.getSession()
+  await visit.post('/auth/session', { csrfToken: await visit.getCsrfToken(), data: { a: 1 } }, { json: true })
   await visit.signOut()
 }
 
-async function heardBy(side: 'theirs' | 'ours', provider: string, setup: Setup): Promise<Heard> {
-  const { heard, callbacks, events } = listening()
-  const site = both({ ...setup, callbacks, events })
+async function collectHookCalls(side: 'theirs' | 'ours', provider: string, setup: Setup): Promise<Heard> {
+  const { heard, callbacks, events } = createListeningSetup()
+  const site = createBoth({ ...setup, callbacks, events })
   // The reference takes no `iss` from a provider whose issuer it does not know.
   if (provider === 'plain') site.op.lies.authorization = answer => answer.delete('iss')
-  await wholeVisit(site[side], site, provider)
+  await runWholeFlow(site[side], site, provider)
   expect(site.errors).toEqual([])
   return heard
 }
 
-const stored = (strategy: 'jwt' | 'database'): (() => Setup) => {
-  return () => ({ adapter: plainAdapter(), session: { strategy } })
+const createStoredSetup = (strategy: 'jwt' | 'database'): (() => Setup) => {
+  return () => ({ adapter: createPlainAdapter(), session: { strategy } })
 }
 
 /** What we tell besides, and why: laid over what the reference tells before the two are compared. */
@@ -62,26 +62,26 @@ const besides: Record<string, (params: object, call: number) => object> = {
   // A password makes nobody new, and the event says so as the callback does.
   'event signIn': params => ('profile' in params ? withNonce(params) : { ...params, isNewUser: false }),
   // The account as it is stored, owner included.
-  'event linkAccount': params => within(params, 'account', { userId: expect.any(String) }),
+  'event linkAccount': params => withMember(params, 'account', { userId: expect.any(String) }),
   // The record can be read, but its token is not handed on with it; a token's update is told of as a record's is.
   session: (params, call) => {
-    if (!('token' in params)) return within(params, 'session', { sessionToken: undefined })
+    if (!('token' in params)) return withMember(params, 'session', { sessionToken: undefined })
     return call === 1 ? { ...params, newSession: { a: 1 }, trigger: 'update' } : params
   },
   'event session': params =>
-    'token' in params ? params : within(params, 'session', { sessionToken: undefined }),
+    'token' in params ? params : withMember(params, 'session', { sessionToken: undefined }),
 }
 
 describe.each([
   ['a password', 'credentials', () => ({})],
   ['an OpenID provider', 'op', () => ({})],
   ['a plain provider', 'plain', () => ({})],
-  ['an OpenID provider, users stored', 'op', stored('jwt')],
-  ['an OpenID provider, users and sessions stored', 'op', stored('database')],
+  ['an OpenID provider, users stored', 'op', createStoredSetup('jwt')],
+  ['an OpenID provider, users and sessions stored', 'op', createStoredSetup('database')],
 ] as const)('through %s', (_, provider, setup) => {
   test('callbacks and events are told what @auth/core tells them, as often', async () => {
-    const theirs = await heardBy('theirs', provider, setup())
-    const ours = await heardBy('ours', provider, setup())
+    const theirs = await collectHookCalls('theirs', provider, setup())
+    const ours = await collectHookCalls('ours', provider, setup())
     expect(Object.keys(ours).sort()).toEqual(Object.keys(theirs).sort())
     for (const [name, told] of Object.entries(theirs)) {
       const expected = told.map((params, call) => (besides[name] ?? (same => same))(params as object, call))
@@ -103,12 +103,12 @@ describe('`jwt.encode` and `jwt.decode` of the app', () => {
     ],
   ])('get %s as it was configured', async (_, setup, configured) => {
     for (const side of ['theirs', 'ours'] as const) {
-      const { heard, hook } = listening()
+      const { heard, hook } = createListeningSetup()
       const encode = hook('encode', ({ token }) => JSON.stringify(token))
       const decode = hook('decode', ({ token }) => JSON.parse(String(token)))
-      const site = both({ ...setup, jwt: { ...('jwt' in setup ? setup.jwt : {}), encode, decode } })
+      const site = createBoth({ ...setup, jwt: { ...('jwt' in setup ? setup.jwt : {}), encode, decode } })
       await site[side].signInWithCredentials(ada)
-      expect(await site[side].session(), side).toMatchObject({ user: { name: 'Ada' } })
+      expect(await site[side].getSession(), side).toMatchObject({ user: { name: 'Ada' } })
       const token = { name: 'Ada', email: ada.email, sub: 'ada-1' }
       const salt = '__Secure-authjs.session-token'
       expect(heard['encode']?.[0], side).toMatchObject({ token, secret: configured, salt, maxAge: 2592000 })
@@ -123,8 +123,8 @@ describe('`jwt.encode` and `jwt.decode` of the app', () => {
 
 test('an adapter is called with the same arguments, method by method', async () => {
   const calls = async (side: 'theirs' | 'ours') => {
-    const { heard, hook } = listening()
-    const adapter = plainAdapter()
+    const { heard, hook } = createListeningSetup()
+    const adapter = createPlainAdapter()
     const tapped = Object.entries(adapter).map(([name, method]) => {
       const listen = hook(name)
       const call = (...args: unknown[]) => {
@@ -133,8 +133,8 @@ test('an adapter is called with the same arguments, method by method', async () 
       }
       return [name, call]
     })
-    const site = both({ adapter: Object.fromEntries(tapped) as Adapter })
-    await wholeVisit(site[side], site, 'op')
+    const site = createBoth({ adapter: Object.fromEntries(tapped) as Adapter })
+    await runWholeFlow(site[side], site, 'op')
     return heard
   }
   const [theirs, ours] = [await calls('theirs'), await calls('ours')]
@@ -146,24 +146,24 @@ test('an adapter is called with the same arguments, method by method', async () 
 
 function withNonce(params: object): object {
   const isOpenid = 'profile' in params && 'iss' in (params.profile as object)
-  return isOpenid ? within(params, 'profile', { nonce: '…' }) : params
+  return isOpenid ? withMember(params, 'profile', { nonce: '…' }) : params
 }
 
-function within(params: object, member: string, more: object): object {
+function withMember(params: object, member: string, more: object): object {
   const inner = (params as Record<string, object>)[member]
   return { ...params, [member]: { ...inner, ...more } }
 }
 
 /** A copy, keys in order, with what is random or dated masked. */
-function masked(params: object): unknown {
-  return JSON.parse(JSON.stringify(params, sorted), (key, value: unknown) => {
+function redactParams(params: object): unknown {
+  return JSON.parse(JSON.stringify(params, sortKeys), (key, value: unknown) => {
     if (/^(access_token|id_token|at_hash|nonce|sessionToken|jti)$/.test(key)) return '…'
     if (/^(iat|exp|expires|expires_at)$/.test(key)) return '…'
     return typeof value === 'string' ? value.replace(/[\da-f]{8}-[\da-f-]{27}|^[\da-f]{64}$/, '…') : value
   })
 }
 
-function sorted(_: string, value: unknown): unknown {
+function sortKeys(_: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
 }

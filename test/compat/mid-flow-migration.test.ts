@@ -1,22 +1,22 @@
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { describe, expect, test } from 'vitest'
-import { leadsTo } from '../support/app.js'
-import { grace } from '../support/lying-provider.js'
-import { type Both, both, type Setup } from './both.js'
+import { getLocation } from '../support/app.js'
+import { grace } from '../support/malicious-provider.js'
+import { type Both, createBoth, type Setup } from './side-by-side.js'
 
 type Checks = ('state' | 'pkce' | 'nonce')[]
 
 /** Begins under the reference, goes to the provider, and comes back to us. */
-async function movedMeanwhile(provider: string, setup: Setup = {}, choice: { error?: string } = {}) {
-  const site = both(setup)
+async function migrateMidFlow(provider: string, setup: Setup = {}, choice: { error?: string } = {}) {
+  const site = createBoth(setup)
   const away = await site.theirs.signIn(provider, { callbackUrl: '/welcome' })
   const kinds = site.jar.cookies().map(({ name }) => name.replace('__Secure-authjs.', ''))
-  const back = await comeBack(site, away, choice)
+  const back = await completeFlow(site, away, choice)
   return { ...site, kinds, back }
 }
 
-function comeBack({ op, ours, theirs }: Both, away: Response, choice: { error?: string } = {}) {
-  return ours.get(op.authorize(theirs.location(away), choice), { from: op.issuer })
+function completeFlow({ op, ours, theirs }: Both, away: Response, choice: { error?: string } = {}) {
+  return ours.get(op.authorize(theirs.getLocation(away), choice), { from: op.issuer })
 }
 
 const openid: readonly (readonly [Checks | undefined, string[]])[] = [
@@ -53,13 +53,13 @@ const kindsOfFlow = [
 
 describe('a sign-in that began under @auth/core ends here', () => {
   test.each(kindsOfFlow)('at "%s" with `checks: %j`', async (provider, checks, cookies) => {
-    const { back, kinds, ours, jar, errors } = await movedMeanwhile(provider, {
+    const { back, kinds, ours, jar, errors } = await migrateMidFlow(provider, {
       provider: checks ? { checks } : {},
     })
     expect(kinds).toEqual(expect.arrayContaining(cookies))
     expect(errors).toEqual([])
-    expect(leadsTo(back)).toBe(`${ours.origin}/welcome`)
-    expect(await ours.session()).toMatchObject({ user: { name: grace['name'], email: grace['email'] } })
+    expect(getLocation(back)).toBe(`${ours.origin}/welcome`)
+    expect(await ours.getSession()).toMatchObject({ user: { name: grace['name'], email: grace['email'] } })
     for (const kind of ['state', 'pkce.code_verifier', 'nonce']) {
       expect(jar.get(`__Secure-authjs.${kind}`), kind).toBeUndefined()
     }
@@ -75,35 +75,35 @@ describe('a sign-in that began under @auth/core ends here', () => {
     ['with cookies of other names', { cookies: { state: { name: 's' }, pkceCodeVerifier: { name: 'p' } } }],
     ['over plain http', { origin: 'http://localhost:3000' }],
   ] satisfies [string, Setup][])('%s', async (_, setup) => {
-    const { back, ours, errors } = await movedMeanwhile('op', {
+    const { back, ours, errors } = await migrateMidFlow('op', {
       provider: { checks: ['state', 'pkce'] },
       ...setup,
     })
     expect(errors).toEqual([])
-    expect(leadsTo(back)).toBe(`${ours.origin}/welcome`)
-    expect(await ours.session()).toMatchObject({ user: { email: grace['email'] } })
+    expect(getLocation(back)).toBe(`${ours.origin}/welcome`)
+    expect(await ours.getSession()).toMatchObject({ user: { email: grace['email'] } })
   })
 
   test('with the new secret in front of the one that it began with', async () => {
     const older = 'the one before, a long one too'
-    const before = both({ secret: older })
+    const before = createBoth({ secret: older })
     const away = await before.theirs.signIn('op', { callbackUrl: '/welcome' })
-    const after = both({ op: before.op, secret: ['the newest secret of all, a long one', older] })
+    const after = createBoth({ op: before.op, secret: ['the newest secret of all, a long one', older] })
     for (const { name, value } of before.jar.cookies()) {
       after.jar.set(after.ours.origin, `${name}=${value}; Path=/; Secure`)
     }
-    expect(leadsTo(await comeBack({ ...after, theirs: before.theirs }, away))).toBe(
+    expect(getLocation(await completeFlow({ ...after, theirs: before.theirs }, away))).toBe(
       `${after.ours.origin}/welcome`,
     )
   })
 
   test('when consent was refused: as the visitor would have been told before', async () => {
-    const { back, ours } = await movedMeanwhile(
+    const { back, ours } = await migrateMidFlow(
       'op',
       { provider: { checks: ['state', 'pkce'] } },
       { error: 'access_denied' },
     )
-    expect(leadsTo(back)).toBe(`${ours.origin}/auth/signin?error=OAuthCallbackError`)
+    expect(getLocation(back)).toBe(`${ours.origin}/auth/signin?error=OAuthCallbackError`)
   })
 })
 
@@ -116,50 +116,50 @@ describe('what protected it there protects it here', () => {
   ]
 
   test.each(kinds)('in another browser it does not end ($checks)', async provider => {
-    const site = both({ provider })
+    const site = createBoth({ provider })
     const away = await site.theirs.signIn('op')
     site.jar.clear()
-    const back = await comeBack(site, away)
-    expect(leadsTo(back)).toBe(`${site.ours.origin}/auth/error?error=Configuration`)
+    const back = await completeFlow(site, away)
+    expect(getLocation(back)).toBe(`${site.ours.origin}/auth/error?error=Configuration`)
     expect(site.errors).toMatchObject([{ type: 'InvalidCheck' }])
-    expect(await site.ours.session()).toBeNull()
+    expect(await site.ours.getSession()).toBeNull()
   })
 
   test('it ends once', async () => {
-    const site = both({ provider: { checks: ['state', 'pkce'] } })
+    const site = createBoth({ provider: { checks: ['state', 'pkce'] } })
     const away = await site.theirs.signIn('op')
-    const target = site.op.authorize(site.theirs.location(away))
+    const target = site.op.authorize(site.theirs.getLocation(away))
     await site.ours.get(target, { from: site.op.issuer })
     const again = await site.ours.get(target, { from: site.op.issuer })
-    expect(leadsTo(again)).toBe(`${site.ours.origin}/auth/error?error=Configuration`)
+    expect(getLocation(again)).toBe(`${site.ours.origin}/auth/error?error=Configuration`)
   })
 
   test('the cookies of one provider are not those of another', async () => {
-    const site = both()
+    const site = createBoth()
     const away = await site.theirs.signIn('plain')
-    const target = site.op.authorize(site.theirs.location(away))
+    const target = site.op.authorize(site.theirs.getLocation(away))
     const swapped = new URL(target.href.replace('/callback/plain', '/callback/op'))
     const back = await site.ours.get(swapped, { from: site.op.issuer })
-    expect(leadsTo(back)).toBe(`${site.ours.origin}/auth/error?error=Configuration`)
+    expect(getLocation(back)).toBe(`${site.ours.origin}/auth/error?error=Configuration`)
     expect(site.errors).toMatchObject([{ type: 'InvalidCheck' }])
   })
 
   test('another `state` than its own is refused, and so is one where there was none', async () => {
     for (const checks of [['state'], ['pkce']] as const) {
-      const site = both({ provider: { checks: [...checks] } })
+      const site = createBoth({ provider: { checks: [...checks] } })
       const away = await site.theirs.signIn('op')
-      const target = site.op.authorize(site.theirs.location(away))
+      const target = site.op.authorize(site.theirs.getLocation(away))
       target.searchParams.set('state', 'another')
       const back = await site.ours.get(target, { from: site.op.issuer })
-      expect(leadsTo(back), checks.join()).toBe(`${site.ours.origin}/auth/error?error=Configuration`)
+      expect(getLocation(back), checks.join()).toBe(`${site.ours.origin}/auth/error?error=Configuration`)
     }
   })
 
   test('another `nonce` than its own is refused', async () => {
-    const site = both({ provider: { checks: ['nonce'] } })
+    const site = createBoth({ provider: { checks: ['nonce'] } })
     site.op.lies.claims = { nonce: 'another' }
-    const back = await comeBack(site, await site.theirs.signIn('op'))
-    expect(leadsTo(back)).toBe(`${site.ours.origin}/auth/error?error=Configuration`)
+    const back = await completeFlow(site, await site.theirs.signIn('op'))
+    expect(getLocation(back)).toBe(`${site.ours.origin}/auth/error?error=Configuration`)
     expect(site.errors).toMatchObject([{ type: 'CallbackRouteError' }])
   })
 })

@@ -8,30 +8,37 @@ import {
 } from '@simplewebauthn/server'
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { describe, expect, test } from 'vitest'
-import { origin, plainAdapter } from '../support/app.js'
-import { SoftAuthenticator } from '../support/authenticator.js'
+import { createPlainAdapter, origin } from '../support/app.js'
 import { CookieJar } from '../support/cookie-jar.js'
-import { address, ask, misused, passkeyApp, path, send } from '../support/passkeys.js'
-import { visitor } from '../support/visitor.js'
+import {
+  configurationErrorPath,
+  createPasskeyApp,
+  defaultEmail,
+  getLocationPath,
+  requestOptions,
+  send,
+} from '../support/passkey-app.js'
+import { SoftAuthenticator } from '../support/soft-authenticator.js'
+import { createVisitor } from '../support/visitor.js'
 
 type Theirs = Record<string, (options: never) => unknown>
 
 type Known = { id: Uint8Array }[] | undefined
 type Named = { allowCredentials?: Known; excludeCredentials?: Known }
 
-function renamed(known: Known) {
+function renameOption(known: Known) {
   return known?.map(({ id, ...more }) => ({ ...more, id: Buffer.from(id).toString('base64url') }))
 }
 
 /** The functions that the reference calls, in the shapes of version 9 on top of the present ones. */
 const versionNine: Theirs = {
   generateAuthenticationOptions: ({ allowCredentials, ...options }: Named) =>
-    generateAuthenticationOptions({ ...options, allowCredentials: renamed(allowCredentials) } as never),
+    generateAuthenticationOptions({ ...options, allowCredentials: renameOption(allowCredentials) } as never),
   generateRegistrationOptions: ({ userID, excludeCredentials, ...options }: Named & { userID: string }) =>
     generateRegistrationOptions({
       ...options,
       userID: new TextEncoder().encode(userID),
-      excludeCredentials: renamed(excludeCredentials),
+      excludeCredentials: renameOption(excludeCredentials),
     } as never),
   verifyRegistrationResponse: async (options: never) => {
     const { verified, registrationInfo } = await verifyRegistrationResponse(options)
@@ -54,9 +61,9 @@ const versionNine: Theirs = {
 }
 
 /** One site served by the reference and by us in turn, and one browser that meets both. */
-function house(strategy: 'jwt' | 'database') {
+function createTestApps(strategy: 'jwt' | 'database') {
   const store = MemoryAdapter()
-  const ours = passkeyApp({ store, session: { strategy } })
+  const ours = createPasskeyApp({ store, session: { strategy } })
   const quiet = { error() {}, warn() {}, debug() {} }
   const passkey = ReferencePasskey({})
   const config = {
@@ -64,7 +71,7 @@ function house(strategy: 'jwt' | 'database') {
     trustHost: true,
     basePath: '/auth',
     session: { strategy },
-    adapter: plainAdapter(store),
+    adapter: createPlainAdapter(store),
     providers: [{ ...passkey, simpleWebAuthn: { ...passkey.simpleWebAuthn, ...versionNine } }],
     experimental: { enableWebAuthn: true },
     logger: quiet,
@@ -76,7 +83,7 @@ function house(strategy: 'jwt' | 'database') {
     jar,
     open,
     log: ours.log,
-    theirs: visitor(request => Reference(request, { ...config }), origin, { jar }),
+    theirs: createVisitor(request => Reference(request, { ...config }), origin, { jar }),
   }
 }
 
@@ -84,62 +91,70 @@ describe.each(['jwt', 'database'] as const)(
   'a site with passkeys that moves in, sessions of strategy %s',
   strategy => {
     test('a passkey that was made before signs in', async () => {
-      const { theirs, open, jar } = house(strategy)
+      const { theirs, open, jar } = createTestApps(strategy)
       const device = new SoftAuthenticator(origin)
-      const { action, options } = await ask(theirs, { email: address })
+      const { action, options } = await requestOptions(theirs, { email: defaultEmail })
       expect(action).toBe('register')
-      expect(path(await send(theirs, { action, data: device.register(options) }))).toBe('')
-      expect(await theirs.session()).toMatchObject({ user: { email: address } })
+      expect(getLocationPath(await send(theirs, { action, data: device.register(options) }))).toBe('')
+      expect(await theirs.getSession()).toMatchObject({ user: { email: defaultEmail } })
       jar.clear()
 
       const here = open()
-      for (const query of [{ action: 'authenticate' }, { action: 'authenticate', email: address }]) {
-        const asked = await ask(here, query)
+      for (const query of [{ action: 'authenticate' }, { action: 'authenticate', email: defaultEmail }]) {
+        const asked = await requestOptions(here, query)
         const data = device.authenticate(asked.options)
-        expect(path(await send(here, { action: 'authenticate', data }))).toBe('')
-        expect(await here.session()).toMatchObject({ user: { email: address } })
+        expect(getLocationPath(await send(here, { action: 'authenticate', data }))).toBe('')
+        expect(await here.getSession()).toMatchObject({ user: { email: defaultEmail } })
         jar.clear()
       }
     })
 
     test('a registration and a sign-in that were begun before are finished', async () => {
-      const { theirs, open, jar, store } = house(strategy)
+      const { theirs, open, jar, store } = createTestApps(strategy)
       const device = new SoftAuthenticator(origin)
-      const begun = await ask(theirs, { email: address })
-      expect(path(await send(open(), { action: 'register', data: device.register(begun.options) }))).toBe('')
-      expect(await open().session()).toMatchObject({ user: { email: address } })
+      const begun = await requestOptions(theirs, { email: defaultEmail })
+      expect(
+        getLocationPath(await send(open(), { action: 'register', data: device.register(begun.options) })),
+      ).toBe('')
+      expect(await open().getSession()).toMatchObject({ user: { email: defaultEmail } })
 
       jar.clear()
-      const again = await ask(theirs, { email: address })
+      const again = await requestOptions(theirs, { email: defaultEmail })
       expect(again.action).toBe('authenticate')
       const data = device.authenticate(again.options)
-      const thief = open().thief()
-      expect(path(await send(open(), { action: 'authenticate', data }))).toBe('')
-      expect(path(await send(open(), { action: 'authenticate', data }))).toBe(misused)
-      expect(path(await send(thief, { action: 'authenticate', data }))).toBe(
+      const thief = open().cloneWithCookies()
+      expect(getLocationPath(await send(open(), { action: 'authenticate', data }))).toBe('')
+      expect(getLocationPath(await send(open(), { action: 'authenticate', data }))).toBe(
+        configurationErrorPath,
+      )
+      expect(getLocationPath(await send(thief, { action: 'authenticate', data }))).toBe(
         '/auth/error?error=WebAuthnVerificationError',
       )
-      const user = await store.getUserByEmail(address)
+      const user = await store.getUserByEmail(defaultEmail)
       expect(await store.listAuthenticatorsByUserId(user?.id ?? '')).toHaveLength(1)
     })
 
     test('a passkey that somebody was adding joins them, and nobody else', async () => {
-      const { theirs, open, store } = house(strategy)
+      const { theirs, open, store } = createTestApps(strategy)
       const [laptop, phone, tablet] = [0, 1, 2].map(() => new SoftAuthenticator(origin))
-      const { action, options } = await ask(theirs, { email: address })
+      const { action, options } = await requestOptions(theirs, { email: defaultEmail })
       await send(theirs, { action, data: laptop?.register(options) ?? '' })
-      const adding = await ask(theirs, { action: 'register' })
+      const adding = await requestOptions(theirs, { action: 'register' })
       expect(
-        path(await send(open(), { action: 'register', data: phone?.register(adding.options) ?? '' })),
+        getLocationPath(
+          await send(open(), { action: 'register', data: phone?.register(adding.options) ?? '' }),
+        ),
       ).toBe('')
-      const user = await store.getUserByEmail(address)
+      const user = await store.getUserByEmail(defaultEmail)
       expect(await store.listAuthenticatorsByUserId(user?.id ?? '')).toHaveLength(2)
 
-      const late = await ask(theirs, { action: 'register' })
+      const late = await requestOptions(theirs, { action: 'register' })
       await open().signOut()
       expect(
-        path(await send(open(), { action: 'register', data: tablet?.register(late.options) ?? '' })),
-      ).toBe(misused)
+        getLocationPath(
+          await send(open(), { action: 'register', data: tablet?.register(late.options) ?? '' }),
+        ),
+      ).toBe(configurationErrorPath)
       expect(await store.listAuthenticatorsByUserId(user?.id ?? '')).toHaveLength(2)
     })
   },

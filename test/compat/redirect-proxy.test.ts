@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
-import { leadsTo } from '../support/app.js'
-import { grace, lyingProvider } from '../support/lying-provider.js'
-import { both } from './both.js'
+import { getLocation } from '../support/app.js'
+import { createMaliciousProvider, grace } from '../support/malicious-provider.js'
+import { createBoth } from './side-by-side.js'
 
 const proxyOrigin = 'https://proxy.example'
 const previewOrigin = 'https://preview.example'
 
 /** A proxy and a deployment behind it, each served by the reference and by us. */
 function sites() {
-  const op = lyingProvider()
+  const op = createMaliciousProvider()
   const redirectProxyUrl = `${proxyOrigin}/auth`
   const setup = { op, redirectProxyUrl, basePath: '/auth' }
   return {
     op,
-    proxy: both({ ...setup, origin: proxyOrigin }),
-    preview: both({ ...setup, origin: previewOrigin }),
+    proxy: createBoth({ ...setup, origin: proxyOrigin }),
+    preview: createBoth({ ...setup, origin: previewOrigin }),
   }
 }
 
@@ -25,21 +25,21 @@ test.each([
   const { op, proxy, preview } = sites()
   const visit = preview[previewSide]
   const away = await visit.signIn('op')
-  const back = op.authorize(visit.location(away))
+  const back = op.authorize(visit.getLocation(away))
   expect(back.origin).toBe(proxyOrigin)
   const relayed = await proxy[proxySide].get(back, { from: op.issuer })
-  expect(leadsTo(relayed)).toBe(`${previewOrigin}/auth/callback/op${back.search}`)
-  const landed = await visit.get(leadsTo(relayed) ?? '', { from: op.issuer })
+  expect(getLocation(relayed)).toBe(`${previewOrigin}/auth/callback/op${back.search}`)
+  const landed = await visit.get(getLocation(relayed) ?? '', { from: op.issuer })
   expect(landed.status).toBe(302)
-  expect(await visit.session()).toMatchObject({ user: { email: grace.email } })
+  expect(await visit.getSession()).toMatchObject({ user: { email: grace.email } })
   expect([...proxy.errors, ...preview.errors]).toEqual([])
 })
 
 test('a deployment that moved in finishes what the reference began', async () => {
   const { op, proxy, preview } = sites()
   const away = await preview.theirs.signIn('op')
-  const back = op.authorize(preview.theirs.location(away))
+  const back = op.authorize(preview.theirs.getLocation(away))
   const relayed = await proxy.ours.get(back, { from: op.issuer })
-  await preview.ours.get(leadsTo(relayed) ?? '', { from: op.issuer })
-  expect(await preview.ours.session()).toMatchObject({ user: { email: grace.email } })
+  await preview.ours.get(getLocation(relayed) ?? '', { from: op.issuer })
+  expect(await preview.ours.getSession()).toMatchObject({ user: { email: grace.email } })
 })

@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest'
-import { ada, leadsTo } from '../support/app.js'
+import { ada, getLocation } from '../support/app.js'
 import type { Visitor } from '../support/visitor.js'
-import { both, type Setup } from './both.js'
+import { createBoth, type Setup } from './side-by-side.js'
 
 /** The same conversation with the reference and with us, each in a browser of its own. */
-async function compared<T>(
-  talk: (visit: Visitor, site: ReturnType<typeof both>) => Promise<T>,
+async function compareSites<T>(
+  talk: (visit: Visitor, site: ReturnType<typeof createBoth>) => Promise<T>,
   setup?: Setup,
 ) {
-  const [one, other] = [both(setup), both(setup)]
+  const [one, other] = [createBoth(setup), createBoth(setup)]
   return { theirs: await talk(one.theirs, one), ours: await talk(other.ours, other) }
 }
 
 /** Status, target, and the cookies with what is secret or dated masked. */
-function shown(answer: Response) {
+function describeResponse(answer: Response) {
   const cookies = answer.headers
     .getSetCookie()
     .map(line => line.replace(/=[^;]*/, '=…').replace(/Expires=[^;]*/, 'Expires=…'))
@@ -21,8 +21,8 @@ function shown(answer: Response) {
 }
 
 test('a sign-in with a password is answered alike', async () => {
-  const { theirs, ours } = await compared(async visit =>
-    shown(await visit.signInWithCredentials({ ...ada, callbackUrl: '/in' })),
+  const { theirs, ours } = await compareSites(async visit =>
+    describeResponse(await visit.signInWithCredentials({ ...ada, callbackUrl: '/in' })),
   )
   // The provider last used is remembered here, and nowhere there.
   const [remembered, cookies] = [ours.cookies.at(-1), ours.cookies.slice(0, -1)]
@@ -34,16 +34,16 @@ test('a sign-in with a password is answered alike', async () => {
 })
 
 test('a wrong password is answered alike', async () => {
-  const { theirs, ours } = await compared(async visit => {
+  const { theirs, ours } = await compareSites(async visit => {
     const answer = await visit.signInWithCredentials({ ...ada, password: 'wrong' })
-    return { status: answer.status, location: leadsTo(answer) }
+    return { status: answer.status, location: getLocation(answer) }
   })
   expect(ours).toEqual(theirs)
   expect(ours.location).toBe('https://app.example/auth/signin?error=CredentialsSignin&code=credentials')
 })
 
 test('the session reads alike; its end is the same to the minute', async () => {
-  const { theirs, ours } = await compared(async visit => {
+  const { theirs, ours } = await compareSites(async visit => {
     await visit.signInWithCredentials(ada)
     return (await (await visit.get('/auth/session')).json()) as { user: object; expires: string }
   })
@@ -52,9 +52,9 @@ test('the session reads alike; its end is the same to the minute', async () => {
 })
 
 test('a sign-out is answered alike', async () => {
-  const { theirs, ours } = await compared(async visit => {
+  const { theirs, ours } = await compareSites(async visit => {
     await visit.signInWithCredentials(ada)
-    return shown(await visit.signOut({ callbackUrl: '/bye' }))
+    return describeResponse(await visit.signOut({ callbackUrl: '/bye' }))
   })
   expect(ours).toEqual(theirs)
 })
@@ -63,9 +63,9 @@ describe('the way to the provider', () => {
   test.each(['op', 'plain'])(
     '"%s" is asked the same, with our `state` and `nonce` beside it',
     async provider => {
-      const { theirs, ours } = await compared(async visit => {
+      const { theirs, ours } = await compareSites(async visit => {
         const answer = await visit.signIn(provider, {}, {})
-        const url = visit.location(answer)
+        const url = visit.getLocation(answer)
         const { code_challenge, state, nonce, ...rest } = Object.fromEntries(url.searchParams)
         return { at: url.origin + url.pathname, rest, sent: { code_challenge, state, nonce } }
       })
@@ -79,10 +79,10 @@ describe('the way to the provider', () => {
   )
 
   test('takes parameters of the request along, alike', async () => {
-    const { theirs, ours } = await compared(async visit => {
-      const csrfToken = await visit.csrf()
+    const { theirs, ours } = await compareSites(async visit => {
+      const csrfToken = await visit.getCsrfToken()
       const answer = await visit.post('/auth/signin/op?login_hint=ada&prompt=login', { csrfToken })
-      const { login_hint, prompt } = Object.fromEntries(visit.location(answer).searchParams)
+      const { login_hint, prompt } = Object.fromEntries(visit.getLocation(answer).searchParams)
       return { login_hint, prompt }
     })
     expect(ours).toEqual(theirs)
@@ -90,21 +90,21 @@ describe('the way to the provider', () => {
   })
 
   test('and back ends alike', async () => {
-    const { theirs, ours } = await compared(async (visit, { op }) => {
+    const { theirs, ours } = await compareSites(async (visit, { op }) => {
       const away = await visit.signIn('op', { callbackUrl: '/in' })
-      const back = await visit.get(op.authorize(visit.location(away)), { from: op.issuer })
-      const session = await visit.session()
-      return { status: back.status, location: leadsTo(back), user: session?.['user'] }
+      const back = await visit.get(op.authorize(visit.getLocation(away)), { from: op.issuer })
+      const session = await visit.getSession()
+      return { status: back.status, location: getLocation(back), user: session?.['user'] }
     })
     expect(ours).toEqual(theirs)
   })
 
   test('and back without consent ends alike', async () => {
-    const { theirs, ours } = await compared(
+    const { theirs, ours } = await compareSites(
       async (visit, { op }) => {
         const away = await visit.signIn('op')
-        const target = op.authorize(visit.location(away), { error: 'access_denied' })
-        return leadsTo(await visit.get(target, { from: op.issuer }))
+        const target = op.authorize(visit.getLocation(away), { error: 'access_denied' })
+        return getLocation(await visit.get(target, { from: op.issuer }))
       },
       { provider: { checks: ['state', 'pkce'] } },
     )
@@ -121,8 +121,8 @@ describe('a client that asks for the target as data', () => {
     ['callback/credentials', ada],
     ['callback/credentials', { ...ada, password: 'wrong' }],
   ])('is answered alike at %s', async (path, fields) => {
-    const { theirs, ours } = await compared(async visit => {
-      const csrfToken = await visit.csrf()
+    const { theirs, ours } = await compareSites(async visit => {
+      const csrfToken = await visit.getCsrfToken()
       const answer = await visit.post(`/auth/${path}`, { csrfToken, ...fields }, { headers })
       return { status: answer.status, body: await answer.json(), type: answer.headers.get('content-type') }
     })
@@ -130,7 +130,7 @@ describe('a client that asks for the target as data', () => {
   })
 
   test('is answered alike without the token of the form', async () => {
-    const { theirs, ours } = await compared(async visit => {
+    const { theirs, ours } = await compareSites(async visit => {
       const answer = await visit.post('/auth/signin/op', {}, { headers })
       return { status: answer.status, body: await answer.json() }
     })
@@ -148,7 +148,10 @@ describe('pages of the app are led to alike', () => {
     'error?error=AccessDenied',
     'verify-request?provider=mail&type=email',
   ])('from %s', async path => {
-    const { theirs, ours } = await compared(async visit => shown(await visit.get(`/auth/${path}`)), { pages })
+    const { theirs, ours } = await compareSites(
+      async visit => describeResponse(await visit.get(`/auth/${path}`)),
+      { pages },
+    )
     expect(ours).toEqual(theirs)
   })
 })

@@ -1,5 +1,5 @@
 /** What an answer says, in a form that two answers can be compared in: what is random in it is masked. */
-export interface Facts {
+export interface ResponseFacts {
   readonly status: number
   readonly location: string | null
   /** Media type only. */
@@ -19,7 +19,7 @@ export interface Facts {
 }
 
 /** The names of what an answer says. */
-export type Fact = keyof Facts
+export type Fact = keyof ResponseFacts
 
 const classes = [
   'page',
@@ -33,7 +33,7 @@ const classes = [
   'site',
 ]
 
-export async function factsOf(answer: Response): Promise<Facts> {
+export async function readFacts(answer: Response): Promise<ResponseFacts> {
   const text = (await answer.text()).replace(/[\da-f]{64}/g, '…')
   const type = answer.headers.get('content-type')?.split(';')[0] ?? null
   const isPage = type === 'text/html'
@@ -48,43 +48,43 @@ export async function factsOf(answer: Response): Promise<Facts> {
     title: /<title>(.*?)<\/title>/.exec(html)?.[1] ?? '',
     bodyClass: /<body[^>]*\bclass="([^"]*)"/.exec(html)?.[1] ?? '',
     classes: classes.filter(name => new RegExp(`class="(?:[^"]* )?${name}(?: [^"]*)?"`).test(html)),
-    forms: forms.map(form => [head(form), ...fields(form), button(form)].join(', ')),
-    hidden: forms.map(form => hidden(form).join(' ')),
+    forms: forms.map(form => [parseFormTag(form), ...parseFields(form), parseButton(form)].join(', ')),
+    hidden: forms.map(form => parseHiddenFields(form).join(' ')),
   }
 }
 
 /** The facts in which two answers differ. */
-export function differing(one: Facts, other: Facts): Fact[] {
+export function compareFacts(one: ResponseFacts, other: ResponseFacts): Fact[] {
   const all = Object.keys(one) as Fact[]
   return all.filter(fact => JSON.stringify(one[fact]) !== JSON.stringify(other[fact]))
 }
 
-function head(form: string): string {
-  return `${attribute(form, 'method')} ${attribute(form, 'action')}`
+function parseFormTag(form: string): string {
+  return `${getAttribute(form, 'method')} ${getAttribute(form, 'action')}`
 }
 
-function fields(form: string): string[] {
-  const shown = inputs(form).filter(input => attribute(input, 'type') !== 'hidden')
+function parseFields(form: string): string[] {
+  const shown = parseInputs(form).filter(input => getAttribute(input, 'type') !== 'hidden')
   return shown.map(
-    input => `${attribute(input, 'name')}#${attribute(input, 'id')}:${attribute(input, 'type')}`,
+    input => `${getAttribute(input, 'name')}#${getAttribute(input, 'id')}:${getAttribute(input, 'type')}`,
   )
 }
 
-function hidden(form: string): string[] {
-  return inputs(form)
-    .filter(input => attribute(input, 'type') === 'hidden')
-    .map(input => attribute(input, 'name'))
+function parseHiddenFields(form: string): string[] {
+  return parseInputs(form)
+    .filter(input => getAttribute(input, 'type') === 'hidden')
+    .map(input => getAttribute(input, 'name'))
 }
 
-function button(form: string): string {
+function parseButton(form: string): string {
   const [whole = '', text = ''] = /<button\b[^>]*>(.*?)<\/button>/s.exec(form) ?? []
-  return `${attribute(whole, 'type')}#${attribute(whole, 'id')} ${text.replace(/<[^>]*>/g, '').trim()}`
+  return `${getAttribute(whole, 'type')}#${getAttribute(whole, 'id')} ${text.replace(/<[^>]*>/g, '').trim()}`
 }
 
-function inputs(form: string): string[] {
+function parseInputs(form: string): string[] {
   return form.match(/<input\b[^>]*>/g) ?? []
 }
 
-function attribute(tag: string, name: string): string {
+function getAttribute(tag: string, name: string): string {
   return new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1] ?? ''
 }

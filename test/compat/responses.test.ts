@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Visitor } from '../support/visitor.js'
-import { both } from './both.js'
-import { differing, type Facts, factsOf } from './facts.js'
+import { compareFacts, type ResponseFacts, readFacts } from './response-facts.js'
+import { createBoth } from './side-by-side.js'
 
 /** What we answer where the reference answers otherwise, and why. */
-type Difference = { readonly why: string } & Partial<Facts>
+type Difference = { readonly why: string } & Partial<ResponseFacts>
 
 const newVisitor = [
   '__Host-authjs.csrf-token=…%7C…; Path=/; HttpOnly; Secure; SameSite=Lax',
@@ -101,21 +101,21 @@ describe.each(Object.entries(requests))('%s by a new visitor', (line, difference
   afterEach(() => void vi.unstubAllEnvs())
 
   test('is answered as @auth/core does, but for what is listed', async () => {
-    const [theirs, ours] = await Promise.all([ask(both().theirs, line), ask(both().ours, line)])
+    const [theirs, ours] = await Promise.all([ask(createBoth().theirs, line), ask(createBoth().ours, line)])
     const { why: _, ...listed }: Difference = Object.assign({ why: '' }, ...differences)
-    expect(differing(theirs, ours).sort()).toEqual(Object.keys(listed).sort())
+    expect(compareFacts(theirs, ours).sort()).toEqual(Object.keys(listed).sort())
     expect(ours).toMatchObject(listed)
   })
 })
 
-async function ask(visit: Visitor, line: string): Promise<Facts> {
+async function ask(visit: Visitor, line: string): Promise<ResponseFacts> {
   const [method = '', path = ''] = line.split(' ')
   const url = `/auth/${path}`
-  return factsOf(method === 'POST' ? await visit.post(url) : await visit.request(method, url))
+  return readFacts(method === 'POST' ? await visit.post(url) : await visit.request(method, url))
 }
 
 test('every header of the reference is there, with its value; a page says its charset too', async () => {
-  const { theirs, ours } = both()
+  const { theirs, ours } = createBoth()
   for (const path of ['csrf', 'session', 'providers', 'signin', 'signout', 'error', 'verify-request']) {
     const [one, other] = [await theirs.get(`/auth/${path}`), await ours.get(`/auth/${path}`)]
     const expected = Object.fromEntries(one.headers)

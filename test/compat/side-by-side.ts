@@ -2,14 +2,14 @@ import { customFetch, Auth as Reference, type AuthConfig as ReferenceConfig } fr
 import { Auth, type AuthConfig } from 'latchkey'
 import { credentials, secret } from '../support/app.js'
 import { CookieJar } from '../support/cookie-jar.js'
-import { type LyingProvider, lyingProvider } from '../support/lying-provider.js'
-import { type Visitor, visitor } from '../support/visitor.js'
+import { createMaliciousProvider, type MaliciousProvider } from '../support/malicious-provider.js'
+import { createVisitor, type Visitor } from '../support/visitor.js'
 
 export type { ReferenceConfig }
 
 /** What both configurations share. */
 export interface Setup extends Omit<AuthConfig, 'providers' | 'callbacks' | 'events' | 'jwt'> {
-  op?: LyingProvider
+  op?: MaliciousProvider
   /** Options of the OpenID provider and of the plain one. */
   provider?: { readonly checks?: ('state' | 'pkce' | 'nonce')[] }
   callbacks?: Hooks
@@ -24,7 +24,7 @@ export type Hooks = Record<string, (params: never) => unknown>
 
 /** One site served by the reference and by us in turn, and one browser that meets both. */
 export interface Both {
-  readonly op: LyingProvider
+  readonly op: MaliciousProvider
   readonly jar: CookieJar
   readonly theirs: Visitor
   readonly ours: Visitor
@@ -33,12 +33,12 @@ export interface Both {
 }
 
 /** The same site before and after it moves in. */
-export function both(setup: Setup = {}): Both {
-  const { op = lyingProvider(), provider = {}, origin = 'https://app.example', ...more } = setup
+export function createBoth(setup: Setup = {}): Both {
+  const { op = createMaliciousProvider(), provider = {}, origin = 'https://app.example', ...more } = setup
   const errors: Error[] = []
   const logger = { error: (error: Error) => void errors.push(error), warn: () => {}, debug: () => {} }
   const shared = { secret, trustHost: true, logger, ...more }
-  const providers = [credentials, op.provider(provider), op.plainProvider(plainly(provider))]
+  const providers = [credentials, op.provider(provider), op.plainProvider(withPlainProvider(provider))]
   // The symbol of the reference is another one; apart from it the same object means the same to both.
   const spoken = providers.map(entry => ({ ...entry, [customFetch]: op.fetch }))
   const config = { ...shared, providers } as unknown as AuthConfig
@@ -48,13 +48,13 @@ export function both(setup: Setup = {}): Both {
     op,
     jar,
     errors,
-    theirs: visitor(request => Reference(request, { ...theirConfig }), origin, { jar }),
-    ours: visitor(request => Auth(request, config), origin, { jar }),
+    theirs: createVisitor(request => Reference(request, { ...theirConfig }), origin, { jar }),
+    ours: createVisitor(request => Auth(request, config), origin, { jar }),
   }
 }
 
 /** A plain provider gives no ID token, so it has no nonce to check. */
-function plainly({ checks }: NonNullable<Setup['provider']>) {
+function withPlainProvider({ checks }: NonNullable<Setup['provider']>) {
   if (!checks) return {}
   return { checks: checks.filter(check => check !== 'nonce') }
 }
@@ -68,6 +68,6 @@ export const directions = [
 export type Side = (typeof directions)[number][number]
 
 /** The visitor's way to one of the two. */
-export function at(side: Side, { theirs, ours }: Both): Visitor {
+export function openVisitor(side: Side, { theirs, ours }: Both): Visitor {
   return side === 'latchkey' ? ours : theirs
 }

@@ -1,9 +1,9 @@
 import { describeAdapter } from 'latchkey/testing'
-import { onBetterSqlite } from './better-sqlite3.js'
-import { extraUserColumns } from './files.js'
+import { createOnBetterSqlite } from './better-sqlite3.js'
 import { runner } from './runner.js'
+import { extraUserColumns } from './sqlite-file-adapter.js'
 
-describeAdapter(runner, onBetterSqlite, {
+describeAdapter(runner, createOnBetterSqlite, {
   name: 'SqlAdapter on better-sqlite3',
   extraUserColumns: extraUserColumns,
 })

@@ -1,8 +1,8 @@
 import Database from 'better-sqlite3'
-import { onFiles } from './files.js'
+import { createFileAdapterFactory } from './sqlite-file-adapter.js'
 
-/** Subjects on files of better-sqlite3. */
-export const onBetterSqlite = onFiles(file => {
+/** Creates adapters on better-sqlite3 files. */
+export const createOnBetterSqlite = createFileAdapterFactory(file => {
   const database = new Database(file)
   database.pragma('foreign_keys = on')
   database.pragma('journal_mode = wal')

@@ -1,14 +1,14 @@
 import type { Adapter, AdapterUser, Attempts } from 'latchkey/adapters'
 
-/** The methods of an adapter that breaks one promise, over one that keeps them all. */
-type Break = (good: Required<Adapter>) => Adapter
+/** Returns methods that break one rule of the contract and replace those of the correct adapter `good`. */
+type BreakAdapter = (good: Required<Adapter>) => Adapter
 
-/** Lets other calls in, as every database does between two statements. */
-const pause = () => new Promise(resolve => setTimeout(resolve, 1))
+/** Lets concurrent calls interleave, as a database does between two statements. */
+const waitBriefly = () => new Promise(resolve => setTimeout(resolve, 1))
 
-const lower = (email: string) => email?.toLowerCase()
+const toLowerEmail = (email: string) => email?.toLowerCase()
 
-/** A store without a unique index on addresses. */
+/** A store without a unique index on emails. */
 function withSharedAddresses(good: Required<Adapter>) {
   const owners = new Map<string, string>()
   const hidden = (email: string) => email && `${email}#${crypto.randomUUID()}`
@@ -38,7 +38,7 @@ function withSharedAddresses(good: Required<Adapter>) {
   } satisfies Adapter
 }
 
-/** A store that writes an account over another one, in one step. */
+/** A store that replaces an existing account atomically. */
 function withMovingAccounts(good: Required<Adapter>) {
   let last: Promise<unknown> = Promise.resolve()
   return {
@@ -53,460 +53,460 @@ function withMovingAccounts(good: Required<Adapter>) {
   } satisfies Adapter
 }
 
-/** One promise each that real adapters were seen to break, with all the checks that shall notice. */
-export const brokenAdapters: Record<string, { readonly apart: Break; readonly noticed: readonly string[] }> =
-  {
-    'looks for a token, and deletes it later': {
-      apart: good => ({
-        async useVerificationToken(key) {
-          const found = await good.getVerificationToken(key)
-          await pause()
-          await good.useVerificationToken(key)
-          return found
-        },
-      }),
-      noticed: [
-        'one-time tokens have one winner when 16 use one at the same time',
-        'whole sign-ins by one link, opened 16 times at once, make one session',
-      ],
-    },
-    'deletes the token of an address when another one is tried': {
-      apart(good) {
-        const tokens = new Map<string, string>()
-        return {
-          createVerificationToken(record) {
-            tokens.set(record.identifier, record.token)
-            return good.createVerificationToken(record)
-          },
-          async useVerificationToken(key) {
-            const used = await good.useVerificationToken(key)
-            const { identifier } = key
-            if (!used) await good.useVerificationToken({ identifier, token: tokens.get(identifier) ?? '' })
-            return used
-          },
-        }
+/** Violations that were found in real adapters, each with all the checks that must fail. */
+export const brokenAdapters: Record<
+  string,
+  { readonly breakAdapter: BreakAdapter; readonly failures: readonly string[] }
+> = {
+  'reads a token and deletes it in a second step': {
+    breakAdapter: good => ({
+      async useVerificationToken(key) {
+        const found = await good.getVerificationToken(key)
+        await waitBriefly()
+        await good.useVerificationToken(key)
+        return found
       },
-      noticed: [
-        'what has expired goes, of the one-time tokens, and the rest stays',
-        'one-time tokens stay when the address or the token is wrong',
-      ],
-    },
-    'writes address and token into one key': {
-      apart(good) {
-        const joined = ({ identifier, token }: { identifier: string; token: string }) => ({
-          identifier: 'key',
-          token: `${identifier}:${token}`,
-        })
-        const kept = new Map<string, string>()
-        return {
-          async createVerificationToken(record) {
-            kept.set(joined(record).token, record.identifier)
-            await good.createVerificationToken({ ...record, ...joined(record) })
-            return record
-          },
-          async getVerificationToken(key) {
-            const found = await good.getVerificationToken(joined(key))
-            return found && { ...found, ...key }
-          },
-          async useVerificationToken(key) {
-            const found = await good.useVerificationToken(joined(key))
-            return found && { ...found, ...key }
-          },
-        }
-      },
-      noticed: ['ids in any script keep tokens apart, also where an address runs into them'],
-    },
-    'takes a second token of the same name': {
-      apart: good => ({
-        async createVerificationToken(record) {
-          await good.useVerificationToken(record)
+    }),
+    failures: [
+      'one-time tokens are used once by 16 concurrent calls',
+      'complete sign-ins by one magic link, opened 16 times at once, create one session',
+    ],
+  },
+  'deletes the token of an identifier when a wrong token is used': {
+    breakAdapter(good) {
+      const tokens = new Map<string, string>()
+      return {
+        createVerificationToken(record) {
+          tokens.set(record.identifier, record.token)
           return good.createVerificationToken(record)
         },
-        useChallenge: undefined as never,
-      }),
-      noticed: ['one-time tokens are refused a second time, where they stand for challenges'],
-    },
-    'keeps one token for each address': {
-      apart(good) {
-        const addresses = new Set<string>()
-        return {
-          async createVerificationToken(record) {
-            if (addresses.has(record.identifier)) throw new Error('A mail is on its way.')
-            addresses.add(record.identifier)
-            return good.createVerificationToken(record)
-          },
-          async useVerificationToken(key) {
-            const used = await good.useVerificationToken(key)
-            if (used) addresses.delete(key.identifier)
-            return used
-          },
-        }
-      },
-      noticed: [
-        'what has expired goes, of the one-time tokens, and the rest stays',
-        'one-time tokens may be several for one address, and alike for two',
-        'whole sign-ins by mail survive a failure at each call',
-        'whole sign-ins by mail survive an answer that is lost, at each call',
-      ],
-    },
-    'looks for a challenge, and notes it later': {
-      apart: good => ({
-        async useChallenge(challenge) {
-          if (await good.getVerificationToken(challenge)) return false
-          await pause()
-          await good.useChallenge(challenge)
-          return true
-        },
-      }),
-      noticed: ['one-time challenges have one winner when 16 use one at the same time'],
-    },
-    'takes no account of case in addresses': {
-      apart: good => ({
-        createUser: user => good.createUser({ ...user, email: lower(user.email) }),
-        getUserByEmail: email => good.getUserByEmail(lower(email)),
-      }),
-      noticed: ['ids in any script name addresses, each its own'],
-    },
-    'gives one address to several users': {
-      apart: withSharedAddresses,
-      noticed: [
-        'users have one owner per address',
-        'users have one owner per address, also when 16 ask at once',
-        'users cannot move to the address of another',
-        'a user and its first account are not there when the address has an owner',
-      ],
-    },
-    'looks for an address, and takes it later': {
-      apart(good) {
-        const shared = withSharedAddresses(good)
-        return {
-          ...shared,
-          async createUser(user) {
-            const owner = user.email ? await shared.getUserByEmail(user.email) : null
-            await pause()
-            if (owner) throw new Error('This address is taken.')
-            return shared.createUser(user)
-          },
-        }
-      },
-      noticed: [
-        'users have one owner per address, also when 16 ask at once',
-        'users cannot move to the address of another',
-        'a user and its first account are not there when the address has an owner',
-      ],
-    },
-    'knows of no two records that they are alike': {
-      apart: good => ({
-        ...withSharedAddresses(good),
-        ...withMovingAccounts(good),
-        createUserWithAccount: undefined as never,
-      }),
-      noticed: [
-        'users have one owner per address',
-        'users have one owner per address, also when 16 ask at once',
-        'users cannot move to the address of another',
-        'accounts have one owner, whoever asks next',
-        'accounts have one owner, also when 16 ask at once',
-        'whole sign-ins through a provider that meet 16 at once make one user',
-      ],
-    },
-    'revives a session that is prolonged': {
-      apart: good => ({
-        async updateSession(session) {
-          const updated = await good.updateSession(session)
-          const { userId, expires } = session
-          return updated ?? (userId && expires ? good.createSession({ ...session, userId, expires }) : null)
-        },
-      }),
-      noticed: [
-        'sessions that have ended are not revived by being prolonged',
-        'sessions that are prolonged while they end have ended',
-      ],
-    },
-    'prolongs a session in two steps': {
-      apart: good => ({
-        async updateSession(session) {
-          const found = await good.getSessionAndUser(session.sessionToken)
-          if (!found) return null
-          await pause()
-          await good.deleteSession(session.sessionToken)
-          return good.createSession({ ...found.session, ...session })
-        },
-      }),
-      noticed: ['sessions that are prolonged while they end have ended'],
-    },
-    'prolongs all sessions of a user': {
-      apart: good => ({
-        async updateSession(session) {
-          const updated = await good.updateSession(session)
-          for (const { sessionToken } of updated ? await good.listSessionsByUserId(updated.userId) : [])
-            await good.updateSession({ ...updated, sessionToken })
-          return updated
-        },
-      }),
-      noticed: ['sessions are prolonged'],
-    },
-    'ends all sessions of a user with one of them': {
-      apart: good => ({
-        async deleteSession(token) {
-          const found = await good.getSessionAndUser(token)
-          await good.deleteSessionsByUserId(found?.user.id ?? '')
-          return null
-        },
-      }),
-      noticed: ['sessions end once, and the others go on'],
-    },
-    'spares no session': {
-      apart: good => ({ deleteSessionsByUserId: userId => good.deleteSessionsByUserId(userId) }),
-      noticed: ['sessions of a user end on all other devices'],
-    },
-    'deletes what is not over': {
-      apart: good => ({ deleteExpired: before => good.deleteExpired(new Date(before.getTime() + 1)) }),
-      noticed: ['what has expired goes, of the sessions, and the rest stays'],
-    },
-    'leaves the sessions of who is deleted': {
-      apart(good) {
-        const left = new Map<string, Awaited<ReturnType<Required<Adapter>['getSessionAndUser']>>>()
-        return {
-          async deleteUser(id) {
-            for (const { sessionToken } of await good.listSessionsByUserId(id))
-              left.set(sessionToken, await good.getSessionAndUser(sessionToken))
-            await good.deleteUser(id)
-          },
-          getSessionAndUser: async token => (await good.getSessionAndUser(token)) ?? left.get(token) ?? null,
-        }
-      },
-      noticed: ['users take everything of theirs with them, and nothing of others'],
-    },
-    'leaves the passkeys of who is deleted': {
-      apart(good) {
-        const left = new Map<string, Awaited<ReturnType<Required<Adapter>['getAuthenticator']>>>()
-        return {
-          async deleteUser(id) {
-            for (const passkey of await good.listAuthenticatorsByUserId(id))
-              left.set(passkey.credentialID, passkey)
-            await good.deleteUser(id)
-          },
-          getAuthenticator: async id => (await good.getAuthenticator(id)) ?? left.get(id) ?? null,
-        }
-      },
-      noticed: ['users take their passkeys with them, and not those of others'],
-    },
-    'gives an account to whoever asks last': {
-      apart: withMovingAccounts,
-      noticed: [
-        'accounts have one owner, whoever asks next',
-        'accounts have one owner, also when 16 ask at once',
-      ],
-    },
-    'finds an account by its id alone': {
-      apart: good => ({
-        getAccount: async id => {
-          for (const provider of ['github', 'gitlab', 'google']) {
-            const found = await good.getAccount(id, provider)
-            if (found) return found
-          }
-          return null
-        },
-      }),
-      noticed: [
-        'accounts are found only when provider and account id both match',
-        'accounts take fresh tokens, and keep the fields that are not given',
-      ],
-    },
-    'keeps a part of what the provider gave': {
-      apart: good => ({ linkAccount: ({ scope: _, ...account }) => good.linkAccount(account) }),
-      noticed: [
-        'users outlive the process',
-        'accounts keep all that the provider gave',
-        'accounts take fresh tokens, and keep the fields that are not given',
-      ],
-    },
-    'makes user and account in two steps': {
-      apart: good => ({
-        async createUserWithAccount(user, account) {
-          const created = await good.createUser(user)
-          await good.linkAccount({ ...account, userId: created.id })
-          return created
-        },
-      }),
-      noticed: [
-        'a user and its first account are not there when the account has an owner',
-        'a user and its first account are not there when a part of them cannot be stored',
-        'a user and its first account are there once when 16 first sign-ins meet',
-      ],
-    },
-    'makes a user before it looks at the passkey': {
-      apart: good => ({
-        async createUserWithAccount(user, account, passkey) {
-          const created = await good.createUserWithAccount(user, account)
-          if (passkey) await good.createAuthenticator({ ...passkey, userId: created.id })
-          return created
-        },
-      }),
-      noticed: [
-        'a user and its first account come with the passkey that the user registered, or without it, but never without the user',
-      ],
-    },
-    'cannot take a user back': {
-      apart: () => ({ createUserWithAccount: undefined as never, deleteUser: async () => {} }),
-      noticed: [
-        'users can be deleted twice',
-        'users take everything of theirs with them, and nothing of others',
-        'users take their passkeys with them, and not those of others',
-        'whole sign-ins through a provider survive a failure at each call',
-      ],
-    },
-    'empties the fields that are not given': {
-      apart: good => ({
-        updateUser: user => good.updateUser({ name: null, image: null, emailVerified: null, ...user }),
-      }),
-      noticed: ['users change in the given fields alone', 'users keep the columns that the app added'],
-    },
-    'drops the columns of the app': {
-      apart: good => ({
-        createUser: ({ id, name, email, emailVerified, image }) =>
-          good.createUser({ id, name, email, emailVerified, image }),
-      }),
-      noticed: [
-        'users are found by id and by address as they were created',
-        'users keep the columns that the app added',
-        'users tell the columns that the app added wherever they are told',
-        'ids in any script name users, each its own',
-      ],
-    },
-    'trims ids': {
-      apart: good => ({
-        createUser: user => good.createUser({ ...user, id: user.id?.trim() }),
-        getUser: id => good.getUser(id.trim()),
-      }),
-      noticed: ['ids in any script name users, each its own'],
-    },
-    'cuts ids at NUL': {
-      apart: good => ({
-        linkAccount: ({ providerAccountId, ...account }) =>
-          good.linkAccount({ ...account, providerAccountId: providerAccountId.replace(/\0.*/, '') }),
-      }),
-      noticed: [
-        'ids that a store might change are refused or kept, but as an account "a\\u0000b" never meets "a"',
-      ],
-    },
-    'gives dates as text': {
-      apart: good => ({
         async useVerificationToken(key) {
           const used = await good.useVerificationToken(key)
-          return used && { ...used, expires: used.expires.toISOString() as never }
+          const { identifier } = key
+          if (!used) await good.useVerificationToken({ identifier, token: tokens.get(identifier) ?? '' })
+          return used
         },
-      }),
-      noticed: [
-        'what has expired goes, of the one-time tokens, and the rest stays',
-        'one-time tokens are given out once, as they were created',
-        'one-time tokens tell their end to the millisecond, also when it has passed',
-        'one-time tokens stay when the address or the token is wrong',
-        'one-time tokens may be several for one address, and alike for two',
-        'one-time tokens stay when they are looked at',
-        'one-time tokens can be put back',
-        'one-time tokens have one winner when 16 use one at the same time',
-        'ids in any script name one-time tokens, each its own',
-        'ids in any script keep tokens apart, also where an address runs into them',
-      ],
+      }
     },
-    'shares its objects': {
-      apart(good) {
-        const shared = new Map<string, AdapterUser | null>()
-        return {
-          async getUser(id) {
-            const user = shared.get(id) ?? (await good.getUser(id))
-            shared.set(id, user)
-            return user
-          },
-          updateUser: user => {
-            shared.delete(user.id)
-            return good.updateUser(user)
-          },
-          deleteUser: id => {
-            shared.delete(id)
-            return good.deleteUser(id)
-          },
-        }
-      },
-      noticed: ['users are copies, on the way in and on the way out'],
-    },
-    'counts for a passkey that nobody has': {
-      apart: good => ({
-        async updateAuthenticatorCounter(id, counter) {
-          const found = await good.getAuthenticator(id)
-          return found
-            ? good.updateAuthenticatorCounter(id, counter)
-            : ({ credentialID: id, counter } as never)
+    failures: [
+      'expired records are deleted from the one-time tokens, and the others remain',
+      'one-time tokens remain if the identifier or the token is wrong',
+    ],
+  },
+  'joins identifier and token into one key': {
+    breakAdapter(good) {
+      const joinKey = ({ identifier, token }: { identifier: string; token: string }) => ({
+        identifier: 'key',
+        token: `${identifier}:${token}`,
+      })
+      const kept = new Map<string, string>()
+      return {
+        async createVerificationToken(record) {
+          kept.set(joinKey(record).token, record.identifier)
+          await good.createVerificationToken({ ...record, ...joinKey(record) })
+          return record
         },
-      }),
-      noticed: ['passkeys that are unknown count nothing'],
+        async getVerificationToken(key) {
+          const found = await good.getVerificationToken(joinKey(key))
+          return found && { ...found, ...key }
+        },
+        async useVerificationToken(key) {
+          const found = await good.useVerificationToken(joinKey(key))
+          return found && { ...found, ...key }
+        },
+      }
     },
-    'counts attempts that meet as one': {
-      apart(good) {
-        const pending = new Map<string, Promise<Attempts>>()
-        async function count(key: string, window: number) {
-          await pause()
-          pending.delete(key)
-          return good.countAttempt(key, window)
-        }
-        return {
-          countAttempt(key, window) {
-            const counted = pending.get(key) ?? count(key, window)
-            pending.set(key, counted)
-            return counted
-          },
-        }
+    failures: [
+      'ids in any script identify tokens uniquely, also if identifier and token join to the same text',
+    ],
+  },
+  'accepts a duplicate token': {
+    breakAdapter: good => ({
+      async createVerificationToken(record) {
+        await good.useVerificationToken(record)
+        return good.createVerificationToken(record)
       },
-      noticed: ['attempts are all counted, also when 16 are made at once'],
+      useChallenge: undefined as never,
+    }),
+    failures: ['one-time tokens that serve as challenges cannot be created twice'],
+  },
+  'stores only one token per identifier': {
+    breakAdapter(good) {
+      const identifiers = new Set<string>()
+      return {
+        async createVerificationToken(record) {
+          if (identifiers.has(record.identifier)) throw new Error('An email was already sent.')
+          identifiers.add(record.identifier)
+          return good.createVerificationToken(record)
+        },
+        async useVerificationToken(key) {
+          const used = await good.useVerificationToken(key)
+          if (used) identifiers.delete(key.identifier)
+          return used
+        },
+      }
     },
-    'counts the attempts of all together': {
-      apart: good => ({ countAttempt: (_, window) => good.countAttempt('all', window) }),
-      noticed: ['attempts of several keys are counted apart'],
-    },
-    'prolongs the window with each attempt': {
-      apart(good) {
-        const ends = new Map<string, { name: string; end: number }>()
-        return {
-          async countAttempt(key, window) {
-            const now = Date.now()
-            const open = ends.get(key)
-            const name = open && open.end > now ? open.name : `${key} ${now}`
-            ends.set(key, { name, end: now + window })
-            return { ...(await good.countAttempt(name, 60_000)), resetsAt: new Date(now + window) }
-          },
-        }
+    failures: [
+      'expired records are deleted from the one-time tokens, and the others remain',
+      'one-time tokens may be several per identifier, and equal for two identifiers',
+      'complete sign-ins by email recover from a failure of each adapter call',
+      'complete sign-ins by email recover from a lost response of each adapter call',
+    ],
+  },
+  'reads a challenge and stores it in a second step': {
+    breakAdapter: good => ({
+      async useChallenge(challenge) {
+        if (await good.getVerificationToken(challenge)) return false
+        await waitBriefly()
+        await good.useChallenge(challenge)
+        return true
       },
-      noticed: ['attempts are counted anew when the window is over, which later ones do not prolong'],
+    }),
+    failures: ['one-time challenges are used once by 16 concurrent calls'],
+  },
+  'compares emails without case': {
+    breakAdapter: good => ({
+      createUser: user => good.createUser({ ...user, email: toLowerEmail(user.email) }),
+      getUserByEmail: email => good.getUserByEmail(toLowerEmail(email)),
+    }),
+    failures: ['ids in any script identify users by email uniquely'],
+  },
+  'accepts the same email for several users': {
+    breakAdapter: withSharedAddresses,
+    failures: [
+      'users have unique emails',
+      'users have unique emails, also with 16 concurrent calls',
+      'users cannot change to the email of another user',
+      'a user and its first account are not created if the email belongs to another user',
+    ],
+  },
+  'reads an email and reserves it in a second step': {
+    breakAdapter(good) {
+      const shared = withSharedAddresses(good)
+      return {
+        ...shared,
+        async createUser(user) {
+          const owner = user.email ? await shared.getUserByEmail(user.email) : null
+          await waitBriefly()
+          if (owner) throw new Error('This email is taken.')
+          return shared.createUser(user)
+        },
+      }
     },
-    'never forgets an attempt': {
-      apart(good) {
-        const far = 3_600_000
-        return {
-          async countAttempt(key, window) {
-            const { count, resetsAt } = await good.countAttempt(key, far)
-            return { count, resetsAt: new Date(resetsAt.getTime() - far + window) }
-          },
-        }
+    failures: [
+      'users have unique emails, also with 16 concurrent calls',
+      'users cannot change to the email of another user',
+      'a user and its first account are not created if the email belongs to another user',
+    ],
+  },
+  'has no unique constraints': {
+    breakAdapter: good => ({
+      ...withSharedAddresses(good),
+      ...withMovingAccounts(good),
+      createUserWithAccount: undefined as never,
+    }),
+    failures: [
+      'users have unique emails',
+      'users have unique emails, also with 16 concurrent calls',
+      'users cannot change to the email of another user',
+      'accounts cannot be linked to a second user',
+      'accounts cannot be linked to several users by 16 concurrent calls',
+      'complete sign-ins with a provider, 16 at the same time, create one user',
+    ],
+  },
+  'recreates a deleted session on update': {
+    breakAdapter: good => ({
+      async updateSession(session) {
+        const updated = await good.updateSession(session)
+        const { userId, expires } = session
+        return updated ?? (userId && expires ? good.createSession({ ...session, userId, expires }) : null)
       },
-      noticed: ['attempts are counted anew when the window is over, which later ones do not prolong'],
+    }),
+    failures: [
+      'sessions that were deleted are not recreated by an extension',
+      'sessions that are extended and deleted concurrently are deleted',
+    ],
+  },
+  'updates a session in two steps': {
+    breakAdapter: good => ({
+      async updateSession(session) {
+        const found = await good.getSessionAndUser(session.sessionToken)
+        if (!found) return null
+        await waitBriefly()
+        await good.deleteSession(session.sessionToken)
+        return good.createSession({ ...found.session, ...session })
+      },
+    }),
+    failures: ['sessions that are extended and deleted concurrently are deleted'],
+  },
+  'updates all sessions of a user': {
+    breakAdapter: good => ({
+      async updateSession(session) {
+        const updated = await good.updateSession(session)
+        for (const { sessionToken } of updated ? await good.listSessionsByUserId(updated.userId) : [])
+          await good.updateSession({ ...updated, sessionToken })
+        return updated
+      },
+    }),
+    failures: ['sessions can be extended'],
+  },
+  'deletes all sessions of a user instead of one': {
+    breakAdapter: good => ({
+      async deleteSession(token) {
+        const found = await good.getSessionAndUser(token)
+        await good.deleteSessionsByUserId(found?.user.id ?? '')
+        return null
+      },
+    }),
+    failures: ['sessions can be deleted by 16 concurrent calls, and others remain'],
+  },
+  'ignores `except` when it deletes sessions': {
+    breakAdapter: good => ({ deleteSessionsByUserId: userId => good.deleteSessionsByUserId(userId) }),
+    failures: ['sessions of a user are deleted on all other devices'],
+  },
+  'deletes records that have not expired': {
+    breakAdapter: good => ({ deleteExpired: before => good.deleteExpired(new Date(before.getTime() + 1)) }),
+    failures: ['expired records are deleted from the sessions, and the others remain'],
+  },
+  'keeps the sessions of a deleted user': {
+    breakAdapter(good) {
+      const left = new Map<string, Awaited<ReturnType<Required<Adapter>['getSessionAndUser']>>>()
+      return {
+        async deleteUser(id) {
+          for (const { sessionToken } of await good.listSessionsByUserId(id))
+            left.set(sessionToken, await good.getSessionAndUser(sessionToken))
+          await good.deleteUser(id)
+        },
+        getSessionAndUser: async token => (await good.getSessionAndUser(token)) ?? left.get(token) ?? null,
+      }
     },
-    'undefined for what is unknown': {
-      apart: good => ({ getUser: async id => (await good.getUser(id)) ?? (undefined as never) }),
-      noticed: [
-        'users that are unknown are null',
-        'users that are unknown cannot be changed',
-        'users can be deleted twice',
-        'ids that a store might change are refused or kept, but as a user "a\\u0000b" never meets "a"',
-        'ids that a store might change are refused or kept, but as a user "a\\u0000b" never meets "a\\u0000c"',
-        'ids that a store might change are refused or kept, but as a user "\\ud800" never meets "\\ud801"',
-        'ids that a store might change are refused or kept, but as a user "\\ud800" never meets "�"',
-        'ids that a store might change are refused or kept, but as a user "x\\udc00" never meets "x�"',
-      ],
+    failures: ['users are deleted with all of their records and no others'],
+  },
+  'keeps the passkeys of a deleted user': {
+    breakAdapter(good) {
+      const left = new Map<string, Awaited<ReturnType<Required<Adapter>['getAuthenticator']>>>()
+      return {
+        async deleteUser(id) {
+          for (const passkey of await good.listAuthenticatorsByUserId(id))
+            left.set(passkey.credentialID, passkey)
+          await good.deleteUser(id)
+        },
+        getAuthenticator: async id => (await good.getAuthenticator(id)) ?? left.get(id) ?? null,
+      }
     },
-    'gives some passkeys up': {
-      apart: () => ({ listAuthenticatorsByUserId: undefined as never }),
-      noticed: ['the methods for passkeys are all there, or none'],
+    failures: ['users are deleted with all of their passkeys and no others'],
+  },
+  'relinks an account to another user': {
+    breakAdapter: withMovingAccounts,
+    failures: [
+      'accounts cannot be linked to a second user',
+      'accounts cannot be linked to several users by 16 concurrent calls',
+    ],
+  },
+  'finds an account without comparing the provider': {
+    breakAdapter: good => ({
+      getAccount: async id => {
+        for (const provider of ['github', 'gitlab', 'google']) {
+          const found = await good.getAccount(id, provider)
+          if (found) return found
+        }
+        return null
+      },
+    }),
+    failures: [
+      'accounts are found only if provider and account id both match',
+      'accounts accept new tokens and keep the fields that are not given',
+    ],
+  },
+  'does not store the scope of an account': {
+    breakAdapter: good => ({ linkAccount: ({ scope: _, ...account }) => good.linkAccount(account) }),
+    failures: [
+      'users survive a restart of the process',
+      'accounts keep all values that the provider returned',
+      'accounts accept new tokens and keep the fields that are not given',
+    ],
+  },
+  'creates user and account in two steps': {
+    breakAdapter: good => ({
+      async createUserWithAccount(user, account) {
+        const created = await good.createUser(user)
+        await good.linkAccount({ ...account, userId: created.id })
+        return created
+      },
+    }),
+    failures: [
+      'a user and its first account are not created if the account belongs to another user',
+      'a user and its first account are not created if a part of them cannot be stored',
+      'a user and its first account are created once by 16 concurrent first sign-ins',
+    ],
+  },
+  'creates a user before its passkey is accepted': {
+    breakAdapter: good => ({
+      async createUserWithAccount(user, account, passkey) {
+        const created = await good.createUserWithAccount(user, account)
+        if (passkey) await good.createAuthenticator({ ...passkey, userId: created.id })
+        return created
+      },
+    }),
+    failures: [
+      'a user and its first account are created with or without the registered passkey, which never exists without its user',
+    ],
+  },
+  'does not delete users': {
+    breakAdapter: () => ({ createUserWithAccount: undefined as never, deleteUser: async () => {} }),
+    failures: [
+      'users can be deleted twice',
+      'users are deleted with all of their records and no others',
+      'users are deleted with all of their passkeys and no others',
+      'complete sign-ins with a provider recover from a failure of each adapter call',
+    ],
+  },
+  'sets fields to null that are not given': {
+    breakAdapter: good => ({
+      updateUser: user => good.updateUser({ name: null, image: null, emailVerified: null, ...user }),
+    }),
+    failures: ['users are updated only in the given fields', 'users keep the columns that the app added'],
+  },
+  'drops custom columns': {
+    breakAdapter: good => ({
+      createUser: ({ id, name, email, emailVerified, image }) =>
+        good.createUser({ id, name, email, emailVerified, image }),
+    }),
+    failures: [
+      'users are found by id and by email as they were created',
+      'users keep the columns that the app added',
+      'users have the columns that the app added in every result',
+      'ids in any script identify users uniquely',
+    ],
+  },
+  'trims ids': {
+    breakAdapter: good => ({
+      createUser: user => good.createUser({ ...user, id: user.id?.trim() }),
+      getUser: id => good.getUser(id.trim()),
+    }),
+    failures: ['ids in any script identify users uniquely'],
+  },
+  'truncates ids at NUL': {
+    breakAdapter: good => ({
+      linkAccount: ({ providerAccountId, ...account }) =>
+        good.linkAccount({ ...account, providerAccountId: providerAccountId.replace(/\0.*/, '') }),
+    }),
+    failures: ['unsafe characters are rejected or kept: account id "a\\u0000b" never matches "a"'],
+  },
+  'returns dates as strings': {
+    breakAdapter: good => ({
+      async useVerificationToken(key) {
+        const used = await good.useVerificationToken(key)
+        return used && { ...used, expires: used.expires.toISOString() as never }
+      },
+    }),
+    failures: [
+      'expired records are deleted from the one-time tokens, and the others remain',
+      'one-time tokens are returned once, as they were created',
+      'one-time tokens keep their expiry to the millisecond, also after it has passed',
+      'one-time tokens remain if the identifier or the token is wrong',
+      'one-time tokens may be several per identifier, and equal for two identifiers',
+      'one-time tokens remain when they are read',
+      'one-time tokens can be created again after use',
+      'one-time tokens are used once by 16 concurrent calls',
+      'ids in any script identify one-time tokens uniquely',
+      'ids in any script identify tokens uniquely, also if identifier and token join to the same text',
+    ],
+  },
+  'returns internal objects instead of copies': {
+    breakAdapter(good) {
+      const shared = new Map<string, AdapterUser | null>()
+      return {
+        async getUser(id) {
+          const user = shared.get(id) ?? (await good.getUser(id))
+          shared.set(id, user)
+          return user
+        },
+        updateUser: user => {
+          shared.delete(user.id)
+          return good.updateUser(user)
+        },
+        deleteUser: id => {
+          shared.delete(id)
+          return good.deleteUser(id)
+        },
+      }
     },
-  }
+    failures: ['users are copied on input and on output'],
+  },
+  'updates the counter of a passkey that does not exist': {
+    breakAdapter: good => ({
+      async updateAuthenticatorCounter(id, counter) {
+        const found = await good.getAuthenticator(id)
+        return found ? good.updateAuthenticatorCounter(id, counter) : ({ credentialID: id, counter } as never)
+      },
+    }),
+    failures: ['passkeys that do not exist cannot be counted'],
+  },
+  'counts concurrent attempts as one': {
+    breakAdapter(good) {
+      const pending = new Map<string, Promise<Attempts>>()
+      async function count(key: string, window: number) {
+        await waitBriefly()
+        pending.delete(key)
+        return good.countAttempt(key, window)
+      }
+      return {
+        countAttempt(key, window) {
+          const counted = pending.get(key) ?? count(key, window)
+          pending.set(key, counted)
+          return counted
+        },
+      }
+    },
+    failures: ['attempts are all counted, also with 16 concurrent calls'],
+  },
+  'counts the attempts of all keys together': {
+    breakAdapter: good => ({ countAttempt: (_, window) => good.countAttempt('all', window) }),
+    failures: ['attempts are counted separately per key'],
+  },
+  'extends the window with each attempt': {
+    breakAdapter(good) {
+      const ends = new Map<string, { name: string; end: number }>()
+      return {
+        async countAttempt(key, window) {
+          const now = Date.now()
+          const open = ends.get(key)
+          const name = open && open.end > now ? open.name : `${key} ${now}`
+          ends.set(key, { name, end: now + window })
+          return { ...(await good.countAttempt(name, 60_000)), resetsAt: new Date(now + window) }
+        },
+      }
+    },
+    failures: ['attempts are counted from 1 after the window, which later attempts do not extend'],
+  },
+  'never resets the attempt count': {
+    breakAdapter(good) {
+      const far = 3_600_000
+      return {
+        async countAttempt(key, window) {
+          const { count, resetsAt } = await good.countAttempt(key, far)
+          return { count, resetsAt: new Date(resetsAt.getTime() - far + window) }
+        },
+      }
+    },
+    failures: ['attempts are counted from 1 after the window, which later attempts do not extend'],
+  },
+  'returns undefined instead of null': {
+    breakAdapter: good => ({ getUser: async id => (await good.getUser(id)) ?? (undefined as never) }),
+    failures: [
+      'users that do not exist are null',
+      'users that do not exist cannot be updated',
+      'users can be deleted twice',
+      'unsafe characters are rejected or kept: user id "a\\u0000b" never matches "a"',
+      'unsafe characters are rejected or kept: user id "a\\u0000b" never matches "a\\u0000c"',
+      'unsafe characters are rejected or kept: user id "\\ud800" never matches "\\ud801"',
+      'unsafe characters are rejected or kept: user id "\\ud800" never matches "�"',
+      'unsafe characters are rejected or kept: user id "x\\udc00" never matches "x�"',
+    ],
+  },
+  'lacks one of the passkey methods': {
+    breakAdapter: () => ({ listAuthenticatorsByUserId: undefined as never }),
+    failures: ['methods for passkeys exist, all or none'],
+  },
+}

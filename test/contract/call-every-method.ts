@@ -1,8 +1,8 @@
 import type { SqlAdapter } from 'latchkey/adapters/sql'
 import { anAccount, anAuthenticator, aSession, aToken, aUser } from './records.js'
 
-/** Calls every method, and each of its ways to ask, so that somebody can look at what the database is asked. */
-export async function callEverything(adapter: SqlAdapter): Promise<void> {
+/** Calls every method with each combination of arguments, so that a test can inspect the SQL statements. */
+export async function callEveryMethod(adapter: SqlAdapter): Promise<void> {
   const user = await adapter.createUser(aUser())
   const [account, session, token] = [anAccount(user.id), aSession(user.id), aToken()]
   const passkey = anAuthenticator(user.id)

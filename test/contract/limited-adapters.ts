@@ -1,21 +1,22 @@
 import type { Adapter, AdapterAccount, AdapterAuthenticator, AdapterSession } from 'latchkey/adapters'
 
-/** As tables without foreign keys: whoever is deleted leaves everything behind. */
-export function leavesEverything(good: Required<Adapter>): Adapter {
+/** Simulates tables without foreign keys: deleting a user keeps its other records. */
+export function withoutCascade(good: Required<Adapter>): Adapter {
   const accounts = new Map<string, AdapterAccount>()
   const passkeys = new Map<string, AdapterAuthenticator>()
-  const nameOf = (id: string, provider: string) => JSON.stringify([provider, id])
+  const getAccountKey = (id: string, provider: string) => JSON.stringify([provider, id])
   return {
     async linkAccount(account) {
       await good.linkAccount(account)
-      accounts.set(nameOf(account.providerAccountId, account.provider), account)
+      accounts.set(getAccountKey(account.providerAccountId, account.provider), account)
     },
     async unlinkAccount(key) {
-      accounts.delete(nameOf(key.providerAccountId, key.provider))
+      accounts.delete(getAccountKey(key.providerAccountId, key.provider))
       await good.unlinkAccount(key)
     },
     getAccount: async (id, provider) =>
-      (await good.getAccount(id, provider)) ?? structuredClone(accounts.get(nameOf(id, provider)) ?? null),
+      (await good.getAccount(id, provider)) ??
+      structuredClone(accounts.get(getAccountKey(id, provider)) ?? null),
     async deleteUser(id) {
       for (const passkey of await good.listAuthenticatorsByUserId(id))
         passkeys.set(passkey.credentialID, passkey)
@@ -25,8 +26,8 @@ export function leavesEverything(good: Required<Adapter>): Adapter {
   }
 }
 
-/** As tables without foreign keys: what belongs to nobody is written, too. */
-export function takesOrphans(good: Required<Adapter>): Adapter {
+/** Simulates tables without foreign keys: records of users that do not exist are accepted. */
+export function acceptOrphans(good: Required<Adapter>): Adapter {
   const isOrphan = async ({ userId }: { userId: string }) => (await good.getUser(userId)) === null
   return {
     async linkAccount(account) {
@@ -38,19 +39,19 @@ export function takesOrphans(good: Required<Adapter>): Adapter {
   }
 }
 
-/** As a store whose records end by themselves. */
-export function dropsWhatExpires(good: Required<Adapter>): Adapter {
-  const isOver = ({ expires }: { expires: Date }) => expires.getTime() <= Date.now()
-  const living = (sessions: readonly AdapterSession[]) => sessions.filter(session => !isOver(session))
+/** Simulates a store that drops expired records by itself. */
+export function dropExpired(good: Required<Adapter>): Adapter {
+  const isExpired = ({ expires }: { expires: Date }) => expires.getTime() <= Date.now()
+  const filterActive = (sessions: readonly AdapterSession[]) => sessions.filter(session => !isExpired(session))
   return {
     async getSessionAndUser(token) {
       const found = await good.getSessionAndUser(token)
-      return found && !isOver(found.session) ? found : null
+      return found && !isExpired(found.session) ? found : null
     },
-    listSessionsByUserId: async id => living(await good.listSessionsByUserId(id)),
+    listSessionsByUserId: async id => filterActive(await good.listSessionsByUserId(id)),
     async useVerificationToken(key) {
       const used = await good.useVerificationToken(key)
-      return used && !isOver(used) ? used : null
+      return used && !isExpired(used) ? used : null
     },
     deleteExpired: async () => ({ sessions: 0, verificationTokens: 0 }),
   }

@@ -1,37 +1,37 @@
 import type { Adapter, AdapterSession } from 'latchkey/adapters'
 
-type Break = (good: Required<Adapter>) => Adapter
+type BreakAdapter = (good: Required<Adapter>) => Adapter
 
-const lower = <T>(record: T): T =>
+const toLowerCaseKeys = <T>(record: T): T =>
   JSON.parse(JSON.stringify(record), (field, value) =>
     /^(sessionToken|providerAccountId|provider|credentialID)$/.test(field)
       ? String(value).toLowerCase()
       : value,
   )
 
-const cut = (text: string) => text.replace(/[\0\p{Surrogate}\ufffd].*/u, '')
+const truncateAtNonText = (text: string) => text.replace(/[\0\p{Surrogate}\ufffd].*/u, '')
 
-/** Whole seconds, wherever a date is given. */
-function seconds<T>(value: T): T {
+/** Truncates all dates to whole seconds. */
+function truncateToSeconds<T>(value: T): T {
   return JSON.parse(JSON.stringify(value ?? null), (_, part) =>
     typeof part === 'string' && /^\d{4}-.*Z$/.test(part) ? new Date(part.replace(/\.\d+/, '')) : part,
   )
 }
 
-export const keepsSeconds: Break = good => {
+export const truncateDates: BreakAdapter = good => {
   const methods = Object.entries(good).map(([name, method]) => [
     name,
     typeof method === 'function'
-      ? async (...args: []) => seconds(await Reflect.apply(method, good, args))
+      ? async (...args: []) => truncateToSeconds(await Reflect.apply(method, good, args))
       : true,
   ])
   return Object.fromEntries(methods)
 }
 
-/** Adapters that were written in a hurry: what each does not do is the business of a check. */
-export const carelessAdapters: Record<string, Break> = {
-  'keeps whole seconds, and does not say so': keepsSeconds,
-  'keeps what belongs to nobody': good => ({
+/** Incomplete adapters. At least one check must fail for each of them. */
+export const lossyAdapters: Record<string, BreakAdapter> = {
+  'stores dates in whole seconds without declaring it': truncateDates,
+  'ignores records of users that do not exist': good => ({
     async linkAccount(one) {
       if (await good.getUser(one.userId)) await good.linkAccount(one)
     },
@@ -39,7 +39,7 @@ export const carelessAdapters: Record<string, Break> = {
     createAuthenticator: async one =>
       (await good.getUser(one.userId)) ? good.createAuthenticator(one) : one,
   }),
-  'writes over what has the same id': good => ({
+  'overwrites records with the same id': good => ({
     createUser: async user => ((await good.getUser(user.id)) ? good.updateUser(user) : good.createUser(user)),
     async createSession(session) {
       await good.deleteSession(session.sessionToken)
@@ -48,33 +48,34 @@ export const carelessAdapters: Record<string, Break> = {
     createAuthenticator: async passkey =>
       (await good.getAuthenticator(passkey.credentialID)) ?? good.createAuthenticator(passkey),
   }),
-  'takes no account of case': good => ({
-    linkAccount: account => good.linkAccount(lower(account)),
-    getUserByAccount: key => good.getUserByAccount(lower(key)),
+  'compares keys without case': good => ({
+    linkAccount: account => good.linkAccount(toLowerCaseKeys(account)),
+    getUserByAccount: key => good.getUserByAccount(toLowerCaseKeys(key)),
     createSession: ({ sessionToken, ...session }) =>
       good.createSession({ ...session, sessionToken: sessionToken.toLowerCase() }),
     getSessionAndUser: token => good.getSessionAndUser(token.toLowerCase()),
-    createAuthenticator: passkey => good.createAuthenticator(lower(passkey)),
+    createAuthenticator: passkey => good.createAuthenticator(toLowerCaseKeys(passkey)),
     getAuthenticator: id => good.getAuthenticator(id.toLowerCase()),
   }),
-  'cuts text where it is strange': good => ({
+  'truncates text at unsafe characters': good => ({
     linkAccount: account =>
-      good.linkAccount({ ...account, providerAccountId: cut(account.providerAccountId) }),
+      good.linkAccount({ ...account, providerAccountId: truncateAtNonText(account.providerAccountId) }),
     getUserByAccount: ({ provider, providerAccountId }) =>
-      good.getUserByAccount({ provider, providerAccountId: cut(providerAccountId) }),
-    createUser: user => good.createUser({ ...user, id: user.id && cut(user.id) }),
-    getUser: id => good.getUser(cut(id)),
+      good.getUserByAccount({ provider, providerAccountId: truncateAtNonText(providerAccountId) }),
+    createUser: user => good.createUser({ ...user, id: user.id && truncateAtNonText(user.id) }),
+    getUser: id => good.getUser(truncateAtNonText(id)),
     createVerificationToken: token =>
-      good.createVerificationToken({ ...token, identifier: cut(token.identifier) }),
-    useVerificationToken: key => good.useVerificationToken({ ...key, identifier: cut(key.identifier) }),
+      good.createVerificationToken({ ...token, identifier: truncateAtNonText(token.identifier) }),
+    useVerificationToken: key =>
+      good.useVerificationToken({ ...key, identifier: truncateAtNonText(key.identifier) }),
   }),
-  'wants plain names': good => ({
+  'accepts only letters in names': good => ({
     async createUser(user) {
-      if (/[^a-z ]/i.test(user.name ?? '')) throw new Error('A name has letters.')
+      if (/[^a-z ]/i.test(user.name ?? '')) throw new Error('Only letters are allowed in a name.')
       return good.createUser(user)
     },
   }),
-  'wants known fields': good => ({
+  'rejects unknown fields': good => ({
     async createUser(user) {
       if ('tags' in user) throw new Error('There is no column "tags".')
       return good.createUser(user)
@@ -84,23 +85,23 @@ export const carelessAdapters: Record<string, Break> = {
       await good.linkAccount(account)
     },
   }),
-  'wants an address': good => ({
+  'requires an email': good => ({
     async createUser(user) {
-      if (!user.email) throw new Error('No address.')
+      if (!user.email) throw new Error('The email is missing.')
       return good.createUser(user)
     },
     async createUserWithAccount(user, account) {
-      if (!user.email) throw new Error('No address.')
+      if (!user.email) throw new Error('The email is missing.')
       return good.createUserWithAccount(user, account)
     },
   }),
-  'wants an id, a name and a proven address': good => ({
+  'requires an id, a name and a verified email': good => ({
     async createUser(user) {
-      if (!user.id || !user.name || !user.emailVerified) throw new Error('Something is missing.')
+      if (!user.id || !user.name || !user.emailVerified) throw new Error('A field is missing.')
       return good.createUser(user)
     },
   }),
-  'finds somebody for no address': good => {
+  'finds a user by an empty email': good => {
     let first: string | undefined
     return {
       async createUser(user) {
@@ -111,13 +112,13 @@ export const carelessAdapters: Record<string, Break> = {
       getUserByEmail: async email => (email ? good.getUserByEmail(email) : good.getUser(first ?? '')),
     }
   },
-  'chooses ids, and does not say so': good => ({
+  'generates ids without declaring it': good => ({
     createUser: user => good.createUser({ ...user, id: crypto.randomUUID() }),
   }),
-  'invents what the provider did not give': good => ({
+  'adds defaults for tokens that the provider did not return': good => ({
     linkAccount: account => good.linkAccount({ access_token: '', expires_at: 0, ...account }),
   }),
-  'makes an account of a mere update': good => ({
+  'creates an account on update': good => ({
     updateAccount: async account => {
       const updated = await good.updateAccount(account)
       const { id } = updated ? { id: '' } : await good.createUser({ id: crypto.randomUUID() } as never)
@@ -125,27 +126,27 @@ export const carelessAdapters: Record<string, Break> = {
       return updated
     },
   }),
-  'never lets go of an account': () => ({ unlinkAccount: async () => {} }),
-  'keeps one account for each user': good => {
+  'does not unlink accounts': () => ({ unlinkAccount: async () => {} }),
+  'stores only one account per user': good => {
     const owners = new Map<string, string>()
     return {
       async linkAccount(account) {
-        if (owners.has(account.userId)) throw new Error('One account will do.')
+        if (owners.has(account.userId)) throw new Error('The user already has an account.')
         owners.set(account.userId, account.provider)
         await good.linkAccount(account)
       },
     }
   },
-  'keeps one session for each user': good => ({
+  'stores only one session per user': good => ({
     async createSession(session) {
       await good.deleteSessionsByUserId(session.userId)
       return good.createSession(session)
     },
   }),
-  'writes the session state as text, and reads it as JSON': good => ({
+  'corrupts the session state': good => ({
     linkAccount: account => good.linkAccount({ ...account, session_state: `text: ${account.session_state}` }),
   }),
-  'gives more than a session and its user': good => ({
+  'returns additional members beside session and user': good => ({
     async getSessionAndUser(token) {
       const found = await good.getSessionAndUser(token)
       return found && { ...found, id: 1 }
@@ -161,17 +162,17 @@ export const carelessAdapters: Record<string, Break> = {
       getSessionAndUser: token => good.getSessionAndUser(token || (last?.sessionToken ?? '')),
     }
   },
-  'forgets when a session began': good => ({
+  'does not store when a session started': good => ({
     createSession: ({ startedAt: _, ...session }) => good.createSession(session),
   }),
-  'never shortens a session': good => ({
+  'does not move the expiry of a session to an earlier time': good => ({
     async updateSession(session) {
       const found = await good.getSessionAndUser(session.sessionToken)
       const isLater = !found || !session.expires || session.expires >= found.session.expires
       return isLater ? good.updateSession(session) : found.session
     },
   }),
-  'hands its own sessions out': good => {
+  'returns cached session objects': good => {
     const kept = new Map<string, Awaited<ReturnType<Required<Adapter>['getSessionAndUser']>>>()
     return {
       async getSessionAndUser(token) {
@@ -180,7 +181,7 @@ export const carelessAdapters: Record<string, Break> = {
       },
     }
   },
-  'lists what belongs to everybody': good => {
+  'lists the records of all users': good => {
     const tokens: string[] = []
     const ids: string[] = []
     return {
@@ -202,7 +203,7 @@ export const carelessAdapters: Record<string, Break> = {
       },
     }
   },
-  'counts nothing': good => ({
+  'returns no counts': good => ({
     async deleteExpired(before) {
       await good.deleteExpired(before)
       return { sessions: 0, verificationTokens: 0 }
@@ -214,23 +215,23 @@ export const carelessAdapters: Record<string, Break> = {
     updateAuthenticatorCounter: async id =>
       (await good.getAuthenticator(id)) ?? good.updateAuthenticatorCounter(id, 0),
   }),
-  'takes every challenge': () => ({ useChallenge: async () => true }),
-  'takes a challenge of another provider for this one': good => ({
+  'accepts every challenge': () => ({ useChallenge: async () => true }),
+  'ignores the provider of a challenge': good => ({
     useChallenge: challenge => good.useChallenge({ ...challenge, identifier: 'all' }),
   }),
-  'wants transports, and finds a passkey for every id': good => ({
+  'requires transports and finds a passkey for every id': good => ({
     async createAuthenticator(passkey) {
-      if (!passkey.transports) throw new Error('No transports.')
+      if (!passkey.transports) throw new Error('The transports are missing.')
       return good.createAuthenticator(passkey)
     },
     getAuthenticator: async id => (await good.getAuthenticator(id)) ?? ({ credentialID: id } as never),
   }),
-  'forgets the counter of a passkey': good => ({
+  'does not store the initial counter of a passkey': good => ({
     createAuthenticator: passkey => good.createAuthenticator({ ...passkey, counter: 0 }),
   }),
-  'finds nobody by address': () => ({ getUserByEmail: async () => null }),
-  'finds nobody by account': () => ({ getUserByAccount: async () => null }),
-  'has no sign-in by mail': () => ({ useVerificationToken: undefined as never }),
-  'has no way to leave': () => ({ unlinkAccount: undefined as never }),
-  'has no sessions': () => ({ deleteSession: undefined as never }),
+  'finds no user by email': () => ({ getUserByEmail: async () => null }),
+  'finds no user by account': () => ({ getUserByAccount: async () => null }),
+  'lacks `useVerificationToken`': () => ({ useVerificationToken: undefined as never }),
+  'lacks `unlinkAccount`': () => ({ unlinkAccount: undefined as never }),
+  'lacks `deleteSession`': () => ({ deleteSession: undefined as never }),
 }

@@ -1,10 +1,10 @@
 import { describeAdapter } from 'latchkey/testing'
-import { extraUserColumns } from './files.js'
-import { onNodeSqlite, runInNewerNode } from './node-sqlite.js'
+import { createOnNodeSqlite, runInNewerNode } from './node-sqlite.js'
 import { runner } from './runner.js'
+import { extraUserColumns } from './sqlite-file-adapter.js'
 
-if (onNodeSqlite)
-  describeAdapter(runner, onNodeSqlite, {
+if (createOnNodeSqlite)
+  describeAdapter(runner, createOnNodeSqlite, {
     name: 'SqlAdapter on node:sqlite',
     extraUserColumns: extraUserColumns,
   })

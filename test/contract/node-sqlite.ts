@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url'
 import type { SqlConnection } from 'latchkey/adapters/sql'
 import { expect, it } from 'vitest'
 import { installed } from '../runtimes/runtimes.js'
-import { onFiles } from './files.js'
+import { createFileAdapterFactory } from './sqlite-file-adapter.js'
 
-/** Its types come with those of a newer Node. */
+/** The types of `node:sqlite` are missing in the `@types/node` of the oldest supported Node. */
 interface Sqlite {
   DatabaseSync: new (
     file: string,
@@ -17,19 +17,19 @@ const sqlite = process.getBuiltinModule('node:sqlite') as Sqlite | undefined
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const newerNode = `${installed}/node_modules/node-22/bin/node`
 
-/** Subjects on files of `node:sqlite`, where this Node has it. */
-export const onNodeSqlite =
+/** Creates adapters on `node:sqlite` files. Undefined if this Node has no `node:sqlite`. */
+export const createOnNodeSqlite =
   sqlite &&
-  onFiles(file => {
+  createFileAdapterFactory(file => {
     const connection = new sqlite.DatabaseSync(file)
     connection.exec('pragma journal_mode = wal')
     return { connection, exec: sql => connection.exec(sql), close: () => connection.close() }
   })
 
-/** A test that runs this test file in a Node that has `node:sqlite`. */
+/** Defines a test that runs this test file in a Node that has `node:sqlite`. */
 export function runInNewerNode(project: string, file: string, env: NodeJS.ProcessEnv = {}): void {
   it.skipIf(!existsSync(newerNode) && !process.env.CI)(
-    'SqlAdapter keeps the contract on node:sqlite, in a Node that has it',
+    'SqlAdapter fulfills the contract on node:sqlite in a newer Node',
     { timeout: 300_000 },
     () => {
       const args = ['node_modules/vitest/vitest.mjs', 'run', `--project=${project}`, file]

@@ -17,7 +17,7 @@ import { describeAdapter } from 'latchkey/testing'
 describeAdapter({ describe, it }, () => ({ adapter: MemoryAdapter() }), { name: 'MemoryAdapter' })
 `
 
-it('the contract runs under node:test, which skips what does not apply', { timeout: 60_000 }, async () => {
+it('the contract runs under node:test and skips checks that do not apply', { timeout: 60_000 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'latchkey-node-test-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const file = join(folder, 'memory.test.mjs')
@@ -33,5 +33,5 @@ it('the contract runs under node:test, which skips what does not apply', { timeo
   const { stdout } = await promisify(execFile)(process.execPath, ['--test-reporter=tap', file])
   expect(stdout).toMatch(/^# pass 1\d\d$/m)
   expect(stdout).toMatch(/^# fail 0$/m)
-  expect(stdout).toContain('# SKIP The test offers no `reopen`.')
+  expect(stdout).toContain('# SKIP The test has no `reopen`.')
 })

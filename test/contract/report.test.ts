@@ -2,26 +2,26 @@ import type { Adapter, AdapterUser } from 'latchkey/adapters'
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { type AdapterCapabilities, runAdapterContract } from 'latchkey/testing'
 import { describe, expect, it, test } from 'vitest'
-import { keepsSeconds } from './careless-adapters.js'
-import { dropsWhatExpires, leavesEverything, takesOrphans } from './limited-adapters.js'
+import { acceptOrphans, dropExpired, withoutCascade } from './limited-adapters.js'
+import { truncateDates } from './lossy-adapters.js'
 
-function reportOn(apart: (good: Required<Adapter>) => Adapter, traits: AdapterCapabilities = {}) {
+function reportOn(breakAdapter: (good: Required<Adapter>) => Adapter, traits: AdapterCapabilities = {}) {
   const make = () => {
     const good = MemoryAdapter()
-    return { adapter: { ...good, ...apart(good) } }
+    return { adapter: { ...good, ...breakAdapter(good) } }
   }
   return runAdapterContract(make, { name: 'a store', ...traits })
 }
 
 type Report = Awaited<ReturnType<typeof reportOn>>
 
-function sentences({ checks }: Report, status: string) {
+function listSentences({ checks }: Report, status: string) {
   const found = checks.filter(check => check.status === status)
   return found.map(({ group, sentence }) => `${group} ${sentence}`)
 }
 
-/** As a column that counts up. */
-function choosesIds(good: Required<Adapter>): Adapter {
+/** Simulates an auto-increment id column. */
+function withOwnIds(good: Required<Adapter>): Adapter {
   let last = 0
   const numbered = (user: AdapterUser) => ({ ...user, id: String(++last) })
   return {
@@ -30,110 +30,106 @@ function choosesIds(good: Required<Adapter>): Adapter {
   }
 }
 
-function refusesUsersWithoutAddress(good: Required<Adapter>): Adapter {
-  const refuse = (user: AdapterUser) => {
-    if (!user.email) throw new Error('No address.')
+function requireUserEmail(good: Required<Adapter>): Adapter {
+  const requireEmail = (user: AdapterUser) => {
+    if (!user.email) throw new Error('The email is missing.')
     return user
   }
   return {
-    createUser: async user => good.createUser(refuse(user)),
-    createUserWithAccount: async (user, account) => good.createUserWithAccount(refuse(user), account),
+    createUser: async user => good.createUser(requireEmail(user)),
+    createUserWithAccount: async (user, account) => good.createUserWithAccount(requireEmail(user), account),
   }
 }
 
-describe('a store that states its limit', () => {
+describe('an adapter that declares a limitation', () => {
   test.each<[string, (good: Required<Adapter>) => Adapter, AdapterCapabilities]>([
-    ['Dates keep whole seconds.', keepsSeconds, { dates: 'seconds' }],
-    ['The store chooses the ids of users.', choosesIds, { ids: 'chosen' }],
-    [
-      'There are no users without an e-mail address.',
-      refusesUsersWithoutAddress,
-      { usersWithoutEmail: 'refused' },
-    ],
+    ['Dates are stored in whole seconds.', truncateDates, { dates: 'seconds' }],
+    ['The store generates the ids of users.', withOwnIds, { ids: 'chosen' }],
+    ['Users must have an email.', requireUserEmail, { usersWithoutEmail: 'refused' }],
   ])(
-    '"%s" fails at nothing; one that does not state it does',
+    '"%s" passes all checks, and fails some without the declaration',
     { timeout: 60_000 },
-    async (limit, apart, traits) => {
-      const stated = await reportOn(apart, traits)
-      expect(sentences(stated, 'failed')).toEqual([])
-      expect(stated.limits).toEqual([limit])
-      expect(stated.checks.filter(({ why }) => why === limit).length).toBeGreaterThan(0)
-      const silent = await reportOn(apart)
-      expect(silent.failed).toBeGreaterThan(0)
-      expect(silent.limits).toEqual([])
+    async (limit, breakAdapter, traits) => {
+      const declared = await reportOn(breakAdapter, traits)
+      expect(listSentences(declared, 'failed')).toEqual([])
+      expect(declared.limits).toEqual([limit])
+      expect(declared.checks.filter(({ why }) => why === limit).length).toBeGreaterThan(0)
+      const undeclared = await reportOn(breakAdapter)
+      expect(undeclared.failed).toBeGreaterThan(0)
+      expect(undeclared.limits).toEqual([])
     },
   )
 
   test.each<[string, (good: Required<Adapter>) => Adapter, AdapterCapabilities, readonly string[]]>([
     [
-      'What belongs to a user stays when they are deleted.',
-      leavesEverything,
+      'Deleting a user does not delete its other records.',
+      withoutCascade,
       { cascade: 'nothing' },
       [
-        'users take everything of theirs with them, and nothing of others',
-        'users take their passkeys with them, and not those of others',
+        'users are deleted with all of their records and no others',
+        'users are deleted with all of their passkeys and no others',
       ],
     ],
     [
-      'What belongs to no user is kept.',
-      takesOrphans,
+      'Records of users that do not exist are accepted.',
+      acceptOrphans,
       { orphans: 'kept' },
       [
-        'accounts cannot belong to nobody',
-        'sessions cannot belong to nobody',
-        'passkeys cannot belong to nobody',
+        'accounts cannot belong to a user that does not exist',
+        'sessions cannot belong to a user that does not exist',
+        'passkeys cannot belong to a user that does not exist',
       ],
     ],
     [
-      'What expires goes by itself.',
-      dropsWhatExpires,
+      'The store deletes expired records by itself.',
+      dropExpired,
       { expired: 'dropped' },
-      ['what has expired is counted, and nothing is left for a second time'],
+      ['expired records are counted, and a second call deletes nothing'],
     ],
   ])(
-    '"%s" is let off what follows from that, and nothing else',
+    '"%s" skips only the checks that depend on it',
     { timeout: 60_000 },
-    async (limit, apart, traits, letOff) => {
-      const stated = await reportOn(apart, traits)
-      expect(sentences(stated, 'failed')).toEqual([])
-      expect(stated.limits).toEqual([limit])
-      const excused = stated.checks.filter(({ why }) => why === limit)
-      expect(excused.map(({ group, sentence }) => `${group} ${sentence}`)).toEqual(letOff)
+    async (limit, breakAdapter, traits, skippedChecks) => {
+      const declared = await reportOn(breakAdapter, traits)
+      expect(listSentences(declared, 'failed')).toEqual([])
+      expect(declared.limits).toEqual([limit])
+      const skipped = declared.checks.filter(({ why }) => why === limit)
+      expect(skipped.map(({ group, sentence }) => `${group} ${sentence}`)).toEqual(skippedChecks)
 
-      const silent = sentences(await reportOn(apart), 'failed')
-      for (const sentence of letOff) expect(silent).toContain(sentence)
+      const undeclared = listSentences(await reportOn(breakAdapter), 'failed')
+      for (const sentence of skippedChecks) expect(undeclared).toContain(sentence)
 
       const others = { cascade: 'nothing', orphans: 'kept', expired: 'dropped' } as const
-      const misstated = Object.fromEntries(Object.entries(others).filter(([name]) => !(name in traits)))
-      for (const sentence of letOff)
-        expect(sentences(await reportOn(apart, misstated), 'failed')).toContain(sentence)
+      const misdeclared = Object.fromEntries(Object.entries(others).filter(([name]) => !(name in traits)))
+      for (const sentence of skippedChecks)
+        expect(listSentences(await reportOn(breakAdapter, misdeclared), 'failed')).toContain(sentence)
     },
   )
 
-  it('may lack methods of the specification', { timeout: 60_000 }, async () => {
+  it('may lack methods of Auth.js', { timeout: 60_000 }, async () => {
     const lacking = () => ({ deleteUser: undefined as never })
-    const stated = await reportOn(lacking, { unsupported: ['deleteUser'] })
-    expect(sentences(stated, 'failed')).toEqual([])
-    expect(stated.limits).toEqual(['There is no `deleteUser`.'])
-    expect(sentences(await reportOn(lacking), 'failed')).toEqual([
-      'the methods for those who leave are there',
+    const declared = await reportOn(lacking, { unsupported: ['deleteUser'] })
+    expect(listSentences(declared, 'failed')).toEqual([])
+    expect(declared.limits).toEqual(['`deleteUser` is not implemented.'])
+    expect(listSentences(await reportOn(lacking), 'failed')).toEqual([
+      'methods for deleting users and unlinking accounts exist',
     ])
   })
 })
 
 describe('the report', () => {
-  it('says what was skipped, and why', { timeout: 60_000 }, async () => {
+  it('lists the skipped checks with a reason', { timeout: 60_000 }, async () => {
     const report = await reportOn(() => ({}), { extraUserColumns: ['role', 'phone'] })
-    expect(sentences(report, 'skipped')).toEqual([
-      'users outlive the process',
-      'one-time tokens are refused a second time, where they stand for challenges',
+    expect(listSentences(report, 'skipped')).toEqual([
+      'users survive a restart of the process',
+      'one-time tokens that serve as challenges cannot be created twice',
     ])
-    expect(report.checks.find(({ sentence }) => sentence === 'outlive the process')?.why).toBe(
-      'The test offers no `reopen`.',
+    expect(report.checks.find(({ sentence }) => sentence === 'survive a restart of the process')?.why).toBe(
+      'The test has no `reopen`.',
     )
   })
 
-  it('can be written as JSON, and adds up', { timeout: 60_000 }, async () => {
+  it('can be serialized as JSON, and its counts add up', { timeout: 60_000 }, async () => {
     const report = await reportOn(() => ({ getUser: () => Promise.reject(new Error('The disk is full.')) }))
     expect(JSON.parse(JSON.stringify(report))).toEqual(report)
     expect(report.adapter).toBe('a store')
@@ -145,7 +141,7 @@ describe('the report', () => {
     })
   })
 
-  it('closes every store, also after a failure', { timeout: 60_000 }, async () => {
+  it('closes every adapter, also after a failure', { timeout: 60_000 }, async () => {
     let open = 0
     const report = await runAdapterContract(() => {
       open++

@@ -1,6 +1,6 @@
 import { describe, it } from 'vitest'
 
-/** Vitest without its context, so that what does not apply passes: a run in CI skips nothing. */
+/** Vitest without the test context, so that checks that do not apply pass instead of being skipped. */
 export const runner = {
   describe,
   it: (title: string, body: () => Promise<void>, timeout?: number) => it(title, () => body(), timeout),

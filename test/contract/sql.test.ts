@@ -1,6 +1,6 @@
 import { describeAdapter } from 'latchkey/testing'
-import { extraUserColumns } from './files.js'
 import { runner } from './runner.js'
-import { onSqlite } from './sqlite.js'
+import { createOnSqlite } from './sqlite-adapter.js'
+import { extraUserColumns } from './sqlite-file-adapter.js'
 
-describeAdapter(runner, onSqlite, { name: 'SqlAdapter on libsql', extraUserColumns: extraUserColumns })
+describeAdapter(runner, createOnSqlite, { name: 'SqlAdapter on libsql', extraUserColumns: extraUserColumns })

@@ -4,15 +4,15 @@ import { join } from 'node:path'
 import { SqlAdapter } from 'latchkey/adapters/sql'
 import type { AdapterUnderTest } from 'latchkey/testing'
 import Database from 'libsql'
-import { extraUserColumns } from './files.js'
+import { extraUserColumns } from './sqlite-file-adapter.js'
 
-/** A SQLite file of its own, with the columns that an app added. */
-export async function onSqlite(): Promise<Required<AdapterUnderTest>> {
+/** Creates an adapter on a new SQLite file with custom user columns. */
+export async function createOnSqlite(): Promise<Required<AdapterUnderTest>> {
   const folder = await mkdtemp(join(tmpdir(), 'latchkey-contract-'))
   const file = join(folder, 'app.db')
   const open: SqlAdapter[] = []
 
-  async function openAgain() {
+  async function reopenAdapter() {
     const adapter = SqlAdapter(`file:${file}`)
     open.push(adapter)
     return adapter
@@ -21,8 +21,8 @@ export async function onSqlite(): Promise<Required<AdapterUnderTest>> {
   await createTables(file)
   addColumns(file)
   return {
-    adapter: await openAgain(),
-    reopen: openAgain,
+    adapter: await reopenAdapter(),
+    reopen: reopenAdapter,
     async close() {
       for (const adapter of open) await adapter.close()
       await rm(folder, { recursive: true })
@@ -35,7 +35,7 @@ async function createTables(file: string) {
   await adapter.getUser('')
 }
 
-/** As an app does it in a migration of its own. */
+/** Adds custom columns, as a migration of the app does. */
 function addColumns(file: string) {
   const database = new Database(file)
   for (const column of extraUserColumns) database.exec(`alter table users add column ${column} text`)

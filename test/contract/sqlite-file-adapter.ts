@@ -4,38 +4,38 @@ import { join } from 'node:path'
 import { SqlAdapter, type SqlConnection } from 'latchkey/adapters/sql'
 import type { AdapterUnderTest } from 'latchkey/testing'
 
-/** Text columns that the app added to its users. */
+/** Custom text columns of the users table. */
 export const extraUserColumns = ['role', 'phone']
 
-export type MakeSubject = () => Promise<AdapterUnderTest>
+export type CreateAdapter = () => Promise<AdapterUnderTest>
 
-/** A connection to a SQLite file, as an app opens it. */
+/** A connection to a SQLite file. */
 interface Opened {
   readonly connection: SqlConnection
   exec(sql: string): unknown
   close(): unknown
 }
 
-/** Subjects for the contract, each on a file of its own. */
-export function onFiles(open: (file: string) => Opened): MakeSubject {
+/** Returns a factory of adapters under test, each on a new file. */
+export function createFileAdapterFactory(open: (file: string) => Opened): CreateAdapter {
   return async () => {
     const folder = await mkdtemp(join(tmpdir(), 'latchkey-contract-'))
     const file = join(folder, 'app.db')
     const all: Opened[] = []
 
-    async function openAgain() {
+    async function reopenAdapter() {
       const opened = open(file)
       all.push(opened)
       const adapter = SqlAdapter(opened.connection)
       return { adapter, exec: opened.exec }
     }
 
-    const { adapter: first, exec } = await openAgain()
+    const { adapter: first, exec } = await reopenAdapter()
     await first.migrate()
     for (const column of extraUserColumns) exec(`alter table users add column ${column} text`)
     return {
       adapter: first,
-      reopen: async () => (await openAgain()).adapter,
+      reopen: async () => (await reopenAdapter()).adapter,
       async close() {
         for (const opened of all) opened.close()
         await rm(folder, { recursive: true })

@@ -4,9 +4,9 @@ import { Auth, type AuthConfig } from 'latchkey'
 import type { Adapter } from 'latchkey/adapters'
 import { SqlAdapter } from 'latchkey/adapters/sql'
 import Passkey from 'latchkey/providers/passkey'
-import { SoftAuthenticator } from '../support/authenticator.js'
-import { grace, lyingProvider } from '../support/lying-provider.js'
-import { visitor } from '../support/visitor.js'
+import { createMaliciousProvider, grace } from '../support/malicious-provider.js'
+import { SoftAuthenticator } from '../support/soft-authenticator.js'
+import { createVisitor } from '../support/visitor.js'
 
 /**
  * Signs Grace in once, in a process of its own, and dies at the boundary that it is told to die at: after each call of
@@ -14,23 +14,23 @@ import { visitor } from '../support/visitor.js'
  *
  * Called with `<file> <flow> <strategy> <boundary>`; prints the boundaries that it passed when it lives.
  */
-const [file = '', flow = '', strategy = '', deathAt = ''] = process.argv.slice(2)
+const [file = '', flow = '', strategy = '', crashAt = ''] = process.argv.slice(2)
 
 let passed = 0
 /** Somebody with a passkey does a lot before the step that matters. */
 let counts = !flow.endsWith('passkey')
 
-function boundary(): void {
+function countBoundary(): void {
   if (!counts) return
-  if (passed++ === Number(deathAt || -1)) process.kill(process.pid, 'SIGKILL')
+  if (passed++ === Number(crashAt || -1)) process.kill(process.pid, 'SIGKILL')
 }
 
-function mortal(adapter: Adapter): Adapter {
+function withCrashes(adapter: Adapter): Adapter {
   const methods = Object.entries(adapter).map(([name, method]) => [
     name,
     async (...args: unknown[]) => {
       const result = await Reflect.apply(method, adapter, args)
-      boundary()
+      countBoundary()
       return result
     },
   ])
@@ -38,7 +38,7 @@ function mortal(adapter: Adapter): Adapter {
 }
 
 const store = SqlAdapter(`file:${file}`)
-const op = lyingProvider({ onRequest: boundary })
+const op = createMaliciousProvider({ onRequest: countBoundary })
 const ada = { id: 'ada', name: 'Ada', email: 'ada@example.com', emailVerified: null }
 if (flow === 'credentials' && !(await store.getUser(ada.id))) await store.createUser(ada)
 
@@ -46,7 +46,7 @@ const config: AuthConfig = {
   secret: 'a secret of more than 32 characters!',
   trustHost: true,
   session: { strategy: strategy === 'jwt' ? 'jwt' : 'database' },
-  adapter: mortal(store),
+  adapter: withCrashes(store),
   providers: [
     op.provider({ id: 'oidc', idToken: false }),
     op.plainProvider({ id: 'oauth' }),
@@ -58,10 +58,10 @@ const config: AuthConfig = {
 }
 
 const origin = 'https://app.example'
-const person = visitor(request => Auth(request, config), origin)
+const person = createVisitor(request => Auth(request, config), origin)
 
 /** A device that survives the server. */
-function deviceOf(name: string): SoftAuthenticator {
+function createDevice(name: string): SoftAuthenticator {
   const path = `${file}.${name}.pem`
   if (!existsSync(path)) {
     const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -74,7 +74,7 @@ function deviceOf(name: string): SoftAuthenticator {
   })
 }
 
-async function ceremony(device: SoftAuthenticator, action: 'authenticate' | 'register'): Promise<void> {
+async function runCeremony(device: SoftAuthenticator, action: 'authenticate' | 'register'): Promise<void> {
   const query = new URLSearchParams({ action, email: action === 'register' ? String(grace.email) : '' })
   const answer = await person.get(`/auth/webauthn-options/passkey?${query}`)
   const { options } = (await answer.json()) as { options: { challenge: string } }
@@ -85,30 +85,30 @@ async function ceremony(device: SoftAuthenticator, action: 'authenticate' | 'reg
   counts = false
 }
 
-const laptop = deviceOf('laptop')
-const phone = deviceOf('phone')
+const laptop = createDevice('laptop')
+const phone = createDevice('phone')
 const last = flow === 'passkey' ? laptop : phone
 
 /** What somebody does who does not know whether it went well before. */
-async function comeInByPasskey(): Promise<void> {
-  await ceremony(laptop, 'authenticate')
-  if (!(await person.session())) await ceremony(laptop, 'register')
+async function signInWithPasskey(): Promise<void> {
+  await runCeremony(laptop, 'authenticate')
+  if (!(await person.getSession())) await runCeremony(laptop, 'register')
 }
 
 /** Makes a second passkey, unless there are two. */
 async function addPasskey(): Promise<void> {
   const user = await store.getUserByEmail(String(grace.email))
   const known = await store.listAuthenticatorsByUserId(user?.id ?? '')
-  if (known.length < 2) await ceremony(phone, 'register')
+  if (known.length < 2) await runCeremony(phone, 'register')
 }
 
 if (flow === 'passkey' || flow === 'second passkey') {
-  await comeInByPasskey()
+  await signInWithPasskey()
   if (flow === 'second passkey') await addPasskey()
 } else if (flow === 'credentials') await person.signInWithCredentials({ word: 'sesame' })
-else await person.get(op.authorize(person.location(await person.signIn(flow))), { from: op.issuer })
+else await person.get(op.authorize(person.getLocation(await person.signIn(flow))), { from: op.issuer })
 
-const session = await person.session()
+const session = await person.getSession()
 const expected = flow === 'credentials' ? ada.email : grace.email
 const user = session?.user as { email?: string } | undefined
 if (user?.email !== expected)

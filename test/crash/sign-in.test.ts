@@ -49,7 +49,7 @@ async function signIn(file: string, flow: string, strategy: string, deathAt = ''
   return { ending: signal ?? code, said }
 }
 
-function counts(file: string) {
+function countRecords(file: string) {
   const database = new Database(file)
   const count = (table: string) => database.prepare(`select count(*) from ${table}`).pluck().all()[0]
   const tables = ['users', 'accounts', 'authenticators']
@@ -89,7 +89,7 @@ describe('a server killed in the middle of a first sign-in', () => {
         const file = join(folder, `${flow}-${strategy}-${deathAt}.db`)
         expect(await signIn(file, flow, strategy, String(deathAt))).toMatchObject({ ending: 'SIGKILL' })
         expect(await signIn(file, flow, strategy)).toMatchObject({ ending: 0 })
-        expect(counts(file)).toEqual(whole[flow])
+        expect(countRecords(file)).toEqual(whole[flow])
       }
     },
   )

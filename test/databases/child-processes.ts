@@ -8,7 +8,7 @@ import { build } from 'esbuild'
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
 /** The command as one file that Node can run, always made from the source of now. */
-export async function bundleCommand() {
+export async function buildCommand() {
   const parent = join(root, 'node_modules/.cache')
   await mkdir(parent, { recursive: true })
   const folder = await mkdtemp(join(parent, 'latchkey-command-'))
@@ -25,7 +25,7 @@ export async function bundleCommand() {
   return { program, remove: () => rm(folder, { recursive: true, force: true }) }
 }
 
-export interface Ended {
+export interface ExitResult {
   readonly ending: number | string | null
   readonly out: string
   readonly err: string
@@ -33,10 +33,10 @@ export interface Ended {
 
 export function start(program: string, args: readonly string[], env: Record<string, string> = {}) {
   const child = spawn(process.execPath, [program, ...args], { env: { ...process.env, ...env } })
-  return { child, ended: endOf(child) }
+  return { child, ended: waitForExit(child) }
 }
 
-async function endOf(child: ChildProcess): Promise<Ended> {
+async function waitForExit(child: ChildProcess): Promise<ExitResult> {
   const said = { out: '', err: '' }
   child.stdout?.on('data', chunk => {
     said.out += chunk

@@ -14,12 +14,12 @@ export default {
     await adapter.migrate()
     for (const column of extraUserColumns) await run(`alter table users add column ${column} text`)
 
-    const emptied = async () => {
+    const clearTables = async () => {
       for (const table of tables) await run(`delete from ${table}`)
       return { adapter: SqlAdapter(DB), reopen: () => SqlAdapter(DB) }
     }
     return Response.json(
-      await runAdapterContract(emptied, { name: 'SqlAdapter on D1', extraUserColumns: extraUserColumns }),
+      await runAdapterContract(clearTables, { name: 'SqlAdapter on D1', extraUserColumns: extraUserColumns }),
     )
   },
 }

@@ -12,8 +12,8 @@ import Libsql from 'libsql'
 import mysql from 'mysql2/promise'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { anAccount, anAuthenticator, aSession, aToken, aUser } from '../contract/records.js'
-import { withServer } from '../support/databases/place.js'
-import { aDatabase, aName } from './stores.js'
+import { withServer } from '../support/databases/with-server.js'
+import { createDatabase, createName } from './test-databases.js'
 
 let pglite: PGlite
 
@@ -29,7 +29,7 @@ interface Tables {
 }
 
 async function onPostgres(ddl: string, options: SqlOptions): Promise<Tables> {
-  const schema = aName()
+  const schema = createName()
   await pglite.exec(`create schema ${schema}; set search_path = ${schema}; ${ddl}`)
   onTestFinished(async () => {
     await pglite.exec(`set search_path = public; drop schema ${schema} cascade`)
@@ -75,7 +75,7 @@ async function expectLife({ adapter }: Tables, passkeys: 'passkeys' | 'no passke
   expect(await adapter.updateUser({ id: bob.id, name: 'Robert' })).toEqual({
     ...bob,
     name: 'Robert',
-    ...touched(bob),
+    ...expectUpdatedAt(bob),
   })
 
   const session = aSession(ada.id)
@@ -100,7 +100,10 @@ async function expectLife({ adapter }: Tables, passkeys: 'passkeys' | 'no passke
     await adapter.createAuthenticator(passkey)
     expect(await adapter.listAuthenticatorsByUserId(ada.id)).toEqual([passkey])
     expect(await adapter.updateAuthenticatorCounter(passkey.credentialID, 7)).toMatchObject({ counter: 7 })
-  } else await expect(adapter.createAuthenticator(passkey)).rejects.toThrow('There is no table')
+  } else
+    await expect(adapter.createAuthenticator(passkey)).rejects.toThrow(
+      'does not exist. Run `npx latchkey migrate`',
+    )
 
   await adapter.createSession(session)
   await adapter.deleteUser(ada.id)
@@ -112,7 +115,7 @@ async function expectLife({ adapter }: Tables, passkeys: 'passkeys' | 'no passke
 }
 
 /** The time of the last change, where the table has one. */
-function touched(user: object): object {
+function expectUpdatedAt(user: object): object {
   return 'updatedAt' in user ? { updatedAt: expect.any(Date) } : {}
 }
 
@@ -249,7 +252,7 @@ test('tables in snake case, with ids that the database makes', async () => {
 
 withServer('mysql', url => {
   test('tables made for @auth/drizzle-adapter in MySQL, whose collation takes different ids for equal', async () => {
-    const store = await aDatabase(url)
+    const store = await createDatabase(url)
     const pool = mysql.createPool(store.url)
     onTestFinished(async () => {
       await pool.end()
@@ -272,7 +275,7 @@ withServer('mysql', url => {
   })
 
   test('tables in MySQL whose ids are counted', async () => {
-    const store = await aDatabase(url)
+    const store = await createDatabase(url)
     onTestFinished(() => store.drop())
     for (const ddl of [
       'create table users (id int auto_increment primary key, name varchar(255), email varchar(255) unique, emailVerified datetime(3), image varchar(255))',

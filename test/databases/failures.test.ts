@@ -5,13 +5,13 @@ import { SqlAdapter } from 'latchkey/adapters/sql'
 import Libsql from 'libsql'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { anAccount, aSession, aUser } from '../contract/records.js'
-import { withServer } from '../support/databases/place.js'
 import { type Server, startMariadb, startPostgres } from '../support/databases/server.js'
+import { withServer } from '../support/databases/with-server.js'
 
 const timeout = 120_000
 
 /** A server of its own, for this one is killed. */
-function killedUnderLoad(family: 'postgres' | 'mysql', begin: () => Promise<Server>): void {
+function testKilledUnderLoad(family: 'postgres' | 'mysql', begin: () => Promise<Server>): void {
   withServer(family, () => {
     describe(`${family} killed and started again while people sign in`, () => {
       let server: Server
@@ -71,11 +71,11 @@ function killedUnderLoad(family: 'postgres' | 'mysql', begin: () => Promise<Serv
   })
 }
 
-killedUnderLoad('postgres', startPostgres)
-killedUnderLoad('mysql', startMariadb)
+testKilledUnderLoad('postgres', startPostgres)
+testKilledUnderLoad('mysql', startMariadb)
 
 describe('a SQLite file whose disk is full', () => {
-  function aFullDisk(pages: number) {
+  function createFullDisk(pages: number) {
     const database = new Libsql(':memory:')
     const adapter = SqlAdapter(database)
     onTestFinished(() => {
@@ -88,7 +88,7 @@ describe('a SQLite file whose disk is full', () => {
   }
 
   test('makes nobody by halves, says so, and goes on when there is room', async () => {
-    const { database, adapter, room } = aFullDisk(1)
+    const { database, adapter, room } = createFullDisk(1)
     await adapter.migrate()
     room()
     const ada = aUser({ image: 'x'.repeat(3_000) })
@@ -106,7 +106,7 @@ describe('a SQLite file whose disk is full', () => {
 
   test('gets no tables by halves, and all of them when there is room', async () => {
     for (const pages of [1, 3, 5, 8, 12]) {
-      const { database, adapter, room } = aFullDisk(pages)
+      const { database, adapter, room } = createFullDisk(pages)
       room()
       await expect(adapter.getUser('1')).rejects.toMatchObject({ type: 'AdapterError' })
       const tables = database
@@ -127,7 +127,7 @@ test('a database that is there but has no tables says how to make them, and is l
   onTestFinished(() => database.close())
   const adapter = SqlAdapter(database, { migrate: false })
   await expect(adapter.getUser('1')).rejects.toThrow(
-    'There is no table "users". `npx latchkey migrate` makes it.',
+    'The table "users" does not exist. Run `npx latchkey migrate` to create it.',
   )
   await adapter.migrate()
   expect(await adapter.getUser('1')).toBeNull()

@@ -6,22 +6,22 @@ import { SqlAdapter, type SqlOptions } from 'latchkey/adapters/sql'
 import Libsql from 'libsql'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { anAccount, aSession, aUser } from '../contract/records.js'
-import { withServer } from '../support/databases/place.js'
-import { bundleCommand, start } from './processes.js'
-import { aDatabase, aSchema, type Store } from './stores.js'
+import { withServer } from '../support/databases/with-server.js'
+import { buildCommand, start } from './child-processes.js'
+import { createDatabase, createSchema, type TestDatabase } from './test-databases.js'
 
 const timeout = 120_000
 const everything = ['0001_tables', '0002_session_start', '0003_verification_expires']
 
-let command: Awaited<ReturnType<typeof bundleCommand>>
+let command: Awaited<ReturnType<typeof buildCommand>>
 
 beforeAll(async () => {
-  command = await bundleCommand()
+  command = await buildCommand()
 })
 
 afterAll(() => command.remove())
 
-async function aFileStore(): Promise<Store> {
+async function createFileDatabase(): Promise<TestDatabase> {
   const folder = await mkdtemp(join(tmpdir(), 'latchkey-migrations-'))
   const file = join(folder, 'app.db')
   return {
@@ -43,8 +43,8 @@ async function aFileStore(): Promise<Store> {
 }
 
 /** A schema in which the function is another one: as in a database that only speaks like PostgreSQL. */
-async function withoutAdvisoryLocks(server: string): Promise<Store> {
-  const store = await aSchema(server)
+async function withoutAdvisoryLocks(server: string): Promise<TestDatabase> {
+  const store = await createSchema(server)
   const url = new URL(store.url)
   url.searchParams.set('options', `-c search_path=${store.name},pg_catalog`)
   await store.run(
@@ -56,22 +56,22 @@ async function withoutAdvisoryLocks(server: string): Promise<Store> {
   return { ...store, url: url.href }
 }
 
-function migrationSuite(make: () => Promise<Store>, options: SqlOptions = {}): void {
+function testMigrations(make: () => Promise<TestDatabase>, options: SqlOptions = {}): void {
   const flags = options.advisoryLock === false ? ['--no-advisory-lock'] : []
 
-  async function aStore(): Promise<Store> {
+  async function createMigrationDatabase(): Promise<TestDatabase> {
     const store = await make()
     onTestFinished(() => store.drop())
     return store
   }
 
-  function open(store: Store): SqlAdapter {
+  function open(store: TestDatabase): SqlAdapter {
     const adapter = SqlAdapter(store.url, { ...options, migrate: false })
     onTestFinished(() => adapter.close())
     return adapter
   }
 
-  async function expectWorking(store: Store) {
+  async function expectWorking(store: TestDatabase) {
     const adapter = open(store)
     const user = aUser()
     const account = anAccount(user.id)
@@ -83,19 +83,19 @@ function migrationSuite(make: () => Promise<Store>, options: SqlOptions = {}): v
     expect(await adapter.getSessionAndUser(user.id)).toBeNull()
   }
 
-  async function ledger(store: Store) {
+  async function readMigrationsTable(store: TestDatabase) {
     return (await store.run('select name from latchkey_migration order by name')).map(({ name }) => name)
   }
 
   test('is done by one of eight processes that start at the same moment', { timeout }, async () => {
-    const store = await aStore()
+    const store = await createMigrationDatabase()
     const all = Array.from(
       { length: 8 },
       () => start(command.program, ['migrate', ...flags, store.url]).ended,
     )
     const ends = await Promise.all(all)
     expect(ends.map(({ ending, err }) => [ending, err])).toEqual(ends.map(() => [0, '']))
-    expect(await ledger(store)).toEqual(everything)
+    expect(await readMigrationsTable(store)).toEqual(everything)
     await expectWorking(store)
   })
 
@@ -104,7 +104,7 @@ function migrationSuite(make: () => Promise<Store>, options: SqlOptions = {}): v
       const store = await make()
       const all = Array.from({ length: 12 }, () => open(store))
       const done = await Promise.all(all.map(adapter => adapter.migrate()))
-      expect(await ledger(store)).toEqual(everything)
+      expect(await readMigrationsTable(store)).toEqual(everything)
       for (const name of everything)
         expect(done.filter(({ migrations }) => migrations.includes(name))).toHaveLength(1)
       await Promise.all(all.map(adapter => adapter.close()))
@@ -113,7 +113,7 @@ function migrationSuite(make: () => Promise<Store>, options: SqlOptions = {}): v
   })
 
   test('may be killed at any moment, and run again', { timeout }, async () => {
-    const store = await aStore()
+    const store = await createMigrationDatabase()
     for (let round = 0; round < 4; round++) {
       const { child, ended } = start(command.program, ['migrate', ...flags, store.url])
       await sleep(60 + Math.random() * 250)
@@ -121,22 +121,22 @@ function migrationSuite(make: () => Promise<Store>, options: SqlOptions = {}): v
       await ended
     }
     await open(store).migrate()
-    expect(await ledger(store)).toEqual(everything)
+    expect(await readMigrationsTable(store)).toEqual(everything)
     await expectWorking(store)
   })
 
   test('is told by a dry run to the letter, which does nothing', async () => {
-    const store = await aStore()
+    const store = await createMigrationDatabase()
     const planned = await open(store).migrate({ dryRun: true })
     expect(planned.migrations).toEqual(everything)
-    await expect(open(store).getUser('1')).rejects.toThrow('There is no table "users"')
+    await expect(open(store).getUser('1')).rejects.toThrow('The table "users" does not exist.')
     for (const statement of planned.sql) await store.run(statement)
     expect(await open(store).migrate()).toEqual({ migrations: [], sql: [] })
     await expectWorking(store)
   })
 
   test('says what it did, and the second time that there is nothing to do', async () => {
-    const adapter = open(await aStore())
+    const adapter = open(await createMigrationDatabase())
     const { migrations, sql } = await adapter.migrate()
     expect(migrations).toEqual(everything)
     expect(sql.join('\n')).toContain('create table')
@@ -145,7 +145,7 @@ function migrationSuite(make: () => Promise<Store>, options: SqlOptions = {}): v
   })
 
   test('leaves a table of the same name and another shape alone', async () => {
-    const store = await aStore()
+    const store = await createMigrationDatabase()
     await store.run('create table sessions (id integer primary key)')
     const adapter = open(store)
     await expect(adapter.migrate()).rejects.toThrow(/already exists/)
@@ -156,7 +156,7 @@ function migrationSuite(make: () => Promise<Store>, options: SqlOptions = {}): v
   })
 
   test('gives tables and columns the names that are asked for', async () => {
-    const store = await aStore()
+    const store = await createMigrationDatabase()
     const named = {
       ...options,
       tables: { users: 'people', sessions: 'visits', migrations: 'steps' },
@@ -176,11 +176,11 @@ function migrationSuite(make: () => Promise<Store>, options: SqlOptions = {}): v
   })
 }
 
-describe('a migration of a SQLite file', () => migrationSuite(aFileStore))
+describe('a migration of a SQLite file', () => testMigrations(createFileDatabase))
 
 withServer('postgres', url => {
   describe('a migration on PostgreSQL', () => {
-    migrationSuite(() => aSchema(url))
+    testMigrations(() => createSchema(url))
 
     test('asks for the lock of PostgreSQL, and stops where there is none', async () => {
       const store = await withoutAdvisoryLocks(url)
@@ -191,19 +191,19 @@ withServer('postgres', url => {
   })
 
   describe('a migration on PostgreSQL without advisory locks', () =>
-    migrationSuite(() => withoutAdvisoryLocks(url), { advisoryLock: false }))
+    testMigrations(() => withoutAdvisoryLocks(url), { advisoryLock: false }))
 })
 
 withServer('mysql', url => {
   describe('a migration on MariaDB', () => {
-    migrationSuite(() => aDatabase(url))
+    testMigrations(() => createDatabase(url))
 
     test('goes on after the statement at which it was killed', { timeout }, async () => {
-      const counted = await aDatabase(url)
+      const counted = await createDatabase(url)
       onTestFinished(() => counted.drop())
       const { sql } = await SqlAdapter(counted.url).migrate({ dryRun: true })
       for (let done = 0; done <= sql.length; done++) {
-        const store = await aDatabase(url)
+        const store = await createDatabase(url)
         for (const statement of sql.slice(0, done)) await store.run(statement)
         await using adapter = SqlAdapter(store.url)
         await adapter.migrate()
@@ -217,7 +217,7 @@ withServer('mysql', url => {
 
 describe('the command', () => {
   test('takes the connection from DATABASE_URL, and prints the SQL of a dry run', async () => {
-    const store = await aFileStore()
+    const store = await createFileDatabase()
     onTestFinished(() => store.drop())
     const env = { DATABASE_URL: store.url }
     const dry = await start(command.program, ['migrate', '--dry-run'], env).ended

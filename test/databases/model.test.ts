@@ -10,7 +10,7 @@ import { SqlAdapter } from 'latchkey/adapters/sql'
 import { createClient } from 'redis'
 import { afterAll, expect, it } from 'vitest'
 import { anAccount, anAuthenticator, aSession, aToken, aUser, later } from '../contract/records.js'
-import { aRedis } from '../support/redis.js'
+import { startMemoryRedis } from '../support/redis.js'
 
 type Called = Required<Omit<Adapter, 'countAttempt'>>
 type Call = (adapter: Called) => unknown
@@ -71,7 +71,7 @@ const calls: fc.Arbitrary<Call>[] = [
   ),
 ]
 
-async function outcome(adapter: Called, call: Call): Promise<unknown> {
+async function runCall(adapter: Called, call: Call): Promise<unknown> {
   try {
     return await call(adapter)
   } catch {
@@ -86,14 +86,14 @@ it('memory and SQL answer alike, whatever is called in whatever order', { timeou
     fc.asyncProperty(fc.array(fc.oneof(...calls), { minLength: 20, maxLength: 80 }), async sequence => {
       await using sql = SqlAdapter(`file:${folder}/${run++}.db`)
       const memory = MemoryAdapter()
-      for (const call of sequence) expect(await outcome(sql, call)).toEqual(await outcome(memory, call))
+      for (const call of sequence) expect(await runCall(sql, call)).toEqual(await runCall(memory, call))
     }),
     { numRuns: 30 },
   )
   await rm(folder, { recursive: true })
 })
 
-const server = await aRedis()
+const server = await startMemoryRedis()
 const client = createClient({ url: server.url })
 await client.connect()
 
@@ -108,13 +108,13 @@ it('memory and Redis answer alike, whatever is called in whatever order', { time
       const redis = RedisAdapter(client, { prefix: randomUUID() })
       const memory = MemoryAdapter()
       for (const call of sequence)
-        expect(inOrder(await outcome(redis, call))).toEqual(inOrder(await outcome(memory, call)))
+        expect(sortRecords(await runCall(redis, call))).toEqual(sortRecords(await runCall(memory, call)))
     }),
     { numRuns: 60 },
   )
 })
 
 /** Redis lists in an order of its own. */
-function inOrder(answer: unknown): unknown {
+function sortRecords(answer: unknown): unknown {
   return Array.isArray(answer) ? answer.map(one => JSON.stringify(Object.entries(one).sort())).sort() : answer
 }

@@ -2,12 +2,17 @@ import { Kysely, MysqlDialect } from 'kysely'
 import { describeAdapter } from 'latchkey/testing'
 import callbacks from 'mysql2'
 import mysql from 'mysql2/promise'
-import { extraUserColumns } from '../contract/files.js'
 import { runner } from '../contract/runner.js'
-import { withServer } from '../support/databases/place.js'
-import { aDatabase, type Given, type Store, subjectsIn } from './stores.js'
+import { extraUserColumns } from '../contract/sqlite-file-adapter.js'
+import { withServer } from '../support/databases/with-server.js'
+import {
+  type ConnectionInput,
+  createAdapterFactory,
+  createDatabase,
+  type TestDatabase,
+} from './test-databases.js'
 
-type Give = (store: Store) => Promise<Given>
+type Give = (store: TestDatabase) => Promise<ConnectionInput>
 
 const drivers: Readonly<Record<string, Give>> = {
   'a connection string': async ({ url }) => ({ connection: url.replace('mysql:', 'mariadb:') }),
@@ -36,7 +41,7 @@ withServer('mysql', url => {
   for (const [name, give] of Object.entries(drivers))
     describeAdapter(
       runner,
-      subjectsIn(() => aDatabase(url), give),
+      createAdapterFactory(() => createDatabase(url), give),
       { name: `SqlAdapter on MariaDB by ${name}`, extraUserColumns: extraUserColumns },
     )
 })

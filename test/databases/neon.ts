@@ -4,7 +4,7 @@ import type pg from 'pg'
  * The function that `neon()` gives, over a pool of pg in place of HTTP: a query is sent when it is awaited or in a
  * transaction, and there is no transaction that stays open.
  */
-export function neonOver(pool: pg.Pool) {
+export function createNeonClient(pool: pg.Pool) {
   interface Options {
     fullResults?: boolean
   }
@@ -30,11 +30,11 @@ export function neonOver(pool: pg.Pool) {
     }
   }
 
-  function tagged(): never {
+  function throwOnTag(): never {
     throw new Error('This one is called as a tag.')
   }
 
-  return Object.assign(tagged, {
+  return Object.assign(throwOnTag, {
     query: (text: string, values: unknown[] = [], options: Options = {}) =>
       new NeonQuery(text, values, options),
     async transaction(queries: NeonQuery[]) {

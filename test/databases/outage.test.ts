@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SqlAdapter } from 'latchkey/adapters/sql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { leadsTo, makeApp, origin, roundTrip, sessionCookie } from '../support/app.js'
-import { withServer } from '../support/databases/place.js'
+import { createTestApp, getLocation, origin, runRoundTrip, sessionCookie } from '../support/app.js'
 import { type Server, startMariadb, startPostgres } from '../support/databases/server.js'
-import { grace } from '../support/lying-provider.js'
+import { withServer } from '../support/databases/with-server.js'
+import { grace } from '../support/malicious-provider.js'
 import type { Visitor } from '../support/visitor.js'
 
 const people = 12
@@ -41,11 +41,11 @@ function readOn(family: 'postgres' | 'mysql', begin: () => Promise<Server>): voi
         await using adapter = SqlAdapter(server.url)
         await adapter.migrate()
         const session = { strategy: 'database', updateAge: 0 } as const
-        const { op, open, log } = makeApp({ adapter, session })
+        const { op, open, log } = createTestApp({ adapter, session })
         const emails = Array.from({ length: people }, (_, i) => `person-${i}@example.com`)
         const visits = emails.map(() => open())
         for (const [i, visit] of visits.entries())
-          await roundTrip(visit, op, { as: { ...grace, sub: `person-${i}`, email: emails[i] } })
+          await runRoundTrip(visit, op, { as: { ...grace, sub: `person-${i}`, email: emails[i] } })
 
         const looks: (Look & { readonly of: unknown })[] = []
         const load = { isOver: false }
@@ -64,7 +64,7 @@ function readOn(family: 'postgres' | 'mysql', begin: () => Promise<Server>): voi
         await readsSince(looks.length)
         const during = await look(open())
         const guest = open()
-        const turnedAway = leadsTo(await roundTrip(guest, op, { as: grace }))
+        const turnedAway = getLocation(await runRoundTrip(guest, op, { as: grace }))
         await server.start()
         const restarted = looks.length
         await expect.poll(() => looks.slice(restarted).some(({ status }) => status === 200)).toBe(true)
@@ -82,7 +82,7 @@ function readOn(family: 'postgres' | 'mysql', begin: () => Promise<Server>): voi
           expect({ status, email, cleared }).toEqual({ status: 503, email: null, cleared: 0 })
         for (const [i, visit] of visits.entries())
           expect(await look(visit)).toEqual({ status: 200, email: emails[i], cleared: 0 })
-        expect(leadsTo(await roundTrip(guest, op, { as: grace }))).toBe(origin)
+        expect(getLocation(await runRoundTrip(guest, op, { as: grace }))).toBe(origin)
         expect(new Set(log.types())).toEqual(new Set(['SessionUnavailable', 'AdapterError']))
       })
     })

@@ -2,15 +2,15 @@ import { SqlAdapter } from 'latchkey/adapters/sql'
 import mysql from 'mysql2/promise'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import { callEverything } from '../contract/every-call.js'
-import { withServer } from '../support/databases/place.js'
-import { aDatabase, aSchema, type Store } from './stores.js'
+import { callEveryMethod } from '../contract/call-every-method.js'
+import { withServer } from '../support/databases/with-server.js'
+import { createDatabase, createSchema, type TestDatabase } from './test-databases.js'
 
 /** Enough that to read a whole table costs more than any way by an index: the planner decides as it would in a real one. */
 const rows = 100_000
 
 /** Users with one of everything each; `series` gives `i`, and `time` is later than now. */
-async function fill(store: Store, quote: string, series: string, time: string): Promise<void> {
+async function fill(store: TestDatabase, quote: string, series: string, time: string): Promise<void> {
   const name = (column: string) => `${quote}${column}${quote}`
   const into = (table: string, columns: string, values: string) =>
     store.run(
@@ -38,7 +38,7 @@ const plannable = /^(select|insert|update|delete) /
 
 withServer('postgres', url => {
   test('no statement reads a whole table of PostgreSQL', async () => {
-    const store = await aSchema(url)
+    const store = await createSchema(url)
     onTestFinished(() => store.drop())
     const client = new pg.Client(store.url)
     await client.connect()
@@ -56,7 +56,7 @@ withServer('postgres', url => {
     await fill(store, '"', `generate_series(1, ${rows}) as series(i)`, "now() + i * interval '1 second'")
     await store.run('analyze')
 
-    await callEverything(SqlAdapter(explained))
+    await callEveryMethod(SqlAdapter(explained))
     const ours = plans.filter(({ sql }) => !sql.includes('pg_attribute'))
     expect(ours.length).toBeGreaterThan(20)
     for (const { sql, steps } of ours) expect(JSON.stringify(steps), sql).not.toContain('Seq Scan')
@@ -65,7 +65,7 @@ withServer('postgres', url => {
 
 withServer('mysql', url => {
   test('no statement reads a whole table of MariaDB', async () => {
-    const store = await aDatabase(url)
+    const store = await createDatabase(url)
     onTestFinished(() => store.drop())
     const connection = await mysql.createConnection(store.url)
     onTestFinished(() => connection.end())
@@ -82,7 +82,7 @@ withServer('mysql', url => {
     await fill(store, '`', series, 'date_add(now(3), interval i second)')
     await store.run('analyze table users, accounts, sessions, verification_tokens, authenticators')
 
-    await callEverything(SqlAdapter({ execute: run, query: run }))
+    await callEveryMethod(SqlAdapter({ execute: run, query: run }))
     const ours = plans.filter(({ sql }) => !sql.startsWith('insert ') && !sql.includes('information_schema'))
     expect(ours.length).toBeGreaterThan(20)
     for (const { sql, steps } of ours) expect(JSON.stringify(steps), sql).not.toMatch(/"type":"(ALL|index)"/)

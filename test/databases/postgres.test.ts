@@ -2,13 +2,19 @@ import { Kysely, PostgresDialect } from 'kysely'
 import { describeAdapter } from 'latchkey/testing'
 import pg from 'pg'
 import postgres from 'postgres'
-import { extraUserColumns } from '../contract/files.js'
 import { runner } from '../contract/runner.js'
-import { withServer } from '../support/databases/place.js'
-import { neonOver } from './neon.js'
-import { aSchema, type Given, onPglite, type Store, subjectsIn } from './stores.js'
+import { extraUserColumns } from '../contract/sqlite-file-adapter.js'
+import { withServer } from '../support/databases/with-server.js'
+import { createNeonClient } from './neon.js'
+import {
+  type ConnectionInput,
+  createAdapterFactory,
+  createOnPglite,
+  createSchema,
+  type TestDatabase,
+} from './test-databases.js'
 
-type Give = (store: Store) => Promise<Given>
+type Give = (store: TestDatabase) => Promise<ConnectionInput>
 
 const drivers: Readonly<Record<string, Give>> = {
   'a connection string': async ({ url }) => ({ connection: url }),
@@ -33,7 +39,7 @@ const drivers: Readonly<Record<string, Give>> = {
   },
   'Neon over HTTP': async ({ url }) => {
     const pool = new pg.Pool({ connectionString: url })
-    return { connection: neonOver(pool), end: () => pool.end() }
+    return { connection: createNeonClient(pool), end: () => pool.end() }
   },
 }
 
@@ -41,9 +47,12 @@ withServer('postgres', url => {
   for (const [name, give] of Object.entries(drivers))
     describeAdapter(
       runner,
-      subjectsIn(() => aSchema(url), give),
+      createAdapterFactory(() => createSchema(url), give),
       { name: `SqlAdapter on PostgreSQL by ${name}`, extraUserColumns: extraUserColumns },
     )
 })
 
-describeAdapter(runner, onPglite(), { name: 'SqlAdapter on PGlite', extraUserColumns: extraUserColumns })
+describeAdapter(runner, createOnPglite(), {
+  name: 'SqlAdapter on PGlite',
+  extraUserColumns: extraUserColumns,
+})

@@ -5,10 +5,10 @@ import { SqlAdapter as openAdapter } from 'latchkey/adapters/sql'
 import mysql from 'mysql2/promise'
 import pg from 'pg'
 import { afterAll } from 'vitest'
-import { extraUserColumns, type MakeSubject } from '../contract/files.js'
+import { type CreateAdapter, extraUserColumns } from '../contract/sqlite-file-adapter.js'
 
 /** An empty schema of PostgreSQL or an empty database of MariaDB. */
-export interface Store {
+export interface TestDatabase {
   readonly name: string
   /** The address of it, for clients that take one. */
   readonly url: string
@@ -16,13 +16,13 @@ export interface Store {
   drop(): Promise<void>
 }
 
-export function aName(): string {
+export function createName(): string {
   return `t_${randomBytes(6).toString('hex')}`
 }
 
 /** `url` leads to the schema by its search path. */
-export async function aSchema(server: string): Promise<Store> {
-  const name = aName()
+export async function createSchema(server: string): Promise<TestDatabase> {
+  const name = createName()
   const url = new URL(server)
   url.searchParams.set('options', `-c search_path=${name}`)
   const client = new pg.Client(url.href)
@@ -41,8 +41,10 @@ export async function aSchema(server: string): Promise<Store> {
 }
 
 /** A database of PostgreSQL, for clients that know no search path. It can be dropped when they have gone. */
-export async function aPostgresDatabase(server: string): Promise<Pick<Store, 'url' | 'drop'>> {
-  const name = aName()
+export async function createEmptyPostgresDatabase(
+  server: string,
+): Promise<Pick<TestDatabase, 'url' | 'drop'>> {
+  const name = createName()
   const url = new URL(server)
   const client = new pg.Client(url.href)
   await client.connect()
@@ -58,8 +60,8 @@ export async function aPostgresDatabase(server: string): Promise<Pick<Store, 'ur
 }
 
 /** A schema of PGlite, in a database of its own. */
-async function aPglite(): Promise<Store & { readonly database: PGlite }> {
-  const name = aName()
+async function createPglite(): Promise<TestDatabase & { readonly database: PGlite }> {
+  const name = createName()
   const database = await PGlite.create()
   await database.exec(`create schema ${name}`)
   return {
@@ -71,8 +73,8 @@ async function aPglite(): Promise<Store & { readonly database: PGlite }> {
   }
 }
 
-export async function aDatabase(server: string): Promise<Store> {
-  const name = aName()
+export async function createDatabase(server: string): Promise<TestDatabase> {
+  const name = createName()
   const url = new URL(server)
   url.pathname = `/${name}`
   const connection = await mysql.createConnection({ uri: server, multipleStatements: true })
@@ -92,22 +94,22 @@ export async function aDatabase(server: string): Promise<Store> {
 }
 
 /** A connection of some driver, and how it ends. */
-export interface Given {
+export interface ConnectionInput {
   readonly connection: SqlConnection
   readonly options?: SqlOptions
   end?(): PromiseLike<unknown>
 }
 
-const emptied = ['authenticators', 'sessions', 'accounts', 'users', 'verification_tokens']
+const clearedTables = ['authenticators', 'sessions', 'accounts', 'users', 'verification_tokens']
 
 /**
  * Subjects for the contract, one after the other in one store: migrated, with the columns that the contract asks for.
  * To make the tables anew for each sentence would take ten times as long as the sentence.
  */
-export function subjectsIn<S extends Store>(
+export function createAdapterFactory<S extends TestDatabase>(
   make: () => Promise<S>,
-  give: (store: S) => Promise<Given>,
-): MakeSubject {
+  give: (store: S) => Promise<ConnectionInput>,
+): CreateAdapter {
   const opened: (() => Promise<void>)[] = []
   let ready: Promise<{ store: S; adapter: SqlAdapter }> | undefined
 
@@ -138,14 +140,14 @@ export function subjectsIn<S extends Store>(
   return async () => {
     ready ??= begin()
     const { store, adapter } = await ready
-    for (const table of emptied) await store.run(`delete from ${store.name}.${table}`)
+    for (const table of clearedTables) await store.run(`delete from ${store.name}.${table}`)
     return { adapter, reopen: () => open(store) }
   }
 }
 
 /** Must be called where the test file begins, for it lets go at its end. */
-export function onPglite(): MakeSubject {
-  return subjectsIn(aPglite, async ({ name, database }) => ({
+export function createOnPglite(): CreateAdapter {
+  return createAdapterFactory(createPglite, async ({ name, database }) => ({
     connection: database,
     options: { schema: name },
   }))

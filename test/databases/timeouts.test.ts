@@ -2,29 +2,29 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { SqlAdapter, type SqlOptions } from 'latchkey/adapters/sql'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { anAccount, aUser } from '../contract/records.js'
-import { leadsTo, makeApp, origin, roundTrip, sessionCookie } from '../support/app.js'
-import { withServer } from '../support/databases/place.js'
-import { grace } from '../support/lying-provider.js'
-import { stallingProxy } from '../support/stalling-proxy.js'
-import { aDatabase, aSchema, type Store } from './stores.js'
+import { createTestApp, getLocation, origin, runRoundTrip, sessionCookie } from '../support/app.js'
+import { withServer } from '../support/databases/with-server.js'
+import { grace } from '../support/malicious-provider.js'
+import { startStallingProxy } from '../support/stalling-proxy.js'
+import { createDatabase, createSchema, type TestDatabase } from './test-databases.js'
 
-const silent = { type: 'AdapterError', message: 'The database did not answer within 300 ms.' }
+const silent = { type: 'AdapterError', message: 'The database did not respond within 300 ms.' }
 
-async function took(call: () => Promise<unknown>): Promise<number> {
+async function measureDuration(call: () => Promise<unknown>): Promise<number> {
   const begun = performance.now()
   await call().catch(() => {})
   return performance.now() - begun
 }
 
 /** What came of it within a second. */
-async function withinASecond(call: () => Promise<unknown>): Promise<unknown> {
+async function getWithinSecond(call: () => Promise<unknown>): Promise<unknown> {
   return Promise.race([call().catch(() => 'an error'), sleep(1_000, 'nothing yet')])
 }
 
-function stallSuite(make: () => Promise<Store>, twoSecondsToConnect: string): void {
-  async function stalling(options: SqlOptions = { timeout: 300 }, query = '') {
+function testStalls(make: () => Promise<TestDatabase>, twoSecondsToConnect: string): void {
+  async function startStalling(options: SqlOptions = { timeout: 300 }, query = '') {
     const store = await make()
-    const proxy = await stallingProxy(store.url)
+    const proxy = await startStallingProxy(store.url)
     const url = new URL(proxy.url)
     for (const [name, value] of new URLSearchParams(query)) url.searchParams.set(name, value)
     const adapter = SqlAdapter(url.href, options)
@@ -39,7 +39,7 @@ function stallSuite(make: () => Promise<Store>, twoSecondsToConnect: string): vo
   }
 
   test('is an error within the deadline, and no connection that hangs is used again', async () => {
-    const { adapter, stall, resume, clients } = await stalling()
+    const { adapter, stall, resume, clients } = await startStalling()
     const user = await adapter.createUser(aUser())
     stall()
     const calls = Array.from({ length: 25 }, () => adapter.getUser(user.id))
@@ -53,51 +53,51 @@ function stallSuite(make: () => Promise<Store>, twoSecondsToConnect: string): vo
   })
 
   test('is an error of ours in the middle of a statement, and of a transaction, after one deadline', async () => {
-    const { adapter, stall } = await stalling()
+    const { adapter, stall } = await startStalling()
     await adapter.getUser('1')
     stall()
     await expect(adapter.getUser('1')).rejects.toMatchObject(silent)
     const ada = aUser()
-    const spent = await took(async () => adapter.createUserWithAccount(ada, anAccount(ada.id)))
+    const spent = await measureDuration(async () => adapter.createUserWithAccount(ada, anAccount(ada.id)))
     expect(spent).toBeLessThan(900)
   })
 
   test('signs nobody out: 503, the cookie stays, and all goes on afterwards', async () => {
-    const { adapter, stall, resume } = await stalling()
-    const { op, open } = makeApp({ adapter, session: { strategy: 'database' } })
+    const { adapter, stall, resume } = await startStalling()
+    const { op, open } = createTestApp({ adapter, session: { strategy: 'database' } })
     const [visit, guest] = [open(), open()]
-    await roundTrip(visit, op, { as: grace })
+    await runRoundTrip(visit, op, { as: grace })
     const cookie = visit.jar.get(sessionCookie)?.value
     stall()
     const answer = await visit.get('/auth/session')
     expect([answer.status, await answer.json()]).toEqual([503, null])
     expect(visit.jar.get(sessionCookie)?.value).toBe(cookie)
-    expect(leadsTo(await roundTrip(guest, op))).toBe(`${origin}/auth/error?error=Configuration`)
+    expect(getLocation(await runRoundTrip(guest, op))).toBe(`${origin}/auth/error?error=Configuration`)
     resume()
-    expect(await visit.session()).toMatchObject({ user: { email: grace.email } })
-    expect(leadsTo(await roundTrip(guest, op))).toBe(origin)
+    expect(await visit.getSession()).toMatchObject({ user: { email: grace.email } })
+    expect(getLocation(await runRoundTrip(guest, op))).toBe(origin)
   })
 
   test('from the first call on is an error, too', async () => {
-    const { adapter, stall, resume } = await stalling()
+    const { adapter, stall, resume } = await startStalling()
     stall()
-    expect(await took(async () => adapter.getUser('1'))).toBeLessThan(900)
+    expect(await measureDuration(async () => adapter.getUser('1'))).toBeLessThan(900)
     await expect(adapter.getUser('1')).rejects.toThrow()
     resume()
     expect(await adapter.getUser('1')).toBeNull()
   })
 
   test('has a deadline of five seconds where nobody says another', { timeout: 30_000 }, async () => {
-    const { adapter, stall } = await stalling({})
+    const { adapter, stall } = await startStalling({})
     await adapter.getUser('1')
     stall()
-    const spent = await took(async () => adapter.getUser('1'))
+    const spent = await measureDuration(async () => adapter.getUser('1'))
     expect(spent).toBeGreaterThan(4_900)
     expect(spent).toBeLessThan(6_000)
   })
 
   test('is waited for as long as the parameters of the address say', async () => {
-    const { adapter, stall, resume } = await stalling({ timeout: 300 }, twoSecondsToConnect)
+    const { adapter, stall, resume } = await startStalling({ timeout: 300 }, twoSecondsToConnect)
     stall()
     const call = adapter.getUser('1')
     await sleep(900)
@@ -106,7 +106,7 @@ function stallSuite(make: () => Promise<Store>, twoSecondsToConnect: string): vo
   })
 
   test('does not hurry a migration', async () => {
-    const { url, adapter: _, store, ...proxy } = await stalling()
+    const { url, adapter: _, store, ...proxy } = await startStalling()
     await using adapter = SqlAdapter(url, { timeout: 300, tables: { migrations: 'another_ledger' } })
     await adapter.migrate({ dryRun: true })
     proxy.stall()
@@ -117,24 +117,24 @@ function stallSuite(make: () => Promise<Store>, twoSecondsToConnect: string): vo
   })
 
   test('is waited for without an end where the app says so', async () => {
-    const { adapter, stall } = await stalling({ timeout: Number.POSITIVE_INFINITY })
+    const { adapter, stall } = await startStalling({ timeout: Number.POSITIVE_INFINITY })
     await adapter.getUser('1')
     stall()
-    const call = withinASecond(async () => adapter.getUser('1'))
+    const call = getWithinSecond(async () => adapter.getUser('1'))
     expect(await call).toBe('nothing yet')
   })
 }
 
 interface Locking {
-  readonly make: () => Promise<Store>
+  readonly make: () => Promise<TestDatabase>
   readonly lock: readonly string[]
   readonly unlock: string
 }
 
 /** A server that is well, and a statement that waits because somebody else has locked the table. */
-async function lockedOut({ make, lock, unlock }: Locking, query: string, timeout: number) {
+async function testLock({ make, lock, unlock }: Locking, query: string, timeout: number) {
   const store = await make()
-  const proxy = await stallingProxy(store.url)
+  const proxy = await startStallingProxy(store.url)
   const address = new URL(proxy.url)
   for (const [name, value] of new URLSearchParams(query)) address.searchParams.set(name, value)
   const adapter = SqlAdapter(address.href, { timeout })
@@ -153,7 +153,7 @@ async function lockedOut({ make, lock, unlock }: Locking, query: string, timeout
 
 function lockSuite(locking: Locking): void {
   test('costs no connection: those that wait are hung up, and who came late gives back what came later', async () => {
-    const { read, clients, open, user } = await lockedOut(locking, '', 300)
+    const { read, clients, open, user } = await testLock(locking, '', 300)
     const ends = await Promise.allSettled(Array.from({ length: 35 }, read))
     for (const end of ends) expect(end).toMatchObject({ status: 'rejected' })
     await open()
@@ -163,7 +163,7 @@ function lockSuite(locking: Locking): void {
   })
 
   test('has nobody on the line once it is given up', async () => {
-    const { read, clients, adapter } = await lockedOut(locking, '', 300)
+    const { read, clients, adapter } = await testLock(locking, '', 300)
     await expect(read()).rejects.toMatchObject(silent)
     await expect.poll(clients).toBe(0)
     const ada = aUser()
@@ -175,10 +175,10 @@ function lockSuite(locking: Locking): void {
 }
 
 withServer('postgres', url => {
-  const make = () => aSchema(url)
+  const make = () => createSchema(url)
   const locking = { make, lock: ['begin', 'lock table users'], unlock: 'rollback' }
 
-  describe('PostgreSQL that does not answer', () => stallSuite(make, 'connect_timeout=2'))
+  describe('PostgreSQL that does not answer', () => testStalls(make, 'connect_timeout=2'))
 
   describe('PostgreSQL that is kept waiting by somebody else', () => {
     lockSuite(locking)
@@ -187,23 +187,23 @@ withServer('postgres', url => {
       ['query_timeout=600', 100, 'Query read timeout'],
       ['statement_timeout=600', 300, 'canceling statement due to statement timeout'],
     ])('is given up, where the address says %j', async (query, timeout, message) => {
-      const { read } = await lockedOut(locking, query, timeout)
+      const { read } = await testLock(locking, query, timeout)
       const begun = performance.now()
       await expect(read()).rejects.toThrow(message)
       expect(performance.now() - begun).toBeGreaterThan(590)
     })
 
     test('is waited for where the address allows it', async () => {
-      const { read } = await lockedOut(locking, 'query_timeout=60000', 100)
-      expect(await withinASecond(read)).toBe('nothing yet')
+      const { read } = await testLock(locking, 'query_timeout=60000', 100)
+      expect(await getWithinSecond(read)).toBe('nothing yet')
     })
   })
 })
 
 withServer('mysql', url => {
-  const make = () => aDatabase(url)
+  const make = () => createDatabase(url)
 
-  describe('MariaDB that does not answer', () => stallSuite(make, 'connectTimeout=2000'))
+  describe('MariaDB that does not answer', () => testStalls(make, 'connectTimeout=2000'))
 
   describe('MariaDB that is kept waiting by somebody else', () =>
     lockSuite({ make, lock: ['lock tables users write'], unlock: 'unlock tables' }))

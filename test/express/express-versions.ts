@@ -43,12 +43,12 @@ interface ExpressResponse extends ServerResponse {
 const installed = createRequire(new URL('installed/package.json', import.meta.url))
 
 /** Each major that people have, and how it writes "everything below". */
-export const expresses = [
+export const expressVersions = [
   { major: 4, module: 'express-4', wildcard: '*' },
   { major: 5, module: 'express-5', wildcard: '*splat' },
 ] as const
 
 /** The real thing; installed by `installDependencies`. */
-export function expressOf(module: string): Express {
+export function loadExpress(module: string): Express {
   return installed(module) as Express
 }

@@ -3,14 +3,14 @@ import { ExpressAuth, type ExpressAuthConfig, getSession } from 'latchkey/expres
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { installDependencies } from '../../tools/setup.js'
 import { ada, credentials, secret } from '../support/app.js'
-import { lyingProvider } from '../support/lying-provider.js'
-import { type Served, serve } from '../support/serve.js'
-import { type Visitor, visitor } from '../support/visitor.js'
-import { type ErrorHandler, type Express, expresses, expressOf } from './expresses.js'
+import { createMaliciousProvider } from '../support/malicious-provider.js'
+import { type ServedApp, serve } from '../support/serve.js'
+import { createVisitor, type Visitor } from '../support/visitor.js'
+import { type ErrorHandler, type Express, expressVersions, loadExpress } from './express-versions.js'
 
 const installed = fileURLToPath(new URL('installed', import.meta.url))
 
-let server: Served | undefined
+let server: ServedApp | undefined
 
 beforeAll(() => installDependencies(installed), 120_000)
 
@@ -26,24 +26,24 @@ afterEach(async () => {
 
 type App = ReturnType<Express>
 
-function configuration(more: Partial<ExpressAuthConfig> = {}): ExpressAuthConfig {
-  return { providers: [credentials, lyingProvider().provider()], secret, trustHost: true, ...more }
+function createConfig(more: Partial<ExpressAuthConfig> = {}): ExpressAuthConfig {
+  return { providers: [credentials, createMaliciousProvider().provider()], secret, trustHost: true, ...more }
 }
 
-async function visitorOf(app: App, basePath = '/auth'): Promise<Visitor> {
+async function openVisitor(app: App, basePath = '/auth'): Promise<Visitor> {
   server = await serve(app)
-  return visitor(fetch, server.origin, { basePath })
+  return createVisitor(fetch, server.origin, { basePath })
 }
 
 /** What the app does about an error. */
-function tellsAs(status: number, tell: (error: Error) => string): ErrorHandler {
+function createErrorHandler(status: number, tell: (error: Error) => string): ErrorHandler {
   return (error, _req, res, _next) => res.status(status).send(tell(error))
 }
 
 /** Signs in, is known, signs out: the sign that all of it works where it is mounted. */
-async function conversation(visit: Visitor): Promise<(string | undefined)[]> {
+async function runConversation(visit: Visitor): Promise<(string | undefined)[]> {
   const seen = async () => {
-    const session = await visit.session()
+    const session = await visit.getSession()
     return session ? JSON.stringify(session['user']) : 'nobody'
   }
   await visit.signInWithCredentials(ada)
@@ -54,62 +54,62 @@ async function conversation(visit: Visitor): Promise<(string | undefined)[]> {
 
 const bothWays = [expect.stringContaining(ada.email), 'nobody']
 
-describe.each(expresses)('Express $major', ({ module, wildcard }) => {
-  const express = () => expressOf(module)
+describe.each(expressVersions)('Express $major', ({ module, wildcard }) => {
+  const express = () => loadExpress(module)
 
   test.each([
-    ['app.use with a path', '/auth', (app: App) => app.use('/auth', ExpressAuth(configuration()))],
+    ['app.use with a path', '/auth', (app: App) => app.use('/auth', ExpressAuth(createConfig()))],
     [
       'app.use with a wildcard',
       '/auth',
-      (app: App) => app.use(`/auth/${wildcard}`, ExpressAuth(configuration())),
+      (app: App) => app.use(`/auth/${wildcard}`, ExpressAuth(createConfig())),
     ],
     [
       'app.all with a wildcard',
       '/auth',
-      (app: App) => app.all(`/auth/${wildcard}`, ExpressAuth(configuration())),
+      (app: App) => app.all(`/auth/${wildcard}`, ExpressAuth(createConfig())),
     ],
-    ['app.use without a path', '/auth', (app: App) => app.use(ExpressAuth(configuration()))],
+    ['app.use without a path', '/auth', (app: App) => app.use(ExpressAuth(createConfig()))],
     [
       'app.use without a path, where the configuration has one',
       '/api/login',
-      (app: App) => app.use(ExpressAuth(configuration({ basePath: '/api/login/' }))),
+      (app: App) => app.use(ExpressAuth(createConfig({ basePath: '/api/login/' }))),
     ],
-    ['a deeper path', '/api/v1/auth', (app: App) => app.use('/api/v1/auth', ExpressAuth(configuration()))],
+    ['a deeper path', '/api/v1/auth', (app: App) => app.use('/api/v1/auth', ExpressAuth(createConfig()))],
     [
       'a path that contradicts the configuration',
       '/login',
-      (app: App) => app.use('/login', ExpressAuth(configuration({ basePath: '/auth' }))),
+      (app: App) => app.use('/login', ExpressAuth(createConfig({ basePath: '/auth' }))),
     ],
     [
       'a router in a router',
       '/api/auth',
       (app: App) => {
         const router = express().Router()
-        router.all(`/auth/${wildcard}`, ExpressAuth(configuration()))
+        router.all(`/auth/${wildcard}`, ExpressAuth(createConfig()))
         app.use('/api', router)
       },
     ],
     [
       'a path with a parameter',
       '/acme/auth',
-      (app: App) => app.use('/:tenant/auth', ExpressAuth(configuration())),
+      (app: App) => app.use('/:tenant/auth', ExpressAuth(createConfig())),
     ],
   ])('serves the actions below %s', async (_, basePath, mount) => {
     const app = express()()
     mount(app)
-    const visit = await visitorOf(app, basePath)
-    expect(await conversation(visit)).toEqual(bothWays)
+    const visit = await openVisitor(app, basePath)
+    expect(await runConversation(visit)).toEqual(bothWays)
     const providers = await (await visit.get(`${basePath}/providers`)).json()
     expect(providers.op.callbackUrl).toBe(`${visit.origin}${basePath}/callback/op`)
   })
 
   test('serves one configuration below two paths, and leaves it as it is', async () => {
-    const config = Object.freeze(configuration())
+    const config = Object.freeze(createConfig())
     const app = express()()
     app.use('/one', ExpressAuth(config))
     app.use('/two', ExpressAuth(config))
-    const visit = await visitorOf(app)
+    const visit = await openVisitor(app)
     for (const base of ['/one', '/two', '/one']) {
       const { op } = await (await visit.get(`${base}/providers`)).json()
       expect(op.signinUrl).toBe(`${visit.origin}${base}/signin/op`)
@@ -119,8 +119,8 @@ describe.each(expresses)('Express $major', ({ module, wildcard }) => {
 
   test('serves more tenants than it remembers', async () => {
     const app = express()()
-    app.use('/:tenant/auth', ExpressAuth(configuration()))
-    const visit = await visitorOf(app)
+    app.use('/:tenant/auth', ExpressAuth(createConfig()))
+    const visit = await openVisitor(app)
     for (let tenant = 0; tenant <= 250; tenant++) {
       const { op } = await (await visit.get(`/${tenant % 125}/auth/providers`)).json()
       expect(op.callbackUrl).toBe(`${visit.origin}/${tenant % 125}/auth/callback/op`)
@@ -129,9 +129,9 @@ describe.each(expresses)('Express $major', ({ module, wildcard }) => {
 
   test('finds the provider in a path that is written oddly', async () => {
     const app = express()()
-    app.use(`/auth/${wildcard}`, ExpressAuth(configuration()))
-    const visit = await visitorOf(app)
-    const csrfToken = await visit.csrf()
+    app.use(`/auth/${wildcard}`, ExpressAuth(createConfig()))
+    const visit = await openVisitor(app)
+    const csrfToken = await visit.getCsrfToken()
     const answer = await visit.post('/auth//callback/%63redentials/?a=/b', { csrfToken, ...ada })
     expect(answer.headers.get('location')).toBe(visit.origin)
   })
@@ -146,20 +146,20 @@ describe.each(expresses)('Express $major', ({ module, wildcard }) => {
   ])('reads what a body parser has read: %s', async (_, parse) => {
     const app = express()()
     parse(app)
-    app.use('/auth', ExpressAuth(configuration()))
-    expect(await conversation(await visitorOf(app))).toEqual(bothWays)
+    app.use('/auth', ExpressAuth(createConfig()))
+    expect(await runConversation(await openVisitor(app))).toEqual(bothWays)
   })
 
   test('reads JSON with and without a parser before it', async () => {
     const jwt: NonNullable<ExpressAuthConfig['callbacks']>['jwt'] = ({ token, session }) =>
       session ? { ...token, name: JSON.stringify(session) } : token
-    const config = configuration({ callbacks: { jwt } })
+    const config = createConfig({ callbacks: { jwt } })
     const app = express()()
     app.use('/parsed', express().json(), ExpressAuth(config))
     app.use('/raw', ExpressAuth(config))
-    const visit = await visitorOf(app, '/raw')
+    const visit = await openVisitor(app, '/raw')
     await visit.signInWithCredentials(ada)
-    const csrfToken = await visit.csrf()
+    const csrfToken = await visit.getCsrfToken()
     for (const base of ['/parsed', '/raw']) {
       const data = { from: base, list: [1, { a: null }] }
       const answer = await visit.post(`${base}/session`, { csrfToken, data }, { json: true })
@@ -169,12 +169,12 @@ describe.each(expresses)('Express $major', ({ module, wildcard }) => {
 
   test('shows `authorize` nested and repeated fields as they were sent, parsed or not', async () => {
     const authorize = vi.fn(async (_: unknown, request: Request) => ({ id: await request.text() }))
-    const config = configuration({ providers: [{ ...credentials, authorize }] })
+    const config = createConfig({ providers: [{ ...credentials, authorize }] })
     const app = express()()
     app.use('/parsed', express().urlencoded({ extended: true }), ExpressAuth(config))
     app.use('/raw', ExpressAuth(config))
-    const visit = await visitorOf(app, '/raw')
-    const csrfToken = await visit.csrf()
+    const visit = await openVisitor(app, '/raw')
+    const csrfToken = await visit.getCsrfToken()
     const fields = `csrfToken=${csrfToken}&a[b][c]=1&a[d]=%C3%A9&list=x&list=y`
     for (const base of ['/parsed', '/raw']) await visit.post(`${base}/callback/credentials`, fields)
     const texts = await Promise.all(authorize.mock.results.map(({ value }) => value))
@@ -191,17 +191,17 @@ describe.each(expresses)('Express $major', ({ module, wildcard }) => {
 
   test('answers a body of more than a megabyte with 413', async () => {
     const app = express()()
-    app.use('/auth', ExpressAuth(configuration()))
-    const visit = await visitorOf(app)
+    app.use('/auth', ExpressAuth(createConfig()))
+    const visit = await openVisitor(app)
     expect((await visit.post('/auth/signout', { csrfToken: 'x'.repeat(1_500_000) })).status).toBe(413)
   })
 
   test('takes a configuration that is made for each request', async () => {
     const app = express()()
     const made = (request: { params: object }) =>
-      Promise.resolve(configuration({ pages: { signIn: `/hello/${Reflect.get(request.params, 'tenant')}` } }))
+      Promise.resolve(createConfig({ pages: { signIn: `/hello/${Reflect.get(request.params, 'tenant')}` } }))
     app.use('/:tenant/auth', ExpressAuth(made))
-    const visit = await visitorOf(app)
+    const visit = await openVisitor(app)
     expect((await visit.get('/acme/auth/signin')).headers.get('location')).toMatch('/hello/acme?')
   })
 
@@ -211,16 +211,16 @@ describe.each(expresses)('Express $major', ({ module, wildcard }) => {
       '/auth',
       ExpressAuth(() => Promise.reject(new Error('no tenant'))),
     )
-    app.use(tellsAs(418, error => error.message))
-    const answer = await (await visitorOf(app)).get('/auth/session')
+    app.use(createErrorHandler(418, error => error.message))
+    const answer = await (await openVisitor(app)).get('/auth/session')
     expect([answer.status, await answer.text()]).toEqual([418, 'no tenant'])
   })
 
   test('answers what is below its path, and leaves alone what is not', async () => {
     const app = express()()
-    app.use(ExpressAuth(configuration({ logger: { error: () => {} } })))
+    app.use(ExpressAuth(createConfig({ logger: { error: () => {} } })))
     app.use((_req, res) => res.status(200).send('the app'))
-    const visit = await visitorOf(app)
+    const visit = await openVisitor(app)
     expect((await visit.get('/auth/nonsense')).status).toBe(400)
     for (const path of ['/', '/authors', '/auth'])
       expect(await (await visit.get(path)).text()).toBe('the app')
@@ -233,8 +233,8 @@ describe.each(expresses)('Express $major', ({ module, wildcard }) => {
       res.setHeader('x-frame-options', 'DENY')
       next()
     })
-    app.use('/auth', ExpressAuth(configuration()))
-    const answer = await (await visitorOf(app)).get('/auth/csrf')
+    app.use('/auth', ExpressAuth(createConfig()))
+    const answer = await (await openVisitor(app)).get('/auth/csrf')
     expect(answer.headers.getSetCookie()).toEqual([
       'seen=yes',
       expect.stringMatching(/^authjs\.csrf-token=/),
@@ -245,8 +245,8 @@ describe.each(expresses)('Express $major', ({ module, wildcard }) => {
 
   test('sends no content type with a redirect', async () => {
     const app = express()()
-    app.use('/auth', ExpressAuth(configuration()))
-    const answer = await (await visitorOf(app)).signInWithCredentials(ada)
+    app.use('/auth', ExpressAuth(createConfig()))
+    const answer = await (await openVisitor(app)).signInWithCredentials(ada)
     expect([answer.status, answer.headers.get('content-type')]).toEqual([302, null])
   })
 
@@ -254,25 +254,25 @@ describe.each(expresses)('Express $major', ({ module, wildcard }) => {
     vi.stubEnv('AUTH_URL', 'https://shop.example/auth')
     const warn = vi.fn()
     const app = express()()
-    app.use('/auth', ExpressAuth(configuration({ logger: { warn } })))
-    const { op } = await (await (await visitorOf(app)).get('/auth/providers')).json()
+    app.use('/auth', ExpressAuth(createConfig({ logger: { warn } })))
+    const { op } = await (await (await openVisitor(app)).get('/auth/providers')).json()
     expect(op.callbackUrl).toBe('https://shop.example/auth/callback/op')
     expect(warn).not.toHaveBeenCalled()
   })
 
   test('is on https where the app trusts a proxy that says so', async () => {
     const app = express()()
-    app.use('/auth', ExpressAuth(configuration()))
-    const visit = await visitorOf(app)
+    app.use('/auth', ExpressAuth(createConfig()))
+    const visit = await openVisitor(app)
     const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'shop.example' }
     const answer = await visit.get('/auth/csrf', { headers })
     expect(answer.headers.getSetCookie().join()).toMatch(/__Host-authjs\.csrf-token=.*Secure/)
   })
 })
 
-describe.each(expresses)('getSession on Express $major', ({ module }) => {
+describe.each(expressVersions)('getSession on Express $major', ({ module }) => {
   async function pages(config: ExpressAuthConfig): Promise<Visitor> {
-    const app = expressOf(module)()
+    const app = loadExpress(module)()
     app.use('/auth', ExpressAuth(config))
     app.get('/read', (req, res, next) => getSession(req, config).then(found => res.json(found), next))
     app.get('/look', async (req, res) => res.json(await getSession(req, config, null)))
@@ -281,12 +281,12 @@ describe.each(expresses)('getSession on Express $major', ({ module }) => {
       res.write('[')
       res.end(`${JSON.stringify(await getSession(req, config))}]`)
     })
-    app.use(tellsAs(503, error => error.name))
-    return visitorOf(app)
+    app.use(createErrorHandler(503, error => error.name))
+    return openVisitor(app)
   }
 
   test('gives the session with the user’s id, and null to a stranger', async () => {
-    const visit = await pages(configuration())
+    const visit = await pages(createConfig())
     for (const path of ['/read', '/look']) expect(await (await visit.get(path)).json()).toBeNull()
     await visit.signInWithCredentials(ada)
     const hers = { user: { id: 'ada-1', email: ada.email } }
@@ -295,14 +295,14 @@ describe.each(expresses)('getSession on Express $major', ({ module }) => {
 
   test('throws while nobody can say whether there is a session, which the app answers', async () => {
     const session = () => Promise.reject(new Error('down'))
-    const visit = await pages(configuration({ callbacks: { session }, logger: { error: () => {} } }))
+    const visit = await pages(createConfig({ callbacks: { session }, logger: { error: () => {} } }))
     await visit.signInWithCredentials(ada)
     const answer = await visit.get('/read')
     expect([answer.status, await answer.text()]).toEqual([503, 'SessionUnavailable'])
   })
 
   test('extends the session, unless it is told to look alone', async () => {
-    const visit = await pages(configuration({ session: { updateAge: 0 } }))
+    const visit = await pages(createConfig({ session: { updateAge: 0 } }))
     await visit.signInWithCredentials(ada)
     const set = async (path: string) => (await visit.get(path)).headers.getSetCookie()
     expect(await set('/look')).toEqual([])

@@ -1,7 +1,7 @@
 import { customFetch } from 'latchkey'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { comeBack, leadsTo, makeApp, origin, roundTrip } from '../support/app.js'
-import { failures, type Lies, lyingProvider } from '../support/lying-provider.js'
+import { completeRoundTrip, createTestApp, getLocation, origin, runRoundTrip } from '../support/app.js'
+import { createMaliciousProvider, failures, type Lies } from '../support/malicious-provider.js'
 
 type Lie = NonNullable<Lies['userinfo']>
 
@@ -9,30 +9,30 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const count = (op: ReturnType<typeof lyingProvider>, endpoint: string) =>
-  op.asked().filter(name => name === endpoint).length
+const count = (op: ReturnType<typeof createMaliciousProvider>, endpoint: string) =>
+  op.listRequestedEndpoints().filter(name => name === endpoint).length
 
 describe('what is found out about a provider', () => {
   test('is asked for once by twenty cold callbacks at once', async () => {
-    const { op, open } = makeApp()
+    const { op, open } = createTestApp()
     const ways = await Promise.all(
       Array.from({ length: 20 }, async () => {
         const visit = open()
-        return { visit, url: visit.location(await visit.signIn('op')) }
+        return { visit, url: visit.getLocation(await visit.signIn('op')) }
       }),
     )
     expect(count(op, 'discovery')).toBe(1)
     const backs = await Promise.all(
       ways.map(({ visit, url }) => visit.get(op.authorize(url), { from: op.issuer })),
     )
-    expect(backs.map(leadsTo)).toEqual(Array(20).fill(origin))
+    expect(backs.map(getLocation)).toEqual(Array(20).fill(origin))
     expect(count(op, 'discovery')).toBe(1)
     expect(count(op, 'jwks')).toBe(1)
   })
 
   test('is kept for an hour', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
-    const { op, open } = makeApp()
+    const { op, open } = createTestApp()
     await open().signIn('op')
     vi.setSystemTime(Date.now() + 59 * 60_000)
     await open().signIn('op')
@@ -43,39 +43,39 @@ describe('what is found out about a provider', () => {
   })
 
   test('is kept over configurations, as long as they speak through the same `fetch`', async () => {
-    const op = lyingProvider()
-    await makeApp({ op }).open().signIn('op')
-    await makeApp({ op }).open().signIn('op')
+    const op = createMaliciousProvider()
+    await createTestApp({ op }).open().signIn('op')
+    await createTestApp({ op }).open().signIn('op')
     expect(count(op, 'discovery')).toBe(1)
     const own: typeof fetch = (input, init) => op.fetch(input, init)
-    await makeApp({ op, providers: [op.provider({ [customFetch]: own })] })
+    await createTestApp({ op, providers: [op.provider({ [customFetch]: own })] })
       .open()
       .signIn('op')
     expect(count(op, 'discovery')).toBe(2)
   })
 
   test('is not shared by two providers with one `fetch`', async () => {
-    const one = lyingProvider()
-    const two = lyingProvider({ issuer: 'https://two.example' })
+    const one = createMaliciousProvider()
+    const two = createMaliciousProvider({ issuer: 'https://two.example' })
     const both: typeof fetch = (input, init) =>
       (String(input).startsWith(one.issuer) ? one : two).fetch(input, init)
     const providers = [
       one.provider({ [customFetch]: both }),
       two.provider({ id: 'two', [customFetch]: both }),
     ]
-    const { open } = makeApp({ op: one, providers })
+    const { open } = createTestApp({ op: one, providers })
     const visit = open()
-    expect(leadsTo(await visit.signIn('op'))).toContain(one.endpoints.authorize)
-    expect(leadsTo(await visit.signIn('two'))).toContain(two.endpoints.authorize)
+    expect(getLocation(await visit.signIn('op'))).toContain(one.endpoints.authorize)
+    expect(getLocation(await visit.signIn('two'))).toContain(two.endpoints.authorize)
   })
 
   test('keeps working while the provider rests', async () => {
-    const { op, open } = makeApp()
-    await roundTrip(open(), op)
+    const { op, open } = createTestApp()
+    await runRoundTrip(open(), op)
     op.lies = { discovery: 'down', jwks: 'down' }
     const visit = open()
-    await roundTrip(visit, op)
-    expect(await visit.session()).not.toBeNull()
+    await runRoundTrip(visit, op)
+    expect(await visit.getSession()).not.toBeNull()
   })
 })
 
@@ -83,14 +83,14 @@ describe('a discovery that fails', () => {
   test.each(Object.keys(failures).filter(name => name !== 'slow') as (keyof typeof failures)[])(
     '(%s) shows the sign-in page with a text, and the next try works',
     async lie => {
-      const { op, open, log } = makeApp()
+      const { op, open, log } = createTestApp()
       op.lies.discovery = lie
       const visit = open()
-      expect(leadsTo(await visit.signIn('op'))).toBe(`${origin}/auth/signin?error=OAuthSignin`)
+      expect(getLocation(await visit.signIn('op'))).toBe(`${origin}/auth/signin?error=OAuthSignin`)
       expect(log.types()).toEqual(['OAuthSignInError'])
       op.lies = {}
-      await roundTrip(visit, op)
-      expect(await visit.session()).not.toBeNull()
+      await runRoundTrip(visit, op)
+      expect(await visit.getSession()).not.toBeNull()
     },
   )
 
@@ -101,42 +101,44 @@ describe('a discovery that fails', () => {
     ['no authorization endpoint', ({ authorization_endpoint: _, ...rest }) => rest],
     ['a number for an endpoint', answer => ({ ...answer, token_endpoint: 1 })],
   ])('with %s sends nobody away', async (_, lie) => {
-    const { op, open } = makeApp()
+    const { op, open } = createTestApp()
     op.lies.discovery = lie
     const answer = await open().signIn('op')
-    expect(leadsTo(answer)).toBe(`${origin}/auth/signin?error=OAuthSignin`)
+    expect(getLocation(answer)).toBe(`${origin}/auth/signin?error=OAuthSignin`)
     expect(answer.headers.getSetCookie().join()).not.toContain('authjs.state')
   })
 
   test('leaves twenty visitors at once alone, where the endpoints are configured', async () => {
-    const op = lyingProvider()
+    const op = createMaliciousProvider()
     const { authorize: authorization, token } = op.endpoints
-    const { open } = makeApp({ op, providers: [op.provider({ authorization, token })] })
+    const { open } = createTestApp({ op, providers: [op.provider({ authorization, token })] })
     op.lies.discovery = 'down'
     const answers = await Promise.all(Array.from({ length: 20 }, () => open().signIn('op')))
-    for (const answer of answers) expect(leadsTo(answer)).toContain(op.endpoints.authorize)
+    for (const answer of answers) expect(getLocation(answer)).toContain(op.endpoints.authorize)
     expect(count(op, 'discovery')).toBe(1)
   })
 
   test('sends nobody away where it would have named the userinfo endpoint', async () => {
-    const op = lyingProvider()
+    const op = createMaliciousProvider()
     const { authorize: authorization, token } = op.endpoints
-    const { open } = makeApp({ op, providers: [op.provider({ authorization, token, idToken: false })] })
+    const { open } = createTestApp({ op, providers: [op.provider({ authorization, token, idToken: false })] })
     op.lies.discovery = 'down'
-    expect(leadsTo(await open().signIn('op'))).toBe(`${origin}/auth/signin?error=OAuthSignin`)
+    expect(getLocation(await open().signIn('op'))).toBe(`${origin}/auth/signin?error=OAuthSignin`)
   })
 
   test('between start and return ends on the error page, and the sign-in can be begun again', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
-    const { op, open } = makeApp()
+    const { op, open } = createTestApp()
     const visit = open()
     await visit.signIn('op')
     vi.setSystemTime(Date.now() + 55 * 60_000)
     const away = await visit.signIn('op')
     vi.setSystemTime(Date.now() + 6 * 60_000)
     op.lies.discovery = 'down'
-    expect(leadsTo(await comeBack(visit, op, away))).toBe(`${origin}/auth/error?error=Configuration`)
+    expect(getLocation(await completeRoundTrip(visit, op, away))).toBe(
+      `${origin}/auth/error?error=Configuration`,
+    )
     op.lies = {}
-    expect(leadsTo(await roundTrip(visit, op))).toBe(origin)
+    expect(getLocation(await runRoundTrip(visit, op))).toBe(origin)
   })
 })

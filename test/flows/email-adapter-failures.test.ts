@@ -1,8 +1,14 @@
 import type { Adapter } from 'latchkey/adapters'
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { describe, expect, test } from 'vitest'
-import { leadsTo, makeApp, origin, plainAdapter, tapped } from '../support/app.js'
-import { type Letter, postOffice } from '../support/post-office.js'
+import {
+  createPlainAdapter,
+  createTappedAdapter,
+  createTestApp,
+  getLocation,
+  origin,
+} from '../support/app.js'
+import { type CapturedEmail, captureEmails } from '../support/captured-emails.js'
 import type { Visitor } from '../support/visitor.js'
 
 const address = 'ada@example.com'
@@ -23,9 +29,9 @@ const worlds: World[] = (['jwt', 'database'] as const).flatMap(strategy =>
 )
 
 /** A store that fails at one of its calls, counted from when it is told to. */
-function failing(adapter: Adapter) {
+function createFailingAdapter(adapter: Adapter) {
   let left = Number.POSITIVE_INFINITY
-  const tap = tapped(adapter, () => {
+  const tap = createTappedAdapter(adapter, () => {
     if (--left === 0) throw new Error('the store is away')
   })
   /** From now on; 0 is never again. */
@@ -39,32 +45,38 @@ async function makeWorld({ strategy, code, isPlain, isKnown }: World) {
   const store = MemoryAdapter()
   if (isKnown) await store.createUser({ id: 'ada', email: address, emailVerified: null })
   const created: string[] = []
-  const faulty = failing(isPlain ? plainAdapter(store) : store)
-  const office = postOffice({ code })
-  const app = makeApp({
+  const faulty = createFailingAdapter(isPlain ? createPlainAdapter(store) : store)
+  const mailbox = captureEmails({ code })
+  const app = createTestApp({
     adapter: faulty.adapter,
-    providers: [office.provider],
+    providers: [mailbox.provider],
     session: { strategy },
     events: { createUser: ({ user }) => void created.push(String(user.id)) },
   })
   const visit = app.open()
-  const ask = () => visit.signIn('mail', { email: address })
-  const come = () => comeIn(visit, office.letter(), code)
-  return { ...app, ...office, ...faulty, store, visit, ask, come, created }
+  const requestEmail = () => visit.signIn('mail', { email: address })
+  const openLink = () => useToken(visit, mailbox.getLatestEmail(), code)
+  return { ...app, ...mailbox, ...faulty, store, visit, ask: requestEmail, come: openLink, created }
 }
 
-async function comeIn(visit: Visitor, { url, token }: Letter, code: boolean): Promise<string | null> {
-  if (!code) return leadsTo(await visit.get(url))
-  return leadsTo(await visit.post('/auth/callback/mail', { csrfToken: await visit.csrf(), token }))
+async function useToken(
+  visit: Visitor,
+  { url, token }: CapturedEmail,
+  code: boolean,
+): Promise<string | null> {
+  if (!code) return getLocation(await visit.get(url))
+  return getLocation(
+    await visit.post('/auth/callback/mail', { csrfToken: await visit.getCsrfToken(), token }),
+  )
 }
 
 /** How many calls of the store a step makes when nothing fails. */
-async function callsOf(world: World, step: 'ask' | 'come'): Promise<number> {
-  const { calls, ask, come } = await makeWorld(world)
-  await ask()
+async function countCalls(world: World, step: 'ask' | 'come'): Promise<number> {
+  const { calls, ask: requestEmail, come: openLink } = await makeWorld(world)
+  await requestEmail()
   if (step === 'ask') return calls.length
   calls.length = 0
-  await come()
+  await openLink()
   return calls.length
 }
 
@@ -74,37 +86,37 @@ describe.each(worlds)(
     test('while a mail is asked for: nothing is mailed that does not work, and the next one does', {
       timeout: 30_000,
     }, async () => {
-      const most = await callsOf(world, 'ask')
+      const most = await countCalls(world, 'ask')
       expect(most).toBeGreaterThan(1)
       for (let call = 1; call <= most; call++) {
-        const { ask, come, failAt, letters, visit } = await makeWorld(world)
+        const { ask: requestEmail, come: openLink, failAt, emails, visit } = await makeWorld(world)
         failAt(call)
-        expect(leadsTo(await ask()), `call ${call}`).toBe(broken)
-        expect(letters).toHaveLength(0)
+        expect(getLocation(await requestEmail()), `call ${call}`).toBe(broken)
+        expect(emails).toHaveLength(0)
         failAt(0)
-        await ask()
-        expect(await come(), `call ${call}`).toBe(origin)
-        expect(await visit.session()).toMatchObject({ user: { email: address } })
+        await requestEmail()
+        expect(await openLink(), `call ${call}`).toBe(origin)
+        expect(await visit.getSession()).toMatchObject({ user: { email: address } })
       }
     })
 
     test('while one comes in: nobody is half in, and a new mail lets them in as one user', {
       timeout: 30_000,
     }, async () => {
-      const most = await callsOf(world, 'come')
+      const most = await countCalls(world, 'come')
       expect(most).toBeGreaterThan(1)
       for (let call = 1; call <= most; call++) {
-        const { ask, come, failAt, visit, store, created } = await makeWorld(world)
-        await ask()
+        const { ask: requestEmail, come: openLink, failAt, visit, store, created } = await makeWorld(world)
+        await requestEmail()
         failAt(call)
-        const target = await come()
+        const target = await openLink()
         expect([broken, `${origin}/auth/error?error=Verification`], `call ${call}`).toContain(target)
         failAt(0)
-        expect(await visit.session(), `call ${call}`).toBeNull()
+        expect(await visit.getSession(), `call ${call}`).toBeNull()
         const before = await store.getUserByEmail(address)
-        await ask()
-        expect(await come(), `call ${call}`).toBe(origin)
-        expect(await visit.session()).toMatchObject({ user: { email: address } })
+        await requestEmail()
+        expect(await openLink(), `call ${call}`).toBe(origin)
+        expect(await visit.getSession()).toMatchObject({ user: { email: address } })
         const now = await store.getUserByEmail(address)
         if (before) expect(now?.id).toBe(before.id)
         expect(now?.emailVerified).toEqual(expect.any(Date))

@@ -4,21 +4,21 @@ import Nodemailer from 'latchkey/providers/nodemailer'
 import { createTransport } from 'nodemailer'
 import { expect, test } from 'vitest'
 import { parseIdentifier } from '../../src/flows/email/identifier.js'
-import { makeApp } from '../support/app.js'
-import { mailbox } from '../support/mailbox.js'
-import { postOffice } from '../support/post-office.js'
-import { onTheWire, seed, typedAddress } from '../support/typed-address.js'
+import { createTestApp } from '../support/app.js'
+import { arbitraryEmail, seed, toWireFormat } from '../support/arbitrary-email.js'
+import { captureEmails } from '../support/captured-emails.js'
+import { startSmtpServer } from '../support/smtp-server.js'
 
-const { provider } = postOffice()
+const { provider } = captureEmails()
 /** Everything of nodemailer but the socket: it parses, encodes and makes the envelope. */
 const transport = createTransport({ streamTransport: true, buffer: true })
 
-async function envelopeFor(to: string | { name: string; address: string }): Promise<string[]> {
+async function readEnvelope(to: string | { name: string; address: string }): Promise<string[]> {
   const { envelope } = await transport.sendMail({ from: 'app@example.com', to, text: 'hello' })
   return [envelope.to].flat().filter(address => typeof address === 'string')
 }
 
-function accepted(typed: string, rules = provider): string | null {
+function normalizeTyped(typed: string, rules = provider): string | null {
   try {
     return parseIdentifier(typed, rules)
   } catch {
@@ -31,15 +31,15 @@ test('what the rules accept is exactly the recipient that nodemailer names', {
 }, async () => {
   let count = 0
   await fc.assert(
-    fc.asyncProperty(typedAddress, async typed => {
-      const identifier = accepted(typed)
+    fc.asyncProperty(arbitraryEmail, async typed => {
+      const identifier = normalizeTyped(typed)
       if (identifier === null) return
       count++
       // With a name in another script the mail needs SMTPUTF8, and the host stays in its script, too.
-      const same = [[identifier], [onTheWire(identifier)]]
-      expect(same).toContainEqual(await envelopeFor({ name: '', address: identifier }))
-      expect(same).toContainEqual(await envelopeFor(identifier))
-      expect(accepted(identifier)).toBe(identifier)
+      const same = [[identifier], [toWireFormat(identifier)]]
+      expect(same).toContainEqual(await readEnvelope({ name: '', address: identifier }))
+      expect(same).toContainEqual(await readEnvelope(identifier))
+      expect(normalizeTyped(identifier)).toBe(identifier)
     }),
     { numRuns: 10_000, seed },
   )
@@ -47,14 +47,14 @@ test('what the rules accept is exactly the recipient that nodemailer names', {
 })
 
 test('and what a real server hears after RCPT TO', { timeout: 60_000 }, async () => {
-  const box = await mailbox()
+  const box = await startSmtpServer()
   const own = Nodemailer({ server: { ...box.server, pool: true } })
-  const visit = makeApp({ adapter: MemoryAdapter(), providers: [own] }).open()
-  const typed = fc.sample(typedAddress, { numRuns: 300, seed }).filter(one => accepted(one) !== null)
+  const visit = createTestApp({ adapter: MemoryAdapter(), providers: [own] }).open()
+  const typed = fc.sample(arbitraryEmail, { numRuns: 300, seed }).filter(one => normalizeTyped(one) !== null)
   try {
     for (const email of typed) await visit.signIn('nodemailer', { email })
-    const heard = box.mails.map(({ recipients }) => recipients.map(onTheWire))
-    expect(heard, `seed ${seed}`).toEqual(typed.map(one => [onTheWire(accepted(one) ?? '')]))
+    const heard = box.mails.map(({ recipients }) => recipients.map(toWireFormat))
+    expect(heard, `seed ${seed}`).toEqual(typed.map(one => [toWireFormat(normalizeTyped(one) ?? '')]))
     expect(typed.length, `accepted of seed ${seed}`).toBeGreaterThan(100)
   } finally {
     await box.close()
@@ -83,10 +83,10 @@ test('an address with a character that none has is refused, wherever it stands',
       const good = `${local}@${host}.example`
       const at = 1 + (place % (good.length - 1))
       const typed = good.slice(0, at) + bad + good.slice(at)
-      expect(accepted(good)).toBe(good)
-      expect(accepted(typed), typed).toBeNull()
+      expect(normalizeTyped(good)).toBe(good)
+      expect(normalizeTyped(typed), typed).toBeNull()
       // An app with rules of its own may take other names, but no list of them and no second line.
-      if (/[",;<>\s\p{Cc}]/u.test(bad)) expect(accepted(typed, own), typed).toBeNull()
+      if (/[",;<>\s\p{Cc}]/u.test(bad)) expect(normalizeTyped(typed, own), typed).toBeNull()
     }),
     { numRuns: 10_000, seed },
   )
@@ -99,7 +99,7 @@ test('an address above 254 bytes is refused, and one of 254 is not', () => {
       const size = new TextEncoder().encode(character).length
       const wanted = 254 + off - '@example.com'.length
       const typed = `${character.repeat(Math.floor(wanted / size))}${'a'.repeat(wanted % size)}@example.com`
-      expect(accepted(typed)).toBe(off <= 0 ? typed : null)
+      expect(normalizeTyped(typed)).toBe(off <= 0 ? typed : null)
     }),
     { numRuns: 300, seed },
   )

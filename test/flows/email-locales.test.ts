@@ -3,9 +3,9 @@ import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { composeEmail } from 'latchkey/providers/email'
 import Nodemailer from 'latchkey/providers/nodemailer'
 import { afterEach, describe, expect, test } from 'vitest'
-import { leadsTo, makeApp, origin } from '../support/app.js'
-import { mailbox } from '../support/mailbox.js'
-import { postOffice } from '../support/post-office.js'
+import { createTestApp, getLocation, origin } from '../support/app.js'
+import { captureEmails } from '../support/captured-emails.js'
+import { startSmtpServer } from '../support/smtp-server.js'
 
 const address = 'ada@example.com'
 
@@ -18,13 +18,13 @@ interface Asking {
 }
 
 /** The mail that a visitor with these languages gets. */
-async function mailTo({ accept = '', locales, maxAge, code, config }: Asking) {
-  const office = postOffice()
-  const provider = { ...office.provider, ...(maxAge && { maxAge }), ...(code && { code }) }
-  const { open } = makeApp({ adapter: MemoryAdapter(), providers: [provider], ...config })
+async function sendEmail({ accept = '', locales, maxAge, code, config }: Asking) {
+  const mailbox = captureEmails()
+  const provider = { ...mailbox.provider, ...(maxAge && { maxAge }), ...(code && { code }) }
+  const { open } = createTestApp({ adapter: MemoryAdapter(), providers: [provider], ...config })
   const fields = { email: address, ...(locales && { ui_locales: locales }) }
   const answer = await open().signIn('mail', fields, { headers: { 'accept-language': accept } })
-  return { answer, ...composeEmail(office.letter()) }
+  return { answer, ...composeEmail(mailbox.getLatestEmail()) }
 }
 
 describe('a sign-in mail', () => {
@@ -38,7 +38,7 @@ describe('a sign-in mail', () => {
     ['zh-Hans', 'ltr', '登录 app.example', '60分钟'],
     ['ar', 'rtl', 'تسجيل الدخول إلى app.example', 'دقيقة'],
   ])('is in the language of the browser that asked for it: %s', async (lang, dir, subject, time) => {
-    const mail = await mailTo({ accept: lang })
+    const mail = await sendEmail({ accept: lang })
     expect(mail.subject).toBe(subject)
     expect(mail.html).toContain(`<html lang="${lang}" dir="${dir}">`)
     expect(mail.html).toMatch(new RegExp(`<body[^>]*>\\s*<table[^>]* lang="${lang}" dir="${dir}"`))
@@ -46,27 +46,27 @@ describe('a sign-in mail', () => {
   })
 
   test('is in the language that the link to the page asked for, and so is the page where one waits', async () => {
-    const { open } = makeApp({ adapter: MemoryAdapter(), providers: [postOffice().provider] })
+    const { open } = createTestApp({ adapter: MemoryAdapter(), providers: [captureEmails().provider] })
     const form = await (await open().get('/auth/signin?ui_locales=fr')).text()
     expect(form).toContain('<input type="hidden" name="ui_locales" value="fr">')
-    const { subject, answer } = await mailTo({ accept: 'de', locales: 'fr' })
+    const { subject, answer } = await sendEmail({ accept: 'de', locales: 'fr' })
     expect(subject).toBe('Connexion à app.example')
-    expect(leadsTo(answer)).toBe(`${origin}/auth/verify-request?provider=mail&type=email&ui_locales=fr`)
+    expect(getLocation(answer)).toBe(`${origin}/auth/verify-request?provider=mail&type=email&ui_locales=fr`)
   })
 
   test.each([
-    [600, 'for 10 minutes'],
-    [60, 'for 1 minute.'],
-    [5400, 'for 90 minutes'],
-    [7200, 'for 2 hours'],
-    [86_400, 'for 24 hours'],
-    [604_800, 'for 7 days'],
+    [600, 'Expires in 10 minutes.'],
+    [60, 'Expires in 1 minute.'],
+    [5400, 'Expires in 90 minutes.'],
+    [7200, 'Expires in 2 hours.'],
+    [86_400, 'Expires in 24 hours.'],
+    [604_800, 'Expires in 7 days.'],
   ])('of %i seconds says so in plain words', async (maxAge, words) => {
-    expect((await mailTo({ maxAge })).text).toContain(words)
+    expect((await sendEmail({ maxAge })).text).toContain(words)
   })
 
   test('with a code is in that language too', async () => {
-    const { text } = await mailTo({ accept: 'ja', code: true })
+    const { text } = await sendEmail({ accept: 'ja', code: true })
     expect(text).toMatch(/このコードを入力してください：\n\d{4} \d{4}\n/)
     expect(text).toContain('10 分')
   })
@@ -77,18 +77,18 @@ describe('a sign-in mail', () => {
       nl: { email: { subject: 'Inloggen bij {host}', expiry: 'Nog {minutes} minuten geldig.' } },
       xx: { email: { expiry: '{time}' } },
     }
-    const german = await mailTo({ accept: 'de', config: { translations: texts } })
+    const german = await sendEmail({ accept: 'de', config: { translations: texts } })
     expect(german).toMatchObject({ subject: 'Ihr Link zu app.example' })
     expect(german.text).toContain('Bei app.example anmelden')
-    const dutch = await mailTo({ accept: 'nl', config: { translations: texts } })
+    const dutch = await sendEmail({ accept: 'nl', config: { translations: texts } })
     expect(dutch).toMatchObject({ subject: 'Inloggen bij app.example' })
     expect(dutch.text).toContain('Nog 60 minuten geldig.')
     expect(dutch.html).toContain('<html lang="nl" dir="ltr">')
-    expect((await mailTo({ accept: 'xx', config: { translations: texts } })).text).toContain('60 min')
+    expect((await sendEmail({ accept: 'xx', config: { translations: texts } })).text).toContain('60 min')
   })
 
   test('takes a host from left to right also where the words go the other way', async () => {
-    const { html } = await mailTo({ accept: 'ar' })
+    const { html } = await sendEmail({ accept: 'ar' })
     expect(html).toContain('<span dir="ltr" style="display:inline-block">app&#8203;.example</span>')
   })
 })
@@ -100,13 +100,13 @@ describe('the `texts` of the mailer', () => {
   })
 
   test('win over those of the language and of the configuration', async () => {
-    const box = await mailbox()
+    const box = await startSmtpServer()
     closing.push(box.close)
     const provider = Nodemailer({ server: box.server, translations: { subject: 'Acme: {host}' } })
     const texts: AuthConfig['translations'] = {
       de: { email: { subject: 'Nein', heading: 'Willkommen bei {host}' } },
     }
-    const { open } = makeApp({ adapter: MemoryAdapter(), providers: [provider], translations: texts })
+    const { open } = createTestApp({ adapter: MemoryAdapter(), providers: [provider], translations: texts })
     await open().signIn('nodemailer', { email: address }, { headers: { 'accept-language': 'de' } })
     expect(box.mail().subject).toBe('Acme: app.example')
     expect(box.mail().text).toContain('Willkommen bei app.example')

@@ -5,13 +5,19 @@ import type { Adapter } from 'latchkey/adapters'
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { SqlAdapter } from 'latchkey/adapters/sql'
 import { afterAll, describe, expect, test } from 'vitest'
-import { leadsTo, makeApp, origin, plainAdapter, tapped } from '../support/app.js'
-import { postOffice } from '../support/post-office.js'
+import {
+  createPlainAdapter,
+  createTappedAdapter,
+  createTestApp,
+  getLocation,
+  origin,
+} from '../support/app.js'
+import { captureEmails } from '../support/captured-emails.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'latchkey-mail-'))
 const opened: ReturnType<typeof SqlAdapter>[] = []
 
-function sqlite() {
+function createSqliteAdapter() {
   const adapter = SqlAdapter(`file:${join(folder, `${opened.length}.db`)}`)
   opened.push(adapter)
   return adapter
@@ -24,9 +30,9 @@ afterAll(async () => {
 
 const stores: readonly (readonly [string, () => Adapter])[] = [
   ['memory', MemoryAdapter],
-  ['SQLite', sqlite],
-  ['memory, as an adapter of the Auth.js family', () => plainAdapter()],
-  ['SQLite, as an adapter of the Auth.js family', () => plainAdapter(sqlite())],
+  ['SQLite', createSqliteAdapter],
+  ['memory, as an adapter of the Auth.js family', () => createPlainAdapter()],
+  ['SQLite, as an adapter of the Auth.js family', () => createPlainAdapter(createSqliteAdapter())],
 ]
 
 const failed = `${origin}/auth/error?error=Verification`
@@ -44,54 +50,54 @@ const races: readonly Race[] = [
 ]
 
 describe.each(stores)('sixteen at the same moment, on %s', (_, make) => {
-  async function asked({ strategy, code }: Race, confirm: 'never' | 'always' = 'never') {
-    const tap = tapped(make())
-    const office = postOffice({ code, confirm })
-    const app = makeApp({ adapter: tap.adapter, providers: [office.provider], session: { strategy } })
+  async function requestSignIn({ strategy, code }: Race, confirm: 'never' | 'always' = 'never') {
+    const tap = createTappedAdapter(make())
+    const mailbox = captureEmails({ code, confirm })
+    const app = createTestApp({ adapter: tap.adapter, providers: [mailbox.provider], session: { strategy } })
     const visit = app.open()
     await visit.signIn('mail', { email: 'ada@example.com' })
-    return { ...app, visit, calls: tap.calls, letter: office.letter() }
+    return { ...app, visit, calls: tap.calls, letter: mailbox.getLatestEmail() }
   }
 
-  function expectOneOf(answers: readonly Response[], calls: readonly string[], { strategy }: Race) {
-    const targets = answers.map(leadsTo)
+  function expectOneSuccess(answers: readonly Response[], calls: readonly string[], { strategy }: Race) {
+    const targets = answers.map(getLocation)
     expect(targets.filter(target => target === origin)).toHaveLength(1)
     expect(targets.filter(target => target === failed)).toHaveLength(15)
-    expect(answers.flatMap(sessionLines)).toHaveLength(1)
-    const made = (method: string) => calls.filter(name => name === method)
-    expect(made('createSession')).toHaveLength(strategy === 'database' ? 1 : 0)
-    expect(made('createUser')).toHaveLength(1)
+    expect(answers.flatMap(listSessionLines)).toHaveLength(1)
+    const countCalls = (method: string) => calls.filter(name => name === method)
+    expect(countCalls('createSession')).toHaveLength(strategy === 'database' ? 1 : 0)
+    expect(countCalls('createUser')).toHaveLength(1)
   }
 
   test.each(races)('in one browser give one session: $strategy, code: $code', async race => {
-    const { visit, calls, letter } = await asked(race)
-    const csrfToken = await visit.csrf()
+    const { visit, calls, letter } = await requestSignIn(race)
+    const csrfToken = await visit.getCsrfToken()
     const use = () =>
       race.code
         ? visit.post('/auth/callback/mail', { csrfToken, token: letter.token })
         : visit.get(letter.url)
-    expectOneOf(await Promise.all(Array.from({ length: 16 }, use)), calls, race)
-    expect(await visit.session()).toMatchObject({ user: { email: 'ada@example.com' } })
+    expectOneSuccess(await Promise.all(Array.from({ length: 16 }, use)), calls, race)
+    expect(await visit.getSession()).toMatchObject({ user: { email: 'ada@example.com' } })
   })
 
   test.each(races)('in sixteen browsers give one session: $strategy, code: $code', async race => {
-    const { open, visit, calls, letter } = await asked(race, 'always')
+    const { open, visit, calls, letter } = await requestSignIn(race, 'always')
     // A code counts with the cookies of who asked; a link wherever its button is pressed.
-    const browsers = Array.from({ length: 16 }, () => (race.code ? visit.thief() : open()))
-    const tokens = await Promise.all(browsers.map(browser => browser.csrf()))
+    const browsers = Array.from({ length: 16 }, () => (race.code ? visit.cloneWithCookies() : open()))
+    const tokens = await Promise.all(browsers.map(browser => browser.getCsrfToken()))
     const fields = race.code ? { token: letter.token } : Object.fromEntries(new URL(letter.url).searchParams)
     const answers = await Promise.all(
       browsers.map((browser, at) =>
         browser.post('/auth/callback/mail', { ...fields, csrfToken: tokens[at] }),
       ),
     )
-    expectOneOf(answers, calls, race)
-    const sessions = await Promise.all(browsers.map(browser => browser.session()))
+    expectOneSuccess(answers, calls, race)
+    const sessions = await Promise.all(browsers.map(browser => browser.getSession()))
     expect(sessions.filter(session => session !== null)).toHaveLength(1)
   })
 })
 
 /** What an answer sets as the session; to clear it is none. */
-function sessionLines(response: Response): string[] {
+function listSessionLines(response: Response): string[] {
   return response.headers.getSetCookie().filter(line => /^__Secure-authjs\.session-token=[^;]/.test(line))
 }

@@ -1,8 +1,14 @@
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { composeEmail } from 'latchkey/providers/email'
 import { describe, expect, test } from 'vitest'
-import { leadsTo, makeApp, origin, plainAdapter, tapped } from '../support/app.js'
-import { type Letter, postOffice } from '../support/post-office.js'
+import {
+  createPlainAdapter,
+  createTappedAdapter,
+  createTestApp,
+  getLocation,
+  origin,
+} from '../support/app.js'
+import { type CapturedEmail, captureEmails } from '../support/captured-emails.js'
 import type { Visitor } from '../support/visitor.js'
 
 type Headers = Record<string, string | null>
@@ -53,7 +59,7 @@ const scanners: readonly (readonly [string, Headers])[] = [
 ]
 
 /** Every address in a mail, and on the pages that they lead to. */
-function linksIn(text: string): string[] {
+function findLinks(text: string): string[] {
   const found = text.replaceAll('&amp;', '&').match(/https?:\/\/[^\s"'<>]+/g) ?? []
   return [...new Set(found)].filter(link => new URL(link).origin === origin)
 }
@@ -61,14 +67,14 @@ function linksIn(text: string): string[] {
 /** Opens everything that a mail leads to, and what that leads to, twice by each method. */
 async function scan(scanner: Visitor, mail: string, headers: Headers): Promise<string[]> {
   const opened: string[] = []
-  let round = linksIn(mail)
+  let round = findLinks(mail)
   for (let depth = 0; depth < 3; depth++) {
     const next: string[] = []
     for (const link of round.filter(one => !opened.includes(one))) {
       opened.push(link)
       for (const method of ['HEAD', 'GET', 'HEAD', 'GET']) {
         const answer = await scanner.request(method, link, { headers })
-        next.push(...linksIn(await answer.text()), ...linksIn(leadsTo(answer) ?? ''))
+        next.push(...findLinks(await answer.text()), ...findLinks(getLocation(answer) ?? ''))
       }
     }
     round = next
@@ -76,15 +82,15 @@ async function scan(scanner: Visitor, mail: string, headers: Headers): Promise<s
   return opened
 }
 
-async function mailed({ code = false, isPlain = false, confirm }: MailOptions = {}) {
+async function sendEmail({ code = false, isPlain = false, confirm }: MailOptions = {}) {
   const store = MemoryAdapter()
-  const tap = tapped(isPlain ? plainAdapter(store) : store)
-  const office = postOffice({ code, confirm })
-  const app = makeApp({ adapter: tap.adapter, providers: [office.provider] })
+  const tap = createTappedAdapter(isPlain ? createPlainAdapter(store) : store)
+  const mailbox = captureEmails({ code, confirm })
+  const app = createTestApp({ adapter: tap.adapter, providers: [mailbox.provider] })
   const asker = app.open()
   await asker.signIn('mail', { email: 'ada@example.com', callbackUrl: '/in' })
   tap.calls.length = 0
-  return { ...app, asker, calls: tap.calls, letter: office.letter(), mail: textOf(office.letter()) }
+  return { ...app, asker, calls: tap.calls, letter: mailbox.getLatestEmail(), mail: getText(mailbox.getLatestEmail()) }
 }
 
 interface MailOptions {
@@ -93,13 +99,13 @@ interface MailOptions {
   confirm?: 'always' | 'other-browser'
 }
 
-function textOf(letter: Letter): string {
+function getText(letter: CapturedEmail): string {
   const { subject, text, html } = composeEmail(letter)
   return [subject, text, html].join('\n')
 }
 
 /** A part of the browser has its cookies. */
-function inTheBrowser({ cookie: _, ...headers }: Headers): Headers {
+function withBrowserHeaders({ cookie: _, ...headers }: Headers): Headers {
   return headers
 }
 
@@ -117,50 +123,56 @@ describe.each(scanners)('a scanner %s', (_, headers) => {
     ['that can look without using', false],
     ['of the Auth.js family', true],
   ])('burns no link, with an adapter %s', async (_, isPlain) => {
-    const { open, asker, calls, mail, letter } = await mailed({ isPlain })
+    const { open, asker, calls, mail, letter } = await sendEmail({ isPlain })
     const scanner = open()
     expect(await scan(scanner, mail, headers)).toContain(letter.url)
     expect(calls.filter(name => burning.includes(name))).toEqual([])
-    expect(await scanner.session()).toBeNull()
-    expect(leadsTo(await asker.get(letter.url))).toBe(`${origin}/in`)
-    expect(await asker.session()).toMatchObject({ user: { email: 'ada@example.com' } })
+    expect(await scanner.getSession()).toBeNull()
+    expect(getLocation(await asker.get(letter.url))).toBe(`${origin}/in`)
+    expect(await asker.getSession()).toMatchObject({ user: { email: 'ada@example.com' } })
   })
 
   test('leaves the button to who reads the mail elsewhere', async () => {
-    const { open, mail, letter } = await mailed()
+    const { open, mail, letter } = await sendEmail()
     await scan(open(), mail, headers)
     const reader = open()
     expect((await reader.get(letter.url)).status).toBe(200)
     const fields = Object.fromEntries(new URL(letter.url).searchParams)
-    const pressed = await reader.post('/auth/callback/mail', { csrfToken: await reader.csrf(), ...fields })
-    expect(leadsTo(pressed)).toBe(`${origin}/in`)
-    expect(await reader.session()).toMatchObject({ user: { email: 'ada@example.com' } })
+    const pressed = await reader.post('/auth/callback/mail', {
+      csrfToken: await reader.getCsrfToken(),
+      ...fields,
+    })
+    expect(getLocation(pressed)).toBe(`${origin}/in`)
+    expect(await reader.getSession()).toMatchObject({ user: { email: 'ada@example.com' } })
   })
 
   test('in the very browser that asked burns nothing where the button always comes', async () => {
-    const { asker, calls, mail, letter } = await mailed({ confirm: 'always' })
-    await scan(asker, mail, inTheBrowser(headers))
+    const { asker, calls, mail, letter } = await sendEmail({ confirm: 'always' })
+    await scan(asker, mail, withBrowserHeaders(headers))
     expect(calls.filter(name => burning.includes(name))).toEqual([])
     const fields = Object.fromEntries(new URL(letter.url).searchParams)
-    const pressed = await asker.post('/auth/callback/mail', { csrfToken: await asker.csrf(), ...fields })
-    expect(leadsTo(pressed)).toBe(`${origin}/in`)
+    const pressed = await asker.post('/auth/callback/mail', {
+      csrfToken: await asker.getCsrfToken(),
+      ...fields,
+    })
+    expect(getLocation(pressed)).toBe(`${origin}/in`)
   })
 
   test('burns no code, and no guess of it, also when it opens what a link would be', async () => {
-    const { open, asker, calls, mail, letter } = await mailed({ code: true })
+    const { open, asker, calls, mail, letter } = await sendEmail({ code: true })
     const guessed = new URLSearchParams({ token: letter.token, email: 'ada@example.com' })
     const link = `${origin}/auth/callback/mail?${guessed}`
     await scan(open(), `${mail} ${letter.url} ${link}`, headers)
-    await scan(asker, `${letter.url} ${link}`, inTheBrowser(headers))
+    await scan(asker, `${letter.url} ${link}`, withBrowserHeaders(headers))
     expect(calls.filter(name => burning.includes(name))).toEqual([])
-    const csrfToken = await asker.csrf()
+    const csrfToken = await asker.getCsrfToken()
     const typed = await asker.post('/auth/callback/mail', { csrfToken, token: letter.token })
-    expect(leadsTo(typed)).toBe(`${origin}/in`)
+    expect(getLocation(typed)).toBe(`${origin}/in`)
   })
 })
 
 test('the page with the button does nothing by itself', async () => {
-  const { open, letter } = await mailed()
+  const { open, letter } = await sendEmail()
   const page = await open().get(letter.url)
   const markup = await page.text()
   expect(markup).not.toMatch(/http-equiv="refresh"|\.submit\(|requestSubmit|\bonload/i)

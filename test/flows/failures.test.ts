@@ -1,8 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ada, origin, sessionCookie } from '../support/app.js'
-import { scenes } from './failures/scenes.js'
+import { scenarios } from './failures/scenarios.js'
 import { type Row, readTable } from './failures/table.js'
-import { makeWorld, ordinary, type World, worksAgain } from './failures/world.js'
+import {
+  createEnvironment,
+  isWorkingAgain,
+  sendOrdinaryRequest,
+  type TestEnvironment,
+} from './failures/test-environment.js'
 
 const rows = readTable()
 
@@ -16,22 +21,22 @@ afterEach(() => {
 })
 
 test('the page tells of every failure that is known here, and of no other', () => {
-  expect([...new Set(rows.map(({ failure }) => failure))].sort()).toEqual(Object.keys(scenes).sort())
+  expect([...new Set(rows.map(({ failure }) => failure))].sort()).toEqual(Object.keys(scenarios).sort())
 })
 
 describe.each(rows)('$failure: $method $path', row => {
   test('is answered as the page says, and the next request works', async () => {
-    const scene = scenes[row.failure] ?? {}
-    const world = await makeWorld(scene)
+    const scene = scenarios[row.failure] ?? {}
+    const world = await createEnvironment(scene)
     if (row.answer.includes('kept')) await world.visit.signInWithCredentials(ada)
 
-    const answer = await (scene.send ?? ordinary)(world, row)
+    const answer = await (scene.send ?? sendOrdinaryRequest)(world, row)
     expect(answer.status).toBe(row.status)
     await expectAnswer(answer, row.answer)
     expectCookie(world, row)
     expect(answer.headers.get('cache-control') ?? 'no-store').toContain('no-store')
 
-    expect(await worksAgain(world)).toBe(true)
+    expect(await isWorkingAgain(world)).toBe(true)
   })
 })
 
@@ -61,7 +66,7 @@ function expectJson({ headers }: Response, body: string, literal: string): void 
   expect(JSON.parse(body)).toEqual(isMessage ? { message: expect.stringMatching(/.+/) } : promised)
 }
 
-function expectCookie({ visit }: World, { answer }: Row): void {
+function expectCookie({ visit }: TestEnvironment, { answer }: Row): void {
   const cookie = visit.jar.get(sessionCookie)
   if (answer.includes('cleared')) expect(cookie).toBeUndefined()
   if (answer.includes('kept')) expect(cookie).toBeDefined()

@@ -1,17 +1,26 @@
 import { describe, expect, test } from 'vitest'
-import { leadsTo, makeApp, origin } from '../support/app.js'
-import { type Choice, type LyingProvider, lyingProvider } from '../support/lying-provider.js'
+import { createTestApp, getLocation, origin } from '../support/app.js'
+import {
+  type Choice,
+  createMaliciousProvider,
+  type MaliciousProvider,
+} from '../support/malicious-provider.js'
 import type { Visitor } from '../support/visitor.js'
 
 function setUp() {
-  const op = lyingProvider()
+  const op = createMaliciousProvider()
   const authorization = { params: { response_mode: 'form_post' } }
-  return makeApp({ op, providers: [op.provider({ authorization }), op.provider({ id: 'query' })] })
+  return createTestApp({ op, providers: [op.provider({ authorization }), op.provider({ id: 'query' })] })
 }
 
 /** The provider's page submits what it would else have put into the address. */
-function submit(visit: Visitor, op: LyingProvider, away: Response, choice: Choice = {}): Promise<Response> {
-  const back = op.authorize(visit.location(away), choice)
+function submit(
+  visit: Visitor,
+  op: MaliciousProvider,
+  away: Response,
+  choice: Choice = {},
+): Promise<Response> {
+  const back = op.authorize(visit.getLocation(away), choice)
   return visit.post(back.origin + back.pathname, back.searchParams, { from: op.issuer })
 }
 
@@ -20,14 +29,14 @@ describe('a provider that answers by a form', () => {
     const { op, open } = setUp()
     const visit = open()
     const away = await visit.signIn('op', { callbackUrl: '/welcome' })
-    expect(visit.location(away).searchParams.get('response_mode')).toBe('form_post')
-    expect(leadsTo(await submit(visit, op, away))).toBe(`${origin}/welcome`)
-    expect(await visit.session()).not.toBeNull()
+    expect(visit.getLocation(away).searchParams.get('response_mode')).toBe('form_post')
+    expect(getLocation(await submit(visit, op, away))).toBe(`${origin}/welcome`)
+    expect(await visit.getSession()).not.toBeNull()
   })
 
   test('gets a flow cookie that travels across sites, and only over https', async () => {
     const visit = setUp().open()
-    await visit.csrf()
+    await visit.getCsrfToken()
     const [line] = (await visit.signIn('op')).headers.getSetCookie()
     expect(line).toMatch(/authjs\.state\.[\w-]+=.*; HttpOnly; Secure; SameSite=None$/)
     const [other] = (await visit.signIn('query')).headers.getSetCookie()
@@ -47,7 +56,7 @@ describe('a provider that answers by a form', () => {
     const visit = open()
     const away = await visit.signIn('op')
     const back = await submit(visit, op, away, { error: 'access_denied' })
-    expect(leadsTo(back)).toBe(`${origin}/auth/signin?error=OAuthCallbackError`)
+    expect(getLocation(back)).toBe(`${origin}/auth/signin?error=OAuthCallbackError`)
   })
 
   test('is not asked for our CSRF token, for its state protects it', async () => {
@@ -57,7 +66,7 @@ describe('a provider that answers by a form', () => {
     op.lies.authorization = answer => answer.set('state', 'A'.repeat(43))
     await submit(visit, op, away)
     expect(log.types()).toEqual(['InvalidCheck'])
-    expect(await visit.session()).toBeNull()
+    expect(await visit.getSession()).toBeNull()
   })
 })
 
@@ -65,8 +74,8 @@ test('a form to a provider that answers in the address is not read', async () =>
   const { op, open } = setUp()
   const visit = open()
   const away = await visit.signIn('query')
-  const back = op.authorize(visit.location(away))
+  const back = op.authorize(visit.getLocation(away))
   await visit.post(back.origin + back.pathname, back.searchParams)
-  expect(await visit.session()).toBeNull()
-  expect(op.asked()).not.toContain('token')
+  expect(await visit.getSession()).toBeNull()
+  expect(op.listRequestedEndpoints()).not.toContain('token')
 })

@@ -1,9 +1,9 @@
 import type { AuthConfig } from 'latchkey'
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { describe, expect, test } from 'vitest'
-import { ada, credentials, makeApp, origin } from '../support/app.js'
-import { lyingProvider } from '../support/lying-provider.js'
-import { tryRoundTrip } from '../support/overhear.js'
+import { ada, createTestApp, credentials, origin } from '../support/app.js'
+import { tryRoundTrip } from '../support/capture-logs.js'
+import { createMaliciousProvider } from '../support/malicious-provider.js'
 
 /** What a function returns that forgot to return, or returns something else. */
 const mistakes: readonly unknown[] = [
@@ -22,7 +22,7 @@ const mistakes: readonly unknown[] = [
 ]
 
 type Place = (returns: () => unknown) => object
-const op = lyingProvider()
+const op = createMaliciousProvider()
 
 const places: Record<string, Place> = {
   'callbacks.signIn': signIn => ({ callbacks: { signIn } }),
@@ -46,7 +46,7 @@ const cases = Object.keys(places).flatMap(place => mistakes.map(returned => ({ p
 describe.each(cases)('`$place` that returns $returned', ({ place, returned }) => {
   test('is answered, at every step', async () => {
     const config: object = { adapter: MemoryAdapter(), ...places[place]?.(() => returned) }
-    const { open } = makeApp({
+    const { open } = createTestApp({
       op,
       providers: [op.provider(), credentials],
       ...(config as Partial<AuthConfig>),
@@ -87,7 +87,7 @@ test('what an app throws that is no error is answered as if it were one', async 
     new Proxy({}, {}),
   ]) {
     const authorize = () => Promise.reject(thrown)
-    const { open } = makeApp({ op, providers: [{ ...credentials, authorize }] })
+    const { open } = createTestApp({ op, providers: [{ ...credentials, authorize }] })
     const answer = await open().signInWithCredentials(ada)
     expect(answer.headers.get('location')).toBe(`${origin}/auth/error?error=Configuration`)
   }

@@ -1,15 +1,23 @@
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { describe, expect, test } from 'vitest'
-import { leadsTo, makeApp, origin, plainAdapter, roundTrip, type Tap, tapped } from '../support/app.js'
-import { grace, lyingProvider } from '../support/lying-provider.js'
-import { elsewhere, makeTwoProviders } from '../support/two-providers.js'
+import {
+  createPlainAdapter,
+  createTappedAdapter,
+  createTestApp,
+  getLocation,
+  origin,
+  runRoundTrip,
+  type Tap,
+} from '../support/app.js'
+import { createMaliciousProvider, grace } from '../support/malicious-provider.js'
+import { createTwoProviders, graceElsewhere } from '../support/two-providers.js'
 
 const account = { provider: 'op', providerAccountId: grace.sub }
-const elsewhereAccount = { provider: 'other', providerAccountId: elsewhere.sub }
+const elsewhereAccount = { provider: 'other', providerAccountId: graceElsewhere.sub }
 const email = grace.email as string
 
 /** Fails one call, until it is mended. */
-function failing(nth: number) {
+function createFailingTap(nth: number) {
   let call = 0
   const tap: Tap = () => {
     call += 1
@@ -32,52 +40,52 @@ function makeGate() {
 
 describe.each([
   ['in one transaction', MemoryAdapter],
-  ['in two steps', plainAdapter],
+  ['in two steps', createPlainAdapter],
 ])('a store that fails once, while user and account are made %s', (_, makeStore) => {
   test.each([1, 2, 3, 4, 5])('at call %i: nobody is half there, and the second try succeeds', async nth => {
     const store = makeStore()
-    const { tap, mend } = failing(nth)
-    const { adapter } = tapped(store, tap)
-    const { op, open } = makeApp({ adapter })
+    const { tap, mend } = createFailingTap(nth)
+    const { adapter } = createTappedAdapter(store, tap)
+    const { op, open } = createTestApp({ adapter })
     const visit = open()
-    await roundTrip(visit, op)
+    await runRoundTrip(visit, op)
     mend()
     const [user, owner] = await Promise.all([
       store.getUserByEmail?.(email),
       store.getUserByAccount?.(account),
     ])
     expect(user?.id).toBe(owner?.id)
-    expect(leadsTo(await roundTrip(visit, op))).toBe(origin)
-    expect(await visit.session()).toMatchObject({ user: { email } })
+    expect(getLocation(await runRoundTrip(visit, op))).toBe(origin)
+    expect(await visit.getSession()).toMatchObject({ user: { email } })
   })
 
   test('for good: the visitor is told, and the log names the method', async () => {
-    const { adapter } = tapped(makeStore(), () => Promise.reject(new Error('the store is away')))
-    const { op, open, log } = makeApp({ adapter })
-    expect(leadsTo(await roundTrip(open(), op))).toBe(`${origin}/auth/error?error=Configuration`)
+    const { adapter } = createTappedAdapter(makeStore(), () => Promise.reject(new Error('the store is away')))
+    const { op, open, log } = createTestApp({ adapter })
+    expect(getLocation(await runRoundTrip(open(), op))).toBe(`${origin}/auth/error?error=Configuration`)
     expect(log.types()).toEqual(['AdapterError'])
     expect(log.errors[0]?.cause).toMatchObject({ method: 'getUserByAccount' })
   })
 })
 
 test('a user whose account could not be written is taken back', async () => {
-  const store = plainAdapter()
-  const { adapter, calls } = tapped(store, method => {
+  const store = createPlainAdapter()
+  const { adapter, calls } = createTappedAdapter(store, method => {
     if (method === 'linkAccount') throw new Error('no room')
   })
-  const { op, open, log } = makeApp({ adapter })
-  await roundTrip(open(), op)
+  const { op, open, log } = createTestApp({ adapter })
+  await runRoundTrip(open(), op)
   expect(calls).toContain('deleteUser')
   expect(await store.getUserByEmail?.(email)).toBeNull()
   expect(log.types()).toEqual(['AdapterError'])
 })
 
 test('when even that fails, both failures are logged', async () => {
-  const { adapter } = tapped(plainAdapter(), method => {
+  const { adapter } = createTappedAdapter(createPlainAdapter(), method => {
     if (method === 'linkAccount' || method === 'deleteUser') throw new Error(`no ${method}`)
   })
-  const { op, open, log } = makeApp({ adapter })
-  await roundTrip(open(), op)
+  const { op, open, log } = createTestApp({ adapter })
+  await runRoundTrip(open(), op)
   expect(log.errors.map(({ cause }) => cause)).toEqual([
     expect.objectContaining({ method: 'deleteUser' }),
     expect.objectContaining({ method: 'linkAccount' }),
@@ -86,25 +94,25 @@ test('when even that fails, both failures are logged', async () => {
 
 describe.each([
   ['in one transaction', MemoryAdapter],
-  ['in two steps', plainAdapter],
+  ['in two steps', createPlainAdapter],
 ])('two first sign-ins of one person at once, stored %s', (_, makeStore) => {
   /** Holds the second visitor before one method until the first is through. */
-  async function race(held: string) {
+  async function runRace(held: string) {
     const store = makeStore()
     const gate = makeGate()
     let seen = 0
-    const { adapter } = tapped(store, async method => {
+    const { adapter } = createTappedAdapter(store, async method => {
       if (method !== held) return
       seen += 1
       if (seen === 2) await gate.opened
     })
-    const { op, open } = makeApp({ adapter })
+    const { op, open } = createTestApp({ adapter })
     const visits = [open(), open()]
-    const trips = visits.map(visit => roundTrip(visit, op))
+    const trips = visits.map(visit => runRoundTrip(visit, op))
     const first = await Promise.race(trips)
     gate.open()
     await Promise.all(trips)
-    return { store, first, sessions: await Promise.all(visits.map(visit => visit.session())) }
+    return { store, first, sessions: await Promise.all(visits.map(visit => visit.getSession())) }
   }
 
   test.each([
@@ -115,8 +123,8 @@ describe.each([
     'linkAccount',
     'createSession',
   ])('the slower one waiting before %s: both are in, as one user', async held => {
-    const { store, first, sessions } = await race(held)
-    expect(leadsTo(first)).toBe(origin)
+    const { store, first, sessions } = await runRace(held)
+    expect(getLocation(first)).toBe(origin)
     expect(sessions).toEqual([
       expect.objectContaining({ user: expect.objectContaining({ email }) }),
       expect.objectContaining({ user: expect.objectContaining({ email }) }),
@@ -129,24 +137,24 @@ describe.each([
 describe('a second tab that comes between the two steps of a store without transactions', () => {
   /** Grace is half made, without an account, when another tab of hers, or of somebody else, comes back. */
   async function between(otherConfig: object = {}, as = grace) {
-    const store = plainAdapter()
+    const store = createPlainAdapter()
     const gate = makeGate()
     let links = 0
-    const { adapter } = tapped(store, async method => {
+    const { adapter } = createTappedAdapter(store, async method => {
       if (method !== 'linkAccount') return
       links += 1
       if (links === 1) await gate.opened
     })
-    const { op, other, open } = makeTwoProviders({ adapter, otherConfig })
+    const { op, other, open } = createTwoProviders({ adapter, otherConfig })
     const [visit, tab] = [open(), open()]
-    const first = roundTrip(visit, op)
+    const first = runRoundTrip(visit, op)
     while (links === 0) await new Promise(resolve => setTimeout(resolve, 1))
     const isElsewhere = as !== grace
-    const second = isElsewhere ? roundTrip(tab, other, { provider: 'other', as }) : roundTrip(tab, op)
+    const second = isElsewhere ? runRoundTrip(tab, other, { provider: 'other', as }) : runRoundTrip(tab, op)
     // Long enough for it to look at the address, and not so long that it gives up.
     await new Promise(resolve => setTimeout(resolve, 20))
     gate.open()
-    return { store, answers: (await Promise.all([first, second])).map(leadsTo) }
+    return { store, answers: (await Promise.all([first, second])).map(getLocation) }
   }
 
   test('of the same person lets both in, as one user', async () => {
@@ -156,69 +164,69 @@ describe('a second tab that comes between the two steps of a store without trans
   })
 
   test('by another provider with the same address is told that the address is taken', async () => {
-    const { answers } = await between({}, elsewhere)
+    const { answers } = await between({}, graceElsewhere)
     expect(answers).toEqual([origin, `${origin}/auth/signin?error=OAuthAccountNotLinked`])
   })
 
   test('by another provider that may join by address joins, and takes nobody’s user away', async () => {
-    const { store, answers } = await between({ allowDangerousEmailAccountLinking: true }, elsewhere)
+    const { store, answers } = await between({ allowDangerousEmailAccountLinking: true }, graceElsewhere)
     expect(answers).toEqual([origin, origin])
     const owners = await Promise.all([
       store.getUserByAccount?.(account),
-      store.getUserByAccount?.({ provider: 'other', providerAccountId: elsewhere.sub }),
+      store.getUserByAccount?.({ provider: 'other', providerAccountId: graceElsewhere.sub }),
     ])
     expect(owners[0]?.id).toBe(owners[1]?.id)
   })
 })
 
 test('a store that refuses fresh tokens keeps nobody out', async () => {
-  const { adapter } = tapped(MemoryAdapter(), method => {
+  const { adapter } = createTappedAdapter(MemoryAdapter(), method => {
     if (method === 'updateAccount') throw new Error('no room')
   })
-  const { op, open, log } = makeApp({ adapter })
-  await roundTrip(open(), op)
-  expect(leadsTo(await roundTrip(open(), op))).toBe(origin)
+  const { op, open, log } = createTestApp({ adapter })
+  await runRoundTrip(open(), op)
+  expect(getLocation(await runRoundTrip(open(), op))).toBe(origin)
   expect(log.types()).toEqual(['AdapterError'])
 })
 
 test('an account that somebody else linked at the same moment stays theirs', async () => {
   const store = MemoryAdapter()
-  const { adapter } = tapped(store, async method => {
+  const { adapter } = createTappedAdapter(store, async method => {
     if (method !== 'linkAccount') return
     await store.createUser({ id: 'mallory', email: 'm@example.com', emailVerified: null })
     await store.linkAccount({ ...elsewhereAccount, type: 'oidc', userId: 'mallory' })
   })
-  const { op, other, open } = makeTwoProviders({ adapter })
+  const { op, other, open } = createTwoProviders({ adapter })
   const visit = open()
-  await roundTrip(visit, op)
-  const answer = await roundTrip(visit, other, { provider: 'other', as: elsewhere })
-  expect(leadsTo(answer)).toBe(`${origin}/auth/signin?error=OAuthAccountNotLinked`)
+  await runRoundTrip(visit, op)
+  const answer = await runRoundTrip(visit, other, { provider: 'other', as: graceElsewhere })
+  expect(getLocation(answer)).toBe(`${origin}/auth/signin?error=OAuthAccountNotLinked`)
   expect((await store.getUserByAccount(elsewhereAccount))?.id).toBe('mallory')
 })
 
 test('somebody who takes the address at the same moment is joined, where that is allowed', async () => {
   const store = MemoryAdapter()
   let isFirst = true
-  const { adapter } = tapped(store, async method => {
+  const { adapter } = createTappedAdapter(store, async method => {
     if (method !== 'createUserWithAccount' || !isFirst) return
     isFirst = false
     await store.createUser({ id: 'late', email, emailVerified: null })
   })
-  const op = lyingProvider()
+  const op = createMaliciousProvider()
   const providers = [op.provider({ allowDangerousEmailAccountLinking: true })]
-  const { open } = makeApp({ op, adapter, providers })
-  expect(leadsTo(await roundTrip(open(), op))).toBe(origin)
+  const { open } = createTestApp({ op, adapter, providers })
+  expect(getLocation(await runRoundTrip(open(), op))).toBe(origin)
   expect((await store.getUserByAccount(account))?.id).toBe('late')
 })
 
 test.each([
   ['in one transaction', MemoryAdapter],
-  ['in two steps', plainAdapter],
+  ['in two steps', createPlainAdapter],
 ])('twenty sign-ins at once, stored %s, make one user', async (_, makeStore) => {
   const store = makeStore()
-  const { op, open } = makeApp({ adapter: store })
+  const { op, open } = createTestApp({ adapter: store })
   const visits = Array.from({ length: 20 }, open)
-  const backs = await Promise.all(visits.map(visit => roundTrip(visit, op)))
-  expect(backs.map(leadsTo)).toEqual(Array(20).fill(origin))
+  const backs = await Promise.all(visits.map(visit => runRoundTrip(visit, op)))
+  expect(backs.map(getLocation)).toEqual(Array(20).fill(origin))
   expect((await store.getUserByAccount?.(account))?.email).toBe(email)
 })

@@ -4,23 +4,23 @@ import { SqlAdapter } from 'latchkey/adapters/sql'
 import Passkey from 'latchkey/providers/passkey'
 import Database from 'libsql'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { leadsTo, makeApp, origin, plainAdapter, roundTrip } from '../support/app.js'
-import { SoftAuthenticator } from '../support/authenticator.js'
-import { grace, lyingProvider } from '../support/lying-provider.js'
-import { ask, send } from '../support/passkeys.js'
-import { postOffice } from '../support/post-office.js'
-import { elsewhere } from '../support/two-providers.js'
+import { createPlainAdapter, createTestApp, getLocation, origin, runRoundTrip } from '../support/app.js'
+import { captureEmails } from '../support/captured-emails.js'
+import { createMaliciousProvider, grace } from '../support/malicious-provider.js'
+import { requestOptions, send } from '../support/passkey-app.js'
+import { SoftAuthenticator } from '../support/soft-authenticator.js'
+import { graceElsewhere } from '../support/two-providers.js'
 
 type Store = Required<Omit<Adapter, 'countAttempt'>> & Adapter
 
-function sqlite(): Store {
+function createSqliteAdapter(): Store {
   const database = new Database(':memory:')
   onTestFinished(() => void database.close())
   return SqlAdapter(database)
 }
 
 /** A store whose connection is lost once: the call was done, and nobody heard of it. */
-function losing(adapter: Adapter) {
+function createLosingAdapter(adapter: Adapter) {
   const lost: string[] = []
   let left = Number.POSITIVE_INFINITY
   const around = new Proxy(adapter, {
@@ -45,10 +45,13 @@ function losing(adapter: Adapter) {
 type Way = (world: World) => Promise<void>
 
 function makeWorld(store: Adapter, strategy: 'jwt' | 'database') {
-  const { adapter, lost, loseAt } = losing(store)
-  const [op, other] = [lyingProvider(), lyingProvider({ issuer: 'https://other.example' })]
-  const [links, codes] = [postOffice(), postOffice({ code: true })]
-  const { open } = makeApp({
+  const { adapter, lost, loseAt } = createLosingAdapter(store)
+  const [op, other] = [
+    createMaliciousProvider(),
+    createMaliciousProvider({ issuer: 'https://other.example' }),
+  ]
+  const [links, codes] = [captureEmails(), captureEmails({ code: true })]
+  const { open } = createTestApp({
     op,
     adapter,
     providers: [
@@ -79,40 +82,40 @@ type World = ReturnType<typeof makeWorld>
 const email = String(grace.email)
 
 /** Whoever has a passkey tries it, and whom it does not let in makes one. */
-async function byPasskey({ visit, device }: World): Promise<void> {
-  const known = await ask(visit, { action: 'authenticate', email })
+async function signInByPasskey({ visit, device }: World): Promise<void> {
+  const known = await requestOptions(visit, { action: 'authenticate', email })
   await send(visit, { action: 'authenticate', data: device.authenticate(known.options) })
-  if (await visit.session()) return
-  const { options } = await ask(visit, { action: 'register', email })
+  if (await visit.getSession()) return
+  const { options } = await requestOptions(visit, { action: 'register', email })
   await send(visit, { action: 'register', data: device.register(options) })
 }
 
 const ways: Readonly<Record<string, Way>> = {
-  'a provider': async ({ visit, op }) => void (await roundTrip(visit, op, { as: grace })),
+  'a provider': async ({ visit, op }) => void (await runRoundTrip(visit, op, { as: grace })),
   'a link': async ({ visit, links }) => {
     await visit.signIn('mail', { email })
-    const [letter] = links.letters.slice(-1)
+    const [letter] = links.emails.slice(-1)
     if (letter) await visit.get(letter.url)
   },
   'a code': async ({ visit, codes }) => {
     await visit.signIn('code', { email })
-    const [letter] = codes.letters.slice(-1)
-    const csrfToken = await visit.csrf()
+    const [letter] = codes.emails.slice(-1)
+    const csrfToken = await visit.getCsrfToken()
     if (letter) await visit.post('/auth/callback/code', { csrfToken, token: letter.token })
   },
-  'a passkey': byPasskey,
+  'a passkey': signInByPasskey,
 }
 
 /** A browser that meets an error of the server goes no further. */
-async function unheard(step: () => Promise<unknown>): Promise<void> {
+async function ignoreFailure(step: () => Promise<unknown>): Promise<void> {
   await step().catch(() => {})
 }
 
 const stores: readonly (readonly [string, () => Adapter])[] = [
   ['MemoryAdapter', MemoryAdapter],
-  ['an adapter of two steps', () => plainAdapter(MemoryAdapter())],
-  ['SqlAdapter', sqlite],
-  ['SqlAdapter in two steps', () => plainAdapter(sqlite())],
+  ['an adapter of two steps', () => createPlainAdapter(MemoryAdapter())],
+  ['SqlAdapter', createSqliteAdapter],
+  ['SqlAdapter in two steps', () => createPlainAdapter(createSqliteAdapter())],
 ]
 
 describe.each(stores)('when the answer of a call is lost that %s has done', (_, make) => {
@@ -129,13 +132,13 @@ describe.each(stores)('when the answer of a call is lost that %s has done', (_, 
       for (let call = 1; ; call++) {
         const world = makeWorld(make(), strategy)
         world.loseAt(call)
-        await unheard(() => way(world))
+        await ignoreFailure(() => way(world))
         if (world.lost.length === 0) break
         for (const method of world.lost) lost.add(method)
         const before = await world.store.getUserByEmail?.(email)
         await world.visit.signOut()
         await way(world)
-        expect(await world.visit.session(), `${world.lost}`).toMatchObject({ user: { email } })
+        expect(await world.visit.getSession(), `${world.lost}`).toMatchObject({ user: { email } })
         const now = await world.store.getUserByEmail?.(email)
         if (before) expect(now?.id, `${world.lost}`).toBe(before.id)
       }
@@ -148,15 +151,18 @@ describe.each(stores)('when the answer of a call is lost that %s has done', (_, 
     async strategy => {
       for (let call = 1; ; call++) {
         const { visit, op, other, store, lost, loseAt } = makeWorld(make(), strategy)
-        await roundTrip(visit, op, { as: grace })
-        const connect = () => roundTrip(visit, other, { provider: 'other', as: elsewhere })
+        await runRoundTrip(visit, op, { as: grace })
+        const connect = () => runRoundTrip(visit, other, { provider: 'other', as: graceElsewhere })
         loseAt(call)
-        await unheard(connect)
+        await ignoreFailure(connect)
         if (lost.length === 0) break
         await connect()
-        const owner = await store.getUserByAccount?.({ provider: 'other', providerAccountId: elsewhere.sub })
+        const owner = await store.getUserByAccount?.({
+          provider: 'other',
+          providerAccountId: graceElsewhere.sub,
+        })
         expect(owner?.email, `${lost}`).toBe(email)
-        expect(await visit.session()).toMatchObject({ user: { email } })
+        expect(await visit.getSession()).toMatchObject({ user: { email } })
       }
     },
   )
@@ -164,23 +170,23 @@ describe.each(stores)('when the answer of a call is lost that %s has done', (_, 
   test('who signs out is out, at the latest the next time', async () => {
     for (let call = 1; ; call++) {
       const { visit, op, lost, loseAt } = makeWorld(make(), 'database')
-      await roundTrip(visit, op, { as: grace })
-      const thief = visit.thief()
-      await visit.csrf()
+      await runRoundTrip(visit, op, { as: grace })
+      const thief = visit.cloneWithCookies()
+      await visit.getCsrfToken()
       loseAt(call)
       await visit.signOut()
       if (lost.length === 0) break
       await visit.signOut()
-      expect(await visit.session()).toBeNull()
-      expect(await thief.session()).toBeNull()
+      expect(await visit.getSession()).toBeNull()
+      expect(await thief.getSession()).toBeNull()
     }
   })
 })
 
 test('a user whose address somebody else has is not taken for the one that could not be made', async () => {
-  const store = plainAdapter(MemoryAdapter())
+  const store = createPlainAdapter(MemoryAdapter())
   const rival = { id: 'rival', email, emailVerified: null }
-  const { adapter } = losing(store)
+  const { adapter } = createLosingAdapter(store)
   const late: Adapter = {
     ...adapter,
     async createUser() {
@@ -188,9 +194,9 @@ test('a user whose address somebody else has is not taken for the one that could
       throw new Error('the connection was lost')
     },
   }
-  const { op, open } = makeApp({ adapter: late })
+  const { op, open } = createTestApp({ adapter: late })
   const visit = open()
-  expect(leadsTo(await roundTrip(visit, op, { as: grace }))).toContain('error=OAuthAccountNotLinked')
-  expect(await visit.session()).toBeNull()
+  expect(getLocation(await runRoundTrip(visit, op, { as: grace }))).toContain('error=OAuthAccountNotLinked')
+  expect(await visit.getSession()).toBeNull()
   expect(await store.getUserByAccount?.({ provider: 'op', providerAccountId: String(grace.sub) })).toBeNull()
 })

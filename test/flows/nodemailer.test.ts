@@ -3,8 +3,8 @@ import type { AuthConfig } from 'latchkey'
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import Nodemailer, { type NodemailerUserConfig } from 'latchkey/providers/nodemailer'
 import { afterEach, describe, expect, test } from 'vitest'
-import { leadsTo, makeApp, origin, tapped } from '../support/app.js'
-import { type Arrived, mailbox, type Trouble } from '../support/mailbox.js'
+import { createTappedAdapter, createTestApp, getLocation, origin } from '../support/app.js'
+import { type ReceivedEmail, type SmtpFailures, startSmtpServer } from '../support/smtp-server.js'
 
 const address = 'ada@example.com'
 const waiting = `${origin}/auth/verify-request?provider=nodemailer&type=email`
@@ -16,7 +16,7 @@ afterEach(async () => {
 })
 
 interface Setup {
-  readonly trouble?: Trouble
+  readonly trouble?: SmtpFailures
   readonly mail?: NodemailerUserConfig
   /** Of the server's options. */
   readonly server?: object
@@ -24,15 +24,15 @@ interface Setup {
 }
 
 async function postApp({ trouble, mail, server, config }: Setup = {}) {
-  const box = await mailbox(trouble)
+  const box = await startSmtpServer(trouble)
   closing.push(box.close)
   const stored: unknown[] = []
   const store = MemoryAdapter()
-  const { adapter } = tapped(store, (method, [record]) => {
+  const { adapter } = createTappedAdapter(store, (method, [record]) => {
     if (method === 'createVerificationToken') stored.push(record)
   })
   const provider = Nodemailer({ server: { ...box.server, ...server }, ...mail })
-  const app = makeApp({ adapter, providers: [provider], ...config })
+  const app = createTestApp({ adapter, providers: [provider], ...config })
   /** What of the records that were written can still be used. */
   const usable = async () => {
     const found = await Promise.all(stored.map(record => store.getVerificationToken(record as never)))
@@ -42,7 +42,7 @@ async function postApp({ trouble, mail, server, config }: Setup = {}) {
 }
 
 /** The link in a mail, as text and as its button. */
-function linksIn({ text = '', html = '' }: Pick<Arrived, 'text' | 'html'>): string[] {
+function findLinks({ text = '', html = '' }: Pick<ReceivedEmail, 'text' | 'html'>): string[] {
   const [plain = ''] = text.match(/https:\S+/) ?? []
   const [, button = ''] = html.match(/<a href="([^"]+)"/) ?? []
   return [plain, button.replaceAll('&amp;', '&')]
@@ -52,17 +52,19 @@ describe('a mail through a real server, with STARTTLS and AUTH', () => {
   test('arrives, and both of its links are the one that signs in', async () => {
     const { open, mail } = await postApp({ mail: { from: 'Acme <no-reply@acme.example>' } })
     const visit = open()
-    expect(leadsTo(await visit.signIn('nodemailer', { email: address, callbackUrl: '/in' }))).toBe(waiting)
+    expect(getLocation(await visit.signIn('nodemailer', { email: address, callbackUrl: '/in' }))).toBe(
+      waiting,
+    )
     const { recipients, isEncrypted, from, subject, text, html } = mail()
     expect({ recipients, isEncrypted }).toEqual({ recipients: [address], isEncrypted: true })
     expect(from).toMatchObject({ name: 'Acme', address: 'no-reply@acme.example' })
     expect(subject).toBe('Sign in to app.example')
     expect(text).toContain('Sign in to app.example')
     expect(html).toContain('app&#8203;.example')
-    const [plain, button] = linksIn(mail())
+    const [plain, button] = findLinks(mail())
     expect(button).toBe(plain)
-    expect(leadsTo(await visit.get(plain ?? ''))).toBe(`${origin}/in`)
-    expect(await visit.session()).toMatchObject({ user: { email: address } })
+    expect(getLocation(await visit.get(plain ?? ''))).toBe(`${origin}/in`)
+    expect(await visit.getSession()).toMatchObject({ user: { email: address } })
   })
 
   test('loads nothing, has a dark scheme and takes the colours of the theme, if they are colours', async () => {
@@ -93,9 +95,9 @@ describe('a mail through a real server, with STARTTLS and AUTH', () => {
     const [code = ''] = text.match(/\d{4} \d{4}/) ?? []
     expect(html).toContain(code)
     expect(html).not.toContain('<a ')
-    const csrfToken = await visit.csrf()
+    const csrfToken = await visit.getCsrfToken()
     const answer = await visit.post('/auth/callback/nodemailer', { csrfToken, token: code })
-    expect(leadsTo(answer)).toBe(origin)
+    expect(getLocation(answer)).toBe(origin)
   })
 
   test('comes from the host of the link where no sender is named', async () => {
@@ -125,7 +127,7 @@ describe('a mail that cannot be sent', () => {
       const { open, log, usable } = await postApp({ ...setup, mail })
       const visit = open()
       const answer = await visit.signIn('nodemailer', { email: address })
-      expect(leadsTo(answer)).toBe(notSent)
+      expect(getLocation(answer)).toBe(notSent)
       expect(await (await visit.follow(answer)).text()).toContain('role="alert"')
       expect(log.types()).toEqual(['EmailSignInError'])
       expect(await usable()).toEqual([])
@@ -134,25 +136,25 @@ describe('a mail that cannot be sent', () => {
 
   test('because the server offers no encryption: neither the password nor the mail is said in clear', async () => {
     const { open, overheard, mails, usable } = await postApp({ trouble: { isPlain: true } })
-    expect(leadsTo(await open().signIn('nodemailer', { email: address }))).toBe(notSent)
+    expect(getLocation(await open().signIn('nodemailer', { email: address }))).toBe(notSent)
     expect({ overheard, mails, usable: await usable() }).toEqual({ overheard: [], mails: [], usable: [] })
   })
 
   test('as far as the server said, but arrives: its link is the one that was taken back', async () => {
-    const trouble: Trouble = { dropsAfterData: 'kept' }
+    const trouble: SmtpFailures = { dropsAfterData: 'kept' }
     const { open, mail, usable } = await postApp({ trouble })
     const visit = open()
-    expect(leadsTo(await visit.signIn('nodemailer', { email: address }))).toBe(notSent)
+    expect(getLocation(await visit.signIn('nodemailer', { email: address }))).toBe(notSent)
     expect(await usable()).toEqual([])
-    const [stray = ''] = linksIn(mail())
-    const csrfToken = await visit.csrf()
+    const [stray = ''] = findLinks(mail())
+    const csrfToken = await visit.getCsrfToken()
     const fields = Object.fromEntries(new URL(stray).searchParams)
     const refused = await visit.post('/auth/callback/nodemailer', { csrfToken, ...fields })
-    expect(leadsTo(refused)).toBe(`${origin}/auth/error?error=Verification`)
+    expect(getLocation(refused)).toBe(`${origin}/auth/error?error=Verification`)
     trouble.dropsAfterData = undefined
-    expect(leadsTo(await visit.signIn('nodemailer', { email: address }))).toBe(waiting)
-    const [link = ''] = linksIn(mail())
-    expect(leadsTo(await visit.get(link))).toBe(origin)
+    expect(getLocation(await visit.signIn('nodemailer', { email: address }))).toBe(waiting)
+    const [link = ''] = findLinks(mail())
+    expect(getLocation(await visit.get(link))).toBe(origin)
   })
 
   test('because the server says nothing at all', async () => {
@@ -161,17 +163,17 @@ describe('a mail that cannot be sent', () => {
     closing.push(() => new Promise(resolve => mute.close(() => resolve())))
     const port = (mute.address() as { port: number }).port
     const { open, usable } = await postApp({ server: { port, greetingTimeout: 300 } })
-    expect(leadsTo(await open().signIn('nodemailer', { email: address }))).toBe(notSent)
+    expect(getLocation(await open().signIn('nodemailer', { email: address }))).toBe(notSent)
     expect(await usable()).toEqual([])
   })
 
   test('later ones are sent all the same', async () => {
-    const trouble: Trouble = { rejects: () => true }
+    const trouble: SmtpFailures = { rejects: () => true }
     const { open, mails } = await postApp({ trouble })
     const visit = open()
     await visit.signIn('nodemailer', { email: address })
     trouble.rejects = () => false
-    expect(leadsTo(await visit.signIn('nodemailer', { email: address }))).toBe(waiting)
+    expect(getLocation(await visit.signIn('nodemailer', { email: address }))).toBe(waiting)
     expect(mails).toHaveLength(1)
   })
 })

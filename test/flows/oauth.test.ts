@@ -1,32 +1,32 @@
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import type { TokenSet } from 'latchkey/types'
 import { describe, expect, test } from 'vitest'
-import { leadsTo, makeApp, origin, roundTrip } from '../support/app.js'
-import { grace, lyingProvider } from '../support/lying-provider.js'
+import { createTestApp, getLocation, origin, runRoundTrip } from '../support/app.js'
+import { createMaliciousProvider, grace } from '../support/malicious-provider.js'
 
 const plain = (more: object = {}, lies: object = {}) => {
-  const op = lyingProvider()
+  const op = createMaliciousProvider()
   op.lies = lies
-  return makeApp({ op, providers: [op.plainProvider(more)] })
+  return createTestApp({ op, providers: [op.plainProvider(more)] })
 }
 
 describe.each(['jwt', 'database'] as const)('a plain OAuth provider, %s sessions', strategy => {
   test('signs somebody in and tells who it is', async () => {
-    const op = lyingProvider()
+    const op = createMaliciousProvider()
     const adapter = strategy === 'database' ? { adapter: MemoryAdapter() } : {}
-    const { open } = makeApp({ op, providers: [op.plainProvider()], session: { strategy }, ...adapter })
+    const { open } = createTestApp({ op, providers: [op.plainProvider()], session: { strategy }, ...adapter })
     const visit = open()
-    const back = await roundTrip(visit, op, { provider: 'plain', callbackUrl: '/welcome' })
-    expect(leadsTo(back)).toBe(`${origin}/welcome`)
-    expect(await visit.session()).toMatchObject({ user: { name: grace.name, email: grace.email } })
+    const back = await runRoundTrip(visit, op, { provider: 'plain', callbackUrl: '/welcome' })
+    expect(getLocation(back)).toBe(`${origin}/welcome`)
+    expect(await visit.getSession()).toMatchObject({ user: { name: grace.name, email: grace.email } })
   })
 })
 
 describe('a plain OAuth provider', () => {
   test('is asked nothing but code, token and profile', async () => {
     const { op, open } = plain()
-    await roundTrip(open(), op, { provider: 'plain' })
-    expect(op.asked()).toEqual(['token', 'userinfo'])
+    await runRoundTrip(open(), op, { provider: 'plain' })
+    expect(op.listRequestedEndpoints()).toEqual(['token', 'userinfo'])
   })
 
   test('may send an `iss`, which says nothing without a known issuer', async () => {
@@ -35,13 +35,13 @@ describe('a plain OAuth provider', () => {
       { authorization: (answer: URLSearchParams) => answer.set('iss', 'https://new.example') },
     )
     const visit = open()
-    await roundTrip(visit, op, { provider: 'plain' })
-    expect(await visit.session()).not.toBeNull()
+    await runRoundTrip(visit, op, { provider: 'plain' })
+    expect(await visit.getSession()).not.toBeNull()
   })
 
   test('gets the token in the header of the userinfo request, never in its address', async () => {
     const { op, open } = plain()
-    await roundTrip(open(), op, { provider: 'plain' })
+    await runRoundTrip(open(), op, { provider: 'plain' })
     const userinfo = op.requests.at(-1)
     expect(userinfo?.headers.get('authorization')).toMatch(/^Bearer .{10,}/)
     expect(userinfo?.url.search).toBe('')
@@ -58,15 +58,15 @@ describe('a plain OAuth provider', () => {
       { token: (answer: object) => ({ ...answer, id_token: 'not.for.us' }) },
     )
     const visit = open()
-    await roundTrip(visit, op, { provider: 'plain' })
-    expect(await visit.session()).toMatchObject({ user: { name: 'Grace' } })
+    await runRoundTrip(visit, op, { provider: 'plain' })
+    expect(await visit.getSession()).toMatchObject({ user: { name: 'Grace' } })
     expect(seen.id_token).toBe('not.for.us')
   })
 
   test('may leave its userinfo address to discovery', async () => {
     const { op, open } = plain({ issuer: 'https://op.example', userinfo: undefined })
     const visit = open()
-    await roundTrip(visit, op, { provider: 'plain' })
-    expect(await visit.session()).toMatchObject({ user: { email: grace.email } })
+    await runRoundTrip(visit, op, { provider: 'plain' })
+    expect(await visit.getSession()).toMatchObject({ user: { email: grace.email } })
   })
 })

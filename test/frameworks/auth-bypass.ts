@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { visitor } from '../support/visitor.js'
-import { type Example, folderOf } from './examples.js'
-import { buildIdOf, leaksOf, methods } from './hostile.js'
-import { openSite, type Site } from './site.js'
+import { createVisitor } from '../support/visitor.js'
+import { type ExampleSite, openSite } from './example-site.js'
+import { type Example, getExampleFolder } from './examples.js'
+import { findLeaks, methods, readBuildId } from './page-leaks.js'
 
 /** What only members get to see, as HTML or as data. */
 const secret = /data-testid[^a-z]{1,6}(protected|account)\b/
 
 /** Asks an example for its guarded pages as no browser would. */
-export function underAttack(example: Example): void {
+export function testAuthBypass(example: Example): void {
   describe('under attack', () => {
-    let site: Site
+    let site: ExampleSite
 
     beforeAll(async () => {
       site = await openSite(example, 'jwt')
@@ -19,7 +19,7 @@ export function underAttack(example: Example): void {
     afterAll(() => site?.dispose())
 
     test('shows a member what this test looks for', async () => {
-      const ada = visitor(fetch, site.origin, { basePath: example.basePath })
+      const ada = createVisitor(fetch, site.origin, { basePath: example.basePath })
       const details = { email: 'ada@example.com', password: 'latchkey-demo', callbackUrl: '/' }
       await ada.signInWithCredentials(details)
       for (const page of ['/protected', '/account']) {
@@ -30,7 +30,9 @@ export function underAttack(example: Example): void {
 
     test.each(methods)('gives a stranger no byte of a guarded page, whatever %s says', async method => {
       const siege = { origin: site.origin, pages: ['/protected', '/account'], secret }
-      expect(await leaksOf({ ...siege, buildId: buildIdOf(folderOf(example)) }, method)).toEqual([])
+      expect(await findLeaks({ ...siege, buildId: readBuildId(getExampleFolder(example)) }, method)).toEqual(
+        [],
+      )
     })
   })
 }

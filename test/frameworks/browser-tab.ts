@@ -20,7 +20,7 @@ export type Part =
   | 'update'
 
 /** A tab of a browser with an example in it. */
-export class Tab {
+export class BrowserTab {
   constructor(readonly page: Page) {}
 
   part(name: Part): Locator {
@@ -49,7 +49,7 @@ export class Tab {
   }
 
   /** Waits until a part says this. */
-  async sees(part: Part, text: string): Promise<void> {
+  async expectText(part: Part, text: string): Promise<void> {
     await this.part(part)
       .and(this.page.getByText(text, { exact: true }))
       .waitFor()
@@ -71,7 +71,7 @@ export class Tab {
   /** From the sign-in page, through the pages of Harbor, as Grace. */
   async signInAtHarbor(): Promise<void> {
     await this.goToHarbor()
-    await this.tellHarbor()
+    await this.submitHarborForm()
     await this.page.getByRole('button', { name: 'Allow' }).click()
   }
 
@@ -83,7 +83,7 @@ export class Tab {
   }
 
   /** Tells Harbor that one is Grace; the first time in a browser it asks then whether the app may know. */
-  async tellHarbor(): Promise<void> {
+  async submitHarborForm(): Promise<void> {
     const form = this.page.locator('body.harbor form')
     await form.locator('[name=email]').fill('grace@example.com')
     await form.locator('[name=password]').fill(password)
@@ -91,28 +91,28 @@ export class Tab {
   }
 
   /** From the sign-in page. */
-  async askForMail(email: string): Promise<void> {
+  async requestEmail(email: string): Promise<void> {
     const form = this.page.locator('form[action$="/signin/nodemailer"]')
     await form.locator('[name=email]').fill(email)
     await form.locator('button').click()
   }
 
   /** From the sign-in page, as somebody new. */
-  async makePasskey(email: string): Promise<void> {
+  async createPasskey(email: string): Promise<void> {
     await this.page.fill('#input-email-for-passkey-provider', email)
     await this.page.click('[data-register]')
   }
 
   /** From any page of a stranger. */
-  async comeIn(email: string): Promise<void> {
+  async signIn(email: string): Promise<void> {
     await this.part('sign-in').click()
     await this.signInWithPassword(email)
-    await this.sees('user', email)
+    await this.expectText('user', email)
   }
 
-  async leave(): Promise<void> {
+  async signOut(): Promise<void> {
     await this.part('sign-out').click()
     await this.page.waitForURL(url => url.pathname === '/')
-    await this.sees('user', 'nobody')
+    await this.expectText('user', 'nobody')
   }
 }

@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll } from 'vitest'
 import { startOpenIdProvider } from '../../examples/playground/openid-provider.js'
-import { freePort } from '../support/free-port.js'
-import { mailbox } from '../support/mailbox.js'
-import { type Visitor, visitor } from '../support/visitor.js'
-import { type Example, folderOf, type Strategy } from './examples.js'
-import { type Running, start } from './process.js'
+import { getFreePort } from '../support/free-port.js'
+import { startSmtpServer } from '../support/smtp-server.js'
+import { createVisitor, type Visitor } from '../support/visitor.js'
+import { type Example, getExampleFolder, type Strategy } from './examples.js'
+import { type RunningServer, startServer } from './server-process.js'
 
 /** An example that serves, with Harbor beside it and a database of its own. */
-export interface Site {
+export interface ExampleSite {
   readonly origin: string
   /** Under which a proxy may serve it, too: Harbor sends people back there. */
   readonly publicPort: number
@@ -20,7 +20,7 @@ export interface Site {
   /** The file with the users and, in that strategy, the sessions. */
   readonly database: string
   /** The link in the newest mail. */
-  mailedLink(): string
+  getEmailedLink(): string
   /** Ends the server; the data stay. */
   stop(): Promise<void>
   /** The same server once more, with other settings if there are some. */
@@ -33,15 +33,15 @@ export interface Site {
 export type Settings = Readonly<Record<string, string>>
 
 /** An example that is tried with one of the strategies. */
-export interface Trial {
+export interface ServedExample {
   readonly example: Example
   readonly strategy: Strategy
-  readonly site: Site
+  readonly site: ExampleSite
 }
 
 /** Serves an example from the beginning of a `describe` to its end. */
-export function trialOf(example: Example, strategy: Strategy): Trial {
-  let opened: Site | undefined
+export function serveExample(example: Example, strategy: Strategy): ServedExample {
+  let opened: ExampleSite | undefined
   beforeAll(async () => {
     opened = await openSite(example, strategy)
   })
@@ -57,31 +57,31 @@ export function trialOf(example: Example, strategy: Strategy): Trial {
 }
 
 /** Somebody without a browser, who may be signed in already. */
-export async function person({ example, site }: Trial, email?: string): Promise<Visitor> {
-  const visit = visitor(fetch, site.origin, { basePath: example.basePath })
+export async function openVisitor({ example, site }: ServedExample, email?: string): Promise<Visitor> {
+  const visit = createVisitor(fetch, site.origin, { basePath: example.basePath })
   if (email) await visit.signInWithCredentials({ email, password: 'latchkey-demo', callbackUrl: '/' })
   return visit
 }
 
 /** Whom a page of the server calls signed in. */
-export function userIn(page: string): string | undefined {
+export function parseUser(page: string): string | undefined {
   return /data-testid="user"[^>]*>([^<]*)</.exec(page)?.[1]
 }
 
 /** Starts an example on free ports. */
-export async function openSite(example: Example, strategy: Strategy): Promise<Site> {
+export async function openSite(example: Example, strategy: Strategy): Promise<ExampleSite> {
   const folder = await mkdtemp(join(tmpdir(), `latchkey-${example.name}-`))
-  const [port, publicPort] = [await freePort(), await freePort()]
+  const [port, publicPort] = [await getFreePort(), await getFreePort()]
   const origin = `http://localhost:${port}`
   const database = join(folder, 'app.db')
   const origins = [origin, `https://localhost:${publicPort}`]
   const harbor = await startOpenIdProvider({
-    port: await freePort(),
+    port: await getFreePort(),
     redirectUris: origins.map(own => `${own}${example.basePath}/callback/harbor`),
   })
-  const post = await mailbox()
+  const post = await startSmtpServer()
   const env = {
-    ...machine(),
+    ...getMachineEnv(),
     PORT: String(port),
     AUTH_SECRET: 'of the frameworks, more than 32 characters',
     AUTH_TRUST_HOST: 'true',
@@ -93,17 +93,21 @@ export async function openSite(example: Example, strategy: Strategy): Promise<Si
     DATABASE_URL: `file:${database}`,
     SESSION_STRATEGY: strategy,
   }
-  let running: Running | undefined
+  let running: RunningServer | undefined
   const site = {
     origin,
     publicPort,
     folder,
     database,
-    mailedLink: () => /https?:\/\/\S+/.exec(post.mail().text ?? '')?.[0] ?? '',
+    getEmailedLink: () => /https?:\/\/\S+/.exec(post.mail().text ?? '')?.[0] ?? '',
     stop: async () => running?.stop(),
     start: async (settings: Settings = {}) => {
       await running?.stop()
-      running = await start({ folder: folderOf(example), env: { ...env, ...settings }, url: origin })
+      running = await startServer({
+        folder: getExampleFolder(example),
+        env: { ...env, ...settings },
+        url: origin,
+      })
     },
     dispose: async () => {
       await running?.stop()
@@ -117,7 +121,7 @@ export async function openSite(example: Example, strategy: Strategy): Promise<Si
 }
 
 /** What a process needs of this machine; nothing of the tests. */
-export function machine(): Settings {
+export function getMachineEnv(): Settings {
   const { PATH = '', HOME = '', TMPDIR = tmpdir() } = process.env
   return { PATH, HOME, TMPDIR, NODE_ENV: 'production' }
 }

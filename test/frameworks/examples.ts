@@ -17,7 +17,7 @@ export interface Example extends Framework {
   readonly name: string
   readonly major: number
   /** Files of the example that this version does not have; what it has in their place is below `variants`. */
-  readonly drops?: readonly string[]
+  readonly omittedFiles?: readonly string[]
 }
 
 const express = { framework: 'Express', module: 'express', example: 'express', basePath: '/auth' }
@@ -43,11 +43,11 @@ export const allExamples: readonly Example[] = [
   { ...express, name: 'express', major: 5 },
   { ...express, name: 'express-4', major: 4 },
   { ...next, name: 'next', major: 16 },
-  { ...next, name: 'next-15', major: 15, drops: ['proxy.ts'] },
-  { ...next, name: 'next-14', major: 14, drops: ['proxy.ts'] },
-  { ...solidStart, name: 'solid-start-2', major: 2, drops: ['app.config.ts'] },
+  { ...next, name: 'next-15', major: 15, omittedFiles: ['proxy.ts'] },
+  { ...next, name: 'next-14', major: 14, omittedFiles: ['proxy.ts'] },
+  { ...solidStart, name: 'solid-start-2', major: 2, omittedFiles: ['app.config.ts'] },
   { ...solidStart, name: 'solid-start', major: 1 },
-  { ...svelteKit, name: 'sveltekit-3', major: 3, drops: ['svelte.config.js'] },
+  { ...svelteKit, name: 'sveltekit-3', major: 3, omittedFiles: ['svelte.config.js'] },
   { ...svelteKit, name: 'sveltekit', major: 2 },
 ]
 
@@ -71,11 +71,11 @@ export function isVariant({ name, example }: Example): boolean {
 }
 
 /** Where it is built and served. */
-export function folderOf(one: Example): string {
-  return isVariant(one) ? inside(`built/${one.name}`) : inside(`../../examples/${one.example}`)
+export function getExampleFolder(one: Example): string {
+  return isVariant(one) ? resolvePath(`built/${one.name}`) : resolvePath(`../../examples/${one.example}`)
 }
 
 /** A path below this folder. */
-export function inside(path: string): string {
+export function resolvePath(path: string): string {
   return fileURLToPath(new URL(path, import.meta.url))
 }

@@ -6,8 +6,8 @@ import type { TestProject } from 'vitest/node'
 import { build } from '../../tools/build.js'
 import { installDebianPackages, installDependencies } from '../../tools/setup.js'
 import { projectRoot } from '../../tools/shared/gate.js'
-import { type Example, examples, folderOf } from './examples.js'
-import { layOut } from './lay-out.js'
+import { type Example, examples, getExampleFolder } from './examples.js'
+import { prepareVariant } from './prepare-variant.js'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -23,18 +23,18 @@ export default async function setUp(project: TestProject): Promise<void> {
   const faults = build(projectRoot)
   if (faults.length > 0) throw new Error(faults.join('\n'))
   const notBuilt: Record<string, string> = {}
-  const note = (one: Example) =>
+  const buildOrRecord = (one: Example) =>
     buildExample(one).catch(fault => {
       notBuilt[one.name] = `${fault.message}\n${fault.stdout ?? ''}`
     })
   for (let first = 0; first < examples.length; first += 2)
-    await Promise.all(examples.slice(first, first + 2).map(note))
+    await Promise.all(examples.slice(first, first + 2).map(buildOrRecord))
   project.provide('notBuilt', notBuilt)
 }
 
 async function buildExample(example: Example): Promise<void> {
-  const folder = folderOf(example)
-  layOut(example)
+  const folder = getExampleFolder(example)
+  prepareVariant(example)
   await installDependencies(folder)
   // What npm copied may be older than what was built, and have modules that are gone.
   const copy = join(folder, 'node_modules/latchkey')

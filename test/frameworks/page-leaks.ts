@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { hasManyFrameworks } from './examples.js'
 
 /** What is asked for that nobody but members may see. */
-export interface Siege {
+export interface GuardedPages {
   readonly origin: string
   /** Paths of guarded pages. */
   readonly pages: readonly string[]
@@ -19,36 +19,36 @@ export interface Siege {
 export const methods = ['GET', 'POST']
 
 /** What Next calls the build in a folder; other frameworks give theirs no name that is asked for. */
-export function buildIdOf(folder: string): string {
+export function readBuildId(folder: string): string {
   const file = `${folder}/.next/BUILD_ID`
   return existsSync(file) ? readFileSync(file, 'utf8') : 'build'
 }
 
 /** Asks for guarded pages as no browser would; gives the requests that were answered with a secret. */
-export async function leaksOf(siege: Siege, method: string): Promise<string[]> {
+export async function findLeaks(siege: GuardedPages, method: string): Promise<string[]> {
   const { origin, pages, secret, buildId } = siege
-  const asked = pages.flatMap(page => ways(page, buildId, method))
+  const asked = pages.flatMap(page => listRequests(page, buildId, method))
   const leaks: string[] = []
-  const ask = async () => {
+  const sendRequests = async () => {
     for (let next = asked.pop(); next; next = asked.pop())
-      if (secret.test(await raw(origin, next))) leaks.push(`${next.path} ${JSON.stringify(next.headers)}`)
+      if (secret.test(await sendRaw(origin, next))) leaks.push(`${next.path} ${JSON.stringify(next.headers)}`)
   }
-  await Promise.all(Array.from({ length: agent.maxSockets }, ask))
+  await Promise.all(Array.from({ length: agent.maxSockets }, sendRequests))
   return leaks
 }
 
 /** Either path or headers are odd; where there is time also both, by GET, for which Next has many ways of its own. */
-function ways(page: string, buildId: string, method: string): Raw[] {
-  const [paths, headers] = [pathsTo(page.slice(1), buildId), headersAt(page)]
+function listRequests(page: string, buildId: string, method: string): RawRequest[] {
+  const [paths, headers] = [listPaths(page.slice(1), buildId), listHeaders(page)]
   const all = paths.flatMap(path => headers.map(own => ({ method, path, headers: own })))
-  const isPlain = ({ path, headers: own }: Raw) => path === page || Object.keys(own).length === 0
+  const isPlain = ({ path, headers: own }: RawRequest) => path === page || Object.keys(own).length === 0
   return method === 'GET' && hasManyFrameworks ? all : all.filter(isPlain)
 }
 
 const agent = new Agent({ keepAlive: true, maxSockets: 32 })
 
 /** Headers by which servers of frameworks speak to themselves, or to their own scripts. */
-const headersAt = (page: string): Record<string, string>[] => [
+const listHeaders = (page: string): Record<string, string>[] => [
   {},
   { 'x-middleware-subrequest': 'middleware' },
   { 'x-middleware-subrequest': Array(5).fill('middleware').join(':') },
@@ -77,7 +77,7 @@ const headersAt = (page: string): Record<string, string>[] => [
 ]
 
 /** By which one could try to get to a page; `page` is without its first slash. */
-const pathsTo = (page: string, buildId: string): string[] => [
+const listPaths = (page: string, buildId: string): string[] => [
   `/${page}`,
   `/${page}?_rsc=1`,
   `/${page}/`,
@@ -111,7 +111,7 @@ const pathsTo = (page: string, buildId: string): string[] => [
   `/en/${page}`,
 ]
 
-interface Raw {
+interface RawRequest {
   readonly method: string
   /** As it is, which no web request would be. */
   readonly path: string
@@ -119,11 +119,11 @@ interface Raw {
 }
 
 /** The body of the answer; Next asks for a hash of the headers in the address before it gives data. */
-async function raw(origin: string, asked: Raw): Promise<string> {
+async function sendRaw(origin: string, asked: RawRequest): Promise<string> {
   const sent = request(origin, { ...asked, agent }).end()
   const [answer]: IncomingMessage[] = await once(sent, 'response')
   const { location = '' } = answer?.headers ?? {}
   const body = answer ? await text(answer) : ''
   const isHashed = location.includes('_rsc=') && !location.includes('signin') && location !== asked.path
-  return isHashed ? raw(origin, { ...asked, path: location }) : body
+  return isHashed ? sendRaw(origin, { ...asked, path: location }) : body
 }

@@ -1,30 +1,30 @@
 import type { BrowserContext } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { somebody, tab } from './browser.js'
-import type { Settings, Trial } from './site.js'
+import { openContext, openTab } from './browser-contexts.js'
+import type { ServedExample, Settings } from './example-site.js'
 import { startTlsProxy } from './tls-proxy.js'
 
 /** Puts nginx in front of an example, which tells the app where it is; or `AUTH_URL` does, and the proxy is silent. */
-export function behindAProxy(trial: Trial): void {
-  const known = trial.strategy === 'database' ? 'AUTH_URL' : 'the proxy'
+export function testBehindProxy(trial: ServedExample): void {
+  const originSource = trial.strategy === 'database' ? 'AUTH_URL' : 'the proxy'
 
-  test(`serves https behind a proxy, with cookies that only https gets, as ${known} says`, async () => {
+  test(`serves https behind a proxy, with cookies that only https gets, as ${originSource} says`, async () => {
     const { site } = trial
     const origin = `https://localhost:${site.publicPort}`
-    const proxy = await startTlsProxy(site, known === 'AUTH_URL' ? 'silent' : 'telling')
+    const proxy = await startTlsProxy(site, originSource === 'AUTH_URL' ? 'silent' : 'telling')
     try {
       // With the clock of everybody else, too: Harbor's tokens last an hour.
-      await site.start(known === 'AUTH_URL' ? onlyAt(origin) : {})
-      const context = await somebody(origin)
-      const person = await tab(context)
+      await site.start(originSource === 'AUTH_URL' ? createAuthUrlSettings(origin) : {})
+      const context = await openContext(origin)
+      const person = await openTab(context)
       await person.open('/protected')
       await person.signInAtHarbor()
       await person.part('protected').waitFor()
       expect(person.page.url()).toBe(`${origin}/protected`)
       await hasOnlyGuardedCookies(context, origin)
       await person.goTo('client')
-      await person.sees('client-user', 'grace@example.com')
-      await person.leave()
+      await person.expectText('client-user', 'grace@example.com')
+      await person.signOut()
       expect(new URL(person.page.url()).origin).toBe(origin)
 
       await person.open('/account')
@@ -39,7 +39,7 @@ export function behindAProxy(trial: Trial): void {
 }
 
 /** In place of `AUTH_TRUST_HOST`; an empty variable is none. */
-function onlyAt(origin: string): Settings {
+function createAuthUrlSettings(origin: string): Settings {
   return { AUTH_URL: origin, AUTH_TRUST_HOST: '' }
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** A server that runs in processes of its own. */
-export interface Running {
+export interface RunningServer {
   stop(): Promise<void>
 }
 
@@ -17,13 +17,13 @@ export interface Program {
 }
 
 /** Milliseconds that a server may take to be there. */
-const patience = 60_000
+const startTimeoutMs = 60_000
 
 /**
  * Runs what `npm start` runs, without npm, which works for half a second each time; and waits until the server answers. What
  * is run has to be one command: it takes the place of the shell, so that it is our own child, whose end we hear of at once.
  */
-export async function start({ folder, env, url }: Program): Promise<Running> {
+export async function startServer({ folder, env, url }: Program): Promise<RunningServer> {
   const child = spawn('sh', ['-c', `exec env ${await startScript(folder)}`], {
     cwd: folder,
     env: { ...env, PATH: `${join(folder, 'node_modules/.bin')}:${env['PATH']}` },
@@ -31,19 +31,19 @@ export async function start({ folder, env, url }: Program): Promise<Running> {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let said = ''
-  const listen = (chunk: Buffer) => {
+  const recordOutput = (chunk: Buffer) => {
     said += chunk
   }
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', listen)
-  const endWithUs = () => signal(child, 'SIGKILL')
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', recordOutput)
+  const endWithUs = () => sendSignal(child, 'SIGKILL')
   process.once('exit', endWithUs)
   const stop = async () => {
     process.off('exit', endWithUs)
-    await end(child)
+    await stopProcess(child)
   }
-  for (const begun = Date.now(); Date.now() - begun < patience; await sleep(50)) {
+  for (const begun = Date.now(); Date.now() - begun < startTimeoutMs; await sleep(50)) {
     if (child.exitCode !== null) throw new Error(`The server ended at once:\n${said}`)
-    if (await answers(url)) return { stop }
+    if (await isAnswering(url)) return { stop }
   }
   await stop()
   throw new Error(`The server was not there after a minute:\n${said}`)
@@ -54,7 +54,7 @@ async function startScript(folder: string): Promise<string> {
   return scripts.start
 }
 
-async function answers(url: string): Promise<boolean> {
+async function isAnswering(url: string): Promise<boolean> {
   return fetch(url).then(
     ({ ok }) => ok,
     () => false,
@@ -62,13 +62,13 @@ async function answers(url: string): Promise<boolean> {
 }
 
 /** Milliseconds for the farewell; some servers wait for browsers to hang up, which keep connections for minutes. */
-const farewell = 500
+const stopTimeoutMs = 500
 
 /** Ends all of the group: what we started may be gone while something that it started still answers. */
-async function end(child: ChildProcess): Promise<void> {
-  signal(child, 'SIGTERM')
+async function stopProcess(child: ChildProcess): Promise<void> {
+  sendSignal(child, 'SIGTERM')
   for (const begun = Date.now(); isAlive(child) && Date.now() - begun < 10_000; await sleep(20)) {
-    if (Date.now() - begun > farewell) signal(child, 'SIGKILL')
+    if (Date.now() - begun > stopTimeoutMs) sendSignal(child, 'SIGKILL')
   }
 }
 
@@ -80,7 +80,7 @@ function isAlive({ pid }: ChildProcess): boolean {
   }
 }
 
-function signal({ pid }: ChildProcess, name: NodeJS.Signals): void {
+function sendSignal({ pid }: ChildProcess, name: NodeJS.Signals): void {
   if (pid === undefined) return
   try {
     process.kill(-pid, name)

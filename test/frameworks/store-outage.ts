@@ -1,14 +1,14 @@
 import Database from 'libsql'
 import { expect, test } from 'vitest'
-import { person, type Trial, userIn } from './site.js'
+import { openVisitor, parseUser, type ServedExample } from './example-site.js'
 
 const ada = 'ada@example.com'
 
 /** Takes the sessions away from an example, and gives them back. */
-export function storeAway(trial: Trial): void {
+export function testStoreOutage(trial: ServedExample): void {
   test('calls nobody a stranger while nobody can say who is there, and signs nobody out', async () => {
     const { site, example } = trial
-    const visit = await person(trial, ada)
+    const visit = await openVisitor(trial, ada)
     const cookies = visit.jar.header(site.origin)
     rename(site.database, 'sessions', 'away')
     try {
@@ -16,7 +16,7 @@ export function storeAway(trial: Trial): void {
         const answer = await visit.get(path)
         expect([path, answer.status]).toEqual([path, 503])
         expect(answer.headers.getSetCookie()).toEqual([])
-        expect(userIn(await answer.text())).toBeUndefined()
+        expect(parseUser(await answer.text())).toBeUndefined()
       }
       const answer = await visit.get(`${example.basePath}/session`)
       expect(answer.status).toBe(503)
@@ -24,7 +24,7 @@ export function storeAway(trial: Trial): void {
       rename(site.database, 'away', 'sessions')
     }
     expect(visit.jar.header(site.origin)).toBe(cookies)
-    expect(userIn(await (await visit.get('/account')).text())).toBe(ada)
+    expect(parseUser(await (await visit.get('/account')).text())).toBe(ada)
   })
 }
 

@@ -1,3 +1,3 @@
-import { tryExample } from './try-example.js'
+import { testExample } from './test-example.js'
 
-tryExample('sveltekit')
+testExample('sveltekit')

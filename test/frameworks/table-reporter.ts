@@ -2,16 +2,16 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Reporter, TestCase, TestModule } from 'vitest/node'
-import { type Example, examples, folderOf, inside, strategies } from './examples.js'
-import { type Outcome, type Trial, tableIn, writeTable } from './table.js'
+import { extractTable, type Outcome, type Trial, writeTable } from './compatibility-table.js'
+import { type Example, examples, getExampleFolder, resolvePath, strategies } from './examples.js'
 
-const page = inside('../../README.md')
+const page = resolvePath('../../README.md')
 
 /** A Vitest reporter: says at the end which versions passed how, and with `LATCHKEY_FRAMEWORKS_TABLE=write` in README.md. */
 export default class TableReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const tests = modules.flatMap(module => [...module.children.allTests()])
-    const trials = examples.flatMap(example => trialOf(example, tests))
+    const trials = examples.flatMap(example => toTrials(example, tests))
     if (trials.length === 0) return
     const before = readFileSync(page, 'utf8')
     const after = writeTable(before, trials)
@@ -19,37 +19,37 @@ export default class TableReporter implements Reporter {
     const isToWrite = process.env['LATCHKEY_FRAMEWORKS_TABLE'] === 'write'
     if (isNews && isToWrite) writeFileSync(page, after)
     const say = isNews && !isToWrite ? 'otherwise: npm run test:frameworks -- --write' : 'so'
-    console.log(`\n${tableIn(after)}\n\nREADME.md says ${say}.`)
+    console.log(`\n${extractTable(after)}\n\nREADME.md says ${say}.`)
   }
 }
 
 /** Nothing, where the example was not among what was run. */
-function trialOf(example: Example, all: readonly TestCase[]): Trial[] {
-  const own = all.filter(test => namesOf(test)[0] === example.name && test.options.mode !== 'skip')
-  const outcomes = own.map(outcomeOf)
-  return outcomes.length > 0 ? [{ example, ...versionsOf(example), outcomes }] : []
+function toTrials(example: Example, all: readonly TestCase[]): Trial[] {
+  const own = all.filter(test => listNames(test)[0] === example.name && test.options.mode !== 'skip')
+  const outcomes = own.map(toOutcome)
+  return outcomes.length > 0 ? [{ example, ...readVersions(example), outcomes }] : []
 }
 
 /** The names of the suites around a test, from the outside. */
-function namesOf({ parent }: TestCase): string[] {
+function listNames({ parent }: TestCase): string[] {
   const names: string[] = []
   for (let around = parent; around.type === 'suite'; around = around.parent) names.unshift(around.name)
   return names
 }
 
 /** A test that did not run, because what stands before it failed, has failed. */
-function outcomeOf(test: TestCase): Outcome {
-  const suites = namesOf(test).join(' ')
+function toOutcome(test: TestCase): Outcome {
+  const suites = listNames(test).join(' ')
   return {
     title: test.name,
     hasPassed: test.result().state === 'passed',
     strategy: strategies.find(strategy => suites.includes(`the ${strategy} strategy`)),
-    door: /\b(https|tls)\b/i.test(`${suites} ${test.name}`) ? 'tls' : 'plain',
+    connection: /\b(https|tls)\b/i.test(`${suites} ${test.name}`) ? 'tls' : 'plain',
   }
 }
 
-function versionsOf(example: Example): Pick<Trial, 'version' | 'node'> {
-  const packages = join(folderOf(example), 'node_modules')
+function readVersions(example: Example): Pick<Trial, 'version' | 'node'> {
+  const packages = join(getExampleFolder(example), 'node_modules')
   const own = join(packages, '.bin/node')
   const manifest = join(packages, example.module, 'package.json')
   const { version } = JSON.parse(existsSync(manifest) ? readFileSync(manifest, 'utf8') : '{}')

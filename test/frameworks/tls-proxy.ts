@@ -1,22 +1,22 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { certificate } from '../support/certificate.js'
+import { createCertificate } from '../support/certificate.js'
 import { type Nginx, runNginx } from '../support/nginx.js'
-import type { Site } from './site.js'
+import type { ExampleSite } from './example-site.js'
 
 /** What a proxy says of the address that the visitor sees. */
-const told = {
+const headerLines = {
   telling: 'proxy_set_header X-Forwarded-Host $http_host; proxy_set_header X-Forwarded-Proto $scheme;',
   silent: '',
 }
 
 /** nginx on `https://localhost:<publicPort>`, in front of what the site serves plainly. */
 export async function startTlsProxy(
-  { folder, publicPort: port, origin }: Site,
-  manner: keyof typeof told,
+  { folder, publicPort: port, origin }: ExampleSite,
+  manner: keyof typeof headerLines,
 ): Promise<Nginx> {
   const own = mkdtempSync(join(folder, 'nginx-'))
-  const { key, cert } = certificate(own)
+  const { key, cert } = createCertificate(own)
   const { port: upstream } = new URL(origin)
   const proxy = await runNginx(
     own,
@@ -33,7 +33,7 @@ export async function startTlsProxy(
           proxy_http_version 1.1;
           proxy_set_header Connection "";
           proxy_set_header Host app.internal;
-          ${told[manner]}
+          ${headerLines[manner]}
           proxy_set_header X-Forwarded-For $remote_addr;
           proxy_buffer_size 32k;
           proxy_buffers 8 32k;

@@ -7,11 +7,11 @@ import fc from 'fast-check'
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { installDependencies } from '../../tools/setup.js'
-import { leadsTo, makeApp, origin } from '../support/app.js'
-import { mailbox } from '../support/mailbox.js'
-import { onTheWire, seed, typedAddress } from '../support/typed-address.js'
+import { createTestApp, getLocation, origin } from '../support/app.js'
+import { arbitraryEmail, seed, toWireFormat } from '../support/arbitrary-email.js'
+import { startSmtpServer } from '../support/smtp-server.js'
 
-/** Each major that the range of the optional peer allows, and the first of all. */
+/** The latest release of each major version that the peer range allows, and the oldest allowed release. */
 const mailers = ['nodemailer-7-first', 'nodemailer-7', 'nodemailer-8', 'nodemailer-9', 'nodemailer-10']
 
 const installed = fileURLToPath(new URL('installed', import.meta.url))
@@ -22,8 +22,8 @@ beforeAll(() => () => rmSync(folder, { recursive: true, force: true }))
 
 type Provider = typeof import('latchkey/providers/nodemailer')
 
-/** Our provider, as an app has it that installed this mailer. */
-async function providerWith(mailer: string): Promise<Provider> {
+/** Loads the Nodemailer provider with this version of Nodemailer. */
+async function createProvider(mailer: string): Promise<Provider> {
   const outfile = join(folder, `${mailer}.mjs`)
   const { main = 'index.js' } = JSON.parse(
     readFileSync(`${installed}/node_modules/${mailer}/package.json`, 'utf8'),
@@ -52,58 +52,58 @@ interface Outgoing {
 }
 
 describe.each(mailers)('with %s', mailer => {
-  test('a link arrives through STARTTLS and AUTH, and signs in', { timeout: 30_000 }, async () => {
-    const { Nodemailer } = await providerWith(mailer)
-    const box = await mailbox()
-    onTestFinished(box.close)
-    const providers = [Nodemailer({ server: box.server, from: 'Acme <no-reply@acme.example>' })]
-    const visit = makeApp({ adapter: MemoryAdapter(), providers }).open()
+  test('the magic link is sent with STARTTLS and AUTH and signs the user in', { timeout: 30_000 }, async () => {
+    const { Nodemailer } = await createProvider(mailer)
+    const smtp = await startSmtpServer()
+    onTestFinished(smtp.close)
+    const providers = [Nodemailer({ server: smtp.server, from: 'Acme <no-reply@acme.example>' })]
+    const visit = createTestApp({ adapter: MemoryAdapter(), providers }).open()
     await visit.signIn('nodemailer', { email: 'ada@example.com' })
-    const { recipients, isEncrypted, from, text = '' } = box.mail()
+    const { recipients, isEncrypted, from, text = '' } = smtp.mail()
     expect({ recipients, isEncrypted }).toEqual({ recipients: ['ada@example.com'], isEncrypted: true })
     expect(from).toMatchObject({ name: 'Acme', address: 'no-reply@acme.example' })
-    expect(leadsTo(await visit.get(text.match(/https:\S+/)?.[0] ?? ''))).toBe(origin)
-    expect(await visit.session()).toMatchObject({ user: { email: 'ada@example.com' } })
+    expect(getLocation(await visit.get(text.match(/https:\S+/)?.[0] ?? ''))).toBe(origin)
+    expect(await visit.getSession()).toMatchObject({ user: { email: 'ada@example.com' } })
   })
 
-  test('a recipient who is refused is told to the visitor', async () => {
-    const { Nodemailer } = await providerWith(mailer)
-    const box = await mailbox({ rejects: () => true })
-    onTestFinished(box.close)
-    const visit = makeApp({
+  test('a rejected recipient redirects to error=EmailSignin', async () => {
+    const { Nodemailer } = await createProvider(mailer)
+    const smtp = await startSmtpServer({ rejects: () => true })
+    onTestFinished(smtp.close)
+    const visit = createTestApp({
       adapter: MemoryAdapter(),
-      providers: [Nodemailer({ server: box.server })],
+      providers: [Nodemailer({ server: smtp.server })],
     }).open()
     const answer = await visit.signIn('nodemailer', { email: 'ada@example.com' })
-    expect(leadsTo(answer)).toBe(`${origin}/auth/signin?error=EmailSignin`)
+    expect(getLocation(answer)).toBe(`${origin}/auth/signin?error=EmailSignin`)
   })
 
-  test('one address is one recipient, and the one that was accepted', { timeout: 60_000 }, async () => {
-    const { Nodemailer } = await providerWith(mailer)
-    const heard: (readonly string[])[] = []
+  test('an accepted email address is sent to exactly one recipient, which is that address', { timeout: 60_000 }, async () => {
+    const { Nodemailer } = await createProvider(mailer)
+    const recipientsOfEmails: (readonly string[])[] = []
     const accepted: string[] = []
     const server = {
-      name: 'notes',
+      name: 'recording',
       version: '1',
       send({ message }: Outgoing, done: (error: null, sent: object) => void) {
-        heard.push(message.getEnvelope().to)
+        recipientsOfEmails.push(message.getEnvelope().to)
         done(null, {})
       },
     }
     const provider = Nodemailer({ server })
     const { sendVerificationRequest: send } = provider
-    const sendVerificationRequest: typeof send = mail => {
-      accepted.push(mail.identifier)
-      return send(mail)
+    const sendVerificationRequest: typeof send = email => {
+      accepted.push(email.identifier)
+      return send(email)
     }
     const providers = [{ ...provider, sendVerificationRequest }]
-    const visit = makeApp({ adapter: MemoryAdapter(), providers }).open()
-    for (const email of fc.sample(typedAddress, { numRuns: 400, seed }))
+    const visit = createTestApp({ adapter: MemoryAdapter(), providers }).open()
+    for (const email of fc.sample(arbitraryEmail, { numRuns: 400, seed }))
       await visit.signIn('nodemailer', { email })
     expect(accepted.length, `accepted of seed ${seed}`).toBeGreaterThan(100)
     expect(
-      heard.map(to => to.map(onTheWire)),
+      recipientsOfEmails.map(to => to.map(toWireFormat)),
       `seed ${seed}`,
-    ).toEqual(accepted.map(one => [onTheWire(one)]))
+    ).toEqual(accepted.map(one => [toWireFormat(one)]))
   })
 })

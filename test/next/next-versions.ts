@@ -5,8 +5,8 @@ import { promisify } from 'node:util'
 import { build } from '../../tools/build.js'
 import { installDependencies } from '../../tools/setup.js'
 import { projectRoot } from '../../tools/shared/gate.js'
-import { start } from '../frameworks/process.js'
-import { freePort } from '../support/free-port.js'
+import { startServer } from '../frameworks/server-process.js'
+import { getFreePort } from '../support/free-port.js'
 
 /** A major of Next that people have. */
 export interface Next {
@@ -25,7 +25,7 @@ const older: readonly Next[] = [
 export const hasTime = process.env['LATCHKEY_FRAMEWORKS'] === 'all'
 
 /** The newest; with `LATCHKEY_FRAMEWORKS=all`, as `npm run test:frameworks` has it, each major that people have. */
-export const nexts = hasTime ? [newest, ...older] : [newest]
+export const nextVersions = hasTime ? [newest, ...older] : [newest]
 
 /** The site, built and served. */
 export interface Serving {
@@ -50,7 +50,7 @@ export async function buildSite(
   renameSync(join(folder, 'before.js'), join(folder, before))
   await promisify(execFile)(process.execPath, ['node_modules/next/dist/bin/next', 'build'], {
     cwd: folder,
-    env: { ...machine(), ...env },
+    env: { ...getMachineEnv(), ...env },
     maxBuffer: 2 ** 26,
   }).catch(failure => {
     throw new Error(`next build failed.\n${failure.stdout}${failure.stderr}`)
@@ -63,15 +63,15 @@ export async function serveSite(
   folder: string,
   env: Readonly<Record<string, string>> = {},
 ): Promise<Serving> {
-  const port = await freePort()
+  const port = await getFreePort()
   const origin = `http://localhost:${port}`
-  const own = { ...machine(), PORT: String(port), AUTH_TRUST_HOST: 'true', ...env }
-  const { stop } = await start({ folder, env: own, url: origin + (env['SITE_BASE_PATH'] ?? '') })
+  const own = { ...getMachineEnv(), PORT: String(port), AUTH_TRUST_HOST: 'true', ...env }
+  const { stop } = await startServer({ folder, env: own, url: origin + (env['SITE_BASE_PATH'] ?? '') })
   return { origin, stop }
 }
 
 /** What a process needs of this machine; nothing of the tests. */
-function machine(): Readonly<Record<string, string>> {
+function getMachineEnv(): Readonly<Record<string, string>> {
   const { PATH = '', HOME = '' } = process.env
   return { PATH, HOME, NEXT_TELEMETRY_DISABLED: '1' }
 }

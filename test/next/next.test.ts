@@ -2,11 +2,11 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { createInMemoryProvider, type InMemoryProvider } from 'latchkey/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildIdOf, leaksOf, methods } from '../frameworks/hostile.js'
-import { freePort } from '../support/free-port.js'
-import { type Visitor, visitor } from '../support/visitor.js'
-import { byItself } from './by-itself.js'
-import { buildSite, hasTime, nexts, type Serving, serveSite } from './nexts.js'
+import { findLeaks, methods, readBuildId } from '../frameworks/page-leaks.js'
+import { getFreePort } from '../support/free-port.js'
+import { createVisitor, type Visitor } from '../support/visitor.js'
+import { buildSite, hasTime, nextVersions, type Serving, serveSite } from './next-versions.js'
+import { testWithoutServer } from './without-server.js'
 
 const secret = 'of-thirty-two-characters-or-more'
 const patience = 300_000
@@ -17,14 +17,14 @@ let harbor: InMemoryProvider
 const harborServer = createServer((request, response) => void harbor.listener(request, response))
 
 beforeAll(async () => {
-  const port = await freePort()
+  const port = await getFreePort()
   harbor = createInMemoryProvider({ issuer: `http://localhost:${port}`, clientId: 'next' })
   await once(harborServer.listen(port), 'listening')
 })
 
 afterAll(() => harborServer.close())
 
-const environment = () => ({
+const createEnvironment = () => ({
   AUTH_SECRET: secret,
   AUTH_HARBOR_ISSUER: harbor.issuer,
   AUTH_HARBOR_SECRET: harbor.clientSecret,
@@ -33,24 +33,24 @@ const environment = () => ({
 let folder: string
 let site: Serving
 
-describe.each(nexts)('Next $major', { timeout: 30_000 }, next => {
+describe.each(nextVersions)('Next $major', { timeout: 30_000 }, next => {
   beforeAll(async () => {
     folder = await buildSite(next)
-    site = await serveSite(folder, environment())
+    site = await serveSite(folder, createEnvironment())
   }, patience)
 
   afterAll(() => site?.stop())
 
-  const somebody = (basePath = '/api/auth') => visitor(fetch, site.origin, { basePath })
+  const openVisitor = (basePath = '/api/auth') => createVisitor(fetch, site.origin, { basePath })
 
-  async function ada(basePath?: string): Promise<Visitor> {
-    const visit = somebody(basePath)
+  async function signInAsAda(basePath?: string): Promise<Visitor> {
+    const visit = openVisitor(basePath)
     await visit.signInWithCredentials({ name: 'ada' })
     return visit
   }
 
-  async function shown(visit: Visitor, path: string): Promise<unknown> {
-    return between(await (await visit.get(path)).text())
+  async function readShown(visit: Visitor, path: string): Promise<unknown> {
+    return extractText(await (await visit.get(path)).text())
   }
 
   describe.each([
@@ -58,17 +58,17 @@ describe.each(nexts)('Next $major', { timeout: 30_000 }, next => {
     ['edge', '/edge/auth', '/edge-page', '/edge-calls'],
   ])('in the %s runtime', (_, basePath, page, calls) => {
     test('the handlers sign in and out, below the path that is theirs', async () => {
-      const visit = await ada(basePath)
-      expect(await visit.session()).toMatchObject({ user: { email: 'ada@example.com' } })
+      const visit = await signInAsAda(basePath)
+      expect(await visit.getSession()).toMatchObject({ user: { email: 'ada@example.com' } })
       const { harbor } = await (await visit.get(`${basePath}/providers`)).json()
       expect(harbor.callbackUrl).toBe(`${site.origin}${basePath}/callback/harbor`)
       expect((await visit.head(`${basePath}/session`)).status).toBe(200)
       await visit.signOut()
-      expect(await visit.session()).toBeNull()
+      expect(await visit.getSession()).toBeNull()
     })
 
     test('the router, which could not show their pages, gets nothing and disturbs nobody', async () => {
-      const visit = somebody(basePath)
+      const visit = openVisitor(basePath)
       const headers = { rsc: '1', 'next-router-prefetch': '1', 'next-url': '/' }
       const answer = await visit.get(`${basePath}/signin?callbackUrl=%2Fmembers`, { headers, follow: true })
       expect([answer.status, await answer.text()]).toEqual([204, ''])
@@ -76,11 +76,11 @@ describe.each(nexts)('Next $major', { timeout: 30_000 }, next => {
     })
 
     test('a page is told who is there, and changes nothing', async () => {
-      expect(await shown(somebody(basePath), page)).toBeNull()
-      const visit = await ada(basePath)
+      expect(await readShown(openVisitor(basePath), page)).toBeNull()
+      const visit = await signInAsAda(basePath)
       const answer = await visit.get(page)
       expect(answer.headers.getSetCookie()).toEqual([])
-      expect(between(await answer.text())).toEqual({
+      expect(extractText(await answer.text())).toEqual({
         user: { name: 'ada', email: 'ada@example.com' },
         expires: expect.stringMatching(/Z$/),
         nick: null,
@@ -88,42 +88,42 @@ describe.each(nexts)('Next $major', { timeout: 30_000 }, next => {
     })
 
     test('a page hears that nobody can say who is there', async () => {
-      const visit = somebody(basePath)
+      const visit = openVisitor(basePath)
       await visit.signInWithCredentials({ name: 'broken' })
-      expect(await shown(visit, page)).toBe('unavailable')
+      expect(await readShown(visit, page)).toBe('unavailable')
     })
 
     test('a route handler reads the session, which rolls by its answer', async () => {
-      const visit = await ada(basePath)
+      const visit = await signInAsAda(basePath)
       const answer = await visit.post(`${calls}/auth`)
       expect(answer.headers.getSetCookie()).toEqual([
         expect.stringMatching(/^authjs\.session-token=.*HttpOnly/i),
       ])
       expect(await answer.json()).toMatchObject({ user: { name: 'ada' } })
-      expect(await visit.session()).toMatchObject({ user: { name: 'ada' } })
+      expect(await visit.getSession()).toMatchObject({ user: { name: 'ada' } })
     })
 
     test('a route handler signs in, and tells where to go or goes there', async () => {
-      const visit = somebody(basePath)
+      const visit = openVisitor(basePath)
       const told = await visit.post(`${calls}/come?name=ada&redirectTo=/members`)
       expect(await told.json()).toBe(`${site.origin}/members`)
-      expect(await visit.session()).toMatchObject({ user: { name: 'ada' } })
-      const other = somebody(basePath)
+      expect(await visit.getSession()).toMatchObject({ user: { name: 'ada' } })
+      const other = openVisitor(basePath)
       const sent = await other.post(`${calls}/go?name=eve&redirectTo=/members`)
-      expect(other.location(sent).pathname).toBe('/members')
-      expect(await other.session()).toMatchObject({ user: { name: 'eve' } })
+      expect(other.getLocation(sent).pathname).toBe('/members')
+      expect(await other.getSession()).toMatchObject({ user: { name: 'eve' } })
     })
 
     test('a route handler changes the session and ends it', async () => {
-      const visit = await ada(basePath)
+      const visit = await signInAsAda(basePath)
       const changed = await (await visit.post(`${calls}/change?nick=countess`)).json()
       expect(changed).toMatchObject({ user: { name: 'ada' }, nick: 'countess' })
-      expect(await visit.session()).toMatchObject({ nick: 'countess' })
+      expect(await visit.getSession()).toMatchObject({ nick: 'countess' })
       const left = await (await visit.post(`${calls}/leave`)).json()
       expect(left).toMatchObject({ redirect: `${site.origin}/login` })
-      expect(await visit.session()).toBeNull()
+      expect(await visit.getSession()).toBeNull()
       const gone = await visit.post(`${calls}/leaveForGood`)
-      expect(visit.location(gone).pathname).toBe('/login')
+      expect(visit.getLocation(gone).pathname).toBe('/login')
     })
 
     test.each([
@@ -132,22 +132,22 @@ describe.each(nexts)('Next $major', { timeout: 30_000 }, next => {
       { from: 'https://evil.example', headers: { 'sec-fetch-site': null } },
       { headers: { origin: 'null', 'sec-fetch-site': null } },
     ])('a route handler signs in and out nobody for a page of another site (%j)', async init => {
-      const visit = somebody(basePath)
+      const visit = openVisitor(basePath)
       const answer = await visit.post(`${calls}/come?name=eve`, {}, init)
       expect([answer.status, answer.headers.getSetCookie()]).toEqual([500, []])
-      const other = await ada(basePath)
+      const other = await signInAsAda(basePath)
       expect((await other.post(`${calls}/leave`, {}, init)).status).toBe(500)
-      expect(await other.session()).toMatchObject({ user: { name: 'ada' } })
+      expect(await other.getSession()).toMatchObject({ user: { name: 'ada' } })
     })
 
     test('a route handler sends to a provider who comes by a link, from wherever', async () => {
       const init = { from: 'https://search.example', headers: { 'sec-fetch-dest': 'document' } }
-      const answer = await somebody(basePath).get(`${calls}/travel`, init)
+      const answer = await openVisitor(basePath).get(`${calls}/travel`, init)
       expect(await answer.json()).toMatch(harbor.issuer)
     })
 
     test('what one function changed, the next one sees in the same request', async () => {
-      const visit = somebody(basePath)
+      const visit = openVisitor(basePath)
       const come = await visit.post(`${calls}/comeAndLook?name=ada`)
       expect(await come.json()).toMatchObject({ user: { name: 'ada' } })
       const changed = await visit.post(`${calls}/changeAndLook?nick=countess`)
@@ -158,90 +158,90 @@ describe.each(nexts)('Next $major', { timeout: 30_000 }, next => {
 
   describe('an action', () => {
     test('signs in with the fields of its form, and goes where they say', async () => {
-      const visit = somebody()
+      const visit = openVisitor()
       const answer = await submit(visit, 'come', { name: 'ada', redirectTo: '/members' })
-      expect([answer.status, visit.location(answer).pathname]).toEqual([303, '/members'])
-      expect(await visit.session()).toMatchObject({ user: { name: 'ada' } })
+      expect([answer.status, visit.getLocation(answer).pathname]).toEqual([303, '/members'])
+      expect(await visit.getSession()).toMatchObject({ user: { name: 'ada' } })
     })
 
     test('comes back to the page of its form where nothing else is said', async () => {
-      const visit = somebody()
+      const visit = openVisitor()
       const answer = await submit(visit, 'come', { name: 'ada' }, { referer: `${site.origin}/forms` })
-      expect(visit.location(answer).href).toBe(`${site.origin}/forms`)
+      expect(visit.getLocation(answer).href).toBe(`${site.origin}/forms`)
     })
 
     /** Without a script, Next 14 renders the page of an action as if nothing had happened; the next page knows it. */
     const afterwards = async (visit: Visitor, answer: Response) =>
-      next.major > 14 ? between(await answer.text()) : shown(visit, '/')
+      next.major > 14 ? extractText(await answer.text()) : readShown(visit, '/')
 
     test('stays, where the form says so, and its page is rendered for who came in', async () => {
-      const visit = somebody()
+      const visit = openVisitor()
       const answer = await submit(visit, 'come', { name: 'ada', redirect: 'false' })
       expect(await afterwards(visit, answer)).toMatchObject({ user: { name: 'ada' } })
     })
 
     test('hears of wrong details as an error', async () => {
-      const visit = somebody()
+      const visit = openVisitor()
       const answer = await submit(visit, 'tryToCome', { name: '' })
-      expect(visit.location(answer).href).toBe(`${site.origin}/login?code=credentials`)
-      expect(await visit.session()).toBeNull()
+      expect(visit.getLocation(answer).href).toBe(`${site.origin}/login?code=credentials`)
+      expect(await visit.getSession()).toBeNull()
     })
 
     test('sends to the sign-in page who names no provider', async () => {
-      const visit = somebody()
+      const visit = openVisitor()
       const answer = await submit(visit, 'ask')
-      expect(visit.location(answer).pathname).toBe('/api/auth/signin')
+      expect(visit.getLocation(answer).pathname).toBe('/api/auth/signin')
     })
 
     test('sends to a provider with what it says, and who comes back is in', async () => {
-      const visit = somebody()
+      const visit = openVisitor()
       const away = await submit(visit, 'travel')
-      const url = visit.location(away)
+      const url = visit.getLocation(away)
       expect([away.status, url.origin]).toEqual([303, harbor.issuer])
       expect(url.searchParams.get('login_hint')).toBe('grace@example.com')
       expect(away.headers.getSetCookie()).toContainEqual(expect.stringMatching(/^authjs\.state\.[^=]+=\S+; /))
       const back = harbor.authorize(url, { user: 'grace@example.com' })
       const arrived = await visit.get(back, { from: harbor.issuer })
-      expect(visit.location(arrived).href).toBe(`${site.origin}/members`)
-      expect(await visit.session()).toMatchObject({ user: { email: 'grace@example.com' } })
+      expect(visit.getLocation(arrived).href).toBe(`${site.origin}/members`)
+      expect(await visit.getSession()).toMatchObject({ user: { email: 'grace@example.com' } })
     })
 
     test('signs in nobody for a page of another site', async () => {
-      const visit = somebody()
+      const visit = openVisitor()
       const answer = await submit(visit, 'come', { name: 'eve' }, { 'sec-fetch-site': 'cross-site' })
       expect(answer.status).toBe(500)
-      expect(await visit.session()).toBeNull()
+      expect(await visit.getSession()).toBeNull()
     })
 
     test('changes the session, and its page is rendered with the change', async () => {
-      const visit = await ada()
+      const visit = await signInAsAda()
       const answer = await submit(visit, 'change', { nick: 'countess' })
       expect(await afterwards(visit, answer)).toMatchObject({ user: { name: 'ada' }, nick: 'countess' })
-      expect(await visit.session()).toMatchObject({ nick: 'countess' })
+      expect(await visit.getSession()).toMatchObject({ nick: 'countess' })
     })
 
     test('signs out and goes where its form says', async () => {
-      const visit = await ada()
+      const visit = await signInAsAda()
       const fields = { redirectTo: '/login?left=yes' }
       const answer = await submit(visit, 'leaveWithForm', fields, { referer: `${site.origin}/forms` })
-      expect(visit.location(answer).href).toBe(`${site.origin}/login?left=yes`)
-      expect(await visit.session()).toBeNull()
+      expect(visit.getLocation(answer).href).toBe(`${site.origin}/login?left=yes`)
+      expect(await visit.getSession()).toBeNull()
     })
 
     test('signs out and goes elsewhere, or stays on a page that knows it', async () => {
-      const visit = await ada()
+      const visit = await signInAsAda()
       const answer = await submit(visit, 'leave')
-      expect(visit.location(answer).href).toBe(`${site.origin}/login`)
-      expect(await visit.session()).toBeNull()
-      const other = await ada()
+      expect(visit.getLocation(answer).href).toBe(`${site.origin}/login`)
+      expect(await visit.getSession()).toBeNull()
+      const other = await signInAsAda()
       expect(await afterwards(other, await submit(other, 'leaveAndStay'))).toBeNull()
-      expect(await other.session()).toBeNull()
+      expect(await other.getSession()).toBeNull()
     })
   })
 
   describe('what stands before pages', () => {
     test('lets members pass, and their sessions roll', async () => {
-      const answer = await (await ada()).get('/members')
+      const answer = await (await signInAsAda()).get('/members')
       expect(await answer.text()).toContain('For members.')
       expect(answer.headers.getSetCookie()).toEqual([
         expect.stringMatching(/^authjs\.session-token=.*HttpOnly/i),
@@ -249,49 +249,49 @@ describe.each(nexts)('Next $major', { timeout: 30_000 }, next => {
     })
 
     test('keeps a page that was rendered beforehand out of caches where it comes with a cookie', async () => {
-      const answer = await (await ada()).get('/members')
+      const answer = await (await signInAsAda()).get('/members')
       expect(answer.headers.get('cache-control')).toBe('private, no-store')
     })
 
     test('sends strangers to sign in, and says where they wanted to go', async () => {
-      const visit = somebody()
+      const visit = openVisitor()
       const answer = await visit.get('/members?a=1&b=%2F')
       expect(answer.status).toBe(307)
-      const { pathname, searchParams } = visit.location(answer)
+      const { pathname, searchParams } = visit.getLocation(answer)
       expect([pathname, Object.fromEntries(searchParams)]).toEqual([
         '/api/auth/signin',
         { a: '1', b: '/', callbackUrl: `${site.origin}/members?a=1&b=%2F` },
       ])
-      expect((await visit.get(visit.location(answer))).status).toBe(200)
+      expect((await visit.get(visit.getLocation(answer))).status).toBe(200)
     })
 
     test('is no longer in the way where one signs in, also with a slash at the end', async () => {
-      const visit = somebody()
+      const visit = openVisitor()
       const answer = await visit.get('/api/auth/providers/', { follow: true })
       expect([answer.status, Object.keys(await answer.json())]).toEqual([200, ['harbor', 'credentials']])
     })
 
     test('does not post a stranger’s form on to the sign-in page', async () => {
-      const answer = await somebody().post('/members', { secret: 'x' })
+      const answer = await openVisitor().post('/members', { secret: 'x' })
       expect(answer.status).toBe(303)
     })
 
     test('runs its handler for members alone', async () => {
-      const visit = await ada()
+      const visit = await signInAsAda()
       expect(await (await visit.get('/members/hello')).text()).toBe('Hello ada')
-      const answer = await somebody().get('/members/hello')
+      const answer = await openVisitor().get('/members/hello')
       expect(answer.status).toBe(307)
     })
 
     test('gives the answer of `authorized` as it is', async () => {
-      const answer = await (await ada()).get('/teapot')
+      const answer = await (await signInAsAda()).get('/teapot')
       expect([answer.status, await answer.text()]).toEqual([418, 'I am a teapot.'])
-      const visit = somebody()
-      expect(visit.location(await visit.get('/elsewhere')).href).toBe(`${site.origin}/login`)
+      const visit = openVisitor()
+      expect(visit.getLocation(await visit.get('/elsewhere')).href).toBe(`${site.origin}/login`)
     })
 
     test('keeps shut what it guards while nobody can say who is there', async () => {
-      const visit = somebody()
+      const visit = openVisitor()
       await visit.signInWithCredentials({ name: 'broken' })
       for (const path of ['/members', '/members/hello']) {
         const answer = await visit.get(path)
@@ -305,32 +305,32 @@ describe.each(nexts)('Next $major', { timeout: 30_000 }, next => {
     const secret = /For members|Hello/
 
     test('are for members, as pages and as data', async () => {
-      const visit = await ada()
-      const data = `/_next/data/${buildIdOf(folder)}/members/old.json`
+      const visit = await signInAsAda()
+      const data = `/_next/data/${readBuildId(folder)}/members/old.json`
       for (const path of [...guarded, data]) expect(await (await visit.get(path)).text()).toMatch(secret)
       const answer = await visit.get('/members', { headers: { rsc: '1' }, follow: true })
       expect(await answer.text()).toMatch(secret)
     })
 
     test.each(methods)('give a stranger no byte, whatever %s says', { timeout: 90_000 }, async method => {
-      const siege = { origin: site.origin, pages: guarded, secret, buildId: buildIdOf(folder) }
-      expect(await leaksOf(siege, method)).toEqual([])
+      const siege = { origin: site.origin, pages: guarded, secret, buildId: readBuildId(folder) }
+      expect(await findLeaks(siege, method)).toEqual([])
     })
   })
 
   describe('a wrapped route handler', () => {
     test('is told who asks, beside its path and what was sent', async () => {
-      const visit = await ada()
+      const visit = await signInAsAda()
       const answer = await visit.get('/wrapped/7')
       expect(await answer.json()).toMatchObject({ id: '7', user: { name: 'ada' } })
       expect(answer.headers.getSetCookie()).toHaveLength(1)
       const sent = await visit.post('/wrapped/7', 'a=b')
       expect(await sent.json()).toMatchObject({ sent: 'a=b', user: { name: 'ada' } })
-      expect(await (await somebody().get('/wrapped/7')).json()).toEqual({ id: '7', user: null })
+      expect(await (await openVisitor().get('/wrapped/7')).json()).toEqual({ id: '7', user: null })
     })
 
     test('does not run while nobody can say who asks', async () => {
-      const visit = somebody()
+      const visit = openVisitor()
       await visit.signInWithCredentials({ name: 'broken' })
       expect((await visit.get('/wrapped/7')).status).toBe(503)
     })
@@ -338,40 +338,43 @@ describe.each(nexts)('Next $major', { timeout: 30_000 }, next => {
 
   describe('the pages router', () => {
     test('tells an API route who asks, and extends the session beside its own cookies', async () => {
-      const visit = await ada()
+      const visit = await signInAsAda()
       const answer = await visit.get('/api/who')
       expect(answer.headers.getSetCookie()).toEqual([
         'seen=yes',
         expect.stringMatching(/^authjs\.session-token=/),
       ])
       expect(await answer.json()).toMatchObject({ user: { name: 'ada' } })
-      expect(await (await somebody().get('/api/who')).json()).toBeNull()
+      expect(await (await openVisitor().get('/api/who')).json()).toBeNull()
     })
 
     test('tells `getServerSideProps` who asks', async () => {
-      expect(await shown(somebody(), '/old')).toBeNull()
-      const answer = await (await ada()).get('/old')
+      expect(await readShown(openVisitor(), '/old')).toBeNull()
+      const answer = await (await signInAsAda()).get('/old')
       expect(answer.headers.getSetCookie()).toHaveLength(1)
-      expect(between(await answer.text())).toMatchObject({ user: { name: 'ada' } })
+      expect(extractText(await answer.text())).toMatchObject({ user: { name: 'ada' } })
     })
 
     test('hears that nobody can say who asks', async () => {
-      const visit = somebody()
+      const visit = openVisitor()
       await visit.signInWithCredentials({ name: 'broken' })
       const answer = await visit.get('/api/who')
       expect([answer.status, await answer.json()]).toEqual([503, 'SessionUnavailable'])
     })
   })
 
-  byItself(() => folder)
+  testWithoutServer(() => folder)
 
   test('is below the path of AUTH_URL, and on https where it says so', async () => {
-    const other = await serveSite(folder, { ...environment(), AUTH_URL: 'https://shop.example/api/auth' })
+    const other = await serveSite(folder, {
+      ...createEnvironment(),
+      AUTH_URL: 'https://shop.example/api/auth',
+    })
     try {
-      const visit = visitor(fetch, other.origin, { basePath: '/api/auth' })
+      const visit = createVisitor(fetch, other.origin, { basePath: '/api/auth' })
       const { harbor } = await (await visit.get('/api/auth/providers')).json()
       expect(harbor.callbackUrl).toBe('https://shop.example/api/auth/callback/harbor')
-      const { searchParams } = visit.location(await visit.get('/members'))
+      const { searchParams } = visit.getLocation(await visit.get('/members'))
       expect(searchParams.get('callbackUrl')).toBe('https://shop.example/members')
     } finally {
       await other.stop()
@@ -380,34 +383,38 @@ describe.each(nexts)('Next $major', { timeout: 30_000 }, next => {
 })
 
 /** Next's own `basePath` is built in, so this is another build. */
-describe.each(hasTime ? nexts : [])('Next $major, below a path', { timeout: 30_000 }, next => {
+describe.each(hasTime ? nextVersions : [])('Next $major, below a path', { timeout: 30_000 }, next => {
   const basePath = '/docs/api/auth'
 
   beforeAll(async () => {
     const config = { SITE_BASE_PATH: '/docs' }
     folder = await buildSite(next, config)
-    site = await serveSite(folder, { ...environment(), ...config, AUTH_URL: `http://localhost${basePath}` })
+    site = await serveSite(folder, {
+      ...createEnvironment(),
+      ...config,
+      AUTH_URL: `http://localhost${basePath}`,
+    })
   }, patience)
 
   afterAll(() => site?.stop())
 
   test('signs in who comes from a guarded page, and sends them back there', async () => {
-    const stranger = visitor(fetch, site.origin, { basePath })
+    const stranger = createVisitor(fetch, site.origin, { basePath })
     const sent = await stranger.get('/docs/members')
-    const { pathname, searchParams } = stranger.location(sent)
+    const { pathname, searchParams } = stranger.getLocation(sent)
     expect([pathname, searchParams.get('callbackUrl')]).toEqual([
       `${basePath}/signin`,
       'http://localhost/docs/members',
     ])
     expect((await stranger.get(`${pathname}?${searchParams}`)).status).toBe(200)
     await stranger.signInWithCredentials({ name: 'ada' })
-    expect(await stranger.session()).toMatchObject({ user: { name: 'ada' } })
+    expect(await stranger.getSession()).toMatchObject({ user: { name: 'ada' } })
     expect(await (await stranger.get('/docs/members')).text()).toContain('For members.')
   })
 })
 
 /** What a page shows between its marks. */
-function between(page: string): unknown {
+function extractText(page: string): unknown {
   const text = /«(.*?)»/.exec(page)?.[1]?.replaceAll('&quot;', '"') ?? 'nothing'
   return /^[a-z]+$/.test(text) && text !== 'null' ? text : JSON.parse(text)
 }

@@ -25,18 +25,18 @@ interface Modules {
 }
 
 /** Calls what `NextAuth` gives with the requests of the installed Next, and without a server. */
-export function byItself(folderOf: () => string): void {
+export function testWithoutServer(getFolder: () => string): void {
   let modules: Modules
 
   beforeAll(async () => {
-    const load = (path: string) => import(pathToFileURL(join(folderOf(), 'node_modules', path)).href)
+    const load = (path: string) => import(pathToFileURL(join(getFolder(), 'node_modules', path)).href)
     const { default: made } = await load('latchkey/dist/integrations/next.js')
     const { NextRequest } = await load('next/server.js')
     modules = { NextAuth: made, NextRequest }
   })
 
   const origin = 'https://app.example'
-  const ask = (path: string, nextConfig: NextConfig = {}, init: RequestInit = {}) =>
+  const sendRequest = (path: string, nextConfig: NextConfig = {}, init: RequestInit = {}) =>
     new modules.NextRequest(origin + path, { nextConfig, ...init })
 
   type Given = Partial<NextAuthConfig>
@@ -50,7 +50,7 @@ export function byItself(folderOf: () => string): void {
     { nextConfig = {}, ...given }: Given & { nextConfig?: NextConfig } = {},
   ): Promise<string> {
     const { auth } = configured({ callbacks: { authorized: () => false }, ...given })
-    const answer = await auth(ask(path, nextConfig), event)
+    const answer = await auth(sendRequest(path, nextConfig), event)
     if (answer.headers.has('x-middleware-next')) return 'on'
     return `${answer.status} ${answer.headers.get('location')}`
   }
@@ -58,29 +58,32 @@ export function byItself(folderOf: () => string): void {
   const came = (path: string) => new URLSearchParams({ callbackUrl: origin + path }).toString()
 
   describe('`authorized`', () => {
-    const answerFor = async (authorized: () => unknown) => {
+    const getResponse = async (authorized: () => unknown) => {
       // An app in JavaScript may return anything.
       const { auth } = configured({ callbacks: { authorized: authorized as () => boolean } })
       let ran = false
       const wrapped = auth(() => {
         ran = true
       })
-      const answers = [await auth(ask('/'), event), await wrapped(ask('/'), { params: Promise.resolve({}) })]
+      const answers = [
+        await auth(sendRequest('/'), event),
+        await wrapped(sendRequest('/'), { params: Promise.resolve({}) }),
+      ]
       return { ran, answers, statuses: answers.map(({ status }) => status) }
     }
 
     test.each([[undefined], [null], [0], [''], [false]])(
       'sends to sign in where it gives %j',
       async given => {
-        expect(await answerFor(() => given)).toMatchObject({ ran: false, statuses: [307, 307] })
-        expect(await answerFor(async () => given)).toMatchObject({ ran: false, statuses: [307, 307] })
+        expect(await getResponse(() => given)).toMatchObject({ ran: false, statuses: [307, 307] })
+        expect(await getResponse(async () => given)).toMatchObject({ ran: false, statuses: [307, 307] })
       },
     )
 
     test.each([[true], [1], ['yes'], [{ user: { name: 'Ada' } }], [{ status: 'active', headers: {} }]])(
       'lets pass where it gives %j',
       async given => {
-        const { ran, answers } = await answerFor(() => given)
+        const { ran, answers } = await getResponse(() => given)
         expect(ran).toBe(true)
         for (const { headers } of answers) expect(headers.get('x-middleware-next')).toBe('1')
       },
@@ -96,7 +99,7 @@ export function byItself(folderOf: () => string): void {
         new Response('No.', { status: 403, headers: { 'x-why': 'members only' } }),
         likeOne,
       ]) {
-        const { ran, answers } = await answerFor(() => given)
+        const { ran, answers } = await getResponse(() => given)
         expect(ran).toBe(false)
         for (const answer of answers) {
           expect(answer).toBeInstanceOf(Response)
@@ -109,7 +112,7 @@ export function byItself(folderOf: () => string): void {
       const fails = () => {
         throw new Error('The list of members is away.')
       }
-      await expect(answerFor(fails)).rejects.toThrow('The list of members is away.')
+      await expect(getResponse(fails)).rejects.toThrow('The list of members is away.')
     })
   })
 
@@ -187,15 +190,15 @@ export function byItself(folderOf: () => string): void {
     test('the handlers serve the actions, of whose path Next takes away its own', async () => {
       const { handlers } = configured({ basePath: below.basePath })
       for (const path of ['/api/auth/providers', '/docs/api/auth/providers']) {
-        const answer = await handlers.GET(ask(path))
+        const answer = await handlers.GET(sendRequest(path))
         const { harbor } = await answer.json()
         expect(harbor.callbackUrl).toBe(`${origin}/docs/api/auth/callback/harbor`)
       }
       const body = new URLSearchParams({ csrfToken: 'x' })
-      const posted = await handlers.POST(ask('/api/auth/signout?a=1', {}, { method: 'POST', body }))
+      const posted = await handlers.POST(sendRequest('/api/auth/signout?a=1', {}, { method: 'POST', body }))
       expect(posted.status).toBe(302)
       for (const path of ['/auth/nothing', '/other/api/auth/providers'])
-        expect((await handlers.GET(ask(path))).status).toBe(400)
+        expect((await handlers.GET(sendRequest(path))).status).toBe(400)
     })
   })
 
@@ -228,8 +231,8 @@ export function byItself(folderOf: () => string): void {
       callbacks: { authorized: () => host === 'open' },
     })
     const tenants = { open: tenant('open'), shut: tenant('shut') }
-    const nameOf = (request?: Request) => (request?.url.includes('open.') ? 'open' : 'shut')
-    const { handlers, auth } = modules.NextAuth(async request => tenants[nameOf(request)])
+    const getTenantName = (request?: Request) => (request?.url.includes('open.') ? 'open' : 'shut')
+    const { handlers, auth } = modules.NextAuth(async request => tenants[getTenantName(request)])
     const wrapped = auth(() => Response.json('ran'))
     for (const [name, statuses] of Object.entries({ open: [200, 200, 200], shut: [200, 307, 307] })) {
       const at = (path: string) => new modules.NextRequest(`https://${name}.example${path}`)

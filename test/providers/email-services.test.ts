@@ -5,11 +5,11 @@ import MailGun from 'latchkey/providers/mailgun'
 import Resend from 'latchkey/providers/resend'
 import SendGrid from 'latchkey/providers/sendgrid'
 import { describe, expect, test } from 'vitest'
-import { leadsTo, makeApp, origin } from '../support/app.js'
-import { factoryOf } from '../support/vendor/catalogue.js'
-import { fillFrom, matches } from '../support/vendor/words.js'
+import { createTestApp, getLocation, origin } from '../support/app.js'
+import { loadFactory } from '../support/vendor/fixtures.js'
+import { fillPlaceholders, isMatch } from '../support/vendor/placeholders.js'
 
-/** What a mail service wants to be sent, and says: `test/fixtures/mailers/<module>.json`, written apart from its provider. */
+/** The documented API of an email service, from `test/fixtures/mailers/<module>.json`. Not derived from the provider. */
 interface Fixture {
   readonly provider: string
   readonly options?: Readonly<Record<string, unknown>>
@@ -19,7 +19,7 @@ interface Fixture {
   readonly body: Readonly<Record<string, unknown>>
   readonly answer: { readonly status: number; readonly body: unknown }
   readonly error: { readonly status: number; readonly body: unknown }
-  /** The part of the error that an operator wants to see. */
+  /** The part of the error response that must appear in the log. */
   readonly message: string
 }
 
@@ -42,8 +42,8 @@ const words = {
   url: '{any}',
 }
 
-/** A service that keeps what it was sent, and answers with what it is told to. */
-function service(answer: { readonly status: number; readonly body: unknown }) {
+/** Creates a fake service that records requests and returns `answer`. */
+function createService(answer: { readonly status: number; readonly body: unknown }) {
   const sent: Request[] = []
   const network: typeof fetch = async (input, init) => {
     sent.push(new Request(input, init))
@@ -53,66 +53,66 @@ function service(answer: { readonly status: number; readonly body: unknown }) {
   return { sent, network }
 }
 
-async function appWith(fixture: Fixture, answer: Fixture['answer']) {
-  const { sent, network } = service(answer)
-  const factory = await factoryOf(fixture.provider)
+async function createApp(fixture: Fixture, answer: Fixture['answer']) {
+  const { sent, network } = createService(answer)
+  const factory = await loadFactory(fixture.provider)
   const provider = factory({ apiKey, from, ...fixture.options, [customFetch]: network })
-  const app = makeApp({ adapter: MemoryAdapter(), providers: [provider] })
-  return { ...app, sent, ask: () => app.open().signIn(provider.id, { email: to }) }
+  const app = createTestApp({ adapter: MemoryAdapter(), providers: [provider] })
+  return { ...app, sent, requestSignIn: () => app.open().signIn(provider.id, { email: to }) }
 }
 
-async function bodyOf(request: Request, format: Fixture['format']): Promise<unknown> {
+async function parseBody(request: Request, format: Fixture['format']): Promise<unknown> {
   return format === 'json' ? request.json() : Object.fromEntries(await request.formData())
 }
 
-function expected(header: string): string {
-  const filled = fillFrom(header, words)
+function getExpectedHeader(header: string): string {
+  const filled = fillPlaceholders(header, words)
   const [, pair] = /^Basic (.*)$/.exec(filled) ?? []
   return pair === undefined ? filled : `Basic ${btoa(pair)}`
 }
 
 describe.each(fixtures.map(fixture => [fixture.provider, fixture] as const))('%s', (_, fixture) => {
-  test('is sent the mail as its documentation says', async () => {
-    const { ask, sent } = await appWith(fixture, fixture.answer)
+  test('receives the email as its API documentation requires', async () => {
+    const { requestSignIn, sent } = await createApp(fixture, fixture.answer)
 
-    expect(leadsTo(await ask())).toContain('/auth/verify-request')
+    expect(getLocation(await requestSignIn())).toContain('/auth/verify-request')
 
     const [request] = sent
     if (!request) throw new Error('Nothing was sent.')
-    expect(request.url).toBe(fillFrom(fixture.url, words))
+    expect(request.url).toBe(fillPlaceholders(fixture.url, words))
     for (const [name, value] of Object.entries(fixture.headers))
-      expect(request.headers.get(name), name).toBe(expected(value))
-    const body = await bodyOf(request, fixture.format)
-    const wanted: unknown = JSON.parse(fillFrom(JSON.stringify(fixture.body), words))
-    expect(matches(body, wanted), JSON.stringify({ body, wanted })).toBe(true)
+      expect(request.headers.get(name), name).toBe(getExpectedHeader(value))
+    const body = await parseBody(request, fixture.format)
+    const wanted: unknown = JSON.parse(fillPlaceholders(JSON.stringify(fixture.body), words))
+    expect(isMatch(body, wanted), JSON.stringify({ body, wanted })).toBe(true)
     expect(JSON.stringify(body)).toContain(`${origin}/auth/callback/${fixture.provider}`)
   })
 
-  test('is quoted in the log when it refuses, and the visitor learns nothing of it', async () => {
-    const { ask, log } = await appWith(fixture, fixture.error)
+  test('if it rejects the email, its error is logged and the visitor is redirected to error=EmailSignin', async () => {
+    const { requestSignIn, log } = await createApp(fixture, fixture.error)
 
-    expect(leadsTo(await ask())).toBe(`${origin}/auth/signin?error=EmailSignin`)
+    expect(getLocation(await requestSignIn())).toBe(`${origin}/auth/signin?error=EmailSignin`)
 
     expect(log.types()).toEqual(['EmailSignInError'])
-    const told = String((log.errors[0]?.cause as { err?: Error } | undefined)?.err?.message)
-    expect(told).toContain(String(fixture.error.status))
-    expect(told).toContain(fixture.message.slice(0, 18))
-    expect(told).not.toContain(apiKey)
+    const message = String((log.errors[0]?.cause as { err?: Error } | undefined)?.err?.message)
+    expect(message).toContain(String(fixture.error.status))
+    expect(message).toContain(fixture.message.slice(0, 18))
+    expect(message).not.toContain(apiKey)
   })
 })
 
-describe('a mail service', () => {
-  test('without a key says which variable gives it', async () => {
-    const { network } = service({ status: 200, body: {} })
-    const app = makeApp({ adapter: MemoryAdapter(), providers: [Resend({ [customFetch]: network })] })
+describe('an email service', () => {
+  test('without an API key logs the name of the environment variable', async () => {
+    const { network } = createService({ status: 200, body: {} })
+    const app = createTestApp({ adapter: MemoryAdapter(), providers: [Resend({ [customFetch]: network })] })
     await app.open().signIn('resend', { email: to })
     expect(String(app.log.errors[0])).toContain('AUTH_RESEND_KEY')
   })
 
-  test('in the EU is asked there', async () => {
-    const { network, sent } = service({ status: 202, body: '' })
+  test('is called at its EU endpoint if `region` is EU', async () => {
+    const { network, sent } = createService({ status: 202, body: '' })
     const options = { apiKey, from: `Acme <${from}>`, region: 'EU' as const, [customFetch]: network }
-    const app = makeApp({ adapter: MemoryAdapter(), providers: [SendGrid(options), MailGun(options)] })
+    const app = createTestApp({ adapter: MemoryAdapter(), providers: [SendGrid(options), MailGun(options)] })
     await app.open().signIn('sendgrid', { email: to })
     await app.open().signIn('mailgun', { email: to })
     expect(sent.map(({ url }) => url)).toEqual([
@@ -122,10 +122,10 @@ describe('a mail service', () => {
     expect(await sent[0]?.json()).toMatchObject({ from: { email: from, name: 'Acme' } })
   })
 
-  test('is given the code where one is typed', async () => {
-    const { network, sent } = service({ status: 200, body: {} })
+  test('sends the code if `code` is true', async () => {
+    const { network, sent } = createService({ status: 200, body: {} })
     const options = { apiKey, from, code: true, [customFetch]: network }
-    const app = makeApp({ adapter: MemoryAdapter(), providers: [Resend(options)] })
+    const app = createTestApp({ adapter: MemoryAdapter(), providers: [Resend(options)] })
     await app.open().signIn('resend', { email: to })
     expect(await sent[0]?.json()).toMatchObject({ text: expect.stringMatching(/\d{4} ?\d{4}/) as string })
   })

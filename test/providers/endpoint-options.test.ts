@@ -1,11 +1,11 @@
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { describe, expect, test } from 'vitest'
-import { leadsTo, makeApp, origin } from '../support/app.js'
-import { fixtures, meet } from '../support/vendor/catalogue.js'
+import { createTestApp, getLocation, origin } from '../support/app.js'
 import type { VendorFixture } from '../support/vendor/fixture.js'
+import { createVendor, fixtures } from '../support/vendor/fixtures.js'
 
-/** Vendors that are in more than one place: an option, and what becomes of their addresses. */
-const places: ReadonlyArray<readonly [provider: string, options: object, from: RegExp, to: string]> = [
+/** Vendors with several hosts: the option to set, and the replacement in the URLs of the fixture. */
+const hosts: ReadonlyArray<readonly [provider: string, options: object, from: RegExp, to: string]> = [
   ['feishu', { domain: 'larksuite.com' }, /feishu\.cn/g, 'larksuite.com'],
   [
     'france-connect',
@@ -27,25 +27,25 @@ const places: ReadonlyArray<readonly [provider: string, options: object, from: R
   ['shikimori', { baseUrl: 'https://shikimori.example' }, /shikimori\.one/g, 'shikimori.example'],
 ]
 
-function movedFixture(provider: string, options: object, change: (text: string) => string): VendorFixture {
+function patchFixture(provider: string, options: object, change: (text: string) => string): VendorFixture {
   const fixture = fixtures.find(one => one.provider === provider)
-  if (!fixture) throw new Error(`There is no vendor ${provider}.`)
-  const moved = JSON.parse(change(JSON.stringify(fixture))) as VendorFixture
-  return { ...moved, options: { ...fixture.options, ...options } }
+  if (!fixture) throw new Error(`${provider} has no fixture.`)
+  const patched = JSON.parse(change(JSON.stringify(fixture))) as VendorFixture
+  return { ...patched, options: { ...fixture.options, ...options } }
 }
 
-describe.each(places)('%s', (name, options, from, to) => {
-  test(`signs somebody in elsewhere, with ${JSON.stringify(options)}`, async () => {
-    const fixture = movedFixture(name, options, text => text.replace(from, to))
-    const { vendor, provider } = await meet(fixture)
-    const { open } = makeApp({ providers: [provider], adapter: MemoryAdapter() })
+describe.each(hosts)('%s', (name, options, from, to) => {
+  test(`signs the user in at another host with ${JSON.stringify(options)}`, async () => {
+    const fixture = patchFixture(name, options, text => text.replace(from, to))
+    const { vendor, provider } = await createVendor(fixture)
+    const { open } = createTestApp({ providers: [provider], adapter: MemoryAdapter() })
     const visitor = open()
-    const away = new URL(leadsTo(await visitor.signIn(provider.id)) ?? '')
+    const away = new URL(getLocation(await visitor.signIn(provider.id)) ?? '')
     expect(away.origin + away.pathname).toBe(fixture.authorization.url)
 
     const answer = await visitor.get(vendor.answer(away).url)
 
     expect(vendor.faults).toEqual([])
-    expect(leadsTo(answer)).toBe(origin)
+    expect(getLocation(answer)).toBe(origin)
   })
 })

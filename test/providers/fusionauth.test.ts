@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { leadsTo, makeApp, origin } from '../support/app.js'
-import { fixtures, meet } from '../support/vendor/catalogue.js'
+import { createTestApp, getLocation, origin } from '../support/app.js'
 import type { VendorFixture } from '../support/vendor/fixture.js'
+import { createVendor, fixtures } from '../support/vendor/fixtures.js'
 
 const fixture = fixtures.find(({ provider }) => provider === 'fusionauth')
-if (!fixture?.discovery || !fixture.idToken) throw new Error('There is no fixture of FusionAuth.')
+if (!fixture?.discovery || !fixture.idToken) throw new Error('FusionAuth has no fixture.')
 const { discovery, idToken, options, authorization } = fixture
 const { issuer } = options
 const { tenantId: tenant, ...params } = authorization.params
 
-/** A server that was installed and never configured any further. */
+/** A FusionAuth server with default settings. */
 const fresh: VendorFixture = {
   ...fixture,
   options: { issuer },
@@ -21,30 +21,30 @@ const fresh: VendorFixture = {
   idToken: { alg: 'HS256', claims: { ...idToken.claims, iss: 'acme.com' } },
 }
 
-/** To the server and back: where the visitor ends up, and what is wrong with what the app asked. */
+/** Runs a sign-in and returns the final redirect, the authorization URL and the invalid requests of the app. */
 async function visit(server: VendorFixture) {
-  const { vendor, provider } = await meet(server)
-  const app = makeApp({ providers: [provider] })
+  const { vendor, provider } = await createVendor(server)
+  const app = createTestApp({ providers: [provider] })
   const visitor = app.open()
-  const away = leadsTo(await visitor.signIn(provider.id, {}, { headers: {} })) ?? ''
+  const away = getLocation(await visitor.signIn(provider.id, {}, { headers: {} })) ?? ''
   if (!away.startsWith(server.authorization.url)) return { end: away, away, faults: vendor.faults }
   const { url } = vendor.answer(new URL(away))
-  const end = leadsTo(await visitor.get(url, { from: new URL(away).origin }))
+  const end = getLocation(await visitor.get(url, { from: new URL(away).origin }))
   return { end, away, faults: vendor.faults }
 }
 
-test('a server with one tenant that still has its first issuer is good, where the app says what it is called', async () => {
+test('the default issuer of a single-tenant server is accepted if it is listed in `issuers`', async () => {
   const server = { ...fresh, options: { ...fresh.options, issuers: ['acme.com'] } }
   expect(await visit(server)).toMatchObject({ end: origin, faults: [] })
 })
 
-test('a server that is called otherwise than the app says signs nobody in', async () => {
+test('a server with another issuer than configured is rejected', async () => {
   const { end } = await visit(fresh)
   expect(end).toContain(`${origin}/auth/`)
   expect(end).toContain('error=')
 })
 
-test('an app that asks for more keeps its tenant', async () => {
+test('additional authorization parameters do not remove the tenant id', async () => {
   const more = { authorization: { params: { idp_hint: 'staff' } } }
   const { end, away, faults } = await visit({ ...fixture, options: { ...options, ...more } })
   expect({ end, faults }).toEqual({ end: origin, faults: [] })

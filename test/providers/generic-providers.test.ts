@@ -2,28 +2,28 @@ import { customFetch } from 'latchkey'
 import OAuth from 'latchkey/providers/oauth'
 import OIDC from 'latchkey/providers/oidc'
 import { expect, test } from 'vitest'
-import { makeApp, roundTrip } from '../support/app.js'
-import { lyingProvider } from '../support/lying-provider.js'
-import { fixtures } from '../support/vendor/catalogue.js'
+import { createTestApp, runRoundTrip } from '../support/app.js'
+import { createMaliciousProvider } from '../support/malicious-provider.js'
+import { fixtures } from '../support/vendor/fixtures.js'
 
-test('any OpenID provider signs people in by its issuer', async () => {
-  const op = lyingProvider()
+test('the generic OIDC provider requires only an issuer', async () => {
+  const op = createMaliciousProvider()
   const { issuer, clientId, clientSecret, [customFetch]: network } = op.provider()
   const provider = OIDC({ id: 'op', issuer, clientId, clientSecret, [customFetch]: network })
-  const visit = makeApp({ op, providers: [provider] }).open()
-  await roundTrip(visit, op)
-  expect(await visit.session()).toMatchObject({ user: { name: 'Grace Hopper' } })
+  const visit = createTestApp({ op, providers: [provider] }).open()
+  await runRoundTrip(visit, op)
+  expect(await visit.getSession()).toMatchObject({ user: { name: 'Grace Hopper' } })
 })
 
-test('any OAuth provider signs people in by its three endpoints', async () => {
-  const op = lyingProvider()
+test('the generic OAuth provider requires only its three endpoints', async () => {
+  const op = createMaliciousProvider()
   const provider = OAuth({ ...op.plainProvider(), id: 'plain' })
-  const visit = makeApp({ op, providers: [provider] }).open()
-  await roundTrip(visit, op, { provider: 'plain' })
-  expect(await visit.session()).toMatchObject({ user: { name: 'Grace Hopper' } })
+  const visit = createTestApp({ op, providers: [provider] }).open()
+  await runRoundTrip(visit, op, { provider: 'plain' })
+  expect(await visit.getSession()).toMatchObject({ user: { name: 'Grace Hopper' } })
 })
 
-/** Of whom no fixture may be made up. */
+/** Providers whose fixture must have an independent source. */
 const mostUsed = [
   ...['google', 'github', 'apple', 'facebook', 'microsoft-entra-id', 'azure-ad-b2c', 'twitter', 'discord'],
   ...[
@@ -42,7 +42,7 @@ const mostUsed = [
   ...['salesforce', 'yandex'],
 ]
 
-test.each(mostUsed)('%s is played from a source of its own', module => {
+test.each(mostUsed)('the fixture of %s has an independent source', module => {
   const fixture = fixtures.find(({ provider }) => provider === module)
   expect(fixture?.source).toMatch(/^(vendor|library)$/)
   expect(fixture?.sources).not.toEqual([])

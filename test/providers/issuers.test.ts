@@ -1,53 +1,57 @@
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { describe, expect, test } from 'vitest'
-import { leadsTo, makeApp, origin } from '../support/app.js'
-import { fixtures, meet } from '../support/vendor/catalogue.js'
+import { createTestApp, getLocation, origin } from '../support/app.js'
 import type { VendorFixture } from '../support/vendor/fixture.js'
+import { createVendor, fixtures } from '../support/vendor/fixtures.js'
 import type { Vendor } from '../support/vendor/vendor.js'
 
-/** A vendor's fixture with some texts replaced, as another customer of the vendor would see it. */
-function fixtureOf(module: string, replaced: ReadonlyArray<readonly [string, string]> = []): VendorFixture {
+/** Reads the fixture of a vendor and replaces text in it, such as the tenant. */
+function readFixture(module: string, replaced: ReadonlyArray<readonly [string, string]> = []): VendorFixture {
   const found = fixtures.find(({ provider }) => provider === module)
   if (!found) throw new Error(`${module} has no fixture.`)
   const text = replaced.reduce((whole, [from, to]) => whole.replaceAll(from, to), JSON.stringify(found))
   return JSON.parse(text) as VendorFixture
 }
 
-interface Customer {
+interface Setup {
   readonly fixture: VendorFixture
-  /** What the app has configured. */
+  /** The `issuer` option of the app. */
   readonly issuer: string
   readonly claims?: Readonly<Record<string, unknown>>
 }
 
-async function arrive({ fixture, issuer, claims = {} }: Customer) {
-  const { vendor, provider } = await meet({ ...fixture, options: { ...fixture.options, issuer } })
+async function startSignIn({ fixture, issuer, claims = {} }: Setup) {
+  const { vendor, provider } = await createVendor({ ...fixture, options: { ...fixture.options, issuer } })
   vendor.lies.claims = claims
-  const app = makeApp({ providers: [provider], adapter: MemoryAdapter() })
-  const come = () => signIn(app.open(), vendor, provider.id)
-  return { ...app, vendor, come }
+  const app = createTestApp({ providers: [provider], adapter: MemoryAdapter() })
+  const completeSignIn = () => signIn(app.open(), vendor, provider.id)
+  return { ...app, vendor, completeSignIn }
 }
 
-async function signIn(visitor: ReturnType<ReturnType<typeof makeApp>['open']>, vendor: Vendor, id: string) {
+async function signIn(
+  visitor: ReturnType<ReturnType<typeof createTestApp>['open']>,
+  vendor: Vendor,
+  id: string,
+) {
   const away = await visitor.signIn(id)
-  const location = new URL(leadsTo(away) ?? '', origin)
-  if (location.origin === origin) return { way: location.href, session: null }
+  const location = new URL(getLocation(away) ?? '', origin)
+  if (location.origin === origin) return { location: location.href, session: null }
   const { url } = vendor.answer(location)
   const answer = await visitor.get(url, { from: location.origin })
-  return { way: leadsTo(answer), session: await visitor.session() }
+  return { location: getLocation(answer), session: await visitor.getSession() }
 }
 
-const accepts = async (customer: Customer) => {
-  const { come, vendor, log } = await arrive(customer)
-  const { session } = await come()
+const expectAccepted = async (setup: Setup) => {
+  const { completeSignIn, vendor, log } = await startSignIn(setup)
+  const { session } = await completeSignIn()
   expect(log.errors.map(String)).toEqual([])
   expect(vendor.faults).toEqual([])
   expect(session).not.toBeNull()
 }
 
-const refuses = async (customer: Customer) => {
-  const { come, log } = await arrive(customer)
-  const { session } = await come()
+const expectRejected = async (setup: Setup) => {
+  const { completeSignIn, log } = await startSignIn(setup)
+  const { session } = await completeSignIn()
   expect(session).toBeNull()
   expect(log.errors).not.toEqual([])
 }
@@ -59,122 +63,126 @@ describe('Microsoft Entra ID', () => {
   const personal = '9188040d-6c67-4c5b-b112-36a304b66dad'
   const named = (tenant: string) => ({ tid: tenant, iss: `${at}/${tenant}/v2.0` })
   const entra = (tenant: string, issuer: string) =>
-    fixtureOf('microsoft-entra-id', [
+    readFixture('microsoft-entra-id', [
       [`${at}/common/`, `${at}/${tenant}/`],
       [`${at}/{tenantid}/v2.0`, issuer],
     ])
   const template = `${at}/{tenantid}/v2.0`
 
-  test.each([acme, other, personal])('common lets anybody in: %s', async tenant => {
-    await accepts({ fixture: entra('common', template), issuer: `${at}/common/v2.0`, claims: named(tenant) })
+  test.each([acme, other, personal])('tenant "common" accepts tokens of every tenant: %s', async tenant => {
+    await expectAccepted({
+      fixture: entra('common', template),
+      issuer: `${at}/common/v2.0`,
+      claims: named(tenant),
+    })
   })
 
-  test.each([acme, other])('organizations lets every organisation in: %s', async tenant => {
+  test.each([acme, other])('tenant "organizations" accepts tokens of every organization: %s', async tenant => {
     const fixture = entra('organizations', template)
-    await accepts({ fixture, issuer: `${at}/organizations/v2.0`, claims: named(tenant) })
+    await expectAccepted({ fixture, issuer: `${at}/organizations/v2.0`, claims: named(tenant) })
   })
 
-  test('organizations keeps personal accounts out', async () => {
+  test('tenant "organizations" rejects personal accounts', async () => {
     const fixture = entra('organizations', template)
-    await refuses({ fixture, issuer: `${at}/organizations/v2.0`, claims: named(personal) })
+    await expectRejected({ fixture, issuer: `${at}/organizations/v2.0`, claims: named(personal) })
   })
 
-  test('consumers lets personal accounts in, and nobody else', async () => {
-    const customer = { fixture: entra('consumers', `${at}/${personal}/v2.0`), issuer: `${at}/consumers/v2.0` }
-    await accepts({ ...customer, claims: named(personal) })
-    await refuses({ ...customer, claims: named(acme) })
+  test('tenant "consumers" accepts only personal accounts', async () => {
+    const setup = { fixture: entra('consumers', `${at}/${personal}/v2.0`), issuer: `${at}/consumers/v2.0` }
+    await expectAccepted({ ...setup, claims: named(personal) })
+    await expectRejected({ ...setup, claims: named(acme) })
   })
 
   test.each(['', '/'])(
-    'a tenant lets its own people in, and nobody else, with "%s" at the end',
+    'a single tenant accepts only tokens of that tenant, with "%s" at the end of the issuer',
     async slash => {
-      const customer = { fixture: entra(acme, `${at}/${acme}/v2.0`), issuer: `${at}/${acme}/v2.0${slash}` }
-      await accepts({ ...customer, claims: named(acme) })
-      await refuses({ ...customer, claims: named(other) })
+      const setup = { fixture: entra(acme, `${at}/${acme}/v2.0`), issuer: `${at}/${acme}/v2.0${slash}` }
+      await expectAccepted({ ...setup, claims: named(acme) })
+      await expectRejected({ ...setup, claims: named(other) })
     },
   )
 
-  test('a tenant may be named by its domain', async () => {
+  test('a tenant may be configured by its domain', async () => {
     const fixture = entra('acme.onmicrosoft.com', `${at}/${acme}/v2.0`)
-    const customer = { fixture, issuer: `${at}/acme.onmicrosoft.com/v2.0` }
-    await accepts({ ...customer, claims: named(acme) })
-    await refuses({ ...customer, claims: named(other) })
+    const setup = { fixture, issuer: `${at}/acme.onmicrosoft.com/v2.0` }
+    await expectAccepted({ ...setup, claims: named(acme) })
+    await expectRejected({ ...setup, claims: named(other) })
   })
 
   test.each([
-    ['of one tenant in the name of another', { tid: acme, iss: `${at}/${other}/v2.0` }],
-    ['of no tenant', { tid: undefined, iss: template }],
-    ['of a tenant that is a path', { tid: '../evil', iss: `${at}/../evil/v2.0` }],
-    ['of a path that ends with a tenant', { tid: `../${acme}`, iss: `${at}/../${acme}/v2.0` }],
-    ['of a path that begins with a tenant', { tid: `${acme}/..`, iss: `${at}/${acme}/../v2.0` }],
-    ['of another host', { tid: acme, iss: `https://evil.example/${acme}/v2.0` }],
-  ])('a token %s is refused', async (_, claims) => {
-    await refuses({ fixture: entra('common', template), issuer: `${at}/common/v2.0`, claims })
+    ['with the issuer of another tenant', { tid: acme, iss: `${at}/${other}/v2.0` }],
+    ['without a tenant id', { tid: undefined, iss: template }],
+    ['with a path as tenant id', { tid: '../evil', iss: `${at}/../evil/v2.0` }],
+    ['with a tenant id after a path traversal', { tid: `../${acme}`, iss: `${at}/../${acme}/v2.0` }],
+    ['with a tenant id before a path traversal', { tid: `${acme}/..`, iss: `${at}/${acme}/../v2.0` }],
+    ['with an issuer on another host', { tid: acme, iss: `https://evil.example/${acme}/v2.0` }],
+  ])('a token %s is rejected', async (_, claims) => {
+    await expectRejected({ fixture: entra('common', template), issuer: `${at}/common/v2.0`, claims })
   })
 
-  test('a national cloud is its own', async () => {
+  test('an issuer of a national cloud is accepted', async () => {
     const us = 'https://login.microsoftonline.us'
-    const fixture = fixtureOf('microsoft-entra-id', [[at, us]])
+    const fixture = readFixture('microsoft-entra-id', [[at, us]])
     const claims = { tid: acme, iss: `${us}/${acme}/v2.0` }
-    await accepts({ fixture, issuer: `${us}/common/v2.0`, claims })
+    await expectAccepted({ fixture, issuer: `${us}/common/v2.0`, claims })
   })
 })
 
 describe('Azure AD B2C', () => {
   const issuer = 'https://contoso.b2clogin.com/contoso.onmicrosoft.com/B2C_1_signupsignin1/v2.0'
 
-  test.each(['B2C_1_signupsignin1', 'B2C_1A_custom'])('has one issuer for each policy: %s', async policy => {
-    const fixture = fixtureOf('azure-ad-b2c', [['B2C_1_signupsignin1', policy]])
-    await accepts({ fixture, issuer: issuer.replace('B2C_1_signupsignin1', policy) })
+  test.each(['B2C_1_signupsignin1', 'B2C_1A_custom'])('has one issuer per policy: %s', async policy => {
+    const fixture = readFixture('azure-ad-b2c', [['B2C_1_signupsignin1', policy]])
+    await expectAccepted({ fixture, issuer: issuer.replace('B2C_1_signupsignin1', policy) })
   })
 
-  test('may be configured with a slash at the end', async () => {
-    await accepts({ fixture: fixtureOf('azure-ad-b2c'), issuer: `${issuer}/` })
+  test('may be configured with a trailing slash', async () => {
+    await expectAccepted({ fixture: readFixture('azure-ad-b2c'), issuer: `${issuer}/` })
   })
 
-  test('of another tenant is refused', async () => {
+  test('rejects the issuer of another tenant', async () => {
     const claims = { iss: 'https://contoso.b2clogin.com/11111111-2222-4333-8444-555555555555/v2.0/' }
-    await refuses({ fixture: fixtureOf('azure-ad-b2c'), issuer, claims })
+    await expectRejected({ fixture: readFixture('azure-ad-b2c'), issuer, claims })
   })
 })
 
 describe('Keycloak', () => {
   const issuer = 'https://sso.example.com/realms/acme'
 
-  test.each([issuer, `${issuer}/`])('has one issuer for each realm: %s', async configured => {
-    await accepts({ fixture: fixtureOf('keycloak'), issuer: configured })
+  test.each([issuer, `${issuer}/`])('has one issuer per realm: %s', async configured => {
+    await expectAccepted({ fixture: readFixture('keycloak'), issuer: configured })
   })
 
-  test('of an older server has a longer path', async () => {
-    const fixture = fixtureOf('keycloak', [['/realms/', '/auth/realms/']])
-    await accepts({ fixture, issuer: 'https://sso.example.com/auth/realms/acme' })
+  test('accepts the longer issuer path of older servers', async () => {
+    const fixture = readFixture('keycloak', [['/realms/', '/auth/realms/']])
+    await expectAccepted({ fixture, issuer: 'https://sso.example.com/auth/realms/acme' })
   })
 
-  test('of another realm is refused', async () => {
+  test('rejects the issuer of another realm', async () => {
     const claims = { iss: 'https://sso.example.com/realms/other' }
-    await refuses({ fixture: fixtureOf('keycloak'), issuer, claims })
+    await expectRejected({ fixture: readFixture('keycloak'), issuer, claims })
   })
 })
 
 describe('Auth0', () => {
-  const own = String(fixtureOf('auth0').options['issuer']).replace(/\/$/, '')
+  const own = String(readFixture('auth0').options['issuer']).replace(/\/$/, '')
 
-  test.each([own, `${own}/`])('ends its issuer with a slash, whatever is configured: %s', async issuer => {
-    await accepts({ fixture: fixtureOf('auth0'), issuer })
+  test.each([own, `${own}/`])('has an issuer with a trailing slash, with or without one in the configuration: %s', async issuer => {
+    await expectAccepted({ fixture: readFixture('auth0'), issuer })
   })
 
-  test('may have a domain of the app', async () => {
-    const fixture = fixtureOf('auth0', [[own, 'https://login.acme.example']])
-    await accepts({ fixture, issuer: 'https://login.acme.example' })
+  test('accepts the issuer of a custom domain', async () => {
+    const fixture = readFixture('auth0', [[own, 'https://login.acme.example']])
+    await expectAccepted({ fixture, issuer: 'https://login.acme.example' })
   })
 })
 
 test.each(['google', 'okta', 'microsoft-entra-id', 'keycloak'])(
-  '%s is discovered once for many',
+  '%s is discovered once for several sign-ins',
   async module => {
-    const fixture = fixtureOf(module)
-    const { vendor, provider } = await meet(fixture)
-    const app = makeApp({ providers: [provider], adapter: MemoryAdapter() })
+    const fixture = readFixture(module)
+    const { vendor, provider } = await createVendor(fixture)
+    const app = createTestApp({ providers: [provider], adapter: MemoryAdapter() })
     for (let times = 0; times < 3; times++) {
       const { session } = await signIn(app.open(), vendor, provider.id)
       expect(session).not.toBeNull()
@@ -185,9 +193,9 @@ test.each(['google', 'okta', 'microsoft-entra-id', 'keycloak'])(
   },
 )
 
-test.each(['google', 'okta', 'microsoft-entra-id'])('%s may change its keys at any time', async module => {
-  const { vendor, provider } = await meet(fixtureOf(module))
-  const app = makeApp({ providers: [provider], adapter: MemoryAdapter() })
+test.each(['google', 'okta', 'microsoft-entra-id'])('%s may rotate its signing keys', async module => {
+  const { vendor, provider } = await createVendor(readFixture(module))
+  const app = createTestApp({ providers: [provider], adapter: MemoryAdapter() })
   expect((await signIn(app.open(), vendor, provider.id)).session).not.toBeNull()
   vendor.rotateKeys()
   expect((await signIn(app.open(), vendor, provider.id)).session).not.toBeNull()

@@ -1,22 +1,22 @@
 import { describe, expect, test } from 'vitest'
-import { makeApp } from '../support/app.js'
-import { fixtures, meet } from '../support/vendor/catalogue.js'
+import { createTestApp } from '../support/app.js'
+import { createVendor, fixtures } from '../support/vendor/fixtures.js'
 
-/** Who signs in when the vendor's first answer about them has these members in place of the usual ones. */
+/** Signs in with these members in the first profile response and returns the session user. */
 async function signInWith(module: string, members: object) {
   const fixture = fixtures.find(({ provider }) => provider === module)
   if (!fixture) throw new Error(`${module} has no fixture.`)
-  const { vendor, provider } = await meet(fixture)
+  const { vendor, provider } = await createVendor(fixture)
   const usual = fixture.requests[0]?.answer.body
   vendor.lies.bodies = { 0: { ...(typeof usual === 'object' && usual), ...members } }
-  const visit = makeApp({ providers: [provider] }).open()
-  await visit.get(vendor.answer(visit.location(await visit.signIn(provider.id))).url)
-  const { user } = (await visit.session()) ?? {}
-  if (!user) throw new Error(`Nobody signed in at ${module}.`)
+  const visit = createTestApp({ providers: [provider] }).open()
+  await visit.get(vendor.answer(visit.getLocation(await visit.signIn(provider.id))).url)
+  const { user } = (await visit.getSession()) ?? {}
+  if (!user) throw new Error(`The sign-in at ${module} failed.`)
   return { name: null, email: null, image: null, ...user }
 }
 
-describe('Somebody who has less than most', () => {
+describe('a user with missing profile fields', () => {
   test.each<[string, string, object, object]>([
     [
       'digitalocean',
@@ -24,33 +24,33 @@ describe('Somebody who has less than most', () => {
       { account: { uuid: 'b6', email: 'sammy@sea.example' } },
       { name: 'sammy@sea.example' },
     ],
-    ['dingtalk', 'no address', { email: '' }, { email: null }],
+    ['dingtalk', 'no email', { email: '' }, { email: null }],
     ['etsy', 'no last name', { last_name: null }, { name: 'Test' }],
     ['etsy', 'no name', { first_name: null, last_name: null }, { name: null }],
     [
       'feishu',
-      'an address of the organisation alone',
+      'only an enterprise email',
       { data: { open_id: 'ou-1', name: 'Li', email: '', enterprise_email: 'li@corp.example' } },
       { email: 'li@corp.example' },
     ],
-    ['feishu', 'no address', { data: { open_id: 'ou-1', name: 'Li', email: '' } }, { email: null }],
+    ['feishu', 'no email', { data: { open_id: 'ou-1', name: 'Li', email: '' } }, { email: null }],
     ['heroku', 'no name', { name: null }, { name: 'Username@example.com' }],
-    ['strava', 'no picture', { profile: 'avatar/athlete/large.png' }, { image: null }],
+    ['strava', 'no image', { profile: 'avatar/athlete/large.png' }, { image: null }],
     ['mastodon', 'no name', { display_name: '' }, { name: 'trwnh' }],
     ['threads', 'no name', { name: undefined }, { name: 'threadsapitestuser' }],
-    ['threads', 'no picture', { threads_profile_picture_url: undefined }, { image: null }],
+    ['threads', 'no image', { threads_profile_picture_url: undefined }, { image: null }],
     ['trakt', 'no name', { name: null }, { name: 'Jane.Roe' }],
-    ['trakt', 'no picture', { images: undefined }, { image: null }],
-    ['todoist', 'no picture', { avatar_big: null }, { image: null }],
+    ['trakt', 'no image', { images: undefined }, { image: null }],
+    ['todoist', 'no image', { avatar_big: null }, { image: null }],
     ['workos', 'no last name', { last_name: null }, { name: 'Todd' }],
     ['workos', 'no name', { first_name: null, last_name: null }, { name: null }],
-    ['workos', 'no picture', { raw_attributes: {} }, { image: null }],
-    ['osso', 'a name after all', { name: 'Ada' }, { name: 'Ada' }],
-    ['webex', 'no picture', { avatar: undefined }, { image: null }],
-    ['wikimedia', 'no address that the app may see', { email: undefined }, { email: null }],
-    ['airtable', 'no address that the app may see', { email: undefined }, { name: null, email: null }],
-    ['anilist', 'no picture', { data: { Viewer: { id: 1, name: 'Jiro', avatar: null } } }, { image: null }],
-    ['asana', 'no picture', { data: { gid: '1', name: 'Greg', photo: null } }, { image: null }],
+    ['workos', 'no image', { raw_attributes: {} }, { image: null }],
+    ['osso', 'a name', { name: 'Ada' }, { name: 'Ada' }],
+    ['webex', 'no image', { avatar: undefined }, { image: null }],
+    ['wikimedia', 'an email that is not shared with the app', { email: undefined }, { email: null }],
+    ['airtable', 'an email that is not shared with the app', { email: undefined }, { name: null, email: null }],
+    ['anilist', 'no image', { data: { Viewer: { id: 1, name: 'Jiro', avatar: null } } }, { image: null }],
+    ['asana', 'no image', { data: { gid: '1', name: 'Greg', photo: null } }, { image: null }],
     ['cloudflare', 'no name', { result: { id: '1', first_name: null, last_name: null } }, { name: null }],
     [
       'cloudflare',

@@ -1,23 +1,23 @@
 import { readdirSync } from 'node:fs'
 import { type AuthConfig, setEnvDefaults } from 'latchkey'
 import { describe, expect, test } from 'vitest'
-import { fixtures } from '../support/vendor/catalogue.js'
-import { registered } from '../support/vendor/vendor.js'
+import { fixtures } from '../support/vendor/fixtures.js'
+import { registeredClient } from '../support/vendor/vendor.js'
 
 const folder = new URL('../../src/providers/', import.meta.url)
 
-/** Those that are no vendor, or have tests of their own. */
+/** Modules that are not OAuth vendors, or that have their own tests. */
 const others = /^(define|define-email|credentials|email|nodemailer|oauth|oidc|passkey|webauthn)$/
-const mailServices = /^(forwardemail|loops|mailgun|postmark|resend|sendgrid)$/
+const emailServices = /^(forwardemail|loops|mailgun|postmark|resend|sendgrid)$/
 
-/** The one provider that has another id than its module. */
+/** Providers whose id differs from the module name. */
 const ids: Readonly<Record<string, string>> = { 'ory-hydra': 'hydra' }
 
-test('every module of the catalogue has a fixture, and every fixture a module', () => {
+test('every provider module has a fixture, and every fixture has a module', () => {
   const modules = readdirSync(folder)
     .filter(name => name.endsWith('.ts'))
     .map(name => name.slice(0, -'.ts'.length))
-    .filter(name => !others.test(name) && !mailServices.test(name))
+    .filter(name => !others.test(name) && !emailServices.test(name))
   expect(fixtures.map(({ provider }) => provider).sort()).toEqual(modules.sort())
 })
 
@@ -26,13 +26,13 @@ describe.each(fixtures.map(fixture => [fixture.provider, fixture] as const))('%s
   const load = async () =>
     (await import(`../../src/providers/${module}.ts`)) as Record<string, (options?: object) => object>
 
-  test('is the default export, and one by name', async () => {
+  test('is exported as default and by name', async () => {
     const { default: factory, ...named } = await load()
     expect(Object.values(named)).toContain(factory)
-    expect(factory?.({ ...registered, ...fixture.options })).toMatchObject({ id, type: fixture.type })
+    expect(factory?.({ ...registeredClient, ...fixture.options })).toMatchObject({ id, type: fixture.type })
   })
 
-  test('takes what it needs from the environment', async () => {
+  test('reads its options from the environment', async () => {
     const { default: factory } = await load()
     const { issuer, ...options } = fixture.options
     const provider = Object.keys(options).length > 0 ? factory?.(options) : factory
@@ -40,8 +40,8 @@ describe.each(fixtures.map(fixture => [fixture.provider, fixture] as const))('%s
     const prefix = `AUTH_${id.toUpperCase().replaceAll('-', '_')}`
     const env = { [`${prefix}_ID`]: 'an-id', [`${prefix}_SECRET`]: 'a-secret', [`${prefix}_ISSUER`]: issuer }
     setEnvDefaults(env as Record<string, string>, config, true)
-    const [ready] = config.providers
-    const given = { clientId: 'an-id', clientSecret: 'a-secret', ...(issuer !== undefined && { issuer }) }
-    expect({ ...ready, ...(ready && 'options' in ready ? ready.options : {}) }).toMatchObject(given)
+    const [provided] = config.providers
+    const expected = { clientId: 'an-id', clientSecret: 'a-secret', ...(issuer !== undefined && { issuer }) }
+    expect({ ...provided, ...(provided && 'options' in provided ? provided.options : {}) }).toMatchObject(expected)
   })
 })

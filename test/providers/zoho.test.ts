@@ -1,23 +1,23 @@
 import { customFetch } from 'latchkey'
 import Zoho from 'latchkey/providers/zoho'
 import { describe, expect, test } from 'vitest'
-import { makeApp } from '../support/app.js'
-import { registered } from '../support/vendor/vendor.js'
+import { createTestApp } from '../support/app.js'
+import { registeredClient } from '../support/vendor/vendor.js'
 
 describe('Zoho', () => {
-  /** Where somebody is sent to, and where their code is redeemed when they come back with these parameters. */
-  async function redeemed(back: Record<string, string>, domain?: string) {
-    const asked: string[] = []
+  /** Returns the host of the authorization page, and the hosts of the token requests after a callback with these parameters. */
+  async function runSignIn(back: Record<string, string>, domain?: string) {
+    const tokenHosts: string[] = []
     const fetch = async (input: string | URL | Request) => {
-      asked.push(new URL(input instanceof Request ? input.url : input).host)
+      tokenHosts.push(new URL(input instanceof Request ? input.url : input).host)
       return Response.json({ error: 'invalid_code' })
     }
-    const provider = Zoho({ ...registered, domain, [customFetch]: fetch })
-    const visit = makeApp({ providers: [provider] }).open()
-    const away = visit.location(await visit.signIn('zoho'))
-    const params = new URLSearchParams({ code: 'x', state: away.searchParams.get('state') ?? '', ...back })
+    const provider = Zoho({ ...registeredClient, domain, [customFetch]: fetch })
+    const visit = createTestApp({ providers: [provider] }).open()
+    const authorizationUrl = visit.getLocation(await visit.signIn('zoho'))
+    const params = new URLSearchParams({ code: 'x', state: authorizationUrl.searchParams.get('state') ?? '', ...back })
     await visit.get(`/auth/callback/zoho?${params}`)
-    return { page: away.host, asked }
+    return { page: authorizationUrl.host, tokenHosts }
   }
 
   test.each([
@@ -30,20 +30,20 @@ describe('Zoho', () => {
     ['cn', 'accounts.zoho.com.cn'],
     ['sa', 'accounts.zoho.sa'],
     ['uk', 'accounts.zoho.uk'],
-  ])('redeems a code of somebody in "%s" at %s', async (location, host) => {
-    expect(await redeemed({ location })).toEqual({ page: 'accounts.zoho.com', asked: [host] })
+  ])('redeems a code with location "%s" at %s', async (location, host) => {
+    expect(await runSignIn({ location })).toEqual({ page: 'accounts.zoho.com', tokenHosts: [host] })
   })
 
-  test('redeems a code at the data centre of the app where the person has none', async () => {
+  test('redeems a code without a location at the configured domain', async () => {
     const host = 'accounts.zoho.eu'
-    expect(await redeemed({}, 'zoho.eu')).toEqual({ page: host, asked: [host] })
+    expect(await runSignIn({}, 'zoho.eu')).toEqual({ page: host, tokenHosts: [host] })
   })
 
   test.each(['evil.example', 'constructor', ''])(
-    'sends neither code nor secret to a place called "%s"',
+    'sends neither code nor secret to the unknown location "%s"',
     async location => {
       const evil = { location, domain: 'evil.example', 'accounts-server': 'https://evil.example' }
-      expect((await redeemed(evil)).asked).toEqual(['accounts.zoho.com'])
+      expect((await runSignIn(evil)).tokenHosts).toEqual(['accounts.zoho.com'])
     },
   )
 })

@@ -35,14 +35,14 @@ export interface Trial {
 export const extraUserColumns: readonly string[] = ['role', 'phone']
 
 /** What is better about the tables of a mended trial than about those of the guide. */
-export interface Better {
+export interface ImprovedVariant {
   /** @example 'and unique indexes' */
   readonly words: string
   open(): Promise<OpenStore>
 }
 
 /** As it is, and with `withSingleUseTokens`: for an adapter that lets several visitors use one token. */
-export function bothWays(trial: Trial, better?: Better): Trial[] {
+export function withBothOptions(trial: Trial, better?: ImprovedVariant): Trial[] {
   const mended: Trial = {
     ...trial,
     mended: ['with `withSingleUseTokens`', ...(better ? [better.words] : [])].join(' '),

@@ -2,14 +2,14 @@ import { fileURLToPath } from 'node:url'
 import type { TestProject } from 'vitest/node'
 import { installDebianPackages, installDependencies } from '../../tools/setup.js'
 import install from '../runtimes/install.js'
-import startDatabases from '../support/databases/start.js'
-import { aRedis } from '../support/redis.js'
+import startDatabases from '../support/databases/global-setup.js'
+import { startMemoryRedis } from '../support/redis.js'
 
-const at = (folder: string) => fileURLToPath(new URL(folder, import.meta.url))
+const resolvePath = (folder: string) => fileURLToPath(new URL(folder, import.meta.url))
 
 /** Vitest calls it once, before the tests; what it returns, after them. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
-  await installDependencies(at('sql'))
+  await installDependencies(resolvePath('sql'))
   if (process.env['LATCHKEY_ADAPTER_REPORTS'] !== undefined) await setUpForReports()
   return startServers(project)
 }
@@ -18,14 +18,14 @@ export default async function setUp(project: TestProject): Promise<() => Promise
 async function setUpForReports(): Promise<void> {
   const obstacle = await installDebianPackages(['redis-server'])
   if (obstacle) console.error(obstacle)
-  await installDependencies(at('others'))
+  await installDependencies(resolvePath('others'))
   if (!process.getBuiltinModule('node:sqlite')) await install()
 }
 
 /** One server of each kind. They outlive the tests, for some adapters have connections that nobody can close. */
 async function startServers(project: TestProject): Promise<() => Promise<void>> {
   const stopDatabases = await startDatabases(project)
-  const redis = await aRedis().catch(error => ({ reason: String(error), stop: async () => {} }))
+  const redis = await startMemoryRedis().catch(error => ({ reason: String(error), stop: async () => {} }))
   project.provide('redis', 'url' in redis ? { url: redis.url } : { reason: redis.reason })
   return async () => {
     await redis.stop()

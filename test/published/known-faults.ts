@@ -15,7 +15,7 @@ const file = new URL('known-faults.json', import.meta.url)
 const { faults, byChance, reasons }: KnownFaults = JSON.parse(readFileSync(file, 'utf8'))
 
 /** How the report differs from what we know: new faults, and known ones that are gone. */
-export function accountFor(name: string, { checks }: AdapterReport): string[] {
+export function compareWithKnownFaults(name: string, { checks }: AdapterReport): string[] {
   const known = faults[name] ?? {}
   const expected = new Set(Object.values(known).flat())
   const ran = new Map(checks.map(check => [`${check.group} ${check.sentence}`, check]))

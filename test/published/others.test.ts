@@ -1,6 +1,6 @@
-import { tryOut } from './try-out.js'
+import { runContracts } from './run-contract.js'
 
-await tryOut('others', [
+await runContracts('others', [
   'prisma',
   'unstorage',
   'd1',

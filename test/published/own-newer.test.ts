@@ -1,10 +1,10 @@
 import { inject } from 'vitest'
-import { onNodeSqlite, runInNewerNode } from '../contract/node-sqlite.js'
-import { tryOut } from './try-out.js'
+import { createOnNodeSqlite, runInNewerNode } from '../contract/node-sqlite.js'
+import { runContracts } from './run-contract.js'
 
 const { postgres, mysql } = inject('databases')
 
-if (onNodeSqlite) await tryOut('own', ['node-sqlite'])
+if (createOnNodeSqlite) await runContracts('own', ['node-sqlite'])
 else
   runInNewerNode('published', 'test/published/own-newer.test.ts', {
     LATCHKEY_TEST_POSTGRES_URL: postgres.url,

@@ -1,3 +1,3 @@
-import { tryOut } from './try-out.js'
+import { runContracts } from './run-contract.js'
 
-await tryOut('own', ['memory', 'sql', 'redis'])
+await runContracts('own', ['memory', 'sql', 'redis'])

@@ -2,28 +2,28 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type AdapterReport, runAdapterContract } from 'latchkey/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { accountFor } from './known-faults.js'
-import { dropDatabases, placeOf } from './servers.js'
+import type { OpenStore, Trial } from './adapter-trial.js'
+import { compareWithKnownFaults } from './known-faults.js'
+import { dropDatabases, getServer } from './servers.js'
 import { describeSignIns } from './sign-ins.js'
-import type { OpenStore, Trial } from './store.js'
 
 /** Where `npm run adapters` wants the reports, from which it makes its table. */
 const reports = process.env['LATCHKEY_ADAPTER_REPORTS']
 
 /** Runs the contract and whole sign-ins on each adapter of these files, which lie beside the manifest in `folder`. */
-export async function tryOut(folder: string, files: readonly string[]): Promise<void> {
+export async function runContracts(folder: string, files: readonly string[]): Promise<void> {
   for (const file of files) {
     const { trials }: { trials: readonly Trial[] } = await import(`./${folder}/${file}.ts`)
     for (const trial of trials) {
-      const obstacle = obstacleTo(trial)
-      if (obstacle) describe.skip(`${nameOf(trial)}: ${obstacle}`, () => test('is tried', () => {}))
-      else tryOne(join(import.meta.dirname, folder), trial)
+      const obstacle = getObstacle(trial)
+      if (obstacle) describe.skip(`${getTrialName(trial)}: ${obstacle}`, () => test('is tried', () => {}))
+      else runContract(join(import.meta.dirname, folder), trial)
     }
   }
 }
 
-function tryOne(folder: string, trial: Trial): void {
-  const name = nameOf(trial)
+function runContract(folder: string, trial: Trial): void {
+  const name = getTrialName(trial)
   describe(name, () => {
     let store: OpenStore
     beforeAll(async () => {
@@ -44,8 +44,8 @@ function tryOne(folder: string, trial: Trial): void {
         },
         { name, ...trial.traits },
       )
-      if (reports) keep(reports, folder, trial, report)
-      expect(accountFor(name, report)).toEqual([])
+      if (reports) writeReport(reports, folder, trial, report)
+      expect(compareWithKnownFaults(name, report)).toEqual([])
     })
 
     describeSignIns(() => store)
@@ -53,22 +53,27 @@ function tryOne(folder: string, trial: Trial): void {
 }
 
 /** On CI and for the table, which shall not lack a row, the store is opened all the same, and fails with the reason. */
-function obstacleTo({ needs }: Trial): string | undefined {
-  return needs && !process.env['CI'] && !reports ? placeOf(needs).reason : undefined
+function getObstacle({ needs }: Trial): string | undefined {
+  return needs && !process.env['CI'] && !reports ? getServer(needs).reason : undefined
 }
 
-function nameOf({ adapter, store, mended }: Trial): string {
+function getTrialName({ adapter, store, mended }: Trial): string {
   return [`${adapter} on ${store}`, ...(mended ? [mended] : [])].join(', ')
 }
 
-function keep(into: string, folder: string, { adapter, store, mended }: Trial, report: AdapterReport): void {
-  const version = versionOf(join(folder, 'node_modules', adapter, 'package.json'))
+function writeReport(
+  into: string,
+  folder: string,
+  { adapter, store, mended }: Trial,
+  report: AdapterReport,
+): void {
+  const version = readVersion(join(folder, 'node_modules', adapter, 'package.json'))
   mkdirSync(into, { recursive: true })
   const file = join(into, `${report.adapter.replace(/\W+/g, '-')}.json`)
   writeFileSync(file, JSON.stringify({ adapter, version, store, mended, report }, null, 2))
 }
 
 /** Ours has none of its own. */
-function versionOf(manifest: string): string | undefined {
+function readVersion(manifest: string): string | undefined {
   return existsSync(manifest) ? JSON.parse(readFileSync(manifest, 'utf8')).version : undefined
 }

@@ -1,52 +1,52 @@
 import type { AuthConfig } from 'latchkey'
 import { beforeEach, expect, test } from 'vitest'
-import { leadsTo, makeApp, roundTrip, sessionCookie } from '../support/app.js'
-import { grace, lyingProvider } from '../support/lying-provider.js'
-import { postOffice } from '../support/post-office.js'
-import type { OpenStore } from './store.js'
+import { createTestApp, getLocation, runRoundTrip, sessionCookie } from '../support/app.js'
+import { captureEmails } from '../support/captured-emails.js'
+import { createMaliciousProvider, grace } from '../support/malicious-provider.js'
+import type { OpenStore } from './adapter-trial.js'
 
 /** Whole conversations of visitors with an app that uses this store. */
-export function describeSignIns(storeOf: () => OpenStore): void {
-  beforeEach(() => storeOf().empty())
+export function describeSignIns(getStore: () => OpenStore): void {
+  beforeEach(() => getStore().empty())
 
-  function app() {
-    const post = postOffice()
+  function createApp() {
+    const post = captureEmails()
     const session: NonNullable<AuthConfig['callbacks']>['session'] = ({ session, user }) => ({
       ...session,
       userId: user.id,
     })
-    const op = lyingProvider()
+    const op = createMaliciousProvider()
     const providers = [op.provider(), post.provider]
-    return { post, ...makeApp({ op, providers, adapter: storeOf().adapter, callbacks: { session } }) }
+    return { post, ...createTestApp({ op, providers, adapter: getStore().adapter, callbacks: { session } }) }
   }
 
   test('lets somebody in, out, and in again as the same user', { timeout: 30_000 }, async () => {
-    const { op, open, log } = app()
+    const { op, open, log } = createApp()
     const visit = open()
-    await roundTrip(visit, op)
-    const first = await visit.session()
+    await runRoundTrip(visit, op)
+    const first = await visit.getSession()
     expect(first).toMatchObject({ user: { name: grace.name, email: grace.email, image: grace.picture } })
     expect(first?.['userId']).toBeTruthy()
 
-    const thief = visit.thief()
+    const thief = visit.cloneWithCookies()
     await visit.signOut()
-    expect(await visit.session()).toBeNull()
-    expect(await thief.session()).toBeNull()
+    expect(await visit.getSession()).toBeNull()
+    expect(await thief.getSession()).toBeNull()
 
-    await roundTrip(visit, op)
-    expect((await visit.session())?.['userId']).toEqual(first?.['userId'])
+    await runRoundTrip(visit, op)
+    expect((await visit.getSession())?.['userId']).toEqual(first?.['userId'])
     expect(log.types()).toEqual([])
   })
 
   test('lets somebody in by a link in a mail, once', { timeout: 30_000 }, async () => {
-    const { open, post, log } = app()
+    const { open, post, log } = createApp()
     const visit = open()
     await visit.signIn('mail', { email: 'ada@example.com' })
-    const { url } = post.letter()
+    const { url } = post.getLatestEmail()
     await visit.get(url)
-    const first = await visit.session()
+    const first = await visit.getSession()
     expect(first).toMatchObject({ user: { email: 'ada@example.com' } })
-    expect(await storeOf().adapter.getUserByEmail?.('ada@example.com')).toMatchObject({
+    expect(await getStore().adapter.getUserByEmail?.('ada@example.com')).toMatchObject({
       emailVerified: expect.any(Date),
     })
     expect(log.types()).toEqual([])
@@ -54,22 +54,22 @@ export function describeSignIns(storeOf: () => OpenStore): void {
     const again = open()
     await again.get(url)
     await again.post(url)
-    expect(await again.session()).toBeNull()
+    expect(await again.getSession()).toBeNull()
 
     await again.signIn('mail', { email: 'ada@example.com' })
-    const tab = again.tab()
-    await tab.get(post.letter().url)
-    expect((await tab.session())?.['userId']).toEqual(first?.['userId'])
+    const tab = again.openTab()
+    await tab.get(post.getLatestEmail().url)
+    expect((await tab.getSession())?.['userId']).toEqual(first?.['userId'])
   })
 
   test('keeps an account from somebody else with the same address', { timeout: 30_000 }, async () => {
-    const { op, open, post } = app()
+    const { op, open, post } = createApp()
     const ada = open()
     await ada.signIn('mail', { email: String(grace.email) })
-    await ada.get(post.letter().url)
+    await ada.get(post.getLatestEmail().url)
     const stranger = open()
-    const refused = await roundTrip(stranger, op)
-    expect(leadsTo(refused)).toContain('OAuthAccountNotLinked')
+    const refused = await runRoundTrip(stranger, op)
+    expect(getLocation(refused)).toContain('OAuthAccountNotLinked')
     expect(stranger.jar.get(sessionCookie)).toBeUndefined()
   })
 }

@@ -1,3 +1,3 @@
-import { tryOut } from './try-out.js'
+import { runContracts } from './run-contract.js'
 
-await tryOut('sql', ['drizzle', 'kysely', 'pg'])
+await runContracts('sql', ['drizzle', 'kysely', 'pg'])

@@ -21,7 +21,7 @@ export interface Bundle {
 }
 
 /** Bundles the suite for a runtime, into `folder`. */
-export async function bundleSuite({ entry, crypto }: Runtime, folder: string): Promise<Bundle> {
+export async function buildSuite({ entry, crypto }: Runtime, folder: string): Promise<Bundle> {
   const file = join(folder, `${entry}-${crypto}.mjs`)
   const { metafile } = await build({
     entryPoints: [fileURLToPath(new URL(`entry-${entry}.ts`, import.meta.url))],

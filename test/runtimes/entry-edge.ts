@@ -9,9 +9,9 @@ interface FetchEvent extends Event {
 /** For runtimes with neither a process nor bindings: the variables are the body of the request. */
 addEventListener('fetch', event => {
   const { request, respondWith } = event as FetchEvent
-  respondWith.call(event, answer(request))
+  respondWith.call(event, handleRequest(request))
 })
 
-async function answer(request: Request): Promise<Response> {
+async function handleRequest(request: Request): Promise<Response> {
   return Response.json(await report({ env: await request.json() }))
 }

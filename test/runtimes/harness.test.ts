@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { like, refused, run, same } from './suite/harness.js'
+import { assertMatches, assertRejects, assertSame, run } from './suite/harness.js'
 
 describe('the harness of the portable suite', () => {
   test.each([
@@ -14,19 +14,19 @@ describe('the harness of the portable suite', () => {
     [[1], [1, 2]],
     [{}, []],
   ])('does not take %j for %s', (actual, expected) => {
-    expect(() => like(actual, expected)).toThrow()
+    expect(() => assertMatches(actual, expected)).toThrow()
   })
 
   test('takes a part, or a text that fits, for the whole, unless it has to be the same', () => {
-    like({ a: 1, b: ['text'] }, { b: [/^te/] })
-    same({ a: 1, b: ['text'] }, { b: ['text'], a: 1 })
-    expect(() => same({ a: 1, b: 2 }, { b: 2 })).toThrow('expected.a')
+    assertMatches({ a: 1, b: ['text'] }, { b: [/^te/] })
+    assertSame({ a: 1, b: ['text'] }, { b: ['text'], a: 1 })
+    expect(() => assertSame({ a: 1, b: 2 }, { b: 2 })).toThrow('expected.a')
   })
 
   test('expects of a refusal that it comes, and as it should', async () => {
-    await refused(Promise.reject({ type: 'One' }), { type: 'One' })
-    await expect(refused(Promise.reject({ type: 'Two' }), { type: 'One' })).rejects.toThrow('type')
-    await expect(refused(Promise.resolve(), {})).rejects.toThrow('nothing was thrown')
+    await assertRejects(Promise.reject({ type: 'One' }), { type: 'One' })
+    await expect(assertRejects(Promise.reject({ type: 'Two' }), { type: 'One' })).rejects.toThrow('type')
+    await expect(assertRejects(Promise.resolve(), {})).rejects.toThrow('nothing was thrown')
   })
 
   test('tells of each check what became of it', async () => {

@@ -1,8 +1,8 @@
-import { type Outcome, type Place, run } from './suite/harness.js'
+import { type Outcome, type RuntimeContext, run } from './suite/harness.js'
 import { suite } from './suite/index.js'
 
 /** What a runtime says of itself. */
-export interface Self {
+export interface RuntimeInfo {
   /** The names of what we must be able to do without. */
   readonly globals: readonly string[]
   /** `process.versions`, where there is one. */
@@ -12,18 +12,18 @@ export interface Self {
 }
 
 export interface Report {
-  readonly self: Self
+  readonly self: RuntimeInfo
   readonly outcomes: readonly Outcome[]
   /** When the last check was done, in milliseconds since 1970. */
   readonly doneAt: number
 }
 
 /** Runs the suite here. */
-export async function report(place: Place): Promise<Report> {
-  return { self: self(), outcomes: await run(suite, place), doneAt: Date.now() }
+export async function report(place: RuntimeContext): Promise<Report> {
+  return { self: getRuntimeInfo(), outcomes: await run(suite, place), doneAt: Date.now() }
 }
 
-function self(): Self {
+function getRuntimeInfo(): RuntimeInfo {
   const { EdgeRuntime: edge } = globalThis as { EdgeRuntime?: string }
   return {
     globals: ['process', 'Buffer', 'require', '__dirname'].filter(name => name in globalThis),

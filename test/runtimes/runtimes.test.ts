@@ -5,20 +5,20 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, type TestContext, test } from 'vitest'
 import { projectRoot } from '../../tools/shared/gate.js'
-import type { Served } from '../support/serve.js'
-import { bundleSuite } from './bundle.js'
-import { environment } from './place.js'
-import { serveProvider } from './provider.js'
+import type { ServedApp } from '../support/serve.js'
+import { buildSuite } from './bundle.js'
+import { serveProvider } from './provider-server.js'
 import type { Report } from './report.js'
-import { obstacleTo, type Runtime, runtimes, versionOf } from './runtimes.js'
+import { getObstacle, type Runtime, readVersion, runtimes } from './runtimes.js'
 import { suite } from './suite/index.js'
+import { environment } from './variables.js'
 
 /** Milliseconds that a runtime may take for the whole suite; it takes one or two seconds. */
 const timeout = 60_000
 const isCI = ['true', '1'].includes(process.env.CI ?? '')
 
 let folder: string
-let provider: Served
+let provider: ServedApp
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'latchkey-runtimes-'))
@@ -35,7 +35,7 @@ test('the suite is not empty', () => {
 })
 
 describe.each(runtimes.map(runtime => [runtime.name, runtime] as const))('%s', (_, runtime) => {
-  const obstacle = obstacleTo(runtime)
+  const obstacle = getObstacle(runtime)
   let ran: Run | null = null
 
   beforeAll(async () => {
@@ -43,30 +43,30 @@ describe.each(runtimes.map(runtime => [runtime.name, runtime] as const))('%s', (
   }, timeout)
 
   /** What came of it; where the runtime cannot be had the test is skipped aloud, and in CI it fails. */
-  function result({ skip }: TestContext): Run {
+  function getRun({ skip }: TestContext): Run {
     if (ran) return ran
     if (obstacle && !isCI) skip(obstacle)
     throw new Error(obstacle ?? 'There is no report.')
   }
 
   test('is the runtime that it is called', context => {
-    const { report } = result(context)
-    expect(report.self).toMatchObject(runtime.self(versionOf(runtime)))
+    const { report } = getRun(context)
+    expect(report.self).toMatchObject(runtime.self(readVersion(runtime)))
   })
 
   test('ends when its work is done', context => {
-    const { report, endedAt } = result(context)
+    const { report, endedAt } = getRun(context)
     expect(endedAt - report.doneAt).toBeLessThan(5_000)
   })
 
   if (runtime.entry === 'process')
     test('finds the same file behind `#crypto` in an app that is not bundled', { timeout }, async context => {
-      result(context)
-      expect(await run(runtime, await plantProject())).toBe(`${runtime.crypto}\n`)
+      getRun(context)
+      expect(await run(runtime, await createProject())).toBe(`${runtime.crypto}\n`)
     })
 
   test.for(Object.keys(suite))('%s', (name, context) => {
-    const outcome = result(context).report.outcomes.find(known => known.name === name)
+    const outcome = getRun(context).report.outcomes.find(known => known.name === name)
     expect(outcome).toEqual({ name, fault: null })
   })
 })
@@ -79,7 +79,7 @@ interface Run {
 
 /** Bundles the suite for a runtime and runs it there. */
 async function runSuite(runtime: Runtime): Promise<Run> {
-  const { file, builtins } = await bundleSuite(runtime, folder)
+  const { file, builtins } = await buildSuite(runtime, folder)
   expect(builtins, 'modules of Node in the bundle').toEqual(runtime.crypto === 'node' ? ['node:crypto'] : [])
   const report: Report = JSON.parse(await run(runtime, file))
   return { report, endedAt: Date.now() }
@@ -88,7 +88,7 @@ async function runSuite(runtime: Runtime): Promise<Run> {
 /** Runs a program and resolves to what it prints. */
 async function run(runtime: Runtime, file: string): Promise<string> {
   const [program, ...args] = runtime.command(file)
-  const env = { ...surroundings(), ...environment, LATCHKEY_TEST_ISSUER: provider.origin }
+  const env = { ...getSurroundings(), ...environment, LATCHKEY_TEST_ISSUER: provider.origin }
   const { stdout } = await promisify(execFile)(program, args, {
     env,
     cwd: folder,
@@ -99,13 +99,13 @@ async function run(runtime: Runtime, file: string): Promise<string> {
 }
 
 /** Little of what the tests themselves run in; nothing is written outside the folder of this run. */
-function surroundings() {
+function getSurroundings() {
   const { PATH, SystemRoot } = process.env
   return { PATH, SystemRoot, HOME: folder, TMPDIR: folder, DENO_DIR: folder, DENO_NO_UPDATE_CHECK: '1' }
 }
 
 /** A project with our manifest around files that only say which one was found; answers with the program that asks. */
-async function plantProject(): Promise<string> {
+async function createProject(): Promise<string> {
   const home = join(folder, 'project/node_modules/latchkey')
   await mkdir(join(home, 'dist/crypto'), { recursive: true })
   await cp(join(projectRoot, 'package.json'), join(home, 'package.json'))

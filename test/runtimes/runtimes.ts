@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Self } from './report.js'
+import type { RuntimeInfo } from './report.js'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
 
@@ -20,14 +20,14 @@ export interface Runtime {
   readonly crypto: 'node' | 'web'
   readonly command: (bundle: string) => readonly [program: string, ...args: string[]]
   /** What it must say of itself, so that no check passes on another runtime. */
-  readonly self: (version: string) => { readonly [K in keyof Self]?: unknown }
+  readonly self: (version: string) => { readonly [K in keyof RuntimeInfo]?: unknown }
 }
 
-function at(path: string): string {
+function resolveInstalled(path: string): string {
   return join(installed, 'node_modules', path)
 }
 
-function node(major: number): Runtime {
+function createNodeRuntime(major: number): Runtime {
   const program = `node-${major}/bin/node`
   return {
     name: `Node ${major}`,
@@ -35,20 +35,20 @@ function node(major: number): Runtime {
     package: `node-${major}`,
     entry: 'process',
     crypto: 'node',
-    command: bundle => [at(program), bundle],
+    command: bundle => [resolveInstalled(program), bundle],
     self: version => ({ versions: { node: version } }),
   }
 }
 
 export const runtimes: readonly Runtime[] = [
-  ...[20, 22, 24, 26].map(node),
+  ...[20, 22, 24, 26].map(createNodeRuntime),
   {
     name: 'Bun',
     needs: 'bun/bin/bun.exe',
     package: 'bun',
     entry: 'process',
     crypto: 'node',
-    command: bundle => [at('bun/bin/bun.exe'), bundle],
+    command: bundle => [resolveInstalled('bun/bin/bun.exe'), bundle],
     self: version => ({ versions: { bun: version } }),
   },
   {
@@ -57,7 +57,14 @@ export const runtimes: readonly Runtime[] = [
     package: 'deno',
     entry: 'process',
     crypto: 'node',
-    command: bundle => [at('deno/deno'), 'run', '-A', '--node-modules-dir=manual', '--cached-only', bundle],
+    command: bundle => [
+      resolveInstalled('deno/deno'),
+      'run',
+      '-A',
+      '--node-modules-dir=manual',
+      '--cached-only',
+      bundle,
+    ],
     self: version => ({ versions: { deno: version } }),
   },
   {
@@ -66,7 +73,12 @@ export const runtimes: readonly Runtime[] = [
     package: 'workerd',
     entry: 'worker',
     crypto: 'web',
-    command: bundle => [process.execPath, join(here, 'run-workerd.js'), at('miniflare'), bundle],
+    command: bundle => [
+      process.execPath,
+      join(here, 'run-workerd.js'),
+      resolveInstalled('miniflare'),
+      bundle,
+    ],
     self: () => ({ agent: 'Cloudflare-Workers', globals: [] }),
   },
   {
@@ -75,18 +87,23 @@ export const runtimes: readonly Runtime[] = [
     package: 'edge-runtime',
     entry: 'edge',
     crypto: 'web',
-    command: bundle => [process.execPath, join(here, 'run-edge-runtime.js'), at('edge-runtime'), bundle],
+    command: bundle => [
+      process.execPath,
+      join(here, 'run-edge-runtime.js'),
+      resolveInstalled('edge-runtime'),
+      bundle,
+    ],
     self: () => ({ agent: 'edge-runtime', globals: [] }),
   },
 ]
 
 /** Why a runtime cannot be had here; null when it can. */
-export function obstacleTo({ name, needs }: Runtime): string | null {
-  if (existsSync(at(needs))) return null
+export function getObstacle({ name, needs }: Runtime): string | null {
+  if (existsSync(resolveInstalled(needs))) return null
   return `${name} is not installed: "npm install" in test/runtimes/installed should have brought ${needs}`
 }
 
 /** The version that is installed. */
-export function versionOf(runtime: Runtime): string {
-  return JSON.parse(readFileSync(at(`${runtime.package}/package.json`), 'utf8')).version
+export function readVersion(runtime: Runtime): string {
+  return JSON.parse(readFileSync(resolveInstalled(`${runtime.package}/package.json`), 'utf8')).version
 }

@@ -5,9 +5,9 @@ import { RedisAdapter } from 'latchkey/adapters/redis'
 import { SqlAdapter } from 'latchkey/adapters/sql'
 import { getSession, NodeAuth, type NodeAuthConfig } from 'latchkey/node'
 import { createClient } from 'redis'
-import { broken } from './faults.js'
-import { mortal } from './mortal.js'
-import { passwordOf } from './words.js'
+import { withCrashes } from './crash-injection.js'
+import { withFault } from './fault-injection.js'
+import { derivePassword } from './passwords.js'
 
 /*
  * One of the processes: an app as anybody would write it, with PostgreSQL for people and Redis for sessions. It tells
@@ -29,7 +29,7 @@ const client = createClient({ url: REDIS_URL }).on('error', error =>
 await client.connect()
 const users = SqlAdapter(DATABASE_URL)
 const sessions = RedisAdapter(client, { prefix: REDIS_PREFIX })
-const adapter = mortal(broken(composeAdapters({ users, sessions })))
+const adapter = withCrashes(withFault(composeAdapters({ users, sessions })))
 
 const config: NodeAuthConfig = {
   adapter,
@@ -49,7 +49,7 @@ const config: NodeAuthConfig = {
       type: 'credentials',
       credentials: { email: {}, password: { type: 'password' } },
       authorize: async ({ email, password }) =>
-        password === passwordOf(String(email))
+        password === derivePassword(String(email))
           ? ((await adapter.getUserByEmail?.(String(email))) ?? null)
           : null,
     },

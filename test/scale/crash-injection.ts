@@ -1,20 +1,20 @@
 import type { Adapter } from 'latchkey/adapters'
 
-let isDoomed = false
+let shouldCrash = false
 
 /** Who started this process may ask it to die in the middle of what it does next. */
 process.on('message', message => {
-  isDoomed = message === 'die midway'
+  shouldCrash = message === 'die midway'
 })
 
 /** An adapter at whose calls a doomed process dies: before the store hears of it, or once the store has done it. */
-export function mortal(adapter: Adapter): Adapter {
+export function withCrashes(adapter: Adapter): Adapter {
   const methods = Object.entries(adapter).map(([name, method]) => {
     if (typeof method !== 'function') return [name, method]
     const call = async (...args: unknown[]) => {
-      if (isDoomed && Math.random() < 0.5) die()
+      if (shouldCrash && Math.random() < 0.5) endProcess()
       const result: unknown = await Reflect.apply(method, adapter, args)
-      if (isDoomed) die()
+      if (shouldCrash) endProcess()
       return result
     }
     return [name, call]
@@ -22,6 +22,6 @@ export function mortal(adapter: Adapter): Adapter {
   return Object.fromEntries(methods)
 }
 
-function die(): void {
+function endProcess(): void {
   process.kill(process.pid, 'SIGKILL')
 }

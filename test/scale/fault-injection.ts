@@ -30,6 +30,6 @@ const faults: Readonly<Record<string, (adapter: Adapter) => Adapter>> = {
 }
 
 /** The adapter with the fault that the environment asks for, if any. */
-export function broken(adapter: Adapter): Adapter {
+export function withFault(adapter: Adapter): Adapter {
   return faults[process.env.FAULT ?? '']?.(adapter) ?? adapter
 }

@@ -16,7 +16,7 @@ export interface FleetPlan {
 /** What each process is told. */
 export type Environment = Readonly<Record<string, string>>
 
-const deadline = 60_000
+const stopTimeoutMs = 60_000
 
 /** The processes behind the proxy. One that was ended is started again at once. */
 export class Fleet {
@@ -89,7 +89,7 @@ export class Fleet {
       })
       child.once('exit', code => reject(new Error(`A process ended with ${code} before it was ready.`)))
     })
-    await Promise.race([ready, tooLate()])
+    await Promise.race([ready, rejectAfterDeadline()])
     this.#members[place] = child
     child.once('exit', (code, signal) => {
       if (this.#members[place] === child) this.crashes.push(`A process ended by itself: ${signal ?? code}.`)
@@ -114,7 +114,7 @@ export class Fleet {
   }
 }
 
-async function tooLate(): Promise<never> {
-  await sleep(deadline, undefined, { ref: false })
+async function rejectAfterDeadline(): Promise<never> {
+  await sleep(stopTimeoutMs, undefined, { ref: false })
   throw new Error('A process was not ready after a minute.')
 }

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { installDebianPackages, scaleServers } from '../../tools/setup.js'
-import { carelessRotation, type Report, run } from './run.js'
+import { type Report, run, unsafeRotation } from './run.js'
 import { type Stack, startStack } from './stack.js'
 
 const { LATCHKEY_SCALE_PEOPLE = 80, LATCHKEY_SCALE_SECONDS = 16, LATCHKEY_SCALE_REPORT, CI } = process.env
@@ -33,7 +33,7 @@ describe.skipIf(isLeftOut)(`four processes behind nginx${isLeftOut ? `: ${obstac
       reports.push(report)
 
       const { lost, foreign, lingering, errors, crashes, logged } = report
-      expect([lost, foreign, lingering, errors, crashes].map(some)).toEqual([[], [], [], [], []])
+      expect([lost, foreign, lingering, errors, crashes].map(formatSome)).toEqual([[], [], [], [], []])
       expect(Object.keys(logged).filter(type => type !== ofCodesUsedTwice)).toEqual([])
       expect(report.endings.killed + report.endings['killed midway']).toBeGreaterThan(seconds / 10)
       expect(report.signIns).toBeGreaterThan(people / 2)
@@ -47,7 +47,7 @@ describe.skipIf(isLeftOut)(`four processes behind nginx${isLeftOut ? `: ${obstac
     ['foreign', 'cache without a key', 'database'],
     ['lingering', 'deaf to sign-outs', 'database'],
     ['lost', 'no writes', 'database'],
-    ['lost', carelessRotation, 'jwt'],
+    ['lost', unsafeRotation, 'jwt'],
   ] as const)('and the people notice what is %s: %s', async (noticed, what, strategy) => {
     const report = await run(stack, { people: 20, seconds: 30, strategy, mistake: { what, noticed } })
     expect(report[noticed].length).toBeGreaterThan(0)
@@ -58,4 +58,4 @@ describe.skipIf(isLeftOut)(`four processes behind nginx${isLeftOut ? `: ${obstac
 const ofCodesUsedTwice = 'CallbackRouteError'
 
 /** Enough to read. */
-const some = (found: readonly string[]) => found.slice(0, 5)
+const formatSome = (found: readonly string[]) => found.slice(0, 5)

@@ -1,19 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Environment, Fleet } from './fleet.js'
 
-const old = 'a secret that all have had for years'
-const fresh = 'a secret that nobody has heard of yet'
+const oldSecret = 'a secret that all have had for years'
+const newSecret = 'a secret that nobody has heard of yet'
 
 /** What the processes begin with. */
-export const atFirst: Environment = { AUTH_SECRET: old }
+export const initialSecrets: Environment = { AUTH_SECRET: oldSecret }
 
 /** `AUTH_SECRET_1` counts as newer than `AUTH_SECRET`, and the newest seals. */
-const known: Environment = { AUTH_SECRET: fresh, AUTH_SECRET_1: old }
-const used: Environment = { AUTH_SECRET: old, AUTH_SECRET_1: fresh }
+const secretsWithOldActive: Environment = { AUTH_SECRET: newSecret, AUTH_SECRET_1: oldSecret }
+const secretsWithNewActive: Environment = { AUTH_SECRET: oldSecret, AUTH_SECRET_1: newSecret }
 
 /** First everybody learns to open what the new secret sealed, then everybody seals with it. */
 export async function rotate(fleet: Fleet, seconds: number): Promise<void> {
-  for (const news of [known, used]) {
+  for (const news of [secretsWithOldActive, secretsWithNewActive]) {
     await sleep((seconds * 1_000) / 3)
     await fleet.deploy(news)
   }
@@ -22,5 +22,5 @@ export async function rotate(fleet: Fleet, seconds: number): Promise<void> {
 /** Some seal with what others cannot open yet, and for so long that people meet both. */
 export async function rotateAtOnce(fleet: Fleet): Promise<void> {
   await sleep(3_000)
-  await fleet.deploy(used, 5_000)
+  await fleet.deploy(secretsWithNewActive, 5_000)
 }

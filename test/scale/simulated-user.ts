@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { InMemoryProvider } from 'latchkey/testing'
-import { type Visitor, visitor } from '../support/visitor.js'
+import { createVisitor, type Visitor } from '../support/visitor.js'
+import { ConnectionCut, createCountingFetch, isRetried } from './counting-fetch.js'
+import { derivePassword } from './passwords.js'
 import type { Tally } from './tally.js'
-import { Cut, wasSentTwice, wire } from './wire.js'
-import { passwordOf } from './words.js'
 
 /** Where people are, and what they know of it. */
-export interface World {
+export interface SimulationContext {
   readonly origin: string
   readonly op: InMemoryProvider
   readonly tally: Tally
@@ -16,11 +16,11 @@ export interface World {
   readonly maxAge: number
 }
 
-type Shown = { user?: { name?: unknown; email?: unknown } } | null
+type ShownSession = { user?: { name?: unknown; email?: unknown } } | null
 
 /** Somebody with a browser, who knows what they did and looks whether it is so. */
-export class Person {
-  readonly #world: World
+export class SimulatedUser {
+  readonly #world: SimulationContext
   readonly #email: string
   readonly #visit: Visitor
   /** Stays signed in, as long as the session is moved on. */
@@ -33,7 +33,7 @@ export class Person {
   #usedAt = 0
 
   constructor(
-    world: World,
+    world: SimulationContext,
     readonly id: string,
     { stays }: { stays: boolean },
   ) {
@@ -41,12 +41,13 @@ export class Person {
     this.#email = `${id}@example.com`
     this.#names = new Set([`${id} 0`])
     this.#stays = stays
-    this.#visit = visitor(wire(world.tally), world.origin)
+    this.#visit = createVisitor(createCountingFetch(world.tally), world.origin)
   }
 
   /** One thing after another, until it is over; then a last look. */
   async live(isOver: () => boolean): Promise<void> {
-    for (await pause(); !isOver(); await pause()) await this.#undisturbed(() => this.#step())
+    for (await waitBetweenSteps(); !isOver(); await waitBetweenSteps())
+      await this.#undisturbed(() => this.#step())
     await this.#undisturbed(() => this.#read())
   }
 
@@ -55,7 +56,7 @@ export class Person {
     try {
       await step()
     } catch (error) {
-      if (!(error instanceof Cut)) this.#complain(String(error))
+      if (!(error instanceof ConnectionCut)) this.#complain(String(error))
     }
   }
 
@@ -73,7 +74,7 @@ export class Person {
     const target = answer.headers.get('location')
     if (target !== this.#world.origin) {
       // A code is good once: the process that died may have used it.
-      if (!wasSentTwice(answer)) this.#complain(`signing in led to ${answer.status} ${target}`)
+      if (!isRetried(answer)) this.#complain(`signing in led to ${answer.status} ${target}`)
       return
     }
     this.#world.tally.signIns++
@@ -84,7 +85,7 @@ export class Person {
   }
 
   #typePassword(): Promise<Response> {
-    return this.#visit.signInWithCredentials({ email: this.#email, password: passwordOf(this.#email) })
+    return this.#visit.signInWithCredentials({ email: this.#email, password: derivePassword(this.#email) })
   }
 
   async #roundTrip(): Promise<Response> {
@@ -92,7 +93,7 @@ export class Person {
     const away = await this.#visit.signIn('op')
     if (!away.headers.get('location')?.startsWith(op.issuer)) return away
     const user = { sub: this.id, name: `${this.id} 0`, email: this.#email, email_verified: true }
-    return this.#visit.get(op.authorize(this.#visit.location(away), { user }), { from: op.issuer })
+    return this.#visit.get(op.authorize(this.#visit.getLocation(away), { user }), { from: op.issuer })
   }
 
   /** In a page's script, or on the server. */
@@ -114,14 +115,14 @@ export class Person {
 
   async #update(): Promise<void> {
     const name = `${this.id} ${this.#world.tally.requests}`
-    const csrfToken = await this.#visit.csrf()
+    const csrfToken = await this.#visit.getCsrfToken()
     const begun = Date.now()
     this.#names.add(name)
     const fields = { csrfToken, data: { name } }
     const answer = await this.#visit.post('/auth/session', fields, { json: true })
     if (answer.status !== 200) return this.#complain(`an update answered ${answer.status}`)
     this.#world.tally.updates++
-    const shown: Shown = await answer.json()
+    const shown: ShownSession = await answer.json()
     if (shown) this.#names = new Set([name])
     this.#judge(shown)
     this.#usedAt = begun
@@ -129,7 +130,7 @@ export class Person {
 
   async #signOut(): Promise<void> {
     const { endsEverywhere, tally } = this.#world
-    const thief = this.#visit.thief()
+    const thief = this.#visit.cloneWithCookies()
     this.#isIn = null
     const otherTab = endsEverywhere ? this.#read() : Promise.resolve()
     const [answer] = await Promise.allSettled([this.#visit.signOut(), otherTab])
@@ -139,7 +140,7 @@ export class Person {
       return this.#complain(`signing out led to ${answer.value.headers.get('location')}`)
     tally.signOuts++
     this.#isIn = false
-    if (endsEverywhere) this.#mindThief(await thief.session())
+    if (endsEverywhere) this.#mindThief(await thief.getSession())
     await this.#read()
   }
 
@@ -154,7 +155,7 @@ export class Person {
   }
 
   /** Is what is shown what must be? */
-  #judge(shown: Shown): void {
+  #judge(shown: ShownSession): void {
     const { lost, foreign, lingering } = this.#world.tally
     if (shown === null) {
       if (this.#isIn && !this.#overslept()) lost.push(`${this.id} was signed in and is not.`)
@@ -182,6 +183,6 @@ export class Person {
   }
 }
 
-function pause(): Promise<void> {
+function waitBetweenSteps(): Promise<void> {
   return sleep(200 + Math.random() * 1_400)
 }

@@ -7,8 +7,8 @@ import { build } from 'esbuild'
 import { SqlAdapter } from 'latchkey/adapters/sql'
 import { createInMemoryProvider, type InMemoryProvider } from 'latchkey/testing'
 import { startPostgres } from '../support/databases/server.js'
-import { freePort } from '../support/free-port.js'
-import { aRedis } from '../support/redis.js'
+import { getFreePort } from '../support/free-port.js'
+import { startMemoryRedis } from '../support/redis.js'
 import { serve } from '../support/serve.js'
 import type { Environment } from './fleet.js'
 import { startNginx } from './nginx.js'
@@ -29,7 +29,7 @@ export interface Stack {
 /** PostgreSQL, Redis, a provider and nginx, all private. */
 export async function startStack(): Promise<Stack> {
   const endings: (() => Promise<unknown>)[] = []
-  async function begun<T>(part: Promise<T>, end: (part: T) => Promise<unknown>): Promise<T> {
+  async function registerPart<T>(part: Promise<T>, end: (part: T) => Promise<unknown>): Promise<T> {
     const value = await part
     endings.unshift(() => end(value))
     return value
@@ -38,27 +38,27 @@ export async function startStack(): Promise<Stack> {
     for (const end of endings.splice(0)) await end()
   }
   try {
-    return { ...(await assemble(begun)), stop }
+    return { ...(await startParts(registerPart)), stop }
   } catch (error) {
     await stop()
     throw error
   }
 }
 
-type Begun = <T>(part: Promise<T>, end: (part: T) => Promise<unknown>) => Promise<T>
+type RegisterPart = <T>(part: Promise<T>, end: (part: T) => Promise<unknown>) => Promise<T>
 
-async function assemble(begun: Begun): Promise<Omit<Stack, 'stop'>> {
-  const folder = await begun(mkdtemp(join(tmpdir(), 'latchkey-scale-')), remove)
-  const postgres = await begun(startPostgres(), server => server.stop())
-  const redis = await begun(aRedis(), server => server.stop())
-  const program = await begun(bundle(), file => remove(join(file, '..')))
-  const op = await begun(startProvider(), provider => provider.close())
+async function startParts(registerPart: RegisterPart): Promise<Omit<Stack, 'stop'>> {
+  const folder = await registerPart(mkdtemp(join(tmpdir(), 'latchkey-scale-')), remove)
+  const postgres = await registerPart(startPostgres(), server => server.stop())
+  const redis = await registerPart(startMemoryRedis(), server => server.stop())
+  const program = await registerPart(buildApp(), file => remove(join(file, '..')))
+  const op = await registerPart(startProvider(), provider => provider.close())
   await migrate(postgres.url)
 
-  const port = await freePort()
+  const port = await getFreePort()
   const origin = `http://127.0.0.1:${port}`
   const sockets = Array.from({ length: processes }, (_, place) => join(folder, `${place}.sock`))
-  await begun(startNginx(folder, port, sockets), proxy => proxy.stop())
+  await registerPart(startNginx(folder, port, sockets), proxy => proxy.stop())
   const env = {
     AUTH_URL: origin,
     DATABASE_URL: postgres.url,
@@ -74,7 +74,7 @@ function remove(folder: string): Promise<void> {
 }
 
 /** Inside the project, where packages are found. */
-async function bundle(): Promise<string> {
+async function buildApp(): Promise<string> {
   const cache = join(root, 'node_modules/.cache')
   await mkdir(cache, { recursive: true })
   const program = join(await mkdtemp(join(cache, 'latchkey-scale-')), 'app.mjs')
@@ -93,10 +93,10 @@ async function bundle(): Promise<string> {
 
 /** Its address is its name, so it listens before it is. */
 async function startProvider() {
-  let listener: RequestListener = (_, res) => void res.end()
-  const { origin, close } = await serve((req, res) => listener(req, res))
+  let handleRequest: RequestListener = (_, res) => void res.end()
+  const { origin, close } = await serve((req, res) => handleRequest(req, res))
   const provider = createInMemoryProvider({ issuer: origin })
-  listener = (req, res) => void provider.listener(req, res)
+  handleRequest = (req, res) => void provider.listener(req, res)
   return { provider, close }
 }
 

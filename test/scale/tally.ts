@@ -27,7 +27,7 @@ export interface Tally {
 /** What must not be found. */
 export type Finding = 'lost' | 'foreign' | 'lingering' | 'errors'
 
-export function newTally(): Tally {
+export function createTally(): Tally {
   const counts = {
     requests: 0,
     signIns: 0,

@@ -2,15 +2,15 @@ import { Auth, type AuthConfig } from 'latchkey'
 import type { Adapter } from 'latchkey/adapters'
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import type { LoggerInstance } from 'latchkey/types'
-import { type Choice, type LyingProvider, lyingProvider } from './lying-provider.js'
-import { type Visitor, type VisitorOptions, visitor } from './visitor.js'
+import { type Choice, createMaliciousProvider, type MaliciousProvider } from './malicious-provider.js'
+import { createVisitor, type Visitor, type VisitorOptions } from './visitor.js'
 
 export const origin = 'https://app.example'
 export const secret = 'a secret of more than 32 characters!'
 
 /** What a configuration of the tests is made of; everything else has its default. */
 export interface AppSetup extends Partial<AuthConfig> {
-  op?: LyingProvider
+  op?: MaliciousProvider
 }
 
 /** Everything that was logged. */
@@ -30,8 +30,8 @@ export interface RoundTrip extends Choice {
 }
 
 /** An app with one OpenID provider and a logger that keeps everything. */
-export function makeApp({ op = lyingProvider(), ...more }: AppSetup = {}) {
-  const log = makeLog()
+export function createTestApp({ op = createMaliciousProvider(), ...more }: AppSetup = {}) {
+  const log = createLog()
   const config: AuthConfig = {
     providers: [op.provider()],
     secret,
@@ -40,29 +40,33 @@ export function makeApp({ op = lyingProvider(), ...more }: AppSetup = {}) {
     ...more,
   }
   const answer = (request: Request): Promise<Response> => Auth(request, config)
-  const open = (options: VisitorOptions = {}) => visitor(answer, origin, options)
+  const open = (options: VisitorOptions = {}) => createVisitor(answer, origin, options)
   return { op, config, log, answer, open }
 }
 
 /** To the provider, through its pages, and back: the answer of the callback. */
-export async function roundTrip(visit: Visitor, op: LyingProvider, trip: RoundTrip = {}): Promise<Response> {
+export async function runRoundTrip(
+  visit: Visitor,
+  op: MaliciousProvider,
+  trip: RoundTrip = {},
+): Promise<Response> {
   const { provider = 'op', callbackUrl, ...choice } = trip
   const away = await visit.signIn(provider, callbackUrl === undefined ? {} : { callbackUrl })
-  return comeBack(visit, op, away, choice)
+  return completeRoundTrip(visit, op, away, choice)
 }
 
 /** From the redirect to the provider back to the callback. */
-export function comeBack(
+export function completeRoundTrip(
   visit: Visitor,
-  op: LyingProvider,
+  op: MaliciousProvider,
   away: Response,
   choice: Choice = {},
 ): Promise<Response> {
-  return visit.get(op.authorize(visit.location(away), choice), { from: op.issuer })
+  return visit.get(op.authorize(visit.getLocation(away), choice), { from: op.issuer })
 }
 
 /** Where an answer leads, as it stands in the header. */
-export function leadsTo(response: Response): string | null {
+export function getLocation(response: Response): string | null {
   return response.headers.get('location')
 }
 
@@ -86,7 +90,7 @@ export const ada = { email: 'ada@example.com', password: 'correct horse' }
 export type Tap = (method: string, args: readonly unknown[]) => void | Promise<void>
 
 /** An adapter that tells about its calls; `calls` has the name of each one, in order. */
-export function tapped(adapter: Adapter = MemoryAdapter(), tap: Tap = () => {}) {
+export function createTappedAdapter(adapter: Adapter = MemoryAdapter(), tap: Tap = () => {}) {
   const calls: string[] = []
   const around = new Proxy(adapter, {
     get(target, name, receiver) {
@@ -103,7 +107,7 @@ export function tapped(adapter: Adapter = MemoryAdapter(), tap: Tap = () => {}) 
 }
 
 /** An adapter without the methods that are ours: as the published ones are. */
-export function plainAdapter(
+export function createPlainAdapter(
   store: Required<Omit<Adapter, 'countAttempt'>> & Adapter = MemoryAdapter(),
 ): Adapter {
   const {
@@ -121,7 +125,7 @@ export function plainAdapter(
   return adapter
 }
 
-function makeLog(): Log & { readonly logger: LoggerInstance } {
+function createLog(): Log & { readonly logger: LoggerInstance } {
   const errors: Error[] = []
   const warnings: string[] = []
   const debugged: unknown[][] = []
@@ -130,9 +134,9 @@ function makeLog(): Log & { readonly logger: LoggerInstance } {
     warn: code => void warnings.push(code),
     debug: (...said) => void debugged.push(said),
   }
-  return { logger, errors, warnings, debugged, types: () => errors.map(typeOf) }
+  return { logger, errors, warnings, debugged, types: () => errors.map(getErrorType) }
 }
 
-function typeOf(error: Error): string {
+function getErrorType(error: Error): string {
   return 'type' in error ? String(error.type) : error.name
 }

@@ -1,25 +1,33 @@
 import { inspect } from 'node:util'
 import { customFetch } from 'latchkey'
 import { onTestFinished, vi } from 'vitest'
-import { type AppSetup, ada, comeBack, credentials, makeApp, type RoundTrip, secret } from './app.js'
-import { grace, type Lies, type LyingProvider, lyingProvider } from './lying-provider.js'
+import {
+  type AppSetup,
+  ada,
+  completeRoundTrip,
+  createTestApp,
+  credentials,
+  type RoundTrip,
+  secret,
+} from './app.js'
+import { createMaliciousProvider, grace, type Lies, type MaliciousProvider } from './malicious-provider.js'
 import type { Visitor } from './visitor.js'
 
 /** Whoever writes the log: the app's own logger, or the console where it has none. */
-export type Writer = 'logger' | 'console'
+export type LogWriter = 'logger' | 'console'
 
 /** One conversation with an app. */
-export type Talk = (visit: Visitor, op: LyingProvider) => Promise<unknown>
+export type Conversation = (visit: Visitor, op: MaliciousProvider) => Promise<unknown>
 
 /** The app that is talked to. */
-export interface Overheard extends AppSetup {
+export interface CaptureOptions extends AppSetup {
   lies?: Lies
   /** Overrides of the provider "op". */
   oidc?: object
 }
 
 const wrongSecret = 'a wrong client secret 0123456789'
-const personal = [
+const personalData = [
   ada.email,
   encodeURIComponent(ada.email),
   ada.password,
@@ -29,15 +37,15 @@ const personal = [
 ]
 
 /** Runs one conversation; tells what was written, and what of it was secret or personal. */
-export async function overhear(
-  writer: Writer,
-  talk: Talk,
-  { lies = {}, oidc = {}, ...more }: Overheard = {},
+export async function captureLogs(
+  writer: LogWriter,
+  talk: Conversation,
+  { lies = {}, oidc = {}, ...more }: CaptureOptions = {},
 ) {
-  const op = lyingProvider()
+  const op = createMaliciousProvider()
   op.lies = lies
-  const { said, logger } = listen()
-  const { fetch, gathered } = watch(op)
+  const { said, logger } = captureOutput()
+  const { fetch, gathered: collectSecrets } = captureSecrets(op)
   const own = { [customFetch]: fetch }
   const providers = [
     op.provider({ ...own, ...oidc }),
@@ -46,7 +54,7 @@ export async function overhear(
     op.provider({ ...own, id: 'impostor', clientSecret: wrongSecret }),
     credentials,
   ]
-  const visit = makeApp({
+  const visit = createTestApp({
     op,
     providers,
     debug: true,
@@ -55,50 +63,60 @@ export async function overhear(
   }).open()
   await talk(visit, op)
   const written = said.join('\n')
-  const secrets = [...personal, op.clientSecret, wrongSecret, ...gathered(), ...fromBrowser(visit)]
+  const secrets = [
+    ...personalData,
+    op.clientSecret,
+    wrongSecret,
+    ...collectSecrets(),
+    ...listCookieValues(visit),
+  ]
   return { written, leaks: secrets.filter(one => written.includes(one)) }
 }
 
 /** To the provider and back, as far as the app lets it come. */
-export async function tryRoundTrip(visit: Visitor, op: LyingProvider, trip: RoundTrip = {}): Promise<void> {
+export async function tryRoundTrip(
+  visit: Visitor,
+  op: MaliciousProvider,
+  trip: RoundTrip = {},
+): Promise<void> {
   const { provider = 'op', callbackUrl, ...choice } = trip
   const away = await visit.signIn(provider, callbackUrl === undefined ? {} : { callbackUrl })
-  if (away.headers.get('location')?.startsWith(op.issuer)) await comeBack(visit, op, away, choice)
+  if (away.headers.get('location')?.startsWith(op.issuer)) await completeRoundTrip(visit, op, away, choice)
 }
 
 /** Takes down everything that is said, in full: messages, stacks, causes, hidden properties. */
-function listen() {
+function captureOutput() {
   const said: string[] = []
-  const take = (...words: unknown[]) => void said.push(...words.map(spellOut))
+  const take = (...words: unknown[]) => void said.push(...words.map(inspectValue))
   const methods = ['log', 'info', 'warn', 'error', 'debug', 'trace'] as const
   const spies = methods.map(name => vi.spyOn(console, name).mockImplementation(take))
   onTestFinished(() => spies.forEach(spy => void spy.mockRestore()))
   return { said, logger: { error: take, warn: take, debug: take } }
 }
 
-function spellOut(word: unknown): string {
+function inspectValue(word: unknown): string {
   if (typeof word === 'string') return word
   return inspect(word, { depth: 12, showHidden: true, maxStringLength: null, maxArrayLength: null })
 }
 
 /** Gathers what a provider is told and tells that is secret. */
-function watch(op: LyingProvider) {
+function captureSecrets(op: MaliciousProvider) {
   const kept: unknown[] = []
   const fetch: typeof globalThis.fetch = async (input, init) => {
     const response = await op.fetch(input, init)
     if (String(input) === op.endpoints.token && op.lies.token !== 'huge')
-      kept.push(...(await members(response)))
+      kept.push(...(await readMembers(response)))
     return response
   }
-  const gathered = () => {
+  const collectSecrets = () => {
     for (const { body, headers } of op.requests)
       kept.push(body.get('code'), body.get('code_verifier'), headers.get('authorization')?.split(' ')[1])
     return kept.filter(isLong)
   }
-  return { fetch, gathered }
+  return { fetch, gathered: collectSecrets }
 }
 
-async function members(response: Response): Promise<unknown[]> {
+async function readMembers(response: Response): Promise<unknown[]> {
   try {
     const answer: unknown = await response.clone().json()
     return typeof answer === 'object' && answer !== null ? Object.values(answer) : []
@@ -108,7 +126,7 @@ async function members(response: Response): Promise<unknown[]> {
   }
 }
 
-function fromBrowser({ jar }: Visitor): string[] {
+function listCookieValues({ jar }: Visitor): string[] {
   return jar.cookies().flatMap(({ value }) => value.split(/%7C|\./).filter(isLong))
 }
 

@@ -1,23 +1,22 @@
 import type { EmailConfig } from 'latchkey/providers'
 
-/** A letter, as `sendVerificationRequest` is told of it. */
-export type Letter = Parameters<EmailConfig['sendVerificationRequest']>[0]
+/** An email with the arguments of `sendVerificationRequest`. */
+export type CapturedEmail = Parameters<EmailConfig['sendVerificationRequest']>[0]
 
-/** An e-mail provider that keeps its letters. */
-export function postOffice(options: Partial<EmailConfig> = {}) {
-  const letters: Letter[] = []
+/** Creates an email provider "mail" that stores emails instead of sending them. */
+export function captureEmails(options: Partial<EmailConfig> = {}) {
+  const emails: CapturedEmail[] = []
   const provider: EmailConfig = {
     id: 'mail',
     name: 'Mail',
     type: 'email',
-    sendVerificationRequest: letter => void letters.push(letter),
+    sendVerificationRequest: email => void emails.push(email),
     ...options,
   }
-  /** The newest letter. */
-  const letter = (): Letter => {
-    const newest = letters.at(-1)
-    if (newest) return newest
-    throw new Error('No letter was sent.')
+  const getLatestEmail = (): CapturedEmail => {
+    const latest = emails.at(-1)
+    if (latest) return latest
+    throw new Error('No email was sent.')
   }
-  return { provider, letters, letter }
+  return { provider, emails, getLatestEmail }
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /** Files of a certificate for localhost, signed by itself. */
-export function certificate(folder = mkdtempSync(join(tmpdir(), 'latchkey-tls-'))): {
+export function createCertificate(folder = mkdtempSync(join(tmpdir(), 'latchkey-tls-'))): {
   readonly key: string
   readonly cert: string
 } {

@@ -14,14 +14,14 @@ const microHei = '/usr/share/fonts/truetype/wqy'
  * of the machine, so that a page looks the same everywhere: Inter for text, DejaVu for Arabic and Hebrew, Micro Hei for
  * Chinese and Japanese.
  */
-export async function launchChromium(): Promise<Browser> {
+export async function startChromium(): Promise<Browser> {
   const missing = [executablePath, inter, dejavu, microHei].filter(path => !existsSync(path))
   if (missing.length > 0) {
     const command = `apt-get install -y --no-install-recommends ${debianPackages.join(' ')}`
     throw new Error(`The browser tests need ${missing.join(', ')}. Run as root: ${command}`)
   }
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-fonts-'))
-  const env = { ...environment(), FONTCONFIG_FILE: fontConfiguration(folder) }
+  const env = { ...createEnvironment(), FONTCONFIG_FILE: buildFontConfiguration(folder) }
   const browser = await chromium.launch({ executablePath, env, args })
   browser.once('disconnected', () => rmSync(folder, { recursive: true, force: true }))
   return browser
@@ -39,7 +39,7 @@ const args = [
   '--disable-lcd-text',
 ]
 
-function environment(): Record<string, string> {
+function createEnvironment(): Record<string, string> {
   return Object.fromEntries(
     Object.entries(process.env).flatMap(([name, value]) => (value ? [[name, value]] : [])),
   )
@@ -47,7 +47,7 @@ function environment(): Record<string, string> {
 
 const textFonts = ['Inter', 'DejaVu Sans', 'WenQuanYi Micro Hei']
 
-function fontConfiguration(folder: string): string {
+function buildFontConfiguration(folder: string): string {
   const file = join(folder, 'fonts.conf')
   const prefer = (family: string, fonts: readonly string[]) =>
     `<match target="pattern"><test name="family"><string>${family}</string></test><edit name="family" mode="assign" binding="strong">${fonts

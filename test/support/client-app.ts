@@ -4,7 +4,7 @@ import { NodeAuth, type NodeAuthConfig } from 'latchkey/node'
 import { onTestFinished } from 'vitest'
 import { credentials, secret } from './app.js'
 import { CookieJar } from './cookie-jar.js'
-import { lyingProvider } from './lying-provider.js'
+import { createMaliciousProvider } from './malicious-provider.js'
 import { serve } from './serve.js'
 
 /** What may stand between a page and its server; true when it has answered in the server's place. */
@@ -12,7 +12,7 @@ export type Interference = (req: IncomingMessage, res: ServerResponse) => boolea
 
 /** A server with a password and an OpenID provider, which pages talk to through the network. */
 export class ClientApp {
-  readonly op = lyingProvider()
+  readonly op = createMaliciousProvider()
   /** The actions that were asked for, oldest first: `GET session`. */
   readonly asked: string[] = []
   interfere: Interference = () => false
@@ -42,7 +42,7 @@ export class ClientApp {
 
   /** A tab of a browser that keeps its cookies in `jar`. */
   open(jar = new CookieJar(), options: ClientOptions = {}): Client {
-    return createClient({ baseUrl: this.#origin, fetch: keepingCookies(jar), ...options })
+    return createClient({ baseUrl: this.#origin, fetch: createCookieFetch(jar), ...options })
   }
 
   count(action: string): number {
@@ -60,7 +60,7 @@ export class ClientApp {
 }
 
 /** As a page's `fetch` does it. */
-function keepingCookies(jar: CookieJar): typeof fetch {
+function createCookieFetch(jar: CookieJar): typeof fetch {
   return async (input, init) => {
     const request = new Request(input, init)
     const url = new URL(request.url)

@@ -2,7 +2,7 @@ import { Auth, type AuthConfig } from 'latchkey'
 import { origin } from './app.js'
 
 /** What the log says about a configuration, and how requests are answered meanwhile. */
-export async function faultOf(config: object) {
+export async function getConfigError(config: object) {
   const errors: { type?: string; message: string }[] = []
   const logger = { error: (error: Error) => void errors.push(error), warn: () => {} }
   const whole: object = { ...config, logger }

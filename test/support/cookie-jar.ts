@@ -31,9 +31,9 @@ export interface Trip {
 
 type Attributes = Readonly<Partial<Record<string, string>>>
 
-const LONGEST_PAIR = 4096
-const LONGEST_ATTRIBUTE = 1024
-const LONGEST_LIFE = 400 * 24 * 60 * 60 * 1000
+const MAX_PAIR_LENGTH = 4096
+const MAX_ATTRIBUTE_LENGTH = 1024
+const MAX_LIFETIME = 400 * 24 * 60 * 60 * 1000
 
 /** A cookie jar. Two visitors that share one are two tabs of one browser. */
 export class CookieJar {
@@ -60,7 +60,7 @@ export class CookieJar {
 
     this.#clock += 1
     const stored = { ...cookie, created: old?.created ?? this.#clock }
-    this.#cookies = [...this.#cookies.filter(known => known !== old), stored].sort(byAge)
+    this.#cookies = [...this.#cookies.filter(known => known !== old), stored].sort(compareAge)
     return true
   }
 
@@ -73,8 +73,8 @@ export class CookieJar {
   header(url: string | URL, trip: Trip = { method: 'GET', crossSite: false }): string {
     const target = new URL(url)
     return this.cookies()
-      .filter(cookie => fits(cookie, target) && mayTravel(cookie, trip))
-      .toSorted((a, b) => b.path.length - a.path.length || byAge(a, b))
+      .filter(cookie => isForUrl(cookie, target) && isAllowedBySameSite(cookie, trip))
+      .toSorted((a, b) => b.path.length - a.path.length || compareAge(a, b))
       .map(({ name, value }) => (name ? `${name}=${value}` : value))
       .join('; ')
   }
@@ -99,8 +99,8 @@ export class CookieJar {
       known =>
         known.secure &&
         known.name === cookie.name &&
-        (domainMatch(known.domain, cookie.domain) || domainMatch(cookie.domain, known.domain)) &&
-        pathMatch(cookie.path, known.path),
+        (isDomainMatch(known.domain, cookie.domain) || isDomainMatch(cookie.domain, known.domain)) &&
+        isPathMatch(cookie.path, known.path),
     )
   }
 }
@@ -117,15 +117,18 @@ function parse(line: string, url: URL): Cookie | null {
     value,
     domain: domain || host,
     hostOnly: domain === '' || (domain === host && !domain.includes('.')),
-    path: attributes['path']?.startsWith('/') ? attributes['path'] : defaultPath(url.pathname),
-    expires: expiry(attributes),
+    path: attributes['path']?.startsWith('/') ? attributes['path'] : getDefaultPath(url.pathname),
+    expires: getExpiry(attributes),
     secure: 'secure' in attributes,
     httpOnly: 'httponly' in attributes,
-    sameSite: sameSite(attributes['samesite']),
+    sameSite: parseSameSite(attributes['samesite']),
     created: 0,
   }
   const accepted =
-    isWritable(name, value) && isOurs(cookie, host) && isSafe(cookie, url) && keepsPrefix(cookie, attributes)
+    isWritable(name, value) &&
+    isOurs(cookie, host) &&
+    isSafe(cookie, url) &&
+    isPrefixValid(cookie, attributes)
   return accepted ? cookie : null
 }
 
@@ -138,7 +141,7 @@ function splitPair(pair: string): { name: string; value: string } {
 
 function parseAttributes(parts: readonly string[]): Attributes {
   const pairs = parts.map(splitPair).map(({ name, value }) => (name ? [name, value] : [value, '']))
-  const usable = pairs.filter(([, value = '']) => value.length <= LONGEST_ATTRIBUTE)
+  const usable = pairs.filter(([, value = '']) => value.length <= MAX_ATTRIBUTE_LENGTH)
   return Object.fromEntries(usable.map(([name = '', value = '']) => [name.toLowerCase(), value]))
 }
 
@@ -151,12 +154,12 @@ function isWritable(name: string, value: string): boolean {
   if (name === '' && value === '') return false
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the characters that a cookie must not hold (5.6, step 1)
   const control = /[\x00-\x08\x0a-\x1f\x7f]/
-  return !control.test(name + value) && new TextEncoder().encode(name + value).length <= LONGEST_PAIR
+  return !control.test(name + value) && new TextEncoder().encode(name + value).length <= MAX_PAIR_LENGTH
 }
 
 /** A host may set a cookie for itself and for the domains above it; a single label stands for a public suffix. */
 function isOurs({ domain, hostOnly }: Cookie, host: string): boolean {
-  return hostOnly ? domain === host : domainMatch(host, domain) && domain.includes('.')
+  return hostOnly ? domain === host : isDomainMatch(host, domain) && domain.includes('.')
 }
 
 function isSafe({ secure, sameSite }: Cookie, url: URL): boolean {
@@ -165,39 +168,39 @@ function isSafe({ secure, sameSite }: Cookie, url: URL): boolean {
 }
 
 /** 4.1.3: `__Secure-` and `__Host-` promise how the cookie was set; browsers compare without case. */
-function keepsPrefix({ name, value, secure, hostOnly }: Cookie, attributes: Attributes): boolean {
+function isPrefixValid({ name, value, secure, hostOnly }: Cookie, attributes: Attributes): boolean {
   const start = (name || value).toLowerCase()
   if (start.startsWith('__secure-')) return name !== '' && secure
   if (!start.startsWith('__host-')) return true
   return name !== '' && secure && hostOnly && !attributes['domain'] && attributes['path'] === '/'
 }
 
-function sameSite(value: string | undefined): SameSite {
+function parseSameSite(value: string | undefined): SameSite {
   const known = value?.toLowerCase()
   return known === 'strict' || known === 'lax' || known === 'none' ? known : 'default'
 }
 
 /** 5.1.4: the folder of the request's path. */
-function defaultPath(pathname: string): string {
+function getDefaultPath(pathname: string): string {
   return pathname.slice(0, Math.max(1, pathname.lastIndexOf('/')))
 }
 
 /** `Max-Age` wins over `Expires`; what cannot be read does not count. */
-function expiry(attributes: Attributes): number | null {
+function getExpiry(attributes: Attributes): number | null {
   const now = Date.now()
   const maxAge = attributes['max-age']
   if (maxAge !== undefined && /^-?\d+$/.test(maxAge)) {
     const life = Number(maxAge) * 1000
-    return life <= 0 ? 0 : now + Math.min(life, LONGEST_LIFE)
+    return life <= 0 ? 0 : now + Math.min(life, MAX_LIFETIME)
   }
-  const date = attributes['expires'] === undefined ? null : cookieDate(attributes['expires'])
-  return date === null ? null : Math.min(date, now + LONGEST_LIFE)
+  const date = attributes['expires'] === undefined ? null : parseCookieDate(attributes['expires'])
+  return date === null ? null : Math.min(date, now + MAX_LIFETIME)
 }
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
 /** 5.1.1, which reads less than `Date.parse` does, and more: an ISO date is none, `1-Jan-70 0:0:0` is one. */
-function cookieDate(text: string): number | null {
+function parseCookieDate(text: string): number | null {
   const tokens = text.split(/[\t\x20-\x2f\x3b-\x40\x5b-\x60\x7b-\x7e]+/)
   const take = (pattern: RegExp) => {
     const at = tokens.findIndex(token => pattern.test(token))
@@ -212,33 +215,37 @@ function cookieDate(text: string): number | null {
   const [hour = 99, minute = 99, second = 99] = time.slice(1).map(Number)
   if (hour > 23 || minute > 59 || second > 59) return null
   const at = new Date(0)
-  at.setUTCFullYear(fullYear(Number(year[1])), MONTHS.indexOf((month[1] ?? '').toLowerCase()), Number(day[1]))
+  at.setUTCFullYear(
+    toFullYear(Number(year[1])),
+    MONTHS.indexOf((month[1] ?? '').toLowerCase()),
+    Number(day[1]),
+  )
   at.setUTCHours(hour, minute, second)
   return at.getUTCFullYear() < 1601 || at.getUTCDate() !== Number(day[1]) ? null : at.getTime()
 }
 
-function fullYear(year: number): number {
+function toFullYear(year: number): number {
   if (year < 70) return year + 2000
   return year < 100 ? year + 1900 : year
 }
 
-function fits({ domain, hostOnly, path, secure }: Cookie, url: URL): boolean {
-  const hostFits = hostOnly ? url.hostname === domain : domainMatch(url.hostname, domain)
-  return hostFits && pathMatch(url.pathname, path) && (!secure || url.protocol === 'https:')
+function isForUrl({ domain, hostOnly, path, secure }: Cookie, url: URL): boolean {
+  const hostFits = hostOnly ? url.hostname === domain : isDomainMatch(url.hostname, domain)
+  return hostFits && isPathMatch(url.pathname, path) && (!secure || url.protocol === 'https:')
 }
 
 /** From another site only `None` travels, and `Lax` where the visitor is taken along: a top-level GET. */
-function mayTravel({ sameSite }: Cookie, { method, crossSite }: Trip): boolean {
+function isAllowedBySameSite({ sameSite }: Cookie, { method, crossSite }: Trip): boolean {
   if (!crossSite || sameSite === 'none') return true
   return sameSite !== 'strict' && (method === 'GET' || method === 'HEAD')
 }
 
-function domainMatch(host: string, domain: string): boolean {
+function isDomainMatch(host: string, domain: string): boolean {
   const isAddress = host.startsWith('[') || /^[\d.]+$/.test(host)
   return host === domain || (!isAddress && host.endsWith(`.${domain}`))
 }
 
-function pathMatch(pathname: string, path: string): boolean {
+function isPathMatch(pathname: string, path: string): boolean {
   if (pathname === path) return true
   return pathname.startsWith(path) && (path.endsWith('/') || pathname[path.length] === '/')
 }
@@ -247,6 +254,6 @@ function isSame(a: Cookie, b: Cookie): boolean {
   return a.name === b.name && a.domain === b.domain && a.hostOnly === b.hostOnly && a.path === b.path
 }
 
-function byAge(a: Cookie, b: Cookie): number {
+function compareAge(a: Cookie, b: Cookie): number {
   return a.created - b.created
 }

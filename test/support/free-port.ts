@@ -5,20 +5,20 @@ import { createServer } from 'node:net'
  * Below 32768 no system takes a port by itself for a connection that goes out, so a port that was free stays free until
  * somebody listens there. Each worker of Vitest has a street of its own, and gives no number twice.
  */
-const streets = 12
-const length = 1_000
-const first = 20_000 + (Number(process.env['VITEST_POOL_ID'] ?? 0) % streets) * length
+const portRanges = 12
+const rangeLength = 1_000
+const firstPort = 20_000 + (Number(process.env['VITEST_POOL_ID'] ?? 0) % portRanges) * rangeLength
 
 /** Somebody else may run the tests on this machine at the same time, and begins elsewhere. */
-let next = Math.floor(Math.random() * length)
+let nextOffset = Math.floor(Math.random() * rangeLength)
 
 /** A port of this machine where nobody listens, and that nobody else is given. */
-export async function freePort(): Promise<number> {
-  for (let tries = 0; tries < length; tries++) {
-    const port = first + (next++ % length)
+export async function getFreePort(): Promise<number> {
+  for (let tries = 0; tries < rangeLength; tries++) {
+    const port = firstPort + (nextOffset++ % rangeLength)
     if (await isFree(port)) return port
   }
-  throw new Error(`Somebody listens on each port from ${first} on.`)
+  throw new Error(`Somebody listens on each port from ${firstPort} on.`)
 }
 
 async function isFree(port: number): Promise<boolean> {

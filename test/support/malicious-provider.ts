@@ -4,10 +4,10 @@ import type { Algorithm } from '../../src/testing/provider/keys.js'
 import { type ClientRequest, type Endpoint, ProviderProtocol } from '../../src/testing/provider/protocol.js'
 import type { OAuth2Config, OIDCConfig } from '../../src/types/provider.js'
 import { customFetch } from '../../src/types/symbols.js'
-import { type KeyRing, keyRing } from './lying-provider/keys.js'
-import { type Lies, tell, twist } from './lying-provider/lies.js'
+import { createKeyRing, type KeyRing } from './malicious-provider/keys.js'
+import { applyClaimLies, type Lies, respondWithLie } from './malicious-provider/lies.js'
 
-export { badIdTokens, failures, type Lies } from './lying-provider/lies.js'
+export { badIdTokens, failures, type Lies } from './malicious-provider/lies.js'
 export type { Endpoint, UserClaims }
 
 /** How the provider is set up; honest in every respect. */
@@ -61,12 +61,12 @@ export const grace: UserClaims = {
  * const back = await ada.get(op.authorize(ada.location(away)), { from: op.issuer })
  * ```
  */
-export function lyingProvider(setup: ProviderSetup = {}): LyingProvider {
-  return new LyingProvider(setup)
+export function createMaliciousProvider(setup: ProviderSetup = {}): MaliciousProvider {
+  return new MaliciousProvider(setup)
 }
 
-/** See {@link lyingProvider}. */
-export class LyingProvider {
+/** See {@link createMaliciousProvider}. */
+export class MaliciousProvider {
   readonly issuer: string
   readonly clientId: string
   readonly clientSecret: string
@@ -90,10 +90,10 @@ export class LyingProvider {
     this.alg = setup.alg ?? 'RS256'
     this.person = setup.person ?? grace
     this.onRequest = setup.onRequest ?? (() => {})
-    this.#keys = keyRing(this.alg, this.clientSecret)
+    this.#keys = createKeyRing(this.alg, this.clientSecret)
     this.#protocol = new ProviderProtocol(this, {
       getPublicKeys: () => this.#keys.publicKeys(),
-      sign: claims => this.#keys.sign(twist(claims, this.lies), this.lies.signature),
+      sign: claims => this.#keys.sign(applyClaimLies(claims, this.lies), this.lies.signature),
     })
   }
 
@@ -135,7 +135,7 @@ export class LyingProvider {
   }
 
   /** Names of the endpoints that were asked, in order. */
-  asked(): Endpoint[] {
+  listRequestedEndpoints(): Endpoint[] {
     return this.requests.map(({ endpoint }) => endpoint)
   }
 
@@ -164,7 +164,7 @@ export class LyingProvider {
     await this.onRequest(endpoint)
 
     try {
-      return await tell(this.lies[endpoint], () => this.#protocol.respond(logged), signal)
+      return await respondWithLie(this.lies[endpoint], () => this.#protocol.respond(logged), signal)
     } catch (refusal) {
       if (refusal instanceof Response) return refusal
       throw refusal

@@ -14,14 +14,14 @@ export interface Nginx {
 export async function runNginx(folder: string, port: number, servers: string): Promise<Nginx> {
   const file = join(folder, 'nginx.conf')
   mkdirSync(join(folder, 'logs'), { recursive: true })
-  writeFileSync(file, configuration(folder, servers))
-  const child = spawn(program(), ['-p', folder, '-c', file, '-e', join(folder, 'error.log')], {
+  writeFileSync(file, buildConfiguration(folder, servers))
+  const child = spawn(findNginx(), ['-p', folder, '-c', file, '-e', join(folder, 'error.log')], {
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const endWithUs = () => void child.kill('SIGTERM')
   process.once('exit', endWithUs)
   await once(child, 'spawn')
-  await listening(port)
+  await waitForPort(port)
   return {
     async stop() {
       process.off('exit', endWithUs)
@@ -33,7 +33,7 @@ export async function runNginx(folder: string, port: number, servers: string): P
 }
 
 /** Resolves once somebody answers on a port of this machine. */
-async function listening(port: number): Promise<void> {
+async function waitForPort(port: number): Promise<void> {
   for (let tries = 0; tries < 200; tries++) {
     if (await isAnswered(port)) return
     await sleep(50)
@@ -49,11 +49,11 @@ function isAnswered(port: number): Promise<boolean> {
 }
 
 /** Debian keeps it off the path of ordinary users. */
-function program(): string {
+function findNginx(): string {
   return ['/usr/sbin/nginx', '/usr/local/sbin/nginx'].find(existsSync) ?? 'nginx'
 }
 
-function configuration(folder: string, servers: string): string {
+function buildConfiguration(folder: string, servers: string): string {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
   return `
     ${process.getuid?.() === 0 ? 'user root;' : ''}

@@ -3,31 +3,31 @@ import { NodeAuth } from 'latchkey/node'
 import Passkey from 'latchkey/providers/passkey'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import { launchChromium } from './chromium.js'
-import { type Device, plugIn } from './device.js'
-import { type Served, serve } from './serve.js'
+import { startChromium } from './chromium.js'
+import { type ServedApp, serve } from './serve.js'
+import { addVirtualAuthenticator, type VirtualAuthenticator } from './virtual-authenticator.js'
 
 /** A person with a browser and a device that knows their finger. */
-export interface Person extends Device {
+export interface PasskeyUser extends VirtualAuthenticator {
   readonly context: BrowserContext
   readonly page: Page
 }
 
 /** The address of who registers. */
-export const address = 'grace@example.com'
+export const defaultEmail = 'grace@example.com'
 
 /** A site with passkeys, and the people who come to it: one browser and one server for all tests of a file. */
-export class Town {
+export class PasskeySite {
   /** Empty at the beginning of each test. */
   store = MemoryAdapter()
   #browser: Browser | null = null
-  #server: Served | null = null
-  readonly #people: Person[] = []
+  #server: ServedApp | null = null
+  readonly #people: PasskeyUser[] = []
 
   /** To be called in a `describe`. */
   constructor(strategy: 'jwt' | 'database') {
     beforeAll(async () => {
-      this.#browser = await launchChromium()
+      this.#browser = await startChromium()
       this.#server = await serve((req, res) =>
         req.url?.startsWith('/auth/') ? void this.#auth(strategy)(req, res) : void res.end('home'),
       )
@@ -66,16 +66,16 @@ export class Town {
   }
 
   /** Somebody opens a browser of their own. */
-  async arrive(options: { isUserVerified?: boolean } = {}): Promise<Person> {
+  async openUser(options: { isUserVerified?: boolean } = {}): Promise<PasskeyUser> {
     const context = await this.browser.newContext({ baseURL: this.origin })
     const page = await context.newPage()
-    const person = { context, page, ...(await plugIn(page, options)) }
+    const person = { context, page, ...(await addVirtualAuthenticator(page, options)) }
     this.#people.push(person)
     return person
   }
 
   /** Makes a passkey on the sign-in page, with an address. */
-  async register({ page }: Person, email = address): Promise<void> {
+  async register({ page }: PasskeyUser, email = defaultEmail): Promise<void> {
     await page.goto('/auth/signin?callbackUrl=/home')
     await page.fill('#input-email-for-passkey-provider', email)
     await page.click('[data-register]')
@@ -83,13 +83,13 @@ export class Town {
   }
 
   /** Opens the sign-in page, where the field offers what the device has, and comes in by it. */
-  async comeInByAutofill({ page }: Person): Promise<void> {
+  async signInByAutofill({ page }: PasskeyUser): Promise<void> {
     await page.goto('/auth/signin?callbackUrl=/home')
     await page.waitForURL(`${this.origin}/home`)
   }
 
   /** Opens the sign-in page in a browser that offers nothing, and presses the button. */
-  async pressButton({ page }: Person): Promise<void> {
+  async pressButton({ page }: PasskeyUser): Promise<void> {
     await page.addInitScript(() => {
       PublicKeyCredential.isConditionalMediationAvailable = async () => false
     })
@@ -97,27 +97,27 @@ export class Town {
     await page.click('#submitButton-passkey')
   }
 
-  async emailOf({ page }: Person): Promise<string | null> {
+  async readEmail({ page }: PasskeyUser): Promise<string | null> {
     const answer = await page.request.get(`${this.origin}/auth/session`)
     const body: { user?: { email?: string } } | null = await answer.json()
     return body?.user?.email ?? null
   }
 
-  async passkeysOf(email = address) {
+  async listPasskeys(email = defaultEmail) {
     const user = await this.store.getUserByEmail(email)
     return this.store.listAuthenticatorsByUserId(user?.id ?? '')
   }
 }
 
 /** What a device holds. */
-export async function credentialsOf({ device, authenticatorId }: Person) {
+export async function listCredentials({ device, authenticatorId }: PasskeyUser) {
   const { credentials } = await device.send('WebAuthn.getCredentials', { authenticatorId })
   return credentials
 }
 
 /** The passkeys of one device, put into another one: as a password manager does. */
-export async function share(from: Person, to: Person, signCount?: number): Promise<void> {
-  for (const credential of await credentialsOf(from))
+export async function copyCredentials(from: PasskeyUser, to: PasskeyUser, signCount?: number): Promise<void> {
+  for (const credential of await listCredentials(from))
     await to.device.send('WebAuthn.addCredential', {
       authenticatorId: to.authenticatorId,
       credential: { ...credential, ...(signCount !== undefined && { signCount }) },

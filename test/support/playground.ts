@@ -29,7 +29,7 @@ export async function startPlayground(
   mailServer?: string,
 ): Promise<Playground> {
   const dataDir = await mkdtemp(join(tmpdir(), 'latchkey-playground-'))
-  const port = await freePair()
+  const port = await getFreePortPair()
   const place = { strategy, dataDir, port, mailServer }
   const { said, ...started } = await start(place)
   let { child } = started
@@ -50,19 +50,19 @@ export async function startPlayground(
   }
 }
 
-interface Place {
+interface PlaygroundSetup {
   readonly strategy: string
   readonly dataDir: string
   readonly port: number
   readonly mailServer: string | undefined
 }
 
-interface Started {
+interface StartedProcess {
   readonly child: ChildProcess
   readonly said: string
 }
 
-async function start({ strategy, dataDir, port, mailServer }: Place): Promise<Started> {
+async function start({ strategy, dataDir, port, mailServer }: PlaygroundSetup): Promise<StartedProcess> {
   const own = { STRATEGY: strategy, DATA_DIR: dataDir, PORT: String(port), EMAIL_SERVER: mailServer }
   const env = { ...process.env, ...own, NODE_ENV: 'test' }
   const child = spawn(process.execPath, ['examples/playground/server.js'], {
@@ -91,7 +91,7 @@ async function end(child: ChildProcess): Promise<void> {
 }
 
 /** Two neighbouring ports that nobody listens on. */
-async function freePair(): Promise<number> {
+async function getFreePortPair(): Promise<number> {
   for (;;) {
     const port = 20_000 + Math.floor(Math.random() * 20_000)
     if ((await isFree(port)) && (await isFree(port + 1))) return port

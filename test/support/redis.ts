@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { debianPackages } from '../../tools/setup.js'
-import { freePort } from './free-port.js'
+import { getFreePort } from './free-port.js'
 
 /** A server that belongs to a test, or the one that `REDIS_URL` names. */
 export interface RedisServer {
@@ -13,44 +13,44 @@ export interface RedisServer {
 }
 
 /** A Redis for a whole test file, which keeps nothing on disk. Two subjects in it need prefixes of their own. */
-export async function aRedis(): Promise<RedisServer> {
+export async function startMemoryRedis(): Promise<RedisServer> {
   const url = process.env.REDIS_URL
   if (url) return { url, stop: async () => {} }
-  const port = await freePort()
-  const server = await startRedis(port, ['--save', '', '--appendonly', 'no'])
+  const port = await getFreePort()
+  const server = await startRedisProcess(port, ['--save', '', '--appendonly', 'no'])
   return { url: `redis://127.0.0.1:${port}`, stop: () => stop(server) }
 }
 
 /** A Redis that writes down everything, and can be stopped and started again with what it had. */
-export async function aLastingRedis() {
+export async function startPersistentRedis() {
   const folder = await mkdtemp(join(tmpdir(), 'latchkey-redis-'))
-  const port = await freePort()
+  const port = await getFreePort()
   const start = () =>
-    startRedis(port, ['--dir', folder, '--save', '', '--appendonly', 'yes', '--appendfsync', 'always'])
+    startRedisProcess(port, ['--dir', folder, '--save', '', '--appendonly', 'yes', '--appendfsync', 'always'])
   let server: ChildProcess | null = await start()
 
-  async function halt() {
+  async function stopServer() {
     if (server) await stop(server)
     server = null
   }
 
   return {
     url: `redis://127.0.0.1:${port}`,
-    halt,
+    halt: stopServer,
     async resume() {
       server = await start()
     },
     async stop() {
-      await halt()
+      await stopServer()
       await rm(folder, { recursive: true, force: true })
     },
   }
 }
 
 /** A cluster of three masters. */
-export async function aRedisCluster() {
+export async function startRedisCluster() {
   const folder = await mkdtemp(join(tmpdir(), 'latchkey-cluster-'))
-  const ports = await Promise.all([freePort(), freePort(), freePort()])
+  const ports = await Promise.all([getFreePort(), getFreePort(), getFreePort()])
   const servers = await Promise.all(ports.map(port => startNode(port, folder)))
   const addresses = ports.map(port => `127.0.0.1:${port}`)
   await runToEnd('redis-cli', ['--cluster', 'create', ...addresses, '--cluster-yes'])
@@ -64,15 +64,15 @@ export async function aRedisCluster() {
 }
 
 async function startNode(port: number, folder: string): Promise<ChildProcess> {
-  const busPort = String(await freePort())
+  const busPort = String(await getFreePort())
   const configuration = ['--cluster-enabled', 'yes', '--cluster-config-file', `nodes-${port}.conf`]
-  return startRedis(port, [
+  return startRedisProcess(port, [
     ...configuration,
     ...['--cluster-port', busPort, '--dir', folder, '--save', '', '--appendonly', 'no'],
   ])
 }
 
-async function startRedis(port: number, args: readonly string[]): Promise<ChildProcess> {
+async function startRedisProcess(port: number, args: readonly string[]): Promise<ChildProcess> {
   const server = spawn('redis-server', ['--port', String(port), '--bind', '127.0.0.1', ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -4,13 +4,13 @@ import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
 /** A mail that arrived, and for whom the server was told it is. */
-export interface Arrived extends Email {
+export interface ReceivedEmail extends Email {
   readonly recipients: readonly string[]
   readonly isEncrypted: boolean
 }
 
 /** What goes wrong at the server. */
-export interface Trouble {
+export interface SmtpFailures {
   /** Refuses this recipient. */
   rejects?: (address: string) => boolean
   /** With which reply it refuses; below 500 for now only. @default 550 */
@@ -26,8 +26,8 @@ export interface Trouble {
 }
 
 /** A real SMTP server with STARTTLS and AUTH, for one user. */
-export async function mailbox(trouble: Trouble = {}) {
-  const mails: Arrived[] = []
+export async function startSmtpServer(trouble: SmtpFailures = {}) {
+  const mails: ReceivedEmail[] = []
   const overheard: string[] = []
   const sockets = new Set<{ destroy(): void }>()
   const server = new SMTPServer({
@@ -41,18 +41,20 @@ export async function mailbox(trouble: Trouble = {}) {
       else done(new Error('no'))
     },
     onRcptTo: ({ address }, _session, done) =>
-      trouble.rejects?.(address) ? done(reply(trouble.rejectsWith ?? 550, 'no such mailbox')) : done(),
+      trouble.rejects?.(address)
+        ? done(createReplyError(trouble.rejectsWith ?? 550, 'no such mailbox'))
+        : done(),
     onData(stream, session, done) {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => void chunks.push(chunk))
       stream.on('end', async () => {
-        const hangUp = () => sockets.forEach(socket => void socket.destroy())
-        if (trouble.dropsAfterData === 'lost') return hangUp()
-        if (trouble.isFull) return done(reply(452, 'no room'))
+        const closeConnection = () => sockets.forEach(socket => void socket.destroy())
+        if (trouble.dropsAfterData === 'lost') return closeConnection()
+        if (trouble.isFull) return done(createReplyError(452, 'no room'))
         const recipients = session.envelope.rcptTo.map(({ address }) => address)
         const mail = await PostalMime.parse(Buffer.concat(chunks))
         mails.push({ ...mail, recipients, isEncrypted: session.secure === true })
-        if (trouble.dropsAfterData) return hangUp()
+        if (trouble.dropsAfterData) return closeConnection()
         setTimeout(done, trouble.delay ?? 0)
       })
     },
@@ -79,7 +81,7 @@ export async function mailbox(trouble: Trouble = {}) {
     },
     /** The same as a URL. */
     url: `smtp://app:sesame@127.0.0.1:${port}?requireTLS=true&tls.rejectUnauthorized=false`,
-    mail(): Arrived {
+    mail(): ReceivedEmail {
       const newest = mails.at(-1)
       if (newest) return newest
       throw new Error('No mail arrived.')
@@ -91,6 +93,6 @@ export async function mailbox(trouble: Trouble = {}) {
   }
 }
 
-function reply(responseCode: number, text: string): Error {
+function createReplyError(responseCode: number, text: string): Error {
   return Object.assign(new Error(text), { responseCode })
 }

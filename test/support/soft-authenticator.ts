@@ -17,7 +17,7 @@ export interface Gesture {
 }
 
 /** What a ceremony is asked with, as the site's answer has it. */
-interface Asked {
+interface CeremonyOptions {
   challenge: string
   user?: { id: string }
 }
@@ -28,7 +28,7 @@ export interface KeyPair {
   readonly privateKey: KeyObject
 }
 
-function makeKeys(): KeyPair {
+function generateKeys(): KeyPair {
   return generateKeyPairSync('ec', { namedCurve: 'P-256' })
 }
 
@@ -40,7 +40,7 @@ export class SoftAuthenticator {
   readonly #keys: KeyPair
   #userHandle: string | undefined
 
-  constructor(origin: string, id: Buffer = randomBytes(20), keys: KeyPair = makeKeys()) {
+  constructor(origin: string, id: Buffer = randomBytes(20), keys: KeyPair = generateKeys()) {
     this.#origin = origin
     this.id = id
     this.#keys = keys
@@ -52,13 +52,13 @@ export class SoftAuthenticator {
   }
 
   /** `navigator.credentials.create()`, as JSON. */
-  register({ challenge, user }: Asked, gesture: Gesture = {}): string {
+  register({ challenge, user }: CeremonyOptions, gesture: Gesture = {}): string {
     this.#userHandle = user?.id
     const idLength = Buffer.alloc(2)
     idLength.writeUInt16BE(this.id.length)
     const attested = Buffer.concat([Buffer.alloc(16), idLength, this.id, this.#coseKey()])
     const authData = this.#authData(gesture, attested)
-    const attestation = cbor(
+    const attestation = encodeCbor(
       new Map<string, Cbor>([
         ['fmt', 'none'],
         ['attStmt', new Map()],
@@ -73,11 +73,11 @@ export class SoftAuthenticator {
   }
 
   /** `navigator.credentials.get()`, as JSON. */
-  authenticate({ challenge }: Asked, gesture: Gesture = {}): string {
+  authenticate({ challenge }: CeremonyOptions, gesture: Gesture = {}): string {
     this.counter += 1
     const authData = this.#authData(gesture)
     const clientData = this.#clientData('webauthn.get', challenge, gesture)
-    const signed = Buffer.concat([authData, sha256(clientData)])
+    const signed = Buffer.concat([authData, hashSha256(clientData)])
     return this.#answer({
       clientDataJSON: clientData.toString('base64url'),
       authenticatorData: authData.toString('base64url'),
@@ -102,13 +102,13 @@ export class SoftAuthenticator {
     const rest = Buffer.alloc(5)
     rest.writeUInt8(flags)
     rest.writeUInt32BE(counter, 1)
-    return Buffer.concat([sha256(Buffer.from(rpId)), rest, attested ?? Buffer.alloc(0)])
+    return Buffer.concat([hashSha256(Buffer.from(rpId)), rest, attested ?? Buffer.alloc(0)])
   }
 
   /** RFC 9053 section 2.1: ES256 on P-256. */
   #coseKey(): Buffer {
     const { x = '', y = '' } = this.#keys.publicKey.export({ format: 'jwk' })
-    return cbor(
+    return encodeCbor(
       new Map<number, Cbor>([
         [1, 2],
         [3, -7],
@@ -123,21 +123,22 @@ export class SoftAuthenticator {
 type Cbor = number | string | Buffer | Map<string | number, Cbor>
 
 /** As much of RFC 8949 as an authenticator needs. */
-function cbor(value: Cbor): Buffer {
-  if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value)
-  if (typeof value === 'string') return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)])
+function encodeCbor(value: Cbor): Buffer {
+  if (typeof value === 'number') return value < 0 ? encodeCborHead(1, -1 - value) : encodeCborHead(0, value)
+  if (typeof value === 'string')
+    return Buffer.concat([encodeCborHead(3, Buffer.byteLength(value)), Buffer.from(value)])
   if (value instanceof Map)
-    return Buffer.concat([head(5, value.size), ...[...value].flatMap(pair => pair.map(cbor))])
-  return Buffer.concat([head(2, value.length), value])
+    return Buffer.concat([encodeCborHead(5, value.size), ...[...value].flatMap(pair => pair.map(encodeCbor))])
+  return Buffer.concat([encodeCborHead(2, value.length), value])
 }
 
-function head(major: number, size: number): Buffer {
+function encodeCborHead(major: number, size: number): Buffer {
   const type = major << 5
   if (size < 24) return Buffer.from([type | size])
   if (size < 256) return Buffer.from([type | 24, size])
   return Buffer.from([type | 25, size >> 8, size & 255])
 }
 
-function sha256(bytes: Buffer): Buffer {
+function hashSha256(bytes: Buffer): Buffer {
   return createHash('sha256').update(bytes).digest()
 }

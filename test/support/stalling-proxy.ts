@@ -12,12 +12,12 @@ export interface StallingProxy {
   stop(): Promise<void>
 }
 
-export async function stallingProxy(address: string): Promise<StallingProxy> {
+export async function startStallingProxy(address: string): Promise<StallingProxy> {
   const { hostname, port } = new URL(address)
   const sockets = new Set<Socket>()
   let isStalled = false
 
-  function pass(from: Socket, to: Socket): void {
+  function forwardData(from: Socket, to: Socket): void {
     sockets.add(from)
     from.on('data', chunk => to.write(chunk))
     if (isStalled) from.pause()
@@ -28,8 +28,8 @@ export async function stallingProxy(address: string): Promise<StallingProxy> {
 
   const server = createServer(client => {
     const behind = connect(Number(port), hostname)
-    pass(client, behind)
-    pass(behind, client)
+    forwardData(client, behind)
+    forwardData(behind, client)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

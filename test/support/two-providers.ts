@@ -1,31 +1,38 @@
 import { MemoryAdapter } from 'latchkey/adapters/memory'
-import { type AppSetup, makeApp, tapped } from './app.js'
-import { grace, lyingProvider } from './lying-provider.js'
+import { type AppSetup, createTappedAdapter, createTestApp } from './app.js'
+import { createMaliciousProvider, grace } from './malicious-provider.js'
 
 /** Somebody else. */
 export const alan = { sub: 'alan-0001', name: 'Alan Turing', email: 'alan@example.com' }
 
 /** Somebody with Grace's address at another provider. */
-export const elsewhere = { ...grace, sub: 'grace-elsewhere' }
+export const graceElsewhere = { ...grace, sub: 'grace-elsewhere' }
 
 /** An app with two providers, "op" and "other", and a store that tells what was asked of it. */
-export function makeTwoProviders({ otherConfig = {}, ...config }: AppSetup & { otherConfig?: object } = {}) {
-  const op = lyingProvider()
-  const other = lyingProvider({ issuer: 'https://other.example' })
+export function createTwoProviders({
+  otherConfig = {},
+  ...config
+}: AppSetup & { otherConfig?: object } = {}) {
+  const op = createMaliciousProvider()
+  const other = createMaliciousProvider({ issuer: 'https://other.example' })
   const store = MemoryAdapter()
-  const { adapter, calls } = tapped(store)
+  const { adapter, calls } = createTappedAdapter(store)
   const events: string[] = []
-  const note = (event: string) => () => void events.push(event)
-  const app = makeApp({
+  const recordEvent = (event: string) => () => void events.push(event)
+  const app = createTestApp({
     op,
     adapter,
     providers: [op.provider(), other.provider({ id: 'other', ...otherConfig })],
-    events: { signIn: note('signIn'), createUser: note('createUser'), linkAccount: note('linkAccount') },
+    events: {
+      signIn: recordEvent('signIn'),
+      createUser: recordEvent('createUser'),
+      linkAccount: recordEvent('linkAccount'),
+    },
     ...config,
   })
-  const forget = () => {
+  const clearCalls = () => {
     calls.length = 0
     events.length = 0
   }
-  return { ...app, other, store, calls, events, forget }
+  return { ...app, other, store, calls, events, forget: clearCalls }
 }

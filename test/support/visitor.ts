@@ -41,11 +41,11 @@ export interface PostInit extends VisitInit {
  * expect(await ada.session()).toMatchObject({ user: { email: 'ada@example.com' } })
  * ```
  */
-export function visitor(app: App, origin: string, options: VisitorOptions = {}): Visitor {
+export function createVisitor(app: App, origin: string, options: VisitorOptions = {}): Visitor {
   return new Visitor(app, origin, options)
 }
 
-/** See {@link visitor}. */
+/** See {@link createVisitor}. */
 export class Visitor {
   readonly jar: CookieJar
   readonly origin: string
@@ -61,12 +61,12 @@ export class Visitor {
   }
 
   /** A second tab of this browser. */
-  tab(): Visitor {
+  openTab(): Visitor {
     return new Visitor(this.#app, this.origin, { jar: this.jar, basePath: this.#base })
   }
 
   /** Another browser that got hold of a copy of these cookies. */
-  thief(): Visitor {
+  cloneWithCookies(): Visitor {
     return new Visitor(this.#app, this.origin, { jar: this.jar.clone(), basePath: this.#base })
   }
 
@@ -92,18 +92,18 @@ export class Visitor {
   /** Takes the one step that a redirect asks for. */
   follow(response: Response, init: VisitInit = {}): Promise<Response> {
     const here = this.#address(response)
-    return this.get(this.location(response), { from: here.origin, ...init })
+    return this.get(this.getLocation(response), { from: here.origin, ...init })
   }
 
   /** Where a redirect leads. */
-  location(response: Response): URL {
+  getLocation(response: Response): URL {
     const location = response.headers.get('location')
     if (location === null) throw new Error(`Expected a redirect, got ${response.status}.`)
     return new URL(location, this.#address(response))
   }
 
   /** Asks for the CSRF token. */
-  async csrf(): Promise<string> {
+  async getCsrfToken(): Promise<string> {
     const body: unknown = await (await this.get(`${this.#base}/csrf`)).json()
     if (isRecord(body) && typeof body['csrfToken'] === 'string') return body['csrfToken']
     throw new Error('Expected { csrfToken }.')
@@ -127,13 +127,13 @@ export class Visitor {
   }
 
   /** The session as a page's script sees it; `null` when signed out. */
-  async session(): Promise<Record<string, unknown> | null> {
+  async getSession(): Promise<Record<string, unknown> | null> {
     const body: unknown = await (await this.get(`${this.#base}/session`)).json()
     return isRecord(body) ? body : null
   }
 
   async #submit(path: string, fields: Record<string, string>, init: PostInit): Promise<Response> {
-    const csrfToken = await this.csrf()
+    const csrfToken = await this.getCsrfToken()
     return this.post(path, { csrfToken, ...fields }, init)
   }
 
@@ -153,20 +153,20 @@ export class Visitor {
     if (!init.follow || !isRedirect(response)) return response
 
     if (steps === 0) throw new Error(`Too many redirects, the last one at ${url}.`)
-    const next = this.location(response)
+    const next = this.getLocation(response)
     const onward = { ...init, from: url.origin }
     if (response.status > 303 && method !== 'GET') return this.#visit(method, next, body, onward, steps - 1)
     return this.#visit('GET', next, null, withoutType(onward), steps - 1)
   }
 
   #headers(method: string, url: URL, { from = this.origin, headers = {} }: VisitInit): Headers {
-    const crossSite = site(new URL(from)) !== site(url)
+    const crossSite = getSite(new URL(from)) !== getSite(url)
     const cookie = this.jar.header(url, { method, crossSite })
     const own: Record<string, string | null> = {
       accept: 'text/html',
       cookie: cookie || null,
       origin: method === 'GET' || method === 'HEAD' ? null : from,
-      'sec-fetch-site': relation(new URL(from), url, crossSite),
+      'sec-fetch-site': getSiteRelation(new URL(from), url, crossSite),
       ...headers,
     }
     return new Headers(Object.entries(own).filter((entry): entry is [string, string] => entry[1] !== null))
@@ -186,13 +186,13 @@ function encode(fields: Fields, json: boolean): [string, string] {
   return [form, new URLSearchParams(pairs.map(([name, value]) => [name, String(value)])).toString()]
 }
 
-function relation(from: URL, to: URL, crossSite: boolean): string {
+function getSiteRelation(from: URL, to: URL, crossSite: boolean): string {
   if (from.origin === to.origin) return 'same-origin'
   return crossSite ? 'cross-site' : 'same-site'
 }
 
 /** Scheme and registrable domain; the test hosts have suffixes of one label. */
-function site({ protocol, hostname }: URL): string {
+function getSite({ protocol, hostname }: URL): string {
   return `${protocol}//${hostname.split('.').slice(-2).join('.')}`
 }
 

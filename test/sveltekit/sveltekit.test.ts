@@ -3,7 +3,7 @@ import { MemoryAdapter } from 'latchkey/adapters/memory'
 import type { SvelteKitAuthConfig } from 'latchkey/sveltekit'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { ada, credentials, secret } from '../support/app.js'
-import { type App, type Visitor, visitor } from '../support/visitor.js'
+import { type App, createVisitor, type Visitor } from '../support/visitor.js'
 import { type Build, buildApp, installed, removeBuild, runInstalled, stage, startApp } from './kit-app.js'
 
 const origin = 'https://app.example'
@@ -41,37 +41,37 @@ const harbor = {
   userinfo: 'https://harbor.example/me',
 }
 
-function configuration(more: Partial<SvelteKitAuthConfig> = {}): SvelteKitAuthConfig {
+function createConfig(more: Partial<SvelteKitAuthConfig> = {}): SvelteKitAuthConfig {
   const quiet = { error: () => {}, warn: () => {} }
   return { providers: [credentials, harbor], secret, trustHost: true, logger: quiet, ...more }
 }
 
 function visit(more: Partial<SvelteKitAuthConfig> = {}, { server = app, at = origin } = {}): Visitor {
-  const config = configuration(more)
+  const config = createConfig(more)
   stage.configure = () => config
-  return visitor(server, at)
+  return createVisitor(server, at)
 }
 
 /** Who the page says is there. */
-async function userOn(visitor: Visitor, path = '/'): Promise<string | undefined> {
-  return userIn(await visitor.get(path))
+async function readUserOn(visitor: Visitor, path = '/'): Promise<string | undefined> {
+  return parseUser(await visitor.get(path))
 }
 
-async function userIn(page: Response): Promise<string | undefined> {
+async function parseUser(page: Response): Promise<string | undefined> {
   return /id="user">([^<]*)</.exec(await page.text())?.[1]
 }
 
 const form = { providerId: 'credentials', ...ada, redirectTo: '/home' }
 
 /** Beside the adapter, how often the store was asked for a session. */
-function counted() {
+function countCalls() {
   const adapter = MemoryAdapter()
   const getSessionAndUser = vi.fn(adapter.getSessionAndUser.bind(adapter))
   return { adapter: { ...adapter, getSessionAndUser }, getSessionAndUser }
 }
 
-async function memberOf(more: Partial<SvelteKitAuthConfig> = {}) {
-  const { adapter, getSessionAndUser } = counted()
+async function signInMember(more: Partial<SvelteKitAuthConfig> = {}) {
+  const { adapter, getSessionAndUser } = countCalls()
   const user = await adapter.createUser({ id: 'ada-1', email: ada.email, emailVerified: null })
   const session = { strategy: 'database' as const, ...more.session }
   const known = { ...credentials, authorize: () => user }
@@ -84,11 +84,11 @@ async function memberOf(more: Partial<SvelteKitAuthConfig> = {}) {
 describe('the actions', () => {
   test('are below /auth, and whoever comes in by them is known to the pages', async () => {
     const person = visit()
-    expect(await userOn(person)).toBe('nobody')
+    expect(await readUserOn(person)).toBe('nobody')
     await person.signInWithCredentials(ada)
-    expect(await userOn(person)).toBe(ada.email)
+    expect(await readUserOn(person)).toBe(ada.email)
     await person.signOut()
-    expect(await userOn(person)).toBe('nobody')
+    expect(await readUserOn(person)).toBe('nobody')
   })
 
   test('leave all other paths to the app, those below /auth too', async () => {
@@ -98,20 +98,20 @@ describe('the actions', () => {
   })
 
   test('are where the configuration says', async () => {
-    const config = configuration({ basePath: '/api/login' })
+    const config = createConfig({ basePath: '/api/login' })
     stage.configure = () => config
-    const person = visitor(app, origin, { basePath: '/api/login' })
+    const person = createVisitor(app, origin, { basePath: '/api/login' })
     await person.signInWithCredentials(ada)
-    expect(await person.session()).toMatchObject({ user: { email: ada.email } })
+    expect(await person.getSession()).toMatchObject({ user: { email: ada.email } })
     expect((await person.get('/auth/session')).status).toBe(404)
   })
 
   test('are below the path of the app, and so is what the provider comes back to', async () => {
     const server = await startApp(belowPath)
     visit()
-    const person = visitor(server, origin, { basePath: '/shop/auth' })
+    const person = createVisitor(server, origin, { basePath: '/shop/auth' })
     await person.signInWithCredentials(ada)
-    expect(await userOn(person, '/shop/components')).toBe(ada.email)
+    expect(await readUserOn(person, '/shop/components')).toBe(ada.email)
     const { harbor: told } = await (await person.get('/shop/auth/providers')).json()
     expect(told.callbackUrl).toBe(`${origin}/shop/auth/callback/harbor`)
     const page = await (await person.get('/shop/components')).text()
@@ -131,7 +131,7 @@ describe('the environment of the app', () => {
     const env = { AUTH_SECRET: secret, AUTH_TRUST_HOST: 'true', AUTH_HARBOR_ID: 'from-the-environment' }
     const person = visit(fromEnvironment, { server: await startApp(atRoot, env) })
     const answer = await person.signIn('harbor')
-    expect(person.location(answer).searchParams.get('client_id')).toBe('from-the-environment')
+    expect(person.getLocation(answer).searchParams.get('client_id')).toBe('from-the-environment')
   })
 
   test('must say that the host may be believed, in production', async () => {
@@ -166,7 +166,7 @@ describe('locals.auth()', () => {
   })
 
   test('asks the store once in a request', async () => {
-    const { person, getSessionAndUser } = await memberOf()
+    const { person, getSessionAndUser } = await signInMember()
     await person.get('/twice')
     expect(getSessionAndUser).toHaveBeenCalledTimes(1)
   })
@@ -197,7 +197,7 @@ describe('locals.auth()', () => {
   })
 
   test('reads anew in an answer that has begun, and extends nothing then', async () => {
-    const { person, getSessionAndUser } = await memberOf({ session: { updateAge: 0 } })
+    const { person, getSessionAndUser } = await signInMember({ session: { updateAge: 0 } })
     const answer = await person.get('/stream')
     expect(await answer.text()).toBe(`${ada.email} ${ada.email} `)
     expect(answer.headers.getSetCookie()).toEqual([])
@@ -223,20 +223,20 @@ describe('the form action signIn', () => {
     const person = visit()
     const answer = await person.post('/signin', form)
     expect([answer.status, answer.headers.get('location')]).toEqual([302, `${origin}/home`])
-    expect(await userOn(person)).toBe(ada.email)
+    expect(await readUserOn(person)).toBe(ada.email)
   })
 
   test('sends to a provider, with the parameters of the form', async () => {
     const person = visit()
     const fields = { providerId: 'harbor', redirectTo: '/home', 'authorizationParams-prompt': 'login' }
-    const target = person.location(await person.post('/signin', fields))
+    const target = person.getLocation(await person.post('/signin', fields))
     expect(target.origin).toBe('https://harbor.example')
     expect(target.searchParams.get('prompt')).toBe('login')
   })
 
   test('sends to the sign-in page without a provider', async () => {
     const person = visit()
-    const target = person.location(await person.post('/signin', { redirectTo: '/home' }))
+    const target = person.getLocation(await person.post('/signin', { redirectTo: '/home' }))
     expect([target.pathname, target.search]).toEqual([
       '/auth/signin',
       `?${new URLSearchParams({ callbackUrl: `${origin}/home` })}`,
@@ -247,8 +247,8 @@ describe('the form action signIn', () => {
     const person = visit()
     const answer = await person.post('/stay', ada)
     expect(answer.status).toBe(200)
-    expect(await userIn(answer)).toBe(ada.email)
-    expect(await userOn(person)).toBe(ada.email)
+    expect(await parseUser(answer)).toBe(ada.email)
+    expect(await readUserOn(person)).toBe(ada.email)
   })
 
   test('throws what the app may catch: the type, and the code of wrong credentials', async () => {
@@ -258,13 +258,13 @@ describe('the form action signIn', () => {
     const wrong = await ask({ providerId: 'credentials', email: ada.email, password: 'wrong' })
     expect(wrong).toMatchObject({ type: 'failure', status: 401 })
     expect(JSON.parse(wrong.data)).toEqual(expect.arrayContaining(['CredentialsSignin', 'credentials']))
-    stage.configure = () => configuration({ providers: [], secret: [] })
+    stage.configure = () => createConfig({ providers: [], secret: [] })
     expect(JSON.parse((await ask(form)).data)).toContain('MissingSecret')
   })
 
   test('may be called by the app’s own code, without a form', async () => {
     const person = visit()
-    const target = person.location(await person.get('/start'))
+    const target = person.getLocation(await person.get('/start'))
     expect([target.origin, target.searchParams.get('prompt')]).toEqual(['https://harbor.example', 'login'])
   })
 })
@@ -275,13 +275,13 @@ describe('the form action signOut', () => {
     await person.signInWithCredentials(ada)
     const answer = await person.post('/signout', { redirectTo: '/bye' })
     expect([answer.status, answer.headers.get('location')]).toEqual([302, `${origin}/bye`])
-    expect(await userOn(person)).toBe('nobody')
+    expect(await readUserOn(person)).toBe('nobody')
   })
 
   test('stays where it is told to, and the page knows that nobody is there', async () => {
     const person = visit()
     await person.signInWithCredentials(ada)
-    expect(await userIn(await person.post('/leave'))).toBe('nobody')
+    expect(await parseUser(await person.post('/leave'))).toBe('nobody')
   })
 })
 
@@ -293,17 +293,17 @@ describe('another site', () => {
     await person.post('/signin', form)
     const refused = await person.post('/signout', {}, elsewhere)
     expect([refused.status, await refused.text()]).toEqual([500, expect.stringContaining('MissingCSRF')])
-    expect(await userOn(person)).toBe(ada.email)
-    const stranger = visitor(await startApp(lax), origin)
+    expect(await readUserOn(person)).toBe(ada.email)
+    const stranger = createVisitor(await startApp(lax), origin)
     await stranger.post('/signin', form, elsewhere)
-    expect(await userOn(stranger)).toBe('nobody')
+    expect(await readUserOn(stranger)).toBe('nobody')
   })
 
   test('may, where the configuration trusts it', async () => {
     const server = await startApp(lax)
     const person = visit({ trustedOrigins: ['https://evil.example'] }, { server })
     await person.post('/signin', form, elsewhere)
-    expect(await userOn(person)).toBe(ada.email)
+    expect(await readUserOn(person)).toBe(ada.email)
   })
 })
 

@@ -38,11 +38,11 @@ const strictest: ts.CompilerOptions = {
  * A folder where the package is installed as `npm install` would do it, with the declarations that the build would make
  * of the sources as they are now: what TypeScript resolves by `paths` or a condition says nothing about a user's project.
  */
-export function anApp() {
+export function createApp() {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-types-'))
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
   const modules = join(folder, 'node_modules')
-  declareInto(join(modules, 'latchkey'))
+  writeDeclarations(join(modules, 'latchkey'))
   for (const [name, place] of Object.entries(neighbours)) {
     mkdirSync(dirname(join(modules, name)), { recursive: true })
     symlinkSync(join(projectRoot, place), join(modules, name))
@@ -53,7 +53,7 @@ export function anApp() {
   }
 }
 
-function declareInto(folder: string): void {
+function writeDeclarations(folder: string): void {
   const host = { ...ts.sys, onUnRecoverableConfigFileDiagnostic: refuse }
   const config = ts.getParsedCommandLineOfConfigFile(join(projectRoot, 'tsconfig.build.json'), {}, host)
   const options = { ...config?.options, outDir: join(folder, 'dist'), emitDeclarationOnly: true }
@@ -83,17 +83,21 @@ function compile(folder: string, sources: Sources, options: ts.CompilerOptions):
   for (const [name, text] of Object.entries(sources)) writeFileSync(join(root, name), text)
   const settings = { ...strictest, ...options }
   const names = Object.keys(sources).map(name => join(root, name))
-  const program = ts.createProgram(names, settings, hostFor(settings))
+  const program = ts.createProgram(names, settings, createHost(settings))
   const declarations: Record<string, string> = {}
   program.emit(undefined, (path, text) => {
     if (path.endsWith('.d.ts')) declarations[relative(root, path)] = text
   })
-  const complaints = ts.getPreEmitDiagnostics(program).map(complaint => locate(root, complaint))
-  return { faults: compare(announced(sources), complaints), declarations, instantiations: countIn(program) }
+  const complaints = ts.getPreEmitDiagnostics(program).map(complaint => toComplaint(root, complaint))
+  return {
+    faults: compare(listAnnounced(sources), complaints),
+    declarations,
+    instantiations: countInstantiations(program),
+  }
 }
 
 /** TypeScript counts it for `--extendedDiagnostics`, and does not declare it. */
-function countIn(program: ts.Program): number {
+function countInstantiations(program: ts.Program): number {
   const count: unknown = Reflect.get(program, 'getInstantiationCount')
   if (typeof count !== 'function') throw new Error('TypeScript counts no instantiations any more.')
   return Number(Reflect.apply(count, program, []))
@@ -102,7 +106,7 @@ function countIn(program: ts.Program): number {
 const parsed = new Map<string, Map<string, ts.SourceFile | undefined>>()
 
 /** What is installed is parsed once for all apps that are compiled alike. */
-function hostFor(settings: ts.CompilerOptions): ts.CompilerHost {
+function createHost(settings: ts.CompilerOptions): ts.CompilerHost {
   const host = ts.createCompilerHost(settings)
   const key = JSON.stringify(settings)
   const known = parsed.get(key) ?? new Map<string, ts.SourceFile | undefined>()
@@ -120,14 +124,14 @@ interface Complaint {
   readonly text: string
 }
 
-function locate(root: string, { file, start = 0, code, messageText }: ts.Diagnostic): Complaint {
+function toComplaint(root: string, { file, start = 0, code, messageText }: ts.Diagnostic): Complaint {
   const line = file ? file.getLineAndCharacterOfPosition(start).line + 1 : 0
   const text = ts.flattenDiagnosticMessageText(messageText, ' ')
   return { at: `${file ? relative(root, file.fileName) : ''}:${line}`, code: `TS${code}`, text }
 }
 
 /** A comment such as `// TS2322: not assignable` announces what the compiler says of the line below it. */
-function announced(sources: Sources): Complaint[] {
+function listAnnounced(sources: Sources): Complaint[] {
   return Object.entries(sources).flatMap(([name, source]) =>
     source.split('\n').flatMap((line, index) => {
       const [, code, text] = /^\s*\/\/ (TS\d+): (.+)$/.exec(line) ?? []
@@ -148,7 +152,7 @@ function compare(expected: readonly Complaint[], actual: readonly Complaint[]): 
 }
 
 /** The files of a folder below `scenarios`. */
-export function scenario(name: string): Sources {
+export function readScenario(name: string): Sources {
   const folder = join(projectRoot, 'test/types/scenarios', name)
   const files = ts.sys.readDirectory(folder, ['.ts'])
   return Object.fromEntries(files.map(file => [relative(folder, file), readFileSync(file, 'utf8')]))

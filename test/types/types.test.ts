@@ -4,7 +4,7 @@ import { moduleMappings } from '../../src/cli/codemod/module-map.js'
 import { installDependencies } from '../../tools/setup.js'
 import { projectRoot } from '../../tools/shared/gate.js'
 import { readSubpaths } from '../../tools/shared/subpaths.js'
-import { anApp, type Sources, scenario } from './compile.js'
+import { createApp, readScenario, type Sources } from './compile.js'
 import { names } from './names.js'
 
 /** Each test is a compilation of its own: what one app extends, another must not see. */
@@ -42,25 +42,25 @@ const more = [
 ]
 const catalogue = [...plain, ...more].map(name => ({ specifier: `latchkey/providers/${name}` }))
 
-let app: ReturnType<typeof anApp>
+let app: ReturnType<typeof createApp>
 
 beforeAll(async () => {
   await installDependencies(`${projectRoot}/test/types/adapters`)
   await installDependencies(`${projectRoot}/test/express/installed`)
   for (const major of [14, 15, 16]) await installDependencies(`${projectRoot}/test/next/versions/${major}`)
-  app = anApp()
+  app = createApp()
 }, 120_000)
 
 afterAll(() => app?.remove())
 
-function faultsOf(sources: Sources, options?: ts.CompilerOptions): string[] {
+function listErrors(sources: Sources, options?: ts.CompilerOptions): string[] {
   return app.compile(sources, options).faults
 }
 
 describe('this test', { timeout }, () => {
   test('hears of a fault that is not announced, and of an announced one that does not come', () => {
     const text = 'export const a: string = 1\n// TS2322: not assignable\nexport const b: string = "b"\n'
-    expect(faultsOf({ 'app.ts': text })).toEqual([
+    expect(listErrors({ 'app.ts': text })).toEqual([
       'app.ts:3 compiles, TS2322 "not assignable" was announced',
       "app.ts:1 TS2322: Type 'number' is not assignable to type 'string'.",
     ])
@@ -68,23 +68,23 @@ describe('this test', { timeout }, () => {
 
   test('takes no other fault for the announced one', () => {
     const text = '// TS2322: to type "number"\nexport const a: string = 1\n'
-    expect(faultsOf({ 'app.ts': text })).toHaveLength(2)
+    expect(listErrors({ 'app.ts': text })).toHaveLength(2)
   })
 })
 
 describe('the configuration', { timeout }, () => {
   test('takes every option, and each one as undefined', () => {
-    expect(faultsOf(scenario('configuration'))).toEqual([])
-    expect(faultsOf(scenario('configuration'), { exactOptionalPropertyTypes: false })).toEqual([])
+    expect(listErrors(readScenario('configuration'))).toEqual([])
+    expect(listErrors(readScenario('configuration'), { exactOptionalPropertyTypes: false })).toEqual([])
   })
 
   test.each([
     ['an option that is misspelt', 'misspelt'],
     ['a callback that returns something else', 'wrong-returns'],
     ['a provider without what it needs', 'incomplete-providers'],
-    ['a provider of the catalogue without what it needs', 'catalogue'],
+    ['a provider of the catalogue without what it needs', 'providers'],
   ])('refuses %s', (_, name) => {
-    expect(faultsOf(scenario(name))).toEqual([])
+    expect(listErrors(readScenario(name))).toEqual([])
   })
 })
 
@@ -95,8 +95,8 @@ describe('what an app adds to the interfaces', { timeout }, () => {
     ['latchkey/next', 'extended-by-next'],
     ['latchkey/node', 'extended-by-node'],
   ])('through %s reaches callbacks and getSession', (_, name) => {
-    expect(faultsOf(scenario(name))).toEqual([])
-    expect(faultsOf(scenario(name), bundled)).toEqual([])
+    expect(listErrors(readScenario(name))).toEqual([])
+    expect(listErrors(readScenario(name), bundled)).toEqual([])
   })
 
   test.each([
@@ -115,7 +115,7 @@ describe('what an app adds to the interfaces', { timeout }, () => {
     const main = `export type * from '${door}'\n`
     const modules = ['types', 'jwt', 'adapters'].map(name => `declare module 'latchkey/${name}' {}\n`)
     const extended = `export {}\n${modules.join('')}`
-    expect(faultsOf({ 'main.ts': main, 'extended.ts': extended })).toEqual([])
+    expect(listErrors({ 'main.ts': main, 'extended.ts': extended })).toEqual([])
   })
 
   test('adds up over several files', () => {
@@ -128,44 +128,44 @@ describe('what an app adds to the interfaces', { timeout }, () => {
       `export const none = (session: Session) => session.three`,
     ]
     const sources = { 'app.ts': reader.join('\n'), 'one.ts': extended('one'), 'two.ts': extended('two') }
-    expect(faultsOf(sources)).toEqual([])
+    expect(listErrors(sources)).toEqual([])
   })
 })
 
 describe('getSession', { timeout }, () => {
   test('gives what the session callback of the configuration returns', () => {
-    expect(faultsOf(scenario('inference'))).toEqual([])
-    expect(faultsOf(scenario('inference'), bundled)).toEqual([])
+    expect(listErrors(readScenario('inference'))).toEqual([])
+    expect(listErrors(readScenario('inference'), bundled)).toEqual([])
   })
 
   test('is exported by a package of declarations that names only public modules', () => {
-    const { declarations } = app.compile(scenario('inference'))
+    const { declarations } = app.compile(readScenario('inference'))
     expect(declarations['app.d.ts']).toContain('role: string')
     expect(declarations['app.d.ts']).not.toMatch(/latchkey\/(dist|src)|\.\.\//)
-    expect(faultsOf({ 'app.d.ts': declarations['app.d.ts'] ?? '' }, { skipLibCheck: false })).toEqual([])
+    expect(listErrors({ 'app.d.ts': declarations['app.d.ts'] ?? '' }, { skipLibCheck: false })).toEqual([])
   })
 })
 
 describe('the client', { timeout }, () => {
   test('knows the session that a function of the server gives, whatever else that function does', () => {
-    expect(faultsOf(scenario('client'))).toEqual([])
-    expect(faultsOf(scenario('client'), bundled)).toEqual([])
+    expect(listErrors(readScenario('client'))).toEqual([])
+    expect(listErrors(readScenario('client'), bundled)).toEqual([])
   })
 
   test('is exported by a package of declarations that names only public modules', () => {
-    const { declarations } = app.compile(scenario('client'))
+    const { declarations } = app.compile(readScenario('client'))
     expect(declarations['app.d.ts']).toContain('SessionContextValue<true')
     expect(declarations['app.d.ts']).not.toMatch(/latchkey\/(dist|src)|\.\.\//)
     const written = {
       'app.d.ts': declarations['app.d.ts'] ?? '',
       'auth.d.ts': declarations['auth.d.ts'] ?? '',
     }
-    expect(faultsOf(written, { skipLibCheck: false })).toEqual([])
+    expect(listErrors(written, { skipLibCheck: false })).toEqual([])
   })
 
   test('knows what an app adds to the interfaces', () => {
-    expect(faultsOf(scenario('client-extended'))).toEqual([])
-    expect(faultsOf(scenario('client-extended'), bundled)).toEqual([])
+    expect(listErrors(readScenario('client-extended'))).toEqual([])
+    expect(listErrors(readScenario('client-extended'), bundled)).toEqual([])
   })
 })
 
@@ -175,12 +175,12 @@ describe('the published adapters fit', { timeout }, () => {
     ['where users have more fields that may be absent', 'published-adapters-optional'],
     ['where users have more fields, and theirs have them too', 'published-adapters-extended'],
   ])('%s', (_, name) => {
-    expect(faultsOf(scenario(name))).toEqual([])
+    expect(listErrors(readScenario(name))).toEqual([])
   })
 
   test('and ours fit where theirs did', () => {
     // Their optional fields do not take `undefined`, so this cannot hold under the strictest rule.
-    expect(faultsOf(scenario('adapters-elsewhere'), { exactOptionalPropertyTypes: false })).toEqual([])
+    expect(listErrors(readScenario('adapters-elsewhere'), { exactOptionalPropertyTypes: false })).toEqual([])
   })
 })
 
@@ -189,34 +189,34 @@ describe('an Express app', { timeout }, () => {
   const inPlace = { preserveSymlinks: true }
 
   test('mounts the handler and reads the session, in Express 5 and in Express 4', () => {
-    const { 'app.ts': app = '' } = scenario('express')
-    expect(faultsOf({ 'app.ts': app }, inPlace)).toEqual([])
-    expect(faultsOf({ 'app.ts': app.replace("from 'express'", "from 'express-4'") }, inPlace)).toEqual([])
+    const { 'app.ts': app = '' } = readScenario('express')
+    expect(listErrors({ 'app.ts': app }, inPlace)).toEqual([])
+    expect(listErrors({ 'app.ts': app.replace("from 'express'", "from 'express-4'") }, inPlace)).toEqual([])
   })
 })
 
 describe('a SvelteKit app', { timeout }, () => {
   test('knows what its session callback gives', () => {
-    expect(faultsOf(scenario('sveltekit'))).toEqual([])
-    expect(faultsOf(scenario('sveltekit'), bundled)).toEqual([])
+    expect(listErrors(readScenario('sveltekit'))).toEqual([])
+    expect(listErrors(readScenario('sveltekit'), bundled)).toEqual([])
   })
 
   test('is exported by a package of declarations that names only public modules', () => {
-    const { declarations } = app.compile(scenario('sveltekit'))
+    const { declarations } = app.compile(readScenario('sveltekit'))
     expect(declarations['auth.d.ts']).toContain('role: string')
     expect(declarations['auth.d.ts']).not.toMatch(/latchkey\/(dist|src)|\.\.\//)
-    expect(faultsOf({ 'auth.d.ts': declarations['auth.d.ts'] ?? '' }, { skipLibCheck: false })).toEqual([])
+    expect(listErrors({ 'auth.d.ts': declarations['auth.d.ts'] ?? '' }, { skipLibCheck: false })).toEqual([])
   })
 })
 
 describe('a SolidStart app', { timeout }, () => {
   test('knows what its session callback gives', () => {
-    expect(faultsOf(scenario('solid-start'))).toEqual([])
-    expect(faultsOf(scenario('solid-start'), bundled)).toEqual([])
+    expect(listErrors(readScenario('solid-start'))).toEqual([])
+    expect(listErrors(readScenario('solid-start'), bundled)).toEqual([])
   })
 
   test('is exported by a package of declarations that names only public modules', () => {
-    const { declarations } = app.compile(scenario('solid-start'))
+    const { declarations } = app.compile(readScenario('solid-start'))
     expect(declarations['auth.d.ts']).toContain('role: string')
     expect(declarations['auth.d.ts']).not.toMatch(/latchkey\/(dist|src)|\.\.\//)
   })
@@ -229,12 +229,12 @@ describe('a Next app', { timeout }, () => {
   })
 
   test.each([14, 15, 16])('uses all that `NextAuth` gives, in Next %i', major => {
-    expect(faultsOf(scenario('next'), next(major))).toEqual([])
-    expect(faultsOf(scenario('next'), { ...next(major), ...bundled })).toEqual([])
+    expect(listErrors(readScenario('next'), next(major))).toEqual([])
+    expect(listErrors(readScenario('next'), { ...next(major), ...bundled })).toEqual([])
   })
 
   test('is exported by a package of declarations that names only public modules', () => {
-    const { declarations } = app.compile(scenario('next'), next(16))
+    const { declarations } = app.compile(readScenario('next'), next(16))
     expect(declarations['auth.d.ts']).toContain('role: string')
     expect(declarations['auth.d.ts']).not.toMatch(/latchkey\/(dist|src)|\.\.\//)
   })
@@ -243,7 +243,7 @@ describe('a Next app', { timeout }, () => {
 describe('the public types', { timeout }, () => {
   test.each(Object.entries(names))('%s has every name of the contract', (door, expected) => {
     const imports = expected.map(name => `export type { ${name} } from '${door}'\n`)
-    expect(faultsOf({ 'app.ts': imports.join('') })).toEqual([])
+    expect(listErrors({ 'app.ts': imports.join('') })).toEqual([])
   })
 
   test('what migrate-imports promises of them is there', () => {
@@ -253,12 +253,12 @@ describe('the public types', { timeout }, () => {
       [...own].map(name => `export type { ${name} as ${name}_${index} } from '${to}'\n`),
     )
     expect(exports.length).toBeGreaterThan(200)
-    expect(faultsOf({ 'app.ts': exports.join('') })).toEqual([])
+    expect(listErrors({ 'app.ts': exports.join('') })).toEqual([])
   })
 
   test('a name that is not there would be missed', () => {
     const text = "// TS2305: no exported member 'Nobody'\nexport type { Nobody } from 'latchkey/types'\n"
-    expect(faultsOf({ 'app.ts': text })).toEqual([])
+    expect(listErrors({ 'app.ts': text })).toEqual([])
   })
 
   test('every factory of the catalogue is listed by its id', () => {
@@ -271,7 +271,7 @@ describe('the public types', { timeout }, () => {
     })
     const text = `import type { BuiltInProviders } from 'latchkey/providers'\n${checks.join('')}`
     expect(modules).not.toEqual([])
-    expect(faultsOf({ 'app.ts': text })).toEqual([])
+    expect(listErrors({ 'app.ts': text })).toEqual([])
   })
 
   test('of twenty providers in one configuration cost little', () => {
@@ -298,6 +298,6 @@ describe('the public types', { timeout }, () => {
       .filter(specifier => specifier !== 'latchkey/next')
       .map((specifier, index) => `export * as d${index} from '${specifier}'\n`)
     const options = { lib: ['lib.es2023.d.ts'], skipLibCheck: false }
-    expect(faultsOf({ 'app.ts': doors.join('') }, options)).toEqual([])
+    expect(listErrors({ 'app.ts': doors.join('') }, options)).toEqual([])
   })
 })

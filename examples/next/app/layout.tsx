@@ -3,7 +3,7 @@ import type { Metadata } from 'next'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { auth } from '@/auth'
-import { SignIn, SignOut } from '@/components/doors'
+import { SignIn, SignOut } from '@/components/sign-in-out'
 import './globals.css'
 
 export const metadata: Metadata = { title: 'Latchkey and Next' }

@@ -3,8 +3,8 @@ import Nodemailer from 'latchkey/providers/nodemailer'
 import Passkey from 'latchkey/providers/passkey'
 import { SvelteKitAuth, type SvelteKitAuthConfig } from 'latchkey/sveltekit'
 import { env } from '$env/dynamic/private'
-import { personWith } from '$lib/server/people'
-import { slowly } from '$lib/server/trial'
+import { waitRandomly } from '$lib/server/test-settings'
+import { authenticateUser } from '$lib/server/users'
 
 /**
  * Everything Latchkey is told. AUTH_SECRET, AUTH_URL, AUTH_TRUST_HOST and AUTH_HARBOR_ID, _SECRET and _ISSUER are read
@@ -32,22 +32,22 @@ function configure() {
           password: { label: 'Password', type: 'password', autocomplete: 'current-password' },
         },
         async authorize({ email, password }) {
-          await slowly()
-          return personWith(adapter, String(email), String(password))
+          await waitRandomly()
+          return authenticateUser(adapter, String(email), String(password))
         },
       },
     ],
     callbacks: {
       /** Session in a cookie: what an update changes is kept in the token. */
       async jwt({ token, trigger, session }) {
-        await slowly()
-        return trigger === 'update' ? { ...token, ...nameIn(session) } : token
+        await waitRandomly()
+        return trigger === 'update' ? { ...token, ...parseName(session) } : token
       },
       /** Session in the database: what an update changes is kept with the user. */
       async session({ session, user, trigger, newSession }) {
-        await slowly()
+        await waitRandomly()
         if (!user) return session
-        const news = trigger === 'update' ? nameIn(newSession) : {}
+        const news = trigger === 'update' ? parseName(newSession) : {}
         if (news.name) await adapter.updateUser({ id: user.id, ...news })
         const { name, email, image } = { ...user, ...news }
         return { expires: session.expires, user: { name, email, image } }
@@ -57,7 +57,7 @@ function configure() {
 }
 
 /** A browser sent it, so it may be anything. */
-function nameIn(sent: unknown): { name?: string } {
+function parseName(sent: unknown): { name?: string } {
   const given = typeof sent === 'object' && sent !== null && 'name' in sent ? sent.name : ''
   const name = typeof given === 'string' ? given.trim().slice(0, 50) : ''
   return name ? { name } : {}

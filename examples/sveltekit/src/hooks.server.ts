@@ -1,8 +1,8 @@
 import { error, type Handle } from '@sveltejs/kit'
 import { sequence } from '@sveltejs/kit/hooks'
 import { AuthError } from 'latchkey/sveltekit'
-import { memberAt } from '$lib/server/members'
-import { isGuarded } from '$lib/server/trial'
+import { requireSession } from '$lib/server/require-session'
+import { isGuarded } from '$lib/server/test-settings'
 import { handle as auth } from './auth'
 
 /** While nobody can say who is there, nobody is signed out either: the next try may work. */
@@ -16,9 +16,9 @@ const available: Handle = async ({ event, resolve }) => {
   return resolve(event)
 }
 
-const members: Handle = async ({ event, resolve }) => {
-  if (isGuarded('before') && event.url.pathname.startsWith('/protected')) await memberAt(event)
+const guardProtectedPages: Handle = async ({ event, resolve }) => {
+  if (isGuarded('before') && event.url.pathname.startsWith('/protected')) await requireSession(event)
   return resolve(event)
 }
 
-export const handle = sequence(auth, available, members)
+export const handle = sequence(auth, available, guardProtectedPages)

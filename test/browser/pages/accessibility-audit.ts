@@ -1,8 +1,11 @@
 import axe, { type AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
 
-/** What axe finds, and what it cannot decide. It cannot see the ground of a letter inside a drawing. */
-export async function findings(page: Page): Promise<string[]> {
+/**
+ * Returns the violations that axe finds and the checks that it cannot complete. Contrast of text inside an SVG is ignored,
+ * because axe cannot determine its background.
+ */
+export async function findViolations(page: Page): Promise<string[]> {
   await page.evaluate(axe.source)
   const { violations, incomplete } = await page.evaluate<AxeResults>('axe.run(document)')
   return [...violations, ...incomplete]

@@ -1,27 +1,34 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { computeContrast, parseColor } from '../../../src/pages/color.js'
-import { launchChromium } from '../../support/chromium.js'
-import { findings } from './findings.js'
-import { errorPage, errorPageCodes, type State, signInError, signInErrors, states } from './states.js'
-import { openWindow, origin, type Window } from './visit.js'
+import { startChromium } from '../../support/chromium.js'
+import { findViolations } from './accessibility-audit.js'
+import {
+  createErrorState,
+  errorPageCodes,
+  type State,
+  signInError,
+  signInErrors,
+  states,
+} from './page-states.js'
+import { openWindow, origin, type PageWindow } from './page-window.js'
 
 let browser: Browser
 
 beforeAll(async () => {
-  browser = await launchChromium()
+  browser = await startChromium()
 })
 
 afterAll(() => browser.close())
 
-const everyPage: [string, State][] = [
+const allPages: [string, State][] = [
   ...Object.entries(states),
   ...signInErrors.map((code): [string, State] => [`sign-in with ${code}`, signInError(code)]),
-  ...errorPageCodes.map((code): [string, State] => [`error page with ${code}`, errorPage(code)]),
+  ...errorPageCodes.map((code): [string, State] => [`error page with ${code}`, createErrorState(code)]),
 ]
 
 describe.each(['light', 'dark'] as const)('in %s', colorScheme => {
-  let window: Window
+  let window: PageWindow
 
   beforeAll(async () => {
     window = await openWindow(browser, { colorScheme, bypassCSP: true })
@@ -29,8 +36,8 @@ describe.each(['light', 'dark'] as const)('in %s', colorScheme => {
 
   afterAll(() => window.context.close())
 
-  test.each(everyPage)('axe finds nothing: %s', async (_, state) => {
-    expect(await findings(await window.show(state))).toEqual([])
+  test.each(allPages)('axe finds no violations: %s', async (_, state) => {
+    expect(await findViolations(await window.show(state))).toEqual([])
   })
 
   test.each([
@@ -41,10 +48,10 @@ describe.each(['light', 'dark'] as const)('in %s', colorScheme => {
     'verify-request-wrong-code',
     'confirm',
     'error-access',
-  ] as const)('the focus can be seen wherever it goes: %s', async name => {
+  ] as const)('the focus indicator is visible on every control: %s', async name => {
     const { context, show } = await openWindow(browser, { colorScheme })
     const page = await show(states[name])
-    const behind = await page.locator('.card').evaluate(card => getComputedStyle(card).backgroundColor)
+    const background = await page.locator('.card').evaluate(card => getComputedStyle(card).backgroundColor)
     const stops = await page.locator('a:visible, button:visible, input:not([type=hidden]):visible').count()
     for (let stop = 0; stop < stops; stop++) {
       if (stop > 0 || (await focused(page)) === 'BODY') await page.keyboard.press('Tab')
@@ -55,23 +62,23 @@ describe.each(['light', 'dark'] as const)('in %s', colorScheme => {
         return { outlineStyle, outlineWidth, outlineColor }
       })
       expect(ring).toMatchObject({ outlineStyle: 'solid', outlineWidth: '2px' })
-      expect(computeContrast(luminance(ring.outlineColor), luminance(behind))).toBeGreaterThanOrEqual(3)
+      expect(computeContrast(luminance(ring.outlineColor), luminance(background))).toBeGreaterThanOrEqual(3)
     }
     await context.close()
   })
 })
 
-/** What has the focus: its id, or else what it is. */
+/** Returns the id of the focused element, or its tag name if it has no id. */
 function focused(page: Page): Promise<string> {
   return page.evaluate(() => document.activeElement?.id || document.activeElement?.tagName || '')
 }
 
-function luminance(colour: string): number {
-  return parseColor(colour)?.luminance ?? Number.NaN
+function luminance(color: string): number {
+  return parseColor(color)?.luminance ?? Number.NaN
 }
 
-/** The browser focuses a field by itself with the first frame, which may come after the page has loaded. */
-async function autofocused(page: Page): Promise<void> {
+/** Waits until the browser has applied `autofocus`, which can happen after the page has loaded. */
+async function waitForAutofocus(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const field = document.querySelector('[autofocus]')
     return field === null || field === document.activeElement
@@ -100,12 +107,12 @@ test.each([
   ['sign-out', ['submitButton', 'A', 'BODY']],
   ['error-access', ['A', 'A', 'BODY']],
 ] as const)(
-  'the keyboard goes through the page in the order in which it is read: %s',
+  'the tab order matches the reading order: %s',
   async (name, order) => {
     const { context, show } = await openWindow(browser)
     const page = await show(states[name])
     const seen: string[] = []
-    await autofocused(page)
+    await waitForAutofocus(page)
     if ((await focused(page)) !== 'BODY') seen.push(await focused(page))
     while (seen.length < order.length) {
       await page.keyboard.press('Tab')
@@ -116,7 +123,7 @@ test.each([
   },
 )
 
-test('every control is at least 44 pixels high, so that a thumb hits it', async () => {
+test('every control is at least 44 pixels high', async () => {
   const { context, show } = await openWindow(browser, { viewport: { width: 320, height: 568 } })
   const page = await show(states['sign-in-20'])
   const heights = await page
@@ -127,7 +134,7 @@ test('every control is at least 44 pixels high, so that a thumb hits it', async 
   await context.close()
 })
 
-test('a form alone on its page has the focus in its first field; beside others it waits', async () => {
+test('the first field is focused if the page has a single form, and not otherwise', async () => {
   const { context, show } = await openWindow(browser)
   const focused = async (state: State) => (await show(state)).evaluate(() => document.activeElement?.id)
   expect(await focused(states['sign-in-brand-pale'])).toBe('input-email-for-credentials-provider')
@@ -140,33 +147,33 @@ test.each([
   ['rebeccapurple', undefined, 'rebeccapurple', 'white'],
   ['oklch(0.9 0.1 200)', undefined, 'oklch(0.9 0.1 200)', 'black'],
   ['tomato', 'navy', 'tomato', 'navy'],
-  ['nosuchcolour', undefined, '#1d1d23', 'white'],
-  ['#0f7b5f', 'nosuchcolour', '#0f7b5f', 'white'],
+  ['nosuchcolor', undefined, '#1d1d23', 'white'],
+  ['#0f7b5f', 'nosuchcolor', '#0f7b5f', 'white'],
 ])(
-  'on the brand colour %s with the text %s, the button is %s with %s',
+  'with the brand color %s and the button text %s, the button has the color %s and the text %s',
   async (brandColor, buttonText, ...expected) => {
     const { context, show } = await openWindow(browser)
     const page = await show({ ...states['sign-out'], config: { theme: { brandColor, buttonText } } })
-    const seen = await page.locator('#submitButton').evaluate((button, [ground, ink]) => {
-      const paint = (colour: string) => {
+    const seen = await page.locator('#submitButton').evaluate((button, [background, text]) => {
+      const paint = (color: string) => {
         const canvas = new OffscreenCanvas(1, 1).getContext('2d')
-        if (canvas) canvas.fillStyle = colour
+        if (canvas) canvas.fillStyle = color
         canvas?.fillRect(0, 0, 1, 1)
         return [...(canvas?.getImageData(0, 0, 1, 1).data ?? [])]
       }
       const { backgroundColor, color } = getComputedStyle(button)
-      return { is: [backgroundColor, color].map(paint), expected: [ground ?? '', ink ?? ''].map(paint) }
+      return { is: [backgroundColor, color].map(paint), expected: [background ?? '', text ?? ''].map(paint) }
     }, expected)
     expect(seen.is).toEqual(seen.expected)
     await context.close()
   },
 )
 
-test('a wrong password is told to the screen reader too', async () => {
+test('the error for a wrong password is announced to screen readers', async () => {
   const { context, show } = await openWindow(browser)
   const page = await show(signInError('CredentialsSignin'))
   const password = page.getByLabel('Password')
-  expect(await page.getByRole('alert').textContent()).toContain('Those details don’t match.')
+  expect(await page.getByRole('alert').textContent()).toContain('The details are incorrect.')
   expect(await password.getAttribute('aria-describedby')).toBe(
     await page.getByRole('alert').getAttribute('id'),
   )
@@ -174,21 +181,21 @@ test('a wrong password is told to the screen reader too', async () => {
   await context.close()
 })
 
-test('a wrong code is told to the screen reader too', async () => {
+test('the error for a wrong one-time code is announced to screen readers', async () => {
   const { context, show } = await openWindow(browser)
   const page = await show(states['verify-request-wrong-code'])
   const code = page.getByLabel('Code')
-  expect(await page.getByRole('alert').textContent()).toContain('That code is wrong.')
+  expect(await page.getByRole('alert').textContent()).toContain('The code is incorrect.')
   expect(await code.getAttribute('aria-describedby')).toBe(await page.getByRole('alert').getAttribute('id'))
   expect(await code.getAttribute('aria-invalid')).toBe('true')
   await context.close()
 })
 
 test.each(['AccessDenied', 'Verification', 'WebAuthnVerificationError'])(
-  'Enter on the link of the error page with %s leads to the sign-in page',
+  'pressing Enter on the link of the error page for %s opens the sign-in page',
   async kind => {
     const { context, show } = await openWindow(browser)
-    const page = await show(errorPage(kind))
+    const page = await show(createErrorState(kind))
     const link = page.getByRole('link', { name: 'Sign in', exact: true })
     await link.focus()
     await page.keyboard.press('Enter')

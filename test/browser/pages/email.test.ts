@@ -5,47 +5,47 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import type { PNG } from 'pngjs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { builtInLocales } from '../../../src/config/locales.js'
-import { makeApp } from '../../support/app.js'
-import { launchChromium } from '../../support/chromium.js'
-import { postOffice } from '../../support/post-office.js'
-import { findings } from './findings.js'
-import { mismatch, sheet } from './image.js'
-import { openWindow, overflow, photograph, type Window } from './visit.js'
+import { createTestApp } from '../../support/app.js'
+import { captureEmails } from '../../support/captured-emails.js'
+import { startChromium } from '../../support/chromium.js'
+import { findViolations } from './accessibility-audit.js'
+import { combineImages, compareWithCommitted } from './image-comparison.js'
+import { findOverflow, openWindow, type PageWindow, takeScreenshot } from './page-window.js'
 
 let browser: Browser
 
 beforeAll(async () => {
-  browser = await launchChromium()
+  browser = await startChromium()
 })
 
 afterAll(() => browser.close())
 
-interface Asked {
+interface EmailVariant {
   readonly language?: string
   readonly code?: boolean
   readonly theme?: AuthConfig['theme']
 }
 
-/** The HTML part of the mail that a visitor gets. */
-async function mailFor({ language = 'en', code = false, theme = {} }: Asked): Promise<string> {
+/** Creates the HTML part of a sign-in email. */
+async function createEmail({ language = 'en', code = false, theme = {} }: EmailVariant): Promise<string> {
   const token = code ? '40718293' : '4f1c9a07'.repeat(8)
-  const office = postOffice({ code, generateVerificationToken: () => token })
-  const { open } = makeApp({ adapter: MemoryAdapter(), providers: [office.provider], theme })
+  const mailbox = captureEmails({ code, generateVerificationToken: () => token })
+  const { open } = createTestApp({ adapter: MemoryAdapter(), providers: [mailbox.provider], theme })
   const headers = { 'accept-language': language }
   await open().signIn('mail', { email: 'ada@example.com' }, { headers })
-  return composeEmail(office.letter()).html
+  return composeEmail(mailbox.getLatestEmail()).html
 }
 
-/** Opens it as a mail client does that knows the light and the dark scheme. */
-function read({ showAnswer }: Window, asked: Asked): Promise<Page> {
+/** Opens the email as an email client that supports light and dark mode does. */
+function read({ showAnswer }: PageWindow, variant: EmailVariant): Promise<Page> {
   const headers = { 'content-type': 'text/html; charset=utf-8' }
-  return showAnswer('/mail', async () => new Response(await mailFor(asked), { headers }))
+  return showAnswer('/mail', async () => new Response(await createEmail(variant), { headers }))
 }
 
-async function pictures(mails: readonly Asked[], options: BrowserContextOptions): Promise<PNG[]> {
+async function takePictures(emails: readonly EmailVariant[], options: BrowserContextOptions): Promise<PNG[]> {
   const window = await openWindow(browser, options)
   const taken: PNG[] = []
-  for (const asked of mails) taken.push(await photograph(await read(window, asked)))
+  for (const variant of emails) taken.push(await takeScreenshot(await read(window, variant)))
   await window.context.close()
   expect(window.foreign).toEqual([])
   return taken
@@ -56,34 +56,38 @@ const narrow = { viewport: { width: 320, height: 420 } }
 const theme = { brandColor: '#0f7b5f', buttonText: '#fffbe6' }
 
 describe.each(['light', 'dark'] as const)('in %s', colorScheme => {
-  test('a mail looks as it did, wide and narrow, in both directions', async () => {
-    const mails = [{}, { code: true }, { language: 'ar' }, { language: 'ar', code: true }]
+  test('emails match their screenshots, wide and narrow, left-to-right and right-to-left', async () => {
+    const emails = [{}, { code: true }, { language: 'ar' }, { language: 'ar', code: true }]
     const taken = [
-      ...(await pictures([...mails, { theme }], { ...wide, colorScheme })),
-      ...(await pictures([...mails, { theme }], { ...narrow, colorScheme })),
+      ...(await takePictures([...emails, { theme }], { ...wide, colorScheme })),
+      ...(await takePictures([...emails, { theme }], { ...narrow, colorScheme })),
     ]
-    expect(mismatch(`mail-${colorScheme}`, sheet(taken, 5))).toBeNull()
+    expect(compareWithCommitted(`mail-${colorScheme}`, combineImages(taken, 5))).toBeNull()
   })
 
-  test.each(builtInLocales)('axe finds nothing in a mail: %s', async language => {
+  test.each(builtInLocales)('axe finds no violations in emails: %s', async language => {
     const window = await openWindow(browser, { colorScheme })
-    for (const code of [false, true]) expect(await faults(await read(window, { language, code }))).toEqual([])
+    for (const code of [false, true])
+      expect(await findLayoutFaults(await read(window, { language, code }))).toEqual([])
     await window.context.close()
   })
 })
 
-/** A mail is a part of the page of its client, which has the landmarks. */
-async function faults(page: Page): Promise<string[]> {
-  return (await findings(page)).filter(finding => !/^(?:region|landmark-one-main): /.test(finding))
+/** Ignores landmark rules, because an email is displayed inside the page of an email client. */
+async function findLayoutFaults(page: Page): Promise<string[]> {
+  return (await findViolations(page)).filter(finding => !/^(?:region|landmark-one-main): /.test(finding))
 }
 
-test('a mail looks as it did in every language', async () => {
-  const mails = builtInLocales.flatMap(language => [{ language }, { language, code: true }])
-  expect(mismatch('mail-languages', sheet(await pictures(mails, narrow), 8))).toBeNull()
+test('emails match their screenshots in every locale', async () => {
+  const emails = builtInLocales.flatMap(language => [{ language }, { language, code: true }])
+  expect(
+    compareWithCommitted('mail-languages', combineImages(await takePictures(emails, narrow), 8)),
+  ).toBeNull()
 })
 
-test.each(builtInLocales)('nothing of a mail is cut off at 320 pixels: %s', async language => {
+test.each(builtInLocales)('emails do not overflow at 320 pixels: %s', async language => {
   const window = await openWindow(browser, narrow)
-  for (const code of [false, true]) expect(await overflow(await read(window, { language, code }))).toEqual([])
+  for (const code of [false, true])
+    expect(await findOverflow(await read(window, { language, code }))).toEqual([])
   await window.context.close()
 })

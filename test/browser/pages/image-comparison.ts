@@ -4,70 +4,74 @@ import { fileURLToPath } from 'node:url'
 import pixelmatch from 'pixelmatch'
 import { PNG } from 'pngjs'
 
-const committed = (name: string) => fileURLToPath(new URL(`../screenshots/${name}.png`, import.meta.url))
-const actual = (name: string) => fileURLToPath(new URL(`../actual/${name}.png`, import.meta.url))
+const getCommittedPath = (name: string) =>
+  fileURLToPath(new URL(`../screenshots/${name}.png`, import.meta.url))
+const getActualPath = (name: string) => fileURLToPath(new URL(`../actual/${name}.png`, import.meta.url))
 
-/** Where two pictures differ. */
+/** The difference between two images. */
 export interface Difference {
-  /** The most blocks that differ within any one place of the picture. */
+  /** The maximum number of different blocks in any region. */
   readonly worst: number
   readonly picture: PNG
 }
 
 /**
- * Compares two pictures. Blocks of four by four pixels are averaged first: another rasteriser draws the same letter
- * with other greys, which the average forgives. Then the worst place counts, not the sum: what has moved differs a lot
- * in one place, however large the picture is around it.
+ * Compares two images. Blocks of four by four pixels are averaged first, because rasterizers antialias text differently.
+ * The result is the region with the most different blocks, not the sum: a moved element differs a lot in one region,
+ * however large the image is.
  */
-export function difference(one: PNG, other: PNG): Difference {
+export function compareImages(one: PNG, other: PNG): Difference {
   if (one.width !== other.width || one.height !== other.height) return { worst: Infinity, picture: one }
-  const [left, right] = [averaged(one), averaged(other)]
+  const [left, right] = [reduceResolution(one), reduceResolution(other)]
   const picture = new PNG({ width: left.width, height: left.height })
   const options = { threshold: 0.05, includeAA: true, diffMask: true }
   pixelmatch(left.data, right.data, picture.data, left.width, left.height, options)
-  return { worst: worstPlace(picture), picture }
+  return { worst: findWorstRegion(picture), picture }
 }
 
-/** How many blocks may differ in one place, which is eight by eight blocks. */
+/** The number of blocks that may differ in one region of eight by eight blocks. */
 export const tolerance = 5
 
-function worstPlace(mask: PNG): number {
-  const places = new Map<number, number>()
+function findWorstRegion(mask: PNG): number {
+  const regions = new Map<number, number>()
   for (let at = 0; at < mask.width * mask.height; at++) {
     if (mask.data[at * 4 + 3] === 0) continue
-    const place = Math.floor(at / mask.width / 8) * mask.width + Math.floor((at % mask.width) / 8)
-    places.set(place, (places.get(place) ?? 0) + 1)
+    const region = Math.floor(at / mask.width / 8) * mask.width + Math.floor((at % mask.width) / 8)
+    regions.set(region, (regions.get(region) ?? 0) + 1)
   }
-  return Math.max(0, ...places.values())
+  return Math.max(0, ...regions.values())
 }
 
-/** Compares with the committed picture of this name, or null. `UPDATE_SCREENSHOTS=1` commits what is there now. */
-export function mismatch(name: string, taken: PNG): string | null {
+/**
+ * Compares an image with the committed screenshot of this name. Returns an error message, or null if they match.
+ * `UPDATE_SCREENSHOTS=1` replaces the committed screenshot.
+ */
+export function compareWithCommitted(name: string, taken: PNG): string | null {
   if (process.env.UPDATE_SCREENSHOTS) {
-    write(committed(name), taken)
+    write(getCommittedPath(name), taken)
     return null
   }
-  if (!existsSync(committed(name))) {
-    write(actual(name), taken)
-    return `${name}: there is no committed screenshot. Look at ${actual(name)}, then run with UPDATE_SCREENSHOTS=1.`
+  if (!existsSync(getCommittedPath(name))) {
+    write(getActualPath(name), taken)
+    return `${name}: no screenshot is committed. Check ${getActualPath(name)}, then run with UPDATE_SCREENSHOTS=1.`
   }
-  const { worst, picture } = difference(PNG.sync.read(readFileSync(committed(name))), taken)
+  const { worst, picture } = compareImages(PNG.sync.read(readFileSync(getCommittedPath(name))), taken)
   if (worst <= tolerance) return null
-  write(actual(name), taken)
-  write(actual(`${name}-difference`), picture)
-  return `${name}: it differs. Look at ${actual(name)}; UPDATE_SCREENSHOTS=1 accepts it.`
+  write(getActualPath(name), taken)
+  write(getActualPath(`${name}-difference`), picture)
+  return `${name}: the screenshot differs. Check ${getActualPath(name)}. Run with UPDATE_SCREENSHOTS=1 to accept it.`
 }
 
-/** Pictures side by side, row by row. */
-export function sheet(pictures: readonly PNG[], columns: number): PNG {
+/** Arranges images in a grid. */
+export function combineImages(pictures: readonly PNG[], columns: number): PNG {
   const gap = 16
   const rows = Array.from({ length: Math.ceil(pictures.length / columns) }, (_, row) =>
     pictures.slice(row * columns, (row + 1) * columns),
   )
-  const widthOf = (row: readonly PNG[]) => row.reduce((sum, picture) => sum + picture.width + gap, -gap)
-  const heightOf = (row: readonly PNG[]) => Math.max(...row.map(picture => picture.height))
-  const width = Math.max(...rows.map(widthOf))
-  const height = rows.reduce((sum, row) => sum + heightOf(row) + gap, -gap)
+  const getRowWidth = (row: readonly PNG[]) => row.reduce((sum, picture) => sum + picture.width + gap, -gap)
+  const getRowHeight = (row: readonly PNG[]) => Math.max(...row.map(picture => picture.height))
+  const width = Math.max(...rows.map(getRowWidth))
+  const height = rows.reduce((sum, row) => sum + getRowHeight(row) + gap, -gap)
   const whole = new PNG({ width, height, fill: true })
   whole.data.fill(128)
   let top = 0
@@ -77,17 +81,17 @@ export function sheet(pictures: readonly PNG[], columns: number): PNG {
       PNG.bitblt(picture, whole, 0, 0, picture.width, picture.height, left, top)
       left += picture.width + gap
     }
-    top += heightOf(row) + gap
+    top += getRowHeight(row) + gap
   }
-  return opaque(whole)
+  return removeTransparency(whole)
 }
 
-function opaque(picture: PNG): PNG {
+function removeTransparency(picture: PNG): PNG {
   for (let at = 3; at < picture.data.length; at += 4) picture.data[at] = 255
   return picture
 }
 
-function averaged(picture: PNG): PNG {
+function reduceResolution(picture: PNG): PNG {
   const side = 4
   const small = new PNG({ width: Math.ceil(picture.width / side), height: Math.ceil(picture.height / side) })
   const sums = new Float64Array(small.width * small.height * 4)

@@ -1,19 +1,19 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { launchChromium } from '../../support/chromium.js'
-import { answer } from './front-door.js'
-import { code, email, four, service } from './providers.js'
-import { openWindow, origin } from './visit.js'
+import { startChromium } from '../../support/chromium.js'
+import { openWindow, origin } from './page-window.js'
+import { code, createProvider, email, fourProviders } from './providers.js'
+import { handleRequest } from './test-app.js'
 
 let browser: Browser
 
 beforeAll(async () => {
-  browser = await launchChromium()
+  browser = await startChromium()
 })
 
 afterAll(() => browser.close())
 
-const hostile = [
+const payloads = [
   '<img src=x onerror=alert(1)>',
   '"><script>alert(1)</script>',
   "' onfocus=alert(1) autofocus '",
@@ -29,7 +29,7 @@ const hostile = [
   '__proto__',
 ]
 
-/** Each page, and what its query needs to have. */
+/** Each page with its required query parameters. */
 const paths: [string, Record<string, string>][] = [
   ['signin', {}],
   ['signout', {}],
@@ -52,8 +52,8 @@ const names = [
   'provider',
 ]
 
-/** Every element with the names of its attributes, as the browser's own parser sees them. */
-function skeleton(page: Page, markup: string): Promise<string[]> {
+/** Returns every element with its attribute names, as parsed by the browser. */
+function extractSkeleton(page: Page, markup: string): Promise<string[]> {
   return page.evaluate(
     text =>
       [...new DOMParser().parseFromString(text, 'text/html').querySelectorAll('*')].map(
@@ -63,33 +63,33 @@ function skeleton(page: Page, markup: string): Promise<string[]> {
   )
 }
 
-/** What one page has and the other has not, or has less often; a value may be left out. */
-function added(elements: readonly string[], neutral: readonly string[]): string[] {
+/** Returns the elements that occur more often than in the neutral page. Missing elements are ignored. */
+function listAddedElements(elements: readonly string[], neutral: readonly string[]): string[] {
   const rest = [...neutral]
   return elements.filter(element => {
-    const place = rest.indexOf(element)
-    if (place >= 0) rest.splice(place, 1)
-    return place < 0
+    const index = rest.indexOf(element)
+    if (index >= 0) rest.splice(index, 1)
+    return index < 0
   })
 }
 
-describe.each(paths)('%s', (path, needed) => {
-  test('no value in the query becomes markup', async () => {
+describe.each(paths)('%s', (path, required) => {
+  test('no query parameter can inject markup', async () => {
     const { context } = await openWindow(browser)
     const page = await context.newPage()
     const built = async (name: string, value: string) => {
-      const query = new URLSearchParams({ ...needed, [name]: value })
-      const response = await answer(new Request(`${origin}/auth/${path}?${query}`), {
-        providers: [...four, email, code],
+      const query = new URLSearchParams({ ...required, [name]: value })
+      const response = await handleRequest(new Request(`${origin}/auth/${path}?${query}`), {
+        providers: [...fourProviders, email, code],
       })
-      return { status: response.status, elements: await skeleton(page, await response.text()) }
+      return { status: response.status, elements: await extractSkeleton(page, await response.text()) }
     }
     for (const name of names) {
       const neutral = await built(name, name === 'callbackUrl' ? '/neutral' : 'neutral')
-      for (const value of hostile) {
+      for (const value of payloads) {
         const { status, elements } = await built(name, value)
         if (status === neutral.status)
-          expect(added(elements, neutral.elements), `${name}=${value}`).toEqual([])
+          expect(listAddedElements(elements, neutral.elements), `${name}=${value}`).toEqual([])
         else
           expect({ name, elements: elements.filter(tag => /SCRIPT|IMG| on/.test(tag)) }).toEqual({
             name,
@@ -101,12 +101,12 @@ describe.each(paths)('%s', (path, needed) => {
   })
 })
 
-test('no name, id, label, colour or logo of the configuration becomes markup', async () => {
-  const { context, complaints, show } = await openWindow(browser)
-  for (const value of hostile) {
+test('no name, id, label, color or logo of the configuration can inject markup', async () => {
+  const { context, consoleErrors, show } = await openWindow(browser)
+  for (const value of payloads) {
     const logo = value
     const odd = {
-      ...service('odd', { bg: value, text: value, brandColor: value, logo, logoDark: value }),
+      ...createProvider('odd', { bg: value, text: value, brandColor: value, logo, logoDark: value }),
       name: value,
     }
     const inputs = { pin: { label: value, placeholder: value, type: 'text', value }, [value]: {} }
@@ -123,6 +123,6 @@ test('no name, id, label, colour or logo of the configuration becomes markup', a
     expect({ value, run }).toEqual({ value, run: 0 })
     expect(await page.locator('.provider form').count()).toBe(2)
   }
-  expect(complaints.filter(text => /Content Security Policy|alert/i.test(text))).toEqual([])
+  expect(consoleErrors.filter(text => /Content Security Policy|alert/i.test(text))).toEqual([])
   await context.close()
 })

@@ -1,13 +1,22 @@
 import type { AuthConfig } from '../../../src/types/config.js'
-import { catalogue, code, credentials, email, four, passkey, service, twenty } from './providers.js'
+import {
+  catalogProviders,
+  code,
+  createProvider,
+  credentials,
+  email,
+  fourProviders,
+  passkey,
+  twentyProviders,
+} from './providers.js'
 
-/** One picture of one page: what the app configured, and what the visitor asks for. */
+/** A page in one state: the requested path and the configuration of the app. */
 export interface State {
   readonly path: string
   readonly config: Partial<AuthConfig>
 }
 
-const logo = (ink: string) =>
+const createLogo = (ink: string) =>
   `data:image/svg+xml,${encodeURIComponent(
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 132 32"><rect width="32" height="32" rx="9" fill="#0f7b5f"/><path d="M10 17l4.5 4.5L23 11" fill="none" stroke="#fff" stroke-width="3.5" stroke-linecap="round" stroke-linejoin="round"/><rect x="44" y="10" width="88" height="12" rx="6" fill="${ink}"/></svg>`,
   )}`
@@ -17,18 +26,18 @@ const signIn = (providers: AuthConfig['providers'], query = '', theme: AuthConfi
   config: { providers, theme },
 })
 
-const waiting = (provider: string, query = ''): State => ({
+const createVerifyRequestState = (provider: string, query = ''): State => ({
   path: `/auth/verify-request?provider=${provider}&type=email${query}`,
   config: { providers: [email, code] },
 })
 
-/** The pages in the states that the issue lists. */
+/** The pages in all states that have screenshots. */
 export const states = {
   'sign-in-0': signIn([]),
-  'sign-in-1': signIn([service('Google', { brandColor: '#1a73e8' })]),
-  'sign-in-4': signIn(four),
-  'sign-in-20': signIn([...twenty, credentials]),
-  'sign-in-catalogue': signIn(catalogue),
+  'sign-in-1': signIn([createProvider('Google', { brandColor: '#1a73e8' })]),
+  'sign-in-4': signIn(fourProviders),
+  'sign-in-20': signIn([...twentyProviders, credentials]),
+  'sign-in-catalogue': signIn(catalogProviders),
   'sign-in-forms': signIn([
     email,
     {
@@ -42,35 +51,38 @@ export const states = {
     },
   ]),
   'sign-in-long': signIn([
-    service('The International Federation of Amateur Radio and Satellite Listeners of Northern Europe', {
-      bg: '#0f7b5f',
-    }),
-    service('Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'),
-    service('GitHub', { bg: '#24292f', text: '#fff' }),
+    createProvider(
+      'The International Federation of Amateur Radio and Satellite Listeners of Northern Europe',
+      {
+        bg: '#0f7b5f',
+      },
+    ),
+    createProvider('Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'),
+    createProvider('GitHub', { bg: '#24292f', text: '#fff' }),
     credentials,
   ]),
-  'sign-in-brand': signIn(four, '', {
+  'sign-in-brand': signIn(fourProviders, '', {
     brandColor: '#0f7b5f',
     buttonText: '#fffbe6',
-    logo: logo('#7c8a86'),
+    logo: createLogo('#7c8a86'),
   }),
-  'sign-in-brand-pale': signIn([credentials], '', { brandColor: '#ffd84d', logo: logo('#7c8a86') }),
+  'sign-in-brand-pale': signIn([credentials], '', { brandColor: '#ffd84d', logo: createLogo('#7c8a86') }),
   'sign-in-email': signIn([email]),
   'sign-in-passkey': signIn([passkey]),
-  'sign-in-every-way': signIn([...twenty.slice(0, 2), email, passkey], '?error=AccountNotLinked'),
-  'sign-out': { path: '/auth/signout', config: { providers: four } },
-  'verify-request': waiting('email'),
-  'verify-request-code': waiting('code'),
-  'verify-request-wrong-code': waiting('code', '&error=Verification'),
+  'sign-in-every-way': signIn([...twentyProviders.slice(0, 2), email, passkey], '?error=AccountNotLinked'),
+  'sign-out': { path: '/auth/signout', config: { providers: fourProviders } },
+  'verify-request': createVerifyRequestState('email'),
+  'verify-request-code': createVerifyRequestState('code'),
+  'verify-request-wrong-code': createVerifyRequestState('code', '&error=Verification'),
   confirm: {
     path: '/auth/callback/email?callbackUrl=%2F&token=4f1c9a&email=ada.lovelace%40example.com',
     config: { providers: [email] },
   },
-  'error-access': { path: '/auth/error?error=AccessDenied', config: { providers: four } },
-  'error-other': { path: '/auth/error', config: { providers: four } },
+  'error-access': { path: '/auth/error?error=AccessDenied', config: { providers: fourProviders } },
+  'error-other': { path: '/auth/error', config: { providers: fourProviders } },
 } as const satisfies Record<string, State>
 
-/** Every code that the sign-in page knows, and one it does not. */
+/** Every error code of the sign-in page, and an unknown one. */
 export const signInErrors = [
   'Signin',
   'OAuthSignin',
@@ -87,7 +99,7 @@ export const signInErrors = [
   'SomethingNew',
 ] as const
 
-/** Every code that the error page knows, and one it does not. */
+/** Every error code of the error page, and an unknown one. */
 export const errorPageCodes = [
   'Configuration',
   'AccessDenied',
@@ -102,13 +114,13 @@ const signInErrorOf: Readonly<Record<string, AuthConfig['providers']>> = {
   EmailSignin: [email],
 }
 
-/** The sign-in page with this error, beside a way in that it comes from. */
+/** The sign-in page with this error and a provider that can cause it. */
 export function signInError(code: string): State {
-  const providers = signInErrorOf[code] ?? [service('GitHub', { bg: '#24292f', text: '#fff' })]
+  const providers = signInErrorOf[code] ?? [createProvider('GitHub', { bg: '#24292f', text: '#fff' })]
   return signIn(providers, `?error=${encodeURIComponent(code)}`)
 }
 
 /** The error page with this error. */
-export function errorPage(code: string): State {
-  return { path: `/auth/error?error=${encodeURIComponent(code)}`, config: { providers: four } }
+export function createErrorState(code: string): State {
+  return { path: `/auth/error?error=${encodeURIComponent(code)}`, config: { providers: fourProviders } }
 }

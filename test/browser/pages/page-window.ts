@@ -1,35 +1,35 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { PNG } from 'pngjs'
-import { answer } from './front-door.js'
-import type { State } from './states.js'
+import type { State } from './page-states.js'
+import { handleRequest } from './test-app.js'
 
-/** The address of the app in the pictures; no port, so that they stay the same. */
+/** The origin of the app in the screenshots. It has no port, so screenshots are reproducible. */
 export const origin = 'https://acme.example'
 
-/** A browser window whose whole internet is one app. */
-export interface Window {
+/** A browser window that can only reach one app. */
+export interface PageWindow {
   readonly context: BrowserContext
-  /** What it asked for that is not the app's. */
+  /** URLs of other origins that were requested. */
   readonly foreign: readonly string[]
-  /** What the browser complained about, content security policy above all. */
-  readonly complaints: readonly string[]
+  /** Console errors, such as violations of the content security policy. */
+  readonly consoleErrors: readonly string[]
   show(state: State): Promise<Page>
   showAnswer(path: string, respond: () => Promise<Response>): Promise<Page>
 }
 
-/** The size of the window in the pictures. */
+/** The window size of the screenshots. */
 const viewport = { width: 760, height: 640 }
 
-/** Opens a window; close its context when you are done. */
-export async function openWindow(browser: Browser, options: BrowserContextOptions = {}): Promise<Window> {
+/** Opens a window. The caller closes its context. */
+export async function openWindow(browser: Browser, options: BrowserContextOptions = {}): Promise<PageWindow> {
   const context = await browser.newContext({ viewport, reducedMotion: 'reduce', ...options })
   const foreign: string[] = []
-  const complaints: string[] = []
+  const consoleErrors: string[] = []
   let respond: (request: Request) => Promise<Response> = async () => new Response(null, { status: 404 })
 
   const page = await context.newPage()
-  page.on('console', message => void (isComplaint(message.text()) && complaints.push(message.text())))
-  page.on('pageerror', error => void complaints.push(error.message))
+  page.on('console', message => void (isConsoleError(message.text()) && consoleErrors.push(message.text())))
+  page.on('pageerror', error => void consoleErrors.push(error.message))
   await context.route('**/*', async route => {
     const request = route.request()
     if (new URL(request.url()).origin !== origin) {
@@ -45,32 +45,33 @@ export async function openWindow(browser: Browser, options: BrowserContextOption
     })
   })
 
-  const showAnswer = async (path: string, answering: () => Promise<Response>) => {
-    respond = answering
+  const showAnswer = async (path: string, createResponse: () => Promise<Response>) => {
+    respond = createResponse
     await page.goto(origin + path)
     return page
   }
-  const show = ({ path, config }: State) => showAnswer(path, () => answer(new Request(origin + path), config))
-  return { context, foreign, complaints, show, showAnswer }
+  const show = ({ path, config }: State) =>
+    showAnswer(path, () => handleRequest(new Request(origin + path), config))
+  return { context, foreign, consoleErrors, show, showAnswer }
 }
 
-/** The browser also logs the status of our own error page, which is as it should be. */
-function isComplaint(message: string): boolean {
+/** The browser logs the expected error status of the built-in error pages. This is not a console error. */
+function isConsoleError(message: string): boolean {
   return !/the server responded with a status of (?:403|500)/.test(message)
 }
 
-/** The whole page as a picture. */
-export async function photograph(page: Page): Promise<PNG> {
+/** Takes a screenshot of the full page. */
+export async function takeScreenshot(page: Page): Promise<PNG> {
   return PNG.sync.read(await page.screenshot({ fullPage: true, animations: 'disabled', caret: 'hide' }))
 }
 
-/** The card alone, with what it lies on. */
-export async function photographCard(page: Page): Promise<PNG> {
+/** Takes a screenshot of the card and its background. */
+export async function takeCardScreenshot(page: Page): Promise<PNG> {
   return PNG.sync.read(await page.locator('.card').screenshot({ animations: 'disabled', caret: 'hide' }))
 }
 
-/** What is wider than the place it has. */
-export function overflow(page: Page): Promise<string[]> {
+/** Returns the elements that are wider than their container or the window. */
+export function findOverflow(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll('html, body, body *')]
       .filter(element => !element.closest('svg'))

@@ -24,8 +24,8 @@ import type { CredentialsConfig, EmailConfig, OAuthConfig } from '../../../src/t
 
 type Style = OAuthConfig<never>['style']
 
-/** An OAuth service that nobody asks anything. */
-export function service(name: string, style?: Style): OAuthConfig<never> {
+/** Creates an OAuth provider that is displayed but never requested. */
+export function createProvider(name: string, style?: Style): OAuthConfig<never> {
   const id = name.toLowerCase().replace(/[^a-z0-9]+/g, '-')
   return {
     id,
@@ -40,28 +40,28 @@ export function service(name: string, style?: Style): OAuthConfig<never> {
   }
 }
 
-/** Twenty services, with colours as the catalogue has them: dark and pale ones, and some without any. */
-export const twenty = [
-  service('Google', { brandColor: '#1a73e8' }),
-  service('GitHub', { bg: '#24292f', text: '#fff' }),
-  service('Apple', { bg: '#000', text: '#fff' }),
-  service('Microsoft Entra ID', { bg: '#0072c6', text: '#fff' }),
-  service('GitLab', { bg: '#FC6D26', text: '#fff' }),
-  service('LinkedIn', { bg: '#069', text: '#fff' }),
-  service('Discord', { bg: '#5865F2', text: '#fff' }),
-  service('Slack'),
-  service('Notion', { bg: '#fff', text: '#000' }),
-  service('Nextcloud', { bg: '#fff', text: '#0082C9' }),
-  service('Spotify', { brandColor: '#1db954' }),
-  service('HuggingFace', { bg: '#FFD21E', text: '#000' }),
-  service('Netlify', { brandColor: '#32e6e2' }),
-  service('Okta', { bg: '#000', text: '#fff' }),
-  service('Twitch', { bg: '#65459B', text: '#fff' }),
-  service('BankID Norge', { bg: '#39134c', text: '#fff' }),
-  service('42 School'),
-  service('Zoom', { bg: '#0b5cff', text: '#fff' }),
-  service('Keycloak', { brandColor: '#428bca' }),
-  service('Kakao', { bg: 'gold', text: 'black' }),
+/** Twenty providers with dark brand colors, light ones and none. */
+export const twentyProviders = [
+  createProvider('Google', { brandColor: '#1a73e8' }),
+  createProvider('GitHub', { bg: '#24292f', text: '#fff' }),
+  createProvider('Apple', { bg: '#000', text: '#fff' }),
+  createProvider('Microsoft Entra ID', { bg: '#0072c6', text: '#fff' }),
+  createProvider('GitLab', { bg: '#FC6D26', text: '#fff' }),
+  createProvider('LinkedIn', { bg: '#069', text: '#fff' }),
+  createProvider('Discord', { bg: '#5865F2', text: '#fff' }),
+  createProvider('Slack'),
+  createProvider('Notion', { bg: '#fff', text: '#000' }),
+  createProvider('Nextcloud', { bg: '#fff', text: '#0082C9' }),
+  createProvider('Spotify', { brandColor: '#1db954' }),
+  createProvider('HuggingFace', { bg: '#FFD21E', text: '#000' }),
+  createProvider('Netlify', { brandColor: '#32e6e2' }),
+  createProvider('Okta', { bg: '#000', text: '#fff' }),
+  createProvider('Twitch', { bg: '#65459B', text: '#fff' }),
+  createProvider('BankID Norge', { bg: '#39134c', text: '#fff' }),
+  createProvider('42 School'),
+  createProvider('Zoom', { bg: '#0b5cff', text: '#fff' }),
+  createProvider('Keycloak', { brandColor: '#428bca' }),
+  createProvider('Kakao', { bg: 'gold', text: 'black' }),
 ] as const
 
 /** A password form. */
@@ -76,7 +76,7 @@ export const credentials: CredentialsConfig = {
   authorize: () => null,
 }
 
-/** Asks for an address; what it would send goes nowhere. */
+/** An email provider that sends nothing. */
 export const email: EmailConfig = {
   id: 'email',
   name: 'Email',
@@ -84,20 +84,20 @@ export const email: EmailConfig = {
   sendVerificationRequest: () => undefined,
 }
 
-/** Asks for an address, and sends a code there. */
+/** An email provider with one-time codes. */
 export const code: EmailConfig = { ...email, id: 'code', code: true }
 
-/** Asks for a passkey. */
+/** The passkey provider. */
 export const passkey = Passkey()
 
-/** The usual page: three services and a password. */
-export const four: AuthConfig['providers'] = [...twenty.slice(0, 3), credentials]
+/** Three OAuth providers and a password form. */
+export const fourProviders: AuthConfig['providers'] = [...twentyProviders.slice(0, 3), credentials]
 
 const app = { clientId: 'client', clientSecret: 'secret' }
 const tenant = { ...app, issuer: 'https://sso.example.com' }
 
-/** Twenty of the catalogue, with their marks; the ones without have a letter. */
-export const catalogue: AuthConfig['providers'] = [
+/** Twenty built-in providers with their icons. Providers without an icon show their initial. */
+export const catalogProviders: AuthConfig['providers'] = [
   Google(app),
   GitHub(app),
   Apple(app),

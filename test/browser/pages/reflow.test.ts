@@ -1,24 +1,31 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { launchChromium } from '../../support/chromium.js'
-import { errorPage, errorPageCodes, type State, signInError, signInErrors, states } from './states.js'
-import { openWindow, overflow } from './visit.js'
+import { startChromium } from '../../support/chromium.js'
+import {
+  createErrorState,
+  errorPageCodes,
+  type State,
+  signInError,
+  signInErrors,
+  states,
+} from './page-states.js'
+import { findOverflow, openWindow } from './page-window.js'
 
 let browser: Browser
 
 beforeAll(async () => {
-  browser = await launchChromium()
+  browser = await startChromium()
 })
 
 afterAll(() => browser.close())
 
-const everyPage: [string, State][] = [
+const allPages: [string, State][] = [
   ...Object.entries(states),
   ...signInErrors.map((code): [string, State] => [`sign-in with ${code}`, signInError(code)]),
-  ...errorPageCodes.map((code): [string, State] => [`error page with ${code}`, errorPage(code)]),
+  ...errorPageCodes.map((code): [string, State] => [`error page with ${code}`, createErrorState(code)]),
 ]
 
-/** Zooming to 200 % halves what the window holds. */
+/** Zooming to 200 % halves the CSS size of the window. */
 const windows = {
   '320 pixels wide': { width: 320, height: 568 },
   '200 % of 1280 pixels': { width: 640, height: 400 },
@@ -26,22 +33,22 @@ const windows = {
 }
 
 describe.each(Object.entries(windows))('%s', (_, viewport) => {
-  test('nothing has to be scrolled sideways, and nothing is cut off', async () => {
+  test('no page overflows horizontally', async () => {
     const { context, show } = await openWindow(browser, { viewport })
-    for (const [name, state] of everyPage) {
+    for (const [name, state] of allPages) {
       const page = await show(state)
-      expect(await overflow(page), name).toEqual([])
+      expect(await findOverflow(page), name).toEqual([])
     }
     await context.close()
   })
 })
 
-test('with the text alone at 200 %, nothing has to be scrolled sideways', async () => {
+test('with text size 200 %, no page overflows horizontally', async () => {
   const { context, show } = await openWindow(browser, { bypassCSP: true })
-  for (const [name, state] of everyPage) {
+  for (const [name, state] of allPages) {
     const page = await show(state)
     await page.addStyleTag({ content: 'html{font-size:200%}' })
-    expect(await overflow(page), name).toEqual([])
+    expect(await findOverflow(page), name).toEqual([])
   }
   await context.close()
 })

@@ -4,10 +4,10 @@ import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { NodeAuth } from 'latchkey/node'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { launchChromium } from '../../support/chromium.js'
-import { postOffice } from '../../support/post-office.js'
-import { appConfig } from './front-door.js'
-import { credentials, twenty } from './providers.js'
+import { captureEmails } from '../../support/captured-emails.js'
+import { startChromium } from '../../support/chromium.js'
+import { credentials, twentyProviders } from './providers.js'
+import { createAppConfig } from './test-app.js'
 
 let browser: Browser
 let site: Server
@@ -18,29 +18,29 @@ let foreign: string[]
 const authorize = ({ email, password }: Record<string, unknown>) =>
   email === 'ada@example.com' && password === 'right' ? { id: '1', email } : null
 
-const links = postOffice({ id: 'email' })
-const codes = postOffice({ id: 'code', name: 'a code', code: true })
+const links = captureEmails({ id: 'email' })
+const codes = captureEmails({ id: 'code', name: 'a code', code: true })
 
-/** A service that sends the visitor over a second host before it asks anything. */
-const service = createServer((req, res) => {
+/** A provider that redirects to a second host before its consent page. */
+const provider = createServer((req, res) => {
   const { hostname } = new URL(`http://${req.headers.host}`)
   if (hostname === '127.0.0.1') return void res.end('Consent?')
-  res.writeHead(302, { location: `http://127.0.0.1:${portOf(service)}/consent` }).end()
+  res.writeHead(302, { location: `http://127.0.0.1:${getPort(provider)}/consent` }).end()
 })
 
 beforeAll(async () => {
-  browser = await launchChromium()
-  await listen(service)
-  const harbor = { ...twenty[0], authorization: `http://localhost:${portOf(service)}/authorize` }
+  browser = await startChromium()
+  await listen(provider)
+  const harbor = { ...twentyProviders[0], authorization: `http://localhost:${getPort(provider)}/authorize` }
   const providers = [harbor, { ...credentials, authorize }, links.provider, codes.provider]
   const session = { strategy: 'jwt' } as const
-  const auth = NodeAuth(appConfig({ adapter: MemoryAdapter(), session, providers }))
+  const auth = NodeAuth(createAppConfig({ adapter: MemoryAdapter(), session, providers }))
   site = createServer((req, res) => {
     if (req.url?.startsWith('/auth/')) return void auth(req, res)
     res.setHeader('content-type', 'text/html').end('<title>Home</title>')
   })
   await listen(site)
-  origin = `http://localhost:${portOf(site)}`
+  origin = `http://localhost:${getPort(site)}`
 })
 
 beforeEach(async () => {
@@ -54,7 +54,7 @@ beforeEach(async () => {
 
 afterAll(async () => {
   await browser.close()
-  for (const server of [site, service]) {
+  for (const server of [site, provider]) {
     server.closeAllConnections()
     server.close()
   }
@@ -64,51 +64,51 @@ function listen(server: Server): Promise<void> {
   return new Promise(resolve => server.listen(0, () => resolve()))
 }
 
-function portOf(server: Server): number {
+function getPort(server: Server): number {
   return (server.address() as AddressInfo).port
 }
 
-const sessionCookie = async () =>
+const getSessionCookie = async () =>
   (await context.cookies()).find(({ name }) => name === 'authjs.session-token')
 
-test('one signs in and out, and no request leaves the site', async () => {
+test('a user signs in and out, and no cross-origin request is sent', async () => {
   const page = await context.newPage()
   await page.goto(`${origin}/auth/signin?callbackUrl=/welcome`)
   await page.getByLabel('Email', { exact: true }).fill('ada@example.com')
   await page.getByLabel('Password').fill('right')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.waitForURL(`${origin}/welcome`)
-  expect(await sessionCookie()).toBeTruthy()
+  expect(await getSessionCookie()).toBeTruthy()
 
   await page.goto(`${origin}/auth/signout?callbackUrl=/bye`)
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.waitForURL(`${origin}/bye`)
-  expect(await sessionCookie()).toBeUndefined()
+  expect(await getSessionCookie()).toBeUndefined()
   expect(foreign).toEqual([])
 })
 
-test('a wrong password is said, and the next try works', async () => {
+test('a wrong password shows an error, and the correct one signs in afterwards', async () => {
   const page = await context.newPage()
   await page.goto(`${origin}/auth/signin?callbackUrl=/welcome`)
   await page.getByLabel('Email', { exact: true }).fill('ada@example.com')
   await page.getByLabel('Password').fill('wrong')
   await page.keyboard.press('Enter')
-  expect(await page.getByRole('alert').textContent()).toContain('Those details don’t match.')
+  expect(await page.getByRole('alert').textContent()).toContain('The details are incorrect.')
   await page.getByLabel('Email', { exact: true }).fill('ada@example.com')
   await page.getByLabel('Password').fill('right')
   await page.keyboard.press('Enter')
   await page.waitForURL(`${origin}/welcome`)
 })
 
-test('a button leads to its service, also over a second host, for the policy of our page lets it', async () => {
+test('the content security policy allows a provider that redirects to a second host', async () => {
   const page = await context.newPage()
   await page.goto(`${origin}/auth/signin`)
   await page.getByRole('button', { name: 'Sign in with Google' }).click()
-  await page.waitForURL(`http://127.0.0.1:${portOf(service)}/consent`)
+  await page.waitForURL(`http://127.0.0.1:${getPort(provider)}/consent`)
   expect(await page.textContent('body')).toBe('Consent?')
 })
 
-test('two tabs at the same time both get where they wanted to go', async () => {
+test('sign-ins in two tabs both redirect to their own callback URL', async () => {
   const [one, other] = [await context.newPage(), await context.newPage()]
   await one.goto(`${origin}/auth/signin?callbackUrl=/one`)
   await other.goto(`${origin}/auth/signin?callbackUrl=/other`)
@@ -121,65 +121,65 @@ test('two tabs at the same time both get where they wanted to go', async () => {
   expect([one.url(), other.url()]).toEqual([`${origin}/one`, `${origin}/other`])
 })
 
-/** Types an address into the form of a mail provider, and presses Enter. */
-async function askForMail(page: Page, provider: string): Promise<void> {
+/** Submits the form of an email provider. */
+async function requestEmail(page: Page, provider: string): Promise<void> {
   await page.goto(`${origin}/auth/signin?callbackUrl=/welcome`)
   await page.locator(`#input-email-for-${provider}-provider`).fill('ada@example.com')
   await page.keyboard.press('Enter')
   await page.waitForURL(/verify-request/)
 }
 
-test('a link that was mailed signs in, in the browser that asked for it', async () => {
+test('a magic link signs in, in the browser that requested it', async () => {
   const page = await context.newPage()
-  await askForMail(page, 'email')
+  await requestEmail(page, 'email')
   expect(await page.textContent('h1')).toBe('Check your email')
-  await page.goto(links.letter().url)
+  await page.goto(links.getLatestEmail().url)
   expect(page.url()).toBe(`${origin}/welcome`)
-  expect(await sessionCookie()).toBeTruthy()
+  expect(await getSessionCookie()).toBeTruthy()
 })
 
-test('elsewhere the link asks first, and Enter on the button signs in', async () => {
-  const asking = await browser.newContext({ javaScriptEnabled: false })
-  await askForMail(await asking.newPage(), 'email')
-  await asking.close()
+test('a magic link opened in another browser shows a confirmation page, and pressing Enter signs in', async () => {
+  const requesting = await browser.newContext({ javaScriptEnabled: false })
+  await requestEmail(await requesting.newPage(), 'email')
+  await requesting.close()
   const page = await context.newPage()
-  await page.goto(links.letter().url)
+  await page.goto(links.getLatestEmail().url)
   expect(await page.textContent('h1')).toBe('Finish signing in')
-  expect(await sessionCookie()).toBeUndefined()
+  expect(await getSessionCookie()).toBeUndefined()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await page.waitForURL(`${origin}/welcome`)
-  expect(await sessionCookie()).toBeTruthy()
+  expect(await getSessionCookie()).toBeTruthy()
   expect(foreign).toEqual([])
 })
 
-test('a link that nobody asked for is left by the other way out', async () => {
+test('the confirmation page of an unrequested magic link can be canceled', async () => {
   const page = await context.newPage()
   await page.goto(`${origin}/auth/callback/email?token=1&email=ada%40example.com`)
-  await page.getByRole('link', { name: 'I didn’t ask for this' }).click()
+  await page.getByRole('link', { name: 'I didn’t request this' }).click()
   await page.waitForURL(`${origin}/`)
-  expect(await sessionCookie()).toBeUndefined()
+  expect(await getSessionCookie()).toBeUndefined()
 })
 
-test('a link that was used says so, and the next step leads back to the sign-in page', async () => {
+test('a used magic link shows an error page that links to the sign-in page', async () => {
   const page = await context.newPage()
-  await askForMail(page, 'email')
-  await page.goto(links.letter().url)
-  await page.goto(links.letter().url)
+  await requestEmail(page, 'email')
+  await page.goto(links.getLatestEmail().url)
+  await page.goto(links.getLatestEmail().url)
   expect(await page.textContent('h1')).toBe('This link or code no longer works')
   await page.getByRole('link', { name: 'Sign in' }).press('Enter')
   await page.waitForURL(`${origin}/auth/signin`)
 })
 
-test('a code is typed where one waits: a wrong one is said, and the right one signs in', async () => {
+test('a wrong one-time code shows an error on the verify-request page, and the correct one signs in', async () => {
   const page = await context.newPage()
-  await askForMail(page, 'code')
-  const { token } = codes.letter()
+  await requestEmail(page, 'code')
+  const { token } = codes.getLatestEmail()
   await page.keyboard.type(token === '00000000' ? '1' : '00000000')
   await page.keyboard.press('Enter')
-  expect(await page.getByRole('alert').textContent()).toContain('That code is wrong.')
+  expect(await page.getByRole('alert').textContent()).toContain('The code is incorrect.')
   await page.keyboard.type(`${token.slice(0, 4)} ${token.slice(4)}`)
   await page.keyboard.press('Enter')
   await page.waitForURL(`${origin}/welcome`)
-  expect(await sessionCookie()).toBeTruthy()
+  expect(await getSessionCookie()).toBeTruthy()
 })

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { Town } from '../../support/passkey-people.js'
+import { PasskeySite } from '../../support/passkey-site.js'
 
 describe.each(['jwt', 'database'] as const)(
-  'the passkey form in Chromium, sessions in the %s strategy',
+  'the passkey form in Chromium with the %s strategy',
   strategy => {
-    const town = new Town(strategy)
+    const site = new PasskeySite(strategy)
 
     test.each([
-      ['knows no passkeys', true],
-      ['runs no script', false],
-    ])('says so where the browser %s', async (_, javaScriptEnabled) => {
-      const context = await town.browser.newContext({ baseURL: town.origin, javaScriptEnabled })
+      ['does not support passkeys', true],
+      ['has JavaScript disabled', false],
+    ])('shows a message if the browser %s', async (_, javaScriptEnabled) => {
+      const context = await site.browser.newContext({ baseURL: site.origin, javaScriptEnabled })
       if (javaScriptEnabled)
         await context.addInitScript(() => Reflect.deleteProperty(window, 'PublicKeyCredential'))
       const page = await context.newPage()
@@ -20,40 +20,40 @@ describe.each(['jwt', 'database'] as const)(
       await context.close()
     })
 
-    test('asks for no registration without an address', async () => {
-      const stranger = await town.arrive()
-      await stranger.page.goto('/auth/signin')
-      const asked: string[] = []
-      stranger.page.on('request', request => asked.push(request.url()))
-      await stranger.page.click('[data-register]')
-      expect(asked.filter(url => url.includes('register'))).toEqual([])
+    test('does not request registration options without an email', async () => {
+      const visitor = await site.openUser()
+      await visitor.page.goto('/auth/signin')
+      const requests: string[] = []
+      visitor.page.on('request', request => requests.push(request.url()))
+      await visitor.page.click('[data-register]')
+      expect(requests.filter(url => url.includes('register'))).toEqual([])
     })
 
-    test('renews its offer when it is looked at again after a while, for a challenge does not live long', async () => {
-      const grace = await town.arrive()
+    test('requests a new challenge when the tab becomes visible after the challenge expired', async () => {
+      const grace = await site.openUser()
       await grace.page.clock.install()
       await grace.page.goto('/auth/signin')
       await grace.page.waitForLoadState('networkidle')
-      const asked: string[] = []
-      grace.page.on('request', request => asked.push(request.url()))
-      const look = () => grace.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
-      await look()
-      expect(asked).toEqual([])
+      const requests: string[] = []
+      grace.page.on('request', request => requests.push(request.url()))
+      const showTab = () => grace.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+      await showTab()
+      expect(requests).toEqual([])
       await grace.page.clock.fastForward('20:00')
       const renewed = grace.page.waitForRequest(/webauthn-options.*action=authenticate/)
-      await look()
+      await showTab()
       await renewed
     })
 
-    test('loads nothing from elsewhere and breaks no rule of its page', async () => {
-      const person = await town.arrive()
-      const [asked, complaints]: [string[], string[]] = [[], []]
-      person.page.on('request', request => asked.push(new URL(request.url()).origin))
-      person.page.on('console', message => complaints.push(message.text()))
-      person.page.on('pageerror', error => complaints.push(String(error)))
-      await town.register(person)
-      expect(new Set(asked)).toEqual(new Set([town.origin]))
-      expect(complaints).toEqual([])
+    test('loads no cross-origin resources and causes no console or content security policy errors', async () => {
+      const user = await site.openUser()
+      const [origins, consoleMessages]: [string[], string[]] = [[], []]
+      user.page.on('request', request => origins.push(new URL(request.url()).origin))
+      user.page.on('console', message => consoleMessages.push(message.text()))
+      user.page.on('pageerror', error => consoleMessages.push(String(error)))
+      await site.register(user)
+      expect(new Set(origins)).toEqual(new Set([site.origin]))
+      expect(consoleMessages).toEqual([])
     })
   },
 )

@@ -1,10 +1,16 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { address, credentialsOf, type Person, share, Town } from '../../support/passkey-people.js'
+import {
+  copyCredentials,
+  defaultEmail,
+  listCredentials,
+  PasskeySite,
+  type PasskeyUser,
+} from '../../support/passkey-site.js'
 import { serve } from '../../support/serve.js'
 
-/** Rewrites what a browser submits on its way to the server. */
-async function tamper({ page }: Person, change: (form: URLSearchParams) => void): Promise<void> {
+/** Changes the form that the browser submits before it reaches the server. */
+async function interceptForm({ page }: PasskeyUser, change: (form: URLSearchParams) => void): Promise<void> {
   await page.route('**/auth/callback/passkey', route => {
     const form = new URLSearchParams(route.request().postData() ?? '')
     change(form)
@@ -12,43 +18,43 @@ async function tamper({ page }: Person, change: (form: URLSearchParams) => void)
   })
 }
 
-function changeAnswer(form: URLSearchParams, change: (clientData: Record<string, unknown>) => void): void {
-  const said = JSON.parse(form.get('data') ?? '{}')
-  const clientData = JSON.parse(Buffer.from(said.response.clientDataJSON, 'base64url').toString())
+function patchClientData(form: URLSearchParams, change: (clientData: Record<string, unknown>) => void): void {
+  const response = JSON.parse(form.get('data') ?? '{}')
+  const clientData = JSON.parse(Buffer.from(response.response.clientDataJSON, 'base64url').toString())
   change(clientData)
-  said.response.clientDataJSON = Buffer.from(JSON.stringify(clientData)).toString('base64url')
-  form.set('data', JSON.stringify(said))
+  response.response.clientDataJSON = Buffer.from(JSON.stringify(clientData)).toString('base64url')
+  form.set('data', JSON.stringify(response))
 }
 
-function refused(page: Page): Promise<void> {
+function expectRejection(page: Page): Promise<void> {
   return page.waitForURL(/error=WebAuthnVerificationError/)
 }
 
-describe.each(['jwt', 'database'] as const)('passkeys in Chromium, sessions in the %s strategy', strategy => {
-  const town = new Town(strategy)
+describe.each(['jwt', 'database'] as const)('rejected passkeys in Chromium with the %s strategy', strategy => {
+  const site = new PasskeySite(strategy)
 
-  async function registered(): Promise<Person> {
-    const grace = await town.arrive()
-    await town.register(grace)
+  async function registerUser(): Promise<PasskeyUser> {
+    const grace = await site.openUser()
+    await site.register(grace)
     await grace.context.clearCookies()
     return grace
   }
 
-  test('an answer that was made on a page of another origin is refused', async () => {
-    const grace = await registered()
-    await tamper(grace, form =>
-      changeAnswer(form, said => Object.assign(said, { origin: 'http://localhost:1' })),
+  test('an assertion with the client data of another origin is rejected', async () => {
+    const grace = await registerUser()
+    await interceptForm(grace, form =>
+      patchClientData(form, response => Object.assign(response, { origin: 'http://localhost:1' })),
     )
-    await town.pressButton(grace)
-    await refused(grace.page)
-    expect(await town.emailOf(grace)).toBeNull()
+    await site.pressButton(grace)
+    await expectRejection(grace.page)
+    expect(await site.readEmail(grace)).toBeNull()
   })
 
-  test('a page on another port of the same host gets an answer, which is worth nothing here', async () => {
-    const [grace, mallory] = [await registered(), await town.arrive()]
+  test('an assertion obtained on another port of the same host is rejected', async () => {
+    const [grace, mallory] = [await registerUser(), await site.openUser()]
     const asked = await mallory.page.request.get('/auth/webauthn-options/passkey?action=authenticate')
     const { options } = await asked.json()
-    const phishing = await serve((_, res) => void res.end('Prizes!'))
+    const phishing = await serve((_, res) => void res.end('Phishing page'))
     await grace.page.goto(phishing.origin)
     const data = await grace.page.evaluate(async options => {
       const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options)
@@ -60,12 +66,12 @@ describe.each(['jwt', 'database'] as const)('passkeys in Chromium, sessions in t
       maxRedirects: 0,
     })
     expect(answer.headers()['location']).toContain('error=WebAuthnVerificationError')
-    expect(await town.emailOf(mallory)).toBeNull()
+    expect(await site.readEmail(mallory)).toBeNull()
     await phishing.close()
   })
 
-  test('an answer that is sent a second time is refused, with the cookies of the first time', async () => {
-    const grace = await registered()
+  test('a replayed assertion is rejected, even with the original cookies', async () => {
+    const grace = await registerUser()
     let cookies: Awaited<ReturnType<typeof grace.context.cookies>> = []
     let form = ''
     await grace.page.route('**/auth/callback/passkey', async route => {
@@ -73,37 +79,37 @@ describe.each(['jwt', 'database'] as const)('passkeys in Chromium, sessions in t
       form = route.request().postData() ?? ''
       return route.continue()
     })
-    await town.comeInByAutofill(grace)
-    expect(await town.emailOf(grace)).toBe(address)
+    await site.signInByAutofill(grace)
+    expect(await site.readEmail(grace)).toBe(defaultEmail)
 
-    const thief = await town.arrive()
-    await thief.context.addCookies(cookies)
-    const answer = await thief.context.request.post('/auth/callback/passkey', {
+    const attacker = await site.openUser()
+    await attacker.context.addCookies(cookies)
+    const answer = await attacker.context.request.post('/auth/callback/passkey', {
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       data: form,
       maxRedirects: 0,
     })
     expect(answer.headers()['location']).toContain('error=WebAuthnVerificationError')
-    expect(await town.emailOf(thief)).toBeNull()
+    expect(await site.readEmail(attacker)).toBeNull()
   })
 
-  test('a device that knows no finger of theirs makes no passkey, and the page says so', async () => {
-    const stranger = await town.arrive({ isUserVerified: false })
-    await stranger.page.goto('/auth/signin')
-    await stranger.page.fill('#input-email-for-passkey-provider', address)
-    await stranger.page.click('[data-register]')
-    await stranger.page.waitForSelector('[data-failed]:not([hidden])')
-    expect(await stranger.page.textContent('[data-failed]')).toContain('wasn’t confirmed')
-    expect(await town.store.getUserByEmail(address)).toBeNull()
+  test('an authenticator without user verification does not create a passkey, and the page shows an error', async () => {
+    const visitor = await site.openUser({ isUserVerified: false })
+    await visitor.page.goto('/auth/signin')
+    await visitor.page.fill('#input-email-for-passkey-provider', defaultEmail)
+    await visitor.page.click('[data-register]')
+    await visitor.page.waitForSelector('[data-failed]:not([hidden])')
+    expect(await visitor.page.textContent('[data-failed]')).toContain('wasn’t confirmed')
+    expect(await site.store.getUserByEmail(defaultEmail)).toBeNull()
   })
 
-  test('a device that no longer knows their finger signs nobody in, and neither does a page that asks for less', async () => {
-    const grace = await registered()
+  test('an assertion without user verification is rejected, even if the page requests it as discouraged', async () => {
+    const grace = await registerUser()
     await grace.device.send('WebAuthn.setUserVerified', {
       authenticatorId: grace.authenticatorId,
       isUserVerified: false,
     })
-    await town.pressButton(grace)
+    await site.pressButton(grace)
     await grace.page.waitForSelector('[data-failed]:not([hidden])')
 
     await grace.page.route('**/auth/webauthn-options/**', async route => {
@@ -112,49 +118,49 @@ describe.each(['jwt', 'database'] as const)('passkeys in Chromium, sessions in t
       body.options.userVerification = 'discouraged'
       return route.fulfill({ response, json: body })
     })
-    await town.pressButton(grace)
-    await refused(grace.page)
-    expect(await town.emailOf(grace)).toBeNull()
+    await site.pressButton(grace)
+    await expectRejection(grace.page)
+    expect(await site.readEmail(grace)).toBeNull()
   })
 
-  test('a copy of a passkey whose counter is behind is refused; the passkey itself goes on', async () => {
-    const grace = await registered()
-    await town.comeInByAutofill(grace)
-    const [passkey] = await town.passkeysOf()
+  test('a cloned passkey with a lower signature counter is rejected, and the original still works', async () => {
+    const grace = await registerUser()
+    await site.signInByAutofill(grace)
+    const [passkey] = await site.listPasskeys()
     expect(passkey?.counter).toBeGreaterThan(0)
 
-    const copy = await town.arrive()
-    await share(grace, copy, 0)
-    await town.pressButton(copy)
-    await refused(copy.page)
-    expect(await town.emailOf(copy)).toBeNull()
+    const copy = await site.openUser()
+    await copyCredentials(grace, copy, 0)
+    await site.pressButton(copy)
+    await expectRejection(copy.page)
+    expect(await site.readEmail(copy)).toBeNull()
 
     await grace.context.clearCookies()
-    await town.comeInByAutofill(grace)
-    expect(await town.emailOf(grace)).toBe(address)
+    await site.signInByAutofill(grace)
+    expect(await site.readEmail(grace)).toBe(defaultEmail)
   })
 
-  test('a passkey that the site does not know signs nobody in', async () => {
-    const grace = await registered()
-    const [known] = await town.passkeysOf()
-    expect(await credentialsOf(grace)).toHaveLength(1)
-    await town.store.deleteUser(known?.userId ?? '')
-    await town.pressButton(grace)
+  test('a passkey of a deleted user is rejected', async () => {
+    const grace = await registerUser()
+    const [known] = await site.listPasskeys()
+    expect(await listCredentials(grace)).toHaveLength(1)
+    await site.store.deleteUser(known?.userId ?? '')
+    await site.pressButton(grace)
     await grace.page.waitForURL(/error=Configuration/)
-    expect(await town.emailOf(grace)).toBeNull()
+    expect(await site.readEmail(grace)).toBeNull()
   })
 
-  test('the id of somebody else’s passkey, put into an answer, is refused', async () => {
-    const [grace, mallory] = [await registered(), await town.arrive()]
-    await town.register(mallory, 'mallory@example.com')
+  test('an assertion with the credential id of another user is rejected', async () => {
+    const [grace, mallory] = [await registerUser(), await site.openUser()]
+    await site.register(mallory, 'mallory@example.com')
     await mallory.context.clearCookies()
-    const [theirs] = await credentialsOf(grace)
+    const [theirs] = await listCredentials(grace)
     const id = Buffer.from(theirs?.credentialId ?? '', 'base64').toString('base64url')
-    await tamper(mallory, form => {
+    await interceptForm(mallory, form => {
       form.set('data', JSON.stringify({ ...JSON.parse(form.get('data') ?? '{}'), id, rawId: id }))
     })
-    await town.pressButton(mallory)
-    await refused(mallory.page)
-    expect(await town.emailOf(mallory)).toBeNull()
+    await site.pressButton(mallory)
+    await expectRejection(mallory.page)
+    expect(await site.readEmail(mallory)).toBeNull()
   })
 })

@@ -1,71 +1,71 @@
 import { describe, expect, test } from 'vitest'
-import { address, share, Town } from '../../support/passkey-people.js'
+import { copyCredentials, defaultEmail, PasskeySite } from '../../support/passkey-site.js'
 
-describe.each(['jwt', 'database'] as const)('passkeys in Chromium, sessions in the %s strategy', strategy => {
-  const town = new Town(strategy)
+describe.each(['jwt', 'database'] as const)('passkeys in Chromium with the %s strategy', strategy => {
+  const site = new PasskeySite(strategy)
 
-  test('somebody registers, signs out, and is signed in by what the field offers', async () => {
-    const grace = await town.arrive()
-    await town.register(grace)
-    expect(await town.emailOf(grace)).toBe(address)
+  test('a user registers a passkey, signs out and signs in by autofill', async () => {
+    const grace = await site.openUser()
+    await site.register(grace)
+    expect(await site.readEmail(grace)).toBe(defaultEmail)
     await grace.context.clearCookies()
-    expect(await town.emailOf(grace)).toBeNull()
-    await town.comeInByAutofill(grace)
-    expect(await town.emailOf(grace)).toBe(address)
+    expect(await site.readEmail(grace)).toBeNull()
+    await site.signInByAutofill(grace)
+    expect(await site.readEmail(grace)).toBe(defaultEmail)
   })
 
-  test('the button signs in, with an address and without', async () => {
-    const grace = await town.arrive()
-    await town.register(grace)
+  test('the button signs in with and without an email', async () => {
+    const grace = await site.openUser()
+    await site.register(grace)
     await grace.context.clearCookies()
-    await town.pressButton(grace)
-    await grace.page.waitForURL(`${town.origin}/home`)
-    expect(await town.emailOf(grace)).toBe(address)
+    await site.pressButton(grace)
+    await grace.page.waitForURL(`${site.origin}/home`)
+    expect(await site.readEmail(grace)).toBe(defaultEmail)
 
     await grace.context.clearCookies()
     await grace.page.goto('/auth/signin?callbackUrl=/home')
-    await grace.page.fill('#input-email-for-passkey-provider', address)
+    await grace.page.fill('#input-email-for-passkey-provider', defaultEmail)
     await grace.page.click('#submitButton-passkey')
-    await grace.page.waitForURL(`${town.origin}/home`)
-    expect(await town.emailOf(grace)).toBe(address)
+    await grace.page.waitForURL(`${site.origin}/home`)
+    expect(await site.readEmail(grace)).toBe(defaultEmail)
   })
 
-  test('a passkey that was carried to a second device signs in there', async () => {
-    const [laptop, phone] = [await town.arrive(), await town.arrive()]
-    await town.register(laptop)
-    await share(laptop, phone)
-    await town.comeInByAutofill(phone)
-    expect(await town.emailOf(phone)).toBe(address)
+  test('a passkey synced to a second device signs in there', async () => {
+    const [laptop, phone] = [await site.openUser(), await site.openUser()]
+    await site.register(laptop)
+    await copyCredentials(laptop, phone)
+    await site.signInByAutofill(phone)
+    expect(await site.readEmail(phone)).toBe(defaultEmail)
   })
 
-  test('who is signed in adds the passkey of a second device, and types no address', async () => {
-    const [laptop, phone] = [await town.arrive(), await town.arrive()]
-    await town.register(laptop)
+  test('a signed-in user adds the passkey of a second device without entering an email', async () => {
+    const [laptop, phone] = [await site.openUser(), await site.openUser()]
+    await site.register(laptop)
     await phone.context.addCookies(await laptop.context.cookies())
     await phone.page.goto('/auth/signin?callbackUrl=/home')
     expect(await phone.page.isVisible('input:not([type=hidden])')).toBe(false)
     await phone.page.click('[data-register]')
-    await phone.page.waitForURL(`${town.origin}/home`)
-    expect(await town.passkeysOf()).toHaveLength(2)
+    await phone.page.waitForURL(`${site.origin}/home`)
+    expect(await site.listPasskeys()).toHaveLength(2)
 
     await phone.context.clearCookies()
-    await town.comeInByAutofill(phone)
-    expect(await town.emailOf(phone)).toBe(address)
+    await site.signInByAutofill(phone)
+    expect(await site.readEmail(phone)).toBe(defaultEmail)
   })
 
-  test('the device that has a passkey already makes no second one for the same person', async () => {
-    const grace = await town.arrive()
-    await town.register(grace)
+  test('an authenticator that already has a passkey of the user does not create another', async () => {
+    const grace = await site.openUser()
+    await site.register(grace)
     await grace.page.goto('/auth/signin?callbackUrl=/home')
     await grace.page.click('[data-register]')
     await grace.page.waitForSelector('[data-failed]:not([hidden])')
-    expect(await town.passkeysOf()).toHaveLength(1)
-    expect(await town.emailOf(grace)).toBe(address)
+    expect(await site.listPasskeys()).toHaveLength(1)
+    expect(await site.readEmail(grace)).toBe(defaultEmail)
   })
 
-  test('an app’s own page adds one with the answers of the two addresses', async () => {
-    const [laptop, phone] = [await town.arrive(), await town.arrive()]
-    await town.register(laptop)
+  test('a page of the app adds a passkey with the options and callback endpoints', async () => {
+    const [laptop, phone] = [await site.openUser(), await site.openUser()]
+    await site.register(laptop)
     await phone.context.addCookies(await laptop.context.cookies())
     await phone.page.goto('/account')
     const status = await phone.page.evaluate(async () => {
@@ -78,11 +78,11 @@ describe.each(['jwt', 'database'] as const)('passkeys in Chromium, sessions in t
       return (await fetch('/auth/callback/passkey', { method: 'POST', body })).status
     })
     expect(status).toBe(200)
-    expect(await town.passkeysOf()).toHaveLength(2)
+    expect(await site.listPasskeys()).toHaveLength(2)
   })
 
-  test('two tabs that offer passkeys do not break each other', async () => {
-    const grace = await town.arrive()
+  test('two tabs with passkey forms do not interfere', async () => {
+    const grace = await site.openUser()
     const second = await grace.context.newPage()
     await grace.page.goto('/auth/signin?callbackUrl=/home')
     await second.goto('/auth/signin?callbackUrl=/home')
@@ -90,9 +90,9 @@ describe.each(['jwt', 'database'] as const)('passkeys in Chromium, sessions in t
     const names = (await grace.context.cookies()).map(({ name }) => name)
     expect(names.filter(name => name.startsWith('authjs.challenge.'))).toHaveLength(2)
     await grace.page.bringToFront()
-    await grace.page.fill('#input-email-for-passkey-provider', address)
+    await grace.page.fill('#input-email-for-passkey-provider', defaultEmail)
     await grace.page.click('[data-register]')
-    await grace.page.waitForURL(`${town.origin}/home`)
-    expect(await town.emailOf(grace)).toBe(address)
+    await grace.page.waitForURL(`${site.origin}/home`)
+    expect(await site.readEmail(grace)).toBe(defaultEmail)
   })
 })

@@ -2,24 +2,24 @@ import { StrictMode } from 'react'
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client'
 import { Page, type PageOptions } from './page.js'
 
-const place = document.getElementById('root')
+const container = document.getElementById('root')
 const options = JSON.parse(document.getElementById('options')?.textContent ?? '{}') as PageOptions
-const draw = (changed: PageOptions = {}) => (
+const renderPage = (changed: PageOptions = {}) => (
   <StrictMode>
     <Page {...options} {...changed} />
   </StrictMode>
 )
 
-function begin(place: HTMLElement): Root {
-  if (place.hasChildNodes())
-    return hydrateRoot(place, draw(), { onRecoverableError: error => console.error(error) })
-  const root = createRoot(place)
-  root.render(draw())
+function mount(container: HTMLElement): Root {
+  if (container.hasChildNodes())
+    return hydrateRoot(container, renderPage(), { onRecoverableError: error => console.error(error) })
+  const root = createRoot(container)
+  root.render(renderPage())
   return root
 }
 
-if (place) {
-  const root = begin(place)
-  // As a framework does it when the server has rendered the page anew.
-  Object.assign(window, { draw: (changed: PageOptions) => root.render(draw(changed)) })
+if (container) {
+  const root = mount(container)
+  // Frameworks render again with new props when the server has rendered the page.
+  Object.assign(window, { renderPage: (changed: PageOptions) => root.render(renderPage(changed)) })
 }

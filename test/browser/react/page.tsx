@@ -9,15 +9,15 @@ import {
 } from 'latchkey/react'
 import { useEffect, useState } from 'react'
 
-/** What the page is told by its server, and the browser finds beside the markup. */
+/** Options that the server serializes into the page. */
 export interface PageOptions extends Omit<SessionProviderProps, 'children'> {
   session?: Session | null
   required?: boolean
-  /** Stay on the page and say that nobody is here. */
+  /** Passes `onUnauthenticated`, so the page shows a note instead of redirecting. */
   handled?: boolean
 }
 
-/** A page that shows who is signed in, and as what; its functions are at hand on `window.auth`. */
+/** A page that shows the session. It exposes the client functions as `window.auth`. */
 export function Page({ required = false, handled = false, ...provider }: PageOptions) {
   return (
     <SessionProvider {...provider}>
@@ -28,7 +28,7 @@ export function Page({ required = false, handled = false, ...provider }: PageOpt
 
 function Panel({ required, handled }: { required: boolean; handled: boolean }) {
   const [note, setNote] = useState('')
-  const onUnauthenticated = handled ? () => setNote('nobody is here') : undefined
+  const onUnauthenticated = handled ? () => setNote('not signed in') : undefined
   const { data, status, error, update } = useSession({ required, onUnauthenticated })
   useEffect(() => {
     Object.assign(window, { auth: { getSession, signIn, signOut, update } })
@@ -36,7 +36,7 @@ function Panel({ required, handled }: { required: boolean; handled: boolean }) {
   return (
     <main>
       <p id="status">{status}</p>
-      <p id="who">{data?.user?.name ?? data?.user?.email ?? ''}</p>
+      <p id="user">{data?.user?.name ?? data?.user?.email ?? ''}</p>
       <p id="error">{error?.type ?? ''}</p>
       <p id="note">{note}</p>
       <button type="button" onClick={() => signIn('harbor', { redirectTo: '/?back' })}>

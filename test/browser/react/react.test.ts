@@ -1,23 +1,23 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { launchChromium } from '../../support/chromium.js'
-import { plugIn } from '../../support/device.js'
-import { call, drawAgain, Site, script, shows, signInAsAda } from './site.js'
+import { startChromium } from '../../support/chromium.js'
+import { addVirtualAuthenticator } from '../../support/virtual-authenticator.js'
+import { buildScript, call, expectText, renderAgain, Site, signInAsAda } from './site.js'
 
 let browser: Browser
 const scripts = new Map<number, string>()
 
 beforeAll(async () => {
-  browser = await launchChromium()
-  for (const major of [18, 19] as const) scripts.set(major, await script(major))
+  browser = await startChromium()
+  for (const major of [18, 19] as const) scripts.set(major, await buildScript(major))
 })
 
 afterAll(() => browser?.close())
 
-const aMoment = () => new Promise(resolve => setTimeout(resolve, 300))
+const waitBriefly = () => new Promise(resolve => setTimeout(resolve, 300))
 
-/** The visitor looks at another tab, and comes back to this one. */
-async function lookAway(page: Page): Promise<void> {
+/** Simulates switching to another tab and back. */
+async function switchTabs(page: Page): Promise<void> {
   await setHidden(page, true)
   await setHidden(page, false)
 }
@@ -36,10 +36,10 @@ function setHidden(page: Page, isHidden: boolean): Promise<void> {
 describe.each([18, 19])('a page with React %i', major => {
   const site = new Site(() => ({ browser, script: scripts.get(major) ?? '' }))
 
-  test('signs in with a password and stays, is told why a wrong one is wrong, and signs out', async () => {
+  test('signs in with a password without a redirect, returns the error for a wrong password, and signs out', async () => {
     const page = await site.open()
-    await shows(page, 'status', 'unauthenticated')
-    expect(site.asked).toEqual(['GET session'])
+    await expectText(page, 'status', 'unauthenticated')
+    expect(site.requests).toEqual(['GET session'])
     const wrong = { email: 'a@b.example', password: 'wrong', redirect: false }
     expect(await call(page, 'signIn', 'credentials', wrong)).toMatchObject({
       error: 'CredentialsSignin',
@@ -48,44 +48,44 @@ describe.each([18, 19])('a page with React %i', major => {
       url: null,
     })
     expect(await signInAsAda(page)).toMatchObject({ ok: true, url: page.url() })
-    expect(await page.textContent('#who')).toBe('Ada')
+    expect(await page.textContent('#user')).toBe('Ada')
     await call(page, 'signOut', { redirect: false })
     expect(await page.textContent('#status')).toBe('unauthenticated')
   })
 
-  test('signs in at a provider, comes back to where it wanted to, signs out and is where it was', async () => {
+  test('signs in at a provider, returns to the callback URL, and stays on the page after sign-out', async () => {
     const page = await site.open()
-    await shows(page, 'status', 'unauthenticated')
+    await expectText(page, 'status', 'unauthenticated')
     await page.getByRole('button', { name: 'Harbor' }).click()
     await page.getByRole('button', { name: 'Grace Hopper' }).click()
     await page.waitForURL(`${site.origin}/?back`)
-    await shows(page, 'who', 'Grace Hopper')
+    await expectText(page, 'user', 'Grace Hopper')
     const loaded = page.waitForEvent('load')
     await page.getByRole('button', { name: 'Sign out' }).click()
     await loaded
-    await shows(page, 'status', 'unauthenticated')
+    await expectText(page, 'status', 'unauthenticated')
     expect(page.url()).toBe(`${site.origin}/?back`)
   })
 
-  test('shows what its server has rendered, asks for nothing, and React complains about nothing', async () => {
+  test('hydrates the server-rendered session without a session request or a React warning', async () => {
     await site.openSignedIn()
-    site.asked.length = 0
+    site.requests.length = 0
     const page = await site.context?.newPage()
-    if (!page) throw new Error('No page.')
-    const complaints: string[] = []
-    page.on('console', message => void complaints.push(message.text()))
-    page.on('pageerror', error => void complaints.push(String(error)))
+    if (!page) throw new Error('The browser context is not open.')
+    const consoleMessages: string[] = []
+    page.on('console', message => void consoleMessages.push(message.text()))
+    page.on('pageerror', error => void consoleMessages.push(String(error)))
     const options = encodeURIComponent(JSON.stringify({ basePath: '/auth' }))
     const answer = await page.goto(`/?rendered&options=${options}`)
-    expect(await answer?.text()).toContain('<p id="who">Ada</p>')
+    expect(await answer?.text()).toContain('<p id="user">Ada</p>')
     await page.waitForFunction(() => 'auth' in window)
-    await shows(page, 'who', 'Ada')
-    await aMoment()
-    expect(site.asked).toEqual([])
-    expect(complaints.filter(text => !/favicon|404|DevTools/.test(text))).toEqual([])
+    await expectText(page, 'user', 'Ada')
+    await waitBriefly()
+    expect(site.requests).toEqual([])
+    expect(consoleMessages.filter(text => !/favicon|404|DevTools/.test(text))).toEqual([])
   })
 
-  test('sends who is not signed in to the sign-in page, and gets them back', async () => {
+  test('redirects visitors to the sign-in page and back if a session is required', async () => {
     const page = await site.open({ required: true })
     await page.waitForURL(/\/auth\/signin\?/)
     const { searchParams } = new URL(page.url())
@@ -93,210 +93,210 @@ describe.each([18, 19])('a page with React %i', major => {
     await page.fill('#input-email-for-credentials-provider', 'ada@example.com')
     await page.fill('[name=password]', 'correct horse')
     await page.click('form[action$="/callback/credentials"] button')
-    await shows(page, 'who', 'Ada')
+    await expectText(page, 'user', 'Ada')
     expect(new URL(page.url()).pathname).toBe('/')
   })
 
-  test('may do something else with who is not signed in, and shows nothing of theirs', async () => {
+  test('calls `onUnauthenticated` instead of redirecting and keeps the status `loading`', async () => {
     const page = await site.open({ required: true, handled: true })
-    await shows(page, 'note', 'nobody is here')
+    await expectText(page, 'note', 'not signed in')
     expect(await page.textContent('#status')).toBe('loading')
   })
 
-  test('makes a passkey, and signs in with it', async () => {
+  test('creates a passkey and signs in with it', async () => {
     const page = await site.open()
-    await plugIn(page)
-    await shows(page, 'status', 'unauthenticated')
+    await addVirtualAuthenticator(page)
+    await expectText(page, 'status', 'unauthenticated')
     const email = 'grace@example.com'
     expect(
       await call(page, 'signIn', 'passkey', { action: 'register', email, redirect: false }),
     ).toMatchObject({
       ok: true,
     })
-    await shows(page, 'who', email)
+    await expectText(page, 'user', email)
     await call(page, 'signOut', { redirect: false })
-    await shows(page, 'status', 'unauthenticated')
+    await expectText(page, 'status', 'unauthenticated')
     expect(await call(page, 'signIn', 'passkey', { redirect: false })).toMatchObject({ ok: true })
-    await shows(page, 'who', email)
+    await expectText(page, 'user', email)
   })
 })
 
 describe('a page', () => {
   const site = new Site(() => ({ browser, script: scripts.get(19) ?? '' }))
 
-  test('where somebody failed to sign in lets them try again, and does not take the old failure for a new one', async () => {
+  test('with an error in its URL signs in again and does not return the old error', async () => {
     const page = await site.open()
     await page.goto('/?error=CredentialsSignin&code=credentials&keep')
-    await shows(page, 'status', 'unauthenticated')
+    await expectText(page, 'status', 'unauthenticated')
     expect(await signInAsAda(page)).toMatchObject({ ok: true, url: `${site.origin}/?keep=` })
   })
 
-  test('is loaded anew when signing in leads to another place on it', async () => {
+  test('reloads when sign-in redirects to a fragment of it', async () => {
     const page = await site.open()
-    await shows(page, 'status', 'unauthenticated')
+    await expectText(page, 'status', 'unauthenticated')
     const loaded = page.waitForEvent('load')
     const fields = { email: 'ada@example.com', password: 'correct horse', redirectTo: `${page.url()}#there` }
-    await call(page, 'signIn', 'credentials', fields).catch(() => 'the page was left')
+    await call(page, 'signIn', 'credentials', fields).catch(() => 'the page was unloaded')
     await loaded
-    await shows(page, 'who', 'Ada')
+    await expectText(page, 'user', 'Ada')
     expect(page.url()).toMatch(/#there$/)
   })
 
-  test('shows the session that its server gives it anew, and not again the one it gave before', async () => {
+  test('shows a new session prop from the server, but not a stale one after sign-out', async () => {
     const expires = new Date(Date.now() + 60_000).toISOString()
     const session = { user: { name: 'Ada' }, expires }
     const page = await site.open({ session: null })
-    await shows(page, 'status', 'unauthenticated')
-    await page.waitForFunction(() => 'draw' in window)
-    await drawAgain(page, { session })
-    await shows(page, 'who', 'Ada')
+    await expectText(page, 'status', 'unauthenticated')
+    await page.waitForFunction(() => 'renderPage' in window)
+    await renderAgain(page, { session })
+    await expectText(page, 'user', 'Ada')
     await call(page, 'signOut', { redirect: false })
-    await drawAgain(page, { session: { ...session } })
-    await aMoment()
+    await renderAgain(page, { session: { ...session } })
+    await waitBriefly()
     expect(await page.textContent('#status')).toBe('unauthenticated')
   })
 
-  test('that the browser kept asks again when somebody goes back to it', async () => {
+  test('restored from the back/forward cache requests the session again', async () => {
     const page = await site.openSignedIn()
     await site.context?.clearCookies()
     await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
-    await shows(page, 'status', 'unauthenticated')
+    await expectText(page, 'status', 'unauthenticated')
   })
 })
 
 describe('tabs of one browser', () => {
   const site = new Site(() => ({ browser, script: scripts.get(19) ?? '' }))
 
-  test('all show nobody when one signs out', async () => {
+  test('all show the sign-out in one of them', async () => {
     const page = await site.openSignedIn()
     const other = await site.open()
-    await shows(other, 'who', 'Ada')
+    await expectText(other, 'user', 'Ada')
     await call(page, 'signOut', { redirect: false })
-    await shows(other, 'status', 'unauthenticated')
-    expect(await other.textContent('#who')).toBe('')
+    await expectText(other, 'status', 'unauthenticated')
+    expect(await other.textContent('#user')).toBe('')
   })
 
-  test('all show who signed in, also at a provider', async () => {
+  test('all show a sign-in at a provider', async () => {
     const [page, other] = [await site.open(), await site.open()]
-    await shows(other, 'status', 'unauthenticated')
+    await expectText(other, 'status', 'unauthenticated')
     await page.getByRole('button', { name: 'Harbor' }).click()
     await page.getByRole('button', { name: 'Grace Hopper' }).click()
-    await shows(page, 'who', 'Grace Hopper')
-    await shows(other, 'who', 'Grace Hopper')
+    await expectText(page, 'user', 'Grace Hopper')
+    await expectText(other, 'user', 'Grace Hopper')
   })
 
-  test('all show what was updated', async () => {
+  test('all show a session update', async () => {
     const page = await site.openSignedIn()
     const other = await site.open()
-    await shows(other, 'who', 'Ada')
+    await expectText(other, 'user', 'Ada')
     expect(await call(page, 'update', { name: 'Countess' })).toMatchObject({ user: { name: 'Countess' } })
-    await shows(page, 'who', 'Countess')
-    await shows(other, 'who', 'Countess')
+    await expectText(page, 'user', 'Countess')
+    await expectText(other, 'user', 'Countess')
   })
 
-  test('that nobody looks at wait until somebody does', async () => {
+  test('that are hidden refetch the session when they become visible', async () => {
     const page = await site.openSignedIn()
     const other = await site.open()
-    await shows(other, 'who', 'Ada')
+    await expectText(other, 'user', 'Ada')
     await setHidden(other, true)
     await call(page, 'update', { name: 'Countess' })
-    await aMoment()
-    expect(await other.textContent('#who')).toBe('Ada')
+    await waitBriefly()
+    expect(await other.textContent('#user')).toBe('Ada')
     await setHidden(other, false)
-    await shows(other, 'who', 'Countess')
+    await expectText(other, 'user', 'Countess')
   })
 
-  test('do not set each other off: each asks once', async () => {
+  test('each request the session once after an update', async () => {
     const page = await site.openSignedIn()
     const others = [await site.open(), await site.open(), await site.open()]
-    for (const other of others) await shows(other, 'who', 'Ada')
-    await aMoment()
-    site.asked.length = 0
+    for (const other of others) await expectText(other, 'user', 'Ada')
+    await waitBriefly()
+    site.requests.length = 0
     await call(page, 'update', { name: 'Countess' })
-    for (const other of others) await shows(other, 'who', 'Countess')
-    await aMoment()
+    for (const other of others) await expectText(other, 'user', 'Countess')
+    await waitBriefly()
     expect(site.count('GET session')).toBe(3)
     expect(site.count('POST session')).toBe(1)
   })
 })
 
-describe('a page that is looked at again', () => {
+describe('a page that becomes visible again', () => {
   const site = new Site(() => ({ browser, script: scripts.get(19) ?? '' }))
 
-  test('asks once, however often that happens', async () => {
+  test('requests the session once, however often this happens', async () => {
     const page = await site.openSignedIn()
-    site.asked.length = 0
-    for (let times = 0; times < 20; times++) await lookAway(page)
-    await aMoment()
-    expect(site.asked).toEqual([])
+    site.requests.length = 0
+    for (let times = 0; times < 20; times++) await switchTabs(page)
+    await waitBriefly()
+    expect(site.requests).toEqual([])
     await new Promise(resolve => setTimeout(resolve, 5_000))
-    for (let times = 0; times < 20; times++) await lookAway(page)
-    await aMoment()
-    expect(site.asked).toEqual(['GET session'])
+    for (let times = 0; times < 20; times++) await switchTabs(page)
+    await waitBriefly()
+    expect(site.requests).toEqual(['GET session'])
   })
 
-  test('sees that the session has ended meanwhile', async () => {
+  test('notices that the session has ended', async () => {
     const page = await site.openSignedIn()
     await site.context?.clearCookies()
     await new Promise(resolve => setTimeout(resolve, 5_000))
-    await lookAway(page)
-    await shows(page, 'status', 'unauthenticated')
+    await switchTabs(page)
+    await expectText(page, 'status', 'unauthenticated')
   })
 
-  test('does not ask when it was told not to', async () => {
+  test('does not request the session if `refetchOnWindowFocus` is false', async () => {
     const page = await site.openSignedIn({ refetchOnWindowFocus: false })
-    site.asked.length = 0
+    site.requests.length = 0
     await new Promise(resolve => setTimeout(resolve, 5_000))
-    await lookAway(page)
-    await aMoment()
-    expect(site.asked).toEqual([])
+    await switchTabs(page)
+    await waitBriefly()
+    expect(site.requests).toEqual([])
   })
 })
 
-describe('a page whose server cannot be had', () => {
+describe('a page whose server is unavailable', () => {
   const site = new Site(() => ({ browser, script: scripts.get(19) ?? '' }))
 
-  test('keeps showing who is signed in when the server answers 503, and says that something is wrong', async () => {
+  test('keeps the session and sets an error if the server returns 503', async () => {
     const page = await site.openSignedIn({ refetchInterval: 0.2 })
     site.interfere = (req, res) => req.url === '/auth/session' && Boolean(res.writeHead(503).end('null'))
-    await shows(page, 'error', 'SessionUnavailable')
-    expect(await page.textContent('#who')).toBe('Ada')
+    await expectText(page, 'error', 'SessionUnavailable')
+    expect(await page.textContent('#user')).toBe('Ada')
     expect(await page.textContent('#status')).toBe('authenticated')
     site.interfere = () => false
-    await shows(page, 'error', '')
+    await expectText(page, 'error', '')
   })
 
-  test('keeps showing who is signed in without a network, and asks again when it is back', async () => {
+  test('keeps the session while offline and refetches it when online again', async () => {
     const page = await site.openSignedIn({ refetchInterval: 0.2 })
     await site.context?.setOffline(true)
-    await shows(page, 'error', 'SessionUnavailable')
-    expect(await page.textContent('#who')).toBe('Ada')
+    await expectText(page, 'error', 'SessionUnavailable')
+    expect(await page.textContent('#user')).toBe('Ada')
     await site.context?.setOffline(false)
-    await shows(page, 'error', '')
-    expect(await page.textContent('#who')).toBe('Ada')
+    await expectText(page, 'error', '')
+    expect(await page.textContent('#user')).toBe('Ada')
   })
 
-  test('does not ask without a network when it was told not to', async () => {
+  test('does not refetch while offline if `refetchWhenOffline` is false', async () => {
     const page = await site.openSignedIn({ refetchInterval: 0.1, refetchWhenOffline: false })
     await site.context?.setOffline(true)
-    await aMoment()
+    await waitBriefly()
     expect(await page.textContent('#error')).toBe('')
   })
 
-  test('sends nobody to the sign-in page because of it', async () => {
+  test('does not redirect to the sign-in page', async () => {
     await site.openSignedIn()
     site.interfere = (req, res) => req.url === '/auth/session' && Boolean(res.writeHead(503).end('null'))
     const page = await site.open({ required: true })
-    await shows(page, 'error', 'SessionUnavailable')
+    await expectText(page, 'error', 'SessionUnavailable')
     expect(await page.textContent('#status')).toBe('loading')
     expect(new URL(page.url()).pathname).toBe('/')
     site.interfere = () => false
-    await shows(page, 'who', 'Ada')
+    await expectText(page, 'user', 'Ada')
   })
 
-  test('goes to the error page when signing in fails, and says so when it stays', async () => {
+  test('redirects to the error page if sign-in fails, or returns the error with `redirect: false`', async () => {
     const page = await site.open()
-    await shows(page, 'status', 'unauthenticated')
+    await expectText(page, 'status', 'unauthenticated')
     site.interfere = (req, res) => req.url === '/auth/providers' && Boolean(res.writeHead(500).end('{}'))
     expect(await call(page, 'signIn', 'harbor', { redirect: false })).toMatchObject({
       ok: false,
@@ -311,9 +311,9 @@ describe('a page whose server cannot be had', () => {
 describe('passkeys on a page of the app', () => {
   const site = new Site(() => ({ browser, script: scripts.get(19) ?? '' }))
 
-  test('work in a browser that knows no JSON', async () => {
+  test('work in a browser without the JSON methods of WebAuthn', async () => {
     const page = await site.open()
-    await plugIn(page)
+    await addVirtualAuthenticator(page)
     await page.evaluate(() => {
       Object.assign(PublicKeyCredential, {
         parseCreationOptionsFromJSON: undefined,
@@ -323,16 +323,16 @@ describe('passkeys on a page of the app', () => {
     })
     const email = 'grace@example.com'
     await call(page, 'signIn', 'passkey', { action: 'register', email, redirect: false })
-    await shows(page, 'who', email)
+    await expectText(page, 'user', email)
     await call(page, 'signOut', { redirect: false })
     await call(page, 'signIn', 'passkey', { email, redirect: false })
-    await shows(page, 'who', email)
+    await expectText(page, 'user', email)
   })
 
-  test('that are refused say why, and leave everything as it was', async () => {
+  test('that are rejected return the error and do not change the session', async () => {
     const page = await site.open()
-    await plugIn(page, { isUserVerified: false })
-    await shows(page, 'status', 'unauthenticated')
+    await addVirtualAuthenticator(page, { isUserVerified: false })
+    await expectText(page, 'status', 'unauthenticated')
     const asked = { action: 'register', email: 'grace@example.com' }
     expect(await call(page, 'signIn', 'passkey', { ...asked, redirect: false })).toEqual({
       error: 'NotAllowedError',
@@ -350,15 +350,15 @@ describe('passkeys on a page of the app', () => {
   })
 })
 
-describe('a page that says nothing of its base path', () => {
+describe('a page without a base path', () => {
   const site = new Site(() => ({ browser, script: scripts.get(19) ?? '' }), '/api/auth')
 
-  test('asks at /api/auth', async () => {
+  test('sends requests to /api/auth', async () => {
     const page = await site.context?.newPage()
     await page?.goto('/?options={}')
-    if (!page) throw new Error('No page.')
-    await shows(page, 'status', 'unauthenticated')
+    if (!page) throw new Error('The browser context is not open.')
+    await expectText(page, 'status', 'unauthenticated')
     await signInAsAda(page)
-    await shows(page, 'who', 'Ada')
+    await expectText(page, 'user', 'Ada')
   })
 })

@@ -13,11 +13,11 @@ import { afterEach, beforeEach } from 'vitest'
 import { installDependencies } from '../../../tools/setup.js'
 import { projectRoot } from '../../../tools/shared/gate.js'
 import { credentials, secret } from '../../support/app.js'
-import { type Served, serve } from '../../support/serve.js'
+import { type ServedApp, serve } from '../../support/serve.js'
 import { Page as AppPage, type PageOptions } from './page.js'
 
-/** The page's script, with the React of this major version. */
-export async function script(major: 18 | 19): Promise<string> {
+/** Bundles the script of the page with this major version of React. */
+export async function buildScript(major: 18 | 19): Promise<string> {
   const folder = join(projectRoot, 'test/browser/react/18')
   if (major === 18) await installDependencies(folder)
   const own = (name: string) => join(folder, 'node_modules', name)
@@ -36,32 +36,32 @@ export async function script(major: 18 | 19): Promise<string> {
   return outputFiles.map(({ text }) => text).join('')
 }
 
-/** What a page does when it is opened. */
-export interface Opened extends PageOptions {
-  /** The server renders who is signed in. */
+/** Options for opening a page. */
+export interface OpenedPage extends PageOptions {
+  /** Whether the server renders the session. */
   rendered?: boolean
 }
 
-/** A site with a React page, a provider and a store; new for each test. */
+/** A site with a React page, a provider and an adapter. It is created again for each test. */
 export class Site {
-  /** What stands in the server's place, when it returns true. */
+  /** Handles a request instead of the server if it returns true. */
   interfere: (req: IncomingMessage, res: ServerResponse) => boolean = () => false
-  /** The actions that were asked for: `GET session`. */
-  readonly asked: string[] = []
+  /** The requested actions, for example `GET session`. */
+  readonly requests: string[] = []
   context: BrowserContext | null = null
-  readonly #servers: Served[] = []
+  readonly #servers: ServedApp[] = []
   readonly #basePath: string
   readonly #source: () => { browser: Browser; script: string }
   #origin = ''
 
-  /** To be called in a `describe`. */
+  /** Registers hooks, so it must be called inside `describe`. */
   constructor(source: () => { browser: Browser; script: string }, basePath = '/auth') {
     this.#source = source
     this.#basePath = basePath
     beforeEach(async () => {
       this.interfere = () => false
       await this.#build()
-      this.asked.length = 0
+      this.requests.length = 0
       this.context = await source().browser.newContext({ baseURL: this.#origin })
     })
     afterEach(async () => {
@@ -100,7 +100,7 @@ export class Site {
       ],
       callbacks: {
         jwt: ({ token, trigger, session }) =>
-          trigger === 'update' ? { ...token, name: nameIn(session) } : token,
+          trigger === 'update' ? { ...token, name: parseName(session) } : token,
       },
       logger: { error() {}, warn() {}, debug() {} },
     }
@@ -109,19 +109,19 @@ export class Site {
       const path = req.url ?? '/'
       if (this.interfere(req, res)) return
       if (path.startsWith(`${this.#basePath}/`)) {
-        this.asked.push(`${req.method} ${path.slice(this.#basePath.length + 1).replace(/\?.*/, '')}`)
+        this.requests.push(`${req.method} ${path.slice(this.#basePath.length + 1).replace(/\?.*/, '')}`)
         return auth(req, res)
       }
       if (path === '/app.js') return void res.end(this.#source().script)
       const session = path.includes('rendered') ? await getSession(req, config) : undefined
-      res.setHeader('content-type', 'text/html; charset=utf-8').end(markup(path, session))
+      res.setHeader('content-type', 'text/html; charset=utf-8').end(renderMarkup(path, session))
     })
     this.#servers.push(provider, site)
     this.#origin = site.origin
   }
 
   /** Opens a tab. */
-  async open({ rendered = false, ...options }: Opened = {}): Promise<Page> {
+  async open({ rendered = false, ...options }: OpenedPage = {}): Promise<Page> {
     const page = await this.#context.newPage()
     const query = new URLSearchParams({
       options: JSON.stringify({ basePath: '/auth', ...options }),
@@ -131,34 +131,34 @@ export class Site {
     return page
   }
 
-  /** Opens a tab where Ada has signed in. */
-  async openSignedIn(options: Opened = {}): Promise<Page> {
+  /** Opens a tab and signs in as Ada. */
+  async openSignedIn(options: OpenedPage = {}): Promise<Page> {
     const page = await this.open(options)
-    await shows(page, 'status', 'unauthenticated')
+    await expectText(page, 'status', 'unauthenticated')
     await signInAsAda(page)
-    await shows(page, 'who', 'Ada')
+    await expectText(page, 'user', 'Ada')
     return page
   }
 
   get #context(): BrowserContext {
     if (this.context) return this.context
-    throw new Error('The browser was not opened.')
+    throw new Error('The browser context is not open.')
   }
 
   count(action: string): number {
-    return this.asked.filter(one => one === action).length
+    return this.requests.filter(one => one === action).length
   }
 }
 
-/** What `update` brought. */
-function nameIn(value: unknown): string {
+/** Reads the name from the data of a session update. */
+function parseName(value: unknown): string {
   return String((value as { name: string }).name)
 }
 
-/** What the server writes; with a session it renders the page, as a framework does. */
-function markup(path: string, session: Session | null | undefined): string {
-  const asked = new URL(path, 'http://localhost').searchParams.get('options')
-  const own = JSON.parse(asked ?? '{"basePath":"/auth"}') as PageOptions
+/** Renders the document. With a session, it also renders the page on the server, as a framework does. */
+function renderMarkup(path: string, session: Session | null | undefined): string {
+  const serialized = new URL(path, 'http://localhost').searchParams.get('options')
+  const own = JSON.parse(serialized ?? '{"basePath":"/auth"}') as PageOptions
   const options = session === undefined ? own : { ...own, session }
   const inner =
     session === undefined
@@ -169,16 +169,16 @@ function markup(path: string, session: Session | null | undefined): string {
     <script type="application/json" id="options">${json}</script><script src="/app.js"></script>`
 }
 
-/** What the page has at hand. */
-interface AtHand {
+/** The functions that the page exposes as `window.auth`. */
+interface ClientHandle {
   signIn(provider?: string, options?: object): Promise<unknown>
   signOut(options?: object): Promise<unknown>
   getSession(): Promise<unknown>
   update(value?: unknown): Promise<unknown>
 }
 
-/** Calls one of the page's functions. */
-export function call(page: Page, name: keyof AtHand, ...args: unknown[]): Promise<unknown> {
+/** Calls a function of `window.auth` in the page. */
+export function call(page: Page, name: keyof ClientHandle, ...args: unknown[]): Promise<unknown> {
   return page.evaluate(
     ([name, args]) => {
       const { auth } = window as unknown as { auth: Record<string, (...args: unknown[]) => Promise<unknown>> }
@@ -188,11 +188,11 @@ export function call(page: Page, name: keyof AtHand, ...args: unknown[]): Promis
   )
 }
 
-/** The server renders the page anew, and tells it this. */
-export function drawAgain(page: Page, changed: PageOptions): Promise<void> {
+/** Renders the page again with changed options, as a framework does. */
+export function renderAgain(page: Page, changed: PageOptions): Promise<void> {
   return page.evaluate(changed => {
-    const { draw } = window as unknown as { draw: (changed: PageOptions) => void }
-    draw(changed)
+    const { renderPage } = window as unknown as { renderPage: (changed: PageOptions) => void }
+    renderPage(changed)
   }, changed)
 }
 
@@ -205,10 +205,10 @@ export function signInAsAda(page: Page): Promise<unknown> {
   })
 }
 
-/** Waits until a part of the page has this text. */
-export async function shows(
+/** Waits until an element has this text. */
+export async function expectText(
   page: Page,
-  part: 'status' | 'who' | 'error' | 'note',
+  part: 'status' | 'user' | 'error' | 'note',
   text: string,
 ): Promise<void> {
   await page.waitForFunction(

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { composeAdapters } from 'latchkey/adapters/compose'
 import { RedisAdapter, type RedisClient } from 'latchkey/adapters/redis'
 import type { AdapterUnderTest } from 'latchkey/testing'
-import { extraUserColumns } from '../../contract/files.js'
-import { onSqlite } from '../../contract/sqlite.js'
+import { createOnSqlite } from '../../contract/sqlite-adapter.js'
+import { extraUserColumns } from '../../contract/sqlite-file-adapter.js'
 
 /** Sessions and tokens are gone by themselves once they have ended. */
 export const redisTraits = { expired: 'dropped', extraUserColumns } as const
 
 /** An empty place of its own in the database. */
-export function onRedis(client: RedisClient): AdapterUnderTest {
+export function createOnRedis(client: RedisClient): AdapterUnderTest {
   const prefix = randomUUID()
   return {
     adapter: RedisAdapter(client, { prefix }),
@@ -18,8 +18,8 @@ export function onRedis(client: RedisClient): AdapterUnderTest {
 }
 
 /** Users in a SQLite file, and sessions in Redis. */
-export async function inFrontOfSqlite(client: RedisClient): Promise<AdapterUnderTest> {
-  const { adapter: users, close, reopen } = await onSqlite()
+export async function createInFrontOfSqlite(client: RedisClient): Promise<AdapterUnderTest> {
+  const { adapter: users, close, reopen } = await createOnSqlite()
   const sessions = RedisAdapter(client, { prefix: randomUUID() })
   return {
     adapter: composeAdapters({ users, sessions }),

@@ -2,10 +2,10 @@ import { RedisAdapter, type RedisClient } from 'latchkey/adapters/redis'
 import { createClient } from 'redis'
 import { describe, expect, test } from 'vitest'
 import { anAccount, aToken, aUser } from '../../contract/records.js'
-import { aLastingRedis } from '../../support/redis.js'
-import { aRedisHouse } from './house.js'
+import { startPersistentRedis } from '../../support/redis.js'
+import { startRedisSetup } from './redis-setup.js'
 
-const { client, open } = await aRedisHouse()
+const { client, open } = await startRedisSetup()
 
 test('two apps with prefixes of their own do not meet', async () => {
   const [one, other] = [open().adapter, open().adapter]
@@ -32,7 +32,7 @@ test('what cannot be stored is refused, and nothing of it is there', async () =>
   const { adapter, names } = open()
   await expect(adapter.createUser(aUser({ emailVerified: new Date('never') }))).rejects.toThrow('date')
   await expect(adapter.createUserWithAccount(aUser({ tags: () => {} }), anAccount(''))).rejects.toThrow(
-    'A function cannot be stored',
+    'cannot store a function',
   )
   await expect(adapter.countAttempt('ada', 0)).rejects.toThrow('milliseconds')
   await expect(adapter.countAttempt('ada', Number.NaN)).rejects.toThrow('milliseconds')
@@ -41,7 +41,7 @@ test('what cannot be stored is refused, and nothing of it is there', async () =>
 
 describe('refused at once', () => {
   test.each([{}, null, 'redis://localhost:6379', { command: 'get' }])('%o, which is no client', client => {
-    expect(() => RedisAdapter(client as unknown as RedisClient)).toThrow(/takes a client/)
+    expect(() => RedisAdapter(client as unknown as RedisClient)).toThrow(/received an unsupported client/)
   })
 
   test('a prefix with braces, which a cluster reads for itself', () => {
@@ -65,12 +65,12 @@ test('a server that does not answer is not waited for', async () => {
   const adapter = RedisAdapter(silent, { timeout: 50 })
   await expect(adapter.getUser('ada')).rejects.toMatchObject({
     type: 'AdapterError',
-    message: 'Redis did not answer within 50 ms.',
+    message: 'Redis did not respond within 50 ms.',
   })
 })
 
 test('what was given up while the server was away is not done when it is back', async () => {
-  const redis = await aLastingRedis()
+  const redis = await startPersistentRedis()
   const away = createClient({ url: redis.url, socket: { reconnectStrategy: 20 } }).on('error', () => {})
   await away.connect()
   try {
@@ -79,7 +79,7 @@ test('what was given up while the server was away is not done when it is back', 
     await adapter.createVerificationToken(token)
     await redis.halt()
     await expect.poll(() => away.isReady).toBe(false)
-    await expect(adapter.useVerificationToken(token)).rejects.toThrow('did not answer within 100 ms')
+    await expect(adapter.useVerificationToken(token)).rejects.toThrow('did not respond within 100 ms')
     await redis.resume()
     await expect.poll(() => away.isReady).toBe(true)
     expect(await adapter.getVerificationToken(token)).toEqual(token)

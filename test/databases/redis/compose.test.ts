@@ -4,13 +4,13 @@ import { composeAdapters } from 'latchkey/adapters/compose'
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { expect, test } from 'vitest'
 import { anAccount, anAuthenticator, aSession, aToken, aUser } from '../../contract/records.js'
-import { tapped } from '../../support/app.js'
-import { aRedisHouse } from './house.js'
+import { createTappedAdapter } from '../../support/app.js'
+import { startRedisSetup } from './redis-setup.js'
 
-const { open } = await aRedisHouse()
+const { open } = await startRedisSetup()
 
 test('sessions, tokens and counters go to the one store, everything else to the other', async () => {
-  const { adapter: users, calls } = tapped(MemoryAdapter())
+  const { adapter: users, calls } = createTappedAdapter(MemoryAdapter())
   const { adapter: sessions, names } = open()
   const adapter = composeAdapters({ users, sessions })
   const passkey = anAuthenticator('')

@@ -3,11 +3,11 @@ import { describeAdapter } from 'latchkey/testing'
 import { createClient, createCluster } from 'redis'
 import { afterAll } from 'vitest'
 import { runner } from '../../contract/runner.js'
-import { aRedis, aRedisCluster } from '../../support/redis.js'
-import { inFrontOfSqlite, onRedis, redisTraits } from './subjects.js'
+import { startMemoryRedis, startRedisCluster } from '../../support/redis.js'
+import { createInFrontOfSqlite, createOnRedis, redisTraits } from './adapters-under-test.js'
 
-const server = await aRedis()
-const cluster = await aRedisCluster()
+const server = await startMemoryRedis()
+const cluster = await startRedisCluster()
 const nodes = cluster.ports.map(port => ({ host: '127.0.0.1', port }))
 
 const nodeRedis = await createClient({ url: server.url }).connect()
@@ -31,27 +31,27 @@ afterAll(async () => {
 
 const sender = { command: (args: string[]) => oldProtocol.sendCommand(args) }
 
-describeAdapter(runner, () => onRedis(nodeRedis), {
+describeAdapter(runner, () => createOnRedis(nodeRedis), {
   name: 'RedisAdapter on the package redis',
   ...redisTraits,
 })
-describeAdapter(runner, () => onRedis(ioRedis), {
+describeAdapter(runner, () => createOnRedis(ioRedis), {
   name: 'RedisAdapter on the package ioredis',
   ...redisTraits,
 })
-describeAdapter(runner, () => onRedis(nodeCluster), {
+describeAdapter(runner, () => createOnRedis(nodeCluster), {
   name: 'RedisAdapter on a cluster, by the package redis',
   ...redisTraits,
 })
-describeAdapter(runner, () => onRedis(ioCluster), {
+describeAdapter(runner, () => createOnRedis(ioCluster), {
   name: 'RedisAdapter on a cluster, by the package ioredis',
   ...redisTraits,
 })
-describeAdapter(runner, () => onRedis(sender), {
+describeAdapter(runner, () => createOnRedis(sender), {
   name: 'RedisAdapter on a client that only sends commands',
   ...redisTraits,
 })
-describeAdapter(runner, () => inFrontOfSqlite(nodeRedis), {
+describeAdapter(runner, () => createInFrontOfSqlite(nodeRedis), {
   name: 'RedisAdapter in front of SqlAdapter',
   ...redisTraits,
 })

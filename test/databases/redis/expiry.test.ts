@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { aSession, aToken, aUser } from '../../contract/records.js'
-import { aRedisHouse } from './house.js'
+import { startRedisSetup } from './redis-setup.js'
 
-const { client, open } = await aRedisHouse()
+const { client, open } = await startRedisSetup()
 
-const soon = () => new Date(Date.now() + 150)
+const getNearExpiry = () => new Date(Date.now() + 150)
 
 test('the server deletes what ends, down to the list of sessions', async () => {
   const { adapter, names } = open()
-  await adapter.sessionStore.createSession(aSession('ada', { expires: soon() }))
-  await adapter.createVerificationToken(aToken({ expires: soon() }))
-  await adapter.useChallenge(aToken({ expires: soon() }))
+  await adapter.sessionStore.createSession(aSession('ada', { expires: getNearExpiry() }))
+  await adapter.createVerificationToken(aToken({ expires: getNearExpiry() }))
+  await adapter.useChallenge(aToken({ expires: getNearExpiry() }))
   await adapter.countAttempt('ada', 150)
   expect(await names()).toHaveLength(5)
   await sleep(250)
@@ -39,7 +39,7 @@ test('a window tells the end that it has on the server, and keeps it', async () 
 test('a session that is prolonged lives on, and so does the list that names it', async () => {
   const { adapter } = open()
   const user = await adapter.createUser(aUser())
-  const session = aSession(user.id, { expires: soon() })
+  const session = aSession(user.id, { expires: getNearExpiry() })
   await adapter.createSession(session)
   const expires = new Date(Date.now() + 3_600_000)
   await adapter.updateSession({ sessionToken: session.sessionToken, expires })
@@ -52,7 +52,7 @@ test('a session that is cut short ends then', async () => {
   const user = await adapter.createUser(aUser())
   const session = aSession(user.id)
   await adapter.createSession(session)
-  await adapter.updateSession({ sessionToken: session.sessionToken, expires: soon() })
+  await adapter.updateSession({ sessionToken: session.sessionToken, expires: getNearExpiry() })
   await sleep(250)
   expect(await adapter.getSessionAndUser(session.sessionToken)).toBeNull()
   expect(await adapter.listSessionsByUserId(user.id)).toEqual([])
@@ -61,7 +61,8 @@ test('a session that is cut short ends then', async () => {
 test('the list of a person who signs in every day is as long as what lives', async () => {
   const { adapter, prefix } = open()
   const { sessionStore } = adapter
-  for (let day = 0; day < 20; day++) await sessionStore.createSession(aSession('ada', { expires: soon() }))
+  for (let day = 0; day < 20; day++)
+    await sessionStore.createSession(aSession('ada', { expires: getNearExpiry() }))
   await sleep(250)
   await sessionStore.createSession(aSession('ada'))
   expect(await client.zCard(`${prefix}:sessions-of:ada`)).toBe(1)
@@ -72,7 +73,9 @@ test('a second session of the same token, which is refused, does not shorten the
   const { sessionStore } = adapter
   const [first, later] = [aSession('ada'), aSession('ada')]
   await sessionStore.createSession(first)
-  await expect(sessionStore.createSession({ ...first, expires: soon() })).rejects.toThrow('exists already')
+  await expect(sessionStore.createSession({ ...first, expires: getNearExpiry() })).rejects.toThrow(
+    'already exists',
+  )
   await sleep(250)
   await sessionStore.createSession(later)
   expect(await adapter.deleteSessionsByUserId('ada')).toBe(2)

@@ -4,12 +4,18 @@ import { composeAdapters } from 'latchkey/adapters/compose'
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { expect, test } from 'vitest'
 import { aSession, aUser } from '../../contract/records.js'
-import { makeApp, plainAdapter, roundTrip, sessionCookie, tapped } from '../../support/app.js'
-import { grace, lyingProvider } from '../../support/lying-provider.js'
-import { type Visitor, visitor } from '../../support/visitor.js'
-import { aRedisHouse } from './house.js'
+import {
+  createPlainAdapter,
+  createTappedAdapter,
+  createTestApp,
+  runRoundTrip,
+  sessionCookie,
+} from '../../support/app.js'
+import { createMaliciousProvider, grace } from '../../support/malicious-provider.js'
+import { createVisitor, type Visitor } from '../../support/visitor.js'
+import { startRedisSetup } from './redis-setup.js'
 
-const { open } = await aRedisHouse()
+const { open } = await startRedisSetup()
 const ourMethods = ['deleteSessionsByUserId', 'listSessionsByUserId'] as const
 const graceIsIn = { user: { email: 'grace@example.com' } }
 const day = 86_400
@@ -22,23 +28,23 @@ interface Move {
 }
 
 /** An app that works on `users` alone, until `deploy` puts Redis in front of it. */
-function aMove({ users, session = {}, legacySessions }: Move) {
-  const op = lyingProvider()
+function setUpMigration({ users, session = {}, legacySessions }: Move) {
+  const op = createMaliciousProvider()
   const { adapter: sessions, names } = open()
-  const { adapter: behind, calls } = tapped(users)
+  const { adapter: behind, calls } = createTappedAdapter(users)
   const composed = composeAdapters({ users: behind, sessions, legacySessions })
   const strategy = 'database' as const
-  let { answer, log } = makeApp({ op, adapter: users, session: { strategy } })
-  const browser = () => visitor(request => answer(request), 'https://app.example')
+  let { answer, log } = createTestApp({ op, adapter: users, session: { strategy } })
+  const openBrowser = () => createVisitor(request => answer(request), 'https://app.example')
   return {
     op,
     behind,
     composed,
     names,
-    browser,
+    browser: openBrowser,
     errors: () => log.types(),
     deploy() {
-      const app = makeApp({ op, adapter: composed, session: { strategy, ...session } })
+      const app = createTestApp({ op, adapter: composed, session: { strategy, ...session } })
       answer = app.answer
       log = app.log
     },
@@ -47,56 +53,60 @@ function aMove({ users, session = {}, legacySessions }: Move) {
   }
 }
 
-async function signedInBefore(move: Move) {
-  const moved = aMove(move)
+async function signInBeforeMigration(move: Move) {
+  const moved = setUpMigration(move)
   const [laptop, phone] = [moved.browser(), moved.browser()]
-  for (const visit of [laptop, phone]) await roundTrip(visit, moved.op)
+  for (const visit of [laptop, phone]) await runRoundTrip(visit, moved.op)
   const user = await move.users.getUserByEmail?.(String(grace.email))
   moved.deploy()
   return { ...moved, laptop, phone, userId: user?.id ?? '' }
 }
 
-const tokenOf = ({ jar }: Visitor) => jar.get(sessionCookie)?.value ?? ''
+const readSessionToken = ({ jar }: Visitor) => jar.get(sessionCookie)?.value ?? ''
 
 test.each([
   ['our own', () => MemoryAdapter()],
-  ['a published one', () => plainAdapter()],
+  ['a published one', () => createPlainAdapter()],
 ])('whoever was signed in before Redis came stays so, with the adapter %s', async (_, make) => {
-  const { laptop, errors, names, phone, asked } = await signedInBefore({ users: make() })
-  expect(await laptop.session()).toMatchObject(graceIsIn)
+  const { laptop, errors, names, phone, asked } = await signInBeforeMigration({ users: make() })
+  expect(await laptop.getSession()).toMatchObject(graceIsIn)
   expect(asked()).toEqual(['getSessionAndUser'])
-  const thief = laptop.thief()
+  const thief = laptop.cloneWithCookies()
   await laptop.signOut()
-  expect(await thief.session()).toBeNull()
-  expect(await phone.session()).toMatchObject(graceIsIn)
+  expect(await thief.getSession()).toBeNull()
+  expect(await phone.getSession()).toMatchObject(graceIsIn)
   expect(errors()).toEqual([])
   expect(await names()).toEqual([])
 })
 
 test('a session from before is prolonged where it is, and never comes to be in two places', async () => {
   const users = MemoryAdapter()
-  const { laptop, names } = await signedInBefore({ users, session: { updateAge: 0 } })
-  const before = (await users.getSessionAndUser(tokenOf(laptop)))?.session.expires.getTime() ?? 0
+  const { laptop, names } = await signInBeforeMigration({ users, session: { updateAge: 0 } })
+  const before = (await users.getSessionAndUser(readSessionToken(laptop)))?.session.expires.getTime() ?? 0
   await new Promise(resolve => setTimeout(resolve, 5))
-  expect(await laptop.session()).toMatchObject(graceIsIn)
-  const after = (await users.getSessionAndUser(tokenOf(laptop)))?.session.expires.getTime()
+  expect(await laptop.getSession()).toMatchObject(graceIsIn)
+  const after = (await users.getSessionAndUser(readSessionToken(laptop)))?.session.expires.getTime()
   expect(after).toBeGreaterThan(before)
   expect(await names()).toEqual([])
 })
 
 test('who signs in after the move is in Redis alone, and costs the database no more than their user', async () => {
   const users = MemoryAdapter()
-  const { browser, op, asked } = await signedInBefore({ users, session: { updateAge: 0 } })
-  const visit = browser()
-  await roundTrip(visit, op)
+  const {
+    browser: openBrowser,
+    op,
+    asked,
+  } = await signInBeforeMigration({ users, session: { updateAge: 0 } })
+  const visit = openBrowser()
+  await runRoundTrip(visit, op)
   asked()
-  expect(await visit.session()).toMatchObject(graceIsIn)
+  expect(await visit.getSession()).toMatchObject(graceIsIn)
   expect(asked()).toEqual(['getUser'])
-  expect(await users.getSessionAndUser(tokenOf(visit))).toBeNull()
+  expect(await users.getSessionAndUser(readSessionToken(visit))).toBeNull()
 })
 
 test('a store of our own that does not tell what it wrote is not asked for it twice', async () => {
-  const { adapter: users, calls } = tapped(MemoryAdapter())
+  const { adapter: users, calls } = createTappedAdapter(MemoryAdapter())
   const user = await users.createUser?.(aUser())
   const { sessionStore } = open().adapter
   const updateSession: typeof sessionStore.updateSession = async session =>
@@ -123,21 +133,28 @@ test('a session that lies in both places is ended in both', async () => {
 })
 
 test('signing out everywhere ends what is in Redis and what was there before', async () => {
-  const { laptop, phone, browser, op, composed, userId } = await signedInBefore({ users: MemoryAdapter() })
-  const tablet = browser()
-  await roundTrip(tablet, op)
+  const {
+    laptop,
+    phone,
+    browser: openBrowser,
+    op,
+    composed,
+    userId,
+  } = await signInBeforeMigration({ users: MemoryAdapter() })
+  const tablet = openBrowser()
+  await runRoundTrip(tablet, op)
   expect(await composed.listSessionsByUserId?.(userId)).toHaveLength(3)
-  expect(await composed.deleteSessionsByUserId?.(userId, { except: tokenOf(phone) })).toBe(2)
-  expect([await laptop.session(), await tablet.session()]).toEqual([null, null])
-  expect(await phone.session()).toMatchObject(graceIsIn)
+  expect(await composed.deleteSessionsByUserId?.(userId, { except: readSessionToken(phone) })).toBe(2)
+  expect([await laptop.getSession(), await tablet.getSession()]).toEqual([null, null])
+  expect(await phone.getSession()).toMatchObject(graceIsIn)
   expect(await composed.deleteSessionsByUserId?.(userId)).toBe(1)
-  expect(await phone.session()).toBeNull()
+  expect(await phone.getSession()).toBeNull()
 })
 
 test.each(ourMethods)(
   'an adapter behind without `%s` is named, for a session would live on',
   async method => {
-    const { composed, userId } = await signedInBefore({ users: plainAdapter() })
+    const { composed, userId } = await signInBeforeMigration({ users: createPlainAdapter() })
     await expect(composed[method]?.(userId)).rejects.toMatchObject({
       type: 'AdapterError',
       message: expect.stringContaining(`\`${method}\``),
@@ -146,29 +163,40 @@ test.each(ourMethods)(
 )
 
 test('everywhere means at least Redis, where the adapter behind cannot do it', async () => {
-  const { composed, browser, op, userId } = await signedInBefore({ users: plainAdapter() })
-  const tablet = browser()
-  await roundTrip(tablet, op)
+  const {
+    composed,
+    browser: openBrowser,
+    op,
+    userId,
+  } = await signInBeforeMigration({ users: createPlainAdapter() })
+  const tablet = openBrowser()
+  await runRoundTrip(tablet, op)
   await expect(composed.deleteSessionsByUserId?.(userId)).rejects.toThrow('legacySessions: false')
-  expect(await tablet.session()).toBeNull()
+  expect(await tablet.getSession()).toBeNull()
 })
 
 test('switched off, no unknown cookie reaches the table of sessions, and old sessions are over', async () => {
-  const users = plainAdapter()
-  const { laptop, browser, asked, composed, userId } = await signedInBefore({ users, legacySessions: false })
-  const stranger = browser()
+  const users = createPlainAdapter()
+  const {
+    laptop,
+    browser: openBrowser,
+    asked,
+    composed,
+    userId,
+  } = await signInBeforeMigration({ users, legacySessions: false })
+  const stranger = openBrowser()
   stranger.jar.set('https://app.example', `${sessionCookie}=${randomUUID()}; Secure; Path=/`)
-  expect([await stranger.session(), await laptop.session()]).toEqual([null, null])
+  expect([await stranger.getSession(), await laptop.getSession()]).toEqual([null, null])
   await composed.deleteSession?.(randomUUID())
   await composed.deleteSessionsByUserId?.(userId)
   expect(asked()).toEqual([])
 })
 
 test('a cookie that nobody knows costs the database one query', async () => {
-  const { browser, asked } = await signedInBefore({ users: MemoryAdapter() })
-  const stranger = browser()
+  const { browser: openBrowser, asked } = await signInBeforeMigration({ users: MemoryAdapter() })
+  const stranger = openBrowser()
   stranger.jar.set('https://app.example', `${sessionCookie}=${randomUUID()}; Secure; Path=/`)
-  expect(await stranger.session()).toBeNull()
+  expect(await stranger.getSession()).toBeNull()
   expect(asked()).toEqual(['getSessionAndUser'])
 })
 
@@ -176,9 +204,9 @@ test.each(['in front', 'behind'])(
   'while the store %s is away nobody from before is signed out',
   async place => {
     const users = MemoryAdapter()
-    const op = lyingProvider()
-    const before = makeApp({ op, adapter: users }).open()
-    await roundTrip(before, op)
+    const op = createMaliciousProvider()
+    const before = createTestApp({ op, adapter: users }).open()
+    await runRoundTrip(before, op)
     const outage = { isOver: false }
     const away = () => {
       if (!outage.isOver) throw new Error('the store is away')
@@ -190,20 +218,20 @@ test.each(['in front', 'behind'])(
         away()
         return sessions.getSession(token)
       }
-    const behind = place === 'behind' ? tapped(users, away).adapter : users
-    const { answer } = makeApp({
+    const behind = place === 'behind' ? createTappedAdapter(users, away).adapter : users
+    const { answer } = createTestApp({
       op,
       adapter: composeAdapters({ users: behind, sessions: { sessionStore } }),
     })
-    const visit = visitor(answer, 'https://app.example')
-    const token = tokenOf(before)
+    const visit = createVisitor(answer, 'https://app.example')
+    const token = readSessionToken(before)
     visit.jar.set('https://app.example', `${sessionCookie}=${token}; Secure; Path=/`)
 
     const down = await visit.get('/auth/session')
     expect([down.status, await down.json()]).toEqual([503, null])
-    expect(tokenOf(visit)).toBe(token)
+    expect(readSessionToken(visit)).toBe(token)
     outage.isOver = true
-    expect(await visit.session()).toMatchObject(graceIsIn)
+    expect(await visit.getSession()).toMatchObject(graceIsIn)
   },
 )
 
@@ -213,7 +241,7 @@ test('a sign-out that the database behind does not confirm is no sign-out, and c
   const session = aSession(user.id)
   await users.createSession(session)
   const outage = { isOver: false }
-  const { adapter: behind } = tapped(users, () => {
+  const { adapter: behind } = createTappedAdapter(users, () => {
     if (!outage.isOver) throw new Error('the store is away')
   })
   const adapter = composeAdapters({ users: behind, sessions: open().adapter })
@@ -237,12 +265,12 @@ test('a session that ends while it is prolonged has ended', async () => {
 })
 
 test('where the adapter behind keeps no start of sessions, theirs are not prolonged past any limit', async () => {
-  const users = plainAdapter()
+  const users = createPlainAdapter()
   const session = { updateAge: 0, absoluteMaxAge: 30 * day }
-  const { laptop, asked } = await signedInBefore({ users, session })
-  const before = (await users.getSessionAndUser?.(tokenOf(laptop)))?.session.expires
-  for (let look = 0; look < 3; look++) expect(await laptop.session()).toMatchObject(graceIsIn)
-  expect((await users.getSessionAndUser?.(tokenOf(laptop)))?.session.expires).toEqual(before)
+  const { laptop, asked } = await signInBeforeMigration({ users, session })
+  const before = (await users.getSessionAndUser?.(readSessionToken(laptop)))?.session.expires
+  for (let look = 0; look < 3; look++) expect(await laptop.getSession()).toMatchObject(graceIsIn)
+  expect((await users.getSessionAndUser?.(readSessionToken(laptop)))?.session.expires).toEqual(before)
   expect(asked()).not.toContain('updateSession')
 })
 
@@ -273,16 +301,16 @@ test('the class instance behind keeps its `this`', async () => {
 
 test('in two deploys, a process from before knows who signs in at one from after', async () => {
   const users = MemoryAdapter()
-  const op = lyingProvider()
+  const op = createMaliciousProvider()
   const both = composeAdapters({ users, sessions: open().adapter })
   const createSession: typeof users.createSession = session => users.createSession(session)
-  const first = makeApp({ op, adapter: { ...both, createSession } })
-  const apps = [makeApp({ op, adapter: users }), first, makeApp({ op, adapter: both })]
+  const first = createTestApp({ op, adapter: { ...both, createSession } })
+  const apps = [createTestApp({ op, adapter: users }), first, createTestApp({ op, adapter: both })]
   const visit = first.open()
-  await roundTrip(visit, op)
+  await runRoundTrip(visit, op)
   for (const { answer } of apps) {
-    const there = visitor(answer, 'https://app.example')
-    there.jar.set('https://app.example', `${sessionCookie}=${tokenOf(visit)}; Secure; Path=/`)
-    expect(await there.session()).toMatchObject(graceIsIn)
+    const there = createVisitor(answer, 'https://app.example')
+    there.jar.set('https://app.example', `${sessionCookie}=${readSessionToken(visit)}; Secure; Path=/`)
+    expect(await there.getSession()).toMatchObject(graceIsIn)
   }
 })

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { runConcurrently } from '../../../src/testing/contract/check.js'
 import { anAccount, anAuthenticator, aSession, aToken, aUser, later } from '../../contract/records.js'
-import { aRedisHouse } from './house.js'
+import { startRedisSetup } from './redis-setup.js'
 
-const { client, open } = await aRedisHouse()
+const { client, open } = await startRedisSetup()
 
 test('a session that ends while it is prolonged has ended', async () => {
   const { adapter } = open()
@@ -40,7 +40,7 @@ test('a token that was taken by another user does not end with theirs', async ()
   const [ada, bob] = [await adapter.createUser(aUser()), await adapter.createUser(aUser())]
   const session = aSession(ada.id)
   await adapter.createSession(session)
-  await expect(adapter.createSession({ ...session, userId: bob.id })).rejects.toThrow('exists already')
+  await expect(adapter.createSession({ ...session, userId: bob.id })).rejects.toThrow('already exists')
   expect(await adapter.listSessionsByUserId(bob.id)).toEqual([])
   expect(await adapter.deleteSessionsByUserId(bob.id)).toBe(0)
   expect(await adapter.getSessionAndUser(session.sessionToken)).not.toBeNull()
@@ -102,11 +102,11 @@ test('a new user comes with the passkey, or is not there at all', async () => {
 
   const before = (await names()).sort()
   await expect(adapter.createUserWithAccount(aUser(), anAccount(''), passkey)).rejects.toThrow(
-    'This authenticator exists already.',
+    'This authenticator already exists.',
   )
   await expect(
     adapter.createUserWithAccount(aUser({ email: user.email }), anAccount(''), anAuthenticator('')),
-  ).rejects.toThrow('Another user has this e-mail address.')
+  ).rejects.toThrow('Another user already has this email address.')
   expect((await names()).sort()).toEqual(before)
 })
 

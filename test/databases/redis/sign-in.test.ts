@@ -9,12 +9,19 @@ import { SqlAdapter } from 'latchkey/adapters/sql'
 import { AuthError } from 'latchkey/errors'
 import { createClient } from 'redis'
 import { afterAll, describe, expect, test } from 'vitest'
-import { credentials, leadsTo, makeApp, origin, roundTrip, sessionCookie } from '../../support/app.js'
-import { postOffice } from '../../support/post-office.js'
-import { aLastingRedis, aRedis } from '../../support/redis.js'
+import {
+  createTestApp,
+  credentials,
+  getLocation,
+  origin,
+  runRoundTrip,
+  sessionCookie,
+} from '../../support/app.js'
+import { captureEmails } from '../../support/captured-emails.js'
+import { startMemoryRedis, startPersistentRedis } from '../../support/redis.js'
 
 const folder = await mkdtemp(join(tmpdir(), 'latchkey-redis-flows-'))
-const server = await aRedis()
+const server = await startMemoryRedis()
 const client = createClient({ url: server.url })
 await client.connect()
 const users = SqlAdapter(`file:${join(folder, 'app.db')}`)
@@ -26,26 +33,26 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-const alone = () => RedisAdapter(client, { prefix: randomUUID() })
-const composed = () => composeAdapters({ users, sessions: alone() })
+const createRedisApp = () => RedisAdapter(client, { prefix: randomUUID() })
+const createComposedApp = () => composeAdapters({ users, sessions: createRedisApp() })
 
 const stores: readonly (readonly [string, () => Adapter])[] = [
-  ['Redis alone', alone],
-  ['Redis in front of SQLite', composed],
+  ['Redis alone', createRedisApp],
+  ['Redis in front of SQLite', createComposedApp],
 ]
 
 describe.each(stores)('with %s', (_, make) => {
   test('one signs in through a provider, is known the next time, and signs out', async () => {
-    const { op, open, log } = makeApp({ adapter: make() })
+    const { op, open, log } = createTestApp({ adapter: make() })
     const [laptop, phone] = [open(), open()]
     for (const visit of [laptop, phone]) {
-      expect(leadsTo(await roundTrip(visit, op))).toBe(origin)
-      expect(await visit.session()).toMatchObject({ user: { email: 'grace@example.com' } })
+      expect(getLocation(await runRoundTrip(visit, op))).toBe(origin)
+      expect(await visit.getSession()).toMatchObject({ user: { email: 'grace@example.com' } })
     }
-    const thief = laptop.thief()
+    const thief = laptop.cloneWithCookies()
     await laptop.signOut()
-    expect(await thief.session()).toBeNull()
-    expect(await phone.session()).toMatchObject({ user: { email: 'grace@example.com' } })
+    expect(await thief.getSession()).toBeNull()
+    expect(await phone.getSession()).toMatchObject({ user: { email: 'grace@example.com' } })
     expect(log.types()).toEqual([])
   })
 
@@ -53,25 +60,25 @@ describe.each(stores)('with %s', (_, make) => {
     ['one link', false],
     ['one code', true],
   ])('%s that 16 use at once gives one session', async (_, code) => {
-    const { provider, letter } = postOffice({ code })
-    const visit = makeApp({ adapter: make(), providers: [provider] }).open()
+    const { provider, getLatestEmail } = captureEmails({ code })
+    const visit = createTestApp({ adapter: make(), providers: [provider] }).open()
     await visit.signIn('mail', { email: `${randomUUID()}@example.com` })
-    const { token, url } = letter()
-    const csrfToken = await visit.csrf()
+    const { token, url } = getLatestEmail()
+    const csrfToken = await visit.getCsrfToken()
     const use = () => (code ? visit.post('/auth/callback/mail', { csrfToken, token }) : visit.get(url))
-    const targets = (await Promise.all(Array.from({ length: 16 }, use))).map(leadsTo)
+    const targets = (await Promise.all(Array.from({ length: 16 }, use))).map(getLocation)
     expect(targets.filter(target => target === origin)).toHaveLength(1)
     expect(targets.filter(target => target === `${origin}/auth/error?error=Verification`)).toHaveLength(15)
   })
 
   test('everybody is signed out everywhere by one call of the app', async () => {
     const adapter = make()
-    const { op, open } = makeApp({ adapter })
+    const { op, open } = createTestApp({ adapter })
     const [laptop, phone] = [open(), open()]
-    for (const visit of [laptop, phone]) await roundTrip(visit, op)
+    for (const visit of [laptop, phone]) await runRoundTrip(visit, op)
     const user = await adapter.getUserByEmail?.('grace@example.com')
     expect(await adapter.deleteSessionsByUserId?.(user?.id ?? '')).toBe(2)
-    expect([await laptop.session(), await phone.session()]).toEqual([null, null])
+    expect([await laptop.getSession(), await phone.getSession()]).toEqual([null, null])
   })
 
   test('a guesser of passwords is stopped by a count in `authorize`', async () => {
@@ -84,13 +91,13 @@ describe.each(stores)('with %s', (_, make) => {
         return credentials.authorize(given)
       },
     }
-    const visit = makeApp({ adapter, providers: [guarded], session: { strategy: 'jwt' } }).open()
+    const visit = createTestApp({ adapter, providers: [guarded], session: { strategy: 'jwt' } }).open()
     for (const password of ['one', 'two', 'three'])
       await visit.signInWithCredentials({ email: 'ada@example.com', password })
     await visit.signInWithCredentials({ email: 'ada@example.com', password: 'correct horse' })
-    expect(await visit.session()).toBeNull()
+    expect(await visit.getSession()).toBeNull()
     await visit.signInWithCredentials({ email: 'bob@example.com', password: 'correct horse' })
-    expect(await visit.session()).toMatchObject({ user: { email: 'bob@example.com' } })
+    expect(await visit.getSession()).toMatchObject({ user: { email: 'bob@example.com' } })
   })
 })
 
@@ -102,7 +109,7 @@ describe('while Redis is away', () => {
     'nobody is signed out, and all goes on when it is back: %s',
     { timeout: 30_000 },
     async (_, isComposed) => {
-      const redis = await aLastingRedis()
+      const redis = await startPersistentRedis()
       const reconnecting = createClient({ url: redis.url, socket: { reconnectStrategy: 20 } }).on(
         'error',
         () => {},
@@ -111,11 +118,11 @@ describe('while Redis is away', () => {
       try {
         const sessions = RedisAdapter(reconnecting, { prefix: randomUUID(), timeout: 300 })
         const adapter = isComposed ? composeAdapters({ users, sessions }) : sessions
-        const { op, open, log } = makeApp({ adapter })
+        const { op, open, log } = createTestApp({ adapter })
         const [ada, guest] = [open(), open()]
-        await roundTrip(ada, op)
+        await runRoundTrip(ada, op)
         const cookie = ada.jar.get(sessionCookie)?.value
-        expect(await ada.session()).not.toBeNull()
+        expect(await ada.getSession()).not.toBeNull()
 
         await redis.halt()
         const begun = Date.now()
@@ -123,16 +130,16 @@ describe('while Redis is away', () => {
         expect(Date.now() - begun).toBeLessThan(2_000)
         expect([answer.status, await answer.json()]).toEqual([503, null])
         expect(answer.headers.getSetCookie().filter(line => line.includes('session-token'))).toEqual([])
-        expect(leadsTo(await roundTrip(guest, op))).toBe(`${origin}/auth/error?error=Configuration`)
+        expect(getLocation(await runRoundTrip(guest, op))).toBe(`${origin}/auth/error?error=Configuration`)
         expect(log.errors.every(error => error instanceof AuthError)).toBe(true)
 
         await redis.resume()
         await expect.poll(async () => (await ada.get('/auth/session')).status).toBe(200)
         expect(ada.jar.get(sessionCookie)?.value).toBe(cookie)
-        expect(await ada.session()).toMatchObject({
+        expect(await ada.getSession()).toMatchObject({
           user: { email: expect.stringContaining('@example.com') },
         })
-        expect(leadsTo(await roundTrip(guest, op))).toBe(origin)
+        expect(getLocation(await runRoundTrip(guest, op))).toBe(origin)
       } finally {
         reconnecting.destroy()
         await redis.stop()

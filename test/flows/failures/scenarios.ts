@@ -1,63 +1,67 @@
 import { encode } from 'latchkey/jwt'
 import {
   ada,
+  createTestApp,
   credentials,
-  leadsTo,
-  makeApp,
+  getLocation,
   origin,
-  roundTrip,
+  runRoundTrip,
   secret,
   sessionCookie,
 } from '../../support/app.js'
-import { type Gesture, SoftAuthenticator } from '../../support/authenticator.js'
-import { grace } from '../../support/lying-provider.js'
+import { grace } from '../../support/malicious-provider.js'
+import { type Gesture, SoftAuthenticator } from '../../support/soft-authenticator.js'
 import type { Row } from './table.js'
-import { type Fault, ordinary, type World } from './world.js'
+import { type Fault, sendOrdinaryRequest, type TestEnvironment } from './test-environment.js'
 
 /** How a failure comes about: what is faulty, and what is sent; an ordinary request when nothing else is said. */
-export interface Scene extends Fault {
-  readonly send?: (world: World, row: Row) => Promise<Response>
+export interface Scenario extends Fault {
+  readonly send?: (world: TestEnvironment, row: Row) => Promise<Response>
 }
 
 const megabyte = 'x'.repeat(1_000_000)
 const foreign = 'https://evil.example/'
 const csrfCookie = '__Host-authjs.csrf-token'
-const throws = () => Promise.reject(new Error('broken'))
+const throwError = () => Promise.reject(new Error('broken'))
 const jwtSessions = { session: { strategy: 'jwt' } } as const
 
-const asIs: Scene = { send: ({ visit }, { method, path }) => visit.request(method, path) }
+const asIs: Scenario = { send: ({ visit }, { method, path }) => visit.request(method, path) }
 
-const post = ({ visit }: World, { path }: Row, body: string, type = 'application/x-www-form-urlencoded') =>
-  visit.post(path, body, { headers: { 'content-type': type } })
+const post = (
+  { visit }: TestEnvironment,
+  { path }: Row,
+  body: string,
+  type = 'application/x-www-form-urlencoded',
+) => visit.post(path, body, { headers: { 'content-type': type } })
 
 const withQuery =
   (query: string) =>
-  (world: World, row: Row): Promise<Response> =>
-    ordinary(world, { ...row, path: `${row.path}?${query}` })
+  (world: TestEnvironment, row: Row): Promise<Response> =>
+    sendOrdinaryRequest(world, { ...row, path: `${row.path}?${query}` })
 
 const withCookie =
   (name: string, value: string) =>
-  (world: World, row: Row): Promise<Response> => {
+  (world: TestEnvironment, row: Row): Promise<Response> => {
     world.visit.jar.set(origin, `${name}=${value}; Secure; Path=/`)
-    return ordinary(world, row)
+    return sendOrdinaryRequest(world, row)
   }
 
 /** The way back from a provider, with a change to it. */
-const comeBack = async (
-  { visit, op }: World,
+const completeCallback = async (
+  { visit, op }: TestEnvironment,
   { method }: Row,
   change: (back: URL) => void,
 ): Promise<Response> => {
-  const back = op.authorize(visit.location(await visit.signIn('op')))
+  const back = op.authorize(visit.getLocation(await visit.signIn('op')))
   change(back)
   return method === 'POST' ? visit.post(back) : visit.get(back, { from: op.issuer })
 }
 
 /** The provider in a path. */
-const idIn = (path: string) => path.split('/').at(-1) ?? ''
+const getLastSegment = (path: string) => path.split('/').at(-1) ?? ''
 
 /** Every failure of the page, by its words there. */
-export const scenes: Readonly<Record<string, Scene>> = {
+export const scenarios: Readonly<Record<string, Scenario>> = {
   'no such action': asIs,
   'a method that nothing knows': asIs,
   'a method that this action does not know': {},
@@ -77,14 +81,14 @@ export const scenes: Readonly<Record<string, Scene>> = {
   'no CSRF token': { send: ({ visit }, { path }) => visit.post(path, ada) },
   'the CSRF token of another browser': {
     send: async ({ visit }, { path }) => {
-      await visit.csrf()
-      return visit.post(path, { csrfToken: await makeApp().open().csrf(), ...ada })
+      await visit.getCsrfToken()
+      return visit.post(path, { csrfToken: await createTestApp().open().getCsrfToken(), ...ada })
     },
   },
   'a CSRF cookie made with another secret': {
     send: async ({ visit }, { path }) => {
-      const other = makeApp({ secret: `another ${secret}` }).open()
-      const csrfToken = await other.csrf()
+      const other = createTestApp({ secret: `another ${secret}` }).open()
+      const csrfToken = await other.getCsrfToken()
       const value = other.jar.get(csrfCookie)?.value
       visit.jar.set(origin, `${csrfCookie}=${value}; Secure; Path=/`)
       return visit.post(path, { csrfToken, ...ada })
@@ -92,32 +96,32 @@ export const scenes: Readonly<Record<string, Scene>> = {
   },
   'a form of another site': {
     send: async ({ visit }, { path }) =>
-      visit.post(path, { csrfToken: await visit.csrf(), ...ada }, { from: 'https://evil.example' }),
+      visit.post(path, { csrfToken: await visit.getCsrfToken(), ...ada }, { from: 'https://evil.example' }),
   },
   'a foreign `callbackUrl` in the query': {
     send: (world, row) =>
       row.path === '/auth/callback/op'
-        ? comeBack(world, row, back => back.searchParams.set('callbackUrl', foreign))
+        ? completeCallback(world, row, back => back.searchParams.set('callbackUrl', foreign))
         : withQuery(`callbackUrl=${foreign}`)(world, row),
   },
   'a foreign `callbackUrl` in the body': {
     send: async ({ visit }, { path }) =>
-      visit.post(path, { csrfToken: await visit.csrf(), ...ada, callbackUrl: foreign }),
+      visit.post(path, { csrfToken: await visit.getCsrfToken(), ...ada, callbackUrl: foreign }),
   },
   'a foreign `callbackUrl` in the cookie': { send: withCookie('__Secure-authjs.callback-url', foreign) },
   'no flow cookie, or one over 15 minutes old': {
-    send: (world, row) => comeBack(world, row, () => world.visit.jar.clear()),
+    send: (world, row) => completeCallback(world, row, () => world.visit.jar.clear()),
   },
   'the flow cookie of another browser': {
     send: async ({ visit, op }) => {
       await visit.signIn('op')
-      const other = makeApp({ op }).open()
-      return visit.get(op.authorize(other.location(await other.signIn('op'))), { from: op.issuer })
+      const other = createTestApp({ op }).open()
+      return visit.get(op.authorize(other.getLocation(await other.signIn('op'))), { from: op.issuer })
     },
   },
   'the flow cookie of another provider': {
     send: async ({ visit, op }) => {
-      const back = op.authorize(visit.location(await visit.signIn('other')))
+      const back = op.authorize(visit.getLocation(await visit.signIn('other')))
       back.pathname = '/auth/callback/op'
       return visit.get(back, { from: op.issuer })
     },
@@ -140,12 +144,12 @@ export const scenes: Readonly<Record<string, Scene>> = {
   'the provider answers with garbage': { lies: { discovery: 'garbage', token: 'garbage' } },
   'the provider answers with a forged ID token': { lies: { signature: 'foreign-key' } },
   'the visitor refuses consent': {
-    send: async ({ visit, op }) => roundTrip(visit, op, { error: 'access_denied' }),
+    send: async ({ visit, op }) => runRoundTrip(visit, op, { error: 'access_denied' }),
   },
   'the account belongs to somebody else, or its address does': {
     send: async ({ visit, op, store }) => {
       await store.createUser({ id: 'g', email: String(grace.email), emailVerified: null })
-      return roundTrip(visit, op)
+      return runRoundTrip(visit, op)
     },
   },
   'a passkey that is not verified': {
@@ -166,50 +170,52 @@ export const scenes: Readonly<Record<string, Scene>> = {
     send: ({ visit }) => visit.signInWithCredentials({ ...ada, password: 'wrong' }),
   },
   'the address is none, or could be two': {
-    send: ({ visit }, { path }) => visit.signIn(idIn(path), { email: 'ada@example.com,eve@example.com' }),
+    send: ({ visit }, { path }) =>
+      visit.signIn(getLastSegment(path), { email: 'ada@example.com,eve@example.com' }),
   },
   'the mail cannot be sent': { mailFails: true },
   'a link that is used, expired or unknown': {
     send: async (world, { method, path }) => {
       const { visit } = world
       await visit.signIn('mail', ada)
-      await visit.get(world.letter().url)
-      if (method === 'GET') return visit.get(world.letter().url)
-      return visit.post(path, { csrfToken: await visit.csrf(), token: 'unknown', ...ada })
+      await visit.get(world.getLatestEmail().url)
+      if (method === 'GET') return visit.get(world.getLatestEmail().url)
+      return visit.post(path, { csrfToken: await visit.getCsrfToken(), token: 'unknown', ...ada })
     },
   },
   'a link that was cut off': {},
   'a link that is opened in another browser': {
-    send: async ({ visit, letter, stranger }) => {
+    send: async ({ visit, getLatestEmail, stranger }) => {
       await visit.signIn('mail', ada)
-      return stranger().get(letter().url)
+      return stranger().get(getLatestEmail().url)
     },
   },
   'a wrong code': {
     send: async ({ visit }, { path }) => {
       await visit.signIn('code', ada)
-      return visit.post(path, { csrfToken: await visit.csrf(), token: 'wrong' })
+      return visit.post(path, { csrfToken: await visit.getCsrfToken(), token: 'wrong' })
     },
   },
   'a wrong code for the fifth time, or the code of another browser': {
-    send: async ({ visit, letter, stranger }, { path }) => {
+    send: async ({ visit, getLatestEmail, stranger }, { path }) => {
       await visit.signIn('code', ada)
       const other = stranger()
-      const token = letter().token
-      const foreign = await other.post(path, { csrfToken: await other.csrf(), token })
-      const guess = async () => visit.post(path, { csrfToken: await visit.csrf(), token: 'wrong' })
-      for (let wrong = 1; wrong < 5; wrong++) await guess()
-      const fifth = await guess()
-      return leadsTo(fifth) === leadsTo(foreign) ? fifth : foreign
+      const token = getLatestEmail().token
+      const foreign = await other.post(path, { csrfToken: await other.getCsrfToken(), token })
+      const submitGuess = async () =>
+        visit.post(path, { csrfToken: await visit.getCsrfToken(), token: 'wrong' })
+      for (let wrong = 1; wrong < 5; wrong++) await submitGuess()
+      const fifth = await submitGuess()
+      return getLocation(fifth) === getLocation(foreign) ? fifth : foreign
     },
   },
   '`authorize` throws something of its own': {
-    config: { providers: [{ ...credentials, authorize: throws }] },
+    config: { providers: [{ ...credentials, authorize: throwError }] },
   },
-  'the `signIn` callback refuses, or throws': { config: { callbacks: { signIn: throws } } },
-  'the `jwt` or `session` callback throws': { config: { callbacks: { session: throws } } },
+  'the `signIn` callback refuses, or throws': { config: { callbacks: { signIn: throwError } } },
+  'the `jwt` or `session` callback throws': { config: { callbacks: { session: throwError } } },
   'the `redirect` callback throws': {
-    config: { callbacks: { redirect: throws } },
+    config: { callbacks: { redirect: throwError } },
     send: withQuery('callbackUrl=/a'),
   },
   'the store fails': { storeFails: true },
@@ -225,7 +231,7 @@ interface PasskeyVisit {
 }
 
 /** Asks for a ceremony, goes through it, and sends what came of it. */
-async function withPasskey({ visit }: World, how: PasskeyVisit): Promise<Response> {
+async function withPasskey({ visit }: TestEnvironment, how: PasskeyVisit): Promise<Response> {
   const { action = 'register', email = 'new@example.com', gesture = {}, forgets = false } = how
   const asked = await visit.get(`/auth/webauthn-options/passkey?${new URLSearchParams({ action, email })}`)
   const { options } = (await asked.json()) as { options: { challenge: string } }

@@ -1,18 +1,26 @@
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import Passkey from 'latchkey/providers/passkey'
-import { type AppSetup, ada, credentials, makeApp, origin, roundTrip, tapped } from '../../support/app.js'
-import { lyingProvider } from '../../support/lying-provider.js'
-import { type Letter, postOffice } from '../../support/post-office.js'
-import { type Visitor, visitor } from '../../support/visitor.js'
+import {
+  type AppSetup,
+  ada,
+  createTappedAdapter,
+  createTestApp,
+  credentials,
+  origin,
+  runRoundTrip,
+} from '../../support/app.js'
+import { type CapturedEmail, captureEmails } from '../../support/captured-emails.js'
+import { createMaliciousProvider } from '../../support/malicious-provider.js'
+import { createVisitor, type Visitor } from '../../support/visitor.js'
 import type { Row } from './table.js'
 
 /** An app with a visitor, and all that can go wrong around them. */
-export interface World {
-  readonly op: ReturnType<typeof lyingProvider>
+export interface TestEnvironment {
+  readonly op: ReturnType<typeof createMaliciousProvider>
   readonly store: ReturnType<typeof MemoryAdapter>
   readonly visit: Visitor
-  /** The newest letter of `mail`. */
-  letter(): Letter
+  /** Returns the latest email of provider "mail". */
+  getLatestEmail(): CapturedEmail
   /** Another browser. */
   stranger(): Visitor
   /** Switches the fault on. */
@@ -24,30 +32,30 @@ export interface World {
 /** What is wrong: with the configuration, or with what happens from `break` to `mend`. */
 export interface Fault {
   readonly config?: AppSetup
-  readonly lies?: ReturnType<typeof lyingProvider>['lies']
+  readonly lies?: ReturnType<typeof createMaliciousProvider>['lies']
   readonly storeFails?: boolean
   readonly mailFails?: boolean
 }
 
 /** Makes a world in which everything works so far; somebody has an account. */
-export async function makeWorld({
+export async function createEnvironment({
   config = {},
   lies = {},
   storeFails = false,
   mailFails = false,
-}: Fault): Promise<World> {
+}: Fault): Promise<TestEnvironment> {
   let isBroken = false
   // Its keys are made within the shortened deadline.
-  const op = lyingProvider({ alg: 'ES256' })
+  const op = createMaliciousProvider({ alg: 'ES256' })
   const store = MemoryAdapter()
   await store.createUser({ id: 'ada-1', email: ada.email, emailVerified: null })
-  const { adapter } = tapped(store, () => {
+  const { adapter } = createTappedAdapter(store, () => {
     if (isBroken && storeFails) throw new Error('the store is away')
   })
-  const mail = postOffice()
-  const send = (letter: Letter) => {
+  const mail = captureEmails()
+  const send = (email: CapturedEmail) => {
     if (isBroken && mailFails) throw new Error('the mail server is away')
-    return mail.provider.sendVerificationRequest(letter)
+    return mail.provider.sendVerificationRequest(email)
   }
   const byMail = [
     { ...mail.provider, sendVerificationRequest: send },
@@ -55,15 +63,15 @@ export async function makeWorld({
   ]
   const providers = [op.provider(), op.provider({ id: 'other' }), credentials, Passkey(), ...byMail]
   const common = { op, adapter, providers, experimental: { enableWebAuthn: true } }
-  const whole = makeApp(common)
-  const faulty = makeApp({ ...common, ...config })
-  const answer = (request: Request) => (isBroken ? faulty : whole).answer(request)
+  const whole = createTestApp(common)
+  const faulty = createTestApp({ ...common, ...config })
+  const handleRequest = (request: Request) => (isBroken ? faulty : whole).answer(request)
   return {
     op,
     store,
-    visit: visitor(answer, origin),
-    letter: mail.letter,
-    stranger: () => visitor(answer, origin),
+    visit: createVisitor(handleRequest, origin),
+    getLatestEmail: mail.getLatestEmail,
+    stranger: () => createVisitor(handleRequest, origin),
     break: () => {
       isBroken = true
       op.lies = lies
@@ -76,17 +84,17 @@ export async function makeWorld({
 }
 
 /** The ordinary request for a row: everything in it is right. */
-export async function ordinary(world: World, { method, path }: Row): Promise<Response> {
+export async function sendOrdinaryRequest(world: TestEnvironment, { method, path }: Row): Promise<Response> {
   const { visit, op } = world
   if (method === 'POST') {
     // Of a page that was opened while all was well.
-    const csrfToken = await visit.csrf()
+    const csrfToken = await visit.getCsrfToken()
     world.break()
     return visit.post(path, { csrfToken, ...ada })
   }
   if (path === '/auth/callback/op') {
     const away = await visit.signIn('op')
-    const back = op.authorize(visit.location(away))
+    const back = op.authorize(visit.getLocation(away))
     world.break()
     return method === 'HEAD' ? visit.head(back) : visit.get(back, { from: op.issuer })
   }
@@ -95,11 +103,11 @@ export async function ordinary(world: World, { method, path }: Row): Promise<Res
 }
 
 /** Does the same browser get in and out again? */
-export async function worksAgain({ visit, op, mend }: World): Promise<boolean> {
+export async function isWorkingAgain({ visit, op, mend }: TestEnvironment): Promise<boolean> {
   mend()
   await visit.signOut()
-  await roundTrip(visit, op, { as: { sub: 'somebody-new', email: 'new@example.com' } })
-  const isIn = (await visit.session()) !== null
+  await runRoundTrip(visit, op, { as: { sub: 'somebody-new', email: 'new@example.com' } })
+  const isIn = (await visit.getSession()) !== null
   await visit.signOut()
-  return isIn && (await visit.session()) === null
+  return isIn && (await visit.getSession()) === null
 }

@@ -1,8 +1,8 @@
 import { D1Adapter, up } from '@auth/d1-adapter'
 import { Miniflare } from 'miniflare'
-import { bothWays, type OpenStore, type Trial } from '../store.js'
+import { type OpenStore, type Trial, withBothOptions } from '../adapter-trial.js'
 
-export const trials: Trial[] = bothWays(
+export const trials: Trial[] = withBothOptions(
   {
     adapter: '@auth/d1-adapter',
     store: 'D1 (miniflare)',
@@ -54,10 +54,10 @@ async function start(more: readonly string[]) {
       telemetry: { enabled: false },
     })
     try {
-      return { miniflare, db: await inTime(prepare(miniflare, more)) }
+      return { miniflare, db: await withTimeout(prepare(miniflare, more)) }
     } catch (error) {
-      const whatNeverBegan = () => {}
-      miniflare.dispose().catch(whatNeverBegan)
+      const ignoreError = () => {}
+      miniflare.dispose().catch(ignoreError)
       if (attempt === 3) throw error
     }
   }
@@ -71,7 +71,7 @@ async function prepare(miniflare: Miniflare, more: readonly string[]) {
 }
 
 /** Three attempts together stay below the minute that the test gives to its beginning. */
-async function inTime<T>(begun: Promise<T>): Promise<T> {
+async function withTimeout<T>(begun: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error('Miniflare did not begin within 18 seconds.')), 18_000)

@@ -4,7 +4,7 @@ import { DynamoDBAdapter } from '@auth/dynamodb-adapter'
 import { type CreateTableCommandInput, DynamoDB } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocument } from '@aws-sdk/lib-dynamodb'
 import dynalite from 'dynalite'
-import { extraUserColumns, type OpenStore, type Trial } from '../store.js'
+import { extraUserColumns, type OpenStore, type Trial } from '../adapter-trial.js'
 
 export const trials: Trial[] = [
   {

@@ -1,10 +1,10 @@
 import { defaultEntities, MikroOrmAdapter } from '@auth/mikro-orm-adapter'
 import { MikroORM, type Options } from '@mikro-orm/core'
 import { PostgreSqlDriver } from '@mikro-orm/postgresql'
-import { bothWays, type OpenStore, type Trial } from '../store.js'
-import { newDatabase } from './postgres.js'
+import { type OpenStore, type Trial, withBothOptions } from '../adapter-trial.js'
+import { createDatabase } from './postgres.js'
 
-export const trials: Trial[] = bothWays({
+export const trials: Trial[] = withBothOptions({
   adapter: '@auth/mikro-orm-adapter',
   store: 'PostgreSQL',
   needs: 'postgres',
@@ -16,7 +16,7 @@ export const trials: Trial[] = bothWays({
 const connectionsThatGo = { min: 0, idleTimeoutMillis: 500 }
 
 async function open(): Promise<OpenStore> {
-  const database = await newDatabase()
+  const database = await createDatabase()
   const { database: dbName, ...address } = database.address
   const options: Options<PostgreSqlDriver> = {
     ...address,

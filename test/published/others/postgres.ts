@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { postgresDatabase } from '../servers.js'
+import { createPostgresDatabase } from '../servers.js'
 
 /** A new, empty database. */
 export interface Database {
@@ -10,8 +10,8 @@ export interface Database {
   close(): Promise<void>
 }
 
-export async function newDatabase(): Promise<Database> {
-  const { hostname, port, username, password, pathname } = new URL(await postgresDatabase())
+export async function createDatabase(): Promise<Database> {
+  const { hostname, port, username, password, pathname } = new URL(await createPostgresDatabase())
   const account = password ? { user: username, password } : { user: username }
   const address = { host: hostname, port: Number(port || 5432), ...account, database: pathname.slice(1) }
   const pool = new pg.Pool(address)

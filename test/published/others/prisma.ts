@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { PrismaAdapter } from '@auth/prisma-adapter'
 import { PrismaLibSQL } from '@prisma/adapter-libsql'
-import { newFolder } from '../folder.js'
-import { extraUserColumns, type OpenStore, type Trial } from '../store.js'
+import { extraUserColumns, type OpenStore, type Trial } from '../adapter-trial.js'
+import { createFolder } from '../temp-folder.js'
 
 export const trials: Trial[] = [
   {
@@ -20,7 +20,7 @@ export const trials: Trial[] = [
 const here = fileURLToPath(new URL('.', import.meta.url))
 
 async function open(): Promise<OpenStore> {
-  const folder = await newFolder('prisma')
+  const folder = await createFolder('prisma')
   const url = `file:${folder}/app.db`
   await push(url)
   const { PrismaClient } = createRequire(import.meta.url)('@prisma/client') as typeof import('@prisma/client')

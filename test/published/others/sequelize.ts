@@ -1,9 +1,9 @@
 import SequelizeAdapter, { models } from '@auth/sequelize-adapter'
 import { DataTypes, Sequelize } from 'sequelize'
-import { bothWays, extraUserColumns, type OpenStore, type Trial } from '../store.js'
-import { newDatabase } from './postgres.js'
+import { extraUserColumns, type OpenStore, type Trial, withBothOptions } from '../adapter-trial.js'
+import { createDatabase } from './postgres.js'
 
-export const trials: Trial[] = bothWays({
+export const trials: Trial[] = withBothOptions({
   adapter: '@auth/sequelize-adapter',
   store: 'PostgreSQL',
   needs: 'postgres',
@@ -15,7 +15,7 @@ type Models = NonNullable<NonNullable<Parameters<typeof SequelizeAdapter>[1]>['m
 type UserModel = NonNullable<Models['User']>
 
 async function open(): Promise<OpenStore> {
-  const database = await newDatabase()
+  const database = await createDatabase()
   const { user: username, ...address } = database.address
   const sequelize = new Sequelize({ dialect: 'postgres', username, ...address, logging: false })
   const own = { role: DataTypes.STRING, phone: DataTypes.STRING }

@@ -1,8 +1,8 @@
 import 'reflect-metadata'
 import { entities, getManager, TypeORMAdapter } from '@auth/typeorm-adapter'
 import { Column, type DataSourceOptions } from 'typeorm'
-import { extraUserColumns, type OpenStore, type Trial } from '../store.js'
-import { newDatabase } from './postgres.js'
+import { extraUserColumns, type OpenStore, type Trial } from '../adapter-trial.js'
+import { createDatabase } from './postgres.js'
 
 export const trials: Trial[] = [
   {
@@ -19,7 +19,7 @@ for (const name of ['role', 'phone'])
   Column({ type: 'varchar', nullable: true })(entities.UserEntity.prototype, name)
 
 async function open(): Promise<OpenStore> {
-  const database = await newDatabase()
+  const database = await createDatabase()
   const { user: username, ...address } = database.address
   const dataSource: DataSourceOptions = { type: 'postgres', username, ...address, synchronize: true }
   const adapter = TypeORMAdapter(dataSource)

@@ -2,8 +2,8 @@ import { rm } from 'node:fs/promises'
 import { UnstorageAdapter } from '@auth/unstorage-adapter'
 import { createStorage } from 'unstorage'
 import fsDriver from 'unstorage/drivers/fs-lite'
-import { newFolder } from '../folder.js'
-import { extraUserColumns, type OpenStore, type Trial } from '../store.js'
+import { extraUserColumns, type OpenStore, type Trial } from '../adapter-trial.js'
+import { createFolder } from '../temp-folder.js'
 
 export const trials: Trial[] = [
   {
@@ -15,7 +15,7 @@ export const trials: Trial[] = [
 ]
 
 async function open(): Promise<OpenStore> {
-  const folder = await newFolder('unstorage')
+  const folder = await createFolder('unstorage')
   const storage = createStorage({ driver: fsDriver({ base: folder }) })
   return {
     adapter: UnstorageAdapter(storage),

@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net'
 import { UpstashRedisAdapter } from '@auth/upstash-redis-adapter'
 import { Redis } from '@upstash/redis'
 import { createClient } from 'redis'
-import { urlOf } from '../servers.js'
-import { extraUserColumns, type OpenStore, type Trial } from '../store.js'
+import { extraUserColumns, type OpenStore, type Trial } from '../adapter-trial.js'
+import { getServerUrl } from '../servers.js'
 
 export const trials: Trial[] = [
   {
@@ -19,18 +19,18 @@ export const trials: Trial[] = [
 ]
 
 async function open(): Promise<OpenStore> {
-  const client = createClient({ url: urlOf('redis') })
+  const client = createClient({ url: getServerUrl('redis') })
   await client.connect()
-  const shim = await restShim(command => client.sendCommand(command))
+  const shim = await startRestShim(command => client.sendCommand(command))
   const redis = new Redis({ url: shim.url, token: 'test', enableTelemetry: false })
-  const adapterInNewPlace = () => UpstashRedisAdapter(redis, { baseKeyPrefix: `${randomUUID()}:` })
-  let adapter = adapterInNewPlace()
+  const createAdapter = () => UpstashRedisAdapter(redis, { baseKeyPrefix: `${randomUUID()}:` })
+  let adapter = createAdapter()
   return {
     get adapter() {
       return adapter
     },
     async empty() {
-      adapter = adapterInNewPlace()
+      adapter = createAdapter()
     },
     async close() {
       await shim.close()
@@ -40,10 +40,10 @@ async function open(): Promise<OpenStore> {
 }
 
 /** What Upstash offers over HTTP: one command, or several in a pipeline, as JSON arrays. */
-async function restShim(send: (command: string[]) => Promise<unknown>) {
+async function startRestShim(send: (command: string[]) => Promise<unknown>) {
   const server = createServer(async (request, response) => {
     const body = await json(request)
-    const encode = request.headers['upstash-encoding'] === 'base64' ? base64 : (value: unknown) => value
+    const encode = request.headers['upstash-encoding'] === 'base64' ? encodeBase64 : (value: unknown) => value
     const answer = async (command: unknown[]) => {
       try {
         return { result: encode(await send(command.map(String))) }
@@ -74,7 +74,7 @@ async function json(request: IncomingMessage): Promise<unknown[]> {
   return JSON.parse(Buffer.concat(chunks).toString('utf8'))
 }
 
-function base64(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(base64)
+function encodeBase64(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(encodeBase64)
   return typeof value === 'string' && value !== 'OK' ? Buffer.from(value).toString('base64') : value
 }

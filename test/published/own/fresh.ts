@@ -1,8 +1,8 @@
 import type { AdapterUnderTest } from 'latchkey/testing'
-import type { OpenStore } from '../store.js'
+import type { OpenStore } from '../adapter-trial.js'
 
 /** A subject of our own tests as a store, which is a new one whenever it is emptied. */
-export async function fresh(
+export async function openFresh(
   make: () => AdapterUnderTest | Promise<AdapterUnderTest>,
   release: () => unknown = () => {},
 ): Promise<OpenStore> {

@@ -1,12 +1,12 @@
 import { MemoryAdapter } from 'latchkey/adapters/memory'
-import { extraUserColumns, type Trial } from '../store.js'
-import { fresh } from './fresh.js'
+import { extraUserColumns, type Trial } from '../adapter-trial.js'
+import { openFresh } from './fresh.js'
 
 export const trials: Trial[] = [
   {
     adapter: 'MemoryAdapter',
     store: 'memory',
     traits: { extraUserColumns: extraUserColumns },
-    open: () => fresh(() => ({ adapter: MemoryAdapter() })),
+    open: () => openFresh(() => ({ adapter: MemoryAdapter() })),
   },
 ]

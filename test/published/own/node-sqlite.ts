@@ -1,4 +1,4 @@
-import { onNodeSqlite } from '../../contract/node-sqlite.js'
-import { trial } from './sql-trial.js'
+import { createOnNodeSqlite } from '../../contract/node-sqlite.js'
+import { createTrial } from './sql-trial.js'
 
-export const trials = onNodeSqlite ? [trial('SQLite (node:sqlite)', onNodeSqlite)] : []
+export const trials = createOnNodeSqlite ? [createTrial('SQLite (node:sqlite)', createOnNodeSqlite)] : []

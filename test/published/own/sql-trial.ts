@@ -1,13 +1,13 @@
-import type { MakeSubject } from '../../contract/files.js'
-import { extraUserColumns, type Trial } from '../store.js'
-import { fresh } from './fresh.js'
+import type { CreateAdapter } from '../../contract/sqlite-file-adapter.js'
+import { extraUserColumns, type Trial } from '../adapter-trial.js'
+import { openFresh } from './fresh.js'
 
 /** `SqlAdapter` on these subjects. */
-export function trial(store: string, make: MakeSubject): Trial {
+export function createTrial(store: string, make: CreateAdapter): Trial {
   return {
     adapter: 'SqlAdapter',
     store,
     traits: { extraUserColumns: extraUserColumns },
-    open: () => fresh(make),
+    open: () => openFresh(make),
   }
 }

@@ -1,23 +1,28 @@
-import { onBetterSqlite } from '../../contract/better-sqlite3.js'
-import { onSqlite } from '../../contract/sqlite.js'
-import { aDatabase, aSchema, onPglite, subjectsIn } from '../../databases/stores.js'
-import { urlOf } from '../servers.js'
-import type { Trial } from '../store.js'
-import { trial } from './sql-trial.js'
+import { createOnBetterSqlite } from '../../contract/better-sqlite3.js'
+import { createOnSqlite } from '../../contract/sqlite-adapter.js'
+import {
+  createAdapterFactory,
+  createDatabase,
+  createOnPglite,
+  createSchema,
+} from '../../databases/test-databases.js'
+import type { Trial } from '../adapter-trial.js'
+import { getServerUrl } from '../servers.js'
+import { createTrial } from './sql-trial.js'
 
-const onPostgres = subjectsIn(
-  () => aSchema(urlOf('postgres')),
+const onPostgres = createAdapterFactory(
+  () => createSchema(getServerUrl('postgres')),
   async ({ url }) => ({ connection: url }),
 )
-const onMariadb = subjectsIn(
-  () => aDatabase(urlOf('mysql')),
+const onMariadb = createAdapterFactory(
+  () => createDatabase(getServerUrl('mysql')),
   async ({ url }) => ({ connection: url }),
 )
 
 export const trials: Trial[] = [
-  trial('SQLite (libsql)', onSqlite),
-  trial('SQLite (better-sqlite3)', onBetterSqlite),
-  trial('PGlite', onPglite()),
-  { ...trial('PostgreSQL', onPostgres), needs: 'postgres' },
-  { ...trial('MariaDB', onMariadb), needs: 'mysql' },
+  createTrial('SQLite (libsql)', createOnSqlite),
+  createTrial('SQLite (better-sqlite3)', createOnBetterSqlite),
+  createTrial('PGlite', createOnPglite()),
+  { ...createTrial('PostgreSQL', onPostgres), needs: 'postgres' },
+  { ...createTrial('MariaDB', onMariadb), needs: 'mysql' },
 ]

@@ -6,13 +6,19 @@ import { drizzle as onLibsql } from 'drizzle-orm/libsql'
 import { drizzle as onMysql } from 'drizzle-orm/mysql2'
 import { drizzle as onPostgres } from 'drizzle-orm/node-postgres'
 import { drizzle as onPglite } from 'drizzle-orm/pglite'
-import { newFolder } from '../folder.js'
-import { type AdapterCapabilities, bothWays, extraUserColumns, type OpenStore, type Trial } from '../store.js'
+import {
+  type AdapterCapabilities,
+  extraUserColumns,
+  type OpenStore,
+  type Trial,
+  withBothOptions,
+} from '../adapter-trial.js'
+import { createFolder } from '../temp-folder.js'
 import { createTables } from './drizzle/create-tables.js'
 import * as mysqlTables from './drizzle/mysql-tables.js'
 import * as pgTables from './drizzle/pg-tables.js'
 import * as sqliteTables from './drizzle/sqlite-tables.js'
-import { mariadbPool, postgresPool } from './pools.js'
+import { createMariadbPool, createPostgresPool } from './pools.js'
 
 const adapter = '@auth/drizzle-adapter'
 /** The guide's tables on MariaDB keep whole seconds of when a session ends. */
@@ -22,7 +28,7 @@ export const trials: Trial[] = [
   { adapter, store: 'SQLite (libsql)', traits, open: openLibsql },
   { adapter, store: 'PGlite', traits, open: openPglite },
   { adapter, store: 'PostgreSQL', needs: 'postgres', traits, open: openPostgres },
-  ...bothWays(
+  ...withBothOptions(
     {
       adapter,
       store: 'MariaDB',
@@ -37,7 +43,7 @@ export const trials: Trial[] = [
 const emptyPostgres = 'delete from "user"; delete from "verificationToken"'
 
 async function openLibsql(): Promise<OpenStore> {
-  const folder = await newFolder('drizzle')
+  const folder = await createFolder('drizzle')
   const client = createClient({ url: `file:${folder}/app.db` })
   await client.executeMultiple(createTables(sqliteTables).join(';'))
   return {
@@ -61,7 +67,7 @@ async function openPglite(): Promise<OpenStore> {
 }
 
 async function openPostgres(): Promise<OpenStore> {
-  const pool = await postgresPool()
+  const pool = await createPostgresPool()
   await pool.query(createTables(pgTables).join(';'))
   return {
     adapter: DrizzleAdapter(onPostgres(pool), pgTables),
@@ -71,7 +77,7 @@ async function openPostgres(): Promise<OpenStore> {
 }
 
 async function openMariadb(collation: string): Promise<OpenStore> {
-  const pool = await mariadbPool(collation)
+  const pool = await createMariadbPool(collation)
   for (const statement of createTables(mysqlTables)) await pool.query(statement)
   return {
     adapter: DrizzleAdapter(onMysql(pool), mysqlTables),

@@ -2,9 +2,9 @@ import { rm } from 'node:fs/promises'
 import { type Database, KyselyAdapter, KyselyAuth } from '@auth/kysely-adapter'
 import { type Kysely, PostgresDialect, type SqliteDatabase, SqliteDialect, sql } from 'kysely'
 import Libsql from 'libsql'
-import { newFolder } from '../folder.js'
-import { type AdapterCapabilities, extraUserColumns, type OpenStore, type Trial } from '../store.js'
-import { postgresPool } from './pools.js'
+import { type AdapterCapabilities, extraUserColumns, type OpenStore, type Trial } from '../adapter-trial.js'
+import { createFolder } from '../temp-folder.js'
+import { createPostgresPool } from './pools.js'
 
 const adapter = '@auth/kysely-adapter'
 const traits: AdapterCapabilities = { ids: 'chosen', usersWithoutEmail: 'refused', extraUserColumns }
@@ -24,7 +24,7 @@ export const trials: Trial[] = [
 
 async function openPostgres(more?: string): Promise<OpenStore> {
   const db = new KyselyAuth<Database>({
-    dialect: new PostgresDialect({ pool: await postgresPool() }),
+    dialect: new PostgresDialect({ pool: await createPostgresPool() }),
   })
   await createTables(db, { id: 'uuid', newId: 'gen_random_uuid()', date: 'timestamptz', number: 'bigint' })
   if (more) await sql.raw(more).execute(db)
@@ -33,10 +33,12 @@ async function openPostgres(more?: string): Promise<OpenStore> {
 
 /** The guide writes its migration for PostgreSQL; on SQLite, which has neither type nor function for them, they are text. */
 async function openSqlite(): Promise<OpenStore> {
-  const folder = await newFolder('kysely')
+  const folder = await createFolder('kysely')
   const database = new Libsql(`${folder}/app.db`)
   database.pragma('foreign_keys = on')
-  const db = new KyselyAuth<Database>({ dialect: new SqliteDialect({ database: strict(database) }) })
+  const db = new KyselyAuth<Database>({
+    dialect: new SqliteDialect({ database: withStrictBindings(database) }),
+  })
   await createTables(db, {
     id: 'text',
     newId: '(lower(hex(randomblob(16))))',
@@ -57,14 +59,15 @@ async function openSqlite(): Promise<OpenStore> {
  * The binding of libsql ends the process when it is given a boolean, where `better-sqlite3`, for which Kysely's dialect
  * is made, throws. So does this.
  */
-function strict(database: Libsql.Database): SqliteDatabase {
-  const bindable = (value: unknown) => value === null || ['string', 'number', 'bigint'].includes(typeof value)
+function withStrictBindings(database: Libsql.Database): SqliteDatabase {
+  const isBindable = (value: unknown) =>
+    value === null || ['string', 'number', 'bigint'].includes(typeof value)
   return {
     close: () => void database.close(),
     prepare(sql) {
       const statement = database.prepare(sql)
       const check = (values: readonly unknown[]) => {
-        if (!values.every(bindable)) throw new TypeError('SQLite can bind strings, numbers and null alone.')
+        if (!values.every(isBindable)) throw new TypeError('SQLite can bind strings, numbers and null alone.')
         return values
       }
       return {
@@ -77,7 +80,7 @@ function strict(database: Libsql.Database): SqliteDatabase {
   }
 }
 
-interface Words {
+interface ColumnTypes {
   id: string
   newId: string
   date: string
@@ -85,7 +88,7 @@ interface Words {
 }
 
 /** The tables of the adapter's guide, and two columns of the app's own. */
-async function createTables(db: Kysely<Database>, { id, newId, date, number }: Words): Promise<void> {
+async function createTables(db: Kysely<Database>, { id, newId, date, number }: ColumnTypes): Promise<void> {
   const own = `id ${id} primary key default ${newId}`
   const owner = `"userId" ${id} not null references "User" (id) on delete cascade`
   const tables = [

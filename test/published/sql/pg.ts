@@ -1,6 +1,6 @@
 import PostgresAdapter from '@auth/pg-adapter'
-import type { OpenStore, Trial } from '../store.js'
-import { postgresPool } from './pools.js'
+import type { OpenStore, Trial } from '../adapter-trial.js'
+import { createPostgresPool } from './pools.js'
 
 const adapter = '@auth/pg-adapter'
 
@@ -50,7 +50,7 @@ const tables = `
   )`
 
 async function open(more = ''): Promise<OpenStore> {
-  const pool = await postgresPool()
+  const pool = await createPostgresPool()
   await pool.query(`${tables};${more}`)
   return {
     adapter: PostgresAdapter(pool),

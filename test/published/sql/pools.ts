@@ -1,13 +1,13 @@
 import mysql from 'mysql2/promise'
 import pg from 'pg'
-import { mariadbDatabase, postgresDatabase } from '../servers.js'
+import { createMariadbDatabase, createPostgresDatabase } from '../servers.js'
 
 /** A pool on a new, empty database. */
-export async function postgresPool(): Promise<pg.Pool> {
-  return new pg.Pool({ connectionString: await postgresDatabase() })
+export async function createPostgresPool(): Promise<pg.Pool> {
+  return new pg.Pool({ connectionString: await createPostgresDatabase() })
 }
 
 /** A pool on a new, empty database. */
-export async function mariadbPool(collation: string): Promise<mysql.Pool> {
-  return mysql.createPool(await mariadbDatabase(collation))
+export async function createMariadbPool(collation: string): Promise<mysql.Pool> {
+  return mysql.createPool(await createMariadbDatabase(collation))
 }

@@ -1,46 +1,46 @@
 import { MemoryAdapter } from 'latchkey/adapters/memory'
-import { ada, leadsTo, roundTrip } from '../../support/app.js'
-import { alan, elsewhere, makeTwoProviders } from '../../support/two-providers.js'
-import { type Checks, like, same } from './harness.js'
-import { house } from './people.js'
+import { ada, getLocation, runRoundTrip } from '../../support/app.js'
+import { alan, createTwoProviders, graceElsewhere } from '../../support/two-providers.js'
+import { assertMatches, assertSame, type Checks } from './harness.js'
+import { createSignInApp } from './test-apps.js'
 
 export const accounts: Checks = {
   'are made once, and found again': async () => {
     const store = MemoryAdapter()
-    const { op, open } = house({ adapter: store })
+    const { op, open } = createSignInApp({ adapter: store })
     const ids = []
     for (const visit of [open(), open()]) {
-      await roundTrip(visit, op)
+      await runRoundTrip(visit, op)
       ids.push((await store.getUserByAccount({ provider: 'op', providerAccountId: op.person.sub }))?.id)
     }
-    same(ids[0] === ids[1] && ids[0] !== undefined, true)
+    assertSame(ids[0] === ids[1] && ids[0] !== undefined, true)
   },
 
   'with the same address are not joined': async () => {
-    const { op, other, open } = makeTwoProviders()
-    await roundTrip(open(), op)
+    const { op, other, open } = createTwoProviders()
+    await runRoundTrip(open(), op)
     const visit = open()
-    like(
-      leadsTo(await roundTrip(visit, other, { provider: 'other', as: elsewhere })),
+    assertMatches(
+      getLocation(await runRoundTrip(visit, other, { provider: 'other', as: graceElsewhere })),
       /OAuthAccountNotLinked/,
     )
-    same(await visit.session(), null)
+    assertSame(await visit.getSession(), null)
   },
 
   'are added to who is signed in': async () => {
-    const { op, other, open, store } = makeTwoProviders()
+    const { op, other, open, store } = createTwoProviders()
     const visit = open()
-    await roundTrip(visit, op)
-    await roundTrip(visit, other, { provider: 'other', as: alan })
-    like(await store.getUserByAccount({ provider: 'other', providerAccountId: alan.sub }), {
+    await runRoundTrip(visit, op)
+    await runRoundTrip(visit, other, { provider: 'other', as: alan })
+    assertMatches(await store.getUserByAccount({ provider: 'other', providerAccountId: alan.sub }), {
       email: 'grace@example.com',
     })
   },
 
   'may be refused by the app': async () => {
-    const { op, open } = house({ callbacks: { signIn: ({ user }) => user.email === ada.email } })
+    const { op, open } = createSignInApp({ callbacks: { signIn: ({ user }) => user.email === ada.email } })
     const visit = open()
-    like(leadsTo(await roundTrip(visit, op)), /error=AccessDenied/)
-    same(await visit.session(), null)
+    assertMatches(getLocation(await runRoundTrip(visit, op)), /error=AccessDenied/)
+    assertSame(await visit.getSession(), null)
   },
 }

@@ -1,7 +1,7 @@
 import * as platform from '#crypto'
 import type { Enc } from '../../../src/crypto/platform.js'
 import { type Vector, vectors } from '../../unit/crypto/vectors.js'
-import { agree, type Checks, same } from './harness.js'
+import { assertSame, assertTrue, type Checks } from './harness.js'
 
 const texts = ['', 'x', 'ä€😀', 'exactly sixteen.', '\ufeffwith a byte order mark', 'x'.repeat(5000)]
 const encs: readonly Enc[] = ['A256CBC-HS512', 'A256GCM']
@@ -10,8 +10,8 @@ const encs: readonly Enc[] = ['A256CBC-HS512', 'A256GCM']
 export const crypto: Checks = {
   ...Object.fromEntries(
     vectors.flatMap(([source, vector]) => [
-      [`opens what ${source} prints`, () => opens(vector)],
-      [`refuses it once it is changed: ${source}`, () => refusesChanged(vector)],
+      [`opens what ${source} prints`, () => expectOpens(vector)],
+      [`refuses it once it is changed: ${source}`, () => expectRejectsChanged(vector)],
     ]),
   ),
 
@@ -19,12 +19,12 @@ export const crypto: Checks = {
     for (const enc of encs) {
       const key = await platform.importKey(enc, platform.generateRandomBytes(enc === 'A256GCM' ? 32 : 64))
       for (const text of texts)
-        same(await platform.decrypt(key, 'header', await platform.encrypt(key, 'header', text)), text)
+        assertSame(await platform.decrypt(key, 'header', await platform.encrypt(key, 'header', text)), text)
     }
   },
 
   'derives the key of RFC 5869 appendix A, test case 3': async () => {
-    same(
+    assertSame(
       platform.toHex(await platform.deriveKeyBytes('\x0b'.repeat(22), '', '', 42)),
       '8da4e775a563c18f715f802a063c5a31b8a11f5c5ee1879ec3454e5f3c738d2d9d201395faa4b61a96c8',
     )
@@ -32,11 +32,11 @@ export const crypto: Checks = {
 
   'makes the challenge of RFC 7636 appendix B': async () => {
     const challenge = await platform.hashSha256('dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk')
-    same(platform.toBase64url(challenge), 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM')
+    assertSame(platform.toBase64url(challenge), 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM')
   },
 
   'hashes text as UTF-8': async () => {
-    same(
+    assertSame(
       platform.toBase64url(await platform.hashSha256('ä€😀')),
       'gZ_nfRx4l8TFQeIcY9JxVNRuEsxlB02NnIdGJqQKYHQ',
     )
@@ -44,50 +44,50 @@ export const crypto: Checks = {
 
   'names a key of 64 bytes by its SHA-512': async () => {
     const digest = platform.toHex(await platform.hashForEnc('A256CBC-HS512', 'abc'))
-    same(digest.slice(0, 32), 'ddaf35a193617abacc417349ae204131')
-    same(digest.length, 128)
+    assertSame(digest.slice(0, 32), 'ddaf35a193617abacc417349ae204131')
+    assertSame(digest.length, 128)
   },
 
   'writes any bytes as base64url and reads them back': () => {
     const bytes = Uint8Array.from({ length: 256 }, (_, byte) => byte)
     for (let length = 0; length <= 256; length++) {
       const back = platform.fromBase64url(platform.toBase64url(bytes.subarray(0, length)))
-      same([...(back ?? [])], [...bytes.subarray(0, length)])
+      assertSame([...(back ?? [])], [...bytes.subarray(0, length)])
     }
     for (const text of ['+_-_', 'Zg==', 'Z', 'Zm 9v', 'Zm9v\n', 'Zm9ü'])
-      same(platform.fromBase64url(text), null)
+      assertSame(platform.fromBase64url(text), null)
   },
 
   'draws other bytes each time': () => {
-    same(
+    assertSame(
       new Set(Array.from({ length: 100 }, () => platform.toHex(platform.generateRandomBytes(16)))).size,
       100,
     )
   },
 
   'tells equal texts from others': () => {
-    agree(
+    assertTrue(
       platform.isTimingSafeEqual('ä€😀', 'ä€😀') && platform.isTimingSafeEqual('', ''),
       'equal texts are told apart',
     )
-    agree(
+    assertTrue(
       !platform.isTimingSafeEqual('token', 'tokem') && !platform.isTimingSafeEqual('token', 'token '),
       'other texts are taken for equal',
     )
   },
 }
 
-async function opens({ enc, key, header, sealed, plaintext }: Vector): Promise<void> {
-  same(await platform.decrypt(await platform.importKey(enc, key), header, sealed), plaintext)
+async function expectOpens({ enc, key, header, sealed, plaintext }: Vector): Promise<void> {
+  assertSame(await platform.decrypt(await platform.importKey(enc, key), header, sealed), plaintext)
 }
 
-async function refusesChanged({ enc, key, header, sealed }: Vector): Promise<void> {
+async function expectRejectsChanged({ enc, key, header, sealed }: Vector): Promise<void> {
   const cipher = await platform.importKey(enc, key)
-  same(await platform.decrypt(cipher, `${header}x`, sealed), null)
+  assertSame(await platform.decrypt(cipher, `${header}x`, sealed), null)
   for (const part of ['iv', 'ciphertext', 'tag'] as const) {
     const [first, ...rest] = sealed[part]
     const changed = (first === 'A' ? 'B' : 'A') + rest.join('')
-    same(await platform.decrypt(cipher, header, { ...sealed, [part]: changed }), null)
-    same(await platform.decrypt(cipher, header, { ...sealed, [part]: sealed[part].slice(4) }), null)
+    assertSame(await platform.decrypt(cipher, header, { ...sealed, [part]: changed }), null)
+    assertSame(await platform.decrypt(cipher, header, { ...sealed, [part]: sealed[part].slice(4) }), null)
   }
 }

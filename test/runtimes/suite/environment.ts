@@ -1,23 +1,23 @@
 import { type AuthConfig, createActionURL, setEnvDefaults } from 'latchkey'
-import { ada, comeBack, leadsTo, makeApp, origin } from '../../support/app.js'
-import { lyingProvider } from '../../support/lying-provider.js'
-import { environment } from '../place.js'
-import { type Checks, like, same } from './harness.js'
-import { house, signedIn } from './people.js'
+import { ada, completeRoundTrip, createTestApp, getLocation, origin } from '../../support/app.js'
+import { createMaliciousProvider } from '../../support/malicious-provider.js'
+import { environment } from '../variables.js'
+import { assertMatches, assertSame, type Checks } from './harness.js'
+import { createSignedIn, createSignInApp } from './test-apps.js'
 
 const oldest = 'the first secret, of more than 32 characters'
 const newest = 'the third secret, of more than 32 characters'
 
 /** A provider that the environment has to complete. */
-function bareProvider(op: ReturnType<typeof lyingProvider>) {
+function createBareProvider(op: ReturnType<typeof createMaliciousProvider>) {
   return op.provider({ clientId: undefined, clientSecret: undefined })
 }
 
 export const environmentVariables: Checks = {
   'fill in what the configuration leaves out': ({ env }) => {
-    const config: AuthConfig = { providers: [bareProvider(lyingProvider())] }
+    const config: AuthConfig = { providers: [createBareProvider(createMaliciousProvider())] }
     setEnvDefaults(env, config)
-    like(config, {
+    assertMatches(config, {
       secret: [environment.AUTH_SECRET_1, environment.AUTH_SECRET],
       basePath: '/api/auth',
       trustHost: true,
@@ -27,55 +27,55 @@ export const environmentVariables: Checks = {
 
   'say where an action is': ({ env }) => {
     const url = createActionURL('session', 'http', new Headers({ host: 'evil.example' }), env, {})
-    same(url.href, `${origin}/api/auth/session`)
+    assertSame(url.href, `${origin}/api/auth/session`)
   },
 
   'are all that a sign-in needs': async ({ env }) => {
-    const op = lyingProvider({ clientSecret: environment.AUTH_OP_SECRET })
-    const { config, open } = makeApp({
+    const op = createMaliciousProvider({ clientSecret: environment.AUTH_OP_SECRET })
+    const { config, open } = createTestApp({
       op,
-      providers: [bareProvider(op)],
+      providers: [createBareProvider(op)],
       secret: undefined,
       trustHost: undefined,
     })
     setEnvDefaults(env, config)
     const visit = open({ basePath: '/api/auth' })
-    await comeBack(visit, op, await visit.signIn('op'))
-    like(await visit.session(), { user: { email: 'grace@example.com' } })
+    await completeRoundTrip(visit, op, await visit.signIn('op'))
+    assertMatches(await visit.getSession(), { user: { email: 'grace@example.com' } })
   },
 
   'are not needed where the configuration says all': async () => {
-    const { visit } = await signedIn()
-    like(await visit.session(), { user: { email: ada.email } })
+    const { visit } = await createSignedIn()
+    assertMatches(await visit.getSession(), { user: { email: ada.email } })
   },
 
   'do not stand in for a secret that was never asked of them': async () => {
-    const { open, log } = house({ secret: undefined })
+    const { open, log } = createSignInApp({ secret: undefined })
     const answer = await open().get('/auth/session')
-    same([answer.status, await answer.json()], [500, null])
-    same(log.types(), ['MissingSecret'])
+    assertSame([answer.status, await answer.json()], [500, null])
+    assertSame(log.types(), ['MissingSecret'])
   },
 }
 
 export const rotation: Checks = {
   'of the secret signs nobody out and breaks no form': async () => {
-    const { visit } = await signedIn({ secret: oldest })
-    const csrfToken = await visit.csrf()
-    const later = house({ secret: [newest, oldest] }).open({ jar: visit.jar })
-    like(await later.session(), { user: { email: ada.email } })
-    same(await later.csrf(), csrfToken)
+    const { visit } = await createSignedIn({ secret: oldest })
+    const csrfToken = await visit.getCsrfToken()
+    const later = createSignInApp({ secret: [newest, oldest] }).open({ jar: visit.jar })
+    assertMatches(await later.getSession(), { user: { email: ada.email } })
+    assertSame(await later.getCsrfToken(), csrfToken)
   },
 
   'of the secret breaks no flow': async () => {
-    const op = lyingProvider()
-    const visit = house({ op, secret: oldest }).open()
+    const op = createMaliciousProvider()
+    const visit = createSignInApp({ op, secret: oldest }).open()
     const away = await visit.signIn('op')
-    const later = house({ op, secret: [newest, oldest] }).open({ jar: visit.jar })
-    same(leadsTo(await comeBack(later, op, away)), origin)
+    const later = createSignInApp({ op, secret: [newest, oldest] }).open({ jar: visit.jar })
+    assertSame(getLocation(await completeRoundTrip(later, op, away)), origin)
   },
 
   'is over once the old secret is gone': async () => {
-    const { visit } = await signedIn({ secret: oldest })
-    same(await house({ secret: newest }).open({ jar: visit.jar }).session(), null)
+    const { visit } = await createSignedIn({ secret: oldest })
+    assertSame(await createSignInApp({ secret: newest }).open({ jar: visit.jar }).getSession(), null)
   },
 }

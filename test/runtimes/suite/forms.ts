@@ -1,7 +1,7 @@
 import { CredentialsSignin } from 'latchkey/errors'
-import { ada, credentials, leadsTo, origin } from '../../support/app.js'
-import { agree, type Checks, like, same } from './harness.js'
-import { house, signedIn } from './people.js'
+import { ada, credentials, getLocation, origin } from '../../support/app.js'
+import { assertMatches, assertSame, assertTrue, type Checks } from './harness.js'
+import { createSignedIn, createSignInApp } from './test-apps.js'
 
 const csrfCookie = '__Host-authjs.csrf-token'
 const callbackUrlCookie = '__Secure-authjs.callback-url'
@@ -13,43 +13,43 @@ const csrfHash = '80d90af5d522a0ffc3be74bb1c930daea6e3d672121c08c2d85d72fbf63a62
 
 export const csrf: Checks = {
   'a token is set once, and kept': async () => {
-    const visit = house().open()
-    const token = await visit.csrf()
-    like(token, /^[\da-f]{64}$/)
-    like(visit.jar.get(csrfCookie)?.value, new RegExp(`^${token}%7C[\\da-f]{64}$`))
-    same(await visit.csrf(), token)
+    const visit = createSignInApp().open()
+    const token = await visit.getCsrfToken()
+    assertMatches(token, /^[\da-f]{64}$/)
+    assertMatches(visit.jar.get(csrfCookie)?.value, new RegExp(`^${token}%7C[\\da-f]{64}$`))
+    assertSame(await visit.getCsrfToken(), token)
   },
 
   'a token of the reference is taken': async () => {
-    const visit = house().open()
+    const visit = createSignInApp().open()
     visit.jar.set(origin, `${csrfCookie}=${csrfToken}%7C${csrfHash}; Path=/; Secure`)
-    same(await visit.csrf(), csrfToken)
-    same(leadsTo(await visit.post('/auth/callback/credentials', { ...ada, csrfToken })), origin)
+    assertSame(await visit.getCsrfToken(), csrfToken)
+    assertSame(getLocation(await visit.post('/auth/callback/credentials', { ...ada, csrfToken })), origin)
   },
 
   'a form without a token, or with another one, is refused': async () => {
-    const visit = house().open()
-    await visit.csrf()
-    same(leadsTo(await visit.post('/auth/callback/credentials', ada)), missing)
-    same(leadsTo(await visit.post('/auth/callback/credentials', { ...ada, csrfToken })), missing)
-    same(await visit.session(), null)
+    const visit = createSignInApp().open()
+    await visit.getCsrfToken()
+    assertSame(getLocation(await visit.post('/auth/callback/credentials', ada)), missing)
+    assertSame(getLocation(await visit.post('/auth/callback/credentials', { ...ada, csrfToken })), missing)
+    assertSame(await visit.getSession(), null)
   },
 
   'a form of another site is refused': async () => {
-    const visit = house().open()
-    const own = { csrfToken: await visit.csrf(), ...ada }
-    same(
-      leadsTo(await visit.post('/auth/callback/credentials', own, { from: 'https://evil.example' })),
+    const visit = createSignInApp().open()
+    const own = { csrfToken: await visit.getCsrfToken(), ...ada }
+    assertSame(
+      getLocation(await visit.post('/auth/callback/credentials', own, { from: 'https://evil.example' })),
       missing,
     )
-    same(await visit.session(), null)
+    assertSame(await visit.getSession(), null)
   },
 
   'a second tab can still send its form after a sign-in': async () => {
-    const { visit } = await signedIn()
-    const before = await visit.csrf()
+    const { visit } = await createSignedIn()
+    const before = await visit.getCsrfToken()
     await visit.signOut()
-    same(await visit.csrf(), before)
+    assertSame(await visit.getCsrfToken(), before)
   },
 }
 
@@ -63,9 +63,9 @@ export const callbackUrls: Checks = {
       ['//evil.example', `${origin}//evil.example`],
       ['/ä', `${origin}/%C3%A4`],
     ] as const)
-      same(
-        leadsTo(
-          await house()
+      assertSame(
+        getLocation(
+          await createSignInApp()
             .open()
             .signInWithCredentials({ ...ada, callbackUrl }),
         ),
@@ -74,39 +74,42 @@ export const callbackUrls: Checks = {
   },
 
   'are remembered in a cookie': async () => {
-    const visit = house().open()
+    const visit = createSignInApp().open()
     await visit.get('/auth/signin?callbackUrl=/a%20b')
-    same(visit.jar.get(callbackUrlCookie)?.value, encodeURIComponent(`${origin}/a b`))
-    same(leadsTo(await visit.signInWithCredentials(ada)), `${origin}/a%20b`)
+    assertSame(visit.jar.get(callbackUrlCookie)?.value, encodeURIComponent(`${origin}/a b`))
+    assertSame(getLocation(await visit.signInWithCredentials(ada)), `${origin}/a%20b`)
   },
 
   'are asked of the app': async () => {
     const redirect = ({ url }: { url: string }) => `https://partner.example${url}`
-    const { answer } = await signedIn({ callbacks: { redirect } })
-    agree(leadsTo(answer)?.startsWith('https://partner.example') === true, `it leads to ${leadsTo(answer)}`)
+    const { answer } = await createSignedIn({ callbacks: { redirect } })
+    assertTrue(
+      getLocation(answer)?.startsWith('https://partner.example') === true,
+      `it leads to ${getLocation(answer)}`,
+    )
   },
 }
 
 export const passwords: Checks = {
   'let in who knows theirs': async () => {
-    const { answer, visit } = await signedIn()
-    same([answer.status, leadsTo(answer)], [302, origin])
-    like(await visit.session(), { user: { email: ada.email } })
+    const { answer, visit } = await createSignedIn()
+    assertSame([answer.status, getLocation(answer)], [302, origin])
+    assertMatches(await visit.getSession(), { user: { email: ada.email } })
   },
 
   'let in nobody else': async () => {
-    const visit = house().open()
+    const visit = createSignInApp().open()
     const answer = await visit.signInWithCredentials({ ...ada, password: 'wrong' })
-    like(leadsTo(answer), /\/auth\/signin\?.*error=CredentialsSignin/)
-    same(await visit.session(), null)
+    assertMatches(getLocation(answer), /\/auth\/signin\?.*error=CredentialsSignin/)
+    assertSame(await visit.getSession(), null)
   },
 
   'may come as JSON, and answer with JSON': async () => {
-    const visit = house().open()
+    const visit = createSignInApp().open()
     const headers = { 'x-auth-return-redirect': '1' }
     const answer = await visit.signInWithCredentials(ada, { json: true, headers })
-    same([answer.status, await answer.json()], [200, { url: origin }])
-    like(await visit.session(), { user: { email: ada.email } })
+    assertSame([answer.status, await answer.json()], [200, { url: origin }])
+    assertMatches(await visit.getSession(), { user: { email: ada.email } })
   },
 
   'come with a request that can be read, in any script': async () => {
@@ -116,19 +119,19 @@ export const passwords: Checks = {
       seen.push(isJson ? await request.json() : Object.fromEntries(await request.formData()))
       return null
     }
-    const { open } = house({ providers: [{ ...credentials, authorize }] })
+    const { open } = createSignInApp({ providers: [{ ...credentials, authorize }] })
     const typed = { email: 'ä€😀', password: ' nul\0 +%26&= ' }
     await open().signInWithCredentials(typed)
     await open().signInWithCredentials(typed, { json: true })
-    like(seen, [typed, typed])
+    assertMatches(seen, [typed, typed])
   },
 
   'are refused with the code that the app chose': async () => {
     const authorize = async () => {
       throw new CredentialsSignin('locked')
     }
-    const { answer, log } = await signedIn({ providers: [{ ...credentials, authorize }] })
-    like(leadsTo(answer), /error=CredentialsSignin&code=/)
-    same(log.types(), ['CredentialsSignin'])
+    const { answer, log } = await createSignedIn({ providers: [{ ...credentials, authorize }] })
+    assertMatches(getLocation(answer), /error=CredentialsSignin&code=/)
+    assertSame(log.types(), ['CredentialsSignin'])
   },
 }

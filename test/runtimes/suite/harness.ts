@@ -8,12 +8,12 @@
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /** What a check may know of the place where it runs. */
-export interface Place {
+export interface RuntimeContext {
   readonly env: Environment
 }
 
 /** Each fails by throwing. The name says what holds. */
-export type Checks = Readonly<Record<string, (place: Place) => void | Promise<void>>>
+export type Checks = Readonly<Record<string, (place: RuntimeContext) => void | Promise<void>>>
 
 /** What became of a check; no fault is a pass. */
 export interface Outcome {
@@ -22,14 +22,14 @@ export interface Outcome {
 }
 
 /** Runs the checks one after the other. */
-export async function run(checks: Checks, place: Place): Promise<Outcome[]> {
+export async function run(checks: Checks, place: RuntimeContext): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
   for (const [name, check] of Object.entries(checks))
-    outcomes.push({ name, fault: await faultOf(check, place) })
+    outcomes.push({ name, fault: await getFault(check, place) })
   return outcomes
 }
 
-async function faultOf(check: Checks[string], place: Place): Promise<string | null> {
+async function getFault(check: Checks[string], place: RuntimeContext): Promise<string | null> {
   try {
     await check(place)
     return null
@@ -43,12 +43,12 @@ async function faultOf(check: Checks[string], place: Place): Promise<string | nu
  *
  * @throws an error that says where they differ
  */
-export function like(actual: unknown, expected: unknown, at = 'it'): void {
-  const difference = differenceOf(actual, expected, at)
-  agree(difference === null, difference ?? '')
+export function assertMatches(actual: unknown, expected: unknown, at = 'it'): void {
+  const difference = findDifference(actual, expected, at)
+  assertTrue(difference === null, difference ?? '')
 }
 
-function differenceOf(actual: unknown, expected: unknown, at: string): string | null {
+function findDifference(actual: unknown, expected: unknown, at: string): string | null {
   if (expected instanceof RegExp)
     return typeof actual === 'string' && expected.test(actual)
       ? null
@@ -58,30 +58,33 @@ function differenceOf(actual: unknown, expected: unknown, at: string): string | 
   const members: [string, unknown][] = Object.entries(expected)
   if (Array.isArray(expected)) members.push(['length', expected.length])
   for (const [key, value] of members) {
-    const difference = differenceOf(actual[key], value, `${at}.${key}`)
+    const difference = findDifference(actual[key], value, `${at}.${key}`)
     if (difference !== null) return difference
   }
   return null
 }
 
-/** {@link like}, both ways. */
-export function same(actual: unknown, expected: unknown): void {
-  like(actual, expected)
-  like(expected, actual, 'expected')
+/** {@link assertMatches}, both ways. */
+export function assertSame(actual: unknown, expected: unknown): void {
+  assertMatches(actual, expected)
+  assertMatches(expected, actual, 'expected')
 }
 
 /** The promise is broken, with an error like this one. */
-export async function refused(promise: unknown, error: Readonly<Record<string, unknown>>): Promise<void> {
+export async function assertRejects(
+  promise: unknown,
+  error: Readonly<Record<string, unknown>>,
+): Promise<void> {
   const outcome = await Promise.resolve(promise).then(
     () => null,
     (reason: unknown) => reason,
   )
-  agree(outcome !== null, 'nothing was thrown')
-  like(outcome, error, 'the error')
+  assertTrue(outcome !== null, 'nothing was thrown')
+  assertMatches(outcome, error, 'the error')
 }
 
 /** @throws when it does not hold */
-export function agree(holds: boolean, otherwise: string): void {
+export function assertTrue(holds: boolean, otherwise: string): void {
   if (!holds) throw new Error(otherwise)
 }
 

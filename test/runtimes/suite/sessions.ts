@@ -1,76 +1,83 @@
 import { decode } from 'latchkey/jwt'
-import { ada, roundTrip, secret, sessionCookie, tapped } from '../../support/app.js'
-import { agree, type Checks, like, same } from './harness.js'
-import { house, sessionLines, sessionValue, signedIn, signedInStored, update } from './people.js'
+import { ada, createTappedAdapter, runRoundTrip, secret, sessionCookie } from '../../support/app.js'
+import { assertMatches, assertSame, assertTrue, type Checks } from './harness.js'
+import {
+  createSignedIn,
+  createSignedInWithDatabase,
+  createSignInApp,
+  getSessionValue,
+  listSessionLines,
+  update,
+} from './test-apps.js'
 
-const adaIsIn = { user: { name: 'Ada', email: ada.email }, expires: /^\d{4}-.+Z$/ }
+const adaSession = { user: { name: 'Ada', email: ada.email }, expires: /^\d{4}-.+Z$/ }
 
 export const tokenSessions: Checks = {
   'are read where somebody signed in, and are nobody elsewhere': async () => {
-    const { visit, open } = await signedIn()
-    like(await visit.session(), adaIsIn)
-    same(await open().session(), null)
+    const { visit, open } = await createSignedIn()
+    assertMatches(await visit.getSession(), adaSession)
+    assertSame(await open().getSession(), null)
   },
 
   'hold a token that the app can read': async () => {
-    const { visit } = await signedIn()
-    const token = sessionValue(visit) ?? ''
-    like(await decode({ token, secret, salt: sessionCookie }), { sub: 'ada-1', name: 'Ada' })
+    const { visit } = await createSignedIn()
+    const token = getSessionValue(visit) ?? ''
+    assertMatches(await decode({ token, secret, salt: sessionCookie }), { sub: 'ada-1', name: 'Ada' })
   },
 
   'are left alone while they are fresh': async () => {
-    const { visit } = await signedIn()
-    same(sessionLines(await visit.get('/auth/session')), [])
+    const { visit } = await createSignedIn()
+    assertSame(listSessionLines(await visit.get('/auth/session')), [])
   },
 
   'are made anew when they are due': async () => {
-    const { visit } = await signedIn({ session: { updateAge: 0 } })
-    const before = sessionValue(visit)
-    same(sessionLines(await visit.get('/auth/session')).length, 1)
-    agree(sessionValue(visit) !== before, 'the token is the old one')
-    like(await visit.session(), adaIsIn)
+    const { visit } = await createSignedIn({ session: { updateAge: 0 } })
+    const before = getSessionValue(visit)
+    assertSame(listSessionLines(await visit.get('/auth/session')).length, 1)
+    assertTrue(getSessionValue(visit) !== before, 'the token is the old one')
+    assertMatches(await visit.getSession(), adaSession)
   },
 
   'are updated by the app': async () => {
-    const { visit } = await signedIn({
+    const { visit } = await createSignedIn({
       callbacks: {
         jwt: ({ token, trigger, session }) =>
           trigger === 'update' ? { ...token, ...(session as { name: string }) } : token,
       },
     })
-    like(await (await update(visit, { name: 'Countess' })).json(), { user: { name: 'Countess' } })
-    like(await visit.session(), { user: { name: 'Countess' } })
+    assertMatches(await (await update(visit, { name: 'Countess' })).json(), { user: { name: 'Countess' } })
+    assertMatches(await visit.getSession(), { user: { name: 'Countess' } })
   },
 
   'are cut into chunks when they are long, and put together again': async () => {
     const long = 'ä'.repeat(3_000)
-    const { visit } = await signedIn({
+    const { visit } = await createSignedIn({
       callbacks: {
         jwt: ({ token }) => ({ ...token, long }),
         session: ({ session, token }) => ({ ...session, long: token['long'] }),
       },
     })
-    agree(visit.jar.get(`${sessionCookie}.1`) !== undefined, 'there is no second chunk')
-    like(await visit.session(), { long })
+    assertTrue(visit.jar.get(`${sessionCookie}.1`) !== undefined, 'there is no second chunk')
+    assertMatches(await visit.getSession(), { long })
   },
 
   'end at a sign-out': async () => {
-    const { visit } = await signedIn()
+    const { visit } = await createSignedIn()
     await visit.signOut()
-    same(sessionValue(visit), undefined)
-    same(await visit.session(), null)
+    assertSame(getSessionValue(visit), undefined)
+    assertSame(await visit.getSession(), null)
   },
 
   'that do not open are cleared': async () => {
-    const visit = house().open()
+    const visit = createSignInApp().open()
     visit.jar.set(visit.origin, `${sessionCookie}=garbage; Secure; Path=/`)
-    same(await visit.session(), null)
-    same(sessionValue(visit), undefined)
+    assertSame(await visit.getSession(), null)
+    assertSame(getSessionValue(visit), undefined)
   },
 
   'are kept when a callback of the app throws': async () => {
     let isBroken = false
-    const { visit } = await signedIn({
+    const { visit } = await createSignedIn({
       callbacks: {
         jwt: ({ token }) => {
           if (isBroken) throw new Error('not now')
@@ -80,68 +87,68 @@ export const tokenSessions: Checks = {
     })
     isBroken = true
     const answer = await visit.get('/auth/session')
-    same([answer.status, await answer.json()], [503, null])
+    assertSame([answer.status, await answer.json()], [503, null])
     isBroken = false
-    like(await visit.session(), adaIsIn)
+    assertMatches(await visit.getSession(), adaSession)
   },
 }
 
 export const storedSessions: Checks = {
   'are records, and the cookie is their key': async () => {
-    const { visit, store } = await signedInStored()
-    like(sessionValue(visit), /^[\da-f]{64}$/)
-    like(await store.getSessionAndUser(sessionValue(visit) ?? ''), { user: { id: 'ada-1' } })
-    like(await visit.session(), adaIsIn)
+    const { visit, store } = await createSignedInWithDatabase()
+    assertMatches(getSessionValue(visit), /^[\da-f]{64}$/)
+    assertMatches(await store.getSessionAndUser(getSessionValue(visit) ?? ''), { user: { id: 'ada-1' } })
+    assertMatches(await visit.getSession(), adaSession)
   },
 
   'begin where somebody comes back from a provider': async () => {
-    const { op, open, store } = await signedInStored()
+    const { op, open, store } = await createSignedInWithDatabase()
     const visit = open()
-    await roundTrip(visit, op)
-    like(await visit.session(), { user: { email: 'grace@example.com' } })
-    like(await store.getUserByEmail('grace@example.com'), { name: 'Grace Hopper' })
+    await runRoundTrip(visit, op)
+    assertMatches(await visit.getSession(), { user: { email: 'grace@example.com' } })
+    assertMatches(await store.getUserByEmail('grace@example.com'), { name: 'Grace Hopper' })
   },
 
   'are left alone while they are fresh': async () => {
-    const { visit } = await signedInStored()
-    same(sessionLines(await visit.get('/auth/session')), [])
+    const { visit } = await createSignedInWithDatabase()
+    assertSame(listSessionLines(await visit.get('/auth/session')), [])
   },
 
   'are extended when they are due': async () => {
-    const { visit } = await signedInStored({ session: { updateAge: 0 } })
-    const before = sessionValue(visit)
-    same(sessionLines(await visit.get('/auth/session')).length, 1)
-    same(sessionValue(visit), before)
+    const { visit } = await createSignedInWithDatabase({ session: { updateAge: 0 } })
+    const before = getSessionValue(visit)
+    assertSame(listSessionLines(await visit.get('/auth/session')).length, 1)
+    assertSame(getSessionValue(visit), before)
   },
 
   'are handed to the app on an update': async () => {
-    const { visit, store } = await signedInStored({
+    const { visit, store } = await createSignedInWithDatabase({
       callbacks: {
         session: async ({ session, newSession }) => ({ ...session, told: newSession }),
       },
     })
-    like(await (await update(visit, { name: 'Countess' })).json(), { told: { name: 'Countess' } })
-    agree((await store.getSessionAndUser(sessionValue(visit) ?? '')) !== null, 'the record is gone')
+    assertMatches(await (await update(visit, { name: 'Countess' })).json(), { told: { name: 'Countess' } })
+    assertTrue((await store.getSessionAndUser(getSessionValue(visit) ?? '')) !== null, 'the record is gone')
   },
 
   'end at a sign-out, for every copy of their cookie': async () => {
-    const { visit } = await signedInStored()
-    const thief = visit.thief()
+    const { visit } = await createSignedInWithDatabase()
+    const thief = visit.cloneWithCookies()
     await visit.signOut()
-    same([await visit.session(), await thief.session()], [null, null])
+    assertSame([await visit.getSession(), await thief.getSession()], [null, null])
   },
 
   'are kept when the store fails': async () => {
-    const { store } = await signedInStored()
+    const { store } = await createSignedInWithDatabase()
     let isDown = false
-    const { adapter } = tapped(store, () => {
+    const { adapter } = createTappedAdapter(store, () => {
       if (isDown) throw new Error('the store is down')
     })
-    const { visit } = await signedIn({ adapter })
+    const { visit } = await createSignedIn({ adapter })
     isDown = true
     const answer = await visit.get('/auth/session')
-    same([answer.status, await answer.json()], [503, null])
+    assertSame([answer.status, await answer.json()], [503, null])
     isDown = false
-    like(await visit.session(), adaIsIn)
+    assertMatches(await visit.getSession(), adaSession)
   },
 }

@@ -1,58 +1,65 @@
 import { MemoryAdapter } from 'latchkey/adapters/memory'
-import { type AppSetup, ada, credentials, makeApp, roundTrip, sessionCookie } from '../../support/app.js'
-import { type Lies, lyingProvider } from '../../support/lying-provider.js'
+import {
+  type AppSetup,
+  ada,
+  createTestApp,
+  credentials,
+  runRoundTrip,
+  sessionCookie,
+} from '../../support/app.js'
+import { createMaliciousProvider, type Lies } from '../../support/malicious-provider.js'
 import type { Visitor } from '../../support/visitor.js'
-import { same } from './harness.js'
+import { assertSame } from './harness.js'
 
 /** An app with a password form and an OpenID provider. */
-export function house({ op = lyingProvider(), ...more }: AppSetup = {}) {
-  return makeApp({ op, providers: [credentials, op.provider(), op.plainProvider()], ...more })
+export function createSignInApp({ op = createMaliciousProvider(), ...more }: AppSetup = {}) {
+  return createTestApp({ op, providers: [credentials, op.provider(), op.plainProvider()], ...more })
 }
 
 /** Somebody who just signed in with their password. */
-export async function signedIn(more: AppSetup = {}) {
-  const app = house(more)
+export async function createSignedIn(more: AppSetup = {}) {
+  const app = createSignInApp(more)
   const visit = app.open()
   const answer = await visit.signInWithCredentials(ada)
   return { ...app, visit, answer }
 }
 
 /** The same, where sessions are records of a store that knows the person. */
-export async function signedInStored(more: AppSetup = {}) {
+export async function createSignedInWithDatabase(more: AppSetup = {}) {
   const store = MemoryAdapter()
   await store.createUser({ id: 'ada-1', name: 'Ada', email: ada.email, emailVerified: null })
-  return { store, ...(await signedIn({ adapter: store, ...more })) }
+  return { store, ...(await createSignedIn({ adapter: store, ...more })) }
 }
 
 /** What an answer does to the session cookie and its chunks. */
-export function sessionLines(response: Response): string[] {
+export function listSessionLines(response: Response): string[] {
   return response.headers.getSetCookie().filter(line => line.startsWith(sessionCookie))
 }
 
 /** Updates the session as a page's script does. */
 export async function update(visit: Visitor, data: unknown): Promise<Response> {
-  return visit.post('/auth/session', { csrfToken: await visit.csrf(), data }, { json: true })
+  return visit.post('/auth/session', { csrfToken: await visit.getCsrfToken(), data }, { json: true })
 }
 
 /** What the browser holds as its session. */
-export function sessionValue({ jar }: Visitor): string | undefined {
+export function getSessionValue({ jar }: Visitor): string | undefined {
   return jar.get(sessionCookie)?.value
 }
 
 /** The session of who comes from the provider. */
-export const graceIsIn = { user: { name: 'Grace Hopper', email: 'grace@example.com' } }
+export const graceSession = { user: { name: 'Grace Hopper', email: 'grace@example.com' } }
 
 /** The provider lies: nobody is in, and the app is told so. */
-export async function letsNobodyIn(
+export async function assertSignInRejected(
   lies: Lies,
-  setup: Parameters<typeof lyingProvider>[0] = {},
+  setup: Parameters<typeof createMaliciousProvider>[0] = {},
   provider = 'op',
 ) {
-  const op = lyingProvider(setup)
+  const op = createMaliciousProvider(setup)
   op.lies = lies
-  const { open, log } = house({ op })
+  const { open, log } = createSignInApp({ op })
   const visit = open()
-  const answer = await roundTrip(visit, op, { provider })
-  same(await visit.session(), null)
+  const answer = await runRoundTrip(visit, op, { provider })
+  assertSame(await visit.getSession(), null)
   return { answer, log, op }
 }

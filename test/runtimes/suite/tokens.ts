@@ -1,7 +1,7 @@
 import { base64url, jwtDecrypt } from 'jose'
 import { decode, encode } from 'latchkey/jwt'
 import { secret } from '../../support/app.js'
-import { agree, type Checks, like, refused, same } from './harness.js'
+import { assertMatches, assertRejects, assertSame, assertTrue, type Checks } from './harness.js'
 
 const salt = 'authjs.session-token'
 const closed = { type: 'InvalidToken', code: 'ERR_JWE_DECRYPTION_FAILED' }
@@ -28,54 +28,54 @@ const fromJose =
 export const tokens: Checks = {
   'come back as they were': async () => {
     const token = await encode({ token: payload, secret, salt })
-    like(await decode({ token, secret, salt }), { ...payload, jti: /^[\da-f-]{36}$/ })
+    assertMatches(await decode({ token, secret, salt }), { ...payload, jti: /^[\da-f-]{36}$/ })
   },
 
   'open in jose': async () => {
     const token = await encode({ token: payload, secret, salt })
-    like((await jwtDecrypt(token, key)).payload, payload)
+    assertMatches((await jwtDecrypt(token, key)).payload, payload)
   },
 
   'of the reference open': async () => {
-    like(await decode({ token: fromReference, secret, salt }), payload)
+    assertMatches(await decode({ token: fromReference, secret, salt }), payload)
   },
 
   'of jose, sealed with A256GCM, open': async () => {
-    like(await decode({ token: fromJose, secret, salt }), payload)
+    assertMatches(await decode({ token: fromJose, secret, salt }), payload)
   },
 
   'stay closed with another secret or another salt': async () => {
-    await refused(decode({ token: fromReference, secret: 'another', salt }), closed)
-    await refused(decode({ token: fromReference, secret, salt: `__Secure-${salt}` }), closed)
+    await assertRejects(decode({ token: fromReference, secret: 'another', salt }), closed)
+    await assertRejects(decode({ token: fromReference, secret, salt: `__Secure-${salt}` }), closed)
   },
 
   'stay closed once a character is changed': async () => {
     for (const [at, part] of fromReference.split('.').entries()) {
       const parts = fromReference.split('.')
       parts[at] = (part.startsWith('A') ? 'B' : 'A') + part.slice(1)
-      await refused(decode({ token: parts.join('.'), secret, salt }), { type: 'InvalidToken' })
+      await assertRejects(decode({ token: parts.join('.'), secret, salt }), { type: 'InvalidToken' })
     }
   },
 
   'open with any of several secrets, and are made with the first': async () => {
-    like(await decode({ token: fromReference, secret: ['newest', secret], salt }), payload)
+    assertMatches(await decode({ token: fromReference, secret: ['newest', secret], salt }), payload)
     const token = await encode({ token: payload, secret: ['newest', secret], salt })
-    like(await decode({ token, secret: 'newest', salt }), payload)
+    assertMatches(await decode({ token, secret: 'newest', salt }), payload)
   },
 
   'end when they were told to': async () => {
     const token = await encode({ secret, salt, maxAge: -60 })
-    await refused(decode({ token, secret, salt }), { type: 'InvalidToken' })
+    await assertRejects(decode({ token, secret, salt }), { type: 'InvalidToken' })
   },
 
   'are never the same twice': async () => {
     const made = await Promise.all(Array.from({ length: 20 }, () => encode({ token: payload, secret, salt })))
-    same(new Set(made).size, 20)
+    assertSame(new Set(made).size, 20)
   },
 
   'may be long': async () => {
     const long = 'ä€😀'.repeat(3_000)
     const token = await encode({ token: { long }, secret, salt })
-    agree((await decode({ token, secret, salt }))?.['long'] === long, 'a long token came back otherwise')
+    assertTrue((await decode({ token, secret, salt }))?.['long'] === long, 'a long token came back otherwise')
   },
 }

@@ -5,13 +5,13 @@ import { type Server, startMariadb, startPostgres } from './server.js'
 declare module 'vitest' {
   interface ProvidedContext {
     /** Where a server of each family is, or why there is none. */
-    databases: Readonly<Record<Family, Place>>
+    databases: Readonly<Record<Family, ServerStatus>>
   }
 }
 
 export type Family = 'postgres' | 'mysql'
 
-export interface Place {
+export interface ServerStatus {
   readonly url?: string
   readonly reason?: string
 }
@@ -23,7 +23,7 @@ const variables = { postgres: 'LATCHKEY_TEST_POSTGRES_URL', mysql: 'LATCHKEY_TES
 export default async function start(project: TestProject): Promise<() => Promise<void>> {
   const servers: Server[] = []
 
-  async function place(family: Family, begin: () => Promise<Server>): Promise<Place> {
+  async function startOrExplain(family: Family, begin: () => Promise<Server>): Promise<ServerStatus> {
     const url = process.env[variables[family]]
     if (url) return { url }
     try {
@@ -38,8 +38,8 @@ export default async function start(project: TestProject): Promise<() => Promise
   const obstacle = await installDebianPackages(databaseServers)
   if (obstacle) console.error(obstacle)
   const [postgres, mysql] = await Promise.all([
-    place('postgres', startPostgres),
-    place('mysql', startMariadb),
+    startOrExplain('postgres', startPostgres),
+    startOrExplain('mysql', startMariadb),
   ])
   project.provide('databases', { postgres, mysql })
   return async () => {

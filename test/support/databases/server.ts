@@ -5,7 +5,7 @@ import { chmod, chown, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from '../free-port.js'
+import { getFreePort } from '../free-port.js'
 
 /** A private database server. */
 export interface Server {
@@ -22,14 +22,14 @@ interface Identity {
   readonly gid?: number
 }
 
-const deadline = 60_000
+const startTimeoutMs = 60_000
 
 /** PostgreSQL on a port of its own, in a folder of its own. */
 export async function startPostgres(): Promise<Server> {
-  const bin = postgresPrograms()
-  const identity = await identityOf('postgres')
-  const folder = await aFolder('pg', identity)
-  const [port, cluster] = [await freePort(), join(folder, 'cluster')]
+  const bin = findPostgresPrograms()
+  const identity = await readIdentity('postgres')
+  const folder = await createFolder('pg', identity)
+  const [port, cluster] = [await getFreePort(), join(folder, 'cluster')]
   await run(
     join(bin, 'initdb'),
     ['-A', 'trust', '-U', 'latchkey', '-E', 'UTF8', '--locale=C', '--no-sync', cluster],
@@ -43,9 +43,10 @@ export async function startPostgres(): Promise<Server> {
     full_page_writes: 'off',
   }
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const start = () => launch(join(bin, 'postgres'), ['-D', cluster, '-p', String(port), ...options], identity)
-  const isReady = () => succeeds(join(bin, 'pg_isready'), ['-q', '-h', '127.0.0.1', '-p', String(port)])
-  return server({
+  const start = () =>
+    startProgram(join(bin, 'postgres'), ['-D', cluster, '-p', String(port), ...options], identity)
+  const isReady = () => isSuccessful(join(bin, 'pg_isready'), ['-q', '-h', '127.0.0.1', '-p', String(port)])
+  return createServer({
     start,
     isReady,
     folder,
@@ -56,10 +57,10 @@ export async function startPostgres(): Promise<Server> {
 
 /** MariaDB on a port of its own, in a folder of its own. */
 export async function startMariadb(): Promise<Server> {
-  const program = programAt(['/usr/sbin/mariadbd', '/usr/bin/mariadbd', '/usr/local/bin/mariadbd'])
-  const identity = await identityOf('mysql')
-  const folder = await aFolder('mariadb', identity)
-  const port = await freePort()
+  const program = findProgram(['/usr/sbin/mariadbd', '/usr/bin/mariadbd', '/usr/local/bin/mariadbd'])
+  const identity = await readIdentity('mysql')
+  const folder = await createFolder('mariadb', identity)
+  const port = await getFreePort()
   const place = join(folder, 'rows')
   await run(
     'mariadb-install-db',
@@ -82,10 +83,25 @@ export async function startMariadb(): Promise<Server> {
     '--innodb-buffer-pool-size=32M',
     '--skip-name-resolve',
   ]
-  const start = () => launch(program, options, identity)
+  const start = () => startProgram(program, options, identity)
   const isReady = () =>
-    succeeds('mariadb-admin', ['--no-defaults', '-h', '127.0.0.1', '-P', String(port), '-u', 'root', 'ping'])
-  return server({ start, isReady, folder, ends: 'SIGTERM', url: `mysql://root@127.0.0.1:${port}/mysql` })
+    isSuccessful('mariadb-admin', [
+      '--no-defaults',
+      '-h',
+      '127.0.0.1',
+      '-P',
+      String(port),
+      '-u',
+      'root',
+      'ping',
+    ])
+  return createServer({
+    start,
+    isReady,
+    folder,
+    ends: 'SIGTERM',
+    url: `mysql://root@127.0.0.1:${port}/mysql`,
+  })
 }
 
 interface Plan {
@@ -97,13 +113,13 @@ interface Plan {
   isReady(): Promise<boolean>
 }
 
-async function server(plan: Plan): Promise<Server> {
+async function createServer(plan: Plan): Promise<Server> {
   let child: ChildProcess | undefined
 
   async function start() {
     const started = plan.start()
     child = started
-    const end = performance.now() + deadline
+    const end = performance.now() + startTimeoutMs
     while (!(await plan.isReady())) {
       if (started.exitCode !== null) throw new Error(`${started.spawnfile} ended with ${started.exitCode}.`)
       if (performance.now() > end) throw new Error(`${started.spawnfile} was not ready after a minute.`)
@@ -132,7 +148,7 @@ async function server(plan: Plan): Promise<Server> {
   }
 }
 
-function launch(program: string, args: readonly string[], identity: Identity): ChildProcess {
+function startProgram(program: string, args: readonly string[], identity: Identity): ChildProcess {
   return spawn(program, args, { ...identity, stdio: 'ignore', cwd: '/' })
 }
 
@@ -146,7 +162,7 @@ async function run(program: string, args: readonly string[], identity: Identity 
   if (code !== 0) throw new Error(`${program} failed: ${said}`)
 }
 
-async function succeeds(program: string, args: readonly string[]): Promise<boolean> {
+async function isSuccessful(program: string, args: readonly string[]): Promise<boolean> {
   try {
     await run(program, args)
     return true
@@ -155,7 +171,7 @@ async function succeeds(program: string, args: readonly string[]): Promise<boole
   }
 }
 
-async function identityOf(user: string): Promise<Identity> {
+async function readIdentity(user: string): Promise<Identity> {
   if (process.getuid?.() !== 0) return {}
   const number = async (option: string) => {
     const child = spawn('id', [option, user], { stdio: ['ignore', 'pipe', 'ignore'] })
@@ -169,7 +185,7 @@ async function identityOf(user: string): Promise<Identity> {
   return { uid: await number('-u'), gid: await number('-g') }
 }
 
-async function aFolder(name: string, { uid, gid }: Identity): Promise<string> {
+async function createFolder(name: string, { uid, gid }: Identity): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), `latchkey-${name}-`))
   await chmod(folder, 0o755)
   if (uid !== undefined && gid !== undefined) await chown(folder, uid, gid)
@@ -178,14 +194,14 @@ async function aFolder(name: string, { uid, gid }: Identity): Promise<string> {
 }
 
 /** Debian keeps the server's programs off the path. */
-function postgresPrograms(): string {
+function findPostgresPrograms(): string {
   const root = '/usr/lib/postgresql'
   const versions = existsSync(root) ? readdirSync(root).sort((a, b) => Number(b) - Number(a)) : []
   const folders = [...versions.map(version => join(root, version, 'bin')), '/usr/local/bin', '/usr/bin']
-  return join(programAt(folders.map(folder => join(folder, 'initdb'))), '..')
+  return join(findProgram(folders.map(folder => join(folder, 'initdb'))), '..')
 }
 
-function programAt(paths: readonly string[]): string {
+function findProgram(paths: readonly string[]): string {
   const path = paths.find(existsSync)
   if (!path) throw new Error(`None of ${paths.join(', ')} is there.`)
   return path

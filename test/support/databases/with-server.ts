@@ -1,5 +1,5 @@
 import { describe, inject, it } from 'vitest'
-import type { Family } from './start.js'
+import type { Family } from './global-setup.js'
 
 const names = { postgres: 'PostgreSQL', mysql: 'MariaDB' }
 

@@ -18,33 +18,35 @@ export interface KeyRing {
 }
 
 /** Keys for one provider; `secret` is the client secret, which HS256 signs with. */
-export function keyRing(alg: Algorithm, secret: string): KeyRing {
+export function createKeyRing(alg: Algorithm, secret: string): KeyRing {
   let generation = 1
-  const current = () => (alg === 'HS256' ? importHmacKey(secret) : getAsymmetricKey(alg, String(generation)))
-  const foreign = () => (alg === 'HS256' ? importHmacKey(`not ${secret}`) : getAsymmetricKey(alg, 'foreign'))
+  const getCurrentKey = () =>
+    alg === 'HS256' ? importHmacKey(secret) : getAsymmetricKey(alg, String(generation))
+  const getForeignKey = () =>
+    alg === 'HS256' ? importHmacKey(`not ${secret}`) : getAsymmetricKey(alg, 'foreign')
 
   return {
     rotate: () => {
       generation += 1
     },
-    publicKeys: async () => [(await current()).jwk].filter(jwk => jwk !== null),
+    publicKeys: async () => [(await getCurrentKey()).jwk].filter(jwk => jwk !== null),
     sign: async (claims, lie) => {
       if (lie === 'none') return `${encodeJson({ alg: 'none' })}.${encodeJson(claims)}.`
-      const key = await current()
+      const key = await getCurrentKey()
       const isForeign = lie === 'foreign-key' || lie === 'unknown-kid'
-      const signed = await signJwt(isForeign ? await foreign() : key, claims, headerFor(key, lie))
-      return lie === 'damaged' ? damage(signed) : signed
+      const signed = await signJwt(isForeign ? await getForeignKey() : key, claims, createHeader(key, lie))
+      return lie === 'damaged' ? replaceSignatureByte(signed) : signed
     },
   }
 }
 
-function headerFor({ header }: SigningKey, lie: SignatureLie | undefined): Claims {
+function createHeader({ header }: SigningKey, lie: SignatureLie | undefined): Claims {
   if (lie === 'no-kid' || header.kid === undefined) return { alg: header.alg }
   return lie === 'unknown-kid' ? { ...header, kid: 'never-published' } : header
 }
 
 /** Changes a character in the middle of the signature, where every bit counts. */
-function damage(jwt: string): string {
+function replaceSignatureByte(jwt: string): string {
   const at = jwt.lastIndexOf('.') + 10
   return jwt.slice(0, at) + (jwt[at] === 'A' ? 'B' : 'A') + jwt.slice(at + 1)
 }

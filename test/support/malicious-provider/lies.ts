@@ -22,7 +22,7 @@ export interface Lies extends Partial<Record<Endpoint, Lie>> {
 /** Every failure as an answer. */
 export const failures = {
   down: () => Promise.reject(new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED') })),
-  slow: (signal: AbortSignal | undefined) => never(signal),
+  slow: (signal: AbortSignal | undefined) => waitForAbort(signal),
   empty: () => new Response(null, { status: 204 }),
   error: () => Response.json({ error: 'invalid_request', error_description: 'No.' }, { status: 400 }),
   'error-in-200': () => Response.json({ error: 'invalid_request', error_description: 'No.' }),
@@ -34,7 +34,7 @@ export const failures = {
   'status-401': () =>
     Response.json({}, { status: 401, headers: { 'www-authenticate': 'Bearer error="invalid_token"' } }),
   'status-500': () => new Response('Internal Server Error', { status: 500 }),
-  huge: () => new Response(endless(), { headers: { 'content-type': 'application/json' } }),
+  huge: () => new Response(createEndlessStream(), { headers: { 'content-type': 'application/json' } }),
 } satisfies Record<string, (signal: AbortSignal | undefined) => Response | Promise<Response>>
 
 /** ID tokens to refuse, by what is wrong with them. */
@@ -49,11 +49,11 @@ export const badIdTokens: Record<string, Lies> = {
   'a numeric subject': { claims: { sub: 42 } },
   'another nonce': { claims: { nonce: 'not-the-one' } },
   'no issue time': { claims: { iat: undefined } },
-  'issued tomorrow': { claims: { iat: secondsFromNow(86_400) } },
+  'issued tomorrow': { claims: { iat: getSecondsFromNow(86_400) } },
   'no expiry': { claims: { exp: undefined } },
-  'expired yesterday': { claims: { exp: secondsFromNow(-86_400) } },
+  'expired yesterday': { claims: { exp: getSecondsFromNow(-86_400) } },
   'an expiry that is text': { claims: { exp: 'tomorrow' } },
-  'valid from tomorrow': { claims: { nbf: secondsFromNow(86_400) } },
+  'valid from tomorrow': { claims: { nbf: getSecondsFromNow(86_400) } },
   'the hash of another access token': { claims: { at_hash: 'AAAAAAAAAAAAAAAAAAAAAA' } },
   'a damaged signature': { signature: 'damaged' },
   'no signature': { signature: 'none' },
@@ -62,13 +62,13 @@ export const badIdTokens: Record<string, Lies> = {
 }
 
 /** `claims` with those of the lie in their place. */
-export function twist(claims: Claims, { claims: lie = {} }: Lies): Claims {
+export function applyClaimLies(claims: Claims, { claims: lie = {} }: Lies): Claims {
   const twisted = Object.entries({ ...claims, ...lie }).filter(([, value]) => value !== undefined)
   return Object.fromEntries(twisted)
 }
 
 /** The answer of an endpoint, through its lie. */
-export async function tell(
+export async function respondWithLie(
   lie: Lie | undefined,
   answer: () => Promise<Record<string, unknown>>,
   signal: AbortSignal | undefined,
@@ -78,11 +78,11 @@ export async function tell(
   return told instanceof Response ? told : Response.json(told)
 }
 
-function secondsFromNow(seconds: number): number {
+function getSecondsFromNow(seconds: number): number {
   return Math.floor(Date.now() / 1000) + seconds
 }
 
-function never(signal: AbortSignal | undefined): Promise<Response> {
+function waitForAbort(signal: AbortSignal | undefined): Promise<Response> {
   return new Promise((_, reject) => {
     if (signal?.aborted) reject(signal.reason)
     signal?.addEventListener('abort', () => reject(signal.reason), { once: true })
@@ -90,7 +90,7 @@ function never(signal: AbortSignal | undefined): Promise<Response> {
 }
 
 /** JSON that opens a string and never closes it. */
-function endless(): ReadableStream<Uint8Array> {
+function createEndlessStream(): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   let chunk = encoder.encode('{"pad":"')
   return new ReadableStream({

@@ -3,7 +3,7 @@ import { customFetch } from 'latchkey'
 import type { ProviderConfig } from 'latchkey/providers'
 import { origin } from '../app.js'
 import type { VendorFixture } from './fixture.js'
-import { registered, Vendor } from './vendor.js'
+import { registeredClient, Vendor } from './vendor.js'
 
 const folder = new URL('../../fixtures/vendors/', import.meta.url)
 
@@ -15,16 +15,18 @@ export const fixtures: readonly VendorFixture[] = readdirSync(folder)
 type Factory = (options: object) => ProviderConfig
 
 /** The default export of a module of the catalogue. */
-export async function factoryOf(module: string): Promise<Factory> {
+export async function loadFactory(module: string): Promise<Factory> {
   const exported = (await import(`../../../src/providers/${module}.ts`)) as { readonly default: Factory }
   return exported.default
 }
 
 /** A vendor, and its provider as an app of ours would have it, both as their own files say. */
-export async function meet(fixture: VendorFixture): Promise<{ vendor: Vendor; provider: ProviderConfig }> {
+export async function createVendor(
+  fixture: VendorFixture,
+): Promise<{ vendor: Vendor; provider: ProviderConfig }> {
   const vendor = new Vendor(fixture)
-  const factory = await factoryOf(fixture.provider)
-  const provider = factory({ ...registered, ...fixture.options, [customFetch]: vendor.fetch })
+  const factory = await loadFactory(fixture.provider)
+  const provider = factory({ ...registeredClient, ...fixture.options, [customFetch]: vendor.fetch })
   vendor.redirectUri = `${origin}/auth/callback/${provider.id}`
   return { vendor, provider }
 }

@@ -16,27 +16,27 @@ export interface Signer {
 }
 
 /** One key per algorithm and name for all vendors: making one takes longer than a sign-in. */
-export function vendorKeys(signer: Signer): Promise<KeyedToken> {
+export function getVendorKeys(signer: Signer): Promise<KeyedToken> {
   const name = `${signer.alg} ${signer.kid}`
   const known = kept.get(name)
   if (known) return known
-  const fresh = signer.alg.startsWith('HS') ? symmetric(signer) : asymmetric(signer)
+  const fresh = signer.alg.startsWith('HS') ? createSymmetricKey(signer) : createAsymmetricKey(signer)
   kept.set(name, fresh)
   return fresh
 }
 
-async function symmetric({ alg, secret }: Signer): Promise<KeyedToken> {
+async function createSymmetricKey({ alg, secret }: Signer): Promise<KeyedToken> {
   const key = new TextEncoder().encode(secret)
-  return { jwks: { keys: [] }, sign: claims => dated(claims).setProtectedHeader({ alg }).sign(key) }
+  return { jwks: { keys: [] }, sign: claims => withDates(claims).setProtectedHeader({ alg }).sign(key) }
 }
 
-async function asymmetric({ alg, kid }: Signer): Promise<KeyedToken> {
+async function createAsymmetricKey({ alg, kid }: Signer): Promise<KeyedToken> {
   const { publicKey, privateKey } = await generateKeyPair(alg, { extractable: true })
   const jwk = { ...(await exportJWK(publicKey)), kid, use: 'sig', alg }
-  const sign = (claims: object) => dated(claims).setProtectedHeader({ alg, kid }).sign(privateKey)
+  const sign = (claims: object) => withDates(claims).setProtectedHeader({ alg, kid }).sign(privateKey)
   return { jwks: { keys: [jwk] }, sign }
 }
 
-function dated(claims: object): SignJWT {
+function withDates(claims: object): SignJWT {
   return new SignJWT({ ...claims }).setIssuedAt().setExpirationTime('10m')
 }

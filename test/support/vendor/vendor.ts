@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { Answer, Params, VendorFixture, Request as Wanted } from './fixture.js'
-import { type KeyedToken, vendorKeys } from './keys.js'
-import { fillFrom, matches, type Words } from './words.js'
+import { getVendorKeys, type KeyedToken } from './keys.js'
+import { fillPlaceholders, isMatch, type PlaceholderValues } from './placeholders.js'
 
 /** What an app registered, at every vendor. */
-export const registered = { clientId: 'the-client-id', clientSecret: 'the client secret: 32 characters!' }
+export const registeredClient = {
+  clientId: 'the-client-id',
+  clientSecret: 'the client secret: 32 characters!',
+}
 
 /** What a vendor does otherwise than it should, or says of somebody else. */
 export interface Lies {
@@ -44,7 +47,7 @@ export class Vendor {
 
   constructor(fixture: VendorFixture) {
     this.fixture = fixture
-    this.accessToken = accessTokenOf(fixture)
+    this.accessToken = getAccessToken(fixture)
   }
 
   /** The address to which the vendor sends a visitor who agrees, or who says no. */
@@ -67,7 +70,7 @@ export class Vendor {
     const sent = says === 'yes' ? callback.params : callback.cancelled
     const form = new URLSearchParams()
     for (const [name, value] of Object.entries(sent))
-      form.set(name, fillFrom([value].flat().join(' '), this.#words()))
+      form.set(name, fillPlaceholders([value].flat().join(' '), this.#words()))
     const back = new URL(authorization.searchParams.get('redirect_uri') ?? '')
     if (callback.method === 'GET') for (const [name, value] of form) back.searchParams.set(name, value)
     return { method: callback.method, url: back, form }
@@ -123,12 +126,12 @@ export class Vendor {
       this.#inspect(
         `${what}: header ${name}`,
         request.headers.get(name) ?? undefined,
-        headerOf(this.#filled(value)),
+        encodeAuthorizationHeader(this.#filled(value)),
       )
     this.#inspectParams(`${what}: query`, url.searchParams, wanted.query ?? {})
     const text = await request.clone().text()
     if (wanted.format === 'none' && text !== '') this.#fault(`${what}: has a body`)
-    const body = wanted.format === 'json' ? jsonOf(text) : Object.fromEntries(new URLSearchParams(text))
+    const body = wanted.format === 'json' ? parseJson(text) : Object.fromEntries(new URLSearchParams(text))
     if (wanted.body && wanted.format !== 'none') {
       const type = wanted.format === 'json' ? 'application/json' : 'application/x-www-form-urlencoded'
       this.#inspect(`${what}: content type`, (request.headers.get('content-type') ?? '').split(';')[0], type)
@@ -146,7 +149,7 @@ export class Vendor {
     if (verifier)
       this.#inspect(
         `${what}: verifier`,
-        challengeOf(String(verifier), this.#visit?.asked),
+        computeChallenge(String(verifier), this.#visit?.asked),
         this.#visit?.asked.get('code_challenge'),
       )
   }
@@ -165,7 +168,7 @@ export class Vendor {
   }
 
   #inspect(what: string, given: unknown, wanted: unknown): void {
-    if (!matches(given, wanted))
+    if (!isMatch(given, wanted))
       this.#fault(`${what} is ${JSON.stringify(given)}, not ${JSON.stringify(wanted)}`)
   }
 
@@ -174,11 +177,11 @@ export class Vendor {
     return new Error(`${this.fixture.provider}: ${what}`)
   }
 
-  #words(): Words {
+  #words(): PlaceholderValues {
     const { asked, code } = this.#visit ?? { asked: new URLSearchParams(), code: '' }
     return {
-      client_id: registered.clientId,
-      client_secret: registered.clientSecret,
+      client_id: registeredClient.clientId,
+      client_secret: registeredClient.clientSecret,
       code,
       access_token: this.accessToken,
       redirect_uri: this.redirectUri,
@@ -190,13 +193,13 @@ export class Vendor {
   }
 
   #filled(text: string): string {
-    return fillFrom(text, this.#words())
+    return fillPlaceholders(text, this.#words())
   }
 
   async #toResponse(answer: Answer): Promise<Response> {
     const text = JSON.stringify(answer.body)
     const signed = text.includes('{id_token}') ? await this.#idToken() : ''
-    const filled = fillFrom(text, { ...this.#words(), id_token: signed })
+    const filled = fillPlaceholders(text, { ...this.#words(), id_token: signed })
     const body: unknown = JSON.parse(filled)
     const isToken = answer.contentType === 'application/jwt' && typeof body === 'object' && body !== null
     return toResponse({ ...answer, body: isToken ? await (await this.#keys()).sign({ ...body }) : body })
@@ -207,7 +210,7 @@ export class Vendor {
     if (!idToken)
       throw new Error(`${this.fixture.provider}: an answer has {id_token}, but there is no \`idToken\`.`)
     const claims = JSON.parse(
-      fillFrom(JSON.stringify({ ...idToken.claims, ...this.lies.claims }), this.#words()),
+      fillPlaceholders(JSON.stringify({ ...idToken.claims, ...this.lies.claims }), this.#words()),
     ) as object
     const nonce = this.#visit?.asked.get('nonce')
     return (await this.#keys()).sign({ ...claims, ...(nonce && !idToken.omitsNonce && { nonce }) })
@@ -215,19 +218,19 @@ export class Vendor {
 
   #keys(): Promise<KeyedToken> {
     const { alg } = this.fixture.idToken ?? { alg: 'RS256' }
-    return vendorKeys({ alg, secret: registered.clientSecret, kid: this.#kid })
+    return getVendorKeys({ alg, secret: registeredClient.clientSecret, kid: this.#kid })
   }
 }
 
 /** Some profiles are a token that can be read. */
-function accessTokenOf({ token, provider }: VendorFixture): string {
+function getAccessToken({ token, provider }: VendorFixture): string {
   const body: unknown = token.answer.body
   const own = typeof body === 'object' && body !== null ? Reflect.get(body, 'access_token') : undefined
   return typeof own === 'string' && !/\{(access|id)_token\}/.test(own) ? own : `access-${provider}`
 }
 
 /** RFC 7617 section 2; both halves are encoded as RFC 6749 section 2.3.1 says, but for what providers are used to. */
-function headerOf(text: string): string {
+function encodeAuthorizationHeader(text: string): string {
   const [, id, secret] = /^Basic ([^:]*):(.*)$/s.exec(text) ?? []
   if (id === undefined || secret === undefined) return text
   const encoded = [id, secret].map(part => encodeURIComponent(part).replaceAll('%20', '+')).join(':')
@@ -235,12 +238,12 @@ function headerOf(text: string): string {
 }
 
 /** RFC 7636 section 4.6. */
-function challengeOf(verifier: string, asked: URLSearchParams | undefined): string {
+function computeChallenge(verifier: string, asked: URLSearchParams | undefined): string {
   if (asked?.get('code_challenge_method') === 'plain') return verifier
   return createHash('sha256').update(verifier).digest('base64url')
 }
 
-function jsonOf(text: string): Record<string, unknown> {
+function parseJson(text: string): Record<string, unknown> {
   try {
     return JSON.parse(text) as Record<string, unknown>
   } catch {
@@ -249,10 +252,10 @@ function jsonOf(text: string): Record<string, unknown> {
 }
 
 function toResponse({ status = 200, contentType = 'application/json', headers, body }: Answer): Response {
-  return new Response(bodyOf(body), { status, headers: { 'content-type': contentType, ...headers } })
+  return new Response(toBody(body), { status, headers: { 'content-type': contentType, ...headers } })
 }
 
-function bodyOf(body: unknown): BodyInit | null {
+function toBody(body: unknown): BodyInit | null {
   if (body === null || body === undefined) return null
   if (typeof body !== 'string') return JSON.stringify(body)
   return body.startsWith('base64:') ? Buffer.from(body.slice('base64:'.length), 'base64') : body

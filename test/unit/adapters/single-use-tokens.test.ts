@@ -4,14 +4,14 @@ import { withSingleUseTokens } from 'latchkey/adapters/single-use-tokens'
 import { describeAdapter } from 'latchkey/testing'
 import { expect, test } from 'vitest'
 import { runner } from '../../contract/runner.js'
-import { leadsTo, makeApp, plainAdapter } from '../../support/app.js'
-import { postOffice } from '../../support/post-office.js'
+import { createPlainAdapter, createTestApp, getLocation } from '../../support/app.js'
+import { captureEmails } from '../../support/captured-emails.js'
 
 /** Looks for a token, and deletes it in a second step. */
-function inTwoSteps(): Adapter {
+function createTwoStepAdapter(): Adapter {
   const memory = MemoryAdapter()
   return {
-    ...plainAdapter(memory),
+    ...createPlainAdapter(memory),
     async useVerificationToken(key) {
       const found = await memory.getVerificationToken(key)
       await new Promise(resolve => setTimeout(resolve, 1))
@@ -23,37 +23,37 @@ function inTwoSteps(): Adapter {
 
 /** Opens one link in 16 browsers at once; tells how many got in. */
 async function openTogether(adapter: Adapter): Promise<number> {
-  const post = postOffice({ confirm: 'never' })
-  const app = makeApp({ adapter, providers: [post.provider] })
+  const post = captureEmails({ confirm: 'never' })
+  const app = createTestApp({ adapter, providers: [post.provider] })
   await app.open().signIn('mail', { email: 'ada@example.com' })
   const browsers = Array.from({ length: 16 }, () => app.open())
-  await Promise.all(browsers.map(browser => browser.get(post.letter().url)))
-  const sessions = await Promise.all(browsers.map(browser => browser.session()))
+  await Promise.all(browsers.map(browser => browser.get(post.getLatestEmail().url)))
+  const sessions = await Promise.all(browsers.map(browser => browser.getSession()))
   return sessions.filter(session => session !== null).length
 }
 
 test('one link lets one visitor in, though the adapter gives its token to everybody who asks in time', async () => {
-  expect(await openTogether(inTwoSteps())).toBe(16)
-  expect(await openTogether(withSingleUseTokens(inTwoSteps()))).toBe(1)
+  expect(await openTogether(createTwoStepAdapter())).toBe(16)
+  expect(await openTogether(withSingleUseTokens(createTwoStepAdapter()))).toBe(1)
 })
 
 test('a store that is away is not taken for a link that was used', async () => {
   const away = async () => {
     throw new Error('The store is away.')
   }
-  const store = inTwoSteps()
-  const post = postOffice({ confirm: 'never' })
+  const store = createTwoStepAdapter()
+  const post = captureEmails({ confirm: 'never' })
   const adapter = withSingleUseTokens(store)
-  const { open, log } = makeApp({ adapter, providers: [post.provider] })
+  const { open, log } = createTestApp({ adapter, providers: [post.provider] })
   const visit = open()
   await visit.signIn('mail', { email: 'ada@example.com' })
   const { createVerificationToken, getUserByEmail } = store
   Object.assign(store, { createVerificationToken: away, getUserByEmail: away })
-  expect(leadsTo(await visit.get(post.letter().url))).toContain('error=Configuration')
+  expect(getLocation(await visit.get(post.getLatestEmail().url))).toContain('error=Configuration')
   expect(log.types()).toContain('AdapterError')
   Object.assign(store, { createVerificationToken, getUserByEmail })
-  await visit.get(post.letter().url)
-  expect(await visit.session()).not.toBeNull()
+  await visit.get(post.getLatestEmail().url)
+  expect(await visit.getSession()).not.toBeNull()
 })
 
 test('methods keep their this, and an adapter without tokens stays as it is', async () => {
@@ -70,6 +70,6 @@ test('methods keep their this, and an adapter without tokens stays as it is', as
   expect(withSingleUseTokens(bare)).toBe(bare)
 })
 
-describeAdapter(runner, () => ({ adapter: withSingleUseTokens(inTwoSteps()) }), {
+describeAdapter(runner, () => ({ adapter: withSingleUseTokens(createTwoStepAdapter()) }), {
   name: 'an adapter that uses a token in two steps, and is mended',
 })

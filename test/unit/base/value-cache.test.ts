@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { ValueCache } from '../../../src/base/value-cache.js'
 
 const own = Symbol('own')
-const hook = () => 1
+const createHook = () => 1
 
 describe('what was made of an input', () => {
   const made = () => {
@@ -14,7 +14,7 @@ describe('what was made of an input', () => {
     ['nothing', () => ({})],
     ['texts and numbers', () => ({ a: 'x', b: 1, c: Number.NaN, d: null, e: undefined })],
     ['lists and trees', () => ({ a: { b: ['x', { c: 1 }] } })],
-    ['functions and symbols', () => ({ a: hook, [own]: hook })],
+    ['functions and symbols', () => ({ a: createHook, [own]: createHook })],
     ['an object without a prototype', () => Object.assign(Object.create(null), { a: 1 })],
   ])('is given again for an equal one: %s', (_, input) => {
     const { make, interned } = made()
@@ -30,8 +30,8 @@ describe('what was made of an input', () => {
     ['another list', { a: [1, 2] }, { a: [2, 1] }],
     ['a list for a tree', { a: [] }, { a: {} }],
     ['another function of the same text', { a: () => 1 }, { a: () => 1 }],
-    ['another symbol', { [own]: hook }, { [Symbol('own')]: hook }],
-    ['another function under a symbol', { [own]: hook }, { [own]: () => 1 }],
+    ['another symbol', { [own]: createHook }, { [Symbol('own')]: createHook }],
+    ['another function under a symbol', { [own]: createHook }, { [own]: () => 1 }],
     ['another instance', { a: new URL('https://a.example') }, { a: new URL('https://a.example') }],
     ['another depth', { a: { b: { c: 1 } } }, { a: { b: { c: 2 } } }],
   ])('is made anew for %s', (_, one, other) => {

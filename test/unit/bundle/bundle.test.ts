@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { projectRoot } from '../../../tools/shared/gate.js'
 import { readManifest, readSubpaths } from '../../../tools/shared/subpaths.js'
-import { visitor } from '../../support/visitor.js'
-import { bundle, type Place } from './bundler.js'
+import { createVisitor } from '../../support/visitor.js'
+import { buildBundle, type Place } from './bundler.js'
 import { buildNextApp, installNextApp, nextApp, startNextApp } from './next-app.js'
-import { aProject, pack, removeFolders, run } from './packed.js'
+import { createProject, createTarball, removeFolders, run } from './packed.js'
 
 /** Whatever of it is built, installed or bundled first. */
 const timeout = 180_000
@@ -30,8 +30,8 @@ let tarball: string
 let project: string
 
 beforeAll(async () => {
-  tarball = await pack()
-  project = await aProject(tarball)
+  tarball = await createTarball()
+  project = await createProject(tarball)
 }, timeout)
 
 afterAll(removeFolders)
@@ -41,25 +41,25 @@ describe('where no optional peer is installed', () => {
     expect(() => createRequire(join(project, 'index.js')).resolve(peer)).toThrow(/Cannot find/)
   })
 
-  const bundles = needingNothing.flatMap(subpath => placesOf(subpath).map(place => ({ subpath, place })))
+  const bundles = needingNothing.flatMap(subpath => listPlaces(subpath).map(place => ({ subpath, place })))
 
   test.each(bundles)('$subpath bundles for $place', async ({ subpath, place }) => {
-    const { builtins } = await bundle(project, `export * from '${subpath}'`, place)
+    const { builtins } = await buildBundle(project, `export * from '${subpath}'`, place)
     if (place !== 'node') expect(builtins).toEqual([])
   })
 
   test.each(needingPeers)('%s does not, and the bundler says which package is missing', async subpath => {
-    const failure = await bundle(project, `export * from '${subpath}'`, 'node').catch(String)
+    const failure = await buildBundle(project, `export * from '${subpath}'`, 'node').catch(String)
     expect(failure).toMatch(new RegExp(`Could not resolve "(${peers.join('|')})["/]`))
   })
 
   test.each(needingSvelte)('%s does not, because nothing compiles its components', async subpath => {
-    const failure = await bundle(project, `export * from '${subpath}'`, 'node').catch(String)
+    const failure = await buildBundle(project, `export * from '${subpath}'`, 'node').catch(String)
     expect(failure).toContain('No loader is configured for ".svelte" files')
   })
 })
 
-function placesOf(subpath: string): Place[] {
+function listPlaces(subpath: string): Place[] {
   return needingNode.includes(subpath) ? ['node'] : ['node', 'browser', 'edge']
 }
 
@@ -75,7 +75,7 @@ const csrfAnswer = { csrfToken: expect.stringMatching(/^[0-9a-f]{64}$/) }
 describe('a bundle runs', () => {
   test('in Node', async () => {
     const ask = `console.log(await (await answer(new Request('${csrfUrl}'))).text())`
-    const { file, builtins } = await bundle(project, `${site}\n${ask}`, 'node')
+    const { file, builtins } = await buildBundle(project, `${site}\n${ask}`, 'node')
     expect(builtins).toContain('node:crypto')
     expect(JSON.parse(run(process.execPath, [file], project))).toEqual(csrfAnswer)
   })
@@ -84,14 +84,14 @@ describe('a bundle runs', () => {
     const code = needingNothing.map(
       (subpath, index) => `import * as door${index} from '${subpath}'\nconsole.log(typeof door${index})`,
     )
-    const { file } = await bundle(project, code.join('\n'), 'node')
+    const { file } = await buildBundle(project, code.join('\n'), 'node')
     expect(new Set(run(process.execPath, [file], project).trim().split('\n'))).toEqual(new Set(['object']))
   })
 
   test('where there is neither process nor Buffer', { timeout }, async () => {
     await installNextApp(tarball)
     const listen = `addEventListener('fetch', event => event.respondWith(answer(event.request)))`
-    const { file } = await bundle(project, `${site}\n${listen}`, 'edge', { format: 'iife' })
+    const { file } = await buildBundle(project, `${site}\n${listen}`, 'edge', { format: 'iife' })
     const program = join(project, 'edge.mjs')
     await writeFile(program, askInEdgeRuntime)
     const here = join(nextApp, 'node_modules/edge-runtime/dist/index.js')
@@ -128,7 +128,7 @@ describe('an app built by Next', () => {
     ['Node', '/auth'],
     ['edge', '/edge/auth'],
   ])('lists its providers and signs in, in the %s runtime', async (_, basePath) => {
-    const ada = visitor(fetch, app.origin, { basePath })
+    const ada = createVisitor(fetch, app.origin, { basePath })
     const base = app.origin + basePath
     expect(await (await ada.get(`${basePath}/providers`)).json()).toEqual({
       credentials: {
@@ -139,9 +139,9 @@ describe('an app built by Next', () => {
         callbackUrl: `${base}/callback/credentials`,
       },
     })
-    expect(await ada.session()).toBeNull()
+    expect(await ada.getSession()).toBeNull()
     expect((await ada.signInWithCredentials({ name: 'Ada Lovelace' })).status).toBe(302)
-    expect(await ada.session()).toMatchObject({ user: { name: 'Ada Lovelace', email: 'ada@example.com' } })
+    expect(await ada.getSession()).toMatchObject({ user: { name: 'Ada Lovelace', email: 'ada@example.com' } })
   })
 
   test('renders a session on the server that a component of the server hands to React', async () => {

@@ -26,7 +26,7 @@ export interface Bundle {
  *
  * @throws an error that names what cannot be found
  */
-export async function bundle(
+export async function buildBundle(
   folder: string,
   code: string,
   place: Place,

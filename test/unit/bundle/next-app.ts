@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { installDependencies } from '../../../tools/setup.js'
 import { projectRoot } from '../../../tools/shared/gate.js'
 import { readManifest } from '../../../tools/shared/subpaths.js'
-import { unpack } from './packed.js'
+import { extractTarball } from './packed.js'
 
 /** The app: sources, manifest and lockfile. What it needs is installed below it, where git does not look. */
 export const nextApp = join(projectRoot, 'test/bundle')
@@ -13,7 +13,7 @@ export const nextApp = join(projectRoot, 'test/bundle')
 /** Installs what is missing, and the package as it is now, without its optional peers. */
 export async function installNextApp(tarball: string): Promise<void> {
   await installDependencies(nextApp)
-  await unpack(tarball, nextApp)
+  await extractTarball(tarball, nextApp)
   const needed = Object.keys(readManifest(join(nextApp, 'node_modules/latchkey')).dependencies ?? {})
   const missing = needed.filter(name => !existsSync(join(nextApp, 'node_modules', name)))
   if (missing.length > 0) throw new Error(`test/bundle/package.json lacks ${missing.join(', ')}.`)
@@ -22,7 +22,7 @@ export async function installNextApp(tarball: string): Promise<void> {
 /** Builds the app with the bundler that Next has by default. */
 export async function buildNextApp(): Promise<void> {
   rmSync(join(nextApp, '.next'), { recursive: true, force: true })
-  const child = next('build')
+  const child = startNext('build')
   const output = read(child)
   const [code] = await once(child, 'close')
   if (code !== 0) throw new Error(`next build failed.\n${output.join('')}`)
@@ -30,10 +30,10 @@ export async function buildNextApp(): Promise<void> {
 
 /** Starts the built app on a free port; resolves to its origin once it answers. */
 export async function startNextApp(): Promise<{ origin: string; stop(): Promise<void> }> {
-  const child = next('start', '--port', '0', '--hostname', 'localhost')
+  const child = startNext('start', '--port', '0', '--hostname', 'localhost')
   const output = read(child)
   const ended = once(child, 'close')
-  const origin = await Promise.race([announced(child, output), ended.then(() => null)])
+  const origin = await Promise.race([readAnnouncedUrl(child, output), ended.then(() => null)])
   if (!origin) throw new Error(`next start failed.\n${output.join('')}`)
   return {
     origin,
@@ -44,7 +44,7 @@ export async function startNextApp(): Promise<{ origin: string; stop(): Promise<
   }
 }
 
-function next(...args: string[]): ChildProcess {
+function startNext(...args: string[]): ChildProcess {
   // Next decides for itself whether this is production.
   const { NODE_ENV: _, ...inherited } = process.env
   return spawn(process.execPath, ['node_modules/next/dist/bin/next', ...args], {
@@ -60,7 +60,7 @@ function read({ stdout, stderr }: ChildProcess): string[] {
   return chunks
 }
 
-async function announced({ stdout }: ChildProcess, output: readonly string[]): Promise<string | null> {
+async function readAnnouncedUrl({ stdout }: ChildProcess, output: readonly string[]): Promise<string | null> {
   for (;;) {
     const text = output.join('')
     const origin = /Local:\s+(http:\/\/localhost:\d+)/.exec(text)?.[1]

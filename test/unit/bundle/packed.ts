@@ -9,9 +9,9 @@ import { listFiles } from '../../../tools/shared/source-tree.js'
 import { readManifest } from '../../../tools/shared/subpaths.js'
 
 /** What `npm publish` would publish, of the sources as they are now. */
-export async function pack(): Promise<string> {
+export async function createTarball(): Promise<string> {
   if (isStale()) for (const fault of build(projectRoot)) throw new Error(fault)
-  const folder = await aFolder()
+  const folder = await createFolder()
   const [file] = run('npm', ['pack', '--silent', '--pack-destination', folder], projectRoot)
     .trim()
     .split('\n')
@@ -28,15 +28,15 @@ function isStale(): boolean {
 }
 
 /** A project elsewhere that has the package and its dependencies, and no optional peer. */
-export async function aProject(tarball: string): Promise<string> {
-  const folder = await aFolder()
-  await unpack(tarball, folder)
+export async function createProject(tarball: string): Promise<string> {
+  const folder = await createFolder()
+  await extractTarball(tarball, folder)
   await copyDependencies(projectRoot, folder)
   return folder
 }
 
 /** Puts the package into the `node_modules` of `folder`, in place of what is there. */
-export async function unpack(tarball: string, folder: string): Promise<void> {
+export async function extractTarball(tarball: string, folder: string): Promise<void> {
   const target = join(folder, 'node_modules/latchkey')
   await rm(target, { recursive: true, force: true })
   await mkdir(target, { recursive: true })
@@ -54,7 +54,7 @@ async function copyDependencies(from: string, folder: string): Promise<void> {
 const folders: string[] = []
 
 /** Outside the repository, whose own `node_modules` has everything. */
-async function aFolder(): Promise<string> {
+async function createFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'latchkey-bundle-'))
   folders.push(folder)
   return folder

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { projectRoot } from '../../../tools/shared/gate.js'
-import { appOnDisk } from './app-on-disk.js'
+import { createTempApp } from './temp-app.js'
 
 const { version } = JSON.parse(readFileSync(`${projectRoot}/package.json`, 'utf8'))
 
@@ -36,7 +36,7 @@ const movedManifest = `{
 const shop = { 'package.json': manifest, 'src/auth.ts': auth(false), 'README.md': "import '@auth/express'" }
 
 test('an app is shown what would change, and nothing changes', async () => {
-  const app = appOnDisk(shop)
+  const app = createTempApp(shop)
   const { code, out, err } = await app.run()
   expect(code).toBe(0)
   expect(out).toBe(`--- a/src/auth.ts
@@ -61,12 +61,12 @@ test('an app is shown what would change, and nothing changes', async () => {
    },
    "devDependencies": {
 `)
-  expect(err).toBe('2 files would change; --write does it.\n')
+  expect(err).toBe('2 files would change. Add --write to change them.\n')
   expect(app.files()).toEqual(shop)
 })
 
 test('with --write an app has moved, and moving it again changes nothing', async () => {
-  const app = appOnDisk(shop)
+  const app = createTempApp(shop)
   expect(await app.run('--write')).toMatchObject({
     code: 0,
     out: '',
@@ -74,12 +74,12 @@ test('with --write an app has moved, and moving it again changes nothing', async
   })
   const files = { ...shop, 'package.json': movedManifest, 'src/auth.ts': auth(true) }
   expect(app.files()).toEqual(files)
-  expect(await app.run('--write')).toEqual({ code: 0, out: '', err: 'There is nothing to change.\n' })
+  expect(await app.run('--write')).toEqual({ code: 0, out: '', err: 'Nothing to change.\n' })
   expect(app.files()).toEqual(files)
 })
 
 test('the folder may be named, and so may what package.json asks for', async () => {
-  const app = appOnDisk({
+  const app = createTempApp({
     'apps/shop/package.json': manifest,
     'apps/shop/auth.js': auth(false),
     'b.js': auth(false),
@@ -93,18 +93,21 @@ test('the folder may be named, and so may what package.json asks for', async () 
 test.each([[['--force']], [['a', 'b']], [['--range']], [['src']]])(
   'it explains itself when called with %j',
   async args => {
-    const app = appOnDisk({ ...shop })
+    const app = createTempApp({ ...shop })
     const { code, err } = await app.run(...args)
     expect([code, err]).toEqual([
       2,
-      expect.stringMatching(/Usage: latchkey migrate-imports|Give the folder of the app/),
+      expect.stringMatching(/Usage: latchkey migrate-imports|Pass the folder of the app/),
     ])
-    expect(await app.run('--help')).toMatchObject({ code: 0, out: expect.stringContaining('Ends with 0') })
+    expect(await app.run('--help')).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('Exit codes: 0 complete'),
+    })
   },
 )
 
 test('what is left is told by file and line, keeps its package, and ends with 3', async () => {
-  const app = appOnDisk({
+  const app = createTempApp({
     'package.json': '{\n  "dependencies": {\n    "@auth/core": "0.41.3"\n  }\n}',
     'a.ts': "import { Auth } from '@auth/core'\n",
     'lib/b.ts': "\n\nimport { secret } from '@auth/core/lib/secret'\n",
@@ -113,23 +116,23 @@ test('what is left is told by file and line, keeps its package, and ends with 3'
   const { code, err } = await app.run('--write')
   expect(code).toBe(3)
   expect(err.split('\n')).toEqual([
-    'lib/b.ts:3: there is no counterpart of @auth/core/lib/secret',
-    'tsconfig.json:1: @auth/core is named here, where no import is looked for',
-    'package.json:3: @auth/core stays for the places above that need it (nothing to do)',
+    'lib/b.ts:3: @auth/core/lib/secret has no equivalent in Latchkey',
+    'tsconfig.json:1: @auth/core is mentioned here, in a file that is not searched for imports',
+    'package.json:3: @auth/core is kept for the places above that need it (nothing to do)',
     '2 files changed.',
-    '2 places left to you, see above and docs/migrate-from-authjs.md.',
-    'Run your package manager now: the dependencies have changed.',
+    '2 places to change by hand: see above and docs/migrate-from-authjs.md.',
+    'The dependencies changed. Run your package manager.',
     '',
   ])
   expect(app.files()).toMatchObject({
     'a.ts': "import { Auth } from 'latchkey'\n",
     'package.json': `{\n  "dependencies": {\n    "@auth/core": "0.41.3",\n    "latchkey": "^${version}"\n  }\n}`,
   })
-  expect((await app.run('--write')).err).toContain('There is nothing to change.')
+  expect((await app.run('--write')).err).toContain('Nothing to change.')
 })
 
 test('what git ignores, what is installed and what is linked is left alone', async () => {
-  const app = appOnDisk({
+  const app = createTempApp({
     'package.json': manifest,
     '.gitignore': '# built\n/out/\n*.gen.ts\n!kept.gen.ts\ndocs/**/old\nlogs/*.js\ntemp\\ \n',
     'out/a.ts': auth(false),
@@ -165,7 +168,7 @@ test('what git ignores, what is installed and what is linked is left alone', asy
 })
 
 test('a folder below the repository obeys the .gitignore above', async () => {
-  const app = appOnDisk({
+  const app = createTempApp({
     '.gitignore': 'shop/gen\n',
     'shop/package.json': manifest,
     'shop/gen/a.ts': auth(false),
@@ -184,7 +187,7 @@ test('the patch that is shown does what --write does, and undoes it', async () =
     'src/lines.js': "import '@auth/core'\r\n\r\nimport '@auth/core/jwt'\r\n",
     'src/one.js': "import '@auth/core'; import '@auth/core/jwt'",
   }
-  const [shown, written] = [appOnDisk(files), appOnDisk(files)]
+  const [shown, written] = [createTempApp(files), createTempApp(files)]
   const { out } = await shown.run()
   await written.run('--write')
   shown.git(['apply', '--whitespace=nowarn', '-'], out)
@@ -200,7 +203,7 @@ test('the patch that is shown does what --write does, and undoes it', async () =
 })
 
 test('files keep their mode, their byte order mark, and what is no UTF-8', async () => {
-  const app = appOnDisk({ ...shop, 'bin/www': '', 'bin/www.js': `\uFEFF${auth(false)}` })
+  const app = createTempApp({ ...shop, 'bin/www': '', 'bin/www.js': `\uFEFF${auth(false)}` })
   app.chmod('bin/www.js', 0o755)
   await app.run('--write')
   expect(app.mode('bin/www.js')).toBe(0o755)
@@ -208,11 +211,11 @@ test('files keep their mode, their byte order mark, and what is no UTF-8', async
 })
 
 test('when one file cannot be written, none is', async () => {
-  const app = appOnDisk({ ...shop, 'src/b.ts': auth(false) })
+  const app = createTempApp({ ...shop, 'src/b.ts': auth(false) })
   // Somebody else's file has the name that the new one would be written under.
   app.write(`src/b.ts.latchkey-${process.pid}`, 'precious')
   const before = app.files()
   const { code, err } = await app.run('--write')
-  expect([code, err]).toEqual([1, expect.stringMatching(/^Nothing was changed\. EEXIST/)])
+  expect([code, err]).toEqual([1, expect.stringMatching(/^No file was changed\. EEXIST/)])
   expect(app.files()).toEqual(before)
 })

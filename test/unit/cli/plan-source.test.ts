@@ -1,10 +1,10 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are sources
 import { describe, expect, test } from 'vitest'
-import { movedSource } from './moved-source.js'
+import { runCodemod } from './run-codemod.js'
 
 /** A source that is understood to its end. */
-function moved(source: string, path = 'app.tsx'): string {
-  const { text, remarks } = movedSource(path, source)
+function migrateSource(source: string, path = 'app.tsx'): string {
+  const { text, remarks } = runCodemod(path, source)
   expect(remarks).toEqual([])
   return text
 }
@@ -30,8 +30,8 @@ describe('what an app imports comes from Latchkey', () => {
     ['@auth/solid-start', 'latchkey/solid-start', 'import { SolidAuth } from'],
     ['@auth/solid-start/client', 'latchkey/solid-start/client', 'import { signIn } from'],
   ])('%s becomes %s', (theirs, ours, statement) => {
-    expect(moved(`${statement} '${theirs}'\n`)).toBe(`${statement} '${ours}'\n`)
-    expect(moved(`${statement} "${theirs}"`, 'app.mts')).toBe(`${statement} "${ours}"`)
+    expect(migrateSource(`${statement} '${theirs}'\n`)).toBe(`${statement} '${ours}'\n`)
+    expect(migrateSource(`${statement} "${theirs}"`, 'app.mts')).toBe(`${statement} "${ours}"`)
   })
 
   test.each([
@@ -71,7 +71,7 @@ describe('what an app imports comes from Latchkey', () => {
     "/** @import { Session } from 'X' */",
     '/// <reference types="X" />',
   ])('by whatever words: %s', source => {
-    expect(moved(source.replaceAll('X', 'next-auth'))).toBe(source.replaceAll('X', 'latchkey/next'))
+    expect(migrateSource(source.replaceAll('X', 'next-auth'))).toBe(source.replaceAll('X', 'latchkey/next'))
   })
 
   test('in scripts of components, and nowhere else in them', () => {
@@ -88,7 +88,7 @@ describe('what an app imports comes from Latchkey', () => {
 <p title="it's {1 < 2}">Don't import from next-auth</p>
 `
     for (const path of ['a/Page.svelte', 'a/Page.vue'])
-      expect(moved(component('@auth/core'), path)).toBe(component('latchkey'))
+      expect(migrateSource(component('@auth/core'), path)).toBe(component('latchkey'))
   })
 })
 
@@ -98,7 +98,7 @@ describe('what an app adds to the interfaces is added to one module', () => {
     name => {
       const source = (at: string) =>
         `import 'a'\ndeclare module '${at}' {\n  interface Session { user: { id: string } }\n}\n`
-      expect(moved(source(name), 'types.d.ts')).toBe(source('latchkey/types'))
+      expect(migrateSource(source(name), 'types.d.ts')).toBe(source('latchkey/types'))
     },
   )
 
@@ -108,7 +108,7 @@ describe('what an app adds to the interfaces is added to one module', () => {
     ['next-auth/adapters', 'latchkey/adapters', 'AdapterUser'],
   ])('%s becomes %s', (theirs, ours, name) => {
     const source = (at: string) => `export {}\ndeclare module "${at}" { interface ${name} { role?: 'a' } }`
-    expect(moved(source(theirs), 'types.d.ts')).toBe(source(ours))
+    expect(migrateSource(source(theirs), 'types.d.ts')).toBe(source(ours))
   })
 
   test.each([
@@ -117,7 +117,7 @@ describe('what an app adds to the interfaces is added to one module', () => {
     "export interface Session {}\n  import { User } from './x'",
     'interface Session { export: 1, import: 2 }',
   ])('and a file that would replace the module is told of: %s', body => {
-    const { remarks } = movedSource('types.d.ts', `\ndeclare module 'next-auth' { ${body} }`)
+    const { remarks } = runCodemod('types.d.ts', `\ndeclare module 'next-auth' { ${body} }`)
     expect(remarks).toEqual([expect.stringMatching(/^2: .*replaces the module/)])
   })
 
@@ -128,8 +128,12 @@ describe('what an app adds to the interfaces is added to one module', () => {
     "export * from './x'",
     'const here = import.meta.url',
   ])('while one is not that has an import or export of its own: %s', statement => {
-    expect(moved(`${statement}\ndeclare module 'next-auth' {}`, 'types.ts')).toContain('latchkey/types')
-    expect(moved(`declare module 'next-auth' {}\n${statement}`, 'types.ts')).toContain('latchkey/types')
+    expect(migrateSource(`${statement}\ndeclare module 'next-auth' {}`, 'types.ts')).toContain(
+      'latchkey/types',
+    )
+    expect(migrateSource(`declare module 'next-auth' {}\n${statement}`, 'types.ts')).toContain(
+      'latchkey/types',
+    )
   })
 })
 
@@ -150,7 +154,7 @@ describe('what only looks like an import is left alone', () => {
     "const home = 'https://github.com/someone/next-auth'",
     'const isSession = /^next-auth\\.session-token/',
   ])('%s', source => {
-    expect(moved(source)).toBe(source)
+    expect(migrateSource(source)).toBe(source)
   })
 })
 
@@ -191,49 +195,58 @@ describe('an import is found behind', () => {
       language === 'svelte'
         ? `${before}<script>import a from '${name}'</script>`
         : `${before}\nimport a from '${name}'\n`
-    expect(moved(source('next-auth'), `app.${language}`)).toBe(source('latchkey/next'))
+    expect(migrateSource(source('next-auth'), `app.${language}`)).toBe(source('latchkey/next'))
   })
 })
 
 describe('what is not understood stays, and is told by its line', () => {
   test.each([
-    ["import { __NEXTAUTH, signIn } from 'next-auth/react'", 'latchkey/react has no __NEXTAUTH'],
+    ["import { __NEXTAUTH, signIn } from 'next-auth/react'", 'latchkey/react does not export __NEXTAUTH'],
     [
       "import { getServerSession } from 'next-auth'",
-      'getServerSession is of NextAuth 4: move to version 5 first',
+      'getServerSession belongs to NextAuth 4: migrate to version 5 first',
     ],
     [
       "import { withAuth } from 'next-auth/middleware'",
-      'next-auth/middleware is of NextAuth 4: move to version 5 first',
+      'next-auth/middleware belongs to NextAuth 4: migrate to version 5 first',
     ],
     [
       "export { default } from 'next-auth/middleware'",
-      'next-auth/middleware is of NextAuth 4: move to version 5 first',
+      'next-auth/middleware belongs to NextAuth 4: migrate to version 5 first',
     ],
-    ["import a from 'next-auth/lib'", 'there is no counterpart of next-auth/lib'],
-    ["import a from '@auth/core/lib/utils/cookie'", 'there is no counterpart of @auth/core/lib/utils/cookie'],
-    ["import a from '@auth/qwik'", 'there is no counterpart of @auth/qwik'],
-    ["import a from 'next-auth/providers/nowhere'", 'this version has no latchkey/providers/nowhere'],
-    ["import { Gh } from 'next-auth/providers/github'", 'latchkey/providers/github has no Gh'],
-    ["const { InternalThing } = require('@auth/core/types')", 'latchkey/types has no InternalThing'],
-    ["type A = import('@auth/core').Nothing", 'latchkey has no Nothing'],
-    ["import * as all from '@auth/core'; all.Nothing()", 'latchkey has no Nothing'],
-    ["const all = require('@auth/core'); all?.Nothing()", 'latchkey has no Nothing'],
-    ["const all = await import('@auth/core'); all.Nothing()", 'latchkey has no Nothing'],
-    ["const a = (await import('@auth/core')).Nothing", 'latchkey has no Nothing'],
-    ["import('@auth/core').then(({ Auth, Nothing: a }) => a)", 'latchkey has no Nothing'],
-    ["import('@auth/core').then((all) => all.Nothing)", 'latchkey has no Nothing'],
-    ["import('@auth/core').then(async all => ({ default: all.Nothing }))", 'latchkey has no Nothing'],
+    ["import a from 'next-auth/lib'", 'next-auth/lib has no equivalent in Latchkey'],
+    [
+      "import a from '@auth/core/lib/utils/cookie'",
+      '@auth/core/lib/utils/cookie has no equivalent in Latchkey',
+    ],
+    ["import a from '@auth/qwik'", '@auth/qwik has no equivalent in Latchkey'],
+    [
+      "import a from 'next-auth/providers/nowhere'",
+      'this version of Latchkey has no latchkey/providers/nowhere',
+    ],
+    ["import { Gh } from 'next-auth/providers/github'", 'latchkey/providers/github does not export Gh'],
+    ["const { InternalThing } = require('@auth/core/types')", 'latchkey/types does not export InternalThing'],
+    ["type A = import('@auth/core').Nothing", 'latchkey does not export Nothing'],
+    ["import * as all from '@auth/core'; all.Nothing()", 'latchkey does not export Nothing'],
+    ["const all = require('@auth/core'); all?.Nothing()", 'latchkey does not export Nothing'],
+    ["const all = await import('@auth/core'); all.Nothing()", 'latchkey does not export Nothing'],
+    ["const a = (await import('@auth/core')).Nothing", 'latchkey does not export Nothing'],
+    ["import('@auth/core').then(({ Auth, Nothing: a }) => a)", 'latchkey does not export Nothing'],
+    ["import('@auth/core').then((all) => all.Nothing)", 'latchkey does not export Nothing'],
+    [
+      "import('@auth/core').then(async all => ({ default: all.Nothing }))",
+      'latchkey does not export Nothing',
+    ],
     [
       "export default { serverExternalPackages: ['next-auth'] }",
-      'next-auth is named, and not imported: whoever reads that may want latchkey/next',
+      'next-auth is mentioned, not imported: replace it with latchkey/next if needed',
     ],
   ])('%s', (source, reason) => {
-    const { text, remarks } = movedSource('src/app.ts', `\n${source}\n`)
+    const { text, remarks } = runCodemod('src/app.ts', `\n${source}\n`)
     expect([text, remarks]).toEqual([`\n${source}\n`, [`2: ${reason}`]])
   })
 
-  const beginning = 'is the beginning of a name that only the running app knows'
+  const beginning = 'is the start of a module name that is completed at run time'
 
   test.each([
     ['import(`next-auth/providers/${a}`)', `next-auth/providers/ ${beginning}`],
@@ -243,7 +256,7 @@ describe('what is not understood stays, and is told by its line', () => {
     ["import('next-auth/providers/' + a)", `next-auth/providers/ ${beginning}`],
     ["require('next-auth' + '/react')", `next-auth ${beginning}`],
   ])('a name that is put together: %s', (source, reason) => {
-    expect(movedSource('src/app.ts', source)).toEqual({ text: source, remarks: [`1: ${reason}`] })
+    expect(runCodemod('src/app.ts', source)).toEqual({ text: source, remarks: [`1: ${reason}`] })
   })
 
   test.each([
@@ -258,21 +271,21 @@ describe('what is not understood stays, and is told by its line', () => {
     "createRequire(import.meta.url)('next-auth')",
     "const name = 'next-auth'",
   ])('the name of a package somewhere else: %s', source => {
-    const reason = 'next-auth is named, and not imported: whoever reads that may want latchkey/next'
-    expect(movedSource('src/app.ts', source)).toEqual({ text: source, remarks: [`1: ${reason}`] })
+    const reason = 'next-auth is mentioned, not imported: replace it with latchkey/next if needed'
+    expect(runCodemod('src/app.ts', source)).toEqual({ text: source, remarks: [`1: ${reason}`] })
   })
 
   test.each(['__mocks__/next-auth.ts', 'src/__mocks__/next-auth/index.js'])(
     'a mock by its path: %s',
     path => {
-      const remark = '1: this file is a mock of next-auth by its name: rename it'
-      expect(movedSource(path, 'export default 1')).toEqual({ text: 'export default 1', remarks: [remark] })
+      const remark = '1: this file mocks next-auth by its path: rename it'
+      expect(runCodemod(path, 'export default 1')).toEqual({ text: 'export default 1', remarks: [remark] })
     },
   )
 
   test('in the markup of a component, too', () => {
     const source = "<script>\n</script>\n{#await import('@auth/core')}{/await}"
-    expect(movedSource('a.svelte', source)).toMatchObject({
+    expect(runCodemod('a.svelte', source)).toMatchObject({
       text: source,
       remarks: [expect.stringMatching('^3: ')],
     })
@@ -281,15 +294,15 @@ describe('what is not understood stays, and is told by its line', () => {
   test('while the rest of the file moves', () => {
     const source =
       "import { __NEXTAUTH } from 'next-auth/react'\nimport { useSession } from 'next-auth/react'\n"
-    expect(movedSource('app.ts', source).text).toBe(
+    expect(runCodemod('app.ts', source).text).toBe(
       "import { __NEXTAUTH } from 'next-auth/react'\nimport { useSession } from 'latchkey/react'\n",
     )
   })
 })
 
 test('what has moved stays as it is when it is moved again', () => {
-  const once = moved(
+  const once = migrateSource(
     "import NextAuth from 'next-auth'\ndeclare module '@auth/core/types' { interface User {} }",
   )
-  expect(moved(once)).toBe(once)
+  expect(migrateSource(once)).toBe(once)
 })

@@ -10,7 +10,7 @@ const complete: InstalledPackage = {
 }
 
 /** What becomes of one file, and what is said about it: `line: text`. */
-export function movedSource(path: string, source: string): { text: string; remarks: string[] } {
+export function runCodemod(path: string, source: string): { text: string; remarks: string[] } {
   const { edits, diagnostics } = planSource(path, source, {
     installed: complete,
     version4Packages: new Set(),

@@ -18,14 +18,14 @@ import { runCommand } from '../../../src/cli/run-command.js'
 export type Files = Readonly<Record<string, string>>
 
 /** What a command said, and with which code it ended. */
-export interface Ended {
+export interface ExitResult {
   readonly code: number
   readonly out: string
   readonly err: string
 }
 
 /** An app in a folder of its own, gone after the test. */
-export function appOnDisk(files: Files) {
+export function createTempApp(files: Files) {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-move-in-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const write = (path: string, text: string) => {
@@ -45,7 +45,7 @@ export function appOnDisk(files: Files) {
   }
 }
 
-async function run(cwd: string, args: readonly string[]): Promise<Ended> {
+async function run(cwd: string, args: readonly string[]): Promise<ExitResult> {
   const said = { out: '', err: '' }
   const code = await runCommand(['migrate-imports', ...args], {
     env: {},

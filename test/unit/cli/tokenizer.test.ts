@@ -9,7 +9,7 @@ import { listFiles } from '../../../tools/shared/source-tree.js'
 const isScript = /\.(?:[cm]?[jt]s|[jt]sx)$/
 
 /** Where strings and plain templates begin, as TypeScript sees it; a text in an element is none. */
-function stringsOf(path: string, source: string): number[] {
+function listStringPositions(path: string, source: string): number[] {
   const kind = /\.[cm]?js$/.test(path) ? ts.ScriptKind.JSX : undefined
   const tree = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true, kind)
   const found: number[] = []
@@ -34,7 +34,7 @@ test.each(['src', 'tools', 'examples', 'test/browser', 'node_modules/kysely', 'n
       const found = tokens
         .filter(({ kind }) => kind === 'string' || kind === 'template')
         .map(({ start }) => start)
-      expect(found, path).toEqual(stringsOf(path, source))
+      expect(found, path).toEqual(listStringPositions(path, source))
     }
   },
 )

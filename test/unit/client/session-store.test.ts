@@ -22,16 +22,16 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 /** A browser with tabs of one app; in the first one Ada has signed in. */
-async function aBrowser() {
+async function openBrowser() {
   const app = await ClientApp.start()
   const jar = new CookieJar()
   const first = app.open(jar)
   await first.signIn('credentials', { ...ada, ...stay })
   app.asked.length = 0
   /** What the server does by itself, with the browser's cookies: no tab hears of it. */
-  const act = (deed: (client: Client) => Promise<unknown>) =>
+  const runAction = (deed: (client: Client) => Promise<unknown>) =>
     deed(app.open(jar, { baseUrl: app.origin.toUpperCase() }))
-  return { app, jar, first, act, open: () => app.open(jar) }
+  return { app, jar, first, act: runAction, open: () => app.open(jar) }
 }
 
 /** Shows a session, as a page does; `shown` has each state that was seen. */
@@ -42,19 +42,19 @@ function show(client: Parameters<typeof createSessionStore>[0], options: ClientS
   return { store, shown }
 }
 
-const becomes = (store: ClientSessionStore, state: object) =>
+const waitForState = (store: ClientSessionStore, state: object) =>
   vi.waitFor(() => expect(store.get()).toMatchObject(state), { timeout: 5_000, interval: 10 })
 
 /** Long enough for a message between tabs, or an answer of this machine. */
-const aMoment = () => new Promise(resolve => setTimeout(resolve, 150))
+const waitBriefly = () => new Promise(resolve => setTimeout(resolve, 150))
 
 describe('what a page shows', () => {
   test('is asked for when somebody looks, once', async () => {
-    const { app, first } = await aBrowser()
+    const { app, first } = await openBrowser()
     const { store, shown } = show(first)
     store.subscribe(() => {})
     expect(store.get()).toEqual({ data: null, status: 'loading', error: null })
-    await becomes(store, { status: 'authenticated', data: { user: { email: ada.email } } })
+    await waitForState(store, { status: 'authenticated', data: { user: { email: ada.email } } })
     expect(shown).toEqual(['loading', 'authenticated'])
     expect(app.asked).toEqual(['GET session'])
   })
@@ -63,17 +63,17 @@ describe('what a page shows', () => {
     ['somebody', session, 'authenticated'],
     ['nobody', null, 'unauthenticated'],
   ] as const)('is not asked for when the server wrote %s into it', async (_, known, status) => {
-    const { app, first } = await aBrowser()
+    const { app, first } = await openBrowser()
     const { store } = show(first, { session: known })
     expect(store.get()).toMatchObject({ data: known, status })
-    await aMoment()
+    await waitBriefly()
     expect(app.asked).toEqual([])
   })
 
   test('is nothing that the page draws again when nothing has changed', async () => {
-    const { first } = await aBrowser()
+    const { first } = await openBrowser()
     const { store, shown } = show(first)
-    await becomes(store, { status: 'authenticated' })
+    await waitForState(store, { status: 'authenticated' })
     const before = store.get()
     await first.getSession()
     expect(store.get()).toBe(before)
@@ -81,9 +81,9 @@ describe('what a page shows', () => {
   })
 
   test('follows what happens on the page', async () => {
-    const { first } = await aBrowser()
+    const { first } = await openBrowser()
     const { store } = show(first)
-    await becomes(store, { status: 'authenticated' })
+    await waitForState(store, { status: 'authenticated' })
     await first.signOut(stay)
     expect(store.get()).toMatchObject({ status: 'unauthenticated', data: null })
     await first.signIn('credentials', { ...ada, email: 'eve@example.com', ...stay })
@@ -91,7 +91,7 @@ describe('what a page shows', () => {
   })
 
   test('is what its server rendered anew, not what was asked for before', async () => {
-    const { app, first, act } = await aBrowser()
+    const { app, first, act: runAction } = await openBrowser()
     const { store } = show(first, { session })
     const answers: (() => void)[] = []
     app.interfere = async (req, res) => {
@@ -101,7 +101,7 @@ describe('what a page shows', () => {
     }
     const asked = first.getSession()
     await vi.waitFor(() => expect(answers).toHaveLength(1))
-    await act(client => client.signOut(stay))
+    await runAction(client => client.signOut(stay))
     store.setSession(null)
     for (const answer of answers) answer()
     expect(await asked).toBeNull()
@@ -109,46 +109,46 @@ describe('what a page shows', () => {
   })
 
   test('is asked for every so often while somebody is signed in', async () => {
-    const { app, first } = await aBrowser()
+    const { app, first } = await openBrowser()
     const { store } = show(first, { refetchInterval: 0.05 })
     await vi.waitFor(() => expect(app.count('GET session')).toBeGreaterThan(3))
     await first.signOut(stay)
-    await aMoment()
+    await waitBriefly()
     const before = app.count('GET session')
-    await aMoment()
+    await waitBriefly()
     expect(app.count('GET session')).toBe(before)
     expect(store.get().status).toBe('unauthenticated')
   })
 
   test('is asked for at another pace when the page says so', async () => {
-    const { app, first } = await aBrowser()
+    const { app, first } = await openBrowser()
     const { store } = show(first, { session })
     store.configure({ refetchInterval: 0.05 })
     await vi.waitFor(() => expect(app.count('GET session')).toBeGreaterThan(1))
     store.configure({ refetchInterval: 0 })
-    await aMoment()
+    await waitBriefly()
     const before = app.asked.length
-    await aMoment()
+    await waitBriefly()
     expect(app.asked).toHaveLength(before)
   })
 
   test.each([Infinity, 3_000_000])(
     'is not asked for all the time when the pace is %s seconds',
     async pace => {
-      const { app, first } = await aBrowser()
+      const { app, first } = await openBrowser()
       show(first, { session, refetchInterval: pace })
-      await aMoment()
+      await waitBriefly()
       expect(app.asked).toEqual([])
     },
   )
 
   test('is not asked for any more when nobody looks', async () => {
-    const { app, first } = await aBrowser()
+    const { app, first } = await openBrowser()
     const store = createSessionStore(first, { refetchInterval: 0.05 })
     store.subscribe(() => {})()
-    await aMoment()
+    await waitBriefly()
     const before = app.asked.length
-    await aMoment()
+    await waitBriefly()
     expect(app.asked).toHaveLength(before)
   })
 })
@@ -160,12 +160,12 @@ describe('a page that is rendered on a server', () => {
     const channel = vi.spyOn(globalThis, 'BroadcastChannel')
     const timer = vi.spyOn(globalThis, 'setInterval')
     onTestFinished(() => void vi.restoreAllMocks())
-    const { app, first } = await aBrowser()
+    const { app, first } = await openBrowser()
     channel.mockClear()
     timer.mockClear()
     const { store } = show(first, { refetchInterval: 1 })
     store.configure({ refetchInterval: 2 })
-    await aMoment()
+    await waitBriefly()
     expect(store.get().status).toBe('loading')
     expect(app.asked).toEqual([])
     expect(channel).not.toHaveBeenCalled()
@@ -173,7 +173,7 @@ describe('a page that is rendered on a server', () => {
   })
 
   test('keeps nobody for the next visitor', async () => {
-    const { first } = await aBrowser()
+    const { first } = await openBrowser()
     const { store } = show(first)
     store.setSession(session)
     expect(store.get()).toMatchObject({ data: null, status: 'loading' })
@@ -182,26 +182,26 @@ describe('a page that is rendered on a server', () => {
 
 describe('a server that fails', () => {
   test('signs nobody out, and is asked again', async () => {
-    const { app, first } = await aBrowser()
+    const { app, first } = await openBrowser()
     const { store } = show(first)
-    await becomes(store, { status: 'authenticated' })
+    await waitForState(store, { status: 'authenticated' })
     app.fail('session', 503)
     await expect(first.getSession()).rejects.toThrow('503')
     const polled = show(first, { session, refetchInterval: 0.05 }).store
-    await becomes(polled, { error: { type: 'SessionUnavailable' } })
+    await waitForState(polled, { error: { type: 'SessionUnavailable' } })
     for (const one of [store, polled])
       expect(one.get()).toMatchObject({ status: 'authenticated', data: { user: { email: ada.email } } })
     app.interfere = () => false
-    await becomes(polled, { error: null, status: 'authenticated' })
+    await waitForState(polled, { error: null, status: 'authenticated' })
   })
 
   test('leaves a page that knows nothing yet waiting, not signed out', async () => {
-    const { app, first } = await aBrowser()
+    const { app, first } = await openBrowser()
     app.fail('session', 503)
     const { store, shown } = show(first)
-    await becomes(store, { status: 'loading', error: { type: 'SessionUnavailable' } })
+    await waitForState(store, { status: 'loading', error: { type: 'SessionUnavailable' } })
     app.interfere = () => false
-    await becomes(store, { status: 'authenticated', error: null })
+    await waitForState(store, { status: 'authenticated', error: null })
     expect(shown).not.toContain('unauthenticated')
     expect(app.count('GET session')).toBe(2)
   })
@@ -209,11 +209,11 @@ describe('a server that fails', () => {
   test('is not asked again when asking is the fault; the console says so', async () => {
     const complain = vi.spyOn(console, 'error').mockReturnValue()
     onTestFinished(() => complain.mockRestore())
-    const { app } = await aBrowser()
+    const { app } = await openBrowser()
     const lost = app.open(new CookieJar(), { basePath: '/elsewhere' })
     app.interfere = (_, res) => Boolean(res.writeHead(404).end('no'))
     const { store } = show(lost)
-    await becomes(store, { error: { type: 'SessionUnavailable' } })
+    await waitForState(store, { error: { type: 'SessionUnavailable' } })
     expect(complain.mock.calls.flat().map(String).join()).toContain('basePath')
     await new Promise(resolve => setTimeout(resolve, 2_300))
     expect(app.asked).toHaveLength(1)
@@ -222,34 +222,34 @@ describe('a server that fails', () => {
 
 describe('another tab', () => {
   test('shows nobody at once when one signs out, and asks nobody', async () => {
-    const { app, first, open } = await aBrowser()
+    const { app, first, open } = await openBrowser()
     const { store } = show(open())
-    await becomes(store, { status: 'authenticated' })
+    await waitForState(store, { status: 'authenticated' })
     app.asked.length = 0
     await first.signOut(stay)
-    await becomes(store, { status: 'unauthenticated', data: null })
+    await waitForState(store, { status: 'unauthenticated', data: null })
     expect(app.asked).toEqual(['POST signout'])
   })
 
   test('shows who signed in, and what was updated', async () => {
-    const { first, open } = await aBrowser()
+    const { first, open } = await openBrowser()
     await first.signOut(stay)
     const { store } = show(open())
-    await becomes(store, { status: 'unauthenticated' })
+    await waitForState(store, { status: 'unauthenticated' })
     await first.signIn('credentials', { ...ada, ...stay })
-    await becomes(store, { status: 'authenticated' })
+    await waitForState(store, { status: 'authenticated' })
     await first.signIn('credentials', { ...ada, email: 'eve@example.com', ...stay })
-    await becomes(store, { data: { user: { email: 'eve@example.com' } } })
+    await waitForState(store, { data: { user: { email: 'eve@example.com' } } })
   })
 
   test('asks when a page that is opened sees somebody else, and not when it sees the same', async () => {
-    const { app, first, open } = await aBrowser()
+    const { app, first, open } = await openBrowser()
     const stranger = show(open(), { session: null }).store
     const known = show(open(), { session }).store
     app.asked.length = 0
     show(first)
-    await becomes(stranger, { status: 'authenticated' })
-    await aMoment()
+    await waitForState(stranger, { status: 'authenticated' })
+    await waitBriefly()
     expect(known.get().data).toEqual(session)
     expect(app.count('GET session')).toBe(2)
   })
@@ -260,58 +260,58 @@ describe('another tab', () => {
   ] as const)(
     'is right when the server signed somebody %s and rendered this one anew',
     async (_, before, status) => {
-      const { app, first, open, act } = await aBrowser()
-      if (before === session) await act(client => client.signOut(stay))
+      const { app, first, open, act: runAction } = await openBrowser()
+      if (before === session) await runAction(client => client.signOut(stay))
       const here = show(first, { session: before }).store
       const there = show(open(), { session: before }).store
       // Each has said whom it sees.
-      await aMoment()
+      await waitBriefly()
       app.asked.length = 0
       here.setSession(before ? null : session)
-      await becomes(there, { status })
-      await aMoment()
+      await waitForState(there, { status })
+      await waitBriefly()
       expect(here.get().status).toBe(status)
       expect(app.asked).toEqual(['GET session'])
     },
   )
 
   test('is not asked to look when this one was rendered anew for the same visitor', async () => {
-    const { app, first, open } = await aBrowser()
+    const { app, first, open } = await openBrowser()
     const here = show(first, { session }).store
     show(open(), { session })
-    await aMoment()
+    await waitBriefly()
     here.setSession({ ...session, expires: new Date(Date.now() + 90_000).toISOString() })
-    await aMoment()
+    await waitBriefly()
     expect(app.asked).toEqual([])
   })
 
   test('requests the session when a page with another user uses a copy of its client', async () => {
-    const { app, first, open } = await aBrowser()
+    const { app, first, open } = await openBrowser()
     const { store } = show(open(), { session: null })
     app.asked.length = 0
     show({ ...first }, { session })
-    await becomes(store, { status: 'authenticated' })
+    await waitForState(store, { status: 'authenticated' })
     expect(app.asked).toEqual(['GET session'])
   })
 
   test('asks when this one sees another person of the same name', async () => {
-    const { app, first, open } = await aBrowser()
+    const { app, first, open } = await openBrowser()
     const as = (id?: string) => ({ session: { ...session, user: { id, name: 'Ada' } } })
     const stores = [show(open(), as('1')).store, show(open(), as()).store]
     show(first, as('2'))
     const [other, unsaid] = stores
-    if (other) await becomes(other, { data: { user: { email: ada.email } } })
-    await aMoment()
+    if (other) await waitForState(other, { data: { user: { email: ada.email } } })
+    await waitBriefly()
     expect(unsaid?.get().data).toEqual(as().session)
     expect(app.asked).toEqual(['GET session'])
   })
 
   test('of an app at another path hears nothing', async () => {
-    const { app, first } = await aBrowser()
+    const { app, first } = await openBrowser()
     const other = app.open(new CookieJar(), { basePath: '/other' })
     const { store } = show(other, { session })
     await first.signOut(stay)
-    await aMoment()
+    await waitBriefly()
     expect(store.get().status).toBe('authenticated')
   })
 })

@@ -9,7 +9,7 @@ import { CookieJar } from '../../support/cookie-jar.js'
 const stay = { redirect: false } as const
 
 /** An app where Ada has signed in. */
-async function signedIn(more: Parameters<typeof ClientApp.start>[0] = {}) {
+async function startSignedIn(more: Parameters<typeof ClientApp.start>[0] = {}) {
   const app = await ClientApp.start(more)
   const jar = new CookieJar()
   const page = app.open(jar)
@@ -19,7 +19,7 @@ async function signedIn(more: Parameters<typeof ClientApp.start>[0] = {}) {
 }
 
 /** The next such answer of the session says that Ada is there, and arrives when it is let go. */
-function holdAnswer(app: ClientApp, method: 'GET' | 'POST'): () => void {
+function deferResponse(app: ClientApp, method: 'GET' | 'POST'): () => void {
   let release = () => {}
   let isFirst = true
   app.interfere = async (req, res) => {
@@ -38,7 +38,7 @@ function holdAnswer(app: ClientApp, method: 'GET' | 'POST'): () => void {
 
 describe('getSession', () => {
   test('asks once for all who ask at the same time, and again for those who ask later', async () => {
-    const { app, page } = await signedIn()
+    const { app, page } = await startSignedIn()
     const sessions = await Promise.all([page.getSession(), page.getSession(), page.getSession()])
     expect(sessions.map(session => session?.user?.email)).toEqual([ada.email, ada.email, ada.email])
     expect(app.asked).toEqual(['GET session'])
@@ -49,7 +49,7 @@ describe('getSession', () => {
   test.each([500, 502, 503, 400, 404])(
     'takes the status %i for no answer, not for a sign-out',
     async status => {
-      const { app, page } = await signedIn()
+      const { app, page } = await startSignedIn()
       app.fail('session', status)
       const failure = await page.getSession().catch((error: unknown) => error)
       expect(failure).toBeInstanceOf(SessionUnavailable)
@@ -63,7 +63,7 @@ describe('getSession', () => {
     ['a list', '[]'],
     ['nothing', ''],
   ])('takes %s in place of a session for no answer, and says what to look at', async (_, body) => {
-    const { app, page } = await signedIn()
+    const { app, page } = await startSignedIn()
     app.interfere = (_, res) => Boolean(res.end(body))
     await expect(page.getSession()).rejects.toThrow(/basePath/)
   })
@@ -76,7 +76,7 @@ describe('getSession', () => {
   })
 
   test('on a server, asks for whoever sent the cookie, and shares that with nobody', async () => {
-    const { app, jar } = await signedIn()
+    const { app, jar } = await startSignedIn()
     const shared = app.open(new CookieJar())
     const cookie = jar.header(app.origin)
     const [hers, nobodys] = await Promise.all([
@@ -88,8 +88,8 @@ describe('getSession', () => {
   })
 
   test('does not tell of somebody who signed out while it was asking', async () => {
-    const { app, page } = await signedIn()
-    const release = holdAnswer(app, 'GET')
+    const { app, page } = await startSignedIn()
+    const release = deferResponse(app, 'GET')
     const asked = page.getSession()
     await page.signOut(stay)
     release()
@@ -105,7 +105,7 @@ describe('on a server', () => {
     ['NEXTAUTH_URL', (origin: string) => `${origin}/auth/`],
     ['NEXTAUTH_URL_INTERNAL', (origin: string) => `${origin}/`],
   ])('a client asks where %s says that it is', async (name, value) => {
-    const { app, jar } = await signedIn()
+    const { app, jar } = await startSignedIn()
     if (name.endsWith('INTERNAL')) vi.stubEnv('AUTH_URL', 'http://localhost:1')
     vi.stubEnv(name, value(app.origin))
     const cookie = jar.header(app.origin)
@@ -146,22 +146,22 @@ describe('update', () => {
     trigger === 'update' ? { ...token, ...(session as { name: string }) } : token
 
   test('hands its value to the callbacks, and gives what comes of it', async () => {
-    const { page } = await signedIn({ callbacks: { jwt: renaming } })
+    const { page } = await startSignedIn({ callbacks: { jwt: renaming } })
     expect(await page.update({ name: 'Countess' })).toMatchObject({ user: { name: 'Countess' } })
     expect(await page.getSession()).toMatchObject({ user: { name: 'Countess' } })
   })
 
   test('without a value reads the session anew', async () => {
-    const { app, page } = await signedIn()
+    const { app, page } = await startSignedIn()
     expect(await page.update()).toMatchObject({ user: { email: ada.email } })
     expect(app.asked).toEqual(['GET session'])
   })
 
   test('brings nobody back who signed out while it was under way', async () => {
-    const { app, page } = await signedIn()
+    const { app, page } = await startSignedIn()
     const told: unknown[] = []
     page.subscribe(({ session }) => told.push(session))
-    const release = holdAnswer(app, 'POST')
+    const release = deferResponse(app, 'POST')
     const updated = page.update({ name: 'Countess' })
     await vi.waitFor(() => expect(app.count('POST session')).toBe(1))
     await page.signOut(stay)
@@ -171,8 +171,8 @@ describe('update', () => {
   })
 
   test('of two ends in what the server has, whichever is answered first', async () => {
-    const { app, page } = await signedIn({ callbacks: { jwt: renaming } })
-    const release = holdAnswer(app, 'POST')
+    const { app, page } = await startSignedIn({ callbacks: { jwt: renaming } })
+    const release = deferResponse(app, 'POST')
     const first = page.update({ name: 'First' })
     await vi.waitFor(() => expect(app.count('POST session')).toBe(1))
     await page.update({ name: 'Second' })
@@ -181,7 +181,7 @@ describe('update', () => {
   })
 
   test('rejects when the server does not say what came of it', async () => {
-    const { app, page } = await signedIn()
+    const { app, page } = await startSignedIn()
     app.fail('session', 503)
     await expect(page.update({ a: 1 })).rejects.toThrow(SessionUnavailable)
   })

@@ -2,17 +2,17 @@ import { skipCSRFCheck } from 'latchkey'
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import Passkey from 'latchkey/providers/passkey'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { ada, tapped } from '../../support/app.js'
-import { SoftAuthenticator } from '../../support/authenticator.js'
+import { ada, createTappedAdapter } from '../../support/app.js'
 import { ClientApp } from '../../support/client-app.js'
 import { CookieJar } from '../../support/cookie-jar.js'
+import { SoftAuthenticator } from '../../support/soft-authenticator.js'
 
 const stay = { redirect: false } as const
 
 afterEach(() => vi.unstubAllGlobals())
 
 /** An extension that keeps passkeys answers in place of the browser, with objects that look like the browser's. */
-function plugInManager(device: SoftAuthenticator): void {
+function installManager(device: SoftAuthenticator): void {
   const bytes = (text: string) => new Uint8Array(Buffer.from(text, 'base64url')).buffer
   const credential = (json: string) => {
     const { id, response } = JSON.parse(json) as { id: string; response: Record<string, string> }
@@ -34,12 +34,15 @@ function plugInManager(device: SoftAuthenticator): void {
     create: async ({ publicKey }: Ceremony) => credential(device.register(publicKey)),
     get: async ({ publicKey }: Ceremony) => credential(device.authenticate(publicKey)),
   }
-  const asIs = { parseCreationOptionsFromJSON: same, parseRequestOptionsFromJSON: same }
+  const asIs = {
+    parseCreationOptionsFromJSON: createEqualOptions,
+    parseRequestOptionsFromJSON: createEqualOptions,
+  }
   for (const [name, value] of Object.entries({ navigator: { credentials }, PublicKeyCredential: asIs }))
     vi.stubGlobal(name, value)
 }
 
-const same = (options: object) => options
+const createEqualOptions = (options: object) => options
 
 describe('a page signs somebody in', () => {
   test('with a password, stays where it is, and sees the session', async () => {
@@ -108,7 +111,7 @@ describe('a page signs somebody in', () => {
       experimental: { enableWebAuthn: true },
       providers: [Passkey()],
     })
-    plugInManager(new SoftAuthenticator(app.origin))
+    installManager(new SoftAuthenticator(app.origin))
     const page = app.open()
     const grace = { email: 'grace@example.com', ...stay }
     expect(await page.signIn('passkey', { action: 'register', ...grace })).toMatchObject({ ok: true })
@@ -230,7 +233,7 @@ describe('a page signs somebody out', () => {
 
   test('and is told when the store could not end the session', async () => {
     let isDown = false
-    const { adapter } = tapped(MemoryAdapter(), method => {
+    const { adapter } = createTappedAdapter(MemoryAdapter(), method => {
       if (isDown && method === 'deleteSession') throw new Error('The store is down.')
     })
     const app = await ClientApp.start({ adapter })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { joseOpened, salt, secret } from './jose-tokens.js'
-import { eachSeam, jwtOn } from './seams.js'
+import { openWithJose, salt, secret } from './jose-tokens.js'
+import { importJwt, platformNames } from './platforms.js'
 
 /** Claims that `encode` sets itself, or that `decode` has an opinion about. */
 const timed = new Set(['iat', 'exp', 'jti', 'nbf'])
@@ -36,15 +36,15 @@ const nearlyTokens = fc.oneof(
     .map(([header, ...rest]) => [header, '', ...rest].join('.')),
 )
 
-describe.each(eachSeam)('on the %s seam', async seam => {
-  const { decode, encode } = await jwtOn(seam)
+describe.each(platformNames)('on the %s seam', async seam => {
+  const { decode, encode } = await importJwt(seam)
 
   test('any JSON payload comes back, here and in jose, with any secret and salt', async () => {
     await fc.assert(
       fc.asyncProperty(payloads, names, names, async (token, secret, salt) => {
         const sealed = await encode({ token, secret, salt })
         const ours = await decode({ token: sealed, secret, salt })
-        const { payload: theirs } = await joseOpened(sealed, { secret, salt })
+        const { payload: theirs } = await openWithJose(sealed, { secret, salt })
         expect(JSON.stringify(untimed(ours))).toBe(JSON.stringify(token))
         expect(JSON.stringify(untimed(theirs))).toBe(JSON.stringify(token))
       }),

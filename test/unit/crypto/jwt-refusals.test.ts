@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { joseOpened, joseSealed, joseToken, keyOf, salt, secret } from './jose-tokens.js'
-import { eachSeam, jwtOn, seams } from './seams.js'
+import { createJoseToken, deriveKey, openWithJose, salt, sealWithJose, secret } from './jose-tokens.js'
+import { importJwt, platformNames, platforms } from './platforms.js'
 
 const damaged = { type: 'InvalidToken', code: 'ERR_JWE_DECRYPTION_FAILED' }
 const malformed = { type: 'InvalidToken', code: 'ERR_JWE_INVALID' }
 
-describe.each(eachSeam)('on the %s seam', async seam => {
-  const { decode, encode } = await jwtOn(seam)
+describe.each(platformNames)('on the %s seam', async seam => {
+  const { decode, encode } = await importJwt(seam)
   const token = await encode({ token: { sub: '42', name: 'Ada' }, secret, salt })
   const parts = token.split('.')
   const opening = (text: string) => decode({ token: text, secret, salt })
@@ -60,7 +60,7 @@ describe.each(eachSeam)('on the %s seam', async seam => {
     for (let at = 0; at < token.length; at++) {
       const character = alphabet[at % alphabet.length] ?? ''
       const changed = token.slice(0, at) + character + token.slice(at + 1)
-      const theirs = await joseOpened(changed).then(
+      const theirs = await openWithJose(changed).then(
         () => 'opened',
         () => 'refused',
       )
@@ -82,8 +82,8 @@ describe.each(eachSeam)('on the %s seam', async seam => {
     ['compression', { zip: 'DEF' }],
   ])('a header that says %s is refused, also where the tag fits', async (_, header) => {
     const said = encoded(JSON.stringify({ alg: 'dir', enc: 'A256CBC-HS512', ...header }))
-    const { encrypt, importKey } = seams[seam]
-    const { iv, ciphertext, tag } = await encrypt(await importKey('A256CBC-HS512', keyOf()), said, '{}')
+    const { encrypt, importKey } = platforms[seam]
+    const { iv, ciphertext, tag } = await encrypt(await importKey('A256CBC-HS512', deriveKey()), said, '{}')
     await expect(opening(`${said}..${iv}.${ciphertext}.${tag}`)).rejects.toMatchObject({
       type: 'InvalidToken',
     })
@@ -102,9 +102,11 @@ describe.each(eachSeam)('on the %s seam', async seam => {
   })
 
   test('a header may say more than we need, but not name a key that is none of ours', async () => {
-    const later = await joseToken({ sub: '42' }, {}, { typ: 'JWT', cty: 'session' })
+    const later = await createJoseToken({ sub: '42' }, {}, { typ: 'JWT', cty: 'session' })
     expect(await opening(later)).toEqual({ sub: '42' })
-    await expect(opening(await joseSealed('{"sub":"42"}', { kid: 'unknown' }))).rejects.toMatchObject(damaged)
+    await expect(opening(await sealWithJose('{"sub":"42"}', { kid: 'unknown' }))).rejects.toMatchObject(
+      damaged,
+    )
   })
 
   function withPart(at: number, part: string): string {

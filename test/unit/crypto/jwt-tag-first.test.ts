@@ -2,7 +2,7 @@ import nodeCrypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { salt, secret } from './jose-tokens.js'
-import { eachSeam, jwtOn, type SeamName } from './seams.js'
+import { importJwt, type PlatformName, platformNames } from './platforms.js'
 
 const nodeDecrypt = vi.spyOn(nodeCrypto, 'createDecipheriv')
 const webDecrypt = vi.spyOn(crypto.subtle, 'decrypt')
@@ -15,13 +15,13 @@ afterAll(() => {
 })
 
 /** How often the platform was asked to decrypt. */
-const decryptions: Record<SeamName, () => number> = {
+const decryptions: Record<PlatformName, () => number> = {
   node: () => nodeDecrypt.mock.calls.length,
   web: () => webDecrypt.mock.calls.length,
 }
 
-test.each(eachSeam)('the %s seam decrypts nothing before the tag is verified', async seam => {
-  const { decode, encode } = await jwtOn(seam)
+test.each(platformNames)('the %s seam decrypts nothing before the tag is verified', async seam => {
+  const { decode, encode } = await importJwt(seam)
   const token = await encode({ token: { sub: '42' }, secret, salt })
 
   for (const at of [2, 3, 4]) {

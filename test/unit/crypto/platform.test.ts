@@ -2,19 +2,19 @@ import { createHmac, hkdfSync } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import type { CryptoPlatform } from '../../../src/crypto/platform.js'
-import { eachSeam, seams } from './seams.js'
+import { platformNames, platforms } from './platforms.js'
 
 test('both files export exactly what the seam asks for', () => {
   type Names<M> = keyof { [K in keyof M]: true }
-  expectTypeOf<Names<typeof seams.node>>().toEqualTypeOf<keyof CryptoPlatform>()
-  expectTypeOf<Names<typeof seams.web>>().toEqualTypeOf<keyof CryptoPlatform>()
-  expectTypeOf<typeof seams.node>().toExtend<CryptoPlatform>()
-  expectTypeOf<typeof seams.web>().toExtend<CryptoPlatform>()
-  expect(Object.keys(seams.web).sort()).toEqual(Object.keys(seams.node).sort())
+  expectTypeOf<Names<typeof platforms.node>>().toEqualTypeOf<keyof CryptoPlatform>()
+  expectTypeOf<Names<typeof platforms.web>>().toEqualTypeOf<keyof CryptoPlatform>()
+  expectTypeOf<typeof platforms.node>().toExtend<CryptoPlatform>()
+  expectTypeOf<typeof platforms.web>().toExtend<CryptoPlatform>()
+  expect(Object.keys(platforms.web).sort()).toEqual(Object.keys(platforms.node).sort())
 })
 
-describe.each(eachSeam)('%s: base64url', name => {
-  const { toBase64url, fromBase64url } = seams[name]
+describe.each(platformNames)('%s: base64url', name => {
+  const { toBase64url, fromBase64url } = platforms[name]
 
   test.each([
     ['', ''],
@@ -25,8 +25,8 @@ describe.each(eachSeam)('%s: base64url', name => {
     ['fooba', 'Zm9vYmE'],
     ['foobar', 'Zm9vYmFy'],
   ])('%j is %j (RFC 4648 section 10, without padding)', (text, encoded) => {
-    expect(toBase64url(bytes(text))).toBe(encoded)
-    expect(fromBase64url(encoded)).toSatisfy(isBytes(bytes(text)))
+    expect(toBase64url(toBytes(text))).toBe(encoded)
+    expect(fromBase64url(encoded)).toSatisfy(isBytes(toBytes(text)))
   })
 
   test('the URL alphabet has - and _ (RFC 4648 section 5)', () => {
@@ -35,7 +35,7 @@ describe.each(eachSeam)('%s: base64url', name => {
   })
 
   test('a view into a larger buffer is encoded alone', () => {
-    expect(toBase64url(bytes('xxfooxx').subarray(2, 5))).toBe('Zm9v')
+    expect(toBase64url(toBytes('xxfooxx').subarray(2, 5))).toBe('Zm9v')
   })
 
   test.each(['+_-_', '/_-_', 'Zg==', 'Z', 'Zm9vY', 'Zm 9v', 'Zm9v\n', 'Zm9v.', 'Zm9ü', '\u0000'])(
@@ -55,15 +55,15 @@ describe.each(eachSeam)('%s: base64url', name => {
   })
 })
 
-test.each(eachSeam)('%s: any bytes are written as lower case hex', name => {
-  const { toHex } = seams[name]
-  expect(toHex(bytes(''))).toBe('')
+test.each(platformNames)('%s: any bytes are written as lower case hex', name => {
+  const { toHex } = platforms[name]
+  expect(toHex(toBytes(''))).toBe('')
   expect(toHex(new Uint8Array([0, 10, 171, 255]).subarray(1))).toBe('0aabff')
-  fc.assert(fc.property(fc.uint8Array({ maxLength: 300 }), drawn => toHex(drawn) === hex(drawn)))
+  fc.assert(fc.property(fc.uint8Array({ maxLength: 300 }), drawn => toHex(drawn) === encodeHex(drawn)))
 })
 
-describe.each(eachSeam)('%s: digests', name => {
-  const { hashForEnc, hashSha256, toBase64url } = seams[name]
+describe.each(platformNames)('%s: digests', name => {
+  const { hashForEnc, hashSha256, toBase64url } = platforms[name]
 
   test('the S256 challenge of RFC 7636 appendix B', async () => {
     const challenge = await hashSha256('dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk')
@@ -77,7 +77,7 @@ describe.each(eachSeam)('%s: digests', name => {
   })
 
   test('a key of 64 bytes is named by SHA-512 (vector of FIPS 180-4)', async () => {
-    expect(hex(await hashForEnc('A256CBC-HS512', 'abc'))).toBe(
+    expect(encodeHex(await hashForEnc('A256CBC-HS512', 'abc'))).toBe(
       'ddaf35a193617abacc417349ae20413112e6fa4e89a97ea20a9eeee64b55d39a' +
         '2192992a274fc1a836ba3c23a3feebbd454d4423643ce80e2a9ac94fa54ca49f',
     )
@@ -88,11 +88,11 @@ describe.each(eachSeam)('%s: digests', name => {
   })
 })
 
-describe.each(eachSeam)('%s: HKDF', name => {
-  const { deriveKeyBytes } = seams[name]
+describe.each(platformNames)('%s: HKDF', name => {
+  const { deriveKeyBytes } = platforms[name]
 
   test('test case 3 of RFC 5869 appendix A', async () => {
-    expect(hex(await deriveKeyBytes('\x0b'.repeat(22), '', '', 42))).toBe(
+    expect(encodeHex(await deriveKeyBytes('\x0b'.repeat(22), '', '', 42))).toBe(
       '8da4e775a563c18f715f802a063c5a31b8a11f5c5ee1879ec3454e5f3c738d2d9d201395faa4b61a96c8',
     )
   })
@@ -102,21 +102,21 @@ describe.each(eachSeam)('%s: HKDF', name => {
     const length = fc.constantFrom(32, 64)
     await fc.assert(
       fc.asyncProperty(text, text, text, length, async (secret, salt, info, size) => {
-        const derived = hex(await deriveKeyBytes(secret, salt, info, size))
-        expect(derived).toBe(hex(writtenOut(secret, salt, info, size)))
-        expect(derived).toBe(hex(new Uint8Array(hkdfSync('sha256', secret, salt, info, size))))
+        const derived = encodeHex(await deriveKeyBytes(secret, salt, info, size))
+        expect(derived).toBe(encodeHex(computeHkdf(secret, salt, info, size)))
+        expect(derived).toBe(encodeHex(new Uint8Array(hkdfSync('sha256', secret, salt, info, size))))
       }),
     )
   })
 })
 
-describe.each(eachSeam)('%s: small things', name => {
-  const { isTimingSafeEqual, generateRandomBytes } = seams[name]
+describe.each(platformNames)('%s: small things', name => {
+  const { isTimingSafeEqual, generateRandomBytes } = platforms[name]
 
   test('random bytes are as many as asked for, and others each time', () => {
     expect(generateRandomBytes(32)).toHaveLength(32)
     expect(generateRandomBytes(0)).toHaveLength(0)
-    const drawn = new Set(Array.from({ length: 200 }, () => hex(generateRandomBytes(16))))
+    const drawn = new Set(Array.from({ length: 200 }, () => encodeHex(generateRandomBytes(16))))
     expect(drawn.size).toBe(200)
   })
 
@@ -145,7 +145,7 @@ const canonicalKey =
   'Sqzs8KJZgnYb9c7d0zgdAZHzu6qMQvRL5hajrn1n91CbOpbISD08qNLyrdkt-bFTWhAI4vMQFh6WeZu0fM4lFd2NcRwr3XPksINHaQ-G_xBniIqbw0' +
   'Ls1jF44-csFCur-kEgU8awapJzKnqDKgw"}'
 
-function writtenOut(secret: string, salt: string, info: string, length: number): Uint8Array {
+function computeHkdf(secret: string, salt: string, info: string, length: number): Uint8Array {
   const hmac = (key: string | Buffer, ...parts: (string | Buffer)[]) =>
     parts.reduce((mac, part) => mac.update(part), createHmac('sha256', key)).digest()
   const extracted = hmac(salt || Buffer.alloc(32), secret)
@@ -154,15 +154,15 @@ function writtenOut(secret: string, salt: string, info: string, length: number):
   return Buffer.concat([first, second]).subarray(0, length)
 }
 
-function bytes(text: string): Uint8Array {
+function toBytes(text: string): Uint8Array {
   return new TextEncoder().encode(text)
 }
 
-function hex(any: Uint8Array): string {
+function encodeHex(any: Uint8Array): string {
   return Buffer.from(any).toString('hex')
 }
 
 /** Bytes are bytes, whether they come as a Buffer or as a plain array. */
 function isBytes(expected: Uint8Array) {
-  return (actual: unknown) => actual instanceof Uint8Array && hex(actual) === hex(expected)
+  return (actual: unknown) => actual instanceof Uint8Array && encodeHex(actual) === encodeHex(expected)
 }

@@ -4,16 +4,16 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import {
   type AppSetup,
   ada,
-  makeApp,
+  createPlainAdapter,
+  createTestApp,
   origin,
-  plainAdapter,
-  roundTrip,
+  runRoundTrip,
   secret,
   sessionCookie,
 } from '../../support/app.js'
-import { faultOf } from '../../support/fault-of.js'
-import { clock, cookieEnd, day, hour, house, member, read } from './house.js'
-import { recordOf, storedHouse } from './stored.js'
+import { getConfigError } from '../../support/config-error.js'
+import { createDatabaseApp, findSessionRecord } from './database-app.js'
+import { adaUser, clock, createSessionApp, day, getCookieExpiry, hour, read } from './session-app.js'
 
 beforeEach(clock.stop)
 afterEach(clock.start)
@@ -23,17 +23,17 @@ const limits = { maxAge: 30 * day, updateAge: day, absoluteMaxAge: 90 * day }
 type Strategy = 'jwt' | 'database'
 
 /** An app with a limit, in either strategy, and somebody who just signed in there. */
-function signedIn(strategy: Strategy, more: AppSetup = {}) {
+function createSignedInApp(strategy: Strategy, more: AppSetup = {}) {
   const setup = { session: { ...limits, strategy }, ...more }
-  return strategy === 'jwt' ? enter(house(setup)) : stored(setup)
+  return strategy === 'jwt' ? signInAtApp(createSessionApp(setup)) : createStoredApp(setup)
 }
 
 /** The same where sessions are records. */
-async function stored(more: AppSetup = {}) {
-  return enter(await storedHouse({ session: { ...limits, strategy: 'database' }, ...more }))
+async function createStoredApp(more: AppSetup = {}) {
+  return signInAtApp(await createDatabaseApp({ session: { ...limits, strategy: 'database' }, ...more }))
 }
 
-async function enter<App extends ReturnType<typeof house>>(app: App) {
+async function signInAtApp<App extends ReturnType<typeof createSessionApp>>(app: App) {
   const visit = app.open()
   await visit.signInWithCredentials(ada)
   return { ...app, visit }
@@ -41,39 +41,39 @@ async function enter<App extends ReturnType<typeof house>>(app: App) {
 
 describe.each(['jwt', 'database'] as const)('`session.absoluteMaxAge`, %s sessions', strategy => {
   test('ends a session that is used every day, at its time', async () => {
-    const { visit } = await signedIn(strategy)
+    const { visit } = await createSignedInApp(strategy)
     for (let days = 1; days < 90; days++) {
       clock.pass(day)
-      expect(await visit.session()).not.toBeNull()
+      expect(await visit.getSession()).not.toBeNull()
     }
     clock.pass(day - hour)
-    expect(await visit.session()).not.toBeNull()
+    expect(await visit.getSession()).not.toBeNull()
     clock.pass(hour)
-    expect(await visit.session()).toBeNull()
+    expect(await visit.getSession()).toBeNull()
   })
 
   test('is told as the end of the session, and is the end of the cookie, when it is near', async () => {
-    const { visit } = await signedIn(strategy)
+    const { visit } = await createSignedInApp(strategy)
     for (let days = 0; days < 80; days += 20) {
       clock.pass(20 * day)
-      await visit.session()
+      await visit.getSession()
     }
-    expect((await visit.session())?.['expires']).toBe(clock.in(90 * day))
-    expect(cookieEnd(visit)).toBe(clock.in(90 * day))
+    expect((await visit.getSession())?.['expires']).toBe(clock.in(90 * day))
+    expect(getCookieExpiry(visit)).toBe(clock.in(90 * day))
   })
 
   test('is not put off by an update', async () => {
-    const { visit } = await signedIn(strategy)
+    const { visit } = await createSignedInApp(strategy)
     for (let days = 0; days < 88; days += 8) {
       clock.pass(8 * day)
-      await visit.post('/auth/session', { csrfToken: await visit.csrf(), data: {} }, { json: true })
+      await visit.post('/auth/session', { csrfToken: await visit.getCsrfToken(), data: {} }, { json: true })
     }
     clock.pass(2 * day)
-    expect(await visit.session()).toBeNull()
+    expect(await visit.getSession()).toBeNull()
   })
 
   test('holds for the app’s own server too', async () => {
-    const { visit, config } = await signedIn(strategy, {
+    const { visit, config } = await createSignedInApp(strategy, {
       session: { ...limits, strategy, maxAge: 365 * day },
     })
     clock.pass(90 * day - 1)
@@ -83,73 +83,77 @@ describe.each(['jwt', 'database'] as const)('`session.absoluteMaxAge`, %s sessio
   })
 
   test('begins anew when somebody signs in again', async () => {
-    const { visit } = await signedIn(strategy)
+    const { visit } = await createSignedInApp(strategy)
     clock.pass(20 * day)
     await visit.signInWithCredentials(ada)
     for (let days = 0; days < 80; days += 20) {
       clock.pass(20 * day)
-      expect(await visit.session()).not.toBeNull()
+      expect(await visit.getSession()).not.toBeNull()
     }
   })
 
   test('of a session from before there was a limit begins when it is known when it began', async () => {
-    const { visit, config } = await signedIn(strategy, { session: { maxAge: 365 * day, strategy } })
+    const { visit, config } = await createSignedInApp(strategy, { session: { maxAge: 365 * day, strategy } })
     clock.pass(40 * day)
-    await visit.session()
-    const limited = makeApp({ ...config, session: { ...limits, maxAge: 365 * day, strategy } }).open({
+    await visit.getSession()
+    const limited = createTestApp({ ...config, session: { ...limits, maxAge: 365 * day, strategy } }).open({
       jar: visit.jar,
     })
     // A token says when it was made, a record is first looked at now.
     const begun = strategy === 'jwt' ? 40 : 129
     clock.pass(89 * day)
-    expect(await limited.session()).toMatchObject({ expires: clock.in((begun + 90) * day) })
+    expect(await limited.getSession()).toMatchObject({ expires: clock.in((begun + 90) * day) })
     clock.pass((begun + 90 - 129) * day)
-    expect(await limited.session()).toBeNull()
+    expect(await limited.getSession()).toBeNull()
   })
 
   test.each([
     ['shorter', 365 * day, day],
     ['longer', day, 365 * day],
   ])('that comes together with a %s `maxAge` ends nobody’s session at once', async (_, before, after) => {
-    const { visit, config } = await signedIn(strategy, { session: { maxAge: before, strategy } })
+    const { visit, config } = await createSignedInApp(strategy, { session: { maxAge: before, strategy } })
     clock.pass(hour)
     const session = { strategy, maxAge: after, absoluteMaxAge: 7 * day }
-    const limited = makeApp({ ...config, session }).open({ jar: visit.jar })
-    expect(await limited.session()).not.toBeNull()
+    const limited = createTestApp({ ...config, session }).open({ jar: visit.jar })
+    expect(await limited.getSession()).not.toBeNull()
     for (let days = 0; days < 8; days++) {
       clock.pass(day - hour)
-      await limited.session()
+      await limited.getSession()
     }
-    expect(await limited.session()).toBeNull()
+    expect(await limited.getSession()).toBeNull()
   })
 
   test('begins anew when somebody signs in again at a provider', async () => {
-    const { visit, op } = await signedIn(strategy, { adapter: MemoryAdapter() })
-    await roundTrip(visit, op)
+    const { visit, op } = await createSignedInApp(strategy, { adapter: MemoryAdapter() })
+    await runRoundTrip(visit, op)
     clock.pass(29 * day)
-    await roundTrip(visit, op)
+    await runRoundTrip(visit, op)
     for (let days = 0; days < 80; days += 20) {
       clock.pass(20 * day)
-      expect(await visit.session()).not.toBeNull()
+      expect(await visit.getSession()).not.toBeNull()
     }
   })
 })
 
 describe('`session.absoluteMaxAge` with tokens', () => {
   test('holds though the `jwt` callback makes a new token each time', async () => {
-    const { visit } = await signedIn('jwt', { callbacks: { jwt: () => ({ sub: 'ada-1', at: Date.now() }) } })
+    const { visit } = await createSignedInApp('jwt', {
+      callbacks: { jwt: () => ({ sub: 'ada-1', at: Date.now() }) },
+    })
     for (let days = 0; days < 90; days += 10) {
-      expect(await visit.session()).not.toBeNull()
+      expect(await visit.getSession()).not.toBeNull()
       clock.pass(10 * day)
     }
-    expect(await visit.session()).toBeNull()
+    expect(await visit.getSession()).toBeNull()
   })
 
   test('issues no token only because of it', async () => {
-    const { visit } = await signedIn('jwt', { callbacks: { jwt: ({ token }: { token: JWT }) => token } })
+    const { visit } = await createSignedInApp('jwt', {
+      callbacks: { jwt: ({ token }: { token: JWT }) => token },
+    })
     const before = visit.jar.get(sessionCookie)?.value
     clock.pass(hour)
-    await visit.session()
+    await visit.getSession()
     expect(visit.jar.get(sessionCookie)?.value).toBe(before)
   })
 
@@ -159,71 +163,73 @@ describe('`session.absoluteMaxAge` with tokens', () => {
       seen.push(token)
       return token
     }
-    const app = house({ callbacks: { jwt } })
+    const app = createSessionApp({ callbacks: { jwt } })
     const visit = app.open()
     await visit.signInWithCredentials(ada)
-    await visit.session()
+    await visit.getSession()
     expect(seen).toHaveLength(2)
     expect(seen[1]).not.toHaveProperty('session_start')
   })
 
   test('that is no number counts as none', async () => {
-    const { open } = await signedIn('jwt')
+    const { open } = await createSignedInApp('jwt')
     const visit = open()
     const token = { sub: 'ada-1', session_start: 'yesterday' }
     const sealed = await encode({ token, secret, salt: sessionCookie, maxAge: 30 * day })
     visit.jar.set(origin, `${sessionCookie}=${sealed}; Secure; Path=/`)
-    expect(await visit.session()).not.toBeNull()
+    expect(await visit.getSession()).not.toBeNull()
   })
 })
 
 describe('`session.absoluteMaxAge` with records', () => {
   test('is kept with the record, and only where it is set', async () => {
-    const limited = await storedHouse({ session: { ...limits, strategy: 'database' } })
-    const unlimited = await storedHouse()
+    const limited = await createDatabaseApp({ session: { ...limits, strategy: 'database' } })
+    const unlimited = await createDatabaseApp()
     for (const [app, startedAt] of [
       [limited, new Date()],
       [unlimited, undefined],
     ] as const) {
       const visit = app.open()
       await visit.signInWithCredentials(ada)
-      expect((await recordOf(visit, app.store))?.startedAt).toEqual(startedAt)
+      expect((await findSessionRecord(visit, app.store))?.startedAt).toEqual(startedAt)
     }
   })
 
   test('writes nothing more once the end is as late as it can be', async () => {
-    const { visit, calls } = await stored()
+    const { visit, calls } = await createStoredApp()
     for (let days = 0; days < 80; days += 20) {
       clock.pass(20 * day)
-      await visit.session()
+      await visit.getSession()
     }
     calls.length = 0
     clock.pass(2 * day)
-    await visit.session()
+    await visit.getSession()
     expect(calls).toEqual(['getSessionAndUser'])
   })
 
   test('removes the record whose time is over', async () => {
     const session = { ...limits, strategy: 'database', maxAge: 365 * day } as const
-    const { visit, store } = await stored({ session })
+    const { visit, store } = await createStoredApp({ session })
     const token = visit.jar.get(sessionCookie)?.value ?? ''
     clock.pass(90 * day)
     // The browser has dropped the cookie by now; a copy of it is no good either.
     const copy = { headers: { cookie: `${sessionCookie}=${token}` } }
     expect(await (await visit.get('/auth/session', copy)).json()).toBeNull()
     expect(await store.getSessionAndUser(token)).toBeNull()
-    expect((await store.getUser(member.id))?.id).toBe(member.id)
+    expect((await store.getUser(adaUser.id))?.id).toBe(adaUser.id)
   })
 
   test('is a fault of the configuration where the adapter does not keep it', async () => {
-    const { config } = makeApp({
-      adapter: { ...plainAdapter(), storesSessionStart: undefined },
+    const { config } = createTestApp({
+      adapter: { ...createPlainAdapter(), storesSessionStart: undefined },
       session: { absoluteMaxAge: day },
     })
-    const { type, message } = await faultOf(config)
+    const { type, message } = await getConfigError(config)
     expect(type).toBe('InvalidConfig')
     expect(message).toMatch(/`session.absoluteMaxAge`.*`storesSessionStart: true`/s)
-    expect(await faultOf({ ...config, session: { absoluteMaxAge: day, strategy: 'jwt' } })).toMatchObject({
+    expect(
+      await getConfigError({ ...config, session: { absoluteMaxAge: day, strategy: 'jwt' } }),
+    ).toMatchObject({
       status: 200,
     })
   })
@@ -232,15 +238,17 @@ describe('`session.absoluteMaxAge` with records', () => {
 test.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY])(
   '`session.absoluteMaxAge` cannot be %d',
   async absoluteMaxAge => {
-    const { config } = makeApp({ session: { absoluteMaxAge } })
-    expect((await faultOf(config)).message).toMatch(/`session.absoluteMaxAge` must be a positive number/)
+    const { config } = createTestApp({ session: { absoluteMaxAge } })
+    expect((await getConfigError(config)).message).toMatch(
+      /`session.absoluteMaxAge` must be a positive number/,
+    )
   },
 )
 
 test('a sign-in at a provider has a limit too', async () => {
-  const { open, op } = house({ session: { ...limits, maxAge: 365 * day, strategy: 'jwt' } })
+  const { open, op } = createSessionApp({ session: { ...limits, maxAge: 365 * day, strategy: 'jwt' } })
   const visit = open()
-  await roundTrip(visit, op)
+  await runRoundTrip(visit, op)
   clock.pass(90 * day)
-  expect(await visit.session()).toBeNull()
+  expect(await visit.getSession()).toBeNull()
 })

@@ -1,25 +1,25 @@
 import type { Adapter, AdapterSession } from 'latchkey/adapters'
 import { MemoryAdapter } from 'latchkey/adapters/memory'
-import { type AppSetup, ada, sessionCookie, type Tap, tapped } from '../../support/app.js'
+import { type AppSetup, ada, createTappedAdapter, sessionCookie, type Tap } from '../../support/app.js'
 import type { Visitor } from '../../support/visitor.js'
-import { house, member } from './house.js'
+import { adaUser, createSessionApp } from './session-app.js'
 
 /** An app whose sessions are records; `broken` names the adapter methods that fail for now. */
-export async function storedHouse(more: AppSetup = {}) {
+export async function createDatabaseApp(more: AppSetup = {}) {
   const broken = new Set<string>()
   const store = MemoryAdapter()
-  await store.createUser({ ...member, emailVerified: null })
+  await store.createUser({ ...adaUser, emailVerified: null })
   const tap: Tap = method => {
     if (broken.has(method)) throw new Error('The store is down.')
   }
-  const { adapter, calls } = tapped(store, tap)
-  const app = house({ adapter, session: { strategy: 'database' }, ...more })
+  const { adapter, calls } = createTappedAdapter(store, tap)
+  const app = createSessionApp({ adapter, session: { strategy: 'database' }, ...more })
   return { ...app, store, broken, calls }
 }
 
 /** Somebody who just signed in with their password. */
-export async function signedInStored(more: AppSetup = {}) {
-  const app = await storedHouse(more)
+export async function createSignedInWithDatabase(more: AppSetup = {}) {
+  const app = await createDatabaseApp(more)
   const visit = app.open()
   const answer = await visit.signInWithCredentials(ada)
   app.calls.length = 0
@@ -27,7 +27,7 @@ export async function signedInStored(more: AppSetup = {}) {
 }
 
 /** The record behind the visitor's cookie. */
-export async function recordOf(
+export async function findSessionRecord(
   visit: Visitor,
   store: Required<Adapter>,
 ): Promise<AdapterSession | undefined> {

@@ -3,46 +3,46 @@ import { Socket } from 'node:net'
 import type { AuthConfig } from 'latchkey'
 import { getSession } from 'latchkey/node'
 import { vi } from 'vitest'
-import { type AppSetup, ada, credentials, makeApp, origin, sessionCookie } from '../../support/app.js'
-import { lyingProvider } from '../../support/lying-provider.js'
+import { type AppSetup, ada, createTestApp, credentials, origin, sessionCookie } from '../../support/app.js'
+import { createMaliciousProvider } from '../../support/malicious-provider.js'
 import type { Visitor } from '../../support/visitor.js'
 
 /** Who the password belongs to. */
-export const member = { id: 'ada-1', name: 'Ada', email: ada.email }
+export const adaUser = { id: 'ada-1', name: 'Ada', email: ada.email }
 
 /** An app with a password form and an OpenID provider. */
-export function house({ op = lyingProvider(), ...more }: AppSetup = {}) {
-  return makeApp({ op, providers: [credentials, op.provider()], ...more })
+export function createSessionApp({ op = createMaliciousProvider(), ...more }: AppSetup = {}) {
+  return createTestApp({ op, providers: [credentials, op.provider()], ...more })
 }
 
 /** Somebody who just signed in with their password. */
-export async function signedIn(more: AppSetup = {}) {
-  const app = house(more)
+export async function createSignedIn(more: AppSetup = {}) {
+  const app = createSessionApp(more)
   const visit = app.open()
   return { ...app, visit, answer: await visit.signInWithCredentials(ada) }
 }
 
 /** What an answer does to the session cookie: the `Set-Cookie` lines of it and of its chunks. */
-export function sessionLines(response: Response, name = sessionCookie): string[] {
+export function listSessionLines(response: Response, name = sessionCookie): string[] {
   return response.headers
     .getSetCookie()
     .filter(line => line.startsWith(`${name}=`) || line.startsWith(`${name}.`))
 }
 
 /** Does the answer take the session cookie away, and nothing else? */
-export function clearsSession(response: Response): boolean {
-  const lines = sessionLines(response)
+export function isSessionCleared(response: Response): boolean {
+  const lines = listSessionLines(response)
   return lines.length > 0 && lines.every(line => /^[^=]+=; Max-Age=0;/.test(line))
 }
 
 /** When the browser will drop the session cookie. */
-export function cookieEnd({ jar }: Visitor, name = sessionCookie): string {
+export function getCookieExpiry({ jar }: Visitor, name = sessionCookie): string {
   return new Date(jar.get(name)?.expires ?? Number.NaN).toISOString()
 }
 
 /** Updates the session as a page's script does. */
 export async function update(visit: Visitor, data: unknown): Promise<Response> {
-  return visit.post('/auth/session', { csrfToken: await visit.csrf(), data }, { json: true })
+  return visit.post('/auth/session', { csrfToken: await visit.getCsrfToken(), data }, { json: true })
 }
 
 /** The session as the app's own Node server reads it. */

@@ -1,34 +1,40 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { allExamples, inside, isVariant } from '../../frameworks/examples.js'
-import { isOf, type Outcome, type Trial, tableIn, writeTable } from '../../frameworks/table.js'
+import {
+  extractTable,
+  isRow,
+  type Outcome,
+  type Trial,
+  writeTable,
+} from '../../frameworks/compatibility-table.js'
+import { allExamples, isVariant, resolvePath } from '../../frameworks/examples.js'
 
-const empty = `before\n${tableMarkers().join('\n')}\nafter\n`
+const empty = `before\n${listTableMarkers().join('\n')}\nafter\n`
 
-const passed: Outcome = { title: 'lets in', hasPassed: true, strategy: 'jwt', door: 'plain' }
+const passed: Outcome = { title: 'lets in', hasPassed: true, strategy: 'jwt', connection: 'plain' }
 const outcomes: Outcome[] = [
   passed,
-  { title: 'serves https', hasPassed: true, strategy: 'jwt', door: 'tls' },
-  { title: 'lets in', hasPassed: false, strategy: 'database', door: 'plain' },
-  { title: 'sees | hears', hasPassed: false, strategy: 'database', door: 'plain' },
+  { title: 'serves https', hasPassed: true, strategy: 'jwt', connection: 'tls' },
+  { title: 'lets in', hasPassed: false, strategy: 'database', connection: 'plain' },
+  { title: 'sees | hears', hasPassed: false, strategy: 'database', connection: 'plain' },
 ]
 
-function trialOf(name: string, version: string, own = outcomes): Trial {
+function createTrial(name: string, version: string, own = outcomes): Trial {
   const example = allExamples.find(one => one.name === name)
   if (!example) throw new Error(`There is no ${name}.`)
   return { example, version, node: '20.19.0', outcomes: own }
 }
 
 describe('the table of frameworks in README.md', () => {
-  const rows = tableIn(readFileSync(inside('../../README.md'), 'utf8'))
+  const rows = extractTable(readFileSync(resolvePath('../../README.md'), 'utf8'))
     .split('\n')
     .slice(2)
 
   test.each(allExamples)('tells of $name, in the version that is tried', example => {
     const folder = isVariant(example) ? `variants/${example.name}` : `../../examples/${example.example}`
-    const manifest = JSON.parse(readFileSync(inside(`${folder}/package.json`), 'utf8'))
+    const manifest = JSON.parse(readFileSync(resolvePath(`${folder}/package.json`), 'utf8'))
     const version = { ...manifest.dependencies, ...manifest.devDependencies }[example.module]
-    const own = rows.filter(row => isOf(example, row))
+    const own = rows.filter(row => isRow(example, row))
     expect(own).toEqual([expect.stringMatching(`^\\| ${example.framework} ${version} \\|`)])
   })
 
@@ -39,39 +45,43 @@ describe('the table of frameworks in README.md', () => {
 
 describe('a run', () => {
   test('says what passed, what failed, and what nobody tried', () => {
-    expect(tableIn(writeTable(empty, [trialOf('express-4', '4.1.2')]))).toContain(
+    expect(extractTable(writeTable(empty, [createTrial('express-4', '4.1.2')]))).toContain(
       '| Express 4.1.2 | 20.19.0 | passed | passed | failed: lets in; sees \\| hears | not tried |',
     )
   })
 
   test('counts what has to do with no strategy against all of them', () => {
-    const broken: Outcome = { title: 'is built', hasPassed: false, door: 'plain' }
-    const row = tableIn(writeTable(empty, [trialOf('express-4', '4.1.2', [broken])]))
+    const broken: Outcome = { title: 'is built', hasPassed: false, connection: 'plain' }
+    const row = extractTable(writeTable(empty, [createTrial('express-4', '4.1.2', [broken])]))
     expect(row.match(/failed: is built/g)).toHaveLength(4)
   })
 
   test('counts failures where they are many', () => {
     const all = Array.from({ length: 5 }, (_, index): Outcome => ({ ...passed, hasPassed: index > 3 }))
-    expect(tableIn(writeTable(empty, [trialOf('express-4', '4.1.2', all)]))).toContain('failed: 4 of 5')
+    expect(extractTable(writeTable(empty, [createTrial('express-4', '4.1.2', all)]))).toContain(
+      'failed: 4 of 5',
+    )
   })
 
   test('of some examples replaces their rows alone, in the order of the examples', () => {
-    const first = writeTable(empty, [trialOf('next', '16.1.0'), trialOf('next-14', '14.2.0')])
-    const second = writeTable(first, [trialOf('next-15', '15.5.0'), trialOf('next-14', '14.2.1')])
-    expect(tableIn(second).match(/Next [\d.]+/g)).toEqual(['Next 16.1.0', 'Next 15.5.0', 'Next 14.2.1'])
+    const first = writeTable(empty, [createTrial('next', '16.1.0'), createTrial('next-14', '14.2.0')])
+    const second = writeTable(first, [createTrial('next-15', '15.5.0'), createTrial('next-14', '14.2.1')])
+    expect(extractTable(second).match(/Next [\d.]+/g)).toEqual(['Next 16.1.0', 'Next 15.5.0', 'Next 14.2.1'])
     expect(writeTable(second, [])).toBe(second)
     expect(second).toMatch(/^before\n[\s\S]*\nafter\n$/)
   })
 
   test('drops the rows of what is no example any more, and needs its markers', () => {
-    const old = writeTable(empty, [trialOf('next', '16.1.0')]).replace('Next 16', 'Next 13')
-    expect(tableIn(writeTable(old, []))).not.toContain('Next')
+    const old = writeTable(empty, [createTrial('next', '16.1.0')]).replace('Next 16', 'Next 13')
+    expect(extractTable(writeTable(old, []))).not.toContain('Next')
     expect(() => writeTable('no markers', [])).toThrow('needs the lines')
   })
 })
 
-function tableMarkers(): string[] {
+function listTableMarkers(): string[] {
   return (
-    readFileSync(inside('../../README.md'), 'utf8').match(/<!-- made by npm run test:frameworks.*-->/g) ?? []
+    readFileSync(resolvePath('../../README.md'), 'utf8').match(
+      /<!-- made by npm run test:frameworks.*-->/g,
+    ) ?? []
   )
 }

@@ -5,7 +5,7 @@ const APP = 'https://app.example.com/auth/callback'
 
 afterEach(() => vi.useRealTimers())
 
-function jarWith(...lines: string[]): CookieJar {
+function createJar(...lines: string[]): CookieJar {
   const jar = new CookieJar()
   for (const line of lines) jar.set(APP, line)
   return jar
@@ -13,11 +13,11 @@ function jarWith(...lines: string[]): CookieJar {
 
 describe('what a jar sends', () => {
   it('is the value as it was on the wire', () => {
-    expect(jarWith('a=%7C=" x"; Path=/').header(APP)).toBe('a=%7C=" x"')
+    expect(createJar('a=%7C=" x"; Path=/').header(APP)).toBe('a=%7C=" x"')
   })
 
   it('has longer paths first, then older cookies', () => {
-    const jar = jarWith('root=1; Path=/', 'deep=2; Path=/auth', 'other=3; Path=/', 'root=4; Path=/')
+    const jar = createJar('root=1; Path=/', 'deep=2; Path=/auth', 'other=3; Path=/', 'root=4; Path=/')
     expect(jar.header(APP)).toBe('deep=2; root=4; other=3')
   })
 
@@ -27,20 +27,20 @@ describe('what a jar sends', () => {
     ['a path with a slash at its end', 'a=1; Path=/auth/', '/auth/x', '/auth'],
     ['the default path instead of a relative one', 'a=1; Path=auth', '/auth/x', '/'],
   ])('respects %s', (_, line, inside, outside) => {
-    const jar = jarWith(line)
+    const jar = createJar(line)
     expect(jar.header(new URL(inside, APP))).toBe('a=1')
     expect(jar.header(new URL(outside, APP))).toBe('')
   })
 
   it('stays with the host, unless Domain widens it', () => {
-    const jar = jarWith('mine=1; Path=/', 'ours=2; Path=/; Domain=.Example.com')
+    const jar = createJar('mine=1; Path=/', 'ours=2; Path=/; Domain=.Example.com')
     expect(jar.header('https://example.com/')).toBe('ours=2')
     expect(jar.header('https://sub.app.example.com/')).toBe('ours=2')
     expect(jar.header('https://badexample.com/')).toBe('')
   })
 
   it('keeps Secure cookies off plain http', () => {
-    expect(jarWith('a=1; Path=/; Secure').header('http://app.example.com/')).toBe('')
+    expect(createJar('a=1; Path=/; Secure').header('http://app.example.com/')).toBe('')
   })
 
   it.each([
@@ -49,7 +49,7 @@ describe('what a jar sends', () => {
     ['Lax', 'POST', ''],
     ['None; Secure', 'POST', 'a=1'],
   ])('from another site, with SameSite=%s and %s, is "%s%s"', (sameSite, method, sent) => {
-    const jar = jarWith(`a=1; Path=/; SameSite=${sameSite}`)
+    const jar = createJar(`a=1; Path=/; SameSite=${sameSite}`)
     expect(jar.header(APP, { method, crossSite: true })).toBe(sent)
     expect(jar.header(APP, { method, crossSite: false })).toBe('a=1')
   })
@@ -77,13 +77,13 @@ describe('what a jar refuses', () => {
   })
 
   it('plain http in the place of a Secure cookie', () => {
-    const jar = jarWith('a=1; Path=/; Secure')
+    const jar = createJar('a=1; Path=/; Secure')
     expect(jar.set('http://app.example.com/', 'a=2; Path=/')).toBe(false)
     expect(jar.header(APP)).toBe('a=1')
   })
 
   it('nothing that keeps the promises of its prefix', () => {
-    expect(jarWith('__Host-a=1; Secure; Path=/', '__Secure-b=1; Secure').cookies()).toHaveLength(2)
+    expect(createJar('__Host-a=1; Secure; Path=/', '__Secure-b=1; Secure').cookies()).toHaveLength(2)
   })
 })
 
@@ -94,11 +94,11 @@ describe('how a cookie ends', () => {
     ['a date of two digits and dashes', 'a=; Path=/; Expires=Sun, 06-Nov-94 08:49:37 GMT'],
     ['Max-Age before Expires', 'a=; Path=/; Max-Age=0; Expires=Fri, 01 Jan 2100 00:00:00 GMT'],
   ])('by %s', (_, line) => {
-    expect(jarWith('a=1; Path=/', line).cookies()).toEqual([])
+    expect(createJar('a=1; Path=/', line).cookies()).toEqual([])
   })
 
   it('only where name, domain and path are the same', () => {
-    const jar = jarWith(
+    const jar = createJar(
       'a=1; Path=/auth',
       'a=; Path=/; Max-Age=0',
       'a=; Path=/auth; Domain=example.com; Max-Age=0',
@@ -108,7 +108,7 @@ describe('how a cookie ends', () => {
 
   it('with its time, 400 days at most', () => {
     vi.useFakeTimers()
-    const jar = jarWith(
+    const jar = createJar(
       'short=1; Max-Age=60',
       'long=1; Max-Age=999999999',
       'odd=1; Expires=2020-01-01T00:00:00Z',
@@ -121,7 +121,7 @@ describe('how a cookie ends', () => {
 })
 
 it('remembers what was said about a cookie', () => {
-  expect(jarWith('a=1; Path=/; HttpOnly; Secure; SameSite=Strict').get('a')).toMatchObject({
+  expect(createJar('a=1; Path=/; HttpOnly; Secure; SameSite=Strict').get('a')).toMatchObject({
     value: '1',
     httpOnly: true,
     secure: true,
@@ -132,7 +132,7 @@ it('remembers what was said about a cookie', () => {
 })
 
 it('copies itself for a thief, who then goes another way', () => {
-  const jar = jarWith('a=1; Path=/')
+  const jar = createJar('a=1; Path=/')
   const copy = jar.clone()
   jar.clear()
   expect(copy.header(APP)).toBe('a=1')

@@ -1,11 +1,16 @@
 import * as oauth from 'oauth4webapi'
 import { describe, expect, it } from 'vitest'
-import { badIdTokens, failures, type LyingProvider, lyingProvider } from '../../support/lying-provider.js'
+import {
+  badIdTokens,
+  createMaliciousProvider,
+  failures,
+  type MaliciousProvider,
+} from '../../support/malicious-provider.js'
 
 const REDIRECT = 'https://app.example/auth/callback/op'
 
 /** A careful client: what a sign-in through the provider gives. */
-async function signIn(op: LyingProvider, { scope = 'openid email', away = (_: URL) => {} } = {}) {
+async function signIn(op: MaliciousProvider, { scope = 'openid email', away = (_: URL) => {} } = {}) {
   const options = { [oauth.customFetch]: (url: string, init: object) => op.fetch(url, init) }
   const issuer = new URL(op.issuer)
   const as = await oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, options))
@@ -26,7 +31,7 @@ async function signIn(op: LyingProvider, { scope = 'openid email', away = (_: UR
   away(url)
 
   const params = oauth.validateAuthResponse(as, client, op.authorize(url), 's')
-  const auth = authentication(op)
+  const auth = createClientAuth(op)
   const answer = await oauth.authorizationCodeGrantRequest(
     as,
     client,
@@ -48,7 +53,7 @@ async function signIn(op: LyingProvider, { scope = 'openid email', away = (_: UR
   }
 }
 
-function authentication(op: LyingProvider): oauth.ClientAuth {
+function createClientAuth(op: MaliciousProvider): oauth.ClientAuth {
   if (op.authMethod === 'none') return oauth.None()
   if (op.authMethod === 'client_secret_post') return oauth.ClientSecretPost(op.clientSecret)
   return oauth.ClientSecretBasic(op.clientSecret)
@@ -56,7 +61,7 @@ function authentication(op: LyingProvider): oauth.ClientAuth {
 
 describe('an honest provider', () => {
   it.each(['RS256', 'ES256', 'HS256'] as const)('signs somebody in with %s', async alg => {
-    const op = lyingProvider({ alg })
+    const op = createMaliciousProvider({ alg })
     const { claims, profile } = await signIn(op)
     expect(claims).toMatchObject({ sub: 'grace-0001', nonce: 'n', iss: op.issuer })
     expect(profile).toMatchObject({ email: 'grace@example.com' })
@@ -65,23 +70,23 @@ describe('an honest provider', () => {
   it.each(['client_secret_basic', 'client_secret_post', 'none'] as const)(
     'knows clients by %s',
     async authMethod => {
-      await expect(signIn(lyingProvider({ authMethod }))).resolves.toBeDefined()
+      await expect(signIn(createMaliciousProvider({ authMethod }))).resolves.toBeDefined()
     },
   )
 
   it('keeps a log of what it was asked', async () => {
-    const op = lyingProvider()
+    const op = createMaliciousProvider()
     await signIn(op)
-    expect(op.asked()).toEqual(['discovery', 'token', 'jwks', 'userinfo'])
+    expect(op.listRequestedEndpoints()).toEqual(['discovery', 'token', 'jwks', 'userinfo'])
     expect(op.requests[1]?.body.get('grant_type')).toBe('authorization_code')
   })
 
   it('gives no ID token to those who did not ask for one', async () => {
-    expect((await signIn(lyingProvider(), { scope: 'email' })).claims).toBeUndefined()
+    expect((await signIn(createMaliciousProvider(), { scope: 'email' })).claims).toBeUndefined()
   })
 
   it('signs with a new key after a rotation', async () => {
-    const op = lyingProvider()
+    const op = createMaliciousProvider()
     const before = await (await op.fetch(op.endpoints.jwks)).json()
     op.rotateKeys()
     expect(await (await op.fetch(op.endpoints.jwks)).json()).not.toEqual(before)
@@ -89,7 +94,7 @@ describe('an honest provider', () => {
   })
 
   it('brings the visitor back with an error', () => {
-    const op = lyingProvider()
+    const op = createMaliciousProvider()
     const back = op.authorize(request(op), { error: 'access_denied' })
     expect(Object.fromEntries(back.searchParams)).toEqual({
       error: 'access_denied',
@@ -106,7 +111,7 @@ describe('a strict provider', () => {
     ['redirect_uri', { redirect_uri: 'nowhere' }],
     ['code_challenge_method', { code_challenge: 'x', code_challenge_method: 'plain' }],
   ])('refuses a wrong %s', (name, wrong) => {
-    const op = lyingProvider()
+    const op = createMaliciousProvider()
     expect(() => op.authorize(request(op, wrong))).toThrow(name)
   })
 
@@ -115,7 +120,7 @@ describe('a strict provider', () => {
     ['a foreign verifier', { code_verifier: 'another' }],
     ['a foreign redirect_uri', { redirect_uri: 'https://elsewhere.example/' }],
   ])('refuses %s', async (_, wrong) => {
-    const op = lyingProvider({ authMethod: 'none' })
+    const op = createMaliciousProvider({ authMethod: 'none' })
     const code = op.authorize(request(op)).searchParams.get('code') ?? ''
     const body = {
       grant_type: 'authorization_code',
@@ -124,20 +129,21 @@ describe('a strict provider', () => {
       code,
       ...wrong,
     }
-    const redeem = () => op.fetch(op.endpoints.token, { method: 'POST', body: new URLSearchParams(body) })
-    if (Object.keys(wrong).length === 0) expect((await redeem()).status).toBe(200)
-    expect(await (await redeem()).json()).toEqual({ error: 'invalid_grant' })
+    const exchangeCode = () =>
+      op.fetch(op.endpoints.token, { method: 'POST', body: new URLSearchParams(body) })
+    if (Object.keys(wrong).length === 0) expect((await exchangeCode()).status).toBe(200)
+    expect(await (await exchangeCode()).json()).toEqual({ error: 'invalid_grant' })
   })
 
   it('refuses a client that does not prove itself', async () => {
-    const op = lyingProvider()
+    const op = createMaliciousProvider()
     const answer = await op.fetch(op.endpoints.token, { method: 'POST', body: 'client_id=app' })
     expect(answer.status).toBe(401)
   })
 
   it('refuses a verifier where there was no challenge', async () => {
     const strip = (url: URL) => url.searchParams.delete('code_challenge')
-    await expect(signIn(lyingProvider(), { away: strip })).rejects.toThrow()
+    await expect(signIn(createMaliciousProvider(), { away: strip })).rejects.toThrow()
   })
 })
 
@@ -146,20 +152,20 @@ describe('a lying provider', () => {
 
   it.each(tellable)('can say "%s" at every endpoint', async name => {
     for (const endpoint of ['discovery', 'jwks', 'token', 'userinfo'] as const) {
-      const op = lyingProvider()
+      const op = createMaliciousProvider()
       op.lies = { [endpoint]: name }
       await expect(signIn(op), endpoint).rejects.toThrow()
     }
   })
 
   it('can stay silent until the client gives up', async () => {
-    const op = lyingProvider()
+    const op = createMaliciousProvider()
     op.lies = { token: 'slow' }
     await expect(op.fetch(op.endpoints.token, { signal: AbortSignal.timeout(5) })).rejects.toThrow('timeout')
   })
 
   it('can talk without end', async () => {
-    const op = lyingProvider()
+    const op = createMaliciousProvider()
     op.lies = { userinfo: 'huge' }
     const reader = (await op.fetch(op.endpoints.userinfo)).body?.getReader()
     for (let chunks = 0; chunks < 100; chunks += 1) expect((await reader?.read())?.done).toBe(false)
@@ -167,38 +173,38 @@ describe('a lying provider', () => {
   })
 
   it('can rewrite any answer', async () => {
-    const op = lyingProvider()
+    const op = createMaliciousProvider()
     op.lies = { userinfo: profile => ({ ...profile, sub: 'somebody-else' }) }
     await expect(signIn(op)).rejects.toThrow()
   })
 
   it('can edit what the visitor brings back', () => {
-    const op = lyingProvider()
+    const op = createMaliciousProvider()
     op.lies = { authorization: answer => answer.delete('state') }
     expect(op.authorize(request(op)).searchParams.has('state')).toBe(false)
   })
 
   it('can end the process, so to speak, at each request', async () => {
-    const op = lyingProvider()
+    const op = createMaliciousProvider()
     op.onRequest = endpoint => {
       if (endpoint === 'token') throw new Error('killed')
     }
     await expect(signIn(op)).rejects.toThrow('killed')
-    expect(op.asked()).toEqual(['discovery', 'token'])
+    expect(op.listRequestedEndpoints()).toEqual(['discovery', 'token'])
   })
 
   /** What the protocol library leaves to its users: these need checks of our own. */
   const ours = ['the hash of another access token', 'issued tomorrow', 'another authorized party']
 
   it.each(Object.keys(badIdTokens))('can hand out an ID token with %s', async name => {
-    const op = lyingProvider()
+    const op = createMaliciousProvider()
     op.lies = badIdTokens[name] ?? {}
     if (ours.includes(name)) await expect(signIn(op)).resolves.toBeDefined()
     else await expect(signIn(op)).rejects.toThrow()
   })
 })
 
-function request(op: LyingProvider, params: Record<string, string> = {}): URL {
+function request(op: MaliciousProvider, params: Record<string, string> = {}): URL {
   const url = new URL(op.endpoints.authorize)
   const honest = { response_type: 'code', client_id: op.clientId, redirect_uri: REDIRECT, state: 's' }
   url.search = new URLSearchParams({ ...honest, ...params }).toString()

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { type App, visitor } from '../../support/visitor.js'
+import { type App, createVisitor } from '../../support/visitor.js'
 
 const ORIGIN = 'https://app.example'
 
 /** Answers with what it got, and with the headers that the query asks for. */
-const echo: App = async request => {
+const createEchoApp: App = async request => {
   const url = new URL(request.url)
   const answer = {
     method: request.method,
@@ -28,81 +28,81 @@ interface Seen {
   body: string
 }
 
-const sent = (response: Response): Promise<Seen> => response.json()
+const readSent = (response: Response): Promise<Seen> => response.json()
 
 describe('a visitor', () => {
   it('brings back the cookies it was given', async () => {
-    const ada = visitor(echo, ORIGIN)
+    const ada = createVisitor(createEchoApp, ORIGIN)
     await ada.get('/?set=a%3D%257C;Path=/&set=__Host-b%3D2;Path=/;Secure')
-    expect((await sent(await ada.get('/'))).headers['cookie']).toBe('a=%7C; __Host-b=2')
+    expect((await readSent(await ada.get('/'))).headers['cookie']).toBe('a=%7C; __Host-b=2')
   })
 
   it('shares them with a second tab, not with another device, and a thief gets a copy', async () => {
-    const ada = visitor(echo, ORIGIN)
+    const ada = createVisitor(createEchoApp, ORIGIN)
     await ada.get('/?set=a%3D1')
-    const thief = ada.thief()
-    await ada.tab().get('/?set=a%3D2')
+    const thief = ada.cloneWithCookies()
+    await ada.openTab().get('/?set=a%3D2')
     expect(ada.jar.get('a')?.value).toBe('2')
     expect(thief.jar.get('a')?.value).toBe('1')
-    expect(visitor(echo, ORIGIN).jar.cookies()).toEqual([])
+    expect(createVisitor(createEchoApp, ORIGIN).jar.cookies()).toEqual([])
   })
 
   it('submits forms, and JSON when asked', async () => {
-    const ada = visitor(echo, ORIGIN)
-    const form = await sent(await ada.post('/', { name: 'a b', sign: '+&' }))
+    const ada = createVisitor(createEchoApp, ORIGIN)
+    const form = await readSent(await ada.post('/', { name: 'a b', sign: '+&' }))
     expect(form).toMatchObject({ method: 'POST', body: 'name=a+b&sign=%2B%26' })
     expect(form.headers).toMatchObject({
       'content-type': 'application/x-www-form-urlencoded',
       origin: ORIGIN,
       'sec-fetch-site': 'same-origin',
     })
-    expect((await sent(await ada.post('/', { deep: [1] }, { json: true }))).body).toBe('{"deep":[1]}')
+    expect((await readSent(await ada.post('/', { deep: [1] }, { json: true }))).body).toBe('{"deep":[1]}')
     const repeated: [string, string][] = [
       ['a', '1'],
       ['a', '2'],
     ]
-    expect((await sent(await ada.post('/', repeated))).body).toBe('a=1&a=2')
-    expect((await sent(await ada.post('/', 'a=%zz'))).body).toBe('a=%zz')
+    expect((await readSent(await ada.post('/', repeated))).body).toBe('a=1&a=2')
+    expect((await readSent(await ada.post('/', 'a=%zz'))).body).toBe('a=%zz')
   })
 
   it('says where it comes from, and keeps Lax cookies at home when another site posts', async () => {
-    const ada = visitor(echo, ORIGIN)
+    const ada = createVisitor(createEchoApp, ORIGIN)
     await ada.get('/?set=lax%3D1;SameSite=Lax&set=none%3D2;SameSite=None;Secure')
-    const { headers } = await sent(await ada.post('/', {}, { from: 'https://evil.example' }))
+    const { headers } = await readSent(await ada.post('/', {}, { from: 'https://evil.example' }))
     expect(headers).toMatchObject({ cookie: 'none=2', origin: 'https://evil.example' })
     expect(headers['sec-fetch-site']).toBe('cross-site')
-    const link = await sent(await ada.get('/', { from: 'https://evil.example' }))
+    const link = await readSent(await ada.get('/', { from: 'https://evil.example' }))
     expect(link.headers['cookie']).toBe('lax=1; none=2')
   })
 
   it('leaves headers out on request', async () => {
-    const { headers } = await sent(
-      await visitor(echo, ORIGIN).post('/', {}, { headers: { origin: null, accept: 'x/y' } }),
+    const { headers } = await readSent(
+      await createVisitor(createEchoApp, ORIGIN).post('/', {}, { headers: { origin: null, accept: 'x/y' } }),
     )
     expect(headers).not.toHaveProperty('origin')
     expect(headers['accept']).toBe('x/y')
   })
 
   it('stays where it is until it is told to follow', async () => {
-    const ada = visitor(echo, ORIGIN)
+    const ada = createVisitor(createEchoApp, ORIGIN)
     const away = await ada.get('/deep/er?status=302&to=../next?set=c%253D1')
     expect(away.status).toBe(302)
-    expect(ada.location(away).href).toBe('https://app.example/next?set=c%3D1')
-    expect(await sent(await ada.follow(away))).toMatchObject({ path: '/next' })
+    expect(ada.getLocation(away).href).toBe('https://app.example/next?set=c%3D1')
+    expect(await readSent(await ada.follow(away))).toMatchObject({ path: '/next' })
     expect(ada.jar.get('c')?.value).toBe('1')
   })
 
   it('follows as a browser does: 303 becomes a GET, 307 keeps method and body', async () => {
-    const ada = visitor(echo, ORIGIN)
-    const got = await sent(await ada.post('/?status=303&to=/a', { x: '1' }, { follow: true }))
+    const ada = createVisitor(createEchoApp, ORIGIN)
+    const got = await readSent(await ada.post('/?status=303&to=/a', { x: '1' }, { follow: true }))
     expect(got).toMatchObject({ method: 'GET', path: '/a', body: '' })
-    const kept = await sent(await ada.post('/?status=307&to=/b', { x: '1' }, { follow: true }))
+    const kept = await readSent(await ada.post('/?status=307&to=/b', { x: '1' }, { follow: true }))
     expect(kept).toMatchObject({ method: 'POST', path: '/b', body: 'x=1' })
   })
 
   it('gives up on a loop', async () => {
     const loop: App = () => new Response(null, { status: 302, headers: { location: '/' } })
-    await expect(visitor(loop, ORIGIN).get('/', { follow: true })).rejects.toThrow('Too many redirects')
+    await expect(createVisitor(loop, ORIGIN).get('/', { follow: true })).rejects.toThrow('Too many redirects')
   })
 })
 
@@ -111,23 +111,23 @@ describe('at our own actions', () => {
     const { pathname } = new URL(request.url)
     if (pathname.endsWith('/csrf')) return Response.json({ csrfToken: 'token-1' })
     if (pathname.endsWith('/session')) return Response.json(null)
-    return echo(request)
+    return createEchoApp(request)
   }
-  const ada = visitor(app, ORIGIN, { basePath: '/api/auth' })
+  const ada = createVisitor(app, ORIGIN, { basePath: '/api/auth' })
 
   it('fetches the token and sends it along', async () => {
-    expect(await sent(await ada.signIn('op', { callbackUrl: '/x' }))).toMatchObject({
+    expect(await readSent(await ada.signIn('op', { callbackUrl: '/x' }))).toMatchObject({
       path: '/api/auth/signin/op',
       body: 'csrfToken=token-1&callbackUrl=%2Fx',
     })
-    expect(await sent(await ada.signInWithCredentials({ password: 'p' }))).toMatchObject({
+    expect(await readSent(await ada.signInWithCredentials({ password: 'p' }))).toMatchObject({
       path: '/api/auth/callback/credentials',
       body: 'csrfToken=token-1&password=p',
     })
-    expect(await sent(await ada.signOut())).toMatchObject({ path: '/api/auth/signout' })
+    expect(await readSent(await ada.signOut())).toMatchObject({ path: '/api/auth/signout' })
   })
 
   it('reads the session', async () => {
-    expect(await ada.session()).toBeNull()
+    expect(await ada.getSession()).toBeNull()
   })
 })

@@ -3,7 +3,13 @@ import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { decode, getToken } from 'latchkey/jwt'
 import { createInMemoryProvider, type SignInAsResult, signInAs } from 'latchkey/testing'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { credentials, makeApp, plainAdapter, secret, tapped } from '../../support/app.js'
+import {
+  createPlainAdapter,
+  createTappedAdapter,
+  createTestApp,
+  credentials,
+  secret,
+} from '../../support/app.js'
 
 const grace = { name: 'Grace Hopper', email: 'grace@example.com', image: null }
 const url = 'https://app.example'
@@ -14,7 +20,7 @@ beforeEach(() => {
 })
 
 /** The session as the app answers it to a client with these headers. */
-async function sessionOf(config: AuthConfig, { headers }: Pick<SignInAsResult, 'headers'>, at = url) {
+async function readSession(config: AuthConfig, { headers }: Pick<SignInAsResult, 'headers'>, at = url) {
   const response = await Auth(new Request(`${at}/auth/session`, { headers }), config)
   const session: unknown = await response.json()
   return session
@@ -23,11 +29,11 @@ async function sessionOf(config: AuthConfig, { headers }: Pick<SignInAsResult, '
 const stores = { jwt: () => ({}), database: () => ({ adapter: MemoryAdapter() }) }
 
 describe.each(['jwt', 'database'] as const)('somebody signed in with the %s strategy', strategy => {
-  const app = (more: Partial<AuthConfig> = {}) => makeApp({ ...stores[strategy](), ...more })
+  const app = (more: Partial<AuthConfig> = {}) => createTestApp({ ...stores[strategy](), ...more })
 
   test('is who the app says is there', async () => {
     const { config } = app()
-    const session = await sessionOf(config, await signInAs(config, { user: grace, url }))
+    const session = await readSession(config, await signInAs(config, { user: grace, url }))
     expect(session).toMatchObject({ user: grace })
   })
 
@@ -54,8 +60,8 @@ describe.each(['jwt', 'database'] as const)('somebody signed in with the %s stra
     expect(signedIn.cookies).toMatchObject([
       { name: 'authjs.session-token', domain: 'localhost', secure: false },
     ])
-    expect(await sessionOf(config, signedIn, 'http://localhost:3000')).toMatchObject({ user: grace })
-    expect(await sessionOf(config, signedIn)).toBeNull()
+    expect(await readSession(config, signedIn, 'http://localhost:3000')).toMatchObject({ user: grace })
+    expect(await readSession(config, signedIn)).toBeNull()
   })
 
   test('has the cookie that the app configured', async () => {
@@ -66,7 +72,7 @@ describe.each(['jwt', 'database'] as const)('somebody signed in with the %s stra
       { name: 'sid', domain: '.app.example', path: '/shop', sameSite: 'Strict', secure: true },
     ])
     expect(signedIn.cookies[0]?.expires).toBeCloseTo(Date.now() / 1000 + 60, -1)
-    expect(await sessionOf(config, signedIn)).toMatchObject({ user: grace })
+    expect(await readSession(config, signedIn)).toMatchObject({ user: grace })
   })
 
   test('is the same person the next time', async () => {
@@ -89,7 +95,7 @@ describe.each(['jwt', 'database'] as const)('somebody signed in with the %s stra
     const { config, ...rest } = app()
     const { secret: _, trustHost: __, ...incomplete } = config
     const signedIn = await signInAs(incomplete, { user: grace, url })
-    expect(await sessionOf(config, signedIn)).toMatchObject({ user: grace })
+    expect(await readSession(config, signedIn)).toMatchObject({ user: grace })
     expect(rest.log.errors).toEqual([])
   })
 
@@ -129,7 +135,7 @@ describe.each(['jwt', 'database'] as const)('somebody signed in with the %s stra
 describe('a session in a token', () => {
   test('is what the `jwt` callback makes of it, told as at a sign-in', async () => {
     const jwt = vi.fn(({ token, account }) => ({ ...token, from: account.provider, role: 'admin' }))
-    const { config } = makeApp({ callbacks: { jwt } })
+    const { config } = createTestApp({ callbacks: { jwt } })
     const options = { account: { access_token: 'a' }, profile: { groups: ['staff'] } }
     const { headers, user } = await signInAs(config, { user: grace, url, ...options })
     expect(jwt).toHaveBeenCalledWith({
@@ -149,55 +155,57 @@ describe('a session in a token', () => {
       encode: ({ token }: { token?: object | undefined }) => JSON.stringify(token),
       decode: ({ token = '' }: { token?: string | undefined }) => JSON.parse(token),
     }
-    const { config } = makeApp({ jwt })
+    const { config } = createTestApp({ jwt })
     const signedIn = await signInAs(config, { user: { ...grace, name: 'Grace; "Amazing" Hopper' }, url })
     expect(signedIn.cookies[0]?.value).toMatch(/^[^\s;",]+$/)
-    expect(await sessionOf(config, signedIn)).toMatchObject({ user: { name: 'Grace; "Amazing" Hopper' } })
+    expect(await readSession(config, signedIn)).toMatchObject({ user: { name: 'Grace; "Amazing" Hopper' } })
   })
 
   test('is in several cookies when it is large', async () => {
-    const { config } = makeApp({ callbacks: { jwt: ({ token }) => ({ ...token, pad: 'x'.repeat(8_000) }) } })
+    const { config } = createTestApp({
+      callbacks: { jwt: ({ token }) => ({ ...token, pad: 'x'.repeat(8_000) }) },
+    })
     const signedIn = await signInAs(config, { user: grace, url })
     expect(signedIn.cookies.map(({ name }) => name)).toEqual(
       [0, 1, 2].map(index => `__Secure-authjs.session-token.${index}`),
     )
-    expect(await sessionOf(config, signedIn)).toMatchObject({ user: grace })
+    expect(await readSession(config, signedIn)).toMatchObject({ user: grace })
   })
 
   test('is refused when browsers would drop it', async () => {
-    const { config } = makeApp({
+    const { config } = createTestApp({
       callbacks: { jwt: ({ token }) => ({ ...token, pad: 'x'.repeat(20_000) }) },
     })
     await expect(signInAs(config, { user: grace })).rejects.toMatchObject({ type: 'SessionTooLarge' })
   })
 
   test('is none when the `jwt` callback returns null', async () => {
-    const { config } = makeApp({ callbacks: { jwt: () => null } })
+    const { config } = createTestApp({ callbacks: { jwt: () => null } })
     const refused = signInAs(config, { user: grace })
     await expect(refused).rejects.toMatchObject({ type: 'AccessDenied' })
     await expect(refused).rejects.toThrow('`jwt` callback returned null')
   })
 
   test('is what `decode` of the package opens', async () => {
-    const { cookies } = await signInAs(makeApp().config, { user: { id: 'g-1', ...grace }, url })
+    const { cookies } = await signInAs(createTestApp().config, { user: { id: 'g-1', ...grace }, url })
     const [{ name: salt = '', value: token = '' } = {}] = cookies
     expect(await decode({ token, salt, secret })).toMatchObject({ sub: 'g-1', email: grace.email })
   })
 
   test('belongs to the same person as a sign-in through that account', async () => {
     const op = createInMemoryProvider()
-    const { config, open } = makeApp({ providers: [op.provider()] })
+    const { config, open } = createTestApp({ providers: [op.provider()] })
     const visit = open()
-    await visit.get(op.authorize(visit.location(await visit.signIn('op')), { user: grace.email }))
+    await visit.get(op.authorize(visit.getLocation(await visit.signIn('op')), { user: grace.email }))
     const req = new Request(url, { headers: { cookie: visit.jar.header(url) } })
     const { user } = await signInAs(config, { user: grace, account: { providerAccountId: 'grace-0001' } })
     expect((await getToken({ req, secret }))?.sub).toBe(user.id)
   })
 
   test('may be without any provider, but not of one that is not there', async () => {
-    const { config } = makeApp({ providers: [] })
+    const { config } = createTestApp({ providers: [] })
     expect((await signInAs(config, { user: grace })).cookies).toHaveLength(1)
-    const elsewhere = signInAs(makeApp().config, { user: grace, account: { provider: 'harbor' } })
+    const elsewhere = signInAs(createTestApp().config, { user: grace, account: { provider: 'harbor' } })
     await expect(elsewhere).rejects.toMatchObject({ type: 'InvalidProvider' })
     await expect(elsewhere).rejects.toThrow('`account.provider` is "harbor". Configured: op.')
   })
@@ -205,7 +213,7 @@ describe('a session in a token', () => {
   test('belongs to a stored user where there is a store', async () => {
     const adapter = MemoryAdapter()
     const seen = vi.fn(({ token }) => token)
-    const { config } = makeApp({ adapter, session: { strategy: 'jwt' }, callbacks: { jwt: seen } })
+    const { config } = createTestApp({ adapter, session: { strategy: 'jwt' }, callbacks: { jwt: seen } })
     const { user } = await signInAs(config, { user: grace })
     expect(await adapter.getUser(user.id)).toMatchObject(grace)
     await signInAs(config, { user: grace })
@@ -217,7 +225,7 @@ describe('a session in the store', () => {
   test('belongs to a user that is created with the given id and fields', async () => {
     const adapter = MemoryAdapter()
     const user = { ...grace, id: 'g-1', role: 'admin', emailVerified: new Date(0) }
-    const signedIn = await signInAs(makeApp({ adapter }).config, { user })
+    const signedIn = await signInAs(createTestApp({ adapter }).config, { user })
     expect(signedIn.user).toEqual(user)
     expect(await adapter.getUser('g-1')).toEqual(user)
   })
@@ -225,21 +233,23 @@ describe('a session in the store', () => {
   test('belongs to the user with that id, as stored', async () => {
     const adapter = MemoryAdapter()
     const stored = await adapter.createUser({ ...grace, id: 'g-1', emailVerified: null })
-    const { user } = await signInAs(makeApp({ adapter }).config, { user: { id: 'g-1', name: 'Somebody' } })
+    const { user } = await signInAs(createTestApp({ adapter }).config, {
+      user: { id: 'g-1', name: 'Somebody' },
+    })
     expect(user).toEqual(stored)
   })
 
   test('belongs to the user with that address, as stored', async () => {
     const adapter = MemoryAdapter()
     const stored = await adapter.createUser({ ...grace, id: 'g-1', emailVerified: null })
-    const { config } = makeApp({ adapter })
+    const { config } = createTestApp({ adapter })
     const signedIn = await signInAs(config, { user: { email: grace.email }, url })
     expect(signedIn.user).toEqual(stored)
-    expect(await sessionOf(config, signedIn)).toMatchObject({ user: grace })
+    expect(await readSession(config, signedIn)).toMatchObject({ user: grace })
   })
 
   test('is made once for each of several tests at the same time, for one user', async () => {
-    const { config } = makeApp({ adapter: plainAdapter() })
+    const { config } = createTestApp({ adapter: createPlainAdapter() })
     const all = await Promise.all(Array.from({ length: 5 }, () => signInAs(config, { user: grace })))
     expect(new Set(all.map(({ user }) => user.id)).size).toBe(1)
     expect(new Set(all.map(({ headers }) => headers.cookie)).size).toBe(5)
@@ -247,19 +257,19 @@ describe('a session in the store', () => {
 
   test('belongs to a user whose address nobody proved, unless the test says so', async () => {
     const adapter = MemoryAdapter()
-    const { user } = await signInAs(makeApp({ adapter }).config, { user: grace })
+    const { user } = await signInAs(createTestApp({ adapter }).config, { user: grace })
     expect(await adapter.getUser(user.id)).toEqual({ ...grace, id: user.id, emailVerified: null })
   })
 
   test('stores a user and a session, and links no account', async () => {
-    const { adapter, calls } = tapped()
-    await signInAs(makeApp({ adapter }).config, { user: grace })
+    const { adapter, calls } = createTappedAdapter()
+    await signInAs(createTestApp({ adapter }).config, { user: grace })
     expect(calls).toEqual(['getUserByEmail', 'createUser', 'createSession'])
   })
 
   test('needs an adapter that can create users, and the error names the method', async () => {
     const { createUser: _, ...adapter } = MemoryAdapter()
-    const { config } = makeApp({ adapter, providers: [credentials] })
+    const { config } = createTestApp({ adapter, providers: [credentials] })
     const signedIn = signInAs(config, { user: grace })
     await expect(signedIn).rejects.toMatchObject({ type: 'MissingAdapterMethods' })
     await expect(signedIn).rejects.toThrow('`createUser`')
@@ -267,15 +277,15 @@ describe('a session in the store', () => {
 
   test('needs an adapter that keeps sessions, and the error names the methods', async () => {
     const { createSession: _, ...adapter } = MemoryAdapter()
-    await expect(signInAs(makeApp({ adapter }).config, { user: grace })).rejects.toThrow(
+    await expect(signInAs(createTestApp({ adapter }).config, { user: grace })).rejects.toThrow(
       /lacks .*createSession/,
     )
   })
 
   test('fails with what the store said', async () => {
-    const { adapter } = tapped(MemoryAdapter(), method => {
+    const { adapter } = createTappedAdapter(MemoryAdapter(), method => {
       if (method === 'createUser') throw new Error('disk full')
     })
-    await expect(signInAs(makeApp({ adapter }).config, { user: grace })).rejects.toThrow('disk full')
+    await expect(signInAs(createTestApp({ adapter }).config, { user: grace })).rejects.toThrow('disk full')
   })
 })

@@ -1,8 +1,8 @@
-import { member } from '@/members'
+import { requireSession } from '@/require-session'
 
 /** Guarded here alone. */
 export default async function Account() {
-  const { user, expires } = await member('/account')
+  const { user, expires } = await requireSession('/account')
   return (
     <>
       <h1>Account</h1>

@@ -1,10 +1,10 @@
 import { auth } from '@/auth'
-import { member } from '@/members'
-import { isGuarded } from '@/trial'
+import { requireSession } from '@/require-session'
+import { isGuarded } from '@/test-settings'
 
 /** Guarded by proxy.ts, and here again: a layout or a proxy is no place for the only guard. */
 export default async function Protected() {
-  const session = isGuarded('page') ? await member('/protected') : await auth()
+  const session = isGuarded('page') ? await requireSession('/protected') : await auth()
   return (
     <>
       <h1>Protected</h1>

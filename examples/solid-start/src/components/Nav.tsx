@@ -1,11 +1,11 @@
 import { A, createAsync, useLocation } from '@solidjs/router'
 import { signOut } from 'latchkey/solid-start/client'
 import { createSignal, onMount, Show } from 'solid-js'
-import { getVisitor } from '~/lib/session'
+import { getCurrentSession } from '~/lib/session'
 
 export default function Nav() {
   const location = useLocation()
-  const visitor = createAsync(() => getVisitor(), { deferStream: true })
+  const visitor = createAsync(() => getCurrentSession(), { deferStream: true })
   // A click that comes before the script would do nothing.
   const [isReady, setReady] = createSignal(false)
   onMount(() => setReady(true))

@@ -1,7 +1,7 @@
 import { createMiddleware } from '@solidjs/start/middleware'
 import { getSession } from 'latchkey/solid-start'
 import { authConfig } from '~/lib/auth'
-import { isGuarded } from '~/lib/trial'
+import { isGuarded } from '~/lib/test-settings'
 
 export default createMiddleware({
   /** Tells every page who is there, keeps the visitor signed in while they use the app, and guards `/protected`. */

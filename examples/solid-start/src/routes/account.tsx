@@ -1,10 +1,10 @@
 import { createAsync, type RouteSectionProps } from '@solidjs/router'
 import { Show } from 'solid-js'
-import { getMember } from '~/lib/session'
+import { requireSession } from '~/lib/session'
 
 /** Guarded by itself: no middleware knows of it. */
 export default function Account({ location }: RouteSectionProps) {
-  const member = createAsync(() => getMember(location.pathname + location.search), { deferStream: true })
+  const member = createAsync(() => requireSession(location.pathname + location.search), { deferStream: true })
   return (
     <>
       <h1>Account</h1>

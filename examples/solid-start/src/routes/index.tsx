@@ -1,8 +1,8 @@
 import { createAsync } from '@solidjs/router'
-import { getVisitor } from '~/lib/session'
+import { getCurrentSession } from '~/lib/session'
 
 export default function Home() {
-  const visitor = createAsync(() => getVisitor(), { deferStream: true })
+  const visitor = createAsync(() => getCurrentSession(), { deferStream: true })
   return (
     <>
       <h1>Latchkey and SolidStart</h1>

@@ -1,6 +1,6 @@
 import Credentials from '@auth/express/providers/credentials'
-import { personWith, widen } from './people.js'
-import { adapter } from './store.js'
+import { adapter } from './adapter.js'
+import { authenticateUser, padToken } from './users.js'
 
 const inDatabase = process.env.SESSION_STRATEGY === 'database'
 
@@ -11,7 +11,12 @@ export const authConfig = {
     { id: 'harbor', name: 'Harbor', type: 'oidc', checks: ['pkce', 'state', 'nonce'] },
     ...(inDatabase
       ? []
-      : [Credentials({ credentials: { email: {}, password: { type: 'password' } }, authorize: personWith })]),
+      : [
+          Credentials({
+            credentials: { email: {}, password: { type: 'password' } },
+            authorize: authenticateUser,
+          }),
+        ]),
   ],
-  callbacks: { jwt: ({ token }) => widen(token) },
+  callbacks: { jwt: ({ token }) => padToken(token) },
 }

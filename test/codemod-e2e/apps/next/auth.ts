@@ -1,7 +1,7 @@
 import NextAuth, { type NextAuthConfig } from 'next-auth'
 import Credentials from 'next-auth/providers/credentials'
-import { personWith, widen } from './people.js'
-import { adapter } from './store.js'
+import { adapter } from './adapter.js'
+import { authenticateUser, padToken } from './users.js'
 
 const inDatabase = process.env.SESSION_STRATEGY === 'database'
 
@@ -11,11 +11,16 @@ const config: NextAuthConfig = {
     { id: 'harbor', name: 'Harbor', type: 'oidc', checks: ['pkce', 'state', 'nonce'] },
     ...(inDatabase
       ? []
-      : [Credentials({ credentials: { email: {}, password: { type: 'password' } }, authorize: personWith })]),
+      : [
+          Credentials({
+            credentials: { email: {}, password: { type: 'password' } },
+            authorize: authenticateUser,
+          }),
+        ]),
   ],
   callbacks: {
     authorized: ({ auth }) => auth !== null,
-    jwt: ({ token }) => widen(token),
+    jwt: ({ token }) => padToken(token),
     session: ({ session }) => ({ ...session, user: { ...session.user, tier: 'gold' } }),
   },
 }

@@ -3,7 +3,7 @@
  *
  * @param {{ email?: unknown, password?: unknown }} credentials
  */
-export function personWith({ email, password }) {
+export function authenticateUser({ email, password }) {
   if (password !== 'latchkey-demo') return null
   const [name = ''] = String(email).split('@')
   return { id: `person-${name}`, name, email: String(email) }
@@ -17,6 +17,6 @@ export function personWith({ email, password }) {
  * @param {Token & { email?: string | null }} token
  * @returns {Token}
  */
-export function widen(token) {
+export function padToken(token) {
   return token.email?.startsWith('wide') ? { ...token, width: 'wide '.repeat(800) } : token
 }

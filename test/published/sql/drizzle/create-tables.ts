@@ -9,7 +9,7 @@ export function createTables(tables: Record<string, Table>): string[] {
 }
 
 function createTable(table: Table): string {
-  const { name, columns, primaryKeys, foreignKeys } = configOf(table)
+  const { name, columns, primaryKeys, foreignKeys } = getConfig(table)
   const quote = is(table, MySqlTable) ? (word: string) => `\`${word}\`` : (word: string) => `"${word}"`
   const list = (among: readonly { name: string }[]) => among.map(column => quote(column.name)).join(', ')
   const parts = [
@@ -25,14 +25,14 @@ function createTable(table: Table): string {
     ...primaryKeys.map(key => `primary key (${list(key.columns)})`),
     ...foreignKeys.map(key => {
       const { columns: from, foreignColumns, foreignTable } = key.reference()
-      const target = quote(configOf(foreignTable).name)
+      const target = quote(getConfig(foreignTable).name)
       return `foreign key (${list(from)}) references ${target} (${list(foreignColumns)}) on delete ${key.onDelete ?? 'no action'}`
     }),
   ]
   return `create table ${quote(name)} (${parts.join(', ')})`
 }
 
-function configOf(table: Table) {
+function getConfig(table: Table) {
   if (is(table, PgTable)) return pgConfig(table)
   if (is(table, MySqlTable)) return mysqlConfig(table)
   return sqliteConfig(table as SQLiteTable)

@@ -5,13 +5,13 @@ import Keycloak from 'latchkey/providers/keycloak'
 import Loops from 'latchkey/providers/loops'
 import Zoho from 'latchkey/providers/zoho'
 
-declare function roleOf(profile: GitHubProfile): string
+declare function getRole(profile: GitHubProfile): string
 
 export const config: AuthConfig = {
   providers: [
     GitHub,
     GitHub(),
-    GitHub({ profile: profile => ({ id: String(profile.id), name: roleOf(profile) }) }),
+    GitHub({ profile: profile => ({ id: String(profile.id), name: getRole(profile) }) }),
     GitHub({ enterprise: { baseUrl: 'https://github.acme.example' } }),
     Keycloak({ issuer: 'https://sso.acme.example/realms/acme' }),
     Zoho,

@@ -7,7 +7,7 @@ import {
   type SolidEvent,
 } from 'latchkey/solid-start'
 import { signIn, signOut } from 'latchkey/solid-start/client'
-import { authConfig, sessionOf } from './auth.js'
+import { authConfig, getEventSession } from './auth.js'
 
 export const { GET, POST } = SolidAuth(authConfig)
 export const lazy = SolidAuth(async ({ request }) => ({
@@ -16,7 +16,7 @@ export const lazy = SolidAuth(async ({ request }) => ({
 }))
 
 export async function onRequest(event: SolidEvent & { locals: { session?: Session | null } }) {
-  const session = (await sessionOf(event)) ?? (await getSession(event.request, authConfig))
+  const session = (await getEventSession(event)) ?? (await getSession(event.request, authConfig))
   const role: string | undefined = session?.role
   event.locals.session = session
   // TS2339: Property 'rank' does not exist

@@ -6,4 +6,4 @@ export const authConfig = {
   callbacks: { session: ({ session }) => ({ ...session, role: 'admin' }) },
 } satisfies SolidAuthConfig
 
-export const sessionOf = (event: SolidEvent) => getSession(event, authConfig)
+export const getEventSession = (event: SolidEvent) => getSession(event, authConfig)

@@ -7,17 +7,17 @@ import { SqlAdapter } from 'latchkey/adapters/sql'
 import { AdapterError } from 'latchkey/errors'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { aUser } from '../../../contract/records.js'
-import { aFile, aFolder, beside, bundle, open } from './support.js'
+import { buildLibrary, createFilePath, createFolder, open, openSecondConnection } from './support.js'
 
 describe('the connection string', () => {
   it('names a file, also one with a strange name, also as an absolute URL', async () => {
-    const folder = join(await aFolder(), 'a b 5% ü')
+    const folder = join(await createFolder(), 'a b 5% ü')
     await mkdir(folder)
     const file = join(folder, 'app.db')
     const adapter = SqlAdapter(pathToFileURL(file).href)
     onTestFinished(() => adapter.close())
     const user = await adapter.createUser(aUser())
-    expect(beside(file).rows('select id from users')).toEqual([{ id: user.id }])
+    expect(openSecondConnection(file).rows('select id from users')).toEqual([{ id: user.id }])
   })
 
   it('may keep everything in memory', async () => {
@@ -37,7 +37,7 @@ describe('the connection string', () => {
   )
 
   it('is touched by the first call, not before', async () => {
-    const folder = join(await aFolder(), 'later')
+    const folder = join(await createFolder(), 'later')
     const adapter = open(join(folder, 'app.db'))
     await expect(adapter.getUser('1')).rejects.toMatchObject({
       type: 'AdapterError',
@@ -50,7 +50,7 @@ describe('the connection string', () => {
 
 describe('a closed adapter', () => {
   it('refuses further calls, and closing again is no error', async () => {
-    const adapter = open(await aFile())
+    const adapter = open(await createFilePath())
     await adapter.createUser(aUser())
     await adapter.close()
     await adapter.close()
@@ -58,7 +58,7 @@ describe('a closed adapter', () => {
   })
 
   it('closes by itself at the end of its block', async () => {
-    const file = await aFile()
+    const file = await createFilePath()
     const escaped: SqlAdapter[] = []
     {
       await using adapter = SqlAdapter(`file:${file}`)
@@ -69,7 +69,7 @@ describe('a closed adapter', () => {
   })
 
   it('need not have been used', async () => {
-    const adapter = open(await aFile())
+    const adapter = open(await createFilePath())
     await adapter.close()
     await expect(adapter.getUser('1')).rejects.toThrow('closed')
   })
@@ -80,9 +80,9 @@ it.each([
   ['pg', 'a PostgreSQL database', 'postgres://ada:secret@localhost/app'],
   ['mysql2', 'a MySQL or MariaDB database', 'mariadb://ada:secret@localhost/app'],
 ])('says what to install when %s is absent', async (name, keeps, connection) => {
-  const folder = await aFolder()
+  const folder = await createFolder()
   const program = new URL('processes/without-driver.mjs', import.meta.url).pathname
-  const args = [program, await bundle(folder), connection]
+  const args = [program, await buildLibrary(folder), connection]
   const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: folder })
   expect(JSON.parse(stdout)).toEqual({
     type: 'AdapterError',

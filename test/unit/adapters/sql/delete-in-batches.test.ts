@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 import { aSession, aUser } from '../../../contract/records.js'
-import { aFile, beside, open } from './support.js'
+import { createFilePath, open, openSecondConnection } from './support.js'
 
 it('many expired sessions go in steps, and others are served in between', async () => {
-  const file = await aFile()
+  const file = await createFilePath()
   const adapter = open(file)
   const user = await adapter.createUser(aUser())
   const alive = await adapter.createSession(aSession(user.id))
-  const database = beside(file)
+  const database = openSecondConnection(file)
   database.exec(`
     with recursive n(i) as (select 1 union all select i + 1 from n where i < 5000)
     insert into sessions (sessionToken, userId, expires) select 'old ' || i, '${user.id}', i / 10 from n`)
@@ -28,10 +28,10 @@ it('many expired sessions go in steps, and others are served in between', async 
 })
 
 it('sessions that expired all at once go, too', async () => {
-  const file = await aFile()
+  const file = await createFilePath()
   const adapter = open(file)
   const user = await adapter.createUser(aUser())
-  beside(file).exec(`
+  openSecondConnection(file).exec(`
     with recursive n(i) as (select 1 union all select i + 1 from n where i < 2500)
     insert into sessions (sessionToken, userId, expires) select 'old ' || i, '${user.id}', 7 from n`)
   expect(await adapter.deleteExpired(new Date(7))).toMatchObject({ sessions: 0 })

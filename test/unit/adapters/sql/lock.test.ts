@@ -1,17 +1,17 @@
 import { AdapterError } from 'latchkey/errors'
 import { describe, expect, it } from 'vitest'
 import { aSession, aUser } from '../../../contract/records.js'
-import { aFile, beside, ends, open, run, says } from './support.js'
+import { createFilePath, open, openSecondConnection, readFirstMessage, run, waitForExit } from './support.js'
 
 const timeout = 30_000
 
 describe('while another process holds the lock', () => {
   it('a write waits without stopping this process', { timeout }, async () => {
-    const file = await aFile()
+    const file = await createFilePath()
     const adapter = open(file)
     const user = await adapter.createUser(aUser())
     const other = run('lock', file, 1_000)
-    expect(await says(other)).toBe('locked')
+    expect(await readFirstMessage(other)).toBe('locked')
 
     const clock = watch()
     const session = await adapter.createSession(aSession(user.id))
@@ -19,14 +19,14 @@ describe('while another process holds the lock', () => {
     expect(waited).toBeGreaterThan(500)
     expect(longestGap).toBeLessThan(400)
     expect(await adapter.getSessionAndUser(session.sessionToken)).toEqual({ session, user })
-    expect(await ends(other)).toBe(0)
+    expect(await waitForExit(other)).toBe(0)
   })
 
   it('a new user with its account waits, too', { timeout }, async () => {
-    const file = await aFile()
+    const file = await createFilePath()
     const adapter = open(file)
     await adapter.getUser('')
-    await says(run('lock', file, 600))
+    await readFirstMessage(run('lock', file, 600))
     const user = aUser()
     const account = { userId: user.id, provider: 'github', providerAccountId: '1', type: 'oauth' } as const
     const clock = watch()
@@ -36,12 +36,12 @@ describe('while another process holds the lock', () => {
   })
 
   it('reads go on, also beside a write that waits', { timeout }, async () => {
-    const file = await aFile()
+    const file = await createFilePath()
     const adapter = open(file)
     const user = await adapter.createUser(aUser())
     const session = await adapter.createSession(aSession(user.id))
     const other = run('lock', file, 1_500)
-    await says(other)
+    await readFirstMessage(other)
 
     const write = adapter.createSession(aSession(user.id))
     const clock = watch()
@@ -53,32 +53,32 @@ describe('while another process holds the lock', () => {
   })
 
   it('the first use waits for a file that is not ours yet', { timeout }, async () => {
-    const file = await aFile()
-    beside(file).exec('create table theirs (id integer)')
-    await says(run('lock', file, 800))
+    const file = await createFilePath()
+    openSecondConnection(file).exec('create table theirs (id integer)')
+    await readFirstMessage(run('lock', file, 800))
     const clock = watch()
     const user = await open(file).createUser(aUser())
     const { waited, longestGap } = clock.stop()
     expect(waited).toBeGreaterThan(300)
     expect(longestGap).toBeLessThan(400)
-    expect(beside(file).rows('select id from users')).toEqual([{ id: user.id }])
+    expect(openSecondConnection(file).rows('select id from users')).toEqual([{ id: user.id }])
   })
 
   it('a start needs no lock when the tables are there', { timeout }, async () => {
-    const file = await aFile()
+    const file = await createFilePath()
     const user = await open(file).createUser(aUser())
     const other = run('lock', file, 4_000)
-    await says(other)
+    await readFirstMessage(other)
     expect(await open(file).getUser(user.id)).toEqual(user)
     expect(other.exitCode).toBeNull()
   })
 
   it('a call gives up after five seconds, clearly, and the next one works', { timeout }, async () => {
-    const file = await aFile()
+    const file = await createFilePath()
     const adapter = open(file)
     await adapter.getUser('')
     const other = run('lock', file, 7_000)
-    await says(other)
+    await readFirstMessage(other)
 
     const clock = watch()
     const error = await Promise.resolve(adapter.createUser(aUser())).catch((failure: unknown) => failure)
@@ -92,7 +92,7 @@ describe('while another process holds the lock', () => {
     expect(waited).toBeGreaterThan(4_900)
     expect(waited).toBeLessThan(6_500)
     expect(longestGap).toBeLessThan(400)
-    await ends(other)
+    await waitForExit(other)
     await adapter.createUser(aUser())
   })
 })

@@ -1,20 +1,20 @@
 import Database from 'libsql'
 import { expect, it, vi } from 'vitest'
-import { callEverything } from '../../../contract/every-call.js'
-import { aFile, beside, open } from './support.js'
+import { callEveryMethod } from '../../../contract/call-every-method.js'
+import { createFilePath, open, openSecondConnection } from './support.js'
 
 it('no statement reads a whole table', async () => {
-  const file = await aFile()
+  const file = await createFilePath()
   const adapter = open(file)
   await adapter.getUser('')
   const prepare = vi.spyOn(Database.prototype, 'prepare')
 
-  await callEverything(adapter)
+  await callEveryMethod(adapter)
 
   const statements = prepare.mock.calls.map(([sql]) => sql)
   prepare.mockRestore()
   expect(statements.length).toBeGreaterThan(15)
-  const { rows } = beside(file)
+  const { rows } = openSecondConnection(file)
   for (const sql of statements)
     expect(JSON.stringify(rows(`explain query plan ${sql}`)), sql).not.toContain('SCAN')
   for (const child of ['accounts', 'sessions', 'authenticators'])
@@ -24,7 +24,7 @@ it('no statement reads a whole table', async () => {
 })
 
 it('a statement is prepared once, however often it is asked', async () => {
-  const adapter = open(await aFile())
+  const adapter = open(await createFilePath())
   await adapter.getUser('')
   const prepare = vi.spyOn(Database.prototype, 'prepare')
   for (let i = 0; i < 100; i++) await adapter.getSessionAndUser(String(i))
@@ -33,7 +33,7 @@ it('a statement is prepared once, however often it is asked', async () => {
 })
 
 it('a session and its user are found in one tree each', async () => {
-  const file = await aFile()
+  const file = await createFilePath()
   const adapter = open(file)
   await adapter.getUser('')
   const prepare = vi.spyOn(Database.prototype, 'prepare')
@@ -41,7 +41,7 @@ it('a session and its user are found in one tree each', async () => {
   const [[select] = ['']] = prepare.mock.calls
   prepare.mockRestore()
 
-  const { rows } = beside(file)
+  const { rows } = openSecondConnection(file)
   const plan = rows(`explain query plan ${select}`)
   expect(plan.map(row => (row as { readonly detail: unknown }).detail)).toEqual([
     'SEARCH s USING PRIMARY KEY (sessionToken=?)',

@@ -1,26 +1,34 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { anAccount, aUser } from '../../../contract/records.js'
-import { aFile, beside, bundle, ends, open, run, says } from './support.js'
+import {
+  buildLibrary,
+  createFilePath,
+  open,
+  openSecondConnection,
+  readFirstMessage,
+  run,
+  waitForExit,
+} from './support.js'
 
 const timeout = 60_000
 
 describe('several processes on one file', () => {
   it('may meet at a file that does not exist yet', { timeout }, async () => {
-    const program = await bundle()
+    const program = await buildLibrary()
     for (let round = 0; round < 3; round++) {
-      const file = await aFile()
+      const file = await createFilePath()
       const time = Date.now() + 700
       const children = ['a', 'b', 'c', 'd'].map(name => run('sign-in', program, file, name, time, 25))
-      expect(await Promise.all(children.map(ends))).toEqual([0, 0, 0, 0])
-      const database = beside(file)
+      expect(await Promise.all(children.map(waitForExit))).toEqual([0, 0, 0, 0])
+      const database = openSecondConnection(file)
       expect([database.count('users'), database.count('accounts')]).toEqual([100, 100])
       expect(database.count('latchkey_migration')).toBe(3)
     }
   })
 
   it('see what the other one wrote', async () => {
-    const file = await aFile()
+    const file = await createFilePath()
     const [here, there] = [open(file), open(file)]
     const user = aUser()
     const account = anAccount(user.id)
@@ -33,16 +41,16 @@ describe('several processes on one file', () => {
 
 describe('a process that is killed while people sign in', () => {
   it('leaves nobody half created', { timeout }, async () => {
-    const program = await bundle()
-    const file = await aFile()
+    const program = await buildLibrary()
+    const file = await createFilePath()
     for (let round = 0; round < 8; round++) {
       const child = run('sign-in', program, file, `round-${round}`, 0, 1e9)
-      await says(child)
+      await readFirstMessage(child)
       await sleep(20 + Math.random() * 60)
       child.kill('SIGKILL')
-      expect(await ends(child)).toBe('SIGKILL')
+      expect(await waitForExit(child)).toBe('SIGKILL')
 
-      const database = beside(file)
+      const database = openSecondConnection(file)
       expect(database.rows('pragma integrity_check')).toEqual([{ integrity_check: 'ok' }])
       expect(database.count('users')).toBe(database.count('accounts'))
       expect(database.rows('select id from users where id not in (select userId from accounts)')).toEqual([])

@@ -12,7 +12,7 @@ import { onTestFinished } from 'vitest'
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
 
 /** A folder that is removed after the test. */
-export async function aFolder(parent = tmpdir()): Promise<string> {
+export async function createFolder(parent = tmpdir()): Promise<string> {
   await mkdir(parent, { recursive: true })
   const folder = await mkdtemp(join(parent, 'latchkey-sql-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
@@ -20,8 +20,8 @@ export async function aFolder(parent = tmpdir()): Promise<string> {
 }
 
 /** The path of a database file that does not exist yet. */
-export async function aFile(): Promise<string> {
-  return join(await aFolder(), 'app.db')
+export async function createFilePath(): Promise<string> {
+  return join(await createFolder(), 'app.db')
 }
 
 /** The adapter on a file, closed after the test. */
@@ -32,7 +32,7 @@ export function open(file: string): SqlAdapter {
 }
 
 /** A second connection, which knows nothing of the adapter. */
-export function beside(file: string) {
+export function openSecondConnection(file: string) {
   const database = new Database(file)
   onTestFinished(() => {
     database.close()
@@ -55,20 +55,20 @@ export function run(program: string, ...args: (string | number)[]): ChildProcess
 }
 
 /** The first thing that the program says. */
-export async function says(child: ChildProcess): Promise<string> {
+export async function readFirstMessage(child: ChildProcess): Promise<string> {
   if (!child.stdout) throw new Error('The program has no output.')
   const [chunk] = await once(child.stdout, 'data')
   return String(chunk)
 }
 
-export async function ends(child: ChildProcess): Promise<number | string> {
+export async function waitForExit(child: ChildProcess): Promise<number | string> {
   const [code, signal] = child.exitCode === null ? await once(child, 'exit') : [child.exitCode, null]
   return code ?? signal
 }
 
 /** The adapter as one file that Node can run, always made from the source of now. */
-export async function bundle(into?: string): Promise<string> {
-  const folder = into ?? (await aFolder(join(root, 'node_modules/.cache')))
+export async function buildLibrary(into?: string): Promise<string> {
+  const folder = into ?? (await createFolder(join(root, 'node_modules/.cache')))
   const outfile = join(folder, 'sql.mjs')
   await build({
     entryPoints: [join(root, 'src/adapters/sql/index.ts')],

@@ -1,15 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { anAccount, aSession, aUser } from '../../../contract/records.js'
-import { aFile, beside, open } from './support.js'
+import { createFilePath, open, openSecondConnection } from './support.js'
 
 describe('the tables', () => {
   it('are created by the first use and survive the next start', async () => {
-    const file = await aFile()
+    const file = await createFilePath()
     const first = open(file)
     const user = await first.createUser(aUser())
     await first.close()
     expect(await open(file).getUser(user.id)).toEqual(user)
-    const tables = beside(file).rows(`select name from sqlite_schema where type = 'table' order by name`)
+    const tables = openSecondConnection(file).rows(
+      `select name from sqlite_schema where type = 'table' order by name`,
+    )
     expect(tables).toEqual(
       ['accounts', 'authenticators', 'latchkey_migration', 'sessions', 'users', 'verification_tokens'].map(
         name => ({ name }),
@@ -18,20 +20,20 @@ describe('the tables', () => {
   })
 
   it('let readers go on beside a writer and keep what was answered', async () => {
-    const file = await aFile()
+    const file = await createFilePath()
     await open(file).getUser('')
-    expect(beside(file).rows('pragma journal_mode')).toEqual([{ journal_mode: 'wal' }])
+    expect(openSecondConnection(file).rows('pragma journal_mode')).toEqual([{ journal_mode: 'wal' }])
   })
 
   it('hold dates as milliseconds and the rest as it is', async () => {
-    const file = await aFile()
+    const file = await createFilePath()
     const adapter = open(file)
     const user = await adapter.createUser(aUser({ emailVerified: new Date(1_700_000_000_123) }))
     await adapter.createSession(
       aSession(user.id, { sessionToken: 't', expires: new Date(1_790_000_000_001) }),
     )
     await adapter.linkAccount(anAccount(user.id, { session_state: { a: 1 } }))
-    const database = beside(file)
+    const database = openSecondConnection(file)
     expect(database.rows('select emailVerified, typeof(emailVerified) as type from users')).toEqual([
       { emailVerified: 1_700_000_000_123, type: 'integer' },
     ])
@@ -42,16 +44,16 @@ describe('the tables', () => {
   })
 
   it('stand beside tables of the app', async () => {
-    const file = await aFile()
-    const database = beside(file)
+    const file = await createFilePath()
+    const database = openSecondConnection(file)
     database.exec('create table posts (id integer primary key, title text)')
     await open(file).createUser(aUser())
     expect(database.count('posts')).toBe(0)
   })
 
   it('are not mixed with tables of another shape, and the next call tries again', async () => {
-    const file = await aFile()
-    const database = beside(file)
+    const file = await createFilePath()
+    const database = openSecondConnection(file)
     database.exec('create table sessions (id integer primary key)')
     const adapter = open(file)
     await expect(adapter.getUser('1')).rejects.toThrow('table "sessions" already exists')
@@ -64,9 +66,9 @@ describe('the tables', () => {
   })
 
   it('may come from a later version', async () => {
-    const file = await aFile()
+    const file = await createFilePath()
     const user = await open(file).createUser(aUser())
-    const database = beside(file)
+    const database = openSecondConnection(file)
     database.exec(`insert into latchkey_migration values ('9999_later', '2030-01-01')`)
     database.exec(`alter table users add column later text default 'x'`)
     expect(await open(file).getUser(user.id)).toEqual({ ...user, later: 'x' })
@@ -75,9 +77,9 @@ describe('the tables', () => {
 
 describe('columns that the app adds', () => {
   it('keep their default, their type and their value', async () => {
-    const file = await aFile()
+    const file = await createFilePath()
     await open(file).getUser('')
-    const database = beside(file)
+    const database = openSecondConnection(file)
     for (const column of [
       `role text not null default 'member'`,
       'active boolean',
@@ -103,9 +105,9 @@ describe('columns that the app adds', () => {
   })
 
   it('may have the names of columns in other tables, and odd ones', async () => {
-    const file = await aFile()
+    const file = await createFilePath()
     await open(file).getUser('')
-    const database = beside(file)
+    const database = openSecondConnection(file)
     for (const column of ['expires', 'userId', '"a.b"', '"x as y"', '"say ""hi"""'])
       database.exec(`alter table users add column ${column} text`)
 
@@ -120,9 +122,9 @@ describe('columns that the app adds', () => {
   })
 
   it('exist also for accounts and sessions; fields without a column are not kept', async () => {
-    const file = await aFile()
+    const file = await createFilePath()
     await open(file).getUser('')
-    const database = beside(file)
+    const database = openSecondConnection(file)
     database.exec('alter table accounts add column expires_in integer')
     database.exec('alter table sessions add column device text')
 

@@ -2,7 +2,7 @@ import type { RequestEvent } from '@sveltejs/kit'
 import { redirect } from '@sveltejs/kit'
 
 /** The session of who is signed in; everybody else signs in first and comes back. */
-export async function memberAt({ locals, url }: Pick<RequestEvent, 'locals' | 'url'>) {
+export async function requireSession({ locals, url }: Pick<RequestEvent, 'locals' | 'url'>) {
   const session = await locals.auth()
   if (session) return session
   const callbackUrl = url.pathname + url.search

@@ -1,5 +1,5 @@
 import { auth } from '../auth'
-import { Leave } from './leave'
+import { SignOut } from './sign-out'
 
 export default async function Home() {
   const session = await auth()
@@ -9,7 +9,7 @@ export default async function Home() {
       <a data-testid="sign-in" href="/api/auth/signin">
         Sign in
       </a>
-      <Leave />
+      <SignOut />
     </>
   )
 }

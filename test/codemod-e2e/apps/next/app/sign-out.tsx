@@ -2,7 +2,7 @@
 
 import { signOut, useSession } from 'next-auth/react'
 
-export function Leave() {
+export function SignOut() {
   const { data } = useSession()
   const tier: string | undefined = data?.user.tier
   return (

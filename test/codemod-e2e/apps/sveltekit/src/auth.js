@@ -1,8 +1,8 @@
 import { SvelteKitAuth } from '@auth/sveltekit'
 import Credentials from '@auth/sveltekit/providers/credentials'
 import { env } from '$env/dynamic/private'
-import { personWith, widen } from '../people.js'
-import { adapter } from '../store.js'
+import { adapter } from '../adapter.js'
+import { authenticateUser, padToken } from '../users.js'
 
 export const { handle, signIn, signOut } = SvelteKitAuth(() => {
   const inDatabase = env.SESSION_STRATEGY === 'database'
@@ -16,10 +16,10 @@ export const { handle, signIn, signOut } = SvelteKitAuth(() => {
         : [
             Credentials({
               credentials: { email: {}, password: { type: 'password' } },
-              authorize: personWith,
+              authorize: authenticateUser,
             }),
           ]),
     ],
-    callbacks: { jwt: ({ token }) => widen(token) },
+    callbacks: { jwt: ({ token }) => padToken(token) },
   }
 })
