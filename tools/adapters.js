@@ -1,12 +1,11 @@
 /**
- * What Latchkey expects of an adapter is one suite, and it says little until it has met the adapters that people use. So
- * each of them, ours and the published ones, is tried on a store that really runs, and docs/adapters.md tells in one table
- * what came of it. Faults that we know of stand with their reason in test/published/known-faults.json; a new one fails the
- * run, and so does one that is gone.
+ * Runs the adapter contract suite against the adapters of Latchkey and the published ones, on real stores, and writes the
+ * results to docs/adapters.md. Known faults are listed with their reason in test/published/known-faults.json. A new fault
+ * fails the run, and so does a known one that no longer occurs.
  *
- * `node tools/adapters.js` writes the table; `--check` only says whether it is stale. The first run installs the packages
- * (600 MB, and below Node 22.13 the runtimes of the tests, for one that has `node:sqlite`), and all of it takes about five
- * minutes. `npm test` holds the same suite against ours on each of their drivers, and against drizzle, kysely and pg.
+ * `node tools/adapters.js` writes the table; `--check` only reports whether it is outdated. The first run installs the packages
+ * (600 MB; below Node 22.13 also the runtimes of the tests, for `node:sqlite`). A run takes about five minutes. `npm test` runs
+ * the same suite for Latchkey's adapters on each of their drivers, and for drizzle, kysely and pg.
  *
  * @module
  */
@@ -26,15 +25,14 @@ async function updateAdapterTable() {
   const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } })
   await installDependencies(projectRoot)
   const { code, reports } = await runTrials()
-  if (code !== 0)
-    return reportFailure('The adapters did not do what test/published/known-faults.json says of them.')
+  if (code !== 0) return reportFailure('The results differ from test/published/known-faults.json.')
 
   const before = readFileSync(pagePath, 'utf8')
   const after = replaceTable(before, describeTrials(reports, readJson(knownFaultsPath)))
   if (after === before) return console.log('docs/adapters.md is current.')
-  if (values.check) return reportFailure('docs/adapters.md is stale: run npm run adapters.')
+  if (values.check) return reportFailure('docs/adapters.md is outdated: run npm run adapters.')
   writeFileSync(pagePath, after)
-  console.log('docs/adapters.md is written anew.')
+  console.log('docs/adapters.md was updated.')
 }
 
 function reportFailure(message) {
@@ -42,7 +40,7 @@ function reportFailure(message) {
   process.exitCode = 1
 }
 
-/** Resolves to Vitest's exit code and what each trial reported. */
+/** Runs the tests. @returns the exit code of Vitest and the report of each test run */
 async function runTrials() {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-adapters-'))
   const command = ['node_modules/vitest/vitest.mjs', 'run', '--project=published']

@@ -1,8 +1,7 @@
 /**
- * The package is built by the compiler alone: one JavaScript file, declaration and source map per source file, so that
- * a stack trace, a bundler and a reader all meet the code as it was written. New files replace old ones in place and
- * only what has lost its source is removed, so a server that runs from `dist` survives a build beside it. Components of
- * Svelte are compiled by the app, with its own version of Svelte.
+ * Builds the package with the TypeScript compiler: one JavaScript file, declaration and source map for each source file. Files
+ * are replaced in place, and only those without a source are removed, so that a server running from `dist` survives a build.
+ * Svelte components are copied: the app compiles them with its own version of Svelte.
  *
  * @module
  */
@@ -13,7 +12,7 @@ import { join } from 'node:path'
 import { runAsGate } from './shared/gate.js'
 import { listFiles } from './shared/source-tree.js'
 
-/** Compiles `src` of `root` into `dist`; answers with what the compiler objected to. */
+/** Compiles `src` of `root` into `dist`. @returns the compiler errors */
 export function build(root) {
   const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc')
   const options = { cwd: root, encoding: 'utf8' }

@@ -1,7 +1,6 @@
 /**
- * docs/conformance.md promises a test for each rule. Whether the test is there only Vitest knows, and asking it takes
- * most of a minute, so `npm test` does that. What can be seen at once is seen here: rules without a test, breaks that no
- * longer fit `src/`, and a page that says something else than the rules.
+ * Verifies the conformance rules and docs/conformance.md without running Vitest: every rule names a test, every break matches
+ * `src/`, and the page matches the rules. `npm test` also verifies that the tests exist, which takes most of a minute.
  *
  * @module
  */
@@ -12,7 +11,7 @@ import { checkRules, readParts } from './conformance/rules.js'
 import { matchTitle } from './conformance/test-titles.js'
 import { runAsGate } from './shared/gate.js'
 
-/** Faults of the rules below `root` and of the page made of them. */
+/** Finds faults of the rules below `root` and of the page that is generated from them. */
 export function checkConformancePage(root) {
   const parts = readParts(root)
   const faults = checkRules(root, parts)
@@ -24,10 +23,10 @@ function checkPage(root, parts) {
   const text = existsSync(path) ? readFileSync(path, 'utf8') : ''
   const testsByRule = parsePage(text)
   const rules = parts.flatMap(({ rules }) => rules).filter(({ test }) => test)
-  const isMoved = rules.some(({ id, test }) => !matchTitle(testsByRule.get(id)?.name ?? '', test))
-  const isGone = rules.some(({ id }) => !existsSync(join(root, testsByRule.get(id)?.file ?? 'nowhere')))
-  return isMoved || isGone || renderPage(parts, testsByRule) !== text
-    ? [`${pagePath} is stale: run npm run conformance.`]
+  const isRenamed = rules.some(({ id, test }) => !matchTitle(testsByRule.get(id)?.name ?? '', test))
+  const isDeleted = rules.some(({ id }) => !existsSync(join(root, testsByRule.get(id)?.file ?? 'missing')))
+  return isRenamed || isDeleted || renderPage(parts, testsByRule) !== text
+    ? [`${pagePath} is outdated: run npm run conformance.`]
     : []
 }
 

@@ -1,7 +1,6 @@
 /**
- * Documentation that is wrong is worse than none, and it goes wrong silently. So what can be checked is checked: each
- * public name says what it is for, each TypeScript example compiles against the code beside it, each relative link
- * leads somewhere.
+ * Verifies the documentation: every public name has a doc comment, every TypeScript example compiles against the code, and
+ * every relative link has a target.
  *
  * @module
  */
@@ -14,7 +13,7 @@ import { compileSnippets } from './docs/snippets.js'
 import { runAsGate } from './shared/gate.js'
 import { listFiles, readSources } from './shared/source-tree.js'
 
-/** Faults of the Markdown pages and doc comments below `root`. */
+/** Finds faults of the Markdown pages and doc comments below `root`. */
 export function checkDocs(root) {
   const pages = listFiles(root, '.', /\.md$/).map(path => readPage(root, path))
   const comments = readSources(root).map(({ path, text }) => ({ path, blocks: extractDocBlocks(text) }))
@@ -29,7 +28,7 @@ function readPage(root, path) {
   return { path, ...splitFences(readFileSync(join(root, path), 'utf8').split('\n')) }
 }
 
-/** Other pages belong to folders with packages of their own, which an example there may import. */
+/** Other pages belong to folders with a package.json of their own, whose packages an example may import. */
 function isManual(path) {
   return path === 'README.md' || path.startsWith('docs/')
 }

@@ -1,6 +1,6 @@
 /**
- * Copied code is fixed in one place and stays wrong in the other, and a security fix is the worst one to miss. Six
- * telling lines in a row that occur twice are a copy; more than one line in a hundred of them fails the build.
+ * Finds copied code, where a security fix in one place misses the other. Six significant lines in a row that occur twice are a
+ * copy. The gate fails if more than 1 % of the lines are copies.
  *
  * @module
  */
@@ -10,10 +10,10 @@ import { readSources } from './shared/source-tree.js'
 const runLength = 6
 const maxCopiedShare = 0.01
 
-/** Two hundred files that are written alike would hide in the rest. */
+/** Providers are checked separately, because copies in 200 similar files would be a small share of all lines. */
 const providersPrefix = 'src/providers/'
 
-/** The copies in `src` below `root`, and in its providers, once they are more than the tolerated share of telling lines. */
+/** Finds copies in `src` below `root`, and in its providers, if their share of the significant lines is above the limit. */
 export function checkDuplication(root) {
   const sources = readSources(root)
   const faults = [sources, sources.filter(({ path }) => path.startsWith(providersPrefix))].map(checkSources)
@@ -30,7 +30,7 @@ function checkSources(sources) {
     : []
 }
 
-/** Imports, comments and lines of brackets are alike everywhere and tell nothing. */
+/** Lists the lines of a file without imports, comments and lines that contain only brackets. */
 function listSignificantLines(path, text) {
   return text
     .split('\n')
@@ -38,7 +38,7 @@ function listSignificantLines(path, text) {
     .filter(({ code }) => /\w/.test(code) && !/^(import\b|export .* from\b|\/[/*]|\*)/.test(code))
 }
 
-/** Every run that repeats an earlier one: the lines of both, and where each begins. */
+/** Finds every run that repeats an earlier one, with the lines and the start of both. */
 function findCopies(files) {
   const runsByText = new Map()
   return files.flatMap(listRuns).flatMap(run => {
@@ -55,7 +55,7 @@ function listRuns(lines) {
 
 function formatSummary(copied, total) {
   const share = ((copied / total) * 100).toFixed(1)
-  return `${copied} of ${total} telling lines are copies (${share} %, at most ${maxCopiedShare * 100} %).`
+  return `${copied} of ${total} significant lines are copies (${share} %, at most ${maxCopiedShare * 100} %).`
 }
 
 function describe({ first, run }) {

@@ -1,9 +1,8 @@
 /**
- * What the package exports is a promise, so it changes only on purpose: the names of every subpath are committed in
- * tools/exports.json, and a name that appears or goes shows up in review as a changed line. package.json, the tree and
- * the docs must tell the same story, or a user follows one of them into a missing file.
+ * Verifies the public exports. The names of every subpath are committed in tools/exports.json, so that an added or removed name
+ * is visible in review. package.json, the source files and the docs must list the same subpaths.
  *
- * `node tools/check-exports.js --write` accepts the present names.
+ * `node tools/check-exports.js --write` accepts the current names.
  *
  * @module
  */
@@ -16,12 +15,12 @@ import { isMainModule, projectRoot, runAsGate } from './shared/gate.js'
 import { listFiles } from './shared/source-tree.js'
 import { readEntries, readManifest, readSubpaths } from './shared/subpaths.js'
 
-/** An app that moves in by an alias needs these names to be there. */
+/** Subpaths that an app needs if it migrates from Auth.js with an alias. */
 const requiredSubpaths = ['.', './adapters', './errors', './jwt', './providers', './providers/*', './types']
 
 const snapshotPath = 'tools/exports.json'
 
-/** Faults of the public surface: missing subpaths and files, unexported doors, unmentioned or changed names. */
+/** Finds missing subpaths and files, unexported entry points, undocumented subpaths and changed names. */
 export async function checkExports(root) {
   const { exports } = readManifest(root)
   const entries = readEntries(exports)
@@ -40,7 +39,7 @@ function checkRequiredSubpaths(entries) {
 function checkTargets(root, { pattern, source, types, target }) {
   const compiled = source.replace(/^src\//, 'dist/').replace(/\.tsx?$/, '')
   const faults = []
-  if (!hasSource(root, source)) faults.push(`${pattern} leads to ${source}, which does not exist.`)
+  if (!hasSource(root, source)) faults.push(`${pattern} points to ${source}, which does not exist.`)
   if (types !== `${compiled}.d.ts`) faults.push(`${pattern}: "types" is ${types}, expected ${compiled}.d.ts.`)
   if (target !== `${compiled}.js`) faults.push(`${pattern}: "default" is ${target}, expected ${compiled}.js.`)
   return faults
@@ -55,7 +54,7 @@ function checkEntryPoints(root, entries) {
   const exported = new Set(entries.map(({ source }) => source))
   return listFiles(root, 'src', /^src\/[^/]+\.tsx?$/)
     .filter(path => !exported.has(path))
-    .map(path => `${path} is a door that package.json does not export.`)
+    .map(path => `${path} is an entry point that package.json does not export.`)
 }
 
 function checkMentions(root, entries) {
@@ -67,7 +66,7 @@ function checkMentions(root, entries) {
     .map(({ pattern }) => `${pattern} is mentioned neither in README.md nor in docs/architecture.md.`)
 }
 
-/** Either way of writing it counts, `./jwt` or `latchkey/jwt`, but not as the beginning of a longer path. */
+/** Returns whether a text contains a subpath as `./jwt` or `latchkey/jwt`, but not as the start of a longer path. */
 function isMentioned(text, name, pattern) {
   const path = pattern.slice(1)
   return [name + path, `.${path}`].some(spelling =>
@@ -96,7 +95,7 @@ function readSnapshot(root) {
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {}
 }
 
-/** The names that exist at run time, by subpath, as a bundler sees them: types leave no trace here. */
+/** Reads the run-time names of each subpath with a bundler, that is, without types. */
 async function readNames(root) {
   const subpaths = readSubpaths(root)
   const { metafile } = await esbuild.build({

@@ -1,8 +1,7 @@
 /**
- * The folders of `src` are layers, and imports point down only. Without a gate the first sideways import is a
- * convenience, the tenth an architecture nobody chose: then a policy no longer holds for every way in, and a part
- * cannot be read, replaced or bundled alone. Type imports count, because a type that reaches up couples as tightly as
- * a value. The same reasoning keeps packages in their places: one that is named in a single file stays optional.
+ * Verifies that imports in `src` only point to lower layers. Each folder is a layer. Without this gate, a policy would not
+ * apply to every entry point, and no part could be read, replaced or bundled alone. Type imports count, because a type
+ * couples as tightly as a value. Packages have fixed locations too: a package that one file imports stays optional.
  *
  * @module
  */
@@ -33,13 +32,16 @@ const layers = {
   integrations: 8,
 }
 
-/** Outside the layers: `client` runs in the browser; the others may import everything, and nothing imports them. */
+/** Folders outside of the layers. `client` runs in the browser. The others may import everything, and nothing imports them. */
 const standaloneFolders = new Set(['client', 'testing', 'cli'])
 
-/** Files at the top of `src` that are layers of their own; every other one is an entry point. */
+/** What an integration may import: what a third party's could, and the types. */
+const publicToIntegrations = new Set(['entry', 'errors', 'types', 'client'])
+
+/** Files at the top of `src` that are layers. Every other one is an entry point. */
 const topLevelLayers = new Map([['errors.ts', 'errors']])
 
-/** The path prefixes that may name a package; one that is not listed here has no place in `src`. */
+/** Path prefixes that may import a package. Other packages are not allowed in `src`. */
 const packageLocations = {
   '@simplewebauthn/browser': ['src/pages/browser/'],
   '@simplewebauthn/server': ['src/providers/webauthn.ts'],
@@ -61,14 +63,14 @@ const packageLocations = {
   ],
 }
 
-/** What stands behind a name of `imports` in package.json; of several files that do, one. */
+/** One target file of each name in `imports` of package.json. */
 const importAliases = new Map([
   ['#crypto', 'src/crypto/node.ts'],
   ['#sveltekit', 'src/integrations/sveltekit/virtual-modules.ts'],
   ['#sveltekit-base', 'src/integrations/sveltekit/base-path.ts'],
 ])
 
-/** Faults of `src` below `root`: imports that point up or sideways, misplaced packages, cycles, entry points with code. */
+/** Finds imports that point up or sideways, misplaced packages, cycles, and entry points with code in `src` below `root`. */
 export function checkLayers(root) {
   const sources = readSources(root)
   const components = listFiles(root, 'src', /\.svelte$/)
@@ -100,7 +102,7 @@ function resolve(from, specifier, paths) {
   return [stem, `${stem}.ts`, `${stem}.tsx`, `${stem}/index.ts`].find(path => paths.has(path))
 }
 
-/** The layer, or the standalone folder, of a file. */
+/** Returns the layer or the standalone folder of a file. */
 function getLayer(path) {
   const [, first, ...rest] = path.split('/')
   return rest.length > 0 ? first : (topLevelLayers.get(first) ?? 'entry')
@@ -110,19 +112,17 @@ function checkPlace({ path }) {
   const layer = getLayer(path)
   return layer in layers || standaloneFolders.has(layer)
     ? []
-    : [`${path} lies in ${layer}/, which is not a layer.`]
+    : [`${path} is in ${layer}/, which is not a layer of tools/check-layers.js.`]
 }
 
 function checkImport({ at, from, specifier, reexportsTypes, to }, ownName) {
   if (to)
     return canImport(from, to) || (reexportsTypes && isEntryPointReexport(from, to))
       ? []
-      : [`${at} imports ${to}: ${describe(from)} may not reach ${describe(to)}.`]
+      : [`${at} imports ${to}: ${describe(from)} must not import ${describe(to)}.`]
   if (specifier.startsWith('.')) return [`${at} imports ${specifier}, which is not a file of src.`]
   if (specifier === ownName || specifier.startsWith(`${ownName}/`))
-    return [
-      `${at} imports ${specifier}: inside src a file is imported by its path, so that its layer is visible.`,
-    ]
+    return [`${at} imports ${specifier}: import the file by its relative path, so that its layer is visible.`]
   return checkPackage(at, from, specifier)
 }
 
@@ -133,13 +133,14 @@ function canImport(from, to) {
   if (user === 'testing' || user === 'cli') return true
   if (user === 'client') return used === 'types' || used === 'errors'
   if (used === 'client') return layers[user] >= layers.entry
+  if (user === 'integrations') return publicToIntegrations.has(used)
   if (user === 'types') return used === 'errors'
   return layers[user] > layers[used]
 }
 
 /**
- * An entry point may re-export the types of another one, and so may an entry of the client. TypeScript lets an app extend the
- * interfaces of a module only when its file is in the program, and one entry point that names another puts it there.
+ * Returns whether an entry point, of the server or the client, re-exports the types of another one. TypeScript lets an app
+ * augment a module only if its file is part of the program, and a re-export makes it so.
  */
 function isEntryPointReexport(from, to) {
   const isEntryPoint = getLayer(from) === 'entry' || /^src\/client\/(.+\/)?index\.ts$/.test(from)
@@ -156,7 +157,9 @@ function checkPackage(at, from, specifier) {
   const allowed = packageLocations[name] ?? []
   if (allowed.some(location => from.startsWith(location))) return []
   const places =
-    allowed.length > 0 ? `only ${allowed.join(', ')} may` : 'tools/check-layers.js lists no place for it'
+    allowed.length > 0
+      ? `only ${allowed.join(', ')} may import it`
+      : 'add its location to tools/check-layers.js'
   return [`${at} imports ${specifier}: ${places}.`]
 }
 
@@ -168,10 +171,10 @@ function getPackageName(specifier) {
 function checkEntryPoint({ path, tree }) {
   return tree.statements
     .filter(statement => !(ts.isExportDeclaration(statement) && statement.moduleSpecifier))
-    .map(statement => `${path}:${getLine(statement)} holds code: an entry point holds only re-exports.`)
+    .map(statement => `${path}:${getLine(statement)} contains code: an entry point contains only re-exports.`)
 }
 
-/** Each ring of files that import one another, once. */
+/** Finds import cycles, each once. */
 function findCycles(imports) {
   const targets = groupTargetsByFile(imports)
   const done = new Set()

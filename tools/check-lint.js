@@ -1,8 +1,6 @@
 /**
- * Two ways of writing the same thing make every change larger than it is and every review an argument about taste. So
- * the form is decided once, in biome.json, and a tool applies it (`npm run format`); what is left to read in a change
- * is what it does. The few rules beside the form are about mistakes that compile: a name that nobody declared, a
- * variable that nobody reads, an assignment to a parameter.
+ * Verifies format and lint rules with Biome, configured in biome.json. `npm run format` applies the format. The other rules
+ * detect mistakes that compile: an undeclared name, an unused variable, an assignment to a parameter.
  *
  * @module
  */
@@ -12,7 +10,7 @@ import { runPackage } from './shared/run.js'
 
 const command = ['@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', '--max-diagnostics=none']
 
-/** What Biome finds below `root`, its mildest remarks included. */
+/** Runs Biome below `root` and returns all findings, including warnings. */
 export async function checkLint(root) {
   const result = await runPackage([...command, '--colors=off', '--reporter=gitlab', '.'], root)
   return collectFaults(result, issues => listCodeClimate(issues).map(describe))
@@ -20,7 +18,7 @@ export async function checkLint(root) {
 
 function describe({ path, line, check, text }) {
   const isFixable = check === 'format' || check.startsWith('assist/')
-  return `${path}:${line} ${check}: ${text}${isFixable ? ' (npm run format mends it)' : ''}`
+  return `${path}:${line} ${check}: ${text}${isFixable ? ' (fix with npm run format)' : ''}`
 }
 
 await runAsGate(import.meta.url, checkLint)

@@ -1,7 +1,6 @@
 /**
- * The tests run in this folder, where every file is there; users get what `npm pack` puts into the tarball, by the paths
- * that package.json gives. A target that was not built or not listed in `files`, or a condition that stands behind one
- * that always wins, breaks every user at once and not a single test. So publint reads the package as it would be sent.
+ * Verifies the packed package with publint. The tests run in this folder, where every file exists, but users get the tarball of
+ * `npm pack`. A target that is not built or not in `files`, or an unreachable condition, would break users and no test.
  *
  * @module
  */
@@ -9,7 +8,7 @@ import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 import { runAsGate } from './shared/gate.js'
 
-/** What publint finds in the package that `root` would publish, its suggestions included. */
+/** Runs publint on the package that `root` would publish and returns all messages, including suggestions. */
 export async function checkPackaging(root) {
   const { messages, pkg } = await publint({ pkgDir: root, pack: 'npm', strict: true })
   return messages.map(message => formatMessage(message, pkg, { color: false }))

@@ -1,5 +1,5 @@
 /**
- * The pages of the providers are made of the catalogue, and a page that nobody made anew tells of the provider as it was.
+ * Verifies that the generated provider pages are current: generates them again and compares.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { buildProviderPages, pagesFolder } from './provider-pages.js'
 import { runAsGate } from './shared/gate.js'
 
-/** What is wrong with the pages below `root`. */
+/** Finds outdated provider pages below `root`. */
 export async function checkProviderPages(root) {
   const pages = await buildProviderPages(root)
   const folder = join(root, pagesFolder)
@@ -18,7 +18,7 @@ export async function checkProviderPages(root) {
   )
   const extra = existing.filter(name => !pages.has(name))
   return [...stale.map(([name]) => name), ...extra].map(
-    name => `${pagesFolder}/${name} is stale: run npm run build and node tools/provider-pages.js.`,
+    name => `${pagesFolder}/${name} is outdated: run npm run build and node tools/provider-pages.js.`,
   )
 }
 

@@ -1,9 +1,8 @@
 /**
- * People pay for every byte on each cold start, and code that names one runtime's modules does not start at all on the
- * others. Both creep in unseen, one import at a time; so each subpath is bundled as a user's bundler would do it, with
- * no optional peer installed, and held against its ceiling and against what it must not contain.
+ * Verifies the size of each subpath, which users pay for on each cold start, and that it runs on every runtime. Bundles each
+ * subpath like a user's bundler, without optional peers, and compares it with its limits.
  *
- * `node tools/check-size.js --measure` prints the present sizes.
+ * `node tools/check-size.js --measure` prints the current sizes.
  *
  * @module
  */
@@ -16,14 +15,15 @@ import { isMainModule, projectRoot, runAsGate } from './shared/gate.js'
 import { readManifest, readSubpaths } from './shared/subpaths.js'
 
 const emailServices = ['forwardemail', 'loops', 'mailgun', 'postmark', 'resend', 'sendgrid']
-/** All of them share the words and the layout of the mails, and the way to send. */
+/** All email services share the translations, the layout and the sending code. */
 const emailServiceLimit = { kB: 1, hosts: true, beside: ['.', './providers/define-email'] }
 
 /**
- * By key of `exports`, or by a subpath that its wildcard stands for: the ceiling in kB (minified, gzipped) of what is
- * loaded at the start, and of what is loaded later if at all (`lazy`); and what the subpath may lean on. Without `node` it
- * must run anywhere; without `peers` it may name no optional package, without `hosts` no other machine. Where `beside`
- * names other subpaths, the ceiling holds for what the subpath adds to a bundle that has those already.
+ * Limits by key of `exports`, or by a subpath that matches its wildcard.
+ *
+ * - `kB`: size of the code that is loaded at the start, in kB, minified and gzipped. `lazy`: size of the code loaded on demand.
+ * - `node`: may import modules of Node. `peers`: optional packages it may import. `hosts`: may contain other host names.
+ * - `beside`: subpaths that a bundle already contains. `kB` then limits what the subpath adds to it.
  */
 const limits = {
   '.': { kB: 58, lazy: 16.2 },
@@ -58,14 +58,15 @@ const limits = {
   './types': { kB: 0.2 },
 }
 
-/** The core treats all providers alike: one of these names in it is a special case that belongs in a vendor's file. */
+/** Vendor names must not occur in the core: special cases belong in the file of the provider. */
 const vendors =
   /["'`](apple|auth0|azure-ad|cognito|discord|facebook|github|gitlab|google|keycloak|linkedin|microsoft|microsoft-entra-id|okta|reddit|slack|spotify|tiktok|twitch|twitter)["'`]/g
 
-/** Hosts that may stand in the code; none of them is ever asked for anything. */
+/** Hosts that may occur in the code. No request is sent to them. */
+
 const knownHosts = new Set(['localhost', '127.0.0.1', 'www.w3.org'])
 
-/** Faults of the built package in `dist` below `root`: too large, bound to Node, to a peer, a vendor or a host. */
+/** Finds subpaths in `dist` below `root` that are too large, or contain Node modules, peers, vendors or hosts. */
 export async function checkSize(root, table = limits) {
   const faults = await Promise.all(
     readSubpaths(root).map(entry => checkSubpath(root, entry, findLimit(entry, table))),
@@ -73,13 +74,13 @@ export async function checkSize(root, table = limits) {
   return faults.flat()
 }
 
-/** A subpath of a wildcard may have a line of its own. */
+/** Returns the limit of a subpath, or else of its wildcard. */
 function findLimit({ subpath, pattern }, table) {
   return table[subpath] ?? table[pattern]
 }
 
 async function checkSubpath(root, entry, limit) {
-  if (!limit) return [`${entry.subpath} has no ceiling in tools/check-size.js.`]
+  if (!limit) return [`${entry.subpath} has no limit in tools/check-size.js.`]
   if (!existsSync(join(root, entry.target))) return [`${entry.target} is missing: run npm run build.`]
   const { code = '', imports, failures, sizes } = await buildBundle(root, entry.target, limit)
   if (limit.beside && !failures) sizes.kB = await measureAddedSize(root, entry.target, limit.beside)
@@ -108,7 +109,7 @@ async function buildBundle(root, target, limit) {
   }
 }
 
-/** What a subpath adds to a bundle of others: compressed together, for that is how they are sent. */
+/** Measures what a subpath adds to a bundle of others. They are compressed together, as in a real bundle. */
 async function measureAddedSize(root, target, beside) {
   const targets = beside.map(subpath => readSubpaths(root).find(entry => entry.subpath === subpath).target)
   const [without, all] = [
@@ -120,7 +121,7 @@ async function measureAddedSize(root, target, beside) {
 
 const combinedSizes = new Map()
 
-/** The size of several subpaths in one bundle; those without the one in question are the same each time. */
+/** Returns the size of several subpaths in one bundle, in kB. Cached, because the base bundle is the same each time. */
 function getCombinedSize(root, targets) {
   const contents = targets
     .map((path, index) => `export * as _${index} from ${JSON.stringify(join(root, path))}`)
@@ -132,12 +133,12 @@ function getCombinedSize(root, targets) {
 
 async function measureCombinedSize(root, contents) {
   const { entryPoints: _, ...options } = getBundleOptions(root, null, {})
-  const stdin = { contents, resolveDir: root, sourcefile: 'together.js' }
+  const stdin = { contents, resolveDir: root, sourcefile: 'combined.js' }
   const { outputFiles, metafile } = await esbuild.build({ ...options, stdin })
-  return computeSizes('together.js', outputFiles, metafile.outputs).kB
+  return computeSizes('combined.js', outputFiles, metafile.outputs).kB
 }
 
-/** What the entry imports comes with it at the start, and what it imports by `import()` when that is reached. */
+/** Computes the size of the statically imported code (`kB`) and of the code behind `import()` (`lazy`). */
 function computeSizes(target, files, outputs) {
   const eager = new Set()
   const addEager = path => {
@@ -148,14 +149,14 @@ function computeSizes(target, files, outputs) {
     )
     for (const { path: next } of needed) addEager(next)
   }
-  // What is imported by `import()` is an entry point, too.
+  // Targets of `import()` are entry points as well.
   addEager(Object.keys(outputs).find(path => outputs[path].entryPoint === posix.normalize(target)))
   const isEager = ({ path }) => [...eager].some(name => path.endsWith(name))
   const sum = chosen => chosen.reduce((total, { text }) => total + gzipSync(text).length / 1000, 0)
   return { kB: sum(files.filter(isEager)), lazy: sum(files.filter(file => !isEager(file))) }
 }
 
-/** No platform, so that no condition is set which the runtime in question would not set. */
+/** Returns bundler options. The platform is neutral, so that only the conditions of the target runtime are set. */
 function getBundleOptions(root, target, { node = false, peers = [] }) {
   return {
     absWorkingDir: root,
@@ -170,7 +171,7 @@ function getBundleOptions(root, target, { node = false, peers = [] }) {
     platform: 'neutral',
     mainFields: ['module', 'main'],
     conditions: node ? ['node'] : ['worker', 'workerd', 'edge-light'],
-    // The app compiles a component; as a text it is about as large.
+    // The app compiles components. As text, they have about the same size.
     loader: { '.svelte': 'text' },
     external: ['node:*', ...peers],
     plugins: [withoutPeers(Object.keys(readManifest(root).peerDependencies ?? {}), peers)],
@@ -179,7 +180,7 @@ function getBundleOptions(root, target, { node = false, peers = [] }) {
   }
 }
 
-/** A peer that happens to be installed here is absent at a user's, so it must not resolve. */
+/** Prevents optional peers from resolving. They are installed here, but may be missing in an app. */
 function withoutPeers(optional, allowed) {
   const absent = optional.filter(name => !allowed.includes(name))
   const findPeer = path => absent.find(name => path === name || path.startsWith(`${name}/`))
@@ -187,7 +188,7 @@ function withoutPeers(optional, allowed) {
     name: 'without-peers',
     setup(build) {
       build.onResolve({ filter: /^[^./#]/ }, ({ path }) =>
-        findPeer(path) ? { errors: [{ text: `it names the optional peer ${findPeer(path)}` }] } : undefined,
+        findPeer(path) ? { errors: [{ text: `it imports the optional peer ${findPeer(path)}` }] } : undefined,
       )
     },
   }
@@ -195,8 +196,8 @@ function withoutPeers(optional, allowed) {
 
 function inspectSize(sizes, { kB, lazy = 0 }) {
   return [
-    ...(sizes.kB > kB ? [`is ${sizes.kB.toFixed(2)} kB, its ceiling is ${kB} kB.`] : []),
-    ...(sizes.lazy > lazy ? [`loads ${sizes.lazy.toFixed(2)} kB later, its ceiling is ${lazy} kB.`] : []),
+    ...(sizes.kB > kB ? [`is ${sizes.kB.toFixed(2)} kB, its limit is ${kB} kB.`] : []),
+    ...(sizes.lazy > lazy ? [`loads ${sizes.lazy.toFixed(2)} kB on demand, its limit is ${lazy} kB.`] : []),
   ]
 }
 
@@ -204,18 +205,18 @@ function inspectImports(imports, { node = false }) {
   if (node) return []
   return imports
     .filter(({ path }) => isBuiltin(path))
-    .map(({ path }) => `imports ${path}, which only Node has.`)
+    .map(({ path }) => `imports ${path}, which exists only in Node.`)
 }
 
 function inspectVendors(code) {
-  return findUniqueMatches(code, vendors).map(name => `names the vendor ${name}.`)
+  return findUniqueMatches(code, vendors).map(name => `contains the vendor name ${name}.`)
 }
 
 function inspectHosts(code, { hosts = false }) {
   if (hosts) return []
   return findUniqueMatches(code, /https?:\/\/([a-z0-9][a-z0-9.-]*)/gi)
     .filter(host => !knownHosts.has(host))
-    .map(host => `names the host ${host}.`)
+    .map(host => `contains the host ${host}.`)
 }
 
 function findUniqueMatches(code, pattern) {
@@ -235,7 +236,7 @@ async function printSizes(root) {
     console.log(
       failures
         ? `${subpath} ${failures}`
-        : `${formatKilobytes(sizes.kB)} + ${formatKilobytes(sizes.lazy)} later  ${subpath}`,
+        : `${formatKilobytes(sizes.kB)} + ${formatKilobytes(sizes.lazy)} on demand  ${subpath}`,
     )
   }
 }

@@ -1,9 +1,8 @@
 /**
- * `any`, `!` and a silenced compiler are promises that nobody keeps, and in authentication the broken ones are holes.
- * A function of a hundred lines or four parameters is where such a hole hides. These rules are about reading, so they
- * are few, they are measured on the syntax tree, and there is no comment that turns one off.
+ * Verifies that `src` does not bypass the type system (`any`, `!`, suppressed checks), and limits the size of files and
+ * functions. The rules are measured on the syntax tree. No comment turns one off.
  *
- * `node tools/check-strict.js --warnings` also lists what is allowed but not the custom.
+ * `node tools/check-strict.js --warnings` also lists what exceeds the recommended limits.
  *
  * @module
  */
@@ -12,7 +11,7 @@ import { collectRemarks, readSources } from './shared/source-tree.js'
 import { findFileFaults, findNodeFaults, findWarnings } from './strict/size-limits.js'
 import { findInferredAny, findSuppressions, findTypeEscapes } from './strict/type-escapes.js'
 
-/** Faults of `src` below `root`: escapes from the type system, and what is too long, too wide or named by nothing. */
+/** Finds type escapes, long files and functions, too many parameters and vague names in `src` below `root`. */
 export function checkStrict(root) {
   const sources = readSources(root)
   return [...sources.flatMap(checkSource), ...findInferredAny(root, sources)]

@@ -1,8 +1,7 @@
 /**
- * Declarations that compile here can still be lost on their way to a user: TypeScript finds them by rules of its own,
- * which differ with the user's `moduleResolution`, and an import it cannot follow becomes `any` without a word. So attw
- * resolves each subpath of the packed tarball as users do. The package is ESM only, hence `require` and the resolution
- * that knows no `exports` are not asked about.
+ * Verifies with attw that TypeScript resolves the types of each subpath in the packed tarball. The resolution depends on the
+ * user's `moduleResolution`, and an unresolved import silently becomes `any`. The package is ESM only, so `require` and
+ * resolutions without `exports` are not checked.
  *
  * @module
  */
@@ -15,10 +14,10 @@ import { runNpm, runPackage } from './shared/run.js'
 
 const command = ['@arethetypeswrong/cli/dist/index.js', '--profile=esm-only', '--no-definitely-typed']
 
-/** What that profile of attw asks about; its report tells of the other resolutions too. */
+/** Resolutions of the profile. The report of attw contains the others as well. */
 const checkedResolutions = new Set([undefined, 'node16-esm', 'bundler'])
 
-/** What attw finds in the package that `root` would publish. It is packed elsewhere: two checks may run at once. */
+/** Runs attw on the package that `root` would publish. Packs it into a temporary folder, so that checks can run in parallel. */
 export async function checkTypeResolution(root) {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-pack-'))
   try {
@@ -31,9 +30,9 @@ export async function checkTypeResolution(root) {
   }
 }
 
-/** A package without any declarations is fine by attw. */
+/** Lists faults. attw accepts a package without declarations, this gate does not. */
 function listFaults({ analysis: { types, problems = [] } }) {
-  if (!types) return ['The package has no types at all.']
+  if (!types) return ['The package has no type declarations.']
   return problems.filter(({ resolutionKind }) => checkedResolutions.has(resolutionKind)).map(describe)
 }
 

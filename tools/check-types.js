@@ -1,11 +1,9 @@
 /**
- * What the compiler can prove needs no test, and nobody has to remember it. So it is asked about everything, the tests
- * and the settings of the tools included, and under the rules that a lax project leaves off: an index may find nothing
- * (`noUncheckedIndexedAccess`), and an option left out is not an option set to `undefined`
- * (`exactOptionalPropertyTypes`). In authentication both are the difference between "no session" and "any session".
+ * Compiles all files, including the tests and the tool configuration, with strict options. `noUncheckedIndexedAccess` and
+ * `exactOptionalPropertyTypes` matter most: they separate a missing value from a present one, such as a session.
  *
- * The trials of published adapters have packages of their own, and are checked where those are installed. In CI those of
- * `sql` are, before the gates; the half gigabyte of `others` comes with `npm run adapters`, and later runs check them too.
+ * The tests of published adapters have packages of their own, and are checked if these are installed. CI installs those of
+ * `sql` before the gates. `npm run adapters` installs those of `others` (500 MB).
  *
  * @module
  */
@@ -15,7 +13,7 @@ import ts from 'typescript'
 import { runAsGate } from './shared/gate.js'
 import { createProjectProgram } from './shared/program.js'
 
-/** What the compiler objects to in the files that tsconfig.json of `root` names, or in tsconfig.json itself. */
+/** Returns the compiler errors of the files in tsconfig.json of `root`, and of tsconfig.json itself. */
 export function checkTypes(root) {
   const trials = ['sql', 'others'].flatMap(folder => listTrialFiles(join(root, 'test/published', folder)))
   return ts

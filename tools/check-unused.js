@@ -1,8 +1,6 @@
 /**
- * Code that nobody calls is still read, mended and attacked, and it misleads whoever takes it for a part of the house.
- * A dependency that nobody imports is installed all the same, with whatever its next version brings; one that is
- * imported and not listed works here and fails at a user's. None of the three is seen by the compiler, which looks at
- * one file at a time.
+ * Finds unused code and dependencies with knip. Unused code still has to be maintained, and an unused dependency is still
+ * installed. A dependency that is imported but not listed works here and fails in an app.
  *
  * @module
  */
@@ -12,7 +10,7 @@ import { runPackage } from './shared/run.js'
 
 const command = ['knip/bin/knip.js', '--no-progress', '--reporter=codeclimate']
 
-/** What knip finds below `root`: files, exports and dependencies without a use, imports without a source. */
+/** Runs knip below `root`: finds unused files, exports and dependencies, and unresolved imports. */
 export async function checkUnused(root) {
   return collectFaults(await runPackage(command, root), issues => listCodeClimate(issues).map(describe))
 }

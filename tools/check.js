@@ -1,5 +1,5 @@
 /**
- * All gates in one command, fast enough to run before every commit: a gate that is only met in CI is met too late.
+ * Runs all gates. Fast enough to run before every commit.
  *
  * @module
  */
@@ -7,11 +7,12 @@ import { installDependencies } from './setup.js'
 import { isMainModule, projectRoot } from './shared/gate.js'
 import { runGates } from './shared/run-gates.js'
 
-/** The quick ones first, then the slowest, so that none is left to run alone; `after` names what a gate reads. */
+/** Gates: quick ones first, then the slowest, so that two always run in parallel. `after` is a gate whose output one reads. */
 export const gates = [
   { script: 'tools/build.js' },
   { script: 'tools/check-lint.js' },
   { script: 'tools/check-layers.js' },
+  { script: 'tools/check-names.js' },
   { script: 'tools/check-duplication.js' },
   { script: 'tools/check-conformance.js' },
   { script: 'tools/check-exports.js' },
@@ -26,7 +27,7 @@ export const gates = [
   { script: 'tools/check-docs.js' },
 ]
 
-/** Runs every gate on the project and prints a line for each; resolves to the names of those that failed. */
+/** Runs every gate on the project and prints a line for each. @returns the names of the failed gates */
 export function checkProject() {
   return runGates(gates, projectRoot)
 }
@@ -37,7 +38,7 @@ async function run() {
   const failed = await checkProject()
   const seconds = Math.round((performance.now() - startedAt) / 1000)
   console.log(
-    failed.length > 0 ? `Failed: ${failed.join(', ')} (${seconds} s)` : `All gates pass (${seconds} s)`,
+    failed.length > 0 ? `Failed: ${failed.join(', ')} (${seconds} s)` : `All gates passed (${seconds} s)`,
   )
   if (failed.length > 0) process.exitCode = 1
 }

@@ -1,14 +1,13 @@
 /**
- * A specification is kept only where a test would fail without it, and nobody can see that from a list of green tests. So
- * each rule is written down beside the test that holds it and, where that can be done in a line or two, beside a change of
- * `src/` that breaks it. This writes the page that shows it all, and refuses to when a rule has no test.
+ * Writes docs/conformance.md, which lists each rule of the contract with the test that covers it. Fails if a rule has no test.
+ * Most rules also contain a break: a small change of `src/` that must make the test fail.
  *
- * It asks Vitest for every title, which means loading every test file: too slow for `npm run check`, whose
- * `check-conformance.js` looks at what can be seen without; `npm test` knows the titles anyway and checks the rest.
+ * Vitest has to load every test file to list the titles, which is too slow for `npm run check`. There, `check-conformance.js`
+ * verifies everything else. `npm test` knows the titles and verifies them.
  *
- * - `node tools/conformance.js` writes docs/conformance.md; `--check` only says whether it is stale.
- * - `--break` breaks thirty rules (`--count`) chosen by `--seed` (1) and expects their tests to fail; `--only <id>` breaks
- *   that one, `--record <file.md>` writes down what came of it.
+ * - `node tools/conformance.js` writes docs/conformance.md; `--check` only reports whether it is outdated.
+ * - `--break` breaks `--count` rules (30), selected by `--seed` (1), and expects their tests to fail. `--only <id>` breaks one
+ *   rule. `--record <file.md>` writes the results to a file.
  *
  * @module
  */
@@ -22,7 +21,7 @@ import { checkRules, readParts } from './conformance/rules.js'
 import { dedupeTests, excludedProjects, findTests, listTests } from './conformance/test-titles.js'
 import { isMainModule, projectRoot } from './shared/gate.js'
 
-/** The rules below `root` with the tests that hold them: `{ parts, rules, held, faults }`. */
+/** Reads the rules below `root` with the test of each: `{ parts, rules, held, faults }`. `held` maps rule ids to tests. */
 export async function readConformance(root, tests) {
   const parts = readParts(root)
   const rules = parts.flatMap(({ rules }) => rules)
@@ -30,21 +29,21 @@ export async function readConformance(root, tests) {
   return { parts, rules, held, faults: [...checkRules(root, parts), ...faults] }
 }
 
-/** Faults of the rules below `root`, and of the page when it does not say what they say. */
+/** Finds faults of the rules below `root`, and an outdated page. */
 export async function checkConformance(root, tests) {
   const { parts, held, faults } = await readConformance(root, tests)
   if (faults.length > 0) return faults
-  return isCurrent(root, renderPage(parts, held)) ? [] : [`${pagePath} is stale: run npm run conformance.`]
+  return isCurrent(root, renderPage(parts, held)) ? [] : [`${pagePath} is outdated: run npm run conformance.`]
 }
 
-/** The same after a whole run: `tests` have their `state`, and what holds a rule must not have been skipped. */
+/** Finds the same faults after a full run. `tests` have a `state`, and the test of a rule must not have been skipped. */
 export async function checkRun(root, tests) {
   const ran = new Set(tests.filter(({ state }) => state !== 'skipped').map(getTestKey))
-  const known = dedupeTests(tests.filter(({ project }) => !excludedProjects.includes(project)))
-  const { held } = await readConformance(root, known)
+  const uniqueTests = dedupeTests(tests.filter(({ project }) => !excludedProjects.includes(project)))
+  const { held } = await readConformance(root, uniqueTests)
   const skipped = [...held].filter(([, test]) => !ran.has(getTestKey(test)))
   return [
-    ...(await checkConformance(root, known)),
+    ...(await checkConformance(root, uniqueTests)),
     ...skipped.map(([id, { name }]) => `${id}: its test was skipped: ${name}`),
   ]
 }
@@ -66,30 +65,30 @@ async function writeConformancePage(root) {
   return []
 }
 
-/** Breaks rules and prints the table; the faults are the breaks that nobody noticed. */
+/** Breaks rules and prints the results. @returns a fault for each break that no test detected */
 async function runSelectedMutations(root, { seed, count, only, record }) {
   const faults = checkConformancePage(root)
   if (faults.length > 0) return faults
-  // The page names the tests, and asking Vitest for them would take longer than breaking a rule.
+  // Read from the page, because listing the tests with Vitest takes longer than breaking a rule.
   const held = parsePage(readFileSync(join(root, pagePath), 'utf8'))
   const rules = readParts(root).flatMap(({ rules }) => rules)
   const mutable = rules.filter(rule => rule.break)
   const selected = only ? mutable.filter(({ id }) => only.includes(id)) : selectRules(rules, seed, count)
-  if (selected.length === 0) return ['There is no such rule with a break.']
-  const selection = only ? 'Chosen by hand' : `Seed ${seed}`
+  if (selected.length === 0) return [`No rule ${only ? `"${only.join('", "')}" ` : ''}has a break.`]
+  const selection = only ? 'Selected by id' : `Seed ${seed}`
   const lines = [
-    `${selection}: ${selected.length} of the ${mutable.length} rules that have a break.`,
+    `${selection}: ${selected.length} of the ${mutable.length} rules with a break.`,
     '',
     '| rule | break | unbroken | broken |',
     '| --- | --- | --- | --- |',
   ]
   for (const line of lines) console.log(line)
   const report = outcome => console.log(lines[lines.push(describe(outcome)) - 1])
-  const outcomes = await runMutations(root, { rules: selected, held, tell: report })
+  const outcomes = await runMutations(root, { rules: selected, held, onOutcome: report })
   const survived = outcomes.filter(outcome => !isCaught(outcome))
-  lines.push('', `${outcomes.length - survived.length} of ${outcomes.length} breaks were noticed.`)
+  lines.push('', `${outcomes.length - survived.length} of ${outcomes.length} breaks were detected.`)
   console.log(`\n${lines.at(-1)}`)
-  if (record) writeFileSync(record, `# Rules broken on purpose\n\n${lines.join('\n')}\n`)
+  if (record) writeFileSync(record, `# Detected breaks\n\n${lines.join('\n')}\n`)
   return survived.map(
     ({ rule, unbroken, broken }) => `${rule.id}: "${rule.test}" ${unbroken}, then ${broken}.`,
   )

@@ -1,6 +1,5 @@
 /**
- * `npm run demo` is the first thing a newcomer runs, perhaps on a machine with nothing but Node and npm, perhaps beside
- * a copy that runs already. So it installs and builds what is missing, says what it does, and never insists on a port.
+ * Starts the playground (`npm run demo`). Installs and builds what is missing, and uses another port if the port is in use.
  *
  * @module
  */
@@ -30,12 +29,12 @@ async function buildIfStale() {
   process.exit(1)
 }
 
-/** The wanted port, or the next free one if whoever sits here agrees. The playground itself refuses nonsense. */
-async function selectPort(wanted) {
-  if (!(wanted > 0 && wanted < 65_000) || (await isPortFree(wanted))) return wanted
-  const next = await findFreePort(wanted + 1)
-  if (await confirmPort(`Port ${wanted} is taken`, next)) return next
-  console.log('Choose one yourself: PORT=4000 npm run demo')
+/** Returns the port, or the next free one if the user confirms. The playground itself rejects invalid ports. */
+async function selectPort(port) {
+  if (!(port > 0 && port < 65_000) || (await isPortFree(port))) return port
+  const next = await findFreePort(port + 1)
+  if (await confirmPort(`Port ${port} is in use`, next)) return next
+  console.log('Set another port: PORT=4000 npm run demo')
   process.exit(1)
 }
 
@@ -45,7 +44,7 @@ async function findFreePort(port) {
 
 async function confirmPort(problem, port) {
   if (!process.stdin.isTTY || !process.stdout.isTTY) {
-    console.log(`${problem}, so it is ${port} this time.`)
+    console.log(`${problem}. Using ${port}.`)
     return true
   }
   const terminal = createInterface(process.stdin, process.stdout)
@@ -55,7 +54,7 @@ async function confirmPort(problem, port) {
   return !/^n/i.test(answer.trim())
 }
 
-/** Free when nobody answers there, on either loopback address, and we may listen. */
+/** Returns whether no server responds on either loopback address and listening is possible. */
 async function isPortFree(port) {
   const answers = await Promise.all(['127.0.0.1', '::1'].map(host => isPortInUse(port, host)))
   return !answers.includes(true) && canListenOn(port)
@@ -76,7 +75,7 @@ function canListenOn(port) {
   })
 }
 
-/** The provider's package greets Node 20 with a warning; it works there, and nobody should start with an alarm. */
+/** Starts the playground. Suppresses the warning of the provider's package about Node 20, on which it works. */
 async function startPlayground() {
   const { warn } = console
   console.warn = (...texts) => String(texts[0]).includes('Unsupported runtime') || warn(...texts)

@@ -1,10 +1,11 @@
 /**
- * `npm test` tries the newest major of each framework that the installed Node can run; the others are in people's hands, too.
- * This builds and tries them all, and moves in apps that were written for Auth.js, which takes half an hour. At the end stands
- * the table of README.md as it should be; `--write` writes it. `LATCHKEY_EXAMPLES=next-15,express-4` tries only those of
+ * Builds and tests all supported major versions of each framework, and migrates apps that were written for Auth.js. Takes half
+ * an hour. `npm test` covers only the newest major that the installed Node can run.
+ *
+ * Prints the table of README.md; `--write` writes it. `LATCHKEY_EXAMPLES=next-15,express-4` tests only these examples of
  * test/frameworks/examples.ts, and `--write` then replaces only their rows.
  *
- * A test joins by looking at `LATCHKEY_FRAMEWORKS`, and by a line here.
+ * To add a test, read `LATCHKEY_FRAMEWORKS` in it and add it to `suites`.
  *
  * @module
  */
@@ -13,8 +14,8 @@ import { parseArgs } from 'node:util'
 import { installDependencies } from './setup.js'
 import { projectRoot } from './shared/gate.js'
 
-/** Tests that know of more than one major; vitest.config.ts runs one after the other. */
-const suites = ['test/next', 'test/frameworks', 'test/move-in']
+/** Tests of several major versions. vitest.config.ts runs them one after the other. */
+const suites = ['test/next', 'test/frameworks', 'test/codemod-e2e']
 
 const { values } = parseArgs({ options: { write: { type: 'boolean', default: false } } })
 const selectedSuites = process.env.LATCHKEY_EXAMPLES ? ['test/frameworks'] : suites

@@ -1,6 +1,6 @@
 /**
- * A catalogue is worth what its worst entry is worth, so every provider does the same sign-ins against a double of its
- * vendor, and this prints what came of them: a line each, and how independent of the provider its double is.
+ * Runs the same sign-ins for every provider against a simulation of its vendor. Prints a line for each provider with the
+ * results, and with the source of its fixtures.
  *
  * @module
  */
@@ -12,13 +12,13 @@ import { installDependencies } from './setup.js'
 import { isMainModule, projectRoot } from './shared/gate.js'
 import { runPackage, runScript } from './shared/run.js'
 
-/** What the columns mean, by the beginning of the tests' names; a column without a test shows a dash. */
+/** Columns, each with a pattern for the titles of its tests. A column without a test shows a dash. */
 const columns = [
-  ['sign-in', /^(signs somebody in|is sent the mail)/],
-  ['cancelled', /^lets nobody in who said no/],
-  ['broken token answer', /^(lets nobody in (whose code|when the token)|is quoted in the log)/],
-  ['broken userinfo', /^(needs |refuses an ID token)/],
-  ['address', /^(may join|never joins)/],
+  ['sign-in', /^(signs the user in as|receives the email)/],
+  ['canceled', /^is rejected if the user denies/],
+  ['broken token response', /^(is rejected if the (code|token response)|if it rejects the email)/],
+  ['broken userinfo', /^is rejected if the (request|audience)/],
+  ['email', /^is (never )?linked /],
 ]
 
 async function run() {
@@ -30,9 +30,9 @@ async function run() {
   const rows = entries.map(entry => buildRow(entry, results))
   print([['provider', 'type', 'fixtures', ...columns.map(([title]) => title)], ...rows])
   const failed = rows.filter(row => row.includes('FAILS')).length
-  const untried = rows.filter(row => row[3] === '-').length
-  console.log(`\n${rows.length} providers, ${failed} fail, ${untried} not tried.`)
-  if (failed + untried > 0) process.exitCode = 1
+  const untested = rows.filter(row => row[3] === '-').length
+  console.log(`\n${rows.length} providers, ${failed} failed, ${untested} not tested.`)
+  if (failed + untested > 0) process.exitCode = 1
 }
 
 function reportFailure(message) {
@@ -40,13 +40,13 @@ function reportFailure(message) {
   process.exitCode = 1
 }
 
-/** Whether each test passed, by provider and name. */
+/** Runs the tests. @returns whether each test passed, with its provider and title */
 async function runCatalogue() {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-providers-'))
   const file = join(folder, 'report.json')
   try {
     await runPackage(
-      ['vitest/vitest.mjs', 'run', '--project=catalogue', '--reporter=json', `--outputFile=${file}`],
+      ['vitest/vitest.mjs', 'run', '--project=providers', '--reporter=json', `--outputFile=${file}`],
       projectRoot,
     )
     const { testResults } = JSON.parse(readFileSync(file, 'utf8'))

@@ -1,6 +1,6 @@
 /**
- * Two hundred people at four processes that are killed at random, for two minutes with each kind of session. `npm test`
- * has the same in small; this is for whoever changes sessions or an adapter, and prints what it took.
+ * Runs the scale test: 200 users on four processes that are killed at random, for two minutes with each session strategy.
+ * Prints a report. `npm test` runs a smaller version. Run this one after changes of sessions or an adapter.
  *
  * @module
  */
@@ -25,8 +25,8 @@ async function run(args) {
 
 function runVitest(args, report) {
   const command = ['node_modules/vitest/vitest.mjs', 'run', '--project=scale', ...args]
-  const wanted = { LATCHKEY_SCALE_PEOPLE: '200', LATCHKEY_SCALE_SECONDS: '120' }
-  const env = { CI: 'true', ...wanted, ...process.env, LATCHKEY_SCALE_REPORT: report }
+  const defaults = { LATCHKEY_SCALE_PEOPLE: '200', LATCHKEY_SCALE_SECONDS: '120' }
+  const env = { CI: 'true', ...defaults, ...process.env, LATCHKEY_SCALE_REPORT: report }
   const child = spawn(process.execPath, command, { cwd: projectRoot, env, stdio: 'inherit' })
   return new Promise((resolve, reject) => child.once('error', reject).once('close', resolve))
 }

@@ -1,6 +1,6 @@
 /**
- * The commands of a fresh clone install what they need by themselves, so that the first thing a newcomer reads is not
- * an error about a missing module. This file therefore imports nothing but Node: it runs before there is anything else.
+ * Installs what the commands of a fresh clone require. Imports only modules of Node, because it runs before anything is
+ * installed.
  *
  * @module
  */
@@ -10,8 +10,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * What the tests need: for the browser Chromium, fonts for all languages so that a page looks the same everywhere, a maker
- * of certificates; for the adapters Redis.
+ * Debian packages for the tests: Chromium, fonts for all languages, so that pages look the same on every machine, OpenSSL to
+ * create certificates, and Redis for the adapters.
  */
 export const debianPackages = [
   'chromium-headless-shell',
@@ -22,15 +22,15 @@ export const debianPackages = [
   'redis-server',
 ]
 
-/** What the tests of databases start, each on a port of its own. */
+/** Servers for the database tests, each on a port of its own. */
 export const databaseServers = ['mariadb-server', 'postgresql']
 
-/** What stands around several processes in the test of scale. */
+/** Servers for the scale test. */
 export const scaleServers = ['nginx', 'postgresql', 'redis-server']
 
 /**
- * Installs the locked npm dependencies of `root` when they are missing or older than the lockfile. This is not `npm ci`,
- * which would take `node_modules` away from a server that runs beside it.
+ * Installs the locked npm dependencies of `root` if they are missing or older than the lockfile. Does not use `npm ci`, which
+ * would delete `node_modules` while another server uses it.
  */
 export async function installDependencies(root) {
   if (isInstalled(root)) return
@@ -40,31 +40,33 @@ export async function installDependencies(root) {
     ['install', '--no-save', '--include=dev', '--no-audit', '--no-fund'],
     root,
   )
-  if (code !== 0) throw new Error(`npm install failed with exit code ${code}; its reason stands above.`)
+  if (code !== 0)
+    throw new Error(`npm install failed with exit code ${code}. The output above contains the reason.`)
 }
 
-/** npm writes its hidden lockfile last, so an interrupted install does not count. */
+/** Returns whether the dependencies are installed. npm writes its hidden lockfile last, so an interrupted install does not count. */
 function isInstalled(root) {
   const [locked, installed] = [join(root, 'package-lock.json'), join(root, 'node_modules/.package-lock.json')]
   return existsSync(installed) && statSync(locked).mtimeMs <= statSync(installed).mtimeMs
 }
 
-/** Runs a command on this terminal and says every ten seconds that it still runs; resolves to its exit code. */
+/** Runs a command in this terminal and prints a line every ten seconds. @returns the exit code */
 async function runInTerminal(command, args, cwd) {
   const startedAt = performance.now()
   const seconds = () => Math.round((performance.now() - startedAt) / 1000)
-  const pulse = setInterval(() => console.log(`  ... ${command} ${args[0]}, ${seconds()} s`), 10_000)
+  const progressTimer = setInterval(() => console.log(`  ... ${command} ${args[0]}, ${seconds()} s`), 10_000)
   try {
     const child = spawn(command, args, { cwd, stdio: 'inherit', shell: process.platform === 'win32' })
     return await new Promise((resolve, reject) => child.once('error', reject).once('close', resolve))
   } finally {
-    clearInterval(pulse)
+    clearInterval(progressTimer)
   }
 }
 
 /**
- * Installs the Debian packages of `names` that are missing, where this process may. Resolves to `undefined` when all are
- * there, else to a sentence that says which are not and why.
+ * Installs missing Debian packages if this process has the permission.
+ *
+ * @returns `undefined` if all packages are installed, otherwise a sentence with the missing packages and the reason
  */
 export async function installDebianPackages(names) {
   const missing = existsSync('/usr/bin/dpkg-query') ? names.filter(name => !isDebianInstalled(name)) : names
@@ -80,7 +82,7 @@ function isDebianInstalled(name) {
 
 function getInstallObstacle() {
   if (!existsSync('/etc/debian_version') || !existsSync('/usr/bin/apt-get')) return 'this is not Debian'
-  if (process.getuid?.() !== 0) return 'only root can install it'
+  if (process.getuid?.() !== 0) return 'this process is not root'
   return undefined
 }
 
@@ -88,10 +90,10 @@ async function install(names) {
   console.log(`Installing Debian packages: ${names.join(', ')} ...`)
   const updated = await runApt(['update'])
   const installed = updated && (await runApt(['install', '-y', '--no-install-recommends', ...names]))
-  return installed ? undefined : 'apt-get failed, its reason stands above'
+  return installed ? undefined : 'apt-get failed, the output above contains the reason'
 }
 
-/** Another clone may be installing at the same moment and hold one of apt's locks. */
+/** Runs apt-get, with retries because another process may hold one of its locks. */
 async function runApt(args) {
   const options = ['-q', '-o', 'DPkg::Lock::Timeout=120', '-o', 'Dpkg::Use-Pty=0']
   for (let attempt = 1; attempt <= 6; attempt++) {

@@ -1,8 +1,8 @@
 /**
- * One command that a newcomer and CI both trust: it installs what is missing, runs the gates and every test, and says
- * in its last line what happened. Nothing is left out in silence; with `CI=true` nothing is left out at all.
+ * Installs what is missing, runs the gates and every test, and prints the counts in the last line. Skipped tests are listed;
+ * with `CI=true`, a skipped test fails the run.
  *
- * `--no-check` only builds in place of the gates; other arguments go to Vitest.
+ * `--no-check` builds instead of running the gates. Other arguments are passed to Vitest.
  *
  * @module
  */
@@ -15,8 +15,8 @@ import { projectRoot } from './shared/gate.js'
 import { buildSummary } from './shared/summary.js'
 import { tallyVariable } from './shared/tally.js'
 
-/** The projects of Vitest that need a browser. */
-const browserProjects = ['browser', 'frameworks', 'move-in']
+/** Vitest projects that require a browser. */
+const browserProjects = ['browser', 'frameworks', 'codemod-e2e']
 
 const isCI = ['true', '1'].includes(process.env.CI)
 
@@ -35,7 +35,7 @@ async function runAll(args) {
   if (!ok) process.exitCode = 1
 }
 
-/** The gates are imported late: they need what has just been installed. Resolves to the names of those that failed. */
+/** Runs the gates, or builds. Imports them late, because they require installed packages. @returns the names of failed gates */
 async function checkOrBuild(args) {
   if (isCI || !args.includes('--no-check')) return (await import('./check.js')).checkProject()
   const { build } = await import('./build.js')
@@ -53,19 +53,19 @@ async function countBrowserTests() {
   return written.length
 }
 
-/** Resolves to Vitest's exit code and the tally, which is absent when Vitest broke down. */
+/** Runs the tests. @returns the exit code of Vitest and the tally, which is absent if Vitest crashed */
 function runTests(args, withBrowser) {
   const projects = withBrowser ? [] : browserProjects.map(name => `--project=!${name}`)
   const reporters = ['--reporter=default', '--reporter=./tools/shared/tally.js']
   return runVitest(() => ['run', ...projects, ...reporters, ...getVitestArguments(args)])
 }
 
-/** What goes to Vitest: with any of it only some of the tests run. */
+/** Returns the arguments for Vitest. With any argument, only some of the tests run. */
 function getVitestArguments(args) {
   return args.filter(arg => arg !== '--no-check')
 }
 
-/** The titles are known now, so the rules and docs/conformance.md can be held against them. */
+/** Verifies the rules and docs/conformance.md with the titles of the tests that ran. */
 async function checkRules(tests) {
   const { checkRun } = await import('./conformance.js')
   return checkRun(projectRoot, tests)

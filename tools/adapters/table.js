@@ -1,6 +1,6 @@
 /**
- * The reports of all adapters as Markdown: one table, then for each adapter what it states, what it breaks and why. No times
- * and no messages of drivers, so that the same outcome gives the same text.
+ * Renders the reports of all adapters as Markdown: one table, then the limits and faults of each adapter with their reasons. The
+ * text contains no times and no driver messages, so that equal results render equally.
  *
  * @module
  */
@@ -10,7 +10,7 @@ const endMarker = '<!-- made by npm run adapters: end -->'
 
 const securityPrefix = '**Security:** '
 
-/** Methods that are there together or not at all. What is ours alone is said once, above the table. */
+/** Methods that an adapter has together or not at all. A group without a name is specific to Latchkey and described above the table. */
 const methodGroups = [
   {
     methods: [
@@ -35,25 +35,31 @@ const methodGroups = [
   },
 ]
 
-/** The page with `text` between its markers. */
+/** Replaces the text between the markers of a page. */
 export function replaceTable(page, text) {
   const [head, rest] = page.split(beginMarker)
   const [, tail] = rest?.split(endMarker) ?? []
   if (tail === undefined)
-    throw new Error(`docs/adapters.md needs the lines "${beginMarker}" and "${endMarker}".`)
+    throw new Error(`docs/adapters.md must contain the lines "${beginMarker}" and "${endMarker}".`)
   return `${head}${beginMarker}\n\n${text}\n\n${endMarker}${tail}`
 }
 
-/** The table and what stands below it. */
-export function describeTrials(trials, known) {
+/** Renders the table and the sections below it. */
+export function describeTrials(trials, knownFaults) {
   const sorted = [...trials].sort((one, other) => compare(getSortKey(one), getSortKey(other)))
   const rows = sorted.map(trial => {
     const { adapter, version, report } = trial
-    const lucky = countPassedByChance(report, known)
+    const chanceCount = countPassedByChance(report, knownFaults)
     const name = `\`${adapter}\`${version ? ` ${version}` : ''}`
-    return [name, formatStore(trial, ', '), report.passed - lucky, report.failed + lucky, report.skipped]
+    return [
+      name,
+      formatStore(trial, ', '),
+      report.passed - chanceCount,
+      report.failed + chanceCount,
+      report.skipped,
+    ]
   })
-  const sections = groupBy(sorted, ({ adapter }) => adapter).map(of => describeAdapter(of, known))
+  const sections = groupBy(sorted, ({ adapter }) => adapter).map(group => describeAdapter(group, knownFaults))
   const table = [
     '| adapter | store | passes | fails | skipped |',
     '|---|---|---|---|---|',
@@ -62,7 +68,7 @@ export function describeTrials(trials, known) {
   return [table.join('\n'), ...sections].join('\n\n')
 }
 
-/** Ours, which have no version of their own, come first. */
+/** Returns a sort key. Adapters of Latchkey, which have no version, come first. */
 function getSortKey({ adapter, version, store, mended }) {
   return [version ? 1 : 0, adapter, store, mended ?? ''].join('\n')
 }
@@ -81,16 +87,16 @@ function groupBy(items, by) {
   return [...groups.values()]
 }
 
-function describeAdapter(trials, known) {
+function describeAdapter(trials, knownFaults) {
   const [{ adapter }] = trials
   const lines = [
-    ...mergeLines(trials, ({ report }) => listFaults(report, known)),
+    ...mergeLines(trials, ({ report }) => listFaults(report, knownFaults)),
     ...mergeLines(trials, ({ report }) => listLimits(report)),
   ]
-  return `### ${adapter}\n\n${lines.length > 0 ? lines.join('\n') : 'Keeps all of it.'}`
+  return `### ${adapter}\n\n${lines.length > 0 ? lines.join('\n') : 'No known faults or limits.'}`
 }
 
-/** What several stores have in common is said once; what matters most comes first. */
+/** Merges the lines of several stores. Security faults come first. */
 function mergeLines(trials, listLines) {
   const storesByLine = new Map()
   for (const trial of trials)
@@ -112,13 +118,13 @@ function formatStore({ store, mended }, between = ' ') {
 
 function formatStoreAmong(trials, trial) {
   const isPatched = trials.some(({ store, mended }) => mended && store === trial.store)
-  return isPatched && !trial.mended ? `${trial.store} as it is` : formatStore(trial)
+  return isPatched && !trial.mended ? `${trial.store} unmodified` : formatStore(trial)
 }
 
-/** A known fault that comes by chance, and did not come this time, is no merit. */
+/** Counts known faults that did not occur this time. They depend on timing, so they do not count as passed. */
 function countPassedByChance({ adapter, checks }, { faults }) {
-  const known = new Set(Object.values(faults[adapter] ?? {}).flat())
-  return checks.filter(check => check.status === 'passed' && known.has(getCheckName(check))).length
+  const faultNames = new Set(Object.values(faults[adapter] ?? {}).flat())
+  return checks.filter(check => check.status === 'passed' && faultNames.has(getCheckName(check))).length
 }
 
 function getCheckName({ group, sentence }) {
@@ -144,18 +150,18 @@ function extractNames([, names]) {
   return [...names.matchAll(/`(\w+)`/g)].map(([, name]) => name)
 }
 
-/** Told even when it did not come this time, for some faults come by chance. */
+/** Lists the known faults, including those that did not occur this time, because some depend on timing. */
 function listFaults({ adapter, checks }, { reasons, security, faults }) {
   return Object.entries(faults[adapter] ?? {}).map(([reason, names]) => {
     const failed = checks.filter(check => names.includes(getCheckName(check)))
     const sentences = groupBy(failed, check => check.group).map(
-      of => `${of[0].group} ${of.map(({ sentence }) => `“${escapeMarkdown(sentence)}”`).join(', ')}`,
+      group => `${group[0].group} ${group.map(({ sentence }) => `“${escapeMarkdown(sentence)}”`).join(', ')}`,
     )
     return `${security.includes(reason) ? securityPrefix : ''}${reasons[reason]} *Fails:* ${sentences.join('; ')}.`
   })
 }
 
-/** As text, whatever Markdown would make of it. */
+/** Escapes a sentence for Markdown. */
 function escapeMarkdown(sentence) {
   return sentence.replace(/[|<>*_\\]/g, '\\$&')
 }

@@ -1,6 +1,5 @@
 /**
- * A test that passes whatever the code does holds nothing, and nobody sees that by reading it. So rules are broken on
- * purpose, one at a time and in a copy of the tree, and each named test must notice.
+ * Verifies that the tests of rules can fail: breaks one rule at a time, in a copy of the tree, and runs its test.
  *
  * @module
  */
@@ -11,8 +10,8 @@ import { runPackage } from '../shared/run.js'
 import { excludedProjects, toExcludeArguments } from './test-titles.js'
 
 /**
- * Chooses `count` of the rules that have a break. The same seed chooses the same ones: the ids in alphabetical order are
- * shuffled (Fisher and Yates, from the end) with the numbers of mulberry32 started at the seed, and the first are taken.
+ * Selects `count` rules with a break. The same seed selects the same rules: the ids in alphabetical order are shuffled
+ * (Fisher-Yates, from the end) with mulberry32 seeded by it, and the first ones are taken.
  */
 export function selectRules(rules, seed, count) {
   const order = rules.filter(rule => rule.break).sort((a, b) => (a.id < b.id ? -1 : 1))
@@ -24,7 +23,7 @@ export function selectRules(rules, seed, count) {
   return order.slice(0, count)
 }
 
-/** Numbers from 0 to 1 that depend on the seed alone. */
+/** Creates a generator of numbers from 0 to 1 that depend only on the seed. */
 function createMulberry32(seed) {
   let state = seed | 0
   return () => {
@@ -36,23 +35,23 @@ function createMulberry32(seed) {
 }
 
 /**
- * Breaks each rule in turn and runs its test; `tell` hears of each outcome as it is known.
+ * Breaks each rule in turn and runs its test. Calls `onOutcome` after each.
  *
- * @param held the test of each rule by its id: its whole title and its file
- * @returns outcomes `{ rule, unbroken, broken }`, both states of the test as Vitest says them, or `absent`
+ * @param held tests by rule id, each with its full title and its file
+ * @returns outcomes `{ rule, unbroken, broken }` with the state of the test in Vitest, or `absent`
  */
-export async function runMutations(root, { rules, held, tell = () => {} }) {
+export async function runMutations(root, { rules, held, onOutcome = () => {} }) {
   const copy = copyTree(root)
   try {
-    const sound = await runTests(
+    const getUnbrokenState = await runTests(
       copy,
       rules.map(({ id }) => held.get(id)),
     )
     const outcomes = []
     for (const rule of rules) {
       const test = held.get(rule.id)
-      const outcome = { rule, unbroken: sound(test), broken: await runMutation(copy, rule, test) }
-      tell(outcome)
+      const outcome = { rule, unbroken: getUnbrokenState(test), broken: await runMutation(copy, rule, test) }
+      onOutcome(outcome)
       outcomes.push(outcome)
     }
     return outcomes
@@ -61,7 +60,7 @@ export async function runMutations(root, { rules, held, tell = () => {} }) {
   }
 }
 
-/** Did the test pass before, and fail for the break? */
+/** Returns whether the test passed before the break and failed with it. */
 export function isCaught({ unbroken, broken }) {
   return unbroken === 'passed' && broken === 'failed'
 }
@@ -93,7 +92,7 @@ async function runMutation(copy, { break: { file, find, replace } }, test) {
   }
 }
 
-/** Runs these tests alone; resolves to a function that says how one of them went. */
+/** Runs only these tests. @returns function that returns the state of one of them */
 async function runTests(root, tests) {
   const file = join(root, '.outcome.json')
   const files = [...new Set(tests.map(test => test.file))]
@@ -124,7 +123,7 @@ function readStates(root, file) {
     const { testResults } = JSON.parse(readFileSync(file, 'utf8'))
     return new Map(testResults.flatMap(result => listStates(root, result)))
   } catch {
-    // Vitest wrote nothing that can be read: no test ran, which is the answer.
+    // Without a readable report, no test ran.
     return new Map()
   } finally {
     rmSync(file, { force: true })

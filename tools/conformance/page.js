@@ -1,29 +1,27 @@
 /**
- * docs/conformance.md as text. It is read as well as written, so that a check that is too quick to ask Vitest can still
- * see whether the page and the rules say the same.
+ * Renders and parses docs/conformance.md. The page is parsed to compare it with the rules without running Vitest.
  *
  * @module
  */
 import { pendingWork } from './rules.js'
 
-/** Where the page lies. */
+/** Path of the page. */
 export const pagePath = 'docs/conformance.md'
 
-const introduction = `# What holds each rule
+const introduction = `# Rules and their tests
 
-Every rule that the contract states, in our own words, with the test that fails when the rule is broken. The page is made by
-\`npm run conformance\` from \`test/conformance/rules/\`; a rule without a test fails that command, and \`npm test\` too, which
-also wants each of these tests to have run and passed.
+Every rule of the contract, with the test that fails if the rule is broken. \`npm run conformance\` generates this page from
+\`test/conformance/rules/\`. It fails if a rule has no test. \`npm test\` fails too, and requires that each of these tests ran and passed.
 
-Whether a test really holds its rule is tried by breaking the rule: \`npm run conformance -- --break --seed 1\` takes thirty
-rules, makes the change in \`src/\` that is written beside the rule, in a copy of this tree, and expects the named test to fail.`
+\`npm run conformance -- --break --seed 1\` verifies the tests: it breaks thirty rules in a copy of the tree, by the change in \`src/\`
+that belongs to each rule, and expects the test to fail.`
 
-/** The page for these parts; `held` has the test of each rule by its id. */
+/** Renders the page. `held` contains the test of each rule by its id. */
 export function renderPage(parts, held) {
   const rules = parts.flatMap(({ rules }) => rules)
   const tested = rules.filter(({ test }) => test).length
   const breakable = rules.filter(rule => rule.break).length
-  const counts = `${tested} rules are held by a test, ${breakable} of them with a break; ${rules.length - tested} are not there yet.`
+  const counts = `${tested} rules have a test, ${breakable} of them with a break. ${rules.length - tested} have no test yet.`
   const sections = parts.map(part => renderTestedSection(part, held))
   return `${[introduction, counts, ...sections, renderPendingSection(rules)].filter(Boolean).join('\n\n')}\n`
 }
@@ -46,11 +44,11 @@ function renderPendingSection(rules) {
     renderRow([`\`${id}\``, escapeCell(rule), pendingWork[later]]),
   )
   const lines = [
-    '## Not yet',
+    '## Not yet implemented',
     '',
-    'No test holds these, for what they are about is not built.',
+    'These rules have no test, because the feature does not exist yet.',
     '',
-    ...renderTable(['', 'rule', 'comes with'], rows),
+    ...renderTable(['', 'rule', 'feature'], rows),
   ]
   return lines.join('\n')
 }
@@ -67,7 +65,7 @@ function escapeCell(text) {
   return text.replaceAll('|', '\\|').replaceAll('<', '\\<')
 }
 
-/** The test that a page names for each rule: what {@link renderPage} needs to write it again. */
+/** Parses the test of each rule from the page, as input for {@link renderPage}. */
 export function parsePage(text) {
   const rows = text.matchAll(/^\| `([^`]+)` \| .* \| (.*) \| `([^`]+)` \|$/gm)
   return new Map([...rows].map(([, id, name, file]) => [id, { name: parseCell(name), file }]))

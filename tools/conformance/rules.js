@@ -1,6 +1,5 @@
 /**
- * The rules are data, one file for each part of the specification, so that a rule, its test and its break are read and
- * changed together. What is said here of a rule can be checked without running a test.
+ * Reads the rules, one JSON file for each part of the contract, and verifies what is possible without running a test.
  *
  * @module
  */
@@ -10,19 +9,19 @@ import { listFiles } from '../shared/source-tree.js'
 
 const folder = 'test/conformance/rules'
 
-/** What a rule may wait for: work that has not been done yet. */
+/** Missing features for which a rule can be marked as `later`. */
 export const pendingWork = {
-  'e-mail': 'signing in by e-mail',
-  integrations: 'the integrations beside the one for plain Node',
-  catalogue: 'the catalogue of providers',
+  'e-mail': 'sign-in by email',
+  integrations: 'integrations other than plain Node',
+  catalogue: 'the provider catalog',
 }
 
-/** The parts in order, `{ part, rules }`; a rule is `{ id, rule, test | later, break? }`. */
+/** Reads the parts in order, `{ part, rules }`. A rule is `{ id, rule, test | later, break? }`. */
 export function readParts(root) {
   return listFiles(root, folder, /\.json$/).map(path => JSON.parse(readFileSync(join(root, path), 'utf8')))
 }
 
-/** Faults of the rules that can be seen without asking for the tests. */
+/** Finds faults of the rules that do not depend on the tests. */
 export function checkRules(root, parts) {
   const rules = parts.flatMap(({ rules }) => rules)
   const ids = rules.map(({ id }) => id)
@@ -39,19 +38,22 @@ function findRuleFaults(root, rule) {
   const { id, rule: text, test, later } = rule
   const faults = Object.keys(rule)
     .filter(key => !ruleKeys.has(key))
-    .map(key => `nobody reads \`${key}\`.`)
-  if (!/^[a-z][\w.-]*$/i.test(id ?? '')) faults.push('its id must be letters, digits, dots and hyphens.')
-  if (!text) faults.push('it does not say what the rule is.')
-  if (!test && !later) faults.push('no test holds it.')
-  if (test && later) faults.push('it has a test and is for later: which one?')
-  if (later && !Object.hasOwn(pendingWork, later)) faults.push(`nobody knows of later work called ${later}.`)
+    .map(key => `unknown key \`${key}\`.`)
+  if (!/^[a-z][\w.-]*$/i.test(id ?? ''))
+    faults.push('its id may contain only letters, digits, dots and hyphens.')
+  if (!text) faults.push('`rule` is empty.')
+  if (!test && !later) faults.push('it has no test.')
+  if (test && later) faults.push('it has both `test` and `later`.')
+  if (later && !Object.hasOwn(pendingWork, later))
+    faults.push(`\`later\` is "${later}", expected one of ${Object.keys(pendingWork).join(', ')}.`)
   return [...faults, ...(rule.break ? findMutationFaults(root, rule) : [])]
 }
 
 function findMutationFaults(root, { test, break: { file, find, replace } }) {
-  if (!test) return ['a break needs a test that notices it.']
-  if (!file?.startsWith('src/') || !existsSync(join(root, file))) return [`there is no ${file} to break.`]
-  if (!find || find === replace) return ['its break changes nothing.']
+  if (!test) return ['`break` requires a `test`.']
+  if (!file?.startsWith('src/') || !existsSync(join(root, file)))
+    return [`the file of its break, ${file}, does not exist in src.`]
+  if (!find || find === replace) return ['`find` and `replace` of its break are equal or empty.']
   const count = readFileSync(join(root, file), 'utf8').split(find).length - 1
-  return count === 1 ? [] : [`what its break looks for is ${count} times in ${file}, not once: ${find}`]
+  return count === 1 ? [] : [`\`find\` of its break occurs ${count} times in ${file}, expected once: ${find}`]
 }

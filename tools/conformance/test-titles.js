@@ -1,6 +1,6 @@
 /**
- * A rule names its test by title alone, or by the end of one: tests move to other files and under other headings more
- * often than they change what they say. So a title is looked for among all there are, and must fit one of them only.
+ * Finds the test of each rule by its title or the last parts of it, because tests move to other files more often than their titles
+ * change. A title must match exactly one test.
  *
  * @module
  */
@@ -10,23 +10,23 @@ import { join, relative, sep } from 'node:path'
 import { runPackage } from '../shared/run.js'
 
 /**
- * The browser proves nothing here that is not proven without it, web-crypto repeats what unit has, and the stores keep a
- * contract of their own, for which servers would have to start.
+ * Projects whose tests do not count. The rules are tested without a browser, web-crypto repeats tests of unit, and the tests of
+ * stores require servers.
  */
 export const excludedProjects = ['browser', 'web-crypto', 'databases', 'published', 'scale']
 
-/** All others; a smaller tree has fewer. */
+/** Projects whose tests count. A smaller tree may not have all of them. */
 const listedProjects = ['unit', 'compat', 'runtimes', 'tools']
 
-/** The arguments that leave out projects. */
+/** Returns the Vitest arguments that exclude projects. */
 export function toExcludeArguments(projects) {
   return projects.map(name => `--project=!${name}`)
 }
 
-/** Every test as Vitest names it: `{ name, file }`, files relative to `root`. */
+/** Lists every test with its full title: `{ name, file }`, files relative to `root`. */
 export async function listTests(root) {
   const tests = []
-  // One after the other: asked for several projects at once, Vitest 4.1 often never ends.
+  // One after the other: with several projects at once, Vitest 4.1 often hangs.
   for (const project of listedProjects) tests.push(...(await listProject(root, project)))
   return dedupeTests(tests)
 }
@@ -38,7 +38,7 @@ async function listProject(root, project) {
     const command = ['vitest/vitest.mjs', 'list', `--project=${project}`, `--json=${file}`]
     const { ok, output } = await runPackage(command, root)
     if (output.includes('No projects matched')) return []
-    if (!ok) throw new Error(`Vitest cannot list the tests.\n${output}`)
+    if (!ok) throw new Error(`Vitest failed to list the tests of ${project}.\n${output}`)
     return JSON.parse(readFileSync(file, 'utf8')).map(test => toRelativeTest(root, test))
   } finally {
     rmSync(folder, { recursive: true })
@@ -49,7 +49,7 @@ function toRelativeTest(root, { name, file }) {
   return { name, file: relative(root, file).split(sep).join('/') }
 }
 
-/** A test that two projects run is one test. */
+/** Removes tests that a second project repeats. */
 export function dedupeTests(tests) {
   const first = new Map()
   for (const test of tests) {
@@ -60,9 +60,9 @@ export function dedupeTests(tests) {
 }
 
 /**
- * The test that holds each rule, by the rule's id, and a fault for every rule whose title fits none or several.
+ * Finds the test of each rule.
  *
- * @returns `{ held, faults }`
+ * @returns `{ held, faults }`: tests by rule id, and a fault for each rule whose title matches no test or several
  */
 export function findTests(rules, tests) {
   const testedRules = rules.filter(({ test }) => test)
@@ -84,26 +84,26 @@ export function findTests(rules, tests) {
   }
 }
 
-/** Is this the title of the test, or its last parts? */
+/** Returns whether `title` is the title of the test, or its last parts. */
 export function matchTitle(name, title) {
   return name === title || name.endsWith(` > ${title}`)
 }
 
 function describeAmbiguous({ id, test }, fitting) {
   const all = fitting.slice(0, 5).map(({ name, file }) => `\n    ${name} (${file})`)
-  return `${id}: ${fitting.length} tests are called "${test}". Say more of the title:${all.join('')}`
+  return `${id}: ${fitting.length} tests have the title "${test}". Add more of the title:${all.join('')}`
 }
 
 function describeMissing({ id, test }, tests) {
   const nearest = tests
-    .map(({ name, file }) => ({ name, file, likeness: computeSimilarity(test, name) }))
-    .sort((a, b) => b.likeness - a.likeness)
+    .map(({ name, file }) => ({ name, file, similarity: computeSimilarity(test, name) }))
+    .sort((a, b) => b.similarity - a.similarity)
     .slice(0, 3)
     .map(({ name, file }) => `\n    ${name} (${file})`)
-  return `${id}: no test is called "${test}". The nearest:${nearest.join('')}`
+  return `${id}: no test has the title "${test}". Most similar:${nearest.join('')}`
 }
 
-/** Of all words in either title, the share that is in both; the last part says most, so it counts twice. */
+/** Computes the share of common words. The last part of a title is the most specific, so it counts twice. */
 function computeSimilarity(title, name) {
   return computeOverlap(title, name) + computeOverlap(title.split(' > ').at(-1), name.split(' > ').at(-1))
 }

@@ -1,9 +1,9 @@
 /**
- * What the examples in the documentation find beside them in an app: its own files, what its framework generates, and as
- * much of the framework as they use. None of it is installed here.
+ * Modules that the examples in the documentation import and that are not installed here: files of the app, generated files, and
+ * the used parts of frameworks.
  */
 
-/** The `auth.ts` of a SvelteKit app, or of a Next app that looks for it beside the file. */
+/** `auth.ts` of a SvelteKit app, or of a Next.js app with a relative import. */
 declare module '*/auth' {
   import type { NextAuthResult } from 'latchkey/next'
   import type { SvelteKitAuthResult } from 'latchkey/sveltekit'

@@ -1,5 +1,5 @@
 /**
- * A public name without a sentence of its own is one that a user can only learn by reading the implementation.
+ * Verifies that every public name has a doc comment.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { createProgram } from '../shared/program.js'
 import { getLine } from '../shared/source-tree.js'
 import { readSubpaths } from '../shared/subpaths.js'
 
-/** The public exports that have no doc comment, each at its declaration. */
+/** Finds public exports without a doc comment. */
 export function findUndocumented(root) {
   const files = [...new Set(readSubpaths(root).map(({ source }) => source))]
   const program = createProgram(root, { files })
@@ -29,11 +29,13 @@ function resolveAlias(symbol, checker) {
   return symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol
 }
 
-/** A tag alone will do: a provider's `@see` says where its rules are written. */
+/** Returns whether a symbol has a doc comment. A tag is enough: the `@see` of a provider links to its documentation. */
 function isDocumented(symbol, checker) {
-  const isOwn = symbol.declarations?.some(({ kind }) => kind !== ts.SyntaxKind.SourceFile)
+  const isDeclaredInFile = symbol.declarations?.some(({ kind }) => kind !== ts.SyntaxKind.SourceFile)
   return (
-    !isOwn || symbol.getDocumentationComment(checker).length > 0 || symbol.getJsDocTags(checker).length > 0
+    !isDeclaredInFile ||
+    symbol.getDocumentationComment(checker).length > 0 ||
+    symbol.getJsDocTags(checker).length > 0
   )
 }
 

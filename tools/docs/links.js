@@ -1,5 +1,5 @@
 /**
- * A page that was moved leaves links behind that nobody clicks until a newcomer does.
+ * Finds dead links in the documentation.
  *
  * @module
  */
@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { extractAnchors, extractLinks } from './markdown.js'
 
-/** The relative links of `pages`, each `{ path, prose }`, that lead to no file or to no heading. */
+/** Finds relative links of `pages`, each `{ path, prose }`, to a missing file or heading. */
 export function findDeadLinks(root, pages) {
   const anchors = new Map(pages.map(({ path, prose }) => [path, new Set(extractAnchors(prose))]))
   return pages.flatMap(({ path, prose }) =>

@@ -1,13 +1,13 @@
 /**
- * The little of Markdown that the docs gate needs: fenced blocks with the line they begin on, links, and headings with
- * the anchors that GitHub gives them.
+ * Parses the parts of Markdown that the docs gate requires: fenced blocks with their line, links, and headings with their
+ * anchors on GitHub.
  *
  * @module
  */
 
 const fencePattern = /^\s*(`{3,}|~{3,})\s*(.*)$/
 
-/** Splits lines into fenced blocks, `{ info, line, code }`, and the remaining prose (blocks left empty). */
+/** Splits lines into fenced blocks, `{ info, line, code }`, and prose, in which the lines of blocks are empty. */
 export function splitFences(lines) {
   const blocks = []
   const prose = []
@@ -28,7 +28,7 @@ function isClosingFence(mark, open) {
   return mark?.[1].startsWith(open.mark) && !mark[2]
 }
 
-/** The fenced blocks inside the doc comments of a source file. */
+/** Extracts the fenced blocks in the doc comments of a source file. */
 export function extractDocBlocks(text) {
   return [...text.matchAll(/^[ \t]*\/\*\*[\s\S]*?\*\//gm)].flatMap(({ 0: comment, index }) => {
     const above = text.slice(0, index).split('\n').length - 1
@@ -37,7 +37,7 @@ export function extractDocBlocks(text) {
   })
 }
 
-/** Targets of links and images, `{ target, line }`; code spans do not count. */
+/** Extracts the targets of links and images, `{ target, line }`, without code spans. */
 export function extractLinks(prose) {
   return prose.flatMap((text, index) => {
     const plain = text.replace(/`[^`]*`/g, '')
@@ -47,7 +47,7 @@ export function extractLinks(prose) {
   })
 }
 
-/** The anchors a page offers. */
+/** Extracts the anchors of a page. */
 export function extractAnchors(prose) {
   const counts = new Map()
   return prose.flatMap(line => {
@@ -62,7 +62,7 @@ function toSlug(title) {
   return text.replace(/[^\p{L}\p{N}\s_-]/gu, '').replace(/\s/g, '-')
 }
 
-/** A second heading of the same name gets `-1`. */
+/** Adds `-1`, `-2` and so on to the anchors of further headings with the same name. */
 function dedupeAnchor(name, counts) {
   const count = counts.get(name) ?? 0
   counts.set(name, count + 1)

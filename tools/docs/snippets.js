@@ -1,7 +1,6 @@
 /**
- * Every `ts` or `tsx` block is compiled as a file of its own that imports the package by its public name, so an example that no
- * longer fits the code fails the build instead of a reader. What it finds in an app beside it, `./$types` say, stands in
- * `ambient-modules.d.ts`.
+ * Compiles every `ts` or `tsx` block as a file of its own that imports the package by its public name. Modules of an app, such as
+ * `./$types`, are declared in `ambient-modules.d.ts`.
  *
  * @module
  */
@@ -10,12 +9,12 @@ import { join } from 'node:path'
 import ts from 'typescript'
 import { createProgram } from '../shared/program.js'
 
-/** The one page that shows code which is meant not to compile: the other package's. */
+/** Page that may contain code that does not compile, because it shows Auth.js. */
 const exempt = 'docs/differences.md'
 
 const ambientModules = readFileSync(new URL('ambient-modules.d.ts', import.meta.url), 'utf8')
 
-/** Examples are excerpts, so what they declare may go unused. */
+/** Options for excerpts, whose declarations may be unused. */
 const lenientOptions = {
   noUnusedLocals: false,
   noUnusedParameters: false,
@@ -23,7 +22,7 @@ const lenientOptions = {
   moduleDetection: ts.ModuleDetectionKind.Force,
 }
 
-/** Compiles the `ts` blocks of `pages`, each `{ path, blocks }`; one fault per complaint, at its line in the page. */
+/** Compiles the `ts` blocks of `pages`, each `{ path, blocks }`. @returns one fault for each error, with its line in the page */
 export function compileSnippets(root, pages) {
   const blocks = pages.flatMap(({ path, blocks }) => blocks.map(block => ({ path, ...block })))
   const unchecked = blocks.filter(({ info }) => /^ts\s+no-check\b/.test(info))
@@ -31,14 +30,14 @@ export function compileSnippets(root, pages) {
   return [
     ...unchecked.filter(({ path }) => path !== exempt).map(describeNoCheck),
     ...findUnknownInfos(blocks).map(
-      ({ path, line, info }) => `${path}:${line} has the unknown mark "${info}".`,
+      ({ path, line, info }) => `${path}:${line} has the unknown info string "${info}".`,
     ),
     ...compile(root, snippets),
   ]
 }
 
 function describeNoCheck({ path, line }) {
-  return `${path}:${line} opts out of compiling, which only ${exempt} may.`
+  return `${path}:${line} uses "ts no-check", which is allowed only in ${exempt}.`
 }
 
 function findUnknownInfos(blocks) {

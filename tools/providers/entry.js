@@ -1,6 +1,6 @@
 /**
- * One provider of the catalogue, as its pages and tables know it: what its module exports, what its docstring tells the
- * developer of an app, and what was read in the documentation of the vendor. Each fact stands in one place only.
+ * Reads the facts about each provider, for its page and for tables: the exports of its module, the docstring, and the fixture
+ * with facts from the vendor's documentation.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-/** Modules of the folder that are no provider of a vendor: what providers are made with, and those with a guide. */
+/** Modules of the folder that are not providers of a vendor: shared code, and providers with a guide of their own. */
 const nonVendorModules = new Set([
   'credentials',
   'define',
@@ -21,7 +21,7 @@ const nonVendorModules = new Set([
   'webauthn',
 ])
 
-/** The entries of all vendors, by the name of their module. Reads the built package below `root`. */
+/** Reads the entries of all vendors, sorted by module name, from the built package below `root`. */
 export async function readCatalogue(root) {
   const modules = readdirSync(join(root, 'src/providers'), { withFileTypes: true })
     .filter(file => file.isFile() && file.name.endsWith('.ts'))
@@ -46,13 +46,13 @@ async function readEntry(root, module) {
   }
 }
 
-/** A public client has no secret, and one that signs with its key none either, unless its own code says otherwise. */
+/** Returns whether a provider has a client secret. Public clients and those with a private key have none, unless their code uses it. */
 function needsSecret(source, { client }) {
-  const isElsewhere = ['none', 'private_key_jwt'].includes(client?.token_endpoint_auth_method)
-  return !isElsewhere || source.includes('clientSecret')
+  const isSecretless = ['none', 'private_key_jwt'].includes(client?.token_endpoint_auth_method)
+  return !isSecretless || source.includes('clientSecret')
 }
 
-/** Stands for whatever a factory asks for. */
+/** Placeholders for the options of a factory. */
 const placeholderOptions = { clientId: 'id', clientSecret: 'secret', apiKey: 'key' }
 
 function readFixture(root, module) {
@@ -62,7 +62,7 @@ function readFixture(root, module) {
   return path ? JSON.parse(readFileSync(path, 'utf8')) : { sources: [], disagreements: [] }
 }
 
-/** The docstring of the factory, in its parts. */
+/** Parses the docstring of the factory. */
 function parseDocstring(source, name) {
   const comments = [...source.matchAll(/\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*export (?:const|function) (\w+)/g)]
   const [, raw = ''] = comments.find(([, , exported]) => exported === name) ?? []

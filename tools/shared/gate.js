@@ -1,6 +1,6 @@
 /**
- * A gate is a function from a root folder to a list of faults. That one shape lets it run alone on the command line,
- * under `npm run check`, and in its self-test, which plants a fault in a temporary tree and expects to read about it.
+ * Runs gates. A gate is a function from a root folder to a list of faults. It can run on the command line, in `npm run check`,
+ * and in its test, which writes a fault into a temporary folder and expects it to be reported.
  *
  * @module
  */
@@ -9,13 +9,13 @@ import { fileURLToPath } from 'node:url'
 
 export const projectRoot = fileURLToPath(new URL('../..', import.meta.url)).replace(/[\\/]$/, '')
 
-/** True when `moduleUrl` is the file that Node was started with. */
+/** Returns whether Node was started with the file `moduleUrl`. */
 export function isMainModule(moduleUrl) {
-  const started = process.argv[1]
-  return started !== undefined && realpathSync(started) === fileURLToPath(moduleUrl)
+  const mainPath = process.argv[1]
+  return mainPath !== undefined && realpathSync(mainPath) === fileURLToPath(moduleUrl)
 }
 
-/** Runs the gate on the project when its file was started directly; each fault is one line on stderr. */
+/** Runs the gate on the project if Node was started with its file. Prints each fault as a line on stderr. */
 export async function runAsGate(moduleUrl, check) {
   if (!isMainModule(moduleUrl)) return
   const faults = await check(projectRoot)

@@ -1,19 +1,19 @@
 /**
- * A TypeScript program over the project's own tsconfig, for the gates that must know what a name means and not only how
- * it is spelt. `virtual` adds files that exist in memory alone, such as the examples in the documentation.
+ * Creates TypeScript programs with the tsconfig of the project, for gates that need type information.
  *
  * @module
  */
 import { join } from 'node:path'
 import ts from 'typescript'
 
+/** Creates a program of `files`, and of `virtual` files that exist only in memory, such as examples in the documentation. */
 export function createProgram(root, { files = [], virtual = new Map(), options = {} }) {
   const settings = { ...readConfig(root).options, ...options, noEmit: true }
   const names = [...files.map(file => join(root, file)), ...virtual.keys()]
   return ts.createProgram(names, settings, createHost(virtual, settings))
 }
 
-/** The program that `tsc` would check in `root`: the files that tsconfig.json names and some more, and its own faults. */
+/** Creates the program that `tsc` would check in `root`, with `more` files. Its diagnostics include those of tsconfig.json. */
 export function createProjectProgram(root, more = []) {
   const { options, fileNames, errors } = readConfig(root)
   return ts.createProgram({
@@ -26,7 +26,7 @@ export function createProjectProgram(root, more = []) {
 function readConfig(root) {
   const host = { ...ts.sys, onUnRecoverableConfigFileDiagnostic: throwDiagnostic }
   const config = ts.getParsedCommandLineOfConfigFile(join(root, 'tsconfig.json'), {}, host)
-  if (!config) throw new Error(`There is no tsconfig.json in ${root}.`)
+  if (!config) throw new Error(`${root} contains no tsconfig.json.`)
   return config
 }
 

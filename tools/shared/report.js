@@ -1,15 +1,17 @@
 /**
- * What a tool of others reports, as the faults of a gate. A tool that fails and names no fault, or says something else
- * than it was asked for, has broken down: that is a fault too, or a typing error in its settings would pass for order.
+ * Converts the reports of third-party tools to faults of a gate. A tool that fails without a fault, or without a report, is a
+ * fault too. Otherwise an error in its configuration would be taken for success.
  *
  * @module
  */
 
-/** The faults that `listFaults` finds in what a tool wrote as JSON, or all that it said if that explains nothing. */
+/** Returns the faults that `listFaults` finds in the JSON report of a tool, or its whole output if there are none. */
 export function collectFaults({ ok, output, stdout }, listFaults) {
   const report = parseJson(stdout)
   const faults = report === undefined ? [] : listFaults(report)
-  return faults.length > 0 || (ok && report !== undefined) ? faults : [output.trim() || 'It said nothing.']
+  return faults.length > 0 || (ok && report !== undefined)
+    ? faults
+    : [output.trim() || 'The tool failed without output.']
 }
 
 function parseJson(text) {
@@ -20,7 +22,7 @@ function parseJson(text) {
   }
 }
 
-/** Code Climate's format, which Biome and knip both write; line 0 is the whole file. */
+/** Parses the Code Climate format, which Biome and knip write. Line 0 stands for the whole file. */
 export function listCodeClimate(issues) {
   return issues.map(({ check_name, description, location: { path, lines, positions } }) => ({
     path,

@@ -1,6 +1,6 @@
 /**
- * Runs a list of gates, two at a time, and says of each whether it passed and how long it took. Only a failing gate
- * shows its output, so that the one line that matters is not lost between eleven that do not.
+ * Runs a list of gates, two at a time, and prints the result and the duration of each. Only the output of failed gates is
+ * printed.
  *
  * @module
  */
@@ -8,8 +8,9 @@ import { join } from 'node:path'
 import { runScript } from './run.js'
 
 /**
- * Runs `gates`, each `{ script, after? }`, in `root` and in this order; `after` names an earlier gate whose result one
- * reads. Resolves to the names of those that failed.
+ * Runs `gates`, each `{ script, after? }`, in `root` and in this order. `after` is an earlier gate whose output a gate reads.
+ *
+ * @returns the names of the failed gates
  */
 export async function runGates(gates, root) {
   const waiting = gates.map(gate => ({ ...gate, root, name: getGateName(gate.script) }))
@@ -34,7 +35,7 @@ async function runGate({ name, script, root, after }, dependency) {
   const ready = (await dependency)?.ok ?? true
   const { ok, output } = ready
     ? await runScript([join(root, script)], root)
-    : { ok: false, output: `It needs ${getGateName(after)}, which failed.\n` }
+    : { ok: false, output: `Not run, because ${getGateName(after)} failed.\n` }
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
   console.log(`${ok ? 'ok    ' : 'FAILED'}  ${name.padEnd(16)}${seconds.padStart(5)} s`)
   if (!ok) console.log(output.replace(/^/gm, '    ').trimEnd())

@@ -1,6 +1,6 @@
 /**
- * Gates run in processes of their own, and so do the tools that others wrote. Both are started here, without colours,
- * so that what they say reads the same in a terminal, in a log and in a test.
+ * Starts gates and third-party tools in processes of their own. Colors are off, so that the output is the same in a terminal,
+ * a log and a test.
  *
  * @module
  */
@@ -8,12 +8,12 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { projectRoot } from './gate.js'
 
-/** Runs `script` with this Node in `cwd`; resolves to all its `output`, `stdout` alone, and whether it was content. */
+/** Runs `script` with this Node in `cwd`. @returns all its `output`, its `stdout`, and `ok` if it exited with 0 */
 export function runScript([script, ...args], cwd) {
   return run([process.execPath, script, ...args], { cwd })
 }
 
-/** Runs a file of an installed package, such as `knip/bin/knip.js`; it is the project's, whichever `cwd` it works in. */
+/** Runs a file of a package that the project has installed, such as `knip/bin/knip.js`, in any `cwd`. */
 export function runPackage([path, ...args], cwd) {
   return runScript([join(projectRoot, 'node_modules', path), ...args], cwd)
 }

@@ -1,6 +1,6 @@
 /**
- * How the gates see source code: a list of files with forward slashes, and syntax trees rather than text, so that a
- * rule about imports or types is never fooled by a string or a comment.
+ * Reads source code for the gates, as paths with forward slashes and syntax trees. With syntax trees, strings and comments do
+ * not look like imports or types.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import ts from 'typescript'
 
 const ignoredFolders = new Set(['node_modules', 'dist', 'fixtures'])
 
-/** The files below `folder` whose path matches `pattern`, relative to `root`, sorted. */
+/** Lists the files below `folder` whose path matches `pattern`, relative to `root`, sorted. */
 export function listFiles(root, folder, pattern) {
   if (!existsSync(join(root, folder))) return []
   const entries = readdirSync(join(root, folder), { withFileTypes: true })
@@ -24,7 +24,7 @@ export function listFiles(root, folder, pattern) {
     .sort()
 }
 
-/** Every TypeScript file of `src`, parsed: `{ path, text, tree }`. */
+/** Reads and parses every TypeScript file of `src`: `{ path, text, tree }`. */
 export function readSources(root) {
   return listFiles(root, 'src', /\.tsx?$/).map(path => readSource(root, path))
 }
@@ -40,7 +40,7 @@ function walk(node, visit) {
   ts.forEachChild(node, child => walk(child, visit))
 }
 
-/** What `judge` says about each node of a file, with the place in front. */
+/** Collects the remarks of `inspect` about each node of a file, prefixed with path and line. */
 export function collectRemarks({ path, tree }, inspect) {
   const remarks = []
   walk(tree, node => {
@@ -49,13 +49,13 @@ export function collectRemarks({ path, tree }, inspect) {
   return remarks
 }
 
-/** The line, counted from 1, on which `node` begins (its comments not included). */
+/** Returns the line on which `node` begins without its comments, starting at 1. */
 export function getLine(node) {
   const tree = node.getSourceFile()
   return tree.getLineAndCharacterOfPosition(node.getStart(tree)).line + 1
 }
 
-/** What `tree` imports, in any way TypeScript knows (types too): `{ specifier, line, reexportsTypes }`. */
+/** Lists the imports of `tree`, including types, re-exports and `import()`: `{ specifier, line, reexportsTypes }`. */
 export function listImports(tree) {
   const imports = []
   walk(tree, node => {
@@ -78,7 +78,7 @@ function findModuleName(node) {
   return ts.isCallExpression(node) && isLoadCall(node.expression) ? node.arguments[0] : undefined
 }
 
-/** `import()`, or a `require` that Node made for the file. */
+/** Returns whether a callee is `import` or `require`. */
 function isLoadCall(callee) {
   return callee.kind === ts.SyntaxKind.ImportKeyword || (ts.isIdentifier(callee) && callee.text === 'require')
 }

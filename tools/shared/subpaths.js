@@ -1,6 +1,6 @@
 /**
- * `exports` in package.json is the one list of what is public. The gates and the tests read it here, so no second list
- * can fall behind: a subpath that is added is checked, measured and importable by its public name in tests at once.
+ * Reads the public subpaths from `exports` in package.json, for the gates and the tests. An added subpath is thus checked,
+ * measured and importable in tests at once.
  *
  * @module
  */
@@ -15,15 +15,15 @@ export function readManifest(root) {
 }
 
 /**
- * The public modules, wildcards expanded to the files they match and `null` targets left out. `pattern` is the key in
- * package.json, `subpath` what it stands for, `source`, `types` and `target` are files relative to `root`.
+ * Reads the public modules, with wildcards expanded and without `null` targets. `pattern` is the key in package.json, `subpath`
+ * the expanded key. `source`, `types` and `target` are files relative to `root`.
  */
 export function readSubpaths(root) {
   const { name, exports } = readManifest(root)
   return readEntries(exports).flatMap(entry => expandWildcard(root, name, entry, exports))
 }
 
-/** The keys of `exports` that lead to code, each with its three targets. */
+/** Reads the keys of `exports` that point to code, each with its three targets. */
 export function readEntries(exports) {
   return Object.entries(exports)
     .filter(([, target]) => target?.[sourceCondition])
@@ -56,7 +56,7 @@ function fillWildcard(name, { pattern, source, types, target }, star) {
   }
 }
 
-/** A longer key wins over the wildcard, as it does in Node. */
+/** Returns whether a longer key takes precedence over a wildcard, as in Node. */
 function isOverridden(subpath, pattern, exports) {
   return Object.keys(exports).some(key => {
     if (!key.includes('*')) return key === subpath
@@ -64,7 +64,7 @@ function isOverridden(subpath, pattern, exports) {
   })
 }
 
-/** Vite aliases that lead every public name to its source, wildcards included. */
+/** Builds Vite aliases that resolve every public module to its source. */
 export function buildSourceAliases(root) {
   const { name, exports } = readManifest(root)
   return readEntries(exports).map(({ pattern, source }) => ({

@@ -1,13 +1,14 @@
 /**
- * The verdict of `npm test`. Its last line counts whatever failed, gates and broken files too, so that it never looks
- * green when the run is not.
+ * Builds the summary of `npm test`. Its last line counts all failures, including gates and files that did not load.
  *
  * @module
  */
 
 /**
- * @param run `code` and `tally` of Vitest (no tally when it broke down), the names of `failedGates`, what is wrong with
- *   `rules` and their tests, how many `tests` were left `unrun` for what `reason`, and whether this `isCI`.
+ * Builds the lines to print at the end of a run.
+ *
+ * @param run `code` and `tally` of Vitest (no tally if it crashed), the names of `failedGates`, the faults of conformance
+ *   `rules`, the number of `tests` that were not run (`unrun`) with the `reason`, and whether this `isCI`
  * @returns the `lines` to print, counts last, and whether all is `ok`
  */
 export function buildSummary({ code, tally = {}, failedGates = [], rules = [], unrun, isCI = false }) {
@@ -31,12 +32,12 @@ export function buildSummary({ code, tally = {}, failedGates = [], rules = [], u
 
 function listObjections({ passed, failed, skipped }, isCI) {
   const objections = []
-  if (passed + failed === 0) objections.push('No test ran, so nothing is known: this run fails.')
-  if (isCI && skipped > 0) objections.push('CI skips nothing: what was skipped makes this run fail.')
+  if (passed + failed === 0) objections.push('No test ran. This run fails.')
+  if (isCI && skipped > 0) objections.push('Tests were skipped, which is a failure in CI.')
   return objections
 }
 
-/** One line for the tests of a file that were skipped for the same reason. */
+/** Formats one line for the tests of a file that were skipped for the same reason. */
 function describeSkipped(skipped) {
   const counts = new Map()
   for (const { file, reason } of skipped) {

@@ -1,13 +1,13 @@
 /**
- * A Vitest reporter that writes down what the last lines of `npm test` need: how many tests passed and failed, what
- * broke outside a test, which tests were skipped for what reason, and the title of each, by which rules name the test that
- * holds them. Vitest's own JSON report leaves the reasons out.
+ * Vitest reporter for the summary of `npm test`. Writes the number of passed and failed tests, failures outside of tests, the
+ * skipped tests with their reasons, and the titles of all tests for the conformance rules. Vitest's own JSON report does not
+ * contain the reasons.
  *
  * @module
  */
 import { writeFileSync } from 'node:fs'
 
-/** Names the file to write, for Vitest hands a reporter no arguments of ours. */
+/** Environment variable with the file to write. Vitest passes no custom arguments to a reporter. */
 export const tallyVariable = 'LATCHKEY_TEST_TALLY'
 
 export default class Tally {
@@ -37,7 +37,7 @@ function describeTest(test) {
   return { name: test.fullName, file, project: project.name, state: test.result().state }
 }
 
-/** A file that did not load, or a hook that failed: no test tells of it. */
+/** Returns whether a file did not load or a hook failed, without a failed test. */
 function isBroken(module) {
   return !module.ok() && ![...module.children.allTests('failed')].length
 }

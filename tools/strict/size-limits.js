@@ -1,6 +1,5 @@
 /**
- * The measures of a file and a function that a reader can hold in mind, and the names that tell nothing. What passes
- * but is not the custom is a warning, for whoever tidies up.
+ * Limits for the size of files and functions, and vague names. Values between the recommendation and the limit are warnings.
  *
  * @module
  */
@@ -10,16 +9,16 @@ import { collectRemarks, getLine } from '../shared/source-tree.js'
 const limits = { functionLines: 60, fileLines: 250, parameters: 3 }
 const recommended = { fileLines: 150, parameters: 2 }
 
-/** Tables, types and lists of checks may be as long as what they list. */
+/** Files that may exceed the length limit, because they are lists. */
 const lengthExemptions = ['src/errors.ts', 'src/types/']
 
-/** Signatures that are not ours to choose: the contract of Auth.js has the first two, RFC 5869 the third. */
+/** Prescribed signatures: the first two by the contract of Auth.js, the third by RFC 5869. */
 const contractSignatures = new Set(['setEnvDefaults', 'createActionURL', 'deriveKeyBytes'])
 
 const vagueWords = new Set(['util', 'utils', 'helper', 'helpers', 'manager', 'managers'])
 const vagueVerb = /^(?:process)[A-Z]/
 
-/** Faults of a file as a whole: its length and its name. */
+/** Finds faults in the length and the name of a file. */
 export function findFileFaults({ path, text }) {
   return [...checkLength(path, text), ...checkFileName(path)]
 }
@@ -28,7 +27,7 @@ function checkLength(path, text) {
   const lines = countLines(text)
   const isTable = lengthExemptions.some(prefix => path.startsWith(prefix))
   return lines > limits.fileLines && !isTable
-    ? [`${path} has ${lines} lines, at most ${limits.fileLines}.`]
+    ? [`${path} has ${lines} lines, the limit is ${limits.fileLines}.`]
     : []
 }
 
@@ -38,14 +37,14 @@ function countLines(text) {
 
 function checkFileName(path) {
   const words = path.replace(/\.tsx?$/, '').split('/')
-  return words.filter(isVague).map(word => `${path} is named "${word}", which says nothing.`)
+  return words.filter(isVague).map(word => `${path} has the vague name "${word}".`)
 }
 
 function isVague(name) {
   return name.split(/(?=[A-Z])|[._-]/).some(word => vagueWords.has(word.toLowerCase()))
 }
 
-/** What is wrong with a node's size, parameters or name. */
+/** Finds faults in the size, the parameters and the name of a node. */
 export function findNodeFaults(node) {
   return [...measure(node), ...checkName(node)]
 }
@@ -54,7 +53,9 @@ function measure(node) {
   if (!ts.isFunctionLike(node) || !node.body) return []
   const lines = countNodeLines(node)
   const faults =
-    lines > limits.functionLines ? [`is a function of ${lines} lines, at most ${limits.functionLines}.`] : []
+    lines > limits.functionLines
+      ? [`is a function of ${lines} lines, the limit is ${limits.functionLines}.`]
+      : []
   return contractSignatures.has(getName(node)) ? faults : [...faults, ...checkParameters(node)]
 }
 
@@ -66,7 +67,11 @@ function getName(node) {
 function checkParameters(node) {
   const parameters = getParameters(node)
   const many = parameters.length > limits.parameters
-  const faults = many ? [`takes ${parameters.length} parameters, which is a type that has no name yet.`] : []
+  const faults = many
+    ? [
+        `takes ${parameters.length} parameters, the limit is ${limits.parameters}: use an object with a named type.`,
+      ]
+    : []
   return isExported(node) ? [...faults, ...parameters.filter(isBoolean).map(describeBoolean)] : faults
 }
 
@@ -79,7 +84,7 @@ function getParameters(node) {
   return node.parameters.filter(({ name }) => name.getText() !== 'this')
 }
 
-/** A function that other files call: exported itself, or a public method of an exported class. */
+/** Returns whether other files can call a function: it is exported, or a public method of an exported class. */
 function isExported(node) {
   if (ts.isConstructorDeclaration(node) || ts.isMethodDeclaration(node))
     return !isPrivate(node) && isExported(node.parent)
@@ -114,7 +119,7 @@ function isBooleanLiteral({ kind }) {
 }
 
 function describeBoolean({ name }) {
-  return `takes the boolean ${name.getText()}: at the call nobody can read what true means.`
+  return `takes the boolean ${name.getText()}, which is unreadable in calls: use an object.`
 }
 
 function checkName(node) {
@@ -122,14 +127,14 @@ function checkName(node) {
   if (!name || !ts.isIdentifier(name) || ts.isImportSpecifier(node) || ts.isPropertyAccessExpression(node))
     return []
   const isMeaningful = !isVague(name.text) && !(isFunction(node) && vagueVerb.test(name.text))
-  return isMeaningful ? [] : [`is named "${name.text}", which says nothing.`]
+  return isMeaningful ? [] : [`has the vague name "${name.text}".`]
 }
 
 function isFunction(node) {
   return ts.isFunctionLike(node) || (node.initializer !== undefined && ts.isFunctionLike(node.initializer))
 }
 
-/** What is allowed in a source file but not the custom. */
+/** Finds values above the recommended limits. */
 export function findWarnings(source) {
   return [...warnAboutLength(source), ...collectRemarks(source, warnAboutParameters)]
 }
@@ -137,7 +142,7 @@ export function findWarnings(source) {
 function warnAboutLength({ path, text }) {
   const lines = countLines(text)
   return lines > recommended.fileLines
-    ? [`${path} has ${lines} lines, customary are ${recommended.fileLines}.`]
+    ? [`${path} has ${lines} lines, recommended are ${recommended.fileLines}.`]
     : []
 }
 
@@ -145,6 +150,6 @@ function warnAboutParameters(node) {
   if (!ts.isFunctionLike(node) || !node.body) return []
   const count = getParameters(node).length
   return count > recommended.parameters
-    ? [`takes ${count} parameters, customary are ${recommended.parameters}.`]
+    ? [`takes ${count} parameters, recommended are ${recommended.parameters}.`]
     : []
 }

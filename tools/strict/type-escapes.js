@@ -1,6 +1,6 @@
 /**
- * The ways out of the type system: what is written (`any`, `!`, a cast by way of `unknown`, a silenced check), and what
- * nobody wrote, the `any` that `JSON.parse` and `response.json()` hand out.
+ * Detects type escapes: explicit ones (`any`, `!`, a cast through `unknown`, a suppressed check), and the implicit `any` that
+ * `JSON.parse` and `response.json()` return.
  *
  * @module
  */
@@ -9,22 +9,22 @@ import ts from 'typescript'
 import { createProgram } from '../shared/program.js'
 import { collectRemarks } from '../shared/source-tree.js'
 
-/** The layout of a table is no check. */
+/** Comments that suppress a check. Format suppressions are allowed, to keep the layout of tables. */
 const suppressionPattern = /@ts-(?:ignore|expect-error|nocheck)|biome-ignore(?! format:)/g
 
 export function findSuppressions({ path, text }) {
   return [...text.matchAll(suppressionPattern)].map(match => {
     const line = text.slice(0, match.index).split('\n').length
-    return `${path}:${line} silences a check with ${match[0]}.`
+    return `${path}:${line} suppresses a check with ${match[0]}.`
   })
 }
 
-/** What a node does to get around the compiler. */
+/** Finds type escapes of a node. */
 export function findTypeEscapes(node) {
-  if (node.kind === ts.SyntaxKind.AnyKeyword) return ['says any.']
-  if (ts.isNonNullExpression(node)) return ['asserts with ! what the compiler cannot see.']
-  if (isDefiniteAssignment(node)) return ['promises with ! a value that is assigned later.']
-  if (isDoubleCast(node)) return ['casts by way of unknown.']
+  if (node.kind === ts.SyntaxKind.AnyKeyword) return ['uses any.']
+  if (ts.isNonNullExpression(node)) return ['uses a non-null assertion (!).']
+  if (isDefiniteAssignment(node)) return ['uses a definite assignment assertion (!).']
+  if (isDoubleCast(node)) return ['casts through unknown.']
   return []
 }
 
@@ -40,7 +40,7 @@ function isDoubleCast(node) {
   return ts.isAsExpression(inner) && inner.type.kind === ts.SyntaxKind.UnknownKeyword
 }
 
-/** Values that are `any` by inference: named, looked into, or returned as something better than `unknown`. */
+/** Finds values that are `any` by inference: assigned, accessed, or returned as a type other than `unknown`. */
 export function findInferredAny(root, sources) {
   const program = createProgram(root, { files: sources.map(({ path }) => path) })
   const checker = program.getTypeChecker()
@@ -50,7 +50,7 @@ export function findInferredAny(root, sources) {
   })
 }
 
-/** The places where an `any` begins to spread. */
+/** Lists the expressions through which an `any` spreads. */
 function listValues(node) {
   if (ts.isVariableDeclaration(node) || ts.isParameter(node) || ts.isBindingElement(node)) return [node.name]
   if (ts.isPropertyAccessExpression(node) || ts.isElementAccessExpression(node)) return [node.expression]
@@ -61,7 +61,7 @@ function isAnyFor(checker) {
   return node => isAny(node, checker) && !isReceivedAsUnknown(node, checker)
 }
 
-/** A name that could not be resolved is any too, but that is for the compiler to report. */
+/** Returns whether a node has the type `any`. Unresolved names do not count, because the compiler reports them. */
 function isAny(node, checker) {
   const type = checker.getTypeAtLocation(node)
   return (type.flags & ts.TypeFlags.Any) !== 0 && type.intrinsicName !== 'error'
@@ -73,5 +73,5 @@ function isReceivedAsUnknown(node, checker) {
 }
 
 function describeAny(node) {
-  return `leaves ${node.getText().split('\n')[0]} any by inference: say what it is, or that it is unknown.`
+  return `leaves ${node.getText().split('\n')[0]} any by inference: add a type, or use unknown.`
 }

@@ -12,13 +12,13 @@ const skipped = {
 
 function createTrial(store, checks, more = {}) {
   const count = status => checks.filter(check => check.status === status).length
-  const limits = ['Dates keep whole seconds.']
+  const limits = ['Dates are stored in whole seconds.']
   const counts = { passed: count('passed'), failed: count('failed'), skipped: count('skipped') }
   const report = { adapter: `some-adapter on ${store}`, ...counts, limits, checks }
   return { adapter: 'some-adapter', version: '1.2.3', store, report, ...more }
 }
 
-const known = {
+const knownFaults = {
   reasons: { slow: 'It takes two steps.' },
   security: ['slow'],
   faults: { 'some-adapter on MariaDB': { slow: ['tokens have one *winner*'] } },
@@ -26,38 +26,38 @@ const known = {
 
 describe('the table of adapters', () => {
   const trials = [createTrial('PGlite', [passed, skipped]), createTrial('MariaDB', [passed, failed, skipped])]
-  const text = describeTrials(trials, known)
+  const text = describeTrials(trials, knownFaults)
 
-  test('counts, in an order that does not depend on who was first', () => {
+  test('counts, in an order that does not depend on the input', () => {
     expect(text).toContain(
       '| `some-adapter` 1.2.3 | MariaDB | 1 | 1 | 1 |\n| `some-adapter` 1.2.3 | PGlite | 1 | 0 | 1 |',
     )
-    expect(describeTrials([...trials].reverse(), known)).toBe(text)
+    expect(describeTrials([...trials].reverse(), knownFaults)).toBe(text)
   })
 
-  test('gives the reason of a failure, and where, and nothing that changes from run to run', () => {
+  test('contains the reason and the store of a failure, and nothing that changes between runs', () => {
     expect(text).toContain(
-      '- **Security:** It takes two steps. *Fails:* tokens “have one \\*winner\\*”. (MariaDB)\n- Dates keep whole seconds.',
+      '- **Security:** It takes two steps. *Fails:* tokens “have one \\*winner\\*”. (MariaDB)\n- Dates are stored in whole seconds.',
     )
     expect(text).not.toContain('got 16')
   })
 
-  test('counts a fault that comes by chance although it did not come', () => {
-    const lucky = createTrial('MariaDB', [passed, { ...failed, status: 'passed' }, skipped])
-    expect(describeTrials([trials[0], lucky], known)).toBe(text)
+  test('counts a known fault that did not occur this time', () => {
+    const passedByChance = createTrial('MariaDB', [passed, { ...failed, status: 'passed' }, skipped])
+    expect(describeTrials([trials[0], passedByChance], knownFaults)).toBe(text)
   })
 
-  test('says what is missing once for all stores', () => {
+  test('lists missing methods once for all stores', () => {
     expect(text).toContain('\n- It has no `getAccount`, no `updateAccount`.')
   })
 
-  test('replaces what is between the markers, and needs them', () => {
+  test('replaces the text between the markers, and requires them', () => {
     const page =
       'before\n<!-- made by npm run adapters: begin -->\nold\n<!-- made by npm run adapters: end -->\nafter\n'
     const written = replaceTable(page, 'new')
     expect(written).not.toContain('old')
     expect(written).toMatch(/^before\n[\s\S]*\n\nnew\n\n[\s\S]*\nafter\n$/)
     expect(replaceTable(written, 'new')).toBe(written)
-    expect(() => replaceTable('no markers', 'new')).toThrow('needs the lines')
+    expect(() => replaceTable('no markers', 'new')).toThrow('must contain the lines')
   })
 })

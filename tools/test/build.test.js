@@ -5,7 +5,7 @@ import { build } from '../build.js'
 import { createConfiguredFixture } from './fixture.js'
 
 describe('the build', () => {
-  test('writes code, declarations and source maps, and clears away what lost its source', () => {
+  test('writes code, declarations and source maps, and removes files without a source', () => {
     const root = createConfiguredFixture({ 'dist/core/old.js': '', 'dist/core/old.d.ts.map': '' })
     expect(build(root)).toEqual([])
     for (const end of ['js', 'js.map', 'd.ts', 'd.ts.map'])
@@ -14,7 +14,7 @@ describe('the build', () => {
     expect(existsSync(join(root, 'dist/core/old.d.ts.map'))).toBe(false)
   })
 
-  test('what does not compile fails and leaves the last build alone', () => {
+  test('fails if the code does not compile, and keeps the last build', () => {
     const root = createConfiguredFixture({
       'src/core/auth.ts': 'export const Auth: string = 1\n',
       'dist/core/auth.js': 'last',

@@ -14,7 +14,7 @@ const adds = { id: 'sum.adds', rule: 'Numbers are added.', test: 'a sum > adds' 
 const waits = { id: 'mail', rule: 'Mail is sent.', later: 'e-mail' }
 const held = new Map([['sum.adds', { name: 'a sum > adds', file: 'test/sum.test.js' }]])
 
-/** A small project with one test, `rules` and, unless `files` says otherwise, the page that they make. */
+/** Creates a small project with one test, `rules`, and their page unless `files` replaces it. */
 function createRulesFixture(rules, files = {}) {
   const parts = [{ part: 'Sums', rules }]
   const root = createFixture({
@@ -36,18 +36,18 @@ function createRulesFixture(rules, files = {}) {
   return root
 }
 
-const stale = 'docs/conformance.md is stale: run npm run conformance.'
+const outdated = 'docs/conformance.md is outdated: run npm run conformance.'
 
 describe('the gate', () => {
   const findFaults = (rules, files) => checkConformancePage(createRulesFixture(rules, files))
 
-  test('has nothing to say about rules that are held, or for later', () => {
+  test('accepts rules with a test, or marked as later', () => {
     expect(findFaults([adds, waits])).toEqual([])
   })
 
   test('refuses a rule without a test', () => {
     expect(findFaults([{ id: 'sum.adds', rule: 'Numbers are added.' }])).toEqual([
-      'sum.adds: no test holds it.',
+      'sum.adds: it has no test.',
     ])
   })
 
@@ -56,42 +56,48 @@ describe('the gate', () => {
   })
 
   test.each([
-    [{ later: 'e-mail' }, 'it has a test and is for later: which one?'],
-    [{ test: undefined, later: 'one day' }, 'nobody knows of later work called one day.'],
-    [{ rule: '' }, 'it does not say what the rule is.'],
-    [{ id: 'a b' }, 'its id must be letters, digits, dots and hyphens.'],
-    [{ note: 'x' }, 'nobody reads `note`.'],
-  ])('refuses a rule that is none: %j', (change, fault) => {
+    [{ later: 'e-mail' }, 'it has both `test` and `later`.'],
+    [{ test: undefined, later: 'one day' }, '`later` is "one day", expected one of '],
+    [{ rule: '' }, '`rule` is empty.'],
+    [{ id: 'a b' }, 'its id may contain only letters, digits, dots and hyphens.'],
+    [{ note: 'x' }, 'unknown key `note`.'],
+  ])('refuses an invalid rule: %j', (change, fault) => {
     expect(findFaults([{ ...adds, ...change }])).toEqual([expect.stringContaining(fault)])
   })
 
   test.each([
-    [{ file: 'src/sum.js', find: 'minus', replace: '' }, 'is 0 times in src/sum.js'],
-    [{ file: 'src/sum.js', find: 'a + ', replace: 'a - ' }, 'is 2 times in src/sum.js'],
-    [{ file: 'src/gone.js', find: 'a', replace: 'b' }, 'there is no src/gone.js to break'],
-    [{ file: 'test/sum.test.js', find: 'toBe(3)', replace: '' }, 'there is no test/sum.test.js to break'],
-    [{ file: 'src/sum.js', find: 'a + b', replace: 'a + b' }, 'its break changes nothing'],
-  ])('refuses a break that does not fit: %j', (change, fault) => {
+    [{ file: 'src/sum.js', find: 'minus', replace: '' }, 'occurs 0 times in src/sum.js'],
+    [{ file: 'src/sum.js', find: 'a + ', replace: 'a - ' }, 'occurs 2 times in src/sum.js'],
+    [
+      { file: 'src/gone.js', find: 'a', replace: 'b' },
+      'the file of its break, src/gone.js, does not exist in src',
+    ],
+    [
+      { file: 'test/sum.test.js', find: 'toBe(3)', replace: '' },
+      'the file of its break, test/sum.test.js, does not exist in src',
+    ],
+    [{ file: 'src/sum.js', find: 'a + b', replace: 'a + b' }, '`find` and `replace` of its break are equal'],
+  ])('refuses an invalid break: %j', (change, fault) => {
     expect(findFaults([{ ...adds, break: change }])).toEqual([expect.stringContaining(fault)])
   })
 
   test.each([
-    ['is not there', { 'docs/conformance.md': null }],
-    ['lacks a rule', { 'docs/conformance.md': '# What holds each rule\n' }],
-    ['names a file that is gone', { 'test/sum.test.js': null }],
+    ['is missing', { 'docs/conformance.md': null }],
+    ['lacks a rule', { 'docs/conformance.md': '# Rules and their tests\n' }],
+    ['contains a missing file', { 'test/sum.test.js': null }],
   ])('refuses a page that %s', (_, files) => {
-    expect(findFaults([adds], files)).toEqual([stale])
+    expect(findFaults([adds], files)).toEqual([outdated])
   })
 
-  test('refuses a page that says another rule', () => {
+  test('refuses a page with another rule', () => {
     const root = createRulesFixture([adds])
     const page = readFileSync(join(root, 'docs/conformance.md'), 'utf8')
     expect(findFaults([adds], { 'docs/conformance.md': page.replace('Numbers are', 'Nothing is') })).toEqual([
-      stale,
+      outdated,
     ])
   })
 
-  test('reads a title with odd characters back as it was written', () => {
+  test('parses a title with special characters', () => {
     const odd = { ...adds, test: 'a sum > with `|` and <b>' }
     const test = { name: 'a sum > with `|` and <b>', file: 'test/sum.test.js' }
     const page = renderPage([{ part: 'Sums', rules: [odd] }], new Map([[odd.id, test]]))
@@ -107,38 +113,38 @@ describe('a title', () => {
   ]
   const find = test => findTests([{ id: 'x', rule: 'X.', test }], tests)
 
-  test('may be the last parts of one', () => {
+  test('may be the last parts of a full title', () => {
     expect(find('of a token > ends').held.get('x')?.file).toBe('a.test.ts')
     expect(find('a form > is sent').held.get('x')?.file).toBe('c.test.ts')
   })
 
-  test('that fits several tests holds nothing', () => {
+  test('that matches several tests is a fault', () => {
     const { held, faults } = find('ends')
     expect(held.size).toBe(0)
-    expect(faults[0]).toMatch(/^x: 2 tests are called "ends"[\s\S]*a\.test\.ts[\s\S]*b\.test\.ts/)
+    expect(faults[0]).toMatch(/^x: 2 tests have the title "ends"[\s\S]*a\.test\.ts[\s\S]*b\.test\.ts/)
   })
 
-  test('that fits none is told with the nearest ones, the nearest first', () => {
+  test('that matches no test is reported with the most similar ones, in order', () => {
     const { faults } = find('a session > of a stored record > ends')
-    expect(faults[0]).toMatch(/^x: no test is called "a session > of a stored record > ends"/)
-    expect(faults[0]).toMatch(/nearest:\n {4}a session > of a record > ends \(b\.test\.ts\)\n/)
+    expect(faults[0]).toMatch(/^x: no test has the title "a session > of a stored record > ends"/)
+    expect(faults[0]).toMatch(/Most similar:\n {4}a session > of a record > ends \(b\.test\.ts\)\n/)
   })
 
-  test('is not the middle of one, nor a part of its last part', () => {
+  test('does not match the middle of a full title, or a part of its last part', () => {
     for (const test of ['of a token', 'sent', 's > is sent']) expect(find(test).faults).toHaveLength(1)
   })
 })
 
 describe('the whole check', () => {
-  test('finds the test of a rule, and says so when there is none', async () => {
+  test('finds the test of a rule, and reports a missing one', async () => {
     expect(await checkConformance(createRulesFixture([adds]))).toEqual([])
     const gone = { ...adds, test: 'a sum > subtracts' }
     expect(await checkConformance(createRulesFixture([gone]))).toEqual([
-      expect.stringMatching(/^sum\.adds: no test is called "a sum > subtracts"/),
+      expect.stringMatching(/^sum\.adds: no test has the title "a sum > subtracts"/),
     ])
   })
 
-  test('after a run wants the test of each rule to have run', async () => {
+  test('after a run, requires that the test of each rule ran', async () => {
     const ran = { name: 'a sum > adds', file: 'test/sum.test.js', project: 'unit', state: 'passed' }
     expect(await checkRun(createRulesFixture([adds]), [ran])).toEqual([])
     expect(await checkRun(createRulesFixture([adds]), [{ ...ran, state: 'skipped' }])).toEqual([
@@ -148,7 +154,7 @@ describe('the whole check', () => {
   })
 })
 
-/** Five times Vitest, one after the other. */
+/** Milliseconds for five runs of Vitest, one after the other. */
 const slow = 120_000
 
 describe('breaking rules', () => {
@@ -157,7 +163,7 @@ describe('breaking rules', () => {
   const torn = { ...adds, id: 'sum.torn', break: { file: 'src/sum.js', find: 'a + b', replace: 'a +' } }
 
   test(
-    'tells breaks that a test notices from those that survive or tear the file',
+    'distinguishes breaks that a test detects from those that survive or cause a syntax error',
     async () => {
       const root = createRulesFixture([broken, asleep, torn])
       const rules = [broken, asleep, torn]
@@ -174,16 +180,16 @@ describe('breaking rules', () => {
     slow,
   )
 
-  test('chooses by the seed, among the rules that have a break, none twice', () => {
+  test('selects by the seed, among the rules with a break, none twice', () => {
     const rules = Array.from({ length: 50 }, (_, index) => ({ ...broken, id: `rule.${index}` }))
-    const idsOf = (seed, list = rules) => selectRules([...list, waits], seed, 30).map(({ id }) => id)
-    expect(idsOf(1)).toEqual(idsOf(1, rules.toReversed()))
-    expect(idsOf(1)).not.toEqual(idsOf(2))
-    expect(new Set(idsOf(1)).size).toBe(30)
+    const selectIds = (seed, list = rules) => selectRules([...list, waits], seed, 30).map(({ id }) => id)
+    expect(selectIds(1)).toEqual(selectIds(1, rules.toReversed()))
+    expect(selectIds(1)).not.toEqual(selectIds(2))
+    expect(new Set(selectIds(1)).size).toBe(30)
   })
 })
 
-test('this project has enough breaks for a choice to mean something', () => {
+test('this project has enough breaks for a random selection', () => {
   const rules = readParts(projectRoot).flatMap(({ rules }) => rules)
   expect(rules.filter(rule => rule.break).length).toBeGreaterThan(90)
 })

@@ -6,7 +6,7 @@ const findFaults = files => checkDocs(createFixture(files))
 const createBlock = (code, info = 'ts') => `\`\`\`${info}\n${code}\n\`\`\`\n`
 
 describe('the docs', () => {
-  test('a sound tree has no fault', () => {
+  test('a valid tree has no fault', () => {
     expect(findFaults()).toEqual([])
   })
 
@@ -15,7 +15,7 @@ describe('the docs', () => {
     expect(findFaults(files)).toEqual(['src/core/auth.ts:3 exports Auth without a doc comment.'])
   })
 
-  test('public types and default exports count, what no subpath exports does not', () => {
+  test('public types and default exports count, internal names do not', () => {
     expect(findFaults({ 'src/types/user.ts': 'export interface User {}\n' })).toHaveLength(1)
     expect(findFaults({ 'src/providers/harbor.ts': "export default { id: 'harbor' }\n" })).toHaveLength(1)
     expect(findFaults({ 'src/core/inner.ts': 'export const inner = 1\n' })).toEqual([])
@@ -33,7 +33,7 @@ describe('the docs', () => {
     expect(findFaults({ 'docs/guide.md': text })).toEqual([])
   })
 
-  test('an example in tsx compiles as such, and one that does not is a fault', () => {
+  test('an example in tsx is compiled as tsx', () => {
     const options = { jsx: 'preserve' }
     const settings = { 'tsconfig.json': JSON.stringify({ compilerOptions: options }) }
     const page = text => ({ ...settings, 'docs/guide.md': createBlock(text, 'tsx') })
@@ -61,7 +61,7 @@ describe('the docs', () => {
     ])
   })
 
-  test('blocks do not see one another', () => {
+  test('blocks do not share names', () => {
     expect(findFaults({ 'docs/guide.md': createBlock('const a = 1') + createBlock('const a = 2') })).toEqual(
       [],
     )
@@ -70,7 +70,7 @@ describe('the docs', () => {
     )
   })
 
-  test('an example finds what an app has beside it, and nothing that it has not', () => {
+  test('an example can import the declared modules of an app, and no others', () => {
     const text = createBlock(
       "import { authConfig } from '~/lib/auth'\nimport type { Actions } from './$types'\n",
     )
@@ -78,16 +78,16 @@ describe('the docs', () => {
     expect(findFaults({ 'docs/guide.md': createBlock("import { gone } from '~/lib/auth'") })).toHaveLength(1)
   })
 
-  test('only the page of differences may opt out of compiling', () => {
+  test('only the page of differences may use no-check', () => {
     const text = createBlock("import x from 'next-auth'", 'ts no-check')
     expect(findFaults({ 'docs/differences.md': text })).toEqual([])
-    expect(findFaults({ 'docs/guide.md': text })[0]).toContain('opts out of compiling')
+    expect(findFaults({ 'docs/guide.md': text })[0]).toContain('uses "ts no-check"')
     expect(findFaults({ 'docs/guide.md': createBlock('const = 1', 'ts nocheck') })[0]).toContain(
-      'unknown mark',
+      'unknown info string',
     )
   })
 
-  test('a link to no file or no heading is a fault, one in code is not', () => {
+  test('a link to a missing file or heading is a fault, one in code is not', () => {
     const files = {
       'docs/guide.md':
         '# Guide\n[a](../README.md) [b](#guide) [c](https://x.example/y) `[d](gone.md)` [e](tour.md#the-end)\n',

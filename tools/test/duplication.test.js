@@ -3,21 +3,21 @@ import { checkDuplication } from '../check-duplication.js'
 import { createFixture } from './fixture.js'
 
 const block = Array.from({ length: 6 }, (_, index) => `const copied${index} = ${index}`)
-const filler = Array.from({ length: 100 }, (_, index) => `const own${index} = ${index}`)
+const filler = Array.from({ length: 100 }, (_, index) => `const unique${index} = ${index}`)
 
 const findFaults = files => checkDuplication(createFixture(files))
 
 describe('duplication', () => {
-  test('a sound tree has no fault', () => {
+  test('a valid tree has no fault', () => {
     expect(findFaults({ 'src/core/a.ts': block.join('\n') })).toEqual([])
   })
 
-  test('six equal lines in two files are a fault that names both places', () => {
+  test('six equal lines in two files are a fault with both places', () => {
     const faults = findFaults({
       'src/core/a.ts': ['', ...block].join('\n'),
       'src/core/b.ts': block.join('\n'),
     })
-    expect(faults[0]).toMatch(/^12 of \d+ telling lines are copies/)
+    expect(faults[0]).toMatch(/^12 of \d+ significant lines are copies/)
     expect(faults[1]).toBe('src/core/b.ts:1 repeats src/core/a.ts:2: const copied0 = 0')
   })
 
@@ -34,7 +34,7 @@ describe('duplication', () => {
     ).toHaveLength(2)
   })
 
-  test('five equal lines, and equal imports, are none', () => {
+  test('five equal lines, and equal imports, are not a fault', () => {
     const five = block.slice(1).join('\n')
     const imports = filler.map((_, index) => `import { x${index} } from './x.js'`).join('\n')
     expect(findFaults({ 'src/core/a.ts': five, 'src/core/b.ts': five })).toEqual([])

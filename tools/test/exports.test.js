@@ -8,11 +8,11 @@ const findFaults = files =>
   checkExports(createFixture({ 'tools/exports.json': JSON.stringify(snapshot), ...files }))
 
 describe('the exports', () => {
-  test('a sound tree has no fault, and types are no run-time names', async () => {
+  test('a valid tree has no fault, and types do not count', async () => {
     expect(await findFaults()).toEqual([])
   })
 
-  test('a name that appears or goes is a fault', async () => {
+  test('an added or removed name is a fault', async () => {
     const names = { ...snapshot, '.': ['SignIn'] }
     expect(await findFaults({ 'tools/exports.json': JSON.stringify(names) })).toEqual([
       '. exports Auth, which tools/exports.json does not list.',
@@ -20,43 +20,45 @@ describe('the exports', () => {
     ])
   })
 
-  test('a file that a wildcard lets out is a public name like any other', async () => {
+  test('a file that matches a wildcard is a public subpath', async () => {
     const files = { 'src/providers/quay.ts': 'export const quay = 1\n' }
     expect(await findFaults(files)).toEqual([
       './providers/quay exports quay, which tools/exports.json does not list.',
     ])
   })
 
-  test('a null target keeps a file in', async () => {
+  test('a null target makes a file private', async () => {
     const files = { 'src/providers/quay.ts': 'export const quay = 1\n' }
     expect(
       await findFaults({ ...files, 'package.json': createManifestWith({ './providers/quay': null }) }),
     ).toEqual([])
   })
 
-  test('a promised subpath that is gone is a fault', async () => {
+  test('a missing required subpath is a fault', async () => {
     const files = { 'package.json': createManifestWith({ './jwt': undefined }) }
     expect(await findFaults(files)).toContain('package.json does not export ./jwt.')
-    expect(await findFaults(files)).toContain('src/jwt.ts is a door that package.json does not export.')
+    expect(await findFaults(files)).toContain(
+      'src/jwt.ts is an entry point that package.json does not export.',
+    )
   })
 
   test('a target without its source is a fault', async () => {
     expect(await findFaults({ 'src/jwt.ts': null })).toEqual([
-      './jwt leads to src/jwt.ts, which does not exist.',
+      './jwt points to src/jwt.ts, which does not exist.',
     ])
     expect(await findFaults({ 'src/providers/harbor.ts': null })).toEqual([
-      './providers/* leads to src/providers/*.ts, which does not exist.',
+      './providers/* points to src/providers/*.ts, which does not exist.',
     ])
   })
 
-  test('targets that disagree with one another are a fault', async () => {
+  test('inconsistent targets are a fault', async () => {
     const crossed = { ...getTargets('jwt'), default: './dist/index.js' }
     expect(await findFaults({ 'package.json': createManifestWith({ './jwt': crossed }) })).toEqual([
       './jwt: "default" is dist/index.js, expected dist/jwt.js.',
     ])
   })
 
-  test('a subpath that the docs keep quiet about is a fault', async () => {
+  test('a subpath that the docs do not mention is a fault', async () => {
     const text =
       '. `latchkey/adapters` ./errors ./providers ./providers/* ./types ./jwt-decode latchkey/adapters/sql'
     expect(await findFaults({ 'README.md': text })).toEqual([

@@ -1,6 +1,5 @@
 /**
- * A small package in a temporary folder, for a gate to walk: `files` are laid over a sound one, so a test plants just
- * the fault it is about.
+ * Creates a small package in a temporary folder as input of a gate. A test passes only the files that contain its fault.
  *
  * @module
  */
@@ -37,7 +36,7 @@ const manifest = {
   exports: Object.fromEntries(Object.entries(subpaths).map(([subpath, file]) => [subpath, getTargets(file)])),
 }
 
-/** The three targets that an entry of `exports` has for a source file. */
+/** Returns the three targets of a source file in `exports`. */
 export function getTargets(file) {
   return { 'latchkey-source': `./src/${file}.ts`, types: `./dist/${file}.d.ts`, default: `./dist/${file}.js` }
 }
@@ -67,7 +66,7 @@ const validFiles = {
   'src/types.ts': "export type { User } from './types/user.js'\n",
 }
 
-/** Writes the package with `files` laid over it (`null` leaves one out); gone when the test is over. */
+/** Writes the package, with `files` added or replaced (`null` omits one). Removes it after the test. */
 export function createFixture(files = {}) {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'latchkey-gate-')))
   onTestFinished(() => rmSync(root, { recursive: true }))
@@ -79,7 +78,7 @@ export function createFixture(files = {}) {
   return root
 }
 
-/** The same under the project's own settings and packages, so that it is these which are tested. */
+/** Creates the package with the settings and the installed packages of the project. */
 export function createConfiguredFixture(files = {}) {
   const names = ['.gitignore', 'biome.json', 'knip.json', 'tsconfig.json', 'tsconfig.build.json']
   const settings = names.map(name => [name, readFileSync(join(projectRoot, name), 'utf8')])
@@ -88,18 +87,18 @@ export function createConfiguredFixture(files = {}) {
   return root
 }
 
-/** package.json of the sound package with other `exports` laid over its own. */
+/** Returns the package.json of the valid package with added or replaced `exports`. */
 export function createManifestWith(exports) {
   return JSON.stringify({ ...manifest, exports: { ...manifest.exports, ...exports } })
 }
 
-/** package.json of the sound package with these subpaths only, and `changes`. */
+/** Returns the package.json of the valid package with these subpaths only, and `changes`. */
 export function createManifest(names, changes = {}) {
   const exports = Object.fromEntries(names.map(name => [name, manifest.exports[name]]))
   return JSON.stringify({ ...manifest, exports, ...changes })
 }
 
-/** What the build would have made of its main subpath. */
+/** Build output of the main subpath. */
 export const built = {
   'dist/index.js': 'export const Auth = 1\n',
   'dist/index.d.ts': 'export declare const Auth: 1\n',

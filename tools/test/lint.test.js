@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { checkLint } from '../check-lint.js'
 import { createConfiguredFixture } from './fixture.js'
 
-/** The sound manifest is written for machines; here the form of every file counts. */
+/** Formatted manifest. That of the fixture is not formatted. */
 const manifest = { 'package.json': '{\n  "name": "latchkey",\n  "type": "module"\n}\n' }
 
 const createLine = width => `export const x = ['${'y'.repeat(width - 24)}', 1]\n`
@@ -10,7 +10,7 @@ const createLine = width => `export const x = ['${'y'.repeat(width - 24)}', 1]\n
 const findFaults = files => checkLint(createConfiguredFixture({ ...manifest, ...files }))
 
 describe('lint', () => {
-  test('a sound tree has no fault', async () => {
+  test('a valid tree has no fault', async () => {
     expect(await findFaults()).toEqual([])
     expect(await findFaults({ 'src/core/wide.ts': createLine(110) })).toEqual([])
   })
@@ -20,13 +20,13 @@ describe('lint', () => {
     ['a double quote', 'export const x = "y"\n'],
     ['a tab', "export function f() {\n\treturn 'y'\n}\n"],
     ['a line of 111 characters', createLine(111)],
-  ])('%s is not the form', async (_, text) => {
+  ])('%s is a format fault', async (_, text) => {
     expect(await findFaults({ 'src/core/planted.ts': text })).toEqual([
       expect.stringMatching(/^src\/core\/planted\.ts:\d+ format: .*npm run format/),
     ])
   })
 
-  test('unsorted imports are not the form', async () => {
+  test('unsorted imports are a fault', async () => {
     const files = { 'src/core/planted.ts': "export * from './b.js'\nexport * from './a.js'\n" }
     expect(await findFaults(files)).toEqual([expect.stringContaining('organizeImports')])
   })
@@ -43,7 +43,7 @@ describe('lint', () => {
     ['an unused variable', 'const x = 1\n', 'noUnusedVariables'],
     ['an unused import', "import { x } from './x.js'\n", 'noUnusedImports'],
     ['a module of Node by its bare name', "export * from 'fs'\n", 'useNodejsImportProtocol'],
-    ['what does not parse', 'export const = 1\n', 'parse'],
+    ['a syntax error', 'export const = 1\n', 'parse'],
   ])('%s is a fault', async (_, text, rule) => {
     const faults = await findFaults({ 'src/core/planted.ts': text })
     expect(faults).toContainEqual(
@@ -51,21 +51,21 @@ describe('lint', () => {
     )
   })
 
-  test('a name that nobody declared is a fault in JavaScript, which no compiler checks', async () => {
+  test('an undeclared name is a fault in JavaScript, which no compiler checks', async () => {
     const files = { 'tools/planted.js': 'export const x = undeclared\n' }
     expect(await findFaults(files)).toEqual([expect.stringContaining('noUndeclaredVariables')])
   })
 
-  test('all faults are told, however many there are', async () => {
+  test('all faults are reported', async () => {
     const text = Array.from({ length: 60 }, (_, index) => `export const x${index}: any = 1\n`).join('')
     expect(await findFaults({ 'src/core/planted.ts': text })).toHaveLength(60)
   })
 
-  test('what Git ignores is not looked at', async () => {
+  test('files that Git ignores are skipped', async () => {
     expect(await findFaults({ 'dist/index.js': 'var x = "y";' })).toEqual([])
   })
 
-  test('a rule that does not exist is a fault, not a rule less', async () => {
+  test('an unknown setting is a fault', async () => {
     const settings = '{ "linter": { "rulez": {} } }\n'
     expect(await findFaults({ 'biome.json': settings })).toEqual([expect.stringContaining('rulez')])
   })

@@ -6,7 +6,7 @@ const findFaults = files =>
   checkPackaging(createFixture({ 'package.json': createManifest(['.']), ...built, ...files }))
 
 describe('the packaging', () => {
-  test('a sound package has no fault', async () => {
+  test('a valid package has no fault', async () => {
     expect(await findFaults()).toEqual([])
   })
 
@@ -16,34 +16,34 @@ describe('the packaging', () => {
     )
   })
 
-  test('a target that is there but not in the tarball is a fault', async () => {
+  test('a target that is not in the tarball is a fault', async () => {
     const manifest = createManifest(['.'], { files: ['src'] })
     expect(await findFaults({ 'package.json': manifest })).toContainEqual(
       expect.stringContaining('not published'),
     )
   })
 
-  test('types that stand behind a condition which always wins are a fault', async () => {
+  test('types after a condition that always matches are a fault', async () => {
     const exports = { '.': { default: './dist/index.js', types: './dist/index.d.ts' } }
     expect(await findFaults({ 'package.json': createManifest([], { exports }) })).toContainEqual(
       expect.stringContaining('types should be the first'),
     )
   })
 
-  test('code in another module format than package.json says is a fault', async () => {
+  test('code in another module format than that of package.json is a fault', async () => {
     expect(await findFaults({ 'dist/index.js': 'module.exports = 1\n' })).toContainEqual(
       expect.stringContaining('written in CJS, but is interpreted as ESM'),
     )
   })
 
-  test('what publint merely suggests is a fault too', async () => {
+  test('a suggestion of publint is a fault too', async () => {
     const manifest = createManifest(['.'], { repository: 'https://git.example/latchkey' })
     expect(await findFaults({ 'package.json': manifest })).toEqual([
       expect.stringContaining('pkg.repository'),
     ])
   })
 
-  test('a package that npm cannot pack does not pass', async () => {
+  test('a package that npm cannot pack is rejected', async () => {
     await expect(findFaults({ 'package.json': '{' })).rejects.toThrow('Invalid package.json')
   })
 })

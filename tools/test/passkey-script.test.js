@@ -20,7 +20,7 @@ const files = {
 const findFaults = changes => checkPasskeyScript(createFixture({ ...files, ...changes }))
 
 describe('the passkey script of the sign-in page', () => {
-  test('is the one that its source makes', async () => {
+  test('is the one generated from its source', async () => {
     expect(await checkPasskeyScript(projectRoot)).toEqual([])
     expect(await findFaults()).toEqual([])
   })
@@ -33,18 +33,20 @@ describe('the passkey script of the sign-in page', () => {
       'the library has another version',
       { [`${library}/package.json`]: files[`${library}/package.json`].replace('"14.0.0"', '"14.0.1"') },
     ],
-  ])('is stale when %s', async (_, changes) => {
-    expect(await findFaults(changes)).toEqual([`${scriptPath} is stale: run node tools/passkey-script.js.`])
+  ])('is outdated when %s', async (_, changes) => {
+    expect(await findFaults(changes)).toEqual([
+      `${scriptPath} is outdated: run node tools/passkey-script.js.`,
+    ])
   })
 
-  test('may not have text that would end its element', async () => {
+  test('must not contain text that would end its element', async () => {
     const source = `${files[path]}\ndocument.title = '<!--'\n`
     expect(await findFaults({ [path]: source })).toEqual([expect.stringContaining('would end its element')])
   })
 
-  test('needs a source that can be bundled', async () => {
+  test('requires a source that can be bundled', async () => {
     expect(await findFaults({ [path]: 'import "./gone.js"\n' })).toEqual([
-      expect.stringContaining('cannot be made'),
+      expect.stringContaining('cannot be generated'),
     ])
   })
 })

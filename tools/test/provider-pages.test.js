@@ -28,7 +28,7 @@ const files = {
   }),
 }
 
-/** The pages as they should be, and then what `changes` makes of the tree. */
+/** Returns the faults of a tree with current pages and `changes`. */
 async function findFaults(changes = {}) {
   const pages = await buildProviderPages(createFixture(files))
   const written = Object.fromEntries([...pages].map(([name, text]) => [`${pagesFolder}/${name}`, text]))
@@ -36,7 +36,7 @@ async function findFaults(changes = {}) {
 }
 
 describe('the pages of the providers', () => {
-  test('are those that the catalogue makes', async () => {
+  test('are those generated from the providers', async () => {
     expect(await findFaults()).toEqual([])
   })
 
@@ -44,13 +44,13 @@ describe('the pages of the providers', () => {
     ['the provider was changed', { 'src/providers/harbor.ts': source.replace('Ships only', 'Boats too') }],
     ['the page was changed by hand', { [`${pagesFolder}/harbor.md`]: '# Harbour\n' }],
     ['the page is missing', { [`${pagesFolder}/harbor.md`]: null }],
-  ])('are stale when %s', async (_, changes) => {
-    expect(await findFaults(changes)).toEqual([expect.stringContaining('harbor.md is stale')])
+  ])('are outdated when %s', async (_, changes) => {
+    expect(await findFaults(changes)).toEqual([expect.stringContaining('harbor.md is outdated')])
   })
 
-  test('may not outlive their provider', async () => {
+  test('are removed with their provider', async () => {
     expect(await findFaults({ [`${pagesFolder}/pier.md`]: '# Pier\n' })).toEqual([
-      expect.stringContaining('pier.md is stale'),
+      expect.stringContaining('pier.md is outdated'),
     ])
   })
 })

@@ -26,7 +26,7 @@ function createLockedFixture(files) {
   })
 }
 
-/** In a process of its own, because npm writes to the terminal. */
+/** Installs in a process of its own, because npm writes to the terminal. */
 function install(root) {
   const script = `
     import { installDependencies } from '${pathToFileURL(join(projectRoot, 'tools/setup.js'))}'
@@ -36,7 +36,7 @@ function install(root) {
 }
 
 describe('setup', () => {
-  test('installs when there is nothing, and only once', () => {
+  test('installs if nothing is installed, and only once', () => {
     const root = createLockedFixture()
     expect(install(root)).toMatchObject({
       status: 0,
@@ -46,7 +46,7 @@ describe('setup', () => {
     expect(install(root)).toEqual({ status: 0, output: '' })
   })
 
-  test('installs again when the lockfile is newer than what is installed', () => {
+  test('installs again if the lockfile is newer than the installation', () => {
     const root = createLockedFixture({ 'node_modules/.package-lock.json': '{}' })
     const later = Date.now() / 1000 + 60
     utimesSync(join(root, 'package-lock.json'), later, later)
@@ -54,19 +54,19 @@ describe('setup', () => {
     expect(existsSync(join(root, 'node_modules/part'))).toBe(true)
   })
 
-  test('installs again when an install was cut short', () => {
+  test('installs again after an interrupted installation', () => {
     const root = createLockedFixture({ 'node_modules/half/index.js': '' })
     install(root)
     expect(existsSync(join(root, 'node_modules/part'))).toBe(true)
   })
 
-  test('says so when npm fails', () => {
+  test('reports a failure of npm', () => {
     const { output, status } = install(createLockedFixture({ 'package.json': 'not json' }))
     expect(status).toBe(1)
     expect(output).toContain('npm install failed with exit code 1')
   })
 
-  test('asks nothing of Debian when nothing is missing', async () => {
+  test('installs no Debian package if none is missing', async () => {
     expect(await installDebianPackages([])).toBe(undefined)
   })
 })

@@ -2,15 +2,15 @@ import { describe, expect, test } from 'vitest'
 import { checkSize } from '../check-size.js'
 import { createFixture, createManifestWith, getTargets } from './fixture.js'
 
-const roomy = { kB: 10 }
+const largeLimit = { kB: 10 }
 const table = {
-  '.': roomy,
-  './adapters': roomy,
-  './errors': roomy,
-  './jwt': roomy,
-  './providers': roomy,
-  './providers/*': { ...roomy, hosts: true },
-  './types': roomy,
+  '.': largeLimit,
+  './adapters': largeLimit,
+  './errors': largeLimit,
+  './jwt': largeLimit,
+  './providers': largeLimit,
+  './providers/*': { ...largeLimit, hosts: true },
+  './types': largeLimit,
 }
 
 const built = {
@@ -26,22 +26,22 @@ const built = {
 const findFaults = (files, limits = table) => checkSize(createFixture({ ...built, ...files }), limits)
 
 describe('the size', () => {
-  test('a sound build has no fault', async () => {
+  test('a valid build has no fault', async () => {
     expect(await findFaults()).toEqual([])
   })
 
-  test('a subpath above its ceiling is a fault, what it imports included', async () => {
+  test('a subpath above its limit is a fault, including its imports', async () => {
     const text = Array.from({ length: 4000 }, (_, index) => (index * 7919).toString(36)).join(' ')
     const files = {
       'dist/big.js': `export const big = '${text}'\n`,
       'dist/jwt.js': "export * from './big.js'\n",
     }
     expect(await findFaults(files)).toEqual([
-      expect.stringMatching(/^\.\/jwt is \d+\.\d+ kB, its ceiling is 10 kB\.$/),
+      expect.stringMatching(/^\.\/jwt is \d+\.\d+ kB, its limit is 10 kB\.$/),
     ])
   })
 
-  test('what is loaded later counts by itself, and has a ceiling of its own', async () => {
+  test('code loaded on demand has a limit of its own', async () => {
     const text = Array.from({ length: 4000 }, (_, index) => (index * 7919).toString(36)).join(' ')
     const files = {
       'dist/big.js': `export const big = '${text}'\n`,
@@ -50,24 +50,24 @@ describe('the size', () => {
     const lazy = { ...table, './jwt': { kB: 0.3, lazy: 30 } }
     expect(await findFaults(files, lazy)).toEqual([])
     expect(await findFaults(files)).toEqual([
-      expect.stringMatching(/^\.\/jwt loads \d+\.\d+ kB later, its ceiling is 0 kB\.$/),
+      expect.stringMatching(/^\.\/jwt loads \d+\.\d+ kB on demand, its limit is 0 kB\.$/),
     ])
   })
 
-  test('a subpath without a ceiling and one that was not built are faults', async () => {
+  test('a subpath without a limit and one that was not built are faults', async () => {
     expect(await findFaults({}, { ...table, './jwt': undefined })).toEqual([
-      './jwt has no ceiling in tools/check-size.js.',
+      './jwt has no limit in tools/check-size.js.',
     ])
     expect(await findFaults({ 'dist/jwt.js': null })).toEqual(['dist/jwt.js is missing: run npm run build.'])
   })
 
   test("one of Node's modules is a fault, unless the subpath is for Node", async () => {
     const files = { 'dist/jwt.js': "export * from 'node:crypto'\n" }
-    expect(await findFaults(files)).toEqual(['./jwt imports node:crypto, which only Node has.'])
+    expect(await findFaults(files)).toEqual(['./jwt imports node:crypto, which exists only in Node.'])
     expect(await findFaults(files, { ...table, './jwt': { kB: 10, node: true } })).toEqual([])
   })
 
-  test('the conditions are those of an edge runtime, not of Node', async () => {
+  test('uses the conditions of an edge runtime, not of Node', async () => {
     const imports = { '#crypto': { node: './dist/node.js', default: './dist/web.js' } }
     const files = {
       'package.json': JSON.stringify({ ...JSON.parse(createManifestWith({})), imports }),
@@ -78,7 +78,7 @@ describe('the size', () => {
     expect(await findFaults(files)).toEqual([])
   })
 
-  test('an optional peer is a fault even where it is installed, and even behind import()', async () => {
+  test('an optional peer is a fault even if it is installed, and even with import()', async () => {
     const files = {
       'node_modules/kysely/index.js': 'export const sql = 1\n',
       'dist/adapters.js': "export const load = () => import('kysely')\n",
@@ -91,23 +91,23 @@ describe('the size', () => {
 
   test('a vendor in the core is a fault, elsewhere it is not', async () => {
     const text = "export const isSpecial = id => id === 'google'\n"
-    expect(await findFaults({ 'dist/index.js': text })).toEqual(['. names the vendor google.'])
+    expect(await findFaults({ 'dist/index.js': text })).toEqual(['. contains the vendor name google.'])
     expect(await findFaults({ 'dist/providers/harbor.js': text })).toEqual([])
   })
 
-  test('a foreign host is a fault, and a comment is not', async () => {
+  test('another host is a fault, one in a comment is not', async () => {
     const files = {
       'dist/index.js': "// https://rfc.example\nexport const logo = 'https://authjs.dev/img/logo.svg'\n",
     }
-    expect(await findFaults(files)).toEqual(['. names the host authjs.dev.'])
+    expect(await findFaults(files)).toEqual(['. contains the host authjs.dev.'])
   })
 
-  test("a provider's own host is not foreign to it", async () => {
+  test('a provider may contain its host', async () => {
     const files = { 'dist/providers/harbor.js': "export default { issuer: 'https://harbor.example' }\n" }
     expect(await findFaults(files)).toEqual([])
   })
 
-  test('what does not bundle is a fault', async () => {
+  test('code that cannot be bundled is a fault', async () => {
     expect((await findFaults({ 'dist/jwt.js': "export * from './gone.js'\n" }))[0]).toContain(
       './jwt does not bundle',
     )
@@ -118,6 +118,6 @@ describe('the size', () => {
           'package.json': createManifestWith({ './x': getTargets('x') }),
         })
       )[0],
-    ).toContain('./x has no ceiling')
+    ).toContain('./x has no limit')
   })
 })

@@ -6,18 +6,18 @@ const findFaults = (text, path = 'src/core/planted.ts') => checkStrict(createFix
 const repeatLine = (count, text) => Array.from({ length: count }, () => text).join('\n')
 
 describe('strictness', () => {
-  test('a sound tree has no fault', () => {
+  test('a valid tree has no fault', () => {
     expect(findFaults('export const answer: unknown = 42\n')).toEqual([])
   })
 
   test.each([
-    ['any', 'export const x: any = 1', 'says any.'],
-    ['any inside a type', 'export type X = Record<string, any>', 'says any.'],
-    ['a cast to any', 'export const x = { ...(1 as any) }', 'says any.'],
-    ['a non-null assertion', 'export const x = [1].at(0)!', 'asserts with !'],
-    ['a definite assignment', 'export class X { y!: string }', 'promises with !'],
-    ['a double cast', "export const x = 'a' as unknown as number", 'by way of unknown'],
-    ['a double cast in brackets', "export const x = ('a' as unknown) as number", 'by way of unknown'],
+    ['any', 'export const x: any = 1', 'uses any.'],
+    ['any inside a type', 'export type X = Record<string, any>', 'uses any.'],
+    ['a cast to any', 'export const x = { ...(1 as any) }', 'uses any.'],
+    ['a non-null assertion', 'export const x = [1].at(0)!', 'non-null assertion'],
+    ['a definite assignment', 'export class X { y!: string }', 'definite assignment'],
+    ['a double cast', "export const x = 'a' as unknown as number", 'through unknown'],
+    ['a double cast in brackets', "export const x = ('a' as unknown) as number", 'through unknown'],
     ['@ts-ignore', '// @ts-ignore\nexport const x = 1', '@ts-ignore'],
     ['@ts-expect-error', '// @ts-expect-error\nexport const x: string = 1', '@ts-expect-error'],
     ['@ts-nocheck', '// @ts-nocheck\nexport const x = 1', '@ts-nocheck'],
@@ -27,15 +27,15 @@ describe('strictness', () => {
   })
 
   test.each([
-    ['named', "const x = JSON.parse('')\nexport const y: unknown = x"],
-    ['looked into', "export const x: string = JSON.parse('').name"],
-    ['taken apart', "export const { x } = JSON.parse('')"],
+    ['assigned', "const x = JSON.parse('')\nexport const y: unknown = x"],
+    ['accessed', "export const x: string = JSON.parse('').name"],
+    ['destructured', "export const { x } = JSON.parse('')"],
     ['returned', "export function f(): string {\n  return JSON.parse('')\n}"],
-  ])('an any that nobody wrote is a fault when it is %s', (_, text) => {
+  ])('an implicit any is a fault when it is %s', (_, text) => {
     expect(findFaults(`${text}\n`)).toContainEqual(expect.stringContaining('any by inference'))
   })
 
-  test('an any that is received as unknown is none', () => {
+  test('an implicit any that is assigned to unknown is not a fault', () => {
     const text =
       "export const x: unknown = JSON.parse('')\nexport function f(): unknown {\n  return JSON.parse('')\n}\n"
     expect(findFaults(text)).toEqual([])
@@ -46,25 +46,27 @@ describe('strictness', () => {
   })
 
   test('a function of more than 60 lines is a fault', () => {
-    const of = lines => `export function long() {\n${repeatLine(lines - 2, '  void 0')}\n}\n`
-    expect(findFaults(of(60))).toEqual([])
-    expect(findFaults(of(61))).toEqual(['src/core/planted.ts:1 is a function of 61 lines, at most 60.'])
+    const createFunction = lines => `export function long() {\n${repeatLine(lines - 2, '  void 0')}\n}\n`
+    expect(findFaults(createFunction(60))).toEqual([])
+    expect(findFaults(createFunction(61))).toEqual([
+      'src/core/planted.ts:1 is a function of 61 lines, the limit is 60.',
+    ])
   })
 
-  test('a file of more than 250 lines is a fault, but for types', () => {
+  test('a file of more than 250 lines is a fault, except for types', () => {
     const text = `${repeatLine(251, 'export {}')}\n`
-    expect(findFaults(text)).toEqual(['src/core/planted.ts has 251 lines, at most 250.'])
+    expect(findFaults(text)).toEqual(['src/core/planted.ts has 251 lines, the limit is 250.'])
     expect(findFaults(text, 'src/types/planted.ts')).toEqual([])
   })
 
   test('a fourth parameter is a fault', () => {
     expect(findFaults('export const f = (a: 1, b: 1, c: 1) => [a, b, c]\n')).toEqual([])
     expect(findFaults('const f = (a: 1, b: 1, c: 1, d: 1) => [a, b, c, d]\nexport const g = f\n')).toEqual([
-      'src/core/planted.ts:1 takes 4 parameters, which is a type that has no name yet.',
+      'src/core/planted.ts:1 takes 4 parameters, the limit is 3: use an object with a named type.',
     ])
   })
 
-  test('a signature that a contract prescribes is none', () => {
+  test('a prescribed signature is not a fault', () => {
     expect(findFaults('export const deriveKeyBytes = (a: 1, b: 1, c: 1, d: 1) => [a, b, c, d]\n')).toEqual([])
     expect(
       findFaults('export function setEnvDefaults(env: 1, silent: boolean) {\n  return [env, silent]\n}\n'),
@@ -85,22 +87,22 @@ describe('strictness', () => {
     'function f(loud: boolean) {\n  return loud\n}\nexport const g = f',
     'export class Voice {\n  private raise(loud: boolean) {\n    return loud\n  }\n  say = () => this.raise\n}',
     'export function f({ loud }: { loud: boolean }) {\n  return loud\n}',
-  ])('a boolean elsewhere is none: %s', text => {
+  ])('a boolean elsewhere is not a fault: %s', text => {
     expect(findFaults(`${text}\n`)).toEqual([])
   })
 
   test.each(['processToken', 'urlHelper', 'sessionManager', 'utils'])('the name %s is a fault', name => {
     expect(findFaults(`export function ${name}() {}\n`)).toEqual([
-      `src/core/planted.ts:1 is named "${name}", which says nothing.`,
+      `src/core/planted.ts:1 has the vague name "${name}".`,
     ])
   })
 
-  test('a file or folder of such a name is a fault', () => {
+  test('a vague name of a file or folder is a fault', () => {
     expect(findFaults('export {}\n', 'src/core/url-utils.ts')).toHaveLength(1)
     expect(findFaults('export {}\n', 'src/core/helpers/url.ts')).toHaveLength(1)
   })
 
-  test('handle alone, a noun that begins alike, and a name of somebody else are none', () => {
+  test('the name handle, a noun with this prefix, and an imported name are not faults', () => {
     const text =
       "import { handleX as answer } from './x.js'\nexport const handle = answer\nexport const handleBar = 1\n"
     expect(checkStrict(createFixture({ 'src/core/planted.ts': text }))).toEqual([])

@@ -11,7 +11,7 @@ const tally = { passed: 3, failed: 0, skipped: [], broken: [] }
 const skip = { file: 'test/a.test.ts (unit)', reason: 'no Redis' }
 
 describe('the summary', () => {
-  test('ends with the counts alone on a line', () => {
+  test('ends with a line of counts', () => {
     expect(buildSummary({ code: 0, tally })).toEqual({ lines: ['3 passed, 0 failed, 0 skipped'], ok: true })
   })
 
@@ -24,17 +24,17 @@ describe('the summary', () => {
     const { lines, ok } = buildSummary({
       code: 1,
       tally: { ...tally, broken: ['test/b.test.ts (unit)'] },
-      failedGates: ['floors'],
+      failedGates: ['layers'],
     })
     expect(lines).toEqual([
-      'Failed: the gate floors',
+      'Failed: the gate layers',
       'Failed: test/b.test.ts (unit)',
       '3 passed, 2 failed, 0 skipped',
     ])
     expect(ok).toBe(false)
   })
 
-  test('a Vitest that breaks down is a failure even when no test says so', () => {
+  test('a crash of Vitest is a failure, even without a failed test', () => {
     expect(buildSummary({ code: 1 }).lines).toEqual([
       'Failed: Vitest, with exit code 1',
       '0 passed, 1 failed, 0 skipped',
@@ -42,7 +42,7 @@ describe('the summary', () => {
     expect(buildSummary({ code: 1, tally }).ok).toBe(false)
   })
 
-  test('skipped tests are told by file and reason', () => {
+  test('skipped tests are listed with file and reason', () => {
     const { lines, ok } = buildSummary({
       code: 0,
       tally: { ...tally, skipped: [skip, skip] },
@@ -56,10 +56,10 @@ describe('the summary', () => {
     expect(ok).toBe(true)
   })
 
-  test('a rule that no test holds fails the run', () => {
-    const { lines, ok } = buildSummary({ code: 0, tally, rules: ['session.maxAge: no test holds it.'] })
+  test('a rule without a test fails the run', () => {
+    const { lines, ok } = buildSummary({ code: 0, tally, rules: ['session.maxAge: it has no test.'] })
     expect(lines).toEqual([
-      'Failed: the rule session.maxAge: no test holds it.',
+      'Failed: the rule session.maxAge: it has no test.',
       '3 passed, 1 failed, 0 skipped',
     ])
     expect(ok).toBe(false)
@@ -75,7 +75,7 @@ describe('the summary', () => {
   })
 })
 
-test('the tally knows what passed, failed, broke and was skipped, and why', () => {
+test('the tally contains passed, failed and skipped tests, broken files and reasons', () => {
   const root = createFixture({
     'vitest.config.js': 'export default {}\n',
     'mixed.test.js': `import { test } from 'vitest'

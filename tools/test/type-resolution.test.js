@@ -12,7 +12,7 @@ const two = {
 const findFaults = files => checkTypeResolution(createFixture({ ...two, ...files }))
 
 describe('the resolution of types', () => {
-  test('a sound package has no fault, and is left as it was', async () => {
+  test('a valid package has no fault, and is not changed', async () => {
     const root = createFixture({ ...two, 'dist/jwt.d.ts': 'export declare const x: 1\n' })
     const before = listFiles(root, '.', /./)
     expect(await checkTypeResolution(root)).toEqual([])
@@ -26,14 +26,14 @@ describe('the resolution of types', () => {
     ])
   })
 
-  test('a subpath that leads nowhere is a fault', async () => {
+  test('a subpath without a target is a fault', async () => {
     expect(await findFaults({ 'dist/jwt.js': null })).toEqual([
       './jwt under node16-esm: No Resolution',
       './jwt under bundler: No Resolution',
     ])
   })
 
-  test('a declaration that Node cannot follow to the next is a fault', async () => {
+  test('a declaration with an import that Node cannot resolve is a fault', async () => {
     const files = {
       'dist/jwt.d.ts': "export * from './core/jwt'\n",
       'dist/core/jwt.d.ts': 'export declare const x: 1\n',
@@ -43,7 +43,7 @@ describe('the resolution of types', () => {
     ])
   })
 
-  test('declarations that say CommonJS where the code is ESM are a fault', async () => {
+  test('CommonJS declarations of ESM code are a fault', async () => {
     const exports = { '.': { types: './dist/index.d.cts', default: './dist/index.js' } }
     const files = {
       'package.json': createManifest([], { exports }),
@@ -52,10 +52,10 @@ describe('the resolution of types', () => {
     expect(await findFaults(files)).toContainEqual(expect.stringContaining('False CJS'))
   })
 
-  test('a package without any types is a fault', async () => {
+  test('a package without type declarations is a fault', async () => {
     const manifest = createManifest(['.'], { files: ['dist'] })
     expect(await findFaults({ 'package.json': manifest, 'dist/index.d.ts': null })).toEqual([
-      'The package has no types at all.',
+      'The package has no type declarations.',
     ])
   })
 

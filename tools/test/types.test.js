@@ -4,11 +4,11 @@ import { createConfiguredFixture } from './fixture.js'
 
 const findFaults = files => checkTypes(createConfiguredFixture(files))
 
-/** One file each, so that a single run of the compiler judges them all. */
+/** Faults, each in a file of its own, so that one run of the compiler finds all. */
 const planted = [
   ['a type error', 'export const x: string = 1\n', ':1 TS2322'],
   [
-    'an index that may find nothing',
+    'an index that may be undefined',
     'export const x: number = [1][0]\n',
     ":1 TS2322: Type 'number | undefined'",
   ],
@@ -18,7 +18,7 @@ const planted = [
     ":4 TS2375: Type '{ a: undefined; }' is not assignable to type 'Options' with 'exactOptionalPropertyTypes",
   ],
   ['a value that may be null', "export const x = 'a'.match(/a/).index\n", ':1 TS2531'],
-  ['a parameter that is any unsaid', 'export const f = x => x\n', ':1 TS7006'],
+  ['a parameter that is any implicitly', 'export const f = x => x\n', ':1 TS7006'],
   ['a branch that returns nothing', 'export function f(x: unknown) {\n  if (x) return 1\n}\n', ':1 TS7030'],
   ['an unused name', 'const x = 1\nexport {}\n', ':1 TS6133'],
   [
@@ -26,12 +26,12 @@ const planted = [
     "import { User } from '../types/user.js'\nexport type X = User\n",
     ':1 TS1484',
   ],
-  ['an import of nothing', "export * from './gone.js'\n", ':1 TS2307'],
-  ['what does not parse', 'export const = 1\n', ':1 TS1134'],
+  ['an import of a missing file', "export * from './gone.js'\n", ':1 TS2307'],
+  ['a syntax error', 'export const = 1\n', ':1 TS1134'],
 ]
 
 describe('the types', () => {
-  test('a sound tree has no fault', () => {
+  test('a valid tree has no fault', () => {
     expect(findFaults()).toEqual([])
   })
 
@@ -43,12 +43,12 @@ describe('the types', () => {
     expect(missed.map(([name]) => name)).toEqual([])
   })
 
-  test('the tests are checked, and may name the package as users do', () => {
+  test('the tests are checked, and may import the package by its name', () => {
     const files = { 'test/a.test.ts': "import { Auth } from 'latchkey'\n\nexport const x: string = Auth\n" }
     expect(findFaults(files)).toEqual([expect.stringContaining('test/a.test.ts:3 TS2322')])
   })
 
-  test('a trial of published adapters is checked where their packages are', () => {
+  test('tests of published adapters are checked if their packages are installed', () => {
     const trial = { 'test/published/sql/trial.ts': 'export const x: string = 1\n' }
     expect(findFaults(trial)).toEqual([])
     const packages = { 'test/published/sql/node_modules/x/index.ts': 'export const x: string = 1\n' }
@@ -57,7 +57,7 @@ describe('the types', () => {
     ])
   })
 
-  test('a fault of tsconfig.json is one too', () => {
+  test('a fault of tsconfig.json is reported too', () => {
     const broken = JSON.stringify({ compilerOptions: { strickt: true }, include: ['src'] })
     expect(findFaults({ 'tsconfig.json': broken })).toContainEqual(expect.stringContaining('strickt'))
     const empty = JSON.stringify({ include: ['nowhere'] })

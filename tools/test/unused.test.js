@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { checkUnused } from '../check-unused.js'
 import { createConfiguredFixture, createManifestWith } from './fixture.js'
 
-/** The sound package without what nothing in it uses. */
+/** Returns the manifest of the fixture without its unused peer. */
 function createUsedManifest(changes = {}) {
   const { peerDependencies, ...rest } = JSON.parse(createManifestWith({}))
   return JSON.stringify({ ...rest, ...changes })
@@ -14,11 +14,11 @@ const findFaults = files =>
   )
 
 describe('what is unused', () => {
-  test('a sound tree has no fault', async () => {
+  test('a valid tree has no fault', async () => {
     expect(await findFaults()).toEqual([])
   })
 
-  test('an export that nobody imports is a fault, be it a value or a type', async () => {
+  test('an unused export is a fault, a value or a type', async () => {
     const text = 'export const Auth = 1\nexport const lost = 2\nexport type Lost = 3\n'
     expect(await findFaults({ 'src/core/auth.ts': text })).toEqual([
       'src/core/auth.ts:2 Unused export: lost',
@@ -26,13 +26,13 @@ describe('what is unused', () => {
     ])
   })
 
-  test('a file that nobody imports is a fault', async () => {
+  test('an unused file is a fault', async () => {
     expect(await findFaults({ 'src/core/attic.ts': 'export {}\n' })).toEqual([
       'src/core/attic.ts Unused file: src/core/attic.ts',
     ])
   })
 
-  test('what only a test uses is in use', async () => {
+  test('an export that only a test uses is not a fault', async () => {
     const files = {
       'src/core/auth.ts': 'export const Auth = 1\nexport const inner = 2\n',
       'test/unit/inner.test.ts': "import { inner } from '../../src/core/auth.js'\n\nvoid inner\n",
@@ -40,26 +40,26 @@ describe('what is unused', () => {
     expect(await findFaults(files)).toEqual([])
   })
 
-  test.each(['dependencies', 'devDependencies'])('one of %s that nobody imports is a fault', async kind => {
+  test.each(['dependencies', 'devDependencies'])('an unused package in %s is a fault', async kind => {
     const files = { 'package.json': createUsedManifest({ [kind]: { kysely: '*' } }) }
     expect(await findFaults(files)).toEqual([
       expect.stringMatching(/^package\.json(:\d+)? Unused (devD|d)ependency: kysely$/),
     ])
   })
 
-  test('a package that is imported and not listed is a fault, even where it is installed', async () => {
+  test('an imported package that is not listed is a fault, even if it is installed', async () => {
     expect(await findFaults({ 'src/core/auth.ts': "export { SignJWT as Auth } from 'jose'\n" })).toEqual([
       'src/core/auth.ts:1 Unlisted dependency: jose',
     ])
   })
 
-  test('an import that leads nowhere is a fault', async () => {
+  test('an unresolved import is a fault', async () => {
     expect(await findFaults({ 'src/core/auth.ts': "export { Auth } from './gone.js'\n" })).toEqual([
       'src/core/auth.ts:1 Unresolved import: ./gone.js',
     ])
   })
 
-  test('settings that cannot be read are a fault, not a gate less', async () => {
+  test('an invalid configuration is a fault', async () => {
     expect(await findFaults({ 'knip.json': '{ "entry": [' })).toEqual([expect.stringContaining('knip.json')])
   })
 })

@@ -1,0 +1,73 @@
+/**
+ * Signs in once at an OpenID provider in memory with the package in `<root>/dist`, and prints as JSON how many of its files ran a
+ * function for each request. A first sign-in warms up what is done once per configuration.
+ *
+ * @module
+ */
+import { Session } from 'node:inspector/promises'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+const root = resolve(process.argv[2])
+const dist = `${pathToFileURL(join(root, 'dist')).href}/`
+const origin = 'https://app.example'
+
+const { Auth } = await import(`${dist}index.js`)
+const testing = await import(`${dist}testing/index.js`)
+const { MemoryAdapter } = await import(`${dist}adapters/memory.js`)
+// The name before the functions began with verbs, to measure older states of the tree.
+const createProvider = testing.createInMemoryProvider ?? testing.inMemoryProvider
+
+const op = createProvider()
+const config = {
+  secret: 'a secret of more than thirty-two characters',
+  trustHost: true,
+  adapter: MemoryAdapter(),
+  session: { strategy: 'jwt' },
+  providers: [op.provider({ id: 'op' })],
+  logger: { error() {}, warn() {}, debug() {} },
+}
+
+const inspector = new Session()
+inspector.connect()
+await inspector.post('Profiler.enable')
+await inspector.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
+
+await signIn(() => {})
+const counts = {}
+await signIn((name, count) => {
+  counts[name] = count
+})
+console.log(JSON.stringify(counts))
+
+async function signIn(report) {
+  const cookies = new Map()
+  const send = async (name, path, init = {}) => {
+    await takeCoverage()
+    const cookie = [...cookies].map(([key, value]) => `${key}=${value}`).join('; ')
+    const headers = { cookie, ...init.headers }
+    const response = await Auth(new Request(new URL(path, origin), { ...init, headers }), config)
+    report(name, await takeCoverage())
+    for (const line of response.headers.getSetCookie()) {
+      const [, key, value] = /^([^=]+)=([^;]*)/.exec(line)
+      cookies.set(key, value)
+    }
+    return response
+  }
+  const { csrfToken } = await (await send('files crossed by GET csrf', '/auth/csrf')).json()
+  const body = new URLSearchParams({ csrfToken, callbackUrl: '/' })
+  const away = await send('files crossed by POST signin', '/auth/signin/op', { method: 'POST', body })
+  const back = op.authorize(away.headers.get('location'))
+  await send('files crossed by GET callback', back.pathname + back.search)
+  await send('files crossed by GET session', '/auth/session')
+}
+
+/** Returns how many files of the package ran a function since the last call. The provider in memory and the adapter do not count. */
+async function takeCoverage() {
+  const { result } = await inspector.post('Profiler.takePreciseCoverage')
+  return result
+    .filter(({ url }) => url.startsWith(dist) && !/\/(?:testing|adapters)\//.test(url))
+    .filter(({ functions }) =>
+      functions.some(({ functionName, ranges }) => functionName && ranges[0].count > 0),
+    ).length
+}
