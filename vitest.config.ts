@@ -10,6 +10,7 @@ function alias(crypto: 'node' | 'web') {
   return [
     ...buildSourceAliases(root),
     { find: '#crypto', replacement: `${root}src/crypto/${crypto}.ts` },
+    { find: '#nodemailer', replacement: `${root}src/email/nodemailer.ts` },
     { find: /^#sveltekit$/, replacement: `${root}src/integrations/sveltekit/virtual-modules.fallback.ts` },
     { find: /^#sveltekit-base$/, replacement: `${root}src/integrations/sveltekit/base-path.fallback.ts` },
   ]

@@ -1,21 +1,21 @@
-export { type Environment, getRuntimeEnvironment } from './config/environment.js'
-export {
-  type AuthServer,
-  createServer,
-  type FormFields,
-  type OriginProof,
-  originChecked,
-  originUnchecked,
-  type RedirectResult,
-  type SearchParamsInit,
-  type ServerOptions,
-  type ServerSignInOptions,
-  type ServerSignOutOptions,
-  type ServerUpdateOptions,
-  type SessionResult,
-} from './core/server.js'
+export { getRuntimeEnvironment } from './config/environment.js'
+export { createServer } from './core/server.js'
 export { serializeCookie } from './http/cookies.js'
-export { toRequestHead } from './http/web.js'
+export { toIncomingRequest, toRequestHead } from './http/web.js'
 export type { AuthConfig } from './types/config.js'
 export type { SetCookie } from './types/cookies.js'
 export type { IncomingRequest, RequestHead, ResponseData } from './types/request.js'
+export type {
+  AuthServer,
+  Environment,
+  FormFields,
+  OriginProof,
+  RedirectResult,
+  SearchParamsInit,
+  ServerOptions,
+  ServerSignInOptions,
+  ServerSignOutOptions,
+  ServerUpdateOptions,
+  SessionResult,
+} from './types/server.js'
+export { originChecked, originUnchecked } from './types/symbols.js'

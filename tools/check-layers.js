@@ -51,7 +51,7 @@ const packageLocations = {
   kysely: ['src/adapters/sql'],
   libsql: ['src/adapters/sql'],
   next: ['src/integrations/next'],
-  nodemailer: ['src/providers/nodemailer.ts'],
+  nodemailer: ['src/email/nodemailer.ts', 'src/providers/nodemailer.ts'],
   react: ['src/client/react/'],
   oauth4webapi: ['src/flows/oauth', 'src/crypto/'],
   'node:': [
@@ -66,6 +66,7 @@ const packageLocations = {
 /** One target file of each name in `imports` of package.json. */
 const importAliases = new Map([
   ['#crypto', 'src/crypto/node.ts'],
+  ['#nodemailer', 'src/email/nodemailer.ts'],
   ['#sveltekit', 'src/integrations/sveltekit/virtual-modules.ts'],
   ['#sveltekit-base', 'src/integrations/sveltekit/base-path.ts'],
 ])

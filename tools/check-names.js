@@ -12,7 +12,9 @@ import { getLine, readSources } from './shared/source-tree.js'
 
 /** Finds faulty names and banned words in `src` below `root`. */
 export function checkNames(root) {
-  return readSources(root).flatMap(source => [...checkFunctions(source), ...checkWords(source)])
+  return readSources(root)
+    .filter(({ path }) => !path.endsWith('.d.ts'))
+    .flatMap(source => [...checkFunctions(source), ...checkWords(source)])
 }
 
 function checkFunctions({ path, tree }) {

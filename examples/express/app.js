@@ -14,22 +14,22 @@ export const app = express()
 app.set('views', here('views'))
 app.set('view engine', 'ejs')
 app.use(express.static(here('public')))
-// The client needs no bundler: pages load its modules as they are, by the import map in `views/head.ejs`.
+// Pages load the client modules without a bundler, through the import map in `views/head.ejs`.
 app.use('/latchkey', express.static(fileURLToPath(new URL('..', import.meta.resolve('latchkey/client')))))
 
 app.use('/auth', ExpressAuth(authConfig))
 app.use(withSession)
-app.use('/protected', withGuardSetting('before', requireSession))
+app.use('/protected', withGuardSetting('middleware', requireSession))
 app.use('/', pages)
 
 app.use((_req, res) => {
-  res.status(404).render('problem', { problem: 'There is no such page.' })
+  res.status(404).render('error', { message: 'Page not found' })
 })
 
-// Express knows an error handler by its four parameters.
+// Express recognizes an error handler by its four parameters.
 app.use((error, _req, res, _next) => {
   console.error(error)
-  // While nobody can say who is there, nobody is signed out either: the next try may work, and no page calls them a stranger.
+  // If the session is unavailable, the response is 503 and the cookie stays, so the next request can succeed.
   const status = error.type === 'SessionUnavailable' ? 503 : 500
   res.status(status).type('text').send('Something went wrong. Please try again.')
 })

@@ -1,17 +1,17 @@
 /**
- * For the suite that tries this app, which asks for it by two settings of ../README.md; an app of yours needs none of it.
+ * Settings for the test suite of the examples, see ../README.md. Your app does not need them.
  *
  * @module
  */
 
-/** The guard in its place, `before` pages or in the `page`; unless `GUARDS` wants another one to be enough. */
-export function withGuardSetting(place, guard) {
+/** Returns the guard of the `middleware` or the `page`, or a pass-through if `GUARDS` disables it. */
+export function withGuardSetting(name, guard) {
   const { GUARDS } = process.env
-  return !GUARDS || GUARDS === place ? guard : (_req, _res, next) => next()
+  return !GUARDS || GUARDS === name ? guard : (_req, _res, next) => next()
 }
 
-/** Takes up to `SLOWLY` milliseconds, so that visitors who come together are attended to together. */
+/** Waits up to `MAX_DELAY_MS` milliseconds, so that concurrent requests overlap. */
 export async function waitRandomly() {
-  const { SLOWLY } = process.env
-  if (SLOWLY) await new Promise(resolve => setTimeout(resolve, Math.random() * Number(SLOWLY)))
+  const { MAX_DELAY_MS } = process.env
+  if (MAX_DELAY_MS) await new Promise(resolve => setTimeout(resolve, Math.random() * Number(MAX_DELAY_MS)))
 }

@@ -8,8 +8,8 @@ import { authenticateUser } from './users'
 const adapter = SqlAdapter(process.env.DATABASE_URL ?? 'file:./app.db')
 
 /**
- * Everything Latchkey is told. AUTH_SECRET, AUTH_URL, AUTH_TRUST_HOST and AUTH_HARBOR_ID, _SECRET and _ISSUER are read
- * from the environment by themselves.
+ * The Latchkey configuration. AUTH_SECRET, AUTH_URL, AUTH_TRUST_HOST and AUTH_HARBOR_ID, _SECRET and _ISSUER are read from
+ * the environment.
  */
 export const { handlers, auth, signIn, signOut } = NextAuth({
   adapter,
@@ -20,7 +20,7 @@ export const { handlers, auth, signIn, signOut } = NextAuth({
   experimental: { enableWebAuthn: true },
   providers: [
     { id: 'harbor', name: 'Harbor', type: 'oidc' },
-    // `next build` runs this file, too, and knows nothing of a mail server.
+    // `next build` also runs this file, without EMAIL_SERVER.
     Nodemailer({ server: process.env.EMAIL_SERVER ?? 'smtp://localhost:1025', from: process.env.EMAIL_FROM }),
     Passkey(),
     {
@@ -38,30 +38,30 @@ export const { handlers, auth, signIn, signOut } = NextAuth({
     },
   ],
   callbacks: {
-    /** Asked by proxy.ts, before each page. */
+    /** Called by proxy.ts before each page. */
     authorized({ auth, request }) {
-      return auth !== null || !request.nextUrl.pathname.startsWith('/protected') || !isGuarded('before')
+      return auth !== null || !request.nextUrl.pathname.startsWith('/protected') || !isGuarded('middleware')
     },
-    /** Session in a cookie: what an update changes is kept in the token. */
+    /** With the `jwt` strategy, session updates are stored in the token. */
     async jwt({ token, trigger, session }) {
       await waitRandomly()
       return trigger === 'update' ? { ...token, ...parseName(session) } : token
     },
-    /** Session in the database: what an update changes is kept with the user. */
+    /** With the `database` strategy, session updates are stored in the user record. */
     async session({ session, user, trigger, newSession }) {
       await waitRandomly()
       if (!user) return session
-      const news = trigger === 'update' ? parseName(newSession) : {}
-      if (news.name) await adapter.updateUser({ id: user.id, ...news })
-      const { name, email, image } = { ...user, ...news }
+      const changes = trigger === 'update' ? parseName(newSession) : {}
+      if (changes.name) await adapter.updateUser({ id: user.id, ...changes })
+      const { name, email, image } = { ...user, ...changes }
       return { expires: session.expires, user: { name, email, image } }
     },
   },
 })
 
-/** A browser sent it, so it may be anything. */
-function parseName(sent: unknown): { name?: string } {
-  const given = typeof sent === 'object' && sent !== null && 'name' in sent ? sent.name : null
+/** Validates the name, because the browser can send any value. */
+function parseName(data: unknown): { name?: string } {
+  const given = typeof data === 'object' && data !== null && 'name' in data ? data.name : null
   const name = typeof given === 'string' ? given.trim().slice(0, 50) : ''
   return name ? { name } : {}
 }

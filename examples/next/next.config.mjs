@@ -1,8 +1,8 @@
 /** @type {import('next').NextConfig} */
 export default {
-  // The repository around this app has a lockfile, too.
+  // The repository that contains this app also has a lockfile.
   turbopack: { root: import.meta.dirname },
-  // Next compares where an action comes from with the host that its proxy names; AUTH_URL knows better.
+  // Next compares the origin of a server action with the forwarded host. AUTH_URL is the actual origin.
   experimental: { serverActions: { allowedOrigins: hosts(process.env.AUTH_URL) } },
 }
 

@@ -1,5 +1,5 @@
-/** Guards what `authorized` of auth.ts says, and keeps visitors signed in while they use the app: a page cannot set cookies. */
+/** Guards pages with the `authorized` callback, and extends sessions, because a page cannot set cookies. */
 export { auth as proxy } from './auth'
 
-/** All pages; the actions and the files of the build have no visitor to ask for. */
+/** Matches all pages, but not the actions and static files. */
 export const config = { matcher: ['/((?!api/auth/|_next/static/|_next/image).*)'] }

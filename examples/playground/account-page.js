@@ -6,14 +6,14 @@ import { renderLayout } from './layout.js'
 /**
  * @param {import('latchkey/types').Session} session
  * @param {object} account
- * @param {{ provider: string, type: string, id: string | null }[]} account.waysIn All but the passkeys.
+ * @param {{ provider: string, type: string, id: string | null }[]} account.methods All sign-in methods except passkeys.
  * @param {Passkey[]} account.passkeys
  * @param {'jwt' | 'database'} account.strategy
  */
-export function renderAccountPage(session, { waysIn, passkeys, strategy }) {
-  const places = { jwt: 'in an encrypted cookie', database: 'in the database' }
+export function renderAccountPage(session, { methods, passkeys, strategy }) {
+  const storage = { jwt: 'in an encrypted cookie', database: 'in the database' }
   return renderLayout(
-    { title: 'Your account', here: '/account', session },
+    { title: 'Your account', path: '/account', session },
     html`
       <div class="card">
         <h1>${session.user?.name ?? 'Your account'}</h1>
@@ -21,32 +21,32 @@ export function renderAccountPage(session, { waysIn, passkeys, strategy }) {
         <div class="actions"><a class="button" href="/auth/signout?callbackUrl=/">Sign out</a></div>
       </div>
       <div class="card">
-        <h2>Your ways in</h2>
+        <h2>Your sign-in methods</h2>
         <table>
-          <tr><th>Provider<th>Type<th>Who you are there</tr>
-          ${waysIn.map(({ provider, type, id }) => html`<tr><td>${provider}<td>${type}<td class="long">${id ?? '–'}</tr>`)}
-          ${passkeys.length > 0 && html`<tr><td>passkey<td>webauthn<td>below</tr>`}
+          <tr><th>Provider<th>Type<th>Account</tr>
+          ${methods.map(({ provider, type, id }) => html`<tr><td>${provider}<td>${type}<td class="long">${id ?? '–'}</tr>`)}
+          ${passkeys.length > 0 && html`<tr><td>passkey<td>webauthn<td>see below</tr>`}
         </table>
       </div>
       <div class="card">
         <h2>Your passkeys</h2>
-        ${passkeys.length > 0 && renderPasskeyTable(passkeys, waysIn.length + passkeys.length > 1)}
+        ${passkeys.length > 0 && renderPasskeyTable(passkeys, methods.length + passkeys.length > 1)}
         ${passkeyForm}
       </div>
       <div class="card">
         <h2>Your session</h2>
         <pre>${JSON.stringify(session, null, 2)}</pre>
-        <p>It lies ${places[strategy]}; <code>STRATEGY=${strategy === 'jwt' ? 'database' : 'jwt'}</code> is the other way.
-          This is what the server sees. A browser sees less: <a href="/auth/session">/auth/session</a>.</p>
+        <p>The session is stored ${storage[strategy]}. Set <code>STRATEGY=${strategy === 'jwt' ? 'database' : 'jwt'}</code> to change that.
+          The server sees these fields. The browser sees fewer: <a href="/auth/session">/auth/session</a>.</p>
       </div>`,
   )
 }
 
-const devices = { singleDevice: 'one device', multiDevice: 'any device of yours' }
+const devices = { singleDevice: 'one device', multiDevice: 'all your devices' }
 
 /**
  * @param {Passkey[]} passkeys
- * @param {boolean} removable There is another way in.
+ * @param {boolean} removable Whether there is another sign-in method.
  */
 function renderPasskeyTable(passkeys, removable) {
   return html`<table>
@@ -59,21 +59,21 @@ function renderPasskeyTable(passkeys, removable) {
         <td>${
           removable
             ? html`<form method="post"><button class="link" name="remove" value="${id}">Remove</button></form>`
-            : 'your last way in'
+            : 'your last sign-in method'
         }
       </tr>`,
     )}
   </table>`
 }
 
-/** Asks Latchkey for options, the browser for a passkey, and hands it in. */
+/** Requests the options from Latchkey, creates a passkey in the browser and submits it. */
 const passkeyForm = html`
   <form id="add-passkey" action="/auth/callback/passkey" method="post" hidden>
     <input type="hidden" name="action" value="register">
     <input type="hidden" name="callbackUrl" value="/account">
     <input type="hidden" name="data">
     <div class="actions"><button class="button">Add a passkey</button></div>
-    <div class="notice alarm" role="alert" hidden>No passkey was made. Does this device have one already?</div>
+    <div class="notice alarm" role="alert" hidden>The passkey was not created. Does this device already have one?</div>
   </form>
   ${script(`
     const form = document.querySelector('#add-passkey')
@@ -81,8 +81,8 @@ const passkeyForm = html`
     form.addEventListener('submit', async event => {
       event.preventDefault()
       try {
-        const answer = await fetch('/auth/webauthn-options/passkey?action=register')
-        const { options } = await answer.json()
+        const response = await fetch('/auth/webauthn-options/passkey?action=register')
+        const { options } = await response.json()
         const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options)
         form.elements.data.value = JSON.stringify(await navigator.credentials.create({ publicKey }))
         form.submit()

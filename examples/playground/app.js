@@ -2,13 +2,13 @@ import { getSession, NodeAuth } from 'latchkey/node'
 import { renderAccountPage } from './account-page.js'
 import { readForm } from './forms.js'
 import { redirect, send } from './html.js'
-import { renderMailboxPage, renderMailPage } from './mailbox-pages.js'
+import { renderEmailPage, renderMailboxPage } from './mailbox-pages.js'
 import { renderErrorPage, renderHomePage, renderProtectedPage } from './pages.js'
 
 /**
- * A request to one of our pages.
+ * A request for a page, with its session.
  *
- * @typedef {object} Visit
+ * @typedef {object} PageRequest
  * @property {import('node:http').IncomingMessage} req
  * @property {import('node:http').ServerResponse} res
  * @property {URLSearchParams} query
@@ -19,13 +19,13 @@ import { renderErrorPage, renderHomePage, renderProtectedPage } from './pages.js
  * The app: four pages, and everything under `/auth`.
  *
  * @param {import('latchkey').AuthConfig} config
- * @param {{ waysIn: import('./sign-in-methods.js').SignInMethods, mails: import('./mail-server.js').Mail[] }} parts
+ * @param {{ signInMethods: import('./sign-in-methods.js').SignInMethods, emails: import('./mail-server.js').Email[] }} parts
  * @returns {import('node:http').RequestListener}
  */
-export function createPlayground(config, { waysIn, mails }) {
+export function createPlayground(config, { signInMethods, emails }) {
   const auth = NodeAuth(config)
 
-  /** @type {Record<string, (visit: Visit) => void | Promise<void>>} */
+  /** @type {Record<string, (request: PageRequest) => void | Promise<void>>} */
   const routes = {
     'GET /': ({ res, session }) => send(res, 200, renderHomePage(session)),
     'GET /protected': requireSession(({ res, session }) => send(res, 200, renderProtectedPage(session))),
@@ -39,7 +39,7 @@ export function createPlayground(config, { waysIn, mails }) {
     if (path === '/auth' || path.startsWith('/auth/')) return auth(req, res)
 
     const name = `${req.method === 'HEAD' ? 'GET' : req.method} ${path}`
-    if (!Object.hasOwn(routes, name)) return send(res, 404, renderErrorPage('There is no such page.'))
+    if (!Object.hasOwn(routes, name)) return send(res, 404, renderErrorPage('Page not found'))
     try {
       const session = await getSession(req, config)
       await routes[name]({ req, res, query: new URLSearchParams(query), session })
@@ -51,38 +51,39 @@ export function createPlayground(config, { waysIn, mails }) {
   function showAccount({ res, session }) {
     const { id } = session.user
     const { strategy } = config.session
-    const ways = { waysIn: waysIn.list(id), passkeys: waysIn.passkeys(id) }
-    send(res, 200, renderAccountPage(session, { ...ways, strategy }))
+    const methods = signInMethods.list(id)
+    const passkeys = signInMethods.listPasskeys(id)
+    send(res, 200, renderAccountPage(session, { methods, passkeys, strategy }))
   }
 
   async function removePasskey({ req, res, session }) {
-    // The browser says which site a form is from; only ours may remove anything.
+    // The browser sends the origin relation of a form. Cross-site forms are rejected.
     if (req.headers['sec-fetch-site'] !== 'same-origin')
-      return send(res, 403, renderErrorPage('This form is not from here.'))
+      return send(res, 403, renderErrorPage('Cross-site request rejected'))
     const form = await readForm(req)
-    waysIn.removePasskey(session.user.id, form.get('remove') ?? '')
+    signInMethods.removePasskey(session.user.id, form.get('remove') ?? '')
     redirect(res, '/account')
   }
 
   function showMailbox({ res, query, session }) {
-    if (!query.has('mail')) return send(res, 200, renderMailboxPage(session, mails))
-    const mail = mails.find(({ id }) => id === query.get('mail'))
-    if (mail) send(res, 200, renderMailPage(session, mail))
-    else send(res, 404, renderErrorPage('This mail is gone.'))
+    if (!query.has('email')) return send(res, 200, renderMailboxPage(session, emails))
+    const email = emails.find(({ id }) => id === query.get('email'))
+    if (email) send(res, 200, renderEmailPage(session, email))
+    else send(res, 404, renderErrorPage('Email not found'))
   }
 }
 
-/** Pages for those who are signed in; everybody else goes to the sign-in page and comes back afterwards. */
+/** Redirects visitors to the sign-in page, which returns to the requested page. */
 function requireSession(page) {
-  return visit => {
-    const { req, res, session } = visit
-    return session ? page(visit) : redirect(res, `/auth/signin?callbackUrl=${encodeURIComponent(req.url)}`)
+  return request => {
+    const { req, res, session } = request
+    return session ? page(request) : redirect(res, `/auth/signin?callbackUrl=${encodeURIComponent(req.url)}`)
   }
 }
 
-/** When nobody can say who is there, nobody is signed out either: the next try may work. */
+/** Returns 503 if the session is unavailable. The cookie stays, so the next request can succeed. */
 function sendError(res, error) {
   console.error(error)
-  const passing = error.type === 'SessionUnavailable'
-  send(res, passing ? 503 : 500, renderErrorPage('The playground has a problem. Please try again.'))
+  const unavailable = error.type === 'SessionUnavailable'
+  send(res, unavailable ? 503 : 500, renderErrorPage('Something went wrong. Please try again.'))
 }

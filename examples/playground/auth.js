@@ -2,19 +2,20 @@ import Nodemailer from 'latchkey/providers/nodemailer'
 import Passkey from 'latchkey/providers/passkey'
 
 /**
- * Everything Latchkey is told. Five ways in: an OpenID provider, a link or a code by mail, a passkey, and a password.
+ * The Latchkey configuration with five sign-in methods: an OpenID provider, a magic link, a one-time code by email, a passkey
+ * and a password.
  *
  * @param {object} parts
  * @param {string} parts.secret
  * @param {'jwt' | 'database'} parts.strategy
  * @param {import('latchkey/adapters').Adapter} parts.adapter
- * @param {{ issuer: string, clientId: string, clientSecret: string }} parts.harbor What the provider registered us as.
+ * @param {{ issuer: string, clientId: string, clientSecret: string }} parts.harbor The client registration at Harbor.
  * @param {string} parts.mailServer The URL of an SMTP server.
  * @param {import('./passwords.js').PasswordTable} parts.passwords
  * @returns {import('latchkey').AuthConfig}
  */
 export function createAuthConfig({ secret, strategy, adapter, passwords, harbor, mailServer }) {
-  const mail = { server: mailServer, from: 'Latchkey playground <no-reply@playground.example>' }
+  const smtp = { server: mailServer, from: 'Latchkey playground <no-reply@playground.example>' }
   return {
     secret,
     adapter,
@@ -27,11 +28,11 @@ export function createAuthConfig({ secret, strategy, adapter, passwords, harbor,
         name: 'Harbor',
         type: 'oidc',
         ...harbor,
-        // Harbor asks each time, so that you can try its other account and its Cancel button.
+        // Always shows the login and consent pages, so that you can try the other account and the Cancel button.
         authorization: { params: { scope: 'openid email profile', prompt: 'login consent' } },
       },
-      Nodemailer({ ...mail, id: 'link', name: 'a link by mail' }),
-      Nodemailer({ ...mail, id: 'code', name: 'a code by mail', code: true }),
+      Nodemailer({ ...smtp, id: 'link', name: 'a magic link' }),
+      Nodemailer({ ...smtp, id: 'code', name: 'a one-time code', code: true }),
       Passkey(),
       {
         id: 'credentials',
@@ -43,8 +44,8 @@ export function createAuthConfig({ secret, strategy, adapter, passwords, harbor,
         },
         async authorize({ email, password }) {
           const user = await adapter.getUserByEmail?.(String(email).toLowerCase())
-          const right = await passwords.matches(user?.id, String(password))
-          return right && user ? user : null
+          const isCorrect = await passwords.matches(user?.id, String(password))
+          return isCorrect && user ? user : null
         },
       },
     ],

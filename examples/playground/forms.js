@@ -1,7 +1,7 @@
 const MAX_LENGTH = 16_384
 
 /**
- * The fields of a submitted form.
+ * Reads the fields of a submitted form.
  *
  * @param {import('node:http').IncomingMessage} req
  */
@@ -10,7 +10,7 @@ export async function readForm(req) {
   let length = 0
   for await (const chunk of req) {
     length += chunk.length
-    if (length > MAX_LENGTH) throw new Error(`A form may have ${MAX_LENGTH} bytes.`)
+    if (length > MAX_LENGTH) throw new Error(`The form is larger than ${MAX_LENGTH} bytes.`)
     chunks.push(chunk)
   }
   return new URLSearchParams(Buffer.concat(chunks).toString())

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 
-/** Markup that may be sent as it is; only {@link html} and {@link script} make it. */
+/** Safe markup that is not escaped again. Only {@link html} and {@link script} create it. */
 class Html {
   /**
    * @param {string} markup
-   * @param {string[]} hashes The scripts in it that may run.
+   * @param {string[]} hashes The hashes of the scripts in the markup, for the content security policy.
    */
   constructor(markup, hashes) {
     this.markup = markup
@@ -17,8 +17,8 @@ class Html {
 }
 
 /**
- * Markup with values in it. Values are escaped unless they are markup themselves; arrays are joined, and nothing comes
- * of null, undefined and false.
+ * Creates markup from a template. Values are escaped unless they are markup, arrays are joined, and null, undefined and
+ * false are omitted.
  *
  * @param {TemplateStringsArray} parts
  * @param {...unknown} values
@@ -29,7 +29,7 @@ export function html(parts, ...values) {
 }
 
 /**
- * A script, the only ones that run on our pages. Never put a value into its source.
+ * Creates an inline script that the content security policy allows. Never interpolate a value into its source.
  *
  * @param {string} source
  */
@@ -39,7 +39,7 @@ export function script(source) {
 }
 
 /**
- * Sends a page that loads nothing, runs nothing but its own scripts, and cannot be framed.
+ * Sends a page that loads no external resources, runs only its own scripts and cannot be framed.
  *
  * @param {import('node:http').ServerResponse} res
  * @param {number} status
@@ -58,8 +58,8 @@ export function send(res, status, page) {
 
 /** @param {Html} page */
 function buildContentSecurityPolicy({ hashes }) {
-  const still = "default-src 'none'; base-uri 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
-  return hashes.length === 0 ? still : `${still}; script-src ${hashes.join(' ')}; connect-src 'self'`
+  const base = "default-src 'none'; base-uri 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
+  return hashes.length === 0 ? base : `${base}; script-src ${hashes.join(' ')}; connect-src 'self'`
 }
 
 /**

@@ -9,15 +9,15 @@ const links = Object.entries({
 })
 
 /**
- * A page of the app.
+ * Renders a page of the app.
  *
  * @param {object} page
  * @param {string} page.title
- * @param {string} page.here Its path, or nothing for a page without one.
+ * @param {string} page.path The path of the page, or an empty string for error pages.
  * @param {import('latchkey/types').Session | null} page.session
  * @param {unknown} content
  */
-export function renderLayout({ title, here, session }, content) {
+export function renderLayout({ title, path, session }, content) {
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -30,10 +30,10 @@ export function renderLayout({ title, here, session }, content) {
         <header>
           <strong>Latchkey playground</strong>
           ${links.map(
-            ([path, name]) =>
-              html`<a class="quiet" href="${path}" ${path === here && html`aria-current="page"`}>${name}</a>`,
+            ([href, name]) =>
+              html`<a class="quiet" href="${href}" ${href === path && html`aria-current="page"`}>${name}</a>`,
           )}
-          ${here && html`<span class="who ${session && 'in'}">${session ? session.user?.email : 'Signed out'}</span>`}
+          ${path && html`<span class="user ${session && 'signed-in'}">${session ? session.user?.email : 'Signed out'}</span>`}
         </header>
         <main>${content}</main>
       </body>

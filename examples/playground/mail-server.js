@@ -4,9 +4,9 @@ import { SMTPServer } from 'smtp-server'
 import { listenFrom } from './ports.js'
 
 /**
- * A mail that arrived, with the link or the code that it brings.
+ * A received email, with its magic link or one-time code.
  *
- * @typedef {object} Mail
+ * @typedef {object} Email
  * @property {string} id
  * @property {string} to
  * @property {string} subject
@@ -16,20 +16,20 @@ import { listenFrom } from './ports.js'
  * @property {string | undefined} code
  */
 
-/** Mails that are kept; the oldest go first. */
+/** The maximum number of stored emails. The oldest are deleted first. */
 const capacity = 50
 
 /**
- * An SMTP server that delivers nothing: it keeps whatever it is given, for anybody's address, and forgets it when it
- * stops. So the playground sends real mail, and you need no account for that either.
+ * Starts an SMTP server that delivers nothing. It stores emails to any recipient in memory, until it stops. The playground
+ * sends real emails, and you need no account at an email service.
  *
  * @param {object} options
- * @param {number} options.port Where to listen, or the next free port after it.
- * @param {(mail: Mail) => void} [options.arrived] Hears of each mail.
+ * @param {number} options.port The port, or the next free port after it.
+ * @param {(email: Email) => void} [options.onEmail] Called with each received email.
  */
-export async function startMailServer({ port, arrived = () => {} }) {
-  /** @type {Mail[]} The newest first. */
-  const mails = []
+export async function startMailServer({ port, onEmail = () => {} }) {
+  /** @type {Email[]} Newest first. */
+  const emails = []
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
     onData(stream, { envelope }, done) {
@@ -37,16 +37,16 @@ export async function startMailServer({ port, arrived = () => {} }) {
     },
   })
   const url = `smtp://localhost:${await listenFrom(server, port)}`
-  return { url, mails, server }
+  return { url, emails, server }
 
   async function receive(stream, { rcptTo }) {
     const { subject = '', text = '', html = '' } = await PostalMime.parse(await arrayBuffer(stream))
     const to = rcptTo.map(({ address }) => address).join(', ')
     const [link] = text.match(/^https?:\/\/\S+$/m) ?? []
     const [code] = text.match(/^\d{4} ?\d{4}$/m) ?? []
-    const mail = { id: crypto.randomUUID(), to, subject, date: new Date(), html, link, code }
-    mails.unshift(mail)
-    mails.splice(capacity)
-    arrived(mail)
+    const email = { id: crypto.randomUUID(), to, subject, date: new Date(), html, link, code }
+    emails.unshift(email)
+    emails.splice(capacity)
+    onEmail(email)
   }
 }

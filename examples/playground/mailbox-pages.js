@@ -3,63 +3,63 @@ import { renderLayout } from './layout.js'
 
 /**
  * @typedef {import('latchkey/types').Session | null} Session
- * @typedef {import('./mail-server.js').Mail} Mail
+ * @typedef {import('./mail-server.js').Email} Email
  */
 
 /**
  * @param {Session} session
- * @param {Mail[]} mails The newest first.
+ * @param {Email[]} emails Newest first.
  */
-export function renderMailboxPage(session, mails) {
+export function renderMailboxPage(session, emails) {
   return renderLayout(
-    { title: 'Mailbox', here: '/mailbox', session },
+    { title: 'Mailbox', path: '/mailbox', session },
     html`
       <div class="card">
         <h1>Mailbox</h1>
-        <p>Whatever the playground sends arrives here, for every address. Nothing leaves this machine.</p>
-        ${mails.length === 0 && html`<div class="notice">No mail yet. <a href="/auth/signin">Ask for a link or a code</a>.</div>`}
+        <p>Emails to any recipient arrive here. Nothing leaves this machine.</p>
+        ${emails.length === 0 && html`<div class="notice">No emails yet. <a href="/auth/signin">Request a link or a code</a>.</div>`}
       </div>
-      ${mails.map(
-        mail => html`
-          <div class="card mail">
-            <h2><a href="/mailbox?mail=${mail.id}">${mail.subject}</a></h2>
-            ${renderEnvelope(mail)}
-            ${renderSignInMethod(mail)}
+      ${emails.map(
+        email => html`
+          <div class="card email">
+            <h2><a href="/mailbox?email=${email.id}">${email.subject}</a></h2>
+            ${renderEnvelope(email)}
+            ${renderLinkOrCode(email)}
           </div>`,
       )}`,
   )
 }
 
 /**
- * One mail, in a frame in which nothing runs, nothing loads and nothing is sent: it may have come from anybody. Only
- * its links work, and they open a tab of their own.
+ * Renders an email in a sandboxed frame without scripts, external resources and forms, because its sender is not trusted.
+ * Links open in a new tab.
  *
  * @param {Session} session
- * @param {Mail} mail
+ * @param {Email} email
  */
-export function renderMailPage(session, mail) {
-  const letter = `<base target="_blank">${mail.html}`
+export function renderEmailPage(session, email) {
+  const content = `<base target="_blank">${email.html}`
   return renderLayout(
-    { title: mail.subject, here: '/mailbox', session },
+    { title: email.subject, path: '/mailbox', session },
     html`
-      <div class="card mail">
-        <h1>${mail.subject}</h1>
-        ${renderEnvelope(mail)}
-        ${renderSignInMethod(mail)}
-        <iframe title="The mail" sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="${letter}"></iframe>
-        <p><a href="/mailbox">All mails</a></p>
+      <div class="card email">
+        <h1>${email.subject}</h1>
+        ${renderEnvelope(email)}
+        ${renderLinkOrCode(email)}
+        <iframe title="Email" sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="${content}"></iframe>
+        <p><a href="/mailbox">All emails</a></p>
       </div>`,
   )
 }
 
-/** @param {Mail} mail */
+/** @param {Email} email */
 function renderEnvelope({ to, date }) {
   const at = html`<time datetime="${date.toISOString()}">${date.toLocaleTimeString('en-GB')}</time>`
   return html`<p>To ${to}, ${at}</p>`
 }
 
-/** @param {Mail} mail */
-function renderSignInMethod({ link, code }) {
+/** @param {Email} email */
+function renderLinkOrCode({ link, code }) {
   return html`
     ${link && html`<div class="actions"><a class="button" href="${link}">Open the link</a></div>`}
     ${code && html`<p>The code is <code class="one-time">${code}</code></p>`}`

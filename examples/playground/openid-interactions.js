@@ -6,7 +6,7 @@ import { hashPassword, verifyPassword } from './passwords.js'
 const demoHash = hashPassword('latchkey-demo')
 
 /**
- * Harbor's own half of a sign-in: it asks who somebody is, then whether the app may know.
+ * Handles the login and consent pages of Harbor.
  *
  * @param {import('oidc-provider').default} provider
  * @param {{ sub: string, name: string, email: string }[]} accounts
@@ -21,7 +21,7 @@ export function createInteractions(provider, accounts) {
       const interaction = await provider.interactionDetails(req, res)
       const step = steps[interaction.prompt.name]
       if (step && ['GET', 'POST'].includes(req.method)) await step(req, res, interaction)
-      else send(res, 405, renderErrorPage('invalid_request', 'Harbor cannot do that.'))
+      else send(res, 405, renderErrorPage('invalid_request', 'Method not allowed.'))
     } catch (error) {
       sendError(res, error)
     }
@@ -33,9 +33,9 @@ export function createInteractions(provider, accounts) {
     const form = await readForm(req)
     if (form.has('cancel')) return cancel(req, res)
     const email = form.get('email') ?? ''
-    const account = accounts.find(known => known.email === email.trim().toLowerCase())
-    const right = await verifyPassword(form.get('password') ?? '', await demoHash)
-    if (!account || !right) return send(res, 401, renderLoginPage({ email, wrong: true }))
+    const account = accounts.find(account => account.email === email.trim().toLowerCase())
+    const isCorrect = await verifyPassword(form.get('password') ?? '', await demoHash)
+    if (!account || !isCorrect) return send(res, 401, renderLoginPage({ email, wrong: true }))
     await provider.interactionFinished(req, res, { login: { accountId: account.sub, remember: false } })
   }
 
@@ -46,23 +46,23 @@ export function createInteractions(provider, accounts) {
 
     const form = await readForm(req)
     if (form.has('cancel')) return cancel(req, res)
-    const grantId = await grant(interaction)
+    const grantId = await saveGrant(interaction)
     await provider.interactionFinished(req, res, { consent: { grantId } })
   }
 
-  /** Gives the app what it asked for, on top of what it was given before. */
-  async function grant({ grantId, params, prompt, session }) {
-    const known = grantId && (await provider.Grant.find(grantId))
-    const given = known || new provider.Grant({ accountId: session.accountId, clientId: params.client_id })
-    given.addOIDCScope(prompt.details.missingOIDCScope?.join(' ') ?? '')
-    given.addOIDCClaims(prompt.details.missingOIDCClaims ?? [])
-    return given.save()
+  /** Grants the requested scopes in addition to earlier grants. */
+  async function saveGrant({ grantId, params, prompt, session }) {
+    const existing = grantId && (await provider.Grant.find(grantId))
+    const grant = existing || new provider.Grant({ accountId: session.accountId, clientId: params.client_id })
+    grant.addOIDCScope(prompt.details.missingOIDCScope?.join(' ') ?? '')
+    grant.addOIDCClaims(prompt.details.missingOIDCClaims ?? [])
+    return grant.save()
   }
 
-  /** Sends the visitor back to the app, which learns that they said no. */
+  /** Redirects to the app with the error `access_denied`. */
   function cancel(req, res) {
-    const no = { error: 'access_denied', error_description: 'The visitor cancelled the sign-in.' }
-    return provider.interactionFinished(req, res, no)
+    const denied = { error: 'access_denied', error_description: 'The user canceled the sign-in.' }
+    return provider.interactionFinished(req, res, denied)
   }
 }
 
@@ -71,9 +71,9 @@ function sendError(res, error) {
     return send(
       res,
       400,
-      renderErrorPage('expired', 'This page is out of date. Go back to the app and try again.'),
+      renderErrorPage('expired', 'This page has expired. Go back to the app and try again.'),
     )
   }
   console.error(error)
-  if (!res.headersSent) send(res, 500, renderErrorPage('server_error', 'Harbor has a problem.'))
+  if (!res.headersSent) send(res, 500, renderErrorPage('server_error', 'An internal error occurred.'))
 }

@@ -1,10 +1,10 @@
 import { html } from './html.js'
 import { style } from './style.js'
 
-const meanings = {
-  openid: 'who you are, so that it knows you next time',
+const scopeDescriptions = {
+  openid: 'your user ID',
   profile: 'your name',
-  email: 'your e-mail address',
+  email: 'your email address',
 }
 
 const anchor = html`<svg viewBox="0 0 24 24" aria-hidden="true">
@@ -17,10 +17,10 @@ export function renderLoginPage({ email = '', wrong = false }) {
     'Sign in to Harbor',
     html`
       <h1>Sign in to Harbor</h1>
-      <p>The Latchkey playground sends you here.</p>
-      ${wrong && html`<div class="notice alarm" role="alert">That e-mail address and password do not match.</div>`}
+      <p>to continue to the Latchkey playground</p>
+      ${wrong && html`<div class="notice alarm" role="alert">The email address or password is incorrect.</div>`}
       <form method="post">
-        <label>E-mail <input name="email" type="email" value="${email}" autocomplete="username" required autofocus></label>
+        <label>Email <input name="email" type="email" value="${email}" autocomplete="username" required autofocus></label>
         <label>Password <input name="password" type="password" autocomplete="current-password" required></label>
         <div class="actions">
           <button class="button primary">Continue</button>
@@ -36,11 +36,11 @@ export function renderConsentPage({ account, scopes }) {
   return renderLayout(
     'Allow access?',
     html`
-      <h1>Allow the Latchkey playground to know you?</h1>
-      <p>You are ${account.name}, ${account.email}.</p>
+      <h1>Allow the Latchkey playground to access your account?</h1>
+      <p>Signed in as ${account.name}, ${account.email}.</p>
       <div class="notice">
-        It asks for
-        <ul>${scopes.filter(scope => scope in meanings).map(scope => html`<li>${meanings[scope]}</li>`)}</ul>
+        It requests:
+        <ul>${scopes.filter(scope => scope in scopeDescriptions).map(scope => html`<li>${scopeDescriptions[scope]}</li>`)}</ul>
       </div>
       <form method="post">
         <div class="actions">
@@ -57,8 +57,8 @@ export function renderConsentPage({ account, scopes }) {
  */
 export function renderErrorPage(error, description) {
   return renderLayout(
-    'Harbor cannot go on',
-    html`<h1>Harbor cannot go on</h1><p>${description ?? 'The request was not understood.'}</p><p><code>${error}</code></p>`,
+    'Harbor: error',
+    html`<h1>Something went wrong</h1><p>${description ?? 'The request is invalid.'}</p><p><code>${error}</code></p>`,
   )
 }
 

@@ -6,19 +6,19 @@ import { renderErrorPage } from './openid-pages.js'
 import { MemoryStore } from './openid-store.js'
 import { listenFrom } from './ports.js'
 
-/** Everybody who has an account at Harbor; all of them have the password `latchkey-demo`. */
+/** The accounts of Harbor. All have the password `latchkey-demo`. */
 const accounts = [
   { sub: 'harbor-1906', name: 'Grace Hopper', email: 'grace@example.com', email_verified: true },
   { sub: 'harbor-1815', name: 'Ada Lovelace', email: 'ada@example.com', email_verified: true },
 ]
 
 /**
- * Harbor: a complete OpenID provider with login and consent, so that the playground needs no account anywhere. It keeps
- * everything in memory and forgets it when it stops; the people in the list above are always there.
+ * Starts Harbor, a complete OpenID provider with login and consent, so you need no account at a real provider. Its sessions
+ * and tokens are in memory until it stops. Its accounts are the list above.
  *
  * @param {object} options
- * @param {number} options.port Where to listen, or the next free port after it.
- * @param {string[]} options.redirectUris Where it may send people back to.
+ * @param {number} options.port The port, or the next free port after it.
+ * @param {string[]} options.redirectUris The registered redirect URIs of the client.
  */
 export async function startOpenIdProvider({ port, redirectUris }) {
   const server = createServer()
@@ -30,10 +30,10 @@ export async function startOpenIdProvider({ port, redirectUris }) {
   }
 
   const provider = new Provider(issuer, createConfiguration(client))
-  const interact = createInteractions(provider, accounts)
-  const answer = provider.callback()
+  const handleInteraction = createInteractions(provider, accounts)
+  const handleRequest = provider.callback()
   server.on('request', (req, res) =>
-    req.url?.startsWith('/interaction/') ? interact(req, res) : answer(req, res),
+    req.url?.startsWith('/interaction/') ? handleInteraction(req, res) : handleRequest(req, res),
   )
 
   return { issuer, clientId: client.client_id, clientSecret: client.client_secret, server }
@@ -52,7 +52,7 @@ function createConfiguration(client) {
       return account && { accountId: id, claims: () => ({ ...account }) }
     },
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
-    /** The ID token says who it is, so that nobody has to ask the userinfo endpoint. */
+    /** Puts the claims into the ID token, so clients do not need the userinfo endpoint. */
     conformIdTokenClaims: false,
     pkce: { required: () => true },
     jwks: { keys: [generateSigningKey()] },

@@ -1,7 +1,7 @@
-/** Shared by all models; what is oldest comes first. */
+/** The records of all models, oldest first. */
 const records = new Map()
 
-/** What `oidc-provider` remembers: its sessions, grants, codes and tokens, each until it expires. */
+/** The adapter of `oidc-provider`: stores sessions, grants, codes and tokens in memory until they expire. */
 export class MemoryStore {
   /** @param {string} model */
   constructor(model) {
@@ -21,12 +21,12 @@ export class MemoryStore {
 
   /** @param {string} id */
   async find(id) {
-    return isAlive(records.get(`${this.model}:${id}`))
+    return readPayload(records.get(`${this.model}:${id}`))
   }
 
   /** @param {string} uid */
   async findByUid(uid) {
-    return isAlive(
+    return readPayload(
       [...records.values()].find(({ model, payload }) => model === this.model && payload.uid === uid),
     )
   }
@@ -50,6 +50,6 @@ export class MemoryStore {
   }
 }
 
-function isAlive(record) {
+function readPayload(record) {
   return record && record.expires > Date.now() ? record.payload : undefined
 }

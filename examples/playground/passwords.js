@@ -3,11 +3,11 @@ import { promisify } from 'node:util'
 
 const derive = promisify(scrypt)
 
-/** A fifth of a second and 32 MB for each guess: what OWASP's password storage cheat sheet asks of scrypt. */
+/** The scrypt parameters of OWASP's password storage cheat sheet: about 0.2 seconds and 32 MB per attempt. */
 const cost = { N: 2 ** 15, r: 8, p: 3 }
 
 /**
- * The hash of a password, with everything needed to check it later: `scrypt$N$r$p$salt$key`.
+ * Hashes a password. The result contains the parameters: `scrypt$N$r$p$salt$key`.
  *
  * @param {string} password
  */
@@ -23,15 +23,15 @@ export async function hashPassword(password) {
  */
 export async function verifyPassword(password, hash) {
   const [, N, r, p, salt, key] = hash.split('$')
-  const asBefore = { N: Number(N), r: Number(r), p: Number(p) }
-  const actual = await deriveKey(password, Buffer.from(salt, 'base64url'), asBefore)
+  const parameters = { N: Number(N), r: Number(r), p: Number(p) }
+  const actual = await deriveKey(password, Buffer.from(salt, 'base64url'), parameters)
   return timingSafeEqual(actual, Buffer.from(key, 'base64url'))
 }
 
-/** An unknown user costs as much time as a wrong password, so that nobody can ask who has an account. */
+/** Verified for unknown users, so that the response time does not reveal which users exist. */
 const decoy = hashPassword(randomBytes(16).toString('hex'))
 
-/** Password hashes in a table of their own, beside Latchkey's. */
+/** Stores password hashes in a separate table next to Latchkey's. */
 export class PasswordTable {
   #db
 
@@ -56,15 +56,15 @@ export class PasswordTable {
   }
 
   /**
-   * Whether this is the user's password; `undefined` is nobody.
+   * Returns whether the password is correct. `undefined` is an unknown user.
    *
    * @param {string | undefined} userId
    * @param {string} password
    */
   async matches(userId, password) {
     const hash = userId === undefined ? undefined : this.#find(userId)
-    const right = await verifyPassword(password, hash ?? (await decoy))
-    return right && hash !== undefined
+    const isCorrect = await verifyPassword(password, hash ?? (await decoy))
+    return isCorrect && hash !== undefined
   }
 
   /**

@@ -1,6 +1,6 @@
 /**
- * Listens on `port`, for this machine only: everybody knows the passwords of a demo. Rejects with `EADDRINUSE` when
- * the port is taken.
+ * Listens on `port` of localhost only, because the demo passwords are public. Rejects with `EADDRINUSE` if the port is in
+ * use.
  *
  * @param {import('node:net').Server} server
  * @param {number} port
@@ -17,7 +17,7 @@ export function listen(server, port) {
 }
 
 /**
- * Listens on `port` or, when that is taken, on the first free one after it.
+ * Listens on `port` or, if it is in use, on the next free one.
  *
  * @param {import('node:net').Server} server
  * @param {number} port

@@ -14,13 +14,8 @@ const strategy = process.env.STRATEGY ?? 'database'
 const dataDir = process.env.DATA_DIR ?? fileURLToPath(new URL('data', import.meta.url))
 const origin = `http://localhost:${port}`
 
-if (!['jwt', 'database'].includes(strategy)) stop(`STRATEGY is "${strategy}"; it can be jwt or database.`)
-if (!(port > 0 && port < 65_000)) stop(`PORT is "${process.env.PORT}"; it can be a number below 65000.`)
-
-const server = createServer()
-await listen(server, port).catch(({ code, message }) => {
-  stop(code === 'EADDRINUSE' ? `Port ${port} is taken. Choose another: PORT=${port + 10}` : message)
-})
+if (!['jwt', 'database'].includes(strategy)) stop(`STRATEGY is "${strategy}". Set it to jwt or database.`)
+if (!(port > 0 && port < 65_000)) stop(`PORT is "${process.env.PORT}". Set it to a number below 65000.`)
 
 const store = await openStore(dataDir)
 const { server: providerServer, ...harbor } = await startOpenIdProvider({
@@ -31,20 +26,25 @@ const { server: mailServerHandle, ...mailbox } = await startMailServer({ port: p
 const mailServer = process.env.EMAIL_SERVER ?? mailbox.url
 const secret = readSecret(join(dataDir, 'auth-secret'))
 const config = createAuthConfig({ secret, strategy, harbor, mailServer, ...store })
-server.on('request', createPlayground(config, { ...store, ...mailbox }))
+
+// Listens last. A request that arrives before there is a handler would never get a response.
+const server = createServer(createPlayground(config, { ...store, ...mailbox }))
+await listen(server, port).catch(({ code, message }) => {
+  stop(code === 'EADDRINUSE' ? `Port ${port} is in use. Set another one: PORT=${port + 10}` : message)
+})
 
 console.log(`
   Open                 ${origin}
 
   Sign in with Harbor  grace@example.com, password latchkey-demo
   or with a password   ada@example.com, password latchkey-demo
-  or by mail           any address; the link or the code is in the mailbox
-  or with a passkey    made on the sign-in page, or once you are in: ${origin}/account
-  The page says what else to try.
+  or by email          any email address; the magic link or one-time code is in the mailbox
+  or with a passkey    create one on the sign-in page, or when signed in: ${origin}/account
+  The home page lists what else to try.
 
   Mailbox              ${origin}/mailbox
-  Its server           ${mailbox.url}${mailServer === mailbox.url ? '' : ' (not used: EMAIL_SERVER is set)'}
-  Harbor, the provider ${harbor.issuer}
+  SMTP server          ${mailbox.url}${mailServer === mailbox.url ? '' : ' (not used: EMAIL_SERVER is set)'}
+  Harbor               ${harbor.issuer}
   Sessions             ${strategy === 'jwt' ? 'encrypted cookies' : 'rows in the database'} (STRATEGY=jwt or database)
   Data                 ${dataDir}
 

@@ -1,4 +1,4 @@
-/** How somebody can sign in: what Latchkey's tables say of them, and a password. */
+/** The sign-in methods of a user, from Latchkey's tables and the password table. */
 export class SignInMethods {
   #db
   #passwords
@@ -13,7 +13,7 @@ export class SignInMethods {
   }
 
   /**
-   * All but the passkeys. Mail is one for those who have proven that an address is theirs.
+   * Returns all sign-in methods except passkeys. Email is one if the user's email is verified.
    *
    * @param {string} userId
    * @returns {{ provider: string, type: string, id: string | null }[]}
@@ -23,19 +23,19 @@ export class SignInMethods {
       `SELECT provider, type, providerAccountId AS id FROM accounts WHERE userId = ? AND type <> 'webauthn'`,
       userId,
     )
-    const addresses = this.#all(
-      `SELECT 'mail' AS provider, 'email' AS type, email AS id FROM users WHERE id = ? AND emailVerified IS NOT NULL`,
+    const emails = this.#all(
+      `SELECT 'email' AS provider, 'email' AS type, email AS id FROM users WHERE id = ? AND emailVerified IS NOT NULL`,
       userId,
     )
     const password = { provider: 'password', type: 'credentials', id: null }
-    return [...accounts, ...addresses, ...(this.#passwords.has(userId) ? [password] : [])]
+    return [...accounts, ...emails, ...(this.#passwords.has(userId) ? [password] : [])]
   }
 
   /**
    * @param {string} userId
    * @returns {{ id: string, deviceType: string, backedUp: 0 | 1 }[]}
    */
-  passkeys(userId) {
+  listPasskeys(userId) {
     return this.#all(
       `SELECT credentialID AS id, credentialDeviceType AS deviceType, credentialBackedUp AS backedUp
        FROM authenticators WHERE userId = ?`,
@@ -44,7 +44,7 @@ export class SignInMethods {
   }
 
   /**
-   * Removes a passkey of this user, unless it is their last way in.
+   * Removes a passkey of this user, unless it is their last sign-in method.
    *
    * @param {string} userId
    * @param {string} credentialId
@@ -52,7 +52,7 @@ export class SignInMethods {
   removePasskey(userId, credentialId) {
     const key = { userId, credentialId }
     const remove = this.#db.transaction(() => {
-      if (this.list(userId).length + this.passkeys(userId).length < 2) return
+      if (this.list(userId).length + this.listPasskeys(userId).length < 2) return
       this.#run(
         `DELETE FROM accounts WHERE type = 'webauthn' AND userId = @userId AND providerAccountId IN
          (SELECT providerAccountId FROM authenticators WHERE credentialID = @credentialId)`,

@@ -7,7 +7,7 @@ import { PasswordTable } from './passwords.js'
 import { SignInMethods } from './sign-in-methods.js'
 
 /**
- * One SQLite file. Latchkey makes its tables by itself; the passwords are the app's own.
+ * Opens the SQLite file. Latchkey creates its own tables. The table of passwords belongs to the app.
  *
  * @param {string} folder
  */
@@ -17,17 +17,17 @@ export async function openStore(folder) {
   const adapter = SqlAdapter(pathToFileURL(file).href)
   const db = new Database(file, { timeout: 5000 })
   const passwords = new PasswordTable(db)
-  await prepareAda(adapter, passwords)
+  await createDemoUser(adapter, passwords)
 
   const close = () => {
     db.close()
     return adapter.close()
   }
-  return { adapter, passwords, waysIn: new SignInMethods(db, passwords), close }
+  return { adapter, passwords, signInMethods: new SignInMethods(db, passwords), close }
 }
 
-/** Whoever signs in with a password must be in the store before. */
-async function prepareAda(adapter, passwords) {
+/** Creates the demo user, because credentials sign-in does not create users. */
+async function createDemoUser(adapter, passwords) {
   const email = 'ada@example.com'
   const ada =
     (await adapter.getUserByEmail(email)) ??

@@ -1,6 +1,6 @@
 import { html } from './html.js'
 
-/** The look of both the app and its provider: the colours and shapes of Latchkey's built-in pages. */
+/** The styles of the app and of Harbor. They match the built-in pages of Latchkey. */
 export const style = html`<style>
 :root {
   color-scheme: light dark;
@@ -37,7 +37,7 @@ main { padding-bottom: 4rem }
 .card + .card { margin-top: 1rem }
 iframe { width: 100%; height: 27rem; margin-top: 1.25rem; border: 1px solid var(--edge); border-radius: .625rem }
 @media (max-width: 30rem) {
-  header strong, .who { flex-basis: 100% }
+  header strong, .user { flex-basis: 100% }
   .card { padding: 1.5rem 1.25rem }
   .narrow { padding-top: 1rem }
   iframe { height: 36rem }
@@ -50,9 +50,9 @@ a { color: inherit; text-underline-offset: .2em; text-decoration-color: var(--li
 a:hover { text-decoration-color: currentColor }
 .quiet { color: var(--muted); text-decoration: none }
 .quiet:hover, .quiet[aria-current] { color: var(--ink) }
-.who { display: flex; align-items: center; gap: .5rem; margin-inline-start: auto; color: var(--muted); font-size: .875rem }
-.who::before { content: ""; width: .5rem; height: .5rem; border-radius: 50%; background: var(--line) }
-.who.in::before { background: var(--good) }
+.user { display: flex; align-items: center; gap: .5rem; margin-inline-start: auto; color: var(--muted); font-size: .875rem }
+.user::before { content: ""; width: .5rem; height: .5rem; border-radius: 50%; background: var(--line) }
+.user.signed-in::before { background: var(--good) }
 
 .actions { display: flex; flex-wrap: wrap; gap: .625rem; margin-top: 1.5rem }
 .button {
@@ -77,8 +77,8 @@ input {
 .link { text-underline-offset: .2em; text-decoration-color: var(--line) }
 .link:hover { text-decoration-color: currentColor }
 
-.mail h2 { margin: 0 }
-.mail .actions { margin-top: 1rem }
+.email h2 { margin: 0 }
+.email .actions { margin-top: 1rem }
 .one-time { font-size: 1rem; font-weight: 600; color: var(--ink) }
 [hidden] { display: none !important }
 

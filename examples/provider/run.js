@@ -1,6 +1,6 @@
 /**
- * Starts Harbor, the OpenID provider of the playground, and a mail server that prints what it gets; then the command that
- * is given, with everything in its environment that an example wants to know. All of it ends together.
+ * Starts Harbor, the OpenID provider of the playground, and a mail server that prints received emails. Then runs the given
+ * command with the environment variables of the examples. All processes end together.
  *
  * @module
  */
@@ -17,7 +17,7 @@ const harbor = await startOpenIdProvider({
   port: port + 1000,
   redirectUris: [`${origin}/auth/callback/harbor`, `${origin}/api/auth/callback/harbor`],
 })
-const post = await startMailServer({ port: port + 2000, arrived: tell })
+const mailServer = await startMailServer({ port: port + 2000, onEmail: printEmail })
 
 const child = spawn(command, args, {
   stdio: 'inherit',
@@ -29,7 +29,7 @@ const child = spawn(command, args, {
     AUTH_HARBOR_ISSUER: harbor.issuer,
     AUTH_HARBOR_ID: harbor.clientId,
     AUTH_HARBOR_SECRET: harbor.clientSecret,
-    EMAIL_SERVER: post.url,
+    EMAIL_SERVER: mailServer.url,
     EMAIL_FROM: 'no-reply@app.example',
     ...process.env,
   },
@@ -38,6 +38,6 @@ const child = spawn(command, args, {
 child.once('exit', code => process.exit(code ?? 0))
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
 
-function tell({ to, subject, link }) {
-  console.log(`\nMail to ${to}: ${subject}\n${link ?? ''}\n`)
+function printEmail({ to, subject, link }) {
+  console.log(`\nEmail to ${to}: ${subject}\n${link ?? ''}\n`)
 }

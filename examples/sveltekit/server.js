@@ -1,8 +1,7 @@
 import { createServer } from 'node:http'
 
 /**
- * The build of adapter-node thinks that it is on https. What AUTH_URL says is right; without it the proxy in front says it,
- * and where there is none it is plain http.
+ * The build of adapter-node assumes https. The origin is AUTH_URL, or the `X-Forwarded-*` headers of a proxy, or plain http.
  */
 if (process.env.AUTH_URL) process.env.ORIGIN ??= new URL(process.env.AUTH_URL).origin
 process.env.PROTOCOL_HEADER ??= 'x-forwarded-proto'

@@ -1,14 +1,13 @@
 import { toError } from '../base/to-error.js'
 import { assertCsrf } from '../checks/csrf.js'
 import { AuthError, CallbackRouteError, InvalidProvider } from '../errors.js'
-import { getFlow } from '../flows/index.js'
+import { getFlow, requireProvider } from '../flows/index.js'
 import { issueSession } from '../flows/issue-session.js'
 import { createRedirectResult } from '../http/result.js'
 import type { Context } from '../types/context.js'
 import type { ActionResult } from '../types/request.js'
 import type { ResolvedProvider } from '../types/resolved-provider.js'
 import { showEmailConfirmation } from './confirm-email.js'
-import { requireProvider } from './require-provider.js'
 
 /** Finishes a sign-in: verifies the callback of the provider, then issues a session. */
 export async function finishSignIn(ctx: Context): Promise<ActionResult> {

@@ -1,8 +1,8 @@
 import { toError } from '../base/to-error.js'
 import { assertCsrf } from '../checks/csrf.js'
 import { UnknownAction } from '../errors.js'
-import { getFlow } from '../flows/index.js'
-import { sortByLastUsed } from '../flows/last-provider.js'
+import { getFlow, requireProvider } from '../flows/index.js'
+import { sortByLastUsed } from '../flows/issue-session.js'
 import { createRedirectResult } from '../http/result.js'
 import { parseUiLocales } from '../http/ui-locales.js'
 import { appendQuery } from '../http/url.js'
@@ -10,7 +10,6 @@ import type { AuthorizationHints } from '../pages/form-fields.js'
 import { renderSignInPage } from '../pages/sign-in.js'
 import type { Context } from '../types/context.js'
 import type { ActionResult, AuthRequest } from '../types/request.js'
-import { requireProvider } from './require-provider.js'
 
 /** Shows the sign-in page, or redirects to the app's own. */
 export async function showSignIn(ctx: Context): Promise<ActionResult> {

@@ -1,8 +1,7 @@
 import { InvalidProvider } from '../errors.js'
-import { getFlow } from '../flows/index.js'
+import { getFlow, requireProvider } from '../flows/index.js'
 import type { Context } from '../types/context.js'
 import type { ActionResult } from '../types/request.js'
-import { requireProvider } from './require-provider.js'
 
 /** Returns the options of a WebAuthn ceremony. */
 export async function getWebAuthnOptions(ctx: Context): Promise<ActionResult> {

@@ -1,10 +1,9 @@
 import * as platform from '#crypto'
-import { generateRandomHex, hashSha256Hex } from '../crypto/hex.js'
+import { generateRandomHex, hashSha256Hex } from '#crypto'
 import { MissingCSRF } from '../errors.js'
 import type { Context, Csrf, Settings } from '../types/context.js'
 import type { AuthRequest } from '../types/request.js'
 import { isSameSite } from './same-site.js'
-import { listSecretCandidates } from './secret-candidates.js'
 
 /**
  * Returns the double-submit token. The cookie holds `token|hash(token + secret)`. A token that is valid under
@@ -64,4 +63,13 @@ export function assertCsrf(ctx: Context): void {
 export function assertSameSite(ctx: Context): void {
   if (!isSameSite(ctx))
     throw new MissingCSRF('The request came from another site. To allow it, set `trustedOrigins`.')
+}
+
+/**
+ * Returns the texts that may have been hashed as the secret: each secret, and all of them joined, as Auth.js
+ * does. Newer secrets can have been added since a migration. The first candidate makes new hashes.
+ */
+export function listSecretCandidates(secrets: readonly string[]): readonly string[] {
+  if (secrets.length === 1) return secrets
+  return [...secrets, ...secrets.slice(0, -1).map((_, index) => secrets.slice(index).join(','))]
 }

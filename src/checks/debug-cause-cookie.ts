@@ -1,6 +1,6 @@
 import { encode } from '../crypto/jwt.js'
 import type { Context } from '../types/context.js'
-import { readSealedCookie } from './sealed-cookie.js'
+import { readSealedCookie } from './transaction-cookie.js'
 
 /** Seconds that the developer has to reload the page. */
 const causeMaxAge = 300

@@ -1,7 +1,7 @@
 import * as platform from '#crypto'
 import { encode } from '../crypto/jwt.js'
 import type { Context } from '../types/context.js'
-import { readSealedCookie } from './sealed-cookie.js'
+import { readSealedCookie } from './transaction-cookie.js'
 
 /** Maximum number of magic links bound to a browser. The oldest is dropped. */
 const maxLinks = 5

@@ -1,8 +1,22 @@
 import * as platform from '#crypto'
-import { encode } from '../crypto/jwt.js'
+import { decode, encode } from '../crypto/jwt.js'
 import type { Context } from '../types/context.js'
 import type { CookieAttributes, CookieOption } from '../types/cookies.js'
-import { readSealedCookie } from './sealed-cookie.js'
+
+/** Returns the claims of an encrypted cookie. An absent, expired, foreign or modified cookie is null. */
+export async function readSealedCookie(
+  { jar, settings }: Context,
+  name: string,
+  salt = name,
+): Promise<Record<string, unknown> | null> {
+  const token = jar.get(name)
+  if (!token) return null
+  try {
+    return await decode<Record<string, unknown>>({ token, secret: settings.secrets, salt })
+  } catch {
+    return null
+  }
+}
 
 /** Seconds until a transaction expires. */
 export const transactionMaxAge = 900
@@ -108,4 +122,72 @@ async function evictOldest(
   })
   const retainedNames = new Set(retained.map(({ name }) => name))
   for (const name of sentNames) if (!retainedNames.has(name)) ctx.jar.clear(name, cookie.options)
+}
+
+/** Maximum number of concurrent OAuth transactions in one browser. */
+const maxTransactions = 4
+/**
+ * Maximum length of a `callbackUrl` in a transaction, in characters. A longer one is only in the callback URL
+ * cookie.
+ */
+const maxCallbackUrlLength = 500
+
+/** The state of an OAuth flow until the callback. A value that was not sent is null. */
+export interface OAuthTransaction {
+  /** The id of the provider that can finish the flow. */
+  readonly provider: string
+  readonly state: string | null
+  readonly verifier: string | null
+  readonly nonce: string | null
+  readonly callbackUrl: string | null
+}
+
+/** A transaction at its start. It has a `state`, which names its cookie. */
+export type NewOAuthTransaction = OAuthTransaction & { readonly state: string }
+
+function getTransactionKind({ cookies }: Context): TransactionKind {
+  return { cookie: cookies.state, maxCookies: maxTransactions }
+}
+
+/**
+ * Saves a transaction in its own cookie.
+ *
+ * @param attributes override those of the cookie; a cross-site POST callback only includes `SameSite=None`
+ *   cookies
+ */
+export async function saveOAuthTransaction(
+  ctx: Context,
+  transaction: NewOAuthTransaction,
+  attributes: CookieAttributes = {},
+): Promise<void> {
+  const callbackUrl =
+    (transaction.callbackUrl?.length ?? 0) > maxCallbackUrlLength ? null : transaction.callbackUrl
+  await saveTransaction(ctx, getTransactionKind(ctx), {
+    key: transaction.state,
+    claims: { ...transaction, callbackUrl },
+    attributes,
+  })
+}
+
+/** Consumes the transaction of a `state`. It can be used once, whatever the result. */
+export async function consumeOAuthTransaction(ctx: Context, state: string): Promise<OAuthTransaction | null> {
+  const claims = await consumeTransaction(ctx, getTransactionKind(ctx), state)
+  const transaction = claims && parseOAuthTransaction(claims)
+  return transaction && platform.isTimingSafeEqual(transaction.state, state) ? transaction : null
+}
+
+function parseOAuthTransaction(claims: Record<string, unknown>): NewOAuthTransaction | null {
+  const { provider, state, verifier, nonce, callbackUrl } = claims
+  if (typeof provider !== 'string' || typeof state !== 'string') return null
+  return {
+    provider,
+    state,
+    verifier: toStringOrNull(verifier),
+    nonce: toStringOrNull(nonce),
+    callbackUrl: toStringOrNull(callbackUrl),
+  }
+}
+
+function toStringOrNull(value: unknown): string | null {
+  return typeof value === 'string' ? value : null
 }

@@ -1,5 +1,5 @@
 import * as platform from '#crypto'
-import { hashSha256Hex } from '../crypto/hex.js'
+import { hashSha256Hex } from '#crypto'
 import { AdapterError, MissingAdapterMethods, WebAuthnVerificationError } from '../errors.js'
 import type { Awaitable } from '../types/common.js'
 import type { Context, WrappedAdapter } from '../types/context.js'

@@ -9,7 +9,12 @@ import {
   isRecord,
 } from './action-client.js'
 import { type CsrfPoster, createCsrfPoster } from './csrf-poster.js'
-import { createSessionChannel, type SessionChannel, type SessionEvent } from './session-events.js'
+import {
+  createSessionChannel,
+  type SessionChannel,
+  type SessionEvent,
+  type WithSessionChannel,
+} from './session-events.js'
 import { type SignInAuthorizationParams, type SignInOptions, signIn } from './sign-in.js'
 import {
   navigateToResult,
@@ -19,7 +24,6 @@ import {
   submitForm,
   toSignInResponse,
 } from './sign-in-response.js'
-import { sessionChannel, type WithSessionChannel } from './tab-sync.js'
 
 /** Options of `getSession`. */
 export interface GetSessionParams {
@@ -143,7 +147,7 @@ export function createClient(options: ClientOptions = {}): Client {
     signOut: (input => signOut(parts, parseForm(input))) as SignOut,
     update: value => (value === undefined ? getSession() : updateSession(parts, value)),
     subscribe: channel.subscribe,
-    [sessionChannel]: channel,
+    channel,
   }
   return client
 }
@@ -185,8 +189,8 @@ function createSessionReader(actionClient: ActionClient, channel: SessionChannel
 /** Parses a session or `null`. Anything else is an error, because it does not mean that the user signed out. */
 function parseSession({ ok, status, body }: ActionResponse, { authUrl }: ActionClient): Session | null {
   if (ok && (body === null || isRecord(body))) return body as Session | null
-  const problem = status ? `returned the status ${status} without a session` : 'did not respond'
-  const hint = status >= 200 && status < 500 ? ' Set `basePath` to that of the server.' : ''
+  const problem = status ? `returned ${status} without a session` : 'did not respond'
+  const hint = status >= 200 && status < 500 ? ' Check `basePath`.' : ''
   throw new SessionUnavailable(`${authUrl}/session ${problem}.${hint}`, { status })
 }
 

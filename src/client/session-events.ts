@@ -28,6 +28,15 @@ export interface SessionChannel {
 }
 
 /**
+ * Client object with its session channel, which the public type `Client` does not show. It is a property, so that copies of a
+ * client (`{ ...client }`) have it too.
+ */
+export interface WithSessionChannel {
+  /** Undefined for clients that `createClient` did not create, such as test doubles. */
+  readonly channel?: SessionChannel
+}
+
+/**
  * Creates a channel for the events of one server.
  *
  * @param name name of the `BroadcastChannel`, different for each server

@@ -2,8 +2,7 @@ import type { SessionUnavailable } from '../errors.js'
 import type { Session } from '../types/session.js'
 import type { Client } from './create-client.js'
 import { isHidden, isOffline, isOnServer, listenToPageLifecycle } from './page-lifecycle.js'
-import { isSameUser, type SessionEvent, toUserRef } from './session-events.js'
-import { setSession, syncTabs } from './tab-sync.js'
+import { isSameUser, type SessionEvent, toUserRef, type WithSessionChannel } from './session-events.js'
 
 /** When to request the session again. */
 export interface RefetchOptions {
@@ -84,7 +83,7 @@ export function createSessionStore(
 /** Public methods do not use `this`, so they can be destructured. */
 class BrowserSessionStore implements ClientSessionStore {
   #state: SessionState
-  readonly #client: Client
+  readonly #client: Client & WithSessionChannel
   #options: RefetchOptions
   readonly #listeners = new Set<() => void>()
   #teardown: () => void = () => {}
@@ -122,8 +121,12 @@ class BrowserSessionStore implements ClientSessionStore {
   readonly setSession = (session: Session | null) => {
     if (isOnServer()) return
     const { status, data } = this.#state
+    const { channel } = this.#client
+    const who = toUserRef(session)
     this.#applySession(session)
-    setSession(this.#client, session, status === 'loading' ? undefined : data)
+    channel?.emit({ trigger: 'update', session })
+    if (status !== 'loading' && !isSameUser(toUserRef(data), who))
+      channel?.broadcast({ trigger: 'update', who })
   }
 
   readonly configure = (options: RefetchOptions) => {
@@ -157,7 +160,7 @@ class BrowserSessionStore implements ClientSessionStore {
     if (!isSameState(this.#state, toSessionState(session))) this.#setState(toSessionState(session))
     if (this.#hasSyncedTabs) return
     this.#hasSyncedTabs = true
-    syncTabs(this.#client, session)
+    this.#client.channel?.broadcast({ trigger: 'getSession', who: toUserRef(session) })
   }
 
   #startPolling(): void {

@@ -1,4 +1,6 @@
-export type Environment = Readonly<Record<string, string | undefined>>
+import type { Environment } from '../types/server.js'
+
+export type { Environment }
 
 /** Returns the environment variables of the process, or an empty object on runtimes without `process`. */
 export function getRuntimeEnvironment(): Environment {

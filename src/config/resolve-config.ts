@@ -1,4 +1,4 @@
-import { generateRandomHex } from '../crypto/hex.js'
+import { generateRandomHex } from '#crypto'
 import { decode, encode } from '../crypto/jwt.js'
 import { InvalidCallbackUrl } from '../errors.js'
 import { parseUrl } from '../http/url.js'

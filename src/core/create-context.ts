@@ -1,24 +1,22 @@
 import { readCsrf } from '../checks/csrf.js'
 import { isSameSite } from '../checks/same-site.js'
 import { InvalidProvider } from '../errors.js'
-import { createCookieJar } from '../http/cookie-jar.js'
+import { createCookieJar, createDetachedCookieJar } from '../http/cookies.js'
 import { isRedirectUrl } from '../http/url.js'
 import type { Context, Settings } from '../types/context.js'
-import type { AuthRequest, CookieJar } from '../types/request.js'
+import type { AuthRequest, CookieJar, DetachedCookieJar } from '../types/request.js'
 
 /** Builds the request context: verifies the CSRF token, validates the callback URL, finds the provider. */
 export async function createContext(request: AuthRequest, settings: Settings): Promise<Context> {
   const baseContext = createBaseContext(request, settings)
   // The response is the same for all visitors and sets no cookie, so clients may request it at any time.
   if (request.action === 'providers') return baseContext
-  const cookieScope = hasSameSiteCookies(baseContext)
-    ? baseContext
-    : { ...baseContext, jar: createCookieJar(null) }
-  const csrf =
-    settings.csrfEnabled && needsCsrfToken(request, baseContext)
-      ? await readCsrf(request, settings, cookieScope)
-      : null
-  return completeContext({ ...baseContext, csrf }, cookieScope.jar)
+  const jar: CookieJar | DetachedCookieJar = isCrossSitePost(baseContext)
+    ? createDetachedCookieJar()
+    : baseContext.jar
+  const needsCsrf = settings.csrfEnabled && needsCsrfToken(request, baseContext)
+  const csrf = needsCsrf ? await readCsrf(request, settings, { ...baseContext, jar }) : null
+  return completeContext({ ...baseContext, csrf }, jar)
 }
 
 /**
@@ -37,9 +35,8 @@ async function completeContext(baseContext: Context, jar: CookieJar): Promise<Co
   return { ...baseContext, callbackUrl, provider }
 }
 
-/** A form of another site comes without our cookies: they are not missing, and must not be replaced. */
-function hasSameSiteCookies(baseContext: Context): boolean {
-  return baseContext.request.method !== 'POST' || isSameSite(baseContext)
+function isCrossSitePost(baseContext: Context): boolean {
+  return baseContext.request.method === 'POST' && !isSameSite(baseContext)
 }
 
 /** A GET of the session sets a token if there is none. An existing token is verified only where it is used. */

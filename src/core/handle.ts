@@ -1,10 +1,15 @@
 import { toError } from '../base/to-error.js'
 import { AuthError } from '../errors.js'
+import { serializeCookie } from '../http/cookies.js'
+import { noStoreHeaders } from '../http/result.js'
+import { encodeForHeader } from '../http/url.js'
+import { toIncomingRequest, toResponse } from '../http/web.js'
 import type { AuthConfig } from '../types/config.js'
 import type { Context } from '../types/context.js'
 import type {
   ActionResult,
   AuthRequest,
+  CookieJar,
   IncomingRequest,
   RequestHead,
   ResponseData,
@@ -16,9 +21,37 @@ import { createBaseContext, createContext } from './create-context.js'
 import { forwardDebugCause } from './debug-cause.js'
 import { createBadRequestResult, createErrorResult } from './error-result.js'
 import { parseRequest } from './parse-request.js'
-import { isJsonRedirectRequested, toResponseData, toResponseInternal } from './respond.js'
 import { dispatch } from './routes.js'
 import { getSettings, type ResolvedSettings } from './settings.js'
+
+/**
+ * Handles the authentication requests of an app. Call it with every request below `basePath`.
+ *
+ * @param request a web `Request` whose URL has the public origin of the app
+ * @param config resolved once per object, so create it outside the request handler
+ * @returns the `Response`; with `raw: raw` the response as data
+ * @throws AuthError only with `raw: raw`; otherwise a failure is an error response
+ *
+ * @example
+ * ```ts
+ * import { Auth, type AuthConfig } from 'latchkey'
+ * import GitHub from 'latchkey/providers/github'
+ *
+ * const config: AuthConfig = {
+ *   trustHost: true,
+ *   secret: process.env.AUTH_SECRET,
+ *   providers: [GitHub],
+ * }
+ *
+ * export default { fetch: (request: Request) => Auth(request, config) }
+ * ```
+ */
+export function Auth(request: Request, config: AuthConfig & { raw: typeof raw }): Promise<ResponseInternal>
+export function Auth(request: Request, config: Omit<AuthConfig, 'raw'>): Promise<Response>
+export async function Auth(request: Request, config: AuthConfig): Promise<Response | ResponseInternal> {
+  const output = await handleRequest(toIncomingRequest(request), config)
+  return 'setCookies' in output ? toResponse(output) : output
+}
 
 /** How far a request got; an error response depends on it. */
 interface RequestProgress {
@@ -80,4 +113,58 @@ async function handleFailure(
   progress.ctx ??= createBaseContext(request, settings)
   await forwardDebugCause(toError(error), result, progress.ctx)
   return result
+}
+
+/** Clients that follow redirects themselves send this header to get the URL as JSON. */
+const jsonRedirectHeader = 'x-auth-return-redirect'
+
+/** Does the client want `{ url }` instead of a redirect? */
+export function isJsonRedirectRequested({ getHeader }: RequestHead): boolean {
+  return getHeader(jsonRedirectHeader) != null
+}
+
+/** Serializes the result of an action. See docs/contract.md#responses. */
+export function toResponseData(head: RequestHead, result: ActionResult, jar: CookieJar | null): ResponseData {
+  const cookies = jar && hasCookies(head) ? jar.getSetCookies() : []
+  const {
+    status = 200,
+    headers = {},
+    body,
+  } = result.redirect === undefined ? result : createRedirectResult(head, result.redirect)
+  return {
+    status,
+    headers,
+    body: head.method === 'HEAD' ? null : serializeBody(headers, body),
+    setCookies: cookies.map(serializeCookie),
+  }
+}
+
+function serializeBody(headers: Readonly<Record<string, string>>, body: unknown): string | null {
+  if (body === undefined) return null
+  return headers['content-type'] === 'application/json' ? JSON.stringify(body) : String(body)
+}
+
+/** A HEAD request changes nothing, so its response sets no cookie. */
+function hasCookies({ method }: RequestHead): boolean {
+  return method !== 'HEAD'
+}
+
+function createRedirectResult(head: RequestHead, redirectUrl: string): ActionResult {
+  const location = encodeForHeader(redirectUrl)
+  if (!isJsonRedirectRequested(head)) return { status: 302, headers: { location, ...noStoreHeaders } }
+  return {
+    status: 200,
+    headers: { 'content-type': 'application/json', location, ...noStoreHeaders },
+    body: { url: redirectUrl },
+  }
+}
+
+/** Returns the result as data that is not serialized, for `raw` mode. See docs/contract.md#raw-mode. */
+export function toResponseInternal(
+  head: RequestHead,
+  result: ActionResult,
+  jar: CookieJar,
+): ResponseInternal {
+  if (!hasCookies(head)) return { ...result, body: undefined, cookies: [] }
+  return { ...result, cookies: [...jar.getSetCookies()] }
 }

@@ -26,6 +26,9 @@ const base64urlPattern = /^[\w-]*$/
 
 export const generateRandomBytes: CryptoPlatform['generateRandomBytes'] = length => nodeRandomBytes(length)
 
+export const generateRandomHex: CryptoPlatform['generateRandomHex'] = length =>
+  nodeRandomBytes(length).toString('hex')
+
 export const toBase64url: CryptoPlatform['toBase64url'] = bytes =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64url')
 
@@ -36,6 +39,9 @@ export const fromBase64url: CryptoPlatform['fromBase64url'] = text =>
   base64urlPattern.test(text) && text.length % 4 !== 1 ? Buffer.from(text, 'base64url') : null
 
 export const hashSha256: CryptoPlatform['hashSha256'] = text => createHash('sha256').update(text).digest()
+
+export const hashSha256Hex: CryptoPlatform['hashSha256Hex'] = text =>
+  createHash('sha256').update(text).digest('hex')
 
 export const hashForEnc: CryptoPlatform['hashForEnc'] = (enc, text) =>
   createHash(enc === 'A256GCM' ? 'sha256' : 'sha512')

@@ -24,6 +24,10 @@ export interface Sealed {
  */
 export interface CryptoPlatform {
   generateRandomBytes(length: number): Uint8Array
+  /** Random bytes as lower-case hex. */
+  generateRandomHex(length: number): string
+  /** The SHA-256 digest of a text as lower-case hex. */
+  hashSha256Hex(text: string): Awaitable<string>
   /** Lower case. */
   toHex(bytes: Uint8Array): string
   /** Without padding. */

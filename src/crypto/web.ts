@@ -28,6 +28,9 @@ export const toHex: CryptoPlatform['toHex'] = bytes => {
   return hex
 }
 
+export const generateRandomHex: CryptoPlatform['generateRandomHex'] = length =>
+  toHex(generateRandomBytes(length))
+
 export const toBase64url: CryptoPlatform['toBase64url'] = bytes => {
   let binary = ''
   for (const byte of bytes) binary += String.fromCharCode(byte)
@@ -37,6 +40,8 @@ export const toBase64url: CryptoPlatform['toBase64url'] = bytes => {
 export const fromBase64url: CryptoPlatform['fromBase64url'] = text => decodeBase64url(text)
 
 export const hashSha256: CryptoPlatform['hashSha256'] = text => digest('SHA-256', text)
+
+export const hashSha256Hex: CryptoPlatform['hashSha256Hex'] = async text => toHex(await hashSha256(text))
 
 export const hashForEnc: CryptoPlatform['hashForEnc'] = (enc, text) =>
   digest(enc === 'A256GCM' ? 'SHA-256' : 'SHA-512', text)

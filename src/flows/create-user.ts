@@ -1,10 +1,11 @@
 import { toError } from '../base/to-error.js'
 import { AdapterError } from '../errors.js'
 import type { Authenticator } from '../types/account.js'
-import type { AccountKey, AdapterAccount, AdapterUser } from '../types/adapter.js'
+import type { AdapterAccount, AdapterUser } from '../types/adapter.js'
 import type { Context, Flow, WrappedAdapter } from '../types/context.js'
 import type { Identity, ResolvedUser } from '../types/identity.js'
 import type { ResolvedProvider } from '../types/resolved-provider.js'
+import { getAccountKey, toAdapterAccount } from './account-linking.js'
 
 interface NewUser {
   readonly user: AdapterUser
@@ -150,15 +151,4 @@ export async function waitForAccountOwner(
     if (owner) return owner
   }
   return null
-}
-
-/** Returns the key of an identity's account. */
-export function getAccountKey({ account: { provider, providerAccountId } }: Identity): AccountKey {
-  return { provider, providerAccountId }
-}
-
-/** Returns the account record to store. */
-export function toAdapterAccount(identity: Identity, userId: string): AdapterAccount {
-  const { provider, providerAccountId, type } = identity.account
-  return { ...identity.getAccountTokens(), provider, providerAccountId, type, userId } as AdapterAccount
 }

@@ -4,7 +4,7 @@ import { createRedirectResult } from '../http/result.js'
 import type { Flow } from '../types/context.js'
 import type { CredentialsConfig } from '../types/provider.js'
 import { providerForms } from '../types/provider-type.js'
-import { credentialsRules } from './account-linking-rules.js'
+import { credentialsRules } from './account-linking.js'
 
 /** Signs in with credentials that the app's `authorize` verifies. See docs/contract.md#credentials. */
 export const credentialsFlow: Flow<CredentialsConfig> = {

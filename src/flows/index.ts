@@ -1,4 +1,5 @@
-import type { Flow, Flows } from '../types/context.js'
+import { InvalidProvider } from '../errors.js'
+import type { Context, Flow, Flows } from '../types/context.js'
 import type { ResolvedProvider } from '../types/resolved-provider.js'
 import { credentialsFlow } from './credentials.js'
 import { emailFlow } from './email/flow.js'
@@ -17,4 +18,12 @@ export const flows: Flows = {
 /** Returns the flow of a provider. A configuration with any other type was rejected. */
 export function getFlow({ type }: ResolvedProvider): Flow<ResolvedProvider> {
   return flows[type]
+}
+
+/** Returns the provider in the path of the request. */
+export function requireProvider({ provider, request }: Context): ResolvedProvider {
+  if (provider) return provider
+  throw new InvalidProvider(
+    `\`${request.action}\` needs a provider in its path: \`/${request.action}/<id>\`.`,
+  )
 }

@@ -3,7 +3,6 @@ import type { AdapterUser } from '../types/adapter.js'
 import type { Context, Flow } from '../types/context.js'
 import type { Identity, ResolvedUser } from '../types/identity.js'
 import type { ResolvedProvider } from '../types/resolved-provider.js'
-import { setLastProvider } from './last-provider.js'
 import { findAccountOwner, resolveUser } from './resolve-user.js'
 import { runSignInCallback } from './sign-in-callback.js'
 import { storeAuthenticator } from './store-authenticator.js'
@@ -25,13 +24,14 @@ export interface VerifiedSignIn {
  * @throws OAuthAccountNotLinked, or AccountNotLinked for a passkey, if the account or its email belongs to another user
  */
 export async function issueSession(ctx: Context, signIn: VerifiedSignIn): Promise<string> {
+  const { provider, identity } = signIn
   const { accountOwner, redirectUrl } = await authorizeSignIn(ctx, signIn)
   if (redirectUrl) return redirectUrl
 
   const resolvedUser = await resolveUser(ctx, signIn, accountOwner)
-  await storeAuthenticator(ctx, resolvedUser)
+  if (identity.passkey) await storeAuthenticator(ctx, resolvedUser)
   await ctx.settings.sessions.issue(ctx, resolvedUser)
-  setLastProvider(ctx, signIn.provider)
+  setLastProvider(ctx, provider)
   await emitSignIn(ctx, resolvedUser)
   return getRedirectUrl(ctx, resolvedUser)
 }
@@ -74,4 +74,17 @@ function getRedirectUrl(ctx: Context, { identity, isNewUser }: ResolvedUser): st
   const callbackUrl = identity.callbackUrl ?? ctx.callbackUrl
   const { newUser } = ctx.settings.pages
   return isNewUser && newUser ? appendQuery(newUser, { callbackUrl }) : callbackUrl
+}
+
+/** Stores the id of the provider in a cookie, if there is more than one, so that the sign-in page can show it first. */
+export function setLastProvider({ settings, jar, cookies }: Context, { id }: ResolvedProvider): void {
+  const { name, options } = cookies.lastProvider
+  if (settings.providers.size > 1) jar.set(name, id, options)
+}
+
+/** Returns the providers in the order of the configuration, with the one that was used last in front. */
+export function sortByLastUsed({ settings, jar, cookies }: Context): readonly ResolvedProvider[] {
+  const last = settings.providers.get(jar.get(cookies.lastProvider.name) ?? '')
+  const others = [...settings.providers.values()].filter(provider => provider !== last)
+  return last ? [last, ...others] : others
 }

@@ -1,7 +1,7 @@
 import { toError } from '../base/to-error.js'
 import type { Context, WrappedAdapter } from '../types/context.js'
 import type { Identity, ResolvedUser } from '../types/identity.js'
-import { getAccountKey } from './create-user.js'
+import { getAccountKey } from './account-linking.js'
 
 /**
  * Stores the passkey of a registration, once its user is known. If that fails, the user or account that was created for it is deleted:

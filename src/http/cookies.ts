@@ -1,4 +1,5 @@
 import type { CookieAttributes, SetCookie } from '../types/cookies.js'
+import type { CookieJar, DetachedCookieJar } from '../types/request.js'
 import { toWellFormed } from './url.js'
 
 /** Parses a `Cookie` header, RFC 6265 section 5.4. Keeps every value of every name, in the order sent. */
@@ -73,5 +74,36 @@ function decodeCookieValue(value: string): string {
     return decodeURIComponent(value)
   } catch {
     return value
+  }
+}
+
+/**
+ * Creates the jar of a cross-site POST. The browser leaves `SameSite=Lax` cookies out of it, so nothing is known to be missing: the jar reads
+ * no cookie, and sets none, which would replace the ones that the browser has.
+ */
+export function createDetachedCookieJar(): DetachedCookieJar {
+  return {
+    isDetached: true,
+    get: () => undefined,
+    getAll: () => [],
+    listNames: () => [],
+    set: () => {},
+    clear: () => {},
+    getSetCookies: () => [],
+  }
+}
+
+/** Creates the cookie jar of one request from its `Cookie` header. */
+export function createCookieJar(header: string | null): CookieJar {
+  const incoming = parseCookies(header)
+  const outgoing = new Map<string, SetCookie>()
+  return {
+    get: name => incoming.get(name)?.[0],
+    getAll: name => incoming.get(name) ?? [],
+    listNames: () => [...incoming.keys()],
+    set: (name, value, options) => void outgoing.set(name, { name, value: toWellFormed(value), options }),
+    clear: (name, { expires: _, ...options }) =>
+      void outgoing.set(name, { name, value: '', options: { ...options, maxAge: 0 } }),
+    getSetCookies: () => [...outgoing.values()],
   }
 }

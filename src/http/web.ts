@@ -1,11 +1,11 @@
 import type { IncomingRequest, RequestHead, ResponseData } from '../types/request.js'
 
-/** Returns the head of a web `Request`. */
+/** Returns the head of a web `Request`, which is enough to read the session. */
 export function toRequestHead({ method, url, headers }: Request): RequestHead {
   return { method, url, getHeader: name => headers.get(name), toHeaders: () => headers }
 }
 
-/** Returns a web `Request` as the pipeline reads it. */
+/** Returns a web `Request` as `handle` of the server API reads it. */
 export function toIncomingRequest(request: Request): IncomingRequest {
   return { ...toRequestHead(request), readBody: maxBytes => readText(request, maxBytes) }
 }

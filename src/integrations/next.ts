@@ -2,7 +2,7 @@ import type { NextRequest } from 'next/server.js'
 import type { InferSession } from '../types/infer-session.js'
 import type { Session } from '../types/session.js'
 import { createAuthFunction } from './next/auth-function.js'
-import { createNextServer, type NextAuthConfigInput } from './next/config.js'
+import { createNextServer, type NextAuthConfig, type NextAuthConfigInput } from './next/config.js'
 import { handleRouteRequest } from './next/external-request.js'
 import type { NextAuthResult } from './next/result.js'
 import { createServerActions } from './next/sign-in-out.js'
@@ -23,10 +23,15 @@ export type {
   NextAuthFunction,
   NextAuthRequest,
   NextAuthResult,
+  NextSessionUpdate,
   NextSignIn,
+  NextSignInOptions,
   NextSignOut,
+  NextSignOutOptions,
+  NextSignOutResult,
   RouteContext,
 } from './next/result.js'
+export type { SessionCallbacks } from './shared/session-callbacks.js'
 
 /**
  * Adds authentication to a Next app, in the Node and in the edge runtime.
@@ -47,7 +52,7 @@ export type {
  */
 export default function NextAuth<S extends Session = Session>(
   config: NextAuthConfigInput<S>,
-): NextAuthResult<InferSession<{ callbacks: { session: () => S } }>>
+): NextAuthResult<InferSession<NextAuthConfig<S>>>
 export default function NextAuth(input: NextAuthConfigInput): NextAuthResult {
   const configure = async (request?: NextRequest) => resolveConfig(input, request)
   const handler = async (request: NextRequest) => {

@@ -1,12 +1,11 @@
 import { svelteKit } from '#sveltekit'
 import { type OriginProof, originChecked, originUnchecked } from '../server.js'
-import type { Callbacks, SessionParams } from '../types/callbacks.js'
-import type { Awaitable, Optional } from '../types/common.js'
 import type { AuthConfig } from '../types/config.js'
 import type { SetCookie } from '../types/cookies.js'
 import type { InferSession } from '../types/infer-session.js'
 import type { Session } from '../types/session.js'
 import type { ConfigInput } from './shared/config-input.js'
+import type { SessionCallbacks } from './shared/session-callbacks.js'
 import type { SignInOptions } from './shared/sign-in-options.js'
 import type { HandleInput, KitEvent } from './sveltekit/event.js'
 import { parseFormOptions } from './sveltekit/form-options.js'
@@ -15,113 +14,120 @@ import { createRequestAuthFactory } from './sveltekit/request-auth.js'
 export { AuthError, CredentialsSignin } from '../errors.js'
 export type { Account, DefaultSession, InferSession, Profile, Session, User } from '../index.js'
 export { customFetch } from '../types/symbols.js'
+export type { SessionCallbacks } from './shared/session-callbacks.js'
 export type { HandleInput, KitEvent } from './sveltekit/event.js'
 
-/** The configuration of a SvelteKit app: what is left out is taken from the environment, `.env` included. */
-export type SvelteKitAuthConfig = Omit<AuthConfig, 'raw'>
-
-/** A configuration that tells what its `session` callback gives. */
-export type SvelteKitAuthConfigInput<CallbackSession extends Session> = Omit<
-  SvelteKitAuthConfig,
-  'callbacks'
-> & {
-  callbacks?:
-    | (Omit<Optional<Callbacks>, 'session'> & {
-        session?: ((params: SessionParams) => Awaitable<CallbackSession>) | undefined
-      })
-    | undefined
+/** The configuration of a SvelteKit app. What you leave out is read from environment variables, including `.env`. */
+export interface SvelteKitAuthConfig<S extends Session = Session>
+  extends Omit<AuthConfig, 'raw' | 'callbacks'> {
+  callbacks?: SessionCallbacks<S> | undefined
 }
 
-/** The hook, for `hooks.server.ts`. What a session is, is part of its type. */
-export interface AuthHandle<HandleSession = Session, Event extends KitEvent = KitEvent> {
+/** A configuration, or a function that returns it for an event. */
+export type SvelteKitAuthConfigInput<
+  S extends Session = Session,
+  Event extends KitEvent = KitEvent,
+> = ConfigInput<SvelteKitAuthConfig<S>, Event>
+
+/** The hook for `hooks.server.ts`. Its type contains the session type. */
+export interface AuthHandle<S = Session, Event extends KitEvent = KitEvent> {
   (input: HandleInput<Event>): Promise<Response>
-  /** Is not there: it tells {@link Register} what a session is. */
-  readonly '~session'?: HandleSession
+  /** Does not exist at runtime: it declares the session type for {@link Register}. */
+  readonly '~session'?: S
 }
 
-/** What a form says, when the app's code says it; every other field is what the visitor typed. */
-export type SignInActionOptions<Redirect extends boolean = boolean> = Record<string, unknown> & {
-  /** Without one, the visitor is sent to the sign-in page. */
+/** Options of `signIn`. The other fields are submitted to the provider, such as `email`. */
+export interface SignInActionOptions<Redirect extends boolean = boolean> extends Record<string, unknown> {
+  /** Without a provider, the user is redirected to the sign-in page. */
   providerId?: string | undefined
-  /** @default the page that the visitor comes from */
+  /** Where the sign-in ends. @default the page that sent the request, else `/` */
   redirectTo?: string | undefined
-  /** `false` gives the URL instead of going there. @default true */
+  /** `false` returns the URL instead of redirecting there. @default true */
   redirect?: Redirect | undefined
-  /** Goes along to the provider. */
+  /** Parameters for the authorization URL of the provider. */
   authorizationParams?: Record<string, string> | URLSearchParams | undefined
 }
 
-/** The form action that signs in. With an order, or a form that was read already, it may be called anywhere on the server. */
+/** The form action that signs in. With options, or a form that was already read, you can call it anywhere on the server. */
 export interface SignInAction<Event extends KitEvent = KitEvent> {
+  /** Returns the URL to redirect to. */
   (event: Event, options: SignInActionOptions<false> & { redirect: false }): Promise<string>
+  /** Redirects. */
   (event: Event, options: SignInActionOptions<true>): Promise<never>
+  /** Redirects, with the fields of the form as options. */
   (event: Event, form?: FormData): Promise<void>
 }
 
-/** Where a sign-out ends, and the cookies that were set. */
+/** The URL to redirect to after a sign-out, and the cookies that were set. */
 export interface SignOutResult {
   redirect: string
   cookies: readonly SetCookie[]
 }
 
-/** How to sign out. */
+/** Options of `signOut`. */
 export interface SignOutActionOptions<Redirect extends boolean = boolean> {
-  /** @default the page that the visitor comes from */
+  /** Where the sign-out ends. @default the page that sent the request, else `/` */
   redirectTo?: string | undefined
-  /** `false` stays. @default true */
+  /** `false` returns the URL instead of redirecting there. @default true */
   redirect?: Redirect | undefined
 }
 
-/** The form action that signs out. With an order it may be called anywhere on the server. */
+/** The form action that signs out. With options, you can call it anywhere on the server. */
 export interface SignOutAction<Event extends KitEvent = KitEvent> {
+  /** Returns the URL to redirect to. */
   (event: Event, options: SignOutActionOptions<false> & { redirect: false }): Promise<SignOutResult>
+  /** Redirects. */
   (event: Event, options: SignOutActionOptions<true>): Promise<never>
+  /** Redirects, with the fields of the form as options. */
   (event: Event, form?: FormData): Promise<void>
 }
 
-/** What {@link SvelteKitAuth} gives. */
-export interface SvelteKitAuthResult<HandleSession = Session, Event extends KitEvent = KitEvent> {
-  handle: AuthHandle<HandleSession, Event>
+/** What {@link SvelteKitAuth} returns. */
+export interface SvelteKitAuthResult<S = Session, Event extends KitEvent = KitEvent> {
+  /** The hook for `hooks.server.ts`. */
+  handle: AuthHandle<S, Event>
+  /** The form action that signs in. */
   signIn: SignInAction<Event>
+  /** The form action that signs out. */
   signOut: SignOutAction<Event>
 }
 
 /**
- * Add your `handle` to it, and `locals.auth()` gives what your `session` callback returns.
+ * Add your `handle` to this interface. Then `locals.auth()` returns what your `session` callback returns.
  *
  * @example
  * ```ts
  * // src/app.d.ts
  * import type { AuthHandle, Session } from 'latchkey/sveltekit'
  *
- * interface Mine extends Session {
+ * interface MySession extends Session {
  *   role: string
  * }
  *
  * declare module 'latchkey/sveltekit' {
  *   interface Register {
- *     handle: AuthHandle<Mine> // typeof import('./auth').handle
+ *     handle: AuthHandle<MySession> // typeof import('./auth').handle
  *   }
  * }
  * ```
  */
 export interface Register {}
 
-/** The session of the app, as {@link Register} knows it. */
-export type AppSession = Register extends { handle: { readonly '~session'?: infer HandleSession } }
-  ? NonNullable<HandleSession>
+/** The session type of the app, from {@link Register}. */
+export type AppSession = Register extends { handle: { readonly '~session'?: infer S } }
+  ? NonNullable<S>
   : Session
 
 declare global {
   namespace App {
     interface Locals {
       /**
-       * Reads the session, once per request, and extends it when that is due.
+       * Reads the session once per request, and extends it if that is due.
        *
-       * @throws SessionUnavailable when nobody can say whether there is one: answer 503, the visitor is still signed in
+       * @throws SessionUnavailable if the database or a callback fails: respond with 503, the user is still signed in
        */
       auth: () => Promise<AppSession | null>
-      /** @deprecated The older name of `auth`. */
+      /** @deprecated Use `auth`. */
       getSession: () => Promise<AppSession | null>
     }
     interface PageData {
@@ -132,11 +138,11 @@ declare global {
 }
 
 /**
- * Serves the authentication actions of a SvelteKit app below `<base>/auth`, and tells its pages who is there.
+ * Adds authentication to a SvelteKit app: handles the authentication requests below `<base>/auth`, and adds `locals.auth()`.
  *
- * Secret, trusted host and provider credentials are read from the environment where the configuration leaves them out.
+ * The secret, `trustHost` and provider credentials default to environment variables.
  *
- * @param config or a function that gives it for an event
+ * @param config the configuration, or a function that returns it for an event
  *
  * @example
  * ```ts
@@ -151,10 +157,10 @@ declare global {
  * // +page.server.ts: export const load = async ({ locals }) => ({ session: await locals.auth() })
  * ```
  */
-export function SvelteKitAuth<CallbackSession extends Session = Session, Event extends KitEvent = KitEvent>(
-  config: ConfigInput<SvelteKitAuthConfigInput<CallbackSession>, Event>,
-): SvelteKitAuthResult<InferSession<{ callbacks: { session: () => CallbackSession } }>, Event>
-export function SvelteKitAuth(config: ConfigInput<SvelteKitAuthConfig, KitEvent>): SvelteKitAuthResult {
+export function SvelteKitAuth<S extends Session = Session, Event extends KitEvent = KitEvent>(
+  config: SvelteKitAuthConfigInput<S, Event>,
+): SvelteKitAuthResult<InferSession<SvelteKitAuthConfig<S>>, Event>
+export function SvelteKitAuth(config: SvelteKitAuthConfigInput): SvelteKitAuthResult {
   const getRequestAuth = createRequestAuthFactory(config)
   return {
     async handle({ event, resolve }) {

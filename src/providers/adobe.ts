@@ -2,7 +2,6 @@ import { defineOAuth } from './define.js'
 
 /** The userinfo response of Adobe. */
 export interface AdobeProfile {
-  [claim: string]: unknown
   sub: string
   /** `ind` for an individual account, `ent` for an account of an organization. */
   account_type?: string | undefined

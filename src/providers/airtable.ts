@@ -2,7 +2,6 @@ import { defineOAuth } from './define.js'
 
 /** The response of `GET /v0/meta/whoami`. */
 export interface AirtableProfile {
-  [member: string]: unknown
   id: string
   /** Requires the scope `user.email:read`. */
   email?: string | undefined

@@ -2,7 +2,6 @@ import { defineOAuth } from './define.js'
 
 /** The response of `GET /user/profile`. */
 export interface AmazonProfile {
-  [member: string]: unknown
   user_id: string
   name: string
   email: string

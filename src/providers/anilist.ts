@@ -2,7 +2,6 @@ import { defineOAuth } from './define.js'
 
 /** The response of the `viewer` query. */
 export interface AniListProfile {
-  [member: string]: unknown
   data: { Viewer: { id: number; name: string; avatar?: { large?: string | null } | null | undefined } }
 }
 

@@ -2,7 +2,6 @@ import { defineOAuth } from './define.js'
 
 /** The response of `GET /users/me`. */
 export interface AsanaProfile {
-  [member: string]: unknown
   data: {
     gid: string
     name: string

@@ -2,6 +2,7 @@ import { defineOIDC, type StandardClaims } from './define.js'
 
 /** The userinfo response of Authelia. */
 export interface AutheliaProfile extends StandardClaims {
+  [claim: string]: unknown
   alt_emails?: readonly string[] | undefined
   /** Requires the scope `groups`. */
   groups?: readonly string[] | undefined

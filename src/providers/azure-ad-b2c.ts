@@ -1,20 +1,32 @@
-import { defineOIDC } from './define.js'
+import { defineOIDC, type IDTokenClaims } from './define.js'
 
 /** The claims of an ID token of Azure AD B2C. */
-export interface AzureADB2CProfile {
-  [claim: string]: unknown
-  sub: string
+export interface AzureADB2CProfile extends IDTokenClaims {
   /** The user's id in the directory. */
   oid?: string | undefined
   name?: string | undefined
   preferred_username?: string | undefined
   given_name?: string | undefined
   family_name?: string | undefined
-  emails?: readonly string[] | undefined
+  emails?: string[] | undefined
+  country?: string | undefined
+  state?: string | undefined
+  city?: string | undefined
+  streetAddress?: string | undefined
+  postalCode?: string | undefined
+  jobTitle?: string | undefined
+  /** Whether the user has just signed up. */
+  newUser?: boolean | undefined
   /** The identity provider, such as `facebook.com`. */
   idp?: string | undefined
   /** The user flow, such as `B2C_1_signupsignin1`. */
   tfp?: string | undefined
+  /** The time when the token becomes valid, in seconds since the epoch. */
+  nbf?: number | undefined
+  /** The version of the token, such as `1.0`. */
+  ver?: string | undefined
+  /** Custom attributes. */
+  [attribute: `extension_${string}`]: unknown
 }
 
 /**

@@ -1,8 +1,7 @@
-import { defineOIDC } from './define.js'
+import { defineOIDC, type IDTokenClaims } from './define.js'
 
 /** The userinfo response of BankID. */
-export interface BankIDNorwayProfile {
-  [claim: string]: unknown
+export interface BankIDNorwayProfile extends Partial<IDTokenClaims> {
   sub: string
   name: string
   given_name: string
@@ -13,6 +12,29 @@ export interface BankIDNorwayProfile {
   /** The national identity number. Requires the scope `nnin`, which the contract must allow. */
   nnin?: string | undefined
   updated_at?: number | undefined
+  amr?: 'BID' | 'BIM' | 'BIS' | undefined
+  bankid_altsub?: string | undefined
+  nnin_altsub?: string | undefined
+  originator?: string | undefined
+  /** The user's certificate. */
+  additionalCertInfo?:
+    | {
+        certValidFrom: number
+        certValidTo: number
+        certQualified: boolean
+        serialNumber: string
+        subjectName: string
+        keyAlgorithm: string
+        keySize: string
+        policyOid: string
+        versionNumber: string
+      }
+    | undefined
+  tid?: string | undefined
+  typ?: string | undefined
+  jti?: string | undefined
+  sid?: string | undefined
+  session_state?: string | undefined
 }
 
 /**

@@ -2,7 +2,6 @@ import { defineOIDC } from './define.js'
 
 /** The claims of Beyond Identity's ID token. */
 export interface BeyondIdentityProfile {
-  [claim: string]: unknown
   sub: string
   name?: string | undefined
   preferred_username?: string | undefined

@@ -2,7 +2,6 @@ import { defineOAuth } from './define.js'
 
 /** The response of `GET /2.0/user`, with the email address. */
 export interface BitbucketProfile {
-  [member: string]: unknown
   account_id: string
   uuid: string
   display_name: string
@@ -10,7 +9,13 @@ export interface BitbucketProfile {
   nickname?: string | undefined
   email?: string | undefined
   email_verified?: boolean | undefined
-  links: { avatar: { href: string }; html: { href: string } }
+  type: string
+  created_on: string
+  account_status: string
+  is_staff: boolean
+  has_2fa_enabled: boolean | null
+  location: string | null
+  links: Record<'self' | 'avatar' | 'html' | 'repositories' | 'snippets' | 'hooks', { href: string }>
 }
 
 interface BitbucketEmails {

@@ -2,7 +2,6 @@ import { defineOAuth } from './define.js'
 
 /** The response of `GET /users/me`. */
 export interface CalendlyProfile {
-  [member: string]: unknown
   resource: {
     /** The user's id, which is a URL of the API. */
     uri: string

@@ -2,6 +2,7 @@ import { defineOIDC, type StandardClaims } from './define.js'
 
 /** The claims of CILogon's ID token. The institution decides which of them are present. */
 export interface CILogonProfile extends StandardClaims {
+  [claim: string]: unknown
   /** The institution, such as `urn:mace:incommon:example.edu`. */
   idp?: string | undefined
   idp_name?: string | undefined

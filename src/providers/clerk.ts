@@ -1,7 +1,9 @@
 import { defineOIDC, type StandardClaims } from './define.js'
 
 /** The claims of Clerk's ID token. */
-export interface ClerkProfile extends StandardClaims {}
+export interface ClerkProfile extends StandardClaims {
+  [claim: string]: unknown
+}
 
 /**
  * Signs users in with Clerk. Clerk acts as the identity provider. Set `issuer` to the "Frontend API URL" of the

@@ -2,7 +2,6 @@ import { defineOAuth } from './define.js'
 
 /** The response of `GET /user`. */
 export interface ClickUpProfile {
-  [member: string]: unknown
   user: {
     id: number
     username: string

@@ -2,7 +2,6 @@ import { defineOAuth } from './define.js'
 
 /** The response of `GET /client/v4/user`. */
 export interface CloudflareProfile {
-  [member: string]: unknown
   result: {
     id: string
     email: string

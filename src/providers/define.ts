@@ -2,7 +2,6 @@ import type { OAuth2Config, OAuthUserConfig, OIDCConfig, OIDCUserConfig } from '
 
 /** The standard claims of OpenID Connect Core section 5.1, for providers that return all of them. */
 export interface StandardClaims {
-  [claim: string]: unknown
   sub: string
   name?: string | undefined
   given_name?: string | undefined
@@ -11,6 +10,24 @@ export interface StandardClaims {
   email?: string | undefined
   email_verified?: boolean | undefined
   picture?: string | undefined
+}
+
+/** The claims that describe an ID token itself, OpenID Connect Core section 2. */
+export interface IDTokenClaims {
+  iss: string
+  sub: string
+  aud: string | string[]
+  /** The expiry, in seconds since the epoch. */
+  exp: number
+  /** The time of issue, in seconds since the epoch. */
+  iat: number
+  /** The time of the sign-in, in seconds since the epoch. */
+  auth_time?: number | undefined
+  nonce?: string | undefined
+  acr?: string | undefined
+  azp?: string | undefined
+  at_hash?: string | undefined
+  c_hash?: string | undefined
 }
 
 /** The names of a provider's options that have no default. */

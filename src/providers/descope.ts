@@ -2,6 +2,7 @@ import { defineOIDC, type StandardClaims } from './define.js'
 
 /** The claims of Descope's ID token. */
 export interface DescopeProfile extends StandardClaims {
+  [claim: string]: unknown
   phone_number?: string | undefined
 }
 

@@ -2,7 +2,6 @@ import { defineOAuth } from './define.js'
 
 /** The response of `GET /user/whoami`. */
 export interface DeviantArtProfile {
-  [member: string]: unknown
   userid: string
   username: string
   usericon: string

@@ -6,6 +6,8 @@ export interface DexProfile extends StandardClaims {
   sub: string
   /** Requires the scope `groups`. */
   groups?: readonly string[] | undefined
+  /** Requires the scope `federated:id`. */
+  federated_claims?: { connector_id: string; user_id: string } | undefined
 }
 
 /**

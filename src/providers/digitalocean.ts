@@ -2,7 +2,6 @@ import { defineOAuth } from './define.js'
 
 /** The response of `GET /v2/account`. */
 export interface DigitalOceanProfile {
-  [member: string]: unknown
   account: {
     uuid: string
     name?: string | null | undefined

@@ -2,7 +2,6 @@ import { defineOAuth } from './define.js'
 
 /** The response of `GET /v1.0/contact/users/me`. */
 export interface DingTalkProfile {
-  [member: string]: unknown
   /** The user's id, the same for all apps of a developer. */
   unionId: string
   /** The user's id in this app. */

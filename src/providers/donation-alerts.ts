@@ -2,7 +2,6 @@ import { defineOAuth } from './define.js'
 
 /** The response of `GET /api/v1/user/oauth`. */
 export interface DonationAlertsProfile {
-  [member: string]: unknown
   data: {
     id: number
     /** The name in the URL of the user's page. */

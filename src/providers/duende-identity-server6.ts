@@ -2,6 +2,7 @@ import { defineOIDC, type StandardClaims } from './define.js'
 
 /** The claims of an ID token of Duende IdentityServer. */
 export interface DuendeISProfile extends StandardClaims {
+  [claim: string]: unknown
   /** The identity provider: `local`, or an external provider. */
   idp?: string | undefined
 }

@@ -1,18 +1,20 @@
+import { sendWithNodemailer } from '#nodemailer'
 import { composeEmail, type EmailContent, type EmailMessage } from '../email/message.js'
+import type { NodemailerConfig, NodemailerUserConfig } from '../email/smtp.js'
 import { InvalidConfig } from '../errors.js'
-import type { Optional } from '../types/common.js'
 import type { EmailConfig } from '../types/provider.js'
 import type { EmailTranslations } from '../types/translations.js'
 
-/** The options of {@link Email}. Only `sendVerificationRequest` is required. */
-export type EmailOptions = Optional<Omit<EmailConfig, 'type' | 'options'>> &
-  Pick<EmailConfig, 'sendVerificationRequest'>
+/** The options of {@link Email}. Only `server` or `sendVerificationRequest` is required. */
+export type EmailOptions = NodemailerUserConfig &
+  ({ server: NodemailerConfig['server'] } | Pick<NodemailerConfig, 'sendVerificationRequest'>)
 
 /**
- * Signs users in with a magic link, or with a one-time code if you set `code: true`. Your function sends the email,
- * such as through an HTTP API or a queue. Requires an adapter. For SMTP, use `latchkey/providers/nodemailer`.
+ * Signs users in with a magic link, or with a one-time code if you set `code: true`. Requires an adapter. The email is
+ * sent by your function `sendVerificationRequest`, such as through an HTTP API or a queue, or through the SMTP `server`.
+ * For a `server`, install the package `nodemailer`. It is loaded when the first email is sent, in Node, Bun and Deno.
  *
- * @throws InvalidConfig if `sendVerificationRequest` is missing
+ * @throws InvalidConfig if both `server` and `sendVerificationRequest` are missing
  *
  * @example
  * ```ts
@@ -27,12 +29,11 @@ export type EmailOptions = Optional<Omit<EmailConfig, 'type' | 'options'>> &
  * })
  * ```
  */
-export function Email(config: EmailOptions): EmailConfig {
-  const { sendVerificationRequest } = config
+export function Email(config: EmailOptions): NodemailerConfig {
+  const { server, sendVerificationRequest = server ? sendWithNodemailer : undefined } = config
   if (!sendVerificationRequest)
     throw new InvalidConfig(
-      '`Email` has no `sendVerificationRequest`. To send through an SMTP `server`, import the provider from ' +
-        '"latchkey/providers/nodemailer" and set `id: "email"` to keep its URLs.',
+      '`Email` needs `server`, the URL of an SMTP server, or `sendVerificationRequest`, which sends the email.',
     )
   return { id: 'email', name: 'Email', type: 'email', sendVerificationRequest, options: config }
 }

@@ -2,7 +2,6 @@ import { defineOAuth } from './define.js'
 
 /** The userinfo response of Epic. */
 export interface EpicGamesProfile {
-  [claim: string]: unknown
   /** The account id. */
   sub: string
   /** The display name, which users can change. */

@@ -3,7 +3,6 @@ import { defineOAuth } from './define.js'
 
 /** The response of `GET /v3/application/users/{user_id}`. */
 export interface EtsyProfile {
-  [member: string]: unknown
   user_id: number
   first_name: string | null
   last_name: string | null

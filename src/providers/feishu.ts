@@ -2,7 +2,6 @@ import { defineOAuth } from './define.js'
 
 /** The response of `GET /open-apis/authen/v1/user_info`. */
 export interface FeishuProfile {
-  [member: string]: unknown
   /** Zero on success. */
   code: number
   data: {

@@ -2,7 +2,6 @@ import { defineOAuth } from './define.js'
 
 /** The response of `GET /v1/me`. */
 export interface FigmaProfile {
-  [member: string]: unknown
   id: string
   handle: string
   email: string

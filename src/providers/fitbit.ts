@@ -2,7 +2,6 @@ import { defineOAuth } from './define.js'
 
 /** The response of `GET /1/user/-/profile.json`. */
 export interface FitbitProfile {
-  [member: string]: unknown
   user: {
     encodedId: string
     displayName?: string | undefined

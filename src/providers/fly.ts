@@ -2,7 +2,6 @@ import { defineOAuth } from './define.js'
 
 /** The response of `GET /oauth/token/info`. */
 export interface FlyProfile {
-  [member: string]: unknown
   user_id: string
   user_name: string
   email: string

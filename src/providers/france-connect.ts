@@ -2,7 +2,6 @@ import { defineOIDC } from './define.js'
 
 /** The userinfo response of FranceConnect. */
 export interface FranceConnectProfile {
-  [claim: string]: unknown
   /** The user's id in this app. */
   sub: string
   /** All first names. */

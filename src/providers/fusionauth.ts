@@ -3,6 +3,7 @@ import { defineOIDC, type StandardClaims } from './define.js'
 
 /** The claims of FusionAuth's ID token. */
 export interface FusionAuthProfile extends StandardClaims {
+  [claim: string]: unknown
   middle_name?: string | undefined
   roles?: string[] | undefined
   /** The tenant. */

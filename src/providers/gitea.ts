@@ -2,7 +2,6 @@ import { defineOAuth } from './define.js'
 
 /** The response of `GET /api/v1/user`. */
 export interface GiteaProfile {
-  [member: string]: unknown
   /** The user's id on this server. */
   id: number
   login: string

@@ -2,7 +2,6 @@ import { defineOIDC } from './define.js'
 
 /** The claims of Globus's ID token. */
 export interface GlobusProfile {
-  [claim: string]: unknown
   sub: string
   name?: string | undefined
   /** A user name such as `jroe@example.edu`. It is not necessarily an email address. */

@@ -2,7 +2,6 @@ import { defineOAuth } from './define.js'
 
 /** The response of `GET /v2/user`. */
 export interface GumroadProfile {
-  [member: string]: unknown
   success: boolean
   user: {
     user_id: string

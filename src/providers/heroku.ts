@@ -2,7 +2,6 @@ import { defineOAuth } from './define.js'
 
 /** The response of `GET /account`. */
 export interface HerokuProfile {
-  [member: string]: unknown
   id: string
   name: string | null
   email: string

@@ -1,8 +1,24 @@
 import { defineOIDC } from './define.js'
 
+type Role = 'admin' | 'write' | 'read' | 'contributor'
+
+interface HuggingFaceOrganization {
+  sub: string
+  name: string
+  preferred_username: string
+  picture: string
+  isEnterprise: boolean
+  canPay?: boolean | undefined
+  roleInOrg?: Role | undefined
+  /** Whether the organization requires a sign-in through its own identity provider first. */
+  pendingSSO?: boolean | undefined
+  /** Whether the organization requires two-factor authentication, which the user has not set up. */
+  missingMFA?: boolean | undefined
+  resourceGroups?: Array<{ sub: string; name: string; role: Role }> | undefined
+}
+
 /** The claims of Hugging Face's ID token. */
 export interface HuggingFaceProfile {
-  [claim: string]: unknown
   sub: string
   name: string
   preferred_username: string
@@ -12,7 +28,9 @@ export interface HuggingFaceProfile {
   email?: string | undefined
   email_verified?: boolean | undefined
   isPro: boolean
-  orgs?: Array<{ sub: string; name: string; preferred_username: string }> | undefined
+  /** Whether the user has a payment method. */
+  canPay?: boolean | undefined
+  orgs?: HuggingFaceOrganization[] | undefined
 }
 
 /**

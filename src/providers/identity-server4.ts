@@ -1,7 +1,9 @@
 import { defineOIDC, type StandardClaims } from './define.js'
 
 /** The claims of IdentityServer4's ID token. */
-export interface IdentityServer4Profile extends StandardClaims {}
+export interface IdentityServer4Profile extends StandardClaims {
+  [claim: string]: unknown
+}
 
 /**
  * Signs users in with IdentityServer4. IdentityServer4 is out of support since December 2022. Existing servers continue

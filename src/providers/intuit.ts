@@ -2,7 +2,6 @@ import { defineOIDC } from './define.js'
 
 /** The userinfo response of Intuit. */
 export interface IntuitProfile {
-  [claim: string]: unknown
   sub: string
   givenName?: string | undefined
   familyName?: string | undefined

@@ -1,7 +1,9 @@
 import { defineOIDC, type StandardClaims } from './define.js'
 
 /** The claims of Kanidm's ID token. */
-export type KanidmProfile = StandardClaims
+export interface KanidmProfile extends StandardClaims {
+  [claim: string]: unknown
+}
 
 /**
  * Signs users in with Kanidm.

@@ -2,7 +2,6 @@ import { defineOAuth } from './define.js'
 
 /** The response of `GET /public/v1/users`. */
 export interface KickProfile {
-  [member: string]: unknown
   data: ReadonlyArray<{
     user_id: number
     name: string

@@ -2,6 +2,7 @@ import { defineOIDC, type StandardClaims } from './define.js'
 
 /** The claims of Kinde's ID token. */
 export interface KindeProfile extends StandardClaims {
+  [claim: string]: unknown
   /** The organizations of the user. */
   org_codes?: string[] | undefined
 }

@@ -2,7 +2,6 @@ import { defineOAuth } from './define.js'
 
 /** The response of `GET /api/account`, with the email address. */
 export interface LichessProfile {
-  [member: string]: unknown
   id: string
   username: string
   email?: string | undefined

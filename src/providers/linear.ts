@@ -2,7 +2,6 @@ import { defineOAuth } from './define.js'
 
 /** The response of the `viewer` query. */
 export interface LinearProfile {
-  [member: string]: unknown
   data: { viewer: { id: string; name: string; email: string; avatarUrl?: string | null | undefined } }
 }
 

@@ -2,7 +2,6 @@ import { defineOAuth } from './define.js'
 
 /** The response of `GET /v2/accounts/me`. */
 export interface LiveChatProfile {
-  [member: string]: unknown
   account_id: string
   name: string
   email: string

@@ -2,7 +2,6 @@ import { defineOIDC } from './define.js'
 
 /** The userinfo response of Login.gov. */
 export interface LoginGovProfile {
-  [claim: string]: unknown
   sub: string
   email?: string | undefined
   email_verified?: boolean | undefined

@@ -2,7 +2,6 @@ import { defineOAuth } from './define.js'
 
 /** The response of `GET /api/v4/users/me`. */
 export interface MattermostProfile {
-  [member: string]: unknown
   id: string
   username: string
   email: string
@@ -13,6 +12,21 @@ export interface MattermostProfile {
   /** Roles separated by spaces: `system_user system_admin`. */
   roles: string
   locale: string
+  position: string
+  /** When the user was created, in milliseconds since the epoch. */
+  create_at: number
+  update_at: number
+  /** When the user was deactivated. Zero for active users. */
+  delete_at: number
+  last_password_update: number
+  /** How the user signs in to Mattermost, such as `saml`. Empty for a password. */
+  auth_service: string
+  auth_data: string
+  notify_props: Record<string, string>
+  timezone: { automaticTimezone: string; manualTimezone: string; useAutomaticTimezone: string }
+  disable_welcome_email?: boolean | undefined
+  terms_of_service_id?: string | undefined
+  terms_of_service_create_at?: number | undefined
 }
 
 /**

@@ -2,7 +2,6 @@ import { defineOAuth } from './define.js'
 
 /** The response of `GET /users/me`. */
 export interface MercadoPagoProfile {
-  [member: string]: unknown
   id: number
   nickname: string
   first_name?: string | undefined

@@ -1,13 +1,13 @@
 import { parseObject } from '../base/json.js'
 import { OAuthCallbackError } from '../errors.js'
 import type { ProviderIssuers } from '../types/provider.js'
-import { defineOIDC } from './define.js'
+import { defineOIDC, type IDTokenClaims } from './define.js'
 
 /** The claims of Microsoft's ID token, with `photo`. */
-export interface MicrosoftEntraIDProfile {
-  [claim: string]: unknown
-  sub: string
+export interface MicrosoftEntraIDProfile extends IDTokenClaims {
   name: string
+  given_name?: string | undefined
+  family_name?: string | undefined
   email?: string | undefined
   preferred_username: string
   /** The user's id, the same for all apps of the tenant `tid`. */
@@ -16,6 +16,46 @@ export interface MicrosoftEntraIDProfile {
   /** An optional claim: whether the tenant owns the domain of the email address. */
   xms_edov?: boolean | 0 | 1 | '0' | '1' | undefined
   photo?: string | null | undefined
+  /** The version of the token, such as `2.0`. */
+  ver?: string | undefined
+  /** The time when the token becomes valid, in seconds since the epoch. */
+  nbf?: number | undefined
+  /** The identity provider, if it is not the tenant. */
+  idp?: string | undefined
+  /** The app roles of the user. */
+  roles?: string[] | undefined
+  groups?: string[] | undefined
+  /** Whether the groups are left out because there are too many. */
+  hasgroups?: boolean | undefined
+  /** Zero for a member of the tenant, one for a guest. */
+  acct?: 0 | 1 | undefined
+  acrs?: string | string[] | undefined
+  verified_primary_email?: string[] | undefined
+  verified_secondary_email?: string[] | undefined
+  /** Seconds until the password expires. */
+  pwd_exp?: number | undefined
+  aio?: string | undefined
+  rh?: string | undefined
+  sid?: string | undefined
+  uti?: string | undefined
+  upn?: string | undefined
+  ctry?: string | undefined
+  fwd?: string | undefined
+  in_corp?: string | undefined
+  ipaddr?: string | undefined
+  login_hint?: string | undefined
+  onprem_sid?: string | undefined
+  pwd_url?: string | undefined
+  tenant_ctry?: string | undefined
+  tenant_region_scope?: string | undefined
+  vnet?: string | undefined
+  xms_cc?: string | undefined
+  xms_pdl?: string | undefined
+  xms_pl?: string | undefined
+  xms_tpl?: string | undefined
+  ztdid?: string | undefined
+  /** Extension attributes of the directory. */
+  [attribute: `extn.${string}`]: unknown
 }
 
 /** The definition that both provider names share. */

@@ -2,7 +2,6 @@ import { defineOAuth } from './define.js'
 
 /** The response of `GET /v1/oauth-token`. */
 export interface MiroProfile {
-  [member: string]: unknown
   user: { id: string; name: string }
   team?: { id: string; name: string } | undefined
   organization?: { id: string; name: string } | undefined

@@ -2,7 +2,6 @@ import { defineOAuth } from './define.js'
 
 /** The response of the `me` query. */
 export interface MondayProfile {
-  [member: string]: unknown
   data: { me: { id: string; name: string; email: string; photo_original?: string | null | undefined } }
 }
 

@@ -2,7 +2,6 @@ import { defineOAuth } from './define.js'
 
 /** The userinfo response of MusicBrainz. */
 export interface MusicBrainzProfile {
-  [claim: string]: unknown
   metabrainz_user_id: number
   /** The name of the editor, which can change. */
   sub: string

@@ -2,7 +2,6 @@ import { defineOAuth } from './define.js'
 
 /** The response of `GET /v2/users/@me`. */
 export interface MyAnimeListProfile {
-  [member: string]: unknown
   id: number
   name: string
   picture?: string | undefined

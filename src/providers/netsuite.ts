@@ -2,7 +2,6 @@ import { defineOAuth } from './define.js'
 
 /** The response of a script that returns `N/runtime.getCurrentUser()`. */
 export interface NetSuiteProfile {
-  [member: string]: unknown
   id: number
   name: string
   email: string
@@ -11,6 +10,8 @@ export interface NetSuiteProfile {
   roleId?: string | undefined
   roleCenter?: string | undefined
   contact?: number | undefined
+  subsidiary?: number | undefined
+  department?: number | undefined
 }
 
 interface NetSuiteOptions {

@@ -3,7 +3,6 @@ import { defineOAuth } from './define.js'
 
 /** The response of `users.getCurrentUser`. */
 export interface OdnoklassnikiProfile {
-  [member: string]: unknown
   uid: string
   name?: string | undefined
   first_name?: string | undefined

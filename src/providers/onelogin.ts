@@ -2,6 +2,7 @@ import { defineOIDC, type StandardClaims } from './define.js'
 
 /** The claims of OneLogin's ID token. */
 export interface OneLoginProfile extends StandardClaims {
+  [claim: string]: unknown
   /** Requires the scope `groups`. */
   groups?: string[] | undefined
   /** Requires the scope `params`. */

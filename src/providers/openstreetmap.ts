@@ -2,7 +2,6 @@ import { defineOAuth } from './define.js'
 
 /** The response of `GET /api/0.6/user/details.json`. */
 export interface OpenStreetMapProfile {
-  [member: string]: unknown
   user: { id: number; display_name: string; img?: { href: string } | undefined; account_created?: string }
 }
 

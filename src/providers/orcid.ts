@@ -2,7 +2,6 @@ import { defineOIDC } from './define.js'
 
 /** The claims of ORCID's ID token. */
 export interface ORCIDProfile {
-  [claim: string]: unknown
   /** The ORCID iD. */
   sub: string
   name?: string | undefined

@@ -1,7 +1,9 @@
 import { defineOIDC, type StandardClaims } from './define.js'
 
 /** The claims of Hydra's ID token. Your consent app determines them. */
-export interface OryHydraProfile extends StandardClaims {}
+export interface OryHydraProfile extends StandardClaims {
+  [claim: string]: unknown
+}
 
 /**
  * Signs users in with Ory Hydra. Set `issuer` to the URL of the server, or for Ory Network to

@@ -1,13 +1,13 @@
-import { defineOIDC } from './define.js'
+import { defineOIDC, type IDTokenClaims } from './define.js'
 
 /** The claims of Passage's ID token. */
-export interface PassageProfile {
-  [claim: string]: unknown
-  sub: string
+export interface PassageProfile extends IDTokenClaims {
   email?: string | undefined
   email_verified?: boolean | undefined
+  phone?: string | undefined
   phone_number?: string | undefined
   phone_number_verified?: boolean | undefined
+  client_id?: string | undefined
 }
 
 /**

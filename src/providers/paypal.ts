@@ -3,7 +3,6 @@ import { defineOAuth } from './define.js'
 
 /** The userinfo response of PayPal. */
 export interface PayPalProfile {
-  [member: string]: unknown
   /** A URL that ends with the id, or the id. */
   user_id: string
   name?: string | undefined

@@ -2,6 +2,7 @@ import { defineOIDC, type StandardClaims } from './define.js'
 
 /** The claims of PingOne's ID token. */
 export interface PingIdProfile extends StandardClaims {
+  [claim: string]: unknown
   /** The environment. */
   env?: string | undefined
   /** The organization. */

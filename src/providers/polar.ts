@@ -2,7 +2,6 @@ import { defineOAuth } from './define.js'
 
 /** The userinfo response of Polar. */
 export interface PolarProfile {
-  [claim: string]: unknown
   sub: string
   name?: string | undefined
   email?: string | undefined

@@ -2,7 +2,6 @@ import { defineOAuth } from './define.js'
 
 /** The response of the `viewer` query. */
 export interface ProductHuntProfile {
-  [member: string]: unknown
   data: {
     viewer: { user: { id: string; name: string; username: string; profileImage?: string | null | undefined } }
   }

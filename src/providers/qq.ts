@@ -3,7 +3,6 @@ import { defineOAuth } from './define.js'
 
 /** The user's ids, and the response of `get_user_info`. */
 export interface QQProfile {
-  [member: string]: unknown
   /** The user's id in this app. */
   openid: string
   /** The user's id in all apps of the developer, if the app may read it. */

@@ -2,7 +2,6 @@ import { defineOIDC } from './define.js'
 
 /** The userinfo response of Railway. */
 export interface RailwayProfile {
-  [claim: string]: unknown
   sub: string
   name?: string | undefined
   email?: string | undefined

@@ -2,7 +2,6 @@ import { defineOIDC } from './define.js'
 
 /** The userinfo response of Riot Games, with the account. */
 export interface RiotGamesProfile {
-  [claim: string]: unknown
   sub: string
   puuid?: string | undefined
   gameName?: string | undefined

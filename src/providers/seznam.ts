@@ -2,7 +2,6 @@ import { defineOAuth } from './define.js'
 
 /** The response of `GET /api/v1/user`. */
 export interface SeznamProfile {
-  [member: string]: unknown
   oauth_user_id: string
   username?: string | undefined
   firstname?: string | undefined

@@ -2,7 +2,6 @@ import { defineOAuth } from './define.js'
 
 /** The response of `GET /api/users/whoami`. */
 export interface ShikimoriProfile {
-  [member: string]: unknown
   id: number
   nickname: string
   avatar?: string | undefined

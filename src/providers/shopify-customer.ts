@@ -2,7 +2,6 @@ import { defineOIDC } from './define.js'
 
 /** The claims of the shop's ID token, with the customer. */
 export interface ShopifyCustomerProfile {
-  [claim: string]: unknown
   sub: string
   customer?: Customer | null | undefined
 }

@@ -2,7 +2,6 @@ import { defineOIDC } from './define.js'
 
 /** The claims of SimpleLogin's ID token. */
 export interface SimpleLoginProfile {
-  [claim: string]: unknown
   sub: string
   name: string
   email: string

@@ -2,7 +2,6 @@ import { defineOAuth } from './define.js'
 
 /** The response of the `me` query. */
 export interface SnapchatProfile {
-  [member: string]: unknown
   data: {
     me: {
       externalId: string

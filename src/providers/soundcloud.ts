@@ -2,7 +2,6 @@ import { defineOAuth } from './define.js'
 
 /** The response of `GET /me`. */
 export interface SoundCloudProfile {
-  [member: string]: unknown
   urn?: string | undefined
   /** The numeric id, which `urn` replaces. */
   id?: number | undefined

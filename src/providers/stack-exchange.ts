@@ -2,7 +2,6 @@ import { defineOAuth } from './define.js'
 
 /** The response of `GET /2.3/me`. */
 export interface StackExchangeProfile {
-  [member: string]: unknown
   items: ReadonlyArray<{
     /** The user's id on all sites. */
     account_id: number

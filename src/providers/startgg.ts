@@ -2,7 +2,6 @@ import { defineOAuth } from './define.js'
 
 /** The response of the `currentUser` query. */
 export interface StartGGProfile {
-  [member: string]: unknown
   data: {
     currentUser: {
       id: number

@@ -2,7 +2,6 @@ import { defineOAuth } from './define.js'
 
 /** The response of `GET /api/v2.0/user`. */
 export interface StreamlabsProfile {
-  [member: string]: unknown
   streamlabs: {
     id: number
     display_name: string

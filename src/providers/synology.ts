@@ -2,7 +2,6 @@ import { defineOIDC } from './define.js'
 
 /** The userinfo response of the NAS. */
 export interface SynologyProfile {
-  [claim: string]: unknown
   /** The name of the account. */
   sub: string
   username?: string | undefined

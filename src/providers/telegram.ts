@@ -2,7 +2,6 @@ import { defineOIDC } from './define.js'
 
 /** The claims of Telegram's ID token. */
 export interface TelegramProfile {
-  [claim: string]: unknown
   sub: string
   /** The account id that bots use. */
   id?: number | undefined

@@ -2,11 +2,11 @@ import { defineOAuth } from './define.js'
 
 /** The response of `GET /v1.0/me`. */
 export interface ThreadsProfile {
-  [member: string]: unknown
   id: string
   username: string
   name?: string | undefined
   threads_profile_picture_url?: string | undefined
+  threads_biography?: string | undefined
 }
 
 /**

@@ -2,7 +2,6 @@ import { defineOAuth } from './define.js'
 
 /** The response of `GET /v2/user/info/`. */
 export interface TikTokProfile {
-  [member: string]: unknown
   data: {
     user: {
       /** The user's id in this app. */
@@ -11,8 +10,21 @@ export interface TikTokProfile {
       union_id?: string | undefined
       display_name: string
       avatar_url?: string | undefined
+      avatar_url_100?: string | undefined
+      avatar_large_url?: string | undefined
+      /** Requires the scope `user.info.profile`, as the next three. */
+      username?: string | undefined
+      bio_description?: string | undefined
+      profile_deep_link?: string | undefined
+      is_verified?: boolean | undefined
+      /** Requires the scope `user.info.stats`, as the next three. */
+      follower_count?: number | undefined
+      following_count?: number | undefined
+      likes_count?: number | undefined
+      video_count?: number | undefined
     }
   }
+  error?: { code: string; message: string; log_id: string } | undefined
 }
 
 /**

@@ -2,7 +2,6 @@ import { defineOAuth } from './define.js'
 
 /** The response of `GET /api/public/current-user`. */
 export interface TiltifyProfile {
-  [member: string]: unknown
   data: {
     id: string
     username: string

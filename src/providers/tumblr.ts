@@ -2,7 +2,6 @@ import { defineOAuth } from './define.js'
 
 /** The response of `GET /v2/user/info`. */
 export interface TumblrProfile {
-  [member: string]: unknown
   response: {
     user: {
       name: string

@@ -2,7 +2,6 @@ import { defineOAuth } from './define.js'
 
 /** The response of `GET /me`. */
 export interface UnsplashProfile {
-  [member: string]: unknown
   id: string
   username: string
   name?: string | null | undefined

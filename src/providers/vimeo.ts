@@ -2,7 +2,6 @@ import { defineOAuth } from './define.js'
 
 /** The response of `GET /me`. */
 export interface VimeoProfile {
-  [member: string]: unknown
   /** `/users/<id>` */
   uri: string
   name: string

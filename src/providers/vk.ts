@@ -2,7 +2,6 @@ import { defineOAuth } from './define.js'
 
 /** The response of `POST /oauth2/user_info`. */
 export interface VKProfile {
-  [member: string]: unknown
   user: {
     user_id: string
     first_name: string
@@ -11,6 +10,8 @@ export interface VKProfile {
     phone?: string | undefined
     avatar?: string | undefined
     birthday?: string | undefined
+    /** Zero if unknown, one for women, two for men. */
+    sex?: 0 | 1 | 2 | undefined
     /** Whether the page has a VK verification badge. It does not refer to the email address. */
     verified: boolean
   }

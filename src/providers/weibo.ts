@@ -2,7 +2,6 @@ import { defineOAuth } from './define.js'
 
 /** The response of `GET /2/users/show.json`. */
 export interface WeiboProfile {
-  [member: string]: unknown
   idstr: string
   screen_name?: string | undefined
   name?: string | undefined

@@ -2,7 +2,6 @@ import { defineOAuth } from './define.js'
 
 /** The token response. Withings returns no other profile data. */
 export interface WithingsProfile {
-  [member: string]: unknown
   userid: string | number
 }
 

@@ -2,7 +2,6 @@ import { defineOIDC } from './define.js'
 
 /** The claims of Xero's ID token. */
 export interface XeroProfile {
-  [claim: string]: unknown
   sub: string
   xero_userid?: string | undefined
   given_name?: string | undefined

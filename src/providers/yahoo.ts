@@ -2,7 +2,6 @@ import { defineOIDC } from './define.js'
 
 /** The claims of Yahoo's ID token. */
 export interface YahooProfile {
-  [claim: string]: unknown
   sub: string
   name?: string | undefined
   given_name?: string | undefined

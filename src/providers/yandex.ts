@@ -2,7 +2,6 @@ import { defineOAuth } from './define.js'
 
 /** The response of `GET /info`. */
 export interface YandexProfile {
-  [member: string]: unknown
   id: string
   /** The user's id in this app. */
   psuid: string
@@ -16,6 +15,9 @@ export interface YandexProfile {
   default_avatar_id?: string | undefined
   is_avatar_empty?: boolean | undefined
   birthday?: string | null | undefined
+  sex?: 'male' | 'female' | null | undefined
+  default_phone?: { id: number; number: string } | undefined
+  client_id: string
 }
 
 /**

@@ -2,7 +2,6 @@ import { defineOAuth } from './define.js'
 
 /** The response of `GET /v2.0/me`. */
 export interface ZaloProfile {
-  [member: string]: unknown
   id: string
   name: string
   picture?: { data?: { url?: string | undefined } | undefined } | undefined

@@ -1,7 +1,7 @@
 import { getCookieTable } from '../config/cookie-table.js'
 import { decode } from '../crypto/jwt.js'
 import { AuthError, InvalidToken, MissingSecret } from '../errors.js'
-import { createCookieJar } from '../http/cookie-jar.js'
+import { createCookieJar } from '../http/cookies.js'
 import type { JWT, JWTOptions } from '../types/jwt.js'
 import type { LoggerInstance } from '../types/logger.js'
 import { readSessionValues } from './session-cookie.js'

@@ -32,39 +32,37 @@ import type { ISODateString, Session } from './session.js'
  * export const getRole = (session: InferSession<typeof auth>): string => session.user.role
  * ```
  */
-export type InferSession<Source> =
-  IsAny<Source> extends true
+export type InferSession<Source> = 0 extends 1 & Source
+  ? Session
+  : Source extends (...params: never) => unknown
+    ? SessionOrDefault<ExtractSession<SignatureReturns<Source>>>
+    : Source extends { providers: unknown } | { callbacks: unknown }
+      ? CallbackSession<Source>
+      : Source
+
+/** The return type of the `session` callback, or `Session` if it is `any` or if there is no callback. */
+type CallbackSession<Config> = Config extends {
+  callbacks?: { session?: ((...params: never) => infer Returned) | undefined } | undefined
+}
+  ? unknown extends Awaited<Returned>
     ? Session
-    : Source extends (...params: never) => unknown
-      ? FunctionSession<Source>
-      : Source extends { callbacks: { session: (...params: never) => infer Returned } }
-        ? CallbackSession<Awaited<Returned>>
-        : Source extends { providers: unknown } | { callbacks: unknown }
-          ? Session
-          : Source
-
-type IsAny<Type> = 0 extends 1 & Type ? true : false
-
-/** The session type for a `session` callback that returns `Returned`. */
-type CallbackSession<Returned> = IsAny<Returned> extends true ? Session : WithUser<Returned>
+    : WithUser<Awaited<Returned>>
+  : Session
 
 /** On the server the user is present even if the callback omits it. */
 type WithUser<Returned> = 'user' extends keyof Returned
   ? WithExpiry<Returned>
   : WithExpiry<Returned> & Pick<Session, 'user'>
 
-/** `expires` is a `Date` in a database record and a string in a session. */
+/**
+ * `expires` is a `Date` in a database record and a string in a session. The mapped type has no name of its own, so that
+ * editors show its members.
+ */
 type WithExpiry<Returned> = Returned extends { expires: ISODateString }
   ? ISODateString extends Returned['expires']
     ? Returned
-    : ReplaceExpiry<Returned>
-  : ReplaceExpiry<Returned>
-
-type ReplaceExpiry<Returned> = {
-  [Key in keyof Returned]: Key extends 'expires' ? ISODateString : Returned[Key]
-}
-
-type FunctionSession<Source> = SessionOrDefault<ExtractSession<SignatureReturns<Source>>>
+    : { [Key in keyof Returned]: Key extends 'expires' ? ISODateString : Returned[Key] }
+  : { [Key in keyof Returned]: Key extends 'expires' ? ISODateString : Returned[Key] }
 
 /** Return types of the last six signatures; `unknown` fills the rest if there are fewer. */
 type SignatureReturns<Source> = Source extends {

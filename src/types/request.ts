@@ -72,6 +72,11 @@ export interface CookieJar {
   getSetCookies(): readonly SetCookie[]
 }
 
+/** A jar that reads no cookies and sets none: see `createDetachedCookieJar`. */
+export interface DetachedCookieJar extends CookieJar {
+  readonly isDetached: true
+}
+
 /** A request in the shape that Auth.js gives to hooks. */
 export interface RequestInternal {
   url: URL

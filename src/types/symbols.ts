@@ -20,3 +20,14 @@ export const skipCSRFCheck: unique symbol = Symbol('skip-csrf-check')
 
 /** Value of `AuthConfig.raw`: `Auth` returns a {@link ResponseInternal} and throws its `AuthError`s. */
 export const raw: unique symbol = Symbol('return-type-raw')
+
+/**
+ * Replaces the CSRF token of a form: the framework verified that a page of the app sent the request (a server action, a form action
+ * with an origin check), or server code of the app runs without a browser.
+ */
+export const originChecked: unique symbol = Symbol('origin-checked')
+
+/**
+ * Replaces the CSRF token if the framework may not have verified the origin. Latchkey then checks `Sec-Fetch-Site` and `Origin` itself.
+ */
+export const originUnchecked: unique symbol = Symbol('origin-unchecked')

@@ -11,7 +11,7 @@ import type { Visitor } from '../support/visitor.js'
 const address = 'grace@example.com'
 const refused = '/auth/signin?error=OAuthAccountNotLinked'
 
-/** Passkeys, links by mail, and a provider whose word on addresses the app takes. */
+/** Providers: passkey, email, and one with email account linking. */
 function createApp(strategy: 'jwt' | 'database', passkey: WebAuthnUserConfig = {}) {
   const op = createMaliciousProvider()
   const mailbox = captureEmails()
@@ -33,7 +33,10 @@ async function makePasskey(visit: Visitor): Promise<void> {
   await visit.post('/auth/callback/passkey', { action: 'register', data })
 }
 
-async function signInByEmail(visit: Visitor, { getLatestEmail }: Pick<ReturnType<typeof createApp>, 'getLatestEmail'>) {
+async function signInByEmail(
+  visit: Visitor,
+  { getLatestEmail }: Pick<ReturnType<typeof createApp>, 'getLatestEmail'>,
+) {
   await visit.signIn('mail', { email: address })
   return visit.get(getLatestEmail().url)
 }
@@ -41,9 +44,9 @@ async function signInByEmail(visit: Visitor, { getLatestEmail }: Pick<ReturnType
 const getPath = (response: Response) => getLocation(response)?.replace(origin, '')
 
 describe.each(['jwt', 'database'] as const)(
-  'a stranger made a passkey for her address; sessions: %s',
+  'account pre-hijacking with a passkey and an unverified email, %s sessions',
   strategy => {
-    test('who comes by mail does not share an account with them', async () => {
+    test('a sign-in by email is rejected instead of joining the account', async () => {
       const made = createApp(strategy)
       await makePasskey(made.open())
       const grace = made.open()
@@ -52,7 +55,7 @@ describe.each(['jwt', 'database'] as const)(
       expect(await made.store.getUserByEmail(address)).toMatchObject({ emailVerified: null })
     })
 
-    test('nor does who comes through a provider that may link by address', async () => {
+    test('a sign-in with a provider that links by email is rejected', async () => {
       const made = createApp(strategy)
       await makePasskey(made.open())
       const grace = made.open()
@@ -63,7 +66,7 @@ describe.each(['jwt', 'database'] as const)(
       expect(await grace.getSession()).toBeNull()
     })
 
-    test('who is signed in with the passkey proves the address, and comes by mail ever after', async () => {
+    test('the user who registered the passkey can verify the email and sign in by email later', async () => {
       const made = createApp(strategy)
       const grace = made.open()
       await makePasskey(grace)
@@ -74,7 +77,7 @@ describe.each(['jwt', 'database'] as const)(
       expect(await elsewhere.getSession()).toMatchObject({ user: { email: address } })
     })
 
-    test('an app may take it for theirs', async () => {
+    test('an app can allow it with `dangerouslyTrustTypedEmail`', async () => {
       const made = createApp(strategy, { dangerouslyTrustTypedEmail: true })
       await makePasskey(made.open())
       const visit = made.open()

@@ -17,8 +17,8 @@ async function completeSignIn(more = {}) {
 const countTokenRequests = (op: ReturnType<typeof createMaliciousProvider>) =>
   op.listRequestedEndpoints().filter(name => name === 'token').length
 
-describe('a callback address that was used', () => {
-  test('is refused in the same browser, and the code is not sent again', async () => {
+describe('a callback URL that was used', () => {
+  test('is rejected in the same browser, without a second token request', async () => {
     const { op, visit, back } = await completeSignIn()
     await visit.signOut()
     expect(getLocation(await visit.get(back))).toBe(configuration)
@@ -26,26 +26,26 @@ describe('a callback address that was used', () => {
     expect(countTokenRequests(op)).toBe(1)
   })
 
-  test('does not end the session it made', async () => {
+  test('does not end the session that it created', async () => {
     const { visit, back } = await completeSignIn()
     await visit.get(back)
     expect(await visit.getSession()).not.toBeNull()
   })
 
-  test('is refused by the provider where somebody kept the cookies', async () => {
+  test('is rejected by the provider if the cookies were copied', async () => {
     const { copy, back } = await completeSignIn()
     expect(getLocation(await copy.get(back))).toBe(configuration)
     expect(await copy.getSession()).toBeNull()
   })
 
-  test('is refused in a browser that never began it', async () => {
+  test('is rejected in another browser', async () => {
     const { op, open, back } = await completeSignIn()
     const thief = open()
     expect(getLocation(await thief.get(back))).toBe(configuration)
     expect(countTokenRequests(op)).toBe(1)
   })
 
-  test('that failed is used up as well', async () => {
+  test('is rejected after a failure too', async () => {
     const { op, open } = createTestApp()
     op.lies.token = 'status-500'
     const visit = open()
@@ -57,7 +57,7 @@ describe('a callback address that was used', () => {
     expect(countTokenRequests(op)).toBe(1)
   })
 
-  test('opened twice at the same moment makes one session', async () => {
+  test('opened twice at the same time creates one session', async () => {
     const adapter = MemoryAdapter()
     const { op, open } = createTestApp({ adapter })
     const visit = open()
@@ -67,7 +67,7 @@ describe('a callback address that was used', () => {
   })
 })
 
-test('an ID token of an earlier flow is refused: its nonce was for that one', async () => {
+test('an ID token of an earlier flow is rejected because of its nonce', async () => {
   const op = createMaliciousProvider()
   const { open } = createTestApp({ op })
   let old: unknown

@@ -27,8 +27,8 @@ async function submitCode(visit: Visitor, token: string, more = {}): Promise<str
   return getLocation(await visit.post('/auth/callback/mail', { csrfToken, token, ...more }))
 }
 
-describe("somebody's code", () => {
-  test('is of no use in another browser, not even to who read it in the mail', async () => {
+describe('the code of a victim', () => {
+  test('is rejected in another browser, even if the email was read', async () => {
     const { open, victim } = await startVictimSignIn()
     const attacker = open()
     expect(await submitCode(attacker, '12345678', { email: 'ada@example.com' })).toBe(failed)
@@ -36,7 +36,7 @@ describe("somebody's code", () => {
     expect(await submitCode(victim, '12345678')).toBe(origin)
   })
 
-  test('is of no use to who waits for a code of their own, for the same address or another', async () => {
+  test('is rejected in a browser with its own pending code, for the same email or another', async () => {
     for (const email of ['ada@example.com', 'eve@evil.example']) {
       const { open, victim } = await startVictimSignIn()
       const attacker = open()
@@ -47,7 +47,7 @@ describe("somebody's code", () => {
     }
   })
 
-  test('is not used up, and no guess of theirs, by an attacker who guesses for the same address', async () => {
+  test('stays valid with all its attempts if an attacker guesses codes for the same email', async () => {
     const { open, victim } = await startVictimSignIn()
     for (let browser = 0; browser < 4; browser++) {
       const attacker = open()
@@ -58,7 +58,7 @@ describe("somebody's code", () => {
     expect(await submitCode(victim, '12345678')).toBe(origin)
   })
 
-  test('is not let in by one’s own code, for all that the form says', async () => {
+  test('cannot be replaced by the code of the attacker through form fields', async () => {
     const { open, getLatestEmail } = await startVictimSignIn()
     const attacker = open()
     await attacker.signIn('mail', { email: 'eve@evil.example' })
@@ -70,10 +70,10 @@ describe("somebody's code", () => {
 
 describe('guessing with a copy of all cookies', () => {
   test.each([
-    ['one after the other', 1, 40],
-    ['forty at the same moment', 40, 1],
-    ['ten times eight at the same moment', 8, 10],
-  ])('%s, five are looked at', async (_, width, rounds) => {
+    ['40 sequential attempts', 1, 40],
+    ['40 concurrent attempts', 40, 1],
+    ['10 rounds of 8 concurrent attempts', 8, 10],
+  ])('%s: at most five are compared', async (_, width, rounds) => {
     const { victim, looked } = await startVictimSignIn()
     const thief = victim.cloneWithCookies()
     const csrfToken = await thief.getCsrfToken()
@@ -90,7 +90,7 @@ describe('guessing with a copy of all cookies', () => {
     expect(await thief.getSession()).toBeNull()
   })
 
-  test('a new code makes new guesses, of which the old code is none', async () => {
+  test('a new code has new attempts, and the old code is invalid', async () => {
     const { victim } = await startVictimSignIn()
     for (let guess = 0; guess < 5; guess++) await submitCode(victim, '00000000')
     await victim.signIn('mail', { email: 'ada@example.com' })
@@ -99,8 +99,8 @@ describe('guessing with a copy of all cookies', () => {
   })
 })
 
-describe('the cookie of who waits for a code', () => {
-  test('says nothing that could be read or changed', async () => {
+describe('the cookie of a pending code', () => {
+  test('is encrypted and authenticated', async () => {
     const { open, victim, getLatestEmail } = await startVictimSignIn()
     const sealed = victim.jar.get(pendingCookie)?.value ?? ''
     expect(sealed.length).toBeGreaterThan(100)

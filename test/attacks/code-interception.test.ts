@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { completeRoundTrip, createTestApp, getLocation, origin, runRoundTrip } from '../support/app.js'
 import { createMaliciousProvider } from '../support/malicious-provider.js'
 
-describe('the way back', () => {
+describe('the redirect URI', () => {
   test.each([
     'redirect_uri=https://evil.example/cb',
     'redirect_uri=https://app.example/auth/callback/op/../../../open-redirect',
@@ -11,7 +11,7 @@ describe('the way back', () => {
     'response_mode=fragment',
     'request=eyJhbGciOiJub25lIn0.e30.',
     'request_uri=https://evil.example/request',
-  ])('cannot be bent by a link with %s', async query => {
+  ])('cannot be changed by a link with %s', async query => {
     const { open } = createTestApp()
     const visit = open()
     const csrfToken = await visit.getCsrfToken()
@@ -23,7 +23,7 @@ describe('the way back', () => {
   })
 
   test.each(['x-forwarded-host', 'forwarded', 'x-original-url', 'x-rewrite-url', 'host'])(
-    'cannot be bent by the header `%s`, which only an integration may read',
+    'cannot be changed by the header `%s`',
     async name => {
       const visit = createTestApp().open()
       const away = await visit.signIn('op', {}, { headers: { [name]: 'evil.example' } })
@@ -32,8 +32,8 @@ describe('the way back', () => {
   )
 })
 
-describe('a code that was seen', () => {
-  test('is of no use in another browser, though the thief begins a flow of their own', async () => {
+describe('an intercepted authorization code', () => {
+  test('is rejected in another browser with its own flow', async () => {
     const { op, open } = createTestApp()
     const victim = open()
     const seen = op.authorize(victim.getLocation(await victim.signIn('op')))
@@ -44,7 +44,7 @@ describe('a code that was seen', () => {
     expect(await thief.getSession()).toBeNull()
   })
 
-  test('is of no use there even where the provider ignores PKCE: the nonce is another', async () => {
+  test('is rejected there because of the nonce, even if the provider ignores PKCE', async () => {
     const op = createMaliciousProvider()
     const { open } = createTestApp({ op, providers: [op.provider({ checks: ['state'] })] })
     const victim = open()
@@ -56,7 +56,7 @@ describe('a code that was seen', () => {
     expect(await thief.getSession()).toBeNull()
   })
 
-  test('is of no use in another tab of the same browser', async () => {
+  test('is rejected in another tab of the same browser', async () => {
     const { op, open } = createTestApp()
     const visit = open()
     const one = op.authorize(visit.getLocation(await visit.signIn('op')))
@@ -67,8 +67,8 @@ describe('a code that was seen', () => {
   })
 })
 
-describe('what protects a code', () => {
-  test('the address that the visitor ends at holds none', async () => {
+describe('confidentiality of codes and tokens', () => {
+  test('the redirect after the callback does not contain the code', async () => {
     const { op, open } = createTestApp()
     const visit = open()
     const away = await visit.signIn('op', { callbackUrl: '/welcome' })
@@ -79,7 +79,7 @@ describe('what protects a code', () => {
     expect(await answer.text()).toBe('')
   })
 
-  test('neither does the address of a failure, and no other site is told in a Referer', async () => {
+  test('the error page does not contain the code and sends no Referer to other sites', async () => {
     const { op, open } = createTestApp()
     op.lies.token = 'error'
     const visit = open()
@@ -90,7 +90,7 @@ describe('what protects a code', () => {
     expect(await failed.text()).not.toContain(back.searchParams.get('code') ?? '?')
   })
 
-  test('the verifier is shown to nobody but the token endpoint', async () => {
+  test('the code verifier is sent to the token endpoint only', async () => {
     const { op, open } = createTestApp()
     const visit = open()
     const away = await visit.signIn('op')
@@ -102,7 +102,7 @@ describe('what protects a code', () => {
     expect(cookies).not.toContain(verifier)
   })
 
-  test('no token is ever shown to a browser', async () => {
+  test('no token is sent to a browser', async () => {
     const { op, open } = createTestApp()
     let token = ''
     op.lies.token = answer => {
@@ -119,7 +119,7 @@ describe('what protects a code', () => {
 
 describe('an endpoint that redirects', () => {
   test.each(['discovery', 'token', 'userinfo', 'jwks'] as const)(
-    '%s: nobody follows, and nobody is let in',
+    '%s: the redirect is not followed, and no user is signed in',
     async endpoint => {
       for (const status of [301, 302, 303, 307, 308]) {
         const op = createMaliciousProvider()

@@ -17,7 +17,7 @@ import { createMaliciousProvider } from '../support/malicious-provider.js'
 
 const csrfCookie = '__Host-authjs.csrf-token'
 
-/** Sends a `Cookie` header as it stands. */
+/** Sends an unmodified `Cookie` header. */
 const requestWithCookie = (
   cookie: string,
   path = 'session',
@@ -31,7 +31,7 @@ const encodeToken = (name = 'Ada') => encode({ token: { sub: '1', name }, secret
 const readUserName = async (answer: Response) =>
   ((await answer.json()) as { user: { name: string } } | null)?.user.name ?? null
 
-describe('cookies that are named nearly like ours', () => {
+describe('cookies with a name similar to the session cookie', () => {
   test.each([
     ['X', ''],
     ['.abc', ''],
@@ -42,7 +42,7 @@ describe('cookies that are named nearly like ours', () => {
     ['.', ''],
     ['.1', ' (without a first chunk)'],
     ['', ' in capitals'],
-  ])('%s%s do not count', async (suffix, note) => {
+  ])('%s%s are ignored', async (suffix, note) => {
     const name = note.includes('capitals') ? sessionCookie.toUpperCase() : sessionCookie + suffix
     expect(await readUserName(await requestWithCookie(`${name}=${await encodeToken()}`))).toBeNull()
     const beside = `${sessionCookie}=${await encodeToken()}; ${sessionCookie}${suffix || 'Y'}=junk`
@@ -50,7 +50,7 @@ describe('cookies that are named nearly like ours', () => {
   })
 
   test.each(['\u00a0', '\u00ad', '\x0b', '\x0c', '\x85', '$', '"'])(
-    'with %j in front do not count: a sibling host could set them past `__Host-`',
+    'with %j in front are ignored: a sibling host could set them despite `__Host-`',
     async blank => {
       const theirs = await createPlantedCookies()
       const answer = await requestWithCookie(`${blank}${csrfCookie}=${theirs.cookie}`, 'csrf')
@@ -61,23 +61,23 @@ describe('cookies that are named nearly like ours', () => {
     },
   )
 
-  test('and with nothing but a value do not count', async () => {
+  test('without a name are ignored', async () => {
     expect(await readUserName(await requestWithCookie(`=${sessionCookie}=${await encodeToken()}`))).toBeNull()
     expect(await readUserName(await requestWithCookie(`${await encodeToken()}`))).toBeNull()
   })
 })
 
-/** A pair that the attacker got from us in a browser of their own. */
+/** A valid CSRF token and cookie from another browser. */
 async function createPlantedCookies() {
   const visit = createTestApp({ providers: [credentials] }).open()
   return { token: await visit.getCsrfToken(), cookie: visit.jar.get(csrfCookie)?.value ?? '' }
 }
 
-describe('the cookie of a CSRF token', () => {
+describe('a CSRF cookie', () => {
   test.each([
     ['another secret', 'another secret of 32 characters!'],
     ['a longer secret', `${secret}x`],
-  ])('that %s vouched for is replaced', async (_, other) => {
+  ])('that was hashed with %s is replaced', async (_, other) => {
     const visit = createTestApp({ secret: other }).open()
     const theirs = await visit.getCsrfToken()
     const answer = await requestWithCookie(`${csrfCookie}=${visit.jar.get(csrfCookie)?.value}`, 'csrf')
@@ -86,7 +86,7 @@ describe('the cookie of a CSRF token', () => {
   })
 
   test.each(['', '|', 'a', 'a|', '|a', `${'a'.repeat(64)}|${'b'.repeat(64)}`, 'a|b|c', '%', '%7C%7C'])(
-    'that is %j is replaced',
+    'with the value %j is replaced',
     async value => {
       const answer = await requestWithCookie(`${csrfCookie}=${value}`, 'csrf')
       expect(((await answer.json()) as { csrfToken: string }).csrfToken).toMatch(/^[0-9a-f]{64}$/)
@@ -94,20 +94,20 @@ describe('the cookie of a CSRF token', () => {
     },
   )
 
-  test('on plain http is no token on https', async () => {
+  test('of plain http is ignored on https', async () => {
     const theirs = await createPlantedCookies()
     const answer = await requestWithCookie(`authjs.csrf-token=${theirs.cookie}`, 'csrf')
     expect(((await answer.json()) as { csrfToken: string }).csrfToken).not.toBe(theirs.token)
   })
 })
 
-describe('of cookies with the same name', () => {
-  test('the first that opens is the session', async () => {
+describe('duplicate cookies', () => {
+  test('the first one that can be decoded is the session', async () => {
     const both = `${sessionCookie}=junk; ${sessionCookie}=${await encodeToken('First')}; ${sessionCookie}=${await encodeToken('Second')}`
     expect(await readUserName(await requestWithCookie(both))).toBe('First')
   })
 
-  test('a handful is tried, not hundreds: one request does not become a thousand', async () => {
+  test('only a few of 500 session cookies are tried', async () => {
     const { adapter, calls } = createTappedAdapter(MemoryAdapter())
     const many = Array.from({ length: 500 }, (_, index) => `${sessionCookie}=${index}`).join('; ')
     await requestWithCookie(many, 'session', { adapter })
@@ -117,7 +117,7 @@ describe('of cookies with the same name', () => {
     expect(log.errors.length).toBeLessThanOrEqual(10)
   })
 
-  test('a CSRF token behind a hundred others is not looked for', async () => {
+  test('a CSRF token after 100 others is ignored', async () => {
     const theirs = await createPlantedCookies()
     const many = Array.from({ length: 100 }, (_, index) => `${csrfCookie}=${index}|x`).join('; ')
     const answer = await requestWithCookie(`${many}; ${csrfCookie}=${theirs.cookie}`, 'csrf')
@@ -125,7 +125,7 @@ describe('of cookies with the same name', () => {
   })
 })
 
-test('a flow cookie under the name of another flow is of no use', async () => {
+test('a check cookie under the name of another flow is rejected with InvalidCheck', async () => {
   const op = createMaliciousProvider()
   const { open, log } = createTestApp({ op, providers: [op.plainProvider({ checks: ['state'] })] })
   const visit = open()
@@ -138,33 +138,36 @@ test('a flow cookie under the name of another flow is of no use', async () => {
   expect(op.listRequestedEndpoints()).toEqual([])
 })
 
-describe('chunks', () => {
+describe('session cookie chunks', () => {
   const long = () =>
     encode({ token: { sub: '1', name: 'Ada', pad: 'x'.repeat(40_000) }, secret, salt: sessionCookie })
   const cut = (value: string) => value.match(/.{1,3936}/g) ?? []
 
-  test('are joined in numeric order, in whatever order they come, also more than ten', async () => {
+  test('are joined in numeric order, whatever their order in the header, even if there are more than ten', async () => {
     const chunks = cut(await long()).map((chunk, index) => `${sessionCookie}.${index}=${chunk}`)
     expect(chunks.length).toBeGreaterThan(11)
     expect(await readUserName(await requestWithCookie(chunks.toReversed().join('; ')))).toBe('Ada')
   })
 
-  test('of which one is lost are no session, and are cleared', async () => {
+  test('with one missing are an invalid session and are cleared', async () => {
     const chunks = cut(await long()).map((chunk, index) => `${sessionCookie}.${index}=${chunk}`)
     const answer = await requestWithCookie(chunks.filter((_, index) => index !== 2).join('; '))
     expect(await readUserName(answer.clone())).toBeNull()
     expect(answer.headers.getSetCookie().join()).toContain(`${sessionCookie}.5=; Max-Age=0`)
   })
 
-  test.each(['99999999', '2147483648', '18446744073709551616'])('numbered %s cost nothing', async number => {
-    const begun = performance.now()
-    expect(
-      await readUserName(await requestWithCookie(`${sessionCookie}.0=x; ${sessionCookie}.${number}=x`)),
-    ).toBeNull()
-    expect(performance.now() - begun).toBeLessThan(100)
-  })
+  test.each(['99999999', '2147483648', '18446744073709551616'])(
+    'with the number %s are rejected fast',
+    async number => {
+      const begun = performance.now()
+      expect(
+        await readUserName(await requestWithCookie(`${sessionCookie}.0=x; ${sessionCookie}.${number}=x`)),
+      ).toBeNull()
+      expect(performance.now() - begun).toBeLessThan(100)
+    },
+  )
 
-  test('of an older, longer session do not get into a shorter one', async () => {
+  test('of an older, longer session do not affect a shorter one', async () => {
     let size = 6_000
     const jwt = ({ token: given }: { token: object }) => ({ ...given, pad: 'x'.repeat(size) })
     const { op, open } = createTestApp({ callbacks: { jwt } })
@@ -177,7 +180,7 @@ describe('chunks', () => {
   })
 })
 
-test('an answer is never bent by a cookie of somebody else', async () => {
+test('malformed cookies of other applications do not affect responses', async () => {
   const visit = createTestApp({ providers: [credentials] }).open()
   const lines = ['a=%', 'b="x', 'c=1,2', '=x', 'd==', 'ü=1', 'e=%ff%fe', 'f=a%00b']
   for (const line of lines) visit.jar.set(origin, `${line}; Secure; Path=/`)

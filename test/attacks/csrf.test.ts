@@ -16,7 +16,7 @@ const createApp = (more: AppSetup = {}) => {
   return createTestApp({ op, providers: [op.provider(), credentials], ...more })
 }
 
-/** Every POST of a form of ours; the token is right, so that only the place it comes from decides. */
+/** Sends a form with a valid CSRF token and these headers. */
 async function post(
   headers: Record<string, string | null>,
   more: AppSetup = {},
@@ -41,20 +41,20 @@ describe.each(paths)('POST %s', path => {
   const isRefused = async (headers: Record<string, string | null>, more: AppSetup = {}) =>
     (await post(headers, more, path)).isRefused
 
-  test('from another site is refused, whatever `Origin` says', async () => {
+  test('from another site is rejected, whatever `Origin` is', async () => {
     for (const from of [foreign, origin, 'null', null])
       expect(await isRefused({ 'sec-fetch-site': 'cross-site', origin: from })).toBe(true)
   })
 
   test.each(['same-origin', 'none', 'same-site'])(
-    'passes when the browser says %s, whatever `Origin` says',
+    'with Sec-Fetch-Site: %s is accepted, whatever `Origin` is',
     async site => {
       for (const from of [foreign, origin, 'null', null])
         expect(await isRefused({ 'sec-fetch-site': site, origin: from })).toBe(false)
     },
   )
 
-  test('from an old browser is judged by `Origin`', async () => {
+  test('without Sec-Fetch-Site is accepted only with the same `Origin`', async () => {
     const old = { 'sec-fetch-site': null }
     expect(await isRefused({ ...old, origin })).toBe(false)
     const others = [
@@ -70,7 +70,7 @@ describe.each(paths)('POST %s', path => {
     for (const other of others) expect(await isRefused({ ...old, origin: other }), other).toBe(true)
   })
 
-  test('that says nothing about where it comes from is judged by its token alone', async () => {
+  test('without Sec-Fetch-Site and Origin is accepted with a valid token only', async () => {
     const silent = { 'sec-fetch-site': null, origin: null }
     expect(await isRefused(silent)).toBe(false)
     const { open } = createApp()
@@ -78,7 +78,7 @@ describe.each(paths)('POST %s', path => {
     expect(getLocation(answer)?.includes('error=MissingCSRF') ?? answer.status === 400).toBe(true)
   })
 
-  test('from a trusted origin passes, also from another site', async () => {
+  test('from a trusted origin is accepted, even from another site', async () => {
     const more = { trustedOrigins: ['https://shop.example/'] }
     const shop = 'https://shop.example'
     expect(await isRefused({ 'sec-fetch-site': 'cross-site', origin: shop }, more)).toBe(false)
@@ -88,7 +88,7 @@ describe.each(paths)('POST %s', path => {
       expect(await isRefused({ 'sec-fetch-site': 'cross-site', origin: other }, more), other).toBe(true)
   })
 
-  test('from the app of a WebView passes when it is trusted, and opens the door to nobody else', async () => {
+  test('from a trusted WebView origin is accepted, but "null" cannot be trusted', async () => {
     const more = { trustedOrigins: ['capacitor://localhost', 'file:///', 'null'] }
     const webView = { 'sec-fetch-site': 'cross-site', origin: 'capacitor://localhost' }
     expect(await isRefused(webView, more)).toBe(false)
@@ -96,7 +96,7 @@ describe.each(paths)('POST %s', path => {
     expect(await isRefused(sandboxed, more)).toBe(true)
   })
 
-  test('needs the right token, wherever it comes from', async () => {
+  test('is rejected with an invalid token', async () => {
     const { open } = createApp()
     const [visit, other] = [open(), open()]
     const good = await visit.getCsrfToken()
@@ -122,14 +122,14 @@ describe.each(paths)('POST %s', path => {
     expect(visit.jar.get(sessionCookie)).toBeUndefined()
   })
 
-  test('does not take the token from the query', async () => {
+  test('is rejected with a token in the query', async () => {
     const visit = createApp().open()
     const answer = await visit.post(`/auth/${path}?csrfToken=${await visit.getCsrfToken()}`, ada)
     expect(getLocation(answer)?.includes('error=MissingCSRF') ?? answer.status === 400).toBe(true)
   })
 
   test.each(['text/plain', 'multipart/form-data; boundary=x', 'application/xml', ''])(
-    'is not read when its type is "%s", which another site could send',
+    'of type "%s" is rejected, because another site could send it',
     async type => {
       const visit = createApp().open()
       const body = new URLSearchParams({ csrfToken: await visit.getCsrfToken(), ...ada }).toString()
@@ -139,19 +139,19 @@ describe.each(paths)('POST %s', path => {
   )
 })
 
-test('a cross-site sign-out leaves the session alone', async () => {
+test('a cross-site sign-out keeps the session', async () => {
   const { visit } = await post({ 'sec-fetch-site': 'cross-site', origin: foreign }, {}, 'signout')
   expect(await visit.getSession()).not.toBeNull()
 })
 
-test('an image that names the sign-out page signs nobody out', async () => {
+test('a cross-site GET of the sign-out page keeps the session', async () => {
   const visit = createApp().open()
   await visit.signInWithCredentials(ada)
   await visit.get('/auth/signout', { from: foreign })
   expect(await visit.getSession()).not.toBeNull()
 })
 
-test('`skipCSRFCheck` lets everything pass, and only the symbol itself does', async () => {
+test('only the symbol `skipCSRFCheck` disables the check', async () => {
   const signIn = async (value: unknown) => {
     const visit = createApp({ skipCSRFCheck: value as typeof skipCSRFCheck }).open()
     await visit.post('/auth/callback/credentials', ada, { from: foreign })

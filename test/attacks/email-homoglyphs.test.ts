@@ -5,11 +5,11 @@ import { createPlainAdapter, createTestApp, getLocation, origin, runRoundTrip } 
 import { captureEmails } from '../support/captured-emails.js'
 import { createMaliciousProvider } from '../support/malicious-provider.js'
 
-/** As a database compares whose collation knows neither accents nor case. */
+/** Compares like a database collation that ignores accents and case. */
 const normalizeEmailLoosely = (email: string) =>
   email.normalize('NFKD').replace(/\p{M}/gu, '').toUpperCase().toLowerCase()
 
-/** An adapter on such a database; `unique` where it has a unique index on addresses. */
+/** An adapter on such a database; `unique` adds a unique index on the email. */
 function createLooseAdapter(unique: boolean) {
   const store = MemoryAdapter()
   const addresses: string[] = []
@@ -45,9 +45,9 @@ async function withVictim(unique = true) {
 
 const refused = `${origin}/auth/signin?error=OAuthAccountNotLinked`
 
-describe('who owns an address that a database takes for that of somebody else', () => {
+describe('an attacker whose email equals that of a victim in the database collation', () => {
   test.each(['ada@exámple.com', 'ada@example.çom', 'adä@example.com'])(
-    'does not come in as them by mail: %s',
+    'cannot sign in as the victim by email: %s',
     async email => {
       const { open, getLatestEmail, told, victim } = await withVictim()
       const attacker = open()
@@ -59,7 +59,7 @@ describe('who owns an address that a database takes for that of somebody else', 
     },
   )
 
-  test('is somebody of their own where the database lets them', async () => {
+  test('gets a separate user if the database allows it', async () => {
     const { open, getLatestEmail, store, victim } = await withVictim(false)
     const attacker = open()
     await attacker.signIn('mail', { email: 'ada@exámple.com' })
@@ -68,7 +68,7 @@ describe('who owns an address that a database takes for that of somebody else', 
     expect(await store.getUser('victim')).toEqual(victim)
   })
 
-  test('does not come in as them through a provider that may link by address', async () => {
+  test('cannot sign in as the victim with a provider that links by email', async () => {
     const { open, op } = await withVictim()
     const attacker = open()
     const as = { sub: 'eve-0001', email: 'ada@exámple.com', email_verified: true }
@@ -76,7 +76,7 @@ describe('who owns an address that a database takes for that of somebody else', 
     expect(await attacker.getSession()).toBeNull()
   })
 
-  test('is no reason to turn away the owner, who writes it in capitals', async () => {
+  test('does not prevent the victim from signing in with an email in upper case', async () => {
     const { open, getLatestEmail } = await withVictim()
     const ada = open()
     await ada.signIn('mail', { email: 'ADA@EXAMPLE.COM' })
@@ -84,7 +84,7 @@ describe('who owns an address that a database takes for that of somebody else', 
   })
 })
 
-test('an adapter that knows a second address of a user may go on finding them by it', async () => {
+test('an adapter can find a user by a secondary email', async () => {
   const store = MemoryAdapter()
   const find = store.getUserByEmail
   const getUserByEmail: typeof find = async email =>

@@ -12,7 +12,7 @@ import { startSmtpServer } from '../support/smtp-server.js'
 import { createVisitor } from '../support/visitor.js'
 import { awayAddresses } from './open-redirect-payloads.js'
 
-/** The attacker has our server write to the victim, with something of theirs in the mail. */
+/** The attacker requests an email to the victim with injected content. */
 const victim = 'ada@example.com'
 const refused = `${origin}/auth/signin?error=EmailSignin`
 
@@ -21,19 +21,19 @@ function createApp() {
   return { ...createTestApp({ adapter: MemoryAdapter(), providers: [mailbox.provider] }), ...mailbox }
 }
 
-describe('a mail to more than one', () => {
+describe('an email to several recipients', () => {
   const two = [victim, 'eve@evil.example']
   const bodies: readonly (readonly [string, unknown])[] = [
-    ['a list', two],
-    ['a list in one text', two.join(',')],
-    ['a list with semicolons', two.join(';')],
-    ['a list with blanks', two.join(' ')],
-    ['a list in lines', two.join('\r\n')],
+    ['an array', two],
+    ['a comma-separated list', two.join(',')],
+    ['a semicolon-separated list', two.join(';')],
+    ['a space-separated list', two.join(' ')],
+    ['a line-separated list', two.join('\r\n')],
     ['a group', `friends:${two.join(',')};`],
-    ['a name and an address', `"${two[0]}" <${two[1]}>`],
-    ['an address in a comment', `${two[0]}(${two[1]})`],
+    ['a name and an email', `"${two[0]}" <${two[1]}>`],
+    ['an email in a comment', `${two[0]}(${two[1]})`],
     ['an object', { address: victim, cc: two[1] }],
-    ['an object that reads as a text', { toString: victim }],
+    ['an object with toString', { toString: victim }],
     ['a number', 1],
     ['true', true],
     ['null', null],
@@ -64,7 +64,7 @@ describe('a mail to more than one', () => {
   })
 })
 
-describe('a header of the attacker', () => {
+describe('an email header of the attacker', () => {
   const lines = [
     `${victim}\r\nBcc: eve@evil.example`,
     `${victim}\nSubject: You have won`,
@@ -75,7 +75,7 @@ describe('a header of the attacker', () => {
     `${victim}\u0085Bcc: eve@evil.example`,
   ]
 
-  test('gets into no mail through the address', async () => {
+  test('cannot be injected through the email', async () => {
     const box = await startSmtpServer()
     onTestFinished(box.close)
     const { open } = createTestApp({
@@ -84,10 +84,10 @@ describe('a header of the attacker', () => {
     })
     for (const email of lines)
       expect(getLocation(await open().signIn('nodemailer', { email })), email).toBe(refused)
-    expect(box.mails).toEqual([])
+    expect(box.emails).toEqual([])
   })
 
-  test('gets into no mail through where to end, the language, or the name of the browser', async () => {
+  test('cannot be injected through the callback URL, the language or the user agent', async () => {
     const box = await startSmtpServer()
     onTestFinished(box.close)
     const { open } = createTestApp({
@@ -101,7 +101,7 @@ describe('a header of the attacker', () => {
     }
     const callbackUrl = '/a"><b>evil</b>\r\nBcc: evil@evil.example'
     await open().signIn('nodemailer', { email: victim, callbackUrl }, { headers })
-    const { headers: lines, html = '', recipients, bcc, cc, to } = box.mail()
+    const { headers: lines, html = '', recipients, bcc, cc, to } = box.getLatestEmail()
     expect(recipients).toEqual([victim])
     expect({ bcc, cc, to: to?.map(({ address }) => address) }).toEqual({
       bcc: undefined,
@@ -113,7 +113,7 @@ describe('a header of the attacker', () => {
   })
 })
 
-describe('a link to a host of the attacker', () => {
+describe("a link to the attacker's host", () => {
   const forged: Record<string, string> = {
     host: 'evil.example',
     'x-forwarded-host': 'evil.example',
@@ -127,7 +127,7 @@ describe('a link to a host of the attacker', () => {
     referer: 'https://evil.example/',
   }
 
-  test.each(Object.entries(forged))('is not mailed for the header %s', async (name, value) => {
+  test.each(Object.entries(forged))('is not sent for the header %s', async (name, value) => {
     const { open, getLatestEmail } = createApp()
     await open().signIn('mail', { email: victim }, { headers: { [name]: value } })
     expect(new URL(getLatestEmail().url).origin).toBe(origin)
@@ -135,7 +135,7 @@ describe('a link to a host of the attacker', () => {
     expect(subject + text + html).not.toContain('evil')
   })
 
-  test('is not mailed for where to end, nor followed from a link that was changed', {
+  test('is not sent for a callback URL, and a changed callback URL is not followed', {
     timeout: 30_000,
   }, async () => {
     const { open, emails, getLatestEmail } = createApp()
@@ -153,7 +153,7 @@ describe('a link to a host of the attacker', () => {
     expect(emails.length).toBeGreaterThan(100)
   })
 
-  /** A server that anybody can reach by any name. */
+  /** A server that accepts requests for any host. */
   async function server(config: Partial<NodeAuthConfig>) {
     const mailbox = captureEmails()
     const logger = { error: () => {}, warn: () => {} }
@@ -185,7 +185,7 @@ describe('a link to a host of the attacker', () => {
     return answer?.statusCode
   }
 
-  test('is not mailed by a server that knows its address, whatever host it is called by', async () => {
+  test('is not sent by a server with AUTH_URL, whatever the Host header is', async () => {
     vi.stubEnv('AUTH_URL', 'http://shop.example/auth')
     onTestFinished(() => void vi.unstubAllEnvs())
     const { address, getLatestEmail } = await server({})
@@ -193,7 +193,7 @@ describe('a link to a host of the attacker', () => {
     expect(new URL(getLatestEmail().url).host).toBe('shop.example')
   })
 
-  test('is not mailed by a server that was not told to believe the host', async () => {
+  test('is not sent by a server that does not trust the host', async () => {
     for (const name of ['AUTH_URL', 'NEXTAUTH_URL', 'AUTH_TRUST_HOST']) vi.stubEnv(name, undefined)
     vi.stubEnv('NODE_ENV', 'production')
     onTestFinished(() => void vi.unstubAllEnvs())

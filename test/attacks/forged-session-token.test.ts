@@ -13,7 +13,7 @@ import {
   sessionCookie,
 } from '../support/app.js'
 
-/** What somebody with a made-up session cookie is told. */
+/** The response to a forged session cookie. */
 async function requestWithCookie(value: string, more: Parameters<typeof createTestApp>[0] = {}) {
   const app = createTestApp(more)
   const visit = app.open()
@@ -31,7 +31,7 @@ const claims = { sub: '1', name: 'Admin', email: 'admin@example.com' }
 const salt = sessionCookie
 const key = Buffer.from(hkdfSync('sha256', secret, salt, `Auth.js Generated Encryption Key (${salt})`, 64))
 
-/** RFC 7518, 5.2.5: whatever header, properly sealed with the right key. */
+/** RFC 7518 section 5.2.5: any header, encrypted with the right key. */
 function sealToken(header: object = {}, plaintext: unknown = { ...claims, exp: 2_000_000_000 }): string {
   const aad = encodeSegment({ alg: 'dir', enc: 'A256CBC-HS512', ...header })
   const iv = randomBytes(16)
@@ -51,41 +51,41 @@ function sealToken(header: object = {}, plaintext: unknown = { ...claims, exp: 2
 
 const encodeSegment = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-describe('a session token of the right make opens, so that the refusals below mean something', () => {
-  test('ours', async () => {
+describe('a valid session token is accepted (control test)', () => {
+  test('encoded with `encode`', async () => {
     expect((await requestWithCookie(await encode({ token: claims, secret, salt }))).body).not.toBeNull()
   })
-  test('one sealed by hand', async () => {
+  test('encrypted in this test', async () => {
     expect((await requestWithCookie(sealToken())).body).not.toBeNull()
   })
 })
 
-describe('a session cookie that is made up is cleared and signs nobody in', () => {
+describe('a forged session cookie is cleared and signs no user in:', () => {
   const forgeries: Record<string, () => string | Promise<string>> = {
-    'sealed with another secret': () =>
+    'encrypted with another secret': () =>
       encode({ token: claims, secret: 'another secret of 32 characters!', salt }),
-    'sealed for another cookie': () => encode({ token: claims, secret, salt: 'authjs.session-token' }),
-    'sealed for a flow': () => encode({ token: claims, secret, salt: '__Secure-authjs.state' }),
-    'that expired a minute ago': () => encode({ token: claims, secret, salt, maxAge: -60 }),
-    'with an expiry that is text': () => sealToken({}, { ...claims, exp: 'never' }),
-    'that is not valid yet': () => sealToken({}, { ...claims, nbf: 2_000_000_000 }),
-    'that holds no object': () => sealToken({}, [claims]),
+    'encrypted for another cookie': () => encode({ token: claims, secret, salt: 'authjs.session-token' }),
+    'encrypted for a check cookie': () => encode({ token: claims, secret, salt: '__Secure-authjs.state' }),
+    'expired for a minute': () => encode({ token: claims, secret, salt, maxAge: -60 }),
+    'with a string as expiry': () => sealToken({}, { ...claims, exp: 'never' }),
+    'with `nbf` in the future': () => sealToken({}, { ...claims, nbf: 2_000_000_000 }),
+    'with an array as payload': () => sealToken({}, [claims]),
     'with an unknown critical header': () => sealToken({ crit: ['x'], x: 1 }),
-    'that is only encoded': () => encodeSegment(claims),
+    'without encryption': () => encodeSegment(claims),
     'an unsigned JWT': () => `${encodeSegment({ alg: 'none' })}.${encodeSegment(claims)}.`,
-    'that says it is compressed': () => sealToken({ zip: 'DEF' }),
-    'that is compressed': () => sealToken({ zip: 'DEF' }, deflateRawSync(JSON.stringify(claims))),
-    'with a password-based key of two billion rounds': () =>
+    'with a compression header': () => sealToken({ zip: 'DEF' }),
+    'with a compressed payload': () => sealToken({ zip: 'DEF' }, deflateRawSync(JSON.stringify(claims))),
+    'with PBES2 and two billion iterations': () =>
       sealToken({ alg: 'PBES2-HS512+A256KW', p2c: 2 ** 31, p2s: 'AA' }),
-    'with a key of its own': () => sealToken({ alg: 'A256KW' }),
-    'with another cipher in its header': () => sealToken({ enc: 'A128CBC-HS256' }),
+    'with an encrypted key': () => sealToken({ alg: 'A256KW' }),
+    'with another `enc` in its header': () => sealToken({ enc: 'A128CBC-HS256' }),
     'with an empty tag': () => sealToken().replace(/[^.]+$/, ''),
-    'with a tag cut short': () => sealToken().slice(0, -22),
+    'with a truncated tag': () => sealToken().slice(0, -22),
     'without ciphertext': () => sealToken().replace(/\.[^.]+(\.[^.]+)$/, '.$1'),
     'with a sixth part': () => `${sealToken()}.AAAA`,
-    'of dots': () => '....',
-    'of 100 kB': () => 'A'.repeat(100_000),
-    'of percent signs': () => '%%%',
+    'only dots': () => '....',
+    '100 kB': () => 'A'.repeat(100_000),
+    'percent signs': () => '%%%',
   }
 
   test.each(Object.keys(forgeries))('%s', async name => {
@@ -97,11 +97,11 @@ describe('a session cookie that is made up is cleared and signs nobody in', () =
     expect(performance.now() - begun).toBeLessThan(500)
   })
 
-  test('with any bit of it changed', async () => {
+  test('with a changed character at any position', async () => {
     const token = await encode({ token: claims, secret, salt })
     for (let at = 0; at < token.length; at += 7) {
       const other = token[at] === 'A' ? 'B' : 'A'
-      // Of the last character of a part only some bits count.
+      // Only some bits of the last character of a part are significant.
       if (/^(\.|.$|.\.)/.test(token.slice(at))) continue
       const { body } = await requestWithCookie(token.slice(0, at) + other + token.slice(at + 1))
       expect(body, `character ${at}`).toBeNull()
@@ -109,8 +109,8 @@ describe('a session cookie that is made up is cleared and signs nobody in', () =
   })
 })
 
-describe('in the database strategy', () => {
-  test('a made-up token is looked up, signs nobody in, and is never adopted', async () => {
+describe('with the database strategy', () => {
+  test('an unknown token is looked up, rejected and not adopted', async () => {
     const { adapter, calls } = createTappedAdapter(MemoryAdapter())
     const { body, cookie } = await requestWithCookie('made-up', { adapter })
     expect(body).toBeNull()
@@ -118,12 +118,12 @@ describe('in the database strategy', () => {
     expect(calls).toEqual(['getSessionAndUser'])
   })
 
-  test('a token of the other strategy signs nobody in', async () => {
+  test('a JWT is rejected', async () => {
     const token = await encode({ token: claims, secret, salt })
     expect((await requestWithCookie(token, { adapter: MemoryAdapter() })).body).toBeNull()
   })
 
-  test('a session token holds 256 random bits', async () => {
+  test('a session token has 256 random bits', async () => {
     const { op, open } = createTestApp({ adapter: MemoryAdapter() })
     const values = new Set<string>()
     for (let person = 0; person < 20; person++) {
@@ -136,7 +136,7 @@ describe('in the database strategy', () => {
     expect(values.size).toBe(20)
   })
 
-  test('a session that has ended signs nobody in, though it is still stored', async () => {
+  test('an expired session is rejected even if it is still stored', async () => {
     const adapter = MemoryAdapter()
     const user = await adapter.createUser({ id: '1', email: 'a@b.example', emailVerified: null })
     await adapter.createSession({ sessionToken: 'old', userId: user.id, expires: new Date(Date.now() - 1) })
@@ -146,7 +146,7 @@ describe('in the database strategy', () => {
 })
 
 test.each(['authorization', 'x-user', 'x-auth-session', 'x-middleware-subrequest', 'x-forwarded-user'])(
-  'a header `%s` is no session',
+  'the header `%s` is not a session',
   async name => {
     const token = await encode({ token: claims, secret, salt })
     const answer = await createTestApp()
@@ -156,23 +156,26 @@ test.each(['authorization', 'x-user', 'x-auth-session', 'x-middleware-subrequest
   },
 )
 
-test.each(['name', 'sub', 'user', 'session', 'token'])('a parameter `%s` changes nobody', async name => {
-  const { op, open } = createTestApp()
-  const visit = open()
-  await runRoundTrip(visit, op)
-  const before = await visit.getSession()
-  const answer = await visit.get(`/auth/session?${name}=admin`)
-  expect(await answer.json()).toMatchObject({ user: before?.['user'] })
-})
+test.each(['name', 'sub', 'user', 'session', 'token'])(
+  'the query parameter `%s` does not change the user',
+  async name => {
+    const { op, open } = createTestApp()
+    const visit = open()
+    await runRoundTrip(visit, op)
+    const before = await visit.getSession()
+    const answer = await visit.get(`/auth/session?${name}=admin`)
+    expect(await answer.json()).toMatchObject({ user: before?.['user'] })
+  },
+)
 
-test('a session of another app, with another secret, is none of ours', async () => {
+test('a session of another app with another secret is rejected', async () => {
   const theirs = createTestApp({ secret: 'the secret of somebody else, 32 +' })
   const visit = theirs.open()
   await runRoundTrip(visit, theirs.op)
   expect((await requestWithCookie(visit.jar.get(sessionCookie)?.value ?? '')).body).toBeNull()
 })
 
-test('a sign-in with a made-up session cookie starts afresh', async () => {
+test('a sign-in with a forged session cookie creates a new session', async () => {
   const { op, open } = createTestApp({ adapter: MemoryAdapter() })
   const visit = open()
   visit.jar.set(origin, `${sessionCookie}=made-up; Secure; Path=/`)

@@ -23,7 +23,7 @@ const createApp = (more = {}) => {
   return createTestApp({ op, providers: [op.provider(), credentials], ...more })
 }
 
-/** Every header is one line of visible ASCII, and says nothing that the attacker wrote. */
+/** Asserts that all headers are visible ASCII without injected names. */
 function isClean(response: Response): void {
   for (const [name, value] of response.headers) {
     expect(value, name).toMatch(/^[\x20-\x7e]*$/)
@@ -33,7 +33,7 @@ function isClean(response: Response): void {
 }
 
 describe.each(nasty)('%j', address => {
-  test('as the place to end a sign-in', async () => {
+  test('as a callback URL', async () => {
     const { open, op } = createApp()
     const visit = open()
     const answer = await visit.signInWithCredentials({ ...ada, callbackUrl: address })
@@ -45,7 +45,7 @@ describe.each(nasty)('%j', address => {
     isClean(await visit.signOut({ callbackUrl: address }))
   })
 
-  test('as JSON, for a client that follows by itself', async () => {
+  test('as a callback URL, with the redirect as JSON', async () => {
     const header = { headers: { 'x-auth-return-redirect': '1' } }
     const answer = await createApp()
       .open()
@@ -54,7 +54,7 @@ describe.each(nasty)('%j', address => {
     expect(new URL((await answer.json()).url).origin).toBe(origin)
   })
 
-  test('as an address of ours in full', async () => {
+  test('as a callback URL with the own origin', async () => {
     isClean(
       await createApp()
         .open()
@@ -62,7 +62,7 @@ describe.each(nasty)('%j', address => {
     )
   })
 
-  test('in the query of a page of the app', async () => {
+  test('in the query of a custom page', async () => {
     const { open } = createApp({ pages: { signIn: '/login', error: '/oops', verifyRequest: '/mail' } })
     for (const path of ['signin', 'error', 'verify-request'])
       isClean(
@@ -70,7 +70,7 @@ describe.each(nasty)('%j', address => {
       )
   })
 
-  test('as a code of the app, or a place that a callback names', async () => {
+  test('as an error code of the app, or in a URL that a callback returns', async () => {
     class Odd extends CredentialsSignin {
       override code = address
     }
@@ -93,10 +93,10 @@ describe.each(nasty)('%j', address => {
   })
 })
 
-describe('half a character', () => {
+describe('a lone surrogate', () => {
   const half = '/\ud800'
 
-  test('in the JSON of a sign-in is no fault of the server', async () => {
+  test('in the JSON of a sign-in is handled', async () => {
     const visit = createApp().open()
     const csrfToken = await visit.getCsrfToken()
     const fields = { csrfToken, ...ada, callbackUrl: half }
@@ -105,7 +105,7 @@ describe('half a character', () => {
     expect(new URL(getLocation(answer) ?? '').origin).toBe(origin)
   })
 
-  test('in any field of any action is answered', async () => {
+  test('in any field of any action is handled', async () => {
     for (const path of ['callback/credentials', 'signin/op', 'signout', 'session']) {
       const visit = createApp().open()
       const csrfToken = await visit.getCsrfToken()
@@ -116,13 +116,13 @@ describe('half a character', () => {
     }
   })
 
-  test('in what a callback of the app returns is answered', async () => {
+  test('in the result of a callback is handled', async () => {
     const visit = createApp({ callbacks: { redirect: () => half } }).open()
     expect((await visit.signInWithCredentials({ ...ada, callbackUrl: '/x' })).status).toBeLessThan(600)
   })
 })
 
-test('names of cookies cannot break out of their header', async () => {
+test('cookie names cannot add attributes', async () => {
   const { open } = createApp({ cookies: { callbackUrl: { name: 'a=b; Domain=evil.example' } } })
   const answer = await open().get('/auth/signin?callbackUrl=/x')
   for (const line of answer.headers.getSetCookie()) expect(line).not.toContain('Domain=')

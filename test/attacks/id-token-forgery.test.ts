@@ -11,7 +11,7 @@ import { describe, expect, test } from 'vitest'
 import { createTappedAdapter, createTestApp, getLocation, origin, runRoundTrip } from '../support/app.js'
 import { badIdTokens, createMaliciousProvider, type Lies } from '../support/malicious-provider.js'
 
-/** Nobody is let in, nobody is created, and the userinfo endpoint is not asked. */
+/** Asserts that the sign-in is rejected, without adapter writes and userinfo requests. */
 async function isRefused(op: ReturnType<typeof createMaliciousProvider>, config: object = {}) {
   const { adapter, calls } = createTappedAdapter()
   const { open } = createTestApp({ op, adapter, providers: [op.provider(config)] })
@@ -22,7 +22,7 @@ async function isRefused(op: ReturnType<typeof createMaliciousProvider>, config:
   expect(op.listRequestedEndpoints()).not.toContain('userinfo')
 }
 
-describe.each(['RS256', 'ES256', 'HS256'] as const)('an ID token signed with %s is refused', alg => {
+describe.each(['RS256', 'ES256', 'HS256'] as const)('an ID token signed with %s is rejected', alg => {
   const applies = (name: string) => alg !== 'HS256' || name !== 'an unknown key id'
 
   test.each(Object.keys(badIdTokens).filter(applies))('with %s', async name => {
@@ -32,7 +32,7 @@ describe.each(['RS256', 'ES256', 'HS256'] as const)('an ID token signed with %s 
   })
 
   test.each(Object.keys(badIdTokens).filter(applies))(
-    'with %s, also where userinfo would tell who it is',
+    'with %s, also if userinfo is the profile source',
     async name => {
       const op = createMaliciousProvider({ alg })
       op.lies = badIdTokens[name] ?? {}
@@ -41,26 +41,26 @@ describe.each(['RS256', 'ES256', 'HS256'] as const)('an ID token signed with %s 
   )
 })
 
-describe('an ID token is refused with', () => {
+describe('an ID token is rejected with', () => {
   const now = Math.floor(Date.now() / 1000)
   const odd: Record<string, Lies['claims']> = {
     'an issuer that differs by a slash': { iss: 'https://op.example/' },
     'an issuer that differs by case': { iss: 'https://OP.example' },
     'an empty audience list': { aud: [] },
     'ten thousand other audiences': { aud: Array.from({ length: 10_000 }, (_, index) => `app-${index}`) },
-    'an audience that only begins like ours': { aud: 'app.example' },
+    'an audience that starts with the client id': { aud: 'app.example' },
     'several audiences, another authorized party': { aud: ['app', 'other'], azp: 'other' },
     'an empty authorized party': { azp: '' },
     'a null authorized party': { azp: null },
-    'issued a minute from now': { iat: now + 90 },
-    'an issue time that is text': { iat: 'now' },
+    'an issue time 90 seconds in the future': { iat: now + 90 },
+    'a string as issue time': { iat: 'now' },
     'a negative expiry': { exp: -1 },
     'an expiry a minute ago': { exp: now - 60 },
-    'an expiry that is no number': { exp: null },
-    'a list for a subject': { sub: ['grace-0001'] },
+    'an expiry that is not a number': { exp: null },
+    'an array as subject': { sub: ['grace-0001'] },
     'a null subject': { sub: null },
-    'a null hash of the access token': { at_hash: null },
-    'an empty hash of the access token': { at_hash: '' },
+    'a null `at_hash`': { at_hash: null },
+    'an empty `at_hash`': { at_hash: '' },
   }
   test.each(Object.keys(odd))('%s', async name => {
     const op = createMaliciousProvider()
@@ -68,7 +68,7 @@ describe('an ID token is refused with', () => {
     await isRefused(op)
   })
 
-  test('no text at all', async () => {
+  test('a value that is not a JWT', async () => {
     for (const id_token of [undefined, null, '', 7, 'a', 'a.b', 'a.b.c', 'a.b.c.d.e', {}, []]) {
       const op = createMaliciousProvider()
       op.lies.token = answer => ({ ...answer, id_token })
@@ -77,12 +77,12 @@ describe('an ID token is refused with', () => {
   })
 })
 
-describe('clocks may differ a little', () => {
+describe('clock tolerance', () => {
   const now = () => Math.floor(Date.now() / 1000)
   test.each([
-    ['issued twenty seconds from now', () => ({ iat: now() + 20 })],
-    ['expired twenty seconds ago', () => ({ exp: now() - 20 })],
-  ])('%s is fine', async (_, claims) => {
+    ['issued in 20 seconds', () => ({ iat: now() + 20 })],
+    ['expired 20 seconds ago', () => ({ exp: now() - 20 })],
+  ])('%s is accepted', async (_, claims) => {
     const { op, open } = createTestApp()
     op.lies.claims = claims()
     const visit = open()
@@ -93,9 +93,9 @@ describe('clocks may differ a little', () => {
 
 describe('an audience list', () => {
   test.each([
-    ['with us alone', { aud: ['app'] }],
-    ['with others and us as the authorized party', { aud: ['other', 'app'], azp: 'app' }],
-  ])('%s is fine', async (_, claims) => {
+    ['with the client only', { aud: ['app'] }],
+    ['with other audiences and the client as authorized party', { aud: ['other', 'app'], azp: 'app' }],
+  ])('%s is accepted', async (_, claims) => {
     const { op, open } = createTestApp()
     op.lies.claims = claims
     const visit = open()
@@ -104,8 +104,8 @@ describe('an audience list', () => {
   })
 })
 
-describe('a signature of the attacker', () => {
-  /** The answer has a token that names an administrator, in place of the honest one. */
+describe('an ID token forged by an attacker', () => {
+  /** The token response contains a forged ID token for an administrator. */
   async function forge(
     header: JWTHeaderParameters,
     key: CryptoKey | Uint8Array,
@@ -120,7 +120,7 @@ describe('a signature of the attacker', () => {
     await isRefused(op, config)
   }
 
-  test('by a key that the token itself brings along is refused, and nobody is asked for it', async () => {
+  test('with a key in its own header is rejected, and the key is not requested', async () => {
     const { privateKey, publicKey } = await generateKeyPair('RS256')
     const jwk = await exportJWK(publicKey)
     await forge({ alg: 'RS256', jwk }, privateKey)
@@ -128,7 +128,7 @@ describe('a signature of the attacker', () => {
     await forge({ alg: 'RS256', x5u: 'https://evil.example/cert' }, privateKey)
   })
 
-  test("by the provider's public key, taken for a shared secret, is refused", async () => {
+  test('with the public key of the provider as HMAC secret is rejected', async () => {
     const op = createMaliciousProvider()
     const jwks = (await (await op.fetch(op.endpoints.jwks)).json()) as { keys: [JWK & { n: string }] }
     const [jwk] = jwks.keys
@@ -142,20 +142,20 @@ describe('a signature of the attacker', () => {
     }
   })
 
-  test('by the client secret is refused where RS256 was agreed', async () => {
+  test('with the client secret is rejected if RS256 is configured', async () => {
     const { clientSecret } = createMaliciousProvider()
     await forge({ alg: 'HS256' }, new TextEncoder().encode(clientSecret))
     await forge({ alg: 'HS256' }, new TextEncoder().encode(clientSecret), { client: undefined })
   })
 
-  test('with an empty secret is refused where there is no client secret', async () => {
+  test('with an empty secret is rejected if there is no client secret', async () => {
     const metadata = { id_token_signing_alg_values_supported: ['HS256'] }
     const none = { client: { token_endpoint_auth_method: 'none', id_token_signed_response_alg: 'HS256' } }
-    // A key of one zero and an empty one make the same HMAC.
+    // A key of one zero byte and an empty key make the same HMAC.
     await forge({ alg: 'HS256' }, new Uint8Array([0]), { ...none, clientSecret: '' }, metadata)
   })
 
-  test('is refused with `none`, though the provider lists it', async () => {
+  test('with `none` is rejected, even if the provider advertises it', async () => {
     const op = createMaliciousProvider()
     op.lies = { signature: 'none' }
     op.lies.discovery = answer => ({ ...answer, id_token_signing_alg_values_supported: ['RS256', 'none'] })

@@ -14,7 +14,7 @@ const createClaims = (op: ReturnType<typeof createMaliciousProvider>) => {
   return { sub: 'admin', iss: op.issuer, aud: op.clientId, iat: now, exp: now + 300 }
 }
 
-/** Where a sign-in ends whose provider publishes these keys and signs as told. */
+/** The result of a sign-in whose provider publishes these keys and returns this ID token. */
 async function signIn(
   keys: readonly JWK[],
   token: (op: ReturnType<typeof createMaliciousProvider>) => string | Promise<string>,
@@ -33,8 +33,8 @@ const signWith =
   (op: ReturnType<typeof createMaliciousProvider>) =>
     new SignJWT(createClaims(op)).setProtectedHeader({ alg: 'RS256', ...header }).sign(key)
 
-describe('keys that fit', () => {
-  test('are found among two thousand, at once', async () => {
+describe('valid keys', () => {
+  test('are found among 2,000 within a second', async () => {
     const wanted = await toJwk(first.publicKey, { kid: 'wanted' })
     const other = await toJwk(second.publicKey, {})
     const many = Array.from({ length: 2_000 }, (_, index) => ({ ...other, kid: `k${index}` }))
@@ -45,7 +45,7 @@ describe('keys that fit', () => {
     expect(performance.now() - begun).toBeLessThan(1_000)
   })
 
-  test('and are several let nobody in by mistake, and break nothing', async () => {
+  test('with the same key id are handled, and do not accept an unknown signature', async () => {
     const both = await Promise.all([first, second].map(({ publicKey }) => toJwk(publicKey, { kid: 'same' })))
     for (const header of [{ kid: 'same' }, {}]) {
       const foreign = generatePair()
@@ -60,8 +60,8 @@ describe('keys that fit', () => {
   })
 })
 
-describe('keys that no token may be signed with', () => {
-  test('one for encryption', async () => {
+describe('keys that are rejected', () => {
+  test('a key for encryption', async () => {
     const key = await toJwk(first.publicKey, { kid: 'k', use: 'enc' })
     expect(await signIn([key], signWith(first.privateKey, { kid: 'k' }))).toEqual({
       where: configuration,
@@ -69,7 +69,7 @@ describe('keys that no token may be signed with', () => {
     })
   })
 
-  test('one for another algorithm', async () => {
+  test('a key for another algorithm', async () => {
     const key = await toJwk(first.publicKey, { kid: 'k', alg: 'PS256' })
     expect(await signIn([key], signWith(first.privateKey, { kid: 'k' }))).toEqual({
       where: configuration,
@@ -77,7 +77,7 @@ describe('keys that no token may be signed with', () => {
     })
   })
 
-  test('a shared secret that is published', async () => {
+  test('a published shared secret', async () => {
     const k = Buffer.from('a published secret').toString('base64url')
     const forge = (op: ReturnType<typeof createMaliciousProvider>) =>
       new SignJWT(createClaims(op))
@@ -86,7 +86,7 @@ describe('keys that no token may be signed with', () => {
     expect(await signIn([{ kty: 'oct', k, kid: 'k' }], forge)).toEqual({ where: configuration, isIn: false })
   })
 
-  test.each([512, 1024])('one of %i bits, which can be broken', async bits => {
+  test.each([512, 1024])('an RSA key of %i bits', async bits => {
     const weak = generatePair(bits)
     const forge = (op: ReturnType<typeof createMaliciousProvider>) => {
       const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
@@ -98,9 +98,9 @@ describe('keys that no token may be signed with', () => {
   })
 
   test.each<[string, unknown]>([
-    ['nothing', undefined],
-    ['no list', {}],
-    ['no keys', [null, 'x', 1]],
+    ['undefined', undefined],
+    ['an object instead of an array', {}],
+    ['values that are not objects', [null, 'x', 1]],
     ['keys without members', [{}, { kty: 'RSA' }, { kty: 'RSA', n: '', e: '' }]],
   ])('%s', async (_, keys) => {
     const answer = await signIn(keys as JWK[], signWith(first.privateKey))

@@ -7,18 +7,18 @@ import type { Visitor } from '../support/visitor.js'
 
 const code = '48151623'
 
-/** As it stands in the mail. */
+/** As it is formatted in the email. */
 function groupToken(token: string): string {
   return `${token.slice(0, 4)} ${token.slice(4)}`
 }
 
-/** What a mailer says when it fails: the whole of what it was given. */
+/** An error of an email service that contains all data of the email. */
 function createRejection({ identifier, token, url }: CapturedEmail): Error {
   const error = new Error(`550 <${identifier}> no such user; body was ${url} ${token}. ${groupToken(token)}.`)
   return Object.assign(error, { envelope: { to: identifier }, response: `550 ${identifier}`, token, url })
 }
 
-interface Way {
+interface Scenario {
   readonly isCode: boolean
   readonly fails?: boolean
   readonly isLate?: boolean
@@ -31,14 +31,14 @@ async function submitCode(visit: Visitor, token: string): Promise<void> {
 
 const waitUnsettled = async () => {}
 
-const ways: Readonly<Record<string, Way>> = {
-  'a link is followed, and followed again': {
+const scenarios: Readonly<Record<string, Scenario>> = {
+  'a magic link is followed twice': {
     isCode: false,
     after: async (visit, { url }) => {
       for (let time = 0; time < 2; time++) await visit.get(url)
     },
   },
-  'a link is opened elsewhere, and broken': {
+  'a magic link is opened in another browser and changed': {
     isCode: false,
     after: async (visit, { url }) => {
       const other = visit.cloneWithCookies()
@@ -50,17 +50,17 @@ const ways: Readonly<Record<string, Way>> = {
       await visit.get(url.replace(/token=[^&]+/, ''))
     },
   },
-  'a code is mistyped until nothing is left, and typed': {
+  'all attempts of a code are used': {
     isCode: true,
     after: async (visit, { token }) => {
       for (let guess = 0; guess < 6; guess++) await submitCode(visit, '23161548')
       await submitCode(visit, token)
     },
   },
-  'a code is right': { isCode: true, after: (visit, { token }) => submitCode(visit, token) },
-  'a mail cannot be sent': { isCode: false, fails: true, after: waitUnsettled },
+  'a code is correct': { isCode: true, after: (visit, { token }) => submitCode(visit, token) },
+  'an email cannot be sent': { isCode: false, fails: true, after: waitUnsettled },
   'a code cannot be sent': { isCode: true, fails: true, after: waitUnsettled },
-  'a mail cannot be sent, after the answer': {
+  'an email cannot be sent after the response': {
     isCode: false,
     fails: true,
     isLate: true,
@@ -68,9 +68,9 @@ const ways: Readonly<Record<string, Way>> = {
   },
 }
 
-describe.each(['logger', 'console'] as const)('nothing secret or personal is written to the %s', writer => {
-  test.each(Object.keys(ways))('when %s', async name => {
-    const { isCode, fails, isLate, after } = ways[name] as Way
+describe.each(['logger', 'console'] as const)('no secret or personal data is written to the %s', writer => {
+  test.each(Object.keys(scenarios))('when %s', async name => {
+    const { isCode, fails, isLate, after } = scenarios[name] as Scenario
     const letters: CapturedEmail[] = []
     const works: Promise<void>[] = []
     const { provider } = captureEmails({
@@ -81,14 +81,14 @@ describe.each(['logger', 'console'] as const)('nothing secret or personal is wri
         if (fails) throw createRejection(letter)
       },
     })
-    const talk = async (visit: Visitor) => {
+    const converse = async (visit: Visitor) => {
       await visit.signIn('mail', { email: ada.email })
       await Promise.all(works)
       for (const letter of letters) await after(visit, letter)
     }
     const waitUntil = isLate ? (work: Promise<void>) => void works.push(work) : undefined
     const more = { adapter: MemoryAdapter(), providers: [provider], waitUntil }
-    const { written, leaks } = await captureLogs(writer, talk, more)
+    const { written, leaks } = await captureLogs(writer, converse, more)
     expect(leaks).toEqual([])
     const tokens = letters.flatMap(({ token }) => [token, groupToken(token)])
     expect(tokens.filter(token => written.includes(token))).toEqual([])

@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { ada, createTappedAdapter, credentials, runRoundTrip } from '../support/app.js'
 import { type CaptureOptions, type Conversation, captureLogs, tryRoundTrip } from '../support/capture-logs.js'
 
-/** What databases and mailers say when they fail: the row, the address, the credentials. */
+/** An error of an adapter or email service that contains a row, an email and credentials. */
 const createQuotingAdapter = () => {
   const token = 'Zz9'.repeat(10)
   const inner = new Error(`connect to db://root:${token}@db.example`, { cause: { email: ada.email, token } })
@@ -17,13 +17,13 @@ const rejectWithDetails = () =>
   )
 
 const faults: Record<string, CaptureOptions> = {
-  'the store': { adapter: createTappedAdapter(MemoryAdapter(), rejectCall).adapter },
-  'the store, while a user is made': {
+  'the adapter': { adapter: createTappedAdapter(MemoryAdapter(), rejectCall).adapter },
+  'the adapter, while a user is created': {
     adapter: createTappedAdapter(MemoryAdapter(), name =>
       name.startsWith('create') ? rejectCall() : undefined,
     ).adapter,
   },
-  'the store, with details': { adapter: createTappedAdapter(MemoryAdapter(), rejectWithDetails).adapter },
+  'the adapter, with details': { adapter: createTappedAdapter(MemoryAdapter(), rejectWithDetails).adapter },
   'the `signIn` callback': { callbacks: { signIn: rejectCall } },
   'the `jwt` callback': { callbacks: { jwt: rejectCall } },
   'the `session` callback': { callbacks: { session: rejectCall } },
@@ -31,11 +31,11 @@ const faults: Record<string, CaptureOptions> = {
     callbacks: { redirect: ({ url, baseUrl }) => (url === '/a' ? rejectCall() : baseUrl) },
   },
   'an event': { events: { signIn: rejectCall } },
-  'a profile mapping': { oidc: { profile: rejectCall } },
+  '`profile()`': { oidc: { profile: rejectCall } },
   'a userinfo request': { oidc: { idToken: false, userinfo: { request: rejectCall } } },
   'a token request': { oidc: { token: { request: rejectCall } } },
   '`authorize`': { providers: [{ ...credentials, authorize: rejectCall }] },
-  'the token decoder': { jwt: { decode: rejectCall } },
+  '`jwt.decode`': { jwt: { decode: rejectCall } },
 }
 
 const createTalk: Conversation = async (visit, op) => {
@@ -45,8 +45,8 @@ const createTalk: Conversation = async (visit, op) => {
   await visit.signOut()
 }
 
-describe.each(['logger', 'console'] as const)('what the app throws is redacted in the %s', writer => {
-  test.each(Object.keys(faults))('when it comes from %s', async name => {
+describe.each(['logger', 'console'] as const)('errors of the app are redacted in the %s', writer => {
+  test.each(Object.keys(faults))('if thrown by %s', async name => {
     const { written, leaks } = await captureLogs(writer, createTalk, faults[name])
     expect(leaks).toEqual([])
     expect(written).not.toContain('Zz9Zz9')
@@ -54,29 +54,26 @@ describe.each(['logger', 'console'] as const)('what the app throws is redacted i
   })
 })
 
-describe('what is written', () => {
-  test('names the kind of failure, its cause, and the place in the code', async () => {
-    const { written } = await captureLogs('console', createTalk, faults['the store'])
+describe('log output', () => {
+  test('contains the error type, its cause and the stack', async () => {
+    const { written } = await captureLogs('console', createTalk, faults['the adapter'])
     expect(written).toMatch(/\[auth\]\[error\] AdapterError: .+/)
     expect(written).toMatch(/\[auth\]\[cause\]: Error: Key \(email\)/)
     expect(written).toMatch(/\n? {4}at .+\.ts:\d+:\d+/)
   })
 
-  test.each(['logger', 'console'] as const)(
-    'to the %s stays on its line: nobody can write one of their own',
-    async writer => {
-      const line = '\n[auth][error] Forged: all is well\x1b[31m'
-      const { written } = await captureLogs(writer, async (visit, op) => {
-        await runRoundTrip(visit, op, { error: `x${line}` })
-        await visit.get(`/auth/signin/${encodeURIComponent(line)}`)
-        await visit.get(`/auth/x${encodeURIComponent(line)}`)
-      })
-      expect(written).not.toMatch(/^\[auth\]\[error\] Forged/m)
-      expect(written).not.toContain('\x1b')
-    },
-  )
+  test.each(['logger', 'console'] as const)('in the %s cannot contain injected lines', async writer => {
+    const line = '\n[auth][error] Forged: all is well\x1b[31m'
+    const { written } = await captureLogs(writer, async (visit, op) => {
+      await runRoundTrip(visit, op, { error: `x${line}` })
+      await visit.get(`/auth/signin/${encodeURIComponent(line)}`)
+      await visit.get(`/auth/x${encodeURIComponent(line)}`)
+    })
+    expect(written).not.toMatch(/^\[auth\]\[error\] Forged/m)
+    expect(written).not.toContain('\x1b')
+  })
 
-  test('a logger that throws, or rejects, fails no request', async () => {
+  test('does not fail the request if the logger throws or rejects', async () => {
     const throws = () => {
       throw new Error('the disk is full')
     }
@@ -84,7 +81,7 @@ describe('what is written', () => {
     const then = vi.spyOn(promise, 'then')
     for (const broken of [throws, () => promise]) {
       const logger = { error: broken, warn: broken, debug: broken }
-      await captureLogs('console', createTalk, { ...faults['the store'], logger })
+      await captureLogs('console', createTalk, { ...faults['the adapter'], logger })
     }
     expect(then.mock.calls.some(([, onRejected]) => onRejected)).toBe(true)
   })

@@ -4,13 +4,13 @@ import { ada, origin, runRoundTrip, sessionCookie } from '../support/app.js'
 import { type Conversation, captureLogs, tryRoundTrip } from '../support/capture-logs.js'
 import { badIdTokens, failures, grace } from '../support/malicious-provider.js'
 
-const providers = ['op', 'plain', 'userinfo', 'impostor']
+const providers = ['op', 'plain', 'userinfo', 'wrong-secret']
 const runEveryFlow: Conversation = async (visit, op) => {
   for (const provider of providers) await tryRoundTrip(visit, op, { provider })
 }
 
-describe.each(['logger', 'console'] as const)('nothing secret or personal is written to the %s', writer => {
-  test.each(['jwt', 'database'] as const)('while everything goes well, with %s sessions', async strategy => {
+describe.each(['logger', 'console'] as const)('no secret or personal data is written to the %s', writer => {
+  test.each(['jwt', 'database'] as const)('while all sign-ins succeed, with %s sessions', async strategy => {
     const talk: Conversation = async (visit, op) => {
       for (const provider of ['op', 'plain', 'userinfo']) {
         await runRoundTrip(visit, op, {
@@ -38,7 +38,7 @@ describe.each(['logger', 'console'] as const)('nothing secret or personal is wri
 
   const endpoints = ['token', 'userinfo', 'jwks', 'discovery'] as const
   const ways = Object.keys(failures).filter(name => name !== 'slow') as (keyof typeof failures)[]
-  test.each(endpoints)('when %s fails, in whatever way', async endpoint => {
+  test.each(endpoints)('when the %s endpoint fails', async endpoint => {
     for (const way of ways) {
       const { written, leaks } = await captureLogs(writer, runEveryFlow, { lies: { [endpoint]: way } })
       expect(leaks, way).toEqual([])
@@ -53,7 +53,7 @@ describe.each(['logger', 'console'] as const)('nothing secret or personal is wri
   })
 
   const broken = ['{"access_token":hunter2}', '{"access_token":"a"} hunter2', 'hunter2', '{"a":1,hunter2']
-  test.each(broken)('when a token answer is broken: %s', async text => {
+  test.each(broken)('when a token response is malformed: %s', async text => {
     for (const type of ['application/json', 'text/html']) {
       const token = () => new Response(text, { headers: { 'content-type': type } })
       const { written, leaks } = await captureLogs(writer, runEveryFlow, { lies: { token } })
@@ -63,14 +63,14 @@ describe.each(['logger', 'console'] as const)('nothing secret or personal is wri
   })
 
   test.each(['discovery', 'jwks', 'userinfo'] as const)(
-    'when %s is no JSON and quotes a token',
+    'when the %s response is not JSON and contains a token',
     async endpoint => {
       const answer = () => new Response('hunter2', { headers: { 'content-type': 'application/json' } })
       expect((await captureLogs(writer, runEveryFlow, { lies: { [endpoint]: answer } })).leaks).toEqual([])
     },
   )
 
-  test('when a provider says why it refuses, and quotes', async () => {
+  test('when an error description of the provider contains personal data', async () => {
     const said = `The token ${'Abc123'.repeat(8)} of ${ada.email} is not ours`
     const talk: Conversation = async (visit, op) => {
       await runRoundTrip(visit, op, { error: 'access_denied' })
@@ -87,7 +87,7 @@ describe.each(['logger', 'console'] as const)('nothing secret or personal is wri
     expect(written).not.toContain('Abc123Abc123')
   })
 
-  test('when somebody cannot sign in', async () => {
+  test('when a sign-in is rejected', async () => {
     const talk: Conversation = async visit => {
       await visit.signInWithCredentials({ ...ada, password: 'hunter2' })
       await visit.post('/auth/callback/credentials', ada)
@@ -106,7 +106,7 @@ describe.each(['logger', 'console'] as const)('nothing secret or personal is wri
     '["hunter2"]',
     '"hunter2"',
   ]
-  test.each(bodies)('when a body is not what it says: %s', async body => {
+  test.each(bodies)('when a body does not match its content type: %s', async body => {
     const headers = { 'content-type': 'application/json' }
     const talk: Conversation = visit => visit.post('/auth/callback/credentials', body, { headers })
     const { written, leaks } = await captureLogs(writer, talk)
@@ -114,7 +114,7 @@ describe.each(['logger', 'console'] as const)('nothing secret or personal is wri
     expect(written).toContain('UnknownAction')
   })
 
-  test('when a callback goes astray, or comes twice', async () => {
+  test('when a callback is sent to the wrong URL or twice', async () => {
     const talk: Conversation = async (visit, op) => {
       const back = op.authorize(visit.getLocation(await visit.signIn('op')))
       for (const path of ['callback/plain', 'callback/op', 'callback/op/more', 'callback', 'signin/op']) {
@@ -128,7 +128,7 @@ describe.each(['logger', 'console'] as const)('nothing secret or personal is wri
     expect(written).toContain('InvalidCheck')
   })
 
-  test('when a session cookie was tampered with', async () => {
+  test('when a session cookie was modified', async () => {
     const talk: Conversation = async (visit, op) => {
       await runRoundTrip(visit, op)
       const value = visit.jar.get(sessionCookie)?.value ?? ''

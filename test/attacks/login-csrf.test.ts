@@ -14,14 +14,14 @@ import { createMaliciousProvider } from '../support/malicious-provider.js'
 
 type Checks = NonNullable<Parameters<ReturnType<typeof createMaliciousProvider>['provider']>[0]>['checks']
 
-/** Login CSRF: the victim ends up in the attacker's account and leaves secrets there. */
+/** Login CSRF: the victim is signed in to the attacker's account and stores data there. */
 describe.each<[string, Checks]>([
   ['default', undefined],
   ['pkce', ['pkce']],
   ['state', ['state']],
   ['nonce', ['nonce']],
   ['all', ['pkce', 'state', 'nonce']],
-])("an attacker's own callback address, opened by the victim (%s checks)", (_, checks) => {
+])("the attacker's callback URL, opened by the victim (%s checks)", (_, checks) => {
   const setUp = async (provider: string) => {
     const op = createMaliciousProvider()
     const app = createTestApp({ op, providers: [op.provider({ checks }), op.plainProvider({ checks })] })
@@ -32,31 +32,31 @@ describe.each<[string, Checks]>([
     return { ...app, trap }
   }
 
-  test.each(['op', 'plain'])('signs nobody in at "%s", and the code goes nowhere', async provider => {
-    const { op, open, trap, log } = await setUp(provider)
-    const victim = open()
-    expect(getLocation(await victim.get(trap, { from: 'https://evil.example' }))).toBe(
-      `${origin}/auth/error?error=Configuration`,
-    )
-    expect(log.types()).toEqual(['InvalidCheck'])
-    expect(await victim.getSession()).toBeNull()
-    expect(op.listRequestedEndpoints()).not.toContain('token')
-  })
-
   test.each(['op', 'plain'])(
-    'signs nobody in at "%s" while the victim has a flow of their own',
+    'is rejected with InvalidCheck at "%s", and the code is not sent',
     async provider => {
-      const { op, open, trap } = await setUp(provider)
+      const { op, open, trap, log } = await setUp(provider)
       const victim = open()
-      const away = await victim.signIn(provider)
-      await victim.get(trap, { from: 'https://evil.example' })
+      expect(getLocation(await victim.get(trap, { from: 'https://evil.example' }))).toBe(
+        `${origin}/auth/error?error=Configuration`,
+      )
+      expect(log.types()).toEqual(['InvalidCheck'])
       expect(await victim.getSession()).toBeNull()
       expect(op.listRequestedEndpoints()).not.toContain('token')
-      expect(getLocation(await completeRoundTrip(victim, op, away))).toBe(origin)
     },
   )
 
-  test("with the victim's own state and the attacker's code is refused by the provider's proof", async () => {
+  test.each(['op', 'plain'])('is rejected at "%s" while the victim has a pending sign-in', async provider => {
+    const { op, open, trap } = await setUp(provider)
+    const victim = open()
+    const away = await victim.signIn(provider)
+    await victim.get(trap, { from: 'https://evil.example' })
+    expect(await victim.getSession()).toBeNull()
+    expect(op.listRequestedEndpoints()).not.toContain('token')
+    expect(getLocation(await completeRoundTrip(victim, op, away))).toBe(origin)
+  })
+
+  test("with the victim's state and the attacker's code is rejected", async () => {
     const { open, trap } = await setUp('op')
     const victim = open()
     const away = victim.getLocation(await victim.signIn('op'))
@@ -67,13 +67,16 @@ describe.each<[string, Checks]>([
   })
 })
 
-describe("a form on another site with the attacker's password", () => {
+describe("a form on another site with the attacker's credentials", () => {
   const app = () => createTestApp({ providers: [credentials] })
 
   test.each([
-    ['without a token', async () => ''],
-    ["with the attacker's token", (attacker: { getCsrfToken(): Promise<string> }) => attacker.getCsrfToken()],
-  ])('%s signs nobody in', async (_, tokenOf) => {
+    ['without a CSRF token', async () => ''],
+    [
+      "with the attacker's CSRF token",
+      (attacker: { getCsrfToken(): Promise<string> }) => attacker.getCsrfToken(),
+    ],
+  ])('%s is rejected with MissingCSRF', async (_, tokenOf) => {
     const { open } = app()
     const victim = open()
     await victim.get('/auth/signin')
@@ -84,7 +87,7 @@ describe("a form on another site with the attacker's password", () => {
     expect(await victim.getSession()).toBeNull()
   })
 
-  test("even with the victim's token signs nobody in", async () => {
+  test("with the victim's CSRF token is rejected with MissingCSRF", async () => {
     const victim = app().open()
     const answer = await victim.signInWithCredentials(ada, { from: 'https://evil.example' })
     expect(getLocation(answer)).toBe(`${origin}/auth/signin?error=MissingCSRF`)
@@ -101,14 +104,14 @@ test('a link cannot start a sign-in', async () => {
   expect(op.listRequestedEndpoints()).toEqual([])
 })
 
-test('a form on another site cannot start a sign-in, which would link an account', async () => {
+test('a form on another site cannot start a sign-in that would link an account', async () => {
   const { op, open } = createTestApp()
   const answer = await open().signIn('op', {}, { from: 'https://evil.example' })
   expect(getLocation(answer)).toBe(`${origin}/auth/signin?error=MissingCSRF`)
   expect(op.listRequestedEndpoints()).toEqual([])
 })
 
-test("a refused consent on top of somebody's session leaves them who they are", async () => {
+test('a denied consent keeps the existing session', async () => {
   const { op, open } = createTestApp()
   const visit = open()
   await completeRoundTrip(visit, op, await visit.signIn('op'))
@@ -119,7 +122,7 @@ test("a refused consent on top of somebody's session leaves them who they are", 
 })
 
 describe.each(['jwt', 'database'] as const)(
-  "the attacker's own link by mail, opened by the victim, %s",
+  "the attacker's magic link, opened by the victim, %s sessions",
   strategy => {
     async function trap(confirm?: 'always') {
       const mailbox = captureEmails({ confirm })
@@ -133,7 +136,7 @@ describe.each(['jwt', 'database'] as const)(
       return { ...app, ...mailbox, link: mailbox.getLatestEmail().url }
     }
 
-    test('signs nobody in, and says whose it is before anything is pressed', async () => {
+    test("shows a confirmation page with the attacker's email", async () => {
       const { open, link } = await trap()
       const victim = open()
       const page = await victim.get(link, { from: 'https://mail.example' })
@@ -144,7 +147,7 @@ describe.each(['jwt', 'database'] as const)(
       expect(await victim.getSession()).toBeNull()
     })
 
-    test('signs nobody in while the victim waits for a link of their own, or is signed in', async () => {
+    test('does not sign in while the victim has a pending magic link or is signed in', async () => {
       const { open, link, getLatestEmail } = await trap()
       const victim = open()
       await victim.signIn('mail', { email: 'victim@example.com' })
@@ -155,7 +158,7 @@ describe.each(['jwt', 'database'] as const)(
       expect(await victim.getSession()).toMatchObject({ user: { email: 'victim@example.com' } })
     })
 
-    test('cannot be pressed from another site, not even with a token of the attacker', async () => {
+    test('cannot be confirmed from another site, even with a CSRF token', async () => {
       const { open, link } = await trap()
       const victim = open()
       await victim.get('/auth/signin')
@@ -168,7 +171,7 @@ describe.each(['jwt', 'database'] as const)(
       }
     })
 
-    test('is not taken for one that the victim asked for by a cookie of another browser or another secret', async () => {
+    test('is not accepted with a cookie of another browser or another secret', async () => {
       const { open, link, provider } = await trap()
       const other = createTestApp({
         adapter: MemoryAdapter(),
@@ -183,7 +186,7 @@ describe.each(['jwt', 'database'] as const)(
       expect(await victim.getSession()).toBeNull()
     })
 
-    test('leaves no session that the attacker planted before', async () => {
+    test('replaces a session cookie that the attacker planted', async () => {
       const { open, getLatestEmail } = await trap()
       const victim = open()
       victim.jar.set(origin, `${sessionCookie}=planted; Secure; Path=/`)

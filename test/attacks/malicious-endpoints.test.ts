@@ -20,17 +20,17 @@ const hostile = [
   '//evil.example/authorize',
   '/authorize',
   '',
-  'no address',
+  'no URL',
 ]
 
-describe('a discovery document that names a hostile address', () => {
-  test.each(hostile)('as the place to sign in (%j) sends nobody there', async address => {
+describe('a discovery document with a malicious URL', () => {
+  test.each(hostile)('as authorization endpoint (%j) is rejected', async address => {
     const { op, open } = createTestApp()
     op.lies.discovery = answer => ({ ...answer, authorization_endpoint: address })
     expect(getLocation(await open().signIn('op'))).toBe(signInFailed)
   })
 
-  test.each(['token_endpoint', 'userinfo_endpoint', 'jwks_uri'])('as %s is not used', async name => {
+  test.each(['token_endpoint', 'userinfo_endpoint', 'jwks_uri'])('as %s is rejected', async name => {
     for (const address of hostile) {
       const { op, open } = createTestApp()
       op.lies.discovery = answer => ({ ...answer, [name]: address })
@@ -39,19 +39,22 @@ describe('a discovery document that names a hostile address', () => {
   })
 })
 
-test.each(hostile)('a configured address that is hostile (%j) sends nobody there', async authorization => {
-  const op = createMaliciousProvider()
-  const { open, log } = createTestApp({ op, providers: [op.plainProvider({ authorization })] })
-  const visit = open()
-  const isUsable = (await visit.get('/auth/csrf')).status === 200
-  if (isUsable) expect(getLocation(await visit.signIn('plain'))).toBe(signInFailed)
-  expect(log.types()).toContain(isUsable ? 'OAuthSignInError' : 'InvalidEndpoints')
-})
+test.each(hostile)(
+  'a malicious authorization URL in the configuration (%j) is rejected',
+  async authorization => {
+    const op = createMaliciousProvider()
+    const { open, log } = createTestApp({ op, providers: [op.plainProvider({ authorization })] })
+    const visit = open()
+    const isUsable = (await visit.get('/auth/csrf')).status === 200
+    if (isUsable) expect(getLocation(await visit.signIn('plain'))).toBe(signInFailed)
+    expect(log.types()).toContain(isUsable ? 'OAuthSignInError' : 'InvalidEndpoints')
+  },
+)
 
 describe('plain http', () => {
   const http = 'http://op.example/x'
 
-  test('as the place to sign in is refused, and the log names the variable', async () => {
+  test('as authorization endpoint is rejected, and the log names AUTH_ALLOW_INSECURE_HTTP', async () => {
     const { op, open, log } = createTestApp()
     op.lies.discovery = answer => ({ ...answer, authorization_endpoint: http })
     expect(getLocation(await open().signIn('op'))).toBe(signInFailed)
@@ -59,7 +62,7 @@ describe('plain http', () => {
   })
 
   test.each(['token_endpoint', 'userinfo_endpoint', 'jwks_uri'])(
-    'as %s is refused before anything is sent',
+    'as %s is rejected before any request to it',
     async name => {
       const op = createMaliciousProvider()
       const { open, log } = createTestApp({
@@ -83,14 +86,14 @@ describe('plain http', () => {
     'http://localhost.evil.example',
     'http://127.0.0.1.evil.example',
     'http://10.0.0.1',
-  ])('as the issuer is refused: %s', async issuer => {
+  ])('as issuer is rejected: %s', async issuer => {
     const { op, open, log } = createTestApp({ op: createMaliciousProvider({ issuer }) })
     expect(getLocation(await open().signIn('op'))).toBe(signInFailed)
     expect(log.errors[0]?.message).toContain('AUTH_ALLOW_INSECURE_HTTP')
     expect(op.listRequestedEndpoints()).toEqual([])
   })
 
-  test('is allowed by nothing but the variable that says so', async () => {
+  test('is allowed only by a true value of AUTH_ALLOW_INSECURE_HTTP', async () => {
     vi.stubEnv('NODE_ENV', 'development')
     for (const value of ['', '0', 'no', 'off', 'FALSE']) {
       vi.stubEnv('AUTH_ALLOW_INSECURE_HTTP', value)
@@ -100,7 +103,7 @@ describe('plain http', () => {
   })
 })
 
-test('an issuer that speaks for another is refused before anybody is sent away', async () => {
+test('a discovery document with a different issuer is rejected', async () => {
   const { op, open } = createTestApp()
   op.lies.discovery = answer => ({ ...answer, issuer: 'https://accounts.example' })
   expect(getLocation(await open().signIn('op'))).toBe(signInFailed)

@@ -20,7 +20,7 @@ const payloads = [
   '\u2028<b>\u2029',
 ]
 
-/** The tags and the names of their attributes, without any text: what an injection would change. */
+/** The tags and attribute names without any text, which an injection would change. */
 function extractSkeleton(page: string): string {
   return [...page.matchAll(/<(\/?[a-zA-Z!][^\s/>]*)((?:"[^"]*"|'[^']*'|[^>"'])*)>/g)]
     .map(([, tag = '', rest = '']) =>
@@ -48,11 +48,11 @@ const names = [
 ]
 const cases = pages.flatMap(page => names.map(name => ({ page, name })))
 
-/** `error` chooses among known texts; a value that is unknown shows the text for unknown ones. */
+/** A value without markup; `error` selects a text, so an unknown one is used. */
 const getNeutralText = (name: string) => (name === 'error' ? 'Unknown' : 'neutral')
 
 describe.each(cases)('the page $page', ({ page, name }) => {
-  test(`has the same elements, whatever \`${name}\` says`, async () => {
+  test(`has the same elements for any value of \`${name}\``, async () => {
     const visit = open()
     const shape = async (value: string) => {
       const answer = await visit.get(`/auth/${page}?${new URLSearchParams({ [name]: value })}`)
@@ -63,7 +63,7 @@ describe.each(cases)('the page $page', ({ page, name }) => {
   })
 })
 
-test('what a provider says about an error is shown nowhere', async () => {
+test('error descriptions of a provider are not shown', async () => {
   const visit = open()
   const away = visit.getLocation(await visit.signIn('op'))
   const back = op.authorize(away, { error: '<script>alert(1)</script>' })
@@ -74,7 +74,7 @@ test('what a provider says about an error is shown nowhere', async () => {
   expect(await page.text()).not.toContain('alert(')
 })
 
-describe('a provider with a hostile name', () => {
+describe('a provider with a malicious name', () => {
   const shape = async (label: string) => {
     const form = {
       ...credentials,
@@ -85,11 +85,11 @@ describe('a provider with a hostile name', () => {
     return extractSkeleton(await (await open().get('/auth/signin')).text())
   }
 
-  test.each(payloads)('%j stays text', async name => {
+  test.each(payloads)('%j is rendered as text', async name => {
     expect(await shape(name)).toBe(await shape('neutral'))
   })
 
-  test.each(payloads)('and a hostile look, %j, stays a look', async look => {
+  test.each(payloads)('is safe with the malicious style %j', async look => {
     const style = { logo: look, bg: look, text: look, brandColor: look }
     const theme = { logo: look, brandColor: look, buttonText: look }
     const { open } = createTestApp({ op, providers: [op.provider({ style })], theme })
@@ -99,7 +99,7 @@ describe('a provider with a hostile name', () => {
   })
 })
 
-test('no page runs a script', async () => {
+test('pages contain no scripts', async () => {
   for (const page of pages) {
     const answer = await open().get(`/auth/${page}`)
     const policy = answer.headers.get('content-security-policy') ?? ''
@@ -111,7 +111,7 @@ test('no page runs a script', async () => {
   }
 })
 
-test('no answer but a page is HTML', async () => {
+test('only pages have the content type HTML', async () => {
   for (const path of ['csrf', 'session', 'providers', '<script>', 'signin/a/b', 'x"y'])
     expect((await open().get(`/auth/${path}`)).headers.get('content-type')).toBe('application/json')
 })

@@ -1,4 +1,4 @@
-/** What to put before a foreign host so that a careless check takes it for a path, or for our own host. */
+/** Prefixes that make a naive check take a foreign host for a path or for the own host. */
 const starts = [
   '//',
   '///',
@@ -68,7 +68,7 @@ const starts = [
   '',
 ] as const
 
-/** Foreign hosts, some in disguise. */
+/** Foreign hosts, some of them disguised. */
 const hosts = [
   'evil.example',
   'evil.example/%2e%2e',
@@ -79,7 +79,7 @@ const hosts = [
   'EVIL.EXAMPLE\\app.example',
 ] as const
 
-/** What browsers cut off in front of an address. */
+/** Characters that browsers strip from the start of a URL. */
 const blanks = ['', ' ', '\t', '\u00a0', '\u200b', '\0'] as const
 
 const odd = [
@@ -105,7 +105,7 @@ const odd = [
   'a'.repeat(1_000),
 ]
 
-/** Addresses that must not lead a visitor away from `https://app.example`. */
+/** URLs that must not redirect a visitor away from `https://app.example`. */
 export const awayAddresses: readonly string[] = [
   ...starts.flatMap((start, index) =>
     hosts.flatMap(host => [start + host, `${blanks[index % blanks.length]}${start}${host}`]),

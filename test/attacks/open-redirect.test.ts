@@ -4,26 +4,26 @@ import { createMaliciousProvider } from '../support/malicious-provider.js'
 import type { Visitor } from '../support/visitor.js'
 import { awayAddresses } from './open-redirect-payloads.js'
 
-/** Hundreds of requests, each a sign-in: a busy machine takes its time. */
+/** Hundreds of sign-ins, which may be slow on a busy machine. */
 const timeout = 60_000
 
-/** Every way to say where a visitor should end, each answering with the redirect. */
+/** Every way to send a callback URL; each returns the redirect. */
 const inputs: Record<string, (visit: Visitor, csrfToken: string, callbackUrl: string) => Promise<Response>> =
   {
-    'the form of a sign-in': (visit, csrfToken, callbackUrl) =>
+    'a callback URL in the form of a sign-in': (visit, csrfToken, callbackUrl) =>
       visit.post('/auth/callback/credentials', { csrfToken, callbackUrl, ...ada }),
-    'the JSON of a sign-in': (visit, csrfToken, callbackUrl) =>
+    'a callback URL in the JSON of a sign-in': (visit, csrfToken, callbackUrl) =>
       visit.post('/auth/callback/credentials', { csrfToken, callbackUrl, ...ada }, { json: true }),
-    'the query of a sign-in': (visit, csrfToken, callbackUrl) =>
+    'a callback URL in the query of a sign-in': (visit, csrfToken, callbackUrl) =>
       visit.post(`/auth/callback/credentials?${new URLSearchParams({ callbackUrl })}`, { csrfToken, ...ada }),
-    'the cookie of a sign-in': (visit, csrfToken, callbackUrl) => {
+    'a callback URL in the cookie of a sign-in': (visit, csrfToken, callbackUrl) => {
       const value = encodeURIComponent(new URLSearchParams({ callbackUrl }).get('callbackUrl') ?? '')
       visit.jar.set(origin, `__Secure-authjs.callback-url=${value}; Secure; Path=/`)
       return visit.post('/auth/callback/credentials', { csrfToken, ...ada })
     },
-    'the form of a sign-out': (visit, csrfToken, callbackUrl) =>
+    'a callback URL in the form of a sign-out': (visit, csrfToken, callbackUrl) =>
       visit.post('/auth/signout', { csrfToken, callbackUrl }),
-    'a way to a provider': async (visit, csrfToken, callbackUrl) => {
+    'a callback URL in a sign-in with a provider': async (visit, csrfToken, callbackUrl) => {
       const away = await visit.post('/auth/signin/op', { csrfToken, callbackUrl })
       return completeRoundTrip(visit, op, away)
     },
@@ -32,14 +32,14 @@ const inputs: Record<string, (visit: Visitor, csrfToken: string, callbackUrl: st
 const op = createMaliciousProvider()
 const createApp = (more = {}) => createTestApp({ op, providers: [op.provider(), credentials], ...more })
 
-/** Where a browser goes: the header is resolved against the address that was asked. */
+/** The URL that a browser opens: the Location header, resolved against the request URL. */
 function getDestination(response: Response): URL {
   const location = response.headers.get('location') ?? ''
   expect(location).toMatch(/^[!-~]+$/)
   return new URL(location, `${origin}/auth/callback/credentials`)
 }
 
-test('the corpus is worth the name', () => {
+test('at least 300 payloads resolve to a foreign origin', () => {
   expect(new Set(awayAddresses).size).toBeGreaterThan(600)
   const escapes = awayAddresses.filter(address => {
     const url = URL.canParse(address, origin) ? new URL(address, origin) : null
@@ -49,7 +49,7 @@ test('the corpus is worth the name', () => {
 })
 
 describe.each(Object.keys(inputs))('%s', name => {
-  test('leads nowhere but to us', { timeout }, async () => {
+  test('redirects to the own origin only', { timeout }, async () => {
     const { open } = createApp()
     const visit = open()
     const csrfToken = await visit.getCsrfToken()
@@ -61,7 +61,7 @@ describe.each(Object.keys(inputs))('%s', name => {
   })
 
   test.each(['https://user:secret@app.example/', 'https://accounts.example@app.example/'])(
-    'leads to no address with a user name in it: %s',
+    'removes credentials from the URL: %s',
     async address => {
       const { open } = createApp()
       const visit = open()
@@ -72,7 +72,7 @@ describe.each(Object.keys(inputs))('%s', name => {
   )
 })
 
-test('a page of the app that asks for a sign-in is not told to go elsewhere', { timeout }, async () => {
+test('a custom sign-in page receives no foreign callback URL', { timeout }, async () => {
   const { open } = createApp({ pages: { signIn: '/login' } })
   for (const address of awayAddresses) {
     const answer = await open().get(`/auth/signin?${new URLSearchParams({ callbackUrl: address })}`)
@@ -81,7 +81,7 @@ test('a page of the app that asks for a sign-in is not told to go elsewhere', { 
   }
 })
 
-test('a `signIn` callback that passes on what it was given leads nowhere else', { timeout }, async () => {
+test('a `signIn` callback that returns a foreign URL redirects to the own origin', { timeout }, async () => {
   for (const address of awayAddresses.slice(0, 200)) {
     if (address === '') continue
     const { open } = createApp({ callbacks: { signIn: () => address } })
@@ -90,7 +90,7 @@ test('a `signIn` callback that passes on what it was given leads nowhere else', 
   }
 })
 
-test('headers that name a host change nothing', async () => {
+test('headers with a host do not change the redirect', async () => {
   const { open } = createApp()
   for (const name of ['host', 'x-forwarded-host', 'forwarded', 'referer', 'origin', 'x-original-url']) {
     const answer = await open().signInWithCredentials(ada, {
@@ -100,7 +100,7 @@ test('headers that name a host change nothing', async () => {
   }
 })
 
-test('an address of 64 kB is refused or shortened, and what is sent stays small enough for a proxy', async () => {
+test('a callback URL of 64 kB keeps the response headers below 16 kB', async () => {
   const { open } = createApp()
   const answer = await open().signInWithCredentials({ ...ada, callbackUrl: `/${'a'.repeat(64_000)}` })
   expect(getDestination(answer).origin).toBe(origin)

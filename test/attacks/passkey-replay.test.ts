@@ -27,14 +27,14 @@ function createSqliteAdapter(): Adapter {
 }
 
 const stores = { memory: MemoryAdapter, sqlite: createSqliteAdapter }
-const houses = (['memory', 'sqlite'] as const).flatMap(store =>
+const setups = (['memory', 'sqlite'] as const).flatMap(store =>
   (['jwt', 'database'] as const).map(strategy => ({ store, strategy })),
 )
 
-describe.each(houses)('an overheard answer of a passkey ($store, $strategy)', ({ store, strategy }) => {
+describe.each(setups)('an intercepted passkey response ($store, $strategy)', ({ store, strategy }) => {
   const createPasskeySetup = () => createRegisteredUser({ adapter: stores[store](), session: { strategy } })
 
-  test('gives one session when it is used 16 times at once, with the cookies of its ceremony', async () => {
+  test('creates one session if it is sent 16 times at once with the same cookies', async () => {
     const { open, device } = await createPasskeySetup()
     const visit = open()
     const { options } = await requestOptions(visit, { action: 'authenticate' })
@@ -48,7 +48,7 @@ describe.each(houses)('an overheard answer of a passkey ($store, $strategy)', ({
     expect(sessions.filter(session => session !== null)).toHaveLength(1)
   })
 
-  test('makes one user when it is a registration', async () => {
+  test('creates one user if it is a registration', async () => {
     const { open } = await createPasskeySetup()
     const visit = open()
     const { options } = await requestOptions(visit, { action: 'register', email: 'ada@example.com' })
@@ -58,7 +58,7 @@ describe.each(houses)('an overheard answer of a passkey ($store, $strategy)', ({
     expect(answers.map(getLocationPath).filter(place => place === '')).toHaveLength(1)
   })
 
-  test('is worth nothing later, when its owner has signed in', async () => {
+  test('is rejected after it was used', async () => {
     const { open, device } = await createPasskeySetup()
     const visit = open()
     const { options } = await requestOptions(visit, { action: 'authenticate' })

@@ -9,7 +9,7 @@ afterEach(() => {
   expect(({} as Record<string, unknown>)['isAdmin']).toBeUndefined()
 })
 
-/** Spread and assigned, as apps do with what they are given. */
+/** Reads `isAdmin` directly, after spreading and after assigning. */
 const isPolluted = (value: object) => ({
   direct: Reflect.get(value, 'isAdmin'),
   spread: Reflect.get({ ...value }, 'isAdmin'),
@@ -31,7 +31,7 @@ describe.each(bodies)('%s', (_, body, json) => {
   const withToken = (csrfToken: string) =>
     json ? body.replace(/}$/, `,"csrfToken":"${csrfToken}"}`) : `${body}&csrfToken=${csrfToken}`
 
-  test('gives `authorize` nothing but what was typed', async () => {
+  test('passes only own fields to `authorize`', async () => {
     const seen: object[] = []
     const authorize = async (typed: object) => {
       seen.push(isPolluted(typed))
@@ -42,7 +42,7 @@ describe.each(bodies)('%s', (_, body, json) => {
     expect(seen).toEqual([clean])
   })
 
-  test('changes no session', async () => {
+  test('does not change the session', async () => {
     const seen: object[] = []
     const jwt = ({ token, session }: { token: object; session?: unknown }) => {
       if (session) seen.push(isPolluted(session as object))
@@ -55,7 +55,7 @@ describe.each(bodies)('%s', (_, body, json) => {
     for (const one of seen) expect(one).toEqual(clean)
   })
 
-  test('is answered by every action', async () => {
+  test('is handled by all actions', async () => {
     for (const path of ['signin/op', 'signout', 'callback/op', 'csrf']) {
       const visit = createTestApp().open()
       const answer = await visit.post(`/auth/${path}`, withToken(await visit.getCsrfToken()), {
@@ -66,10 +66,10 @@ describe.each(bodies)('%s', (_, body, json) => {
   })
 })
 
-describe('names that every object has', () => {
+describe('names of object properties', () => {
   const odd = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf', 'prototype']
 
-  test.each(odd)('"%s" is no action, provider, error or cookie', async name => {
+  test.each(odd)('"%s" is not an action, provider, error or cookie', async name => {
     const visit = createTestApp().open()
     expect((await visit.get(`/auth/${name}`)).status).toBe(400)
     expect((await visit.get(`/auth/callback/${name}?code=x&state=${name}`)).status).toBe(302)
@@ -80,7 +80,7 @@ describe('names that every object has', () => {
     expect(await visit.getSession()).toBeNull()
   })
 
-  test('in what a provider says stay what it said', async () => {
+  test('in claims do not change the prototype of the profile', async () => {
     for (const kind of ['claims', 'userinfo'] as const) {
       const op = createMaliciousProvider()
       const hostile = JSON.parse(`{"__proto__":${evil}}`)

@@ -13,7 +13,7 @@ import { createMaliciousProvider } from '../support/malicious-provider.js'
 
 const configuration = `${origin}/auth/error?error=Configuration`
 
-/** An honest provider and one of the attacker, both configured; some of each kind. */
+/** An honest and a malicious provider, each as OpenID Connect and as OAuth provider. */
 function setUp() {
   const honest = createMaliciousProvider()
   const evil = createMaliciousProvider({ issuer: 'https://evil.example' })
@@ -30,9 +30,9 @@ function setUp() {
 const ids = ['op', 'evil', 'plain', 'evil-plain', 'twin']
 const pairs = ids.flatMap(begun => ids.filter(id => id !== begun).map(ended => ({ begun, ended })))
 
-describe('an answer that was meant for another provider', () => {
+describe('a callback for another provider', () => {
   test.each(pairs)(
-    'begun at "$begun", brought to "$ended": refused before anybody is asked',
+    'from "$begun" to "$ended" is rejected before the code is sent',
     async ({ begun, ended }) => {
       const { honest, evil, open, log } = setUp()
       const visit = open()
@@ -46,7 +46,7 @@ describe('an answer that was meant for another provider', () => {
     },
   )
 
-  test('uses the flow up', async () => {
+  test('consumes the flow', async () => {
     const { honest, open } = setUp()
     const visit = open()
     const back = honest.authorize(visit.getLocation(await visit.signIn('op')))
@@ -57,7 +57,7 @@ describe('an answer that was meant for another provider', () => {
   })
 })
 
-describe('RFC 9207: the issuer that stands in the answer', () => {
+describe('RFC 9207: the issuer of the callback', () => {
   const ask = async (iss: string | null, promised = true) => {
     const { honest, open } = setUp()
     honest.lies.discovery = answer => ({
@@ -81,7 +81,7 @@ describe('RFC 9207: the issuer that stands in the answer', () => {
     'https://op.example%2F',
     'http://op.example',
     'null',
-  ])('must be the one that was asked: %s is refused, promised or not', async iss => {
+  ])('must be that of the provider: %s is rejected, advertised or not', async iss => {
     for (const promised of [true, false]) {
       const { where, asked, session } = await ask(iss, promised)
       expect(where).toBe(configuration)
@@ -90,13 +90,13 @@ describe('RFC 9207: the issuer that stands in the answer', () => {
     }
   })
 
-  test('may be missing only where it was not promised', async () => {
+  test('can be missing only if the provider does not advertise it', async () => {
     expect((await ask(null, true)).where).toBe(configuration)
     expect((await ask(null, true)).asked).not.toContain('token')
     expect((await ask(null, false)).where).toBe(origin)
   })
 
-  test('counts for refusals, too', async () => {
+  test('is verified in error responses', async () => {
     const { honest, open } = setUp()
     honest.lies.authorization = answer => answer.set('iss', 'https://evil.example')
     const visit = open()
@@ -104,7 +104,7 @@ describe('RFC 9207: the issuer that stands in the answer', () => {
   })
 })
 
-test('an attacker who sends the visitor on to the honest provider gets no code of it', async () => {
+test('a malicious provider that redirects to the honest one does not receive its code', async () => {
   const { honest, evil, open } = setUp()
   const visit = open()
   const asked = visit.getLocation(await visit.signIn('evil'))
@@ -115,8 +115,8 @@ test('an attacker who sends the visitor on to the honest provider gets no code o
   expect(await visit.getSession()).toBeNull()
 })
 
-describe('what we seal for one purpose is of no use for another', () => {
-  test('no cookie of ours is a session, a flow or a CSRF token under another name', async () => {
+describe('tokens and cookies of one purpose are rejected for another', () => {
+  test('no other cookie is accepted as a session or check cookie', async () => {
     const { honest, open } = setUp()
     const visit = open()
     await runRoundTrip(visit, honest)
@@ -136,7 +136,7 @@ describe('what we seal for one purpose is of no use for another', () => {
     }
   })
 
-  test('a token for the check cookies of Auth.js is no flow of another kind', async () => {
+  test('a check cookie in the format of Auth.js is rejected under the name of a Latchkey check cookie', async () => {
     const { honest, open } = setUp()
     const visit = open()
     const away = await visit.signIn('op')

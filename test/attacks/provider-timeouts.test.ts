@@ -7,14 +7,14 @@ import { createTestApp, getLocation, origin, runRoundTrip } from '../support/app
 import { createMaliciousProvider } from '../support/malicious-provider.js'
 
 const configuration = `${origin}/auth/error?error=Configuration`
-const deadlines: number[] = []
+const timeouts: number[] = []
 
-/** Seconds pass twenty times as fast. */
+/** Timeouts elapse 20 times as fast. */
 beforeEach(() => {
-  deadlines.length = 0
+  timeouts.length = 0
   const timeout = AbortSignal.timeout.bind(AbortSignal)
   vi.spyOn(AbortSignal, 'timeout').mockImplementation(milliseconds => {
-    deadlines.push(milliseconds)
+    timeouts.push(milliseconds)
     return timeout(milliseconds / 20)
   })
 })
@@ -23,8 +23,8 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-describe('a provider that does not answer', () => {
-  test('at discovery leads back to the sign-in page, and the next try works', async () => {
+describe('a provider that does not respond', () => {
+  test('at discovery redirects to the sign-in page, and the next sign-in works', async () => {
     const { op, open } = createTestApp({ op: createMaliciousProvider({ alg: 'ES256' }) })
     op.lies.discovery = 'slow'
     const visit = open()
@@ -34,7 +34,7 @@ describe('a provider that does not answer', () => {
   })
 
   test.each(['token', 'userinfo', 'jwks'] as const)(
-    'at %s ends on the error page, and the next try works',
+    'at %s redirects to the error page, and the next sign-in works',
     async endpoint => {
       const op = createMaliciousProvider({ alg: 'ES256' })
       const { open, log } = createTestApp({
@@ -51,15 +51,15 @@ describe('a provider that does not answer', () => {
     },
   )
 
-  test('has ten seconds for each answer', async () => {
+  test('has a timeout of ten seconds per request', async () => {
     const op = createMaliciousProvider({ alg: 'ES256' })
     const { open } = createTestApp({ op, providers: [op.provider({ idToken: false })] })
     await runRoundTrip(open(), op)
     expect(op.listRequestedEndpoints()).toHaveLength(4)
-    expect(deadlines).toEqual([10_000, 10_000, 10_000, 10_000])
+    expect(timeouts).toEqual([10_000, 10_000, 10_000, 10_000])
   })
 
-  test('holds up nobody who is signed in', async () => {
+  test('does not delay signed-in users', async () => {
     const { op, open } = createTestApp({ op: createMaliciousProvider({ alg: 'ES256' }) })
     const visit = open()
     await runRoundTrip(visit, op)
@@ -69,7 +69,7 @@ describe('a provider that does not answer', () => {
     expect(performance.now() - begun).toBeLessThan(50)
   })
 
-  test('does not hold up twenty who wait for it longer than one', async () => {
+  test('does not delay 20 concurrent sign-ins longer than one', async () => {
     const { op, open } = createTestApp({ op: createMaliciousProvider({ alg: 'ES256' }) })
     op.lies.discovery = 'slow'
     const begun = performance.now()
@@ -84,7 +84,7 @@ describe('a connection that', () => {
     for (const server of servers.splice(0)) server.close()
   })
 
-  /** A server that does one thing with the first request of each connection; `closed` counts those that ended. */
+  /** A server that handles the first request of each connection; `closed` counts the closed connections. */
   const listen = async (onRequest: (socket: Socket) => void) => {
     const seen = { asked: 0, closed: 0 }
     const server = createServer(socket => {
@@ -102,7 +102,7 @@ describe('a connection that', () => {
     return { server, seen, port: (server.address() as AddressInfo).port }
   }
 
-  /** Where a sign-in ends whose token endpoint is that server. */
+  /** The redirect of a sign-in with this token endpoint. */
   async function signInThrough(port: number) {
     const op = createMaliciousProvider({ alg: 'ES256' })
     const token = `http://localhost:${port}/token`
@@ -114,40 +114,39 @@ describe('a connection that', () => {
   }
 
   const head = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n'
-  const ways: Record<string, (socket: Socket) => void> = {
-    'is reset at once': socket => socket.resetAndDestroy(),
-    'is accepted and never answered': () => {},
-    'answers with nonsense': socket => socket.end('nonsense\r\n\r\n'),
-    'ends in the middle of the headers': socket => socket.end(head),
-    'ends in the middle of the answer': socket => socket.end(`${head}content-length: 100\r\n\r\n{"access_`),
-    'stops in the middle of the answer': socket =>
-      socket.write(`${head}content-length: 100\r\n\r\n{"access_`),
-    'drips for ever': socket => {
+  const faults: Record<string, (socket: Socket) => void> = {
+    'is reset': socket => socket.resetAndDestroy(),
+    'is accepted without a response': () => {},
+    'has an invalid response': socket => socket.end('nonsense\r\n\r\n'),
+    'ends within the headers': socket => socket.end(head),
+    'ends within the body': socket => socket.end(`${head}content-length: 100\r\n\r\n{"access_`),
+    'stalls within the body': socket => socket.write(`${head}content-length: 100\r\n\r\n{"access_`),
+    'sends an endless slow body': socket => {
       socket.write(`${head}transfer-encoding: chunked\r\n\r\n`)
       const timer = setInterval(() => socket.write('1\r\n \r\n'), 5)
       socket.once('close', () => clearInterval(timer))
     },
-    'grows to a gigabyte when it is unpacked': socket => {
+    'sends a decompression bomb': socket => {
       const bomb = gzipSync(Buffer.alloc(50_000_000, ' '))
       socket.write(`${head}content-encoding: gzip\r\ncontent-length: ${bomb.length}\r\n\r\n`)
       socket.end(bomb)
     },
   }
 
-  test.each(Object.keys(ways))('%s ends on the error page, and is closed', async name => {
-    const { seen, port } = await listen(socket => ways[name]?.(socket))
+  test.each(Object.keys(faults))('%s redirects to the error page and is closed', async name => {
+    const { seen, port } = await listen(socket => faults[name]?.(socket))
     expect(await signInThrough(port)).toBe(configuration)
     await vi.waitFor(() => expect(seen).toEqual({ asked: 1, closed: 1 }))
   })
 
-  test('is refused ends on the error page', async () => {
+  test('is refused redirects to the error page', async () => {
     const { server, port } = await listen(() => {})
     server.close()
     expect(await signInThrough(port)).toBe(configuration)
   })
 })
 
-test('a `customFetch` that forgets the deadline does not hold the visitor for ever', async () => {
+test('a `customFetch` that ignores the signal times out', async () => {
   const op = createMaliciousProvider({ alg: 'ES256' })
   const createHangingFetch: typeof fetch = () => new Promise(() => {})
   const { open } = createTestApp({ op, providers: [op.provider({ [customFetch]: createHangingFetch })] })

@@ -27,7 +27,7 @@ const everyAction = [
 ]
 
 describe('a page of another site', () => {
-  test.each(everyAction)('is not told that it may read %s', async action => {
+  test.each(everyAction)('gets no CORS headers for %s', async action => {
     const { op, open } = createApp()
     const visit = open()
     await runRoundTrip(visit, op)
@@ -37,7 +37,7 @@ describe('a page of another site', () => {
     }
   })
 
-  test('gets no answer to a preflight', async () => {
+  test('gets status 400 for a preflight', async () => {
     const answer = await createApp()
       .open()
       .request('OPTIONS', '/auth/session', {
@@ -46,14 +46,14 @@ describe('a page of another site', () => {
     expect(answer.status).toBe(400)
   })
 
-  test.each(['csrf', 'session', 'providers'])('cannot run %s as a script or a style', async action => {
+  test.each(['csrf', 'session', 'providers'])('cannot load %s as a script or style', async action => {
     const answer = await createApp().open().get(`/auth/${action}?callback=steal&jsonp=steal`)
     expect(answer.headers.get('content-type')).toMatch(/^application\/json/)
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
     expect(await answer.text()).not.toContain('steal')
   })
 
-  test('cannot have its form bring our session along', async () => {
+  test('cannot send the session cookie with a form', async () => {
     const { op, open } = createApp()
     const visit = open()
     await runRoundTrip(visit, op)
@@ -61,8 +61,8 @@ describe('a page of another site', () => {
   })
 })
 
-describe('a script in our own page', () => {
-  test('cannot read a cookie of ours', async () => {
+describe('a script in a page of the app', () => {
+  test('cannot read cookies', async () => {
     const { op, open } = createApp({ cookies: {} })
     const visit = open()
     await visit.signIn('op')
@@ -81,7 +81,7 @@ describe('a script in our own page', () => {
     }
   })
 
-  test('is not shown more of the user than name, address and picture', async () => {
+  test('receives only name, email and image of the user', async () => {
     const adapter = MemoryAdapter()
     const secretColumn = { passwordHash: 'scrypt$canary', role: 'admin' }
     await adapter.createUser({ id: 'ada-1', email: ada.email, emailVerified: null, ...secretColumn })
@@ -94,8 +94,8 @@ describe('a script in our own page', () => {
   })
 })
 
-describe('a cache on the way', () => {
-  test('is told to keep nothing, whatever we answer', async () => {
+describe('a shared cache', () => {
+  test('must not store any response', async () => {
     const { op, open } = createApp()
     const visit = open()
     const away = await visit.signIn('op')
@@ -119,7 +119,7 @@ describe('a cache on the way', () => {
       expect(answer.headers.get('cache-control'), String(answer.status)).toContain('no-store')
   })
 
-  test('also while the CSRF check is off', async () => {
+  test('must not store a response without CSRF check', async () => {
     const { skipCSRFCheck } = await import('latchkey')
     const answer = await createApp({ skipCSRFCheck }).open().get('/auth/csrf')
     expect(answer.status).toBe(404)
@@ -132,7 +132,7 @@ describe('a cache on the way', () => {
     '/auth/session%2ecss',
     '/auth/session.json',
     '/auth/Session',
-  ])('does not get a session under the name of a file: %s', async path => {
+  ])('gets no session for a URL that looks like a file: %s', async path => {
     const { op, open } = createApp()
     const visit = open()
     await runRoundTrip(visit, op)
@@ -142,7 +142,7 @@ describe('a cache on the way', () => {
   })
 })
 
-test('two hundred visitors at once each read their own session', async () => {
+test('200 concurrent visitors each read their own session', async () => {
   const adapter = MemoryAdapter()
   const { op, open } = createTestApp({ adapter })
   const people = Array.from({ length: 200 }, (_, index) => ({

@@ -17,11 +17,11 @@ const setCookie = (visit: Visitor, value: string, name = sessionCookie) =>
   visit.jar.set(origin, `${name}=${value}; Secure; Path=/`)
 
 describe.each(['jwt', 'database'] as const)(
-  'a session cookie that was planted before a sign-in, %s',
+  'a planted session cookie before a sign-in, %s sessions',
   strategy => {
     const setUp = () => createTestApp({ adapter: MemoryAdapter(), session: { strategy } })
 
-    test('is replaced, and says nothing afterwards', async () => {
+    test('is replaced and is not valid afterwards', async () => {
       const { op, open } = setUp()
       const victim = open()
       setCookie(victim, 'planted')
@@ -32,7 +32,7 @@ describe.each(['jwt', 'database'] as const)(
       expect(await attacker.getSession()).toBeNull()
     })
 
-    test('is replaced when it is a real one of nobody any more', async () => {
+    test('is replaced if it belonged to a session that was ended', async () => {
       const { op, open } = setUp()
       const attacker = open()
       await runRoundTrip(attacker, op, { as: { sub: 'attacker' } })
@@ -49,7 +49,7 @@ describe.each(['jwt', 'database'] as const)(
       expect((await late.getSession())?.['user']).not.toMatchObject({ email: grace.email })
     })
 
-    test('each sign-in from a fresh browser has a value of its own', async () => {
+    test('each sign-in in a new browser gets a different session cookie', async () => {
       const { op, open } = setUp()
       const values = []
       for (let visit = 0; visit < 3; visit++) {
@@ -62,7 +62,7 @@ describe.each(['jwt', 'database'] as const)(
   },
 )
 
-test('the session of somebody else does not become the session of who signs in with a password', async () => {
+test('a planted session of another user is replaced and ended at a sign-in with credentials', async () => {
   const adapter = MemoryAdapter()
   await adapter.createUser({ id: 'ada-1', email: ada.email, emailVerified: null })
   const { open } = createTestApp({ adapter, providers: [credentials] })
@@ -75,11 +75,11 @@ test('the session of somebody else does not become the session of who signs in w
   expect(readSessionCookie(victim)).not.toBe('mallorys')
   const attacker = open()
   setCookie(attacker, 'mallorys')
-  // It was the browser's earlier session, which goes when a new one comes.
+  // It was the previous session of the browser, which a new session replaces.
   expect(await attacker.getSession()).toBeNull()
 })
 
-test('chunks that were planted do not get into the new session', async () => {
+test('planted chunks do not become part of the new session', async () => {
   const { op, open } = createTestApp()
   const victim = open()
   setCookie(victim, 'AAAA', `${sessionCookie}.0`)
@@ -89,13 +89,13 @@ test('chunks that were planted do not get into the new session', async () => {
   expect(await victim.getSession()).not.toBeNull()
 })
 
-test('a CSRF pair that was planted is not taken over unless we vouch for it', async () => {
+test('a planted CSRF cookie with an invalid hash is replaced', async () => {
   const visit = createTestApp().open()
   setCookie(visit, `${'a'.repeat(64)}%7C${'b'.repeat(64)}`, '__Host-authjs.csrf-token')
   expect(await visit.getCsrfToken()).not.toBe('a'.repeat(64))
 })
 
-test('a flow cookie that was planted is of no use without our secret', async () => {
+test('a planted check cookie of another secret is rejected', async () => {
   const { op, open } = createTestApp()
   const other = createTestApp({ op, secret: `another ${secret}` }).open()
   const back = op.authorize(other.getLocation(await other.signIn('op')))

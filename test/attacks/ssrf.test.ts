@@ -10,7 +10,7 @@ import { createMaliciousProvider, grace } from '../support/malicious-provider.js
 
 const client = { clientId: 'our-own', clientSecret: 'the secret of the app' }
 
-/** The network, where every request is noted and refused. */
+/** A network that records and rejects all requests. */
 function createNetwork() {
   const asked: string[] = []
   const fetch = async (input: string | URL | Request) => {
@@ -20,10 +20,10 @@ function createNetwork() {
   return { asked, fetch }
 }
 
-describe('a parameter of the callback that is the name of a host', () => {
+describe('a callback parameter with a host name', () => {
   const evil = { domain: 'evil.example', host: 'evil.example', location: 'evil.example' }
 
-  /** Who is asked when somebody comes back with it. */
+  /** The hosts that are requested for such a callback. */
   async function listRequestedUrls(
     provider: OAuth2Config<never>,
     asked: string[],
@@ -35,14 +35,14 @@ describe('a parameter of the callback that is the name of a host', () => {
     return asked
   }
 
-  test('gets no secret from Zoho, also where the app keeps a parameter in the profile', async () => {
+  test('does not redirect the token request of Zoho, even if the app adds a parameter to the profile', async () => {
     const { asked, fetch } = createNetwork()
     const callback = { profile: ['location'] }
     const provider = Zoho({ ...client, callback, [customFetch]: fetch })
     expect(await listRequestedUrls(provider, asked)).toEqual(['accounts.zoho.com'])
   })
 
-  test('gets no secret from a provider whose own table does not have it', async () => {
+  test('does not redirect the token request of a provider whose `callback.values` does not list it', async () => {
     const { asked, fetch } = createNetwork()
     const token = 'https://accounts.{callback.host}/token'
     const values = () => ({ host: undefined })
@@ -59,18 +59,15 @@ describe('a parameter of the callback that is the name of a host', () => {
     ['token', 'https://api.{callback.host}.example/token'],
     ['token', '{callback.host}/token'],
     ['userinfo', 'https://{callback.host}'],
-  ])(
-    'gets nothing from a provider without a table: its `%s` %s is a fault of the configuration',
-    async (name, url) => {
-      const op = createMaliciousProvider()
-      const { open, log } = createTestApp({ op, providers: [op.plainProvider({ [name]: url })] })
-      await open().get('/auth/signin')
-      expect(log.types()).toContain('InvalidEndpoints')
-      expect(log.errors.map(String).join()).toContain('callback.values')
-    },
-  )
+  ])('is rejected in an endpoint without `callback.values`: `%s` %s', async (name, url) => {
+    const op = createMaliciousProvider()
+    const { open, log } = createTestApp({ op, providers: [op.plainProvider({ [name]: url })] })
+    await open().get('/auth/signin')
+    expect(log.types()).toContain('InvalidEndpoints')
+    expect(log.errors.map(String).join()).toContain('callback.values')
+  })
 
-  test('nor does a further request of one', async () => {
+  test('is rejected in an additional request without `callback.values`', async () => {
     const op = createMaliciousProvider()
     const further = [{ url: 'https://{callback.host}/more', merge: (profile: object) => ({ ...profile }) }]
     const userinfo = { url: op.endpoints.userinfo, additionalRequests: further }
@@ -84,7 +81,7 @@ test.each([
   ['appid', WeChat(client)],
   ['client_key', TikTok(client)],
   ['app_id', Zalo(client)],
-] as const)('a link with `%s` sends nobody away as the client of another app', async (name, provider) => {
+] as const)('a link with `%s` does not change the client id', async (name, provider) => {
   const visit = createTestApp({ providers: [provider] }).open()
   const csrfToken = await visit.getCsrfToken()
   const away = visit.getLocation(
@@ -93,10 +90,10 @@ test.each([
   expect(away.searchParams.getAll(name)).toEqual(['our-own'])
 })
 
-describe('what a provider far away says', () => {
+describe('a URL of the local machine', () => {
   const inward = 'http://localhost:9200/secrets'
 
-  /** Who is asked of a provider whose userinfo has this template, when its answers have this address. */
+  /** The hosts that are requested with this userinfo endpoint, if responses contain a local URL. */
   async function listUrlsWithUserinfo(userinfo: object) {
     const op = createMaliciousProvider()
     op.lies.token = answer => ({ ...answer, home: inward })
@@ -118,11 +115,11 @@ describe('what a provider far away says', () => {
     return asked
   }
 
-  test('in its token answer has nobody on this machine asked', async () => {
+  test('in the token response is not requested', async () => {
     expect(await listUrlsWithUserinfo({ url: '{tokens.home}' })).toEqual(['op.example'])
   })
 
-  test('in its profile has nobody on this machine asked', async () => {
+  test('in the profile is not requested', async () => {
     const further = [{ url: '{profile.home}', merge: (profile: object) => ({ ...profile }) }]
     const url = createMaliciousProvider().endpoints.userinfo
     expect(await listUrlsWithUserinfo({ url, additionalRequests: further })).toEqual([
@@ -132,7 +129,7 @@ describe('what a provider far away says', () => {
   })
 
   test.each(['authorization_endpoint', 'token_endpoint', 'userinfo_endpoint', 'jwks_uri'])(
-    'in its discovery document as %s has nobody on this machine asked',
+    'in the discovery document as %s is not requested',
     async name => {
       const { op, open, log } = createTestApp()
       op.lies.discovery = answer => ({ ...answer, [name]: inward })
@@ -142,7 +139,7 @@ describe('what a provider far away says', () => {
     },
   )
 
-  test('on this machine itself is good for development', async () => {
+  test('as issuer is allowed for development', async () => {
     const op = createMaliciousProvider({ issuer: 'http://localhost:4444' })
     const visit = createTestApp({ op }).open()
     await runRoundTrip(visit, op)
@@ -150,8 +147,8 @@ describe('what a provider far away says', () => {
   })
 })
 
-describe('a parameter that becomes a part of the profile', () => {
-  /** The profile that an app sees when the visitor writes these parameters. */
+describe('a callback parameter in the profile', () => {
+  /** The profile that `profile()` receives with these callback parameters. */
   async function profileWith(params: Record<string, string>) {
     const op = createMaliciousProvider()
     op.lies.authorization = back => {
@@ -169,7 +166,7 @@ describe('a parameter that becomes a part of the profile', () => {
     return seen[0] ?? {}
   }
 
-  test('takes the place of nothing that the provider signed', async () => {
+  test('does not replace signed claims', async () => {
     const written = { sub: 'victim', email_verified: 'true', company: 'acme' }
     expect(await profileWith(written)).toMatchObject({
       sub: grace.sub,
@@ -178,7 +175,7 @@ describe('a parameter that becomes a part of the profile', () => {
     })
   })
 
-  test('changes no object that an app copies it into', async () => {
+  test('cannot pollute prototypes', async () => {
     const { user } = (await profileWith({ user: '{"__proto__":{"isAdmin":true},"name":"Ada"}' })) as {
       user: object
     }

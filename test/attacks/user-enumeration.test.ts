@@ -6,11 +6,11 @@ import { type AppSetup, createTappedAdapter, createTestApp } from '../support/ap
 import { captureEmails } from '../support/captured-emails.js'
 import type { Visitor } from '../support/visitor.js'
 
-/** Of one length, so that nothing differs but what we know of them. */
+/** Of the same length, so that only the existence of a user differs. */
 const known = 'ada@example.com'
 const unknown = 'eve@example.com'
 
-/** Milliseconds that every call of the store takes: one more of them for one of the two would be seen. */
+/** Milliseconds per adapter call, so that an additional call can be measured. */
 const storeTakes = 5
 
 interface Setup extends AppSetup {
@@ -30,7 +30,7 @@ async function createScenario({ mail = {}, storeTakes = 0, ...setup }: Setup = {
   return { ...createTestApp({ adapter, providers: [mailbox.provider], ...setup }), ...mailbox, calls }
 }
 
-/** All that an attacker sees of an answer; of what is random, how long it is. */
+/** Everything that an attacker can see of a response; only the length of random values. */
 async function describeResponse(response: Response) {
   const headers = [...response.headers].map(([name, value]) => {
     if (name !== 'set-cookie') return [name, value]
@@ -41,36 +41,39 @@ async function describeResponse(response: Response) {
 }
 
 const kinds = [
-  ['a link', {}],
-  ['a code', { code: true }],
+  ['a magic link', {}],
+  ['a one-time code', { code: true }],
 ] as const
 
-describe.each(kinds)('whoever asks for %s to an address', (_, mail) => {
-  test.each(['jwt', 'database'] as const)('reads the same, and has the same done, %s', async strategy => {
-    const { open, emails, calls } = await createScenario({ mail, session: { strategy } })
-    const seen = []
-    for (const email of [known, unknown]) {
-      const visit = open()
-      calls.length = 0
-      const asked = await visit.signIn('mail', { email, callbackUrl: '/in' })
-      const page = await visit.follow(asked)
-      const script = { headers: { 'x-auth-return-redirect': '1' } }
-      const again = await visit.signIn('mail', { email }, script)
-      const faces = await Promise.all([asked, page, again].map(describeResponse))
-      seen.push({ faces: withoutToken(faces), calls: [...calls], mails: emails.splice(0).length })
-    }
-    expect(seen[0]).toEqual(seen[1])
-    expect(seen[0]).toMatchObject({ mails: 2 })
-  })
+describe.each(kinds)('a request for %s', (_, mail) => {
+  test.each(['jwt', 'database'] as const)(
+    'has the same response and the same adapter calls for existing and unknown emails, %s sessions',
+    async strategy => {
+      const { open, emails, calls } = await createScenario({ mail, session: { strategy } })
+      const seen = []
+      for (const email of [known, unknown]) {
+        const visit = open()
+        calls.length = 0
+        const asked = await visit.signIn('mail', { email, callbackUrl: '/in' })
+        const page = await visit.follow(asked)
+        const script = { headers: { 'x-auth-return-redirect': '1' } }
+        const again = await visit.signIn('mail', { email }, script)
+        const faces = await Promise.all([asked, page, again].map(describeResponse))
+        seen.push({ faces: withoutToken(faces), calls: [...calls], mails: emails.splice(0).length })
+      }
+      expect(seen[0]).toEqual(seen[1])
+      expect(seen[0]).toMatchObject({ mails: 2 })
+    },
+  )
 
-  test('waits as long, whether or not somebody has it', { timeout: 60_000, retry: 1 }, async () => {
+  test('takes the same time for existing and unknown emails', { timeout: 60_000, retry: 1 }, async () => {
     const app = await createScenario({ mail, storeTakes })
     const { shift, rank } = await compareResponses(app.open)
     expect(Math.abs(shift)).toBeLessThan(storeTakes / 2)
     expect(Math.abs(rank - 0.5)).toBeLessThan(0.3)
   })
 
-  test('does not wait for the mail where the app has a `waitUntil`, nor for what the mail service knows', {
+  test('with `waitUntil` does not wait for the email or its failure', {
     timeout: 60_000,
     retry: 1,
   }, async () => {
@@ -86,19 +89,19 @@ describe.each(kinds)('whoever asks for %s to an address', (_, mail) => {
   })
 })
 
-/** The token against forged forms is random, and stands in the pages. */
+/** The CSRF token in the pages is random. */
 function withoutToken(faces: readonly { body: string }[]) {
   return faces.map(({ body, ...face }) => ({ ...face, body: body.replace(/[0-9a-f]{64}/g, 'token') }))
 }
 
 interface Comparison {
-  /** Milliseconds that a known address takes longer: the median of neighbours, which what else runs here delays alike. */
+  /** Milliseconds that an existing email takes longer: the median of adjacent requests. */
   readonly shift: number
-  /** How often a known address takes longer than an unknown one, of all pairs: a half when nothing tells them apart. */
+  /** The share of pairs in which an existing email takes longer; 0.5 if there is no difference. */
   readonly rank: number
 }
 
-/** Asks for known and unknown addresses in turn. */
+/** Requests existing and unknown emails alternately. */
 async function compareResponses(open: () => Visitor, settle: () => unknown = () => {}): Promise<Comparison> {
   const visit = open()
   const csrfToken = await visit.getCsrfToken()
@@ -114,7 +117,7 @@ async function compareResponses(open: () => Visitor, settle: () => unknown = () 
   for (let round = -10; round < 60; round++) {
     const [first, second] = round % 2 ? [known, unknown] : [unknown, known]
     const times = { [first]: await time(first), [second]: await time(second) }
-    // The first rounds warm everything up.
+    // The first rounds are a warm-up.
     if (round >= 0) pairs.push([times[known] ?? 0, times[unknown] ?? 0])
   }
   const shifts = pairs.map(([one, other]) => one - other).sort((a, b) => a - b)

@@ -75,17 +75,22 @@ describe('differences from Auth.js: email', () => {
   test.each([
     ['that can read a token without consuming it', false],
     ['that cannot', true],
-  ])('a sign-in that the `signIn` callback denies leaves the magic link valid, with an adapter %s', async (_, isPlain) => {
-    let isOpen = true
-    const adapter = isPlain ? createPlainAdapter() : MemoryAdapter()
-    const { open, getLatestEmail } = createEmailApp({}, { adapter, callbacks: { signIn: () => isOpen } })
-    const visit = open()
-    await visit.signIn('mail', { email: address })
-    isOpen = false
-    expect(getLocation(await visit.get(getLatestEmail().url))).toBe(`${origin}/auth/error?error=AccessDenied`)
-    isOpen = true
-    expect(getLocation(await visit.get(getLatestEmail().url))).toBe(origin)
-  })
+  ])(
+    'a sign-in that the `signIn` callback denies leaves the magic link valid, with an adapter %s',
+    async (_, isPlain) => {
+      let isOpen = true
+      const adapter = isPlain ? createPlainAdapter() : MemoryAdapter()
+      const { open, getLatestEmail } = createEmailApp({}, { adapter, callbacks: { signIn: () => isOpen } })
+      const visit = open()
+      await visit.signIn('mail', { email: address })
+      isOpen = false
+      expect(getLocation(await visit.get(getLatestEmail().url))).toBe(
+        `${origin}/auth/error?error=AccessDenied`,
+      )
+      isOpen = true
+      expect(getLocation(await visit.get(getLatestEmail().url))).toBe(origin)
+    },
+  )
 
   test.each([
     'ada\r\nbcc: eve@evil.example@example.com',

@@ -101,21 +101,24 @@ describe('differences from Auth.js: requests and configuration', () => {
     },
   )
 
-  test.each(['jwt', 'session'] as const)('a `%s` callback that throws returns 503 and keeps the session', async name => {
-    let isBroken = false
-    const callbacks = {
-      jwt: ({ token }: { token: object }) =>
-        isBroken && name === 'jwt' ? Promise.reject(new Error('x')) : token,
-      session: ({ session }: { session: { expires: string | Date } }) =>
-        isBroken && name === 'session' ? Promise.reject(new Error('x')) : session,
-    }
-    const { visit } = await createSignedIn({ callbacks: callbacks as AuthConfig['callbacks'] })
-    isBroken = true
-    const answer = await visit.get('/auth/session')
-    expect([answer.status, await answer.text(), answer.headers.getSetCookie()]).toEqual([503, 'null', []])
-    isBroken = false
-    expect(await visit.getSession()).not.toBeNull()
-  })
+  test.each(['jwt', 'session'] as const)(
+    'a `%s` callback that throws returns 503 and keeps the session',
+    async name => {
+      let isBroken = false
+      const callbacks = {
+        jwt: ({ token }: { token: object }) =>
+          isBroken && name === 'jwt' ? Promise.reject(new Error('x')) : token,
+        session: ({ session }: { session: { expires: string | Date } }) =>
+          isBroken && name === 'session' ? Promise.reject(new Error('x')) : session,
+      }
+      const { visit } = await createSignedIn({ callbacks: callbacks as AuthConfig['callbacks'] })
+      isBroken = true
+      const answer = await visit.get('/auth/session')
+      expect([answer.status, await answer.text(), answer.headers.getSetCookie()]).toEqual([503, 'null', []])
+      isBroken = false
+      expect(await visit.getSession()).not.toBeNull()
+    },
+  )
 
   test('an adapter can be an instance of a class', async () => {
     class Store {}

@@ -27,7 +27,11 @@ describe('callbackUrl', () => {
       ['another scheme redirects to the origin', 'http://app.example/a', origin],
       ['a path with two slashes stays on the own origin', '//evil.example/a', `${origin}//evil.example/a`],
       ['a URL of the own origin in upper case is accepted', 'HTTPS://APP.EXAMPLE/a', 'HTTPS://APP.EXAMPLE/a'],
-      ['credentials in a URL of the own origin are removed', 'https://me:pw@app.example/a?b#c', `${origin}/a?b#c`],
+      [
+        'credentials in a URL of the own origin are removed',
+        'https://me:pw@app.example/a?b#c',
+        `${origin}/a?b#c`,
+      ],
     ])('%s', async (_, callbackUrl, expected) => {
       const { op, open } = createApp()
       expect(getLocation(await runRoundTrip(open(), op, { callbackUrl }))).toBe(expected)
@@ -138,13 +142,18 @@ describe('callbackUrl', () => {
       },
     )
 
-    test.each([1, null, true, ['/a'], { toString: '/a' }])('is the origin if it is %j in JSON', async callbackUrl => {
-      const { open } = createApp()
-      const visit = open()
-      const csrfToken = await visit.getCsrfToken()
-      const fields = { csrfToken, ...ada, callbackUrl }
-      expect(getLocation(await visit.post('/auth/callback/credentials', fields, { json: true }))).toBe(origin)
-    })
+    test.each([1, null, true, ['/a'], { toString: '/a' }])(
+      'is the origin if it is %j in JSON',
+      async callbackUrl => {
+        const { open } = createApp()
+        const visit = open()
+        const csrfToken = await visit.getCsrfToken()
+        const fields = { csrfToken, ...ada, callbackUrl }
+        expect(getLocation(await visit.post('/auth/callback/credentials', fields, { json: true }))).toBe(
+          origin,
+        )
+      },
+    )
   })
 
   describe('the `redirect` callback', () => {
@@ -183,12 +192,15 @@ describe('callbackUrl', () => {
       expect(asked).toEqual(['/a', '/relative', '/relative', '/relative', '/relative'])
     })
 
-    test.each([undefined, null, 1, {}])('that returns %j redirects to the error page with Configuration', async returned => {
-      const { open, log } = createApp({ callbacks: { redirect: async () => returned as never } })
-      const answer = await open().get('/auth/signin?callbackUrl=/a')
-      expect(getLocation(answer)).toBe(`${origin}/auth/error?error=Configuration`)
-      expect(log.types()).toEqual(['InvalidCallbackUrl'])
-    })
+    test.each([undefined, null, 1, {}])(
+      'that returns %j redirects to the error page with Configuration',
+      async returned => {
+        const { open, log } = createApp({ callbacks: { redirect: async () => returned as never } })
+        const answer = await open().get('/auth/signin?callbackUrl=/a')
+        expect(getLocation(answer)).toBe(`${origin}/auth/error?error=Configuration`)
+        expect(log.types()).toEqual(['InvalidCallbackUrl'])
+      },
+    )
 
     test('is called with its `this`', async () => {
       const callbacks = {

@@ -74,13 +74,16 @@ describe('callbacks', () => {
       expect(log.types()).toEqual(['AccessDenied', 'AccessDenied'])
     })
 
-    test.each([1, {}, ['yes']])('that returns %j allows the sign-in: only a string is a redirect', async verdict => {
-      const signIn = () => verdict as unknown as boolean
-      const { op, open } = app({ callbacks: { signIn } })
-      const visit = open()
-      await runRoundTrip(visit, op)
-      expect(await visit.getSession()).not.toBeNull()
-    })
+    test.each([1, {}, ['yes']])(
+      'that returns %j allows the sign-in: only a string is a redirect',
+      async verdict => {
+        const signIn = () => verdict as unknown as boolean
+        const { op, open } = app({ callbacks: { signIn } })
+        const visit = open()
+        await runRoundTrip(visit, op)
+        expect(await visit.getSession()).not.toBeNull()
+      },
+    )
 
     test('can throw an AuthError, which is handled as that error', async () => {
       const { op, open } = app({ callbacks: { signIn: () => Promise.reject(new CredentialsSignin()) } })
@@ -187,7 +190,7 @@ describe('callbacks', () => {
 
   describe('the `redirect` callback', () => {
     /** An app whose `redirect` callback records its arguments. */
-    function listening(more: Parameters<typeof createTestApp>[0] = {}) {
+    function recordCalls(more: Parameters<typeof createTestApp>[0] = {}) {
       const asked: { url: string; baseUrl: string }[] = []
       const redirect = (wish: { url: string; baseUrl: string }) => {
         asked.push(wish)
@@ -197,7 +200,7 @@ describe('callbacks', () => {
     }
 
     test('is called once per request that has a callback URL in the body, the query or a cookie', async () => {
-      const { asked, open } = listening()
+      const { asked, open } = recordCalls()
       const visit = open()
       await visit.get('/auth/csrf')
       expect(asked).toEqual([])
@@ -215,7 +218,7 @@ describe('callbacks', () => {
     })
 
     test('is called once more if `signIn` returns a URL', async () => {
-      const { asked, open } = listening({ callbacks: { signIn: () => '/elsewhere' } })
+      const { asked, open } = recordCalls({ callbacks: { signIn: () => '/elsewhere' } })
       const answer = await open().signInWithCredentials(ada)
       expect(getLocation(answer)).toBe(`${origin}/decided`)
       expect(asked.at(-1)).toEqual({ url: '/elsewhere', baseUrl: origin })
@@ -224,9 +227,9 @@ describe('callbacks', () => {
 
   describe('with database sessions', () => {
     test('`jwt` is never called, and `session` receives session, user and the data of an update', async () => {
-      const told: Partial<SessionParams>[] = []
+      const received: Partial<SessionParams>[] = []
       const session = (params: SessionParams): Session => {
-        told.push({ ...params })
+        received.push({ ...params })
         return params.session
       }
       const jwt = () => Promise.reject(new Error('not asked'))
@@ -238,7 +241,7 @@ describe('callbacks', () => {
       await visit.post('/auth/session', news, { json: true })
       const user = expect.objectContaining({ id: expect.any(String), email: grace.email })
       const record = expect.objectContaining({ userId: expect.any(String), expires: expect.any(Date), user })
-      expect(told).toEqual([
+      expect(received).toEqual([
         { session: record, user, newSession: undefined },
         { session: record, user, newSession: { theme: 'dark' }, trigger: 'update' },
       ])
@@ -248,9 +251,9 @@ describe('callbacks', () => {
 
   describe('with JWT sessions', () => {
     test('`session` receives session, token and the data of an update, before `jwt` changes it', async () => {
-      const told: Partial<SessionParams>[] = []
+      const received: Partial<SessionParams>[] = []
       const session = (params: SessionParams): Session => {
-        told.push({ ...params })
+        received.push({ ...params })
         return params.session
       }
       const visit = app({ callbacks: { session } }).open()
@@ -263,7 +266,7 @@ describe('callbacks', () => {
         session: { user: expect.anything(), expires: expect.any(String) },
         token: expect.objectContaining({ email: ada.email }),
       }
-      expect(told).toStrictEqual([
+      expect(received).toStrictEqual([
         looked,
         { ...looked, newSession: { theme: 'dark' }, trigger: 'update' },
         { ...looked, newSession: undefined, trigger: 'update' },

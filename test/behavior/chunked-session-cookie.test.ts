@@ -233,10 +233,13 @@ describe('chunked session cookie', () => {
     test.each([
       [7_000, []],
       [7_001, ['session-cookie-large']],
-    ])('of %i characters logs the warnings %j, because servers reject large headers', async (length, warned) => {
-      const { log } = await createOpaqueValue(length)
-      expect(log.warnings).toEqual(warned)
-    })
+    ])(
+      'of %i characters logs the warnings %j, because servers reject large headers',
+      async (length, warned) => {
+        const { log } = await createOpaqueValue(length)
+        expect(log.warnings).toEqual(warned)
+      },
+    )
 
     test('of 15,001 characters is rejected with SessionTooLarge', async () => {
       const { log, visit } = await createOpaqueValue(15_001)

@@ -24,7 +24,12 @@ const faults: [string, object, string, RegExp][] = [
   ['undefined providers', { providers: undefined }, 'InvalidConfig', /`providers`/],
   ['providers that are not an array', { providers: {} }, 'InvalidConfig', /`providers`/],
   ['an undefined provider', { providers: [undefined] }, 'InvalidConfig', /`providers`/],
-  ['two providers with the same id', { providers: [credentials, credentials] }, 'InvalidConfig', /"credentials"/],
+  [
+    'two providers with the same id',
+    { providers: [credentials, credentials] },
+    'InvalidConfig',
+    /"credentials"/,
+  ],
   ['a provider without an id', { providers: [{ ...credentials, id: undefined }] }, 'InvalidConfig', /`id`/],
   [
     'an id that is invalid in a URL',
@@ -139,7 +144,7 @@ const faults: [string, object, string, RegExp][] = [
   ],
   ...['https://Preview.Example.com', 'https://x.example:443', 'https://*', 'https://a.*.example'].map(
     (pattern): [string, object, string, RegExp] => [
-      `${pattern}, which no origin is`,
+      `the invalid pattern ${pattern}`,
       { redirectProxyOrigins: [pattern] },
       'InvalidConfig',
       /`redirectProxyOrigins`/,
@@ -218,13 +223,13 @@ describe('configuration checks', () => {
       { providers: [credentials] },
       { adapter: {} },
     ]
-    const told: unknown[] = []
+    const received: unknown[] = []
     let config: object = everything
     for (const mend of mended) {
       config = { ...config, ...mend }
-      told.push((await getConfigError(config)).type)
+      received.push((await getConfigError(config)).type)
     }
-    expect(told).toEqual([
+    expect(received).toEqual([
       'UntrustedHost',
       'MissingSecret',
       'InvalidConfig',

@@ -233,14 +233,17 @@ describe('credentials', () => {
     })
   })
 
-  test.each([null, undefined, false, 0, ''])('an `authorize` that returns %j redirects with CredentialsSignin', async user => {
-    const { open, log } = app(async () => user as null)
-    const visit = open()
-    const answer = await visit.signInWithCredentials(ada)
-    expect(getLocation(answer)).toBe(`${origin}/auth/signin?error=CredentialsSignin&code=credentials`)
-    expect(log.types()).toEqual(['CredentialsSignin'])
-    expect(await visit.getSession()).toBeNull()
-  })
+  test.each([null, undefined, false, 0, ''])(
+    'an `authorize` that returns %j redirects with CredentialsSignin',
+    async user => {
+      const { open, log } = app(async () => user as null)
+      const visit = open()
+      const answer = await visit.signInWithCredentials(ada)
+      expect(getLocation(answer)).toBe(`${origin}/auth/signin?error=CredentialsSignin&code=credentials`)
+      expect(log.types()).toEqual(['CredentialsSignin'])
+      expect(await visit.getSession()).toBeNull()
+    },
+  )
 
   test.each([
     [

@@ -26,7 +26,7 @@ function createApp(more: AppSetup = {}) {
 const setCsrfCookie = (visit: Visitor, value: string) =>
   visit.jar.set(origin, `${cookie}=${value}; Secure; Path=/`)
 
-/** What the app answers to somebody who comes with this cookie. */
+/** Sends a request with this CSRF cookie. */
 async function requestWithToken(value: string, more: AppSetup = {}, action = 'csrf') {
   const visit = createApp(more).open()
   setCsrfCookie(visit, value)
@@ -34,16 +34,16 @@ async function requestWithToken(value: string, more: AppSetup = {}, action = 'cs
   return { answer, visit, isReplaced: answer.headers.getSetCookie().some(line => line.startsWith(cookie)) }
 }
 
-describe('Behaviour section 4: CSRF', () => {
+describe('CSRF', () => {
   describe('the token', () => {
-    test('is 64 hexadecimal digits, and another one for each visitor', async () => {
+    test('has 64 hexadecimal digits and differs for each visitor', async () => {
       const { open } = createApp()
       const tokens = await Promise.all(Array.from({ length: 20 }, () => open().getCsrfToken()))
       for (const one of tokens) expect(one).toMatch(/^[0-9a-f]{64}$/)
       expect(new Set(tokens).size).toBe(20)
     })
 
-    test('lies in the cookie, with the SHA-256 of it and the secret behind a pipe', async () => {
+    test('is stored in the cookie, followed by a pipe and the SHA-256 of token and secret', async () => {
       const visit = createApp().open()
       const given = await visit.getCsrfToken()
       expect(visit.jar.get(cookie)?.value).toBe(`${given}%7C${hashSha256(given + secret)}`)
@@ -51,15 +51,15 @@ describe('Behaviour section 4: CSRF', () => {
 
     test.each([
       ['percent-encoded', '%7C'],
-      ['as it is', '|'],
-    ])('is kept, and no cookie is set, where the hash fits; the pipe may come %s', async (_, pipe) => {
+      ['unencoded', '|'],
+    ])('is reused without a new cookie if its hash is valid, with the pipe %s', async (_, pipe) => {
       const { answer, isReplaced } = await requestWithToken(`${token}${pipe}${hashSha256(token + secret)}`)
       expect(await answer.json()).toEqual({ csrfToken: token })
       expect(isReplaced).toBe(false)
     })
 
     test.each(['csrf', 'signin', 'signout', 'error', 'verify-request'])(
-      'is made anew by %s where the hash does not fit',
+      'is replaced by %s if its hash is invalid',
       async action => {
         const { visit, isReplaced } = await requestWithToken(
           `${token}%7C${hashSha256(`${token}other`)}`,
@@ -71,13 +71,13 @@ describe('Behaviour section 4: CSRF', () => {
       },
     )
 
-    test('that does not fit is left by a look at the session, for whoever uses it next', async () => {
+    test('with an invalid hash is not replaced when the session is read', async () => {
       const { visit, isReplaced } = await requestWithToken(`${token}%7Cwrong`, {}, 'session')
       expect(isReplaced).toBe(false)
       expect(await visit.getCsrfToken()).not.toBe(token)
     })
 
-    test('is taken from the first cookie of the name that fits', async () => {
+    test('is read from the first cookie with a valid hash', async () => {
       const header = `${cookie}=stale%7Cwrong; ${cookie}=${token}%7C${hashSha256(token + secret)}`
       const answer = await createApp()
         .open()
@@ -90,7 +90,7 @@ describe('Behaviour section 4: CSRF', () => {
     const [newest, older, oldest] = ['a'.repeat(32), 'b'.repeat(32), 'c'.repeat(32)]
     const several = { secret: [newest, older, oldest] }
 
-    test('the newest one makes the hash', async () => {
+    test('the newest one is used for the hash', async () => {
       const visit = createApp(several).open()
       const given = await visit.getCsrfToken()
       expect(visit.jar.get(cookie)?.value).toBe(`${given}%7C${hashSha256(given + newest)}`)
@@ -100,9 +100,9 @@ describe('Behaviour section 4: CSRF', () => {
       ['the newest', newest],
       ['an older one', older],
       ['the oldest', oldest],
-      ['all of them, joined as Auth.js joins them', `${newest},${older},${oldest}`],
-      ['those before the newest came, joined', `${older},${oldest}`],
-    ])('a hash made with %s still fits', async (_, hashed) => {
+      ['all of them, joined as in Auth.js', `${newest},${older},${oldest}`],
+      ['all of them before the newest was added, joined', `${older},${oldest}`],
+    ])('a hash made with %s is valid', async (_, hashed) => {
       expect((await requestWithToken(`${token}%7C${hashSha256(token + hashed)}`, several)).isReplaced).toBe(
         false,
       )
@@ -110,16 +110,16 @@ describe('Behaviour section 4: CSRF', () => {
 
     test.each([
       ['the newest two, joined', `${newest},${older}`],
-      ['all of them in another order', `${oldest},${older},${newest}`],
-      ['nothing', ''],
-    ])('a hash made with %s does not', async (_, hashed) => {
+      ['all of them in a different order', `${oldest},${older},${newest}`],
+      ['no secret', ''],
+    ])('a hash made with %s is invalid', async (_, hashed) => {
       expect((await requestWithToken(`${token}%7C${hashSha256(token + hashed)}`, several)).isReplaced).toBe(
         true,
       )
     })
   })
 
-  /** Every form of ours, with what else is in it, and what shows that it did something. */
+  /** Every form: its path, its other fields, and how to tell that it was processed. */
   const forms: Array<
     [path: string, fields: Record<string, string>, done: (visit: Visitor, answer: Response) => unknown]
   > = [
@@ -137,7 +137,7 @@ describe('Behaviour section 4: CSRF', () => {
       return { visit, log: made.log, csrfToken: await visit.getCsrfToken() }
     }
 
-    test.each(['form', 'JSON'])('is done with the token of the cookie, sent as %s', async kind => {
+    test.each(['form', 'JSON'])('succeeds with the token of the cookie, sent as %s', async kind => {
       const { visit, csrfToken } = await signedIn()
       const answer = await visit.post(`/auth/${path}`, { csrfToken, ...fields }, { json: kind === 'JSON' })
       expect(await done(visit, answer)).toBe(true)
@@ -147,7 +147,7 @@ describe('Behaviour section 4: CSRF', () => {
       ['without the token', false, true],
       ['without the cookie', true, false],
       ['without both', false, false],
-    ])('is refused %s, and nothing is done', async (_, sendsToken, sendsCookie) => {
+    ])('is rejected with MissingCSRF %s and changes nothing', async (_, sendsToken, sendsCookie) => {
       const { visit, log, csrfToken } = await signedIn()
       if (!sendsCookie) visit.jar.clear(cookie)
       const answer = await visit.post(`/auth/${path}`, { ...fields, ...(sendsToken && { csrfToken }) })
@@ -157,7 +157,7 @@ describe('Behaviour section 4: CSRF', () => {
       else expect([answer.status, await answer.text()]).toEqual([400, 'null'])
     })
 
-    test('says so as data to who asked for that', async () => {
+    test('returns the error as JSON if the client requests it', async () => {
       const { visit } = await signedIn()
       const headers = { 'x-auth-return-redirect': '1' }
       const answer = await visit.post(`/auth/${path}`, fields, { headers })
@@ -166,7 +166,7 @@ describe('Behaviour section 4: CSRF', () => {
     })
   })
 
-  test('a provider that sends its visitor back by POST is asked for no token', async () => {
+  test('a form_post callback from a provider needs no CSRF token', async () => {
     const { op, open } = createApp()
     const visit = open()
     const back = op.authorize(visit.getLocation(await visit.signIn('op')))
@@ -177,14 +177,14 @@ describe('Behaviour section 4: CSRF', () => {
   describe('with `skipCSRFCheck`', () => {
     const skipping = () => createApp({ skipCSRFCheck })
 
-    test.each(forms)('POST %s is done without a token', async (path, fields, done) => {
+    test.each(forms)('POST %s succeeds without a token', async (path, fields, done) => {
       const visit = skipping().open()
       await visit.post('/auth/callback/credentials', ada)
       expect(await done(visit, await visit.post(`/auth/${path}`, fields))).toBe(true)
     })
 
     test.each(['session', 'signin', 'signout', 'error', 'verify-request', 'providers'])(
-      '%s sets no cookie for a token',
+      '%s sets no CSRF cookie',
       async action => {
         const answer = await skipping().open().get(`/auth/${action}`)
         expect(answer.status).toBe(200)
@@ -192,13 +192,13 @@ describe('Behaviour section 4: CSRF', () => {
       },
     )
 
-    test.each(['signin', 'signout'])('the field of %s has no value', async action => {
+    test.each(['signin', 'signout'])('the csrfToken field of %s is empty', async action => {
       const page = await (await skipping().open().get(`/auth/${action}`)).text()
       expect(page).toContain('<input type="hidden" name="csrfToken">')
       expect(page).not.toMatch(/name="csrfToken" value/)
     })
 
-    test('the token is not found, its cookie is cleared, and the log warns', async () => {
+    test('the csrf action returns 404 and clears the cookie, and the log has the warning csrf-disabled', async () => {
       const { open, log } = skipping()
       const visit = open()
       setCsrfCookie(visit, `${token}%7C${hashSha256(token + secret)}`)

@@ -7,8 +7,8 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-describe('Behaviour section 8.8: `customFetch`', () => {
-  test('makes every request to its provider, and no other one', async () => {
+describe('customFetch', () => {
+  test('makes every request to its provider', async () => {
     const global = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('not this way'))
     const { op, open } = createTestApp()
     const visit = open()
@@ -18,7 +18,7 @@ describe('Behaviour section 8.8: `customFetch`', () => {
     global.mockRestore()
   })
 
-  test('of the options wins over the one of the provider', async () => {
+  test('of the options overrides that of the provider', async () => {
     const op = createMaliciousProvider()
     const never: typeof fetch = () => Promise.reject(new Error('not this way'))
     const provider = { ...op.provider({ [customFetch]: never }), options: { [customFetch]: op.fetch } }
@@ -27,7 +27,7 @@ describe('Behaviour section 8.8: `customFetch`', () => {
     expect(await visit.getSession()).not.toBeNull()
   })
 
-  test('that is not given is the global one, as it is at the time', async () => {
+  test('defaults to the current global fetch', async () => {
     const op = createMaliciousProvider()
     const { open } = createTestApp({ op, providers: [op.provider({ [customFetch]: undefined })] })
     const global = vi.spyOn(globalThis, 'fetch').mockImplementation(op.fetch)
@@ -37,7 +37,7 @@ describe('Behaviour section 8.8: `customFetch`', () => {
     expect(await visit.getSession()).not.toBeNull()
   })
 
-  test('of a provider counts where the app gives none, also in options that say other things', async () => {
+  test('of the provider is used if the options set it to undefined', async () => {
     const op = createMaliciousProvider()
     const provider = { ...op.provider(), options: { clientId: op.clientId, [customFetch]: undefined } }
     const visit = createTestApp({ op, providers: [provider] }).open()
@@ -45,7 +45,7 @@ describe('Behaviour section 8.8: `customFetch`', () => {
     expect(await visit.getSession()).not.toBeNull()
   })
 
-  test("is not what the provider's own code fetches with", async () => {
+  test('is not used by `request` and `profile` functions of the provider', async () => {
     const op = createMaliciousProvider()
     const own: string[] = []
     vi.spyOn(globalThis, 'fetch').mockImplementation(async input => {

@@ -16,7 +16,7 @@ const createApp = (pages: object = own, more: object = {}) => {
   return createTestApp({ op, providers: [op.provider(), credentials], pages, ...more })
 }
 
-describe('Behaviour section 2: pages of the app', () => {
+describe('custom pages', () => {
   test.each([
     ['/auth/signin?callbackUrl=/a', `/login?tab=1&callbackUrl=${encodeURIComponent(`${origin}/a`)}`],
     ['/auth/signin?error=Sess%26x', `/login?tab=1&callbackUrl=${encodeURIComponent(origin)}&error=Sess%26x`],
@@ -25,17 +25,17 @@ describe('Behaviour section 2: pages of the app', () => {
     ['/auth/error?error=AccessDenied', '/oops?error=AccessDenied'],
     ['/auth/error', '/oops'],
     ['/auth/verify-request?provider=email&type=email', '/check-mail?provider=email&type=email'],
-  ])('replace ours: %s', async (path, expected) => {
+  ])('replace the built-in pages: %s', async (path, expected) => {
     expect(getLocation(await createApp().open().get(path))).toBe(expected)
   })
 
-  test('keep the CSRF cookie, which their forms need', async () => {
+  test('set the CSRF cookie, which their forms need', async () => {
     const visit = createApp().open()
     await visit.get('/auth/signin')
     expect(visit.jar.get('__Host-authjs.csrf-token')).toBeDefined()
   })
 
-  test('are told what failed', async () => {
+  test('receive the error in the query', async () => {
     const visit = createApp().open()
     expect(getLocation(await visit.signInWithCredentials({ ...ada, password: 'x' }))).toBe(
       `${origin}/login?tab=1&error=CredentialsSignin&code=credentials`,
@@ -46,7 +46,7 @@ describe('Behaviour section 2: pages of the app', () => {
     )
   })
 
-  test('whose path is empty count as not given', async () => {
+  test('with an empty path are ignored', async () => {
     const visit = createApp({ signIn: '', signOut: '', error: '', verifyRequest: '' }).open()
     for (const action of ['signin', 'signout', 'error', 'verify-request'])
       expect((await visit.get(`/auth/${action}`)).status).toBe(200)
@@ -54,7 +54,7 @@ describe('Behaviour section 2: pages of the app', () => {
     expect(getLocation(await visit.get('/auth/callback'))).toBe(`${origin}/auth/error?error=Configuration`)
   })
 
-  test('may be on another host', async () => {
+  test('can be on another host', async () => {
     const visit = createApp({
       error: 'https://www.example/oops?a=1#top',
       signIn: 'https://www.example/login',
@@ -66,14 +66,14 @@ describe('Behaviour section 2: pages of the app', () => {
   })
 
   describe('`pages.newUser`', () => {
-    test('is where a new user lands, and knows where they wanted to go', async () => {
+    test('is the redirect of a new user and receives the callback URL', async () => {
       const { op, open } = createApp(own, { adapter: MemoryAdapter() })
       const back = await runRoundTrip(open(), op, { callbackUrl: '/wish' })
       expect(getLocation(back)).toBe(`/welcome?step=1&callbackUrl=${encodeURIComponent(`${origin}/wish`)}`)
       expect(getLocation(await runRoundTrip(open(), op, { callbackUrl: '/wish' }))).toBe(`${origin}/wish`)
     })
 
-    test('is for nobody where it is not known who is new', async () => {
+    test('is not used without an adapter', async () => {
       const { op, open } = createApp()
       expect(getLocation(await runRoundTrip(open(), op))).toBe(origin)
     })

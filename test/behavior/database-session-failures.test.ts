@@ -10,14 +10,14 @@ import {
   update,
 } from '../unit/sessions/session-app.js'
 
-describe('Behaviour section 13.2: the session action, database strategy, failures', () => {
+describe('database sessions: failures', () => {
   beforeEach(clock.stop)
   afterEach(clock.start)
 
   const everyLook = { strategy: 'database', updateAge: 0 } as const
 
-  describe.each(['getSessionAndUser', 'updateSession'])('a store whose `%s` fails', method => {
-    test('signs nobody out: 503 with `null`, the cookie stays, and the next look works', async () => {
+  describe.each(['getSessionAndUser', 'updateSession'])('an adapter whose `%s` fails', method => {
+    test('returns 503 with `null`, keeps the cookie, and the next request succeeds', async () => {
       const { visit, broken, log } = await createSignedInWithDatabase({ session: everyLook })
       clock.pass(minute)
       broken.add(method)
@@ -32,7 +32,7 @@ describe('Behaviour section 13.2: the session action, database strategy, failure
       expect(await visit.getSession()).toMatchObject({ user: { name: 'Ada' } })
     })
 
-    test('reaches a server that reads the session as SessionUnavailable, if it was asked at all', async () => {
+    test('makes reading the session on a server throw SessionUnavailable if the method was called', async () => {
       const { visit, broken, config } = await createSignedInWithDatabase({ session: everyLook })
       broken.add(method)
       if (method === 'updateSession')
@@ -41,7 +41,7 @@ describe('Behaviour section 13.2: the session action, database strategy, failure
     })
   })
 
-  test('an expired record that cannot be deleted is no session, and nothing is said about one', async () => {
+  test('an expired session is null even if its record cannot be deleted', async () => {
     const { visit, broken, store, calls } = await createSignedInWithDatabase()
     const sessionToken = visit.jar.get(sessionCookie)?.value ?? ''
     await store.updateSession({ sessionToken, expires: new Date(0) })
@@ -52,7 +52,7 @@ describe('Behaviour section 13.2: the session action, database strategy, failure
     expect(calls).toContain('deleteSession')
   })
 
-  test('a `session` callback that throws is no sign-out', async () => {
+  test('a `session` callback that throws returns 503 and keeps the cookie', async () => {
     let broken = false
     const { visit, config, log } = await createSignedInWithDatabase({
       session: everyLook,

@@ -13,12 +13,12 @@ import {
   update,
 } from '../unit/sessions/session-app.js'
 
-describe('Behaviour section 13.2: the session action, database strategy', () => {
+describe('database sessions', () => {
   beforeEach(clock.stop)
   afterEach(clock.start)
 
-  describe('a stored session is left alone', () => {
-    test('while it is fresh: nothing is written and no cookie is set', async () => {
+  describe('a database session is not renewed', () => {
+    test('while it is fresh: no write and no cookie', async () => {
       const { visit, calls } = await createSignedInWithDatabase()
       for (const pause of [0, hour, 22 * hour]) {
         clock.pass(pause)
@@ -28,8 +28,8 @@ describe('Behaviour section 13.2: the session action, database strategy', () => 
     })
   })
 
-  describe('a stored session is extended', () => {
-    test('once a day by default, in the store and in the browser', async () => {
+  describe('a database session is extended', () => {
+    test('once a day by default, in the database and in the cookie', async () => {
       const { visit, store } = await createSignedInWithDatabase()
       const token = visit.jar.get(sessionCookie)?.value
       clock.pass(day)
@@ -40,7 +40,7 @@ describe('Behaviour section 13.2: the session action, database strategy', () => 
       expect(visit.jar.get(sessionCookie)?.value).toBe(token)
     })
 
-    test('at every look with `updateAge: 0`', async () => {
+    test('each time it is read with `updateAge: 0`', async () => {
       const { visit } = await createSignedInWithDatabase({ session: { strategy: 'database', updateAge: 0 } })
       for (let look = 1; look <= 3; look++) {
         clock.pass(1)
@@ -49,7 +49,7 @@ describe('Behaviour section 13.2: the session action, database strategy', () => 
       }
     })
 
-    test('after half its life at the latest, so that daily use keeps it', async () => {
+    test('after half of its maxAge at the latest', async () => {
       const { visit } = await createSignedInWithDatabase({ session: { strategy: 'database', maxAge: hour } })
       clock.pass(29 * minute)
       expect(listSessionLines(await visit.get('/auth/session'))).toEqual([])
@@ -57,7 +57,7 @@ describe('Behaviour section 13.2: the session action, database strategy', () => 
       expect(listSessionLines(await visit.get('/auth/session'))).toHaveLength(1)
     })
 
-    test('on an update', async () => {
+    test('by an update', async () => {
       const { visit, calls } = await createSignedInWithDatabase()
       clock.pass(minute)
       const answer = await update(visit, { name: 'Countess' })
@@ -66,7 +66,7 @@ describe('Behaviour section 13.2: the session action, database strategy', () => 
       expect(calls).toEqual(['getSessionAndUser', 'updateSession'])
     })
 
-    test('and never brought back: an update of a deleted record does not make one', async () => {
+    test('but not recreated if its record was deleted', async () => {
       const { visit, store } = await createSignedInWithDatabase({
         session: { strategy: 'database', updateAge: 0 },
       })
@@ -77,8 +77,8 @@ describe('Behaviour section 13.2: the session action, database strategy', () => 
     })
   })
 
-  describe('the life of a stored session', () => {
-    test('goes on for ever in daily use', async () => {
+  describe('the lifetime of a database session', () => {
+    test('has no end with daily use', async () => {
       const { visit } = await createSignedInWithDatabase()
       for (let passed = 0; passed < 90; passed++) {
         clock.pass(day)
@@ -86,7 +86,7 @@ describe('Behaviour section 13.2: the session action, database strategy', () => 
       }
     })
 
-    test('is told as it is: `expires` is when record and cookie end', async () => {
+    test('`expires` is the end of both record and cookie', async () => {
       const { visit, store } = await createSignedInWithDatabase({
         session: { strategy: 'database', maxAge: 10 * day },
       })
@@ -96,13 +96,13 @@ describe('Behaviour section 13.2: the session action, database strategy', () => 
       expect((await findSessionRecord(visit, store))?.expires.toISOString()).toBe(clock.in(10 * day))
     })
 
-    test('ends on time: the record is deleted and the cookie cleared', async () => {
+    test('an expired session is deleted and its cookie cleared', async () => {
       const { visit, store, calls } = await createSignedInWithDatabase({
         session: { strategy: 'database', maxAge: hour },
       })
       const cookie = visit.jar.get(sessionCookie)?.value ?? ''
       clock.pass(hour)
-      // Another browser kept the cookie longer than it was told to.
+      // A browser that kept the cookie after its expiry.
       const line = `${sessionCookie}=${cookie}; Path=/; Secure`
       visit.jar.set(visit.origin, line)
       const answer = await visit.get('/auth/session')
@@ -112,7 +112,7 @@ describe('Behaviour section 13.2: the session action, database strategy', () => 
       expect(await store.getSessionAndUser(cookie)).toBeNull()
     })
 
-    test('is over where the store has no such record', async () => {
+    test('a session whose record is missing is null and its cookie is cleared', async () => {
       const { visit, store } = await createSignedInWithDatabase()
       await store.deleteSession(visit.jar.get(sessionCookie)?.value ?? '')
       const answer = await visit.get('/auth/session')
@@ -122,7 +122,7 @@ describe('Behaviour section 13.2: the session action, database strategy', () => 
     })
   })
 
-  test('of duplicate cookies the first that names a living session counts', async () => {
+  test('of duplicate session cookies, the first one with a valid session is used', async () => {
     const { visit } = await createSignedInWithDatabase()
     visit.jar.set(`${visit.origin}/auth/session`, `${sessionCookie}=stale; Path=/auth; Secure`)
     expect(visit.jar.header(`${visit.origin}/auth/session`)).toMatch(
@@ -131,7 +131,7 @@ describe('Behaviour section 13.2: the session action, database strategy', () => 
     expect(await visit.getSession()).toMatchObject({ user: { name: 'Ada' } })
   })
 
-  test('hundreds of duplicates are somebody who wants work out of us: a handful is looked up', async () => {
+  test('of 300 duplicate session cookies, fewer than 20 are looked up', async () => {
     const { config, calls } = await createSignedInWithDatabase()
     const cookie = Array.from({ length: 300 }, (_, index) => `${sessionCookie}=${index}`).join('; ')
     const answer = await Auth(new Request(`${origin}/auth/session`, { headers: { cookie } }), config)

@@ -15,7 +15,7 @@ import { captureEmails } from '../support/captured-emails.js'
 const address = 'ada@example.com'
 const waiting = `${origin}/auth/verify-request?provider=mail&type=email`
 
-/** A mail that is on its way until the test says how it went. */
+/** An email whose delivery the test completes. */
 function createDelivery() {
   let deliver = (): void => {}
   let fail = (_: Error): void => {}
@@ -26,7 +26,7 @@ function createDelivery() {
   return { gate, deliver, fail }
 }
 
-/** An app that is told to do later what nobody waits for, and a mailer that waits until it may go on. */
+/** An app with `waitUntil` and an email that waits until the test delivers it. */
 function createLateApp({ code = false, ...setup }: AppSetup & { code?: boolean } = {}) {
   const { gate, deliver, fail } = createDelivery()
   const store = MemoryAdapter()
@@ -52,10 +52,10 @@ function findTokenRecord(store: ReturnType<typeof MemoryAdapter>, token = '') {
 }
 
 describe.each([
-  ['a link', false],
-  ['a code', true],
+  ['a magic link', false],
+  ['a one-time code', true],
 ])('with `waitUntil`, %s', (_, code) => {
-  test('is on its way when the visitor is told to wait for it, and its record is written', async () => {
+  test('is being sent when the response is returned, and its token is stored', async () => {
     const { open, tokens, works, calls, done, deliver } = createLateApp({ code })
     const answer = await open().signIn('mail', { email: address })
     expect(getLocation(answer)).toBe(waiting)
@@ -65,7 +65,7 @@ describe.each([
     await done()
   })
 
-  test('that cannot be sent is told to the log alone, and leaves nothing that can be used', async () => {
+  test('that cannot be sent is only logged, and its token is deleted', async () => {
     const { open, calls, log, fail, done } = createLateApp({ code })
     const answer = await open().signIn('mail', { email: address })
     fail(new Error(`no mail to ${address}`))
@@ -78,7 +78,7 @@ describe.each([
   })
 })
 
-test('with `waitUntil` a link works once the mail has gone', async () => {
+test('with `waitUntil`, a magic link works after it was sent', async () => {
   const { open, tokens, deliver, done } = createLateApp()
   const visit = open()
   await visit.signIn('mail', { email: address })
@@ -89,7 +89,7 @@ test('with `waitUntil` a link works once the mail has gone', async () => {
   expect(getLocation(await visit.get(`/auth/callback/mail?${query}`))).toBe(origin)
 })
 
-test('with `waitUntil` the record of a link that could not be mailed is gone', async () => {
+test('with `waitUntil`, the token of a magic link that could not be sent is deleted', async () => {
   const { open, store, tokens, fail, done } = createLateApp()
   await open().signIn('mail', { email: address })
   expect(await findTokenRecord(store, tokens[0])).not.toBeNull()
@@ -98,7 +98,7 @@ test('with `waitUntil` the record of a link that could not be mailed is gone', a
   expect(await findTokenRecord(store, tokens[0])).toBeNull()
 })
 
-test('with `waitUntil` the mailer can read the request after it was answered', async () => {
+test('with `waitUntil`, `sendVerificationRequest` can read the request after the response', async () => {
   const works: Promise<unknown>[] = []
   const read: unknown[] = []
   let answered = (): void => {}
@@ -120,7 +120,7 @@ test('with `waitUntil` the mailer can read the request after it was answered', a
   expect(read).toEqual([[address, 'de']])
 })
 
-test('with `waitUntil` an address that is none is still told, as is a store that fails', async () => {
+test('with `waitUntil`, an invalid email address and a failing adapter still return errors', async () => {
   const { open, tokens } = createLateApp()
   expect(getLocation(await open().signIn('mail', { email: 'a@b,c@d' }))).toBe(
     `${origin}/auth/signin?error=EmailSignin`,
@@ -135,7 +135,7 @@ test('with `waitUntil` an address that is none is still told, as is a store that
   expect([...tokens, ...broken.tokens]).toEqual([])
 })
 
-test('a `waitUntil` that throws is told to the log, and the answer waits for the mail', async () => {
+test('a `waitUntil` that throws is logged, and the response waits for the email', async () => {
   const refuse = () => {
     throw new TypeError('Illegal invocation')
   }
@@ -152,7 +152,7 @@ test('a `waitUntil` that throws is told to the log, and the answer waits for the
   expect(log.errors.map(({ message }) => message)).toEqual(['Illegal invocation'])
 })
 
-test('without `waitUntil` the answer waits for the mail', async () => {
+test('without `waitUntil`, the response waits for the email', async () => {
   const { open, deliver, tokens } = createLateApp({ waitUntil: undefined })
   let isAnswered = false
   const answer = open().signIn('mail', { email: address })

@@ -28,20 +28,20 @@ async function submitCode(visit: Visitor, token: string): Promise<string | null>
   )
 }
 
-/** As long as the right one, and another. */
+/** A wrong code of the same length. */
 function createWrongCode(code: string): string {
   return code === '00000000' ? '11111111' : '00000000'
 }
 
-describe('a code by mail', () => {
-  test('has eight digits, lives ten minutes and comes without a link that signs in', async () => {
+describe('one-time code', () => {
+  test('has eight digits, expires after ten minutes, and its email has no sign-in link', async () => {
     const { getLatestEmail } = await requestCode()
     expect(getLatestEmail().token).toMatch(/^\d{8}$/)
     expect(getLatestEmail().url).toBe(origin + waiting)
     expect(getLatestEmail().expires.getTime() / 60_000).toBeCloseTo((Date.now() + 600_000) / 60_000, 0)
   })
 
-  test('is typed on the page where one waits', async () => {
+  test('is entered on the verify-request page', async () => {
     const { visit, code } = await requestCode()
     const markup = await (await visit.get(waiting)).text()
     expect(markup).toContain('<form action="https://app.example/auth/callback/mail" method="POST"')
@@ -52,13 +52,13 @@ describe('a code by mail', () => {
     expect(await visit.getSession()).toMatchObject({ user: { email: address } })
   })
 
-  test('may be typed in groups and with wide digits', async () => {
+  test('can be entered in groups and with full-width digits', async () => {
     const { visit, code } = await requestCode()
     const wide = [...code].map(digit => String.fromCodePoint(0xff10 + Number(digit))).join('')
     expect(await submitCode(visit, ` ${wide.slice(0, 4)} - ${wide.slice(4)} `)).toBe(`${origin}/welcome`)
   })
 
-  test('works once', async () => {
+  test('can be used once', async () => {
     const { visit, code } = await requestCode()
     const thief = visit.cloneWithCookies()
     await submitCode(visit, code)
@@ -67,7 +67,7 @@ describe('a code by mail', () => {
     expect(await thief.getSession()).toBeNull()
   })
 
-  test('is waited for until it was typed, and no longer', async () => {
+  test('keeps its cookie until it is used', async () => {
     const { visit, code } = await requestCode()
     const cookie = () => visit.jar.get('__Secure-authjs.state-code')
     await submitCode(visit, createWrongCode(code))
@@ -76,7 +76,7 @@ describe('a code by mail', () => {
     expect(cookie()).toBeUndefined()
   })
 
-  test('works in the browser that asked for it alone', async () => {
+  test('works only in the browser that requested it', async () => {
     const { open, visit, code } = await requestCode()
     expect(await submitCode(open(), code)).toBe(failed)
     const rival = open()
@@ -85,7 +85,7 @@ describe('a code by mail', () => {
     expect(await submitCode(visit, code)).toBe(`${origin}/welcome`)
   })
 
-  test('of another provider does not count', async () => {
+  test('of another provider is rejected', async () => {
     const [one, other] = [captureEmails({ code: true }), captureEmails({ id: 'other', code: true })]
     const visit = createTestApp({
       adapter: MemoryAdapter(),
@@ -97,14 +97,14 @@ describe('a code by mail', () => {
     expect(getLocation(await visit.post('/auth/callback/other', { csrfToken, token: code }))).toBe(failed)
   })
 
-  test('a wrong one may be typed again, and the page says so', async () => {
+  test('can be entered again after a wrong code, and the page shows an error', async () => {
     const { visit, code } = await requestCode()
     expect(await submitCode(visit, createWrongCode(code))).toBe(again)
     expect(await (await visit.get(again)).text()).toContain('role="alert"')
     expect(await submitCode(visit, code)).toBe(`${origin}/welcome`)
   })
 
-  test('five guesses are all there are, also for somebody who turns the cookies back', async () => {
+  test('is invalid after five wrong attempts, even with restored cookies', async () => {
     const { visit, code } = await requestCode()
     const first = visit.cloneWithCookies()
     for (const guess of [1, 2, 3, 4])
@@ -114,7 +114,7 @@ describe('a code by mail', () => {
     expect(await submitCode(first, code)).toBe(failed)
   })
 
-  test('guesses at the same moment are counted, too', async () => {
+  test('counts concurrent attempts', async () => {
     const { visit, code } = await requestCode()
     const csrfToken = await visit.getCsrfToken()
     for (let round = 0; round < 5; round++)
@@ -126,14 +126,14 @@ describe('a code by mail', () => {
     expect(await submitCode(visit, code)).toBe(failed)
   })
 
-  test('is not followed, only typed', async () => {
+  test('cannot be used in a GET request', async () => {
     const { visit, code } = await requestCode()
     const link = `/auth/callback/mail?token=${code}&email=${address}`
     expect(getLocation(await visit.get(link))).toBe(failed)
     expect(await submitCode(visit, code)).toBe(`${origin}/welcome`)
   })
 
-  test('asks for the CSRF token', async () => {
+  test('requires the CSRF token', async () => {
     const { visit, code } = await requestCode()
     const bare = await visit.post('/auth/callback/mail', { token: code })
     expect(getLocation(bare)).toBe(`${origin}/auth/signin?error=MissingCSRF`)
@@ -141,9 +141,9 @@ describe('a code by mail', () => {
   })
 
   test.each([
-    ['can look without using', (store: ReturnType<typeof MemoryAdapter>) => store],
+    ['can read a token without consuming it', (store: ReturnType<typeof MemoryAdapter>) => store],
     ['cannot', createPlainAdapter],
-  ])('stays good when the app refuses, with an adapter that %s', async (_, make) => {
+  ])('stays valid if the `signIn` callback denies the sign-in, with an adapter that %s', async (_, make) => {
     let isOpen = true
     const { visit, code } = await requestCode({
       adapter: make(MemoryAdapter()),
@@ -155,7 +155,7 @@ describe('a code by mail', () => {
     expect(await submitCode(visit, code)).toBe(`${origin}/welcome`)
   })
 
-  test('that could not be sent leaves nothing that can be used', async () => {
+  test('that could not be sent is invalid', async () => {
     const sent: string[] = []
     const { provider } = captureEmails({
       code: true,

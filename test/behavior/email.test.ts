@@ -31,8 +31,8 @@ function createEmailApp({ mail = {}, ...setup }: Setup = {}) {
 
 const hashSha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
-describe('asking for a link', () => {
-  test('writes the record, sends the mail, and says where to wait', async () => {
+describe('requesting a magic link', () => {
+  test('stores the token, sends the email and redirects to the verify-request page', async () => {
     const { open, emails, getLatestEmail, calls } = createEmailApp()
     const answer = await open().signIn('mail', { email: address, callbackUrl: '/welcome' })
     expect(getLocation(answer)).toBe(waiting)
@@ -54,7 +54,7 @@ describe('asking for a link', () => {
     expect(await request.formData().then(form => form.get('email'))).toBe(address)
   })
 
-  test('the store has a hash of the token alone', async () => {
+  test('stores only a hash of the token', async () => {
     const { open, getLatestEmail, store } = createEmailApp()
     await open().signIn('mail', { email: address })
     const token = hashSha256(getLatestEmail().token + secret)
@@ -63,7 +63,7 @@ describe('asking for a link', () => {
     })
   })
 
-  test('`generateVerificationToken`, `maxAge` and `secret` of the provider count', async () => {
+  test('uses `generateVerificationToken`, `maxAge` and `secret` of the provider', async () => {
     const mail = { generateVerificationToken: () => 'mine', maxAge: 60, secret: 'of the provider' }
     const { open, getLatestEmail, store } = createEmailApp({ mail })
     await open().signIn('mail', { email: address })
@@ -73,7 +73,7 @@ describe('asking for a link', () => {
     expect(getLatestEmail().token).toBe('mine')
   })
 
-  test('the record is there before the mail is sent', async () => {
+  test('stores the token before sending the email', async () => {
     const seen: string[] = []
     const { open, calls } = createEmailApp({
       mail: { sendVerificationRequest: () => void seen.push(...calls) },
@@ -82,7 +82,7 @@ describe('asking for a link', () => {
     expect(seen).toContain('createVerificationToken')
   })
 
-  test('the `signIn` callback is told that it is a request, and may refuse', async () => {
+  test('calls the `signIn` callback with `verificationRequest`, which can deny it', async () => {
     const signIn = vi.fn(() => false)
     const { open, emails, calls } = createEmailApp({ callbacks: { signIn } })
     const answer = await open().signIn('mail', { email: address })
@@ -97,13 +97,13 @@ describe('asking for a link', () => {
     })
   })
 
-  test('the `signIn` callback may send elsewhere', async () => {
+  test('redirects if the `signIn` callback returns a URL', async () => {
     const { open, emails } = createEmailApp({ callbacks: { signIn: () => '/wait' } })
     expect(getLocation(await open().signIn('mail', { email: address }))).toBe(`${origin}/wait`)
     expect(emails).toEqual([])
   })
 
-  test('is answered alike for somebody who is known and somebody who is not', async () => {
+  test('has the same response for existing and unknown users', async () => {
     const { open, store } = createEmailApp()
     await store.createUser({ id: 'ada', email: address, emailVerified: new Date() })
     const [known, unknown] = await Promise.all(
@@ -118,7 +118,7 @@ describe('asking for a link', () => {
     expect(lengths(known)).toEqual(lengths(unknown))
   })
 
-  test('a mail that cannot be sent is told on the sign-in page, and leaves nothing that can be used', async () => {
+  test('redirects to the sign-in page if the email cannot be sent, and deletes the token', async () => {
     const tokens: string[] = []
     const sendVerificationRequest: EmailConfig['sendVerificationRequest'] = ({ token }) => {
       tokens.push(token)
@@ -132,7 +132,7 @@ describe('asking for a link', () => {
     expect(await store.getVerificationToken({ identifier: address, token })).toBeNull()
   })
 
-  test('asks for the CSRF token', async () => {
+  test('requires the CSRF token', async () => {
     const { open, emails } = createEmailApp()
     const answer = await open().post('/auth/signin/mail', { email: address })
     expect(getLocation(answer)).toBe(`${origin}/auth/signin?error=MissingCSRF`)
@@ -140,14 +140,14 @@ describe('asking for a link', () => {
   })
 })
 
-describe('the address', () => {
+describe('the email address', () => {
   test.each([
     [' A@B.c', 'a@b.c'],
     ['ＡＤＡ@example.com', 'ada@example.com'],
     ['ada＠example.com', 'ada@example.com'],
     ["o'neil+news@example.com", "o'neil+news@example.com"],
     ['jürgen@münchen.example', 'jürgen@münchen.example'],
-  ])('%j is %j', async (email, identifier) => {
+  ])('%j is normalized to %j', async (email, identifier) => {
     const { open, getLatestEmail } = createEmailApp()
     await open().signIn('mail', { email })
     expect(getLatestEmail().identifier).toBe(identifier)
@@ -186,7 +186,7 @@ describe('the address', () => {
     `${'a'.repeat(243)}@example.com`,
   ]
 
-  test.each(refused)('%j is refused before any mail', async email => {
+  test.each(refused)('%j is rejected before any email is sent', async email => {
     const { open, emails, calls, log } = createEmailApp()
     const answer = await open().signIn('mail', { email })
     expect(getLocation(answer)).toBe(`${origin}/auth/signin?error=EmailSignin`)
@@ -195,20 +195,20 @@ describe('the address', () => {
     expect(log.types()).toEqual(['EmailSignInError'])
   })
 
-  test('may have 254 bytes', async () => {
+  test('can have 254 bytes', async () => {
     const { open, emails } = createEmailApp()
     await open().signIn('mail', { email: `${'a'.repeat(242)}@example.com` })
     expect(emails).toHaveLength(1)
   })
 
-  test('`normalizeIdentifier` of the provider replaces the rules, but not what could be two addresses', async () => {
+  test('`normalizeIdentifier` replaces the validation, but a value with a comma is still rejected', async () => {
     const { open, emails } = createEmailApp({ mail: { normalizeIdentifier: typed => typed } })
     await open().signIn('mail', { email: '+49170123' })
     await open().signIn('mail', { email: 'ada@example.com,bob@example.com' })
     expect(emails.map(({ identifier }) => identifier)).toEqual(['+49170123'])
   })
 
-  test('`normalizeIdentifier` may throw', async () => {
+  test('`normalizeIdentifier` can throw', async () => {
     const normalizeIdentifier = () => {
       throw new Error('not here')
     }
@@ -220,10 +220,10 @@ describe('the address', () => {
 
 const strategies = ['jwt', 'database'] as const
 
-describe.each(strategies)('following a link, with sessions of strategy %s', strategy => {
+describe.each(strategies)('following a magic link, with %s sessions', strategy => {
   const session = { strategy }
 
-  test('signs in where it was asked for, and makes a user whose address is proven', async () => {
+  test('signs in, redirects to the callback URL and creates a user with a verified email', async () => {
     const signIn = vi.fn(() => true)
     const { open, getLatestEmail, store } = createEmailApp({ session, callbacks: { signIn } })
     const visit = open()
@@ -238,7 +238,7 @@ describe.each(strategies)('following a link, with sessions of strategy %s', stra
     })
   })
 
-  test('signs in who has the address', async () => {
+  test('signs in the existing user with this email', async () => {
     const { open, getLatestEmail, store } = createEmailApp({ session })
     await store.createUser({ id: 'ada', email: address, emailVerified: null })
     const visit = open()
@@ -256,7 +256,7 @@ describe.each(strategies)('following a link, with sessions of strategy %s', stra
   })
 })
 
-describe('a link that is no good', () => {
+describe('an invalid magic link', () => {
   async function followed(change: (link: URL) => void, setup: Setup = {}) {
     const { open, getLatestEmail, calls, log } = createEmailApp(setup)
     const visit = open()
@@ -266,23 +266,23 @@ describe('a link that is no good', () => {
     return { answer: await visit.get(link), visit, calls, log, getLatestEmail }
   }
 
-  test('without a token is a broken link', async () => {
+  test('without a token redirects to the error page with Configuration', async () => {
     const { answer } = await followed(link => link.searchParams.delete('token'))
     expect(getLocation(answer)).toBe(`${origin}/auth/error?error=Configuration`)
   })
 
   test.each([
-    ['another token', (link: URL) => link.searchParams.set('token', 'f'.repeat(64))],
-    ['another address', (link: URL) => link.searchParams.set('email', 'eve@example.com')],
-    ['no address', (link: URL) => link.searchParams.delete('email')],
+    ['with a different token', (link: URL) => link.searchParams.set('token', 'f'.repeat(64))],
+    ['with a different email', (link: URL) => link.searchParams.set('email', 'eve@example.com')],
+    ['without an email', (link: URL) => link.searchParams.delete('email')],
   ])('%s', async (_, change) => {
     const { answer, visit } = await followed(change, { mail: { confirm: 'never' } })
     expect(getLocation(answer)).toBe(`${origin}/auth/error?error=Verification`)
     expect(await visit.getSession()).toBeNull()
   })
 
-  test.each(['look', 'use'] as const)(
-    'somebody else’s address, with an adapter that finds a record by its token alone: %s',
+  test.each(['read', 'consume'] as const)(
+    'with the email of another user, and an adapter that finds tokens by their hash only: %s',
     async way => {
       const store = MemoryAdapter()
       const owner = new Map<string, string>()
@@ -291,13 +291,13 @@ describe('a link that is no good', () => {
         identifier: owner.get(token) ?? identifier,
       })
       const careless: Adapter = {
-        ...(way === 'look' ? store : createPlainAdapter(store)),
+        ...(way === 'read' ? store : createPlainAdapter(store)),
         createVerificationToken: async record => {
           owner.set(record.token, record.identifier)
           return store.createVerificationToken(record)
         },
         useVerificationToken: async key => store.useVerificationToken(hers(key)),
-        ...(way === 'look' && { getVerificationToken: async key => store.getVerificationToken(hers(key)) }),
+        ...(way === 'read' && { getVerificationToken: async key => store.getVerificationToken(hers(key)) }),
       }
       const { answer, visit, calls } = await followed(
         link => link.searchParams.set('email', 'grace@example.com'),
@@ -309,7 +309,7 @@ describe('a link that is no good', () => {
     },
   )
 
-  test('expired', async () => {
+  test('that has expired is rejected', async () => {
     const { answer } = await followed(() => {}, { mail: { maxAge: -1 } })
     expect(answer.status).toBe(200)
     const { answer: direct, calls } = await followed(() => {}, { mail: { maxAge: -1, confirm: 'never' } })
@@ -319,17 +319,17 @@ describe('a link that is no good', () => {
   })
 })
 
-describe('a link that is opened elsewhere', () => {
+describe('a magic link that is opened in another browser', () => {
   async function asked(setup: Setup = {}) {
     const app = createEmailApp(setup)
-    const asker = app.open()
-    await asker.signIn('mail', { email: address, callbackUrl: '/welcome' })
-    return { ...app, asker, other: app.open(), link: app.getLatestEmail().url }
+    const requester = app.open()
+    await requester.signIn('mail', { email: address, callbackUrl: '/welcome' })
+    return { ...app, requester, other: app.open(), link: app.getLatestEmail().url }
   }
 
   const fields = (link: string) => Object.fromEntries(new URL(link).searchParams)
 
-  test('shows a page with one button, which signs in', async () => {
+  test('shows a confirmation page with one button, which signs in', async () => {
     const { other, link, calls } = await asked()
     const page = await other.get(link)
     expect(page.status).toBe(200)
@@ -349,7 +349,7 @@ describe('a link that is opened elsewhere', () => {
     'eve@evil.example, who else?',
     'ada@example.com <b>',
     '',
-  ])('names an address, and says no sentence of somebody else’s: %j', async email => {
+  ])('shows an email address but no other text from the URL: %j', async email => {
     const { other } = await asked()
     const text = await (
       await other.get(`/auth/callback/mail?${new URLSearchParams({ token: 'x', email })}`)
@@ -358,7 +358,7 @@ describe('a link that is opened elsewhere', () => {
     expect(text).not.toContain('class="hint"')
   })
 
-  test('the button is one of ours: another site cannot press it', async () => {
+  test('requires the CSRF token and the same origin for the confirmation', async () => {
     const { other, link } = await asked()
     const csrfToken = await other.getCsrfToken()
     const pressed = await other.post(
@@ -372,8 +372,8 @@ describe('a link that is opened elsewhere', () => {
     expect(await other.getSession()).toBeNull()
   })
 
-  test('a scanner that opens it burns nothing', async () => {
-    const { other, asker, link, answer } = await asked()
+  test('stays valid after a link scanner opened it', async () => {
+    const { other, requester, link, answer } = await asked()
     for (const method of ['GET', 'HEAD', 'GET']) {
       await other.request(method, link)
       await answer(new Request(link, { method }))
@@ -381,27 +381,27 @@ describe('a link that is opened elsewhere', () => {
         new Request(link, { method, headers: { 'user-agent': 'Mozilla/5.0', accept: 'text/html' } }),
       )
     }
-    expect(getLocation(await asker.get(link))).toBe(`${origin}/welcome`)
+    expect(getLocation(await requester.get(link))).toBe(`${origin}/welcome`)
   })
 
-  test('HEAD changes nothing, also in the browser that asked and with `confirm: "never"`', async () => {
-    const { asker, link, calls } = await asked({ mail: { confirm: 'never' } })
+  test('is not consumed by HEAD, even in the requesting browser and with `confirm: "never"`', async () => {
+    const { requester, link, calls } = await asked({ mail: { confirm: 'never' } })
     const before = calls.length
-    const head = await asker.head(link)
+    const head = await requester.head(link)
     expect(head.headers.getSetCookie()).toEqual([])
     expect(calls.slice(before)).toEqual([])
-    expect(getLocation(await asker.get(link))).toBe(`${origin}/welcome`)
+    expect(getLocation(await requester.get(link))).toBe(`${origin}/welcome`)
   })
 
-  test('`confirm: "always"` shows the page everywhere, `"never"` nowhere', async () => {
+  test('`confirm: "always"` always shows the confirmation page, `"never"` never', async () => {
     const always = await asked({ mail: { confirm: 'always' } })
-    expect((await always.asker.get(always.link)).status).toBe(200)
-    expect(await always.asker.getSession()).toBeNull()
+    expect((await always.requester.get(always.link)).status).toBe(200)
+    expect(await always.requester.getSession()).toBeNull()
     const never = await asked({ mail: { confirm: 'never' } })
     expect(getLocation(await never.other.get(never.link))).toBe(`${origin}/welcome`)
   })
 
-  test('`pages.confirm` replaces the page', async () => {
+  test('`pages.confirm` replaces the confirmation page', async () => {
     const { other, link } = await asked({ pages: { confirm: '/mean-it' } })
     const location = new URL(getLocation(await other.get(link)) ?? '', origin)
     expect(location.pathname).toBe('/mean-it')
@@ -412,15 +412,15 @@ describe('a link that is opened elsewhere', () => {
     )
   })
 
-  test('each of several links is known to the browser that asked for it', async () => {
-    const { asker, getLatestEmail, link } = await asked()
-    await asker.signIn('mail', { email: 'bob@example.com' })
-    expect(getLocation(await asker.get(link))).toBe(`${origin}/welcome`)
-    expect(getLocation(await asker.get(getLatestEmail().url))).toBe(`${origin}/welcome`)
+  test('each of several magic links is bound to the browser that requested it', async () => {
+    const { requester, getLatestEmail, link } = await asked()
+    await requester.signIn('mail', { email: 'bob@example.com' })
+    expect(getLocation(await requester.get(link))).toBe(`${origin}/welcome`)
+    expect(getLocation(await requester.get(getLatestEmail().url))).toBe(`${origin}/welcome`)
   })
 })
 
-test('a browser remembers the last five links that it asked for, in a cookie that stays small', async () => {
+test('a browser stores its last five requested magic links in a small cookie', async () => {
   const { open, emails } = createEmailApp()
   const visit = open()
   for (let link = 0; link < 8; link++) await visit.signIn('mail', { email: address })
@@ -431,12 +431,12 @@ test('a browser remembers the last five links that it asked for, in a cookie tha
 })
 
 const adapters = [
-  ['can look without using', (store: ReturnType<typeof MemoryAdapter>) => store],
+  ['can read a token without consuming it', (store: ReturnType<typeof MemoryAdapter>) => store],
   ['cannot', createPlainAdapter],
 ] as const
 
 describe.each(adapters)('with an adapter that %s', (_, make) => {
-  test('a refusal leaves the link good', async () => {
+  test('a denied sign-in leaves the magic link valid', async () => {
     let isOpen = true
     const adapter = make(MemoryAdapter())
     const { open, getLatestEmail } = createEmailApp({ adapter, callbacks: { signIn: () => isOpen } })
@@ -448,7 +448,7 @@ describe.each(adapters)('with an adapter that %s', (_, make) => {
     expect(getLocation(await visit.get(getLatestEmail().url))).toBe(origin)
   })
 
-  test('a detour leaves the link good', async () => {
+  test('a redirect from the `signIn` callback leaves the magic link valid', async () => {
     let detour: true | string = true
     const adapter = make(MemoryAdapter())
     const { open, getLatestEmail } = createEmailApp({ adapter, callbacks: { signIn: () => detour } })
@@ -461,7 +461,7 @@ describe.each(adapters)('with an adapter that %s', (_, make) => {
   })
 })
 
-describe('the secret', () => {
+describe('secrets for magic links', () => {
   const older = 'an older secret of more than 32 chars'
   const newer = 'a newer secret of more than 32 chars!'
 
@@ -477,20 +477,20 @@ describe('the secret', () => {
   }
 
   test.each([
-    ['the newest', newer, [newer, older]],
-    ['one behind it', older, [newer, older]],
-    ['all of them joined, as Auth.js hashes', `${newer},${older}`, [newer, older]],
-    ['those of before a rotation joined', `${older},${secret}`, [newer, older, secret]],
-  ])('%s vouches for a link', async (_, stored, secrets) => {
+    ['the newest secret', newer, [newer, older]],
+    ['an older secret', older, [newer, older]],
+    ['all secrets joined, as Auth.js hashes', `${newer},${older}`, [newer, older]],
+    ['all secrets before a rotation joined', `${older},${secret}`, [newer, older, secret]],
+  ])('%s is accepted', async (_, stored, secrets) => {
     expect(await rotated(stored, secrets)).toBe(origin)
   })
 
-  test('another one does not', async () => {
+  test('an unknown secret is rejected', async () => {
     expect(await rotated('foreign', [newer, older])).toBe(`${origin}/auth/error?error=Verification`)
   })
 })
 
-describe('the configuration', () => {
+describe('configuration of an email provider', () => {
   const { provider } = captureEmails()
 
   async function fault(setup: AppSetup) {
@@ -499,11 +499,11 @@ describe('the configuration', () => {
     return { status, types: log.types(), message: log.errors[0]?.message }
   }
 
-  test('an e-mail provider needs an adapter', async () => {
+  test('requires an adapter', async () => {
     expect(await fault({})).toMatchObject({ status: 500, types: ['MissingAdapter'] })
   })
 
-  test('with all that it calls', async () => {
+  test('requires all adapter methods that it calls', async () => {
     const { getUserByEmail } = MemoryAdapter()
     const { status, types, message } = await fault({
       adapter: { getUserByEmail },
@@ -514,7 +514,7 @@ describe('the configuration', () => {
       expect(message).toContain(method)
   })
 
-  test('and a way to send mail', async () => {
+  test('requires `sendVerificationRequest`', async () => {
     const { sendVerificationRequest: _, ...mute } = provider
     const providers = [mute as EmailConfig]
     expect(await fault({ providers, adapter: MemoryAdapter() })).toMatchObject({ types: ['InvalidConfig'] })

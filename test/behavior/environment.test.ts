@@ -7,7 +7,7 @@ import { createVisitor } from '../support/visitor.js'
 
 type Environment = Record<string, string | undefined>
 
-/** A configuration after the environment had its say. */
+/** A configuration after setEnvDefaults. */
 function fillFromEnvironment(env: Environment, config: Partial<AuthConfig> = {}) {
   const warnings: string[] = []
   const whole: AuthConfig = { providers: [], logger: { warn: code => void warnings.push(code) }, ...config }
@@ -15,7 +15,7 @@ function fillFromEnvironment(env: Environment, config: Partial<AuthConfig> = {})
   return { ...whole, warnings }
 }
 
-describe('Behaviour section 18.1: environment, setEnvDefaults', () => {
+describe('setEnvDefaults', () => {
   describe('the base path', () => {
     test.each([
       [undefined, '/auth'],
@@ -24,11 +24,11 @@ describe('Behaviour section 18.1: environment, setEnvDefaults', () => {
       ['https://app.example/', '/auth'],
       ['https://app.example/api/auth', '/api/auth'],
       ['no url', '/auth'],
-    ])('of AUTH_URL=%s is %s', (AUTH_URL, basePath) => {
+    ])('with AUTH_URL=%s is %s', (AUTH_URL, basePath) => {
       expect(fillFromEnvironment({ AUTH_URL }).basePath).toBe(basePath)
     })
 
-    test('of the configuration wins, with a warning when AUTH_URL is there too', () => {
+    test('of the configuration takes precedence, with a warning if AUTH_URL is set too', () => {
       const config = { basePath: '/own' }
       expect(fillFromEnvironment({ AUTH_URL: 'https://app.example/api/auth' }, config)).toMatchObject({
         basePath: '/own',
@@ -37,7 +37,7 @@ describe('Behaviour section 18.1: environment, setEnvDefaults', () => {
       expect(fillFromEnvironment({}, config).warnings).toEqual([])
     })
 
-    test('is not warned about where the caller knows', () => {
+    test('causes no warning if the caller suppresses it', () => {
       const warnings: string[] = []
       const config: AuthConfig = {
         providers: [],
@@ -48,7 +48,7 @@ describe('Behaviour section 18.1: environment, setEnvDefaults', () => {
       expect(warnings).toEqual([])
     })
 
-    test('of NEXTAUTH_URL counts where AUTH_URL is absent', () => {
+    test('is read from NEXTAUTH_URL if AUTH_URL is not set', () => {
       expect(fillFromEnvironment({ NEXTAUTH_URL: 'https://app.example/api/auth' }).basePath).toBe('/api/auth')
       const both = { AUTH_URL: 'https://app.example/new', NEXTAUTH_URL: 'https://app.example/old' }
       expect(fillFromEnvironment(both).basePath).toBe('/new')
@@ -57,14 +57,14 @@ describe('Behaviour section 18.1: environment, setEnvDefaults', () => {
   })
 
   describe('the secret', () => {
-    test('is AUTH_SECRET, with newer ones in front of it', () => {
+    test('is AUTH_SECRET, preceded by the numbered secrets', () => {
       expect(fillFromEnvironment({ AUTH_SECRET: 'a' }).secret).toEqual(['a'])
       const all = { AUTH_SECRET: 'a', AUTH_SECRET_1: 'b', AUTH_SECRET_2: 'c', AUTH_SECRET_3: 'd' }
       expect(fillFromEnvironment(all).secret).toEqual(['d', 'c', 'b', 'a'])
       expect(fillFromEnvironment({ AUTH_SECRET: 'a', AUTH_SECRET_2: 'c' }).secret).toEqual(['c', 'a'])
     })
 
-    test('may be NEXTAUTH_SECRET, beside which the numbered ones count as well', () => {
+    test('can be NEXTAUTH_SECRET, combined with the numbered secrets', () => {
       expect(fillFromEnvironment({ NEXTAUTH_SECRET: 'old', AUTH_SECRET_1: 'new' }).secret).toEqual([
         'new',
         'old',
@@ -73,19 +73,19 @@ describe('Behaviour section 18.1: environment, setEnvDefaults', () => {
       expect(fillFromEnvironment({ NEXTAUTH_SECRET: 'old', AUTH_SECRET: '' }).secret).toEqual(['old'])
     })
 
-    test('of the configuration wins, unless it is empty', () => {
+    test('of the configuration takes precedence unless it is empty', () => {
       expect(fillFromEnvironment({ AUTH_SECRET: 'a' }, { secret: 'own' }).secret).toBe('own')
       expect(fillFromEnvironment({ AUTH_SECRET: 'a' }, { secret: '' }).secret).toEqual(['a'])
       expect(fillFromEnvironment({ AUTH_SECRET: 'a' }, { secret: [] }).secret).toEqual(['a'])
     })
 
-    test('is an empty list where nobody gave one', () => {
+    test('is an empty list if none is set', () => {
       expect(fillFromEnvironment({}).secret).toEqual([])
       expect(fillFromEnvironment({ AUTH_SECRET: '' }).secret).toEqual([])
     })
   })
 
-  describe('trust in the host', () => {
+  describe('trustHost', () => {
     const NODE_ENV = 'production'
     test.each<[Environment, boolean]>([
       [{}, true],
@@ -108,11 +108,11 @@ describe('Behaviour section 18.1: environment, setEnvDefaults', () => {
       [{ NODE_ENV, VERCEL: '1' }, true],
       [{ NODE_ENV, CF_PAGES: '1' }, true],
       [{ NODE_ENV, VERCEL: '' }, false],
-    ])('in %j is %s', (env, trusted) => {
+    ])('with %j is %s', (env, trusted) => {
       expect(fillFromEnvironment(env).trustHost).toBe(trusted)
     })
 
-    test('of the configuration wins', () => {
+    test('of the configuration takes precedence', () => {
       expect(fillFromEnvironment({ AUTH_TRUST_HOST: 'true' }, { trustHost: false }).trustHost).toBe(false)
       expect(fillFromEnvironment({ AUTH_TRUST_HOST: 'false' }, { trustHost: true }).trustHost).toBe(true)
     })
@@ -129,11 +129,11 @@ describe('Behaviour section 18.1: environment, setEnvDefaults', () => {
     }
     const values = { clientId: 'id', clientSecret: 'secret', issuer: 'https://op.example' }
 
-    test('gets what the variables of its id say', () => {
+    test('reads the environment variables named after its id', () => {
       expect(fillFromEnvironment(env, { providers: [bare] }).providers[0]).toMatchObject(values)
     })
 
-    test('keeps what it has, also in its options', () => {
+    test('keeps its own values, including those in its options', () => {
       const own = { ...bare, clientId: 'own', options: { issuer: 'https://own.example' } }
       expect(fillFromEnvironment(env, { providers: [own] }).providers[0]).toMatchObject({
         clientId: 'own',
@@ -142,14 +142,14 @@ describe('Behaviour section 18.1: environment, setEnvDefaults', () => {
       })
     })
 
-    test('that is a factory is called with them', () => {
+    test('factory is called with the values from the environment', () => {
       const factory = (options: object) => ({ ...bare, options })
       expect(fillFromEnvironment(env, { providers: [factory] }).providers[0]).toMatchObject({
         options: values,
       })
     })
 
-    test('with an id of the user has variables of its own, and else those of its kind', () => {
+    test('with a custom id reads its own variables first and then those of its kind', () => {
       const two = [bare, { ...bare, options: { id: 'second' } }]
       const own = { ...env, AUTH_SECOND_ID: 'second id' }
       const [first, second] = fillFromEnvironment(own, { providers: two }).providers
@@ -157,7 +157,7 @@ describe('Behaviour section 18.1: environment, setEnvDefaults', () => {
       expect(second).toMatchObject({ clientId: 'second id', clientSecret: 'secret' })
     })
 
-    test('whose factory cannot do without settings breaks nothing before the first request', () => {
+    test('factory that throws without options does not throw here', () => {
       const needy = (options: { apiKey?: string | undefined }) => {
         if (!options.apiKey) throw new Error('Give a key.')
         return { ...credentials, name: options.apiKey }
@@ -165,7 +165,7 @@ describe('Behaviour section 18.1: environment, setEnvDefaults', () => {
       expect(() => fillFromEnvironment({}, { providers: [needy] })).not.toThrow()
     })
 
-    test('that is a factory gets nothing that is empty: its own defaults hold', () => {
+    test('factory receives no empty values, so its defaults apply', () => {
       const factory = ({ issuer = 'https://default.example' }) => ({ ...bare, issuer })
       const empty = { AUTH_MY_OP_ISSUER: '' }
       expect(fillFromEnvironment(empty, { providers: [factory] }).providers[0]).toMatchObject({
@@ -173,7 +173,7 @@ describe('Behaviour section 18.1: environment, setEnvDefaults', () => {
       })
     })
 
-    test('that sends mail gets the key', () => {
+    test('of type email reads `apiKey`', () => {
       const mail = { id: 'my-op', name: 'Mail', type: 'email', sendVerificationRequest: () => {} } as const
       expect(fillFromEnvironment(env, { providers: [mail] }).providers[0]).toEqual({ ...mail, apiKey: 'key' })
       expect(
@@ -183,13 +183,13 @@ describe('Behaviour section 18.1: environment, setEnvDefaults', () => {
       })
     })
 
-    test('of another type is left alone', () => {
+    test('of another type is unchanged', () => {
       expect(
         fillFromEnvironment({ AUTH_CREDENTIALS_ID: 'x' }, { providers: [credentials] }).providers[0],
       ).toEqual(credentials)
     })
 
-    test('that was given is not written to', () => {
+    test('object is not modified', () => {
       const frozen = Object.freeze({ ...bare })
       fillFromEnvironment(env, { providers: [frozen] })
       expect(frozen).not.toHaveProperty('clientId')
@@ -197,7 +197,7 @@ describe('Behaviour section 18.1: environment, setEnvDefaults', () => {
   })
 
   describe('the redirect proxy', () => {
-    test('is AUTH_REDIRECT_PROXY_URL, unless the configuration has one', () => {
+    test('is AUTH_REDIRECT_PROXY_URL unless the configuration sets one', () => {
       const env = { AUTH_REDIRECT_PROXY_URL: 'https://proxy.example/auth' }
       expect(fillFromEnvironment(env).redirectProxyUrl).toBe('https://proxy.example/auth')
       const own = { redirectProxyUrl: 'https://own.example/auth' }
@@ -206,7 +206,7 @@ describe('Behaviour section 18.1: environment, setEnvDefaults', () => {
     })
   })
 
-  test('nothing else is written', () => {
+  test('no other option is set', () => {
     const config: AuthConfig = { providers: [] }
     setEnvDefaults({ AUTH_SECRET: 'a', AUTH_URL: 'https://app.example/api/auth', AUTH_DEBUG: 'true' }, config)
     expect(config).toEqual({
@@ -218,7 +218,7 @@ describe('Behaviour section 18.1: environment, setEnvDefaults', () => {
     })
   })
 
-  test('an app of nothing but a factory and an environment works', async () => {
+  test('an app with only a provider factory and environment variables works', async () => {
     const op = createMaliciousProvider()
     const factory = (options: object) => ({
       ...op.plainProvider({ clientId: undefined, clientSecret: undefined }),
@@ -242,8 +242,8 @@ describe('Behaviour section 18.1: environment, setEnvDefaults', () => {
 })
 
 test.each([
-  ['wins over the default of a factory', {}, 'https://login.microsoftonline.com/acme/v2.0'],
-  ['loses against what the app says', { issuer: 'https://other.example' }, 'https://other.example'],
+  ['overrides the default of a factory', {}, 'https://login.microsoftonline.com/acme/v2.0'],
+  ['is overridden by the app', { issuer: 'https://other.example' }, 'https://other.example'],
 ])('the issuer of the environment %s', async (_, options, issuer) => {
   const asked: string[] = []
   const network: typeof fetch = async url => {

@@ -12,23 +12,23 @@ import { captureEmails } from '../support/captured-emails.js'
 
 afterEach(() => vi.unstubAllEnvs())
 
-/** What a page tells the developer. */
+/** The development-only detail of a page. */
 async function parseCause(response: Response): Promise<string | undefined> {
   return /<div class="detail"><h2>[^<]*<\/h2><pre dir="ltr">([^<]*)<\/pre>/.exec(await response.text())?.[1]
 }
 
-/** What the page of a faulty configuration tells the developer. */
+/** The development-only detail of the error page of an invalid configuration. */
 async function fetchCause(path: string, more: AppSetup): Promise<string | undefined> {
   return parseCause(await createTestApp(more).answer(new Request(origin + path)))
 }
 
-describe('the page of a faulty configuration', () => {
+describe('error page of an invalid configuration', () => {
   test.each([
     ['MissingSecret', { secret: '' }, /`secret` \(or AUTH_SECRET\)/],
     ['UntrustedHost', { trustHost: false }, /`trustHost: true`/],
     ['MissingAdapter', { session: { strategy: 'database' } }, /`adapter`/],
     ['InvalidConfig', { locales: ['tlh'] }, /`locales` contains &quot;tlh&quot;/],
-  ] as const)('names %s and the option to set while one is developing', async (type, more, option) => {
+  ] as const)('shows %s and the option to set in development', async (type, more, option) => {
     for (const path of ['/auth/signin', '/auth/error', '/auth/signout?callbackUrl=/']) {
       const cause = await fetchCause(path, more as AppSetup)
       expect(cause).toMatch(new RegExp(`^${type}: `))
@@ -36,11 +36,11 @@ describe('the page of a faulty configuration', () => {
     }
   })
 
-  test('leaves the line with a new secret to the log', async () => {
+  test('does not show a new secret', async () => {
     expect(await fetchCause('/auth/signin', { secret: '' })).not.toMatch(/\n|AUTH_SECRET=/)
   })
 
-  test('says nothing of it in production', async () => {
+  test('shows no detail in production', async () => {
     vi.stubEnv('NODE_ENV', 'production')
     expect(await fetchCause('/auth/signin', { secret: '' })).toBeUndefined()
     expect(await fetchCause('/auth/signin', { trustHost: false })).toBeUndefined()
@@ -49,7 +49,7 @@ describe('the page of a faulty configuration', () => {
 
 const page = `${origin}/auth/error?error=Configuration`
 
-/** An app whose database fails, and whose mail is asked for. */
+/** An app whose adapter fails when an email is requested. */
 function createFailingApp(message: string, more: AppSetup = {}) {
   const { adapter } = createTappedAdapter(undefined, method => {
     if (method === 'getUserByEmail') throw new Error(message)
@@ -57,8 +57,8 @@ function createFailingApp(message: string, more: AppSetup = {}) {
   return createTestApp({ adapter, providers: [captureEmails().provider], ...more })
 }
 
-describe('the page of a failure at run time', () => {
-  test('names the error and the option to look at while one is developing, also when it is reloaded', async () => {
+describe('error page of a failure at run time', () => {
+  test('shows the error and the related option in development, also after a reload', async () => {
     const visit = createFailingApp('connect ECONNREFUSED 127.0.0.1:5432').open()
     expect(getLocation(await visit.signIn('mail', { email: 'ada@example.com' }))).toBe(page)
     const cause =
@@ -67,7 +67,7 @@ describe('the page of a failure at run time', () => {
     expect(await parseCause(await visit.get(page))).toBe(cause)
   })
 
-  test('names a provider that is not there, and those that are', async () => {
+  test('shows the unknown provider and the configured ones', async () => {
     const visit = createTestApp({ providers: [credentials] }).open()
     expect(getLocation(await visit.get('/auth/callback/nobody'))).toBe(page)
     expect(await parseCause(await visit.get(page))).toBe(
@@ -75,7 +75,7 @@ describe('the page of a failure at run time', () => {
     )
   })
 
-  test('names a callback that threw', async () => {
+  test('shows a callback that threw', async () => {
     const redirect = () => {
       throw new TypeError('baseUrl.startWith is not a function')
     }
@@ -88,7 +88,7 @@ describe('the page of a failure at run time', () => {
     )
   })
 
-  test('names a provider whose answer could not be used', async () => {
+  test('shows a provider that failed', async () => {
     const authorize = async () => {
       throw new Error('LDAP is away')
     }
@@ -99,14 +99,14 @@ describe('the page of a failure at run time', () => {
     )
   })
 
-  test('tells no address and no token, as the log does not', async () => {
+  test('redacts email addresses and tokens', async () => {
     const visit = createFailingApp(`no row for ada@example.com, ${'f0'.repeat(20)}\nsecond line`).open()
     await visit.signIn('mail', { email: 'ada@example.com' })
     const cause = await parseCause(await visit.get(page))
     expect(cause).toMatch(/^AdapterError: no row for \[email\], \[redacted\]/)
   })
 
-  test('tells another browser nothing, nor a visitor who comes for another reason', async () => {
+  test('shows nothing to another browser or for a different error', async () => {
     const app = createFailingApp('away')
     const visit = app.open()
     await visit.signIn('mail', { email: 'ada@example.com' })
@@ -115,19 +115,19 @@ describe('the page of a failure at run time', () => {
     expect(await parseCause(await visit.get('/auth/error'))).toBeUndefined()
   })
 
-  test('is kept for that page alone: who is sent back to the sign-in page takes nothing along', async () => {
+  test('sets no cause cookie for an error of the sign-in page', async () => {
     const visit = createTestApp({ providers: [credentials] }).open()
     const answer = await visit.signInWithCredentials({ email: 'ada@example.com', password: 'wrong' })
     expect(getLocation(answer)).toContain('/auth/signin?error=CredentialsSignin')
     expect(answer.headers.getSetCookie().join()).not.toContain('authjs.cause')
   })
 
-  test('takes nothing from a cookie that is not ours', async () => {
+  test('ignores a forged cause cookie', async () => {
     const headers = { cookie: '__Secure-authjs.cause=Pay+here' }
     expect(await parseCause(await createTestApp().answer(new Request(page, { headers })))).toBeUndefined()
   })
 
-  test('is left alone in production: no cookie is set, and one from before is not read', async () => {
+  test('in production, neither sets nor reads the cause cookie', async () => {
     const app = createFailingApp('away')
     const visit = app.open()
     await visit.signIn('mail', { email: 'ada@example.com' })
@@ -138,7 +138,7 @@ describe('the page of a failure at run time', () => {
     expect(answer.headers.getSetCookie().join()).not.toContain('cause')
   })
 
-  test('is not told to a page of the app', async () => {
+  test('sets no cause cookie for a custom error page', async () => {
     const visit = createFailingApp('away', { pages: { error: '/oops' } }).open()
     const answer = await visit.signIn('mail', { email: 'ada@example.com' })
     expect(getLocation(answer)).toBe(`${origin}/oops?error=Configuration`)

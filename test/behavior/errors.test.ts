@@ -5,7 +5,7 @@ import { ada, createTestApp, credentials, getLocation, origin } from '../support
 
 type Row = readonly [name: string, type: string, page: 'signin' | 'error', shown: string]
 
-/** Every class that takes a message: its literal `type`, the page of its kind, and what the visitor reads there. */
+/** Every class that takes a message: its `type`, the page it redirects to, and the `error` in the query. */
 const classes: readonly Row[] = [
   ['AuthError', 'AuthError', 'error', 'Configuration'],
   ['SignInError', 'AuthError', 'signin', 'Configuration'],
@@ -54,7 +54,7 @@ const make = (name: string, ...args: ConstructorParameters<typeof AuthError>): A
   return new Class(...args)
 }
 
-/** Where somebody ends at whose sign-in this is thrown. */
+/** Where the visitor is redirected if the `signIn` callback throws this error. */
 async function getErrorRedirect(error: unknown): Promise<string> {
   const { open } = createTestApp({
     providers: [credentials],
@@ -63,8 +63,8 @@ async function getErrorRedirect(error: unknown): Promise<string> {
   return getLocation(await open().signInWithCredentials(ada))?.replace(`${origin}/auth/`, '') ?? ''
 }
 
-describe('Behaviour section 16: errors', () => {
-  describe('16.1 the class', () => {
+describe('errors', () => {
+  describe('the class', () => {
     test.each(classes)('`%s` has the type "%s", and a name, a kind and a message', (name, type, page) => {
       const error = make(name, 'What was expected.')
       expect(error).toBeInstanceOf(Error)
@@ -80,22 +80,22 @@ describe('Behaviour section 16: errors', () => {
       expect(error.cause).toBeUndefined()
     })
 
-    test('is in this list when it is exported', () => {
+    test('is in this list if it is exported', () => {
       const others = ['InvalidToken', 'MissingSecretError', 'isClientError']
       expect(Object.keys(errors).sort()).toEqual([...classes.map(([name]) => name), ...others].sort())
     })
 
-    test('`InvalidToken` says which of the well-known things is wrong', () => {
+    test('`InvalidToken` has the error code of jose', () => {
       const error = new errors.InvalidToken('ERR_JWT_EXPIRED', 'The token has expired.')
       expect(error).toMatchObject({ name: 'InvalidToken', type: 'InvalidToken', code: 'ERR_JWT_EXPIRED' })
       expect(error).toBeInstanceOf(AuthError)
     })
 
-    test('`MissingSecretError` is another name of `MissingSecret`', () => {
+    test('`MissingSecretError` is an alias of `MissingSecret`', () => {
       expect(errors.MissingSecretError).toBe(errors.MissingSecret)
     })
 
-    test('`CredentialsSignin` has a code, which a class of the app may replace', async () => {
+    test('`CredentialsSignin` has a code, which a subclass can replace', async () => {
       class Locked extends CredentialsSignin {
         override code = 'locked'
       }
@@ -104,7 +104,7 @@ describe('Behaviour section 16: errors', () => {
       expect(await getErrorRedirect(new Locked())).toBe('signin?error=CredentialsSignin&code=locked')
     })
 
-    test('of the app is what it extends, and may have a type of its own', () => {
+    test('of the app inherits its type and can replace it', () => {
       class Suspended extends errors.AccessDenied {}
       class TenantMissing extends SignInError {
         static override type = 'TenantMissing'
@@ -114,41 +114,41 @@ describe('Behaviour section 16: errors', () => {
     })
   })
 
-  describe('16.1 the cause', () => {
+  describe('the cause', () => {
     const origin = new TypeError('the directory is down')
 
     test.each<[string, ConstructorParameters<typeof AuthError>, string, unknown]>([
-      ['of nothing is nothing', [], '', undefined],
-      ['of a message is nothing', ['m'], 'm', undefined],
-      ['of an error is that error', [origin], origin.message, { err: origin }],
+      ['is undefined without arguments', [], '', undefined],
+      ['is undefined for a message', ['m'], 'm', undefined],
+      ['is the given error', [origin], origin.message, { err: origin }],
       [
-        'of an error and details is both',
+        'is the given error with details',
         [origin, { tenant: 'a' }],
         origin.message,
         { err: origin, tenant: 'a' },
       ],
       [
-        'of an error with details of its own has those, too',
+        'includes the cause of the given error',
         [new Error('x', { cause: { at: 'token', tenant: 'b' } }), { tenant: 'a' }],
         'x',
         { err: expect.any(Error), at: 'token', tenant: 'a' },
       ],
-      ['of native options is what they say', ['m', { cause: { err: origin } }], 'm', { err: origin }],
-      ['of a native cause is that error', ['m', { cause: origin }], 'm', { err: origin }],
-      ['of a message and details has the details', ['m', { provider: 'op' }], 'm', { provider: 'op' }],
-      ['of details alone has them', [{ provider: 'op' }], '', { provider: 'op' }],
+      ['is taken from native options', ['m', { cause: { err: origin } }], 'm', { err: origin }],
+      ['wraps a native cause', ['m', { cause: origin }], 'm', { err: origin }],
+      ['contains the details beside a message', ['m', { provider: 'op' }], 'm', { provider: 'op' }],
+      ['contains details without a message', [{ provider: 'op' }], '', { provider: 'op' }],
     ])('%s', (_, args, message, cause) => {
       const error = make('AdapterError', ...args)
       expect(error.message).toBe(message)
       expect(error.cause).toEqual(cause)
     })
 
-    test('the stack begins where the error was made', () => {
+    test('the stack starts where the error was created', () => {
       expect(new AuthError('m').stack?.split('\n')[1]).toContain('errors.test.ts')
     })
   })
 
-  describe('16.2 a visitor may be told', () => {
+  describe('isClientError', () => {
     const told = [
       'CredentialsSignin',
       'OAuthAccountNotLinked',
@@ -160,25 +160,25 @@ describe('Behaviour section 16: errors', () => {
       'WebAuthnVerificationError',
     ]
 
-    test('of these eight types and of no other', () => {
+    test('is true for these eight types only', () => {
       const names = classes.map(([name]) => name)
       expect(names.filter(name => isClientError(make(name))).sort()).toEqual([...told].sort())
     })
 
-    test('only by an error of ours', () => {
+    test('is true only for an AuthError', () => {
       const lookalike = Object.assign(new Error('m'), { type: 'AccessDenied', kind: 'error' })
       for (const other of [lookalike, { type: 'AccessDenied' }, 'AccessDenied', null, undefined])
         expect(isClientError(other)).toBe(false)
     })
   })
 
-  describe('16.3 the visitor ends', () => {
-    test.each(classes)('for `%s` (%s) on the page "%s" with error=%s', async (name, _, page, shown) => {
+  describe('the redirect', () => {
+    test.each(classes)('for `%s` (%s) is the page "%s" with error=%s', async (name, _, page, shown) => {
       expect(await getErrorRedirect(make(name, 'm'))).toBe(`${page}?error=${shown}`)
     })
 
     test.each([new Error('m'), new TypeError('m'), 'text', undefined])(
-      'for %s of the `signIn` callback at the door, whatever it was',
+      'for %s thrown by the `signIn` callback is AccessDenied',
       async thrown => {
         expect(await getErrorRedirect(thrown)).toBe('error?error=AccessDenied')
       },

@@ -13,100 +13,102 @@ import {
 } from '../support/app.js'
 import { grace } from '../support/malicious-provider.js'
 
-describe('Behaviour section 15.2: callbacks and events, the events', () => {
+describe('events', () => {
   const names = ['signIn', 'signOut', 'createUser', 'updateUser', 'linkAccount', 'session'] as const
 
-  /** Every event with what it carried, in order. */
-  function recording() {
-    const told: [string, Record<string, unknown>][] = []
+  /** Records every event and its message in order. */
+  function recordEvents() {
+    const received: [string, Record<string, unknown>][] = []
     const entries = names.map(name => [
       name,
-      (message: Record<string, unknown>) => void told.push([name, message]),
+      (message: Record<string, unknown>) => void received.push([name, message]),
     ])
-    return { told, events: Object.fromEntries(entries) as EventCallbacks }
+    return { received, events: Object.fromEntries(entries) as EventCallbacks }
   }
 
   const getId = (user: unknown) => (user as { id: string }).id
 
-  describe('events of a first sign-in with a store', () => {
-    test('come in order and carry who, by which account', async () => {
-      const { told, events } = recording()
+  describe('events of a first sign-in with an adapter', () => {
+    test('are emitted in order with user, account and profile', async () => {
+      const { received, events } = recordEvents()
       const { op, open } = createTestApp({ events, adapter: MemoryAdapter() })
       await runRoundTrip(open(), op)
       const user = expect.objectContaining({ id: expect.any(String), email: grace.email })
       const account = expect.objectContaining({ provider: 'op', type: 'oidc', providerAccountId: grace.sub })
-      expect(told).toEqual([
+      expect(received).toEqual([
         ['createUser', { user }],
         ['linkAccount', { user, account, profile: expect.objectContaining({ email: grace.email }) }],
         ['signIn', { user, account, profile: expect.objectContaining({ sub: grace.sub }), isNewUser: true }],
       ])
-      const [created = {}, linked] = told.map(([, message]) => message)
+      const [created = {}, linked] = received.map(([, message]) => message)
       expect(linked).toMatchObject({ user: created['user'], account: { userId: getId(created['user']) } })
     })
 
-    test('are not all repeated at the second one', async () => {
-      const { told, events } = recording()
+    test('are reduced to `signIn` at the second sign-in', async () => {
+      const { received, events } = recordEvents()
       const { op, open } = createTestApp({ events, adapter: MemoryAdapter() })
       await runRoundTrip(open(), op)
-      told.length = 0
+      received.length = 0
       await runRoundTrip(open(), op)
-      expect(told).toEqual([['signIn', expect.objectContaining({ isNewUser: false })]])
+      expect(received).toEqual([['signIn', expect.objectContaining({ isNewUser: false })]])
     })
   })
 
-  describe('the event', () => {
-    test('`signIn` without a store cannot say whether somebody is new', async () => {
-      const { told, events } = recording()
+  describe('an event', () => {
+    test('`signIn` without an adapter has no `isNewUser`', async () => {
+      const { received, events } = recordEvents()
       const { op, open } = createTestApp({ events })
       await runRoundTrip(open(), op)
-      expect(told).toHaveLength(1)
-      expect(told[0]?.[1]).not.toHaveProperty('isNewUser')
+      expect(received).toHaveLength(1)
+      expect(received[0]?.[1]).not.toHaveProperty('isNewUser')
     })
 
-    test('`signIn` of credentials carries the user that `authorize` returned', async () => {
-      const { told, events } = recording()
+    test('`signIn` of credentials has the user that `authorize` returned', async () => {
+      const { received, events } = recordEvents()
       await createTestApp({ events, providers: [credentials] })
         .open()
         .signInWithCredentials(ada)
       const user = { id: 'ada-1', name: 'Ada', email: ada.email }
       const account = { provider: 'credentials', type: 'credentials', providerAccountId: 'ada-1' }
-      expect(told).toEqual([['signIn', expect.objectContaining({ user, account })]])
+      expect(received).toEqual([['signIn', expect.objectContaining({ user, account })]])
     })
 
-    test('`session` carries what was answered, and the token', async () => {
-      const { told, events } = recording()
+    test('`session` has the returned session and the token', async () => {
+      const { received, events } = recordEvents()
       const visit = createTestApp({ events, providers: [credentials] }).open()
       await visit.signInWithCredentials(ada)
-      told.length = 0
+      received.length = 0
       const session = await visit.getSession()
-      expect(told).toEqual([['session', { session, token: expect.objectContaining({ email: ada.email }) }]])
+      expect(received).toEqual([
+        ['session', { session, token: expect.objectContaining({ email: ada.email }) }],
+      ])
     })
 
-    test('`signOut` carries the token, or the record', async () => {
+    test('`signOut` has the token or the database session', async () => {
       for (const more of [{}, { adapter: MemoryAdapter() }]) {
-        const { told, events } = recording()
+        const { received, events } = recordEvents()
         const { op, open } = createTestApp({ events, ...more })
         const visit = open()
         await runRoundTrip(visit, op)
-        told.length = 0
+        received.length = 0
         await visit.signOut()
         const message =
           'adapter' in more
             ? { session: expect.objectContaining({ userId: expect.any(String) }) }
             : { token: expect.objectContaining({ email: grace.email }) }
-        expect(told).toEqual([['signOut', message]])
+        expect(received).toEqual([['signOut', message]])
       }
     })
 
-    test('is not raised for who was not signed in', async () => {
-      const { told, events } = recording()
+    test('is not emitted if no user was signed in', async () => {
+      const { received, events } = recordEvents()
       const visit = createTestApp({ events }).open()
       await visit.signOut()
       await visit.getSession()
-      expect(told).toEqual([])
+      expect(received).toEqual([])
     })
 
-    test('that throws, or rejects, is logged and has no effect', async () => {
+    test('that throws or rejects is logged and has no effect', async () => {
       const throws = () => {
         throw new Error('the audit log is full')
       }
@@ -125,7 +127,7 @@ describe('Behaviour section 15.2: callbacks and events, the events', () => {
       expect(log.types()).toEqual(['EventError', 'EventError', 'EventError', 'EventError'])
     })
 
-    test('is waited for', async () => {
+    test('is awaited', async () => {
       let isDone = false
       const signIn = async () => {
         await new Promise(resolve => setTimeout(resolve, 5))
@@ -136,7 +138,7 @@ describe('Behaviour section 15.2: callbacks and events, the events', () => {
       expect(isDone).toBe(true)
     })
 
-    test('keeps its `this`', async () => {
+    test('is called with its `this`', async () => {
       class Audit {
         seen = 0
         signIn() {
@@ -150,8 +152,8 @@ describe('Behaviour section 15.2: callbacks and events, the events', () => {
     })
   })
 
-  describe('among the calls of the adapter and the callbacks', () => {
-    test('the events of a new user come once user and account are stored, and `signIn` last of all', async () => {
+  describe('the order of adapter calls, callbacks and events', () => {
+    test('the events of a new user follow the writes, and `signIn` is the last', async () => {
       const { adapter, calls } = createTappedAdapter(createPlainAdapter())
       const note = (name: string) => () => void calls.push(`event ${name}`)
       const jwt = ({ token }: JWTParams) => {
@@ -178,25 +180,25 @@ describe('Behaviour section 15.2: callbacks and events, the events', () => {
       ])
     })
 
-    test('`session` of a stored session carries no token, and comes after the callback', async () => {
-      const { told, events } = recording()
+    test('`session` of a database session has no token and follows the callback', async () => {
+      const { received, events } = recordEvents()
       const session = ({ session }: SessionParams): Session => {
-        told.push(['callback', {}])
+        received.push(['callback', {}])
         return { expires: session.expires }
       }
       const { op, open } = createTestApp({ events, adapter: MemoryAdapter(), callbacks: { session } })
       const visit = open()
       await runRoundTrip(visit, op)
-      told.length = 0
+      received.length = 0
       await visit.getSession()
-      expect(told).toEqual([
+      expect(received).toEqual([
         ['callback', {}],
         ['session', { session: { expires: expect.any(Date) } }],
       ])
     })
 
-    test('no event is raised for a sign-in that fails', async () => {
-      const { told, events } = recording()
+    test('no event is emitted for a failed sign-in', async () => {
+      const { received, events } = recordEvents()
       const { op, open } = createTestApp({
         events,
         adapter: MemoryAdapter(),
@@ -204,12 +206,12 @@ describe('Behaviour section 15.2: callbacks and events, the events', () => {
       })
       await runRoundTrip(open(), op)
       await runRoundTrip(open(), op, { error: 'access_denied' })
-      expect(told).toEqual([])
+      expect(received).toEqual([])
     })
   })
 
-  describe('a method of the adapter', () => {
-    test('is told of with `debug`, by its name and without its arguments', async () => {
+  describe('an adapter method', () => {
+    test('is logged with `debug` by its name, without its arguments', async () => {
       const { op, open, log } = createTestApp({ adapter: MemoryAdapter() })
       await runRoundTrip(open(), op)
       const said = log.debugged.filter(([message]) => String(message).startsWith('adapter_'))
@@ -221,7 +223,7 @@ describe('Behaviour section 15.2: callbacks and events, the events', () => {
       ])
     })
 
-    test('that throws is logged as `AdapterError`, which names it and keeps what it threw', async () => {
+    test('that throws is logged as `AdapterError` with the method and the cause', async () => {
       const away = new TypeError('the store is away')
       const { adapter } = createTappedAdapter(MemoryAdapter(), method => {
         if (method === 'createUserWithAccount') throw away

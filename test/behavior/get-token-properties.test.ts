@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 const secret = 'a secret of more than 32 characters!'
 const names = ['authjs.session-token', '__Secure-authjs.session-token'] as const
 
-/** Texts that are nearly what is looked for, and texts that are nothing of the kind. */
+/** Strings that resemble valid values, and arbitrary strings. */
 const pieces = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 40 }),
   fc.string({ unit: 'grapheme', maxLength: 40 }),
@@ -63,7 +63,7 @@ const options = fc.record({
   salt: fc.oneof(fc.constant(undefined), pieces),
 })
 
-/** What a platform's `Headers` let through; the rest is no request at all. */
+/** Headers of a web request, or null if the platform rejects the values. */
 function createHeaders(cookie: string, authorization: string): Headers | null {
   try {
     return new Headers({ cookie, authorization })
@@ -72,8 +72,8 @@ function createHeaders(cookie: string, authorization: string): Headers | null {
   }
 }
 
-describe('Behaviour section 7: JWT, getToken, whatever is sent', () => {
-  test('any record of headers is answered with null, and never with an error', async () => {
+describe('getToken with arbitrary input', () => {
+  test('returns null and does not throw for any record of headers', async () => {
     await fc.assert(
       fc.asyncProperty(records, options, async (headers, more) => {
         const req = { headers } as unknown as Request
@@ -83,7 +83,7 @@ describe('Behaviour section 7: JWT, getToken, whatever is sent', () => {
     )
   })
 
-  test('so are any headers of a web request, and `raw` gives a text or null', async () => {
+  test('returns null for any headers of a web request, and with `raw` a string or null', async () => {
     await fc.assert(
       fc.asyncProperty(cookies, authorizations, options, async (cookie, authorization, more) => {
         const headers = createHeaders(cookie, authorization)
@@ -97,13 +97,13 @@ describe('Behaviour section 7: JWT, getToken, whatever is sent', () => {
     )
   })
 
-  describe('a token that is there', () => {
+  describe('a valid token', () => {
     let token = ''
     beforeAll(async () => {
       token = await encode({ token: { sub: 'ada', pad: 'x'.repeat(500) }, secret, salt: names[0] })
     })
 
-    test('is found wherever it was cut, in whatever order the pieces come, beside anything', async () => {
+    test('is found however it is chunked, in any order, beside other cookies', async () => {
       const cuts = fc.uniqueArray(fc.integer({ min: 1, max: 600 }), { maxLength: 12 })
       const beside = fc.array(fc.stringMatching(/^[a-z]{1,8}=[\w%]{0,8}$/), { maxLength: 4 })
       await fc.assert(

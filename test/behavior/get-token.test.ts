@@ -1,7 +1,7 @@
 import { encode, type GetTokenParams, getToken, type JWT, type JWTDecodeParams } from 'latchkey/jwt'
 import { describe, expect, expectTypeOf, test, vi } from 'vitest'
 
-describe('Behaviour section 7: JWT, getToken', () => {
+describe('getToken', () => {
   const secret = 'a secret of more than 32 characters!'
   const plain = 'authjs.session-token'
   const secure = '__Secure-authjs.session-token'
@@ -12,21 +12,21 @@ describe('Behaviour section 7: JWT, getToken', () => {
     return { headers: new Headers(headers) }
   }
 
-  /** A cookie header with the value in chunks, in any order. */
+  /** A cookie header with the value in chunks, in the given order. */
   function chunked(name: string, value: string, order: readonly number[]): string {
     const size = Math.ceil(value.length / order.length)
     return order.map(at => `${name}.${at}=${value.slice(at * size, (at + 1) * size)}`).join('; ')
   }
 
-  describe('the token is found', () => {
-    test('in the cookie of a request', async () => {
+  describe('the token is read', () => {
+    test('from the cookie of a Request', async () => {
       const req = new Request('https://app.example/', {
         headers: { cookie: `a=b; ${plain}=${await encodeToken('ada')}` },
       })
       expect(await getToken({ req, secret })).toMatchObject({ sub: 'ada' })
     })
 
-    test('in the headers of a Node request, and of anything that has some, in any case', async () => {
+    test('from plain header objects, with names in any case', async () => {
       const token = await encodeToken('ada')
       for (const headers of [
         { cookie: `${plain}=${token}` },
@@ -44,14 +44,14 @@ describe('Behaviour section 7: JWT, getToken', () => {
       }
     })
 
-    test('in Headers of another make, such as a polyfill or another realm has', async () => {
+    test('from other implementations of Headers', async () => {
       const token = await encodeToken('ada')
       class ForeignHeaders extends Map<string, string> {}
       const foreign = new ForeignHeaders([['cookie', `${plain}=${token}`]]) as unknown as Headers
       expect(await getToken({ req: { headers: foreign }, secret })).toMatchObject({ sub: 'ada' })
     })
 
-    test('in chunks, in whatever order they come', async () => {
+    test('from chunks in any order', async () => {
       const token = await encodeToken('ada', plain, 'x'.repeat(9000))
       for (const order of [
         [0, 1, 2],
@@ -63,19 +63,19 @@ describe('Behaviour section 7: JWT, getToken', () => {
       }
     })
 
-    test('beside cookies whose names begin alike', async () => {
+    test('if other cookies have similar names', async () => {
       const token = await encodeToken('ada')
       const cookie = `${plain}-theme=dark; ${plain}.theme=x; ${plain}=${token}; ${plain}x=y; ${plain}.-1=z`
       expect(await getToken({ req: asking({ cookie }), secret })).toMatchObject({ sub: 'ada' })
     })
 
-    test('among duplicates: the first that opens', async () => {
+    test('from the first duplicate that can be decoded', async () => {
       const [ada, bob] = await Promise.all([encodeToken('ada'), encodeToken('bob')])
       const cookie = `${plain}=stale; ${plain}=${ada}; ${plain}=${bob}`
       expect(await getToken({ req: asking({ cookie }), secret })).toMatchObject({ sub: 'ada' })
     })
 
-    test('in an `Authorization: Bearer` header, percent-encoded or not', async () => {
+    test('from an `Authorization: Bearer` header, percent-encoded or not', async () => {
       const token = await encodeToken('ada')
       const encoded = token.replaceAll('.', '%2E')
       for (const authorization of [`Bearer ${token}`, `Bearer ${encoded}`]) {
@@ -83,7 +83,7 @@ describe('Behaviour section 7: JWT, getToken', () => {
       }
     })
 
-    test('in the cookie rather than in the header', async () => {
+    test('from the cookie before the header', async () => {
       const [cookie, bearer] = await Promise.all([encodeToken('ada'), encodeToken('bob')])
       const headers = { cookie: `${plain}=${cookie}`, authorization: `Bearer ${bearer}` }
       expect(await getToken({ req: asking(headers), secret })).toMatchObject({ sub: 'ada' })
@@ -91,8 +91,8 @@ describe('Behaviour section 7: JWT, getToken', () => {
     })
   })
 
-  describe('the cookie is', () => {
-    test('the secure one or the plain one, whichever is there', async () => {
+  describe('the cookie name', () => {
+    test('is the secure or the plain one, whichever exists', async () => {
       const cookies = { [plain]: await encodeToken('plain'), [secure]: await encodeToken('secure', secure) }
       for (const [name, token] of Object.entries(cookies)) {
         const req = asking({ cookie: `${name}=${token}` })
@@ -102,7 +102,7 @@ describe('Behaviour section 7: JWT, getToken', () => {
       expect(await getToken({ req: both, secret })).toMatchObject({ sub: 'secure' })
     })
 
-    test('the one that `secureCookie` says', async () => {
+    test('follows `secureCookie`', async () => {
       const cookie = `${plain}=${await encodeToken('plain')}; ${secure}=${await encodeToken('secure', secure)}`
       const req = asking({ cookie })
       expect(await getToken({ req, secret, secureCookie: false })).toMatchObject({ sub: 'plain' })
@@ -111,7 +111,7 @@ describe('Behaviour section 7: JWT, getToken', () => {
       expect(await getToken({ req: onlyPlain, secret, secureCookie: true })).toBeNull()
     })
 
-    test('the one that `cookieName` says, which is the salt too unless `salt` says otherwise', async () => {
+    test('is `cookieName`, which is also the salt unless `salt` is set', async () => {
       const req = asking({ cookie: `mine=${await encodeToken('ada', 'mine')}` })
       expect(await getToken({ req, secret, cookieName: 'mine' })).toMatchObject({ sub: 'ada' })
       const salted = asking({ cookie: `mine=${await encodeToken('ada', 'pepper')}` })
@@ -122,19 +122,19 @@ describe('Behaviour section 7: JWT, getToken', () => {
     })
   })
 
-  describe('there is no token', () => {
+  describe('returns null', () => {
     test.each([
       ['without headers', {}],
-      ['with an empty cookie', { cookie: `${plain}=` }],
-      ['with a scheme alone', { authorization: 'Bearer' }],
-      ['with malformed percent-encoding', { authorization: 'Bearer %E0%A4%A' }],
-      ['with garbage in the cookie', { cookie: `${plain}=garbage; ;;=; %=%` }],
-      ['with a chunk missing at the start', { cookie: `${plain}.1=abc` }],
+      ['for an empty cookie', { cookie: `${plain}=` }],
+      ['for a scheme without a token', { authorization: 'Bearer' }],
+      ['for malformed percent-encoding', { authorization: 'Bearer %E0%A4%A' }],
+      ['for garbage in the cookie', { cookie: `${plain}=garbage; ;;=; %=%` }],
+      ['if the first chunk is missing', { cookie: `${plain}.1=abc` }],
     ])('%s', async (_, headers) => {
       expect(await getToken({ req: asking(headers), secret })).toBeNull()
     })
 
-    test('under another scheme than Bearer', async () => {
+    test('for another scheme than Bearer', async () => {
       const token = await encodeToken('ada')
       for (const authorization of [`Basic ${token}`, `bearer ${token}`, `Bearer  ${token}`, token]) {
         expect(
@@ -145,7 +145,7 @@ describe('Behaviour section 7: JWT, getToken', () => {
       }
     })
 
-    test('when it was made with another secret, or has expired', async () => {
+    test('for a token of another secret or an expired token', async () => {
       const req = asking({ cookie: `${plain}=${await encodeToken('ada')}` })
       expect(await getToken({ req, secret: 'another' })).toBeNull()
       expect(await getToken({ req, secret: ['another', secret] })).toMatchObject({ sub: 'ada' })
@@ -155,7 +155,7 @@ describe('Behaviour section 7: JWT, getToken', () => {
   })
 
   describe('options', () => {
-    test('`raw` hands over the token as it is, unopened', async () => {
+    test('`raw` returns the encoded token', async () => {
       const req = asking({ cookie: chunked(plain, 'abcdef', [1, 0]) })
       const token = await getToken({ req, raw: true })
       expectTypeOf(token).toEqualTypeOf<string | null>()
@@ -163,7 +163,7 @@ describe('Behaviour section 7: JWT, getToken', () => {
       expect(await getToken({ req: asking({}), raw: true })).toBeNull()
     })
 
-    test('without a secret a token is an error, and no token is none', async () => {
+    test('without a secret, a token throws MissingSecret and no token returns null', async () => {
       const req = asking({ cookie: `${plain}=${await encodeToken('ada')}` })
       for (const none of [undefined, '', [], ['']]) {
         await expect(getToken({ req, secret: none })).rejects.toMatchObject({ type: 'MissingSecret' })
@@ -171,7 +171,7 @@ describe('Behaviour section 7: JWT, getToken', () => {
       }
     })
 
-    test('`decode` replaces ours, and is handed the secret as it was given', async () => {
+    test('`decode` replaces the default and receives the secret as it was passed', async () => {
       const req = asking({ cookie: `${plain}=abc` })
       for (const given of [secret, [secret, 'older']]) {
         const seen: JWTDecodeParams[] = []
@@ -186,7 +186,7 @@ describe('Behaviour section 7: JWT, getToken', () => {
       }
     })
 
-    test('`logger` hears why a token did not open, and nothing of the token', async () => {
+    test('`logger` receives why a token was rejected, but not the token', async () => {
       const heard: unknown[][] = []
       const logger = { debug: (...said: unknown[]) => void heard.push(said) }
       const req = asking({ cookie: `${plain}=${await encodeToken('ada')}` })
@@ -196,19 +196,19 @@ describe('Behaviour section 7: JWT, getToken', () => {
     })
   })
 
-  describe('what is no request', () => {
-    test('none at all is an error that says so', async () => {
+  describe('an invalid request', () => {
+    test('undefined throws an error that names `req`', async () => {
       const none = { secret } as Parameters<typeof getToken>[0]
       await expect(getToken(none)).rejects.toThrow(/`req`/)
     })
 
-    test.each([undefined, null, {}])('headers that are %j hold no token', async headers => {
+    test.each([undefined, null, {}])('with headers %j returns null', async headers => {
       const req = { headers } as unknown as Request
       expect(await getToken({ req, secret })).toBeNull()
     })
   })
 
-  test('the environment says nothing: neither secret nor address', async () => {
+  test('getToken reads no environment variables', async () => {
     vi.stubEnv('AUTH_SECRET', secret)
     vi.stubEnv('NEXTAUTH_SECRET', secret)
     vi.stubEnv('AUTH_URL', 'http://localhost:3000')
@@ -220,8 +220,8 @@ describe('Behaviour section 7: JWT, getToken', () => {
 
   test.each([
     ['throws', () => Promise.reject(new Error('malformed'))],
-    ['finds nothing', () => null],
-  ])('a `decode` of the app that %s is no token', async (_, decode) => {
+    ['returns null', () => null],
+  ])('a custom `decode` that %s returns null', async (_, decode) => {
     const req = asking({ cookie: `${plain}=abc` })
     expect(await getToken({ req, secret, decode })).toBeNull()
   })

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createJoseToken, openWithJose, salt, sealWithJose, secret } from '../unit/crypto/jose-tokens.js'
 import { importJwt, platformNames } from '../unit/crypto/platforms.js'
 
-describe('Behaviour section 7: JWT, clock tolerance', () => {
+describe('JWT clock tolerance', () => {
   const noon = Date.parse('2026-06-01T12:00:00Z')
   const inSeconds = (seconds: number) => noon / 1000 + seconds
 
@@ -12,10 +12,10 @@ describe('Behaviour section 7: JWT, clock tolerance', () => {
   const expired = { type: 'InvalidToken', code: 'ERR_JWT_EXPIRED' }
   const claim = { type: 'InvalidToken', code: 'ERR_JWT_CLAIM_VALIDATION_FAILED' }
 
-  describe.each(platformNames)('on the %s seam', async seam => {
+  describe.each(platformNames)('on the %s platform', async seam => {
     const { decode, encode } = await importJwt(seam)
 
-    test('a token is good until 15 seconds after its end, as in jose', async () => {
+    test('a token is accepted until 15 seconds after its expiry, as in jose', async () => {
       const token = await encode({ secret, salt, maxAge: 60 })
       for (const [seconds, good] of [
         [0, true],
@@ -38,7 +38,7 @@ describe('Behaviour section 7: JWT, clock tolerance', () => {
       }
     })
 
-    test('a token whose time has not come is good 15 seconds early', async () => {
+    test('a token is accepted 15 seconds before its `nbf`', async () => {
       const token = await createJoseToken({ sub: '42', nbf: inSeconds(60) })
       vi.setSystemTime(noon + 44_000)
       await expect(decode({ token, secret, salt })).rejects.toMatchObject(claim)
@@ -46,7 +46,7 @@ describe('Behaviour section 7: JWT, clock tolerance', () => {
       expect(await decode({ token, secret, salt })).toMatchObject({ sub: '42' })
     })
 
-    test('a token without an end is good for ever', async () => {
+    test('a token without `exp` does not expire', async () => {
       const token = await createJoseToken({ sub: '42' })
       vi.setSystemTime(noon + 1e12)
       expect(await decode({ token, secret, salt })).toEqual({ sub: '42' })
@@ -58,12 +58,12 @@ describe('Behaviour section 7: JWT, clock tolerance', () => {
       ['exp', '1e99'],
       ['nbf', 'yesterday'],
       ['nbf', {}],
-    ])('an `%s` of %j is refused', async (name, value) => {
+    ])('an `%s` of %j is rejected', async (name, value) => {
       const token = await sealWithJose(JSON.stringify({ sub: '42', [name]: value }))
       await expect(decode({ token, secret, salt })).rejects.toMatchObject(claim)
     })
 
-    test('a life of nothing is over after the tolerance', async () => {
+    test('a token with a maxAge of 0 expires after the tolerance', async () => {
       const token = await encode({ secret, salt, maxAge: 0 })
       expect(await decode({ token, secret, salt })).toMatchObject({ exp: inSeconds(0) })
       vi.setSystemTime(noon + 15_000)

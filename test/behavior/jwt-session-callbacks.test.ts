@@ -5,30 +5,30 @@ import { runRoundTrip } from '../support/app.js'
 import { grace } from '../support/malicious-provider.js'
 import { adaUser, createSessionApp, createSignedIn, read, update } from '../unit/sessions/session-app.js'
 
-describe('Behaviour section 13.1: the session action, jwt strategy, what callbacks are told', () => {
-  /** Callbacks that write down what they are told. */
-  function listening() {
-    const told = { jwt: [] as JWTParams[], session: [] as Partial<SessionParams>[] }
+describe('JWT sessions: arguments of callbacks', () => {
+  /** Callbacks that record their arguments. */
+  function recordCalls() {
+    const received = { jwt: [] as JWTParams[], session: [] as Partial<SessionParams>[] }
     const callbacks: AuthConfig['callbacks'] = {
       jwt: params => {
-        told.jwt.push(structuredClone(params))
+        received.jwt.push(structuredClone(params))
         return params.trigger === 'update'
           ? { ...params.token, nickname: String(params.session) }
           : params.token
       },
       session: params => {
-        told.session.push({ ...params })
+        received.session.push({ ...params })
         return params.session
       },
     }
-    return { told, callbacks }
+    return { received, callbacks }
   }
 
-  describe('the `jwt` callback is told', () => {
-    test('at a sign-in with a password, who came', async () => {
-      const { told, callbacks } = listening()
+  describe('the `jwt` callback receives', () => {
+    test('user and account at a sign-in with credentials', async () => {
+      const { received, callbacks } = recordCalls()
       await createSignedIn({ callbacks })
-      expect(told.jwt).toEqual([
+      expect(received.jwt).toEqual([
         {
           token: { name: adaUser.name, email: adaUser.email, sub: adaUser.id },
           user: adaUser,
@@ -39,12 +39,12 @@ describe('Behaviour section 13.1: the session action, jwt strategy, what callbac
       ])
     })
 
-    test('at a sign-in through a provider, also what the provider said', async () => {
-      const { told, callbacks } = listening()
+    test('user, account and profile at a sign-in with a provider', async () => {
+      const { received, callbacks } = recordCalls()
       const app = createSessionApp({ callbacks })
       await runRoundTrip(app.open(), app.op)
-      expect(told.jwt).toHaveLength(1)
-      expect(told.jwt[0]).toMatchObject({
+      expect(received.jwt).toHaveLength(1)
+      expect(received.jwt[0]).toMatchObject({
         token: { name: grace['name'], email: grace['email'], picture: grace['picture'] },
         user: { name: grace['name'], email: grace['email'] },
         account: { provider: 'op', type: 'oidc', providerAccountId: grace.sub, token_type: 'bearer' },
@@ -53,42 +53,42 @@ describe('Behaviour section 13.1: the session action, jwt strategy, what callbac
       })
     })
 
-    test('at a look, the token alone', async () => {
-      const { told, callbacks } = listening()
+    test('only the token when the session is read', async () => {
+      const { received, callbacks } = recordCalls()
       const { visit } = await createSignedIn({ callbacks })
       await visit.getSession()
-      expect(told.jwt[1]).toEqual({
+      expect(received.jwt[1]).toEqual({
         token: expect.objectContaining({ sub: adaUser.id, iat: expect.any(Number), exp: expect.any(Number) }),
         session: undefined,
       })
-      expect(told.jwt[1]).not.toHaveProperty('trigger')
+      expect(received.jwt[1]).not.toHaveProperty('trigger')
     })
 
-    test('on an update, what the client sent', async () => {
-      const { told, callbacks } = listening()
+    test('the data of the client on an update', async () => {
+      const { received, callbacks } = recordCalls()
       const { visit } = await createSignedIn({ callbacks })
       expect((await update(visit, 'Countess')).status).toBe(200)
-      expect(told.jwt[1]).toMatchObject({
+      expect(received.jwt[1]).toMatchObject({
         token: { sub: adaUser.id },
         session: 'Countess',
         trigger: 'update',
       })
       await visit.getSession()
-      expect(told.jwt[2]?.token).toMatchObject({ nickname: 'Countess' })
+      expect(received.jwt[2]?.token).toMatchObject({ nickname: 'Countess' })
     })
 
-    test('nothing at sign-out', async () => {
-      const { told, callbacks } = listening()
+    test('no call at sign-out', async () => {
+      const { received, callbacks } = recordCalls()
       const { visit } = await createSignedIn({ callbacks })
       await visit.signOut()
-      expect(told.jwt).toHaveLength(1)
-      expect(told.session).toHaveLength(0)
+      expect(received.jwt).toHaveLength(1)
+      expect(received.session).toHaveLength(0)
     })
   })
 
   describe('the `session` callback', () => {
-    test('is told session and token, and on an update also what the client sent', async () => {
-      const { told, callbacks } = listening()
+    test('receives session and token, and on an update the data of the client', async () => {
+      const { received, callbacks } = recordCalls()
       const { visit } = await createSignedIn({ callbacks })
       await visit.getSession()
       await update(visit, 'Countess')
@@ -96,20 +96,20 @@ describe('Behaviour section 13.1: the session action, jwt strategy, what callbac
       const session = { user, expires: expect.any(String) }
       const token = expect.objectContaining({ sub: adaUser.id })
       const renamed = expect.objectContaining({ sub: adaUser.id, nickname: 'Countess' })
-      expect(told.session).toStrictEqual([
+      expect(received.session).toStrictEqual([
         { session, token },
         { session, token: renamed, newSession: 'Countess', trigger: 'update' },
       ])
     })
 
-    test('decides what clients see', async () => {
+    test('determines what clients receive', async () => {
       const { visit } = await createSignedIn({
         callbacks: { session: ({ session, token }) => ({ expires: session.expires, userId: token.sub }) },
       })
       expect(await visit.getSession()).toEqual({ expires: expect.any(String), userId: adaUser.id })
     })
 
-    test('that is missing shows name, email, image and the end, and nothing else', async () => {
+    test('defaults to name, email, image and expires', async () => {
       const { open, op } = createSessionApp({
         callbacks: { jwt: ({ token }) => ({ ...token, role: 'admin' }) },
       })
@@ -123,20 +123,20 @@ describe('Behaviour section 13.1: the session action, jwt strategy, what callbac
     })
   })
 
-  describe('a server that reads the session', () => {
-    test('sees the id too', async () => {
+  describe('reading the session on a server', () => {
+    test('includes the user id', async () => {
       const { visit, config } = await createSignedIn()
       expect(await read(visit, config)).toEqual({ user: adaUser, expires: expect.any(String) })
     })
 
-    test('sees what the `session` callback returned, with the whole token where that left the user out', async () => {
+    test('returns the result of the `session` callback, with the token as user if that has no user', async () => {
       const { visit, config } = await createSignedIn({
         callbacks: { session: ({ session }) => ({ expires: session.expires }) },
       })
       expect(await read(visit, config)).toMatchObject({ user: { sub: adaUser.id, name: adaUser.name } })
     })
 
-    test('is not bothered by somebody who is not signed in', async () => {
+    test('returns null if no user is signed in', async () => {
       const { config, open } = createSessionApp()
       expect(await read(open(), config)).toBeNull()
     })

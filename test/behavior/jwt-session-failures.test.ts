@@ -11,12 +11,12 @@ import {
   update,
 } from '../unit/sessions/session-app.js'
 
-describe('Behaviour section 13.1: the session action, jwt strategy, failures', () => {
+describe('JWT sessions: failures', () => {
   const fail = () => {
     throw new Error('The callback failed.')
   }
 
-  /** A configuration whose callback fails while it is `broken`. */
+  /** A configuration whose callback throws while `broken` is set. */
   function breakable(callback: 'jwt' | 'session') {
     const app = { broken: false }
     const fails = (name: string) => app.broken && callback === name
@@ -28,7 +28,7 @@ describe('Behaviour section 13.1: the session action, jwt strategy, failures', (
   }
 
   describe.each(['jwt', 'session'] as const)('a `%s` callback that throws', callback => {
-    test('is no sign-out: 503 with `null`, the cookie stays, and the next look works', async () => {
+    test('returns 503 with `null`, keeps the cookie, and the next request succeeds', async () => {
       const app = breakable(callback)
       const { visit, log } = await createSignedIn(app.config)
       app.broken = true
@@ -46,7 +46,7 @@ describe('Behaviour section 13.1: the session action, jwt strategy, failures', (
       expect(await visit.getSession()).toMatchObject({ user: { name: 'Ada' } })
     })
 
-    test('reaches a server that reads the session as SessionUnavailable', async () => {
+    test('makes reading the session on a server throw SessionUnavailable', async () => {
       const app = breakable(callback)
       const { visit, config } = await createSignedIn(app.config)
       expect(await read(visit, config)).toMatchObject({ user: { name: 'Ada' } })
@@ -55,15 +55,15 @@ describe('Behaviour section 13.1: the session action, jwt strategy, failures', (
     })
   })
 
-  describe('a cookie that holds no session of ours is cleared', () => {
+  describe('an invalid session cookie is cleared', () => {
     const made = (over: object) => encode({ token: { sub: 'ada-1' }, secret, salt: sessionCookie, ...over })
 
     test.each([
       ['garbage', async () => 'garbage'],
-      ['a token of another secret', () => made({ secret: 'another' })],
+      ['a token encrypted with another secret', () => made({ secret: 'another' })],
       ['a token of another cookie', () => made({ salt: 'authjs.session-token' })],
-      ['a token that lost its end', async () => (await made({})).slice(0, -1)],
-    ])('%s, and nobody can fill the log with such', async (_, make) => {
+      ['a truncated token', async () => (await made({})).slice(0, -1)],
+    ])('%s, and it is logged only with `debug`', async (_, make) => {
       const { visit, answer, log } = await visiting(await make())
       expect(answer.status).toBe(200)
       expect(await answer.json()).toBeNull()
@@ -76,14 +76,14 @@ describe('Behaviour section 13.1: the session action, jwt strategy, failures', (
       ])
     })
 
-    test('an expired token: that is how sessions end', async () => {
+    test('an expired token, without an error in the log', async () => {
       const { answer, log } = await visiting(await made({ maxAge: -3600 }))
       expect(await answer.json()).toBeNull()
       expect(isSessionCleared(answer)).toBe(true)
       expect(log.errors).toEqual([])
     })
 
-    test('all of its chunks, and nothing that is not ours', async () => {
+    test('with all of its chunks, but no other cookies', async () => {
       const { open } = createSessionApp()
       const visit = open()
       for (const name of ['.0', '.1', '.7', '-theme', '.note', 's']) {
@@ -99,13 +99,13 @@ describe('Behaviour section 13.1: the session action, jwt strategy, failures', (
       )
     })
 
-    test('and a server that reads it gets null', async () => {
+    test('and reading the session on a server returns null', async () => {
       const { visit, config } = await visiting('garbage')
       visit.jar.set(origin, `${sessionCookie}=garbage; Path=/; Secure`)
       expect(await read(visit, config)).toBeNull()
     })
 
-    test('a visitor without a cookie gets null, and no session cookie is set', async () => {
+    test('a visitor without a cookie gets null and no session cookie', async () => {
       const answer = await createSessionApp().open().get('/auth/session')
       expect(answer.status).toBe(200)
       expect(await answer.json()).toBeNull()
@@ -113,7 +113,7 @@ describe('Behaviour section 13.1: the session action, jwt strategy, failures', (
     })
   })
 
-  test('a `decode` of the app that throws is logged, and ends the session', async () => {
+  test('a custom `decode` that throws is logged and ends the session', async () => {
     const { visit, log } = await createSignedIn({
       jwt: {
         encode: () => 'mine',
@@ -131,7 +131,7 @@ describe('Behaviour section 13.1: the session action, jwt strategy, failures', (
   })
 
   describe('a `jwt` callback that returns null', () => {
-    test('ends the session, at a look and on an update', async () => {
+    test('ends the session when it is read or updated', async () => {
       for (const look of [
         (visit: Visit) => visit.get('/auth/session'),
         (visit: Visit) => update(visit, {}),
@@ -150,7 +150,7 @@ describe('Behaviour section 13.1: the session action, jwt strategy, failures', (
       }
     })
 
-    test('at sign-in lets nobody in, and ends the session of before', async () => {
+    test('at sign-in creates no session and ends the previous one', async () => {
       let suspended = false
       const { visit } = await createSignedIn({
         callbacks: { jwt: ({ token }) => (suspended ? null : token) },
@@ -163,7 +163,7 @@ describe('Behaviour section 13.1: the session action, jwt strategy, failures', (
     })
   })
 
-  test('the log never has the token', async () => {
+  test('the log never contains the token', async () => {
     const token = await encode({ token: { sub: 'ada-1' }, secret: 'another', salt: sessionCookie })
     const { log } = await visiting(token)
     const said = log.errors
@@ -174,7 +174,7 @@ describe('Behaviour section 13.1: the session action, jwt strategy, failures', (
 
   type Visit = Awaited<ReturnType<typeof createSignedIn>>['visit']
 
-  /** A browser that comes with this session cookie. */
+  /** A browser with this session cookie. */
   async function visiting(cookie: string) {
     const { open, log, config } = createSessionApp()
     const visit = open()

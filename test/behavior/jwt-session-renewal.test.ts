@@ -12,11 +12,11 @@ import {
   update,
 } from '../unit/sessions/session-app.js'
 
-describe('Behaviour section 13.1: the session action, jwt strategy, renewal', () => {
+describe('JWT sessions: renewal', () => {
   beforeEach(clock.stop)
   afterEach(clock.start)
 
-  describe('a token session is left alone', () => {
+  describe('a JWT session is not renewed', () => {
     test('while it is fresh: no cookie is set', async () => {
       const { visit } = await createSignedIn()
       for (const pause of [0, hour, 22 * hour]) {
@@ -25,7 +25,7 @@ describe('Behaviour section 13.1: the session action, jwt strategy, renewal', ()
       }
     })
 
-    test('when the `jwt` callback returns what it was given, or the same written anew', async () => {
+    test('if the `jwt` callback returns the same token or a copy', async () => {
       for (const jwt of [
         ({ token }: { token: object }) => token,
         ({ token }: { token: object }) => ({ ...token }),
@@ -37,7 +37,7 @@ describe('Behaviour section 13.1: the session action, jwt strategy, renewal', ()
       }
     })
 
-    test('when the `jwt` callback picks its claims and leaves the dates to us', async () => {
+    test('if the `jwt` callback returns selected claims without the dates', async () => {
       const { visit } = await createSignedIn({
         callbacks: { jwt: ({ token: { sub, name } }) => ({ role: 'admin', sub, name }) },
       })
@@ -46,8 +46,8 @@ describe('Behaviour section 13.1: the session action, jwt strategy, renewal', ()
     })
   })
 
-  describe('a token session is made anew', () => {
-    test('once a day by default, and then lives for thirty days again', async () => {
+  describe('a JWT session is renewed', () => {
+    test('once a day by default, for another 30 days', async () => {
       const { visit } = await createSignedIn()
       clock.pass(day)
       const answer = await visit.get('/auth/session')
@@ -61,7 +61,7 @@ describe('Behaviour section 13.1: the session action, jwt strategy, renewal', ()
       })
     })
 
-    test('at every look with `updateAge: 0`', async () => {
+    test('each time it is read with `updateAge: 0`', async () => {
       const { visit } = await createSignedIn({ session: { updateAge: 0 } })
       for (let look = 1; look <= 3; look++) {
         clock.pass(1)
@@ -70,7 +70,7 @@ describe('Behaviour section 13.1: the session action, jwt strategy, renewal', ()
       }
     })
 
-    test('after half its life at the latest, so that daily use keeps it', async () => {
+    test('after half of its maxAge at the latest', async () => {
       const { visit } = await createSignedIn({ session: { maxAge: hour } })
       clock.pass(29 * minute)
       expect(listSessionLines(await visit.get('/auth/session'))).toEqual([])
@@ -78,7 +78,7 @@ describe('Behaviour section 13.1: the session action, jwt strategy, renewal', ()
       expect(listSessionLines(await visit.get('/auth/session'))).toHaveLength(1)
     })
 
-    test('after half the life of its token, where `jwt.maxAge` is the shorter one', async () => {
+    test('after half of `jwt.maxAge` if that is shorter', async () => {
       const { visit } = await createSignedIn({ jwt: { maxAge: hour } })
       for (let visits = 0; visits < 6; visits++) {
         clock.pass(40 * minute)
@@ -86,7 +86,7 @@ describe('Behaviour section 13.1: the session action, jwt strategy, renewal', ()
       }
     })
 
-    test('on an update', async () => {
+    test('by an update', async () => {
       const { visit } = await createSignedIn()
       clock.pass(minute)
       const answer = await update(visit, { name: 'Countess' })
@@ -94,7 +94,7 @@ describe('Behaviour section 13.1: the session action, jwt strategy, renewal', ()
       expect(getCookieExpiry(visit)).toBe(clock.in(30 * day + minute))
     })
 
-    test('when the `jwt` callback changed the token in place', async () => {
+    test('if the `jwt` callback changed the token in place', async () => {
       let visits = 0
       const { visit } = await createSignedIn({
         callbacks: {
@@ -112,7 +112,7 @@ describe('Behaviour section 13.1: the session action, jwt strategy, renewal', ()
       expect(listSessionLines(await visit.get('/auth/session'))).toEqual([])
     })
 
-    test('when the `jwt` callback returned another one', async () => {
+    test('if the `jwt` callback returned a different token', async () => {
       let role = 'reader'
       const { visit } = await createSignedIn({ callbacks: { jwt: ({ token }) => ({ ...token, role }) } })
       role = 'writer'
@@ -121,8 +121,8 @@ describe('Behaviour section 13.1: the session action, jwt strategy, renewal', ()
     })
   })
 
-  describe('the life of a token session', () => {
-    test('goes on for ever in daily use', async () => {
+  describe('the lifetime of a JWT session', () => {
+    test('has no end with daily use', async () => {
       const { visit } = await createSignedIn()
       for (let passed = 0; passed < 90; passed++) {
         clock.pass(day)
@@ -138,7 +138,7 @@ describe('Behaviour section 13.1: the session action, jwt strategy, renewal', ()
       expect(await visit.getSession()).toBeNull()
     })
 
-    test('is told as it is: `expires` is when token and cookie end, not later', async () => {
+    test('`expires` is the end of both token and cookie', async () => {
       const { visit } = await createSignedIn({ session: { maxAge: 10 * day } })
       expect(await visit.getSession()).toMatchObject({ expires: clock.in(10 * day) })
       clock.pass(5 * hour)
@@ -149,7 +149,7 @@ describe('Behaviour section 13.1: the session action, jwt strategy, renewal', ()
     test.each([
       ['the token', { session: { maxAge: 2 * hour }, jwt: { maxAge: hour } }],
       ['the cookie', { session: { maxAge: hour }, jwt: { maxAge: 2 * hour } }],
-    ])('is told as it is where %s ends first', async (_, ages) => {
+    ])('`expires` is the end of %s if that is earlier', async (_, ages) => {
       const { visit } = await createSignedIn(ages)
       expect(await visit.getSession()).toMatchObject({ expires: clock.in(hour) })
       const answer = await update(visit, {})

@@ -14,7 +14,7 @@ import {
 } from '../unit/crypto/jose-tokens.js'
 import { importJwt, platformNames } from '../unit/crypto/platforms.js'
 
-/** Sealed with `{ name: 'Ada', sub: '42' }` by HKDF, AES and HMAC alone; initialization vectors 00 01 02 … */
+/** Encrypted `{ name: 'Ada', sub: '42' }`, computed with HKDF, AES and HMAC only; initialization vectors 00 01 02 … */
 const vectors = [
   [
     'A256CBC-HS512',
@@ -36,20 +36,20 @@ const vectors = [
   ],
 ] as const
 
-describe('Behaviour section 7: JWT', () => {
+describe('JWT', () => {
   const now = () => Math.floor(Date.now() / 1000)
   const refused = { type: 'InvalidToken', code: 'ERR_JWE_DECRYPTION_FAILED' }
 
-  describe.each(platformNames)('tokens made on the %s seam', async seam => {
+  describe.each(platformNames)('tokens encoded on the %s platform', async seam => {
     const { decode, encode } = await importJwt(seam)
 
-    test('open in jose', async () => {
+    test('can be decrypted by jose', async () => {
       const token = await encode({ token: { sub: '42', name: 'Ada ä€😀', roles: ['admin'] }, secret, salt })
       const { payload } = await openWithJose(token)
       expect(payload).toMatchObject({ sub: '42', name: 'Ada ä€😀', roles: ['admin'] })
     })
 
-    test('say in their header how they are sealed, and with which key', async () => {
+    test('have `alg`, `enc` and `kid` in their header', async () => {
       const token = await encode({ token: {}, secret, salt })
       expect(decodeProtectedHeader(token)).toEqual({
         alg: 'dir',
@@ -58,7 +58,7 @@ describe('Behaviour section 7: JWT', () => {
       })
     })
 
-    test('say when they were made and when they end, whatever the payload says', async () => {
+    test('have their own `iat`, `exp` and `jti`, whatever the payload contains', async () => {
       const token = await encode({
         token: { iat: 1, exp: 2, jti: 'mine' },
         secret,
@@ -71,7 +71,7 @@ describe('Behaviour section 7: JWT', () => {
       expect(payload.jti).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/)
     })
 
-    test('live for thirty days unless told otherwise', async () => {
+    test('expire after 30 days by default', async () => {
       const payload = await decode({ token: await encode({ secret, salt }), secret, salt })
       expect(payload).toEqual({ iat: expect.any(Number), exp: expect.any(Number), jti: expect.any(String) })
       expect(Number(payload?.exp) - Number(payload?.iat)).toBe(30 * 24 * 60 * 60)
@@ -79,34 +79,34 @@ describe('Behaviour section 7: JWT', () => {
       expect(Number(short?.exp) - Number(short?.iat)).toBe(60)
     })
 
-    test('are never the same twice', async () => {
+    test('are never identical', async () => {
       const tokens = await Promise.all(Array.from({ length: 50 }, () => encode({ secret, salt })))
       expect(new Set(tokens).size).toBe(50)
     })
 
-    test('are sealed with the newest of several secrets', async () => {
+    test('are encrypted with the newest of several secrets', async () => {
       const token = await encode({ token: { sub: '42' }, secret: ['new', 'old'], salt })
       expect((await openWithJose(token, { secret: 'new' })).payload.sub).toBe('42')
       await expect(openWithJose(token, { secret: 'old' })).rejects.toThrow()
     })
 
-    test('are not made without a secret', async () => {
+    test('require a secret', async () => {
       await expect(encode({ token: {}, secret: '', salt })).rejects.toMatchObject({ type: 'InvalidToken' })
       await expect(encode({ token: {}, secret: [], salt })).rejects.toMatchObject({ type: 'InvalidToken' })
     })
 
-    test('leave the given payload as it was', async () => {
+    test('do not modify the payload', async () => {
       const token = Object.freeze({ sub: '42' })
       await encode({ token, secret, salt })
       expect(token).toEqual({ sub: '42' })
     })
   })
 
-  describe.each(platformNames)('tokens made by jose, on the %s seam', async seam => {
+  describe.each(platformNames)('tokens encoded by jose, decoded on the %s platform', async seam => {
     const { decode } = await importJwt(seam)
 
     test.each(['A256CBC-HS512', 'A256GCM'] as const)(
-      'open, sealed with %s, with `kid` and without',
+      'are accepted with %s, with and without `kid`',
       async enc => {
         const named = await createJoseToken({ sub: '42' }, { enc })
         expect(await decode({ token: named, secret, salt })).toEqual({ sub: '42' })
@@ -116,7 +116,7 @@ describe('Behaviour section 7: JWT', () => {
     )
 
     test.each(['A256CBC-HS512', 'A256GCM'] as const)(
-      'open with any of the secrets, sealed with %s',
+      'are accepted with any of the secrets, with %s',
       async enc => {
         const secrets = ['newest', 'newer', secret]
         for (const kid of [{}, { kid: undefined }]) {
@@ -127,7 +127,7 @@ describe('Behaviour section 7: JWT', () => {
       },
     )
 
-    test('stay closed with another secret, another salt, or none', async () => {
+    test('are rejected with another secret, another salt, or no secret', async () => {
       const token = await createJoseToken({ sub: '42' }, {}, { kid: undefined })
       await expect(decode({ token, secret: 'another', salt })).rejects.toMatchObject(refused)
       await expect(decode({ token, secret, salt: '__Secure-authjs.session-token' })).rejects.toMatchObject(
@@ -136,25 +136,25 @@ describe('Behaviour section 7: JWT', () => {
       await expect(decode({ token, secret: [], salt })).rejects.toMatchObject(refused)
     })
 
-    test('stay closed where the secret is empty, for everybody knows that one', async () => {
+    test('are rejected with an empty secret', async () => {
       const forged = await createJoseToken({ sub: 'admin' }, { secret: '' }, { kid: undefined })
       await expect(decode({ token: forged, secret: '', salt })).rejects.toMatchObject(refused)
       await expect(decode({ token: forged, secret: ['', secret], salt })).rejects.toMatchObject(refused)
     })
 
-    test('stay closed when their `kid` names a key that did not seal them', async () => {
+    test('are rejected if their `kid` names a different key', async () => {
       const kid = await computeThumbprint(deriveKey({ secret: 'another' }))
       const token = await createJoseToken({ sub: '42' }, {}, { kid })
       await expect(decode({ token, secret, salt })).rejects.toMatchObject(refused)
       await expect(decode({ token, secret: [secret, 'another'], salt })).rejects.toMatchObject(refused)
     })
 
-    test('no token is no payload', async () => {
+    test('an undefined or empty token returns null', async () => {
       expect(await decode({ secret, salt })).toBeNull()
       expect(await decode({ token: '', secret, salt })).toBeNull()
     })
 
-    test.each(['[]', '"text"', '42', 'null', 'not JSON', ''])('a payload of %j is refused', async text => {
+    test.each(['[]', '"text"', '42', 'null', 'not JSON', ''])('a payload of %j is rejected', async text => {
       const token = await sealWithJose(text)
       await expect(decode({ token, secret, salt })).rejects.toMatchObject({
         type: 'InvalidToken',
@@ -163,7 +163,7 @@ describe('Behaviour section 7: JWT', () => {
     })
   })
 
-  test('a key is derived once and kept', async () => {
+  test('a key is derived once and cached', async () => {
     const { decode, encode } = await importJwt('web')
     const derive = vi.spyOn(crypto.subtle, 'deriveBits')
     const token = await encode({ secret, salt })
@@ -172,7 +172,7 @@ describe('Behaviour section 7: JWT', () => {
     derive.mockRestore()
   })
 
-  test('a signed token, a nested one and one with an encrypted key are none of ours', async () => {
+  test('signed tokens, malformed tokens and tokens with an encrypted key are rejected', async () => {
     const { decode } = await importJwt('node')
     const wrapped = await new EncryptJWT({ sub: '42' })
       .setProtectedHeader({ alg: 'A256KW', enc: 'A256GCM' })
@@ -182,32 +182,29 @@ describe('Behaviour section 7: JWT', () => {
     }
   })
 
-  describe.each(platformNames)(
-    'tokens written down, made by hand from the table, on the %s seam',
-    async seam => {
-      const { decode, encode } = await importJwt(seam)
+  describe.each(platformNames)('test vectors on the %s platform', async seam => {
+    const { decode, encode } = await importJwt(seam)
 
-      test.each(vectors)('%s with the salt "%s"', async (_, salt, token) => {
-        expect(await decode({ token, secret, salt })).toEqual({ name: 'Ada', sub: '42' })
-        await expect(decode({ token, secret, salt: `${salt}.0` })).rejects.toMatchObject(refused)
-      })
+    test.each(vectors)('%s with the salt "%s" is decoded', async (_, salt, token) => {
+      expect(await decode({ token, secret, salt })).toEqual({ name: 'Ada', sub: '42' })
+      await expect(decode({ token, secret, salt: `${salt}.0` })).rejects.toMatchObject(refused)
+    })
 
-      test.each(vectors.filter(([enc]) => enc === 'A256CBC-HS512'))(
-        '%s with the salt "%s" has the header that ours have',
-        async (_, salt, token) => {
-          const own = await encode({ secret, salt })
-          expect(own.split('.')[0]).toBe(token.split('.')[0])
-        },
-      )
-    },
-  )
+    test.each(vectors.filter(([enc]) => enc === 'A256CBC-HS512'))(
+      '%s with the salt "%s" has the same header as an encoded token',
+      async (_, salt, token) => {
+        const own = await encode({ secret, salt })
+        expect(own.split('.')[0]).toBe(token.split('.')[0])
+      },
+    )
+  })
 
   describe('the token in the session cookie', () => {
     test.each([
       ['https://app.example', '__Secure-authjs.session-token', {}],
       ['http://localhost:3000', 'authjs.session-token', {}],
       ['https://app.example', 'mine', { cookies: { sessionToken: { name: 'mine' } } }],
-    ])('at %s is sealed for the name of its cookie, %s', async (at, name, more) => {
+    ])('at %s is encrypted with the cookie name %s as salt', async (at, name, more) => {
       const app = createTestApp({ providers: [credentials], secret, ...more })
       const visit = createVisitor(app.answer, at)
       await visit.signInWithCredentials(ada)
@@ -215,7 +212,7 @@ describe('Behaviour section 7: JWT', () => {
       expect(payload).toMatchObject({ name: 'Ada', email: 'ada@example.com', sub: 'ada-1' })
     })
 
-    test('has the id of the stored user for a `sub`, where there is a store', async () => {
+    test('has the id of the stored user as `sub` with an adapter', async () => {
       const adapter = MemoryAdapter()
       const { op, open } = createTestApp({ adapter, session: { strategy: 'jwt' } })
       const visit = open()
@@ -224,7 +221,7 @@ describe('Behaviour section 7: JWT', () => {
       expect((await readClaims(visit)).sub).toBe(stored?.id)
     })
 
-    test('holds what the `jwt` callback returns, with our dates', async () => {
+    test('contains what the `jwt` callback returns, with its own dates', async () => {
       const jwt = () => ({ role: 'admin', iat: 1, exp: 2, jti: 'mine' })
       const { op, open } = createTestApp({ callbacks: { jwt } })
       const visit = open()

@@ -26,8 +26,8 @@ async function submit(visit: Visitor, page: string, path: string, fields: Record
   )
 }
 
-describe('who asked for French', () => {
-  test('reads French after a wrong password', async () => {
+describe('`ui_locales=fr` is kept', () => {
+  test('after a wrong password', async () => {
     const wrong = { email: 'ada@example.com', password: 'wrong' }
     const target = await submit(
       createApp().open(),
@@ -38,7 +38,7 @@ describe('who asked for French', () => {
     expect(target).toBe('/auth/signin?error=CredentialsSignin&code=credentials&ui_locales=fr')
   })
 
-  test('reads French after a mail that could not be sent', async () => {
+  test('after an email that could not be sent', async () => {
     const broken = captureEmails({
       sendVerificationRequest: () => Promise.reject(new Error('The mailer is away.')),
     })
@@ -49,7 +49,7 @@ describe('who asked for French', () => {
     expect(target).toBe('/auth/signin?error=EmailSignin&ui_locales=fr')
   })
 
-  test('reads French after each wrong code, and on the way back to the sign-in page', async () => {
+  test('after each wrong code and on the way back to the sign-in page', async () => {
     const visit = createApp().open()
     const email = 'ada@example.com'
     let page = (await submit(visit, '/auth/signin?ui_locales=fr', '/signin/mail', { email })) ?? ''
@@ -64,13 +64,13 @@ describe('who asked for French', () => {
     expect(last).toContain(`<a class="button primary" href="${origin}/auth/signin?ui_locales=fr">`)
   })
 
-  test('sends it along with a passkey', async () => {
+  test('with a passkey', async () => {
     const visit = createApp({ providers: [Passkey()], experimental: { enableWebAuthn: true } }).open()
     const target = await submit(visit, '/auth/signin?ui_locales=fr', '/callback/passkey', { action: 'x' })
     expect(target).toBe('/auth/error?error=Configuration&ui_locales=fr')
   })
 
-  test('is told the cause while one is developing, as anybody', async () => {
+  test('on an error page with a development-only detail', async () => {
     vi.stubEnv('NODE_ENV', 'development')
     onTestFinished(() => void vi.unstubAllEnvs())
     const authorize = () => Promise.reject(new Error('The vault is shut.'))
@@ -80,7 +80,7 @@ describe('who asked for French', () => {
     expect(await (await visit.get(target ?? '')).text()).toContain('The vault is shut.')
   })
 
-  test('is sent to pages of the app’s own with that wish', async () => {
+  test('in the redirect to a custom page', async () => {
     const visit = createApp({ pages: { error: '/oops' } }).open()
     const answer = await visit.get('/auth/error?error=AccessDenied&ui_locales=fr')
     expect(getLocation(answer)?.replace(origin, '')).toBe('/oops?error=AccessDenied&ui_locales=fr')
@@ -88,7 +88,7 @@ describe('who asked for French', () => {
 })
 
 test.each(['fr"><b>', 'fr\r\nx-evil: 1', ' fr', 'fr  de', '', 'a'.repeat(101)])(
-  'what is no list of language tags goes nowhere: %j',
+  'an invalid `ui_locales` is dropped: %j',
   async ui_locales => {
     const visit = createApp().open()
     const body = await (await visit.get(`/auth/signin?${new URLSearchParams({ ui_locales })}`)).text()

@@ -3,7 +3,7 @@ import Passkey from 'latchkey/providers/passkey'
 import { describe, expect, test } from 'vitest'
 import { type AppSetup, createTestApp, origin } from '../support/app.js'
 
-/** The page that a browser with these languages gets. */
+/** The page for a browser with this Accept-Language header. */
 async function renderPage(accept: string | null, path = '/auth/signin', more: AppSetup = {}) {
   const headers = accept === null ? {} : { 'accept-language': accept }
   const response = await createTestApp(more).answer(new Request(origin + path, { headers }))
@@ -26,7 +26,7 @@ describe('the language of the built-in pages', () => {
     ['ja', 'ltr', 'サインイン'],
     ['zh-Hans', 'ltr', '登录'],
     ['ar', 'rtl', 'تسجيل الدخول'],
-  ])('%s, written %s, is built in', async (lang, dir, heading) => {
+  ])('%s, direction %s, is built in', async (lang, dir, heading) => {
     expect(await renderPage(lang)).toMatchObject({ lang, dir, heading })
   })
 
@@ -36,28 +36,28 @@ describe('the language of the built-in pages', () => {
     '/auth/verify-request',
     '/auth/error',
     '/auth/error?error=AccessDenied',
-  ])('%s is in it, says so, and says that another browser may get another', async path => {
+  ])('%s is translated, with the headers Content-Language and Vary', async path => {
     const { response, lang } = await renderPage('de', path)
     expect(lang).toBe('de')
     expect(response.headers.get('content-language')).toBe('de')
     expect(response.headers.get('vary')).toBe('Accept-Language')
   })
 
-  test('a page of a broken configuration is in it too', async () => {
+  test('the page of an invalid configuration is translated', async () => {
     const { response, lang, heading } = await renderPage('de', '/auth/signin', { trustHost: false })
     expect(response.status).toBe(500)
     expect({ lang, heading }).toEqual({ lang: 'de', heading: 'Auf unserer Seite ist ein Fehler aufgetreten' })
   })
 })
 
-describe('the words of a passkey form', () => {
+describe('the texts of a passkey form', () => {
   const passkeys: AppSetup = {
     providers: [Passkey()],
     adapter: MemoryAdapter(),
     experimental: { enableWebAuthn: true },
   }
 
-  test('are those of the page', async () => {
+  test('are translated', async () => {
     const { body } = await renderPage('es', '/auth/signin', passkeys)
     for (const text of ['Iniciar sesión con una llave de acceso', 'Crear una llave de acceso'])
       expect(body).toContain(`<span>${text}</span>`)
@@ -65,7 +65,7 @@ describe('the words of a passkey form', () => {
     expect(body).toContain('Las llaves de acceso necesitan JavaScript')
   })
 
-  test('are replaced as any others, and what is left out stays', async () => {
+  test('can be replaced, and other texts stay', async () => {
     const texts: AppSetup['translations'] = { de: { signIn: { passkey: { button: 'Mit Fingerabdruck' } } } }
     const { body } = await renderPage('de', '/auth/signin', { ...passkeys, translations: texts })
     expect(body).toContain('<span>Mit Fingerabdruck</span>')
@@ -76,34 +76,34 @@ describe('the words of a passkey form', () => {
 describe('Accept-Language, RFC 9110 section 12.5.4', () => {
   test.each([
     ['the first of several', 'fr, de', 'fr'],
-    ['the one with the greatest weight', 'fr;q=0.5, de;q=0.8, es;q=0.7', 'de'],
-    ['no weight is the greatest', 'fr;q=0.9, de', 'de'],
-    ['white space around everything', ' fr ; q=0.5 ,\tde ;q=0.8', 'de'],
-    ['capital letters', 'DE-at', 'de'],
-    ['what we do not speak is passed over', 'nl, sv;q=0.9, es;q=0.1', 'es'],
+    ['the one with the highest weight', 'fr;q=0.5, de;q=0.8, es;q=0.7', 'de'],
+    ['no weight is the highest', 'fr;q=0.9, de', 'de'],
+    ['white space is ignored', ' fr ; q=0.5 ,\tde ;q=0.8', 'de'],
+    ['case is ignored', 'DE-at', 'de'],
+    ['an unsupported language is skipped', 'nl, sv;q=0.9, es;q=0.1', 'es'],
     ['a region', 'pt-BR', 'pt'],
     ['another region', 'ar-EG,en;q=0.5', 'ar'],
     ['a script', 'zh-Hans-CN', 'zh-Hans'],
     ['a region of Chinese', 'zh-TW', 'zh-Hans'],
     ['an extension', 'de-DE-u-co-phonebk', 'de'],
     ['what a browser sends', 'de-CH,de;q=0.9,en-US;q=0.8,en;q=0.7', 'de'],
-    ['anything', '*', 'en'],
-    ['anything but English', 'en;q=0, *', 'de'],
-    ['anything else only after what is named', 'fr;q=0.1, *;q=0.5', 'en'],
-    ['a language that is refused', 'de;q=0, fr;q=0.1', 'fr'],
-    ['everything refused', '*;q=0', 'en'],
-    ['a longer word that begins like a tag', 'deutsch, fr', 'fr'],
-    ['nothing that we speak', 'nl, xx', 'en'],
-    ['nothing', '', 'en'],
+    ['a wildcard', '*', 'en'],
+    ['a wildcard without English', 'en;q=0, *', 'de'],
+    ['a wildcard after named languages', 'fr;q=0.1, *;q=0.5', 'en'],
+    ['a language with weight 0', 'de;q=0, fr;q=0.1', 'fr'],
+    ['a wildcard with weight 0', '*;q=0', 'en'],
+    ['a word that begins like a tag', 'deutsch, fr', 'fr'],
+    ['only unsupported languages', 'nl, xx', 'en'],
+    ['an empty header', '', 'en'],
     ['no header', null, 'en'],
     ['garbage', ';;q=,,=%00"><script>, q=1', 'en'],
-    ['a weight that is none', 'de;q=2, fr;q=abc, es;q=0.3', 'es'],
-    ['names that objects inherit', 'constructor, __proto__', 'en'],
+    ['an invalid weight', 'de;q=2, fr;q=abc, es;q=0.3', 'es'],
+    ['names of object properties', 'constructor, __proto__', 'en'],
   ])('%s', async (_, accept, lang) => {
     expect(await getPageLang(accept)).toBe(lang)
   })
 
-  test('ten thousand characters cost nothing, and only the first ones are read', async () => {
+  test('a header of 10,000 characters is fast, and only its start is read', async () => {
     expect(await getPageLang(`de, ${'x,'.repeat(5_000)}`)).toBe('de')
     expect(await getPageLang(`${'x,'.repeat(5_000)} de`)).toBe('en')
     const before = performance.now()
@@ -112,25 +112,25 @@ describe('Accept-Language, RFC 9110 section 12.5.4', () => {
     expect(performance.now() - before).toBeLessThan(500)
   })
 
-  test('`ui_locales` in the query wins over it', async () => {
+  test('`ui_locales` in the query takes precedence', async () => {
     expect((await renderPage('de', '/auth/signin?ui_locales=nl%20fr-CA')).lang).toBe('fr')
     expect((await renderPage('de', '/auth/signin?ui_locales=nl')).lang).toBe('de')
   })
 })
 
-describe('`languages` and `texts`', () => {
-  test('one language is for everybody', async () => {
+describe('`locales` and `translations`', () => {
+  test('a single locale is used for all visitors', async () => {
     expect(await getPageLang('fr', { locales: ['de'] })).toBe('de')
     expect(await getPageLang(null, { locales: ['de'] })).toBe('de')
   })
 
-  test('of several, the first is for those who ask for none of them', async () => {
+  test('the first of several locales is the default', async () => {
     const languages = ['es', 'pt-BR']
     expect(await getPageLang('pt', { locales: languages })).toBe('pt')
     expect(await getPageLang('de, en', { locales: languages })).toBe('es')
   })
 
-  test('a single text replaces the built-in one, and the others stay', async () => {
+  test('a single text can be replaced', async () => {
     const texts = { en: { signIn: { heading: 'Welcome <back>' } } }
     const { body, lang } = await renderPage('en', '/auth/signin', { translations: texts })
     expect(lang).toBe('en')
@@ -139,21 +139,21 @@ describe('`languages` and `texts`', () => {
     expect((await renderPage('de', '/auth/signin', { translations: texts })).heading).toBe('Anmelden')
   })
 
-  test('an error of the app’s own may have a text', async () => {
+  test('an error of the app can have a text', async () => {
     const texts = { en: { signIn: { errors: { Closed: 'We are closed today.' } } } }
     expect((await renderPage('en', '/auth/signin?error=Closed', { translations: texts })).body).toContain(
       'We are closed today.',
     )
   })
 
-  test('a language that is not built in is offered too; what it lacks is in English', async () => {
+  test('a language that is not built in can be added, with English as fallback', async () => {
     const texts = { nl: { signIn: { heading: 'Inloggen' } } }
     const dutch = await renderPage('nl-BE', '/auth/signin', { translations: texts })
     expect(dutch).toMatchObject({ lang: 'nl', dir: 'ltr', heading: 'Inloggen' })
     expect(dutch.body).toContain('<title>Sign In</title>')
   })
 
-  test('a variety is built on its language', async () => {
+  test('a regional variant falls back to its language', async () => {
     const texts = { 'de-CH': { signOut: { question: 'Bei {host} abmelden?' } } }
     const swiss = await renderPage('de-CH', '/auth/signout', { translations: texts })
     expect(swiss).toMatchObject({ lang: 'de-CH', heading: 'Abmelden' })
@@ -166,11 +166,11 @@ describe('`languages` and `texts`', () => {
     ['az-Arab', 'rtl'],
     ['ur-Latn', 'ltr'],
     ['nl', 'ltr'],
-  ])('%s is written %s', async (tag, dir) => {
+  ])('%s has direction %s', async (tag, dir) => {
     expect((await renderPage(tag, '/auth/signin', { translations: { [tag]: {} } })).dir).toBe(dir)
   })
 
-  test('the direction may be given', async () => {
+  test('the direction can be set', async () => {
     expect((await renderPage('xx', '/auth/signin', { translations: { xx: { dir: 'rtl' } } })).dir).toBe('rtl')
   })
 
@@ -180,7 +180,7 @@ describe('`languages` and `texts`', () => {
     [{ translations: { 'not a tag': {} } }, /`translations`.*Invalid entry: "not a tag"/],
     [{ translations: { de: null } }, /`translations`.*Invalid entry: "de"/],
     [{ translations: null }, /`translations` must be an object/],
-  ])('%j is told', async (more, message) => {
+  ])('%j is rejected as an invalid configuration', async (more, message) => {
     const { log, answer } = createTestApp(more as AppSetup)
     expect((await answer(new Request(`${origin}/auth/signin`))).status).toBe(500)
     expect(log.errors[0]?.message).toMatch(message)

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { createTestApp, getLocation, origin, runRoundTrip } from '../support/app.js'
 import { createMaliciousProvider, type Lies } from '../support/malicious-provider.js'
 
-describe('Behaviour section 8.3: callback parameters and checks', () => {
+describe('OAuth callback', () => {
   const configuration = `${origin}/auth/error?error=Configuration`
   const denied = `${origin}/auth/signin?error=OAuthCallbackError`
 
-  /** What comes of an answer that somebody edited on its way. */
-  async function edited(edit: (answer: URLSearchParams) => void, provider = 'op') {
+  /** The result of a callback whose parameters were changed on the way. */
+  async function completeEditedCallback(edit: (answer: URLSearchParams) => void, provider = 'op') {
     const op = createMaliciousProvider()
     const { open, log } = createTestApp({
       op,
@@ -24,12 +24,12 @@ describe('Behaviour section 8.3: callback parameters and checks', () => {
     }
   }
 
-  describe.each(['op', 'plain'])('an answer of "%s"', provider => {
+  describe.each(['op', 'plain'])('a callback of "%s"', provider => {
     test.each(['code', 'state', 'iss', 'error', 'response', 'id_token', 'token'])(
-      'that has `%s` twice is refused, and no code is sent',
+      'with a duplicate `%s` is rejected before the code is sent',
       async name => {
         for (const second of ['same', 'evil']) {
-          const { where, asked, session } = await edited(answer => {
+          const { where, asked, session } = await completeEditedCallback(answer => {
             const first = answer.get(name) ?? 'x'
             answer.set(name, first)
             answer.append(name, second === 'same' ? first : 'evil')
@@ -42,9 +42,9 @@ describe('Behaviour section 8.3: callback parameters and checks', () => {
     )
 
     test.each(['id_token', 'token', 'response'])(
-      'that has `%s` is refused: nothing but a code is taken',
+      'with `%s` is rejected, because only the code flow is supported',
       async name => {
-        const { where, asked, session } = await edited(
+        const { where, asked, session } = await completeEditedCallback(
           answer => answer.set(name, 'eyJhbGciOiJub25lIn0.e30.'),
           provider,
         )
@@ -54,8 +54,8 @@ describe('Behaviour section 8.3: callback parameters and checks', () => {
       },
     )
 
-    test('that has a token but no code is refused', async () => {
-      const { where, session } = await edited(answer => {
+    test('with an access token but no code is rejected', async () => {
+      const { where, session } = await completeEditedCallback(answer => {
         answer.delete('code')
         answer.set('access_token', 'stolen')
         answer.set('token_type', 'bearer')
@@ -64,7 +64,7 @@ describe('Behaviour section 8.3: callback parameters and checks', () => {
       expect(session).toBeNull()
     })
 
-    test('that has a foreign access token beside the code never uses it', async () => {
+    test('ignores an access token beside the code', async () => {
       const op = createMaliciousProvider()
       const { open } = createTestApp({ op, providers: [op.plainProvider()] })
       op.lies.authorization = answer => answer.set('access_token', 'stolen')
@@ -73,44 +73,47 @@ describe('Behaviour section 8.3: callback parameters and checks', () => {
       expect(used).not.toContain('stolen')
     })
 
-    test('that has code and error is a refusal', async () => {
-      const { where, asked } = await edited(answer => answer.set('error', 'access_denied'), provider)
+    test('with both code and error is handled as an error', async () => {
+      const { where, asked } = await completeEditedCallback(
+        answer => answer.set('error', 'access_denied'),
+        provider,
+      )
       expect(where).toBe(denied)
       expect(asked).not.toContain('token')
     })
 
-    test.each(['', ' ', '\0'])('whose code is %j is refused', async code => {
-      const { where, session } = await edited(answer => answer.set('code', code), provider)
+    test.each(['', ' ', '\0'])('with the code %j is rejected', async code => {
+      const { where, session } = await completeEditedCallback(answer => answer.set('code', code), provider)
       expect(where).toBe(configuration)
       expect(session).toBeNull()
     })
 
-    test('may have parameters that nobody knows', async () => {
-      const { where } = await edited(answer => answer.set('session_state', 'x'), provider)
+    test('can have unknown parameters', async () => {
+      const { where } = await completeEditedCallback(answer => answer.set('session_state', 'x'), provider)
       expect(where).toBe(origin)
     })
   })
 
-  describe('a refusal of the provider', () => {
-    test('leads back to the sign-in page', async () => {
+  describe('an error response of the provider', () => {
+    test('redirects to the sign-in page with OAuthCallbackError', async () => {
       const { op, open, log } = createTestApp()
       expect(getLocation(await runRoundTrip(open(), op, { error: 'access_denied' }))).toBe(denied)
       expect(log.types()).toEqual(['OAuthCallbackError'])
     })
 
-    test('without `state` does, too', async () => {
+    test('without `state` redirects to the sign-in page too', async () => {
       const { op, open } = createTestApp()
       op.lies.authorization = answer => answer.delete('state')
       expect(getLocation(await runRoundTrip(open(), op, { error: 'access_denied' }))).toBe(denied)
     })
 
-    test('with a state that nobody sent is refused itself', async () => {
+    test('with an unknown `state` is rejected with InvalidCheck', async () => {
       const { op, open } = createTestApp()
       op.lies.authorization = answer => answer.set('state', 'made-up')
       expect(getLocation(await runRoundTrip(open(), op, { error: 'access_denied' }))).toBe(configuration)
     })
 
-    describe('that is no `error`, but the lack of a code', () => {
+    describe('that is a missing code instead of an `error`', () => {
       async function withoutCode(edit: (answer: URLSearchParams) => void = () => {}) {
         const op = createMaliciousProvider()
         const { open } = createTestApp({
@@ -127,11 +130,11 @@ describe('Behaviour section 8.3: callback parameters and checks', () => {
         }
       }
 
-      test('leads back to the sign-in page, and nothing is asked of the provider', async () => {
+      test('redirects to the sign-in page without a request to the provider', async () => {
         expect(await withoutCode()).toEqual({ where: denied, asked: [] })
       })
 
-      test('is refused itself with a state that nobody sent', async () => {
+      test('is rejected with an unknown `state`', async () => {
         const { where } = await withoutCode(answer => answer.set('state', 'made-up'))
         expect(where).toBe(configuration)
       })
@@ -139,7 +142,7 @@ describe('Behaviour section 8.3: callback parameters and checks', () => {
   })
 
   test.each(['state=', 'state', 'code=x&state=', 'code=x&state=__proto__', 'code=x&state=constructor', ''])(
-    'a callback with "%s" and no flow is refused',
+    'a callback with "%s" and no check cookie is rejected with InvalidCheck',
     async query => {
       const { open, log } = createTestApp()
       expect(getLocation(await open().get(`/auth/callback/op?${query}`))).toBe(configuration)
@@ -147,26 +150,26 @@ describe('Behaviour section 8.3: callback parameters and checks', () => {
     },
   )
 
-  describe('what is asked of the provider besides the code', () => {
+  describe('requests to the provider besides the authorization', () => {
     const { authorize, token, userinfo, jwks } = createMaliciousProvider().endpoints
     const at = { authorization: authorize, token }
 
     test.each<[string, object, string[]]>([
-      ['an issuer alone', {}, ['discovery', 'token', 'jwks']],
-      ['all that is needed', { ...at, jwks_endpoint: jwks }, ['token', 'jwks']],
-      ['no keys', at, ['discovery', 'token', 'jwks']],
+      ['an issuer only', {}, ['discovery', 'token', 'jwks']],
+      ['all required endpoints', { ...at, jwks_endpoint: jwks }, ['token', 'jwks']],
+      ['no JWKS endpoint', at, ['discovery', 'token', 'jwks']],
       ['no token endpoint', { authorization: authorize }, ['discovery', 'token', 'jwks']],
       [
-        'no userinfo endpoint, and needs one',
+        'no userinfo endpoint and `idToken: false`',
         { ...at, jwks_endpoint: jwks, idToken: false },
         ['discovery', 'token', 'jwks', 'userinfo'],
       ],
       [
-        'all that is needed, userinfo too',
+        'all endpoints and `idToken: false`',
         { ...at, userinfo, jwks_endpoint: jwks, idToken: false },
         ['token', 'jwks', 'userinfo'],
       ],
-    ])('an OpenID provider with %s', async (_, more, expected) => {
+    ])('an OpenID Connect provider with %s', async (_, more, expected) => {
       const op = createMaliciousProvider()
       const visit = createTestApp({ op, providers: [op.provider(more)] }).open()
       await runRoundTrip(visit, op)
@@ -183,16 +186,16 @@ describe('Behaviour section 8.3: callback parameters and checks', () => {
         ['discovery', 'token', 'userinfo'],
       ],
       [
-        'an issuer alone',
+        'an issuer only',
         { issuer: 'https://op.example', authorization: undefined, token: undefined, userinfo: undefined },
         ['discovery', 'token', 'userinfo'],
       ],
       [
-        'code of its own for userinfo',
+        'a `request` function for userinfo',
         { issuer: 'https://op.example', userinfo: { request: () => ({ sub: '1' }) } },
         ['token'],
       ],
-    ])('a plain provider with %s', async (_, more, expected) => {
+    ])('an OAuth provider with %s', async (_, more, expected) => {
       const op = createMaliciousProvider()
       const visit = createTestApp({ op, providers: [op.plainProvider(more)] }).open()
       await runRoundTrip(visit, op, { provider: 'plain' })
@@ -200,7 +203,7 @@ describe('Behaviour section 8.3: callback parameters and checks', () => {
       expect(await visit.getSession()).not.toBeNull()
     })
 
-    test('a userinfo endpoint need not be there where the ID token says it all', async () => {
+    test('a userinfo endpoint is not required if the ID token is used', async () => {
       const { op, open } = createTestApp()
       op.lies.discovery = ({ userinfo_endpoint: _, ...rest }) => rest
       const visit = open()
@@ -209,7 +212,7 @@ describe('Behaviour section 8.3: callback parameters and checks', () => {
     })
   })
 
-  describe('where nothing was checked on the way out', () => {
+  describe('with `checks: ["none"]`', () => {
     test('`state` is ignored', async () => {
       const op = createMaliciousProvider()
       const visit = createTestApp({ op, providers: [op.provider({ checks: ['none'] })] }).open()
@@ -220,14 +223,17 @@ describe('Behaviour section 8.3: callback parameters and checks', () => {
   })
 
   test.each<[string, Lies]>([
-    ['an answer without a code', { authorization: answer => answer.delete('code') }],
-    ['an answer of another issuer', { authorization: answer => answer.set('iss', 'https://evil.example') }],
-    ['a token in place of a code', { authorization: answer => answer.set('id_token', 'a.b.c') }],
-    ['a packed answer', { authorization: answer => answer.set('response', 'a.b.c') }],
-    ['a refused code', { token: 'error' }],
-    ['a provider that is down', { token: 'down' }],
+    ['a callback without a code', { authorization: answer => answer.delete('code') }],
+    [
+      'a callback of a different issuer',
+      { authorization: answer => answer.set('iss', 'https://evil.example') },
+    ],
+    ['an ID token instead of a code', { authorization: answer => answer.set('id_token', 'a.b.c') }],
+    ['a JARM response', { authorization: answer => answer.set('response', 'a.b.c') }],
+    ['a rejected code', { token: 'error' }],
+    ['an unavailable provider', { token: 'down' }],
     ['a forged ID token', { signature: 'foreign-key' }],
-  ])('%s is logged with its origin and its provider, and shown as a fault of ours', async (_, lies) => {
+  ])('%s is logged with cause and provider, and redirects with Configuration', async (_, lies) => {
     const { op, open, log } = createTestApp()
     op.lies = lies
     const visit = open()

@@ -7,20 +7,20 @@ const createApp = (more: object = {}) => {
   return createTestApp({ op, providers: [op.provider(), credentials], ...more })
 }
 
-/** A built-in page, and its text with the white space between its tags taken out. */
+/** A built-in page, without the white space between its tags. */
 async function renderPage(path: string, more: object = {}) {
   const answer = await createApp(more).open().get(`/auth/${path}`)
   return { status: answer.status, body: (await answer.text()).replace(/\s*\n\s*/g, '') }
 }
 
-describe('Behaviour section 17: pages', () => {
-  describe('the document of every page', () => {
+describe('pages', () => {
+  describe('the document of each page', () => {
     test.each([
       ['signin', 'Sign In', 'signin', 'Sign in'],
       ['signout', 'Sign Out', 'signout', 'Sign out'],
       ['verify-request', 'Verify Request', 'verify-request', 'Check your email'],
       ['error', 'Error', 'error', 'Error'],
-    ])('%s has its title, its place and its heading', async (path, title, name, heading) => {
+    ])('%s has its title, class and heading', async (path, title, name, heading) => {
       const { status, body } = await renderPage(path)
       expect(status).toBe(200)
       expect(body).toMatch(/^<!DOCTYPE html><html lang="en"/)
@@ -36,21 +36,24 @@ describe('Behaviour section 17: pages', () => {
       expect(body).toContain(`<h1>${heading}</h1>`)
     })
 
-    test.each(['signin', 'signout', 'verify-request', 'error'])('%s has the theme of the app', async path => {
-      const theme = { colorScheme: 'dark', logo: '/logo.svg', brandColor: '#0f7b5f', buttonText: '#ffe' }
-      const { body } = await renderPage(path, { theme })
-      expect(body).toContain('<body class="__next-auth-theme-dark">')
-      expect(body).toContain('<img class="logo" src="/logo.svg" alt="Logo">')
-      expect(body).toContain(':root{--brand-color:#0f7b5f;')
-      expect(body).toContain('--button-text-color:#ffe')
-    })
+    test.each(['signin', 'signout', 'verify-request', 'error'])(
+      '%s uses the theme of the app',
+      async path => {
+        const theme = { colorScheme: 'dark', logo: '/logo.svg', brandColor: '#0f7b5f', buttonText: '#ffe' }
+        const { body } = await renderPage(path, { theme })
+        expect(body).toContain('<body class="__next-auth-theme-dark">')
+        expect(body).toContain('<img class="logo" src="/logo.svg" alt="Logo">')
+        expect(body).toContain(':root{--brand-color:#0f7b5f;')
+        expect(body).toContain('--button-text-color:#ffe')
+      },
+    )
 
-    test('has no logo where the theme has none', async () => {
+    test('has no logo if the theme has none', async () => {
       expect((await renderPage('signin')).body).not.toContain('class="logo"')
     })
   })
 
-  test('the sign-out page asks, and its form signs out', async () => {
+  test('the sign-out page has a form that signs out', async () => {
     const visit = createApp().open()
     await visit.signInWithCredentials(ada)
     const body = await (await visit.get('/auth/signout?callbackUrl=/bye')).text()
@@ -63,7 +66,7 @@ describe('Behaviour section 17: pages', () => {
     expect(await visit.getSession()).toBeNull()
   })
 
-  test('the page after the mail says that a link was sent, and leads back to the site', async () => {
+  test('the verify-request page says that a link was sent and links to the site', async () => {
     const { body } = await renderPage('verify-request?provider=email&type=email')
     expect(body).toMatch(/sign-in link has been sent/)
     expect(body).toMatch(/<a class="site" href="https:\/\/app\.example">[^<]*<bdi>app\.example<\/bdi><\/a>/)
@@ -83,7 +86,7 @@ describe('Behaviour section 17: pages', () => {
       ['?error=Unheard', 200, 'Error', /went wrong/],
       ['?error=constructor', 200, 'Error', /went wrong/],
       ['', 200, 'Error', /went wrong/],
-    ])('for "%s" has status %i and says "%s"', async (query, status, heading, message) => {
+    ])('for "%s" has status %i and heading "%s"', async (query, status, heading, message) => {
       const { body, ...answer } = await renderPage(`error${query}`)
       expect(answer.status).toBe(status)
       expect(body).toContain(`<h1>${heading}</h1>`)
@@ -91,7 +94,7 @@ describe('Behaviour section 17: pages', () => {
     })
 
     test.each(['AccessDenied', 'Verification', 'WebAuthnVerificationError'])(
-      'for %s has a button that leads to the sign-in page',
+      'for %s links to the sign-in page',
       async error => {
         const visit = createApp().open()
         const body = await (await visit.get(`/auth/error?error=${error}`)).text()
@@ -102,7 +105,7 @@ describe('Behaviour section 17: pages', () => {
       },
     )
 
-    test.each(['Configuration', 'Unheard'])('for %s leads to the site alone', async error => {
+    test.each(['Configuration', 'Unheard'])('for %s links to the site only', async error => {
       const { body } = await renderPage(`error?error=${error}`)
       expect(body).not.toContain('/auth/signin')
       expect(body).toContain(`<a class="site" href="${origin}">`)
@@ -111,7 +114,7 @@ describe('Behaviour section 17: pages', () => {
 
   describe('built-in pages', () => {
     const paths = ['signin', 'signout', 'error', 'verify-request', 'error?error=Configuration']
-    test.each(paths)('%s is complete, private, and framed by nobody', async path => {
+    test.each(paths)('%s has the security and cache headers', async path => {
       const page = await createApp().open().get(`/auth/${path}`)
       const { headers } = page
       expect(headers.get('content-type')).toBe('text/html; charset=utf-8')

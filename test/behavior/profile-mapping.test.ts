@@ -6,8 +6,8 @@ import { createTestApp, getLocation, origin, runRoundTrip } from '../support/app
 import type { UserClaims } from '../support/malicious-provider.js'
 import { createMaliciousProvider, grace, type Lies } from '../support/malicious-provider.js'
 
-describe('Behaviour section 8.6: mapping', () => {
-  /** The token that a sign-in without a store makes. */
+describe('profile mapping', () => {
+  /** The token of a sign-in without an adapter. */
   async function signInAndReadToken(as?: UserClaims, providerId = 'op'): Promise<JWT> {
     const op = createMaliciousProvider()
     const tokens: JWT[] = []
@@ -20,8 +20,8 @@ describe('Behaviour section 8.6: mapping', () => {
     return tokens[0] ?? {}
   }
 
-  describe('without a store', () => {
-    test('the same person keeps the same id', async () => {
+  describe('without an adapter', () => {
+    test('the same account gets the same id', async () => {
       const first = await signInAndReadToken()
       expect(first.sub).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
       expect((await signInAndReadToken()).sub).toBe(first.sub)
@@ -30,7 +30,7 @@ describe('Behaviour section 8.6: mapping', () => {
       )
     })
 
-    test('another person, and the same id at another provider, are somebody else', async () => {
+    test('another account, or the same id at another provider, gets a different id', async () => {
       const ids = [
         await signInAndReadToken(),
         await signInAndReadToken({ sub: 'alan' }),
@@ -39,28 +39,28 @@ describe('Behaviour section 8.6: mapping', () => {
       expect(new Set(ids.map(({ sub }) => sub)).size).toBe(3)
     })
 
-    test('no pair of provider and account id can be mistaken for another', async () => {
+    test('no two pairs of provider and account id get the same id', async () => {
       const one = await signInAndReadToken({ sub: 'b' }, 'op-a')
       const two = await signInAndReadToken({ sub: 'a-b' }, 'op')
       expect(one.sub).not.toBe(two.sub)
     })
 
-    test('the token holds name, address, picture and id, and nothing else', async () => {
+    test('the token contains name, email, picture and id only', async () => {
       expect(Object.keys(await signInAndReadToken()).sort()).toEqual(['email', 'name', 'picture', 'sub'])
     })
   })
 
-  describe('the default mapping of a profile', () => {
+  describe('the default mapping of claims', () => {
     test.each<[string, UserClaims, object]>([
-      ['a nickname for a name', { sub: '1', nickname: 'Amazing Grace' }, { name: 'Amazing Grace' }],
-      ['a user name for a name', { sub: '1', preferred_username: 'grace' }, { name: 'grace' }],
-      ['an address in lower case', { sub: '1', email: 'Grace@EXAMPLE.com' }, { email: 'grace@example.com' }],
-      ['a picture that is none', { sub: '1', picture: { data: 1 } }, { picture: undefined }],
-    ])('takes %s', async (_, as, expected) => {
+      ['a nickname as name', { sub: '1', nickname: 'Amazing Grace' }, { name: 'Amazing Grace' }],
+      ['a username as name', { sub: '1', preferred_username: 'grace' }, { name: 'grace' }],
+      ['an email in lower case', { sub: '1', email: 'Grace@EXAMPLE.com' }, { email: 'grace@example.com' }],
+      ['no picture that is not a string', { sub: '1', picture: { data: 1 } }, { picture: undefined }],
+    ])('uses %s', async (_, as, expected) => {
       expect(await signInAndReadToken(as)).toMatchObject(expected)
     })
 
-    test('fails on an address that is no text, and nobody is let in', async () => {
+    test('rejects an email that is not a string', async () => {
       const { op, open } = createTestApp()
       const visit = open()
       const back = await runRoundTrip(visit, op, { as: { sub: '1', email: 7 } })
@@ -69,15 +69,15 @@ describe('Behaviour section 8.6: mapping', () => {
     })
   })
 
-  describe('the default mapping', () => {
+  describe('the default `profile()`', () => {
     test.each<[string, Record<string, unknown>, object]>([
       ['`sub` before `id`', { sub: 's', id: 'i' }, { id: 's' }],
-      ['`id` where there is no `sub`', { id: 7 }, { id: '7' }],
+      ['`id` without a `sub`', { id: 7 }, { id: '7' }],
       ['`name` first', { id: 1, name: 'n', nickname: 'k', preferred_username: 'p' }, { name: 'n' }],
       ['then `nickname`', { id: 1, nickname: 'k', preferred_username: 'p' }, { name: 'k' }],
       ['then `preferred_username`', { id: 1, preferred_username: 'p' }, { name: 'p' }],
       ['`picture` as the image', { id: 1, picture: 'https://x.example/i' }, { image: 'https://x.example/i' }],
-    ])('takes %s', async (_, profile, expected) => {
+    ])('uses %s', async (_, profile, expected) => {
       const { account, user } = await signedIn({ userinfo: { request: () => profile } })
       const { id, ...rest } = expected as { id?: string }
       if (id !== undefined) expect(account.providerAccountId).toBe(id)
@@ -85,8 +85,8 @@ describe('Behaviour section 8.6: mapping', () => {
     })
   })
 
-  describe('`profile` of the provider', () => {
-    test('is given profile and tokens, and waited for', async () => {
+  describe('`profile()` of the provider', () => {
+    test('receives profile and tokens and is awaited', async () => {
       const told: unknown[] = []
       const profile = async (...given: unknown[]) => {
         told.push(...given)
@@ -104,7 +104,7 @@ describe('Behaviour section 8.6: mapping', () => {
     })
 
     test.each([[undefined], [null], [''], ['undefined'], ['null'], [Number.NaN], [{}]])(
-      'with an id of %j maps nobody',
+      'that returns the id %j is rejected with OAuthProfileParseError',
       async id => {
         const op = createMaliciousProvider()
         const profile = () => ({ id: id as string, name: 'Grace' })
@@ -116,7 +116,7 @@ describe('Behaviour section 8.6: mapping', () => {
       },
     )
 
-    test('that throws is told to the log with its origin and its provider, and its flow is used up', async () => {
+    test('that throws is logged with cause and provider, and clears the check cookie', async () => {
       const op = createMaliciousProvider()
       const profile = () => Promise.reject(new Error('no such field'))
       const { open, log } = createTestApp({ op, providers: [op.plainProvider({ id: 'op', profile })] })
@@ -134,7 +134,7 @@ describe('Behaviour section 8.6: mapping', () => {
   describe('the account', () => {
     const bend = (answer: object) => ({ ...answer, refresh_token: 'r', session_state: 's', extra: 'e' })
 
-    test('that callbacks and events see has every token, and whose it is', async () => {
+    test('in callbacks and events has all tokens and the account key', async () => {
       const { account, told } = await signedIn({}, bend)
       expect(account).toEqual({
         access_token: expect.any(String),
@@ -153,7 +153,7 @@ describe('Behaviour section 8.6: mapping', () => {
       expect(told.event).toEqual(account)
     })
 
-    test('that is stored has seven of the tokens', async () => {
+    test('in the database has seven of the tokens', async () => {
       const { stored } = await signedIn({}, bend)
       expect(stored).toEqual({
         access_token: expect.any(String),
@@ -169,7 +169,7 @@ describe('Behaviour section 8.6: mapping', () => {
       })
     })
 
-    test('that is stored has what `account` chooses; it is asked once a sign-in, about tokens alone', async () => {
+    test('in the database has what `account()` returns, which is called once per sign-in with tokens only', async () => {
       const told: object[] = []
       const choose = (tokens: object) => {
         told.push({ ...tokens })
@@ -190,13 +190,16 @@ describe('Behaviour section 8.6: mapping', () => {
       for (const name of Object.keys(whose)) expect(told[0]).not.toHaveProperty(name)
     })
 
-    test('that is stored has no token where `account` chooses none', async () => {
+    test('in the database has no tokens if `account()` returns undefined', async () => {
       const { stored } = await signedIn({ account: () => undefined }, bend)
       expect(Object.keys(stored ?? {}).sort()).toEqual(['provider', 'providerAccountId', 'type', 'userId'])
     })
   })
 
-  /** A first sign-in at a plain provider with a store; what the app was told of it, and what is stored. */
+  /**
+   * Signs in for the first time with an OAuth provider and an adapter; returns what callbacks received and what was
+   * stored.
+   */
   async function signedIn(more: object, token?: NonNullable<Lies['token']>) {
     const op = createMaliciousProvider()
     if (token) op.lies.token = token

@@ -5,12 +5,12 @@ import { describe, expect, test } from 'vitest'
 import { createTappedAdapter, createTestApp, getLocation, origin, runRoundTrip } from '../support/app.js'
 import { createMaliciousProvider, failures, grace, type Lies } from '../support/malicious-provider.js'
 
-describe('Behaviour section 8.5: the profile source', () => {
+describe('profile source', () => {
   type Lie = NonNullable<Lies['userinfo']>
 
   const configuration = `${origin}/auth/error?error=Configuration`
 
-  /** Both ways to ask the userinfo endpoint, with a store that tells what was written. */
+  /** A provider that requests userinfo, with an adapter that records its calls. */
   function setUp(kind: 'oauth' | 'oidc', userinfo?: Lie, more: object = {}) {
     const op = createMaliciousProvider()
     if (userinfo) op.lies.userinfo = userinfo
@@ -22,7 +22,7 @@ describe('Behaviour section 8.5: the profile source', () => {
 
   const writes = (calls: string[]) => calls.filter(name => /^(create|link|update)/.test(name))
 
-  describe.each(['oauth', 'oidc'] as const)('the userinfo answer of an %s provider', kind => {
+  describe.each(['oauth', 'oidc'] as const)('the userinfo response of an %s provider', kind => {
     test('is the profile', async () => {
       const { op, open } = setUp(kind)
       const visit = open()
@@ -31,7 +31,7 @@ describe('Behaviour section 8.5: the profile source', () => {
     })
 
     test.each(Object.keys(failures).filter(name => name !== 'slow') as (keyof typeof failures)[])(
-      'that is a failure (%s) creates nobody',
+      'with the failure "%s" creates no user',
       async lie => {
         const { op, open, calls } = setUp(kind, lie)
         const visit = open()
@@ -45,13 +45,13 @@ describe('Behaviour section 8.5: the profile source', () => {
     )
 
     test.each<[string, Lie]>([
-      ['an error status beside a good profile', answer => Response.json(answer, { status: 403 })],
+      ['an error status and a valid profile', answer => Response.json(answer, { status: 403 })],
       ['no id', ({ sub: _, ...rest }) => rest],
       ['an empty id', answer => ({ ...answer, sub: '' })],
       ['a null id', answer => ({ ...answer, sub: null })],
       ['text', () => Response.json('grace')],
       ['null', () => Response.json(null)],
-    ])('with %s creates nobody', async (_, lie) => {
+    ])('with %s creates no user', async (_, lie) => {
       const { op, open, calls } = setUp(kind, lie)
       const visit = open()
       expect(getLocation(await runRoundTrip(visit, op))).toBe(configuration)
@@ -59,7 +59,7 @@ describe('Behaviour section 8.5: the profile source', () => {
       expect(writes(calls)).toEqual([])
     })
 
-    test('passes the `conform` of its provider first', async () => {
+    test('is passed through `conform` first', async () => {
       const conform = async (response: Response) => {
         const { data } = (await response.json()) as { data: object }
         return Response.json(data)
@@ -71,7 +71,7 @@ describe('Behaviour section 8.5: the profile source', () => {
       expect(await visit.getSession()).not.toBeNull()
     })
 
-    test('may have a challenge beside it', async () => {
+    test('can have a WWW-Authenticate header', async () => {
       const challenge = { headers: { 'www-authenticate': 'Bearer' } }
       const { op, open } = setUp(kind, answer => Response.json(answer, challenge))
       const visit = open()
@@ -81,7 +81,7 @@ describe('Behaviour section 8.5: the profile source', () => {
   })
 
   describe('a profile', () => {
-    test('about another person than the ID token is refused', async () => {
+    test('with a different `sub` than the ID token is rejected', async () => {
       const { op, open, calls } = setUp('oidc', answer => ({ ...answer, sub: 'somebody-else' }))
       expect(getLocation(await runRoundTrip(open(), op))).toBe(configuration)
       expect(writes(calls)).toEqual([])
@@ -89,16 +89,16 @@ describe('Behaviour section 8.5: the profile source', () => {
 
     test.each<[string, object]>([
       ['throws', { profile: () => Promise.reject(new Error('no such field')) }],
-      ['gives no id', { profile: () => ({ name: 'Grace' }) }],
-      ['gives an empty id', { profile: () => ({ id: '', name: 'Grace' }) }],
-    ])('whose mapping %s creates nobody', async (_, more) => {
+      ['returns no id', { profile: () => ({ name: 'Grace' }) }],
+      ['returns an empty id', { profile: () => ({ id: '', name: 'Grace' }) }],
+    ])('whose mapping %s creates no user', async (_, more) => {
       const { op, open, calls, log } = setUp('oauth', undefined, more)
       expect(getLocation(await runRoundTrip(open(), op))).toBe(configuration)
       expect(log.types()).toEqual(['OAuthProfileParseError'])
       expect(writes(calls)).toEqual([])
     })
 
-    test('may have an address that is made of the issuer and the token answer', async () => {
+    test('can have URLs built from the issuer and the token response', async () => {
       const userinfo = { profileUrls: { picture: '{issuer}/avatar/{tokens.user_id}/512' } }
       const { op, open } = setUp('oidc', undefined, { userinfo })
       op.lies.token = answer => ({ ...answer, user_id: 'ada/../b c' })
@@ -108,7 +108,7 @@ describe('Behaviour section 8.5: the profile source', () => {
       expect(await visit.getSession()).toMatchObject({ user: { image } })
     })
 
-    test('has no address that is made of what the token answer lacks', async () => {
+    test('has no URL if the token response lacks its parts', async () => {
       const userinfo = { profileUrls: { picture: '{issuer}/avatar/{tokens.user_id}/512' } }
       const { op, open } = setUp('oidc', answer => ({ ...answer, picture: null }), { userinfo })
       const visit = open()
@@ -116,7 +116,7 @@ describe('Behaviour section 8.5: the profile source', () => {
       expect((await visit.getSession())?.user).not.toHaveProperty('image', expect.anything())
     })
 
-    test('may have a number for an id', async () => {
+    test('can have a number as id', async () => {
       const { op, open } = setUp('oauth', answer => ({ ...answer, sub: 42 }))
       const visit = open()
       await runRoundTrip(visit, op)
@@ -124,7 +124,7 @@ describe('Behaviour section 8.5: the profile source', () => {
     })
   })
 
-  describe('a signed userinfo answer', () => {
+  describe('a signed userinfo response', () => {
     interface Named {
       readonly iss?: string
       readonly issuers?: readonly string[]
@@ -147,22 +147,22 @@ describe('Behaviour section 8.5: the profile source', () => {
       return visit.getSession()
     }
 
-    test('is read', async () => expect(await signed('ours')).not.toBeNull())
-    test('with a foreign signature is refused', async () => expect(await signed('foreign')).toBeNull())
+    test('is verified', async () => expect(await signed('ours')).not.toBeNull())
+    test('with an unknown signature is rejected', async () => expect(await signed('foreign')).toBeNull())
 
     const iss = 'https://userinfo.op.example'
-    test('may name an issuer of its own that the provider is known by', async () =>
+    test('can have an issuer that is listed in `acceptedIssuers`', async () =>
       expect(await signed('ours', { iss, issuers: [iss] })).not.toBeNull())
-    test('that names a strange issuer is refused', async () => {
+    test('with an issuer that is not listed is rejected', async () => {
       expect(await signed('ours', { iss })).toBeNull()
       expect(await signed('ours', { iss, issuers: ['https://other.op.example'] })).toBeNull()
     })
-    test('with a foreign signature is refused under that name too', async () =>
+    test('with an unknown signature is rejected even if its issuer is listed', async () =>
       expect(await signed('foreign', { iss, issuers: [iss] })).toBeNull())
   })
 
-  describe('of an OpenID provider', () => {
-    test('is the ID token: nobody else is asked, and what userinfo would say does not count', async () => {
+  describe('the profile of an OpenID Connect provider', () => {
+    test('is the ID token, and userinfo is not requested', async () => {
       const { op, open } = createTestApp()
       op.lies.claims = { name: 'as the ID token says' }
       const visit = open()
@@ -171,7 +171,7 @@ describe('Behaviour section 8.5: the profile source', () => {
       expect(op.listRequestedEndpoints()).not.toContain('userinfo')
     })
 
-    test('is the userinfo answer with `idToken: false`, whatever the ID token says', async () => {
+    test('is the userinfo response with `idToken: false`', async () => {
       const { op, open } = setUp('oidc', answer => ({ ...answer, name: 'as userinfo says' }))
       op.lies.claims = { name: 'as the ID token says' }
       const visit = open()
@@ -195,8 +195,8 @@ describe('Behaviour section 8.5: the profile source', () => {
     },
   )
 
-  describe('a further request', () => {
-    /** Where it goes, when the profile has the member `home`; and where the visitor ends up. */
+  describe('an additional request', () => {
+    /** The requests that are sent if the profile has this member `home`, and the redirect of the callback. */
     async function asking(url: string, home: string) {
       const op = createMaliciousProvider()
       op.lies.userinfo = answer => ({ ...answer, home })
@@ -219,11 +219,11 @@ describe('Behaviour section 8.5: the profile source', () => {
       ['https://more.example/{profile.home}', '../b?c', 'https://more.example/..%2Fb%3Fc'],
       ['https://more.example/a/{profile.home}', '..', 'https://more.example/a/'],
       ['{profile.home}', 'https://more.example/a/b', 'https://more.example/a/b'],
-    ])('to %s goes where the profile says, for %s', async (url, home, wanted) => {
+    ])('to %s uses the profile value %s', async (url, home, wanted) => {
       expect(await asking(url, home)).toEqual({ asked: [wanted], at: origin })
     })
 
-    test('is not made when it is of no use', async () => {
+    test('is skipped if `when` returns false', async () => {
       const op = createMaliciousProvider()
       const asked = new Set<boolean>()
       const when = ({ sub }: Readonly<Record<string, unknown>>) => {
@@ -239,12 +239,12 @@ describe('Behaviour section 8.5: the profile source', () => {
       expect([...asked]).toEqual([true])
     })
 
-    test.each(['http://more.example/', 'javascript:1', ''])('goes nowhere for the address %j', async home => {
+    test.each(['http://more.example/', 'javascript:1', ''])('is rejected for the URL %j', async home => {
       expect(await asking('{profile.home}', home)).toEqual({ asked: [], at: configuration })
     })
   })
 
-  describe("a provider's own `userinfo.request`", () => {
+  describe('`userinfo.request` of the provider', () => {
     type Told = Parameters<NonNullable<UserinfoEndpointHandler['request']>>[0]
 
     const asking = (request: (told: Told) => unknown, more: object = {}) => {
@@ -255,7 +255,7 @@ describe('Behaviour section 8.5: the profile source', () => {
       return { ...createTestApp({ op, adapter, providers }), calls }
     }
 
-    test('is told the tokens and the provider, with its addresses', async () => {
+    test('receives the tokens and the provider with its URLs', async () => {
       const told: Told[] = []
       const { op, open } = asking(context => {
         told.push(context)
@@ -277,7 +277,7 @@ describe('Behaviour section 8.5: the profile source', () => {
       })
     })
 
-    test('asks with the `fetch` of the provider, on the terms of every other request', async () => {
+    test('receives a `fetch` with the same limits as other requests', async () => {
       const { op, open } = asking(async ({ tokens, fetch }) => {
         await expect(fetch('http://op.example/userinfo')).rejects.toThrow('is not https')
         const headers = { authorization: `Bearer ${tokens.access_token}` }
@@ -290,7 +290,7 @@ describe('Behaviour section 8.5: the profile source', () => {
       expect(op.listRequestedEndpoints()).toEqual(['token', 'userinfo'])
     })
 
-    test('may do with those addresses what it likes: ours stay as they are', async () => {
+    test('cannot change the configured URLs', async () => {
       const { op, open } = asking(({ provider }) => {
         if (provider.token?.url) provider.token.url.host = 'evil.example'
         return { id: 7, name: 'Grace' }
@@ -301,14 +301,14 @@ describe('Behaviour section 8.5: the profile source', () => {
       expect(await visit.getSession()).not.toBeNull()
     })
 
-    test.each([undefined, null, 'grace', 7, []])('that answers %j creates nobody', async answer => {
+    test.each([undefined, null, 'grace', 7, []])('that returns %j creates no user', async answer => {
       const { op, open, calls, log } = asking(() => answer)
       expect(getLocation(await runRoundTrip(open(), op))).toBe(configuration)
       expect(log.types()).toEqual(['CallbackRouteError'])
       expect(writes(calls)).toEqual([])
     })
 
-    test('that throws creates nobody', async () => {
+    test('that throws creates no user', async () => {
       const { op, open, calls, log } = asking(() => Promise.reject(new Error('away')))
       expect(getLocation(await runRoundTrip(open(), op))).toBe(configuration)
       expect(log.errors).toMatchObject([{ type: 'CallbackRouteError', cause: { provider: 'op' } }])

@@ -7,13 +7,13 @@ import { createMaliciousProvider, grace } from '../support/malicious-provider.js
 
 type Options = NonNullable<OIDCConfig<never>['options']>
 
-/** An app whose provider has defaults, and the options that its user laid over them. */
+/** An app whose provider has defaults and options. */
 function withOptions(defaults: object, options: object, op = createMaliciousProvider()) {
   const provider = { ...op.provider(), ...defaults, options: options as Options }
   return createTestApp({ op, providers: [provider] })
 }
 
-/** What the provider is asked, where the sign-in begins. */
+/** The parameters of the authorization request. */
 async function getAuthorizationParams(
   app: ReturnType<typeof createTestApp>,
   id = 'op',
@@ -21,9 +21,9 @@ async function getAuthorizationParams(
   return new URL(getLocation(await app.open().signIn(id)) ?? '').searchParams
 }
 
-describe('Behaviour section 8.1: provider normalisation', () => {
-  describe('options are laid over the defaults', () => {
-    test('their `id` is the one in every address, and the default one is gone', async () => {
+describe('provider normalization', () => {
+  describe('options override the defaults', () => {
+    test('the `id` of the options is used in all URLs', async () => {
       const app = withOptions({ id: 'default' }, { id: 'mine' })
       const providers = await (await app.open().get('/auth/providers')).json()
       expect(providers).toEqual({
@@ -40,7 +40,7 @@ describe('Behaviour section 8.1: provider normalisation', () => {
       )
     })
 
-    test('nested objects merge', async () => {
+    test('nested objects are merged', async () => {
       const asked = await getAuthorizationParams(
         withOptions(
           { authorization: { params: { scope: 'openid', prompt: 'login' } } },
@@ -54,7 +54,7 @@ describe('Behaviour section 8.1: provider normalisation', () => {
       })
     })
 
-    test('`undefined` never overrides', async () => {
+    test('`undefined` does not override', async () => {
       const asked = await getAuthorizationParams(
         withOptions(
           { authorization: { params: { scope: 'openid calendar' } } },
@@ -65,7 +65,7 @@ describe('Behaviour section 8.1: provider normalisation', () => {
       expect(asked.get('scope')).toBe('openid calendar')
     })
 
-    test('`null` does: a client without a secret is a public one', async () => {
+    test('`null` overrides: a client without a secret is a public client', async () => {
       const app = withOptions(
         { client: {} },
         { clientSecret: null },
@@ -76,7 +76,7 @@ describe('Behaviour section 8.1: provider normalisation', () => {
       expect(await visit.getSession()).not.toBeNull()
     })
 
-    test('functions do', async () => {
+    test('functions override', async () => {
       const app = withOptions(
         { profile: () => ({ id: '1', name: 'by default' }) },
         { profile: () => ({ id: '1', name: 'by option' }) },
@@ -108,7 +108,7 @@ describe('Behaviour section 8.1: provider normalisation', () => {
       expect([...asked.keys()].sort()).toEqual(['client_id', 'redirect_uri', 'response_type', 'scope'])
     })
 
-    test('and the defaults are not written to: a second provider of the kind starts from them', async () => {
+    test('the defaults are not modified, and a second provider of the same kind starts from them', async () => {
       const op = createMaliciousProvider()
       const params = Object.freeze({ prompt: 'login' })
       const authorization = Object.freeze({ params })
@@ -124,18 +124,18 @@ describe('Behaviour section 8.1: provider normalisation', () => {
   })
 
   describe('an endpoint', () => {
-    test('that is missing is left to discovery', async () => {
+    test('that is missing is discovered', async () => {
       const { op, open } = createTestApp()
       expect(getLocation(await open().signIn('op'))).toMatch(/^https:\/\/op\.example\/authorize\?/)
       expect(op.listRequestedEndpoints()).toEqual(['discovery'])
     })
 
-    test('may be a string', async () => {
+    test('can be a string', async () => {
       const app = withOptions({}, { authorization: 'https://elsewhere.example/begin' })
       expect(getLocation(await app.open().signIn('op'))).toMatch(/^https:\/\/elsewhere\.example\/begin\?/)
     })
 
-    test('may be an object: its parameters are texts, and `claims` is JSON', async () => {
+    test('can be an object with parameters; `claims` is encoded as JSON', async () => {
       const params = {
         claims: { id_token: { email: null } },
         max_age: 0,
@@ -151,7 +151,7 @@ describe('Behaviour section 8.1: provider normalisation', () => {
       expect(asked.has('taken_out')).toBe(false)
     })
 
-    test('has its parameters also at the token and the userinfo endpoint', async () => {
+    test('can have parameters at the token and userinfo endpoints too', async () => {
       const op = createMaliciousProvider()
       const { token, userinfo } = op.endpoints
       const provider = op.plainProvider({
@@ -167,14 +167,14 @@ describe('Behaviour section 8.1: provider normalisation', () => {
   describe('the scope', () => {
     const at = 'https://op.example/authorize'
     test.each<[string, 'oauth' | 'oidc', string | object | undefined, string | null]>([
-      ['an OpenID provider that is discovered', 'oidc', undefined, 'openid profile email'],
-      ['an OpenID provider with parameters alone', 'oidc', { params: {} }, 'openid profile email'],
-      ['an OpenID provider with an address', 'oidc', at, 'openid profile email'],
-      ['a plain provider, too', 'oauth', at, 'openid profile email'],
-      ['one whose parameters name another', 'oauth', { url: at, params: { scope: 'user' } }, 'user'],
-      ['one whose address names another', 'oauth', `${at}?scope=user`, 'user'],
-      ['one whose address names an empty one', 'oauth', `${at}?scope=`, ''],
-      ['one whose address names it alone', 'oauth', `${at}?scope`, ''],
+      ['an OpenID Connect provider that uses discovery', 'oidc', undefined, 'openid profile email'],
+      ['an OpenID Connect provider with parameters only', 'oidc', { params: {} }, 'openid profile email'],
+      ['an OpenID Connect provider with a URL', 'oidc', at, 'openid profile email'],
+      ['an OAuth provider', 'oauth', at, 'openid profile email'],
+      ['a provider whose parameters set a scope', 'oauth', { url: at, params: { scope: 'user' } }, 'user'],
+      ['a provider whose URL has a scope', 'oauth', `${at}?scope=user`, 'user'],
+      ['a provider whose URL has an empty scope', 'oauth', `${at}?scope=`, ''],
+      ['a provider whose URL has a scope without a value', 'oauth', `${at}?scope`, ''],
     ])('of %s', async (_, type, authorization, expected) => {
       const op = createMaliciousProvider()
       const options = { id: 'op', authorization } as object
@@ -184,8 +184,8 @@ describe('Behaviour section 8.1: provider normalisation', () => {
     })
 
     test.each([
-      ['of the catalogue', {}, 'read'],
-      ['of an app, where the provider has an option of that name', { scope: 'read write' }, 'read write'],
+      ['of the built-in provider', {}, 'read'],
+      ['of the app, if the provider has a `scope` option', { scope: 'read write' }, 'read write'],
     ])('%s', async (_, own, expected) => {
       const op = createMaliciousProvider()
       const Harbor = defineOAuth<object, { scope?: string }>({
@@ -201,7 +201,7 @@ describe('Behaviour section 8.1: provider normalisation', () => {
       expect(asked.getAll('scope')).toEqual([expected])
     })
 
-    describe('of a provider of the catalogue that wants no scope', () => {
+    describe('of a built-in provider without a scope', () => {
       const Quay = defineOAuth<object>({
         id: 'op',
         name: 'Quay',
@@ -212,10 +212,10 @@ describe('Behaviour section 8.1: provider normalisation', () => {
       })
 
       test.each<[string, object, string[]]>([
-        ['none is sent', {}, []],
-        ["an app's own is", { authorization: { params: { scope: 'read' } } }, ['read']],
-        ["an app's own address has its say", { authorization: { url: `${at}?scope=read` } }, ['read']],
-        ['an app may send an empty one', { authorization: { params: { scope: '' } } }, ['']],
+        ['is not sent', {}, []],
+        ['can be set in the parameters', { authorization: { params: { scope: 'read' } } }, ['read']],
+        ['can be set in the URL', { authorization: { url: `${at}?scope=read` } }, ['read']],
+        ['can be empty', { authorization: { params: { scope: '' } } }, ['']],
       ])('%s', async (_, own, expected) => {
         const op = createMaliciousProvider()
         const provider = Quay({ clientId: op.clientId, clientSecret: 'secret', ...own })
@@ -223,7 +223,7 @@ describe('Behaviour section 8.1: provider normalisation', () => {
         expect(asked.getAll('scope')).toEqual(expected)
       })
 
-      test('a sign-in that asks for one has it', async () => {
+      test('can be set in a sign-in', async () => {
         const op = createMaliciousProvider()
         const app = createTestApp({
           op,
@@ -238,7 +238,7 @@ describe('Behaviour section 8.1: provider normalisation', () => {
   })
 
   describe('the discovery document', () => {
-    /** Where it was looked for. */
+    /** The URLs that were requested. */
     async function lookedForAt(more: object): Promise<string[]> {
       const op = createMaliciousProvider()
       const seen: string[] = []
@@ -264,15 +264,15 @@ describe('Behaviour section 8.1: provider normalisation', () => {
         'https://op.example/.well-known/openid-configuration',
       ],
       [
-        'where `wellKnown` says',
+        'at `wellKnown`',
         { wellKnown: 'https://op.example/elsewhere.json' },
         'https://op.example/elsewhere.json',
       ],
-    ])('is looked for %s', async (_, more, expected) => {
+    ])('is requested %s', async (_, more, expected) => {
       expect(await lookedForAt(more)).toEqual([expected])
     })
 
-    test('may be all that is known of a provider', async () => {
+    test('is enough to configure a provider', async () => {
       const op = createMaliciousProvider()
       const { issuer: _, ...rest } = op.provider()
       const wellKnown = `${op.issuer}/.well-known/openid-configuration`
@@ -283,7 +283,7 @@ describe('Behaviour section 8.1: provider normalisation', () => {
     })
   })
 
-  test('a factory that is called without settings is a provider', async () => {
+  test('a factory without options is a provider', async () => {
     const op = createMaliciousProvider()
     const { open } = createTestApp({ op, providers: [() => op.provider()] })
     const visit = open()

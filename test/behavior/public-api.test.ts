@@ -12,7 +12,7 @@ import { ada, createTestApp, credentials, runRoundTrip, sessionCookie } from '..
 
 const { default: Credentials } = credentialsModule
 
-/** The classes of behaviour section 16.1. */
+/** The error classes of the contract, docs/contract.md#error-classes. */
 const contractErrors = [
   'AccessDenied',
   'AccountNotLinked',
@@ -50,7 +50,7 @@ const contractErrors = [
   'WebAuthnVerificationError',
 ]
 
-/** Those that this package adds. */
+/** The error classes that this package adds. */
 const ownErrors = [
   'InvalidConfig',
   'InvalidToken',
@@ -60,8 +60,8 @@ const ownErrors = [
   'SessionUnavailable',
 ]
 
-describe('Behaviour section 1: public API surface', () => {
-  describe('1.1 to 1.6: what a module exports at run time is exactly', () => {
+describe('public API', () => {
+  describe('runtime exports', () => {
     const seven = [
       'Auth',
       'createActionURL',
@@ -80,26 +80,26 @@ describe('Behaviour section 1: public API surface', () => {
       ['latchkey/types', types, []],
       ['latchkey/providers', providers, []],
       ['latchkey/providers/credentials', credentialsModule, ['Credentials', 'default']],
-    ])('the promised list: %s', (_, module, names) => {
+    ])('of %s are the documented ones', (_, module, names) => {
       expect(Object.keys(module).sort()).toEqual([...names].sort())
     })
   })
 
-  describe('1.1: a symbol', () => {
+  describe('the symbol', () => {
     test.each([
       ['raw', core.raw, 'return-type-raw'],
       ['skipCSRFCheck', core.skipCSRFCheck, 'skip-csrf-check'],
       ['customFetch', core.customFetch, 'custom-fetch'],
-    ])('`%s` has its description, and is no registered one that anybody could name', (_, symbol, says) => {
+    ])('`%s` has its description and is not registered globally', (_, symbol, says) => {
       expect(symbol.description).toBe(says)
       expect(Symbol.keyFor(symbol)).toBeUndefined()
     })
   })
 
-  describe('1.1: `isAuthAction`', () => {
+  describe('isAuthAction', () => {
     const nine = 'callback csrf error providers session signin signout verify-request webauthn-options'
 
-    test.each(nine.split(' '))('knows %s', action => {
+    test.each(nine.split(' '))('is true for %s', action => {
       expect(core.isAuthAction(action)).toBe(true)
     })
 
@@ -112,21 +112,21 @@ describe('Behaviour section 1: public API surface', () => {
       'hasOwnProperty',
       'session/',
       'verify_request',
-    ])('does not know %j', other => {
+    ])('is false for %j', other => {
       expect(core.isAuthAction(other)).toBe(false)
     })
   })
 
-  describe('1.1: by default', () => {
+  describe('by default', () => {
     const month = 30 * 24 * 60 * 60 * 1000
 
-    test('a session is a token, and without an adapter nothing else', async () => {
+    test('a session is a JWT without an adapter', async () => {
       const visit = createTestApp({ providers: [credentials] }).open()
       await visit.signInWithCredentials(ada)
       expect(visit.jar.get(sessionCookie)?.value.split('.')).toHaveLength(5)
     })
 
-    test('a session is a record where there is an adapter', async () => {
+    test('a session is stored in the database with an adapter', async () => {
       const { op, open } = createTestApp({ adapter: MemoryAdapter() })
       const visit = open()
       await runRoundTrip(visit, op)
@@ -134,9 +134,9 @@ describe('Behaviour section 1: public API surface', () => {
     })
 
     test.each([
-      ['a token', {}],
-      ['a record', { adapter: MemoryAdapter() }],
-    ])('a session that is %s ends after thirty days', async (_, more) => {
+      ['a JWT', {}],
+      ['a database session', { adapter: MemoryAdapter() }],
+    ])('a session that is %s expires after 30 days', async (_, more) => {
       const { op, open } = createTestApp(more)
       const visit = open()
       await runRoundTrip(visit, op)
@@ -147,7 +147,7 @@ describe('Behaviour section 1: public API surface', () => {
     })
 
     test.each(['signin', 'signout', 'error', 'verify-request'])(
-      'the page of %s is ours, in the colours of the visitor’s system',
+      'the page of %s is built in and follows the color scheme of the system',
       async action => {
         const answer = await createTestApp().open().get(`/auth/${action}`)
         expect(answer.status).toBe(200)
@@ -156,7 +156,7 @@ describe('Behaviour section 1: public API surface', () => {
     )
   })
 
-  describe('1.3: `isClientError`', () => {
+  describe('isClientError', () => {
     const shown = [
       'AccessDenied',
       'AccountNotLinked',
@@ -168,19 +168,19 @@ describe('Behaviour section 1: public API surface', () => {
       'WebAuthnVerificationError',
     ]
 
-    test('is true of the eight whose type may be shown, and of no other class', () => {
+    test('is true for the eight client-safe classes only', () => {
       const classes = Object.entries(errors).filter(([name]) => name !== 'isClientError')
       const made = classes.map(([name, Class]) => [name, Reflect.construct(Class, ['x'])] as const)
       expect(made.filter(([, error]) => errors.isClientError(error)).map(([name]) => name)).toEqual(shown)
     })
 
-    test('is false of what only looks like one', () => {
+    test('is false for other values with the same type or message', () => {
       for (const other of [{ type: 'AccessDenied' }, new Error('AccessDenied'), null, 'AccessDenied'])
         expect(errors.isClientError(other)).toBe(false)
     })
   })
 
-  describe('1.4: `isDate`', () => {
+  describe('isDate', () => {
     test.each([
       '2026-01-02T03:04:05.678Z',
       '2026-01-02T03:04:05Z',
@@ -188,7 +188,7 @@ describe('Behaviour section 1: public API surface', () => {
       '2026-01-02T03:04:05+02:00',
       '2026-01-02T03:04-05:30',
       '2026-01-02T03:04:05.123456+00:00',
-    ])('is true of %j', text => {
+    ])('is true for %j', text => {
       expect(adapters.isDate(text)).toBe(true)
     })
 
@@ -206,19 +206,19 @@ describe('Behaviour section 1: public API surface', () => {
       null,
       undefined,
       { toString: () => '2026-01-02T03:04:05Z' },
-    ])('is false of %j', other => {
+    ])('is false for %j', other => {
       expect(adapters.isDate(other)).toBe(false)
     })
   })
 
-  describe('1.6: a provider module', () => {
+  describe('a provider module', () => {
     const listed = async (given: core.AuthConfig['providers']) => {
       const answer = await createTestApp({ providers: given }).open().get('/auth/providers')
       const shown = (await answer.json()) as Record<string, PublicProvider>
       return Object.values(shown).map(({ id, name, type }) => ({ id, name, type }))
     }
 
-    test('exports a factory of id, name, type and defaults, with what the user wrote in `options`', () => {
+    test('exports a factory that returns id, name, type, defaults and the given options', () => {
       const own = { name: 'Staff', authorize: () => null }
       expect(Credentials(own)).toEqual({
         id: 'credentials',
@@ -230,12 +230,12 @@ describe('Behaviour section 1: public API surface', () => {
       })
     })
 
-    test('has its options laid over its defaults once it is used', async () => {
+    test('has its options merged over its defaults when it is used', async () => {
       const staff = Credentials({ id: 'staff', authorize: () => null })
       expect(await listed([staff])).toEqual([{ id: 'staff', name: 'Credentials', type: 'credentials' }])
     })
 
-    test('may be given as the factory itself, which is called without settings', async () => {
+    test('can be configured as the factory itself, which is called without options', async () => {
       const given: object[] = []
       const factory = (options: object) => {
         given.push({ ...options })

@@ -19,7 +19,7 @@ const config = {
 }
 const createRequest = (path: string, init?: RequestInit) => new Request(`${origin}/auth/${path}`, init)
 
-/** A POST with the token of a fresh page. */
+/** A POST with a valid CSRF token. */
 async function post(path: string, fields: Record<string, string> = {}, headers: Record<string, string> = {}) {
   const page = await Auth(createRequest('csrf'), config)
   const cookie = (page.cookies ?? [])
@@ -30,32 +30,32 @@ async function post(path: string, fields: Record<string, string> = {}, headers: 
   return createRequest(path, { method: 'POST', body, headers: { cookie, ...headers } })
 }
 
-describe('Behaviour section 2: `raw`', () => {
+describe('raw', () => {
   test.each([
     ['session', null],
     ['csrf', { csrfToken: expect.stringMatching(/^[0-9a-f]{64}$/) }],
     ['providers', { op: expect.objectContaining({ id: 'op' }), credentials: expect.anything() }],
-  ])('answers %s with data: status, headers, and the body as a value', async (path, body) => {
+  ])('returns %s as status, headers and a parsed body', async (path, body) => {
     const answer = await Auth(createRequest(path), config)
     expect(answer).not.toBeInstanceOf(Response)
     expect(answer).toMatchObject({ status: 200, headers: { 'content-type': 'application/json' } })
     expect(answer.body).toEqual(body)
   })
 
-  test('answers with a page as text', async () => {
+  test('returns a page as a string', async () => {
     const answer = await Auth(createRequest('error?error=AccessDenied'), config)
     expect(answer.status).toBe(403)
     expect(answer.body).toMatch(/^<!DOCTYPE html>/)
   })
 
-  test.each(['csrf', 'signin', 'session'])('answers HEAD of %s without body and cookies', async path => {
+  test.each(['csrf', 'signin', 'session'])('returns HEAD of %s without body and cookies', async path => {
     const answer = await Auth(createRequest(path, { method: 'HEAD' }), config)
     expect(answer.headers).toBeDefined()
     expect(answer.body).toBeUndefined()
     expect(answer.cookies).toEqual([])
   })
 
-  test('a redirect and its cookies are data', async () => {
+  test('returns a redirect and its cookies as values', async () => {
     const answer = await Auth(await post('callback/credentials', { ...ada, callbackUrl: '/a' }), config)
     expect(answer.redirect).toBe(`${origin}/a`)
     expect(answer.cookies).toContainEqual({
@@ -66,14 +66,14 @@ describe('Behaviour section 2: `raw`', () => {
   })
 
   test.each([
-    ['wrong credentials', () => post('callback/credentials', { ...ada, password: 'x' }), CredentialsSignin],
-    ['no token', async () => createRequest('signout', { method: 'POST' }), MissingCSRF],
-    ['a provider nobody knows', () => post('signin/nobody'), AuthError],
-  ])('throws what went wrong: %s', async (_, request, failure) => {
+    ['invalid credentials', () => post('callback/credentials', { ...ada, password: 'x' }), CredentialsSignin],
+    ['no CSRF token', async () => createRequest('signout', { method: 'POST' }), MissingCSRF],
+    ['an unknown provider', () => post('signin/nobody'), AuthError],
+  ])('throws the error: %s', async (_, request, failure) => {
     await expect(Auth(await request(), config)).rejects.toBeInstanceOf(failure)
   })
 
-  test('answers with a Response when something other than an AuthError went wrong', async () => {
+  test('returns a Response for an error that is not an AuthError', async () => {
     const redirect = () => Promise.reject(new Error('broken'))
     const answer: unknown = await Auth(createRequest('signin?callbackUrl=/a'), {
       ...config,
@@ -83,14 +83,14 @@ describe('Behaviour section 2: `raw`', () => {
     expect(getLocation(answer as Response)).toBe(`${origin}/auth/error?error=Configuration`)
   })
 
-  test('logs what it throws', async () => {
+  test('logs the error that it throws', async () => {
     const { log, config: listening } = createTestApp({ providers: [credentials] })
     const signOut = createRequest('signout', { method: 'POST' })
     await expect(Auth(signOut, { ...listening, raw: raw as typeof raw })).rejects.toBeInstanceOf(MissingCSRF)
     expect(log.types()).toEqual(['MissingCSRF'])
   })
 
-  test('does not throw when the caller asked for `{ url }`', async () => {
+  test('does not throw if the client requested `{ url }`', async () => {
     const request = await post('callback/credentials', ada, { 'x-auth-return-redirect': '1' })
     const wrong = new Request(request, { body: 'password=x', method: 'POST' })
     const answer: unknown = await Auth(wrong, config)
@@ -98,13 +98,13 @@ describe('Behaviour section 2: `raw`', () => {
     expect(await (answer as Response).json()).toEqual({ url: `${origin}/auth/signin?error=MissingCSRF` })
   })
 
-  test('answers with a Response while the configuration is at fault, and for what is no request of ours', async () => {
+  test('returns a Response for an invalid configuration and for a bad request', async () => {
     const broken = { providers: [], trustHost: true, raw, logger: { error: () => {} } }
     expect(await Auth(createRequest('session'), broken)).toMatchObject({ status: 500 })
     expect(await Auth(createRequest('no-such-thing'), config)).toMatchObject({ status: 400 })
   })
 
-  test('counts only as the symbol itself', async () => {
+  test('requires the symbol itself', async () => {
     const lookalike = { providers: [], secret, trustHost: true, raw: Symbol('return-type-raw') }
     expect(await Auth(createRequest('session'), lookalike as never)).toBeInstanceOf(Response)
   })

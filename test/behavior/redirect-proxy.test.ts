@@ -19,7 +19,7 @@ afterEach(async () => {
   await Promise.all(servers.splice(0).map(server => server.close()))
 })
 
-/** A deployment on a port of its own. */
+/** Starts a deployment on its own port. */
 async function serveApp(config: (origin: string) => NodeAuthConfig): Promise<string> {
   const late: { auth?: ReturnType<typeof NodeAuth> } = {}
   const server = await serve((req, res) => void late.auth?.(req, res))
@@ -29,14 +29,14 @@ async function serveApp(config: (origin: string) => NodeAuthConfig): Promise<str
 }
 
 interface Setting {
-  /** Of the proxy and the deployment, of the proxy alone, of the deployment alone. */
+  /** Options of the proxy and the deployment, of the proxy only, of the deployment only. */
   both?: Partial<NodeAuthConfig>
   proxy?: Partial<NodeAuthConfig>
   preview?: Partial<NodeAuthConfig>
   provider?: Partial<OIDCConfig<never>>
 }
 
-/** A proxy that the provider knows, and a deployment whose address it doesn't. They have hosts of their own. */
+/** A proxy that is registered with the provider, and a deployment on another host that is not. */
 async function setUpStage({ both, proxy = {}, preview = {}, provider = {} }: Setting = {}) {
   const errors: Error[] = []
   const seen: { op?: ReturnType<typeof createInMemoryProvider> } = {}
@@ -63,7 +63,7 @@ async function setUpStage({ both, proxy = {}, preview = {}, provider = {} }: Set
 
 type Stage = Awaited<ReturnType<typeof setUpStage>>
 
-/** At the provider the visitor says who they are; the address that they are sent back to. */
+/** The callback URL after the user signed in at the provider. */
 function getReturnUrl({ op, visit }: Stage, away: Response, deny = false): URL {
   return op.authorize(visit.getLocation(away).href, deny ? { deny } : { user: grace })
 }
@@ -73,8 +73,8 @@ async function signIn(on: Stage, visit: Visitor = on.visit): Promise<Response> {
   return visit.follow(await visit.get(back, { from: on.op.issuer }))
 }
 
-describe('Behaviour section 6.1: the redirect proxy', () => {
-  test('receives the visitor, sends them on, and they are signed in where they began', async () => {
+describe('redirect proxy', () => {
+  test('redirects the callback to the deployment, which signs the user in', async () => {
     const on = await setUpStage()
     const { visit, op, proxyOrigin, previewOrigin } = on
     const away = await visit.signIn('op', { callbackUrl: '/welcome' })
@@ -94,7 +94,7 @@ describe('Behaviour section 6.1: the redirect proxy', () => {
     expect(await there.getSession()).toBeNull()
   })
 
-  test('is told by a sealed `state` where the visitor came from, the whole callback URL', async () => {
+  test('reads the callback URL of the deployment from the encrypted `state`', async () => {
     const { visit, previewOrigin } = await setUpStage()
     const away = await visit.signIn('op')
     const state = visit.getLocation(away).searchParams.get('state') ?? ''
@@ -106,7 +106,7 @@ describe('Behaviour section 6.1: the redirect proxy', () => {
     expect(Number(claims?.exp) - Number(claims?.iat)).toBe(900)
   })
 
-  test('signs its own visitors in as ever', async () => {
+  test('signs in its own visitors as usual', async () => {
     const on = await setUpStage()
     const visit = createVisitor(fetch, on.proxyOrigin)
     const away = await visit.signIn('op')
@@ -117,7 +117,7 @@ describe('Behaviour section 6.1: the redirect proxy', () => {
     expect(await visit.getSession()).toMatchObject({ user: { email: grace } })
   })
 
-  test('passes refusals on, too', async () => {
+  test('redirects error responses too', async () => {
     const on = await setUpStage()
     const { visit, op, previewOrigin } = on
     const back = getReturnUrl(on, await visit.signIn('op'), true)
@@ -125,7 +125,7 @@ describe('Behaviour section 6.1: the redirect proxy', () => {
     expect(visit.getLocation(landed).href).toBe(`${previewOrigin}/auth/signin?error=OAuthCallbackError`)
   })
 
-  test('is named by the environment for all providers, or by one for itself', async () => {
+  test('is set by the environment for all providers, or by a provider for itself', async () => {
     vi.stubEnv('AUTH_REDIRECT_PROXY_URL', 'https://env.example/api/auth/')
     const { visit } = await setUpStage({ preview: { redirectProxyUrl: undefined } })
     const asked = visit.getLocation(await visit.signIn('op')).searchParams
@@ -136,14 +136,14 @@ describe('Behaviour section 6.1: the redirect proxy', () => {
     expect(askedOwn.get('redirect_uri')).toBe('https://own.example/auth/callback/op')
   })
 
-  test('makes `state` checked, where `checks` does not ask for it', async () => {
+  test('enables the state check even if `checks` does not include it', async () => {
     const on = await setUpStage({ provider: { checks: ['none'] } })
     const away = await on.visit.signIn('op')
     expect(on.visit.getLocation(away).searchParams.get('state')).not.toBeNull()
     expect(on.visit.getLocation(away).searchParams.get('code_challenge')).toBeNull()
   })
 
-  test('is left out for a provider that answers by a form', async () => {
+  test('is not used for a form_post provider', async () => {
     const { visit, previewOrigin } = await setUpStage({
       provider: { authorization: { params: { response_mode: 'form_post' } } },
     })
@@ -151,20 +151,20 @@ describe('Behaviour section 6.1: the redirect proxy', () => {
     expect(asked.get('redirect_uri')).toBe(`${previewOrigin}/auth/callback/op`)
   })
 
-  test('serves a deployment with another base path', async () => {
+  test('works with a deployment with another base path', async () => {
     const on = await setUpStage({ preview: { basePath: '/api/auth' } })
     const visit = createVisitor(fetch, on.previewOrigin, { basePath: '/api/auth' })
     await signIn(on, visit)
     expect(await visit.getSession()).toMatchObject({ user: { email: grace } })
   })
 
-  test('is found by a `jwt.secret` of its own, as well as by the secret', async () => {
+  test('accepts `state` encrypted with the secret if it has its own `jwt.secret`', async () => {
     const on = await setUpStage({ proxy: { jwt: { secret: 'a secret for sessions alone, 32 too' } } })
     await signIn(on)
     expect(await on.visit.getSession()).not.toBeNull()
   })
 
-  test('sends nobody on to itself', async () => {
+  test('does not redirect to itself', async () => {
     const on = await setUpStage()
     const origin = `${on.proxyOrigin}/auth/callback/op`
     const state = await encode({ token: { origin }, secret, salt: 'encodedState' })
@@ -173,30 +173,30 @@ describe('Behaviour section 6.1: the redirect proxy', () => {
     expect(visit.getLocation(answer).pathname).toBe('/auth/error')
   })
 
-  test('warns that it serves whoever shares its secret, where nobody listed whom', async () => {
+  test('logs the warning redirect-proxy-open if `redirectProxyOrigins` is not set', async () => {
     const warnings: string[] = []
     const logger = { error: () => {}, warn: (code: string) => void warnings.push(code) }
     await signIn(await setUpStage({ proxy: { logger } }))
     expect(warnings).toEqual(['redirect-proxy-open'])
   })
 
-  test('keeps working while the secret is rotated', async () => {
+  test('works during a secret rotation', async () => {
     const on = await setUpStage({ proxy: { secret: ['a new secret, of 32 characters too!', secret] } })
     await signIn(on)
     expect(await on.visit.getSession()).not.toBeNull()
   })
 })
 
-describe('Behaviour section 6.1: what the redirect proxy refuses', () => {
+describe('redirect proxy: rejected callbacks', () => {
   const failed = (origin: string) => `${origin}/auth/error?error=Configuration`
 
-  async function comeWith(on: Stage, state: string): Promise<string> {
+  async function sendCallback(on: Stage, state: string): Promise<string> {
     const visit = createVisitor(fetch, on.proxyOrigin)
     const answer = await visit.get(`/auth/callback/op?code=c&state=${state}`, { from: on.op.issuer })
     return visit.getLocation(answer).href
   }
 
-  test('is a `state` that was sealed with another secret', async () => {
+  test('`state` encrypted with another secret is rejected with InvalidCheck', async () => {
     const on = await setUpStage({ preview: { secret: 'the secret of somebody else, of 32' } })
     const back = getReturnUrl(on, await on.visit.signIn('op'))
     const answer = await on.visit.get(back, { from: on.op.issuer })
@@ -204,55 +204,55 @@ describe('Behaviour section 6.1: what the redirect proxy refuses', () => {
     expect(on.errors).toMatchObject([{ type: 'InvalidCheck', message: expect.stringContaining('`secret`') }])
   })
 
-  test('is a `state` that is too old', async () => {
+  test('an expired `state` is rejected', async () => {
     const on = await setUpStage()
     const origin = `${on.previewOrigin}/auth/callback/op`
     const state = await encode({ token: { origin }, secret, salt: 'encodedState', maxAge: -60 })
-    expect(await comeWith(on, state)).toBe(failed(on.proxyOrigin))
+    expect(await sendCallback(on, state)).toBe(failed(on.proxyOrigin))
   })
 
-  test('is a token of ours that was made for something else', async () => {
+  test('a token with another salt is rejected', async () => {
     const on = await setUpStage()
     const origin = `${on.previewOrigin}/auth/callback/op`
     const state = await encode({ token: { origin }, secret, salt: 'authjs.session-token' })
-    expect(await comeWith(on, state)).toBe(failed(on.proxyOrigin))
+    expect(await sendCallback(on, state)).toBe(failed(on.proxyOrigin))
   })
 
   test.each([['javascript:alert(1)'], ['//evil.example'], [42], [undefined]])(
-    'is an origin of %j, which leads nowhere',
+    '`state` with the origin %j is rejected',
     async origin => {
       const on = await setUpStage()
       const state = await encode({ token: { origin }, secret, salt: 'encodedState' })
-      expect(await comeWith(on, state)).toBe(failed(on.proxyOrigin))
+      expect(await sendCallback(on, state)).toBe(failed(on.proxyOrigin))
     },
   )
 
-  test('is an answer of another provider than the one where the sign-in began', async () => {
+  test('`state` of another provider is rejected', async () => {
     const on = await setUpStage()
     const state = await encode({
       token: { origin: `${on.previewOrigin}/auth/callback/another` },
       secret,
       salt: 'encodedState',
     })
-    expect(await comeWith(on, state)).toBe(failed(on.proxyOrigin))
+    expect(await sendCallback(on, state)).toBe(failed(on.proxyOrigin))
     expect(on.errors[0]?.message).toContain('another provider')
   })
 
-  test('is, on the deployment, an answer that belongs to another browser', async () => {
+  test('a callback in another browser is rejected by the deployment', async () => {
     const on = await setUpStage()
     const back = getReturnUrl(on, await on.visit.signIn('op'))
-    const stranger = createVisitor(fetch, on.previewOrigin)
-    const landed = await stranger.follow(await stranger.get(back, { from: on.op.issuer }))
-    expect(stranger.getLocation(landed).href).toBe(failed(on.previewOrigin))
-    expect(await stranger.getSession()).toBeNull()
+    const otherVisitor = createVisitor(fetch, on.previewOrigin)
+    const landed = await otherVisitor.follow(await otherVisitor.get(back, { from: on.op.issuer }))
+    expect(otherVisitor.getLocation(landed).href).toBe(failed(on.previewOrigin))
+    expect(await otherVisitor.getSession()).toBeNull()
   })
 })
 
-describe('D58: `redirectProxyOrigins`', () => {
+describe('redirectProxyOrigins', () => {
   test.each([
     ['the origin of the deployment', (origin: string) => [origin], true],
     ['another origin', () => ['https://app.example'], false],
-    ['nothing', () => [], false],
+    ['no origin', () => [], false],
   ])('with %s', async (_, list, isServed) => {
     const allowed: string[] = []
     const on = await setUpStage({ proxy: { redirectProxyOrigins: allowed } })
@@ -272,7 +272,7 @@ describe('D58: `redirectProxyOrigins`', () => {
     ['https://*.example.com', 'https://pr-1.example.com.evil.test', false],
     ['https://*.example.com', 'https://evil-example.com', false],
     ['https://app.example.com', 'https://appXexample.com', false],
-  ])('%s and %s: %s', async (pattern, origin, isServed) => {
+  ])('pattern %s and origin %s: %s', async (pattern, origin, isServed) => {
     const on = await setUpStage({ proxy: { redirectProxyOrigins: [pattern] } })
     const state = await encode({
       token: { origin: `${origin}/auth/callback/op` },

@@ -18,9 +18,9 @@ function createApp(more: AppSetup = {}) {
 
 const renderPage = (action: string, query: string) => `${origin}/auth/${action}?${query}`
 
-describe('Behaviour section 2: failures', () => {
-  describe('2.7: what is thrown while a request is answered', () => {
-    /** Signs in where `authorize` throws. */
+describe('request failures', () => {
+  describe('an error while a request is handled', () => {
+    /** Signs in while `authorize` throws. */
     async function thrown(error: unknown, more: AppSetup = {}) {
       const authorize = () => Promise.reject(error)
       const { log, open } = createTestApp({ providers: [{ ...credentials, authorize }], ...more })
@@ -63,14 +63,14 @@ describe('Behaviour section 2: failures', () => {
       ['Own', new Own(), 'signin', 'error=Configuration'],
       ['CallbackRouteError', new Error('plain'), 'error', 'error=Configuration'],
       ['CallbackRouteError', 'a text', 'error', 'error=Configuration'],
-    ])('is logged once, and shown if it may be: %s', async (type, error, action, query) => {
+    ])('is logged once and redirects with a client-safe type: %s', async (type, error, action, query) => {
       const { answer, log } = await thrown(error)
       expect(answer.status).toBe(302)
       expect(getLocation(answer)).toBe(renderPage(action, query))
       expect(log.types()).toEqual([type])
     })
 
-    test('is answered 400 with `null` on an update of the session, whatever it was', async () => {
+    test('returns 400 with `null` on a session update', async () => {
       const faults: Array<[AppSetup, string, Record<string, string>]> = [
         [{}, '', {}],
         [{ callbacks: { redirect: () => Promise.reject(new Error('broken')) } }, '?callbackUrl=/a', {}],
@@ -85,7 +85,7 @@ describe('Behaviour section 2: failures', () => {
       }
     })
 
-    test('still sends cookies: what is used up is cleared, what the next form needs is set', async () => {
+    test('still sends cookies: the check cookie is cleared and the CSRF cookie is set', async () => {
       const { op, open } = createApp()
       const visit = open()
       const away = await visit.signIn('op')
@@ -101,7 +101,7 @@ describe('Behaviour section 2: failures', () => {
     })
   })
 
-  describe('2.8: while the configuration is at fault', () => {
+  describe('an invalid configuration', () => {
     const told =
       'There was a problem with the server configuration. Check the server logs for more information.'
     const faulty = (more: AppSetup = {}) => createApp({ secret: [], ...more })
@@ -116,7 +116,7 @@ describe('Behaviour section 2: failures', () => {
       ['POST', 'signout'],
       ['POST', 'error'],
       ['POST', 'callback/credentials'],
-    ])('%s %s is answered 500, as data, and the log says what it is', async (method, path) => {
+    ])('%s %s returns 500 as JSON and logs the error', async (method, path) => {
       const { open, log } = faulty()
       const answer = await open().request(method, `/auth/${path}`)
       expect(answer.status).toBe(500)
@@ -125,7 +125,7 @@ describe('Behaviour section 2: failures', () => {
       expect(log.types()).toEqual(['MissingSecret'])
     })
 
-    test('nothing that could be taken for a session is sent', async () => {
+    test('returns null for the session', async () => {
       const answer = await faulty().open().get('/auth/session')
       expect(answer.status).toBe(500)
       expect(await answer.json()).toBeNull()
@@ -133,7 +133,7 @@ describe('Behaviour section 2: failures', () => {
 
     const pages = ['signin', 'signout', 'error', 'verify-request']
 
-    test.each(pages)('the page of %s is our error page, with status 500', async action => {
+    test.each(pages)('the page of %s is the built-in error page with status 500', async action => {
       const { open, log } = faulty()
       const answer = await open().get(`/auth/${action}`)
       expect(answer.status).toBe(500)
@@ -142,7 +142,7 @@ describe('Behaviour section 2: failures', () => {
       expect(log.types()).toEqual(['MissingSecret'])
     })
 
-    test.each(pages)('the page of %s leads to the error page of the app', async action => {
+    test.each(pages)('the page of %s redirects to the custom error page', async action => {
       const answer = await faulty({ pages: { error: '/oops' } })
         .open()
         .get(`/auth/${action}`)
@@ -151,7 +151,7 @@ describe('Behaviour section 2: failures', () => {
     })
 
     test.each(['/oops', '/oops?error=Configuration'])(
-      'the error page of the app that sent its visitor here for a sign-in gets ours: %s',
+      'a callback URL on the custom error page shows the built-in page instead of a redirect loop: %s',
       async callbackUrl => {
         const { open, log } = faulty({ pages: { error: '/oops' } })
         const answer = await open().get(`/auth/signin?${new URLSearchParams({ callbackUrl })}`)
@@ -161,14 +161,14 @@ describe('Behaviour section 2: failures', () => {
       },
     )
 
-    test('what is no request of ours is still refused as such', async () => {
+    test('a bad request still returns 400', async () => {
       const { open, log } = faulty()
       expect((await open().get('/auth/nothing')).status).toBe(400)
       expect(log.types()).toEqual(['UnknownAction'])
     })
   })
 
-  test('2.8: what works but should be looked at is told to `logger.warn`, each thing once', async () => {
+  test('warnings are logged with `logger.warn`, each once', async () => {
     const op = createMaliciousProvider()
     const providers = [op.provider({ checks: ['none'] })]
     const { open, log } = createTestApp({ op, providers, secret: 'a short secret', debug: true })

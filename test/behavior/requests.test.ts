@@ -11,7 +11,7 @@ function createBareApp() {
   return createTestApp({ op, providers: [op.provider(), credentials] })
 }
 
-describe('Behaviour section 2: requests', () => {
+describe('requests', () => {
   describe('a path below the base path', () => {
     test.each([
       ['/auth/session', 'application/json'],
@@ -29,14 +29,14 @@ describe('Behaviour section 2: requests', () => {
       ['/auth/verify-request', 'text/html; charset=utf-8'],
       ['/auth/../auth/session', 'application/json'],
       ['/x/%2e%2e/auth/session', 'application/json'],
-    ])('%s is answered', async (path, type) => {
+    ])('%s returns 200', async (path, type) => {
       const response = await sendBareRequest(path)
       expect(response.status).toBe(200)
       expect(response.headers.get('content-type')).toBe(type)
     })
 
     test.each(['/auth/signin/op', '/auth/signin/op///', '/auth/callback/op', '/auth/callback/op/'])(
-      '%s names a provider',
+      '%s has a provider',
       async path => {
         const response = await sendBareRequest(path)
         expect(response.headers.get('location')).toBe(`${origin}/auth/error?error=Configuration`)
@@ -73,7 +73,7 @@ describe('Behaviour section 2: requests', () => {
       '/session',
       '/',
       '/x/auth/session',
-    ])('%s names no action', async path => {
+    ])('%s returns 400', async path => {
       const response = await sendBareRequest(path)
       expect(response.status).toBe(400)
       expect(response.headers.get('content-type')).toBe('application/json')
@@ -81,7 +81,7 @@ describe('Behaviour section 2: requests', () => {
       expect(await response.text()).toBe('"Bad request."')
     })
 
-    test('tells providers apart by every character', async () => {
+    test('distinguishes provider ids by every character', async () => {
       for (const id of ['OP', 'op%00', 'op.', 'op;x', '%20op', 'op%2f', '%6F%70%2Fop']) {
         const visit = open()
         const response = await visit.signIn(id)
@@ -104,7 +104,7 @@ describe('Behaviour section 2: requests', () => {
     ]
 
     test.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'GETX'])(
-      '%s is answered by no action',
+      '%s returns 400 for all actions',
       async method => {
         for (const path of paths) {
           const response = await sendBareRequest(`/auth/${path}`, { method })
@@ -121,7 +121,7 @@ describe('Behaviour section 2: requests', () => {
       ['GET', 'webauthn-options', 500, null],
       ['GET', 'webauthn-options/op', 500, null],
       ['GET', 'webauthn-options/nobody', 500, null],
-    ])('%s %s is answered with %i, as data', async (method, path, status, allow) => {
+    ])('%s %s returns %i as JSON', async (method, path, status, allow) => {
       const response = await sendBareRequest(`/auth/${path}`, { method })
       expect(response.status).toBe(status)
       expect(response.headers.get('allow')).toBe(allow)
@@ -140,7 +140,7 @@ describe('Behaviour section 2: requests', () => {
       ['POST', 'signin', 'InvalidProvider'],
       ['POST', 'error', 'UnknownAction'],
       ['POST', 'verify-request', 'UnknownAction'],
-    ])('%s %s ends on the error page, and the log has %s', async (method, path, type) => {
+    ])('%s %s redirects to the error page and logs %s', async (method, path, type) => {
       const { log, ...app } = createBareApp()
       const visit = app.open()
       const csrfToken = await visit.getCsrfToken()
@@ -151,16 +151,16 @@ describe('Behaviour section 2: requests', () => {
     })
   })
 
-  describe('a request that is refused', () => {
+  describe('a bad request', () => {
     test.each([
-      ['a method that nothing knows', 'session', { method: 'PUT' }],
-      ['a path that names no action', 'nothing', {}],
-      ['JSON that is none', 'signout', { method: 'POST', body: '{"a', headers: json }],
-      ['JSON that is a list', 'signout', { method: 'POST', body: '[]', headers: json }],
-      ['JSON that is null', 'signout', { method: 'POST', body: 'null', headers: json }],
-      ['JSON that is a text', 'signout', { method: 'POST', body: '"a"', headers: json }],
-      ['JSON that is empty', 'signout', { method: 'POST', body: '', headers: json }],
-    ])('for %s gets 400 and no cookie, and the log has UnknownAction', async (_, path, init) => {
+      ['an unsupported method', 'session', { method: 'PUT' }],
+      ['an unknown action', 'nothing', {}],
+      ['invalid JSON', 'signout', { method: 'POST', body: '{"a', headers: json }],
+      ['a JSON array', 'signout', { method: 'POST', body: '[]', headers: json }],
+      ['JSON null', 'signout', { method: 'POST', body: 'null', headers: json }],
+      ['a JSON string', 'signout', { method: 'POST', body: '"a"', headers: json }],
+      ['empty JSON', 'signout', { method: 'POST', body: '', headers: json }],
+    ])('with %s returns 400 without cookies and logs UnknownAction', async (_, path, init) => {
       const { answer, log } = createBareApp()
       const response = await answer(new Request(`${origin}/auth/${path}`, init))
       expect(response.status).toBe(400)
@@ -172,7 +172,7 @@ describe('Behaviour section 2: requests', () => {
   })
 
   describe('a body', () => {
-    /** What `authorize` was given of a POST with this content type. */
+    /** The fields that `authorize` receives from a POST with this content type. */
     async function read(type: string | null, write: (csrfToken: string) => string): Promise<unknown> {
       const given: unknown[] = []
       const authorize = async (fields: object) => void given.push(fields)
@@ -189,19 +189,19 @@ describe('Behaviour section 2: requests', () => {
       'application/x-www-form-urlencoded',
       'application/x-www-form-urlencoded;charset=UTF-8',
       'Application/X-WWW-Form-Urlencoded',
-    ])('of type %s is a form; the last of duplicates counts', async type => {
+    ])('of type %s is parsed as a form; the last of duplicate fields is used', async type => {
       expect(await read(type, form)).toMatchObject({ a: 'last', b: 'ü x' })
     })
 
     test.each(['application/json', 'application/json; charset=utf-8', 'APPLICATION/JSON'])(
-      'of type %s is JSON',
+      'of type %s is parsed as JSON',
       async type => {
         expect(await read(type, data)).toMatchObject({ a: ['last'], b: 1 })
       },
     )
 
     test.each(['text/plain', 'multipart/form-data; boundary=x', 'application/octet-stream'])(
-      'of type %s is not read, so that its token is missing',
+      'of type %s is not read, so its CSRF token is missing',
       async type => {
         expect(await read(type, form)).toBeUndefined()
         expect(await read(type, data)).toBeUndefined()
@@ -215,7 +215,7 @@ describe('Behaviour section 2: requests', () => {
     })
   })
 
-  test('of duplicates in the query the last one counts', async () => {
+  test('the last of duplicate query parameters is used', async () => {
     const response = await sendBareRequest('/auth/error?error=Configuration&error=AccessDenied')
     expect(response.status).toBe(403)
   })

@@ -23,10 +23,10 @@ function createApp(more: AppSetup = {}) {
 
 const listSetCookieNames = (answer: Response) => answer.headers.getSetCookie().map(line => line.split('=')[0])
 
-describe('Behaviour section 2: responses', () => {
+describe('responses', () => {
   const [json, html] = ['application/json', 'text/html; charset=utf-8']
 
-  describe('the headers', () => {
+  describe('headers', () => {
     test.each([
       ['GET', 'csrf', json],
       ['GET', 'session', json],
@@ -37,7 +37,7 @@ describe('Behaviour section 2: responses', () => {
       ['GET', 'error', html],
       ['GET', 'verify-request', html],
       ['POST', 'signout', null],
-    ])('of %s %s name its type, and forbid every cache to keep it', async (method, path, type) => {
+    ])('of %s %s declare the content type and forbid caching', async (method, path, type) => {
       const visit = createApp().open()
       const csrfToken = await visit.getCsrfToken()
       const to = `/auth/${path}`
@@ -51,13 +51,13 @@ describe('Behaviour section 2: responses', () => {
       expect(headers.has('content-type')).toBe(type !== null)
     })
 
-    test.each(['csrf', 'session', 'providers'])('of %s forbid to guess another type', async action => {
+    test.each(['csrf', 'session', 'providers'])('of %s include nosniff', async action => {
       const { headers } = await createApp().open().get(`/auth/${action}`)
       expect(headers.get('x-content-type-options')).toBe('nosniff')
     })
   })
 
-  test('a redirect is status 302 with the target, and no body', async () => {
+  test('a redirect has status 302, a Location header and no body', async () => {
     const answer = await createApp().open().signInWithCredentials(ada)
     expect(answer.status).toBe(302)
     expect(getLocation(answer)).toBe(origin)
@@ -65,12 +65,12 @@ describe('Behaviour section 2: responses', () => {
   })
 
   describe('the cookies of a new visitor are set by', () => {
-    // While one is developing, a failure sets one more: the cause, for the error page.
+    // In development, a failure also sets the cause cookie for the error page.
     beforeEach(() => void vi.stubEnv('NODE_ENV', 'production'))
     afterEach(() => void vi.unstubAllEnvs())
 
     test.each(['csrf', 'session', 'signin', 'signout', 'error', 'verify-request', 'signin/op'])(
-      '%s, each in a line of its own, and by nothing after it',
+      '%s, and not again by later requests',
       async path => {
         const visit = createApp().open()
         expect(listSetCookieNames(await visit.get(`/auth/${path}`))).toEqual([csrfCookie, urlCookie])
@@ -79,20 +79,20 @@ describe('Behaviour section 2: responses', () => {
       },
     )
 
-    test('a redirect to a page of the app', async () => {
+    test('a redirect to a custom page', async () => {
       const answer = await createApp({ pages: { signIn: '/login' } })
         .open()
         .get('/auth/signin')
       expect(listSetCookieNames(answer)).toEqual([csrfCookie, urlCookie])
     })
 
-    test('not by the list of providers, which is the same for everybody', async () => {
+    test('no response of the providers action', async () => {
       expect(listSetCookieNames(await createApp().open().get('/auth/providers'))).toEqual([])
     })
   })
 
   describe('with `X-Auth-Return-Redirect`', () => {
-    test('a redirect becomes data, beside the header it would have had', async () => {
+    test('a redirect becomes JSON and keeps its Location header', async () => {
       const visit = createApp().open()
       const answer = await visit.signInWithCredentials({ ...ada, callbackUrl: '/welcome' }, header)
       expect(answer.status).toBe(200)
@@ -102,14 +102,14 @@ describe('Behaviour section 2: responses', () => {
       expect(visit.jar.get(sessionCookie)).toBeDefined()
     })
 
-    test('any value counts', async () => {
+    test('any header value is accepted', async () => {
       const answer = await createApp()
         .open()
         .signOut({}, { headers: { 'x-auth-return-redirect': '' } })
       expect(await answer.json()).toEqual({ url: origin })
     })
 
-    test('the way to a provider is data too, and its cookie is set', async () => {
+    test('the authorization URL is returned as JSON, and the check cookie is set', async () => {
       const visit = createApp().open()
       const answer = await visit.signIn('op', {}, header)
       expect(await answer.json()).toEqual({ url: expect.stringContaining('https://op.example/authorize?') })
@@ -118,7 +118,7 @@ describe('Behaviour section 2: responses', () => {
       )
     })
 
-    test('so is a page of the app', async () => {
+    test('a redirect to a custom page is returned as JSON', async () => {
       const answer = await createApp({ pages: { signOut: '/bye' } })
         .open()
         .get('/auth/signout', header)
@@ -126,7 +126,7 @@ describe('Behaviour section 2: responses', () => {
       expect(await answer.json()).toEqual({ url: '/bye' })
     })
 
-    test('so is a failure, with the cookies of a failure', async () => {
+    test('an error is returned as JSON, with its cookies', async () => {
       const visit = createApp().open()
       const answer = await visit.post('/auth/callback/credentials', ada, header)
       expect(answer.status).toBe(200)
@@ -137,7 +137,7 @@ describe('Behaviour section 2: responses', () => {
       expect(await wrong.json()).toEqual({ url })
     })
 
-    test('pages and JSON stay what they are', async () => {
+    test('pages and JSON responses are unchanged', async () => {
       const visit = createApp().open()
       expect((await visit.get('/auth/signin', header)).headers.get('content-type')).toBe(html)
       expect(await (await visit.get('/auth/session', header)).json()).toBeNull()
@@ -160,7 +160,7 @@ describe('Behaviour section 2: responses', () => {
       'callback/nobody',
       'webauthn-options/op',
       'nothing',
-    ])('of %s is like GET without a body, and sets no cookie', async path => {
+    ])('of %s has the headers of GET, no body and no cookies', async path => {
       const { open } = createApp()
       const [get, head] = [await open().get(`/auth/${path}`), await open().head(`/auth/${path}`)]
       get.headers.delete('set-cookie')
@@ -169,7 +169,7 @@ describe('Behaviour section 2: responses', () => {
       expect(await head.text()).toBe('')
     })
 
-    test('of a page of the app leads there', async () => {
+    test('of a custom page redirects to it', async () => {
       const answer = await createApp({ pages: { signIn: '/login' } })
         .open()
         .head('/auth/signin?callbackUrl=/a')
@@ -178,7 +178,7 @@ describe('Behaviour section 2: responses', () => {
       expect(listSetCookieNames(answer)).toEqual([])
     })
 
-    test('of a callback uses nothing up', async () => {
+    test('of a callback does not consume the flow', async () => {
       const { op, open } = createTestApp()
       const visit = open()
       const away = await visit.signIn('op')
@@ -189,7 +189,7 @@ describe('Behaviour section 2: responses', () => {
       expect(getLocation(await visit.get(back, { from: op.issuer }))).toBe(origin)
     })
 
-    test('of a session extends nothing, and asks no store', async () => {
+    test('of a session does not renew it and does not call the adapter', async () => {
       const { adapter, calls } = createTappedAdapter(MemoryAdapter())
       const { op, open } = createTestApp({ adapter, session: { updateAge: 0 } })
       const visit = open()
@@ -199,7 +199,7 @@ describe('Behaviour section 2: responses', () => {
       expect(calls).toEqual([])
     })
 
-    test('of a session that does not open clears nothing', async () => {
+    test('of an invalid session does not clear the cookie', async () => {
       const visit = createApp().open()
       visit.jar.set(origin, `${sessionCookie}=garbage; Secure; Path=/`)
       const answer = await visit.head('/auth/session')
@@ -207,14 +207,14 @@ describe('Behaviour section 2: responses', () => {
       expect(listSetCookieNames(answer)).toEqual([])
     })
 
-    test('signs nobody in or out', async () => {
+    test('does not sign in or out', async () => {
       const visit = createTestApp({ providers: [credentials] }).open()
       await visit.signInWithCredentials(ada)
       await visit.head('/auth/signout')
       expect(await visit.getSession()).not.toBeNull()
     })
 
-    test('of a page while the configuration is at fault is like GET, too', async () => {
+    test('of a page with an invalid configuration has the status of GET', async () => {
       const answer = await createApp({ secret: [] }).open().head('/auth/signin')
       expect(answer.status).toBe(500)
       expect(answer.headers.get('content-type')).toBe(html)

@@ -15,14 +15,14 @@ import type { Visitor } from '../support/visitor.js'
 
 export type Strategy = 'jwt' | 'database'
 
-/** Who comes back from the provider, and owns what is hers. */
+/** The user that signs in at the provider. */
 export const grace: AdapterUser = {
   id: 'grace',
   name: 'Grace',
   email: 'grace@example.com',
   emailVerified: null,
 }
-/** Somebody else. */
+/** Another user. */
 export const alan: AdapterUser = {
   id: 'alan',
   name: 'Alan',
@@ -30,24 +30,24 @@ export const alan: AdapterUser = {
   emailVerified: null,
 }
 
-/** What the store and the browser hold before somebody comes back from a provider. */
+/** The state of database and browser before a provider callback. */
 export interface Scenario {
-  /** Whose is the account that comes back? */
+  /** The owner of the account that signs in. */
   account?: AdapterUser
-  /** Who is signed in? */
+  /** The signed-in user. */
   visitor?: AdapterUser
-  /** The session is past its time. */
+  /** The session of the signed-in user has expired. */
   hasEnded?: true
-  /** A user with Grace's address, who has nothing to do with the account. */
+  /** A user with Grace's email who does not own the account. */
   emailOwner?: AdapterUser
   /** `allowDangerousEmailAccountLinking` */
   linking?: true
 }
 
-/** The token of the session that is there from the start. */
+/** The token of the existing session. */
 export const existingSessionToken = 'the session that was there before'
 
-/** An app whose adapter and events tell what happens, with two provider types, in a scene. */
+/** An app in the state of a scenario, whose adapter calls and events are recorded. */
 export async function setUpScenario(strategy: Strategy, scene: Scenario, more: AppSetup = {}) {
   const store = MemoryAdapter()
   const { adapter, calls } = createTappedAdapter(createPlainAdapter(store))

@@ -24,7 +24,7 @@ function setUp(more: Parameters<typeof createTestApp>[0] = {}) {
   return createTestApp({ op, providers: [op.provider({ checks: ['pkce', 'state', 'nonce'] })], ...more })
 }
 
-/** The one flow under way in this browser: its cookie, and what was asked of the provider. */
+/** Starts a sign-in; returns its check cookie and the authorization parameters. */
 async function begin(visit: Visitor) {
   const away = await visit.signIn('op')
   const flow = visit.jar.cookies().find(({ name }) => name.startsWith(`${salt}.`))
@@ -39,9 +39,9 @@ async function begin(visit: Visitor) {
 const put = (visit: Visitor, name: string, value: string) =>
   visit.jar.set(origin, `${name}=${value}; Path=/; Secure`)
 
-describe('Behaviour section 6: how checks are sealed and opened', () => {
-  describe('the cookie of a flow', () => {
-    test('is sealed with the secret and its configured name, for fifteen minutes', async () => {
+describe('encrypted check cookies', () => {
+  describe('the check cookie', () => {
+    test('is encrypted with the secret and the cookie name as salt, and expires after 15 minutes', async () => {
       const { asked, value } = await begin(setUp().open())
       const { payload, protectedHeader } = await openWithJose(value, { secret, salt })
       expect(protectedHeader).toMatchObject({ alg: 'dir', enc: 'A256CBC-HS512' })
@@ -50,7 +50,7 @@ describe('Behaviour section 6: how checks are sealed and opened', () => {
       expect(Math.abs(Number(payload.iat) - getNow())).toBeLessThan(5)
     })
 
-    test('is sealed by us, also where the app has an `encode` and a `decode` of its own', async () => {
+    test('does not use a custom `encode` and `decode`', async () => {
       const salts: string[] = []
       const jwt = {
         encode: (params: { salt: string }) => {
@@ -80,7 +80,7 @@ describe('Behaviour section 6: how checks are sealed and opened', () => {
     })
   })
 
-  describe('a flow cookie that does not open is no flow', () => {
+  describe('a check cookie is rejected if it is', () => {
     type Reseal = (claims: JWTPayload) => string | Promise<string>
     const sealed =
       (change: JWTPayload, source: KeySource = {}): Reseal =>
@@ -89,19 +89,19 @@ describe('Behaviour section 6: how checks are sealed and opened', () => {
     const rows: [string, Reseal][] = [
       ['empty', () => ''],
       ['garbage', () => 'garbage'],
-      ['sealed with another secret', sealed({}, { secret: 'another secret of 32 characters!' })],
-      ['sealed for another cookie', sealed({}, { salt: sessionCookie })],
-      ['sealed for the session cookie of plain http', sealed({}, { salt: 'authjs.session-token' })],
-      ['sixteen seconds past its end', sealed({ exp: getNow() - 16 })],
+      ['encrypted with another secret', sealed({}, { secret: 'another secret of 32 characters!' })],
+      ['encrypted for another cookie', sealed({}, { salt: sessionCookie })],
+      ['encrypted for the session cookie of plain http', sealed({}, { salt: 'authjs.session-token' })],
+      ['expired for 16 seconds', sealed({ exp: getNow() - 16 })],
       ['without a provider', sealed({ provider: undefined })],
       ['of another provider', sealed({ provider: 'other' })],
       ['of a provider whose id differs by case', sealed({ provider: 'OP' })],
       ['without a state', sealed({ state: undefined })],
-      ['with another state', sealed({ state: 'A'.repeat(43) })],
-      ['with a state that is no text', sealed({ state: ['x'] })],
+      ['with a different state', sealed({ state: 'A'.repeat(43) })],
+      ['with a state that is not a string', sealed({ state: ['x'] })],
     ]
 
-    test('while one that is sealed anew as it was opens', async () => {
+    test('but is accepted if it is encrypted again unchanged', async () => {
       const { op, open } = setUp()
       const visit = open()
       const { away, name, value } = await begin(visit)
@@ -124,7 +124,7 @@ describe('Behaviour section 6: how checks are sealed and opened', () => {
     })
   })
 
-  describe('the cookies that Auth.js sets, one per check', () => {
+  describe('the check cookies of Auth.js, one per check', () => {
     const names = { state: salt, pkce: '__Secure-authjs.pkce.code_verifier', nonce: '__Secure-authjs.nonce' }
     type Kind = keyof typeof names
     const values: Record<Kind, string> = {
@@ -134,7 +134,7 @@ describe('Behaviour section 6: how checks are sealed and opened', () => {
     }
     type Change = Partial<Record<Kind, { claims?: object; source?: KeySource }>>
 
-    /** A browser that was sent away by the reference; `change` spoils what it holds. */
+    /** A browser in which Auth.js started a sign-in, with changed cookies. */
     async function sentAway(change: Change = {}) {
       const app = setUp()
       const visit = app.open()
@@ -159,7 +159,7 @@ describe('Behaviour section 6: how checks are sealed and opened', () => {
       return { ...app, visit, back }
     }
 
-    test('are read: state, verifier and nonce count, and are cleared', async () => {
+    test('are accepted and cleared', async () => {
       const { visit, back, op } = await sentAway()
       expect(getLocation(back)).toBe(origin)
       expect(op.requests.find(({ endpoint }) => endpoint === 'token')?.body.get('code_verifier')).toBe(
@@ -174,15 +174,15 @@ describe('Behaviour section 6: how checks are sealed and opened', () => {
     })
 
     test.each<[string, Change[Kind]]>([
-      ['is over', { claims: { exp: getNow() - 16 } }],
+      ['has expired', { claims: { exp: getNow() - 16 } }],
       ['lacks a `value`', { claims: { value: undefined } }],
-      ['has a `value` that is no text', { claims: { value: 7 } }],
+      ['has a `value` that is not a string', { claims: { value: 7 } }],
       ['belongs to another provider', { claims: { provider: 'other' } }],
-      ['names no provider, as those of older versions', { claims: { provider: undefined } }],
-      ['was made with another secret', { source: { secret: 'another secret of 32 characters!' } }],
-      ['was made for another cookie', { source: { salt: sessionCookie } }],
-      ['holds another value', { claims: { value: 'x'.repeat(43) } }],
-    ])('sign nobody in where one of them %s', async (_, spoilt) => {
+      ['has no provider, as in older versions', { claims: { provider: undefined } }],
+      ['is encrypted with another secret', { source: { secret: 'another secret of 32 characters!' } }],
+      ['is encrypted for another cookie', { source: { salt: sessionCookie } }],
+      ['has a different value', { claims: { value: 'x'.repeat(43) } }],
+    ])('are rejected if one of them %s', async (_, spoilt) => {
       for (const kind of Object.keys(names) as Kind[]) {
         const { visit, back } = await sentAway({ [kind]: spoilt })
         expect(getLocation(back), kind).toBe(configuration)
@@ -199,13 +199,13 @@ describe('Behaviour section 6: how checks are sealed and opened', () => {
       return op.listRequestedEndpoints()
     }
 
-    test('state first: no code is sent', async () => {
+    test('state first: the code is not sent', async () => {
       expect(await asked({ authorization: (answer: URLSearchParams) => answer.set('state', 'x') })).toEqual([
         'discovery',
       ])
     })
 
-    test('then the answer itself: no code is sent either', async () => {
+    test('then the issuer: the code is not sent', async () => {
       expect(
         await asked({
           authorization: (answer: URLSearchParams) => answer.set('iss', 'https://evil.example'),
@@ -213,7 +213,7 @@ describe('Behaviour section 6: how checks are sealed and opened', () => {
       ).toEqual(['discovery'])
     })
 
-    test('then the verifier, which the provider checks, and at last the nonce of its answer', async () => {
+    test('then the code verifier at the provider, and then the nonce', async () => {
       expect(await asked({ claims: { nonce: 'x' } })).toEqual(['discovery', 'token'])
     })
   })

@@ -25,7 +25,7 @@ import {
 beforeEach(clock.stop)
 afterEach(clock.start)
 
-/** Hooks that write down their names, in the order in which they are asked. */
+/** Callbacks and events that record their names in order. */
 function recordEvents() {
   const asked: string[] = []
   const callbacks = {
@@ -42,7 +42,7 @@ function recordEvents() {
   return { asked, callbacks, events }
 }
 
-describe('Behaviour section 13: the session action', () => {
+describe('session action', () => {
   describe.each(['jwt', 'database'] as const)('with %s sessions', strategy => {
     async function inside(more: object = {}) {
       const { adapter, calls } = createTappedAdapter(MemoryAdapter())
@@ -53,7 +53,7 @@ describe('Behaviour section 13: the session action', () => {
       return { ...app, visit, calls }
     }
 
-    test('who has no session cookie gets null: nobody is asked, and nothing is told', async () => {
+    test('without a session cookie returns null and calls no adapter method, callback or event', async () => {
       const { asked, callbacks, events } = recordEvents()
       const { open, calls } = await inside({ callbacks, events })
       asked.length = 0
@@ -67,7 +67,7 @@ describe('Behaviour section 13: the session action', () => {
       expect(calls).toEqual([])
     })
 
-    test('by default one sees name, address, image and the end, on GET and on POST', async () => {
+    test('returns name, email, image and expires by default, on GET and POST', async () => {
       const { visit } = await inside()
       const { name, email, picture } = grace
       const expected = { user: { name, email, image: picture }, expires: clock.in(30 * day) }
@@ -75,7 +75,7 @@ describe('Behaviour section 13: the session action', () => {
       expect(await (await update(visit, {})).json()).toEqual(expected)
     })
 
-    test('the callbacks come before the event, at a look as on an update', async () => {
+    test('calls the callbacks before the event, when reading and updating', async () => {
       const { asked, callbacks, events } = recordEvents()
       const { visit } = await inside({ callbacks, events })
       const order = strategy === 'jwt' ? ['jwt', 'session', 'event'] : ['session', 'event']
@@ -86,19 +86,19 @@ describe('Behaviour section 13: the session action', () => {
       }
     })
 
-    test('what the `session` callback returns is the answer, and is what the event is told', async () => {
-      const told: object[] = []
+    test('returns the result of the `session` callback and passes it to the event', async () => {
+      const received: object[] = []
       const { visit } = await inside({
         callbacks: { session: () => ({ anything: 1, expires: 'never' }) },
-        events: { session: (message: object) => void told.push(message) },
+        events: { session: (message: object) => void received.push(message) },
       })
       const answer = { anything: 1, expires: 'never' }
       expect(await visit.getSession()).toEqual(answer)
       const token = expect.objectContaining({ email: grace.email })
-      expect(told).toEqual([strategy === 'jwt' ? { session: answer, token } : { session: answer }])
+      expect(received).toEqual([strategy === 'jwt' ? { session: answer, token } : { session: answer }])
     })
 
-    test('an update comes as JSON, or as a form', async () => {
+    test('accepts an update as JSON or as a form', async () => {
       const { visit } = await inside()
       const csrfToken = await visit.getCsrfToken()
       for (const json of [true, false]) {
@@ -109,10 +109,10 @@ describe('Behaviour section 13: the session action', () => {
     })
 
     test.each([
-      ['without a token', () => ({})],
-      ['with the wrong one', () => ({ csrfToken: 'x'.repeat(64) })],
-      ['with one that is no text', () => ({ csrfToken: ['x'] })],
-    ])('an update %s is 400 with null, and changes nothing', async (_, fields) => {
+      ['without a CSRF token', () => ({})],
+      ['with a wrong CSRF token', () => ({ csrfToken: 'x'.repeat(64) })],
+      ['with a CSRF token that is not a string', () => ({ csrfToken: ['x'] })],
+    ])('rejects an update %s with 400 and null and changes nothing', async (_, fields) => {
       const { asked, callbacks, events } = recordEvents()
       const { visit, calls, log } = await inside({ callbacks, events })
       await visit.getCsrfToken()
@@ -127,7 +127,7 @@ describe('Behaviour section 13: the session action', () => {
       expect(await visit.getSession()).not.toBeNull()
     })
 
-    test('an error of another kind in an update is 400 with null, too', async () => {
+    test('returns 400 with null for any other error in an update', async () => {
       let broken = false
       const redirect = ({ baseUrl }: { baseUrl: string }) => {
         if (broken) throw new Error('The callback failed.')
@@ -142,7 +142,7 @@ describe('Behaviour section 13: the session action', () => {
       expect(await answer.json()).toBeNull()
     })
 
-    test('what is not a session any more is told to nobody', async () => {
+    test('calls no callback or event for an invalid session', async () => {
       const { asked, callbacks, events } = recordEvents()
       const { visit } = await inside({ callbacks, events })
       asked.length = 0
@@ -154,10 +154,10 @@ describe('Behaviour section 13: the session action', () => {
     })
   })
 
-  describe('13.1: a token that is made anew', () => {
+  describe('a renewed token', () => {
     const decodeClaims = (value = '') => decode({ token: value, secret, salt: sessionCookie })
 
-    test('has new dates and a new `jti`, and says the same', async () => {
+    test('has new dates and a new `jti`, and the same claims', async () => {
       const { visit } = await createSignedIn()
       const before = await decodeClaims(visit.jar.get(sessionCookie)?.value)
       clock.pass(day)
@@ -169,7 +169,7 @@ describe('Behaviour section 13: the session action', () => {
       expect(after?.jti).not.toBe(before?.jti)
     })
 
-    test('is made by the `encode` of the app, after the `session` callback', async () => {
+    test('is encoded by the custom `encode` after the `session` callback', async () => {
       const { asked, callbacks, events } = recordEvents()
       const encode = ({ token }: { token?: object | undefined }) => {
         asked.push('encode')
@@ -186,7 +186,7 @@ describe('Behaviour section 13: the session action', () => {
       expect(asked).toEqual(['jwt', 'session', 'encode', 'event'])
     })
 
-    test('an own `decode` that finds nothing ends the session', async () => {
+    test('a custom `decode` that returns null ends the session', async () => {
       const { visit } = await createSignedIn({ jwt: { encode: () => 'mine', decode: () => null } })
       const answer = await visit.get('/auth/session')
       expect(await answer.json()).toBeNull()
@@ -194,10 +194,10 @@ describe('Behaviour section 13: the session action', () => {
     })
   })
 
-  describe('13.2: a record', () => {
+  describe('a database session', () => {
     const hourly = { session: { strategy: 'database', updateAge: hour } } as const
 
-    test('is extended from the very moment on that `updateAge` names', async () => {
+    test('is extended from the exact `updateAge` on', async () => {
       const { visit, calls, store } = await createSignedInWithDatabase(hourly)
       clock.pass(hour - 0.001)
       expect(listSessionLines(await visit.get('/auth/session'))).toEqual([])
@@ -207,7 +207,7 @@ describe('Behaviour section 13: the session action', () => {
       expect((await findSessionRecord(visit, store))?.expires.toISOString()).toBe(clock.in(30 * day + hour))
     })
 
-    test('is written with token and end alone: what a client sends is for the app to keep', async () => {
+    test('is updated with token and expiry only, without the data of the client', async () => {
       const written: unknown[] = []
       const { adapter } = createTappedAdapter(MemoryAdapter(), (method, args) => {
         if (/^(create|update|link|delete)/.test(method)) written.push([method, ...args])

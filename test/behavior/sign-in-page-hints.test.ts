@@ -7,7 +7,7 @@ const harbor = op.provider({ id: 'harbor', name: 'Harbor' })
 const pier = op.plainProvider({ id: 'pier', name: 'Pier' })
 const providers = [harbor, pier, credentials]
 
-/** What a form of the page holds, by the id of its provider. */
+/** The hidden fields of the form of a provider. */
 function parseForm(body: string, id: string): URLSearchParams {
   const [form = ''] = new RegExp(`<form action="[^"]*/${id}".*?</form>`, 's').exec(body) ?? []
   const inputs = [...form.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)]
@@ -18,7 +18,7 @@ const listProviderOrder = (body: string) =>
   [...body.matchAll(/<form action="[^"]*\/([^"/]+)"/g)].map(([, id]) => id)
 
 describe('`login_hint` and `ui_locales`', () => {
-  test('go from the query of the sign-in page to the provider, without JavaScript', async () => {
+  test('are passed from the sign-in page to the provider without JavaScript', async () => {
     const visit = createTestApp({ op, providers }).open()
     const page = await visit.get('/auth/signin?login_hint=ada%40example.com&ui_locales=de%20fr')
     const form = parseForm(await page.text(), 'harbor')
@@ -28,7 +28,7 @@ describe('`login_hint` and `ui_locales`', () => {
     expect(searchParams.get('ui_locales')).toBe('de fr')
   })
 
-  test('may be in the query of the POST, which wins', async () => {
+  test('in the query of the POST take precedence', async () => {
     const visit = createTestApp({ op, providers }).open()
     const form = parseForm(await (await visit.get('/auth/signin')).text(), 'pier')
     expect([...form.keys()]).toEqual(['csrfToken', 'callbackUrl'])
@@ -43,7 +43,7 @@ describe('`login_hint` and `ui_locales`', () => {
     expect(searchParams.has('prompt')).toBe(false)
   })
 
-  test('are text, and not for the password form', async () => {
+  test('are escaped, and not in the credentials form', async () => {
     const visit = createTestApp({ op, providers }).open()
     const body = await (await visit.get('/auth/signin?login_hint=%22%3E%3Cb%3E')).text()
     expect(body).not.toContain('"><b>')
@@ -51,7 +51,7 @@ describe('`login_hint` and `ui_locales`', () => {
     expect(parseForm(body, 'credentials').has('login_hint')).toBe(false)
   })
 
-  test('go to a sign-in page of the app’s own', async () => {
+  test('are passed to a custom sign-in page', async () => {
     const visit = createTestApp({ op, pages: { signIn: '/enter' } }).open()
     const answer = await visit.get('/auth/signin?login_hint=ada&ui_locales=de')
     const { searchParams } = new URL(answer.headers.get('location') ?? '', origin)
@@ -63,8 +63,8 @@ describe('`login_hint` and `ui_locales`', () => {
   })
 })
 
-describe('the provider last used', () => {
-  test('comes first the next time, also after signing out', async () => {
+describe('the last used provider', () => {
+  test('is first the next time, even after sign-out', async () => {
     const visit = createTestApp({ op, providers }).open()
     expect(listProviderOrder(await (await visit.get('/auth/signin')).text())).toEqual([
       'harbor',
@@ -91,7 +91,7 @@ describe('the provider last used', () => {
     ])
   })
 
-  test('may be a form', async () => {
+  test('can be a credentials provider', async () => {
     const visit = createTestApp({ op, providers }).open()
     await visit.signInWithCredentials(ada)
     expect(listProviderOrder(await (await visit.get('/auth/signin')).text())).toEqual([
@@ -101,7 +101,7 @@ describe('the provider last used', () => {
     ])
   })
 
-  test('is not remembered when the sign-in fails, nor where there is only one', async () => {
+  test('is not stored if the sign-in fails or there is only one provider', async () => {
     const failing = createTestApp({ op, providers, callbacks: { signIn: () => false } }).open()
     const single = createTestApp({ op, providers: [harbor] }).open()
     for (const visit of [failing, single]) {
@@ -110,14 +110,14 @@ describe('the provider last used', () => {
     }
   })
 
-  test.each(['nobody', '', '__proto__', '"><b>'])('%j in the cookie changes nothing', async value => {
+  test.each(['nobody', '', '__proto__', '"><b>'])('the cookie value %j is ignored', async value => {
     const cookie = `__Secure-authjs.last-provider=${encodeURIComponent(value)}`
     const { answer } = createTestApp({ op, providers })
     const response = await answer(new Request(`${origin}/auth/signin`, { headers: { cookie } }))
     expect(listProviderOrder(await response.text())).toEqual(['harbor', 'pier', 'credentials'])
   })
 
-  test('the order in `providers` and the JSON of it stay', async () => {
+  test('does not change the order in the providers action', async () => {
     const visit = createTestApp({ op, providers }).open()
     await runRoundTrip(visit, op, { provider: 'pier' })
     expect(Object.keys(await (await visit.get('/auth/providers')).json())).toEqual([

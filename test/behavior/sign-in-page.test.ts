@@ -7,7 +7,7 @@ const op = createMaliciousProvider()
 const harbor = op.provider({ id: 'harbor', name: 'Harbor' })
 const pier = op.plainProvider({ id: 'pier', name: 'Pier' })
 
-/** The sign-in page, with the white space between its tags taken out and the token replaced by a word. */
+/** The sign-in page, without the white space between its tags and with a fixed CSRF token. */
 async function renderPage(query = '', more: AppSetup = {}): Promise<string> {
   const { open } = createTestApp({ op, providers: [harbor, pier, credentials], ...more })
   const body = await (await open().get(`/auth/signin${query}`)).text()
@@ -17,13 +17,13 @@ async function renderPage(query = '', more: AppSetup = {}): Promise<string> {
 const renderHiddenFields = (callbackUrl = origin) =>
   `<input type="hidden" name="csrfToken" value="token"><input type="hidden" name="callbackUrl" value="${callbackUrl}">`
 
-/** What the page says about an error. */
+/** The error message of the page. */
 const findMessage = (body: string) => /<div class="error[^>]*>.*?<p>([^<]+)<\/p>/.exec(body)?.[1]
 
 const anotherAccount = /different account/
 const generic = 'You could not be signed in. Please try again.'
 
-describe('Behaviour section 17: pages, the sign-in page', () => {
+describe('sign-in page', () => {
   test.each([
     ['oidc', 'harbor', 'Harbor'],
     ['oauth', 'pier', 'Pier'],
@@ -35,7 +35,7 @@ describe('Behaviour section 17: pages, the sign-in page', () => {
     expect(body).toContain(`<span>Sign in with <bdi>${name}</bdi></span></button></form></div>`)
   })
 
-  test('a logo is the one of the style, and none comes from another host', async () => {
+  test('a logo comes from the style of the provider, and none from another host by default', async () => {
     const logo = 'https://cdn.example/harbor.svg'
     const body = await renderPage('', { providers: [op.provider({ style: { logo } })] })
     expect(body).toMatch(
@@ -46,7 +46,7 @@ describe('Behaviour section 17: pages, the sign-in page', () => {
     expect([...plain.matchAll(/(?:src|href)="(https?:[^"]+)"/g)].map(([, url]) => url)).toEqual([])
   })
 
-  test('a provider of type credentials is a form with what the app asks for', async () => {
+  test('a credentials provider is a form with its configured fields', async () => {
     const inputs = {
       username: { label: 'User name', placeholder: 'ada' },
       password: { label: 'Password', type: 'password', required: true, minlength: 12 },
@@ -74,13 +74,13 @@ describe('Behaviour section 17: pages, the sign-in page', () => {
     )
   })
 
-  test('a provider of type credentials without fields is not there', async () => {
+  test('a credentials provider without fields is not shown', async () => {
     const body = await renderPage('', { providers: [harbor, { ...credentials, credentials: {} }] })
     expect(body.match(/<form /g)).toHaveLength(1)
     expect(body).not.toContain('/auth/callback/')
   })
 
-  test('the providers keep the order of the configuration, and what is no button is set apart', async () => {
+  test('the providers keep their order, with separators around forms', async () => {
     const body = await renderPage('', {
       providers: [credentials, pier, harbor, { ...credentials, id: 'ldap' }],
     })
@@ -103,20 +103,20 @@ describe('Behaviour section 17: pages, the sign-in page', () => {
     ['SessionRequired', /sign in to view/],
     ['MissingCSRF', /try again/],
     ['AccountNotLinked', /can’t be used/],
-  ])('%s has a text of its own', async (error, text) => {
+  ])('%s has a message', async (error, text) => {
     const words = findMessage(await renderPage(`?error=${error}`))
     expect(words).toMatch(text)
     expect(words).not.toBe(generic)
   })
 
   test.each(['Unheard', 'Configuration', 'constructor', '__proto__', 'toString', ''])(
-    '%j, which has no text, has the generic one',
+    '%j shows the generic message',
     async error => {
       expect(findMessage(await renderPage(`?error=${error}`))).toBe(generic)
     },
   )
 
-  test('without an error nothing is said about one', async () => {
+  test('there is no message without an error', async () => {
     expect(findMessage(await renderPage())).toBeUndefined()
   })
 
@@ -124,11 +124,11 @@ describe('Behaviour section 17: pages, the sign-in page', () => {
     expect(await renderPage('?error=CredentialsSignin&code=locked_out')).not.toContain('locked_out')
   })
 
-  test('with the check off the hidden field has no value', async () => {
+  test('the csrfToken field is empty with skipCSRFCheck', async () => {
     expect(await renderPage('', { skipCSRFCheck })).toContain('<input type="hidden" name="csrfToken">')
   })
 
-  test('its forms work: what they hold signs in', async () => {
+  test('its forms can be submitted to sign in', async () => {
     const { open } = createTestApp({ op, providers: [credentials] })
     const visit = open()
     const body = await (await visit.get('/auth/signin?callbackUrl=/wish')).text()

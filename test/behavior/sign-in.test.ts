@@ -11,23 +11,23 @@ import {
 
 const notLinked = `${origin}/auth/signin?error=OAuthAccountNotLinked`
 
-/** The person without a mail address. */
+/** The claims of a user without an email. */
 const nameless = { sub: 'grace-0001', name: 'Grace' }
 
 interface Cell extends Scenario {
   title: string
-  /** Who comes back, when it is not Grace as the provider knows her. */
+  /** The claims from the provider, if they are not Grace's. */
   as?: { sub: string; name?: string; email?: string; email_verified?: boolean }
   /** `allowDangerousEmailAccountLinking` */
   linking?: true
-  /** Adapter calls in order; `visitor` is the look-up of who is signed in. */
+  /** Adapter calls in order; `visitor` is the look-up of the signed-in user. */
   calls: string[]
   events: string[]
-  /** The address of who is signed in at the end. */
+  /** The email of the signed-in user at the end. */
   signedIn: string | null
-  /** The address of whose account it is at the end; null when it is nobody's. */
+  /** The email of the account owner at the end; null if the account is not linked. */
   owner: string | null
-  /** Does the session that was there go on? */
+  /** What happens to the existing session. */
   session: 'new' | 'kept' | 'none'
   leadsTo: string
 }
@@ -36,7 +36,7 @@ const known = 'getUserByAccount'
 
 const cells: Cell[] = [
   {
-    title: 'account known, nobody signed in: its owner is',
+    title: 'existing account, no user signed in: signs in the account owner',
     account: grace,
     calls: [known],
     events: ['signIn'],
@@ -46,7 +46,7 @@ const cells: Cell[] = [
     leadsTo: origin,
   },
   {
-    title: 'account known, its owner signed in: the session goes on',
+    title: 'existing account, its owner signed in: keeps the session',
     account: grace,
     visitor: grace,
     calls: [known, 'visitor'],
@@ -57,7 +57,7 @@ const cells: Cell[] = [
     leadsTo: origin,
   },
   {
-    title: 'account known, its owner’s session past its time: as nobody signed in',
+    title: 'existing account, expired session of its owner: creates a new session',
     account: grace,
     visitor: grace,
     hasEnded: true,
@@ -69,7 +69,7 @@ const cells: Cell[] = [
     leadsTo: origin,
   },
   {
-    title: 'account known, somebody else signed in: refused, and they stay',
+    title: 'existing account, different user signed in: rejected, and the session is kept',
     account: grace,
     visitor: alan,
     calls: [known, 'visitor'],
@@ -80,7 +80,7 @@ const cells: Cell[] = [
     leadsTo: notLinked,
   },
   {
-    title: 'account known, somebody else’s session past its time: its owner is',
+    title: 'existing account, expired session of a different user: signs in the account owner',
     account: grace,
     visitor: alan,
     hasEnded: true,
@@ -92,7 +92,7 @@ const cells: Cell[] = [
     leadsTo: origin,
   },
   {
-    title: 'account new, somebody signed in: it is theirs, and the session goes on',
+    title: 'new account, user signed in: links it and keeps the session',
     visitor: alan,
     calls: [known, 'visitor', 'linkAccount'],
     events: ['linkAccount', 'signIn'],
@@ -102,8 +102,7 @@ const cells: Cell[] = [
     leadsTo: origin,
   },
   {
-    title:
-      'account new, somebody signed in, address of a third: it is theirs, and nobody asks about the address',
+    title: 'new account, user signed in, email of a third user: links it without an email look-up',
     visitor: alan,
     emailOwner: grace,
     calls: [known, 'visitor', 'linkAccount'],
@@ -114,7 +113,7 @@ const cells: Cell[] = [
     leadsTo: origin,
   },
   {
-    title: 'account new, nobody signed in, address taken: refused',
+    title: 'new account, no user signed in, email in use: rejected',
     emailOwner: grace,
     calls: [known, 'getUserByEmail', known, known, known],
     events: [],
@@ -124,7 +123,7 @@ const cells: Cell[] = [
     leadsTo: notLinked,
   },
   {
-    title: 'account new, nobody signed in, address taken, linking allowed: it joins',
+    title: 'new account, no user signed in, email in use, linking allowed: links it',
     emailOwner: grace,
     linking: true,
     calls: [known, 'getUserByEmail', 'linkAccount'],
@@ -135,7 +134,7 @@ const cells: Cell[] = [
     leadsTo: origin,
   },
   {
-    title: 'account new, nobody signed in, address taken but unproven, linking allowed: refused',
+    title: 'new account, no user signed in, email in use but unverified, linking allowed: rejected',
     emailOwner: grace,
     linking: true,
     as: { ...nameless, email: 'grace@example.com', email_verified: false },
@@ -147,7 +146,7 @@ const cells: Cell[] = [
     leadsTo: notLinked,
   },
   {
-    title: 'account new, nobody signed in, address free: a new user',
+    title: 'new account, no user signed in, email not in use: creates a user',
     calls: [known, 'getUserByEmail', 'createUser', 'linkAccount'],
     events: ['createUser', 'linkAccount', 'signIn'],
     signedIn: grace.email,
@@ -156,7 +155,7 @@ const cells: Cell[] = [
     leadsTo: '/welcome?callbackUrl=https%3A%2F%2Fapp.example',
   },
   {
-    title: 'account new, a session past its time, address free: a new user',
+    title: 'new account, expired session, email not in use: creates a user',
     visitor: alan,
     hasEnded: true,
     calls: [known, 'visitor', 'getUserByEmail', 'createUser', 'linkAccount'],
@@ -167,21 +166,21 @@ const cells: Cell[] = [
     leadsTo: '/welcome?callbackUrl=https%3A%2F%2Fapp.example',
   },
   {
-    title: 'account new, nobody signed in, no address: a new user, and no address is looked up',
+    title: 'new account, no user signed in, no email: creates a user without an email look-up',
     as: nameless,
     calls: [known, 'createUser', 'linkAccount'],
     events: ['createUser', 'linkAccount', 'signIn'],
     signedIn: '',
-    owner: 'without an address',
+    owner: 'without an email',
     session: 'new',
     leadsTo: '/welcome?callbackUrl=https%3A%2F%2Fapp.example',
   },
 ]
 
-/** What each strategy asks of the store beside the rest. */
+/** The adapter calls of a strategy. */
 function listExpectedCalls({ calls, visitor, hasEnded, session }: Cell, strategy: Strategy): string[] {
   if (strategy === 'jwt') {
-    // A token that has ended names nobody who could be looked up.
+    // An expired JWT has no user to look up.
     const looksUp = visitor && !hasEnded ? ['getUser'] : []
     return calls.flatMap(name => (name === 'visitor' ? looksUp : [name]))
   }
@@ -190,46 +189,49 @@ function listExpectedCalls({ calls, visitor, hasEnded, session }: Cell, strategy
   return [...looksUp, ...issues, ...(hasEnded ? ['deleteSession'] : [])]
 }
 
-/** Which session the visitor has at the end, and whether the one that was there before still opens. */
-async function expectSession({ session, signedIn }: Cell, { visit, store, strategy, seated }: Ending) {
+/** Verifies the session at the end, and whether the previous one is still valid. */
+async function expectSession(
+  { session, signedIn }: Cell,
+  { visit, store, strategy, previousCookie }: Ending,
+) {
   const now = visit.jar.get(sessionCookie)?.value
   expect(now === undefined).toBe(session === 'none')
   if (session === 'none') return expect(await visit.getSession()).toBeNull()
   const user = (await visit.getSession())?.['user']
   expect(user).toMatchObject(signedIn ? { email: signedIn } : { name: 'Grace' })
   if (strategy === 'jwt') return
-  expect(now === seated).toBe(session === 'kept')
+  expect(now === previousCookie).toBe(session === 'kept')
   const earlier = await store.getSessionAndUser(existingSessionToken)
   expect(earlier !== null).toBe(session === 'kept')
 }
 
 interface Ending extends Pick<Awaited<ReturnType<typeof setUpScenario>>, 'visit' | 'store'> {
   readonly strategy: Strategy
-  /** The session cookie that was there before. */
-  readonly seated: string | undefined
+  /** The previous session cookie. */
+  readonly previousCookie: string | undefined
 }
 
 describe.each([
   ['oidc', 'op'],
   ['oauth', 'plain'],
-] as const)('Behaviour section 9: sign-in, by a provider of type %s', (type, provider) => {
-  describe.each(['jwt', 'database'] as const)('with sessions of strategy %s', strategy => {
+] as const)('sign-in with a provider of type %s', (type, provider) => {
+  describe.each(['jwt', 'database'] as const)('with %s sessions', strategy => {
     test.each(cells.map(cell => [cell.title, cell] as const))('%s', async (_, cell) => {
       const { op, visit, store, calls, events, log } = await setUpScenario(strategy, cell, {
         pages: { newUser: '/welcome' },
       })
-      const seated = visit.jar.get(sessionCookie)?.value
+      const previousCookie = visit.jar.get(sessionCookie)?.value
       const back = await runRoundTrip(visit, op, { provider, ...(cell.as && { as: cell.as }) })
       expect(getLocation(back)).toBe(cell.leadsTo)
       expect(calls).toEqual(listExpectedCalls(cell, strategy))
       expect(events).toEqual(cell.events)
       expect(log.types()).toEqual(cell.leadsTo === notLinked ? ['OAuthAccountNotLinked'] : [])
-      await expectSession(cell, { visit, store, strategy, seated })
+      await expectSession(cell, { visit, store, strategy, previousCookie })
       const owner = await store.getUserByAccount({ provider, providerAccountId: 'grace-0001' })
-      expect(owner && (owner.email ?? 'without an address')).toBe(cell.owner)
+      expect(owner && (owner.email ?? 'without an email')).toBe(cell.owner)
     })
 
-    test('the address of a new user counts as unproven, whatever the provider says', async () => {
+    test('a new user has an unverified email, whatever the provider claims', async () => {
       const { op, visit, store } = await setUpScenario(strategy, {})
       await runRoundTrip(visit, op, {
         provider,
@@ -238,7 +240,7 @@ describe.each([
       expect(await store.getUserByEmail(grace.email)).toMatchObject({ emailVerified: null })
     })
 
-    test(`the account is stored as ${type}`, async () => {
+    test(`the account is stored with type ${type}`, async () => {
       const { op, visit, store } = await setUpScenario(strategy, {})
       await runRoundTrip(visit, op, { provider })
       expect(await store.getAccount('grace-0001', provider)).toMatchObject({

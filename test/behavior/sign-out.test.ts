@@ -24,13 +24,13 @@ import {
 
 const asData = { headers: { 'x-auth-return-redirect': '1' } }
 
-/** An event that writes down what it is told. */
+/** An event that records its message. */
 function recordEvents() {
-  const told: unknown[] = []
-  return { told, events: { signOut: (message: unknown) => void told.push(message) } }
+  const received: unknown[] = []
+  return { received, events: { signOut: (message: unknown) => void received.push(message) } }
 }
 
-describe('Behaviour section 14: sign-out', () => {
+describe('sign-out', () => {
   describe.each(['jwt', 'database'] as const)('with %s sessions', strategy => {
     const setUp = (more: object = {}) =>
       createTestApp({ session: { strategy }, adapter: MemoryAdapter(), ...more })
@@ -42,23 +42,23 @@ describe('Behaviour section 14: sign-out', () => {
       return { ...app, visit }
     }
 
-    test('leads where it was asked to lead, else where the visitor was last on the way to', async () => {
+    test('redirects to the requested URL, or to the last callback URL', async () => {
       const { visit } = await inside()
       expect(getLocation(await visit.signOut({ callbackUrl: '/out' }))).toBe(`${origin}/out`)
       const { visit: other } = await inside()
       expect(getLocation(await other.signOut())).toBe(`${origin}/in`)
     })
 
-    test('is a redirect, or its target as data, and nobody is signed in afterwards', async () => {
+    test('redirects or returns the URL as JSON, and ends the session', async () => {
       const { visit } = await inside()
       const answer = await visit.signOut({ callbackUrl: '/out' })
       expect(answer.status).toBe(302)
       expect(await visit.getSession()).toBeNull()
       const { visit: other } = await inside()
-      const told = await other.signOut({ callbackUrl: '/out' }, asData)
-      expect(told.status).toBe(200)
-      expect(await told.json()).toEqual({ url: `${origin}/out` })
-      expect(isSessionCleared(told)).toBe(true)
+      const received = await other.signOut({ callbackUrl: '/out' }, asData)
+      expect(received.status).toBe(200)
+      expect(await received.json()).toEqual({ url: `${origin}/out` })
+      expect(isSessionCleared(received)).toBe(true)
       expect(await other.getSession()).toBeNull()
     })
 
@@ -69,27 +69,27 @@ describe('Behaviour section 14: sign-out', () => {
       ])
     })
 
-    test('of who has no session cookie only leads on: no event, no store, no cookie', async () => {
-      const { told, events } = recordEvents()
+    test('without a session cookie only redirects: no event, no adapter call, no cookie', async () => {
+      const { received, events } = recordEvents()
       const { adapter, calls } = createTappedAdapter()
       const answer = await setUp({ events, adapter }).open().signOut({ callbackUrl: '/out' })
       expect(getLocation(answer)).toBe(`${origin}/out`)
       expect(listSessionLines(answer)).toEqual([])
-      expect(told).toEqual([])
+      expect(received).toEqual([])
       expect(calls).toEqual([])
     })
 
-    test('by a cookie that opens nothing clears it, and no event tells of it', async () => {
-      const { told, events } = recordEvents()
+    test('with an invalid session cookie clears it without an event', async () => {
+      const { received, events } = recordEvents()
       const { open, log } = setUp({ events })
       const visit = open()
       visit.jar.set(origin, `${sessionCookie}=garbage; Path=/; Secure`)
       expect(isSessionCleared(await visit.signOut())).toBe(true)
-      expect(told).toEqual([])
+      expect(received).toEqual([])
       expect(log.types()).toEqual([])
     })
 
-    test('by GET only asks', async () => {
+    test('with GET only shows the form', async () => {
       const { visit } = await inside()
       const answer = await visit.get('/auth/signout')
       expect(answer.status).toBe(200)
@@ -98,7 +98,7 @@ describe('Behaviour section 14: sign-out', () => {
     })
 
     test.each([undefined, '', 'x'.repeat(64)])(
-      'with the token %j in its form is refused',
+      'with the CSRF token %j is rejected with MissingCSRF',
       async csrfToken => {
         const { visit } = await inside()
         const answer = await visit.post('/auth/signout', { csrfToken })
@@ -107,14 +107,14 @@ describe('Behaviour section 14: sign-out', () => {
       },
     )
 
-    test('keeps nobody in because its event throws', async () => {
+    test('succeeds even if its event throws', async () => {
       const signOut = () => Promise.reject(new Error('The listener failed.'))
       const { visit, log } = await inside({ events: { signOut } })
       expect(isSessionCleared(await visit.signOut())).toBe(true)
       expect(log.types()).toEqual(['EventError'])
     })
 
-    test('asks neither the `jwt` nor the `session` callback', async () => {
+    test('does not call the `jwt` and `session` callbacks', async () => {
       let asked = 0
       const jwt = ({ token }: { token: object }) => {
         asked += 1
@@ -128,15 +128,17 @@ describe('Behaviour section 14: sign-out', () => {
     })
   })
 
-  describe('of a token session', () => {
-    test('tells the event whose it was', async () => {
-      const { told, events } = recordEvents()
+  describe('of a JWT session', () => {
+    test('emits the event with the token', async () => {
+      const { received, events } = recordEvents()
       const { visit } = await createSignedIn({ events })
       await visit.signOut()
-      expect(told).toEqual([{ token: expect.objectContaining({ sub: adaUser.id, email: adaUser.email }) }])
+      expect(received).toEqual([
+        { token: expect.objectContaining({ sub: adaUser.id, email: adaUser.email }) },
+      ])
     })
 
-    test('clears every chunk of a long one', async () => {
+    test('clears all chunks', async () => {
       const jwt = ({ token }: { token: object }) => ({ ...token, long: 'x'.repeat(6_000) })
       const { visit } = await createSignedIn({ callbacks: { jwt } })
       expect(visit.jar.get(`${sessionCookie}.1`)).toBeDefined()
@@ -145,8 +147,8 @@ describe('Behaviour section 14: sign-out', () => {
     })
   })
 
-  describe('of a stored session', () => {
-    test('deletes the record and asks nothing else of the store', async () => {
+  describe('of a database session', () => {
+    test('deletes the record and calls no other adapter method', async () => {
       const { visit, store, calls } = await createSignedInWithDatabase()
       const sessionToken = visit.jar.get(sessionCookie)?.value ?? ''
       await visit.signOut()
@@ -154,7 +156,7 @@ describe('Behaviour section 14: sign-out', () => {
       expect(await store.getSessionAndUser(sessionToken)).toBeNull()
     })
 
-    test('ends the record before it answers', async () => {
+    test('deletes the record before it responds', async () => {
       const order: string[] = []
       const { adapter } = createTappedAdapter(MemoryAdapter(), async method => {
         if (method !== 'deleteSession') return
@@ -172,18 +174,20 @@ describe('Behaviour section 14: sign-out', () => {
     test.each([
       ['the record', MemoryAdapter()],
       ['nothing', { ...MemoryAdapter(), deleteSession: async () => undefined }],
-    ])('tells the event what the store gave back: %s', async (what, adapter) => {
-      const { told, events } = recordEvents()
+    ])('emits the event with the result of `deleteSession`: %s', async (what, adapter) => {
+      const { received, events } = recordEvents()
       const { op, open } = createTestApp({ adapter, events })
       const visit = open()
       await runRoundTrip(visit, op)
       const sessionToken = visit.jar.get(sessionCookie)?.value
       await visit.signOut()
       const session = { sessionToken, userId: expect.any(String), expires: expect.any(Date) }
-      expect(told).toEqual([{ session: what === 'nothing' ? undefined : expect.objectContaining(session) }])
+      expect(received).toEqual([
+        { session: what === 'nothing' ? undefined : expect.objectContaining(session) },
+      ])
     })
 
-    test('is for every copy of its cookie, and for no other session', async () => {
+    test('ends the session for all copies of its cookie, and no other session', async () => {
       const { visit, open } = await createSignedInWithDatabase()
       const [thief, other] = [visit.cloneWithCookies(), open()]
       await other.signInWithCredentials(ada)
@@ -192,7 +196,7 @@ describe('Behaviour section 14: sign-out', () => {
       expect(await other.getSession()).not.toBeNull()
     })
 
-    test('ends every session that the browser sent', async () => {
+    test('ends all sessions that the browser sent', async () => {
       const { visit, open, store } = await createSignedInWithDatabase()
       const other = open()
       await other.signInWithCredentials(ada)
@@ -203,54 +207,54 @@ describe('Behaviour section 14: sign-out', () => {
       expect(await findSessionRecord(visit, store)).toBeUndefined()
     })
 
-    test('twice at once succeeds twice, and is told once', async () => {
-      const { told, events } = recordEvents()
+    test('twice at the same time succeeds twice and emits one event', async () => {
+      const { received, events } = recordEvents()
       const { visit } = await createSignedInWithDatabase({ events })
       const answers = await Promise.all([visit.signOut(), visit.openTab().signOut()])
       expect(answers.map(getLocation)).toEqual([origin, origin])
-      expect(told).toHaveLength(1)
+      expect(received).toHaveLength(1)
     })
   })
 
-  describe('where the store fails', () => {
+  describe('if the adapter fails', () => {
     async function failing() {
-      const { told, events } = recordEvents()
+      const { received, events } = recordEvents()
       const app = await createSignedInWithDatabase({ events })
       app.broken.add('deleteSession')
-      return { ...app, told }
+      return { ...app, received }
     }
 
-    test('does not claim that it is done: the answer is the error page, and the cookie is kept', async () => {
-      const { visit, store, told, log } = await failing()
+    test('redirects to the error page and keeps the cookie', async () => {
+      const { visit, store, received, log } = await failing()
       const answer = await visit.signOut({ callbackUrl: '/bye' })
       expect(answer.status).toBe(302)
       expect(getLocation(answer)).toBe(`${origin}/auth/error?error=Configuration`)
       expect(listSessionLines(answer)).toEqual([])
       expect(visit.jar.get(sessionCookie)).toBeDefined()
       expect(await findSessionRecord(visit, store)).toBeDefined()
-      expect(told).toEqual([])
+      expect(received).toEqual([])
       expect(log.errors).toMatchObject([{ type: 'SignOutError', cause: { method: 'deleteSession' } }])
     })
 
-    test('says so to a client that asked for data, too', async () => {
-      const { visit, told, log } = await failing()
+    test('returns the error URL as JSON if requested', async () => {
+      const { visit, received, log } = await failing()
       const answer = await visit.signOut({ callbackUrl: '/bye' }, asData)
       expect(answer.status).toBe(200)
       expect(await answer.json()).toEqual({ url: `${origin}/auth/error?error=Configuration` })
       expect(getLocation(answer)).toBe(`${origin}/auth/error?error=Configuration`)
       expect(listSessionLines(answer)).toEqual([])
       expect(visit.jar.get(sessionCookie)).toBeDefined()
-      expect(told).toEqual([])
+      expect(received).toEqual([])
       expect(log.types()).toEqual(['SignOutError'])
     })
 
-    test('leads to the error page of the app, where there is one', async () => {
+    test('redirects to the custom error page', async () => {
       const { visit, broken } = await createSignedInWithDatabase({ pages: { error: '/oops?from=auth' } })
       broken.add('deleteSession')
       expect(getLocation(await visit.signOut())).toBe(`${origin}/oops?from=auth&error=Configuration`)
     })
 
-    test('leaves the visitor signed in, who can sign out later', async () => {
+    test('keeps the session, which can be ended later', async () => {
       const { visit, store, broken } = await failing()
       await visit.signOut()
       expect(await visit.getSession()).not.toBeNull()
@@ -259,7 +263,7 @@ describe('Behaviour section 14: sign-out', () => {
       expect(await findSessionRecord(visit, store)).toBeUndefined()
     })
 
-    test('for one of two sessions is a failure as well', async () => {
+    test('fails if one of two sessions cannot be deleted', async () => {
       let calls = 0
       const { adapter } = createTappedAdapter(MemoryAdapter(), method => {
         if (method === 'deleteSession' && ++calls === 2) throw new Error('The store is down.')
@@ -276,7 +280,7 @@ describe('Behaviour section 14: sign-out', () => {
     })
   })
 
-  test('an unknown record is no failure: somebody else signed out first', async () => {
+  test('a record that was already deleted is not an error', async () => {
     const { open, log } = await createDatabaseApp()
     const visit = open()
     visit.jar.set(origin, `${sessionCookie}=unknown; Path=/; Secure`)
@@ -286,7 +290,7 @@ describe('Behaviour section 14: sign-out', () => {
     expect(log.types()).toEqual([])
   })
 
-  test('the page holds the form that signs out', async () => {
+  test('the sign-out page has a working form', async () => {
     const { op, open } = createTestApp()
     const visit = open()
     await runRoundTrip(visit, op)
@@ -296,7 +300,7 @@ describe('Behaviour section 14: sign-out', () => {
     expect(await visit.getSession()).toBeNull()
   })
 
-  test('a second tab whose page is older than the sign-in keeps working', async () => {
+  test('a form that was opened before the sign-in in another tab still works', async () => {
     const { open } = createSessionApp()
     const visit = open()
     const csrfToken = await visit.getCsrfToken()

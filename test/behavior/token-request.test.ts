@@ -5,10 +5,10 @@ import type { AuthMethod } from '../../src/testing/provider/client.js'
 import { completeRoundTrip, createTestApp, getLocation, origin, runRoundTrip } from '../support/app.js'
 import { createMaliciousProvider, type MaliciousProvider } from '../support/malicious-provider.js'
 
-describe('Behaviour section 8.4: the token request', () => {
+describe('token request', () => {
   const jwtBearer = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
 
-  /** A token endpoint that takes an assertion; what stands behind it then sees a public client. */
+  /** A token endpoint that verifies a client assertion and then accepts a public client. */
   function behindAssertion(
     op: MaliciousProvider,
     check: (assertion: string) => Promise<unknown>,
@@ -34,23 +34,23 @@ describe('Behaviour section 8.4: the token request', () => {
     expect(await visit.getSession()).not.toBeNull()
   }
 
-  describe('the client proves itself at the token endpoint', () => {
-    test.each(['client_secret_basic', 'client_secret_post', 'none'] as const)('by %s', async authMethod => {
+  describe('the client authenticates at the token endpoint', () => {
+    test.each(['client_secret_basic', 'client_secret_post', 'none'] as const)('with %s', async authMethod => {
       await expectSignIn(createMaliciousProvider({ authMethod }), {})
     })
 
-    test('by client_secret_basic where nothing is said and there is a secret', async () => {
+    test('with client_secret_basic by default if there is a secret', async () => {
       await expectSignIn(createMaliciousProvider(), { client: undefined })
     })
 
-    test('not at all where nothing is said and there is no secret', async () => {
+    test('with none by default if there is no secret', async () => {
       await expectSignIn(createMaliciousProvider({ authMethod: 'none' }), {
         client: undefined,
         clientSecret: undefined,
       })
     })
 
-    test('with the looser encoding that providers are used to', async () => {
+    test('with the encoding of RFC 6749 except for characters that providers do not decode', async () => {
       const op = createMaliciousProvider({ clientSecret: "it's (1) secret!" })
       await expectSignIn(op, {})
       const { headers } = op.requests.find(({ endpoint }) => endpoint === 'token') ?? {}
@@ -58,7 +58,7 @@ describe('Behaviour section 8.4: the token request', () => {
       expect(basic).toBe("app:it's+(1)+secret!")
     })
 
-    test('by client_secret_jwt, for a minute', async () => {
+    test('with client_secret_jwt, valid for one minute', async () => {
       const op = createMaliciousProvider({ authMethod: 'none' })
       const check = async (assertion: string) => {
         const { payload } = await jwtVerify(assertion, new TextEncoder().encode(op.clientSecret), {
@@ -76,7 +76,7 @@ describe('Behaviour section 8.4: the token request', () => {
     })
 
     test.each(['RS256', 'ES256'])(
-      'by private_key_jwt with %s, for both names that providers expect',
+      'with private_key_jwt and %s, with issuer and token endpoint as audience',
       async alg => {
         const op = createMaliciousProvider({ authMethod: 'none' })
         const { privateKey, publicKey } = await generateKeyPair(alg)
@@ -97,7 +97,7 @@ describe('Behaviour section 8.4: the token request', () => {
     )
 
     test.each(['RS256', 'PS256', 'ES256'])(
-      'by private_key_jwt with a key for %s in a text, as an environment variable may have it',
+      'with private_key_jwt and a PEM key for %s, as in an environment variable',
       async alg => {
         const op = createMaliciousProvider({ authMethod: 'none' })
         const { privateKey, publicKey } = await generateKeyPair(alg, { extractable: true })
@@ -119,7 +119,7 @@ describe('Behaviour section 8.4: the token request', () => {
     )
 
     test.each(['issuer', 'token'] as const)(
-      'by private_key_jwt for the %s alone, where the provider takes one name',
+      'with private_key_jwt and only the %s as audience, if configured',
       async audience => {
         const op = createMaliciousProvider({ authMethod: 'none' })
         const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true })
@@ -136,13 +136,9 @@ describe('Behaviour section 8.4: the token request', () => {
     )
   })
 
-  describe('a client that cannot prove itself', () => {
+  describe('an invalid client authentication', () => {
     test.each([
-      [
-        'a method nobody knows',
-        { client: { token_endpoint_auth_method: 'tls' } },
-        'token_endpoint_auth_method',
-      ],
+      ['an unknown method', { client: { token_endpoint_auth_method: 'tls' } }, 'token_endpoint_auth_method'],
       [
         'no secret',
         { client: { token_endpoint_auth_method: 'client_secret_post' }, clientSecret: undefined },
@@ -150,7 +146,7 @@ describe('Behaviour section 8.4: the token request', () => {
       ],
       ['no key', { client: { token_endpoint_auth_method: 'private_key_jwt' } }, 'clientPrivateKey'],
       [
-        'a text that is no key',
+        'a string that is not a PKCS #8 key',
         {
           client: { token_endpoint_auth_method: 'private_key_jwt' },
           token: {
@@ -160,7 +156,7 @@ describe('Behaviour section 8.4: the token request', () => {
         'openssl pkcs8',
       ],
       [
-        'a text for an algorithm nobody knows',
+        'a key for an unknown algorithm',
         {
           client: {
             token_endpoint_auth_method: 'private_key_jwt',
@@ -179,7 +175,7 @@ describe('Behaviour section 8.4: the token request', () => {
       expect(op.listRequestedEndpoints()).not.toContain('token')
     })
 
-    test('is refused by the provider, and nobody is signed in', async () => {
+    test('with a wrong secret is rejected by the provider', async () => {
       const op = createMaliciousProvider()
       const { open, log } = createTestApp({ op, providers: [op.provider({ clientSecret: 'another' })] })
       const visit = open()
@@ -190,7 +186,7 @@ describe('Behaviour section 8.4: the token request', () => {
   })
 
   describe('the request', () => {
-    /** The token request of one sign-in, and what the authorization request had said. */
+    /** The token request of a sign-in, with the parameters of its authorization request. */
     async function tokenRequest(op: MaliciousProvider, overrides: object = {}) {
       const { open } = createTestApp({ op, providers: [op.provider(overrides)] })
       const visit = open()
@@ -201,7 +197,7 @@ describe('Behaviour section 8.4: the token request', () => {
       return { ...sent, asked: visit.getLocation(away).searchParams }
     }
 
-    test('is a form that asks for JSON, with code, verifier and the same `redirect_uri`', async () => {
+    test('is a form with code, verifier and the same `redirect_uri`, and accepts JSON', async () => {
       const { method, headers, body, asked } = await tokenRequest(createMaliciousProvider())
       expect(method).toBe('POST')
       expect(headers.get('accept')).toBe('application/json')
@@ -213,7 +209,7 @@ describe('Behaviour section 8.4: the token request', () => {
       expect(body.get('code')).toMatch(/^.{10,}$/)
     })
 
-    test('has no verifier where PKCE is off', async () => {
+    test('has no verifier if PKCE is off', async () => {
       const { body } = await tokenRequest(createMaliciousProvider(), { checks: ['state'] })
       expect([...body.keys()]).toEqual(['redirect_uri', 'code', 'grant_type'])
     })
@@ -221,7 +217,7 @@ describe('Behaviour section 8.4: the token request', () => {
     test.each<[AuthMethod, string[]]>([
       ['client_secret_post', ['client_id', 'client_secret']],
       ['none', ['client_id']],
-    ])('ends with what %s says of us, and has no `Authorization`', async (authMethod, expected) => {
+    ])('has the parameters of %s at the end and no Authorization header', async (authMethod, expected) => {
       const op = createMaliciousProvider({ authMethod })
       const { body, headers } = await tokenRequest(op)
       expect([...body.keys()].slice(4)).toEqual(expected)
@@ -230,7 +226,7 @@ describe('Behaviour section 8.4: the token request', () => {
       expect(headers.has('authorization')).toBe(false)
     })
 
-    test('follows no redirect', async () => {
+    test('does not follow redirects', async () => {
       const op = createMaliciousProvider()
       const followed: unknown[] = []
       const watching: typeof fetch = (input, init) => {

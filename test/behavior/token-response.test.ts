@@ -19,7 +19,7 @@ const createPlainApp = (more: object = {}, lies: Lies = {}) => {
   return createTestApp({ op, providers: [op.plainProvider(more)] })
 }
 
-/** The tokens that the app's own code is shown. */
+/** The tokens that `profile()` receives. */
 async function collectTokens(bend: Bend): Promise<TokenSet> {
   let seen: TokenSet = {}
   const profile = (_: unknown, tokens: TokenSet) => {
@@ -31,14 +31,14 @@ async function collectTokens(bend: Bend): Promise<TokenSet> {
   return seen
 }
 
-describe('Behaviour section 8.4: the answer to the token request', () => {
-  describe('a bent token answer is mended', () => {
+describe('token response', () => {
+  describe('is normalized', () => {
     const bends: Record<string, (answer: Record<string, unknown>) => Record<string, unknown> | Response> = {
       'empty members': answer => ({ ...answer, refresh_token: '', scope: null, expires_in: null }),
-      'a lifetime as text': answer => ({ ...answer, expires_in: '3600' }),
-      'an odd case of the token type': answer => ({ ...answer, token_type: 'BEARER' }),
+      'a lifetime as a string': answer => ({ ...answer, expires_in: '3600' }),
+      'a token type in upper case': answer => ({ ...answer, token_type: 'BEARER' }),
       'status 201': answer => Response.json(answer, { status: 201 }),
-      'a challenge beside a good answer': answer =>
+      'a WWW-Authenticate header': answer =>
         Response.json(answer, { headers: { 'www-authenticate': 'Bearer' } }),
     }
     test.each(Object.keys(bends))('%s', async name => {
@@ -48,7 +48,7 @@ describe('Behaviour section 8.4: the answer to the token request', () => {
       expect(await visit.getSession()).not.toBeNull()
     })
 
-    test('by the `conform` of its provider', async () => {
+    test('with the `conform` function of the provider', async () => {
       const conform = async (response: Response) => {
         const { nested } = (await response.json()) as { nested: object }
         return Response.json(nested)
@@ -63,24 +63,24 @@ describe('Behaviour section 8.4: the answer to the token request', () => {
     })
   })
 
-  describe.each(['op', 'plain'])('an answer to "%s" is refused', provider => {
+  describe.each(['op', 'plain'])('of "%s" is rejected', provider => {
     const bad: Record<string, Bend> = {
       'with an error': () => Response.json({ error: 'invalid_grant' }, { status: 400 }),
       'with an error inside a 200': () => ({ error: 'invalid_grant' }),
-      'with status 500 beside good tokens': answer => Response.json(answer, { status: 500 }),
-      'with status 202 beside good tokens': answer => Response.json(answer, { status: 202 }),
+      'with status 500 and valid tokens': answer => Response.json(answer, { status: 500 }),
+      'with status 202 and valid tokens': answer => Response.json(answer, { status: 202 }),
       'as a form': () => new Response('access_token=a&token_type=bearer'),
-      'as a list': answer => Response.json([answer]),
+      'as an array': answer => Response.json([answer]),
       'without an access token': ({ access_token: _, ...rest }) => rest,
       'with an empty access token': answer => ({ ...answer, access_token: '' }),
-      'with an access token that is no text': answer => ({ ...answer, access_token: 7 }),
+      'with an access token that is not a string': answer => ({ ...answer, access_token: 7 }),
       'without a token type': ({ token_type: _, ...rest }) => rest,
       'with an empty token type': answer => ({ ...answer, token_type: '' }),
-      'with a token type that nobody knows': answer => ({ ...answer, token_type: 'mac' }),
-      'with a lifetime that is no number': answer => ({ ...answer, expires_in: 'soon' }),
+      'with an unknown token type': answer => ({ ...answer, token_type: 'mac' }),
+      'with a lifetime that is not a number': answer => ({ ...answer, expires_in: 'soon' }),
       'with a lifetime that is an object': answer => ({ ...answer, expires_in: {} }),
-      'with a refresh token that is no text': answer => ({ ...answer, refresh_token: 7 }),
-      'with a scope that is no text': answer => ({ ...answer, scope: ['openid'] }),
+      'with a refresh token that is not a string': answer => ({ ...answer, refresh_token: 7 }),
+      'with a scope that is not a string': answer => ({ ...answer, scope: ['openid'] }),
     }
 
     test.each([...Object.keys(bad), ...Object.keys(failures).filter(name => name !== 'slow')])(
@@ -101,14 +101,14 @@ describe('Behaviour section 8.4: the answer to the token request', () => {
     )
   })
 
-  test.each([200, 400])("the provider's own error is what the log has, also with status %i", async status => {
+  test.each([200, 400])('the error of the provider is logged, with status %i too', async status => {
     const { op, open, log } = createTestApp()
     op.lies.token = () => Response.json({ error: 'invalid_grant' }, { status })
     await runRoundTrip(open(), op)
     expect(log.errors).toMatchObject([{ cause: { err: { code: 'OAUTH_RESPONSE_BODY_ERROR' } } }])
   })
 
-  test('an answer to an OpenID provider without an ID token is refused', async () => {
+  test('of an OpenID Connect provider without an ID token is rejected', async () => {
     const { op, open } = createTestApp()
     op.lies.token = ({ id_token: _, ...rest }) => rest
     const visit = open()
@@ -116,12 +116,12 @@ describe('Behaviour section 8.4: the answer to the token request', () => {
     expect(await visit.getSession()).toBeNull()
   })
 
-  describe('the tokens that the app sees', () => {
+  describe('the tokens that the app receives', () => {
     test.each<[string, unknown]>([
       ['Bearer', 'bearer'],
       ['BEARER', 'bearer'],
       ['DPoP', 'dpop'],
-    ])('a type of "%s" is "%s"', async (token_type, expected) => {
+    ])('have the type "%s" as "%s"', async (token_type, expected) => {
       expect(await collectTokens(answer => ({ ...answer, token_type }))).toMatchObject({
         token_type: expected,
       })
@@ -132,14 +132,14 @@ describe('Behaviour section 8.4: the answer to the token request', () => {
       ['3600', 3600, 1_780_318_800],
       [0, 0, undefined],
       [undefined, undefined, undefined],
-    ])('a lifetime of %j is %j seconds, and ends at %j', async (expires_in, seconds, end) => {
+    ])('have the lifetime %j as %j seconds, with `expires_at` %j', async (expires_in, seconds, end) => {
       vi.useFakeTimers({ toFake: ['Date'], now: noon })
       const tokens = await collectTokens(answer => ({ ...answer, expires_in }))
       expect(tokens.expires_in).toBe(seconds)
       expect(tokens.expires_at).toBe(end)
     })
 
-    test('what else the provider says is kept', async () => {
+    test('include unknown members', async () => {
       const tokens = await collectTokens(answer => ({ ...answer, refresh_token: 'r', team: { id: 7 } }))
       expect(tokens).toMatchObject({ refresh_token: 'r', team: { id: 7 }, scope: 'profile email' })
     })
@@ -155,19 +155,19 @@ describe('Behaviour section 8.4: the answer to the token request', () => {
     }
 
     test.each<['RS256' | 'ES256', string, ClientMetadata, string[] | undefined, boolean]>([
-      ['ES256', 'is agreed', { id_token_signed_response_alg: 'ES256' }, ['RS256'], true],
-      ['ES256', 'is not what is agreed', { id_token_signed_response_alg: 'RS256' }, ['ES256'], false],
+      ['ES256', 'is configured', { id_token_signed_response_alg: 'ES256' }, ['RS256'], true],
+      ['ES256', 'is not the configured one', { id_token_signed_response_alg: 'RS256' }, ['ES256'], false],
       ['ES256', 'is advertised', {}, ['RS256', 'ES256'], true],
       ['ES256', 'is not advertised', {}, ['RS256'], false],
-      ['ES256', 'is nothing anybody spoke of', {}, undefined, false],
-      ['RS256', 'is nothing anybody spoke of', {}, undefined, true],
-    ])('by %s, which %s', async (alg, _, client, advertised, isGood) => {
+      ['ES256', 'is neither configured nor advertised', {}, undefined, false],
+      ['RS256', 'is neither configured nor advertised', {}, undefined, true],
+    ])('with %s, which %s', async (alg, _, client, advertised, isGood) => {
       expect(await signIn(alg, client, advertised)).toBe(isGood)
     })
   })
 
-  describe('a provider whose tokens come by code of its own', () => {
-    test('may do the token request in code of its own', async () => {
+  describe('a token endpoint with a `request` function', () => {
+    test('replaces the token request', async () => {
       const request = async ({ params }: { params: Record<string, string> }) => ({
         tokens: {
           access_token: `for ${typeof params['code']}`,
@@ -185,7 +185,7 @@ describe('Behaviour section 8.4: the answer to the token request', () => {
       expect(op.listRequestedEndpoints()).toEqual([])
     })
 
-    test('may give a lifetime as text', async () => {
+    test('can return the lifetime as a string', async () => {
       vi.useFakeTimers({ toFake: ['Date'], now: noon })
       let seen: TokenSet = {}
       const request = async () => ({ tokens: { access_token: 'a', expires_in: '60' } as unknown as TokenSet })

@@ -9,7 +9,7 @@ type Step = (visit: Visitor) => Promise<unknown>
 
 const requestCsrf: Step = visit => visit.get('/auth/csrf')
 
-describe('Behaviour section 16.5: errors, warnings', () => {
+describe('warnings', () => {
   const noChecks = () => [createMaliciousProvider().provider({ checks: ['none'] })]
 
   test.each<[string, Partial<AuthConfig>, Step]>([
@@ -22,13 +22,13 @@ describe('Behaviour section 16.5: errors, warnings', () => {
       { callbacks: { jwt: ({ token }) => ({ ...token, pad: 'x'.repeat(8_000) }) } },
       visit => visit.signInWithCredentials(ada),
     ],
-  ])('%s is raised by what it is named after', async (code, more, step) => {
+  ])('%s is logged for its configuration', async (code, more, step) => {
     const { open, log } = createTestApp({ providers: [credentials], ...more })
     await step(open())
     expect(log.warnings).toEqual([code])
   })
 
-  test('there is none while all is well', async () => {
+  test('there are none for a valid configuration', async () => {
     const { op, open, log } = createTestApp({ adapter: MemoryAdapter() })
     const visit = open()
     await runRoundTrip(visit, op)
@@ -38,7 +38,7 @@ describe('Behaviour section 16.5: errors, warnings', () => {
     expect(log.warnings).toEqual([])
   })
 
-  test('`debug-enabled` is raised once by each configuration that has it, also by a second one', async () => {
+  test('`debug-enabled` is logged once for each configuration', async () => {
     for (const app of [createTestApp({ debug: true }), createTestApp({ debug: true })]) {
       await app.open().getCsrfToken()
       await app.open().getCsrfToken()
@@ -46,7 +46,7 @@ describe('Behaviour section 16.5: errors, warnings', () => {
     }
   })
 
-  test('`csrf-disabled` is raised each time a page asks for the token', async () => {
+  test('`csrf-disabled` is logged each time the CSRF token is requested', async () => {
     const { open, log } = createTestApp({ skipCSRFCheck })
     const visit = open()
     await requestCsrf(visit)
@@ -56,7 +56,7 @@ describe('Behaviour section 16.5: errors, warnings', () => {
   })
 })
 
-describe('Behaviour section 16.6: errors, the default logger', () => {
+describe('default logger', () => {
   const spies = () => ({
     error: vi.spyOn(console, 'error').mockImplementation(() => {}),
     warn: vi.spyOn(console, 'warn').mockImplementation(() => {}),
@@ -75,7 +75,7 @@ describe('Behaviour section 16.6: errors, the default logger', () => {
   const quiet = (more: Partial<AuthConfig> = {}) =>
     createTestApp({ providers: [credentials], logger: undefined, ...more })
 
-  test('writes an error on one line with its type, and below it where it was made', async () => {
+  test('writes an error with its type in one line, followed by the stack', async () => {
     await quiet().open().get('/auth/nothing')
     const [first, stack] = lines('error')
     expect(first).toBe('[auth][error] UnknownAction: "/auth/nothing" is not the path of an action.')
@@ -84,7 +84,7 @@ describe('Behaviour section 16.6: errors, the default logger', () => {
     expect(consoles.error).toHaveBeenCalledTimes(2)
   })
 
-  test('writes an error with a cause on three lines: itself, the cause with its stack, the details', async () => {
+  test('writes an error with a cause in three lines: message, cause with stack, details', async () => {
     const authorize = () => Promise.reject(new TypeError('the directory is down'))
     await quiet({ providers: [{ ...credentials, authorize }] })
       .open()
@@ -96,12 +96,12 @@ describe('Behaviour section 16.6: errors, the default logger', () => {
     expect(consoles.error).toHaveBeenCalledTimes(3)
   })
 
-  test('writes a warning by its code', async () => {
+  test('writes the code of a warning', async () => {
     await requestCsrf(quiet({ skipCSRFCheck }).open())
     expect(lines('warn')).toEqual(['[auth][warn][csrf-disabled]'])
   })
 
-  test('writes what is going on with `debug` alone', async () => {
+  test('writes debug messages only with `debug`', async () => {
     const { op } = createTestApp()
     const more = { providers: [op.provider()], adapter: MemoryAdapter() }
     await runRoundTrip(quiet(more).open(), op)
@@ -110,7 +110,7 @@ describe('Behaviour section 16.6: errors, the default logger', () => {
     expect(lines('log')[0]).toBe('[auth][debug]: adapter_getUserByAccount')
   })
 
-  test('gives way to a logger of the app level by level', async () => {
+  test('is replaced by the logger of the app for each level', async () => {
     const codes: string[] = []
     const own = quiet({ skipCSRFCheck, debug: true, logger: { warn: code => void codes.push(code) } })
     await requestCsrf(own.open())
@@ -120,7 +120,7 @@ describe('Behaviour section 16.6: errors, the default logger', () => {
     expect(lines('error')[0]).toContain('[auth][error] UnknownAction')
   })
 
-  test('gives way to a `debug` of the app also where `debug` is off', async () => {
+  test('passes debug messages to a custom `debug` method even if `debug` is off', async () => {
     const said: string[] = []
     const { op } = createTestApp()
     const { adapter } = createTappedAdapter()
@@ -130,7 +130,7 @@ describe('Behaviour section 16.6: errors, the default logger', () => {
     expect(consoles.log).not.toHaveBeenCalled()
   })
 
-  test('stays out of the configuration that it was made for', async () => {
+  test('does not change the configuration', async () => {
     const { config, open } = quiet()
     await open().get('/auth/nothing')
     expect(config.logger).toBeUndefined()

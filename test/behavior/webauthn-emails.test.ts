@@ -14,9 +14,9 @@ import { SoftAuthenticator } from '../support/soft-authenticator.js'
 
 const createUser = (email: string) => ({ id: 'grace', name: null, email, emailVerified: null })
 
-describe('the address of somebody who registers', () => {
+describe('the email of a registration', () => {
   test.each([' Grace@Example.COM ', 'grace@example.com', 'ｇｒａｃｅ@example.com'])(
-    'is kept in its one form: %s',
+    'is normalized: %s',
     async typed => {
       const { open, store } = createPasskeyApp()
       const visit = open()
@@ -28,7 +28,7 @@ describe('the address of somebody who registers', () => {
     },
   )
 
-  test('finds its owner in any form, at sign-in and at a second registration', async () => {
+  test('finds its user in any spelling, at sign-in and at registration', async () => {
     const { open, device } = await createRegisteredUser()
     const { options } = await requestOptions(open(), { action: 'authenticate', email: 'GRACE@example.com' })
     expect(options.allowCredentials).toContainEqual(expect.objectContaining({ id: device.credentialId }))
@@ -37,7 +37,7 @@ describe('the address of somebody who registers', () => {
   })
 
   test.each(['grace', 'a@b@example.com', 'grace@example.com\r\nbcc: all', 'grace@', '"grace"@example.com'])(
-    'must be one: %j',
+    'must be valid: %j',
     async email => {
       const { open } = createPasskeyApp()
       const query = new URLSearchParams({ action: 'register', email })
@@ -47,7 +47,7 @@ describe('the address of somebody who registers', () => {
     },
   )
 
-  test('makes the same decoys in any form, as the passkeys of a known one are the same', async () => {
+  test('has the same decoy credentials in any spelling', async () => {
     const { open } = createPasskeyApp()
     const decoys = async (email: string) =>
       (await requestOptions(open(), { action: 'authenticate', email })).options.allowCredentials
@@ -55,8 +55,8 @@ describe('the address of somebody who registers', () => {
   })
 })
 
-describe('an address that the reference kept as it was typed', () => {
-  test.each(['Grace@Example.com', 'grace'])('finds its owner: %s', async email => {
+describe('an email that Auth.js stored without normalization', () => {
+  test.each(['Grace@Example.com', 'grace'])('finds its user: %s', async email => {
     const store = MemoryAdapter()
     const { grace, open, device } = await createRegisteredUser({ store })
     const user = await store.getUserByEmail(defaultEmail)
@@ -66,7 +66,7 @@ describe('an address that the reference kept as it was typed', () => {
     expect(await grace.getSession()).not.toBeNull()
   })
 
-  test('is not registered twice, and the options do not tell', async () => {
+  test('cannot be registered again, and the options do not reveal it', async () => {
     const store = MemoryAdapter()
     await store.createUser(createUser('Grace@Example.com'))
     const { open } = createPasskeyApp({ store })

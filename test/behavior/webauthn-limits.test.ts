@@ -14,8 +14,8 @@ import {
 } from '../support/passkey-app.js'
 import { SoftAuthenticator } from '../support/soft-authenticator.js'
 
-describe('a registration', () => {
-  test('is answered once, also when its user was deleted meanwhile', async () => {
+describe('a passkey registration', () => {
+  test('can be completed once, even if its user was deleted in between', async () => {
     const { open, store } = app()
     const visit = open()
     const device = new SoftAuthenticator(origin)
@@ -31,12 +31,12 @@ describe('a registration', () => {
   test.each([
     [1023, ''],
     [1024, verificationFailedPath],
-  ])('of a passkey with an id of %i bytes, WebAuthn level 3 section 7.1', async (length, place) => {
+  ])('with a credential id of %i bytes, WebAuthn Level 3 section 7.1', async (length, place) => {
     const device = new SoftAuthenticator(origin, randomBytes(length))
     expect(getLocationPath((await register(app().open(), defaultEmail, device)).response)).toBe(place)
   })
 
-  test('of somebody of whom more is known than fits into a cookie is not begun', async () => {
+  test('with more user data than fits into a cookie is rejected with 400', async () => {
     const user = { email: defaultEmail, name: 'Grace '.repeat(300) }
     const getUserInfo = async () => ({ user, exists: false as const })
     const visit = app({ providers: [Passkey({ getUserInfo })] }).open()
@@ -45,7 +45,7 @@ describe('a registration', () => {
     expect(answer.headers.getSetCookie().join()).not.toContain('challenge')
   })
 
-  test('with the id of an account that lost its passkey makes nobody its owner', async () => {
+  test('with the account id of another user is rejected with AccountNotLinked', async () => {
     const store = MemoryAdapter()
     const device = new SoftAuthenticator(origin)
     const owner = await store.createUser({ id: randomUUID(), email: 'ada@example.com', emailVerified: null })

@@ -24,8 +24,8 @@ async function renderPage(...passkeys: WebAuthnConfig[]) {
   return { markup: await response.text(), policy: response.headers.get('content-security-policy') ?? '' }
 }
 
-describe('Behaviour section 12.4: the form of a passkey', () => {
-  test('has the ids, the fields and the target that the contract names', async () => {
+describe('passkey form', () => {
+  test('has the documented ids, fields and action', async () => {
     const { markup } = await renderPage(Passkey())
     expect(markup).toContain(`<form id="passkey-form" action="${origin}/auth/callback/passkey" method="POST"`)
     expect(markup).toMatch(
@@ -40,7 +40,7 @@ describe('Behaviour section 12.4: the form of a passkey', () => {
     )
   })
 
-  test('brings its script with it, under a hash, and asks no other host', async () => {
+  test('has an inline script with a CSP hash and loads nothing from other hosts', async () => {
     const { markup, policy } = await renderPage(Passkey())
     const scripts = [...markup.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, script = '']) => script)
     expect(scripts).toHaveLength(1)
@@ -51,7 +51,7 @@ describe('Behaviour section 12.4: the form of a passkey', () => {
   })
 
   test.each(['jwt', 'database'] as const)(
-    'asks somebody who is signed in for no address, and fills nothing in (%s)',
+    'has no email field and no autofill for a signed-in user (%s)',
     async strategy => {
       const store = MemoryAdapter()
       const { open } = createTestApp({
@@ -73,7 +73,7 @@ describe('Behaviour section 12.4: the form of a passkey', () => {
     },
   )
 
-  test('is that of a stranger while the store is away', async () => {
+  test('is that of an anonymous visitor if the adapter fails', async () => {
     const { adapter } = createTappedAdapter(MemoryAdapter(), method => {
       if (method === 'getSessionAndUser') throw new Error('The store is away.')
     })
@@ -90,14 +90,14 @@ describe('Behaviour section 12.4: the form of a passkey', () => {
     expect(log.types()).toEqual(['AdapterError'])
   })
 
-  test('costs no look at the session where no passkeys are offered', async () => {
+  test('needs no session look-up without passkey providers', async () => {
     const { adapter, calls } = createTappedAdapter()
     const { open } = createTestApp({ adapter, session: { strategy: 'database' } })
     await open().get('/auth/signin', { headers: { cookie: `${sessionCookie}=some` } })
     expect(calls).toEqual([])
   })
 
-  test('is there for each provider, with one script, and fills in for one at most', async () => {
+  test('exists for each provider, with one script and at most one autofill', async () => {
     const { markup } = await renderPage(Passkey(), WebAuthn({ enableConditionalUI: false, name: 'your key' }))
     expect(markup.match(/<script>/g)).toHaveLength(1)
     expect(markup).toContain('id="webauthn-form"')
@@ -108,7 +108,7 @@ describe('Behaviour section 12.4: the form of a passkey', () => {
   test.each([
     ['without form fields', Passkey({ formFields: undefined, enableConditionalUI: false })],
     ['without a script', Passkey({ simpleWebAuthnBrowserVersion: false })],
-  ])('is left out %s', async (why, passkey) => {
+  ])('is not shown %s', async (why, passkey) => {
     const given = why === 'without form fields' ? { ...passkey, formFields: undefined } : passkey
     const { markup, policy } = await renderPage(given)
     expect(markup).not.toContain('passkey')

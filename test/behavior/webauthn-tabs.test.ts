@@ -15,7 +15,7 @@ import {
 import { SoftAuthenticator } from '../support/soft-authenticator.js'
 
 describe('tabs of one browser', () => {
-  test('that all offer passkeys do not break each other', async () => {
+  test('can all offer passkeys', async () => {
     const { open, device } = await createRegisteredUser()
     const first = open()
     const tabs = [first, first.openTab(), first.openTab()]
@@ -28,7 +28,7 @@ describe('tabs of one browser', () => {
     expect(listChallenges(first)).toEqual([])
   })
 
-  test('may register in one while the other offers to sign in', async () => {
+  test('can register in one tab while another offers sign-in', async () => {
     const { open, store } = await createRegisteredUser()
     const visit = open()
     const { options } = await requestOptions(visit, { action: 'register', email: 'ada@example.com' })
@@ -38,7 +38,7 @@ describe('tabs of one browser', () => {
     expect(await store.getUserByEmail('ada@example.com')).not.toBeNull()
   })
 
-  test('have eight ceremonies under way and 3 kB of cookies at most; the oldest gives way', async () => {
+  test('can have at most eight ceremonies and 3 kB of cookies; the oldest is dropped', async () => {
     const { open, device } = await createRegisteredUser()
     const visit = open()
     const oldest = await requestOptions(visit, { action: 'authenticate' })
@@ -57,19 +57,19 @@ describe('tabs of one browser', () => {
     expect(getLocationPath(await send(visit, { action: 'authenticate', data }))).toBe('')
   })
 
-  test('leave each other alone when an answer fails', async () => {
+  test('are independent of failures in each other', async () => {
     const { open, device } = await createRegisteredUser()
     const visit = open()
     const { options } = await requestOptions(visit, { action: 'authenticate' })
-    const stranger = new SoftAuthenticator(origin, device.id)
-    expect(getLocationPath(await signIn(visit.openTab(), stranger, { counter: 9 }))).toBe(
+    const unknownDevice = new SoftAuthenticator(origin, device.id)
+    expect(getLocationPath(await signIn(visit.openTab(), unknownDevice, { counter: 9 }))).toBe(
       verificationFailedPath,
     )
     const data = device.authenticate(options)
     expect(getLocationPath(await send(visit, { action: 'authenticate', data }))).toBe('')
   })
 
-  test('of somebody who signed in meanwhile: a registration that was begun before joins nobody', async () => {
+  test('a registration that began before another tab signed in is rejected', async () => {
     const { open, device, store } = await createRegisteredUser()
     const visit = open()
     const { options } = await requestOptions(visit, { action: 'register', email: 'ada@example.com' })
@@ -81,7 +81,7 @@ describe('tabs of one browser', () => {
   })
 })
 
-test('what is no answer of a browser belongs to no ceremony', async () => {
+test('an invalid authenticator response is rejected with InvalidCheck', async () => {
   const { open, log } = await createRegisteredUser()
   const visit = open()
   await requestOptions(visit, { action: 'authenticate' })

@@ -21,10 +21,10 @@ import {
 } from '../support/passkey-app.js'
 import { type Gesture, SoftAuthenticator } from '../support/soft-authenticator.js'
 
-describe.each(['jwt', 'database'] as const)('passkeys, with sessions of strategy %s', strategy => {
+describe.each(['jwt', 'database'] as const)('passkeys, with %s sessions', strategy => {
   const session = { strategy }
 
-  test('a newcomer registers and is signed in', async () => {
+  test('a new user registers and is signed in', async () => {
     const { grace, store, device } = await createRegisteredUser({ session })
     expect(await grace.getSession()).toMatchObject({ user: { email: defaultEmail } })
     const stored = await store.getAuthenticator(device.id.toString('base64'))
@@ -43,7 +43,7 @@ describe.each(['jwt', 'database'] as const)('passkeys, with sessions of strategy
     })
   })
 
-  test('signs in from another browser, and the counter is kept', async () => {
+  test('signs in from another browser, and the counter is stored', async () => {
     const { open, device, store } = await createRegisteredUser({ session })
     const elsewhere = open()
     expect(getLocationPath(await signIn(elsewhere, device))).toBe('')
@@ -51,7 +51,7 @@ describe.each(['jwt', 'database'] as const)('passkeys, with sessions of strategy
     expect(await store.getAuthenticator(device.id.toString('base64'))).toMatchObject({ counter: 1 })
   })
 
-  test('a second passkey joins who is signed in, and signs in alone', async () => {
+  test('a second passkey is added to the signed-in user and can be used to sign in', async () => {
     const { open, grace, device, store } = await createRegisteredUser({ session })
     const phone = new SoftAuthenticator(origin)
     const { options } = await requestOptions(grace, { action: 'register' })
@@ -66,12 +66,12 @@ describe.each(['jwt', 'database'] as const)('passkeys, with sessions of strategy
     expect(await store.listAuthenticatorsByUserId(user?.id ?? '')).toHaveLength(2)
   })
 
-  /** As stores do that only know "set". */
+  /** Like an adapter that overwrites existing tokens. */
   const replacing = { ...MemoryAdapter(), createVerificationToken: async (token: VerificationToken) => token }
   test.each([
-    ['has no place for challenges', createPlainAdapter()],
-    ['takes every verification token, and has a place for challenges', replacing],
-  ])('an answer is used once, also where the adapter %s', async (_, adapter) => {
+    ['cannot store challenges', createPlainAdapter()],
+    ['overwrites verification tokens and stores challenges', replacing],
+  ])('an authenticator response can be used once, even if the adapter %s', async (_, adapter) => {
     const { open, device } = await createRegisteredUser({ session, adapter })
     const visit = open()
     const { options } = await requestOptions(visit, { action: 'authenticate' })
@@ -81,7 +81,7 @@ describe.each(['jwt', 'database'] as const)('passkeys, with sessions of strategy
     expect(answers.map(getLocationPath).filter(place => place === '')).toHaveLength(1)
   })
 
-  test('a registration never joins an existing user, of whom nobody is signed in', async () => {
+  test('a registration with the email of an existing user is rejected with AccountNotLinked', async () => {
     const { open, store, log } = await createRegisteredUser({ session })
     const mallory = open()
     const { response } = await register(mallory, defaultEmail)
@@ -92,7 +92,7 @@ describe.each(['jwt', 'database'] as const)('passkeys, with sessions of strategy
     expect(await store.listAuthenticatorsByUserId(user?.id ?? '')).toHaveLength(1)
   })
 
-  test('the id of another passkey cannot be registered, by nobody and by somebody', async () => {
+  test('the credential id of another passkey cannot be registered', async () => {
     const { open, device } = await createRegisteredUser({ session })
     const copy = () => new SoftAuthenticator(origin, device.id)
     const mallory = open()
@@ -107,7 +107,7 @@ describe.each(['jwt', 'database'] as const)('passkeys, with sessions of strategy
     )
   })
 
-  test('a passkey of somebody else is refused while one is signed in', async () => {
+  test('a passkey of another user is rejected with AccountNotLinked', async () => {
     const { open, device } = await createRegisteredUser({ session })
     const ada = open()
     await register(ada, 'ada@example.com')
@@ -116,15 +116,15 @@ describe.each(['jwt', 'database'] as const)('passkeys, with sessions of strategy
   })
 })
 
-describe('what is refused', () => {
+describe('rejected passkey ceremonies', () => {
   test.each<[string, Gesture]>([
-    ['of a page of another site', { origin: 'https://evil.example' }],
-    ['of another port', { origin: `${origin}:8443` }],
-    ['of plain http', { origin: 'http://app.example' }],
-    ['for another site', { rpId: 'evil.example' }],
-    ['without a finger, a face or a PIN', { verifiesUser: false }],
-    ['without anybody being there', { presentUser: false }],
-  ])('an answer %s, at registration and at sign-in', async (_, gesture) => {
+    ['from another site', { origin: 'https://evil.example' }],
+    ['from another port', { origin: `${origin}:8443` }],
+    ['from plain http', { origin: 'http://app.example' }],
+    ['for another relying party id', { rpId: 'evil.example' }],
+    ['without user verification', { verifiesUser: false }],
+    ['without user presence', { presentUser: false }],
+  ])('a response %s, at registration and at sign-in', async (_, gesture) => {
     const { open, device, log } = await createRegisteredUser()
     const visit = open()
     expect(getLocationPath(await signIn(visit, device, gesture))).toBe(verificationFailedPath)
@@ -135,7 +135,7 @@ describe('what is refused', () => {
     expect(log.types()).toEqual(['WebAuthnVerificationError', 'WebAuthnVerificationError'])
   })
 
-  test('a counter that goes backwards or stands still', async () => {
+  test('a counter that does not increase', async () => {
     const { open, device } = await createRegisteredUser()
     expect(getLocationPath(await signIn(open(), device, { counter: 7 }))).toBe('')
     expect(getLocationPath(await signIn(open(), device, { counter: 6 }))).toBe(verificationFailedPath)
@@ -143,13 +143,13 @@ describe('what is refused', () => {
     expect(getLocationPath(await signIn(open(), device, { counter: 8 }))).toBe('')
   })
 
-  test('a passkey that nobody has', async () => {
+  test('an unknown passkey', async () => {
     const { open, log } = await createRegisteredUser()
     expect(getLocationPath(await signIn(open(), new SoftAuthenticator(origin)))).toBe(configurationErrorPath)
     expect(log.types()).toEqual(['AuthError'])
   })
 
-  test('the passkey of one, when those of another were asked for', async () => {
+  test('a passkey that is not in `allowCredentials`', async () => {
     const { open, device } = await createRegisteredUser()
     await register(open(), 'ada@example.com')
     for (const email of ['ada@example.com', 'nobody@example.com']) {
@@ -161,14 +161,14 @@ describe('what is refused', () => {
     }
   })
 
-  test('the signature of another key', async () => {
+  test('a signature of another key', async () => {
     const { open, device } = await createRegisteredUser()
     expect(
       getLocationPath(await signIn(open(), new SoftAuthenticator(origin, device.id), { counter: 9 })),
     ).toBe(verificationFailedPath)
   })
 
-  test('the challenge of a registration, at sign-in; and the other way round', async () => {
+  test('a registration challenge at sign-in, and a sign-in challenge at registration', async () => {
     const { open, device } = await createRegisteredUser()
     const visit = open()
     const registration = await requestOptions(visit, { action: 'register', email: 'ada@example.com' })
@@ -183,7 +183,7 @@ describe('what is refused', () => {
     )
   })
 
-  test('an answer without the cookie of its ceremony, or with that of another provider', async () => {
+  test('a response without its challenge cookie, or with that of another provider', async () => {
     const second = WebAuthn({ enableConditionalUI: false })
     const { open, device, log } = await createRegisteredUser({ providers: [Passkey(), second] })
     const visit = open()
@@ -203,7 +203,7 @@ describe('what is refused', () => {
     expect(log.types()).toEqual(['InvalidCheck', 'InvalidCheck'])
   })
 
-  test('a registration that somebody else began in this browser', async () => {
+  test('a registration that another user started in the same browser', async () => {
     const { open, grace } = await createRegisteredUser()
     const { options } = await requestOptions(grace, { action: 'register' })
     await grace.signOut()
@@ -214,11 +214,11 @@ describe('what is refused', () => {
 
   test.each([
     ['no action', { data: '{"id":"AA","response":{}}' }],
-    ['another action', { action: 'delete', data: '{"id":"AA","response":{}}' }],
+    ['an unknown action', { action: 'delete', data: '{"id":"AA","response":{}}' }],
     ['no data', { action: 'authenticate' }],
-    ['data that is no JSON', { action: 'authenticate', data: '{' }],
+    ['data that is not JSON', { action: 'authenticate', data: '{' }],
     ['data without an id', { action: 'authenticate', data: '{"response":{}}' }],
-    ['data that is a list', { action: 'register', data: '[]' }],
+    ['data that is an array', { action: 'register', data: '[]' }],
   ])('a form with %s', async (_, fields) => {
     const { open, log } = await createRegisteredUser()
     expect(getLocationPath(await open().post('/auth/callback/passkey', fields))).toBe(configurationErrorPath)
@@ -234,25 +234,25 @@ describe('what is refused', () => {
     expect(getLocationPath(answer)).toBe('/auth/signin?error=MissingCSRF')
   })
 
-  test('whom the `signIn` callback refuses, also at registration: nothing is stored', async () => {
+  test('a registration that the `signIn` callback denies', async () => {
     const { open, store } = app({ callbacks: { signIn: () => false } })
     const { response } = await register(open(), defaultEmail)
     expect(getLocationPath(response)).toBe('/auth/error?error=AccessDenied')
     expect(await store.getUserByEmail(defaultEmail)).toBeNull()
   })
 
-  test('coming back by GET', async () => {
+  test('a callback with GET', async () => {
     const { open, log } = await createRegisteredUser()
     expect(getLocationPath(await open().get('/auth/callback/passkey'))).toBe(configurationErrorPath)
     expect(log.types()).toEqual(['InvalidProvider'])
   })
 })
 
-describe('a passkey that could not be stored', () => {
+describe('a passkey that cannot be stored', () => {
   test.each([
     ['in one step', 'createUserWithAccount', MemoryAdapter()],
-    ['step by step', 'createAuthenticator', createPlainAdapter()],
-  ])('takes the new user with it, so that the address is free: %s', async (_, failing, store) => {
+    ['in several steps', 'createAuthenticator', createPlainAdapter()],
+  ])('deletes the new user, so that the email can be used again: %s', async (_, failing, store) => {
     const { adapter } = createTappedAdapter(store, method => {
       if (method === failing) throw new Error('The disk is full.')
     })
@@ -263,7 +263,7 @@ describe('a passkey that could not be stored', () => {
     expect(await store.getUserByEmail?.(defaultEmail)).toBeNull()
   })
 
-  test('as far as the store said, but was: nobody is removed, and it signs in', async () => {
+  test('but was stored despite the error signs in later, and its user is kept', async () => {
     const store = createPlainAdapter()
     let isCut = true
     const createAuthenticator: Adapter['createAuthenticator'] = async passkey => {
@@ -280,7 +280,7 @@ describe('a passkey that could not be stored', () => {
     expect(await visit.getSession()).toMatchObject({ user: { email: defaultEmail } })
   })
 
-  test('is stored after its user where the adapter makes only user and account in one step', async () => {
+  test('is stored after its user if the adapter has only `createUserWithAccount` with two arguments', async () => {
     const store = MemoryAdapter()
     const { createUserWithAccount } = store
     const { adapter, calls } = createTappedAdapter({
@@ -294,7 +294,7 @@ describe('a passkey that could not be stored', () => {
     expect(getLocationPath(await signIn(open(), device))).toBe('')
   })
 
-  test('takes its account with it, and leaves who was signed in as they were', async () => {
+  test('deletes its account and keeps the signed-in user', async () => {
     const store = MemoryAdapter()
     const { grace } = await createRegisteredUser({ store })
     const { adapter } = createTappedAdapter(store, method => {
@@ -312,13 +312,13 @@ describe('a passkey that could not be stored', () => {
   })
 })
 
-describe('a passkey that the reference made', () => {
-  test('keeps working: of its owner no handle is stored', async () => {
+describe('a passkey that was registered with Auth.js', () => {
+  test('works without a stored user handle', async () => {
     const { open, device } = await createRegisteredUser()
     expect(getLocationPath(await signIn(open(), device, { userHandle: 'bWFkZSBlbHNld2hlcmU' }))).toBe('')
   })
 
-  test('is held to its handle where the adapter keeps one', async () => {
+  test('must match its user handle if the adapter stores one', async () => {
     const { store, device } = await createRegisteredUser()
     const kept = { ...store }
     kept.getAuthenticator = async id => {
@@ -333,8 +333,8 @@ describe('a passkey that the reference made', () => {
   })
 })
 
-describe('Behaviour section 12.2: the options', () => {
-  test('of a sign-in name the site, and no passkey while nobody is named', async () => {
+describe('ceremony options', () => {
+  test('of a sign-in contain the relying party id, and no credentials without an email', async () => {
     const { open } = await createRegisteredUser()
     const visit = open()
     const response = await visit.get('/auth/webauthn-options/passkey')
@@ -351,7 +351,7 @@ describe('Behaviour section 12.2: the options', () => {
     expect(listChallenges(visit)).toHaveLength(1)
   })
 
-  test('of a registration ask for a passkey that the device finds by itself', async () => {
+  test('of a registration request a discoverable credential', async () => {
     const { open } = app()
     const { action, options } = await requestOptions(open(), { action: 'register', email: defaultEmail })
     expect(action).toBe('register')
@@ -365,7 +365,7 @@ describe('Behaviour section 12.2: the options', () => {
     expect(Buffer.from(options.user.id, 'base64url')).toHaveLength(32)
   })
 
-  test('of somebody who is signed in name their passkeys', async () => {
+  test('of a signed-in user list their passkeys', async () => {
     const { grace, device } = await createRegisteredUser()
     const { options } = await requestOptions(grace, { action: 'authenticate' })
     expect(options.allowCredentials).toEqual([
@@ -373,7 +373,7 @@ describe('Behaviour section 12.2: the options', () => {
     ])
   })
 
-  test('of a user without an address can be had, too', async () => {
+  test('of a user without an email contain the name', async () => {
     const { grace, store } = await createRegisteredUser()
     const user = await store.getUserByEmail(defaultEmail)
     await store.updateUser({ id: user?.id ?? '', email: '', name: 'Grace' })
@@ -383,9 +383,9 @@ describe('Behaviour section 12.2: the options', () => {
 
   test.each([
     ['an unknown action', 'action=delete', 'Invalid action'],
-    ['a registration of nobody', 'action=register', 'Invalid request'],
-    ['a registration of an endless address', `action=register&email=${'a'.repeat(2000)}`, 'Invalid request'],
-  ])('are not given for %s', async (_, query, error) => {
+    ['a registration without an email', 'action=register', 'Invalid request'],
+    ['a registration with a very long email', `action=register&email=${'a'.repeat(2000)}`, 'Invalid request'],
+  ])('return 400 for %s', async (_, query, error) => {
     const visit = app().open()
     const response = await visit.get(`/auth/webauthn-options/passkey?${query}`)
     expect(response.status).toBe(400)
@@ -393,12 +393,12 @@ describe('Behaviour section 12.2: the options', () => {
     expect(listChallenges(visit)).toEqual([])
   })
 
-  test('are not given to somebody signed in who does not say for what', async () => {
+  test('return 400 for a signed-in user without an action', async () => {
     const { grace } = await createRegisteredUser()
     expect((await grace.get('/auth/webauthn-options/passkey')).status).toBe(400)
   })
 
-  test('are not given to pages of other sites, nor for another type of provider', async () => {
+  test('return 400 for other sites and 500 for other provider types', async () => {
     const { op, open } = app()
     const elsewhere = await open().get('/auth/webauthn-options/passkey', { from: 'https://evil.example' })
     expect(elsewhere.status).toBe(400)
@@ -407,12 +407,12 @@ describe('Behaviour section 12.2: the options', () => {
     expect(other.log.types()).toEqual(['InvalidProvider'])
   })
 
-  test('register only who asks for that', async () => {
+  test('are for sign-in by default', async () => {
     const { open } = app()
     expect((await requestOptions(open(), { email: 'new@example.com' })).action).toBe('authenticate')
   })
 
-  test('are alike for known and unknown addresses, and stay the same', async () => {
+  test('are alike for existing and unknown emails, with stable decoys', async () => {
     const { open } = await createRegisteredUser()
     const shape = async (action: string, email: string) => {
       const visit = open()
@@ -450,7 +450,7 @@ describe('Behaviour section 12.2: the options', () => {
     expect(other.options.allowCredentials).not.toEqual(first)
   })
 
-  test('name the passkeys of somebody with several among as many as of everybody else', async () => {
+  test('contain the same number of credentials for any email', async () => {
     const { open, grace, device } = await createRegisteredUser()
     const phone = new SoftAuthenticator(origin)
     const { options } = await requestOptions(grace, { action: 'register' })
@@ -462,7 +462,7 @@ describe('Behaviour section 12.2: the options', () => {
     expect(ids).toEqual([...ids].sort())
   })
 
-  test('ask the store as often for an unknown address as for a known one', async () => {
+  test('need the same number of adapter calls for existing and unknown emails', async () => {
     const { open, calls } = await createRegisteredUser()
     const counted = async (email: string) => {
       calls.length = 0
@@ -474,8 +474,8 @@ describe('Behaviour section 12.2: the options', () => {
   })
 })
 
-describe('Behaviour section 12.1: the configuration', () => {
-  test('what the site is called can be said, also by request', async () => {
+describe('passkey configuration', () => {
+  test('the relying party can be configured, statically or per request', async () => {
     const named = app({ providers: [Passkey({ relayingParty: { id: ['example'], name: 'Example' } })] })
     const { options } = await requestOptions(named.open(), { action: 'register', email: defaultEmail })
     expect(options).toMatchObject({ rp: { id: 'example', name: 'Example' } })
@@ -485,7 +485,7 @@ describe('Behaviour section 12.1: the configuration', () => {
     expect((await requestOptions(asked.open(), {})).options.rpId).toBe('other.example')
   })
 
-  test('`getUserInfo` may know people by another name', async () => {
+  test('`getUserInfo` can be replaced', async () => {
     const getUserInfo = async (_: unknown, { query }: { query?: Record<string, string> | undefined }) =>
       query?.handle ? { user: { email: `${query.handle}@example.com` }, exists: false as const } : null
     const { open, store } = app({ providers: [Passkey({ getUserInfo })] })
@@ -495,13 +495,13 @@ describe('Behaviour section 12.1: the configuration', () => {
     expect(await store.getUserByEmail(defaultEmail)).not.toBeNull()
   })
 
-  test('single functions of `simpleWebAuthn` can be replaced', async () => {
+  test('functions of `simpleWebAuthn` can be replaced', async () => {
     const simpleWebAuthn = { verifyAuthenticationResponse: async () => ({ verified: false }) as never }
     const { open, device } = await createRegisteredUser({ providers: [Passkey({ simpleWebAuthn })] })
     expect(getLocationPath(await signIn(open(), device))).toBe(verificationFailedPath)
   })
 
-  test('a site may do without user verification', async () => {
+  test('user verification can be optional', async () => {
     const lenient = { requireUserVerification: false }
     const provider = WebAuthn({ verifyAuthenticationOptions: lenient, verifyRegistrationOptions: lenient })
     const { open } = app({ providers: [provider] })
@@ -520,12 +520,12 @@ describe('Behaviour section 12.1: the configuration', () => {
     ).toBe('')
   })
 
-  test('a factory may stand for what it makes', async () => {
+  test('a provider can be configured as its factory', async () => {
     const { open } = app({ providers: [Passkey] })
     expect((await requestOptions(open(), {})).action).toBe('authenticate')
   })
 
-  test('the factories give what the contract says', () => {
+  test('the factories return the documented defaults', () => {
     expect(WebAuthn()).toMatchObject({
       id: 'webauthn',
       name: 'WebAuthn',
@@ -546,32 +546,32 @@ describe('Behaviour section 12.1: the configuration', () => {
   })
 
   test.each<[string, string, Setup]>([
-    ['without the flag', 'ExperimentalFeatureNotEnabled', { experimental: {} }],
+    ['without the experimental flag', 'ExperimentalFeatureNotEnabled', { experimental: {} }],
     ['without an adapter', 'MissingAdapter', { adapter: undefined }],
-    ['without the methods', 'MissingAdapterMethods', { adapter: {}, session: { strategy: 'jwt' } }],
+    ['without adapter methods', 'MissingAdapterMethods', { adapter: {}, session: { strategy: 'jwt' } }],
     [
       'as a plain object',
       'InvalidConfig',
       { providers: [{ id: 'passkey', name: 'Passkey', type: 'webauthn' }] },
     ],
     [
-      'with an odd version',
+      'with an invalid version',
       'AuthError',
       { providers: [Passkey({ simpleWebAuthnBrowserVersion: 'latest' as 'v1' })] },
     ],
-    ['with two that fill in', 'DuplicateConditionalUI', { providers: [Passkey(), WebAuthn()] }],
+    ['with two conditional UIs', 'DuplicateConditionalUI', { providers: [Passkey(), WebAuthn()] }],
     [
-      'without a field to fill in',
+      'without an autocomplete field',
       'MissingWebAuthnAutocomplete',
       { providers: [Passkey({ formFields: { email: {} } })] },
     ],
-  ])('%s is refused as %s', async (_, type, setup) => {
+  ])('%s is rejected with %s', async (_, type, setup) => {
     const { open, log } = app(setup)
     expect((await open().get('/auth/signin')).status).toBe(500)
     expect(log.types()).toEqual([type])
   })
 
-  test('warns that passkeys are experimental', async () => {
+  test('logs the warning experimental-webauthn', async () => {
     const { open, log } = app()
     await open().get('/auth/providers')
     expect(log.warnings).toEqual(['experimental-webauthn'])

@@ -44,7 +44,7 @@ describe.each(['jwt', 'database'] as const)('the account page with the %s strate
     await page.fill('#input-email-for-link-provider', email)
     await page.press('#input-email-for-link-provider', 'Enter')
     await page.waitForURL(/verify-request/)
-    await page.goto(/^http\S+$/m.exec(sink.mail().text ?? '')?.[0] ?? 'no link')
+    await page.goto(/^http\S+$/m.exec(sink.getLatestEmail().text ?? '')?.[0] ?? 'no link')
     expect(page.url()).toBe(`${playground.origin}/account`)
   }
 

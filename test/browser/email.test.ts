@@ -34,14 +34,14 @@ describe.each(['jwt', 'database'] as const)('email sign-in in Chromium with the 
 
   /** Requests an email, waits for the verify-request page and returns the received email. */
   async function requestEmail(provider: 'link' | 'code'): Promise<ReceivedEmail> {
-    const before = sink.mails.length
+    const before = sink.emails.length
     await page.goto('/auth/signin?callbackUrl=/account')
     await page.fill(`#input-email-for-${provider}-provider`, email)
     await page.keyboard.press('Enter')
     await page.waitForURL(/verify-request/)
-    expect(sink.mails).toHaveLength(before + 1)
-    expect(sink.mail().recipients).toEqual([email])
-    return sink.mail()
+    expect(sink.emails).toHaveLength(before + 1)
+    expect(sink.getLatestEmail().recipients).toEqual([email])
+    return sink.getLatestEmail()
   }
 
   async function openEmail({ text = '' }: ReceivedEmail, tab = page): Promise<void> {

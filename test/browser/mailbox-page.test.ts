@@ -84,9 +84,9 @@ describe('the mailbox page of the playground', () => {
     await page.waitForTimeout(500)
 
     expect(dialogs).toEqual([])
-    expect(requested.filter(url => !url.startsWith(`${playground.origin}/`) && url !== 'about:srcdoc')).toEqual(
-      [],
-    )
+    expect(
+      requested.filter(url => !url.startsWith(`${playground.origin}/`) && url !== 'about:srcdoc'),
+    ).toEqual([])
     expect(await page.textContent('h1')).toBe('<script>alert("subject")</script>')
     expect(new URL(page.url()).pathname).toBe('/mailbox')
   })

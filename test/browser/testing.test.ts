@@ -21,9 +21,7 @@ afterEach(async () => {
 afterAll(() => browser?.close())
 
 /** Starts an app that shows the name of the signed-in user. Returns its URL and configuration. */
-async function startApp(
-  config: Partial<NodeAuthConfig>,
-): Promise<{ url: string; config: NodeAuthConfig }> {
+async function startApp(config: Partial<NodeAuthConfig>): Promise<{ url: string; config: NodeAuthConfig }> {
   const complete = {
     secret: 'a secret of more than 32 characters!',
     trustHost: true,

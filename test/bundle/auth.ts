@@ -2,8 +2,8 @@ import type { AuthConfig } from 'latchkey'
 
 const users = [{ id: '1', name: 'Ada Lovelace', email: 'ada@example.com' }]
 
-/** The smallest site that somebody can sign in to. */
-export function configAt(basePath: string): AuthConfig {
+/** A minimal configuration with a credentials provider. */
+export function createConfig(basePath: string): AuthConfig {
   return {
     basePath,
     trustHost: true,

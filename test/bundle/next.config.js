@@ -1,5 +1,5 @@
 /** @type {import('next').NextConfig} */
 export default {
-  // Nothing may be found in the node_modules of the repository, which has every optional peer.
+  // Packages must not be resolved from the node_modules of the repository, which has all optional peers.
   turbopack: { root: import.meta.dirname },
 }

@@ -8,49 +8,49 @@ import { listFiles } from '../../tools/shared/source-tree.js'
 import { hasManyFrameworks } from '../frameworks/examples.js'
 import { run } from '../unit/bundle/packed.js'
 
-/** An app that was written for Auth.js. */
+/** An Auth.js app. */
 export interface Fixture {
   readonly name: string
-  /** What it imports until it moves. */
+  /** The Auth.js package that it imports. */
   readonly package: string
-  /** Where the actions are. */
+  /** The base path of the actions. */
   readonly basePath: string
-  /** Whether it takes a build until it serves. */
+  /** Whether it requires a build. */
   readonly isBuilt?: true
-  /** Whether it takes its own port for that of the address, whatever it is asked by. */
+  /** Whether it uses its own port in URLs instead of that of the request. */
   readonly knowsItsPort?: true
-  /** Whether it is set up for a proxy in front of it, as its framework wants it. */
+  /** Whether it is configured for a proxy. */
   readonly trustsProxies?: true
 }
 
-/** One line for each. */
+/** All apps. */
 const all: readonly Fixture[] = [
   { name: 'express', package: '@auth/express', basePath: '/auth', trustsProxies: true },
   { name: 'next', package: 'next-auth', basePath: '/api/auth', isBuilt: true, knowsItsPort: true },
   { name: 'sveltekit', package: '@auth/sveltekit', basePath: '/auth', isBuilt: true },
 ]
 
-/** `npm test` has no time for two builds of each. */
+/** The tested apps. `npm test` has no time for apps that require builds. */
 export const fixtures = all.filter(({ isBuilt }) => !isBuilt || hasManyFrameworks)
 
-/** The same app before and after it has moved in, both installed, and built where it takes a build. */
+/** An app before and after the migration, installed and built. */
 export interface Pair {
   readonly before: string
   readonly after: string
-  /** What the command printed without `--write`. */
+  /** The patch that the command prints without `--write`. */
   readonly patch: string
   dispose(): void
 }
 
 const apps = fileURLToPath(new URL('apps', import.meta.url))
 
-/** Does to the app of a fixture what its team would do; `latchkey` is the package as it would be published, unpacked and packed. */
+/** Migrates an app with the command. `latchkey` is the package as it is published, as a folder and as a tarball. */
 export async function migrateApp(
   fixture: Fixture,
   latchkey: { folder: string; tarball: string },
 ): Promise<Pair> {
-  // Outside of the repository, whose own packages would stand in for missing ones.
-  const folder = mkdtempSync(join(tmpdir(), `latchkey-move-in-${fixture.name}-`))
+  // Outside of the repository, so that missing packages are not resolved from it.
+  const folder = mkdtempSync(join(tmpdir(), `latchkey-codemod-${fixture.name}-`))
   const [before, after] = [join(folder, 'before'), join(folder, 'after')]
   for (const place of [before, after]) copyApp(fixture, place)
   const command = [
@@ -76,14 +76,14 @@ async function install(folder: string): Promise<void> {
   await promisify(execFile)('npm', ['install', ...options], { cwd: folder })
 }
 
-/** What package.json of a folder says. */
+/** Reads the package.json of a folder. */
 export function readManifest(folder: string): {
   dependencies: Record<string, string>
 } {
   return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
 }
 
-/** The texts that a team writes, by their paths. */
+/** Reads the source files by path. */
 export function readSources(folder: string): Record<string, string> {
   const paths: string[] = listFiles(folder, '.', /\.(?:[jt]sx?|svelte)$|^package\.json$/)
   const own = paths.filter(path => !/^(?:build|\.next|\.svelte-kit|next-env)/.test(path))

@@ -35,7 +35,7 @@ afterEach(async () => {
   contexts = []
 })
 
-describe.each(fixtures)('an app of $package', ({ ...fixture }) => {
+describe.each(fixtures)('an app with $package', ({ ...fixture }) => {
   let pair: Pair
   let site: Site
 
@@ -45,14 +45,14 @@ describe.each(fixtures)('an app of $package', ({ ...fixture }) => {
 
   afterAll(() => pair?.dispose())
 
-  /** What serves is told by its sign-in page: only ours says what may run in it. */
+  /** Switches the app. Only the sign-in page of Latchkey has a content security policy, which identifies the side. */
   async function serve(side: Side): Promise<void> {
     await site.switchTo(side)
     const page = await fetch(`${site.origin}${fixture.basePath}/signin`)
     expect(page.headers.has('content-security-policy')).toBe(side === 'after')
   }
 
-  /** Somebody with a browser of their own, on the first page. */
+  /** Opens the home page in a new browser context. */
   async function openBrowserTab(origin = site.origin): Promise<BrowserTab> {
     const context = await browser.newContext({ baseURL: origin, locale: 'en', ignoreHTTPSErrors: true })
     context.setDefaultTimeout(30_000)
@@ -62,13 +62,13 @@ describe.each(fixtures)('an app of $package', ({ ...fixture }) => {
     return tab
   }
 
-  /** Up to the page of the provider, and no further. */
+  /** Starts a sign-in and stops at the login page of Harbor. */
   async function goToHarbor(origin?: string): Promise<BrowserTab> {
     const tab = await openBrowserTab(origin)
     const { host } = new URL(tab.page.url())
     await tab.part('sign-in').click()
     await tab.page.locator('form[action$="/signin/harbor"] button').click()
-    // The sign-in page may have fields of the same names as those of Harbor.
+    // Waits for the other host, because the sign-in page can have fields with the same names.
     await tab.page.waitForURL(url => url.host !== host)
     return tab
   }
@@ -98,7 +98,7 @@ describe.each(fixtures)('an app of $package', ({ ...fixture }) => {
     return tab.user()
   }
 
-  /** The names of the cookies that our contract has. */
+  /** Returns the names of the Auth.js cookies. */
   async function listCookies({ page }: BrowserTab): Promise<string[]> {
     const cookies = await page.context().cookies(page.url())
     return cookies.map(({ name }) => name).filter(name => name.includes('authjs.'))
@@ -110,7 +110,7 @@ describe.each(fixtures)('an app of $package', ({ ...fixture }) => {
     return csrfToken
   }
 
-  test('moves by the command alone, and back by the patch that it printed', () => {
+  test('is migrated by the command alone, and back by reverting the printed patch', () => {
     const [before, after] = [readSources(pair.before), readSources(pair.after)]
     expect(Object.values(before).join()).toContain(`'${fixture.package}'`)
     expect(Object.values(after).join()).not.toMatch(/next-auth|@auth\/(?!\w+-adapter)/)
@@ -118,7 +118,7 @@ describe.each(fixtures)('an app of $package', ({ ...fixture }) => {
     expect(existsSync(join(pair.after, 'node_modules', fixture.package))).toBe(false)
     expect(existsSync(join(pair.before, 'node_modules/latchkey'))).toBe(false)
     run('git', ['init', '--quiet'], pair.after)
-    const patch = join(pair.after, 'move-in.patch')
+    const patch = join(pair.after, 'codemod.patch')
     writeFileSync(patch, pair.patch)
     run('git', ['apply', '--reverse', patch], pair.after)
     expect(readSources(pair.after)).toEqual(before)
@@ -126,7 +126,7 @@ describe.each(fixtures)('an app of $package', ({ ...fixture }) => {
     expect(readSources(pair.after)).toEqual(after)
   })
 
-  describe.each(strategies)('with sessions in the %s strategy', strategy => {
+  describe.each(strategies)('with the %s strategy', strategy => {
     beforeAll(async () => {
       site = await openSite(fixture, pair, strategy)
       return () => site.dispose()
@@ -134,7 +134,7 @@ describe.each(fixtures)('an app of $package', ({ ...fixture }) => {
 
     beforeEach(() => serve('before'))
 
-    test('keeps everybody signed in when it moves, and when it moves back', async () => {
+    test('keeps users signed in after the migration and after a rollback', async () => {
       const early = await signInByHarbor()
       await serve('after')
       expect(await readUser(early)).toBe(grace)
@@ -144,7 +144,7 @@ describe.each(fixtures)('an app of $package', ({ ...fixture }) => {
       expect(await readUser(late)).toBe(grace)
     })
 
-    test('finishes a sign-in that was under way', async () => {
+    test('completes a sign-in that was started before the migration', async () => {
       const tab = await goToHarbor()
       await serve('after')
       await returnFromHarbor(tab)
@@ -153,31 +153,31 @@ describe.each(fixtures)('an app of $package', ({ ...fixture }) => {
       expect(await readUser(tab)).toBe(grace)
     })
 
-    test('asks to begin again who was under way when it moved back', async () => {
+    test('shows an error for a sign-in that was started before a rollback, and a new sign-in works', async () => {
       await serve('after')
       const tab = await goToHarbor()
       await serve('before')
       await returnFromHarbor(tab)
       await tab.page.waitForURL(/error/)
-      expect(await readUser(tab)).toBe('nobody')
+      expect(await readUser(tab)).toBe('Not signed in')
       await tab.part('sign-in').click()
       await tab.page.locator('form[action$="/signin/harbor"] button').click()
       await tab.expectText('user', grace)
     })
 
-    test('lets somebody leave by a page that was open before', async () => {
+    test('signs out from a page that was opened before the migration', async () => {
       const tab = await signInByHarbor()
       await serve('after')
       await tab.part('sign-out').click()
-      await tab.expectText('user', 'nobody')
+      await tab.expectText('user', 'Not signed in')
       await serve('before')
-      expect(await readUser(tab)).toBe('nobody')
+      expect(await readUser(tab)).toBe('Not signed in')
     })
 
     if (strategy === 'jwt')
-      test('keeps a session whose cookie is cut into chunks', () => expectChunks('authjs.session-token'))
+      test('keeps a session with a chunked cookie', () => expectChunks('authjs.session-token'))
 
-    if (fixture.trustsProxies) describe('behind a proxy that speaks https', () => testOverTls(strategy))
+    if (fixture.trustsProxies) describe('behind an https proxy', () => testOverTls(strategy))
   })
 
   async function expectChunks(cookie: string, origin?: string): Promise<void> {
@@ -197,7 +197,7 @@ describe.each(fixtures)('an app of $package', ({ ...fixture }) => {
   function testOverTls(strategy: string): void {
     const session = '__Secure-authjs.session-token'
     const own = [session, '__Host-authjs.csrf-token']
-    test('keeps sessions and CSRF tokens in cookies that only https gets', async () => {
+    test('keeps sessions and CSRF tokens in secure cookies', async () => {
       const secure = await site.startTls()
       const early = await signInByHarbor(secure)
       expect(await listCookies(early)).toEqual(expect.arrayContaining(own))
@@ -212,7 +212,7 @@ describe.each(fixtures)('an app of $package', ({ ...fixture }) => {
       expect([await readUser(late), await readCsrfToken(late)]).toEqual([grace, other])
     })
 
-    test('finishes a sign-in that was under way, and a sign-out', async () => {
+    test('completes a sign-in that was started before the migration, and signs out', async () => {
       const tab = await goToHarbor(await site.startTls())
       await serve('after')
       await returnFromHarbor(tab)
@@ -221,12 +221,12 @@ describe.each(fixtures)('an app of $package', ({ ...fixture }) => {
       expect(await readUser(tab)).toBe(grace)
       await serve('after')
       await tab.part('sign-out').click()
-      await tab.expectText('user', 'nobody')
+      await tab.expectText('user', 'Not signed in')
       expect(await listCookies(tab)).not.toContain(session)
     })
 
     if (strategy === 'jwt')
-      test('keeps a session whose cookie is cut into chunks', async () => {
+      test('keeps a session with a chunked cookie', async () => {
         await expectChunks(session, await site.startTls())
       })
   }

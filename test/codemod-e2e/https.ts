@@ -4,8 +4,8 @@ import { createCertificate } from '../support/certificate.js'
 import { type Nginx, runNginx } from '../support/nginx.js'
 
 /**
- * nginx as the guides of Auth.js want it: `@auth/express` takes the host from `Host` alone. Answers with cookies in chunks
- * are longer than nginx expects.
+ * Starts nginx as in the guides of Auth.js: `@auth/express` reads the host only from `Host`. The buffers are larger than the
+ * default, because responses with chunked cookies have large headers.
  */
 export async function serveHttps(folder: string, port: number, upstream: number): Promise<Nginx> {
   const own = mkdtempSync(join(folder, 'nginx-'))

@@ -1,14 +1,14 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http'
 
-/** One address in front of several servers, of which one answers at a time. */
+/** A proxy in front of several servers that forwards to one of them at a time. */
 export interface ProxySwitch {
   readonly server: Server
-  /** The server on this port answers what is asked from now on. */
+  /** Forwards all further requests to this port. */
   switchTo(port: number): void
 }
 
-/** Passes on everything as it is, the name of the host included, so that a server takes the address for its own. */
+/** Starts the proxy. It forwards requests unchanged, including the Host header, so servers see the origin of the proxy. */
 export async function startSwitch(port: number): Promise<ProxySwitch> {
   let target = 0
   const server = createServer((req, res) => forwardRequest(req, res, target))
@@ -16,19 +16,19 @@ export async function startSwitch(port: number): Promise<ProxySwitch> {
   await once(server, 'listening')
   return {
     server,
-    switchTo: wanted => {
-      target = wanted
+    switchTo: port => {
+      target = port
     },
   }
 }
 
 function forwardRequest(req: IncomingMessage, res: ServerResponse, port: number): void {
   const { method, url, headers } = req
-  const onwards = request({ host: 'localhost', port, method, path: url, headers })
-  onwards.on('response', answer => {
-    res.writeHead(answer.statusCode ?? 502, answer.rawHeaders)
-    answer.pipe(res)
+  const forwarded = request({ host: 'localhost', port, method, path: url, headers })
+  forwarded.on('response', response => {
+    res.writeHead(response.statusCode ?? 502, response.rawHeaders)
+    response.pipe(res)
   })
-  onwards.on('error', () => res.destroy())
-  req.pipe(onwards)
+  forwarded.on('error', () => res.destroy())
+  req.pipe(forwarded)
 }

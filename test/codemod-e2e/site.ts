@@ -10,21 +10,21 @@ import type { Fixture, Pair } from './apps.js'
 import { serveHttps } from './https.js'
 import { startSwitch } from './proxy-switch.js'
 
-/** Which of the two apps. */
+/** The app before or after the migration. */
 export type Side = 'before' | 'after'
 
-/** An address with the app before and after its move behind it, Harbor beside them, and one database for both. */
+/** An origin that serves the app before or after the migration, with Harbor and one database for both. */
 export interface Site {
   readonly origin: string
-  /** The app of this side answers from now on. */
+  /** Serves this side from now on. */
   switchTo(side: Side): Promise<void>
-  /** The origin where nginx serves the same over https, which it begins to when it is asked for. */
+  /** Starts nginx for https on the first call and returns its origin. */
   startTls(): Promise<string>
   dispose(): Promise<void>
 }
 
 export async function openSite(fixture: Fixture, pair: Pair, strategy: string): Promise<Site> {
-  const state = await mkdtemp(join(tmpdir(), 'latchkey-move-in-state-'))
+  const state = await mkdtemp(join(tmpdir(), 'latchkey-codemod-state-'))
   const [port, publicPort] = [await getFreePort(), await getFreePort()]
   const [origin, publicOrigin] = [`http://localhost:${port}`, `https://localhost:${publicPort}`]
   const harbor = await startOpenIdProvider({
@@ -34,7 +34,7 @@ export async function openSite(fixture: Fixture, pair: Pair, strategy: string): 
   const env = {
     ...getMachineEnv(),
     ORIGIN: origin,
-    AUTH_SECRET: 'of the house that people move into, long enough',
+    AUTH_SECRET: 'secret of the codemod tests, 32 characters or more',
     AUTH_TRUST_HOST: 'true',
     AUTH_HARBOR_ISSUER: harbor.issuer,
     AUTH_HARBOR_ID: harbor.clientId,
@@ -64,24 +64,24 @@ export async function openSite(fixture: Fixture, pair: Pair, strategy: string): 
 
 type Servers = Pick<Site, 'switchTo'> & RunningServer
 
-/** Both are there all the time, each on a port of its own behind the one that people know. */
+/** Runs both sides at the same time, each on its own port behind a switching proxy. */
 async function serveSideBySide(
   port: number,
   serve: (side: Side, port: number) => Promise<RunningServer>,
 ): Promise<Servers> {
-  const door = await startSwitch(port)
+  const proxy = await startSwitch(port)
   const ports = { before: await getFreePort(), after: await getFreePort() }
   const running = [await serve('before', ports.before), await serve('after', ports.after)]
   return {
-    switchTo: async side => door.switchTo(ports[side]),
+    switchTo: async side => proxy.switchTo(ports[side]),
     async stop() {
       for (const one of running) await one.stop()
-      await close(door.server)
+      await close(proxy.server)
     },
   }
 }
 
-/** One ends before the other begins, on the same port. */
+/** Runs one side at a time on the same port. */
 async function serveInTurns(
   port: number,
   serve: (side: Side, port: number) => Promise<RunningServer>,

@@ -9,10 +9,10 @@ import { CookieJar } from '../support/cookie-jar.js'
 import { createVisitor } from '../support/visitor.js'
 import type { ReferenceConfig } from './side-by-side.js'
 
-const address = 'ada@example.com'
+const defaultEmail = 'ada@example.com'
 
-/** One site with one store and one browser, before and after it moves in. */
-function site(
+/** An app with one adapter and one browser, served by Auth.js and by Latchkey. */
+function createApps(
   ourSecret: string | string[],
   theirSecret: string | string[],
   options: Partial<EmailConfig> = {},
@@ -37,49 +37,52 @@ const secrets = [
   ['a newer secret in front', [newer, secret], secret],
 ] as const
 
-describe.each(secrets)('a link that @auth/core mailed, followed here with %s', (_, ours, theirs) => {
-  test('signs in, once', async () => {
-    const move = site([ours].flat(), typeof theirs === 'string' ? theirs : [...theirs])
-    await move.theirs.signIn('mail', { email: address, callbackUrl: '/welcome' })
-    const { url } = move.getLatestEmail()
-    const page = await move.ours.get(url)
-    expect(page.status).toBe(200)
-    const csrfToken = await move.ours.getCsrfToken()
-    const form = { csrfToken, ...Object.fromEntries(new URL(url).searchParams) }
-    expect(getLocation(await move.ours.post('/auth/callback/mail', form))).toBe(`${origin}/welcome`)
-    expect(await move.ours.getSession()).toMatchObject({ user: { email: address } })
-    expect(getLocation(await move.ours.post('/auth/callback/mail', form))).toBe(
-      `${origin}/auth/error?error=Verification`,
-    )
-  })
-})
+describe.each(secrets)(
+  'a magic link that @auth/core sent, followed at latchkey with %s',
+  (_, ours, theirs) => {
+    test('signs in once', async () => {
+      const move = createApps([ours].flat(), typeof theirs === 'string' ? theirs : [...theirs])
+      await move.theirs.signIn('mail', { email: defaultEmail, callbackUrl: '/welcome' })
+      const { url } = move.getLatestEmail()
+      const page = await move.ours.get(url)
+      expect(page.status).toBe(200)
+      const csrfToken = await move.ours.getCsrfToken()
+      const form = { csrfToken, ...Object.fromEntries(new URL(url).searchParams) }
+      expect(getLocation(await move.ours.post('/auth/callback/mail', form))).toBe(`${origin}/welcome`)
+      expect(await move.ours.getSession()).toMatchObject({ user: { email: defaultEmail } })
+      expect(getLocation(await move.ours.post('/auth/callback/mail', form))).toBe(
+        `${origin}/auth/error?error=Verification`,
+      )
+    })
+  },
+)
 
-describe('a link that @auth/core mailed signs in', () => {
+describe('a magic link that @auth/core sent signs in', () => {
   const options: readonly (readonly [string, Partial<EmailConfig>])[] = [
-    ['at once where the app has it so', {}],
+    ['with `confirm: "never"`', {}],
     ['with a secret of the provider', { secret: 'of the provider' }],
-    ['with a token of the app', { generateVerificationToken: () => 'one two' }],
-    ['for a day', { maxAge: 86_400 }],
+    ['with a custom token', { generateVerificationToken: () => 'one two' }],
+    ['with a maxAge of one day', { maxAge: 86_400 }],
   ]
 
   test.each(options)('%s', async (_, more) => {
-    const move = site(secret, secret, { confirm: 'never', ...more })
+    const move = createApps(secret, secret, { confirm: 'never', ...more })
     await move.theirs.signIn('mail', { email: ' Ada@Example.com', callbackUrl: '/welcome' })
     expect(getLocation(await move.ours.get(move.getLatestEmail().url))).toBe(`${origin}/welcome`)
-    expect(await move.ours.getSession()).toMatchObject({ user: { email: address } })
+    expect(await move.ours.getSession()).toMatchObject({ user: { email: defaultEmail } })
   })
 
-  test('also to an address that would be refused now', async () => {
-    const move = site(secret, secret, { confirm: 'never' })
+  test('with an email that latchkey would reject in a new request', async () => {
+    const move = createApps(secret, secret, { confirm: 'never' })
     await move.theirs.signIn('mail', { email: 'ada lovelace@example.com' })
     expect(getLocation(await move.ours.get(move.getLatestEmail().url))).toBe(origin)
     expect(await move.ours.getSession()).toMatchObject({ user: { email: 'ada lovelace@example.com' } })
   })
 })
 
-test('a link that was mailed here signs in at @auth/core, should the site move back', async () => {
-  const move = site(secret, secret)
-  await move.ours.signIn('mail', { email: address, callbackUrl: '/welcome' })
+test('a magic link that latchkey sent signs in at @auth/core', async () => {
+  const move = createApps(secret, secret)
+  await move.ours.signIn('mail', { email: defaultEmail, callbackUrl: '/welcome' })
   expect(getLocation(await move.theirs.get(move.getLatestEmail().url))).toBe(`${origin}/welcome`)
-  expect(await move.theirs.getSession()).toMatchObject({ user: { email: address } })
+  expect(await move.theirs.getSession()).toMatchObject({ user: { email: defaultEmail } })
 })

@@ -4,14 +4,14 @@ import { ada, createPlainAdapter, secret } from '../support/app.js'
 import type { Visitor } from '../support/visitor.js'
 import { type Both, createBoth, type Hooks, type Setup } from './side-by-side.js'
 
-/** Everything a hook was told, by its name. */
-type Heard = Record<string, unknown[]>
+/** The recorded arguments of each callback, event or method, by name. */
+type RecordedCalls = Record<string, unknown[]>
 
 const events = ['signIn', 'signOut', 'createUser', 'updateUser', 'linkAccount', 'session'] as const
 
-/** Hooks that write down what they are told, and answer as those of an app do. */
-function createListeningSetup() {
-  const heard: Heard = {}
+/** Callbacks and events that record their arguments. */
+function createRecordingSetup() {
+  const heard: RecordedCalls = {}
   const hook =
     (name: string, answer: (params: Record<string, unknown>) => unknown = () => undefined) =>
     (params: Record<string, unknown>) => {
@@ -24,11 +24,11 @@ function createListeningSetup() {
     jwt: hook('jwt', ({ token }) => token),
     session: hook('session', ({ session }) => session),
   }
-  const told = Object.fromEntries(events.map(name => [name, hook(`event ${name}`)]))
-  return { heard, callbacks, events: told, hook }
+  const received = Object.fromEntries(events.map(name => [name, hook(`event ${name}`)]))
+  return { heard, callbacks, events: received, hook }
 }
 
-/** A first sign-in, a look at the session, an update and a sign-out. */
+/** A first sign-in, a session read, an update and a sign-out. */
 async function runWholeFlow(visit: Visitor, { op }: Both, provider: string): Promise<void> {
   if (provider === 'credentials') await visit.signInWithCredentials({ ...ada, callbackUrl: '/in' })
   else {
@@ -40,10 +40,14 @@ async function runWholeFlow(visit: Visitor, { op }: Both, provider: string): Pro
   await visit.signOut()
 }
 
-async function collectHookCalls(side: 'theirs' | 'ours', provider: string, setup: Setup): Promise<Heard> {
-  const { heard, callbacks, events } = createListeningSetup()
+async function collectHookCalls(
+  side: 'theirs' | 'ours',
+  provider: string,
+  setup: Setup,
+): Promise<RecordedCalls> {
+  const { heard, callbacks, events } = createRecordingSetup()
   const site = createBoth({ ...setup, callbacks, events })
-  // The reference takes no `iss` from a provider whose issuer it does not know.
+  // Auth.js rejects `iss` from a provider without a configured issuer.
   if (provider === 'plain') site.op.lies.authorization = answer => answer.delete('iss')
   await runWholeFlow(site[side], site, provider)
   expect(site.errors).toEqual([])
@@ -54,16 +58,16 @@ const createStoredSetup = (strategy: 'jwt' | 'database'): (() => Setup) => {
   return () => ({ adapter: createPlainAdapter(), session: { strategy } })
 }
 
-/** What we tell besides, and why: laid over what the reference tells before the two are compared. */
-const besides: Record<string, (params: object, call: number) => object> = {
-  // `nonce` is always sent (decision 1), so the claims have it.
+/** Additional arguments in Latchkey, which are added to those of Auth.js before the comparison. */
+const additions: Record<string, (params: object, call: number) => object> = {
+  // `nonce` is always sent, so the claims contain it.
   signIn: withNonce,
   jwt: withNonce,
-  // A password makes nobody new, and the event says so as the callback does.
+  // A sign-in with credentials has `isNewUser: false` in the event, as in the callback.
   'event signIn': params => ('profile' in params ? withNonce(params) : { ...params, isNewUser: false }),
-  // The account as it is stored, owner included.
+  // The stored account, with its user id.
   'event linkAccount': params => withMember(params, 'account', { userId: expect.any(String) }),
-  // The record can be read, but its token is not handed on with it; a token's update is told of as a record's is.
+  // The session has no session token, and a JWT session update has the trigger of a database session update.
   session: (params, call) => {
     if (!('token' in params)) return withMember(params, 'session', { sessionToken: undefined })
     return call === 1 ? { ...params, newSession: { a: 1 }, trigger: 'update' } : params
@@ -73,37 +77,39 @@ const besides: Record<string, (params: object, call: number) => object> = {
 }
 
 describe.each([
-  ['a password', 'credentials', () => ({})],
-  ['an OpenID provider', 'op', () => ({})],
-  ['a plain provider', 'plain', () => ({})],
-  ['an OpenID provider, users stored', 'op', createStoredSetup('jwt')],
-  ['an OpenID provider, users and sessions stored', 'op', createStoredSetup('database')],
-] as const)('through %s', (_, provider, setup) => {
-  test('callbacks and events are told what @auth/core tells them, as often', async () => {
+  ['credentials', 'credentials', () => ({})],
+  ['an OpenID Connect provider', 'op', () => ({})],
+  ['an OAuth provider', 'plain', () => ({})],
+  ['an OpenID Connect provider, with an adapter', 'op', createStoredSetup('jwt')],
+  ['an OpenID Connect provider, with an adapter and database sessions', 'op', createStoredSetup('database')],
+] as const)('with %s', (_, provider, setup) => {
+  test('callbacks and events are called with the arguments of @auth/core, and as often', async () => {
     const theirs = await collectHookCalls('theirs', provider, setup())
     const ours = await collectHookCalls('ours', provider, setup())
     expect(Object.keys(ours).sort()).toEqual(Object.keys(theirs).sort())
-    for (const [name, told] of Object.entries(theirs)) {
-      const expected = told.map((params, call) => (besides[name] ?? (same => same))(params as object, call))
+    for (const [name, received] of Object.entries(theirs)) {
+      const expected = received.map((params, call) =>
+        (additions[name] ?? (same => same))(params as object, call),
+      )
       expect(ours[name], name).toEqual(expected)
     }
   })
 })
 
-describe('`jwt.encode` and `jwt.decode` of the app', () => {
+describe('custom `jwt.encode` and `jwt.decode`', () => {
   const several = ['the newest secret of all, a long one', 'one before, a long one too']
 
   test.each([
     ['one secret', {}, secret],
     ['several secrets', { secret: several }, several],
     [
-      'a secret for tokens alone',
+      'a secret for tokens only',
       { jwt: { secret: 'a secret for tokens alone' } },
       'a secret for tokens alone',
     ],
-  ])('get %s as it was configured', async (_, setup, configured) => {
+  ])('receive %s as configured', async (_, setup, configured) => {
     for (const side of ['theirs', 'ours'] as const) {
-      const { heard, hook } = createListeningSetup()
+      const { heard, hook } = createRecordingSetup()
       const encode = hook('encode', ({ token }) => JSON.stringify(token))
       const decode = hook('decode', ({ token }) => JSON.parse(String(token)))
       const site = createBoth({ ...setup, jwt: { ...('jwt' in setup ? setup.jwt : {}), encode, decode } })
@@ -121,9 +127,9 @@ describe('`jwt.encode` and `jwt.decode` of the app', () => {
   })
 })
 
-test('an adapter is called with the same arguments, method by method', async () => {
+test('adapter methods are called with the arguments of @auth/core', async () => {
   const calls = async (side: 'theirs' | 'ours') => {
-    const { heard, hook } = createListeningSetup()
+    const { heard, hook } = createRecordingSetup()
     const adapter = createPlainAdapter()
     const tapped = Object.entries(adapter).map(([name, method]) => {
       const listen = hook(name)
@@ -138,9 +144,10 @@ test('an adapter is called with the same arguments, method by method', async () 
     return heard
   }
   const [theirs, ours] = [await calls('theirs'), await calls('ours')]
-  const once = (told: unknown[] = []) => [...new Set(told.map(params => JSON.stringify(params)))]
-  for (const [name, told] of Object.entries(theirs)) expect(once(ours[name]), name).toEqual(once(told))
-  // An update extends the session (decision 6).
+  const once = (received: unknown[] = []) => [...new Set(received.map(params => JSON.stringify(params)))]
+  for (const [name, received] of Object.entries(theirs))
+    expect(once(ours[name]), name).toEqual(once(received))
+  // An update extends the session.
   expect(Object.keys(ours).filter(name => !(name in theirs))).toEqual(['updateSession'])
 })
 
@@ -154,7 +161,7 @@ function withMember(params: object, member: string, more: object): object {
   return { ...params, [member]: { ...inner, ...more } }
 }
 
-/** A copy, keys in order, with what is random or dated masked. */
+/** A copy with sorted keys, in which random values and dates are masked. */
 function redactParams(params: object): unknown {
   return JSON.parse(JSON.stringify(params, sortKeys), (key, value: unknown) => {
     if (/^(access_token|id_token|at_hash|nonce|sessionToken|jti)$/.test(key)) return '…'

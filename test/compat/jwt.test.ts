@@ -9,8 +9,8 @@ const salt = 'authjs.session-token'
 describe.each([
   ['@auth/core', theirs, 'latchkey', ours],
   ['latchkey', ours, '@auth/core', theirs],
-] as const)('what %s encodes', (_, maker, reader, opener) => {
-  test(`${reader} decodes, with one secret or several`, async () => {
+] as const)('a token that %s encodes', (_, maker, reader, opener) => {
+  test(`is decoded by ${reader}, with one secret or several`, async () => {
     const token = { sub: '42', name: 'Ada ä€😀', roles: ['admin'], nested: { deep: [1, null] } }
     const sealed = await maker.encode({ token, secret, salt })
     expect(await opener.decode({ token: sealed, secret, salt })).toMatchObject(token)
@@ -19,7 +19,7 @@ describe.each([
     await expect(opener.decode({ token: sealed, secret, salt: 'another' })).rejects.toThrow()
   })
 
-  test(`${reader} finds in a request`, async () => {
+  test(`is found by ${reader} in a request`, async () => {
     const sealed = await maker.encode({ token: { sub: '42' }, secret, salt })
     for (const headers of [{ cookie: `${salt}=${sealed}` }, { authorization: `Bearer ${sealed}` }]) {
       expect(await opener.getToken({ req: { headers }, secret })).toMatchObject({ sub: '42' })
@@ -30,7 +30,7 @@ describe.each([
     })
   })
 
-  test(`${reader} decodes whatever it is`, async () => {
+  test(`is decoded by ${reader} for any payload`, async () => {
     const text = fc.string({ unit: 'grapheme', minLength: 1 })
     await fc.assert(
       fc.asyncProperty(
@@ -49,7 +49,7 @@ describe.each([
     )
   })
 
-  test(`${reader} refuses once it is over`, async () => {
+  test(`is rejected by ${reader} after it expired`, async () => {
     const sealed = await maker.encode({ token: {}, secret, salt, maxAge: -60 })
     await expect(opener.decode({ token: sealed, secret, salt })).rejects.toMatchObject({
       code: 'ERR_JWT_EXPIRED',
@@ -57,7 +57,7 @@ describe.each([
   })
 })
 
-test('the two doors have the same names, and what is written for one fits the other', () => {
+test('both packages export the same functions, with compatible parameters', () => {
   expect(Object.keys(ours).sort()).toEqual(Object.keys(theirs).sort())
   type Encode = Parameters<typeof theirs.encode>[0]
   expectTypeOf<Encode>().toExtend<Parameters<typeof ours.encode>[0]>()

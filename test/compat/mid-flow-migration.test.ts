@@ -6,7 +6,7 @@ import { type Both, createBoth, type Setup } from './side-by-side.js'
 
 type Checks = ('state' | 'pkce' | 'nonce')[]
 
-/** Begins under the reference, goes to the provider, and comes back to us. */
+/** Starts a sign-in with Auth.js and completes it with Latchkey. */
 async function migrateMidFlow(provider: string, setup: Setup = {}, choice: { error?: string } = {}) {
   const site = createBoth(setup)
   const away = await site.theirs.signIn(provider, { callbackUrl: '/welcome' })
@@ -51,7 +51,7 @@ const kindsOfFlow = [
   ...plain.map(([checks, cookies]) => ['plain', checks, cookies] as const),
 ]
 
-describe('a sign-in that began under @auth/core ends here', () => {
+describe('a sign-in that was started with @auth/core is completed', () => {
   test.each(kindsOfFlow)('at "%s" with `checks: %j`', async (provider, checks, cookies) => {
     const { back, kinds, ours, jar, errors } = await migrateMidFlow(provider, {
       provider: checks ? { checks } : {},
@@ -66,13 +66,13 @@ describe('a sign-in that began under @auth/core ends here', () => {
   })
 
   test.each([
-    ['with a store', { adapter: MemoryAdapter() }],
+    ['with an adapter', { adapter: MemoryAdapter() }],
     ['with `jwt.secret`', { jwt: { secret: 'a secret for tokens alone, and a long one' } }],
     [
       'with several secrets',
       { secret: ['the newest secret of all, a long one', 'one before, a long one too'] },
     ],
-    ['with cookies of other names', { cookies: { state: { name: 's' }, pkceCodeVerifier: { name: 'p' } } }],
+    ['with custom cookie names', { cookies: { state: { name: 's' }, pkceCodeVerifier: { name: 'p' } } }],
     ['over plain http', { origin: 'http://localhost:3000' }],
   ] satisfies [string, Setup][])('%s', async (_, setup) => {
     const { back, ours, errors } = await migrateMidFlow('op', {
@@ -84,7 +84,7 @@ describe('a sign-in that began under @auth/core ends here', () => {
     expect(await ours.getSession()).toMatchObject({ user: { email: grace['email'] } })
   })
 
-  test('with the new secret in front of the one that it began with', async () => {
+  test('with a new secret in front of the previous one', async () => {
     const older = 'the one before, a long one too'
     const before = createBoth({ secret: older })
     const away = await before.theirs.signIn('op', { callbackUrl: '/welcome' })
@@ -97,7 +97,7 @@ describe('a sign-in that began under @auth/core ends here', () => {
     )
   })
 
-  test('when consent was refused: as the visitor would have been told before', async () => {
+  test('with a denied consent, which redirects as in Auth.js', async () => {
     const { back, ours } = await migrateMidFlow(
       'op',
       { provider: { checks: ['state', 'pkce'] } },
@@ -107,7 +107,7 @@ describe('a sign-in that began under @auth/core ends here', () => {
   })
 })
 
-describe('what protected it there protects it here', () => {
+describe('the checks of a sign-in that was started with @auth/core are verified', () => {
   const kinds: { checks: Checks }[] = [
     { checks: ['pkce'] },
     { checks: ['state'] },
@@ -115,7 +115,7 @@ describe('what protected it there protects it here', () => {
     { checks: ['nonce'] },
   ]
 
-  test.each(kinds)('in another browser it does not end ($checks)', async provider => {
+  test.each(kinds)('a callback in another browser is rejected ($checks)', async provider => {
     const site = createBoth({ provider })
     const away = await site.theirs.signIn('op')
     site.jar.clear()
@@ -125,7 +125,7 @@ describe('what protected it there protects it here', () => {
     expect(await site.ours.getSession()).toBeNull()
   })
 
-  test('it ends once', async () => {
+  test('a callback can be used once', async () => {
     const site = createBoth({ provider: { checks: ['state', 'pkce'] } })
     const away = await site.theirs.signIn('op')
     const target = site.op.authorize(site.theirs.getLocation(away))
@@ -134,7 +134,7 @@ describe('what protected it there protects it here', () => {
     expect(getLocation(again)).toBe(`${site.ours.origin}/auth/error?error=Configuration`)
   })
 
-  test('the cookies of one provider are not those of another', async () => {
+  test('the check cookies of another provider are rejected', async () => {
     const site = createBoth()
     const away = await site.theirs.signIn('plain')
     const target = site.op.authorize(site.theirs.getLocation(away))
@@ -144,7 +144,7 @@ describe('what protected it there protects it here', () => {
     expect(site.errors).toMatchObject([{ type: 'InvalidCheck' }])
   })
 
-  test('another `state` than its own is refused, and so is one where there was none', async () => {
+  test('a different `state` is rejected, and so is a `state` that was not sent', async () => {
     for (const checks of [['state'], ['pkce']] as const) {
       const site = createBoth({ provider: { checks: [...checks] } })
       const away = await site.theirs.signIn('op')
@@ -155,7 +155,7 @@ describe('what protected it there protects it here', () => {
     }
   })
 
-  test('another `nonce` than its own is refused', async () => {
+  test('a different `nonce` is rejected', async () => {
     const site = createBoth({ provider: { checks: ['nonce'] } })
     site.op.lies.claims = { nonce: 'another' }
     const back = await completeFlow(site, await site.theirs.signIn('op'))

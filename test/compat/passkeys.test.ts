@@ -30,7 +30,7 @@ function renameOption(known: Known) {
   return known?.map(({ id, ...more }) => ({ ...more, id: Buffer.from(id).toString('base64url') }))
 }
 
-/** The functions that the reference calls, in the shapes of version 9 on top of the present ones. */
+/** The functions that Auth.js calls, with the signatures of version 9. */
 const versionNine: Theirs = {
   generateAuthenticationOptions: ({ allowCredentials, ...options }: Named) =>
     generateAuthenticationOptions({ ...options, allowCredentials: renameOption(allowCredentials) } as never),
@@ -60,7 +60,7 @@ const versionNine: Theirs = {
   },
 }
 
-/** One site served by the reference and by us in turn, and one browser that meets both. */
+/** An app served by Auth.js and by Latchkey, with one browser. */
 function createTestApps(strategy: 'jwt' | 'database') {
   const store = MemoryAdapter()
   const ours = createPasskeyApp({ store, session: { strategy } })
@@ -87,75 +87,68 @@ function createTestApps(strategy: 'jwt' | 'database') {
   }
 }
 
-describe.each(['jwt', 'database'] as const)(
-  'a site with passkeys that moves in, sessions of strategy %s',
-  strategy => {
-    test('a passkey that was made before signs in', async () => {
-      const { theirs, open, jar } = createTestApps(strategy)
-      const device = new SoftAuthenticator(origin)
-      const { action, options } = await requestOptions(theirs, { email: defaultEmail })
-      expect(action).toBe('register')
-      expect(getLocationPath(await send(theirs, { action, data: device.register(options) }))).toBe('')
-      expect(await theirs.getSession()).toMatchObject({ user: { email: defaultEmail } })
+describe.each(['jwt', 'database'] as const)('passkeys after a migration, with %s sessions', strategy => {
+  test('an existing passkey signs in', async () => {
+    const { theirs, open, jar } = createTestApps(strategy)
+    const device = new SoftAuthenticator(origin)
+    const { action, options } = await requestOptions(theirs, { email: defaultEmail })
+    expect(action).toBe('register')
+    expect(getLocationPath(await send(theirs, { action, data: device.register(options) }))).toBe('')
+    expect(await theirs.getSession()).toMatchObject({ user: { email: defaultEmail } })
+    jar.clear()
+
+    const here = open()
+    for (const query of [{ action: 'authenticate' }, { action: 'authenticate', email: defaultEmail }]) {
+      const asked = await requestOptions(here, query)
+      const data = device.authenticate(asked.options)
+      expect(getLocationPath(await send(here, { action: 'authenticate', data }))).toBe('')
+      expect(await here.getSession()).toMatchObject({ user: { email: defaultEmail } })
       jar.clear()
+    }
+  })
 
-      const here = open()
-      for (const query of [{ action: 'authenticate' }, { action: 'authenticate', email: defaultEmail }]) {
-        const asked = await requestOptions(here, query)
-        const data = device.authenticate(asked.options)
-        expect(getLocationPath(await send(here, { action: 'authenticate', data }))).toBe('')
-        expect(await here.getSession()).toMatchObject({ user: { email: defaultEmail } })
-        jar.clear()
-      }
-    })
+  test('a registration and a sign-in that were started before are completed', async () => {
+    const { theirs, open, jar, store } = createTestApps(strategy)
+    const device = new SoftAuthenticator(origin)
+    const begun = await requestOptions(theirs, { email: defaultEmail })
+    expect(
+      getLocationPath(await send(open(), { action: 'register', data: device.register(begun.options) })),
+    ).toBe('')
+    expect(await open().getSession()).toMatchObject({ user: { email: defaultEmail } })
 
-    test('a registration and a sign-in that were begun before are finished', async () => {
-      const { theirs, open, jar, store } = createTestApps(strategy)
-      const device = new SoftAuthenticator(origin)
-      const begun = await requestOptions(theirs, { email: defaultEmail })
-      expect(
-        getLocationPath(await send(open(), { action: 'register', data: device.register(begun.options) })),
-      ).toBe('')
-      expect(await open().getSession()).toMatchObject({ user: { email: defaultEmail } })
+    jar.clear()
+    const again = await requestOptions(theirs, { email: defaultEmail })
+    expect(again.action).toBe('authenticate')
+    const data = device.authenticate(again.options)
+    const thief = open().cloneWithCookies()
+    expect(getLocationPath(await send(open(), { action: 'authenticate', data }))).toBe('')
+    expect(getLocationPath(await send(open(), { action: 'authenticate', data }))).toBe(configurationErrorPath)
+    expect(getLocationPath(await send(thief, { action: 'authenticate', data }))).toBe(
+      '/auth/error?error=WebAuthnVerificationError',
+    )
+    const user = await store.getUserByEmail(defaultEmail)
+    expect(await store.listAuthenticatorsByUserId(user?.id ?? '')).toHaveLength(1)
+  })
 
-      jar.clear()
-      const again = await requestOptions(theirs, { email: defaultEmail })
-      expect(again.action).toBe('authenticate')
-      const data = device.authenticate(again.options)
-      const thief = open().cloneWithCookies()
-      expect(getLocationPath(await send(open(), { action: 'authenticate', data }))).toBe('')
-      expect(getLocationPath(await send(open(), { action: 'authenticate', data }))).toBe(
-        configurationErrorPath,
-      )
-      expect(getLocationPath(await send(thief, { action: 'authenticate', data }))).toBe(
-        '/auth/error?error=WebAuthnVerificationError',
-      )
-      const user = await store.getUserByEmail(defaultEmail)
-      expect(await store.listAuthenticatorsByUserId(user?.id ?? '')).toHaveLength(1)
-    })
+  test('a passkey that a signed-in user started to add is added to this user only', async () => {
+    const { theirs, open, store } = createTestApps(strategy)
+    const [laptop, phone, tablet] = [0, 1, 2].map(() => new SoftAuthenticator(origin))
+    const { action, options } = await requestOptions(theirs, { email: defaultEmail })
+    await send(theirs, { action, data: laptop?.register(options) ?? '' })
+    const adding = await requestOptions(theirs, { action: 'register' })
+    expect(
+      getLocationPath(
+        await send(open(), { action: 'register', data: phone?.register(adding.options) ?? '' }),
+      ),
+    ).toBe('')
+    const user = await store.getUserByEmail(defaultEmail)
+    expect(await store.listAuthenticatorsByUserId(user?.id ?? '')).toHaveLength(2)
 
-    test('a passkey that somebody was adding joins them, and nobody else', async () => {
-      const { theirs, open, store } = createTestApps(strategy)
-      const [laptop, phone, tablet] = [0, 1, 2].map(() => new SoftAuthenticator(origin))
-      const { action, options } = await requestOptions(theirs, { email: defaultEmail })
-      await send(theirs, { action, data: laptop?.register(options) ?? '' })
-      const adding = await requestOptions(theirs, { action: 'register' })
-      expect(
-        getLocationPath(
-          await send(open(), { action: 'register', data: phone?.register(adding.options) ?? '' }),
-        ),
-      ).toBe('')
-      const user = await store.getUserByEmail(defaultEmail)
-      expect(await store.listAuthenticatorsByUserId(user?.id ?? '')).toHaveLength(2)
-
-      const late = await requestOptions(theirs, { action: 'register' })
-      await open().signOut()
-      expect(
-        getLocationPath(
-          await send(open(), { action: 'register', data: tablet?.register(late.options) ?? '' }),
-        ),
-      ).toBe(configurationErrorPath)
-      expect(await store.listAuthenticatorsByUserId(user?.id ?? '')).toHaveLength(2)
-    })
-  },
-)
+    const late = await requestOptions(theirs, { action: 'register' })
+    await open().signOut()
+    expect(
+      getLocationPath(await send(open(), { action: 'register', data: tablet?.register(late.options) ?? '' })),
+    ).toBe(configurationErrorPath)
+    expect(await store.listAuthenticatorsByUserId(user?.id ?? '')).toHaveLength(2)
+  })
+})

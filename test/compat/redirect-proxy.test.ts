@@ -6,8 +6,8 @@ import { createBoth } from './side-by-side.js'
 const proxyOrigin = 'https://proxy.example'
 const previewOrigin = 'https://preview.example'
 
-/** A proxy and a deployment behind it, each served by the reference and by us. */
-function sites() {
+/** A redirect proxy and a deployment, each served by Auth.js and by Latchkey. */
+function createSites() {
   const op = createMaliciousProvider()
   const redirectProxyUrl = `${proxyOrigin}/auth`
   const setup = { op, redirectProxyUrl, basePath: '/auth' }
@@ -19,10 +19,10 @@ function sites() {
 }
 
 test.each([
-  ['the reference as the proxy of a deployment of ours', 'theirs', 'ours'],
-  ['our proxy of a deployment of the reference', 'ours', 'theirs'],
-] as const)('%s sends visitors on, and they are signed in', async (_, proxySide, previewSide) => {
-  const { op, proxy, preview } = sites()
+  ['an Auth.js proxy for a Latchkey deployment', 'theirs', 'ours'],
+  ['a Latchkey proxy for an Auth.js deployment', 'ours', 'theirs'],
+] as const)('%s redirects callbacks, and the user is signed in', async (_, proxySide, previewSide) => {
+  const { op, proxy, preview } = createSites()
   const visit = preview[previewSide]
   const away = await visit.signIn('op')
   const back = op.authorize(visit.getLocation(away))
@@ -35,8 +35,8 @@ test.each([
   expect([...proxy.errors, ...preview.errors]).toEqual([])
 })
 
-test('a deployment that moved in finishes what the reference began', async () => {
-  const { op, proxy, preview } = sites()
+test('a sign-in through the proxy that was started with Auth.js is completed', async () => {
+  const { op, proxy, preview } = createSites()
   const away = await preview.theirs.signIn('op')
   const back = op.authorize(preview.theirs.getLocation(away))
   const relayed = await proxy.ours.get(back, { from: op.issuer })

@@ -3,7 +3,7 @@ import { ada, getLocation } from '../support/app.js'
 import type { Visitor } from '../support/visitor.js'
 import { createBoth, type Setup } from './side-by-side.js'
 
-/** The same conversation with the reference and with us, each in a browser of its own. */
+/** Runs the same requests with Auth.js and with Latchkey, each in its own browser. */
 async function compareSites<T>(
   talk: (visit: Visitor, site: ReturnType<typeof createBoth>) => Promise<T>,
   setup?: Setup,
@@ -12,7 +12,7 @@ async function compareSites<T>(
   return { theirs: await talk(one.theirs, one), ours: await talk(other.ours, other) }
 }
 
-/** Status, target, and the cookies with what is secret or dated masked. */
+/** Status, location and cookies, with secrets and dates masked. */
 function describeResponse(answer: Response) {
   const cookies = answer.headers
     .getSetCookie()
@@ -20,11 +20,11 @@ function describeResponse(answer: Response) {
   return { status: answer.status, location: answer.headers.get('location'), cookies }
 }
 
-test('a sign-in with a password is answered alike', async () => {
+test('a sign-in with credentials has the same response', async () => {
   const { theirs, ours } = await compareSites(async visit =>
     describeResponse(await visit.signInWithCredentials({ ...ada, callbackUrl: '/in' })),
   )
-  // The provider last used is remembered here, and nowhere there.
+  // Latchkey also sets the last-provider cookie.
   const [remembered, cookies] = [ours.cookies.at(-1), ours.cookies.slice(0, -1)]
   expect(remembered).toContain('authjs.last-provider=')
   expect({ ...ours, cookies }).toEqual(theirs)
@@ -33,7 +33,7 @@ test('a sign-in with a password is answered alike', async () => {
   )
 })
 
-test('a wrong password is answered alike', async () => {
+test('a sign-in with invalid credentials has the same response', async () => {
   const { theirs, ours } = await compareSites(async visit => {
     const answer = await visit.signInWithCredentials({ ...ada, password: 'wrong' })
     return { status: answer.status, location: getLocation(answer) }
@@ -42,7 +42,7 @@ test('a wrong password is answered alike', async () => {
   expect(ours.location).toBe('https://app.example/auth/signin?error=CredentialsSignin&code=credentials')
 })
 
-test('the session reads alike; its end is the same to the minute', async () => {
+test('the session is the same, with the same expiry to the minute', async () => {
   const { theirs, ours } = await compareSites(async visit => {
     await visit.signInWithCredentials(ada)
     return (await (await visit.get('/auth/session')).json()) as { user: object; expires: string }
@@ -51,7 +51,7 @@ test('the session reads alike; its end is the same to the minute', async () => {
   expect(Math.abs(Date.parse(ours.expires) - Date.parse(theirs.expires))).toBeLessThan(60_000)
 })
 
-test('a sign-out is answered alike', async () => {
+test('a sign-out has the same response', async () => {
   const { theirs, ours } = await compareSites(async visit => {
     await visit.signInWithCredentials(ada)
     return describeResponse(await visit.signOut({ callbackUrl: '/bye' }))
@@ -59,9 +59,9 @@ test('a sign-out is answered alike', async () => {
   expect(ours).toEqual(theirs)
 })
 
-describe('the way to the provider', () => {
+describe('a sign-in with a provider', () => {
   test.each(['op', 'plain'])(
-    '"%s" is asked the same, with our `state` and `nonce` beside it',
+    '"%s" receives the same authorization parameters, plus `state` and `nonce`',
     async provider => {
       const { theirs, ours } = await compareSites(async visit => {
         const answer = await visit.signIn(provider, {}, {})
@@ -78,7 +78,7 @@ describe('the way to the provider', () => {
     },
   )
 
-  test('takes parameters of the request along, alike', async () => {
+  test('passes on the same parameters of the request', async () => {
     const { theirs, ours } = await compareSites(async visit => {
       const csrfToken = await visit.getCsrfToken()
       const answer = await visit.post('/auth/signin/op?login_hint=ada&prompt=login', { csrfToken })
@@ -89,7 +89,7 @@ describe('the way to the provider', () => {
     expect(ours).toEqual({ login_hint: 'ada', prompt: 'login' })
   })
 
-  test('and back ends alike', async () => {
+  test('has the same result after the callback', async () => {
     const { theirs, ours } = await compareSites(async (visit, { op }) => {
       const away = await visit.signIn('op', { callbackUrl: '/in' })
       const back = await visit.get(op.authorize(visit.getLocation(away)), { from: op.issuer })
@@ -99,7 +99,7 @@ describe('the way to the provider', () => {
     expect(ours).toEqual(theirs)
   })
 
-  test('and back without consent ends alike', async () => {
+  test('has the same result after a denied consent', async () => {
     const { theirs, ours } = await compareSites(
       async (visit, { op }) => {
         const away = await visit.signIn('op')
@@ -112,7 +112,7 @@ describe('the way to the provider', () => {
   })
 })
 
-describe('a client that asks for the target as data', () => {
+describe('a client that requests the redirect as JSON', () => {
   const headers = { 'x-auth-return-redirect': '1' }
 
   test.each([
@@ -120,7 +120,7 @@ describe('a client that asks for the target as data', () => {
     ['signout', { callbackUrl: '/bye' }],
     ['callback/credentials', ada],
     ['callback/credentials', { ...ada, password: 'wrong' }],
-  ])('is answered alike at %s', async (path, fields) => {
+  ])('receives the same response at %s', async (path, fields) => {
     const { theirs, ours } = await compareSites(async visit => {
       const csrfToken = await visit.getCsrfToken()
       const answer = await visit.post(`/auth/${path}`, { csrfToken, ...fields }, { headers })
@@ -129,7 +129,7 @@ describe('a client that asks for the target as data', () => {
     expect(ours).toEqual(theirs)
   })
 
-  test('is answered alike without the token of the form', async () => {
+  test('receives the same response without a CSRF token', async () => {
     const { theirs, ours } = await compareSites(async visit => {
       const answer = await visit.post('/auth/signin/op', {}, { headers })
       return { status: answer.status, body: await answer.json() }
@@ -138,7 +138,7 @@ describe('a client that asks for the target as data', () => {
   })
 })
 
-describe('pages of the app are led to alike', () => {
+describe('redirects to custom pages are the same', () => {
   const pages = { signIn: '/in', signOut: '/out?a=b', error: '/oops', verifyRequest: '/mail' }
 
   test.each([

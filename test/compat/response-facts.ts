@@ -1,4 +1,4 @@
-/** What an answer says, in a form that two answers can be compared in: what is random in it is masked. */
+/** The properties of a response that are compared, with random values masked. */
 export interface ResponseFacts {
   readonly status: number
   readonly location: string | null
@@ -6,19 +6,19 @@ export interface ResponseFacts {
   readonly type: string | null
   /** `Set-Cookie` lines, in order. */
   readonly cookies: readonly string[]
-  /** What is not a page. */
+  /** Empty for a page. */
   readonly body: string
   readonly title: string
   readonly bodyClass: string
-  /** Which of the classes that themes and tests hold on to are there. */
+  /** The classes that themes and tests rely on. */
   readonly classes: readonly string[]
-  /** Each form's method and target, its fields as `name#id:type`, its button with text. */
+  /** Each form's method and action, its fields as `name#id:type`, its button with text. */
   readonly forms: readonly string[]
   /** The names of each form's hidden fields. */
   readonly hidden: readonly string[]
 }
 
-/** The names of what an answer says. */
+/** The names of the properties. */
 export type Fact = keyof ResponseFacts
 
 const classes = [
@@ -53,7 +53,7 @@ export async function readFacts(answer: Response): Promise<ResponseFacts> {
   }
 }
 
-/** The facts in which two answers differ. */
+/** The properties in which two responses differ. */
 export function compareFacts(one: ResponseFacts, other: ResponseFacts): Fact[] {
   const all = Object.keys(one) as Fact[]
   return all.filter(fact => JSON.stringify(one[fact]) !== JSON.stringify(other[fact]))

@@ -3,7 +3,7 @@ import type { Visitor } from '../support/visitor.js'
 import { compareFacts, type ResponseFacts, readFacts } from './response-facts.js'
 import { createBoth } from './side-by-side.js'
 
-/** What we answer where the reference answers otherwise, and why. */
+/** The properties of a response that differ from Auth.js, and why. */
 type Difference = { readonly why: string } & Partial<ResponseFacts>
 
 const newVisitor = [
@@ -11,31 +11,31 @@ const newVisitor = [
   '__Secure-authjs.callback-url=https%3A%2F%2Fapp.example; Path=/; HttpOnly; Secure; SameSite=Lax',
 ]
 
-const cookiesOfFailure: Difference = {
-  why: 'A failure sends its cookies too (decision 2): used checks are cleared, and the next form works.',
+const failureCookies: Difference = {
+  why: 'A failure also sends cookies: used check cookies are cleared, and the next form works.',
   cookies: newVisitor,
 }
 
-const dataFailure = (action: string): Difference => ({
-  why: 'An action that answers with JSON answers errors with JSON (decision 23).',
+const jsonFailure = (action: string): Difference => ({
+  why: 'An action that returns JSON also returns errors as JSON.',
   status: 405,
   location: null,
   type: 'application/json',
   body: JSON.stringify({ message: `\`${action}\` does not know this method.` }),
 })
 
-const everyFormKnowsItsEnd: Difference = {
-  why: 'Each form carries its callbackUrl, so that two tabs do not end in one place.',
+const callbackUrlInForms: Difference = {
+  why: 'Each form has its callbackUrl, so that tabs are independent.',
   hidden: ['csrfToken callbackUrl', 'csrfToken callbackUrl', 'csrfToken callbackUrl'],
 }
 
-const wayHome: Difference = {
-  why: 'Each message has a way back to the site.',
+const siteLink: Difference = {
+  why: 'Each message has a link to the site.',
   classes: ['page', 'error', 'card', 'message', 'site'],
 }
 
-const headAnswers: Difference = {
-  why: 'HEAD answers as GET does, without body and cookies.',
+const headResponse: Difference = {
+  why: 'HEAD has the response of GET, without body and cookies.',
   status: 200,
   body: '',
 }
@@ -46,7 +46,7 @@ const requests: Record<string, readonly Difference[]> = {
   'GET csrf?callbackUrl=https://elsewhere.example': [],
   'GET csrf?callbackUrl=javascript:alert(1)': [
     {
-      why: 'What is no URL counts as not sent: it must not lock anybody out.',
+      why: 'An invalid URL is ignored, so that it cannot make requests fail.',
       status: 200,
       body: '{"csrfToken":"…"}',
       cookies: newVisitor,
@@ -54,53 +54,53 @@ const requests: Record<string, readonly Difference[]> = {
   ],
   'GET providers': [],
   'GET session': [],
-  'GET signin': [everyFormKnowsItsEnd],
-  'GET signin?error=CredentialsSignin': [everyFormKnowsItsEnd],
-  'GET signin?error=OAuthAccountNotLinked': [everyFormKnowsItsEnd],
-  'GET signin?error=Unheard': [everyFormKnowsItsEnd],
+  'GET signin': [callbackUrlInForms],
+  'GET signin?error=CredentialsSignin': [callbackUrlInForms],
+  'GET signin?error=OAuthAccountNotLinked': [callbackUrlInForms],
+  'GET signin?error=Unheard': [callbackUrlInForms],
   'GET signout': [
-    { ...everyFormKnowsItsEnd, hidden: ['csrfToken callbackUrl'] },
-    { why: 'Its text is a message as on the other pages.', classes: ['page', 'signout', 'card', 'message'] },
+    { ...callbackUrlInForms, hidden: ['csrfToken callbackUrl'] },
+    { why: 'The text is a message as on the other pages.', classes: ['page', 'signout', 'card', 'message'] },
   ],
   'GET error': [],
-  'GET error?error=Configuration': [wayHome],
-  'GET error?error=AccessDenied': [wayHome],
-  'GET error?error=Verification': [wayHome],
+  'GET error?error=Configuration': [siteLink],
+  'GET error?error=AccessDenied': [siteLink],
+  'GET error?error=Verification': [siteLink],
   'GET error?error=Unheard': [],
   'GET verify-request': [
     {
-      why: 'Its text is a message as on the other pages.',
+      why: 'The text is a message as on the other pages.',
       classes: ['page', 'verify-request', 'card', 'message', 'site'],
     },
   ],
   'GET unheard': [],
   'GET session/op': [],
   'GET signin/a/b': [],
-  'GET signin/op': [cookiesOfFailure],
+  'GET signin/op': [failureCookies],
   'GET signin/nobody': [],
-  'GET callback': [cookiesOfFailure],
+  'GET callback': [failureCookies],
   'GET callback/nobody': [],
-  'GET callback/op': [cookiesOfFailure],
-  'GET callback/credentials': [cookiesOfFailure],
-  'POST csrf': [dataFailure('csrf'), cookiesOfFailure],
-  'POST providers': [dataFailure('providers')],
-  'POST session': [cookiesOfFailure],
-  'POST signin': [cookiesOfFailure],
-  'POST signin/op': [cookiesOfFailure],
-  'POST signout': [cookiesOfFailure],
-  'POST callback': [cookiesOfFailure],
-  'POST callback/credentials': [cookiesOfFailure],
-  'HEAD csrf': [headAnswers],
+  'GET callback/op': [failureCookies],
+  'GET callback/credentials': [failureCookies],
+  'POST csrf': [jsonFailure('csrf'), failureCookies],
+  'POST providers': [jsonFailure('providers')],
+  'POST session': [failureCookies],
+  'POST signin': [failureCookies],
+  'POST signin/op': [failureCookies],
+  'POST signout': [failureCookies],
+  'POST callback': [failureCookies],
+  'POST callback/credentials': [failureCookies],
+  'HEAD csrf': [headResponse],
   'OPTIONS csrf': [],
   'PUT session': [],
 }
 
 describe.each(Object.entries(requests))('%s by a new visitor', (line, differences) => {
-  // While one is developing, a failure sets one cookie more: its cause, for the error page.
+  // In development, a failure also sets the cause cookie for the error page.
   beforeEach(() => void vi.stubEnv('NODE_ENV', 'production'))
   afterEach(() => void vi.unstubAllEnvs())
 
-  test('is answered as @auth/core does, but for what is listed', async () => {
+  test('has the response of @auth/core, except for the listed differences', async () => {
     const [theirs, ours] = await Promise.all([ask(createBoth().theirs, line), ask(createBoth().ours, line)])
     const { why: _, ...listed }: Difference = Object.assign({ why: '' }, ...differences)
     expect(compareFacts(theirs, ours).sort()).toEqual(Object.keys(listed).sort())
@@ -114,7 +114,7 @@ async function ask(visit: Visitor, line: string): Promise<ResponseFacts> {
   return readFacts(method === 'POST' ? await visit.post(url) : await visit.request(method, url))
 }
 
-test('every header of the reference is there, with its value; a page says its charset too', async () => {
+test('responses have all headers of @auth/core, and pages declare their charset', async () => {
   const { theirs, ours } = createBoth()
   for (const path of ['csrf', 'session', 'providers', 'signin', 'signout', 'error', 'verify-request']) {
     const [one, other] = [await theirs.get(`/auth/${path}`), await ours.get(`/auth/${path}`)]
@@ -125,6 +125,6 @@ test('every header of the reference is there, with its value; a page says its ch
   }
 })
 
-test('each allowed difference says why', () => {
+test('each listed difference has a reason', () => {
   for (const { why } of Object.values(requests).flat()) expect(why).toMatch(/^[A-Z].{20,}\.$/)
 })

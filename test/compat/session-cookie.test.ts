@@ -11,23 +11,23 @@ const grown: Setup = {
   },
 }
 
-describe.each(directions)('a session that %s began goes on in %s', (begins, goesOn) => {
+describe.each(directions)('a session that %s created is valid in %s', (firstSide, secondSide) => {
   test.each([
     ['https://app.example', '__Secure-authjs.session-token'],
     ['http://app.example', 'authjs.session-token'],
   ])('at %s, in the cookie %s', async (origin, name) => {
     const site = createBoth({ origin })
-    expect(getLocation(await openVisitor(begins, site).signInWithCredentials(ada))).toBe(origin)
+    expect(getLocation(await openVisitor(firstSide, site).signInWithCredentials(ada))).toBe(origin)
     expect(site.jar.get(name)).toMatchObject({ httpOnly: true, sameSite: 'lax', path: '/' })
     const user = { name: 'Ada', email: ada.email }
-    expect(await openVisitor(goesOn, site).getSession()).toMatchObject({ user })
-    expect(await openVisitor(begins, site).getSession()).toMatchObject({ user })
+    expect(await openVisitor(secondSide, site).getSession()).toMatchObject({ user })
+    expect(await openVisitor(firstSide, site).getSession()).toMatchObject({ user })
     expect(site.errors).toEqual([])
   })
 
-  test('in pieces, when it is long', async () => {
+  test('in chunks, if it is long', async () => {
     const site = createBoth(grown)
-    const [first, second] = [openVisitor(begins, site), openVisitor(goesOn, site)]
+    const [first, second] = [openVisitor(firstSide, site), openVisitor(secondSide, site)]
     await first.signInWithCredentials(ada)
     await first.post(
       '/auth/session',
@@ -43,36 +43,36 @@ describe.each(directions)('a session that %s began goes on in %s', (begins, goes
     expect(site.errors).toEqual([])
   })
 
-  test('and ends there too', async () => {
+  test('and can be signed out there', async () => {
     const site = createBoth()
-    await openVisitor(begins, site).signInWithCredentials(ada)
-    await openVisitor(goesOn, site).signOut()
-    expect(await openVisitor(begins, site).getSession()).toBeNull()
+    await openVisitor(firstSide, site).signInWithCredentials(ada)
+    await openVisitor(secondSide, site).signOut()
+    expect(await openVisitor(firstSide, site).getSession()).toBeNull()
     expect(site.jar.get('__Secure-authjs.session-token')).toBeUndefined()
   })
 
-  test('with `jwt.secret`, with several secrets, and with a cookie of another name', async () => {
+  test('with `jwt.secret`, with several secrets, and with a custom cookie name', async () => {
     for (const setup of [
       { jwt: { secret: 'a secret for tokens alone, and a long one' } },
       { secret: ['the newest secret of all, a long one', 'the one before, a long one too'] },
       { cookies: { sessionToken: { name: 'mine' } } },
     ]) {
       const site = createBoth(setup)
-      await openVisitor(begins, site).signInWithCredentials(ada)
-      expect(await openVisitor(goesOn, site).getSession(), JSON.stringify(setup)).toMatchObject({
+      await openVisitor(firstSide, site).signInWithCredentials(ada)
+      expect(await openVisitor(secondSide, site).getSession(), JSON.stringify(setup)).toMatchObject({
         user: { name: 'Ada' },
       })
     }
   })
 
-  test('when it is a record in a store that both have', async () => {
+  test('if it is a database session in a shared adapter', async () => {
     const adapter = MemoryAdapter()
     const site = createBoth({ adapter })
     const { op } = site
-    const [first, second] = [openVisitor(begins, site), openVisitor(goesOn, site)]
+    const [first, second] = [openVisitor(firstSide, site), openVisitor(secondSide, site)]
     const away = await first.signIn('op')
     await first.get(op.authorize(first.getLocation(away)), { from: op.issuer })
-    const user = { name: op.person['name'], email: op.person['email'] }
+    const user = { name: op.defaultUser['name'], email: op.defaultUser['email'] }
     expect(await first.getSession()).toMatchObject({ user })
     expect(await second.getSession()).toMatchObject({ user })
 
@@ -88,7 +88,7 @@ describe.each(directions)('a session that %s began goes on in %s', (begins, goes
   })
 })
 
-test('a user and an account that @auth/core made are known here: nobody is created twice', async () => {
+test('a user and an account that @auth/core created are found, and no user is created', async () => {
   const adapter = MemoryAdapter()
   const { op, jar, theirs, ours } = createBoth({ adapter })
   const ids: unknown[] = []

@@ -7,10 +7,10 @@ import { createVisitor, type Visitor } from '../support/visitor.js'
 
 export type { ReferenceConfig }
 
-/** What both configurations share. */
+/** Options of both configurations. */
 export interface Setup extends Omit<AuthConfig, 'providers' | 'callbacks' | 'events' | 'jwt'> {
   op?: MaliciousProvider
-  /** Options of the OpenID provider and of the plain one. */
+  /** Options of the OpenID Connect provider and of the OAuth provider. */
   provider?: { readonly checks?: ('state' | 'pkce' | 'nonce')[] }
   callbacks?: Hooks
   events?: Hooks
@@ -19,27 +19,27 @@ export interface Setup extends Omit<AuthConfig, 'providers' | 'callbacks' | 'eve
   origin?: string
 }
 
-/** Functions of the app, typed by neither side. */
+/** Callbacks or events without the types of either package. */
 export type Hooks = Record<string, (params: never) => unknown>
 
-/** One site served by the reference and by us in turn, and one browser that meets both. */
+/** An app served by Auth.js and by Latchkey, with one browser. */
 export interface Both {
   readonly op: MaliciousProvider
   readonly jar: CookieJar
   readonly theirs: Visitor
   readonly ours: Visitor
-  /** What either side logged as an error. */
+  /** The errors that both logged. */
   readonly errors: Error[]
 }
 
-/** The same site before and after it moves in. */
+/** Creates the same app with Auth.js and with Latchkey. */
 export function createBoth(setup: Setup = {}): Both {
   const { op = createMaliciousProvider(), provider = {}, origin = 'https://app.example', ...more } = setup
   const errors: Error[] = []
   const logger = { error: (error: Error) => void errors.push(error), warn: () => {}, debug: () => {} }
   const shared = { secret, trustHost: true, logger, ...more }
   const providers = [credentials, op.provider(provider), op.plainProvider(withPlainProvider(provider))]
-  // The symbol of the reference is another one; apart from it the same object means the same to both.
+  // `customFetch` of Auth.js is a different symbol.
   const spoken = providers.map(entry => ({ ...entry, [customFetch]: op.fetch }))
   const config = { ...shared, providers } as unknown as AuthConfig
   const theirConfig = { ...shared, providers: spoken } as unknown as ReferenceConfig
@@ -53,13 +53,13 @@ export function createBoth(setup: Setup = {}): Both {
   }
 }
 
-/** A plain provider gives no ID token, so it has no nonce to check. */
+/** An OAuth provider has no ID token, so it has no nonce to check. */
 function withPlainProvider({ checks }: NonNullable<Setup['provider']>) {
   if (!checks) return {}
   return { checks: checks.filter(check => check !== 'nonce') }
 }
 
-/** Every ordered pair of the two: who begins, and who goes on. */
+/** Both orders of the two packages. */
 export const directions = [
   ['@auth/core', 'latchkey'],
   ['latchkey', '@auth/core'],
@@ -67,7 +67,7 @@ export const directions = [
 
 export type Side = (typeof directions)[number][number]
 
-/** The visitor's way to one of the two. */
+/** The visitor of one of the two apps. */
 export function openVisitor(side: Side, { theirs, ours }: Both): Visitor {
   return side === 'latchkey' ? ours : theirs
 }

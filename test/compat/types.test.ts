@@ -4,7 +4,7 @@ import type { AuthConfig } from 'latchkey'
 import type * as ours from 'latchkey/adapters'
 import { expectTypeOf, test } from 'vitest'
 
-test('an adapter written for @auth/core fits, as do the records it keeps', () => {
+test('adapters and records typed for @auth/core are compatible', () => {
   expectTypeOf<theirs.Adapter>().toExtend<ours.Adapter>()
   expectTypeOf<theirs.AdapterUser>().toExtend<ours.AdapterUser>()
   expectTypeOf<theirs.AdapterSession>().toExtend<ours.AdapterSession>()
@@ -12,7 +12,7 @@ test('an adapter written for @auth/core fits, as do the records it keeps', () =>
   expectTypeOf<theirs.AdapterAuthenticator>().toExtend<ours.AdapterAuthenticator>()
 })
 
-test('options written for @auth/core fit', () => {
+test('options typed for @auth/core are compatible', () => {
   expectTypeOf<NonNullable<ReferenceConfig['session']>>().toExtend<NonNullable<AuthConfig['session']>>()
   expectTypeOf<NonNullable<ReferenceConfig['jwt']>>().toExtend<NonNullable<AuthConfig['jwt']>>()
   expectTypeOf<NonNullable<ReferenceConfig['pages']>>().toExtend<NonNullable<AuthConfig['pages']>>()

@@ -2,8 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { createPlainAdapter, createTestApp, runRoundTrip } from '../support/app.js'
 import { createMaliciousProvider, grace } from '../support/malicious-provider.js'
 
-/** Grace after a first sign-in, with what is stored of her account. */
-async function linked(overrides: Parameters<ReturnType<typeof createMaliciousProvider>['provider']>[0] = {}) {
+/** Grace's stored account after a first sign-in. */
+async function signInAndGetAccount(
+  overrides: Parameters<ReturnType<typeof createMaliciousProvider>['provider']>[0] = {},
+) {
   const op = createMaliciousProvider()
   const more = { refresh_token: 'again', scope: 'openid', session_state: 'a.b', expires_in: 600, extra: 1 }
   op.lies = { token: answer => ({ ...answer, ...more }) }
@@ -14,8 +16,8 @@ async function linked(overrides: Parameters<ReturnType<typeof createMaliciousPro
 }
 
 describe('a stored account', () => {
-  test('keeps seven of the tokens that came, and nothing else of the answer', async () => {
-    const { account } = await linked()
+  test('has seven of the tokens of the response and nothing else', async () => {
+    const { account } = await signInAndGetAccount()
     expect(await account(grace.sub)).toEqual({
       provider: 'op',
       providerAccountId: grace.sub,
@@ -31,19 +33,21 @@ describe('a stored account', () => {
     })
   })
 
-  test('says in seconds since the epoch when its access token ends', async () => {
-    const { account } = await linked()
+  test('has `expires_at` in seconds since the epoch', async () => {
+    const { account } = await signInAndGetAccount()
     const { expires_at = 0 } = (await account(grace.sub)) ?? {}
     expect(Math.abs(expires_at - (Date.now() / 1000 + 600))).toBeLessThan(5)
   })
 
-  test('is known by the id that `profile()` gave', async () => {
-    const { account } = await linked({ profile: () => ({ id: 'number-7', email: 'grace@example.com' }) })
+  test('has the id that `profile()` returned', async () => {
+    const { account } = await signInAndGetAccount({
+      profile: () => ({ id: 'number-7', email: 'grace@example.com' }),
+    })
     expect(await account('number-7')).toMatchObject({ provider: 'op', providerAccountId: 'number-7' })
     expect(await account(grace.sub)).toBeNull()
   })
 
-  test('belongs to the user as the store named it', async () => {
+  test('has the user id that the adapter returned', async () => {
     const op = createMaliciousProvider()
     const store = createPlainAdapter()
     const adapter = {

@@ -10,7 +10,7 @@ import {
   runRoundTrip,
 } from '../support/app.js'
 
-test('an adapter whose methods return values and no promises will do', async () => {
+test('adapter methods can return values instead of promises', async () => {
   const session = { sessionToken: 'token', userId: 'ada', expires: new Date(Date.now() + 86_400_000) }
   const user = { id: 'ada', name: 'Ada', email: 'ada@example.com', emailVerified: null }
   const adapter: Adapter = {
@@ -27,7 +27,7 @@ test('an adapter whose methods return values and no promises will do', async () 
   expect(await look('another')).toBeNull()
 })
 
-test('a step for which the adapter has no method fails: the visitor is told, and the log names it', async () => {
+test('a missing adapter method redirects to the error page, and the log names it', async () => {
   const { deleteUser: _, ...adapter } = {
     ...createPlainAdapter(),
     linkAccount: () => {
@@ -43,7 +43,7 @@ test('a step for which the adapter has no method fails: the visitor is told, and
   expect(log.errors[0]?.message).toContain('deleteUser')
 })
 
-test('a session is read in one call, together with its user', async () => {
+test('a session is read with its user in one adapter call', async () => {
   const { adapter, calls } = createTappedAdapter(MemoryAdapter())
   const { op, open } = createTestApp({ adapter })
   const visit = open()

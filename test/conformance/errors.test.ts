@@ -10,7 +10,7 @@ import { expect, expectTypeOf, test } from 'vitest'
 import type { SemverString } from '../../src/types.js'
 import { ada, createTestApp, credentials } from '../support/app.js'
 
-test('an AuthError says its type, name, message and cause', () => {
+test('an AuthError has a type, name, message and cause', () => {
   const origin = new Error('disk full')
   const error = new AuthError('The tenant is suspended.', { cause: { err: origin, tenant: 'acme' } })
   expect(error).toBeInstanceOf(Error)
@@ -19,18 +19,18 @@ test('an AuthError says its type, name, message and cause', () => {
   expect(error.stack).toContain('The tenant is suspended.')
 })
 
-test('an AuthError may be given its options in place of a message', () => {
+test('an AuthError accepts options instead of a message', () => {
   const origin = new Error('disk full')
   expect(new AuthError({ cause: { err: origin } }).cause).toEqual({ err: origin })
 })
 
-test('every other error is an AuthError with a type of its own', () => {
+test('all other errors are AuthErrors with their own type', () => {
   expect(new OAuthAccountNotLinked('x')).toBeInstanceOf(AuthError)
   expect(new OAuthAccountNotLinked('x').type).toBe('OAuthAccountNotLinked')
   expect(new CredentialsSignin('x')).toMatchObject({ type: 'CredentialsSignin', code: 'credentials' })
 })
 
-test('`isClientError` tells what a visitor may know from what is the server’s own affair', () => {
+test('`isClientError` is true for client-safe errors only', () => {
   expect(isClientError(new CredentialsSignin())).toBe(true)
   expect(isClientError(new MissingSecret())).toBe(false)
 })
@@ -41,7 +41,7 @@ test('a missing secret is a MissingSecretError', async () => {
   expect(log.errors[0]).toBeInstanceOf(MissingSecretError)
 })
 
-test('what `authorize` throws is logged as it was thrown, with its message', async () => {
+test('an error thrown by `authorize` is logged unchanged, with its message', async () => {
   class Locked extends CredentialsSignin {
     override code = 'locked'
   }
@@ -54,7 +54,7 @@ test('what `authorize` throws is logged as it was thrown, with its message', asy
   expect(log.errors[0]).toBeInstanceOf(Locked)
 })
 
-test('what the `signIn` callback throws is logged as AccessDenied, with its message', async () => {
+test('an error thrown by the `signIn` callback is logged as AccessDenied, with its message', async () => {
   const signIn = () => {
     throw new Error('The list of members is not there.')
   }
@@ -64,7 +64,7 @@ test('what the `signIn` callback throws is logged as AccessDenied, with its mess
   expect(log.errors[0]?.message).toBe('The list of members is not there.')
 })
 
-test('a version is written v1, v1.2 or v1.2.3', () => {
+test('a version has the form v1, v1.2 or v1.2.3', () => {
   expectTypeOf<'v1' | 'v1.2' | 'v1.2.3'>().toExtend<SemverString>()
   expectTypeOf<'1.2.3'>().not.toExtend<SemverString>()
 })

@@ -4,56 +4,58 @@ import { credentials, origin, secret } from '../support/app.js'
 
 const base = { providers: [credentials], secret, trustHost: true }
 
-/** Asks for something that is logged as an error, or with an adapter's call as a debugging line. */
-async function ask(config: Partial<AuthConfig>, path = 'nothing') {
+/** Sends a request that logs an error. */
+async function sendFailingRequest(config: Partial<AuthConfig>, path = 'nothing') {
   await Auth(new Request(`${origin}/auth/${path}`), { ...base, ...config })
 }
 
-describe('the log', () => {
+describe('logging', () => {
   const lines: string[][] = []
   const writers = ['error', 'warn', 'log'] as const
   beforeEach(() => {
     for (const name of writers)
-      vi.spyOn(console, name).mockImplementation((...said) => void lines.push([name, ...said.map(String)]))
+      vi.spyOn(console, name).mockImplementation(
+        (...getLines) => void lines.push([name, ...getLines.map(String)]),
+      )
   })
   afterEach(() => {
     vi.restoreAllMocks()
     lines.length = 0
   })
 
-  const said = (name: string) => lines.filter(([writer]) => writer === name).map(([, text]) => text)
-  /** A cookie that does not open is worth a debugging line. */
-  const stranger = (config: Partial<AuthConfig>) => {
+  const getLines = (name: string) => lines.filter(([writer]) => writer === name).map(([, text]) => text)
+  /** Sends an invalid session cookie, which logs a debug message. */
+  const sendInvalidCookie = (config: Partial<AuthConfig>) => {
     const headers = { cookie: '__Secure-authjs.session-token=garbage' }
     return Auth(new Request(`${origin}/auth/session`, { headers }), { ...base, ...config })
   }
 
-  test('goes to the console where no logger is given', async () => {
-    await ask({ secret: 'a short secret of 24 ...' })
-    expect(said('error')[0]).toMatch(/^\[auth\]\[error\] UnknownAction: /)
-    expect(said('warn')).toEqual(['[auth][warn][short-secret]'])
+  test('uses the console if there is no logger', async () => {
+    await sendFailingRequest({ secret: 'a short secret of 24 ...' })
+    expect(getLines('error')[0]).toMatch(/^\[auth\]\[error\] UnknownAction: /)
+    expect(getLines('warn')).toEqual(['[auth][warn][short-secret]'])
   })
 
-  test('goes to the methods that the logger has, and to the console for those it leaves out', async () => {
+  test('uses the methods of the logger, and the console for missing methods', async () => {
     const warnings: string[] = []
     const logger = { warn: (code: string) => void warnings.push(code) }
-    await ask({ secret: 'a short secret of 24 ...', logger })
+    await sendFailingRequest({ secret: 'a short secret of 24 ...', logger })
     expect(warnings).toEqual(['short-secret'])
-    expect(said('warn')).toEqual([])
-    expect(said('error')[0]).toMatch(/UnknownAction/)
+    expect(getLines('warn')).toEqual([])
+    expect(getLines('error')[0]).toMatch(/UnknownAction/)
   })
 
-  test('has no debugging lines unless `debug` asks for them', async () => {
-    await stranger({})
-    expect(said('log')).toEqual([])
-    await stranger({ debug: true })
-    expect(said('log')).not.toEqual([])
+  test('has no debug messages unless `debug` is set', async () => {
+    await sendInvalidCookie({})
+    expect(getLines('log')).toEqual([])
+    await sendInvalidCookie({ debug: true })
+    expect(getLines('log')).not.toEqual([])
   })
 
-  test('leaves it to a `debug` method of the logger whether debugging lines are kept', async () => {
+  test('passes debug messages to a `debug` method of the logger even if `debug` is off', async () => {
     const debug = vi.fn()
-    await stranger({ debug: false, logger: { debug } })
+    await sendInvalidCookie({ debug: false, logger: { debug } })
     expect(debug).toHaveBeenCalled()
-    expect(said('log')).toEqual([])
+    expect(getLines('log')).toEqual([])
   })
 })

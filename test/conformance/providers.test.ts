@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createTestApp, credentials, origin, runRoundTrip } from '../support/app.js'
 import { createMaliciousProvider } from '../support/malicious-provider.js'
 
-test('the list of providers shows five fields of each, and nothing that is secret', async () => {
+test('the providers action returns five public fields of each provider', async () => {
   const op = createMaliciousProvider()
   const { open } = createTestApp({ op, providers: [op.provider(), credentials] })
   expect(await (await open().get('/auth/providers')).json()).toEqual({
@@ -23,7 +23,7 @@ test('the list of providers shows five fields of each, and nothing that is secre
   })
 })
 
-test('the callback of a provider is `<origin><basePath>/callback/<id>`', async () => {
+test('the callback URL of a provider is `<origin><basePath>/callback/<id>`', async () => {
   const { open } = createTestApp({ basePath: '/in' })
   const visit = open({ basePath: '/in' })
   const away = visit.getLocation(await visit.signIn('op'))
@@ -31,7 +31,7 @@ test('the callback of a provider is `<origin><basePath>/callback/<id>`', async (
 })
 
 describe('the userinfo endpoint', () => {
-  test('may be code of the provider’s own', async () => {
+  test('can be a `request` function of the provider', async () => {
     const op = createMaliciousProvider()
     const tokens: unknown[] = []
     const request = async (asked: { tokens: { access_token?: string | undefined } }) => {
@@ -50,7 +50,7 @@ describe('the userinfo endpoint', () => {
   })
 })
 
-test('a button has the letter of its provider on `style.bg`, in `style.text`', async () => {
+test('a provider button shows its initial in `style.text` on `style.bg`', async () => {
   const op = createMaliciousProvider()
   const style = { bg: '#013a63', text: '#fafafa' }
   const { open } = createTestApp({ op, providers: [op.provider({ style })] })

@@ -10,8 +10,8 @@ import {
   sessionCookie,
 } from '../support/app.js'
 
-describe('where nothing is said about sessions', () => {
-  test('they are tokens while there is no adapter', async () => {
+describe('the default session strategy', () => {
+  test('is jwt without an adapter', async () => {
     const { op, open } = createTestApp()
     const visit = open()
     await runRoundTrip(visit, op)
@@ -19,7 +19,7 @@ describe('where nothing is said about sessions', () => {
     expect(await getToken({ req, secret })).toMatchObject({ email: 'grace@example.com' })
   })
 
-  test('they are records as soon as there is an adapter', async () => {
+  test('is database with an adapter', async () => {
     const store = MemoryAdapter()
     const { op, open } = createTestApp({ adapter: store })
     const visit = open()
@@ -32,7 +32,7 @@ describe('where nothing is said about sessions', () => {
   })
 })
 
-test('a user who is made at the sign-in is announced to the `jwt` callback as `signUp`, later as `signIn`', async () => {
+test('the `jwt` callback receives the trigger `signUp` for a new user and `signIn` later', async () => {
   const triggers: unknown[] = []
   const { adapter } = createTappedAdapter()
   const { op, open } = createTestApp({

@@ -42,7 +42,8 @@ export function acceptOrphans(good: Required<Adapter>): Adapter {
 /** Simulates a store that drops expired records by itself. */
 export function dropExpired(good: Required<Adapter>): Adapter {
   const isExpired = ({ expires }: { expires: Date }) => expires.getTime() <= Date.now()
-  const filterActive = (sessions: readonly AdapterSession[]) => sessions.filter(session => !isExpired(session))
+  const filterActive = (sessions: readonly AdapterSession[]) =>
+    sessions.filter(session => !isExpired(session))
   return {
     async getSessionAndUser(token) {
       const found = await good.getSessionAndUser(token)

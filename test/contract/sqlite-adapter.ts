@@ -1,15 +1,15 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { SqlAdapter } from 'latchkey/adapters/sql'
 import type { AdapterUnderTest } from 'latchkey/testing'
 import Database from 'libsql'
 import { extraUserColumns } from './sqlite-file-adapter.js'
+import { openTempStore } from './temp-store.js'
 
 /** Creates an adapter on a new SQLite file with custom user columns. */
-export async function createOnSqlite(): Promise<Required<AdapterUnderTest>> {
-  const folder = await mkdtemp(join(tmpdir(), 'latchkey-contract-'))
-  const file = join(folder, 'app.db')
+export function createOnSqlite(): Promise<Required<AdapterUnderTest>> {
+  return openTempStore(openStore)
+}
+
+async function openStore(file: string): Promise<Required<AdapterUnderTest>> {
   const open: SqlAdapter[] = []
 
   async function reopenAdapter() {
@@ -25,7 +25,6 @@ export async function createOnSqlite(): Promise<Required<AdapterUnderTest>> {
     reopen: reopenAdapter,
     async close() {
       for (const adapter of open) await adapter.close()
-      await rm(folder, { recursive: true })
     },
   }
 }

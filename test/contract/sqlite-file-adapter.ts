@@ -1,8 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { SqlAdapter, type SqlConnection } from 'latchkey/adapters/sql'
 import type { AdapterUnderTest } from 'latchkey/testing'
+import { openTempStore } from './temp-store.js'
 
 /** Custom text columns of the users table. */
 export const extraUserColumns = ['role', 'phone']
@@ -18,28 +16,27 @@ interface Opened {
 
 /** Returns a factory of adapters under test, each on a new file. */
 export function createFileAdapterFactory(open: (file: string) => Opened): CreateAdapter {
-  return async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'latchkey-contract-'))
-    const file = join(folder, 'app.db')
-    const all: Opened[] = []
+  return () => openTempStore(file => openStore(() => open(file)))
+}
 
-    async function reopenAdapter() {
-      const opened = open(file)
-      all.push(opened)
-      const adapter = SqlAdapter(opened.connection)
-      return { adapter, exec: opened.exec }
-    }
+async function openStore(open: () => Opened): Promise<AdapterUnderTest> {
+  const all: Opened[] = []
 
-    const { adapter: first, exec } = await reopenAdapter()
-    await first.migrate()
-    for (const column of extraUserColumns) exec(`alter table users add column ${column} text`)
-    return {
-      adapter: first,
-      reopen: async () => (await reopenAdapter()).adapter,
-      async close() {
-        for (const opened of all) opened.close()
-        await rm(folder, { recursive: true })
-      },
-    }
+  async function reopenAdapter() {
+    const opened = open()
+    all.push(opened)
+    const adapter = SqlAdapter(opened.connection)
+    return { adapter, exec: opened.exec }
+  }
+
+  const { adapter: first, exec } = await reopenAdapter()
+  await first.migrate()
+  for (const column of extraUserColumns) exec(`alter table users add column ${column} text`)
+  return {
+    adapter: first,
+    reopen: async () => (await reopenAdapter()).adapter,
+    close() {
+      for (const opened of all) opened.close()
+    },
   }
 }

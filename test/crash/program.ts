@@ -9,15 +9,15 @@ import { SoftAuthenticator } from '../support/soft-authenticator.js'
 import { createVisitor } from '../support/visitor.js'
 
 /**
- * Signs Grace in once, in a process of its own, and dies at the boundary that it is told to die at: after each call of
- * the adapter, which is before the next one, and before each request to the provider.
+ * Signs Grace in once, in its own process, and kills the process at the given boundary. Boundaries follow each adapter
+ * call and precede each request to the provider.
  *
- * Called with `<file> <flow> <strategy> <boundary>`; prints the boundaries that it passed when it lives.
+ * Called with `<file> <flow> <strategy> <boundary>`; prints the number of boundaries if it completes.
  */
 const [file = '', flow = '', strategy = '', crashAt = ''] = process.argv.slice(2)
 
 let passed = 0
-/** Somebody with a passkey does a lot before the step that matters. */
+/** Boundaries are counted only in the last ceremony of a passkey flow. */
 let counts = !flow.endsWith('passkey')
 
 function countBoundary(): void {
@@ -60,7 +60,7 @@ const config: AuthConfig = {
 const origin = 'https://app.example'
 const person = createVisitor(request => Auth(request, config), origin)
 
-/** A device that survives the server. */
+/** An authenticator whose key is stored in a file, so that it survives the process. */
 function createDevice(name: string): SoftAuthenticator {
   const path = `${file}.${name}.pem`
   if (!existsSync(path)) {
@@ -89,17 +89,17 @@ const laptop = createDevice('laptop')
 const phone = createDevice('phone')
 const last = flow === 'passkey' ? laptop : phone
 
-/** What somebody does who does not know whether it went well before. */
+/** Signs in with the passkey, or registers it if that fails. */
 async function signInWithPasskey(): Promise<void> {
   await runCeremony(laptop, 'authenticate')
   if (!(await person.getSession())) await runCeremony(laptop, 'register')
 }
 
-/** Makes a second passkey, unless there are two. */
+/** Registers a second passkey unless there are two. */
 async function addPasskey(): Promise<void> {
   const user = await store.getUserByEmail(String(grace.email))
-  const known = await store.listAuthenticatorsByUserId(user?.id ?? '')
-  if (known.length < 2) await runCeremony(phone, 'register')
+  const authenticators = await store.listAuthenticatorsByUserId(user?.id ?? '')
+  if (authenticators.length < 2) await runCeremony(phone, 'register')
 }
 
 if (flow === 'passkey' || flow === 'second passkey') {

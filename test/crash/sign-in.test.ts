@@ -32,21 +32,21 @@ afterAll(async () => {
   await rm(join(program, '..'), { recursive: true, force: true })
 })
 
-interface End {
+interface ProcessResult {
   readonly ending: number | string | null
-  readonly said: string
+  readonly output: string
 }
 
-async function signIn(file: string, flow: string, strategy: string, deathAt = ''): Promise<End> {
-  const child = spawn(process.execPath, [program, file, flow, strategy, deathAt], {
+async function signIn(file: string, flow: string, strategy: string, killAt = ''): Promise<ProcessResult> {
+  const child = spawn(process.execPath, [program, file, flow, strategy, killAt], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  let said = ''
+  let output = ''
   child.stdout.on('data', chunk => {
-    said += chunk
+    output += chunk
   })
   const [code, signal] = await once(child, 'exit')
-  return { ending: signal ?? code, said }
+  return { ending: signal ?? code, output }
 }
 
 function countRecords(file: string) {
@@ -59,8 +59,8 @@ function countRecords(file: string) {
 }
 
 const flows = ['oidc', 'oauth', 'credentials'] as const
-/** Users, accounts and passkeys of one person. */
-const whole = {
+/** Numbers of users, accounts and passkeys at the end. */
+const expectedRecords = {
   oidc: [1, 1, 0],
   oauth: [1, 1, 0],
   credentials: [1, 0, 0],
@@ -68,28 +68,28 @@ const whole = {
   'second passkey': [1, 2, 2],
 }
 const strategies = ['jwt', 'database'] as const
-const sceneries = [
+const cases = [
   ...flows.flatMap(flow => strategies.map(strategy => ({ flow, strategy }))),
   { flow: 'passkey', strategy: 'database' },
   { flow: 'second passkey', strategy: 'jwt' },
 ] as const
 
-describe('a server killed in the middle of a first sign-in', () => {
-  test.each(sceneries)(
-    'lets the same person in afterwards, once ($flow, $strategy)',
+describe('a process that is killed during a first sign-in', () => {
+  test.each(cases)(
+    'leaves a state in which the same user can sign in without duplicates ($flow, $strategy)',
     { timeout: 120_000 },
     async ({ flow, strategy }) => {
-      const undisturbed = await signIn(join(folder, `${flow}-${strategy}.db`), flow, strategy)
-      expect(undisturbed.ending).toBe(0)
-      const boundaries = Number(undisturbed.said)
+      const completeRun = await signIn(join(folder, `${flow}-${strategy}.db`), flow, strategy)
+      expect(completeRun.ending).toBe(0)
+      const boundaries = Number(completeRun.output)
       const isStored = flow !== 'credentials' || strategy === 'database'
       expect(boundaries).toBeGreaterThanOrEqual(isStored ? 3 : 0)
 
-      for (let deathAt = 0; deathAt < boundaries; deathAt++) {
-        const file = join(folder, `${flow}-${strategy}-${deathAt}.db`)
-        expect(await signIn(file, flow, strategy, String(deathAt))).toMatchObject({ ending: 'SIGKILL' })
+      for (let killAt = 0; killAt < boundaries; killAt++) {
+        const file = join(folder, `${flow}-${strategy}-${killAt}.db`)
+        expect(await signIn(file, flow, strategy, String(killAt))).toMatchObject({ ending: 'SIGKILL' })
         expect(await signIn(file, flow, strategy)).toMatchObject({ ending: 0 })
-        expect(countRecords(file)).toEqual(whole[flow])
+        expect(countRecords(file)).toEqual(expectedRecords[flow])
       }
     },
   )

@@ -7,7 +7,7 @@ import { build } from 'esbuild'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** The command as one file that Node can run, always made from the source of now. */
+/** Bundles the CLI from the current source into one file. */
 export async function buildCommand() {
   const parent = join(root, 'node_modules/.cache')
   await mkdir(parent, { recursive: true })
@@ -26,7 +26,7 @@ export async function buildCommand() {
 }
 
 export interface ExitResult {
-  readonly ending: number | string | null
+  readonly exitStatus: number | string | null
   readonly out: string
   readonly err: string
 }
@@ -37,13 +37,13 @@ export function start(program: string, args: readonly string[], env: Record<stri
 }
 
 async function waitForExit(child: ChildProcess): Promise<ExitResult> {
-  const said = { out: '', err: '' }
+  const output = { out: '', err: '' }
   child.stdout?.on('data', chunk => {
-    said.out += chunk
+    output.out += chunk
   })
   child.stderr?.on('data', chunk => {
-    said.err += chunk
+    output.err += chunk
   })
   const [code, signal] = await once(child, 'close')
-  return { ending: signal ?? code, ...said }
+  return { exitStatus: signal ?? code, ...output }
 }

@@ -6,7 +6,7 @@ type D1 = Extract<SqlConnection, { batch: unknown }>
 const tables = ['authenticators', 'sessions', 'accounts', 'users', 'verification_tokens']
 const extraUserColumns = ['role', 'phone']
 
-/** The contract inside a Worker, on the database that is bound to it. */
+/** Runs the adapter contract inside a Worker, on its D1 binding. */
 export default {
   async fetch(_: Request, { DB }: { DB: D1 }): Promise<Response> {
     const run = (sql: string) => DB.prepare(sql).all()

@@ -49,8 +49,8 @@ function open(connection: SqlConnection, options: SqlOptions): SqlAdapter {
   return adapter
 }
 
-/** What people do with an app that moved in: they come back, new ones come, they leave. */
-async function expectLife({ adapter }: Tables, passkeys: 'passkeys' | 'no passkeys') {
+/** Runs the adapter methods that an app uses after the migration from Auth.js. */
+async function expectWorking({ adapter }: Tables, passkeys: 'passkeys' | 'no passkeys') {
   const given = aUser()
   const account = anAccount(given.id, { expires_at: 1_790_000_000 })
   const ada = await adapter.createUserWithAccount(given, account)
@@ -110,11 +110,11 @@ async function expectLife({ adapter }: Tables, passkeys: 'passkeys' | 'no passke
   expect(await adapter.getUser(ada.id)).toBeNull()
   expect(await adapter.getUserByAccount(account)).toBeNull()
   expect(await adapter.getSessionAndUser(session.sessionToken)).toBeNull()
-  for (const nobody of ['', 'x', '01', '1e3', ' 1', '-1', '99999999999999999999', "' or 1=1"])
-    expect(await adapter.getUser(nobody)).toBeNull()
+  for (const unknownId of ['', 'x', '01', '1e3', ' 1', '-1', '99999999999999999999', "' or 1=1"])
+    expect(await adapter.getUser(unknownId)).toBeNull()
 }
 
-/** The time of the last change, where the table has one. */
+/** Matches `updatedAt` if the table has this column. */
 function expectUpdatedAt(user: object): object {
   return 'updatedAt' in user ? { updatedAt: expect.any(Date) } : {}
 }
@@ -128,11 +128,11 @@ describe('tables made for @auth/pg-adapter', () => {
     create table sessions (id serial, "userId" integer not null, expires timestamptz not null, "sessionToken" varchar(255) not null, primary key (id));
     create table users (id serial, name varchar(255), email varchar(255), "emailVerified" timestamptz, image text, primary key (id));`
 
-  test('are used as they are', async () => {
-    await expectLife(await onPostgres(ddl, { tables: pgAdapterTables }), 'no passkeys')
+  test('work without changes', async () => {
+    await expectWorking(await onPostgres(ddl, { tables: pgAdapterTables }), 'no passkeys')
   })
 
-  test('keep everybody whom they know, by numbers that are texts here', async () => {
+  test('keep their users, whose numeric ids are strings in Latchkey', async () => {
     const { adapter, run } = await onPostgres(ddl, { tables: pgAdapterTables })
     await run(`insert into users (name, email) values ('Ada', 'ada@example.com')`)
     await run(
@@ -152,7 +152,7 @@ describe('tables made for @auth/pg-adapter', () => {
 })
 
 describe('tables made for @auth/drizzle-adapter', () => {
-  test('in PostgreSQL, with times that have no zone', async () => {
+  test('work in PostgreSQL, with timestamps without time zone', async () => {
     const tables = await onPostgres(
       `create table "user" (id text primary key, name text, email text unique, "emailVerified" timestamp, image text);
        create table account ("userId" text not null references "user" (id) on delete cascade, type text not null, provider text not null,
@@ -166,7 +166,7 @@ describe('tables made for @auth/drizzle-adapter', () => {
        set timezone = 'Asia/Kolkata';`,
       { tables: drizzleTables },
     )
-    await expectLife(tables, 'passkeys')
+    await expectWorking(tables, 'passkeys')
     const user = await tables.adapter.createUser(
       aUser({ emailVerified: new Date('2026-01-02T03:04:05.678Z') }),
     )
@@ -176,7 +176,7 @@ describe('tables made for @auth/drizzle-adapter', () => {
     expect(row).toEqual({ time: '2026-01-02 03:04:05.678' })
   })
 
-  test('in SQLite', async () => {
+  test('work in SQLite', async () => {
     const tables = await onSqlite(
       `create table user (id text primary key not null, name text, email text unique, emailVerified integer, image text);
        create table account (userId text not null references user (id) on delete cascade, type text not null, provider text not null,
@@ -189,7 +189,7 @@ describe('tables made for @auth/drizzle-adapter', () => {
          credentialBackedUp integer not null, transports text, primary key (userId, credentialID));`,
       { tables: drizzleTables },
     )
-    await expectLife(tables, 'passkeys')
+    await expectWorking(tables, 'passkeys')
   })
 })
 
@@ -210,13 +210,13 @@ describe('tables made for @auth/prisma-adapter', () => {
       "credentialPublicKey" text not null, counter integer not null, "credentialDeviceType" text not null, "credentialBackedUp" boolean not null,
       transports text, primary key ("userId", "credentialID"));`
 
-  test('in PostgreSQL, with the ids and times that Prisma itself would put in', async () => {
-    await expectLife(await onPostgres(ddl(time), { tables: prismaTables }), 'passkeys')
+  test('work in PostgreSQL, with the ids and times that Prisma generates on the client', async () => {
+    await expectWorking(await onPostgres(ddl(time), { tables: prismaTables }), 'passkeys')
   })
 
-  test('in SQLite', async () => {
+  test('work in SQLite', async () => {
     const tables = await onSqlite(ddl('datetime'), { tables: prismaTables })
-    await expectLife(tables, 'passkeys')
+    await expectWorking(tables, 'passkeys')
     await tables.run(
       `insert into "User" (id, email, "emailVerified", "updatedAt") values ('old', 'old@example.com', '2026-01-02T03:04:05.678+00:00', 0) returning id`,
     )
@@ -236,7 +236,7 @@ describe('tables made for @auth/prisma-adapter', () => {
   })
 })
 
-test('tables in snake case, with ids that the database makes', async () => {
+test('snake case tables with generated ids work', async () => {
   const tables = await onPostgres(
     `create table users (id uuid primary key default gen_random_uuid(), name text, email text unique, email_verified timestamptz, image text);
      create table accounts (id uuid primary key default gen_random_uuid(), user_id uuid not null references users (id) on delete cascade, type text not null,
@@ -247,11 +247,11 @@ test('tables in snake case, with ids that the database makes', async () => {
      create table verification_tokens (id uuid primary key default gen_random_uuid(), token text not null, identifier text not null, expires timestamptz not null);`,
     { columns: snakeCaseColumns },
   )
-  await expectLife(tables, 'no passkeys')
+  await expectWorking(tables, 'no passkeys')
 })
 
 withServer('mysql', url => {
-  test('tables made for @auth/drizzle-adapter in MySQL, whose collation takes different ids for equal', async () => {
+  test('tables made for @auth/drizzle-adapter work in MySQL, whose collation treats different ids as equal', async () => {
     const store = await createDatabase(url)
     const pool = mysql.createPool(store.url)
     onTestFinished(async () => {
@@ -267,14 +267,14 @@ withServer('mysql', url => {
     ])
       await store.run(ddl)
     const adapter = open(pool, { tables: drizzleTables })
-    await expectLife({ adapter, run: store.run }, 'passkeys')
+    await expectWorking({ adapter, run: store.run }, 'passkeys')
     const ada = await adapter.createUser(aUser({ id: 'Ada', email: 'ada@example.com' }))
     for (const other of ['ada', 'ADA', 'Ada ', 'Àda']) expect(await adapter.getUser(other)).toBeNull()
     expect(await adapter.getUserByEmail('Ada@example.com')).toBeNull()
     expect(await adapter.getUser('Ada')).toEqual(ada)
   })
 
-  test('tables in MySQL whose ids are counted', async () => {
+  test('MySQL tables with auto-increment ids work', async () => {
     const store = await createDatabase(url)
     onTestFinished(() => store.drop())
     for (const ddl of [
@@ -284,6 +284,6 @@ withServer('mysql', url => {
       'create table verification_tokens (identifier varchar(255) not null, token varchar(255) not null, expires datetime(3) not null, primary key (identifier, token))',
     ])
       await store.run(ddl)
-    await expectLife({ adapter: open(store.url, {}), run: store.run }, 'no passkeys')
+    await expectWorking({ adapter: open(store.url, {}), run: store.run }, 'no passkeys')
   })
 })

@@ -10,10 +10,10 @@ import { withServer } from '../support/databases/with-server.js'
 
 const timeout = 120_000
 
-/** A server of its own, for this one is killed. */
+/** Registers tests with a separate server, because it is killed. */
 function testKilledUnderLoad(family: 'postgres' | 'mysql', begin: () => Promise<Server>): void {
   withServer(family, () => {
-    describe(`${family} killed and started again while people sign in`, () => {
+    describe(`${family} killed and restarted while users sign in`, () => {
       let server: Server
 
       beforeAll(async () => {
@@ -22,7 +22,7 @@ function testKilledUnderLoad(family: 'postgres' | 'mysql', begin: () => Promise<
 
       afterAll(() => server?.stop())
 
-      test('fails calls while it is away, answers again afterwards, and has nobody by halves', {
+      test('rejects calls while it is down, recovers afterwards, and stores no partial user', {
         timeout,
       }, async () => {
         await using adapter = SqlAdapter(server.url)
@@ -74,23 +74,23 @@ function testKilledUnderLoad(family: 'postgres' | 'mysql', begin: () => Promise<
 testKilledUnderLoad('postgres', startPostgres)
 testKilledUnderLoad('mysql', startMariadb)
 
-describe('a SQLite file whose disk is full', () => {
+describe('a SQLite database on a full disk', () => {
   function createFullDisk(pages: number) {
     const database = new Libsql(':memory:')
     const adapter = SqlAdapter(database)
     onTestFinished(() => {
       database.close()
     })
-    const room = () => {
+    const limitPages = () => {
       database.pragma(`max_page_count = ${pages}`)
     }
-    return { database, adapter, room }
+    return { database, adapter, limitPages }
   }
 
-  test('makes nobody by halves, says so, and goes on when there is room', async () => {
-    const { database, adapter, room } = createFullDisk(1)
+  test('rejects with an error, stores no partial user, and recovers when there is space', async () => {
+    const { database, adapter, limitPages } = createFullDisk(1)
     await adapter.migrate()
-    room()
+    limitPages()
     const ada = aUser({ image: 'x'.repeat(3_000) })
     const account = anAccount(ada.id, { id_token: 'x'.repeat(200_000) })
     await expect(adapter.createUserWithAccount(ada, account)).rejects.toMatchObject({
@@ -104,25 +104,25 @@ describe('a SQLite file whose disk is full', () => {
     expect(await adapter.getUserByAccount(account)).toEqual(ada)
   })
 
-  test('gets no tables by halves, and all of them when there is room', async () => {
+  test('creates no partial schema, and the whole schema when there is space', async () => {
     for (const pages of [1, 3, 5, 8, 12]) {
-      const { database, adapter, room } = createFullDisk(pages)
-      room()
+      const { database, adapter, limitPages } = createFullDisk(pages)
+      limitPages()
       await expect(adapter.getUser('1')).rejects.toMatchObject({ type: 'AdapterError' })
       const tables = database
         .prepare(`select count(*) as count from sqlite_schema where name = 'users'`)
         .all()
-      const ledger = database
+      const migrationsTable = database
         .prepare(`select count(*) as count from sqlite_schema where name = 'latchkey_migration'`)
         .all()
-      expect(tables).toEqual(ledger)
+      expect(tables).toEqual(migrationsTable)
       database.pragma('max_page_count = 100000')
       expect(await adapter.getUser('1')).toBeNull()
     }
   })
 })
 
-test('a database that is there but has no tables says how to make them, and is looked at again', async () => {
+test('a database without tables throws an error that names the migrate command, and works after the migration', async () => {
   const database = await PGlite.create()
   onTestFinished(() => database.close())
   const adapter = SqlAdapter(database, { migrate: false })

@@ -11,7 +11,7 @@ import { buildCommand, start } from './child-processes.js'
 import { createDatabase, createSchema, type TestDatabase } from './test-databases.js'
 
 const timeout = 120_000
-const everything = ['0001_tables', '0002_session_start', '0003_verification_expires']
+const allMigrations = ['0001_tables', '0002_session_start', '0003_verification_expires']
 
 let command: Awaited<ReturnType<typeof buildCommand>>
 
@@ -42,7 +42,7 @@ async function createFileDatabase(): Promise<TestDatabase> {
   }
 }
 
-/** A schema in which the function is another one: as in a database that only speaks like PostgreSQL. */
+/** Creates a schema that shadows the advisory lock functions, like a PostgreSQL-compatible database without them. */
 async function withoutAdvisoryLocks(server: string): Promise<TestDatabase> {
   const store = await createSchema(server)
   const url = new URL(store.url)
@@ -87,32 +87,32 @@ function testMigrations(make: () => Promise<TestDatabase>, options: SqlOptions =
     return (await store.run('select name from latchkey_migration order by name')).map(({ name }) => name)
   }
 
-  test('is done by one of eight processes that start at the same moment', { timeout }, async () => {
+  test('is applied once by eight concurrent processes', { timeout }, async () => {
     const store = await createMigrationDatabase()
     const all = Array.from(
       { length: 8 },
       () => start(command.program, ['migrate', ...flags, store.url]).ended,
     )
     const ends = await Promise.all(all)
-    expect(ends.map(({ ending, err }) => [ending, err])).toEqual(ends.map(() => [0, '']))
-    expect(await readMigrationsTable(store)).toEqual(everything)
+    expect(ends.map(({ exitStatus, err }) => [exitStatus, err])).toEqual(ends.map(() => [0, '']))
+    expect(await readMigrationsTable(store)).toEqual(allMigrations)
     await expectWorking(store)
   })
 
-  test('is done once when twelve meet', { timeout }, async () => {
+  test('is applied once by twelve concurrent adapters', { timeout }, async () => {
     for (let round = 0; round < 5; round++) {
       const store = await make()
       const all = Array.from({ length: 12 }, () => open(store))
       const done = await Promise.all(all.map(adapter => adapter.migrate()))
-      expect(await readMigrationsTable(store)).toEqual(everything)
-      for (const name of everything)
+      expect(await readMigrationsTable(store)).toEqual(allMigrations)
+      for (const name of allMigrations)
         expect(done.filter(({ migrations }) => migrations.includes(name))).toHaveLength(1)
       await Promise.all(all.map(adapter => adapter.close()))
       await store.drop()
     }
   })
 
-  test('may be killed at any moment, and run again', { timeout }, async () => {
+  test('can be killed at any time and run again', { timeout }, async () => {
     const store = await createMigrationDatabase()
     for (let round = 0; round < 4; round++) {
       const { child, ended } = start(command.program, ['migrate', ...flags, store.url])
@@ -121,30 +121,30 @@ function testMigrations(make: () => Promise<TestDatabase>, options: SqlOptions =
       await ended
     }
     await open(store).migrate()
-    expect(await readMigrationsTable(store)).toEqual(everything)
+    expect(await readMigrationsTable(store)).toEqual(allMigrations)
     await expectWorking(store)
   })
 
-  test('is told by a dry run to the letter, which does nothing', async () => {
+  test('is returned by a dry run as SQL, without being applied', async () => {
     const store = await createMigrationDatabase()
     const planned = await open(store).migrate({ dryRun: true })
-    expect(planned.migrations).toEqual(everything)
+    expect(planned.migrations).toEqual(allMigrations)
     await expect(open(store).getUser('1')).rejects.toThrow('The table "users" does not exist.')
     for (const statement of planned.sql) await store.run(statement)
     expect(await open(store).migrate()).toEqual({ migrations: [], sql: [] })
     await expectWorking(store)
   })
 
-  test('says what it did, and the second time that there is nothing to do', async () => {
+  test('returns what it applied, and nothing the second time', async () => {
     const adapter = open(await createMigrationDatabase())
     const { migrations, sql } = await adapter.migrate()
-    expect(migrations).toEqual(everything)
+    expect(migrations).toEqual(allMigrations)
     expect(sql.join('\n')).toContain('create table')
     expect(await adapter.migrate()).toEqual({ migrations: [], sql: [] })
     expect(await adapter.migrate({ dryRun: true })).toEqual({ migrations: [], sql: [] })
   })
 
-  test('leaves a table of the same name and another shape alone', async () => {
+  test('does not change an existing table with the same name and other columns', async () => {
     const store = await createMigrationDatabase()
     await store.run('create table sessions (id integer primary key)')
     const adapter = open(store)
@@ -155,12 +155,12 @@ function testMigrations(make: () => Promise<TestDatabase>, options: SqlOptions =
     await expectWorking(store)
   })
 
-  test('gives tables and columns the names that are asked for', async () => {
+  test('uses the configured names of tables and columns', async () => {
     const store = await createMigrationDatabase()
     const named = {
       ...options,
-      tables: { users: 'people', sessions: 'visits', migrations: 'steps' },
-      columns: { users: { id: 'person', emailVerified: 'proven' }, sessions: { userId: 'visitor' } },
+      tables: { users: 'app_users', sessions: 'app_sessions', migrations: 'app_migrations' },
+      columns: { users: { id: 'user_id', emailVerified: 'verified_at' }, sessions: { userId: 'user_id' } },
       migrate: true,
     }
     const adapter = SqlAdapter(store.url, named)
@@ -168,11 +168,13 @@ function testMigrations(make: () => Promise<TestDatabase>, options: SqlOptions =
     const user = await adapter.createUser(aUser())
     await adapter.createSession(aSession(user.id, { sessionToken: 't' }))
     expect((await adapter.getSessionAndUser('t'))?.user).toEqual(user)
-    expect(await store.run('select person from people')).toEqual([{ person: expect.anything() }])
+    expect(await store.run('select user_id from app_users')).toEqual([{ user_id: expect.anything() }])
     expect(await adapter.updateUser({ id: user.id, emailVerified: null })).toMatchObject({
       emailVerified: null,
     })
-    expect(await store.run('select proven, name from people')).toEqual([{ proven: null, name: user.name }])
+    expect(await store.run('select verified_at, name from app_users')).toEqual([
+      { verified_at: null, name: user.name },
+    ])
   })
 }
 
@@ -182,7 +184,7 @@ withServer('postgres', url => {
   describe('a migration on PostgreSQL', () => {
     testMigrations(() => createSchema(url))
 
-    test('asks for the lock of PostgreSQL, and stops where there is none', async () => {
+    test('fails if advisory locks are not supported', async () => {
       const store = await withoutAdvisoryLocks(url)
       const adapter = SqlAdapter(store.url)
       onTestFinished(() => adapter.close())
@@ -198,7 +200,7 @@ withServer('mysql', url => {
   describe('a migration on MariaDB', () => {
     testMigrations(() => createDatabase(url))
 
-    test('goes on after the statement at which it was killed', { timeout }, async () => {
+    test('resumes after any statement at which it was killed', { timeout }, async () => {
       const counted = await createDatabase(url)
       onTestFinished(() => counted.drop())
       const { sql } = await SqlAdapter(counted.url).migrate({ dryRun: true })
@@ -207,7 +209,7 @@ withServer('mysql', url => {
         for (const statement of sql.slice(0, done)) await store.run(statement)
         await using adapter = SqlAdapter(store.url)
         await adapter.migrate()
-        expect(await store.run('select name from latchkey_migration')).toHaveLength(everything.length)
+        expect(await store.run('select name from latchkey_migration')).toHaveLength(allMigrations.length)
         expect(await adapter.createUser(aUser())).toMatchObject({ name: 'Ada Lovelace' })
         await store.drop()
       }
@@ -215,17 +217,17 @@ withServer('mysql', url => {
   })
 })
 
-describe('the command', () => {
-  test('takes the connection from DATABASE_URL, and prints the SQL of a dry run', async () => {
+describe('the migrate command', () => {
+  test('connects to DATABASE_URL, and prints the SQL of a dry run', async () => {
     const store = await createFileDatabase()
     onTestFinished(() => store.drop())
     const env = { DATABASE_URL: store.url }
     const dry = await start(command.program, ['migrate', '--dry-run'], env).ended
-    expect(dry).toMatchObject({ ending: 0, err: '' })
+    expect(dry).toMatchObject({ exitStatus: 0, err: '' })
     expect(dry.out).toMatch(/^create table .*;$/m)
     const run = await start(command.program, ['migrate'], env).ended
     expect(run.out).toBe(
-      `${everything.map(name => `Applied ${name}.\n`).join('')}The tables are up to date.\n`,
+      `${allMigrations.map(name => `Applied ${name}.\n`).join('')}The tables are up to date.\n`,
     )
     const again = await start(command.program, ['migrate', '--dry-run'], env).ended
     expect(again.out).toBe('-- The tables are up to date.\n')
@@ -237,16 +239,16 @@ describe('the command', () => {
     [['migrate', 'file:a', 'file:b']],
     [['drop']],
     [['migrate']],
-  ])('explains itself when it is asked for %j', async args => {
+  ])('prints its usage for the arguments %j', async args => {
     const end = await start(command.program, args, { DATABASE_URL: '' }).ended
-    expect(end).toMatchObject({ ending: 2, out: '' })
+    expect(end).toMatchObject({ exitStatus: 2, out: '' })
     expect(end.err).toContain('Usage: latchkey migrate')
   })
 
-  test('fails in a sentence, and without a password', async () => {
+  test('prints an error without a stack trace or the password', async () => {
     const url = 'postgres://ada:secret@127.0.0.1:9/app'
     const end = await start(command.program, ['migrate', url]).ended
-    expect(end.ending).toBe(1)
+    expect(end.exitStatus).toBe(1)
     expect(end.err).toMatch(/ECONNREFUSED/)
     expect(end.err).not.toMatch(/secret|at .*\.mjs/)
   })

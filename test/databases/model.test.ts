@@ -15,10 +15,10 @@ import { startMemoryRedis } from '../support/redis.js'
 type Called = Required<Omit<Adapter, 'countAttempt'>>
 type Call = (adapter: Called) => unknown
 
-/** Few ids, so that calls meet each other's records. */
+/** Few ids, so that calls affect the same records. */
 const id = fc.constantFrom('a', 'b', 'c')
 const email = fc.constantFrom('a@example.com', 'b@example.com')
-/** None that has passed: some stores forget those by themselves. */
+/** Only future dates, because some stores delete expired records automatically. */
 const expires = fc.integer({ min: 1, max: 3 }).map(day => later(day * 86_400_000))
 
 const user = fc.record({ id, email }).map(given => aUser({ ...given, image: null }))
@@ -75,11 +75,13 @@ async function runCall(adapter: Called, call: Call): Promise<unknown> {
   try {
     return await call(adapter)
   } catch {
-    return 'refused'
+    return 'rejected'
   }
 }
 
-it('memory and SQL answer alike, whatever is called in whatever order', { timeout: 60_000 }, async () => {
+it('MemoryAdapter and SqlAdapter return the same results for any sequence of calls', {
+  timeout: 60_000,
+}, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'latchkey-model-'))
   let run = 0
   await fc.assert(
@@ -102,7 +104,9 @@ afterAll(async () => {
   await server.stop()
 })
 
-it('memory and Redis answer alike, whatever is called in whatever order', { timeout: 60_000 }, async () => {
+it('MemoryAdapter and RedisAdapter return the same results for any sequence of calls', {
+  timeout: 60_000,
+}, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.oneof(...calls), { minLength: 20, maxLength: 80 }), async sequence => {
       const redis = RedisAdapter(client, { prefix: randomUUID() })
@@ -114,7 +118,7 @@ it('memory and Redis answer alike, whatever is called in whatever order', { time
   )
 })
 
-/** Redis lists in an order of its own. */
-function sortRecords(answer: unknown): unknown {
-  return Array.isArray(answer) ? answer.map(one => JSON.stringify(Object.entries(one).sort())).sort() : answer
+/** Sorts lists, because Redis returns them in another order. */
+function sortRecords(result: unknown): unknown {
+  return Array.isArray(result) ? result.map(one => JSON.stringify(Object.entries(one).sort())).sort() : result
 }

@@ -16,15 +16,15 @@ type Give = (store: TestDatabase) => Promise<ConnectionInput>
 
 const drivers: Readonly<Record<string, Give>> = {
   'a connection string': async ({ url }) => ({ connection: url.replace('mysql:', 'mariadb:') }),
-  'a pool with promises, in another time zone': async ({ url }) => {
+  'a promise pool in another time zone': async ({ url }) => {
     const pool = mysql.createPool({ uri: url, timezone: '+05:30', dateStrings: true })
     return { connection: pool, end: () => pool.end() }
   },
-  'a pool with callbacks': async ({ url }) => {
+  'a callback pool': async ({ url }) => {
     const pool = callbacks.createPool(url)
     return { connection: pool, end: () => pool.promise().end() }
   },
-  'one connection': async ({ url }) => {
+  'a single connection': async ({ url }) => {
     const connection = await mysql.createConnection(url)
     return { connection, end: () => connection.end() }
   },
@@ -42,6 +42,6 @@ withServer('mysql', url => {
     describeAdapter(
       runner,
       createAdapterFactory(() => createDatabase(url), give),
-      { name: `SqlAdapter on MariaDB by ${name}`, extraUserColumns: extraUserColumns },
+      { name: `SqlAdapter on MariaDB with ${name}`, extraUserColumns: extraUserColumns },
     )
 })

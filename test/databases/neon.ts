@@ -1,8 +1,8 @@
 import type pg from 'pg'
 
 /**
- * The function that `neon()` gives, over a pool of pg in place of HTTP: a query is sent when it is awaited or in a
- * transaction, and there is no transaction that stays open.
+ * Simulates the client of `neon()` with a pool of pg instead of HTTP. A query is sent when it is awaited or in a transaction.
+ * Interactive transactions are not supported.
  */
 export function createNeonClient(pool: pg.Pool) {
   interface Options {
@@ -21,7 +21,7 @@ export function createNeonClient(pool: pg.Pool) {
       return this.options.fullResults ? { rows: result.rows, rowCount: result.rowCount } : result.rows
     }
 
-    // biome-ignore lint/suspicious/noThenProperty: so is the real one.
+    // biome-ignore lint/suspicious/noThenProperty: the real client is also thenable.
     then<A, B>(
       done?: ((value: unknown) => A | PromiseLike<A>) | null,
       failed?: ((reason: unknown) => B | PromiseLike<B>) | null,
@@ -31,7 +31,7 @@ export function createNeonClient(pool: pg.Pool) {
   }
 
   function throwOnTag(): never {
-    throw new Error('This one is called as a tag.')
+    throw new Error('Call this client as a template tag.')
   }
 
   return Object.assign(throwOnTag, {

@@ -7,26 +7,26 @@ import { withServer } from '../support/databases/with-server.js'
 import { grace } from '../support/malicious-provider.js'
 import type { Visitor } from '../support/visitor.js'
 
-const people = 12
+const userCount = 12
 
-/** What one look at the session found. */
-interface Look {
+/** The result of one session request. */
+interface SessionRead {
   readonly status: number
   readonly email: unknown
-  /** Of the cookies that came back, those of the session that were emptied. */
+  /** The number of session cookies that the response deletes. */
   readonly cleared: number
 }
 
-async function look(visit: Visitor): Promise<Look> {
-  const answer = await visit.get('/auth/session')
-  const body = (await answer.json()) as { user?: { email?: unknown } } | null
-  const lines = answer.headers.getSetCookie().filter(line => line.startsWith(`${sessionCookie}=;`))
-  return { status: answer.status, email: body?.user?.email ?? null, cleared: lines.length }
+async function readSession(visit: Visitor): Promise<SessionRead> {
+  const response = await visit.get('/auth/session')
+  const body = (await response.json()) as { user?: { email?: unknown } } | null
+  const lines = response.headers.getSetCookie().filter(line => line.startsWith(`${sessionCookie}=;`))
+  return { status: response.status, email: body?.user?.email ?? null, cleared: lines.length }
 }
 
-function readOn(family: 'postgres' | 'mysql', begin: () => Promise<Server>): void {
+function testOutage(family: 'postgres' | 'mysql', begin: () => Promise<Server>): void {
   withServer(family, () => {
-    describe(`${family} killed and started again while people read their sessions`, () => {
+    describe(`${family} killed and restarted while users read their sessions`, () => {
       let server: Server
 
       beforeAll(async () => {
@@ -35,53 +35,53 @@ function readOn(family: 'postgres' | 'mysql', begin: () => Promise<Server>): voi
 
       afterAll(() => server?.stop())
 
-      test('answers 503 with null meanwhile, signs nobody out, and then all is well again', {
+      test('makes the session endpoint return 503, signs no user out, and recovers', {
         timeout: 120_000,
       }, async () => {
         await using adapter = SqlAdapter(server.url)
         await adapter.migrate()
         const session = { strategy: 'database', updateAge: 0 } as const
         const { op, open, log } = createTestApp({ adapter, session })
-        const emails = Array.from({ length: people }, (_, i) => `person-${i}@example.com`)
+        const emails = Array.from({ length: userCount }, (_, i) => `person-${i}@example.com`)
         const visits = emails.map(() => open())
         for (const [i, visit] of visits.entries())
           await runRoundTrip(visit, op, { as: { ...grace, sub: `person-${i}`, email: emails[i] } })
 
-        const looks: (Look & { readonly of: unknown })[] = []
+        const reads: (SessionRead & { readonly of: unknown })[] = []
         const load = { isOver: false }
         const reading = visits.map(async (visit, i) => {
           while (!load.isOver) {
-            looks.push({ ...(await look(visit)), of: emails[i] })
+            reads.push({ ...(await readSession(visit)), of: emails[i] })
             await sleep(5)
           }
         })
         const readsSince = async (start: number) => {
-          await expect.poll(() => looks.length - start, { timeout: 30_000 }).toBeGreaterThan(people * 5)
+          await expect.poll(() => reads.length - start, { timeout: 30_000 }).toBeGreaterThan(userCount * 5)
         }
 
         await readsSince(0)
         await server.kill()
-        await readsSince(looks.length)
-        const during = await look(open())
+        await readsSince(reads.length)
+        const during = await readSession(open())
         const guest = open()
-        const turnedAway = getLocation(await runRoundTrip(guest, op, { as: grace }))
+        const rejectedSignIn = getLocation(await runRoundTrip(guest, op, { as: grace }))
         await server.start()
-        const restarted = looks.length
-        await expect.poll(() => looks.slice(restarted).some(({ status }) => status === 200)).toBe(true)
-        await readsSince(looks.length)
+        const restarted = reads.length
+        await expect.poll(() => reads.slice(restarted).some(({ status }) => status === 200)).toBe(true)
+        await readsSince(reads.length)
         load.isOver = true
         await Promise.all(reading)
 
         expect(during).toEqual({ status: 200, email: null, cleared: 0 })
-        expect(turnedAway).toBe(`${origin}/auth/error?error=Configuration`)
-        const served = looks.filter(({ status }) => status === 200)
+        expect(rejectedSignIn).toBe(`${origin}/auth/error?error=Configuration`)
+        const served = reads.filter(({ status }) => status === 200)
         expect(served.filter(({ email, of }) => email !== of)).toEqual([])
-        expect(looks.length - served.length).toBeGreaterThan(people)
-        const refused = looks.filter(({ status }) => status !== 200)
-        for (const { status, email, cleared } of refused)
+        expect(reads.length - served.length).toBeGreaterThan(userCount)
+        const failed = reads.filter(({ status }) => status !== 200)
+        for (const { status, email, cleared } of failed)
           expect({ status, email, cleared }).toEqual({ status: 503, email: null, cleared: 0 })
         for (const [i, visit] of visits.entries())
-          expect(await look(visit)).toEqual({ status: 200, email: emails[i], cleared: 0 })
+          expect(await readSession(visit)).toEqual({ status: 200, email: emails[i], cleared: 0 })
         expect(getLocation(await runRoundTrip(guest, op, { as: grace }))).toBe(origin)
         expect(new Set(log.types())).toEqual(new Set(['SessionUnavailable', 'AdapterError']))
       })
@@ -89,5 +89,5 @@ function readOn(family: 'postgres' | 'mysql', begin: () => Promise<Server>): voi
   })
 }
 
-readOn('postgres', startPostgres)
-readOn('mysql', startMariadb)
+testOutage('postgres', startPostgres)
+testOutage('mysql', startMariadb)

@@ -6,10 +6,10 @@ import { callEveryMethod } from '../contract/call-every-method.js'
 import { withServer } from '../support/databases/with-server.js'
 import { createDatabase, createSchema, type TestDatabase } from './test-databases.js'
 
-/** Enough that to read a whole table costs more than any way by an index: the planner decides as it would in a real one. */
+/** The number of rows. It is high enough that the planner prefers an index over a full table scan. */
 const rows = 100_000
 
-/** Users with one of everything each; `series` gives `i`, and `time` is later than now. */
+/** Inserts users with one record of each kind. `series` provides `i`, and `time` is in the future. */
 async function fill(store: TestDatabase, quote: string, series: string, time: string): Promise<void> {
   const name = (column: string) => `${quote}${column}${quote}`
   const into = (table: string, columns: string, values: string) =>
@@ -28,7 +28,7 @@ async function fill(store: TestDatabase, quote: string, series: string, time: st
   )
 }
 
-/** What the database would do for a statement, asked before the statement changes what the answer depends on. */
+/** The query plan of a statement, explained before the statement runs. */
 interface Plan {
   readonly sql: string
   readonly steps: unknown[]
@@ -37,7 +37,7 @@ interface Plan {
 const plannable = /^(select|insert|update|delete) /
 
 withServer('postgres', url => {
-  test('no statement reads a whole table of PostgreSQL', async () => {
+  test('no statement scans a whole table in PostgreSQL', async () => {
     const store = await createSchema(url)
     onTestFinished(() => store.drop())
     const client = new pg.Client(store.url)
@@ -64,7 +64,7 @@ withServer('postgres', url => {
 })
 
 withServer('mysql', url => {
-  test('no statement reads a whole table of MariaDB', async () => {
+  test('no statement scans a whole table in MariaDB', async () => {
     const store = await createDatabase(url)
     onTestFinished(() => store.drop())
     const connection = await mysql.createConnection(store.url)

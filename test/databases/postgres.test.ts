@@ -18,19 +18,19 @@ type Give = (store: TestDatabase) => Promise<ConnectionInput>
 
 const drivers: Readonly<Record<string, Give>> = {
   'a connection string': async ({ url }) => ({ connection: url }),
-  'a pool of pg': async ({ url }) => {
+  'a pg pool': async ({ url }) => {
     const pool = new pg.Pool({ connectionString: url })
     return { connection: pool, end: () => pool.end() }
   },
-  'one client of pg': async ({ url }) => {
+  'a pg client': async ({ url }) => {
     const client = new pg.Client(url)
     await client.connect()
     return { connection: client, end: () => client.end() }
   },
   'postgres.js': async ({ name, url }) => {
-    const address = new URL(url)
-    address.search = ''
-    const sql = postgres(address.href, { max: 4, connection: { search_path: name } })
+    const connectionUrl = new URL(url)
+    connectionUrl.search = ''
+    const sql = postgres(connectionUrl.href, { max: 4, connection: { search_path: name } })
     return { connection: sql, end: () => sql.end() }
   },
   'a Kysely instance': async ({ url }) => {
@@ -48,7 +48,7 @@ withServer('postgres', url => {
     describeAdapter(
       runner,
       createAdapterFactory(() => createSchema(url), give),
-      { name: `SqlAdapter on PostgreSQL by ${name}`, extraUserColumns: extraUserColumns },
+      { name: `SqlAdapter on PostgreSQL with ${name}`, extraUserColumns: extraUserColumns },
     )
 })
 

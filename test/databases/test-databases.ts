@@ -7,10 +7,10 @@ import pg from 'pg'
 import { afterAll } from 'vitest'
 import { type CreateAdapter, extraUserColumns } from '../contract/sqlite-file-adapter.js'
 
-/** An empty schema of PostgreSQL or an empty database of MariaDB. */
+/** An empty PostgreSQL schema or MariaDB database. */
 export interface TestDatabase {
   readonly name: string
-  /** The address of it, for clients that take one. */
+  /** The connection string, or an empty string for PGlite. */
   readonly url: string
   run(sql: string): Promise<Record<string, unknown>[]>
   drop(): Promise<void>
@@ -20,7 +20,7 @@ export function createName(): string {
   return `t_${randomBytes(6).toString('hex')}`
 }
 
-/** `url` leads to the schema by its search path. */
+/** Creates a PostgreSQL schema. `url` selects it with `search_path`. */
 export async function createSchema(server: string): Promise<TestDatabase> {
   const name = createName()
   const url = new URL(server)
@@ -40,7 +40,7 @@ export async function createSchema(server: string): Promise<TestDatabase> {
   }
 }
 
-/** A database of PostgreSQL, for clients that know no search path. It can be dropped when they have gone. */
+/** Creates a PostgreSQL database, for clients without `search_path`. Disconnect them before dropping it. */
 export async function createEmptyPostgresDatabase(
   server: string,
 ): Promise<Pick<TestDatabase, 'url' | 'drop'>> {
@@ -59,7 +59,7 @@ export async function createEmptyPostgresDatabase(
   }
 }
 
-/** A schema of PGlite, in a database of its own. */
+/** Creates a schema in a separate PGlite database. */
 async function createPglite(): Promise<TestDatabase & { readonly database: PGlite }> {
   const name = createName()
   const database = await PGlite.create()
@@ -93,7 +93,7 @@ export async function createDatabase(server: string): Promise<TestDatabase> {
   }
 }
 
-/** A connection of some driver, and how it ends. */
+/** A connection of a driver, and a function that closes it. */
 export interface ConnectionInput {
   readonly connection: SqlConnection
   readonly options?: SqlOptions
@@ -103,8 +103,8 @@ export interface ConnectionInput {
 const clearedTables = ['authenticators', 'sessions', 'accounts', 'users', 'verification_tokens']
 
 /**
- * Subjects for the contract, one after the other in one store: migrated, with the columns that the contract asks for.
- * To make the tables anew for each sentence would take ten times as long as the sentence.
+ * Creates adapters for the contract tests. They share one migrated database with the extra columns of the contract, which is
+ * cleared for each test, because creating the tables again is slow.
  */
 export function createAdapterFactory<S extends TestDatabase>(
   make: () => Promise<S>,
@@ -145,7 +145,7 @@ export function createAdapterFactory<S extends TestDatabase>(
   }
 }
 
-/** Must be called where the test file begins, for it lets go at its end. */
+/** Registers an `afterAll` hook, so it must be called at the top level of a test file. */
 export function createOnPglite(): CreateAdapter {
   return createAdapterFactory(createPglite, async ({ name, database }) => ({
     connection: database,

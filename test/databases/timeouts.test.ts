@@ -11,14 +11,14 @@ import { createDatabase, createSchema, type TestDatabase } from './test-database
 const silent = { type: 'AdapterError', message: 'The database did not respond within 300 ms.' }
 
 async function measureDuration(call: () => Promise<unknown>): Promise<number> {
-  const begun = performance.now()
+  const startedAt = performance.now()
   await call().catch(() => {})
-  return performance.now() - begun
+  return performance.now() - startedAt
 }
 
-/** What came of it within a second. */
+/** Returns the result of a call, an error, or that it is pending after a second. */
 async function getWithinSecond(call: () => Promise<unknown>): Promise<unknown> {
-  return Promise.race([call().catch(() => 'an error'), sleep(1_000, 'nothing yet')])
+  return Promise.race([call().catch(() => 'an error'), sleep(1_000, 'pending')])
 }
 
 function testStalls(make: () => Promise<TestDatabase>, twoSecondsToConnect: string): void {
@@ -38,7 +38,7 @@ function testStalls(make: () => Promise<TestDatabase>, twoSecondsToConnect: stri
     return { ...proxy, adapter, store }
   }
 
-  test('is an error within the deadline, and no connection that hangs is used again', async () => {
+  test('is a timeout error, and stalled connections are not reused', async () => {
     const { adapter, stall, resume, clients } = await startStalling()
     const user = await adapter.createUser(aUser())
     stall()
@@ -52,25 +52,25 @@ function testStalls(make: () => Promise<TestDatabase>, twoSecondsToConnect: stri
     expect(clients()).toBeLessThanOrEqual(10)
   })
 
-  test('is an error of ours in the middle of a statement, and of a transaction, after one deadline', async () => {
+  test('is an AdapterError during a statement and a transaction, after a single timeout', async () => {
     const { adapter, stall } = await startStalling()
     await adapter.getUser('1')
     stall()
     await expect(adapter.getUser('1')).rejects.toMatchObject(silent)
     const ada = aUser()
-    const spent = await measureDuration(async () => adapter.createUserWithAccount(ada, anAccount(ada.id)))
-    expect(spent).toBeLessThan(900)
+    const duration = await measureDuration(async () => adapter.createUserWithAccount(ada, anAccount(ada.id)))
+    expect(duration).toBeLessThan(900)
   })
 
-  test('signs nobody out: 503, the cookie stays, and all goes on afterwards', async () => {
+  test('returns 503, keeps the cookie, and recovers afterwards', async () => {
     const { adapter, stall, resume } = await startStalling()
     const { op, open } = createTestApp({ adapter, session: { strategy: 'database' } })
     const [visit, guest] = [open(), open()]
     await runRoundTrip(visit, op, { as: grace })
     const cookie = visit.jar.get(sessionCookie)?.value
     stall()
-    const answer = await visit.get('/auth/session')
-    expect([answer.status, await answer.json()]).toEqual([503, null])
+    const response = await visit.get('/auth/session')
+    expect([response.status, await response.json()]).toEqual([503, null])
     expect(visit.jar.get(sessionCookie)?.value).toBe(cookie)
     expect(getLocation(await runRoundTrip(guest, op))).toBe(`${origin}/auth/error?error=Configuration`)
     resume()
@@ -78,7 +78,7 @@ function testStalls(make: () => Promise<TestDatabase>, twoSecondsToConnect: stri
     expect(getLocation(await runRoundTrip(guest, op))).toBe(origin)
   })
 
-  test('from the first call on is an error, too', async () => {
+  test('is a timeout error on the first connection', async () => {
     const { adapter, stall, resume } = await startStalling()
     stall()
     expect(await measureDuration(async () => adapter.getUser('1'))).toBeLessThan(900)
@@ -87,16 +87,16 @@ function testStalls(make: () => Promise<TestDatabase>, twoSecondsToConnect: stri
     expect(await adapter.getUser('1')).toBeNull()
   })
 
-  test('has a deadline of five seconds where nobody says another', { timeout: 30_000 }, async () => {
+  test('has a default timeout of five seconds', { timeout: 30_000 }, async () => {
     const { adapter, stall } = await startStalling({})
     await adapter.getUser('1')
     stall()
-    const spent = await measureDuration(async () => adapter.getUser('1'))
-    expect(spent).toBeGreaterThan(4_900)
-    expect(spent).toBeLessThan(6_000)
+    const duration = await measureDuration(async () => adapter.getUser('1'))
+    expect(duration).toBeGreaterThan(4_900)
+    expect(duration).toBeLessThan(6_000)
   })
 
-  test('is waited for as long as the parameters of the address say', async () => {
+  test('uses the connect timeout of the connection string', async () => {
     const { adapter, stall, resume } = await startStalling({ timeout: 300 }, twoSecondsToConnect)
     stall()
     const call = adapter.getUser('1')
@@ -105,9 +105,9 @@ function testStalls(make: () => Promise<TestDatabase>, twoSecondsToConnect: stri
     expect(await call).toBeNull()
   })
 
-  test('does not hurry a migration', async () => {
+  test('does not time out migrations', async () => {
     const { url, adapter: _, store, ...proxy } = await startStalling()
-    await using adapter = SqlAdapter(url, { timeout: 300, tables: { migrations: 'another_ledger' } })
+    await using adapter = SqlAdapter(url, { timeout: 300, tables: { migrations: 'other_migrations' } })
     await adapter.migrate({ dryRun: true })
     proxy.stall()
     const plan = adapter.migrate({ dryRun: true })
@@ -116,12 +116,12 @@ function testStalls(make: () => Promise<TestDatabase>, twoSecondsToConnect: stri
     expect((await plan).migrations).toHaveLength(3)
   })
 
-  test('is waited for without an end where the app says so', async () => {
+  test('has no timeout if `timeout` is Infinity', async () => {
     const { adapter, stall } = await startStalling({ timeout: Number.POSITIVE_INFINITY })
     await adapter.getUser('1')
     stall()
     const call = getWithinSecond(async () => adapter.getUser('1'))
-    expect(await call).toBe('nothing yet')
+    expect(await call).toBe('pending')
   })
 }
 
@@ -131,13 +131,13 @@ interface Locking {
   readonly unlock: string
 }
 
-/** A server that is well, and a statement that waits because somebody else has locked the table. */
+/** Creates an adapter whose statements wait, because another connection has locked the table. */
 async function testLock({ make, lock, unlock }: Locking, query: string, timeout: number) {
   const store = await make()
   const proxy = await startStallingProxy(store.url)
-  const address = new URL(proxy.url)
-  for (const [name, value] of new URLSearchParams(query)) address.searchParams.set(name, value)
-  const adapter = SqlAdapter(address.href, { timeout })
+  const connectionUrl = new URL(proxy.url)
+  for (const [name, value] of new URLSearchParams(query)) connectionUrl.searchParams.set(name, value)
+  const adapter = SqlAdapter(connectionUrl.href, { timeout })
   onTestFinished(async () => {
     await store.run(unlock)
     await adapter.close()
@@ -152,7 +152,7 @@ async function testLock({ make, lock, unlock }: Locking, query: string, timeout:
 }
 
 function lockSuite(locking: Locking): void {
-  test('costs no connection: those that wait are hung up, and who came late gives back what came later', async () => {
+  test('leaks no connections: waiting ones are closed, and late ones are released', async () => {
     const { read, clients, open, user } = await testLock(locking, '', 300)
     const ends = await Promise.allSettled(Array.from({ length: 35 }, read))
     for (const end of ends) expect(end).toMatchObject({ status: 'rejected' })
@@ -162,14 +162,14 @@ function lockSuite(locking: Locking): void {
     expect(clients()).toBeLessThanOrEqual(10)
   })
 
-  test('has nobody on the line once it is given up', async () => {
+  test('closes the connection after a timeout', async () => {
     const { read, clients, adapter } = await testLock(locking, '', 300)
     await expect(read()).rejects.toMatchObject(silent)
     await expect.poll(clients).toBe(0)
     const ada = aUser()
-    const begun = performance.now()
+    const startedAt = performance.now()
     await expect(adapter.createUserWithAccount(ada, anAccount(ada.id))).rejects.toMatchObject(silent)
-    expect(performance.now() - begun).toBeLessThan(550)
+    expect(performance.now() - startedAt).toBeLessThan(550)
     await expect.poll(clients).toBe(0)
   })
 }
@@ -178,24 +178,24 @@ withServer('postgres', url => {
   const make = () => createSchema(url)
   const locking = { make, lock: ['begin', 'lock table users'], unlock: 'rollback' }
 
-  describe('PostgreSQL that does not answer', () => testStalls(make, 'connect_timeout=2'))
+  describe('an unresponsive PostgreSQL server', () => testStalls(make, 'connect_timeout=2'))
 
-  describe('PostgreSQL that is kept waiting by somebody else', () => {
+  describe('a PostgreSQL table locked by another connection', () => {
     lockSuite(locking)
 
     test.each([
       ['query_timeout=600', 100, 'Query read timeout'],
       ['statement_timeout=600', 300, 'canceling statement due to statement timeout'],
-    ])('is given up, where the address says %j', async (query, timeout, message) => {
+    ])('uses the timeout %j of the connection string', async (query, timeout, message) => {
       const { read } = await testLock(locking, query, timeout)
-      const begun = performance.now()
+      const startedAt = performance.now()
       await expect(read()).rejects.toThrow(message)
-      expect(performance.now() - begun).toBeGreaterThan(590)
+      expect(performance.now() - startedAt).toBeGreaterThan(590)
     })
 
-    test('is waited for where the address allows it', async () => {
+    test('is waited for if `query_timeout` of the connection string allows it', async () => {
       const { read } = await testLock(locking, 'query_timeout=60000', 100)
-      expect(await getWithinSecond(read)).toBe('nothing yet')
+      expect(await getWithinSecond(read)).toBe('pending')
     })
   })
 })
@@ -203,12 +203,12 @@ withServer('postgres', url => {
 withServer('mysql', url => {
   const make = () => createDatabase(url)
 
-  describe('MariaDB that does not answer', () => testStalls(make, 'connectTimeout=2000'))
+  describe('an unresponsive MariaDB server', () => testStalls(make, 'connectTimeout=2000'))
 
-  describe('MariaDB that is kept waiting by somebody else', () =>
+  describe('a MariaDB table locked by another connection', () =>
     lockSuite({ make, lock: ['lock tables users write'], unlock: 'unlock tables' }))
 })
 
-test.each([0, -1, Number.NaN])('a timeout of %d is refused at once', timeout => {
+test.each([0, -1, Number.NaN])('a timeout of %d is rejected', timeout => {
   expect(() => SqlAdapter('postgres://localhost/app', { timeout })).toThrow('milliseconds')
 })

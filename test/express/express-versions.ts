@@ -2,7 +2,7 @@ import type { RequestListener, ServerResponse } from 'node:http'
 import { createRequire } from 'node:module'
 import type { ExpressHandler, ExpressRequest } from 'latchkey/express'
 
-/** As much of Express as the tests use, which is alike in both majors. */
+/** The part of Express that the tests use. It is the same in both major versions. */
 export interface Express {
   (): ExpressApp
   Router(): Router
@@ -16,7 +16,7 @@ type Handler<Req extends ExpressRequest> = (
   res: ExpressResponse,
   next: (error?: unknown) => void,
 ) => unknown
-/** Express knows it by its four parameters. */
+/** Express recognizes an error handler by its four parameters. */
 export type ErrorHandler = (
   error: Error,
   req: ExpressRequest,
@@ -42,13 +42,13 @@ interface ExpressResponse extends ServerResponse {
 
 const installed = createRequire(new URL('installed/package.json', import.meta.url))
 
-/** Each major that people have, and how it writes "everything below". */
+/** The supported major versions and their wildcard syntax. */
 export const expressVersions = [
   { major: 4, module: 'express-4', wildcard: '*' },
   { major: 5, module: 'express-5', wildcard: '*splat' },
 ] as const
 
-/** The real thing; installed by `installDependencies`. */
+/** Loads Express. `installDependencies` installs it. */
 export function loadExpress(module: string): Express {
   return installed(module) as Express
 }

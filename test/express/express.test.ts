@@ -35,24 +35,24 @@ async function openVisitor(app: App, basePath = '/auth'): Promise<Visitor> {
   return createVisitor(fetch, server.origin, { basePath })
 }
 
-/** What the app does about an error. */
-function createErrorHandler(status: number, tell: (error: Error) => string): ErrorHandler {
-  return (error, _req, res, _next) => res.status(status).send(tell(error))
+/** Creates an error handler of the app. */
+function createErrorHandler(status: number, toBody: (error: Error) => string): ErrorHandler {
+  return (error, _req, res, _next) => res.status(status).send(toBody(error))
 }
 
-/** Signs in, is known, signs out: the sign that all of it works where it is mounted. */
-async function runConversation(visit: Visitor): Promise<(string | undefined)[]> {
-  const seen = async () => {
+/** Signs in and out. Returns the users that the session action returns after each step. */
+async function signInAndOut(visit: Visitor): Promise<(string | undefined)[]> {
+  const readUser = async () => {
     const session = await visit.getSession()
-    return session ? JSON.stringify(session['user']) : 'nobody'
+    return session ? JSON.stringify(session['user']) : 'no session'
   }
   await visit.signInWithCredentials(ada)
-  const inside = await seen()
+  const inside = await readUser()
   await visit.signOut()
-  return [inside, await seen()]
+  return [inside, await readUser()]
 }
 
-const bothWays = [expect.stringContaining(ada.email), 'nobody']
+const signedInAndOut = [expect.stringContaining(ada.email), 'no session']
 
 describe.each(expressVersions)('Express $major', ({ module, wildcard }) => {
   const express = () => loadExpress(module)
@@ -71,13 +71,13 @@ describe.each(expressVersions)('Express $major', ({ module, wildcard }) => {
     ],
     ['app.use without a path', '/auth', (app: App) => app.use(ExpressAuth(createConfig()))],
     [
-      'app.use without a path, where the configuration has one',
+      'app.use without a path and with a configured basePath',
       '/api/login',
       (app: App) => app.use(ExpressAuth(createConfig({ basePath: '/api/login/' }))),
     ],
     ['a deeper path', '/api/v1/auth', (app: App) => app.use('/api/v1/auth', ExpressAuth(createConfig()))],
     [
-      'a path that contradicts the configuration',
+      'a path that differs from the configured basePath',
       '/login',
       (app: App) => app.use('/login', ExpressAuth(createConfig({ basePath: '/auth' }))),
     ],
@@ -99,12 +99,12 @@ describe.each(expressVersions)('Express $major', ({ module, wildcard }) => {
     const app = express()()
     mount(app)
     const visit = await openVisitor(app, basePath)
-    expect(await runConversation(visit)).toEqual(bothWays)
+    expect(await signInAndOut(visit)).toEqual(signedInAndOut)
     const providers = await (await visit.get(`${basePath}/providers`)).json()
     expect(providers.op.callbackUrl).toBe(`${visit.origin}${basePath}/callback/op`)
   })
 
-  test('serves one configuration below two paths, and leaves it as it is', async () => {
+  test('serves one configuration below two paths without changing it', async () => {
     const config = Object.freeze(createConfig())
     const app = express()()
     app.use('/one', ExpressAuth(config))
@@ -117,7 +117,7 @@ describe.each(expressVersions)('Express $major', ({ module, wildcard }) => {
     expect(config.basePath).toBeUndefined()
   })
 
-  test('serves more tenants than it remembers', async () => {
+  test('serves more base paths than it caches', async () => {
     const app = express()()
     app.use('/:tenant/auth', ExpressAuth(createConfig()))
     const visit = await openVisitor(app)
@@ -127,7 +127,7 @@ describe.each(expressVersions)('Express $major', ({ module, wildcard }) => {
     }
   })
 
-  test('finds the provider in a path that is written oddly', async () => {
+  test('finds the provider in a path with double slashes and percent-encoding', async () => {
     const app = express()()
     app.use(`/auth/${wildcard}`, ExpressAuth(createConfig()))
     const visit = await openVisitor(app)
@@ -143,14 +143,14 @@ describe.each(expressVersions)('Express $major', ({ module, wildcard }) => {
     ],
     ['a plain urlencoded', (app: App) => app.use(express().urlencoded({ extended: false }))],
     ['text', (app: App) => app.use(express().text({ type: '*/*' }))],
-  ])('reads what a body parser has read: %s', async (_, parse) => {
+  ])('reads bodies that a body parser has parsed: %s', async (_, parse) => {
     const app = express()()
     parse(app)
     app.use('/auth', ExpressAuth(createConfig()))
-    expect(await runConversation(await openVisitor(app))).toEqual(bothWays)
+    expect(await signInAndOut(await openVisitor(app))).toEqual(signedInAndOut)
   })
 
-  test('reads JSON with and without a parser before it', async () => {
+  test('reads JSON with and without a body parser', async () => {
     const jwt: NonNullable<ExpressAuthConfig['callbacks']>['jwt'] = ({ token, session }) =>
       session ? { ...token, name: JSON.stringify(session) } : token
     const config = createConfig({ callbacks: { jwt } })
@@ -167,7 +167,7 @@ describe.each(expressVersions)('Express $major', ({ module, wildcard }) => {
     }
   })
 
-  test('shows `authorize` nested and repeated fields as they were sent, parsed or not', async () => {
+  test('passes nested and repeated fields to `authorize` as they were sent, parsed or not', async () => {
     const authorize = vi.fn(async (_: unknown, request: Request) => ({ id: await request.text() }))
     const config = createConfig({ providers: [{ ...credentials, authorize }] })
     const app = express()()
@@ -189,23 +189,23 @@ describe.each(expressVersions)('Express $major', ({ module, wildcard }) => {
     )
   })
 
-  test('answers a body of more than a megabyte with 413', async () => {
+  test('returns 413 for a body larger than a megabyte', async () => {
     const app = express()()
     app.use('/auth', ExpressAuth(createConfig()))
     const visit = await openVisitor(app)
     expect((await visit.post('/auth/signout', { csrfToken: 'x'.repeat(1_500_000) })).status).toBe(413)
   })
 
-  test('takes a configuration that is made for each request', async () => {
+  test('accepts a function that returns the configuration for each request', async () => {
     const app = express()()
-    const made = (request: { params: object }) =>
+    const createTenantConfig = (request: { params: object }) =>
       Promise.resolve(createConfig({ pages: { signIn: `/hello/${Reflect.get(request.params, 'tenant')}` } }))
-    app.use('/:tenant/auth', ExpressAuth(made))
+    app.use('/:tenant/auth', ExpressAuth(createTenantConfig))
     const visit = await openVisitor(app)
     expect((await visit.get('/acme/auth/signin')).headers.get('location')).toMatch('/hello/acme?')
   })
 
-  test('hands what a configuration throws to the error handler of the app', async () => {
+  test('passes errors of the configuration function to the error handler of the app', async () => {
     const app = express()()
     app.use(
       '/auth',
@@ -216,7 +216,7 @@ describe.each(expressVersions)('Express $major', ({ module, wildcard }) => {
     expect([answer.status, await answer.text()]).toEqual([418, 'no tenant'])
   })
 
-  test('answers what is below its path, and leaves alone what is not', async () => {
+  test('handles paths below its base path and passes on all others', async () => {
     const app = express()()
     app.use(ExpressAuth(createConfig({ logger: { error: () => {} } })))
     app.use((_req, res) => res.status(200).send('the app'))
@@ -226,7 +226,7 @@ describe.each(expressVersions)('Express $major', ({ module, wildcard }) => {
       expect(await (await visit.get(path)).text()).toBe('the app')
   })
 
-  test('keeps the cookies and headers that others have set on the answer', async () => {
+  test('keeps cookies and headers that other middleware has set', async () => {
     const app = express()()
     app.use((_req, res, next) => {
       res.setHeader('set-cookie', ['seen=yes'])
@@ -243,14 +243,14 @@ describe.each(expressVersions)('Express $major', ({ module, wildcard }) => {
     expect(answer.headers.get('x-frame-options')).toBe('DENY')
   })
 
-  test('sends no content type with a redirect', async () => {
+  test('sends redirects without a content type', async () => {
     const app = express()()
     app.use('/auth', ExpressAuth(createConfig()))
     const answer = await (await openVisitor(app)).signInWithCredentials(ada)
     expect([answer.status, answer.headers.get('content-type')]).toEqual([302, null])
   })
 
-  test('does not say that AUTH_URL repeats a base path which the app never wrote', async () => {
+  test('does not warn about a base path in AUTH_URL if the app has not configured one', async () => {
     vi.stubEnv('AUTH_URL', 'https://shop.example/auth')
     const warn = vi.fn()
     const app = express()()
@@ -260,7 +260,7 @@ describe.each(expressVersions)('Express $major', ({ module, wildcard }) => {
     expect(warn).not.toHaveBeenCalled()
   })
 
-  test('is on https where the app trusts a proxy that says so', async () => {
+  test('uses https if a trusted proxy forwards it', async () => {
     const app = express()()
     app.use('/auth', ExpressAuth(createConfig()))
     const visit = await openVisitor(app)
@@ -275,8 +275,8 @@ describe.each(expressVersions)('getSession on Express $major', ({ module }) => {
     const app = loadExpress(module)()
     app.use('/auth', ExpressAuth(config))
     app.get('/read', (req, res, next) => getSession(req, config).then(found => res.json(found), next))
-    app.get('/look', async (req, res) => res.json(await getSession(req, config, null)))
-    app.get('/roll', async (req, res) => res.json(await getSession(req, config, res)))
+    app.get('/read-only', async (req, res) => res.json(await getSession(req, config, null)))
+    app.get('/extend', async (req, res) => res.json(await getSession(req, config, res)))
     app.get('/late', async (req, res) => {
       res.write('[')
       res.end(`${JSON.stringify(await getSession(req, config))}]`)
@@ -285,15 +285,16 @@ describe.each(expressVersions)('getSession on Express $major', ({ module }) => {
     return openVisitor(app)
   }
 
-  test('gives the session with the user’s id, and null to a stranger', async () => {
+  test('returns the session with the user id, or null for a visitor', async () => {
     const visit = await pages(createConfig())
-    for (const path of ['/read', '/look']) expect(await (await visit.get(path)).json()).toBeNull()
+    for (const path of ['/read', '/read-only']) expect(await (await visit.get(path)).json()).toBeNull()
     await visit.signInWithCredentials(ada)
-    const hers = { user: { id: 'ada-1', email: ada.email } }
-    for (const path of ['/read', '/look']) expect(await (await visit.get(path)).json()).toMatchObject(hers)
+    const expected = { user: { id: 'ada-1', email: ada.email } }
+    for (const path of ['/read', '/read-only'])
+      expect(await (await visit.get(path)).json()).toMatchObject(expected)
   })
 
-  test('throws while nobody can say whether there is a session, which the app answers', async () => {
+  test('throws if the session is unavailable, and the app can handle the error', async () => {
     const session = () => Promise.reject(new Error('down'))
     const visit = await pages(createConfig({ callbacks: { session }, logger: { error: () => {} } }))
     await visit.signInWithCredentials(ada)
@@ -301,12 +302,12 @@ describe.each(expressVersions)('getSession on Express $major', ({ module }) => {
     expect([answer.status, await answer.text()]).toEqual([503, 'SessionUnavailable'])
   })
 
-  test('extends the session, unless it is told to look alone', async () => {
+  test('extends the session unless the response is null', async () => {
     const visit = await pages(createConfig({ session: { updateAge: 0 } }))
     await visit.signInWithCredentials(ada)
     const set = async (path: string) => (await visit.get(path)).headers.getSetCookie()
-    expect(await set('/look')).toEqual([])
-    for (const path of ['/read', '/roll'])
+    expect(await set('/read-only')).toEqual([])
+    for (const path of ['/read', '/extend'])
       expect(await set(path)).toEqual([expect.stringMatching(/^authjs\.session-token=.*HttpOnly/)])
     expect(await (await visit.get('/late')).json()).toMatchObject([{ user: { email: ada.email } }])
   })

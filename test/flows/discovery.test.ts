@@ -12,8 +12,8 @@ afterEach(() => {
 const count = (op: ReturnType<typeof createMaliciousProvider>, endpoint: string) =>
   op.listRequestedEndpoints().filter(name => name === endpoint).length
 
-describe('what is found out about a provider', () => {
-  test('is asked for once by twenty cold callbacks at once', async () => {
+describe('provider metadata', () => {
+  test('is requested once by 20 concurrent callbacks', async () => {
     const { op, open } = createTestApp()
     const ways = await Promise.all(
       Array.from({ length: 20 }, async () => {
@@ -30,7 +30,7 @@ describe('what is found out about a provider', () => {
     expect(count(op, 'jwks')).toBe(1)
   })
 
-  test('is kept for an hour', async () => {
+  test('is cached for one hour', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const { op, open } = createTestApp()
     await open().signIn('op')
@@ -42,7 +42,7 @@ describe('what is found out about a provider', () => {
     expect(count(op, 'discovery')).toBe(2)
   })
 
-  test('is kept over configurations, as long as they speak through the same `fetch`', async () => {
+  test('is shared by configurations that use the same `fetch`', async () => {
     const op = createMaliciousProvider()
     await createTestApp({ op }).open().signIn('op')
     await createTestApp({ op }).open().signIn('op')
@@ -54,7 +54,7 @@ describe('what is found out about a provider', () => {
     expect(count(op, 'discovery')).toBe(2)
   })
 
-  test('is not shared by two providers with one `fetch`', async () => {
+  test('is not shared by two providers with the same `fetch`', async () => {
     const one = createMaliciousProvider()
     const two = createMaliciousProvider({ issuer: 'https://two.example' })
     const both: typeof fetch = (input, init) =>
@@ -69,7 +69,7 @@ describe('what is found out about a provider', () => {
     expect(getLocation(await visit.signIn('two'))).toContain(two.endpoints.authorize)
   })
 
-  test('keeps working while the provider rests', async () => {
+  test('is used from the cache while the provider is unavailable', async () => {
     const { op, open } = createTestApp()
     await runRoundTrip(open(), op)
     op.lies = { discovery: 'down', jwks: 'down' }
@@ -79,9 +79,9 @@ describe('what is found out about a provider', () => {
   })
 })
 
-describe('a discovery that fails', () => {
+describe('a failed discovery', () => {
   test.each(Object.keys(failures).filter(name => name !== 'slow') as (keyof typeof failures)[])(
-    '(%s) shows the sign-in page with a text, and the next try works',
+    '(%s) redirects to the sign-in page with OAuthSignin, and the next sign-in works',
     async lie => {
       const { op, open, log } = createTestApp()
       op.lies.discovery = lie
@@ -95,12 +95,12 @@ describe('a discovery that fails', () => {
   )
 
   test.each<[string, Lie]>([
-    ['another issuer', answer => ({ ...answer, issuer: 'https://elsewhere.example' })],
-    ['the issuer with a slash', answer => ({ ...answer, issuer: `${answer['issuer']}/` })],
+    ['a different issuer', answer => ({ ...answer, issuer: 'https://elsewhere.example' })],
+    ['an issuer with a trailing slash', answer => ({ ...answer, issuer: `${answer['issuer']}/` })],
     ['no issuer', ({ issuer: _, ...rest }) => rest],
     ['no authorization endpoint', ({ authorization_endpoint: _, ...rest }) => rest],
-    ['a number for an endpoint', answer => ({ ...answer, token_endpoint: 1 })],
-  ])('with %s sends nobody away', async (_, lie) => {
+    ['a number as endpoint', answer => ({ ...answer, token_endpoint: 1 })],
+  ])('with %s redirects to the sign-in page without a check cookie', async (_, lie) => {
     const { op, open } = createTestApp()
     op.lies.discovery = lie
     const answer = await open().signIn('op')
@@ -108,7 +108,7 @@ describe('a discovery that fails', () => {
     expect(answer.headers.getSetCookie().join()).not.toContain('authjs.state')
   })
 
-  test('leaves twenty visitors at once alone, where the endpoints are configured', async () => {
+  test('does not affect 20 concurrent sign-ins if the endpoints are configured', async () => {
     const op = createMaliciousProvider()
     const { authorize: authorization, token } = op.endpoints
     const { open } = createTestApp({ op, providers: [op.provider({ authorization, token })] })
@@ -118,7 +118,7 @@ describe('a discovery that fails', () => {
     expect(count(op, 'discovery')).toBe(1)
   })
 
-  test('sends nobody away where it would have named the userinfo endpoint', async () => {
+  test('rejects the sign-in if the userinfo endpoint is not configured', async () => {
     const op = createMaliciousProvider()
     const { authorize: authorization, token } = op.endpoints
     const { open } = createTestApp({ op, providers: [op.provider({ authorization, token, idToken: false })] })
@@ -126,7 +126,7 @@ describe('a discovery that fails', () => {
     expect(getLocation(await open().signIn('op'))).toBe(`${origin}/auth/signin?error=OAuthSignin`)
   })
 
-  test('between start and return ends on the error page, and the sign-in can be begun again', async () => {
+  test('between sign-in and callback redirects to the error page, and a new sign-in works', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const { op, open } = createTestApp()
     const visit = open()

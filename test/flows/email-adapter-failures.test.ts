@@ -28,13 +28,13 @@ const worlds: World[] = (['jwt', 'database'] as const).flatMap(strategy =>
   ),
 )
 
-/** A store that fails at one of its calls, counted from when it is told to. */
+/** An adapter that fails at one call. */
 function createFailingAdapter(adapter: Adapter) {
   let left = Number.POSITIVE_INFINITY
   const tap = createTappedAdapter(adapter, () => {
     if (--left === 0) throw new Error('the store is away')
   })
-  /** From now on; 0 is never again. */
+  /** Fails at this call from now on; 0 never fails. */
   const failAt = (call: number): void => {
     left = call
   }
@@ -56,7 +56,7 @@ async function makeWorld({ strategy, code, isPlain, isKnown }: World) {
   const visit = app.open()
   const requestEmail = () => visit.signIn('mail', { email: address })
   const openLink = () => useToken(visit, mailbox.getLatestEmail(), code)
-  return { ...app, ...mailbox, ...faulty, store, visit, ask: requestEmail, come: openLink, created }
+  return { ...app, ...mailbox, ...faulty, store, visit, requestEmail, openLink, created }
 }
 
 async function useToken(
@@ -70,26 +70,26 @@ async function useToken(
   )
 }
 
-/** How many calls of the store a step makes when nothing fails. */
-async function countCalls(world: World, step: 'ask' | 'come'): Promise<number> {
-  const { calls, ask: requestEmail, come: openLink } = await makeWorld(world)
+/** The number of adapter calls of a step without failures. */
+async function countCalls(world: World, step: 'request' | 'use'): Promise<number> {
+  const { calls, requestEmail, openLink } = await makeWorld(world)
   await requestEmail()
-  if (step === 'ask') return calls.length
+  if (step === 'request') return calls.length
   calls.length = 0
   await openLink()
   return calls.length
 }
 
 describe.each(worlds)(
-  'a store that fails at one call: $strategy, code: $code, plain: $isPlain, known: $isKnown',
+  'an adapter that fails at one call: $strategy, code: $code, plain: $isPlain, existing user: $isKnown',
   world => {
-    test('while a mail is asked for: nothing is mailed that does not work, and the next one does', {
+    test('when an email is requested: no email is sent, and the next request works', {
       timeout: 30_000,
     }, async () => {
-      const most = await countCalls(world, 'ask')
+      const most = await countCalls(world, 'request')
       expect(most).toBeGreaterThan(1)
       for (let call = 1; call <= most; call++) {
-        const { ask: requestEmail, come: openLink, failAt, emails, visit } = await makeWorld(world)
+        const { requestEmail, openLink, failAt, emails, visit } = await makeWorld(world)
         failAt(call)
         expect(getLocation(await requestEmail()), `call ${call}`).toBe(broken)
         expect(emails).toHaveLength(0)
@@ -100,13 +100,13 @@ describe.each(worlds)(
       }
     })
 
-    test('while one comes in: nobody is half in, and a new mail lets them in as one user', {
+    test('when a token is used: no session is created, and a new email signs in a single user', {
       timeout: 30_000,
     }, async () => {
-      const most = await countCalls(world, 'come')
+      const most = await countCalls(world, 'use')
       expect(most).toBeGreaterThan(1)
       for (let call = 1; call <= most; call++) {
-        const { ask: requestEmail, come: openLink, failAt, visit, store, created } = await makeWorld(world)
+        const { requestEmail, openLink, failAt, visit, store, created } = await makeWorld(world)
         await requestEmail()
         failAt(call)
         const target = await openLink()

@@ -10,7 +10,7 @@ import { captureEmails } from '../support/captured-emails.js'
 import { startSmtpServer } from '../support/smtp-server.js'
 
 const { provider } = captureEmails()
-/** Everything of nodemailer but the socket: it parses, encodes and makes the envelope. */
+/** Nodemailer without the socket: it parses, encodes and builds the envelope. */
 const transport = createTransport({ streamTransport: true, buffer: true })
 
 async function readEnvelope(to: string | { name: string; address: string }): Promise<string[]> {
@@ -26,7 +26,7 @@ function normalizeTyped(typed: string, rules = provider): string | null {
   }
 }
 
-test('what the rules accept is exactly the recipient that nodemailer names', {
+test('an accepted email is exactly the recipient of the nodemailer envelope', {
   timeout: 120_000,
 }, async () => {
   let count = 0
@@ -35,7 +35,7 @@ test('what the rules accept is exactly the recipient that nodemailer names', {
       const identifier = normalizeTyped(typed)
       if (identifier === null) return
       count++
-      // With a name in another script the mail needs SMTPUTF8, and the host stays in its script, too.
+      // A non-ASCII local part requires SMTPUTF8, and then the host is not converted either.
       const same = [[identifier], [toWireFormat(identifier)]]
       expect(same).toContainEqual(await readEnvelope({ name: '', address: identifier }))
       expect(same).toContainEqual(await readEnvelope(identifier))
@@ -46,23 +46,25 @@ test('what the rules accept is exactly the recipient that nodemailer names', {
   expect(count, `accepted of seed ${seed}`).toBeGreaterThan(3_000)
 })
 
-test('and what a real server hears after RCPT TO', { timeout: 60_000 }, async () => {
+test('an accepted email is exactly the recipient that an SMTP server receives', {
+  timeout: 60_000,
+}, async () => {
   const box = await startSmtpServer()
   const own = Nodemailer({ server: { ...box.server, pool: true } })
   const visit = createTestApp({ adapter: MemoryAdapter(), providers: [own] }).open()
   const typed = fc.sample(arbitraryEmail, { numRuns: 300, seed }).filter(one => normalizeTyped(one) !== null)
   try {
     for (const email of typed) await visit.signIn('nodemailer', { email })
-    const heard = box.mails.map(({ recipients }) => recipients.map(toWireFormat))
-    expect(heard, `seed ${seed}`).toEqual(typed.map(one => [toWireFormat(normalizeTyped(one) ?? '')]))
+    const received = box.emails.map(({ recipients }) => recipients.map(toWireFormat))
+    expect(received, `seed ${seed}`).toEqual(typed.map(one => [toWireFormat(normalizeTyped(one) ?? '')]))
     expect(typed.length, `accepted of seed ${seed}`).toBeGreaterThan(100)
   } finally {
     await box.close()
   }
 })
 
-/** What no address has, in every width: put anywhere but at the ends, where blanks are cut off. */
-const poison = fc.oneof(
+/** Invalid characters in all widths, inserted anywhere but at the ends, where white space is trimmed. */
+const invalidCharacters = fc.oneof(
   fc.constantFrom(
     ...'",;<>()[]:\\\t\n\r\0 \x7f\x85\u00a0\u2028\u200b\u202e\ufeff＂，；＜＞＠﹫﹐﹔@'.split(''),
   ),
@@ -74,25 +76,25 @@ const poison = fc.oneof(
     '\r\n.\r\n',
   ),
 )
-const innocent = fc.tuple(fc.stringMatching(/^[a-z]{2,12}$/), fc.stringMatching(/^[a-z]{2,12}$/))
+const validParts = fc.tuple(fc.stringMatching(/^[a-z]{2,12}$/), fc.stringMatching(/^[a-z]{2,12}$/))
 
-test('an address with a character that none has is refused, wherever it stands', () => {
+test('an email with an invalid character at any position is rejected', () => {
   const own = { ...provider, normalizeIdentifier: (typed: string) => typed }
   fc.assert(
-    fc.property(innocent, poison, fc.nat(100), ([local, host], bad, place) => {
+    fc.property(validParts, invalidCharacters, fc.nat(100), ([local, host], bad, place) => {
       const good = `${local}@${host}.example`
       const at = 1 + (place % (good.length - 1))
       const typed = good.slice(0, at) + bad + good.slice(at)
       expect(normalizeTyped(good)).toBe(good)
       expect(normalizeTyped(typed), typed).toBeNull()
-      // An app with rules of its own may take other names, but no list of them and no second line.
+      // A custom `normalizeIdentifier` can accept other identifiers, but no lists and no line breaks.
       if (/[",;<>\s\p{Cc}]/u.test(bad)) expect(normalizeTyped(typed, own), typed).toBeNull()
     }),
     { numRuns: 10_000, seed },
   )
 })
 
-test('an address above 254 bytes is refused, and one of 254 is not', () => {
+test('an email of more than 254 bytes is rejected', () => {
   const script = fc.constantFrom('a', 'é', '中', '😀')
   fc.assert(
     fc.property(script, fc.integer({ min: -4, max: 4 }), (character, off) => {

@@ -9,12 +9,12 @@ describe('`allowDangerousEmailAccountLinking`', () => {
   const dangerous = { otherConfig: { allowDangerousEmailAccountLinking: true } }
 
   test.each([
-    ['proven', true],
-    ['not spoken of', undefined],
-  ])('joins by an address that is %s, and creates nobody', async (_, email_verified) => {
-    const { op, other, open, calls, events, forget } = createTwoProviders(dangerous)
+    ['verified', true],
+    ['without `email_verified`', undefined],
+  ])('links by an email that is %s, and creates no user', async (_, email_verified) => {
+    const { op, other, open, calls, events, clearCalls } = createTwoProviders(dangerous)
     await runRoundTrip(open(), op)
-    forget()
+    clearCalls()
     const visit = open()
     await runRoundTrip(visit, other, { provider: 'other', as: { ...graceElsewhere, email_verified } })
     expect(calls.filter(name => /^(create|link)/.test(name))).toEqual(['linkAccount', 'createSession'])
@@ -23,18 +23,18 @@ describe('`allowDangerousEmailAccountLinking`', () => {
   })
 
   test.each([false, 'false', 'False', 0, '0', ''])(
-    'does not join by an address that is unproven: %j',
+    'does not link by an unverified email: %j',
     async email_verified => {
-      const { op, other, open, calls, forget } = createTwoProviders(dangerous)
+      const { op, other, open, calls, clearCalls } = createTwoProviders(dangerous)
       await runRoundTrip(open(), op)
-      forget()
+      clearCalls()
       const as = { ...graceElsewhere, email_verified }
       expect(getLocation(await runRoundTrip(open(), other, { provider: 'other', as }))).toBe(notLinked)
       expect(calls).not.toContain('linkAccount')
     },
   )
 
-  test('compares addresses as they are stored: in lower case', async () => {
+  test('compares emails in lower case, as they are stored', async () => {
     const { op, other, open, store } = createTwoProviders(dangerous)
     await runRoundTrip(open(), op, { as: { ...grace, email: 'GRACE@Example.com' } })
     await runRoundTrip(open(), other, { provider: 'other', as: graceElsewhere })

@@ -7,7 +7,7 @@ import { createTestApp, getLocation, origin } from '../support/app.js'
 import { captureEmails } from '../support/captured-emails.js'
 import { startSmtpServer } from '../support/smtp-server.js'
 
-const address = 'ada@example.com'
+const defaultEmail = 'ada@example.com'
 
 interface Asking {
   readonly accept?: string
@@ -17,17 +17,17 @@ interface Asking {
   readonly config?: Partial<AuthConfig>
 }
 
-/** The mail that a visitor with these languages gets. */
+/** The email for a visitor with these language preferences. */
 async function sendEmail({ accept = '', locales, maxAge, code, config }: Asking) {
   const mailbox = captureEmails()
   const provider = { ...mailbox.provider, ...(maxAge && { maxAge }), ...(code && { code }) }
   const { open } = createTestApp({ adapter: MemoryAdapter(), providers: [provider], ...config })
-  const fields = { email: address, ...(locales && { ui_locales: locales }) }
+  const fields = { email: defaultEmail, ...(locales && { ui_locales: locales }) }
   const answer = await open().signIn('mail', fields, { headers: { 'accept-language': accept } })
   return { answer, ...composeEmail(mailbox.getLatestEmail()) }
 }
 
-describe('a sign-in mail', () => {
+describe('a sign-in email', () => {
   test.each([
     ['en', 'ltr', 'Sign in to app.example', '60 minutes'],
     ['de', 'ltr', 'Anmeldung bei app.example', '60 Minuten'],
@@ -37,7 +37,7 @@ describe('a sign-in mail', () => {
     ['ja', 'ltr', 'app.example へのサインイン', '60 分'],
     ['zh-Hans', 'ltr', '登录 app.example', '60分钟'],
     ['ar', 'rtl', 'تسجيل الدخول إلى app.example', 'دقيقة'],
-  ])('is in the language of the browser that asked for it: %s', async (lang, dir, subject, time) => {
+  ])('is in the language of the browser that requested it: %s', async (lang, dir, subject, time) => {
     const mail = await sendEmail({ accept: lang })
     expect(mail.subject).toBe(subject)
     expect(mail.html).toContain(`<html lang="${lang}" dir="${dir}">`)
@@ -45,7 +45,7 @@ describe('a sign-in mail', () => {
     for (const part of [mail.text, mail.html]) expect(part).toContain(time)
   })
 
-  test('is in the language that the link to the page asked for, and so is the page where one waits', async () => {
+  test('is in the language of `ui_locales`, and so is the verify-request page', async () => {
     const { open } = createTestApp({ adapter: MemoryAdapter(), providers: [captureEmails().provider] })
     const form = await (await open().get('/auth/signin?ui_locales=fr')).text()
     expect(form).toContain('<input type="hidden" name="ui_locales" value="fr">')
@@ -61,17 +61,17 @@ describe('a sign-in mail', () => {
     [7200, 'Expires in 2 hours.'],
     [86_400, 'Expires in 24 hours.'],
     [604_800, 'Expires in 7 days.'],
-  ])('of %i seconds says so in plain words', async (maxAge, words) => {
+  ])('that expires in %i seconds contains the duration in words', async (maxAge, words) => {
     expect((await sendEmail({ maxAge })).text).toContain(words)
   })
 
-  test('with a code is in that language too', async () => {
+  test('with a code is translated', async () => {
     const { text } = await sendEmail({ accept: 'ja', code: true })
     expect(text).toMatch(/このコードを入力してください：\n\d{4} \d{4}\n/)
     expect(text).toContain('10 分')
   })
 
-  test('has the words of the configuration, by language, and ours for the rest', async () => {
+  test('uses the translations of the configuration, with the built-in ones as fallback', async () => {
     const texts: AuthConfig['translations'] = {
       de: { email: { subject: 'Ihr Link zu {host}' } },
       nl: { email: { subject: 'Inloggen bij {host}', expiry: 'Nog {minutes} minuten geldig.' } },
@@ -87,19 +87,19 @@ describe('a sign-in mail', () => {
     expect((await sendEmail({ accept: 'xx', config: { translations: texts } })).text).toContain('60 min')
   })
 
-  test('takes a host from left to right also where the words go the other way', async () => {
+  test('renders the host from left to right in right-to-left languages', async () => {
     const { html } = await sendEmail({ accept: 'ar' })
     expect(html).toContain('<span dir="ltr" style="display:inline-block">app&#8203;.example</span>')
   })
 })
 
-describe('the `texts` of the mailer', () => {
+describe('`translations` of the email provider', () => {
   const closing: (() => Promise<void>)[] = []
   afterEach(async () => {
     for (const close of closing.splice(0)) await close()
   })
 
-  test('win over those of the language and of the configuration', async () => {
+  test('override those of the language and the configuration', async () => {
     const box = await startSmtpServer()
     closing.push(box.close)
     const provider = Nodemailer({ server: box.server, translations: { subject: 'Acme: {host}' } })
@@ -107,9 +107,9 @@ describe('the `texts` of the mailer', () => {
       de: { email: { subject: 'Nein', heading: 'Willkommen bei {host}' } },
     }
     const { open } = createTestApp({ adapter: MemoryAdapter(), providers: [provider], translations: texts })
-    await open().signIn('nodemailer', { email: address }, { headers: { 'accept-language': 'de' } })
-    expect(box.mail().subject).toBe('Acme: app.example')
-    expect(box.mail().text).toContain('Willkommen bei app.example')
-    expect(box.mail().text).toContain('ignorieren')
+    await open().signIn('nodemailer', { email: defaultEmail }, { headers: { 'accept-language': 'de' } })
+    expect(box.getLatestEmail().subject).toBe('Acme: app.example')
+    expect(box.getLatestEmail().text).toContain('Willkommen bei app.example')
+    expect(box.getLatestEmail().text).toContain('ignorieren')
   })
 })

@@ -31,8 +31,8 @@ afterAll(async () => {
 const stores: readonly (readonly [string, () => Adapter])[] = [
   ['memory', MemoryAdapter],
   ['SQLite', createSqliteAdapter],
-  ['memory, as an adapter of the Auth.js family', () => createPlainAdapter()],
-  ['SQLite, as an adapter of the Auth.js family', () => createPlainAdapter(createSqliteAdapter())],
+  ['memory, with Auth.js methods only', () => createPlainAdapter()],
+  ['SQLite, with Auth.js methods only', () => createPlainAdapter(createSqliteAdapter())],
 ]
 
 const failed = `${origin}/auth/error?error=Verification`
@@ -49,14 +49,14 @@ const races: readonly Race[] = [
   { strategy: 'database', code: true },
 ]
 
-describe.each(stores)('sixteen at the same moment, on %s', (_, make) => {
+describe.each(stores)('16 concurrent uses of a token, %s', (_, make) => {
   async function requestSignIn({ strategy, code }: Race, confirm: 'never' | 'always' = 'never') {
     const tap = createTappedAdapter(make())
     const mailbox = captureEmails({ code, confirm })
     const app = createTestApp({ adapter: tap.adapter, providers: [mailbox.provider], session: { strategy } })
     const visit = app.open()
     await visit.signIn('mail', { email: 'ada@example.com' })
-    return { ...app, visit, calls: tap.calls, letter: mailbox.getLatestEmail() }
+    return { ...app, visit, calls: tap.calls, email: mailbox.getLatestEmail() }
   }
 
   function expectOneSuccess(answers: readonly Response[], calls: readonly string[], { strategy }: Race) {
@@ -69,23 +69,21 @@ describe.each(stores)('sixteen at the same moment, on %s', (_, make) => {
     expect(countCalls('createUser')).toHaveLength(1)
   }
 
-  test.each(races)('in one browser give one session: $strategy, code: $code', async race => {
-    const { visit, calls, letter } = await requestSignIn(race)
+  test.each(races)('in one browser create one session: $strategy, code: $code', async race => {
+    const { visit, calls, email } = await requestSignIn(race)
     const csrfToken = await visit.getCsrfToken()
     const use = () =>
-      race.code
-        ? visit.post('/auth/callback/mail', { csrfToken, token: letter.token })
-        : visit.get(letter.url)
+      race.code ? visit.post('/auth/callback/mail', { csrfToken, token: email.token }) : visit.get(email.url)
     expectOneSuccess(await Promise.all(Array.from({ length: 16 }, use)), calls, race)
     expect(await visit.getSession()).toMatchObject({ user: { email: 'ada@example.com' } })
   })
 
-  test.each(races)('in sixteen browsers give one session: $strategy, code: $code', async race => {
-    const { open, visit, calls, letter } = await requestSignIn(race, 'always')
-    // A code counts with the cookies of who asked; a link wherever its button is pressed.
+  test.each(races)('in 16 browsers create one session: $strategy, code: $code', async race => {
+    const { open, visit, calls, email } = await requestSignIn(race, 'always')
+    // A code requires the cookies of the requesting browser; a link can be confirmed in any browser.
     const browsers = Array.from({ length: 16 }, () => (race.code ? visit.cloneWithCookies() : open()))
     const tokens = await Promise.all(browsers.map(browser => browser.getCsrfToken()))
-    const fields = race.code ? { token: letter.token } : Object.fromEntries(new URL(letter.url).searchParams)
+    const fields = race.code ? { token: email.token } : Object.fromEntries(new URL(email.url).searchParams)
     const answers = await Promise.all(
       browsers.map((browser, at) =>
         browser.post('/auth/callback/mail', { ...fields, csrfToken: tokens[at] }),
@@ -97,7 +95,7 @@ describe.each(stores)('sixteen at the same moment, on %s', (_, make) => {
   })
 })
 
-/** What an answer sets as the session; to clear it is none. */
+/** The `Set-Cookie` lines that set a session. */
 function listSessionLines(response: Response): string[] {
   return response.headers.getSetCookie().filter(line => /^__Secure-authjs\.session-token=[^;]/.test(line))
 }

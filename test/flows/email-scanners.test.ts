@@ -13,7 +13,7 @@ import type { Visitor } from '../support/visitor.js'
 
 type Headers = Record<string, string | null>
 
-/** What the test's browser would send beside these, and a program does not. */
+/** Removes the headers that the test browser would add. */
 const bare: Headers = { accept: null, cookie: null, 'sec-fetch-site': null }
 
 const chrome =
@@ -30,41 +30,41 @@ const navigation: Headers = {
 }
 
 const scanners: readonly (readonly [string, Headers])[] = [
-  ['that says nothing of itself', bare],
-  ['that takes anything', { ...bare, accept: '*/*', 'user-agent': 'curl/8.5.0' }],
-  ['that looks like a person’s browser', navigation],
+  ['without identifying headers', bare],
+  ['that accepts any type', { ...bare, accept: '*/*', 'user-agent': 'curl/8.5.0' }],
+  ['with the headers of a browser', navigation],
   [
-    'that comes from a webmail',
+    'with a webmail referrer',
     { ...navigation, 'sec-fetch-site': 'cross-site', referer: 'https://mail.example/' },
   ],
   [
-    'that comes from a page of ours',
+    'with a referrer of the own origin',
     { ...navigation, 'sec-fetch-site': 'same-origin', referer: `${origin}/` },
   ],
-  ['that loads in advance', { ...navigation, 'sec-purpose': 'prefetch;prerender', purpose: 'prefetch' }],
+  ['that prefetches', { ...navigation, 'sec-purpose': 'prefetch;prerender', purpose: 'prefetch' }],
   [
-    'of a mail gateway',
+    'of an email gateway',
     { ...bare, accept: '*/*', 'user-agent': 'Mozilla/4.0 (compatible; MSIE 7.0; Windows NT 6.0)' },
   ],
   [
-    'of a chat',
+    'of a chat service',
     {
       ...bare,
       accept: 'text/html',
       'user-agent': 'Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)',
     },
   ],
-  ['of a mail service', { ...bare, 'user-agent': `${chrome} (via ggpht.com GoogleImageProxy)` }],
-  ['that asks for JSON', { ...bare, accept: 'application/json', 'x-auth-return-redirect': '1' }],
+  ['of an email service', { ...bare, 'user-agent': `${chrome} (via ggpht.com GoogleImageProxy)` }],
+  ['that requests JSON', { ...bare, accept: 'application/json', 'x-auth-return-redirect': '1' }],
 ]
 
-/** Every address in a mail, and on the pages that they lead to. */
+/** All links of the own origin in a text. */
 function findLinks(text: string): string[] {
   const found = text.replaceAll('&amp;', '&').match(/https?:\/\/[^\s"'<>]+/g) ?? []
   return [...new Set(found)].filter(link => new URL(link).origin === origin)
 }
 
-/** Opens everything that a mail leads to, and what that leads to, twice by each method. */
+/** Requests all links of an email and of the pages behind them, twice with each method. */
 async function scan(scanner: Visitor, mail: string, headers: Headers): Promise<string[]> {
   const opened: string[] = []
   let round = findLinks(mail)
@@ -87,10 +87,16 @@ async function sendEmail({ code = false, isPlain = false, confirm }: MailOptions
   const tap = createTappedAdapter(isPlain ? createPlainAdapter(store) : store)
   const mailbox = captureEmails({ code, confirm })
   const app = createTestApp({ adapter: tap.adapter, providers: [mailbox.provider] })
-  const asker = app.open()
-  await asker.signIn('mail', { email: 'ada@example.com', callbackUrl: '/in' })
+  const requester = app.open()
+  await requester.signIn('mail', { email: 'ada@example.com', callbackUrl: '/in' })
   tap.calls.length = 0
-  return { ...app, asker, calls: tap.calls, letter: mailbox.getLatestEmail(), mail: getText(mailbox.getLatestEmail()) }
+  return {
+    ...app,
+    requester,
+    calls: tap.calls,
+    letter: mailbox.getLatestEmail(),
+    mail: getText(mailbox.getLatestEmail()),
+  }
 }
 
 interface MailOptions {
@@ -104,13 +110,13 @@ function getText(letter: CapturedEmail): string {
   return [subject, text, html].join('\n')
 }
 
-/** A part of the browser has its cookies. */
+/** Keeps the cookies of the browser. */
 function withBrowserHeaders({ cookie: _, ...headers }: Headers): Headers {
   return headers
 }
 
-/** What no scanner may do. */
-const burning = [
+/** Adapter methods that a scanner must not cause. */
+const consumingMethods = [
   'useVerificationToken',
   'createVerificationToken',
   'createUser',
@@ -118,21 +124,21 @@ const burning = [
   'createSession',
 ]
 
-describe.each(scanners)('a scanner %s', (_, headers) => {
+describe.each(scanners)('a link scanner %s', (_, headers) => {
   test.each([
-    ['that can look without using', false],
-    ['of the Auth.js family', true],
-  ])('burns no link, with an adapter %s', async (_, isPlain) => {
-    const { open, asker, calls, mail, letter } = await sendEmail({ isPlain })
+    ['that can read a token without consuming it', false],
+    ['with Auth.js methods only', true],
+  ])('does not consume a magic link, with an adapter %s', async (_, isPlain) => {
+    const { open, requester, calls, mail, letter } = await sendEmail({ isPlain })
     const scanner = open()
     expect(await scan(scanner, mail, headers)).toContain(letter.url)
-    expect(calls.filter(name => burning.includes(name))).toEqual([])
+    expect(calls.filter(name => consumingMethods.includes(name))).toEqual([])
     expect(await scanner.getSession()).toBeNull()
-    expect(getLocation(await asker.get(letter.url))).toBe(`${origin}/in`)
-    expect(await asker.getSession()).toMatchObject({ user: { email: 'ada@example.com' } })
+    expect(getLocation(await requester.get(letter.url))).toBe(`${origin}/in`)
+    expect(await requester.getSession()).toMatchObject({ user: { email: 'ada@example.com' } })
   })
 
-  test('leaves the button to who reads the mail elsewhere', async () => {
+  test('leaves the confirmation to the user in another browser', async () => {
     const { open, mail, letter } = await sendEmail()
     await scan(open(), mail, headers)
     const reader = open()
@@ -146,32 +152,32 @@ describe.each(scanners)('a scanner %s', (_, headers) => {
     expect(await reader.getSession()).toMatchObject({ user: { email: 'ada@example.com' } })
   })
 
-  test('in the very browser that asked burns nothing where the button always comes', async () => {
-    const { asker, calls, mail, letter } = await sendEmail({ confirm: 'always' })
-    await scan(asker, mail, withBrowserHeaders(headers))
-    expect(calls.filter(name => burning.includes(name))).toEqual([])
+  test('in the requesting browser does not consume a magic link with `confirm: "always"`', async () => {
+    const { requester, calls, mail, letter } = await sendEmail({ confirm: 'always' })
+    await scan(requester, mail, withBrowserHeaders(headers))
+    expect(calls.filter(name => consumingMethods.includes(name))).toEqual([])
     const fields = Object.fromEntries(new URL(letter.url).searchParams)
-    const pressed = await asker.post('/auth/callback/mail', {
-      csrfToken: await asker.getCsrfToken(),
+    const pressed = await requester.post('/auth/callback/mail', {
+      csrfToken: await requester.getCsrfToken(),
       ...fields,
     })
     expect(getLocation(pressed)).toBe(`${origin}/in`)
   })
 
-  test('burns no code, and no guess of it, also when it opens what a link would be', async () => {
-    const { open, asker, calls, mail, letter } = await sendEmail({ code: true })
+  test('does not consume a one-time code or its attempts', async () => {
+    const { open, requester, calls, mail, letter } = await sendEmail({ code: true })
     const guessed = new URLSearchParams({ token: letter.token, email: 'ada@example.com' })
     const link = `${origin}/auth/callback/mail?${guessed}`
     await scan(open(), `${mail} ${letter.url} ${link}`, headers)
-    await scan(asker, `${letter.url} ${link}`, withBrowserHeaders(headers))
-    expect(calls.filter(name => burning.includes(name))).toEqual([])
-    const csrfToken = await asker.getCsrfToken()
-    const typed = await asker.post('/auth/callback/mail', { csrfToken, token: letter.token })
+    await scan(requester, `${letter.url} ${link}`, withBrowserHeaders(headers))
+    expect(calls.filter(name => consumingMethods.includes(name))).toEqual([])
+    const csrfToken = await requester.getCsrfToken()
+    const typed = await requester.post('/auth/callback/mail', { csrfToken, token: letter.token })
     expect(getLocation(typed)).toBe(`${origin}/in`)
   })
 })
 
-test('the page with the button does nothing by itself', async () => {
+test('the confirmation page does not submit itself', async () => {
   const { open, letter } = await sendEmail()
   const page = await open().get(letter.url)
   const markup = await page.text()

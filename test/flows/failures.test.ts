@@ -11,7 +11,7 @@ import {
 
 const rows = readTable()
 
-/** Ten seconds pass as a quarter of one. */
+/** Ten seconds elapse in 250 ms. */
 beforeEach(() => {
   const timeout = AbortSignal.timeout.bind(AbortSignal)
   vi.spyOn(AbortSignal, 'timeout').mockImplementation(milliseconds => timeout(milliseconds / 40))
@@ -20,12 +20,12 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('the page tells of every failure that is known here, and of no other', () => {
+test('docs/errors.md lists exactly the failures that are tested here', () => {
   expect([...new Set(rows.map(({ failure }) => failure))].sort()).toEqual(Object.keys(scenarios).sort())
 })
 
 describe.each(rows)('$failure: $method $path', row => {
-  test('is answered as the page says, and the next request works', async () => {
+  test('has the documented response, and the next request works', async () => {
     const scene = scenarios[row.failure] ?? {}
     const world = await createEnvironment(scene)
     if (row.answer.includes('kept')) await world.visit.signInWithCredentials(ada)

@@ -13,7 +13,7 @@ function setUp() {
   return createTestApp({ op, providers: [op.provider({ authorization }), op.provider({ id: 'query' })] })
 }
 
-/** The provider's page submits what it would else have put into the address. */
+/** Submits the callback parameters as the provider's form does. */
 function submit(
   visit: Visitor,
   op: MaliciousProvider,
@@ -24,8 +24,8 @@ function submit(
   return visit.post(back.origin + back.pathname, back.searchParams, { from: op.issuer })
 }
 
-describe('a provider that answers by a form', () => {
-  test('signs somebody in, though no other cookie of ours comes along', async () => {
+describe('a form_post provider', () => {
+  test('signs in although its request has no SameSite=Lax cookies', async () => {
     const { op, open } = setUp()
     const visit = open()
     const away = await visit.signIn('op', { callbackUrl: '/welcome' })
@@ -34,7 +34,7 @@ describe('a provider that answers by a form', () => {
     expect(await visit.getSession()).not.toBeNull()
   })
 
-  test('gets a flow cookie that travels across sites, and only over https', async () => {
+  test('gets a check cookie with SameSite=None and Secure', async () => {
     const visit = setUp().open()
     await visit.getCsrfToken()
     const [line] = (await visit.signIn('op')).headers.getSetCookie()
@@ -43,7 +43,7 @@ describe('a provider that answers by a form', () => {
     expect(other).toMatch(/; SameSite=Lax$/)
   })
 
-  test('uses the flow up', async () => {
+  test('consumes the flow', async () => {
     const { op, open } = setUp()
     const visit = open()
     const away = await visit.signIn('op')
@@ -51,7 +51,7 @@ describe('a provider that answers by a form', () => {
     expect(visit.jar.cookies().filter(({ name }) => name.includes('authjs.state'))).toEqual([])
   })
 
-  test('may say that consent was refused', async () => {
+  test('can return an error', async () => {
     const { op, open } = setUp()
     const visit = open()
     const away = await visit.signIn('op')
@@ -59,7 +59,7 @@ describe('a provider that answers by a form', () => {
     expect(getLocation(back)).toBe(`${origin}/auth/signin?error=OAuthCallbackError`)
   })
 
-  test('is not asked for our CSRF token, for its state protects it', async () => {
+  test('needs no CSRF token, because `state` protects the callback', async () => {
     const { op, open, log } = setUp()
     const visit = open()
     const away = await visit.signIn('op')
@@ -70,7 +70,7 @@ describe('a provider that answers by a form', () => {
   })
 })
 
-test('a form to a provider that answers in the address is not read', async () => {
+test('a form_post callback for a query provider is rejected', async () => {
   const { op, open } = setUp()
   const visit = open()
   const away = await visit.signIn('query')

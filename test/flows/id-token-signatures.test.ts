@@ -14,7 +14,7 @@ describe('the keys of a provider', () => {
     expect(op.listRequestedEndpoints()).toEqual(['discovery', 'token', 'jwks'])
   })
 
-  test('may be named by `jwks_endpoint`', async () => {
+  test('can be configured with `jwks_endpoint`', async () => {
     const op = createMaliciousProvider()
     const { authorize, token, jwks } = op.endpoints
     const explicit = { authorization: authorize, token, jwks_endpoint: jwks }
@@ -28,7 +28,7 @@ describe('the keys of a provider', () => {
     expect(op.listRequestedEndpoints()).toEqual(['token', 'jwks', 'token'])
   })
 
-  test('are fetched anew when the provider signs with one that is unknown', async () => {
+  test('are requested again for an unknown key id', async () => {
     const { op, open } = createTestApp()
     await runRoundTrip(open(), op)
     op.rotateKeys()
@@ -38,7 +38,7 @@ describe('the keys of a provider', () => {
     expect(op.listRequestedEndpoints().filter(name => name === 'jwks')).toHaveLength(2)
   })
 
-  test('that name nobody are tried once more, and then the token is refused', async () => {
+  test('are requested again only once for an unknown key id, and the token is rejected', async () => {
     const { op, open } = createTestApp()
     await runRoundTrip(open(), op)
     op.lies.signature = 'unknown-kid'
@@ -48,7 +48,7 @@ describe('the keys of a provider', () => {
     expect(op.listRequestedEndpoints().filter(name => name === 'jwks')).toHaveLength(2)
   })
 
-  test('need no id where there is only one', async () => {
+  test('need no key id if there is only one', async () => {
     const { op, open } = createTestApp()
     op.lies.signature = 'no-kid'
     const visit = open()
@@ -57,7 +57,7 @@ describe('the keys of a provider', () => {
   })
 
   test.each(['down', 'garbage', 'html', 'empty', 'status-500', 'redirect', 'huge', 'array'] as const)(
-    'that cannot be had (%s) let nobody in',
+    'that cannot be loaded (%s) reject the sign-in',
     async lie => {
       const { op, open } = createTestApp()
       op.lies.jwks = lie
@@ -70,7 +70,7 @@ describe('the keys of a provider', () => {
     },
   )
 
-  test('may be none at all, which lets nobody in', async () => {
+  test('can be empty, which rejects the sign-in', async () => {
     const { op, open } = createTestApp()
     op.lies.jwks = () => ({ keys: [] })
     const visit = open()
@@ -79,14 +79,14 @@ describe('the keys of a provider', () => {
   })
 })
 
-describe('explicit endpoints and no keys to be had', () => {
+describe('configured endpoints without keys', () => {
   const explicit = (op = createMaliciousProvider()) => {
     const { authorize, token } = op.endpoints
     op.lies.discovery = 'status-500'
     return createTestApp({ op, providers: [op.provider({ authorization: authorize, token })] })
   }
 
-  test('the direct connection counts, with a warning', async () => {
+  test('the ID token is accepted over the direct TLS connection, with the warning id-token-unsigned', async () => {
     const { op, open, log } = explicit()
     const visit = open()
     await runRoundTrip(visit, op)
@@ -94,7 +94,7 @@ describe('explicit endpoints and no keys to be had', () => {
     expect(log.warnings).toContain('id-token-unsigned')
   })
 
-  test('claims are checked all the same', async () => {
+  test('the claims are verified', async () => {
     const { op, open } = explicit()
     op.lies.claims = { aud: 'somebody-else' }
     const visit = open()
@@ -102,7 +102,7 @@ describe('explicit endpoints and no keys to be had', () => {
     expect(await visit.getSession()).toBeNull()
   })
 
-  test('discovery is asked again soon, and its keys then count', async () => {
+  test('discovery is repeated after one minute, and its keys are then used', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const { op, open } = explicit()
     await runRoundTrip(open(), op)
@@ -114,23 +114,23 @@ describe('explicit endpoints and no keys to be had', () => {
     expect(await visit.getSession()).toBeNull()
   })
 
-  test('HS256 is verified with the client secret, for which nobody is asked', async () => {
+  test('HS256 is verified with the client secret, without requests', async () => {
     const { op, open, log } = explicit(createMaliciousProvider({ alg: 'HS256' }))
     const visit = open()
     await runRoundTrip(visit, op)
     expect(await visit.getSession()).not.toBeNull()
     expect(log.warnings).not.toContain('id-token-unsigned')
     op.lies.signature = 'foreign-key'
-    const stranger = open()
-    await runRoundTrip(stranger, op)
-    expect(await stranger.getSession()).toBeNull()
+    const otherVisitor = open()
+    await runRoundTrip(otherVisitor, op)
+    expect(await otherVisitor.getSession()).toBeNull()
   })
 })
 
 describe('plain http', () => {
   const over = (issuer: string) => createTestApp({ op: createMaliciousProvider({ issuer }) })
 
-  test('is refused, and the log names the variable that allows it', async () => {
+  test('is rejected, and the log names the variable that allows it', async () => {
     const { open, log, op } = over('http://op.example')
     expect(getLocation(await open().signIn('op'))).toBe(`${origin}/auth/signin?error=OAuthSignin`)
     expect(log.errors[0]?.message).toContain('AUTH_ALLOW_INSECURE_HTTP=true')
@@ -138,7 +138,7 @@ describe('plain http', () => {
   })
 
   test.each(['http://localhost:4000', 'http://127.0.0.1:4000', 'http://[::1]:4000'])(
-    'is fine for %s',
+    'is allowed for %s',
     async issuer => {
       const { open, op } = over(issuer)
       const visit = open()
@@ -147,7 +147,7 @@ describe('plain http', () => {
     },
   )
 
-  test('is fine where the environment allows it', async () => {
+  test('is allowed by AUTH_ALLOW_INSECURE_HTTP=true', async () => {
     vi.stubEnv('AUTH_ALLOW_INSECURE_HTTP', 'true')
     const { open, op } = over('http://op.example')
     const visit = open()
@@ -155,7 +155,7 @@ describe('plain http', () => {
     expect(await visit.getSession()).not.toBeNull()
   })
 
-  test('is refused where the environment says `false`', async () => {
+  test('is rejected with AUTH_ALLOW_INSECURE_HTTP=false', async () => {
     vi.stubEnv('AUTH_ALLOW_INSECURE_HTTP', 'false')
     const { open } = over('http://op.example')
     expect(getLocation(await open().signIn('op'))).toContain('error=OAuthSignin')

@@ -5,7 +5,7 @@ import { ada, createTestApp, credentials, origin } from '../support/app.js'
 import { tryRoundTrip } from '../support/capture-logs.js'
 import { createMaliciousProvider } from '../support/malicious-provider.js'
 
-/** What a function returns that forgot to return, or returns something else. */
+/** Invalid results, such as that of a function without a return statement. */
 const mistakes: readonly unknown[] = [
   undefined,
   null,
@@ -44,7 +44,7 @@ const places: Record<string, Place> = {
 const cases = Object.keys(places).flatMap(place => mistakes.map(returned => ({ place, returned })))
 
 describe.each(cases)('`$place` that returns $returned', ({ place, returned }) => {
-  test('is answered, at every step', async () => {
+  test('is handled at each step', async () => {
     const config: object = { adapter: MemoryAdapter(), ...places[place]?.(() => returned) }
     const { open } = createTestApp({
       op,
@@ -59,14 +59,14 @@ describe.each(cases)('`$place` that returns $returned', ({ place, returned }) =>
     expect([200, 500, 503]).toContain(session.status)
     JSON.parse(await session.text())
     await attempt(() => visit.signOut())
-    // However broken the app is, a failure ends on a page and not in a circle.
+    // A failure always ends on a page, never in a redirect loop.
     const failure = await visit.get('/auth/error?error=Configuration', { follow: true })
     expect(failure.headers.get('content-type')).toContain('text/html')
     expect((await visit.get('/auth/csrf')).status).toBeLessThanOrEqual(500)
   })
 })
 
-/** The visitor needs a CSRF token for this, which may be what is broken; an answer of any kind is fine. */
+/** Runs a step that may fail because the CSRF token cannot be read. */
 async function attempt(step: () => Promise<unknown>): Promise<void> {
   try {
     await step()
@@ -75,7 +75,7 @@ async function attempt(step: () => Promise<unknown>): Promise<void> {
   }
 }
 
-test('what an app throws that is no error is answered as if it were one', async () => {
+test('a thrown value that is not an Error redirects with Configuration', async () => {
   for (const thrown of [
     undefined,
     null,

@@ -6,13 +6,13 @@ import { createTestApp, getLocation, origin, runRoundTrip, secret } from '../sup
 import { createMaliciousProvider, grace } from '../support/malicious-provider.js'
 import { createVisitor, type Visitor } from '../support/visitor.js'
 
-/** An app that writes its configuration anew for each request. */
+/** An app that creates its configuration for each request. */
 function createLazyVisitor(write: (request: Request) => AuthConfig): Visitor {
   return createVisitor(request => Auth(request, write(request)), origin)
 }
 
-describe('a configuration that is written anew for each request', () => {
-  test('signs in, keeps and ends a session, and asks the provider no more than ever', async () => {
+describe('a configuration that is created for each request', () => {
+  test('signs in, reads and ends a session, and caches provider metadata', async () => {
     const op = createMaliciousProvider()
     const adapter = MemoryAdapter()
     const write = () => createTestApp({ op, adapter, providers: [op.provider()] }).config
@@ -28,7 +28,7 @@ describe('a configuration that is written anew for each request', () => {
     expect(asked.filter(name => name === 'jwks')).toHaveLength(1)
   })
 
-  test('is warned about once, and again when what is warned about changed', async () => {
+  test('logs its warnings once, and again for a changed option', async () => {
     const { log, config } = createTestApp({ secret: 'short', debug: true })
     let written: object = {}
     const visit = createLazyVisitor(() => ({ ...config, ...written }))
@@ -39,7 +39,7 @@ describe('a configuration that is written anew for each request', () => {
     expect(log.warnings).toEqual(['debug-enabled', 'short-secret', 'short-secret'])
   })
 
-  test('builds a provider once, as long as nothing of it changed', () => {
+  test('resolves an unchanged provider once', () => {
     const op = createMaliciousProvider()
     const options = { clientId: 'tenant', authorization: { params: { scope: 'openid' } } }
     const write = () =>
@@ -51,7 +51,7 @@ describe('a configuration that is written anew for each request', () => {
   })
 })
 
-describe('tenants with providers of the same id', () => {
+describe('tenants with the same provider id', () => {
   const tenants = ['red', 'blue'] as const
 
   test.each<[string, (tenant: string) => object, (away: URL) => string | null]>([
@@ -67,7 +67,7 @@ describe('tenants with providers of the same id', () => {
       tenant => ({ redirectProxyUrl: `https://${tenant}` }),
       away => new URL(away.searchParams.get('redirect_uri') ?? '').host,
     ],
-  ])('keep their own %s', async (_, more, shown) => {
+  ])('have their own %s', async (_, more, shown) => {
     const op = createMaliciousProvider()
     for (let turn = 0; turn < 2; turn++)
       for (const tenant of tenants) {
@@ -78,7 +78,7 @@ describe('tenants with providers of the same id', () => {
       }
   })
 
-  test('keep their own functions', async () => {
+  test('have their own functions', async () => {
     const op = createMaliciousProvider()
     for (const tenant of [...tenants, ...tenants]) {
       const profile = () => ({ id: tenant, name: tenant, email: `${tenant}@example.com` })
@@ -90,7 +90,7 @@ describe('tenants with providers of the same id', () => {
     }
   })
 
-  test('keep their own `fetch`, and what was learnt through it', async () => {
+  test('have their own `fetch` and metadata cache', async () => {
     const ops = tenants.map(() => createMaliciousProvider())
     for (const op of [...ops, ...ops]) {
       const visit = createLazyVisitor(
@@ -102,7 +102,7 @@ describe('tenants with providers of the same id', () => {
     for (const op of ops) expect(op.listRequestedEndpoints()[0]).toBe('discovery')
   })
 
-  test('keep their own secret and their own global proxy', async () => {
+  test('have their own secret and redirect proxy', async () => {
     const op = createMaliciousProvider()
     const config = (tenant: string): AuthConfig => ({
       ...createTestApp({ op }).config,
@@ -121,7 +121,7 @@ describe('tenants with providers of the same id', () => {
     }
   })
 
-  test('may be one object that the app changes in between', async () => {
+  test('can share an object that the app changes', async () => {
     const op = createMaliciousProvider()
     const provider = op.provider()
     for (const clientId of [...tenants, ...tenants]) {

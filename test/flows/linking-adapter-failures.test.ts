@@ -16,7 +16,7 @@ const account = { provider: 'op', providerAccountId: grace.sub }
 const elsewhereAccount = { provider: 'other', providerAccountId: graceElsewhere.sub }
 const email = grace.email as string
 
-/** Fails one call, until it is mended. */
+/** Fails at one call until `mend` is called. */
 function createFailingTap(nth: number) {
   let call = 0
   const tap: Tap = () => {
@@ -29,7 +29,7 @@ function createFailingTap(nth: number) {
   return { tap, mend }
 }
 
-/** Something to wait for, and the way to end the wait. */
+/** A promise and a function that resolves it. */
 function makeGate() {
   let open = () => {}
   const opened = new Promise<void>(resolve => {
@@ -41,25 +41,28 @@ function makeGate() {
 describe.each([
   ['in one transaction', MemoryAdapter],
   ['in two steps', createPlainAdapter],
-])('a store that fails once, while user and account are made %s', (_, makeStore) => {
-  test.each([1, 2, 3, 4, 5])('at call %i: nobody is half there, and the second try succeeds', async nth => {
-    const store = makeStore()
-    const { tap, mend } = createFailingTap(nth)
-    const { adapter } = createTappedAdapter(store, tap)
-    const { op, open } = createTestApp({ adapter })
-    const visit = open()
-    await runRoundTrip(visit, op)
-    mend()
-    const [user, owner] = await Promise.all([
-      store.getUserByEmail?.(email),
-      store.getUserByAccount?.(account),
-    ])
-    expect(user?.id).toBe(owner?.id)
-    expect(getLocation(await runRoundTrip(visit, op))).toBe(origin)
-    expect(await visit.getSession()).toMatchObject({ user: { email } })
-  })
+])('an adapter that fails once while user and account are created %s', (_, makeStore) => {
+  test.each([1, 2, 3, 4, 5])(
+    'at call %i: no partial user remains, and the second sign-in succeeds',
+    async nth => {
+      const store = makeStore()
+      const { tap, mend } = createFailingTap(nth)
+      const { adapter } = createTappedAdapter(store, tap)
+      const { op, open } = createTestApp({ adapter })
+      const visit = open()
+      await runRoundTrip(visit, op)
+      mend()
+      const [user, owner] = await Promise.all([
+        store.getUserByEmail?.(email),
+        store.getUserByAccount?.(account),
+      ])
+      expect(user?.id).toBe(owner?.id)
+      expect(getLocation(await runRoundTrip(visit, op))).toBe(origin)
+      expect(await visit.getSession()).toMatchObject({ user: { email } })
+    },
+  )
 
-  test('for good: the visitor is told, and the log names the method', async () => {
+  test('at every call: the error page is shown, and the log names the method', async () => {
     const { adapter } = createTappedAdapter(makeStore(), () => Promise.reject(new Error('the store is away')))
     const { op, open, log } = createTestApp({ adapter })
     expect(getLocation(await runRoundTrip(open(), op))).toBe(`${origin}/auth/error?error=Configuration`)
@@ -68,7 +71,7 @@ describe.each([
   })
 })
 
-test('a user whose account could not be written is taken back', async () => {
+test('a user whose account cannot be stored is deleted', async () => {
   const store = createPlainAdapter()
   const { adapter, calls } = createTappedAdapter(store, method => {
     if (method === 'linkAccount') throw new Error('no room')
@@ -80,7 +83,7 @@ test('a user whose account could not be written is taken back', async () => {
   expect(log.types()).toEqual(['AdapterError'])
 })
 
-test('when even that fails, both failures are logged', async () => {
+test('if deleting the user fails too, both failures are logged', async () => {
   const { adapter } = createTappedAdapter(createPlainAdapter(), method => {
     if (method === 'linkAccount' || method === 'deleteUser') throw new Error(`no ${method}`)
   })
@@ -95,8 +98,8 @@ test('when even that fails, both failures are logged', async () => {
 describe.each([
   ['in one transaction', MemoryAdapter],
   ['in two steps', createPlainAdapter],
-])('two first sign-ins of one person at once, stored %s', (_, makeStore) => {
-  /** Holds the second visitor before one method until the first is through. */
+])('two concurrent first sign-ins of the same account, stored %s', (_, makeStore) => {
+  /** Holds the second sign-in before a method until the first one is complete. */
   async function runRace(held: string) {
     const store = makeStore()
     const gate = makeGate()
@@ -122,7 +125,7 @@ describe.each([
     'createUser',
     'linkAccount',
     'createSession',
-  ])('the slower one waiting before %s: both are in, as one user', async held => {
+  ])('with the second one held before %s: both sign in as the same user', async held => {
     const { store, first, sessions } = await runRace(held)
     expect(getLocation(first)).toBe(origin)
     expect(sessions).toEqual([
@@ -134,8 +137,8 @@ describe.each([
   })
 })
 
-describe('a second tab that comes between the two steps of a store without transactions', () => {
-  /** Grace is half made, without an account, when another tab of hers, or of somebody else, comes back. */
+describe('a second sign-in between the two steps of an adapter without transactions', () => {
+  /** Grace's user exists without an account when the second sign-in calls back. */
   async function between(otherConfig: object = {}, as = grace) {
     const store = createPlainAdapter()
     const gate = makeGate()
@@ -151,24 +154,24 @@ describe('a second tab that comes between the two steps of a store without trans
     while (links === 0) await new Promise(resolve => setTimeout(resolve, 1))
     const isElsewhere = as !== grace
     const second = isElsewhere ? runRoundTrip(tab, other, { provider: 'other', as }) : runRoundTrip(tab, op)
-    // Long enough for it to look at the address, and not so long that it gives up.
+    // Long enough for the email look-up, and shorter than the retries.
     await new Promise(resolve => setTimeout(resolve, 20))
     gate.open()
     return { store, answers: (await Promise.all([first, second])).map(getLocation) }
   }
 
-  test('of the same person lets both in, as one user', async () => {
+  test('with the same account signs in the same user', async () => {
     const { store, answers } = await between()
     expect(answers).toEqual([origin, origin])
     expect((await store.getUserByAccount?.(account))?.email).toBe(email)
   })
 
-  test('by another provider with the same address is told that the address is taken', async () => {
+  test('with another provider and the same email is rejected with OAuthAccountNotLinked', async () => {
     const { answers } = await between({}, graceElsewhere)
     expect(answers).toEqual([origin, `${origin}/auth/signin?error=OAuthAccountNotLinked`])
   })
 
-  test('by another provider that may join by address joins, and takes nobody’s user away', async () => {
+  test('with another provider that links by email is linked to the same user', async () => {
     const { store, answers } = await between({ allowDangerousEmailAccountLinking: true }, graceElsewhere)
     expect(answers).toEqual([origin, origin])
     const owners = await Promise.all([
@@ -179,7 +182,7 @@ describe('a second tab that comes between the two steps of a store without trans
   })
 })
 
-test('a store that refuses fresh tokens keeps nobody out', async () => {
+test('a failure to update tokens does not prevent a sign-in', async () => {
   const { adapter } = createTappedAdapter(MemoryAdapter(), method => {
     if (method === 'updateAccount') throw new Error('no room')
   })
@@ -189,7 +192,7 @@ test('a store that refuses fresh tokens keeps nobody out', async () => {
   expect(log.types()).toEqual(['AdapterError'])
 })
 
-test('an account that somebody else linked at the same moment stays theirs', async () => {
+test('an account that another user links at the same time stays with that user', async () => {
   const store = MemoryAdapter()
   const { adapter } = createTappedAdapter(store, async method => {
     if (method !== 'linkAccount') return
@@ -204,7 +207,7 @@ test('an account that somebody else linked at the same moment stays theirs', asy
   expect((await store.getUserByAccount(elsewhereAccount))?.id).toBe('mallory')
 })
 
-test('somebody who takes the address at the same moment is joined, where that is allowed', async () => {
+test('a user who gets the same email at the same time is linked, if linking by email is allowed', async () => {
   const store = MemoryAdapter()
   let isFirst = true
   const { adapter } = createTappedAdapter(store, async method => {
@@ -222,7 +225,7 @@ test('somebody who takes the address at the same moment is joined, where that is
 test.each([
   ['in one transaction', MemoryAdapter],
   ['in two steps', createPlainAdapter],
-])('twenty sign-ins at once, stored %s, make one user', async (_, makeStore) => {
+])('20 concurrent sign-ins, stored %s, create one user', async (_, makeStore) => {
   const store = makeStore()
   const { op, open } = createTestApp({ adapter: store })
   const visits = Array.from({ length: 20 }, open)

@@ -3,7 +3,7 @@ import { runRoundTrip } from '../support/app.js'
 import { grace } from '../support/malicious-provider.js'
 import { alan, createTwoProviders } from '../support/two-providers.js'
 
-test('an adapter that can make user and account in one step is asked for that, and only for that', async () => {
+test('only `createUserWithAccount` is called if the adapter has it', async () => {
   const { op, open, store, calls, events } = createTwoProviders()
   await runRoundTrip(open(), op)
   expect(calls).toEqual(['getUserByAccount', 'getUserByEmail', 'createUserWithAccount', 'createSession'])
@@ -15,7 +15,7 @@ test('an adapter that can make user and account in one step is asked for that, a
   })
 })
 
-test('the same account id at two providers is two people', async () => {
+test('the same account id at two providers is two users', async () => {
   const { op, other, open, store } = createTwoProviders()
   await runRoundTrip(open(), op)
   await runRoundTrip(open(), other, { provider: 'other', as: { ...alan, sub: grace.sub } })
@@ -23,7 +23,7 @@ test('the same account id at two providers is two people', async () => {
   expect(owner?.email).toBe(alan.email)
 })
 
-test('only the tokens that `account` chooses are kept', async () => {
+test('only the tokens that `account` returns are stored', async () => {
   const { other, open, store } = createTwoProviders({
     otherConfig: { account: () => ({ refresh_token: 'chosen' }) },
   })

@@ -19,7 +19,7 @@ function createSqliteAdapter(): Store {
   return SqlAdapter(database)
 }
 
-/** A store whose connection is lost once: the call was done, and nobody heard of it. */
+/** An adapter whose connection is lost once, after a call was executed. */
 function createLosingAdapter(adapter: Adapter) {
   const lost: string[] = []
   let left = Number.POSITIVE_INFINITY
@@ -41,7 +41,7 @@ function createLosingAdapter(adapter: Adapter) {
   return { adapter: around, lost, loseAt }
 }
 
-/** A way to come in, of somebody with one browser and one device. */
+/** A way to sign in, with one browser and one authenticator. */
 type Way = (world: World) => Promise<void>
 
 function makeWorld(store: Adapter, strategy: 'jwt' | 'database') {
@@ -81,7 +81,7 @@ type World = ReturnType<typeof makeWorld>
 
 const email = String(grace.email)
 
-/** Whoever has a passkey tries it, and whom it does not let in makes one. */
+/** Signs in with the passkey, or registers it if that fails. */
 async function signInByPasskey({ visit, device }: World): Promise<void> {
   const known = await requestOptions(visit, { action: 'authenticate', email })
   await send(visit, { action: 'authenticate', data: device.authenticate(known.options) })
@@ -92,62 +92,59 @@ async function signInByPasskey({ visit, device }: World): Promise<void> {
 
 const ways: Readonly<Record<string, Way>> = {
   'a provider': async ({ visit, op }) => void (await runRoundTrip(visit, op, { as: grace })),
-  'a link': async ({ visit, links }) => {
+  'a magic link': async ({ visit, links }) => {
     await visit.signIn('mail', { email })
-    const [letter] = links.emails.slice(-1)
-    if (letter) await visit.get(letter.url)
+    const [sentEmail] = links.emails.slice(-1)
+    if (sentEmail) await visit.get(sentEmail.url)
   },
-  'a code': async ({ visit, codes }) => {
+  'a one-time code': async ({ visit, codes }) => {
     await visit.signIn('code', { email })
-    const [letter] = codes.emails.slice(-1)
+    const [sentEmail] = codes.emails.slice(-1)
     const csrfToken = await visit.getCsrfToken()
-    if (letter) await visit.post('/auth/callback/code', { csrfToken, token: letter.token })
+    if (sentEmail) await visit.post('/auth/callback/code', { csrfToken, token: sentEmail.token })
   },
   'a passkey': signInByPasskey,
 }
 
-/** A browser that meets an error of the server goes no further. */
+/** Ignores the error of a step, as a visitor does. */
 async function ignoreFailure(step: () => Promise<unknown>): Promise<void> {
   await step().catch(() => {})
 }
 
 const stores: readonly (readonly [string, () => Adapter])[] = [
   ['MemoryAdapter', MemoryAdapter],
-  ['an adapter of two steps', () => createPlainAdapter(MemoryAdapter())],
+  ['MemoryAdapter with Auth.js methods only', () => createPlainAdapter(MemoryAdapter())],
   ['SqlAdapter', createSqliteAdapter],
-  ['SqlAdapter in two steps', () => createPlainAdapter(createSqliteAdapter())],
+  ['SqlAdapter with Auth.js methods only', () => createPlainAdapter(createSqliteAdapter())],
 ]
 
-describe.each(stores)('when the answer of a call is lost that %s has done', (_, make) => {
+describe.each(stores)('a lost response of an adapter call, %s', (_, make) => {
   const cases = Object.keys(ways).flatMap(name =>
     (['jwt', 'database'] as const).map(kind => [name, kind] as const),
   )
 
-  test.each(cases)(
-    'somebody who comes by %s (%s) is let in the next time, as one user',
-    async (name, strategy) => {
-      const way = ways[name]
-      if (!way) throw new Error('No such way.')
-      const lost = new Set<string>()
-      for (let call = 1; ; call++) {
-        const world = makeWorld(make(), strategy)
-        world.loseAt(call)
-        await ignoreFailure(() => way(world))
-        if (world.lost.length === 0) break
-        for (const method of world.lost) lost.add(method)
-        const before = await world.store.getUserByEmail?.(email)
-        await world.visit.signOut()
-        await way(world)
-        expect(await world.visit.getSession(), `${world.lost}`).toMatchObject({ user: { email } })
-        const now = await world.store.getUserByEmail?.(email)
-        if (before) expect(now?.id, `${world.lost}`).toBe(before.id)
-      }
-      expect(lost.size).toBeGreaterThanOrEqual(3)
-    },
-  )
+  test.each(cases)('a sign-in with %s (%s) succeeds the next time, as one user', async (name, strategy) => {
+    const way = ways[name]
+    if (!way) throw new Error('No such way.')
+    const lost = new Set<string>()
+    for (let call = 1; ; call++) {
+      const world = makeWorld(make(), strategy)
+      world.loseAt(call)
+      await ignoreFailure(() => way(world))
+      if (world.lost.length === 0) break
+      for (const method of world.lost) lost.add(method)
+      const before = await world.store.getUserByEmail?.(email)
+      await world.visit.signOut()
+      await way(world)
+      expect(await world.visit.getSession(), `${world.lost}`).toMatchObject({ user: { email } })
+      const now = await world.store.getUserByEmail?.(email)
+      if (before) expect(now?.id, `${world.lost}`).toBe(before.id)
+    }
+    expect(lost.size).toBeGreaterThanOrEqual(3)
+  })
 
   test.each(['jwt', 'database'] as const)(
-    'who connects a second account (%s) has it the next time',
+    'linking a second account (%s) succeeds the next time',
     async strategy => {
       for (let call = 1; ; call++) {
         const { visit, op, other, store, lost, loseAt } = makeWorld(make(), strategy)
@@ -167,7 +164,7 @@ describe.each(stores)('when the answer of a call is lost that %s has done', (_, 
     },
   )
 
-  test('who signs out is out, at the latest the next time', async () => {
+  test('a sign-out succeeds the next time', async () => {
     for (let call = 1; ; call++) {
       const { visit, op, lost, loseAt } = makeWorld(make(), 'database')
       await runRoundTrip(visit, op, { as: grace })
@@ -183,7 +180,7 @@ describe.each(stores)('when the answer of a call is lost that %s has done', (_, 
   })
 })
 
-test('a user whose address somebody else has is not taken for the one that could not be made', async () => {
+test('a user with the same email is not mistaken for the user that could not be created', async () => {
   const store = createPlainAdapter(MemoryAdapter())
   const rival = { id: 'rival', email, emailVerified: null }
   const { adapter } = createLosingAdapter(store)

@@ -16,15 +16,15 @@ afterEach(async () => {
 })
 
 interface Setup {
-  readonly trouble?: SmtpFailures
+  readonly failures?: SmtpFailures
   readonly mail?: NodemailerUserConfig
-  /** Of the server's options. */
+  /** Options of the SMTP server. */
   readonly server?: object
   readonly config?: Partial<AuthConfig>
 }
 
-async function postApp({ trouble, mail, server, config }: Setup = {}) {
-  const box = await startSmtpServer(trouble)
+async function createEmailApp({ failures, mail, server, config }: Setup = {}) {
+  const box = await startSmtpServer(failures)
   closing.push(box.close)
   const stored: unknown[] = []
   const store = MemoryAdapter()
@@ -33,7 +33,7 @@ async function postApp({ trouble, mail, server, config }: Setup = {}) {
   })
   const provider = Nodemailer({ server: { ...box.server, ...server }, ...mail })
   const app = createTestApp({ adapter, providers: [provider], ...config })
-  /** What of the records that were written can still be used. */
+  /** The stored tokens that are still valid. */
   const usable = async () => {
     const found = await Promise.all(stored.map(record => store.getVerificationToken(record as never)))
     return found.filter(record => record !== null)
@@ -41,57 +41,57 @@ async function postApp({ trouble, mail, server, config }: Setup = {}) {
   return { ...app, ...box, usable }
 }
 
-/** The link in a mail, as text and as its button. */
+/** The link in the text and in the button of an email. */
 function findLinks({ text = '', html = '' }: Pick<ReceivedEmail, 'text' | 'html'>): string[] {
   const [plain = ''] = text.match(/https:\S+/) ?? []
   const [, button = ''] = html.match(/<a href="([^"]+)"/) ?? []
   return [plain, button.replaceAll('&amp;', '&')]
 }
 
-describe('a mail through a real server, with STARTTLS and AUTH', () => {
-  test('arrives, and both of its links are the one that signs in', async () => {
-    const { open, mail } = await postApp({ mail: { from: 'Acme <no-reply@acme.example>' } })
+describe('an email sent with STARTTLS and AUTH', () => {
+  test('is received, and both of its links sign in', async () => {
+    const { open, getLatestEmail } = await createEmailApp({ mail: { from: 'Acme <no-reply@acme.example>' } })
     const visit = open()
     expect(getLocation(await visit.signIn('nodemailer', { email: address, callbackUrl: '/in' }))).toBe(
       waiting,
     )
-    const { recipients, isEncrypted, from, subject, text, html } = mail()
+    const { recipients, isEncrypted, from, subject, text, html } = getLatestEmail()
     expect({ recipients, isEncrypted }).toEqual({ recipients: [address], isEncrypted: true })
     expect(from).toMatchObject({ name: 'Acme', address: 'no-reply@acme.example' })
     expect(subject).toBe('Sign in to app.example')
     expect(text).toContain('Sign in to app.example')
     expect(html).toContain('app&#8203;.example')
-    const [plain, button] = findLinks(mail())
+    const [plain, button] = findLinks(getLatestEmail())
     expect(button).toBe(plain)
     expect(getLocation(await visit.get(plain ?? ''))).toBe(`${origin}/in`)
     expect(await visit.getSession()).toMatchObject({ user: { email: address } })
   })
 
-  test('loads nothing, has a dark scheme and takes the colours of the theme, if they are colours', async () => {
+  test('loads nothing, supports dark mode and uses valid theme colors', async () => {
     const theme = { brandColor: '#013a63', buttonText: '"><script>' }
-    const { open, mail } = await postApp({ config: { theme } })
+    const { open, getLatestEmail } = await createEmailApp({ config: { theme } })
     await open().signIn('nodemailer', { email: address })
-    const { html = '' } = mail()
+    const { html = '' } = getLatestEmail()
     expect(html).not.toMatch(/<img|<link|<script|url\(|@import/)
     expect(html).toContain('prefers-color-scheme:dark')
     expect(html).toContain('bgcolor="#013a63"')
     expect(html).toContain('color:#ffffff')
   })
 
-  test('speaks with the words of the app, chosen by the request', async () => {
+  test('uses the translations of the app for the request', async () => {
     const texts: NodemailerUserConfig['translations'] = ({ request }) =>
       request.headers.get('accept-language') === 'de' ? { lang: 'de', subject: 'Anmelden bei {host}' } : {}
-    const { open, mail } = await postApp({ mail: { translations: texts } })
+    const { open, getLatestEmail } = await createEmailApp({ mail: { translations: texts } })
     await open().signIn('nodemailer', { email: address }, { headers: { 'accept-language': 'de' } })
-    expect(mail().subject).toBe('Anmelden bei app.example')
-    expect(mail().html).toContain('<html lang="de" dir="ltr">')
+    expect(getLatestEmail().subject).toBe('Anmelden bei app.example')
+    expect(getLatestEmail().html).toContain('<html lang="de" dir="ltr">')
   })
 
-  test('brings a code in two groups', async () => {
-    const { open, mail } = await postApp({ mail: { code: true } })
+  test('contains a code in two groups', async () => {
+    const { open, getLatestEmail } = await createEmailApp({ mail: { code: true } })
     const visit = open()
     await visit.signIn('nodemailer', { email: address })
-    const { text = '', html = '' } = mail()
+    const { text = '', html = '' } = getLatestEmail()
     const [code = ''] = text.match(/\d{4} \d{4}/) ?? []
     expect(html).toContain(code)
     expect(html).not.toContain('<a ')
@@ -100,84 +100,91 @@ describe('a mail through a real server, with STARTTLS and AUTH', () => {
     expect(getLocation(answer)).toBe(origin)
   })
 
-  test('comes from the host of the link where no sender is named', async () => {
-    const { open, mail } = await postApp()
+  test('is sent from the host of the link by default', async () => {
+    const { open, getLatestEmail } = await createEmailApp()
     await open().signIn('nodemailer', { email: address })
-    expect(mail().from).toMatchObject({ address: 'no-reply@app.example' })
+    expect(getLatestEmail().from).toMatchObject({ address: 'no-reply@app.example' })
   })
 })
 
-describe('a mail that cannot be sent', () => {
-  const troubles: readonly (readonly [string, Setup])[] = [
-    ['the recipient is rejected', { trouble: { rejects: () => true } }],
-    ['the recipient is put off', { trouble: { rejects: () => true, rejectsWith: 450 } }],
-    ['the server has no room', { trouble: { isFull: true } }],
-    ['the server drops after DATA', { trouble: { dropsAfterData: 'lost' } }],
-    ['the server is slow', { trouble: { delay: 2_000 }, server: { socketTimeout: 300 } }],
+describe('an email that cannot be sent', () => {
+  const failureCases: readonly (readonly [string, Setup])[] = [
+    ['the recipient is rejected', { failures: { rejects: () => true } }],
+    ['the recipient is temporarily rejected', { failures: { rejects: () => true, rejectsWith: 450 } }],
+    ['the server is full', { failures: { isFull: true } }],
+    ['the connection is lost after DATA', { failures: { dropsAfterData: 'lost' } }],
+    ['the server is slow', { failures: { delay: 2_000 }, server: { socketTimeout: 300 } }],
     ['the password is wrong', { server: { auth: { user: 'app', pass: 'wrong' } } }],
-    ['the certificate is of nobody known', { server: { tls: {} } }],
+    ['the certificate is not trusted', { server: { tls: {} } }],
     ['the server is down', { server: { port: 1 } }],
   ]
 
   describe.each([
-    ['a link', {}],
-    ['a code', { code: true }],
+    ['a magic link', {}],
+    ['a one-time code', { code: true }],
   ])('%s', (_, mail) => {
-    test.each(troubles)('because %s: the visitor is told, and no record can be used', async (_, setup) => {
-      const { open, log, usable } = await postApp({ ...setup, mail })
-      const visit = open()
-      const answer = await visit.signIn('nodemailer', { email: address })
-      expect(getLocation(answer)).toBe(notSent)
-      expect(await (await visit.follow(answer)).text()).toContain('role="alert"')
-      expect(log.types()).toEqual(['EmailSignInError'])
-      expect(await usable()).toEqual([])
+    test.each(failureCases)(
+      'because %s: the visitor sees an error, and no token is valid',
+      async (_, setup) => {
+        const { open, log, usable } = await createEmailApp({ ...setup, mail })
+        const visit = open()
+        const answer = await visit.signIn('nodemailer', { email: address })
+        expect(getLocation(answer)).toBe(notSent)
+        expect(await (await visit.follow(answer)).text()).toContain('role="alert"')
+        expect(log.types()).toEqual(['EmailSignInError'])
+        expect(await usable()).toEqual([])
+      },
+    )
+  })
+
+  test('because the server has no encryption: neither password nor email is sent unencrypted', async () => {
+    const { open, plaintextPasswords, emails, usable } = await createEmailApp({ failures: { isPlain: true } })
+    expect(getLocation(await open().signIn('nodemailer', { email: address }))).toBe(notSent)
+    expect({ plaintextPasswords, emails, usable: await usable() }).toEqual({
+      plaintextPasswords: [],
+      mails: [],
+      usable: [],
     })
   })
 
-  test('because the server offers no encryption: neither the password nor the mail is said in clear', async () => {
-    const { open, overheard, mails, usable } = await postApp({ trouble: { isPlain: true } })
-    expect(getLocation(await open().signIn('nodemailer', { email: address }))).toBe(notSent)
-    expect({ overheard, mails, usable: await usable() }).toEqual({ overheard: [], mails: [], usable: [] })
-  })
-
-  test('as far as the server said, but arrives: its link is the one that was taken back', async () => {
-    const trouble: SmtpFailures = { dropsAfterData: 'kept' }
-    const { open, mail, usable } = await postApp({ trouble })
+  test('according to the server but is delivered: its link is invalid', async () => {
+    const failures: SmtpFailures = { dropsAfterData: 'kept' }
+    const { open, getLatestEmail, usable } = await createEmailApp({ failures })
     const visit = open()
     expect(getLocation(await visit.signIn('nodemailer', { email: address }))).toBe(notSent)
     expect(await usable()).toEqual([])
-    const [stray = ''] = findLinks(mail())
+    const [stray = ''] = findLinks(getLatestEmail())
     const csrfToken = await visit.getCsrfToken()
     const fields = Object.fromEntries(new URL(stray).searchParams)
     const refused = await visit.post('/auth/callback/nodemailer', { csrfToken, ...fields })
     expect(getLocation(refused)).toBe(`${origin}/auth/error?error=Verification`)
-    trouble.dropsAfterData = undefined
+    failures.dropsAfterData = undefined
     expect(getLocation(await visit.signIn('nodemailer', { email: address }))).toBe(waiting)
-    const [link = ''] = findLinks(mail())
+    const [link = ''] = findLinks(getLatestEmail())
     expect(getLocation(await visit.get(link))).toBe(origin)
   })
 
-  test('because the server says nothing at all', async () => {
+  test('because the server does not respond', async () => {
     const mute = createServer(() => {})
     await new Promise<void>(resolve => mute.listen(0, '127.0.0.1', resolve))
     closing.push(() => new Promise(resolve => mute.close(() => resolve())))
     const port = (mute.address() as { port: number }).port
-    const { open, usable } = await postApp({ server: { port, greetingTimeout: 300 } })
+    const { open, usable } = await createEmailApp({ server: { port, greetingTimeout: 300 } })
     expect(getLocation(await open().signIn('nodemailer', { email: address }))).toBe(notSent)
     expect(await usable()).toEqual([])
   })
 
-  test('later ones are sent all the same', async () => {
-    const trouble: SmtpFailures = { rejects: () => true }
-    const { open, mails } = await postApp({ trouble })
+  test('does not prevent later emails', async () => {
+    const failures: SmtpFailures = { rejects: () => true }
+    const { open, emails } = await createEmailApp({ failures })
     const visit = open()
     await visit.signIn('nodemailer', { email: address })
-    trouble.rejects = () => false
+    failures.rejects = () => false
     expect(getLocation(await visit.signIn('nodemailer', { email: address }))).toBe(waiting)
-    expect(mails).toHaveLength(1)
+    expect(emails).toHaveLength(1)
   })
 })
 
-test('a provider without a server says so', () => {
+test('a provider without `server` throws', () => {
   expect(() => Nodemailer({})).toThrow(/`server`/)
 })

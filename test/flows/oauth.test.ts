@@ -10,8 +10,8 @@ const plain = (more: object = {}, lies: object = {}) => {
   return createTestApp({ op, providers: [op.plainProvider(more)] })
 }
 
-describe.each(['jwt', 'database'] as const)('a plain OAuth provider, %s sessions', strategy => {
-  test('signs somebody in and tells who it is', async () => {
+describe.each(['jwt', 'database'] as const)('an OAuth provider, %s sessions', strategy => {
+  test('signs in and provides the profile', async () => {
     const op = createMaliciousProvider()
     const adapter = strategy === 'database' ? { adapter: MemoryAdapter() } : {}
     const { open } = createTestApp({ op, providers: [op.plainProvider()], session: { strategy }, ...adapter })
@@ -22,14 +22,14 @@ describe.each(['jwt', 'database'] as const)('a plain OAuth provider, %s sessions
   })
 })
 
-describe('a plain OAuth provider', () => {
-  test('is asked nothing but code, token and profile', async () => {
+describe('an OAuth provider', () => {
+  test('is only requested at the token and userinfo endpoints', async () => {
     const { op, open } = plain()
     await runRoundTrip(open(), op, { provider: 'plain' })
     expect(op.listRequestedEndpoints()).toEqual(['token', 'userinfo'])
   })
 
-  test('may send an `iss`, which says nothing without a known issuer', async () => {
+  test('can send an `iss`, which is ignored without a configured issuer', async () => {
     const { op, open } = plain(
       {},
       { authorization: (answer: URLSearchParams) => answer.set('iss', 'https://new.example') },
@@ -39,7 +39,7 @@ describe('a plain OAuth provider', () => {
     expect(await visit.getSession()).not.toBeNull()
   })
 
-  test('gets the token in the header of the userinfo request, never in its address', async () => {
+  test('receives the access token in the Authorization header, not in the URL', async () => {
     const { op, open } = plain()
     await runRoundTrip(open(), op, { provider: 'plain' })
     const userinfo = op.requests.at(-1)
@@ -47,7 +47,7 @@ describe('a plain OAuth provider', () => {
     expect(userinfo?.url.search).toBe('')
   })
 
-  test('may send an ID token along, which is kept but not read', async () => {
+  test('can send an ID token, which is passed on but not used', async () => {
     let seen: TokenSet = {}
     const profile = ({ sub }: Record<string, unknown>, tokens: TokenSet) => {
       seen = tokens
@@ -63,7 +63,7 @@ describe('a plain OAuth provider', () => {
     expect(seen.id_token).toBe('not.for.us')
   })
 
-  test('may leave its userinfo address to discovery', async () => {
+  test('can have a discovered userinfo endpoint', async () => {
     const { op, open } = plain({ issuer: 'https://op.example', userinfo: undefined })
     const visit = open()
     await runRoundTrip(visit, op, { provider: 'plain' })

@@ -22,7 +22,7 @@ const older = 'one before the first, of more than 32 characters'
 const fresh = 'the second secret, of more than 32 characters'
 const csrfCookie = '__Host-authjs.csrf-token'
 
-/** The same site before, while and after its secret is replaced; one browser meets each of them. */
+/** The same app before, during and after a secret rotation, with one browser. */
 function createDeployments(more: AppSetup = {}) {
   const op = createMaliciousProvider()
   const form = { params: { response_mode: 'form_post' } }
@@ -38,10 +38,10 @@ function createDeployments(more: AppSetup = {}) {
 
 type Deployment = ReturnType<typeof createTestApp>
 
-/** The same browser, and the site as it is now. */
+/** The same browser at another deployment. */
 const extendSession = (visit: Visitor, { open }: Deployment) => open({ jar: visit.jar })
 
-/** A store with the person that the password belongs to. */
+/** An adapter with the user of the credentials. */
 async function storeWithAda() {
   const adapter = MemoryAdapter()
   await adapter.createUser({ id: 'ada-1', name: 'Ada', email: ada.email, emailVerified: null })
@@ -52,7 +52,7 @@ describe.each(['jwt', 'database'] as const)('a new secret in front of the old on
   const site = async (more: AppSetup = {}) =>
     createDeployments({ adapter: await storeWithAda(), session: { strategy }, ...more })
 
-  test.each(['op', 'plain'])('ends the sign-in at "%s" that was under way', async provider => {
+  test.each(['op', 'plain'])('completes a pending sign-in at "%s"', async provider => {
     const { op, before, between } = await site()
     const visit = before.open()
     const away = await visit.signIn(provider, { callbackUrl: '/welcome' })
@@ -62,7 +62,7 @@ describe.each(['jwt', 'database'] as const)('a new secret in front of the old on
     expect(between.log.errors).toEqual([])
   })
 
-  test('ends the sign-in whose answer is a form', async () => {
+  test('completes a pending form_post sign-in', async () => {
     const { op, before, between } = await site()
     const visit = before.open()
     const back = op.authorize(visit.getLocation(await visit.signIn('form', { callbackUrl: '/welcome' })))
@@ -72,7 +72,7 @@ describe.each(['jwt', 'database'] as const)('a new secret in front of the old on
     expect(await later.getSession()).toMatchObject({ user: { email: grace.email } })
   })
 
-  test('tells who refused consent what they would have been told', async () => {
+  test('handles a denied consent of a pending sign-in', async () => {
     const { op, before, between } = await site()
     const visit = before.open()
     const away = await visit.signIn('op')
@@ -80,7 +80,7 @@ describe.each(['jwt', 'database'] as const)('a new secret in front of the old on
     expect(getLocation(back)).toBe(`${origin}/auth/signin?error=OAuthCallbackError`)
   })
 
-  test('counts the flows of before among the four that a browser has', async () => {
+  test('counts pending sign-ins toward the limit of four', async () => {
     const { op, before, between } = await site()
     const visit = before.open()
     const aways = [await visit.signIn('op'), await visit.signIn('op')]
@@ -89,7 +89,7 @@ describe.each(['jwt', 'database'] as const)('a new secret in front of the old on
     for (const away of aways) expect(getLocation(await completeRoundTrip(later, op, away))).toBe(origin)
   })
 
-  test('takes the password form that was open', async () => {
+  test('accepts an open credentials form', async () => {
     const { before, between } = await site()
     const visit = before.open()
     const csrfToken = await visit.getCsrfToken()
@@ -100,7 +100,7 @@ describe.each(['jwt', 'database'] as const)('a new secret in front of the old on
     expect(await later.getCsrfToken()).toBe(csrfToken)
   })
 
-  test('signs nobody out, and the session outlives the old secret once it was extended', async () => {
+  test('keeps the session, which stays valid without the old secret after a renewal', async () => {
     const { before, between, after } = await site({ session: { strategy, updateAge: 0 } })
     const visit = before.open()
     await visit.signInWithCredentials(ada)
@@ -108,7 +108,7 @@ describe.each(['jwt', 'database'] as const)('a new secret in front of the old on
     expect(await extendSession(visit, after).getSession()).toMatchObject({ user: { name: 'Ada' } })
   })
 
-  test('takes the sign-out form that was open', async () => {
+  test('accepts an open sign-out form', async () => {
     const { before, between } = await site()
     const visit = before.open()
     await visit.signInWithCredentials(ada)
@@ -123,7 +123,7 @@ describe.each(['jwt', 'database'] as const)('a new secret in front of the old on
     if (strategy === 'database') expect(await thief.getSession()).toBeNull()
   })
 
-  test('takes the update of a page that was open, and the session moves to the new secret', async () => {
+  test('accepts an update from an open page and encrypts the session with the new secret', async () => {
     const { before, between, after } = await site()
     const visit = before.open()
     await visit.signInWithCredentials(ada)
@@ -134,7 +134,7 @@ describe.each(['jwt', 'database'] as const)('a new secret in front of the old on
     expect(await extendSession(visit, after).getSession()).toMatchObject({ user: { name: 'Ada' } })
   })
 
-  test('connects an account to who signed in before', async () => {
+  test('links an account to a user who signed in before', async () => {
     const adapter = await storeWithAda()
     const { op, before, between } = await site({ adapter })
     const visit = before.open()
@@ -145,7 +145,7 @@ describe.each(['jwt', 'database'] as const)('a new secret in front of the old on
     expect(owner?.id).toBe('ada-1')
   })
 
-  test('remembers where the visitor wanted to go', async () => {
+  test('keeps the callback URL', async () => {
     const { before, between } = await site()
     const visit = before.open()
     await visit.get('/auth/signin?callbackUrl=/wanted')
@@ -156,7 +156,7 @@ describe.each(['jwt', 'database'] as const)('a new secret in front of the old on
 })
 
 describe('a new secret in front of the old one', () => {
-  test('keeps a long session in its pieces', async () => {
+  test('reads a chunked session', async () => {
     const jwt = ({ token }: { token: object }) => ({ ...token, long: 'x'.repeat(6_000) })
     const { before, between } = createDeployments({ callbacks: { jwt } })
     const visit = before.open()
@@ -165,7 +165,7 @@ describe('a new secret in front of the old one', () => {
     expect(await extendSession(visit, between).getSession()).toMatchObject({ user: { name: 'Ada' } })
   })
 
-  test('keeps `getToken` in the picture', async () => {
+  test('works with `getToken`', async () => {
     const visit = createDeployments().before.open()
     await visit.signInWithCredentials(ada)
     const req = { headers: { cookie: visit.jar.header(origin) } }
@@ -173,14 +173,14 @@ describe('a new secret in front of the old one', () => {
     expect(await getToken({ req, secret: fresh })).toBeNull()
   })
 
-  test('keeps a server that reads the session in the picture', async () => {
+  test('works when reading the session on a server', async () => {
     const { before, between } = createDeployments()
     const visit = before.open()
     await visit.signInWithCredentials(ada)
     expect(await read(visit, between.config)).toMatchObject({ user: { name: 'Ada' } })
   })
 
-  test('may be done with `jwt.secret` as well', async () => {
+  test('works with `jwt.secret`', async () => {
     const jwt = (secret: string | string[]) => createDeployments({ jwt: { secret } }).before
     const visit = jwt(old).open()
     await visit.signInWithCredentials(ada)
@@ -190,7 +190,7 @@ describe('a new secret in front of the old one', () => {
     })
   })
 
-  test('may come several times before everybody is back', async () => {
+  test('can be followed by further secrets', async () => {
     const { op, at } = createDeployments()
     const visit = at(older).open()
     await visit.signInWithCredentials(ada)
@@ -202,7 +202,7 @@ describe('a new secret in front of the old one', () => {
     expect(getLocation(await completeRoundTrip(later, op, away))).toBe(origin)
   })
 
-  test('is the one that seals from then on', async () => {
+  test('is used for encryption from then on', async () => {
     const { between, before, after } = createDeployments()
     const visit = between.open()
     await visit.signInWithCredentials(ada)
@@ -211,10 +211,10 @@ describe('a new secret in front of the old one', () => {
   })
 })
 
-describe('a CSRF cookie of Auth.js, which hashed over all its secrets joined', () => {
+describe('a CSRF cookie of Auth.js, hashed over all secrets joined', () => {
   const csrfToken = 'ab'.repeat(32)
 
-  /** A browser with such a cookie, at a site with these secrets. */
+  /** A browser with such a cookie, at an app with these secrets. */
   function arrived(joined: string, secret: string[]) {
     const site = createDeployments()
     const visit = site.at(secret).open()
@@ -226,10 +226,10 @@ describe('a CSRF cookie of Auth.js, which hashed over all its secrets joined', (
   }
 
   test.each([
-    ['as they were', [old, older]],
+    ['unchanged', [old, older]],
     ['with a new one in front', [fresh, old, older]],
     ['with two new ones in front', ['a third secret, of more than 32 characters', fresh, old, older]],
-  ])('counts %s, for every form', async (_, secret) => {
+  ])('is accepted with the secrets %s, in every form', async (_, secret) => {
     const { visit } = arrived(`${old},${older}`, secret)
     expect(getLocation(await visit.post('/auth/signin/op', { csrfToken }))).toContain(
       'https://op.example/authorize',
@@ -243,11 +243,11 @@ describe('a CSRF cookie of Auth.js, which hashed over all its secrets joined', (
   })
 
   test.each([
-    ['in another order', `${older},${old}`, [old, older]],
-    ['with one that we do not have', `${old},${older}`, [fresh, old]],
+    ['in a different order', `${older},${old}`, [old, older]],
+    ['with an unknown secret', `${old},${older}`, [fresh, old]],
     ['with another separator', `${old};${older}`, [old, older]],
-    ['of no secret at all', '', [old, older]],
-  ])('does not count %s', async (_, joined, secret) => {
+    ['with no secret', '', [old, older]],
+  ])('is rejected if hashed %s', async (_, joined, secret) => {
     const { visit } = arrived(joined, secret)
     const answer = await visit.post('/auth/callback/credentials', { ...ada, csrfToken })
     expect(getLocation(answer)).toBe(`${origin}/auth/signin?error=MissingCSRF`)
@@ -255,8 +255,8 @@ describe('a CSRF cookie of Auth.js, which hashed over all its secrets joined', (
   })
 })
 
-describe('once the old secret is gone', () => {
-  test('its sessions are over', async () => {
+describe('after the old secret is removed', () => {
+  test('its sessions end', async () => {
     const { before, after } = createDeployments()
     const visit = before.open()
     await visit.signInWithCredentials(ada)
@@ -265,7 +265,7 @@ describe('once the old secret is gone', () => {
     expect(visit.jar.get(sessionCookie)).toBeUndefined()
   })
 
-  test('its forms and flows are refused, and can be begun again', async () => {
+  test('its forms and check cookies are rejected, and new ones work', async () => {
     const { op, before, after } = createDeployments()
     const visit = before.open()
     const csrfToken = await visit.getCsrfToken()
@@ -280,7 +280,7 @@ describe('once the old secret is gone', () => {
     expect(getLocation(await runRoundTrip(later, op))).toBe(origin)
   })
 
-  test('stored sessions go on: no secret is in them', async () => {
+  test('database sessions stay valid, because they do not use the secret', async () => {
     const { before, after } = createDeployments({ adapter: await storeWithAda() })
     const visit = before.open()
     await visit.signInWithCredentials(ada)

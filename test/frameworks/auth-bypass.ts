@@ -4,12 +4,12 @@ import { type ExampleSite, openSite } from './example-site.js'
 import { type Example, getExampleFolder } from './examples.js'
 import { findLeaks, methods, readBuildId } from './page-leaks.js'
 
-/** What only members get to see, as HTML or as data. */
+/** Matches content of the protected pages, as HTML or as data. */
 const secret = /data-testid[^a-z]{1,6}(protected|account)\b/
 
-/** Asks an example for its guarded pages as no browser would. */
+/** Registers tests that request the protected pages with bypass attempts. */
 export function testAuthBypass(example: Example): void {
-  describe('under attack', () => {
+  describe('bypass attempts', () => {
     let site: ExampleSite
 
     beforeAll(async () => {
@@ -18,7 +18,7 @@ export function testAuthBypass(example: Example): void {
 
     afterAll(() => site?.dispose())
 
-    test('shows a member what this test looks for', async () => {
+    test('a signed-in user can see the protected content', async () => {
       const ada = createVisitor(fetch, site.origin, { basePath: example.basePath })
       const details = { email: 'ada@example.com', password: 'latchkey-demo', callbackUrl: '/' }
       await ada.signInWithCredentials(details)
@@ -28,9 +28,9 @@ export function testAuthBypass(example: Example): void {
       }
     })
 
-    test.each(methods)('gives a stranger no byte of a guarded page, whatever %s says', async method => {
-      const siege = { origin: site.origin, pages: ['/protected', '/account'], secret }
-      expect(await findLeaks({ ...siege, buildId: readBuildId(getExampleFolder(example)) }, method)).toEqual(
+    test.each(methods)('a visitor cannot read protected content with %s requests', async method => {
+      const target = { origin: site.origin, pages: ['/protected', '/account'], secret }
+      expect(await findLeaks({ ...target, buildId: readBuildId(getExampleFolder(example)) }, method)).toEqual(
         [],
       )
     })

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll } from 'vitest'
 import { startChromium } from '../support/chromium.js'
 import { BrowserTab } from './browser-tab.js'
 
-/** One browser for the whole of a test file. */
+/** The browser of the test file. */
 let browser: Browser
 let contexts: BrowserContext[] = []
 
@@ -18,7 +18,7 @@ afterEach(async () => {
 
 afterAll(() => browser?.close())
 
-/** Somebody with a browser of their own, until the test ends. */
+/** Opens a browser context with its own cookies. It is closed after the test. */
 export async function openContext(origin: string): Promise<BrowserContext> {
   const context = await browser.newContext({ baseURL: origin, locale: 'en', ignoreHTTPSErrors: true })
   context.setDefaultTimeout(15_000)
@@ -30,7 +30,7 @@ export async function openTab(context: BrowserContext): Promise<BrowserTab> {
   return new BrowserTab(await context.newPage())
 }
 
-/** When the browser will drop the session by itself, in seconds since 1970. */
+/** Returns the expiry of the session cookie, in seconds since 1970. */
 export async function getSessionExpiry(context: BrowserContext): Promise<number> {
   const cookies = await context.cookies()
   return cookies.find(({ name }) => name === 'authjs.session-token')?.expires ?? 0

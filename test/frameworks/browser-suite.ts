@@ -6,19 +6,19 @@ import type { ServedExample } from './example-site.js'
 
 const ada = 'ada@example.com'
 
-/** Does with an example what people do with their browsers. */
-export function testInBrowsers(trial: ServedExample): void {
-  const { basePath } = trial.example
+/** Registers tests that use an example in a browser. */
+export function testInBrowsers(served: ServedExample): void {
+  const { basePath } = served.example
 
   async function openVisit(path = '/'): Promise<BrowserTab> {
-    const opened = await openTab(await openContext(trial.site.origin))
+    const opened = await openTab(await openContext(served.site.origin))
     await opened.open(path)
     return opened
   }
 
-  test('lets in who comes back from an OpenID provider, also after a reload and on every page', async () => {
+  test('signs in at an OpenID provider and shows the session on every page and after a reload', async () => {
     const grace = await openVisit()
-    expect(await grace.user()).toBe('nobody')
+    expect(await grace.user()).toBe('Not signed in')
     await grace.part('sign-in').click()
     await grace.signInAtHarbor()
     await grace.expectText('user', 'grace@example.com')
@@ -37,82 +37,82 @@ export function testInBrowsers(trial: ServedExample): void {
   })
 
   test.each(['/protected', '/account', '/protected?a=1&b=%2F'])(
-    'sends a stranger from %s to sign in, and back there',
+    'redirects a visitor from %s to the sign-in page and back',
     async path => {
-      const stranger = await openVisit(path)
-      expect(new URL(stranger.page.url()).pathname).toBe(`${basePath}/signin`)
-      await stranger.signInWithPassword(ada)
-      await stranger.expectText('user', ada)
-      expect(stranger.path).toBe(path)
+      const visitor = await openVisit(path)
+      expect(new URL(visitor.page.url()).pathname).toBe(`${basePath}/signin`)
+      await visitor.signInWithPassword(ada)
+      await visitor.expectText('user', ada)
+      expect(visitor.path).toBe(path)
     },
   )
 
-  test('sends a stranger to sign in who comes by a link of the app', async () => {
-    const stranger = await openVisit('/client')
-    await stranger.expectText('client-user', 'nobody')
-    await stranger.part('to-protected').click()
-    await stranger.signInWithPassword(ada)
-    await stranger.part('protected').waitFor()
-    expect(stranger.path).toBe('/protected')
+  test('redirects a visitor who follows a link of the app to the sign-in page and back', async () => {
+    const visitor = await openVisit('/client')
+    await visitor.expectText('client-user', 'Not signed in')
+    await visitor.part('to-protected').click()
+    await visitor.signInWithPassword(ada)
+    await visitor.part('protected').waitFor()
+    expect(visitor.path).toBe('/protected')
   })
 
-  test('keeps a wrong password out, and lets the next try in', async () => {
-    const person = await openVisit('/account')
-    const form = person.page.locator('form[action$="/callback/credentials"]')
+  test('rejects a wrong password and accepts the correct one afterwards', async () => {
+    const user = await openVisit('/account')
+    const form = user.page.locator('form[action$="/callback/credentials"]')
     await form.locator('[name=email]').fill(ada)
     await form.locator('[name=password]').fill('wrong')
     await form.locator('button').click()
-    await person.page.getByRole('alert').waitFor()
-    await person.signInWithPassword(ada)
-    await person.part('account').waitFor()
+    await user.page.getByRole('alert').waitFor()
+    await user.signInWithPassword(ada)
+    await user.part('account').waitFor()
   })
 
-  test('lets in who opens the link that was mailed', async () => {
-    const person = await openVisit('/account')
-    await person.requestEmail('mia@example.org')
-    await person.page.waitForURL(url => url.pathname === `${basePath}/verify-request`)
-    await person.open(trial.site.getEmailedLink())
-    await person.expectText('user', 'mia@example.org')
-    expect(person.path).toBe('/account')
+  test('signs in with a magic link', async () => {
+    const user = await openVisit('/account')
+    await user.requestEmail('mia@example.org')
+    await user.page.waitForURL(url => url.pathname === `${basePath}/verify-request`)
+    await user.open(served.site.getEmailedLink())
+    await user.expectText('user', 'mia@example.org')
+    expect(user.path).toBe('/account')
   })
 
-  test('lets in who made a passkey, and takes it the next time', async () => {
-    const person = await openTab(await openContext(trial.site.origin))
-    await addVirtualAuthenticator(person.page)
-    await person.open('/account')
-    await person.createPasskey('pia@example.org')
-    await person.expectText('user', 'pia@example.org')
-    expect(person.path).toBe('/account')
-    await person.signOut()
-    // The field of the sign-in page offers it, and the device agrees at once.
-    await person.open('/account')
-    await person.expectText('user', 'pia@example.org')
-    expect(person.path).toBe('/account')
+  test('creates a passkey and signs in with it', async () => {
+    const user = await openTab(await openContext(served.site.origin))
+    await addVirtualAuthenticator(user.page)
+    await user.open('/account')
+    await user.createPasskey('pia@example.org')
+    await user.expectText('user', 'pia@example.org')
+    expect(user.path).toBe('/account')
+    await user.signOut()
+    // Autofill offers the passkey, and the virtual authenticator accepts at once.
+    await user.open('/account')
+    await user.expectText('user', 'pia@example.org')
+    expect(user.path).toBe('/account')
   })
 
-  test('keeps no page of a member in a cache', async () => {
-    const person = await openVisit()
-    await person.signIn(ada)
-    const answer = await person.page.goto('/account')
+  test('sends pages of signed-in users with `no-store`', async () => {
+    const user = await openVisit()
+    await user.signIn(ada)
+    const answer = await user.page.goto('/account')
     expect(answer?.headers()['cache-control']).toContain('no-store')
   })
 
-  test('changes the session from the browser, and remembers the change', async () => {
-    const person = await openVisit('/client')
-    await person.signIn('rename@example.com')
-    await person.expectText('client-name', 'Rename')
-    await person.part('new-name').fill('Countess <Ada>')
-    await person.part('update').click()
-    await person.expectText('client-name', 'Countess <Ada>')
-    await person.page.reload()
-    await person.expectText('client-name', 'Countess <Ada>')
-    await person.goTo('home')
-    expect(await person.part('name').textContent()).toBe('Countess <Ada>')
-    expect(await person.user()).toBe('rename@example.com')
+  test('updates the session from the browser and keeps the change', async () => {
+    const user = await openVisit('/client')
+    await user.signIn('rename@example.com')
+    await user.expectText('client-name', 'Rename')
+    await user.part('new-name').fill('Countess <Ada>')
+    await user.part('update').click()
+    await user.expectText('client-name', 'Countess <Ada>')
+    await user.page.reload()
+    await user.expectText('client-name', 'Countess <Ada>')
+    await user.goTo('home')
+    expect(await user.part('name').textContent()).toBe('Countess <Ada>')
+    expect(await user.user()).toBe('rename@example.com')
   })
 
-  test('shows in one tab that somebody left in another', async () => {
-    const context = await openContext(trial.site.origin)
+  test('shows a sign-out of one tab in the other', async () => {
+    const context = await openContext(served.site.origin)
     const [one, other] = [await openTab(context), await openTab(context)]
     await one.open('/client')
     await one.signIn(ada)
@@ -121,13 +121,13 @@ export function testInBrowsers(trial: ServedExample): void {
     await one.open('/client')
     await one.expectText('client-user', ada)
     await other.signOut()
-    await one.expectText('client-user', 'nobody')
-    await one.expectText('client-name', 'a stranger')
+    await one.expectText('client-user', 'Not signed in')
+    await one.expectText('client-name', 'guest')
     await one.part('to-account').click()
     await one.page.waitForURL(url => url.pathname === `${basePath}/signin`)
   })
 
-  test('lets two people into two browsers at the same time', async () => {
+  test('signs in two users in two browsers at the same time', async () => {
     const [one, other] = [await openVisit(), await openVisit()]
     await Promise.all([one.signIn('one@example.com'), other.signIn('other@example.com')])
     await Promise.all([one.page.reload(), other.page.reload()])
@@ -137,9 +137,9 @@ export function testInBrowsers(trial: ServedExample): void {
     expect(await other.user()).toBe('other@example.com')
   })
 
-  /** Two tabs of a stranger, sent to sign in one after the other. */
+  /** Opens two tabs that are both redirected to the sign-in page. */
   async function openTwoSignInPages(): Promise<[one: BrowserTab, other: BrowserTab]> {
-    const context = await openContext(trial.site.origin)
+    const context = await openContext(served.site.origin)
     const [one, other] = [await openTab(context), await openTab(context)]
     await one.open('/account')
     await one.isAtSignIn()
@@ -148,7 +148,7 @@ export function testInBrowsers(trial: ServedExample): void {
     return [one, other]
   }
 
-  test('starts a sign-in in two tabs, and both may be finished', async () => {
+  test('completes both sign-ins that were started in two tabs', async () => {
     const [one, other] = await openTwoSignInPages()
     await one.signInWithPassword(ada)
     await one.part('account').waitFor()
@@ -156,7 +156,7 @@ export function testInBrowsers(trial: ServedExample): void {
     await other.part('protected').waitFor()
   })
 
-  test('goes to a provider in two tabs, and comes back in the other order', async () => {
+  test('completes two OAuth sign-ins in two tabs in reverse order', async () => {
     const [one, other] = await openTwoSignInPages()
     await one.goToHarbor()
     await other.goToHarbor()

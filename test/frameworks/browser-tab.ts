@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 
 const password = 'latchkey-demo'
 
-/** What a page of an example has, by the names of examples/README.md. */
+/** The `data-testid` values of the examples, see examples/README.md. */
 export type Part =
   | 'user'
   | 'name'
@@ -19,7 +19,7 @@ export type Part =
   | 'new-name'
   | 'update'
 
-/** A tab of a browser with an example in it. */
+/** A browser tab that shows an example. */
 export class BrowserTab {
   constructor(readonly page: Page) {}
 
@@ -27,12 +27,12 @@ export class BrowserTab {
     return this.page.getByTestId(name)
   }
 
-  /** Who is there, as the server says. */
+  /** The text that the server rendered for the user. */
   async user(): Promise<string | null> {
     return this.part('user').textContent()
   }
 
-  /** Path and query of the page. */
+  /** The path and query of the page. */
   get path(): string {
     const { pathname, search } = new URL(this.page.url())
     return pathname + search
@@ -42,20 +42,20 @@ export class BrowserTab {
     await this.page.goto(path)
   }
 
-  /** By the app's own link. */
-  async goTo(place: 'home' | 'protected' | 'account' | 'client'): Promise<void> {
-    await this.part(`to-${place}`).click()
-    await this.page.waitForURL(url => url.pathname === (place === 'home' ? '/' : `/${place}`))
+  /** Follows a navigation link of the app. */
+  async goTo(name: 'home' | 'protected' | 'account' | 'client'): Promise<void> {
+    await this.part(`to-${name}`).click()
+    await this.page.waitForURL(url => url.pathname === (name === 'home' ? '/' : `/${name}`))
   }
 
-  /** Waits until a part says this. */
+  /** Waits until an element has this text. */
   async expectText(part: Part, text: string): Promise<void> {
     await this.part(part)
       .and(this.page.getByText(text, { exact: true }))
       .waitFor()
   }
 
-  /** From the sign-in page. */
+  /** Submits the password form of the sign-in page. */
   async signInWithPassword(email: string): Promise<void> {
     const form = this.page.locator('form[action$="/callback/credentials"]')
     await form.locator('[name=email]').fill(email)
@@ -63,26 +63,26 @@ export class BrowserTab {
     await form.locator('button').click()
   }
 
-  /** Until the sign-in page is there; where a page leads to it by script, its first answer is not the last. */
+  /** Waits for the sign-in page. A page may also redirect to it by script. */
   async isAtSignIn(): Promise<void> {
     await this.page.locator('form[action$="/callback/credentials"]').waitFor()
   }
 
-  /** From the sign-in page, through the pages of Harbor, as Grace. */
+  /** Signs in as Grace at Harbor, starting from the sign-in page. */
   async signInAtHarbor(): Promise<void> {
     await this.goToHarbor()
     await this.submitHarborForm()
     await this.page.getByRole('button', { name: 'Allow' }).click()
   }
 
-  /** From the sign-in page; ends where Harbor asks who one is. */
+  /** Opens the login page of Harbor, starting from the sign-in page. */
   async goToHarbor(): Promise<void> {
     const { origin } = new URL(this.page.url())
     await this.page.locator('form[action$="/signin/harbor"] button').click()
     await this.page.waitForURL(url => url.origin !== origin)
   }
 
-  /** Tells Harbor that one is Grace; the first time in a browser it asks then whether the app may know. */
+  /** Submits the login form of Harbor as Grace. The first time in a browser, the consent page follows. */
   async submitHarborForm(): Promise<void> {
     const form = this.page.locator('body.harbor form')
     await form.locator('[name=email]').fill('grace@example.com')
@@ -90,20 +90,20 @@ export class BrowserTab {
     await form.getByRole('button', { name: 'Continue' }).click()
   }
 
-  /** From the sign-in page. */
+  /** Submits the email form of the sign-in page. */
   async requestEmail(email: string): Promise<void> {
     const form = this.page.locator('form[action$="/signin/nodemailer"]')
     await form.locator('[name=email]').fill(email)
     await form.locator('button').click()
   }
 
-  /** From the sign-in page, as somebody new. */
+  /** Creates a passkey for a new user on the sign-in page. */
   async createPasskey(email: string): Promise<void> {
     await this.page.fill('#input-email-for-passkey-provider', email)
     await this.page.click('[data-register]')
   }
 
-  /** From any page of a stranger. */
+  /** Signs in with a password, starting from any page of a signed-out visitor. */
   async signIn(email: string): Promise<void> {
     await this.part('sign-in').click()
     await this.signInWithPassword(email)
@@ -113,6 +113,6 @@ export class BrowserTab {
   async signOut(): Promise<void> {
     await this.part('sign-out').click()
     await this.page.waitForURL(url => url.pathname === '/')
-    await this.expectText('user', 'nobody')
+    await this.expectText('user', 'Not signed in')
   }
 }

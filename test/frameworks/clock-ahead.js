@@ -1,6 +1,6 @@
 /**
- * A server that loads this before everything else thinks that it is later, by `CLOCK_AHEAD` milliseconds. So a month passes in
- * no time, and the browser, which goes by its own clock, keeps the cookies that the server has to refuse.
+ * Moves the clock of a server ahead by `CLOCK_AHEAD` milliseconds. Load it with `--import`. The clock of the browser does not
+ * change, so it keeps cookies that the server has to reject.
  *
  * @module
  */
@@ -10,6 +10,7 @@ const ahead = Number(process.env.CLOCK_AHEAD)
 Date.now = () => now() + ahead
 
 globalThis.Date = new Proxy(Date, {
-  construct: (date, given, asked) => Reflect.construct(date, given.length > 0 ? given : [Date.now()], asked),
+  construct: (date, args, newTarget) =>
+    Reflect.construct(date, args.length > 0 ? args : [Date.now()], newTarget),
   apply: () => new Date().toString(),
 })

@@ -3,24 +3,24 @@ import { allExamples, type Example, type Strategy, strategies } from './examples
 const begin = '<!-- made by npm run test:frameworks -- --write: begin -->'
 const end = '<!-- made by npm run test:frameworks -- --write: end -->'
 
-/** How the connection is; behind TLS stands nginx. */
+/** The connection of the browser: plain http, or https through nginx. */
 export const connections = ['plain', 'tls'] as const
 
-/** What came of a test. */
+/** The result of a test. */
 export interface Outcome {
   readonly title: string
   readonly hasPassed: boolean
-  /** Where the test knows of one strategy alone. */
+  /** Undefined if the test does not depend on the session strategy. */
   readonly strategy?: Strategy | undefined
   readonly connection: (typeof connections)[number]
 }
 
-/** An example that was tried. */
+/** The results of one example. */
 export interface Trial {
   readonly example: Example
-  /** Of the framework, as it is installed. */
+  /** The installed version of the framework. */
   readonly version: string
-  /** Of Node, which may be another than that of the tests. */
+  /** The version of Node that ran the example. It can differ from that of the tests. */
   readonly node: string
   readonly outcomes: readonly Outcome[]
 }
@@ -30,12 +30,12 @@ const head = [
   '|---|---|---|---|---|---|',
 ]
 
-/** What stands between the markers of the page. */
+/** Returns the table between the markers of the page. */
 export function extractTable(page: string): string {
   return separateTable(page).table
 }
 
-/** The page with what `trials` say; what is in it of other examples stays, and what is no example any more goes. */
+/** Returns the page with the results. Rows of other examples stay, and rows of removed examples are deleted. */
 export function writeTable(page: string, trials: readonly Trial[]): string {
   const { before, table, after } = separateTable(page)
   const old = table.split('\n')
@@ -53,32 +53,36 @@ function separateTable(page: string): { before: string; table: string; after: st
   return { before, table: table.trim(), after }
 }
 
-/** Whether it is the row of an example, in any version of that major. */
+/** Returns whether a row belongs to an example, in any version of its major. */
 export function isRow({ framework, major }: Example, row: string): boolean {
   return row.startsWith(`| ${framework} ${major}.`)
 }
 
 function describeTrial({ example, version, node, outcomes }: Trial): string {
   const cells = strategies.flatMap(strategy =>
-    connections.map(door => describeCell(outcomes, strategy, door)),
+    connections.map(connection => describeCell(outcomes, strategy, connection)),
   )
   return `| ${[`${example.framework} ${version}`, node, ...cells].join(' | ')} |`
 }
 
-/** A test that knows of no strategy and failed, as a build does, tells against all of them. */
-function describeCell(outcomes: readonly Outcome[], strategy: Strategy, door: Outcome['connection']): string {
-  const own = outcomes.filter(one => one.strategy === strategy && one.connection === door)
+/** A failure that does not depend on the strategy, for example of the build, counts for all strategies. */
+function describeCell(
+  outcomes: readonly Outcome[],
+  strategy: Strategy,
+  connection: Outcome['connection'],
+): string {
+  const own = outcomes.filter(one => one.strategy === strategy && one.connection === connection)
   const all = [...own, ...outcomes.filter(one => one.strategy === undefined)]
   const failed = all.filter(({ hasPassed }) => !hasPassed)
-  if (failed.length > few) return `failed: ${failed.length} of ${all.length}`
+  if (failed.length > maxListed) return `failed: ${failed.length} of ${all.length}`
   if (failed.length > 0) return `failed: ${failed.map(({ title }) => toPlainTitle(title)).join('; ')}`
   return own.length > 0 ? 'passed' : 'not tried'
 }
 
-/** More than these are no list any more. */
-const few = 3
+/** The maximum number of failed tests that are listed by title. */
+const maxListed = 3
 
-/** As text, whatever Markdown would make of it. */
+/** Escapes Markdown. */
 function toPlainTitle(title: string): string {
   return title.replace(/[|<>*_\\]/g, '\\$&')
 }

@@ -11,35 +11,35 @@ import { createVisitor, type Visitor } from '../support/visitor.js'
 import { type Example, getExampleFolder, type Strategy } from './examples.js'
 import { type RunningServer, startServer } from './server-process.js'
 
-/** An example that serves, with Harbor beside it and a database of its own. */
+/** A running example with its own Harbor, mail server and database. */
 export interface ExampleSite {
   readonly origin: string
-  /** Under which a proxy may serve it, too: Harbor sends people back there. */
+  /** The port of an https proxy. It is registered as a redirect URI at Harbor. */
   readonly publicPort: number
   readonly folder: string
-  /** The file with the users and, in that strategy, the sessions. */
+  /** The database file with the users and, with the `database` strategy, the sessions. */
   readonly database: string
-  /** The link in the newest mail. */
+  /** Returns the link in the latest email. */
   getEmailedLink(): string
-  /** Ends the server; the data stay. */
+  /** Stops the server and keeps its data. */
   stop(): Promise<void>
-  /** The same server once more, with other settings if there are some. */
+  /** Restarts the server, optionally with other settings. */
   start(settings?: Settings): Promise<void>
-  /** Ends everything. */
+  /** Stops all servers and removes the data. */
   dispose(): Promise<void>
 }
 
-/** Variables of the contract. */
+/** Environment variables of the contract in examples/README.md. */
 export type Settings = Readonly<Record<string, string>>
 
-/** An example that is tried with one of the strategies. */
+/** An example that is served with a session strategy. */
 export interface ServedExample {
   readonly example: Example
   readonly strategy: Strategy
   readonly site: ExampleSite
 }
 
-/** Serves an example from the beginning of a `describe` to its end. */
+/** Serves an example during a `describe`. */
 export function serveExample(example: Example, strategy: Strategy): ServedExample {
   let opened: ExampleSite | undefined
   beforeAll(async () => {
@@ -50,20 +50,20 @@ export function serveExample(example: Example, strategy: Strategy): ServedExampl
     example,
     strategy,
     get site() {
-      if (!opened) throw new Error('Nothing is served before the tests begin.')
+      if (!opened) throw new Error('The example is not running yet.')
       return opened
     },
   }
 }
 
-/** Somebody without a browser, who may be signed in already. */
+/** Creates a visitor without a browser, optionally signed in. */
 export async function openVisitor({ example, site }: ServedExample, email?: string): Promise<Visitor> {
   const visit = createVisitor(fetch, site.origin, { basePath: example.basePath })
   if (email) await visit.signInWithCredentials({ email, password: 'latchkey-demo', callbackUrl: '/' })
   return visit
 }
 
-/** Whom a page of the server calls signed in. */
+/** Returns the user that a page shows. */
 export function parseUser(page: string): string | undefined {
   return /data-testid="user"[^>]*>([^<]*)</.exec(page)?.[1]
 }
@@ -79,16 +79,16 @@ export async function openSite(example: Example, strategy: Strategy): Promise<Ex
     port: await getFreePort(),
     redirectUris: origins.map(own => `${own}${example.basePath}/callback/harbor`),
   })
-  const post = await startSmtpServer()
+  const mailServer = await startSmtpServer()
   const env = {
     ...getMachineEnv(),
     PORT: String(port),
-    AUTH_SECRET: 'of the frameworks, more than 32 characters',
+    AUTH_SECRET: 'secret of the framework tests, 32 characters or more',
     AUTH_TRUST_HOST: 'true',
     AUTH_HARBOR_ISSUER: harbor.issuer,
     AUTH_HARBOR_ID: harbor.clientId,
     AUTH_HARBOR_SECRET: harbor.clientSecret,
-    EMAIL_SERVER: post.url,
+    EMAIL_SERVER: mailServer.url,
     EMAIL_FROM: 'no-reply@app.example',
     DATABASE_URL: `file:${database}`,
     SESSION_STRATEGY: strategy,
@@ -99,7 +99,7 @@ export async function openSite(example: Example, strategy: Strategy): Promise<Ex
     publicPort,
     folder,
     database,
-    getEmailedLink: () => /https?:\/\/\S+/.exec(post.mail().text ?? '')?.[0] ?? '',
+    getEmailedLink: () => /https?:\/\/\S+/.exec(mailServer.getLatestEmail().text ?? '')?.[0] ?? '',
     stop: async () => running?.stop(),
     start: async (settings: Settings = {}) => {
       await running?.stop()
@@ -112,7 +112,7 @@ export async function openSite(example: Example, strategy: Strategy): Promise<Ex
     dispose: async () => {
       await running?.stop()
       await close(harbor.server)
-      await post.close()
+      await mailServer.close()
       await rm(folder, { recursive: true, force: true })
     },
   }
@@ -120,13 +120,13 @@ export async function openSite(example: Example, strategy: Strategy): Promise<Ex
   return site
 }
 
-/** What a process needs of this machine; nothing of the tests. */
+/** Returns the environment variables of this machine without those of the tests. */
 export function getMachineEnv(): Settings {
   const { PATH = '', HOME = '', TMPDIR = tmpdir() } = process.env
   return { PATH, HOME, TMPDIR, NODE_ENV: 'production' }
 }
 
-/** Ends a server and all that is connected to it. */
+/** Closes a server and its connections. */
 export async function close(server: Server): Promise<void> {
   const closed = once(server, 'close')
   server.close()

@@ -1,22 +1,22 @@
 import { fileURLToPath } from 'node:url'
 
-/** What the examples are written for. */
+/** A framework with an example. */
 interface Framework {
-  /** As people call it. */
+  /** The display name. */
   readonly framework: string
-  /** The npm package that has its version. */
+  /** The npm package whose version is the framework's. */
   readonly module: string
   /** The folder below `examples`. */
   readonly example: string
-  /** Where the actions are. */
+  /** The base path of the actions. */
   readonly basePath: string
 }
 
-/** An app that keeps the contract of examples/README.md, on one version of its framework. */
+/** An app that implements the contract of examples/README.md, on one major version of its framework. */
 export interface Example extends Framework {
   readonly name: string
   readonly major: number
-  /** Files of the example that this version does not have; what it has in their place is below `variants`. */
+  /** Files of the example that this version does not use. Their replacements are below `variants`. */
   readonly omittedFiles?: readonly string[]
 }
 
@@ -36,8 +36,8 @@ const svelteKit = {
 }
 
 /**
- * One line for each. Where the name is that of the folder, it is the example itself, on the newest version that the oldest
- * supported Node runs; the others are the same example with what differs laid over it.
+ * All examples. If the name is that of the folder, it is the example itself, on the newest version that runs on the oldest
+ * supported Node. The others are variants: the same example with some files replaced.
  */
 export const allExamples: readonly Example[] = [
   { ...express, name: 'express', major: 5 },
@@ -51,17 +51,17 @@ export const allExamples: readonly Example[] = [
   { ...svelteKit, name: 'sveltekit', major: 2 },
 ]
 
-/** `npm run test:frameworks` tries more than `npm test` has time for. */
+/** Whether all frameworks are tested, as `npm run test:frameworks` does. `npm test` has no time for that. */
 export const hasManyFrameworks = process.env['LATCHKEY_FRAMEWORKS'] === 'all'
 
 const wanted = process.env['LATCHKEY_EXAMPLES']?.split(',')
 
-/** Those that `LATCHKEY_EXAMPLES=next-15,express` names, else all of them or, under `npm test`, the examples as they are. */
+/** The tested examples: those in `LATCHKEY_EXAMPLES=next-15,express`, or all, or without variants under `npm test`. */
 export const examples = allExamples.filter(one =>
   wanted ? wanted.includes(one.name) : hasManyFrameworks || !isVariant(one),
 )
 
-/** Where sessions are; each example is tried with both. */
+/** The session strategies. Each example is tested with both. */
 export const strategies = ['jwt', 'database'] as const
 
 export type Strategy = (typeof strategies)[number]
@@ -70,12 +70,12 @@ export function isVariant({ name, example }: Example): boolean {
   return name !== example
 }
 
-/** Where it is built and served. */
+/** Returns the folder in which the example is built and served. */
 export function getExampleFolder(one: Example): string {
   return isVariant(one) ? resolvePath(`built/${one.name}`) : resolvePath(`../../examples/${one.example}`)
 }
 
-/** A path below this folder. */
+/** Resolves a path relative to this folder. */
 export function resolvePath(path: string): string {
   return fileURLToPath(new URL(path, import.meta.url))
 }

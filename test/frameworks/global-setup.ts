@@ -11,12 +11,12 @@ import { prepareVariant } from './prepare-variant.js'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Why an example could not be built, by its name. */
+    /** Build errors by the name of the example. */
     notBuilt: Record<string, string>
   }
 }
 
-/** Vitest calls it once, before the tests: makes the production build of each example, with the package as it is now. */
+/** Builds each example for production with the current package. Vitest calls it once before the tests. */
 export default async function setUp(project: TestProject): Promise<void> {
   const obstacle = await installDebianPackages(['nginx', 'openssl'])
   if (obstacle) console.error(obstacle)
@@ -36,13 +36,13 @@ async function buildExample(example: Example): Promise<void> {
   const folder = getExampleFolder(example)
   prepareVariant(example)
   await installDependencies(folder)
-  // What npm copied may be older than what was built, and have modules that are gone.
+  // The copy that npm made may be outdated, so replace it.
   const copy = join(folder, 'node_modules/latchkey')
   for (const part of ['dist', 'package.json']) {
     rmSync(join(copy, part), { recursive: true, force: true })
     cpSync(join(projectRoot, part), join(copy, part), { recursive: true })
   }
-  // Vitest says that this is a test, and Vite would build for development.
+  // Vitest sets NODE_ENV to test, with which Vite would build for development.
   const env = { ...process.env, NODE_ENV: 'production' }
   await promisify(execFile)('npm', ['run', 'build'], { cwd: folder, env, maxBuffer: 2 ** 26 })
 }

@@ -4,40 +4,40 @@ import { Agent, type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { hasManyFrameworks } from './examples.js'
 
-/** What is asked for that nobody but members may see. */
+/** Pages that only signed-in users may see. */
 export interface GuardedPages {
   readonly origin: string
   /** Paths of guarded pages. */
   readonly pages: readonly string[]
-  /** Stands in each of them, as HTML or as data. */
+  /** Matches the content of each page, as HTML or as data. */
   readonly secret: RegExp
-  /** In the addresses of Next's data. */
+  /** The build id in the URLs of Next data. */
   readonly buildId: string
 }
 
-/** As which a stranger asks. HEAD gets no byte of anything. */
+/** The request methods of the bypass attempts. HEAD is omitted, because its responses have no body. */
 export const methods = ['GET', 'POST']
 
-/** What Next calls the build in a folder; other frameworks give theirs no name that is asked for. */
+/** Reads the build id of Next. Other frameworks have none in their URLs. */
 export function readBuildId(folder: string): string {
   const file = `${folder}/.next/BUILD_ID`
   return existsSync(file) ? readFileSync(file, 'utf8') : 'build'
 }
 
-/** Asks for guarded pages as no browser would; gives the requests that were answered with a secret. */
-export async function findLeaks(siege: GuardedPages, method: string): Promise<string[]> {
-  const { origin, pages, secret, buildId } = siege
-  const asked = pages.flatMap(page => listRequests(page, buildId, method))
+/** Sends bypass attempts and returns the requests whose response contained protected content. */
+export async function findLeaks(target: GuardedPages, method: string): Promise<string[]> {
+  const { origin, pages, secret, buildId } = target
+  const attempts = pages.flatMap(page => listRequests(page, buildId, method))
   const leaks: string[] = []
   const sendRequests = async () => {
-    for (let next = asked.pop(); next; next = asked.pop())
+    for (let next = attempts.pop(); next; next = attempts.pop())
       if (secret.test(await sendRaw(origin, next))) leaks.push(`${next.path} ${JSON.stringify(next.headers)}`)
   }
   await Promise.all(Array.from({ length: agent.maxSockets }, sendRequests))
   return leaks
 }
 
-/** Either path or headers are odd; where there is time also both, by GET, for which Next has many ways of its own. */
+/** Each attempt has an unusual path or unusual headers. With all frameworks, GET requests also combine both. */
 function listRequests(page: string, buildId: string, method: string): RawRequest[] {
   const [paths, headers] = [listPaths(page.slice(1), buildId), listHeaders(page)]
   const all = paths.flatMap(path => headers.map(own => ({ method, path, headers: own })))
@@ -47,7 +47,7 @@ function listRequests(page: string, buildId: string, method: string): RawRequest
 
 const agent = new Agent({ keepAlive: true, maxSockets: 32 })
 
-/** Headers by which servers of frameworks speak to themselves, or to their own scripts. */
+/** Internal headers of the frameworks and headers of their client scripts. */
 const listHeaders = (page: string): Record<string, string>[] => [
   {},
   { 'x-middleware-subrequest': 'middleware' },
@@ -76,7 +76,7 @@ const listHeaders = (page: string): Record<string, string>[] => [
   { authorization: 'Bearer x', cookie: 'authjs.session-token=; authjs.session-token=x.y.z' },
 ]
 
-/** By which one could try to get to a page; `page` is without its first slash. */
+/** Paths that could bypass the guard of a page. `page` has no leading slash. */
 const listPaths = (page: string, buildId: string): string[] => [
   `/${page}`,
   `/${page}?_rsc=1`,
@@ -113,17 +113,17 @@ const listPaths = (page: string, buildId: string): string[] => [
 
 interface RawRequest {
   readonly method: string
-  /** As it is, which no web request would be. */
+  /** The raw path, without URL normalization. */
   readonly path: string
   readonly headers: Record<string, string>
 }
 
-/** The body of the answer; Next asks for a hash of the headers in the address before it gives data. */
-async function sendRaw(origin: string, asked: RawRequest): Promise<string> {
-  const sent = request(origin, { ...asked, agent }).end()
+/** Returns the response body. Follows the redirect with which Next adds a hash of the headers to the URL. */
+async function sendRaw(origin: string, attempt: RawRequest): Promise<string> {
+  const sent = request(origin, { ...attempt, agent }).end()
   const [answer]: IncomingMessage[] = await once(sent, 'response')
   const { location = '' } = answer?.headers ?? {}
   const body = answer ? await text(answer) : ''
-  const isHashed = location.includes('_rsc=') && !location.includes('signin') && location !== asked.path
-  return isHashed ? sendRaw(origin, { ...asked, path: location }) : body
+  const isHashed = location.includes('_rsc=') && !location.includes('signin') && location !== attempt.path
+  return isHashed ? sendRaw(origin, { ...attempt, path: location }) : body
 }

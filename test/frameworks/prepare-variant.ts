@@ -2,22 +2,22 @@ import { cpSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { type Example, getExampleFolder, isVariant, resolvePath } from './examples.js'
 
-/** Makes the folder of a variant: the example without what its version does not have, and over it what is its own. */
+/** Creates the folder of a variant: the files of the example without the omitted ones, plus its own files. */
 export function prepareVariant(one: Example): void {
   if (!isVariant(one)) return
   const from = resolvePath(`../../examples/${one.example}`)
   const to = getExampleFolder(one)
   const dropped = new Set([...generatedFiles, ...(one.omittedFiles ?? [])])
   mkdirSync(to, { recursive: true })
-  // Packages stay: to install them takes longer than to build.
+  // Keeps the packages, because installing them takes longer than building.
   for (const name of readdirSync(to))
     if (name !== 'node_modules') rmSync(join(to, name), { recursive: true, force: true })
   cpSync(from, to, { recursive: true, filter: path => !dropped.has(relative(from, path)) })
-  // The date of the lockfile tells whether the packages are older.
+  // Keeps the date of the lockfile, which determines whether the packages are outdated.
   cpSync(resolvePath(`variants/${one.name}`), to, { recursive: true, preserveTimestamps: true })
 }
 
-/** What is in the folder of an example without being its source; a README would be told of a place where it is not. */
+/** Files that are not copied: generated files, and the README, whose links would be wrong. */
 const generatedFiles = [
   '.next',
   '.output',

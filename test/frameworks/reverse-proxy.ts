@@ -4,46 +4,46 @@ import { openContext, openTab } from './browser-contexts.js'
 import type { ServedExample, Settings } from './example-site.js'
 import { startTlsProxy } from './tls-proxy.js'
 
-/** Puts nginx in front of an example, which tells the app where it is; or `AUTH_URL` does, and the proxy is silent. */
-export function testBehindProxy(trial: ServedExample): void {
-  const originSource = trial.strategy === 'database' ? 'AUTH_URL' : 'the proxy'
+/** Registers a test behind nginx. The origin comes from its `X-Forwarded-*` headers, or from `AUTH_URL` without them. */
+export function testBehindProxy(served: ServedExample): void {
+  const originSource = served.strategy === 'database' ? 'AUTH_URL' : 'X-Forwarded headers'
 
-  test(`serves https behind a proxy, with cookies that only https gets, as ${originSource} says`, async () => {
-    const { site } = trial
+  test(`serves https behind a proxy with Secure cookies, with the origin from ${originSource}`, async () => {
+    const { site } = served
     const origin = `https://localhost:${site.publicPort}`
-    const proxy = await startTlsProxy(site, originSource === 'AUTH_URL' ? 'silent' : 'telling')
+    const proxy = await startTlsProxy(site, originSource === 'AUTH_URL' ? 'none' : 'forwarded')
     try {
-      // With the clock of everybody else, too: Harbor's tokens last an hour.
+      // Restarts without the shifted clock of earlier tests, because Harbor's tokens last an hour.
       await site.start(originSource === 'AUTH_URL' ? createAuthUrlSettings(origin) : {})
       const context = await openContext(origin)
-      const person = await openTab(context)
-      await person.open('/protected')
-      await person.signInAtHarbor()
-      await person.part('protected').waitFor()
-      expect(person.page.url()).toBe(`${origin}/protected`)
-      await hasOnlyGuardedCookies(context, origin)
-      await person.goTo('client')
-      await person.expectText('client-user', 'grace@example.com')
-      await person.signOut()
-      expect(new URL(person.page.url()).origin).toBe(origin)
+      const user = await openTab(context)
+      await user.open('/protected')
+      await user.signInAtHarbor()
+      await user.part('protected').waitFor()
+      expect(user.page.url()).toBe(`${origin}/protected`)
+      await expectSecureCookies(context, origin)
+      await user.goTo('client')
+      await user.expectText('client-user', 'grace@example.com')
+      await user.signOut()
+      expect(new URL(user.page.url()).origin).toBe(origin)
 
-      await person.open('/account')
-      await person.signInWithPassword('ada@example.com')
-      await person.part('account').waitFor()
-      expect(person.page.url()).toBe(`${origin}/account`)
-      await hasOnlyGuardedCookies(context, origin)
+      await user.open('/account')
+      await user.signInWithPassword('ada@example.com')
+      await user.part('account').waitFor()
+      expect(user.page.url()).toBe(`${origin}/account`)
+      await expectSecureCookies(context, origin)
     } finally {
       await proxy.stop()
     }
   })
 }
 
-/** In place of `AUTH_TRUST_HOST`; an empty variable is none. */
+/** Sets `AUTH_URL` instead of `AUTH_TRUST_HOST`. An empty variable counts as unset. */
 function createAuthUrlSettings(origin: string): Settings {
   return { AUTH_URL: origin, AUTH_TRUST_HOST: '' }
 }
 
-async function hasOnlyGuardedCookies(context: BrowserContext, origin: string): Promise<void> {
+async function expectSecureCookies(context: BrowserContext, origin: string): Promise<void> {
   const cookies = (await context.cookies(origin)).filter(({ name }) => name.includes('authjs'))
   expect(cookies.map(({ name }) => name)).toEqual(
     expect.arrayContaining(['__Host-authjs.csrf-token', '__Secure-authjs.session-token']),

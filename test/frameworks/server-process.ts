@@ -3,25 +3,25 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A server that runs in processes of its own. */
+/** A server in a child process. */
 export interface RunningServer {
   stop(): Promise<void>
 }
 
-/** What is run, where, and how one knows that it is there. */
+/** The folder, environment and readiness check of a server. */
 export interface Program {
   readonly folder: string
   readonly env: Readonly<Record<string, string>>
-  /** Answers 200 once the server is there. */
+  /** Returns 200 when the server is ready. */
   readonly url: string
 }
 
-/** Milliseconds that a server may take to be there. */
+/** The maximum time until a server is ready. */
 const startTimeoutMs = 60_000
 
 /**
- * Runs what `npm start` runs, without npm, which works for half a second each time; and waits until the server answers. What
- * is run has to be one command: it takes the place of the shell, so that it is our own child, whose end we hear of at once.
+ * Runs the start script without npm, which is slow, and waits until the server is ready. The script must be a single command,
+ * because `exec` replaces the shell with it. The exit of the server is then noticed at once.
  */
 export async function startServer({ folder, env, url }: Program): Promise<RunningServer> {
   const child = spawn('sh', ['-c', `exec env ${await startScript(folder)}`], {
@@ -30,23 +30,23 @@ export async function startServer({ folder, env, url }: Program): Promise<Runnin
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let said = ''
+  let output = ''
   const recordOutput = (chunk: Buffer) => {
-    said += chunk
+    output += chunk
   }
   for (const stream of [child.stdout, child.stderr]) stream.on('data', recordOutput)
-  const endWithUs = () => sendSignal(child, 'SIGKILL')
-  process.once('exit', endWithUs)
+  const killOnExit = () => sendSignal(child, 'SIGKILL')
+  process.once('exit', killOnExit)
   const stop = async () => {
-    process.off('exit', endWithUs)
+    process.off('exit', killOnExit)
     await stopProcess(child)
   }
-  for (const begun = Date.now(); Date.now() - begun < startTimeoutMs; await sleep(50)) {
-    if (child.exitCode !== null) throw new Error(`The server ended at once:\n${said}`)
+  for (const startedAt = Date.now(); Date.now() - startedAt < startTimeoutMs; await sleep(50)) {
+    if (child.exitCode !== null) throw new Error(`The server exited at startup:\n${output}`)
     if (await isAnswering(url)) return { stop }
   }
   await stop()
-  throw new Error(`The server was not there after a minute:\n${said}`)
+  throw new Error(`The server was not ready after a minute:\n${output}`)
 }
 
 async function startScript(folder: string): Promise<string> {
@@ -61,14 +61,14 @@ async function isAnswering(url: string): Promise<boolean> {
   )
 }
 
-/** Milliseconds for the farewell; some servers wait for browsers to hang up, which keep connections for minutes. */
+/** The time before SIGKILL. Some servers wait until browsers close their connections, which takes minutes. */
 const stopTimeoutMs = 500
 
-/** Ends all of the group: what we started may be gone while something that it started still answers. */
+/** Ends the process group, because child processes of the server may still be running. */
 async function stopProcess(child: ChildProcess): Promise<void> {
   sendSignal(child, 'SIGTERM')
-  for (const begun = Date.now(); isAlive(child) && Date.now() - begun < 10_000; await sleep(20)) {
-    if (Date.now() - begun > stopTimeoutMs) sendSignal(child, 'SIGKILL')
+  for (const startedAt = Date.now(); isAlive(child) && Date.now() - startedAt < 10_000; await sleep(20)) {
+    if (Date.now() - startedAt > stopTimeoutMs) sendSignal(child, 'SIGKILL')
   }
 }
 
@@ -85,6 +85,6 @@ function sendSignal({ pid }: ChildProcess, name: NodeJS.Signals): void {
   try {
     process.kill(-pid, name)
   } catch {
-    // The group has ended by itself.
+    // The process group has already ended.
   }
 }

@@ -4,10 +4,10 @@ import type { ServedExample, Settings } from './example-site.js'
 
 const day = 86_400_000
 
-/** Goes on with an example a month later. */
-export function testSessionExpiry(trial: ServedExample): void {
-  test('keeps who comes signed in, also over restarts, and ends a session that nobody uses', async () => {
-    const { site, example } = trial
+/** Registers a test that moves the clock of the server ahead by a month. */
+export function testSessionExpiry(served: ServedExample): void {
+  test('extends sessions that are used, also across restarts, and ends unused sessions', async () => {
+    const { site, example } = served
     const [own, others] = [await openContext(site.origin), await openContext(site.origin)]
     const [regular, absent] = [await openTab(own), await openTab(others)]
     await Promise.all([regular.open('/'), absent.open('/')])
@@ -23,16 +23,16 @@ export function testSessionExpiry(trial: ServedExample): void {
     await site.start(createClockSettings(31 * day))
     await regular.open('/account')
     expect(await regular.user()).toBe('regular@example.com')
-    // The browser would still hold it for a month.
+    // The browser still has the cookie, because its clock has not changed.
     expect(await getSessionExpiry(others)).toBeGreaterThan((Date.now() + 28 * day) / 1000)
     await absent.open('/')
-    expect(await absent.user()).toBe('nobody')
+    expect(await absent.user()).toBe('Not signed in')
     await absent.open('/protected')
     expect(new URL(absent.page.url()).pathname).toBe(`${example.basePath}/signin`)
   })
 }
 
-/** By the clock of the server. */
+/** Moves the clock of the server ahead. */
 function createClockSettings(milliseconds: number): Settings {
   const clock = new URL('clock-ahead.js', import.meta.url)
   return { NODE_OPTIONS: `--import ${clock.href}`, CLOCK_AHEAD: String(milliseconds) }

@@ -4,11 +4,11 @@ import { openVisitor, parseUser, type ServedExample } from './example-site.js'
 
 const ada = 'ada@example.com'
 
-/** Takes the sessions away from an example, and gives them back. */
-export function testStoreOutage(trial: ServedExample): void {
-  test('calls nobody a stranger while nobody can say who is there, and signs nobody out', async () => {
-    const { site, example } = trial
-    const visit = await openVisitor(trial, ada)
+/** Registers a test that makes the table of sessions unavailable for a while. */
+export function testStoreOutage(served: ServedExample): void {
+  test('returns 503 while the sessions are unavailable, and signs no user out', async () => {
+    const { site, example } = served
+    const visit = await openVisitor(served, ada)
     const cookies = visit.jar.header(site.origin)
     rename(site.database, 'sessions', 'away')
     try {
@@ -28,7 +28,7 @@ export function testStoreOutage(trial: ServedExample): void {
   })
 }
 
-/** A server that reads finds no such table, at once; no lock keeps a reader out of a file that is written ahead. */
+/** Renames a table, so reads fail at once. A lock would not block readers in WAL mode. */
 function rename(file: string, from: string, to: string): void {
   const database = new Database(file)
   try {

@@ -7,7 +7,7 @@ import { type Example, examples, getExampleFolder, resolvePath, strategies } fro
 
 const page = resolvePath('../../README.md')
 
-/** A Vitest reporter: says at the end which versions passed how, and with `LATCHKEY_FRAMEWORKS_TABLE=write` in README.md. */
+/** A Vitest reporter that prints the compatibility table, and with `LATCHKEY_FRAMEWORKS_TABLE=write` updates README.md. */
 export default class TableReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const tests = modules.flatMap(module => [...module.children.allTests()])
@@ -15,29 +15,32 @@ export default class TableReporter implements Reporter {
     if (trials.length === 0) return
     const before = readFileSync(page, 'utf8')
     const after = writeTable(before, trials)
-    const isNews = after !== before
-    const isToWrite = process.env['LATCHKEY_FRAMEWORKS_TABLE'] === 'write'
-    if (isNews && isToWrite) writeFileSync(page, after)
-    const say = isNews && !isToWrite ? 'otherwise: npm run test:frameworks -- --write' : 'so'
-    console.log(`\n${extractTable(after)}\n\nREADME.md says ${say}.`)
+    const isChanged = after !== before
+    const shouldWrite = process.env['LATCHKEY_FRAMEWORKS_TABLE'] === 'write'
+    if (isChanged && shouldWrite) writeFileSync(page, after)
+    const note =
+      isChanged && !shouldWrite
+        ? 'README.md is outdated. Run npm run test:frameworks -- --write.'
+        : 'README.md is up to date.'
+    console.log(`\n${extractTable(after)}\n\n${note}`)
   }
 }
 
-/** Nothing, where the example was not among what was run. */
+/** Returns an empty list if the example was not tested. */
 function toTrials(example: Example, all: readonly TestCase[]): Trial[] {
   const own = all.filter(test => listNames(test)[0] === example.name && test.options.mode !== 'skip')
   const outcomes = own.map(toOutcome)
   return outcomes.length > 0 ? [{ example, ...readVersions(example), outcomes }] : []
 }
 
-/** The names of the suites around a test, from the outside. */
+/** Returns the names of the enclosing suites, outermost first. */
 function listNames({ parent }: TestCase): string[] {
   const names: string[] = []
   for (let around = parent; around.type === 'suite'; around = around.parent) names.unshift(around.name)
   return names
 }
 
-/** A test that did not run, because what stands before it failed, has failed. */
+/** A test that did not run because of a failed hook counts as failed. */
 function toOutcome(test: TestCase): Outcome {
   const suites = listNames(test).join(' ')
   return {

@@ -4,16 +4,16 @@ import { createCertificate } from '../support/certificate.js'
 import { type Nginx, runNginx } from '../support/nginx.js'
 import type { ExampleSite } from './example-site.js'
 
-/** What a proxy says of the address that the visitor sees. */
+/** The headers with which a proxy forwards the public origin. */
 const headerLines = {
-  telling: 'proxy_set_header X-Forwarded-Host $http_host; proxy_set_header X-Forwarded-Proto $scheme;',
-  silent: '',
+  forwarded: 'proxy_set_header X-Forwarded-Host $http_host; proxy_set_header X-Forwarded-Proto $scheme;',
+  none: '',
 }
 
-/** nginx on `https://localhost:<publicPort>`, in front of what the site serves plainly. */
+/** Starts nginx at `https://localhost:<publicPort>` in front of the http server of the site. */
 export async function startTlsProxy(
   { folder, publicPort: port, origin }: ExampleSite,
-  manner: keyof typeof headerLines,
+  headers: keyof typeof headerLines,
 ): Promise<Nginx> {
   const own = mkdtempSync(join(folder, 'nginx-'))
   const { key, cert } = createCertificate(own)
@@ -33,7 +33,7 @@ export async function startTlsProxy(
           proxy_http_version 1.1;
           proxy_set_header Connection "";
           proxy_set_header Host app.internal;
-          ${headerLines[manner]}
+          ${headerLines[headers]}
           proxy_set_header X-Forwarded-For $remote_addr;
           proxy_buffer_size 32k;
           proxy_buffers 8 32k;

@@ -52,14 +52,16 @@ interface Outgoing {
 }
 
 describe.each(mailers)('with %s', mailer => {
-  test('the magic link is sent with STARTTLS and AUTH and signs the user in', { timeout: 30_000 }, async () => {
+  test('the magic link is sent with STARTTLS and AUTH and signs the user in', {
+    timeout: 30_000,
+  }, async () => {
     const { Nodemailer } = await createProvider(mailer)
     const smtp = await startSmtpServer()
     onTestFinished(smtp.close)
     const providers = [Nodemailer({ server: smtp.server, from: 'Acme <no-reply@acme.example>' })]
     const visit = createTestApp({ adapter: MemoryAdapter(), providers }).open()
     await visit.signIn('nodemailer', { email: 'ada@example.com' })
-    const { recipients, isEncrypted, from, text = '' } = smtp.mail()
+    const { recipients, isEncrypted, from, text = '' } = smtp.getLatestEmail()
     expect({ recipients, isEncrypted }).toEqual({ recipients: ['ada@example.com'], isEncrypted: true })
     expect(from).toMatchObject({ name: 'Acme', address: 'no-reply@acme.example' })
     expect(getLocation(await visit.get(text.match(/https:\S+/)?.[0] ?? ''))).toBe(origin)
@@ -78,7 +80,9 @@ describe.each(mailers)('with %s', mailer => {
     expect(getLocation(answer)).toBe(`${origin}/auth/signin?error=EmailSignin`)
   })
 
-  test('an accepted email address is sent to exactly one recipient, which is that address', { timeout: 60_000 }, async () => {
+  test('an accepted email address is sent to exactly one recipient, which is that address', {
+    timeout: 60_000,
+  }, async () => {
     const { Nodemailer } = await createProvider(mailer)
     const recipientsOfEmails: (readonly string[])[] = []
     const accepted: string[] = []

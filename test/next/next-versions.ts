@@ -8,34 +8,34 @@ import { projectRoot } from '../../tools/shared/gate.js'
 import { startServer } from '../frameworks/server-process.js'
 import { getFreePort } from '../support/free-port.js'
 
-/** A major of Next that people have. */
+/** A supported major version of Next. */
 export interface Next {
   readonly major: 14 | 15 | 16
-  /** What the file is called that stands before pages. */
-  readonly before: 'middleware.js' | 'proxy.js'
+  /** The name of the middleware file. */
+  readonly middleware: 'middleware.js' | 'proxy.js'
 }
 
-const newest: Next = { major: 16, before: 'proxy.js' }
+const newest: Next = { major: 16, middleware: 'proxy.js' }
 const older: readonly Next[] = [
-  { major: 15, before: 'middleware.js' },
-  { major: 14, before: 'middleware.js' },
+  { major: 15, middleware: 'middleware.js' },
+  { major: 14, middleware: 'middleware.js' },
 ]
 
-/** Does `npm run test:frameworks` ask, which has time for several builds? */
-export const hasTime = process.env['LATCHKEY_FRAMEWORKS'] === 'all'
+/** Whether all versions are tested, as `npm run test:frameworks` does. `npm test` has no time for several builds. */
+export const hasManyVersions = process.env['LATCHKEY_FRAMEWORKS'] === 'all'
 
-/** The newest; with `LATCHKEY_FRAMEWORKS=all`, as `npm run test:frameworks` has it, each major that people have. */
-export const nextVersions = hasTime ? [newest, ...older] : [newest]
+/** The newest version, or all supported ones with `LATCHKEY_FRAMEWORKS=all`. */
+export const nextVersions = hasManyVersions ? [newest, ...older] : [newest]
 
-/** The site, built and served. */
+/** The running site. */
 export interface Serving {
   readonly origin: string
   stop(): Promise<void>
 }
 
-/** Builds the site with a real Next, with the package as it is now and nothing else of this repository. */
+/** Builds the site with Next and the current package. */
 export async function buildSite(
-  { major, before }: Next,
+  { major, middleware }: Next,
   env: Readonly<Record<string, string>> = {},
 ): Promise<string> {
   const folder = join(projectRoot, `test/next/versions/${major}`)
@@ -47,7 +47,7 @@ export async function buildSite(
   for (const part of ['dist', 'package.json'])
     cpSync(join(projectRoot, part), join(folder, 'node_modules/latchkey', part), { recursive: true })
   cpSync(join(projectRoot, 'test/next/site'), folder, { recursive: true })
-  renameSync(join(folder, 'before.js'), join(folder, before))
+  renameSync(join(folder, 'guard.js'), join(folder, middleware))
   await promisify(execFile)(process.execPath, ['node_modules/next/dist/bin/next', 'build'], {
     cwd: folder,
     env: { ...getMachineEnv(), ...env },
@@ -58,7 +58,7 @@ export async function buildSite(
   return folder
 }
 
-/** Serves what was built. */
+/** Serves a build. */
 export async function serveSite(
   folder: string,
   env: Readonly<Record<string, string>> = {},
@@ -70,7 +70,7 @@ export async function serveSite(
   return { origin, stop }
 }
 
-/** What a process needs of this machine; nothing of the tests. */
+/** Returns the environment variables of this machine without those of the tests. */
 function getMachineEnv(): Readonly<Record<string, string>> {
   const { PATH = '', HOME = '' } = process.env
   return { PATH, HOME, NEXT_TELEMETRY_DISABLED: '1' }

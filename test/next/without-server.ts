@@ -9,7 +9,7 @@ const providers: NextAuthConfig['providers'] = [
   { id: 'harbor', name: 'Harbor', type: 'oidc', issuer: 'https://harbor.example', clientId: 'app' },
 ]
 
-/** What Next tells its requests of `next.config`. */
+/** The settings of `next.config` that a `NextRequest` has. */
 interface NextConfig {
   basePath?: string
   trailingSlash?: boolean
@@ -24,7 +24,7 @@ interface Modules {
   ) => Parameters<ReturnType<typeof NextAuth>['handlers']['GET']>[0]
 }
 
-/** Calls what `NextAuth` gives with the requests of the installed Next, and without a server. */
+/** Registers tests that call the functions of `NextAuth` with a `NextRequest`, without a server. */
 export function testWithoutServer(getFolder: () => string): void {
   let modules: Modules
 
@@ -39,23 +39,23 @@ export function testWithoutServer(getFolder: () => string): void {
   const sendRequest = (path: string, nextConfig: NextConfig = {}, init: RequestInit = {}) =>
     new modules.NextRequest(origin + path, { nextConfig, ...init })
 
-  type Given = Partial<NextAuthConfig>
-  const configured = (given: Given) =>
-    modules.NextAuth({ secret, trustHost: true, providers, logger: { error() {} }, ...given })
+  type Options = Partial<NextAuthConfig>
+  const configured = (options: Options) =>
+    modules.NextAuth({ secret, trustHost: true, providers, logger: { error() {} }, ...options })
   const event = { waitUntil: async () => {} }
 
-  /** What the proxy answers: `on` where the request goes on, else the status and where it leads. */
-  async function stop(
+  /** Runs the middleware. Returns `next` if the request continues, or else the status and the redirect URL. */
+  async function runMiddleware(
     path: string,
-    { nextConfig = {}, ...given }: Given & { nextConfig?: NextConfig } = {},
+    { nextConfig = {}, ...options }: Options & { nextConfig?: NextConfig } = {},
   ): Promise<string> {
-    const { auth } = configured({ callbacks: { authorized: () => false }, ...given })
+    const { auth } = configured({ callbacks: { authorized: () => false }, ...options })
     const answer = await auth(sendRequest(path, nextConfig), event)
-    if (answer.headers.has('x-middleware-next')) return 'on'
+    if (answer.headers.has('x-middleware-next')) return 'next'
     return `${answer.status} ${answer.headers.get('location')}`
   }
 
-  const came = (path: string) => new URLSearchParams({ callbackUrl: origin + path }).toString()
+  const toCallbackQuery = (path: string) => new URLSearchParams({ callbackUrl: origin + path }).toString()
 
   describe('`authorized`', () => {
     const getResponse = async (authorized: () => unknown) => {
@@ -73,7 +73,7 @@ export function testWithoutServer(getFolder: () => string): void {
     }
 
     test.each([[undefined], [null], [0], [''], [false]])(
-      'sends to sign in where it gives %j',
+      'redirects to the sign-in page if it returns %j',
       async given => {
         expect(await getResponse(() => given)).toMatchObject({ ran: false, statuses: [307, 307] })
         expect(await getResponse(async () => given)).toMatchObject({ ran: false, statuses: [307, 307] })
@@ -81,7 +81,7 @@ export function testWithoutServer(getFolder: () => string): void {
     )
 
     test.each([[true], [1], ['yes'], [{ user: { name: 'Ada' } }], [{ status: 'active', headers: {} }]])(
-      'lets pass where it gives %j',
+      'lets requests pass if it returns %j',
       async given => {
         const { ran, answers } = await getResponse(() => given)
         expect(ran).toBe(true)
@@ -89,15 +89,15 @@ export function testWithoutServer(getFolder: () => string): void {
       },
     )
 
-    test('answers with a response, also with one of another copy of the class', async () => {
-      const likeOne = {
+    test('can return a response, also of another copy of the class', async () => {
+      const responseLike = {
         status: 403,
         headers: new Map([['x-why', 'members only']]),
         body: 'No.',
       }
       for (const given of [
         new Response('No.', { status: 403, headers: { 'x-why': 'members only' } }),
-        likeOne,
+        responseLike,
       ]) {
         const { ran, answers } = await getResponse(() => given)
         expect(ran).toBe(false)
@@ -108,23 +108,23 @@ export function testWithoutServer(getFolder: () => string): void {
       }
     })
 
-    test('lets nobody pass where it throws', async () => {
+    test('rejects requests if it throws', async () => {
       const fails = () => {
-        throw new Error('The list of members is away.')
+        throw new Error('The list of members is unavailable.')
       }
-      await expect(getResponse(fails)).rejects.toThrow('The list of members is away.')
+      await expect(getResponse(fails)).rejects.toThrow('The list of members is unavailable.')
     })
   })
 
-  describe('the way in', () => {
+  describe('the sign-in page', () => {
     test.each([
       '/api/auth/signin',
       '/api/auth/callback/github',
       '/api/auth/callback/github/',
       '/api/auth/session/',
       '/api/auth//providers',
-    ])('is open at %s', async path => {
-      expect(await stop(path)).toBe('on')
+    ])('and the action %s are not guarded', async path => {
+      expect(await runMiddleware(path)).toBe('next')
     })
 
     test.each([
@@ -135,8 +135,8 @@ export function testWithoutServer(getFolder: () => string): void {
       '/api/auth/providers/unlink',
       '/api/auth/callback/github/members',
       '/api/authsession',
-    ])('is not at %s, which is a page of the app', async path => {
-      expect(await stop(path)).toBe(`307 ${origin}/api/auth/signin?${came(path)}`)
+    ])('is required for %s, which is not an action', async path => {
+      expect(await runMiddleware(path)).toBe(`307 ${origin}/api/auth/signin?${toCallbackQuery(path)}`)
     })
 
     test.each([
@@ -146,48 +146,52 @@ export function testWithoutServer(getFolder: () => string): void {
       ['/login?a=1', '/login'],
       ['/login?a=1', '/login?a=1&callbackUrl=x'],
       [`${origin}/login`, '/login'],
-    ])('is the page %s, asked for as %s', async (signIn, path) => {
-      expect(await stop(path, { pages: { signIn } })).toBe('on')
+    ])('configured as %s is not guarded when requested as %s', async (signIn, path) => {
+      expect(await runMiddleware(path, { pages: { signIn } })).toBe('next')
     })
 
-    test('keeps its own query beside that of the page that was asked for', async () => {
-      const location = `${origin}/login?a=1&a=2&b=%2F&${came('/members?a=2&b=%2F')}`
-      expect(await stop('/members?a=2&b=%2F', { pages: { signIn: '/login?a=1' } })).toBe(`307 ${location}`)
+    test('keeps its query next to the query of the requested page', async () => {
+      const location = `${origin}/login?a=1&a=2&b=%2F&${toCallbackQuery('/members?a=2&b=%2F')}`
+      expect(await runMiddleware('/members?a=2&b=%2F', { pages: { signIn: '/login?a=1' } })).toBe(
+        `307 ${location}`,
+      )
     })
 
-    test('is told of no failure by the query of the page that was asked for', async () => {
+    test('does not receive the error parameters of the requested page', async () => {
       const path = '/members?error=AccessDenied&code=x&a=1'
-      expect(await stop(path)).toBe(`307 ${origin}/api/auth/signin?a=1&${came(path)}`)
+      expect(await runMiddleware(path)).toBe(`307 ${origin}/api/auth/signin?a=1&${toCallbackQuery(path)}`)
     })
 
-    test('may be at another site', async () => {
+    test('can be on another origin', async () => {
       const pages = { signIn: 'https://accounts.example/login' }
-      expect(await stop('/login', { pages })).toBe(`307 https://accounts.example/login?${came('/login')}`)
+      expect(await runMiddleware('/login', { pages })).toBe(
+        `307 https://accounts.example/login?${toCallbackQuery('/login')}`,
+      )
     })
   })
 
-  describe('in an app below a path', () => {
+  describe('with a basePath of Next', () => {
     const below = { nextConfig: { basePath: '/docs' }, basePath: '/docs/api/auth' }
 
     test.each(['/login', '/docs/login'])(
-      'sends strangers to its own page, which it may call %s',
+      'redirects visitors to the custom sign-in page, configured as %s',
       async signIn => {
         const pages = { signIn }
-        expect(await stop('/docs/members', { ...below, pages })).toBe(
-          `307 ${origin}/docs/login?${came('/docs/members')}`,
+        expect(await runMiddleware('/docs/members', { ...below, pages })).toBe(
+          `307 ${origin}/docs/login?${toCallbackQuery('/docs/members')}`,
         )
-        expect(await stop('/docs/login', { ...below, pages })).toBe('on')
+        expect(await runMiddleware('/docs/login', { ...below, pages })).toBe('next')
       },
     )
 
-    test('sends strangers to the actions, and lets them in there', async () => {
-      const page = await stop('/docs/members', below)
-      expect(page).toBe(`307 ${origin}/docs/api/auth/signin?${came('/docs/members')}`)
-      expect(await stop('/docs/api/auth/signin', below)).toBe('on')
-      expect(await stop('/docs/api/auth/session/list', below)).toMatch('307')
+    test('redirects visitors to the actions, which are not guarded', async () => {
+      const page = await runMiddleware('/docs/members', below)
+      expect(page).toBe(`307 ${origin}/docs/api/auth/signin?${toCallbackQuery('/docs/members')}`)
+      expect(await runMiddleware('/docs/api/auth/signin', below)).toBe('next')
+      expect(await runMiddleware('/docs/api/auth/session/list', below)).toMatch('307')
     })
 
-    test('the handlers serve the actions, of whose path Next takes away its own', async () => {
+    test('the handlers serve the actions, whose path Next passes without the basePath', async () => {
       const { handlers } = configured({ basePath: below.basePath })
       for (const path of ['/api/auth/providers', '/docs/api/auth/providers']) {
         const answer = await handlers.GET(sendRequest(path))
@@ -202,27 +206,31 @@ export function testWithoutServer(getFolder: () => string): void {
     })
   })
 
-  test('keeps the language of the visitor, who signs in at the same actions', async () => {
+  test('keeps the locale in the path of a custom sign-in page, but not of the actions', async () => {
     const nextConfig = { i18n: { locales: ['en', 'de'], defaultLocale: 'en' } }
     const pages = { signIn: '/login' }
-    expect(await stop('/de/members', { nextConfig, pages })).toBe(
-      `307 ${origin}/de/login?${came('/de/members')}`,
+    expect(await runMiddleware('/de/members', { nextConfig, pages })).toBe(
+      `307 ${origin}/de/login?${toCallbackQuery('/de/members')}`,
     )
-    expect(await stop('/members', { nextConfig, pages })).toBe(`307 ${origin}/login?${came('/members')}`)
-    expect(await stop('/de/login', { nextConfig, pages })).toBe('on')
-    expect(await stop('/de/members', { nextConfig })).toBe(
-      `307 ${origin}/api/auth/signin?${came('/de/members')}`,
+    expect(await runMiddleware('/members', { nextConfig, pages })).toBe(
+      `307 ${origin}/login?${toCallbackQuery('/members')}`,
+    )
+    expect(await runMiddleware('/de/login', { nextConfig, pages })).toBe('next')
+    expect(await runMiddleware('/de/members', { nextConfig })).toBe(
+      `307 ${origin}/api/auth/signin?${toCallbackQuery('/de/members')}`,
     )
   })
 
-  test('keeps the slash at the end where the app has one everywhere', async () => {
+  test('keeps the trailing slash with `trailingSlash`', async () => {
     const nextConfig = { trailingSlash: true }
     const pages = { signIn: '/login' }
-    expect(await stop('/members/', { nextConfig, pages })).toBe(`307 ${origin}/login/?${came('/members/')}`)
-    expect(await stop('/login/', { nextConfig, pages })).toBe('on')
+    expect(await runMiddleware('/members/', { nextConfig, pages })).toBe(
+      `307 ${origin}/login/?${toCallbackQuery('/members/')}`,
+    )
+    expect(await runMiddleware('/login/', { nextConfig, pages })).toBe('next')
   })
 
-  test('has a configuration for each request, which the request decides', async () => {
+  test('supports a function that returns the configuration for each request', async () => {
     const tenant = (host: string): NextAuthConfig => ({
       secret,
       trustHost: true,

@@ -37,7 +37,7 @@ describe('the client secret of Apple', () => {
     for (const app of apps) {
       const visit = createTestApp({ providers: [{ ...provider, ...app }] }).open()
       const away = visit.getLocation(await visit.signIn('apple'))
-      const { url, form } = vendor.answer(away)
+      const { url, form } = vendor.authorize(away)
       await visit.post(url, form, { from: away.origin })
       vi.setSystemTime(Date.now() + wait * 1000)
     }
@@ -82,7 +82,7 @@ test.each([
     const { vendor, provider } = await createVendor({ ...fixture, callback })
     const visit = createTestApp({ providers: [provider] }).open()
     const away = visit.getLocation(await visit.signIn('apple'))
-    const { url, form } = vendor.answer(away)
+    const { url, form } = vendor.authorize(away)
     await visit.post(url, form, { from: away.origin })
     const sessionUser = ((await visit.getSession()) as { user?: User } | null)?.user
     expect({ name: sessionUser?.name?.toLowerCase(), email: sessionUser?.email }).toEqual({

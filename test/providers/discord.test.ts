@@ -21,7 +21,7 @@ test.each([
   const visitor = createTestApp({ providers: [provider] }).open()
   vendor.lies.bodies = { 0: { ...nellyProfile, ...own } }
   const away = new URL(getLocation(await visitor.signIn('discord')) ?? '')
-  const answer = await visitor.get(vendor.answer(away).url, { from: away.origin })
+  const answer = await visitor.get(vendor.authorize(away).url, { from: away.origin })
   expect(getLocation(answer)).toBe(origin)
   expect(await visitor.getSession()).toMatchObject({ user: { name: 'Nelly', image } })
 })

@@ -43,7 +43,7 @@ describe.each(hosts)('%s', (name, options, from, to) => {
     const away = new URL(getLocation(await visitor.signIn(provider.id)) ?? '')
     expect(away.origin + away.pathname).toBe(fixture.authorization.url)
 
-    const answer = await visitor.get(vendor.answer(away).url)
+    const answer = await visitor.get(vendor.authorize(away).url)
 
     expect(vendor.faults).toEqual([])
     expect(getLocation(answer)).toBe(origin)

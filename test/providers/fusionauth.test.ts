@@ -28,7 +28,7 @@ async function visit(server: VendorFixture) {
   const visitor = app.open()
   const away = getLocation(await visitor.signIn(provider.id, {}, { headers: {} })) ?? ''
   if (!away.startsWith(server.authorization.url)) return { end: away, away, faults: vendor.faults }
-  const { url } = vendor.answer(new URL(away))
+  const { url } = vendor.authorize(new URL(away))
   const end = getLocation(await visitor.get(url, { from: new URL(away).origin }))
   return { end, away, faults: vendor.faults }
 }

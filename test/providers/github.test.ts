@@ -38,6 +38,6 @@ test.each([
   const { vendor, provider } = await createVendor(fixture)
   vendor.lies.bodies = { 0: { ...(fixture.requests[0]?.answer.body as object), email } }
   const visit = createTestApp({ providers: [provider] }).open()
-  await visit.get(vendor.answer(visit.getLocation(await visit.signIn('github'))).url)
+  await visit.get(vendor.authorize(visit.getLocation(await visit.signIn('github'))).url)
   expect(await visit.getSession()).toMatchObject({ user: { email: expected } })
 })

@@ -36,7 +36,7 @@ async function signIn(
   const away = await visitor.signIn(id)
   const location = new URL(getLocation(away) ?? '', origin)
   if (location.origin === origin) return { location: location.href, session: null }
-  const { url } = vendor.answer(location)
+  const { url } = vendor.authorize(location)
   const answer = await visitor.get(url, { from: location.origin })
   return { location: getLocation(answer), session: await visitor.getSession() }
 }
@@ -77,10 +77,13 @@ describe('Microsoft Entra ID', () => {
     })
   })
 
-  test.each([acme, other])('tenant "organizations" accepts tokens of every organization: %s', async tenant => {
-    const fixture = entra('organizations', template)
-    await expectAccepted({ fixture, issuer: `${at}/organizations/v2.0`, claims: named(tenant) })
-  })
+  test.each([acme, other])(
+    'tenant "organizations" accepts tokens of every organization: %s',
+    async tenant => {
+      const fixture = entra('organizations', template)
+      await expectAccepted({ fixture, issuer: `${at}/organizations/v2.0`, claims: named(tenant) })
+    },
+  )
 
   test('tenant "organizations" rejects personal accounts', async () => {
     const fixture = entra('organizations', template)
@@ -167,9 +170,12 @@ describe('Keycloak', () => {
 describe('Auth0', () => {
   const own = String(readFixture('auth0').options['issuer']).replace(/\/$/, '')
 
-  test.each([own, `${own}/`])('has an issuer with a trailing slash, with or without one in the configuration: %s', async issuer => {
-    await expectAccepted({ fixture: readFixture('auth0'), issuer })
-  })
+  test.each([own, `${own}/`])(
+    'has an issuer with a trailing slash, with or without one in the configuration: %s',
+    async issuer => {
+      await expectAccepted({ fixture: readFixture('auth0'), issuer })
+    },
+  )
 
   test('accepts the issuer of a custom domain', async () => {
     const fixture = readFixture('auth0', [[own, 'https://login.acme.example']])
@@ -188,8 +194,8 @@ test.each(['google', 'okta', 'microsoft-entra-id', 'keycloak'])(
       expect(session).not.toBeNull()
     }
     const { url } = fixture.discovery ?? { url: '' }
-    expect(vendor.asked.filter(address => address === url.split('?')[0])).toHaveLength(1)
-    expect(vendor.asked.filter(address => address === fixture.idToken?.jwks)).toHaveLength(1)
+    expect(vendor.requestedUrls.filter(address => address === url.split('?')[0])).toHaveLength(1)
+    expect(vendor.requestedUrls.filter(address => address === fixture.idToken?.jwks)).toHaveLength(1)
   },
 )
 

@@ -10,7 +10,7 @@ async function signInWith(module: string, members: object) {
   const usual = fixture.requests[0]?.answer.body
   vendor.lies.bodies = { 0: { ...(typeof usual === 'object' && usual), ...members } }
   const visit = createTestApp({ providers: [provider] }).open()
-  await visit.get(vendor.answer(visit.getLocation(await visit.signIn(provider.id))).url)
+  await visit.get(vendor.authorize(visit.getLocation(await visit.signIn(provider.id))).url)
   const { user } = (await visit.getSession()) ?? {}
   if (!user) throw new Error(`The sign-in at ${module} failed.`)
   return { name: null, email: null, image: null, ...user }
@@ -48,7 +48,12 @@ describe('a user with missing profile fields', () => {
     ['osso', 'a name', { name: 'Ada' }, { name: 'Ada' }],
     ['webex', 'no image', { avatar: undefined }, { image: null }],
     ['wikimedia', 'an email that is not shared with the app', { email: undefined }, { email: null }],
-    ['airtable', 'an email that is not shared with the app', { email: undefined }, { name: null, email: null }],
+    [
+      'airtable',
+      'an email that is not shared with the app',
+      { email: undefined },
+      { name: null, email: null },
+    ],
     ['anilist', 'no image', { data: { Viewer: { id: 1, name: 'Jiro', avatar: null } } }, { image: null }],
     ['asana', 'no image', { data: { gid: '1', name: 'Greg', photo: null } }, { image: null }],
     ['cloudflare', 'no name', { result: { id: '1', first_name: null, last_name: null } }, { name: null }],

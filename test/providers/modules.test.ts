@@ -42,6 +42,8 @@ describe.each(fixtures.map(fixture => [fixture.provider, fixture] as const))('%s
     setEnvDefaults(env as Record<string, string>, config, true)
     const [provided] = config.providers
     const expected = { clientId: 'an-id', clientSecret: 'a-secret', ...(issuer !== undefined && { issuer }) }
-    expect({ ...provided, ...(provided && 'options' in provided ? provided.options : {}) }).toMatchObject(expected)
+    expect({ ...provided, ...(provided && 'options' in provided ? provided.options : {}) }).toMatchObject(
+      expected,
+    )
   })
 })

@@ -5,7 +5,7 @@ import { createTestApp, getLocation, origin } from '../support/app.js'
 import type { VendorFixture } from '../support/vendor/fixture.js'
 import { createVendor, fixtures } from '../support/vendor/fixtures.js'
 import { fillPlaceholders } from '../support/vendor/placeholders.js'
-import { registeredClient, type Vendor } from '../support/vendor/vendor.js'
+import { type Decision, registeredClient, type Vendor } from '../support/vendor/vendor.js'
 
 interface LinkedAccount {
   readonly user: User
@@ -33,7 +33,7 @@ async function visit({ open, vendor, id }: App, decision: Decision = 'grant'): P
   const away = await visitor.signIn(id, {}, { headers: {} })
   const location = getLocation(away) ?? ''
   expect(location, 'authorization URL').toContain(vendor.fixture.authorization.url)
-  const { method, url, form } = vendor.answer(new URL(location), decision)
+  const { method, url, form } = vendor.authorize(new URL(location), decision)
   const from = new URL(location).origin
   return method === 'POST' ? visitor.post(url, form, { from }) : visitor.get(url, { from })
 }
@@ -129,7 +129,7 @@ describe.each(fixtures.map(fixture => [fixture.provider, fixture] as const))('%s
     },
   )
 
-  const unverified = fixture.unproven ? [fixture.unproven] : []
+  const unverified = fixture.unverified ? [fixture.unverified] : []
   test.each(unverified)(
     'is never linked by an email that it reports as unverified',
     async ({ claims = {}, request, body }) => {

@@ -24,7 +24,7 @@ async function signInAt(module: string, { claims = {}, members = {}, options = {
   await adapter.createUser({ id: 'before', email: fixture.user.email ?? '', emailVerified: null })
   const linking = Object.assign(provider, { allowDangerousEmailAccountLinking: true })
   const visit = createTestApp({ providers: [linking], adapter }).open()
-  const { url } = vendor.answer(visit.getLocation(await visit.signIn(provider.id)))
+  const { url } = vendor.authorize(visit.getLocation(await visit.signIn(provider.id)))
   return { location: getLocation(await visit.get(url)), session: await visit.getSession() }
 }
 
@@ -33,7 +33,11 @@ describe('an unverified email', () => {
 
   test.each<[string, string, Changes]>([
     ['mattermost', 'omits false values', { members: { email_verified: undefined } }],
-    ['kakao', 'reports the email as invalid', { members: kakao({ is_email_valid: false, is_email_verified: true }) }],
+    [
+      'kakao',
+      'reports the email as invalid',
+      { members: kakao({ is_email_valid: false, is_email_verified: true }) },
+    ],
     ['kakao', 'reports the email as unverified', { members: kakao({ is_email_verified: false }) }],
     ['microsoft-entra-id', 'returns a boolean as a number', { claims: { xms_edov: 0 } }],
     ['microsoft-entra-id', 'returns a boolean as a string', { claims: { xms_edov: '0' } }],
@@ -57,7 +61,9 @@ describe('an unverified email', () => {
 })
 
 test('the system user of NetSuite, which public scripts run as, is rejected', async () => {
-  const { location, session } = await signInAt('netsuite', { members: { id: -4, name: '-System-', email: '' } })
+  const { location, session } = await signInAt('netsuite', {
+    members: { id: -4, name: '-System-', email: '' },
+  })
   expect(location).toContain('error=')
   expect(session).toBeNull()
 })
@@ -73,15 +79,12 @@ async function signInAndReadUser(
   const { vendor, provider } = await createVendor(change(found))
   if (failing !== undefined) vendor.lies.failingRequest = failing
   const visit = createTestApp({ providers: [provider] }).open()
-  await visit.get(vendor.answer(visit.getLocation(await visit.signIn(provider.id))).url)
+  await visit.get(vendor.authorize(visit.getLocation(await visit.signIn(provider.id))).url)
   return ((await visit.getSession()) as { user?: User } | null)?.user ?? null
 }
 
 test.each([
-  [
-    'a picture of 60 kB',
-    { contentType: 'image/jpeg', body: `base64:${btoa('x'.repeat(60_000))}` },
-  ],
+  ['a picture of 60 kB', { contentType: 'image/jpeg', body: `base64:${btoa('x'.repeat(60_000))}` }],
   ['an SVG picture, which may contain scripts', { contentType: 'image/svg+xml', body: '<svg/>' }],
 ])('a Microsoft user with %s has no image', async (_, answer) => {
   const user = await signInAndReadUser('microsoft-entra-id', fixture => ({
@@ -125,7 +128,7 @@ test.each(required)(
     const { vendor, provider } = await createVendor({ ...fixture, requests })
     vendor.lies.failingRequest = index
     const visit = createTestApp({ providers: [provider] }).open()
-    const { method, url, form } = vendor.answer(visit.getLocation(await visit.signIn(provider.id)))
+    const { method, url, form } = vendor.authorize(visit.getLocation(await visit.signIn(provider.id)))
     const answer = await (method === 'POST' ? visit.post(url, form, { from: url.origin }) : visit.get(url))
     expect(getLocation(answer)).toContain('error=')
     expect(await visit.getSession()).toBeNull()

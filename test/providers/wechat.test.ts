@@ -36,7 +36,7 @@ describe('WeChat', () => {
       0: { openid: 'the-openid', nickname: '小明', headimgurl: 'https://img.example/1' },
     }
 
-    await visit.get(vendor.answer(visit.getLocation(await visit.signIn('wechat'))).url)
+    await visit.get(vendor.authorize(visit.getLocation(await visit.signIn('wechat'))).url)
 
     const account = { provider: 'wechat', providerAccountId: 'the-openid' }
     expect(await adapter.getUserByAccount(account)).toMatchObject({ name: '小明' })

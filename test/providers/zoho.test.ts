@@ -15,7 +15,11 @@ describe('Zoho', () => {
     const provider = Zoho({ ...registeredClient, domain, [customFetch]: fetch })
     const visit = createTestApp({ providers: [provider] }).open()
     const authorizationUrl = visit.getLocation(await visit.signIn('zoho'))
-    const params = new URLSearchParams({ code: 'x', state: authorizationUrl.searchParams.get('state') ?? '', ...back })
+    const params = new URLSearchParams({
+      code: 'x',
+      state: authorizationUrl.searchParams.get('state') ?? '',
+      ...back,
+    })
     await visit.get(`/auth/callback/zoho?${params}`)
     return { page: authorizationUrl.host, tokenHosts }
   }

@@ -5,49 +5,49 @@ import type { ServerKind } from './servers.js'
 
 export type { AdapterCapabilities }
 
-/** An adapter, unmodified, on a store that really runs. */
+/** An unmodified adapter on a real store. */
 export interface OpenStore {
   readonly adapter: Adapter
-  /** The same records, by another instance. */
+  /** Opens another instance on the same records. */
   readonly reopen?: AdapterUnderTest['reopen'] | undefined
-  /** Forgets all records. */
+  /** Deletes all records. */
   empty(): Promise<unknown>
   close(): Promise<unknown>
 }
 
-/** What a file beside a manifest exports: an adapter and a store that it is tried on. */
+/** An adapter and a store to test it on. Exported by the files beside a manifest. */
 export interface Trial {
-  /** The package, whose version is in the manifest; or ours. */
+  /** The package of the manifest, or an adapter of Latchkey. */
   readonly adapter: string
   readonly store: string
-  /** The server that the store is. */
+  /** The server that the store requires. */
   readonly needs?: ServerKind
-  /** What we did to the adapter or to the tables of its guide, to mend faults. */
+  /** Our changes to the adapter or to the tables of its guide that fix faults. */
   readonly mended?: string
-  /** What its guide or its types say that it does not do. What it fails to do without saying so is a fault. */
+  /** The documented limitations. Undocumented limitations are faults. */
   readonly traits?: AdapterCapabilities
-  /** How often to try again, because the store itself dies now and then; `empty` brings it back. */
+  /** The number of retries if the store itself is unstable. `empty` restarts it. */
   readonly retry?: number
   open(): Promise<OpenStore>
 }
 
-/** Text columns that the app added to its users, where the adapter has a place for that. */
+/** Custom text columns of users, if the adapter supports them. */
 export const extraUserColumns: readonly string[] = ['role', 'phone']
 
-/** What is better about the tables of a mended trial than about those of the guide. */
+/** A store with improved tables than those of the guide. */
 export interface ImprovedVariant {
   /** @example 'and unique indexes' */
   readonly words: string
   open(): Promise<OpenStore>
 }
 
-/** As it is, and with `withSingleUseTokens`: for an adapter that lets several visitors use one token. */
-export function withBothOptions(trial: Trial, better?: ImprovedVariant): Trial[] {
+/** Returns the trial with and without `withSingleUseTokens`, for an adapter whose tokens can be used twice. */
+export function withBothOptions(trial: Trial, improved?: ImprovedVariant): Trial[] {
   const mended: Trial = {
     ...trial,
-    mended: ['with `withSingleUseTokens`', ...(better ? [better.words] : [])].join(' '),
+    mended: ['with `withSingleUseTokens`', ...(improved ? [improved.words] : [])].join(' '),
     async open() {
-      const store = await (better ?? trial).open()
+      const store = await (improved ?? trial).open()
       return {
         ...store,
         get adapter() {

@@ -7,14 +7,14 @@ import { startMemoryRedis } from '../support/redis.js'
 
 const resolvePath = (folder: string) => fileURLToPath(new URL(folder, import.meta.url))
 
-/** Vitest calls it once, before the tests; what it returns, after them. */
+/** Called by Vitest once before the tests. Returns the teardown function. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   await installDependencies(resolvePath('sql'))
   if (process.env['LATCHKEY_ADAPTER_REPORTS'] !== undefined) await setUpForReports()
   return startServers(project)
 }
 
-/** What `npm test` has installed by itself, and what only the whole table needs. */
+/** Installs what only the full adapter table requires. */
 async function setUpForReports(): Promise<void> {
   const obstacle = await installDebianPackages(['redis-server'])
   if (obstacle) console.error(obstacle)
@@ -22,7 +22,7 @@ async function setUpForReports(): Promise<void> {
   if (!process.getBuiltinModule('node:sqlite')) await install()
 }
 
-/** One server of each kind. They outlive the tests, for some adapters have connections that nobody can close. */
+/** Starts one server of each kind. They run until all tests are done, because some adapters never close their connections. */
 async function startServers(project: TestProject): Promise<() => Promise<void>> {
   const stopDatabases = await startDatabases(project)
   const redis = await startMemoryRedis().catch(error => ({ reason: String(error), stop: async () => {} }))

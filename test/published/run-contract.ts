@@ -7,16 +7,16 @@ import { compareWithKnownFaults } from './known-faults.js'
 import { dropDatabases, getServer } from './servers.js'
 import { describeSignIns } from './sign-ins.js'
 
-/** Where `npm run adapters` wants the reports, from which it makes its table. */
+/** The folder for the reports of `npm run adapters`. */
 const reports = process.env['LATCHKEY_ADAPTER_REPORTS']
 
-/** Runs the contract and whole sign-ins on each adapter of these files, which lie beside the manifest in `folder`. */
+/** Runs the contract and complete sign-ins on each adapter of these files in `folder`. */
 export async function runContracts(folder: string, files: readonly string[]): Promise<void> {
   for (const file of files) {
     const { trials }: { trials: readonly Trial[] } = await import(`./${folder}/${file}.ts`)
     for (const trial of trials) {
       const obstacle = getObstacle(trial)
-      if (obstacle) describe.skip(`${getTrialName(trial)}: ${obstacle}`, () => test('is tried', () => {}))
+      if (obstacle) describe.skip(`${getTrialName(trial)}: ${obstacle}`, () => test('is tested', () => {}))
       else runContract(join(import.meta.dirname, folder), trial)
     }
   }
@@ -35,7 +35,7 @@ function runContract(folder: string, trial: Trial): void {
     })
 
     const options = { timeout: 300_000, retry: trial.retry ?? 0 }
-    test('keeps the contract but for the faults that are known', options, async () => {
+    test('fulfills the contract except for known faults', options, async () => {
       const report = await runAdapterContract(
         async () => {
           await store.empty()
@@ -52,7 +52,7 @@ function runContract(folder: string, trial: Trial): void {
   })
 }
 
-/** On CI and for the table, which shall not lack a row, the store is opened all the same, and fails with the reason. */
+/** Returns why the store cannot be opened. On CI and for the table the test must fail instead of being skipped. */
 function getObstacle({ needs }: Trial): string | undefined {
   return needs && !process.env['CI'] && !reports ? getServer(needs).reason : undefined
 }
@@ -62,18 +62,18 @@ function getTrialName({ adapter, store, mended }: Trial): string {
 }
 
 function writeReport(
-  into: string,
+  target: string,
   folder: string,
   { adapter, store, mended }: Trial,
   report: AdapterReport,
 ): void {
   const version = readVersion(join(folder, 'node_modules', adapter, 'package.json'))
-  mkdirSync(into, { recursive: true })
-  const file = join(into, `${report.adapter.replace(/\W+/g, '-')}.json`)
+  mkdirSync(target, { recursive: true })
+  const file = join(target, `${report.adapter.replace(/\W+/g, '-')}.json`)
   writeFileSync(file, JSON.stringify({ adapter, version, store, mended, report }, null, 2))
 }
 
-/** Ours has none of its own. */
+/** Adapters of Latchkey have no manifest of their own. */
 function readVersion(manifest: string): string | undefined {
   return existsSync(manifest) ? JSON.parse(readFileSync(manifest, 'utf8')).version : undefined
 }

@@ -6,7 +6,7 @@ import {
 } from '../databases/test-databases.js'
 import type { Family, ServerStatus } from '../support/databases/global-setup.js'
 
-/** The kinds of servers that can be had. */
+/** The kinds of servers. */
 export type ServerKind = Family | 'redis'
 
 declare module 'vitest' {
@@ -15,7 +15,7 @@ declare module 'vitest' {
   }
 }
 
-/** Where the server of this kind is, or why there is none. */
+/** Returns the URL of the server of this kind, or the reason why it is missing. */
 export function getServer(kind: ServerKind): ServerStatus {
   return kind === 'redis' ? inject('redis') : inject('databases')[kind]
 }
@@ -26,23 +26,23 @@ export function getServerUrl(kind: ServerKind): string {
   return url
 }
 
-const made: Pick<TestDatabase, 'drop'>[] = []
+const created: Pick<TestDatabase, 'drop'>[] = []
 
-/** The address of a new, empty database. */
+/** Creates an empty database and returns its URL. */
 export async function createPostgresDatabase(): Promise<string> {
   const database = await createEmptyPostgresDatabase(getServerUrl('postgres'))
-  made.push(database)
+  created.push(database)
   return database.url
 }
 
-/** The address of a new, empty database. */
+/** Creates an empty database and returns its URL. */
 export async function createMariadbDatabase(collation: string): Promise<string> {
   const database = await createDatabase(getServerUrl('mysql'))
-  made.push(database)
+  created.push(database)
   await database.run(`alter database ${database.name} collate ${collation}`)
   return database.url
 }
 
 export async function dropDatabases(): Promise<void> {
-  for (const database of made.splice(0)) await database.drop()
+  for (const database of created.splice(0)) await database.drop()
 }

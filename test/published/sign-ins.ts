@@ -5,22 +5,25 @@ import { captureEmails } from '../support/captured-emails.js'
 import { createMaliciousProvider, grace } from '../support/malicious-provider.js'
 import type { OpenStore } from './adapter-trial.js'
 
-/** Whole conversations of visitors with an app that uses this store. */
+/** Defines tests of complete sign-ins at an app that uses this store. */
 export function describeSignIns(getStore: () => OpenStore): void {
   beforeEach(() => getStore().empty())
 
   function createApp() {
-    const post = captureEmails()
+    const mailbox = captureEmails()
     const session: NonNullable<AuthConfig['callbacks']>['session'] = ({ session, user }) => ({
       ...session,
       userId: user.id,
     })
     const op = createMaliciousProvider()
-    const providers = [op.provider(), post.provider]
-    return { post, ...createTestApp({ op, providers, adapter: getStore().adapter, callbacks: { session } }) }
+    const providers = [op.provider(), mailbox.provider]
+    return {
+      mailbox,
+      ...createTestApp({ op, providers, adapter: getStore().adapter, callbacks: { session } }),
+    }
   }
 
-  test('lets somebody in, out, and in again as the same user', { timeout: 30_000 }, async () => {
+  test('signs a user in, out, and in again as the same user', { timeout: 30_000 }, async () => {
     const { op, open, log } = createApp()
     const visit = open()
     await runRoundTrip(visit, op)
@@ -28,21 +31,21 @@ export function describeSignIns(getStore: () => OpenStore): void {
     expect(first).toMatchObject({ user: { name: grace.name, email: grace.email, image: grace.picture } })
     expect(first?.['userId']).toBeTruthy()
 
-    const thief = visit.cloneWithCookies()
+    const copy = visit.cloneWithCookies()
     await visit.signOut()
     expect(await visit.getSession()).toBeNull()
-    expect(await thief.getSession()).toBeNull()
+    expect(await copy.getSession()).toBeNull()
 
     await runRoundTrip(visit, op)
     expect((await visit.getSession())?.['userId']).toEqual(first?.['userId'])
     expect(log.types()).toEqual([])
   })
 
-  test('lets somebody in by a link in a mail, once', { timeout: 30_000 }, async () => {
-    const { open, post, log } = createApp()
+  test('signs a user in once per magic link', { timeout: 30_000 }, async () => {
+    const { open, mailbox, log } = createApp()
     const visit = open()
     await visit.signIn('mail', { email: 'ada@example.com' })
-    const { url } = post.getLatestEmail()
+    const { url } = mailbox.getLatestEmail()
     await visit.get(url)
     const first = await visit.getSession()
     expect(first).toMatchObject({ user: { email: 'ada@example.com' } })
@@ -58,18 +61,18 @@ export function describeSignIns(getStore: () => OpenStore): void {
 
     await again.signIn('mail', { email: 'ada@example.com' })
     const tab = again.openTab()
-    await tab.get(post.getLatestEmail().url)
+    await tab.get(mailbox.getLatestEmail().url)
     expect((await tab.getSession())?.['userId']).toEqual(first?.['userId'])
   })
 
-  test('keeps an account from somebody else with the same address', { timeout: 30_000 }, async () => {
-    const { op, open, post } = createApp()
+  test('rejects another account with the same email', { timeout: 30_000 }, async () => {
+    const { op, open, mailbox } = createApp()
     const ada = open()
     await ada.signIn('mail', { email: String(grace.email) })
-    await ada.get(post.getLatestEmail().url)
-    const stranger = open()
-    const refused = await runRoundTrip(stranger, op)
-    expect(getLocation(refused)).toContain('OAuthAccountNotLinked')
-    expect(stranger.jar.get(sessionCookie)).toBeUndefined()
+    await ada.get(mailbox.getLatestEmail().url)
+    const attacker = open()
+    const response = await runRoundTrip(attacker, op)
+    expect(getLocation(response)).toContain('OAuthAccountNotLinked')
+    expect(attacker.jar.get(sessionCookie)).toBeUndefined()
   })
 }

@@ -3,7 +3,7 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A folder for a store; in memory where that can be had, for a disk would be asked to flush some thousand times. */
+/** Creates a temporary folder for a store, in memory if possible, because the tests flush thousands of times. */
 export function createFolder(name: string): Promise<string> {
   const root = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
   return mkdtemp(join(root, `latchkey-${name}-`))

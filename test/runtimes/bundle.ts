@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { type BuildOptions, build } from 'esbuild'
 import type { Runtime } from './runtimes.js'
 
-/** As the bundlers for such places are set up; our own condition takes the sources in place of `dist`. */
+/** The usual bundler options of each kind of runtime. The condition `latchkey-source` resolves to `src` instead of `dist`. */
 const kinds: Record<Runtime['crypto'], BuildOptions> = {
   node: { platform: 'node', conditions: ['latchkey-source'] },
   web: {
@@ -14,7 +14,7 @@ const kinds: Record<Runtime['crypto'], BuildOptions> = {
   },
 }
 
-/** The suite in one file, and the modules of Node that it still asks for. */
+/** The bundled suite, and the Node modules that it imports. */
 export interface Bundle {
   readonly file: string
   readonly builtins: readonly string[]

@@ -1,12 +1,12 @@
 import { report } from './report.js'
 
-/** Lib.dom knows no service workers. */
+/** Declared here, because lib.dom does not include service workers. */
 interface FetchEvent extends Event {
   readonly request: Request
-  respondWith(answer: Promise<Response>): void
+  respondWith(response: Promise<Response>): void
 }
 
-/** For runtimes with neither a process nor bindings: the variables are the body of the request. */
+/** For runtimes without a process or bindings: the environment variables are in the request body. */
 addEventListener('fetch', event => {
   const { request, respondWith } = event as FetchEvent
   respondWith.call(event, handleRequest(request))

@@ -1,6 +1,6 @@
 import { report } from './report.js'
 
-// The deadline of a request keeps no process alive, and here nothing else does: the providers are in memory.
+// Keeps the process alive, because the providers are in memory and timeouts of requests are unreferenced timers.
 const keepAlive = setInterval(() => {}, 1_000)
 
 /** For runtimes with a process: prints the report. */

@@ -6,20 +6,20 @@ import { type ServedApp, serve } from '../support/serve.js'
 
 const discovery = '/.well-known/openid-configuration'
 
-/** Providers that nobody can use, below the address of the honest one. */
+/** Discovery endpoints that fail, on the origin of the valid provider. */
 const faulty: Readonly<Record<string, (req: IncomingMessage, res: ServerResponse) => unknown>> = {
   [`/moved${discovery}`]: (_, res) => res.writeHead(302, { location: discovery }).end(),
   [`/endless${discovery}`]: (_, res) => createEndlessStream().pipe(res),
   [`/broken${discovery}`]: req => req.socket.destroy(),
 }
 
-/** The provider behind a real socket, for what a runtime does with its own `fetch`. */
+/** Serves the provider over http, to test the `fetch` of the runtime. */
 export async function serveProvider(): Promise<ServedApp> {
-  const handleHonest = async (req: IncomingMessage, res: ServerResponse) => {
-    const answer = await getResponse(op, await toRequest(req, served.origin))
-    res.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text())
+  const handleProviderRequest = async (req: IncomingMessage, res: ServerResponse) => {
+    const response = await getResponse(op, await toRequest(req, served.origin))
+    res.writeHead(response.status, Object.fromEntries(response.headers)).end(await response.text())
   }
-  const served = await serve((req, res) => void (faulty[req.url ?? ''] ?? handleHonest)(req, res))
+  const served = await serve((req, res) => void (faulty[req.url ?? ''] ?? handleProviderRequest)(req, res))
   const op = createMaliciousProvider({ issuer: served.origin })
   return served
 }
@@ -30,7 +30,7 @@ async function toRequest(req: IncomingMessage, origin: string): Promise<Request>
   return new Request(origin + url, { method, headers, body: method === 'POST' ? await text(req) : null })
 }
 
-/** At the authorization endpoint the visitor agrees at once. */
+/** Grants the request at once at the authorization endpoint. */
 async function getResponse(op: MaliciousProvider, request: Request): Promise<Response> {
   if (!request.url.startsWith(op.endpoints.authorize)) return op.fetch(request)
   return new Response(null, { status: 302, headers: { location: op.authorize(request.url).href } })

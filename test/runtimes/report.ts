@@ -1,26 +1,26 @@
 import { type Outcome, type RuntimeContext, run } from './suite/harness.js'
 import { suite } from './suite/index.js'
 
-/** What a runtime says of itself. */
+/** Properties that identify a runtime. */
 export interface RuntimeInfo {
-  /** The names of what we must be able to do without. */
+  /** The Node globals that exist. Latchkey must not need them. */
   readonly globals: readonly string[]
-  /** `process.versions`, where there is one. */
+  /** `process.versions`, or empty without a process. */
   readonly versions: Readonly<Record<string, string | undefined>>
-  /** The name that a runtime without a process gives itself. */
+  /** The user agent of a runtime without a process. */
   readonly agent: string | null
 }
 
 export interface Report {
   readonly self: RuntimeInfo
   readonly outcomes: readonly Outcome[]
-  /** When the last check was done, in milliseconds since 1970. */
+  /** The time of the last check, in milliseconds since 1970. */
   readonly doneAt: number
 }
 
-/** Runs the suite here. */
-export async function report(place: RuntimeContext): Promise<Report> {
-  return { self: getRuntimeInfo(), outcomes: await run(suite, place), doneAt: Date.now() }
+/** Runs the suite in this runtime. */
+export async function report(context: RuntimeContext): Promise<Report> {
+  return { self: getRuntimeInfo(), outcomes: await run(suite, context), doneAt: Date.now() }
 }
 
 function getRuntimeInfo(): RuntimeInfo {

@@ -1,6 +1,6 @@
 /**
- * `node run-edge-runtime.js <folder of edge-runtime> <bundle>`: runs the bundle in edge-runtime, sends it the variables of
- * this process, and prints what it answers.
+ * `node run-edge-runtime.js <folder of edge-runtime> <bundle>`: runs the bundle in edge-runtime, sends it the environment
+ * variables of this process, and prints the response.
  *
  * @module
  */
@@ -13,6 +13,6 @@ const { EdgeRuntime } = createRequire(import.meta.url)(folder)
 
 const runtime = new EdgeRuntime({ initialCode: readFileSync(bundle, 'utf8') })
 const body = JSON.stringify(process.env)
-const answer = await runtime.dispatchFetch('https://runtime.example/', { method: 'POST', body })
-// Its timers cannot be let go: the deadlines of requests that were answered long ago keep this process alive.
-process.stdout.write(await answer.text(), () => process.exit())
+const response = await runtime.dispatchFetch('https://runtime.example/', { method: 'POST', body })
+// Exits explicitly, because pending timeouts of completed requests keep this process alive.
+process.stdout.write(await response.text(), () => process.exit())

@@ -1,6 +1,6 @@
 /**
- * `node run-workerd.js <folder of miniflare> <bundle>`: runs the bundle in workerd, with the variables of this process as
- * its bindings, and prints what it answers.
+ * `node run-workerd.js <folder of miniflare> <bundle>`: runs the bundle in workerd, with the environment variables of this
+ * process as bindings, and prints the response.
  *
  * @module
  */
@@ -13,15 +13,15 @@ const { Miniflare } = createRequire(import.meta.url)(folder)
 const workerd = new Miniflare({
   modules: true,
   scriptPath,
-  // Without the flag that brings Node's modules and globals.
+  // Does not set the flag `nodejs_compat`, which adds Node modules and globals.
   compatibilityDate: '2026-04-26',
   bindings: process.env,
   cf: false,
   telemetry: { enabled: false },
 })
 try {
-  const answer = await workerd.dispatchFetch('https://runtime.example/')
-  console.log(await answer.text())
+  const response = await workerd.dispatchFetch('https://runtime.example/')
+  console.log(await response.text())
 } finally {
   await workerd.dispose()
 }

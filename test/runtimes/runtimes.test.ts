@@ -13,7 +13,7 @@ import { getObstacle, type Runtime, readVersion, runtimes } from './runtimes.js'
 import { suite } from './suite/index.js'
 import { environment } from './variables.js'
 
-/** Milliseconds that a runtime may take for the whole suite; it takes one or two seconds. */
+/** The timeout of the suite in milliseconds. It usually takes one or two seconds. */
 const timeout = 60_000
 const isCI = ['true', '1'].includes(process.env.CI ?? '')
 
@@ -42,36 +42,36 @@ describe.each(runtimes.map(runtime => [runtime.name, runtime] as const))('%s', (
     if (!obstacle) ran = await runSuite(runtime)
   }, timeout)
 
-  /** What came of it; where the runtime cannot be had the test is skipped aloud, and in CI it fails. */
+  /** Returns the run. If the runtime is not installed, skips the test with a message, or fails in CI. */
   function getRun({ skip }: TestContext): Run {
     if (ran) return ran
     if (obstacle && !isCI) skip(obstacle)
-    throw new Error(obstacle ?? 'There is no report.')
+    throw new Error(obstacle ?? 'The run has no report.')
   }
 
-  test('is the runtime that it is called', context => {
+  test('is the expected runtime and version', context => {
     const { report } = getRun(context)
     expect(report.self).toMatchObject(runtime.self(readVersion(runtime)))
   })
 
-  test('ends when its work is done', context => {
+  test('exits when the suite is done', context => {
     const { report, endedAt } = getRun(context)
     expect(endedAt - report.doneAt).toBeLessThan(5_000)
   })
 
   if (runtime.entry === 'process')
-    test('finds the same file behind `#crypto` in an app that is not bundled', { timeout }, async context => {
+    test('resolves `#crypto` to the same file in an app that is not bundled', { timeout }, async context => {
       getRun(context)
       expect(await run(runtime, await createProject())).toBe(`${runtime.crypto}\n`)
     })
 
   test.for(Object.keys(suite))('%s', (name, context) => {
-    const outcome = getRun(context).report.outcomes.find(known => known.name === name)
+    const outcome = getRun(context).report.outcomes.find(outcome => outcome.name === name)
     expect(outcome).toEqual({ name, fault: null })
   })
 })
 
-/** A report, and when its process had ended. */
+/** A report and the time at which its process exited. */
 interface Run {
   readonly report: Report
   readonly endedAt: number
@@ -85,10 +85,10 @@ async function runSuite(runtime: Runtime): Promise<Run> {
   return { report, endedAt: Date.now() }
 }
 
-/** Runs a program and resolves to what it prints. */
+/** Runs a program and resolves to its output. */
 async function run(runtime: Runtime, file: string): Promise<string> {
   const [program, ...args] = runtime.command(file)
-  const env = { ...getSurroundings(), ...environment, LATCHKEY_TEST_ISSUER: provider.origin }
+  const env = { ...getBaseEnvironment(), ...environment, LATCHKEY_TEST_ISSUER: provider.origin }
   const { stdout } = await promisify(execFile)(program, args, {
     env,
     cwd: folder,
@@ -98,13 +98,13 @@ async function run(runtime: Runtime, file: string): Promise<string> {
   return stdout
 }
 
-/** Little of what the tests themselves run in; nothing is written outside the folder of this run. */
-function getSurroundings() {
+/** Returns a minimal environment. The runtimes write only to the folder of this run. */
+function getBaseEnvironment() {
   const { PATH, SystemRoot } = process.env
   return { PATH, SystemRoot, HOME: folder, TMPDIR: folder, DENO_DIR: folder, DENO_NO_UPDATE_CHECK: '1' }
 }
 
-/** A project with our manifest around files that only say which one was found; answers with the program that asks. */
+/** Creates a project whose `latchkey` only exports which file `#crypto` resolves to. Returns the path of its program. */
 async function createProject(): Promise<string> {
   const home = join(folder, 'project/node_modules/latchkey')
   await mkdir(join(home, 'dist/crypto'), { recursive: true })

@@ -5,21 +5,21 @@ import type { RuntimeInfo } from './report.js'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
 
-/** Where the runtimes have their manifest; they are installed below it, and called by path. */
+/** The folder in which the runtimes are installed. They are run by path. */
 export const installed = join(here, 'installed')
 
-/** A runtime, and how it is made to run a bundle. */
+/** A runtime and the command that runs a bundle in it. */
 export interface Runtime {
   readonly name: string
-  /** Below `installed/node_modules`: what has to be there. */
+  /** The required path below `installed/node_modules`. */
   readonly needs: string
-  /** The package whose version it is. */
+  /** The package whose version is that of the runtime. */
   readonly package: string
   readonly entry: 'process' | 'worker' | 'edge'
-  /** Which file is behind `#crypto` where the package is resolved for it. */
+  /** The file that `#crypto` resolves to. */
   readonly crypto: 'node' | 'web'
   readonly command: (bundle: string) => readonly [program: string, ...args: string[]]
-  /** What it must say of itself, so that no check passes on another runtime. */
+  /** The expected runtime info, so that the suite cannot pass on another runtime. */
   readonly self: (version: string) => { readonly [K in keyof RuntimeInfo]?: unknown }
 }
 
@@ -97,13 +97,13 @@ export const runtimes: readonly Runtime[] = [
   },
 ]
 
-/** Why a runtime cannot be had here; null when it can. */
+/** Returns why a runtime cannot run, or null if it can. */
 export function getObstacle({ name, needs }: Runtime): string | null {
   if (existsSync(resolveInstalled(needs))) return null
-  return `${name} is not installed: "npm install" in test/runtimes/installed should have brought ${needs}`
+  return `${name} is not installed: "npm install" in test/runtimes/installed must install ${needs}`
 }
 
-/** The version that is installed. */
+/** Returns the installed version. */
 export function readVersion(runtime: Runtime): string {
   return JSON.parse(readFileSync(resolveInstalled(`${runtime.package}/package.json`), 'utf8')).version
 }

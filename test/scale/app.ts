@@ -10,8 +10,8 @@ import { withFault } from './fault-injection.js'
 import { derivePassword } from './passwords.js'
 
 /*
- * One of the processes: an app as anybody would write it, with PostgreSQL for people and Redis for sessions. It tells
- * whoever started it when it is ready and what it logged. `PORT` is the path of a socket.
+ * An app process with users in PostgreSQL and sessions in Redis. It sends its parent process a message when it is ready and
+ * for each log entry. `PORT` is the path of a socket.
  */
 const {
   DATABASE_URL = '',
@@ -24,7 +24,7 @@ const {
 } = process.env
 
 const client = createClient({ url: REDIS_URL }).on('error', error =>
-  tell({ logged: 'redis', why: `${error}` }),
+  sendToParent({ logged: 'redis', why: `${error}` }),
 )
 await client.connect()
 const users = SqlAdapter(DATABASE_URL)
@@ -68,20 +68,21 @@ const config: NodeAuthConfig = {
     },
   },
   logger: {
-    error: error => tell({ logged: 'type' in error ? String(error.type) : error.name, why: error.message }),
+    error: error =>
+      sendToParent({ logged: 'type' in error ? String(error.type) : error.name, why: error.message }),
     warn: () => {},
     debug: () => {},
   },
 }
 
-/** What only this person may ever read: the new name is stored, in either strategy. */
-async function rename(id: unknown, news: unknown): Promise<string> {
-  const { name } = news as { name: string }
+/** Stores the new name in the user record, with either strategy. Only this user may see it. */
+async function rename(id: unknown, data: unknown): Promise<string> {
+  const { name } = data as { name: string }
   await adapter.updateUser?.({ id: String(id), name })
   return name
 }
 
-function tell(message: object): void {
+function sendToParent(message: object): void {
   process.send?.(message)
 }
 
@@ -93,20 +94,20 @@ const server = createServer(async (req, res) => {
   res.end(JSON.stringify(session ?? null))
 })
 
-/** A killed process leaves its socket behind. */
+/** Removes the socket of a killed process. */
 rmSync(PORT, { force: true })
-server.listen(PORT, () => tell({ isReady: true }))
+server.listen(PORT, () => sendToParent({ isReady: true }))
 
-/** Finishes what was asked for, takes nothing more. */
+/** Finishes pending requests and accepts no new ones. */
 process.once('SIGTERM', () => {
-  const letGo = setInterval(() => server.closeIdleConnections(), 20)
+  const closeTimer = setInterval(() => server.closeIdleConnections(), 20)
   server.close(async () => {
-    clearInterval(letGo)
+    clearInterval(closeTimer)
     client.destroy()
     await users.close()
     process.exit()
   })
 })
 
-/** Nobody is left who would end this process. */
+/** Exits when the parent process has exited. */
 process.once('disconnect', () => process.exit())

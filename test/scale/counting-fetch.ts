@@ -1,24 +1,24 @@
 import type { App } from '../support/visitor.js'
 import type { Tally } from './tally.js'
 
-/** The connection was cut before the answer came. */
+/** The connection was closed before the response was complete. */
 export class ConnectionCut extends Error {}
 
-/** What a proxy says that lost the process it had asked, and what a browser sees where the proxy hangs up. */
+/** The statuses of a proxy that lost its upstream, and the error codes of closed connections. */
 const cutStatuses = new Set([502, 504])
 const cutCodes = new Set(['ECONNRESET', 'UND_ERR_SOCKET', 'EPIPE'])
 
-/** `fetch` that counts, and tells a cut connection from everything else. */
+/** Creates a `fetch` that counts requests and throws `ConnectionCut` for closed connections. */
 export function createCountingFetch(tally: Tally): App {
   return async request => {
     tally.requests++
     const { method, url } = request
     try {
-      const answer = await fetch(request)
-      const body = await answer.arrayBuffer()
-      if (cutStatuses.has(answer.status)) throw new ConnectionCut(`${method} ${url}: ${answer.status}`)
-      if (isRetried(answer)) tally.sentTwice++
-      return new Response(body, { status: answer.status, headers: answer.headers })
+      const response = await fetch(request)
+      const body = await response.arrayBuffer()
+      if (cutStatuses.has(response.status)) throw new ConnectionCut(`${method} ${url}: ${response.status}`)
+      if (isRetried(response)) tally.sentTwice++
+      return new Response(body, { status: response.status, headers: response.headers })
     } catch (error) {
       if (!(error instanceof ConnectionCut) && !cutCodes.has(getErrorCode(error))) throw error
       tally.cut++
@@ -27,9 +27,12 @@ export function createCountingFetch(tally: Tally): App {
   }
 }
 
-/** A process that got it may have done it all, and died before its answer was out. The last one gave the answer. */
-export function isRetried(answer: Response): boolean {
-  const sent = answer.headers.get('x-sent')?.split(',') ?? []
+/**
+ * Returns whether nginx sent the request to more than one process. An earlier process may have handled it completely before it
+ * was killed.
+ */
+export function isRetried(response: Response): boolean {
+  const sent = response.headers.get('x-sent')?.split(',') ?? []
   return sent.slice(0, -1).some(bytes => Number(bytes) > 0)
 }
 

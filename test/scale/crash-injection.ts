@@ -2,12 +2,12 @@ import type { Adapter } from 'latchkey/adapters'
 
 let shouldCrash = false
 
-/** Who started this process may ask it to die in the middle of what it does next. */
+/** The parent process can make this process crash during its next adapter call. */
 process.on('message', message => {
-  shouldCrash = message === 'die midway'
+  shouldCrash = message === 'crash'
 })
 
-/** An adapter at whose calls a doomed process dies: before the store hears of it, or once the store has done it. */
+/** Wraps an adapter so that the process can crash before or after a call. */
 export function withCrashes(adapter: Adapter): Adapter {
   const methods = Object.entries(adapter).map(([name, method]) => {
     if (typeof method !== 'function') return [name, method]

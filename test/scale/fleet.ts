@@ -2,110 +2,111 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** How a process is ended: now, in the middle of a request, or after what it was asked for. */
-export type Ending = 'killed' | 'killed midway' | 'told to end'
+/** How a process ends: by SIGKILL, by a crash during an adapter call, or by SIGTERM after its pending requests. */
+export type Ending = 'killed' | 'crashed' | 'terminated'
 
-/** What runs how often. */
+/** The program and the sockets of its processes. */
 export interface FleetPlan {
   readonly program: string
-  /** Where each process listens. */
+  /** The socket of each process. */
   readonly sockets: readonly string[]
   readonly env: Environment
 }
 
-/** What each process is told. */
+/** The environment variables of a process. */
 export type Environment = Readonly<Record<string, string>>
 
 const stopTimeoutMs = 60_000
 
-/** The processes behind the proxy. One that was ended is started again at once. */
+/** The processes behind the proxy. A process that is ended is restarted at once. */
 export class Fleet {
   readonly #plan: FleetPlan
   #env: Environment
-  readonly #members: (ChildProcess | null)[]
-  /** What each process was told when it was started. */
-  readonly #told: Environment[] = []
-  readonly endings: Record<Ending, number> = { killed: 0, 'killed midway': 0, 'told to end': 0 }
-  /** Processes that ended unasked. */
+  readonly #processes: (ChildProcess | null)[]
+  /** The environment that each process was started with. */
+  readonly #startedWith: Environment[] = []
+  readonly endings: Record<Ending, number> = { killed: 0, crashed: 0, terminated: 0 }
+  /** Unexpected exits of processes. */
   readonly crashes: string[] = []
-  /** What the processes logged: how often each type of error, with one of its messages. */
+  /** The number of logged errors of each type, with one of the messages. */
   readonly logged = new Map<string, { count: number; why: string }>()
 
   constructor(plan: FleetPlan) {
     this.#plan = plan
     this.#env = plan.env
-    this.#members = plan.sockets.map(() => null)
+    this.#processes = plan.sockets.map(() => null)
   }
 
   get size(): number {
-    return this.#members.length
+    return this.#processes.length
   }
 
   async start(): Promise<void> {
-    await Promise.all(this.#members.map((_, place) => this.#launch(place)))
+    await Promise.all(this.#processes.map((_, index) => this.#launch(index)))
   }
 
-  /** Ends one of those that answer, unless too few are left, and starts it again. Never rejects. */
+  /** Ends a random running process, unless too few are left, and restarts it. Never rejects. */
   async endOne(ending: Ending): Promise<void> {
-    const living = [...this.#members.keys()].filter(place => this.#members[place])
-    const place = living[Math.floor(Math.random() * living.length)]
-    if (place !== undefined && living.length > 2) await this.#restart(place, ending)
+    const running = [...this.#processes.keys()].filter(index => this.#processes[index])
+    const index = running[Math.floor(Math.random() * running.length)]
+    if (index !== undefined && running.length > 2) await this.#restart(index, ending)
   }
 
-  /** Tells every process something new, one after another and `pause` milliseconds apart, as a deploy does it. Never rejects. */
-  async deploy(news: Environment, pause = 0): Promise<void> {
-    this.#env = { ...this.#env, ...news }
-    for (const place of this.#members.keys()) {
-      while (!this.#members[place] && this.crashes.length === 0) await sleep(20)
-      // One that was killed and started meanwhile knows the news.
-      if (this.#told[place] !== this.#env) await this.#restart(place, 'told to end')
+  /** Restarts all processes with new variables, one by one, `pause` milliseconds apart, like a rolling deploy. Never rejects. */
+  async deploy(changes: Environment, pause = 0): Promise<void> {
+    this.#env = { ...this.#env, ...changes }
+    for (const index of this.#processes.keys()) {
+      while (!this.#processes[index] && this.crashes.length === 0) await sleep(20)
+      // A process that was restarted meanwhile already has the new environment.
+      if (this.#startedWith[index] !== this.#env) await this.#restart(index, 'terminated')
       await sleep(pause)
     }
   }
 
   async stop(): Promise<void> {
-    await Promise.all([...this.#members.keys()].map(place => this.#end(place, 'killed')))
+    await Promise.all([...this.#processes.keys()].map(index => this.#end(index, 'killed')))
   }
 
-  async #restart(place: number, ending: Ending): Promise<void> {
+  async #restart(index: number, ending: Ending): Promise<void> {
     try {
-      await this.#end(place, ending)
+      await this.#end(index, ending)
       this.endings[ending]++
-      await this.#launch(place)
+      await this.#launch(index)
     } catch (error) {
       this.crashes.push(String(error))
     }
   }
 
-  async #launch(place: number): Promise<void> {
+  async #launch(index: number): Promise<void> {
     const { program, sockets } = this.#plan
-    this.#told[place] = this.#env
-    const env = { ...process.env, ...this.#env, PORT: sockets[place] }
+    this.#startedWith[index] = this.#env
+    const env = { ...process.env, ...this.#env, PORT: sockets[index] }
     const child = fork(program, [], { execArgv: [], env })
     const ready = new Promise<void>((resolve, reject) => {
       child.on('message', (message: { isReady?: true; logged?: string; why?: string }) => {
         if (message.isReady) resolve()
         if (message.logged) this.#note(message.logged, message.why ?? '')
       })
-      child.once('exit', code => reject(new Error(`A process ended with ${code} before it was ready.`)))
+      child.once('exit', code => reject(new Error(`A process exited with ${code} before it was ready.`)))
     })
     await Promise.race([ready, rejectAfterDeadline()])
-    this.#members[place] = child
+    this.#processes[index] = child
     child.once('exit', (code, signal) => {
-      if (this.#members[place] === child) this.crashes.push(`A process ended by itself: ${signal ?? code}.`)
+      if (this.#processes[index] === child)
+        this.crashes.push(`A process exited unexpectedly: ${signal ?? code}.`)
     })
   }
 
-  async #end(place: number, ending: Ending): Promise<void> {
-    const child = this.#members[place]
-    this.#members[place] = null
+  async #end(index: number, ending: Ending): Promise<void> {
+    const child = this.#processes[index]
+    this.#processes[index] = null
     if (!child || child.exitCode !== null || child.signalCode !== null) return
     const gone = once(child, 'exit')
-    if (ending === 'killed midway') child.send('die midway')
+    if (ending === 'crashed') child.send('crash')
     else child.kill(ending === 'killed' ? 'SIGKILL' : 'SIGTERM')
-    const patience = setTimeout(() => child.kill('SIGKILL'), ending === 'killed midway' ? 2_000 : 10_000)
+    const killTimer = setTimeout(() => child.kill('SIGKILL'), ending === 'crashed' ? 2_000 : 10_000)
     await gone
-    clearTimeout(patience)
+    clearTimeout(killTimer)
   }
 
   #note(type: string, why: string): void {

@@ -1,10 +1,9 @@
 import { type Nginx, runNginx } from '../support/nginx.js'
 
 /**
- * nginx on a port of its own, in front of several processes. A socket without a process refuses at once, so nobody is left
- * out for a while (`max_fails=0`): with four that come and go, nginx would soon believe that nobody is there. `X-Sent` says
- * how much of the request each process got that was tried: nothing, where it was not there. What one got is sent to another
- * when it was a GET.
+ * Starts nginx in front of several processes. With `max_fails=0` it never marks a process as unavailable, because a socket
+ * without a process refuses connections at once. The response header `X-Sent` contains the bytes sent to each upstream that
+ * was tried, and 0 for a process that was down. GET requests are retried with another process.
  */
 export function startNginx(folder: string, port: number, sockets: readonly string[]): Promise<Nginx> {
   const servers = sockets.map(socket => `server unix:${socket} max_fails=0;`)

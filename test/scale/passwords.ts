@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** What a person types, so that neither side needs a list. */
+/** Derives the password of a user from the email, so that client and server need no list. */
 export function derivePassword(email: string): string {
   return createHash('sha256').update(email).digest('hex')
 }

@@ -6,22 +6,22 @@ import { SimulatedUser } from './simulated-user.js'
 import type { Stack } from './stack.js'
 import { createTally, type Finding, type Tally } from './tally.js'
 
-/** What is to be lived through. */
+/** The parameters of a run. */
 export interface Plan {
   readonly strategy: 'jwt' | 'database'
-  readonly people: number
+  readonly userCount: number
   readonly seconds: number
-  /** A mistake that somebody has made. Nothing is killed then, and it is over when the people have noticed. */
+  /** A mistake that the users must detect. The run kills no processes and ends when it is detected. */
   readonly mistake?: Mistake
 }
 
-/** What is done wrong, see `faults.ts` for what processes do wrong, and what must be noticed of it. */
+/** A fault of `fault-injection.ts` or an unsafe rotation, and the finding that must detect it. */
 interface Mistake {
-  readonly what: string
-  readonly noticed: Finding
+  readonly fault: string
+  readonly expectedFinding: Finding
 }
 
-/** What came of it. */
+/** The results of a run. */
 export interface Report extends Plan, Tally {
   readonly processes: number
   readonly endings: Readonly<Record<Ending, number>>
@@ -29,22 +29,22 @@ export interface Report extends Plan, Tally {
   readonly logged: Readonly<Record<string, { count: number; why: string }>>
 }
 
-/** The mistake that is made outside the processes. */
-export const unsafeRotation = 'a new secret in one step'
+/** The mistake that is not a fault of the processes. */
+export const unsafeRotation = 'secret rotation in one step'
 
-/** Seconds that a session lives unused: few, so that who stays depends on its being moved on. */
+/** The `maxAge` of sessions in seconds. It is short, so that users who stay signed in depend on its extension. */
 const maxAge = 30
 
-/** People come and go while processes are ended at random and the secret changes; resolves to what they found. */
+/** Simulates users while processes are ended at random and the secret is rotated. Resolves to the results. */
 export async function run(stack: Stack, plan: Plan): Promise<Report> {
   const tally = createTally()
   const fleet = new Fleet({ ...stack, env: createEnvironment(stack, plan) })
   await fleet.start()
   try {
     const end = Date.now() + plan.seconds * 1_000
-    const isOver = () => Date.now() > end || isNoticed(plan, tally)
-    const people = createUsers(stack, plan, tally)
-    await Promise.all([runDisturbance(fleet, plan, isOver), ...people.map(person => person.live(isOver))])
+    const isOver = () => Date.now() > end || isDetected(plan, tally)
+    const users = createUsers(stack, plan, tally)
+    await Promise.all([runDisturbance(fleet, plan, isOver), ...users.map(user => user.run(isOver))])
   } finally {
     await fleet.stop()
   }
@@ -53,20 +53,20 @@ export async function run(stack: Stack, plan: Plan): Promise<Report> {
 
 function createEnvironment({ env }: Stack, { strategy, mistake }: Plan): Environment {
   const own = { STRATEGY: strategy, MAX_AGE: String(maxAge), REDIS_PREFIX: randomUUID() }
-  return { ...env, ...initialSecrets, ...own, FAULT: mistake?.what ?? '' }
+  return { ...env, ...initialSecrets, ...own, FAULT: mistake?.fault ?? '' }
 }
 
 function createUsers(stack: Stack, plan: Plan, tally: Tally): SimulatedUser[] {
-  const world = { ...stack, tally, endsEverywhere: plan.strategy === 'database', maxAge: maxAge * 1_000 }
-  const family = randomUUID().slice(0, 8)
+  const context = { ...stack, tally, endsEverywhere: plan.strategy === 'database', maxAge: maxAge * 1_000 }
+  const prefix = randomUUID().slice(0, 8)
   return Array.from(
-    { length: plan.people },
-    (_, i) => new SimulatedUser(world, `${family}-${i}`, { stays: i % 4 === 0 }),
+    { length: plan.userCount },
+    (_, i) => new SimulatedUser(context, `${prefix}-${i}`, { staysSignedIn: i % 4 === 0 }),
   )
 }
 
-function isNoticed({ mistake }: Plan, tally: Tally): boolean {
-  return mistake !== undefined && tally[mistake.noticed].length > 0
+function isDetected({ mistake }: Plan, tally: Tally): boolean {
+  return mistake !== undefined && tally[mistake.expectedFinding].length > 0
 }
 
 async function runDisturbance(
@@ -74,14 +74,14 @@ async function runDisturbance(
   { mistake, seconds }: Plan,
   isOver: () => boolean,
 ): Promise<void> {
-  if (mistake?.what === unsafeRotation) return rotateAtOnce(fleet)
+  if (mistake?.fault === unsafeRotation) return rotateAtOnce(fleet)
   if (!mistake) await Promise.all([endProcessesAtRandom(fleet, isOver), rotate(fleet, seconds)])
 }
 
-/** In turn: most without a warning, some as a deploy does it. */
-const endings: readonly Ending[] = ['killed midway', 'killed', 'killed midway', 'told to end']
+/** How processes end, in turn: mostly without warning, sometimes as in a deploy. */
+const endings: readonly Ending[] = ['crashed', 'killed', 'crashed', 'terminated']
 
-/** Every second or two. */
+/** Ends a process every one to two seconds. */
 async function endProcessesAtRandom(fleet: Fleet, isOver: () => boolean): Promise<void> {
   const restarts: Promise<void>[] = []
   for (await waitForNextKill(); !isOver(); await waitForNextKill()) {

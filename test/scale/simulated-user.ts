@@ -5,161 +5,163 @@ import { ConnectionCut, createCountingFetch, isRetried } from './counting-fetch.
 import { derivePassword } from './passwords.js'
 import type { Tally } from './tally.js'
 
-/** Where people are, and what they know of it. */
+/** The shared context of the simulated users. */
 export interface SimulationContext {
   readonly origin: string
   readonly op: InMemoryProvider
   readonly tally: Tally
-  /** Whether a session that was ended is gone for a thief as well. */
+  /** Whether a sign-out also invalidates copies of the cookie. */
   readonly endsEverywhere: boolean
-  /** Milliseconds that a session lives unused. */
+  /** The `maxAge` of sessions in milliseconds. */
   readonly maxAge: number
 }
 
 type ShownSession = { user?: { name?: unknown; email?: unknown } } | null
 
-/** Somebody with a browser, who knows what they did and looks whether it is so. */
+/** A user with a browser who checks that the session matches the earlier actions. */
 export class SimulatedUser {
-  readonly #world: SimulationContext
+  readonly #context: SimulationContext
   readonly #email: string
   readonly #visit: Visitor
-  /** Stays signed in, as long as the session is moved on. */
-  readonly #stays: boolean
-  /** What their name may be: more than one after an update that was cut off. */
+  /** Whether the user never signs out. */
+  readonly #staysSignedIn: boolean
+  /** The possible names. There are several after an update without a response. */
   #names: Set<string>
-  /** `null` after a step that was cut off. */
-  #isIn: boolean | null = false
+  /** `null` after a step without a response. */
+  #isSignedIn: boolean | null = false
   #isKnown = false
   #usedAt = 0
 
   constructor(
-    world: SimulationContext,
+    context: SimulationContext,
     readonly id: string,
-    { stays }: { stays: boolean },
+    { staysSignedIn }: { staysSignedIn: boolean },
   ) {
-    this.#world = world
+    this.#context = context
     this.#email = `${id}@example.com`
     this.#names = new Set([`${id} 0`])
-    this.#stays = stays
-    this.#visit = createVisitor(createCountingFetch(world.tally), world.origin)
+    this.#staysSignedIn = staysSignedIn
+    this.#visit = createVisitor(createCountingFetch(context.tally), context.origin)
   }
 
-  /** One thing after another, until it is over; then a last look. */
-  async live(isOver: () => boolean): Promise<void> {
+  /** Runs steps until the test is over, then reads the session a last time. */
+  async run(isOver: () => boolean): Promise<void> {
     for (await waitBetweenSteps(); !isOver(); await waitBetweenSteps())
-      await this.#undisturbed(() => this.#step())
-    await this.#undisturbed(() => this.#read())
+      await this.#tolerateCuts(() => this.#step())
+    await this.#tolerateCuts(() => this.#read())
   }
 
-  /** Who is cut off looks what is true and goes on. */
-  async #undisturbed(step: () => Promise<void>): Promise<void> {
+  /** Runs a step. If the connection was closed, the next step reads the session. */
+  async #tolerateCuts(step: () => Promise<void>): Promise<void> {
     try {
       await step()
     } catch (error) {
-      if (!(error instanceof ConnectionCut)) this.#complain(String(error))
+      if (!(error instanceof ConnectionCut)) this.#reportError(String(error))
     }
   }
 
   #step(): Promise<void> {
-    if (this.#isIn === false) return this.#signIn()
+    if (this.#isSignedIn === false) return this.#signIn()
     const dice = Math.random()
-    if (this.#isIn === null || dice < 0.55) return this.#read()
+    if (this.#isSignedIn === null || dice < 0.55) return this.#read()
     if (dice < 0.65) return this.#readInTwoTabs()
-    if (dice < 0.85 || this.#stays) return this.#update()
+    if (dice < 0.85 || this.#staysSignedIn) return this.#update()
     return this.#signOut()
   }
 
   async #signIn(): Promise<void> {
-    const answer = this.#isKnown && Math.random() < 0.5 ? await this.#typePassword() : await this.#roundTrip()
-    const target = answer.headers.get('location')
-    if (target !== this.#world.origin) {
-      // A code is good once: the process that died may have used it.
-      if (!isRetried(answer)) this.#complain(`signing in led to ${answer.status} ${target}`)
+    const response =
+      this.#isKnown && Math.random() < 0.5 ? await this.#signInWithPassword() : await this.#roundTrip()
+    const target = response.headers.get('location')
+    if (target !== this.#context.origin) {
+      // A code works only once, and the killed process may have used it.
+      if (!isRetried(response)) this.#reportError(`signing in led to ${response.status} ${target}`)
       return
     }
-    this.#world.tally.signIns++
+    this.#context.tally.signIns++
     this.#usedAt = Date.now()
-    this.#isIn = true
+    this.#isSignedIn = true
     this.#isKnown = true
     await this.#read()
   }
 
-  #typePassword(): Promise<Response> {
+  #signInWithPassword(): Promise<Response> {
     return this.#visit.signInWithCredentials({ email: this.#email, password: derivePassword(this.#email) })
   }
 
   async #roundTrip(): Promise<Response> {
-    const { op } = this.#world
+    const { op } = this.#context
     const away = await this.#visit.signIn('op')
     if (!away.headers.get('location')?.startsWith(op.issuer)) return away
     const user = { sub: this.id, name: `${this.id} 0`, email: this.#email, email_verified: true }
     return this.#visit.get(op.authorize(this.#visit.getLocation(away), { user }), { from: op.issuer })
   }
 
-  /** In a page's script, or on the server. */
+  /** Reads the session from the session action or a page. */
   async #read(): Promise<void> {
     const path = Math.random() < 0.7 ? '/auth/session' : '/me'
-    const begun = Date.now()
-    const answer = await this.#visit.get(path)
-    if (answer.status !== 200) return this.#complain(`${path} answered ${answer.status}`)
-    this.#world.tally.reads++
-    this.#countRoll(answer)
-    this.#judge(await answer.json())
-    if (path === '/auth/session') this.#usedAt = begun
+    const startedAt = Date.now()
+    const response = await this.#visit.get(path)
+    if (response.status !== 200) return this.#reportError(`${path} answered ${response.status}`)
+    this.#context.tally.reads++
+    this.#countExtension(response)
+    this.#checkSession(await response.json())
+    if (path === '/auth/session') this.#usedAt = startedAt
   }
 
   async #readInTwoTabs(): Promise<void> {
-    const looks = await Promise.allSettled([this.#read(), this.#read()])
-    for (const look of looks) if (look.status === 'rejected') throw look.reason
+    const reads = await Promise.allSettled([this.#read(), this.#read()])
+    for (const read of reads) if (read.status === 'rejected') throw read.reason
   }
 
   async #update(): Promise<void> {
-    const name = `${this.id} ${this.#world.tally.requests}`
+    const name = `${this.id} ${this.#context.tally.requests}`
     const csrfToken = await this.#visit.getCsrfToken()
-    const begun = Date.now()
+    const startedAt = Date.now()
     this.#names.add(name)
     const fields = { csrfToken, data: { name } }
-    const answer = await this.#visit.post('/auth/session', fields, { json: true })
-    if (answer.status !== 200) return this.#complain(`an update answered ${answer.status}`)
-    this.#world.tally.updates++
-    const shown: ShownSession = await answer.json()
+    const response = await this.#visit.post('/auth/session', fields, { json: true })
+    if (response.status !== 200) return this.#reportError(`an update answered ${response.status}`)
+    this.#context.tally.updates++
+    const shown: ShownSession = await response.json()
     if (shown) this.#names = new Set([name])
-    this.#judge(shown)
-    this.#usedAt = begun
+    this.#checkSession(shown)
+    this.#usedAt = startedAt
   }
 
   async #signOut(): Promise<void> {
-    const { endsEverywhere, tally } = this.#world
-    const thief = this.#visit.cloneWithCookies()
-    this.#isIn = null
+    const { endsEverywhere, tally } = this.#context
+    const attacker = this.#visit.cloneWithCookies()
+    this.#isSignedIn = null
     const otherTab = endsEverywhere ? this.#read() : Promise.resolve()
-    const [answer] = await Promise.allSettled([this.#visit.signOut(), otherTab])
-    this.#isIn = null
-    if (answer.status === 'rejected') throw answer.reason
-    if (answer.value.headers.get('location') !== this.#world.origin)
-      return this.#complain(`signing out led to ${answer.value.headers.get('location')}`)
+    const [response] = await Promise.allSettled([this.#visit.signOut(), otherTab])
+    this.#isSignedIn = null
+    if (response.status === 'rejected') throw response.reason
+    if (response.value.headers.get('location') !== this.#context.origin)
+      return this.#reportError(`signing out led to ${response.value.headers.get('location')}`)
     tally.signOuts++
-    this.#isIn = false
-    if (endsEverywhere) this.#mindThief(await thief.getSession())
+    this.#isSignedIn = false
+    if (endsEverywhere) this.#checkCopiedCookie(await attacker.getSession())
     await this.#read()
   }
 
-  #mindThief(session: unknown): void {
+  #checkCopiedCookie(session: unknown): void {
     if (session !== null)
-      this.#world.tally.lingering.push(`${this.id} signed out, and a copy of the cookie lives on.`)
+      this.#context.tally.lingering.push(`${this.id} signed out, but a copy of the cookie is still valid.`)
   }
 
-  #countRoll(answer: Response): void {
-    const isSet = answer.headers.getSetCookie().some(line => /session-token=[^;]/.test(line))
-    if (isSet) this.#world.tally.rolls++
+  #countExtension(response: Response): void {
+    const isSet = response.headers.getSetCookie().some(line => /session-token=[^;]/.test(line))
+    if (isSet) this.#context.tally.extensions++
   }
 
-  /** Is what is shown what must be? */
-  #judge(shown: ShownSession): void {
-    const { lost, foreign, lingering } = this.#world.tally
+  /** Checks the session against the earlier actions. */
+  #checkSession(shown: ShownSession): void {
+    const { lost, foreign, lingering } = this.#context.tally
     if (shown === null) {
-      if (this.#isIn && !this.#overslept()) lost.push(`${this.id} was signed in and is not.`)
-      this.#isIn = false
+      if (this.#isSignedIn && !this.#mayHaveExpired())
+        lost.push(`${this.id} was signed in and has no session.`)
+      this.#isSignedIn = false
       return
     }
     const { name, email } = shown.user ?? {}
@@ -167,19 +169,19 @@ export class SimulatedUser {
       foreign.push(`${this.id} saw ${name}, ${email}.`)
     else if (!this.#names.has(String(name)))
       lost.push(`${this.id} changed their name to ${[...this.#names].join(' or ')} and saw ${name}.`)
-    if (this.#isIn === false) lingering.push(`${this.id} signed out and is in.`)
-    this.#isIn = true
+    if (this.#isSignedIn === false) lingering.push(`${this.id} signed out and has a session.`)
+    this.#isSignedIn = true
   }
 
-  /** On a machine with too much to do, a session may end by its own age. */
-  #overslept(): boolean {
-    const isTooLate = Date.now() - this.#usedAt > this.#world.maxAge - 3_000
-    if (isTooLate) this.#world.tally.overslept++
+  /** Returns whether the session may have expired, because the machine was too slow. */
+  #mayHaveExpired(): boolean {
+    const isTooLate = Date.now() - this.#usedAt > this.#context.maxAge - 3_000
+    if (isTooLate) this.#context.tally.expired++
     return isTooLate
   }
 
-  #complain(why: string): void {
-    this.#world.tally.errors.push(`${this.id}: ${why}`)
+  #reportError(why: string): void {
+    this.#context.tally.errors.push(`${this.id}: ${why}`)
   }
 }
 

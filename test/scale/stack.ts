@@ -16,7 +16,7 @@ import { startNginx } from './nginx.js'
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const processes = 4
 
-/** Everything but the processes themselves. */
+/** The servers and the settings of the app processes. */
 export interface Stack {
   readonly origin: string
   readonly op: InMemoryProvider
@@ -26,7 +26,7 @@ export interface Stack {
   stop(): Promise<void>
 }
 
-/** PostgreSQL, Redis, a provider and nginx, all private. */
+/** Starts PostgreSQL, Redis, a provider and nginx. */
 export async function startStack(): Promise<Stack> {
   const endings: (() => Promise<unknown>)[] = []
   async function registerPart<T>(part: Promise<T>, end: (part: T) => Promise<unknown>): Promise<T> {
@@ -73,7 +73,7 @@ function remove(folder: string): Promise<void> {
   return rm(folder, { recursive: true, force: true })
 }
 
-/** Inside the project, where packages are found. */
+/** Bundles the app. The output is inside the project, so that external packages are found. */
 async function buildApp(): Promise<string> {
   const cache = join(root, 'node_modules/.cache')
   await mkdir(cache, { recursive: true })
@@ -91,7 +91,7 @@ async function buildApp(): Promise<string> {
   return program
 }
 
-/** Its address is its name, so it listens before it is. */
+/** Listens before the provider is created, because the issuer contains the port. */
 async function startProvider() {
   let handleRequest: RequestListener = (_, res) => void res.end()
   const { origin, close } = await serve((req, res) => handleRequest(req, res))

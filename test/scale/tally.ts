@@ -1,30 +1,30 @@
-/** What the people found, and what it took. Serializes as JSON. */
+/** The counts and findings of the simulated users. Serializes as JSON. */
 export interface Tally {
   requests: number
   signIns: number
-  /** Sessions that were read. */
+  /** Session reads. */
   reads: number
-  /** Sessions whose end was moved on. */
-  rolls: number
+  /** Session extensions. */
+  extensions: number
   updates: number
   signOuts: number
-  /** Requests that nginx gave to a second process, because the first died over them. */
+  /** Requests that nginx retried with another process, because the first was killed. */
   sentTwice: number
-  /** Requests without an answer: what was asked for may have happened or not. */
+  /** Requests without a response. They may or may not have been handled. */
   cut: number
-  /** Sessions that ended because their owner was too slow. */
-  overslept: number
-  /** A session that was there and is not, or a change of it. */
+  /** Sessions that expired because the machine was too slow. */
+  expired: number
+  /** Sessions or session updates that were lost. */
   readonly lost: string[]
-  /** What somebody read and is not theirs. */
+  /** Session data of another user. */
   readonly foreign: string[]
-  /** A session that was ended and is there. */
+  /** Sessions that still exist after a sign-out. */
   readonly lingering: string[]
-  /** Any answer that should not have been given. */
+  /** Unexpected responses. */
   readonly errors: string[]
 }
 
-/** What must not be found. */
+/** The kinds of findings. */
 export type Finding = 'lost' | 'foreign' | 'lingering' | 'errors'
 
 export function createTally(): Tally {
@@ -32,11 +32,11 @@ export function createTally(): Tally {
     requests: 0,
     signIns: 0,
     reads: 0,
-    rolls: 0,
+    extensions: 0,
     updates: 0,
     signOuts: 0,
     sentTwice: 0,
     cut: 0,
   }
-  return { ...counts, overslept: 0, lost: [], foreign: [], lingering: [], errors: [] }
+  return { ...counts, expired: 0, lost: [], foreign: [], lingering: [], errors: [] }
 }

@@ -8,28 +8,28 @@ import { createVisitor, type Visitor, type VisitorOptions } from './visitor.js'
 export const origin = 'https://app.example'
 export const secret = 'a secret of more than 32 characters!'
 
-/** What a configuration of the tests is made of; everything else has its default. */
+/** Overrides of the test configuration. */
 export interface AppSetup extends Partial<AuthConfig> {
   op?: MaliciousProvider
 }
 
-/** Everything that was logged. */
+/** The captured log. */
 export interface Log {
   readonly errors: Error[]
   readonly warnings: string[]
   readonly debugged: unknown[][]
-  /** The `type` of each error, oldest first. */
+  /** Returns the `type` of each error, oldest first. */
   types(): string[]
 }
 
-/** A visitor on the way to a provider and back. */
+/** Options of a sign-in at a provider. */
 export interface RoundTrip extends Choice {
   /** @default 'op' */
   provider?: string
   callbackUrl?: string
 }
 
-/** An app with one OpenID provider and a logger that keeps everything. */
+/** Creates an app with one OpenID provider and a logger that captures everything. */
 export function createTestApp({ op = createMaliciousProvider(), ...more }: AppSetup = {}) {
   const log = createLog()
   const config: AuthConfig = {
@@ -44,7 +44,7 @@ export function createTestApp({ op = createMaliciousProvider(), ...more }: AppSe
   return { op, config, log, answer, open }
 }
 
-/** To the provider, through its pages, and back: the answer of the callback. */
+/** Signs in at a provider and returns the response of the callback. */
 export async function runRoundTrip(
   visit: Visitor,
   op: MaliciousProvider,
@@ -55,7 +55,7 @@ export async function runRoundTrip(
   return completeRoundTrip(visit, op, away, choice)
 }
 
-/** From the redirect to the provider back to the callback. */
+/** Continues a sign-in after the redirect to the provider and returns the response of the callback. */
 export function completeRoundTrip(
   visit: Visitor,
   op: MaliciousProvider,
@@ -65,7 +65,7 @@ export function completeRoundTrip(
   return visit.get(op.authorize(visit.getLocation(away), choice), { from: op.issuer })
 }
 
-/** Where an answer leads, as it stands in the header. */
+/** Returns the `Location` header. */
 export function getLocation(response: Response): string | null {
   return response.headers.get('location')
 }
@@ -73,7 +73,7 @@ export function getLocation(response: Response): string | null {
 /** The name of the session cookie at `origin`. */
 export const sessionCookie = '__Secure-authjs.session-token'
 
-/** A provider that knows one password. */
+/** A credentials provider that accepts one password. */
 export const credentials = {
   id: 'credentials',
   name: 'Password',
@@ -83,13 +83,13 @@ export const credentials = {
     password === 'correct horse' ? { id: 'ada-1', name: 'Ada', email: String(email) } : null,
 }
 
-/** What is right for {@link credentials}. */
+/** Valid input for {@link credentials}. */
 export const ada = { email: 'ada@example.com', password: 'correct horse' }
 
-/** A call of an adapter method, before it is answered: throw to fail it, wait to delay it. */
+/** Called before each adapter method. Throw to fail the call, wait to delay it. */
 export type Tap = (method: string, args: readonly unknown[]) => void | Promise<void>
 
-/** An adapter that tells about its calls; `calls` has the name of each one, in order. */
+/** Wraps an adapter and records the names of the called methods in `calls`, in order. */
 export function createTappedAdapter(adapter: Adapter = MemoryAdapter(), tap: Tap = () => {}) {
   const calls: string[] = []
   const around = new Proxy(adapter, {
@@ -106,7 +106,7 @@ export function createTappedAdapter(adapter: Adapter = MemoryAdapter(), tap: Tap
   return { adapter: around, calls }
 }
 
-/** An adapter without the methods that are ours: as the published ones are. */
+/** Creates an adapter without the methods that Latchkey adds to those of Auth.js. */
 export function createPlainAdapter(
   store: Required<Omit<Adapter, 'countAttempt'>> & Adapter = MemoryAdapter(),
 ): Adapter {
@@ -132,7 +132,7 @@ function createLog(): Log & { readonly logger: LoggerInstance } {
   const logger: LoggerInstance = {
     error: error => void errors.push(error),
     warn: code => void warnings.push(code),
-    debug: (...said) => void debugged.push(said),
+    debug: (...values) => void debugged.push(values),
   }
   return { logger, errors, warnings, debugged, types: () => errors.map(getErrorType) }
 }

@@ -13,13 +13,13 @@ import {
 import { createMaliciousProvider, grace, type Lies, type MaliciousProvider } from './malicious-provider.js'
 import type { Visitor } from './visitor.js'
 
-/** Whoever writes the log: the app's own logger, or the console where it has none. */
+/** The log target: the `logger` of the app, or the console if it is not set. */
 export type LogWriter = 'logger' | 'console'
 
-/** One conversation with an app. */
+/** A sequence of requests to an app. */
 export type Conversation = (visit: Visitor, op: MaliciousProvider) => Promise<unknown>
 
-/** The app that is talked to. */
+/** Options of the app. */
 export interface CaptureOptions extends AppSetup {
   lies?: Lies
   /** Overrides of the provider "op". */
@@ -36,22 +36,22 @@ const personalData = [
   secret,
 ]
 
-/** Runs one conversation; tells what was written, and what of it was secret or personal. */
+/** Runs one conversation. Returns the written log and the secret or personal data in it. */
 export async function captureLogs(
   writer: LogWriter,
-  talk: Conversation,
+  converse: Conversation,
   { lies = {}, oidc = {}, ...more }: CaptureOptions = {},
 ) {
   const op = createMaliciousProvider()
   op.lies = lies
-  const { said, logger } = captureOutput()
-  const { fetch, gathered: collectSecrets } = captureSecrets(op)
-  const own = { [customFetch]: fetch }
+  const { lines, logger } = captureOutput()
+  const { fetch, collectSecrets } = captureSecrets(op)
+  const network = { [customFetch]: fetch }
   const providers = [
-    op.provider({ ...own, ...oidc }),
-    op.plainProvider(own),
-    op.provider({ ...own, id: 'userinfo', idToken: false }),
-    op.provider({ ...own, id: 'impostor', clientSecret: wrongSecret }),
+    op.provider({ ...network, ...oidc }),
+    op.plainProvider(network),
+    op.provider({ ...network, id: 'userinfo', idToken: false }),
+    op.provider({ ...network, id: 'wrong-secret', clientSecret: wrongSecret }),
     credentials,
   ]
   const visit = createTestApp({
@@ -61,8 +61,8 @@ export async function captureLogs(
     logger: writer === 'logger' ? logger : undefined,
     ...more,
   }).open()
-  await talk(visit, op)
-  const written = said.join('\n')
+  await converse(visit, op)
+  const written = lines.join('\n')
   const secrets = [
     ...personalData,
     op.clientSecret,
@@ -73,7 +73,7 @@ export async function captureLogs(
   return { written, leaks: secrets.filter(one => written.includes(one)) }
 }
 
-/** To the provider and back, as far as the app lets it come. */
+/** Signs in at a provider, or stops if the app does not redirect there. */
 export async function tryRoundTrip(
   visit: Visitor,
   op: MaliciousProvider,
@@ -84,36 +84,36 @@ export async function tryRoundTrip(
   if (away.headers.get('location')?.startsWith(op.issuer)) await completeRoundTrip(visit, op, away, choice)
 }
 
-/** Takes down everything that is said, in full: messages, stacks, causes, hidden properties. */
+/** Captures the log in full: messages, stacks, causes, non-enumerable properties. */
 function captureOutput() {
-  const said: string[] = []
-  const take = (...words: unknown[]) => void said.push(...words.map(inspectValue))
+  const lines: string[] = []
+  const write = (...values: unknown[]) => void lines.push(...values.map(inspectValue))
   const methods = ['log', 'info', 'warn', 'error', 'debug', 'trace'] as const
-  const spies = methods.map(name => vi.spyOn(console, name).mockImplementation(take))
+  const spies = methods.map(name => vi.spyOn(console, name).mockImplementation(write))
   onTestFinished(() => spies.forEach(spy => void spy.mockRestore()))
-  return { said, logger: { error: take, warn: take, debug: take } }
+  return { lines, logger: { error: write, warn: write, debug: write } }
 }
 
-function inspectValue(word: unknown): string {
-  if (typeof word === 'string') return word
-  return inspect(word, { depth: 12, showHidden: true, maxStringLength: null, maxArrayLength: null })
+function inspectValue(value: unknown): string {
+  if (typeof value === 'string') return value
+  return inspect(value, { depth: 12, showHidden: true, maxStringLength: null, maxArrayLength: null })
 }
 
-/** Gathers what a provider is told and tells that is secret. */
+/** Collects the secrets that app and provider exchange. */
 function captureSecrets(op: MaliciousProvider) {
-  const kept: unknown[] = []
+  const secrets: unknown[] = []
   const fetch: typeof globalThis.fetch = async (input, init) => {
     const response = await op.fetch(input, init)
     if (String(input) === op.endpoints.token && op.lies.token !== 'huge')
-      kept.push(...(await readMembers(response)))
+      secrets.push(...(await readMembers(response)))
     return response
   }
   const collectSecrets = () => {
     for (const { body, headers } of op.requests)
-      kept.push(body.get('code'), body.get('code_verifier'), headers.get('authorization')?.split(' ')[1])
-    return kept.filter(isLong)
+      secrets.push(body.get('code'), body.get('code_verifier'), headers.get('authorization')?.split(' ')[1])
+    return secrets.filter(isLong)
   }
-  return { fetch, gathered: collectSecrets }
+  return { fetch, collectSecrets }
 }
 
 async function readMembers(response: Response): Promise<unknown[]> {
@@ -121,7 +121,7 @@ async function readMembers(response: Response): Promise<unknown[]> {
     const answer: unknown = await response.clone().json()
     return typeof answer === 'object' && answer !== null ? Object.values(answer) : []
   } catch {
-    // No JSON, no tokens.
+    // The response is not JSON and contains no tokens.
     return []
   }
 }

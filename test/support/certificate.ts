@@ -3,7 +3,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Files of a certificate for localhost, signed by itself. */
+/** Creates a self-signed certificate for localhost and returns the paths of its files. */
 export function createCertificate(folder = mkdtempSync(join(tmpdir(), 'latchkey-tls-'))): {
   readonly key: string
   readonly cert: string

@@ -10,9 +10,8 @@ const dejavu = '/usr/share/fonts/truetype/dejavu'
 const microHei = '/usr/share/fonts/truetype/wqy'
 
 /**
- * Starts a Chromium of our own; close it when you are done. It sees the font packages named here and no other font
- * of the machine, so that a page looks the same everywhere: Inter for text, DejaVu for Arabic and Hebrew, Micro Hei for
- * Chinese and Japanese.
+ * Starts Chromium. Close it after the tests. It uses only the font packages named here, so that a page looks the same on every
+ * machine: Inter for text, DejaVu for Arabic and Hebrew, Micro Hei for Chinese and Japanese.
  */
 export async function startChromium(): Promise<Browser> {
   const missing = [executablePath, inter, dejavu, microHei].filter(path => !existsSync(path))

@@ -7,15 +7,15 @@ import { CookieJar } from './cookie-jar.js'
 import { createMaliciousProvider } from './malicious-provider.js'
 import { serve } from './serve.js'
 
-/** What may stand between a page and its server; true when it has answered in the server's place. */
-export type Interference = (req: IncomingMessage, res: ServerResponse) => boolean | Promise<boolean>
+/** Handles a request instead of the server. Returns true if it sent a response. */
+export type Interceptor = (req: IncomingMessage, res: ServerResponse) => boolean | Promise<boolean>
 
-/** A server with a password and an OpenID provider, which pages talk to through the network. */
+/** An HTTP server with a credentials and an OpenID provider, for tests of the client. */
 export class ClientApp {
   readonly op = createMaliciousProvider()
-  /** The actions that were asked for, oldest first: `GET session`. */
-  readonly asked: string[] = []
-  interfere: Interference = () => false
+  /** The requested actions, oldest first: `GET session`. */
+  readonly requests: string[] = []
+  intercept: Interceptor = () => false
   #origin = ''
 
   static async start(more: Partial<NodeAuthConfig> = {}): Promise<ClientApp> {
@@ -28,8 +28,8 @@ export class ClientApp {
       ...more,
     })
     const { origin, close } = await serve(async (req, res) => {
-      app.asked.push(`${req.method} ${req.url?.replace(/^\/auth\/|\?.*$/g, '')}`)
-      if (!(await app.interfere(req, res))) await auth(req, res)
+      app.requests.push(`${req.method} ${req.url?.replace(/^\/auth\/|\?.*$/g, '')}`)
+      if (!(await app.intercept(req, res))) await auth(req, res)
     })
     app.#origin = origin
     onTestFinished(close)
@@ -40,18 +40,18 @@ export class ClientApp {
     return this.#origin
   }
 
-  /** A tab of a browser that keeps its cookies in `jar`. */
+  /** Creates a client. Clients with the same `jar` are tabs of one browser. */
   open(jar = new CookieJar(), options: ClientOptions = {}): Client {
     return createClient({ baseUrl: this.#origin, fetch: createCookieFetch(jar), ...options })
   }
 
   count(action: string): number {
-    return this.asked.filter(one => one === action).length
+    return this.requests.filter(request => request === action).length
   }
 
-  /** From now on, this action is answered with `status` and nothing that could be read. */
+  /** From now on, requests of this action return `status` with the body `null`. */
   fail(action: string, status: number): void {
-    this.interfere = (req, res) => {
+    this.intercept = (req, res) => {
       if (!req.url?.startsWith(`/auth/${action}`)) return false
       res.writeHead(status, { 'content-type': 'application/json' }).end('null')
       return true
@@ -59,7 +59,7 @@ export class ClientApp {
   }
 }
 
-/** As a page's `fetch` does it. */
+/** Creates a `fetch` that stores and sends cookies as a browser does. */
 function createCookieFetch(jar: CookieJar): typeof fetch {
   return async (input, init) => {
     const request = new Request(input, init)
@@ -67,7 +67,7 @@ function createCookieFetch(jar: CookieJar): typeof fetch {
     if (!request.headers.has('cookie')) request.headers.set('cookie', jar.header(url))
     request.headers.set('sec-fetch-site', request.headers.get('sec-fetch-site') ?? 'same-origin')
     const response = await fetch(request)
-    jar.take(url, response)
+    jar.storeCookies(url, response)
     return response
   }
 }

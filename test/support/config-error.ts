@@ -1,7 +1,7 @@
 import { Auth, type AuthConfig } from 'latchkey'
 import { origin } from './app.js'
 
-/** What the log says about a configuration, and how requests are answered meanwhile. */
+/** Requests the session with this configuration. Returns the response and the first logged error. */
 export async function getConfigError(config: object) {
   const errors: { type?: string; message: string }[] = []
   const logger = { error: (error: Error) => void errors.push(error), warn: () => {} }

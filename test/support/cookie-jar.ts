@@ -1,10 +1,10 @@
 /**
- * A browser's cookie jar: RFC 6265bis, sections 5.1 to 5.8. Names and values are kept as they were on the wire.
+ * A browser's cookie jar (RFC 6265bis, sections 5.1 to 5.8). Names and values are stored without decoding.
  *
  * @module
  */
 
-/** `SameSite` as it was sent; `default` where it was not, which browsers treat as `Lax`. */
+/** The `SameSite` attribute. `default` if it is missing, which browsers treat as `Lax`. */
 export type SameSite = 'strict' | 'lax' | 'none' | 'default'
 
 /** One stored cookie. */
@@ -15,7 +15,7 @@ export interface Cookie {
   domain: string
   hostOnly: boolean
   path: string
-  /** Milliseconds since 1970; `null` ends with the browser. */
+  /** Milliseconds since 1970. `null` for a session cookie. */
   expires: number | null
   secure: boolean
   httpOnly: boolean
@@ -23,8 +23,8 @@ export interface Cookie {
   created: number
 }
 
-/** How a request came about, as far as `SameSite` is concerned. */
-export interface Trip {
+/** The properties of a request that `SameSite` depends on. */
+export interface RequestContext {
   method: string
   crossSite: boolean
 }
@@ -35,56 +35,56 @@ const MAX_PAIR_LENGTH = 4096
 const MAX_ATTRIBUTE_LENGTH = 1024
 const MAX_LIFETIME = 400 * 24 * 60 * 60 * 1000
 
-/** A cookie jar. Two visitors that share one are two tabs of one browser. */
+/** A cookie jar. Visitors that share a jar are tabs of one browser. */
 export class CookieJar {
   #cookies: Cookie[] = []
   #clock = 0
 
-  /** Everything that has not expired, oldest first. */
+  /** Returns all cookies that have not expired, oldest first. */
   cookies(): readonly Readonly<Cookie>[] {
     const now = Date.now()
     this.#cookies = this.#cookies.filter(({ expires }) => expires === null || expires > now)
     return this.#cookies
   }
 
-  /** The first cookie of that name. */
+  /** Returns the oldest cookie of that name. */
   get(name: string): Readonly<Cookie> | undefined {
     return this.cookies().find(cookie => cookie.name === name)
   }
 
-  /** Stores one `Set-Cookie` line as an answer from `url` would, and says whether it was accepted. */
+  /** Stores one `Set-Cookie` line of a response from `url`. Returns whether it was accepted. */
   set(url: string | URL, line: string): boolean {
     const cookie = parse(line, new URL(url))
-    const old = cookie && this.#cookies.find(known => isSame(known, cookie))
+    const old = cookie && this.#cookies.find(stored => isSame(stored, cookie))
     if (!cookie || this.#shadowsSecure(cookie, new URL(url))) return false
 
     this.#clock += 1
     const stored = { ...cookie, created: old?.created ?? this.#clock }
-    this.#cookies = [...this.#cookies.filter(known => known !== old), stored].sort(compareAge)
+    this.#cookies = [...this.#cookies.filter(stored => stored !== old), stored].sort(compareAge)
     return true
   }
 
-  /** Stores every `Set-Cookie` line of an answer. */
-  take(url: string | URL, response: Response): void {
+  /** Stores all `Set-Cookie` lines of a response. */
+  storeCookies(url: string | URL, response: Response): void {
     for (const line of response.headers.getSetCookie()) this.set(url, line)
   }
 
-  /** The `Cookie` header for a request to `url`; empty when nothing fits. */
-  header(url: string | URL, trip: Trip = { method: 'GET', crossSite: false }): string {
+  /** Returns the `Cookie` header for a request to `url`, empty if no cookie matches. */
+  header(url: string | URL, context: RequestContext = { method: 'GET', crossSite: false }): string {
     const target = new URL(url)
     return this.cookies()
-      .filter(cookie => isForUrl(cookie, target) && isAllowedBySameSite(cookie, trip))
+      .filter(cookie => isForUrl(cookie, target) && isAllowedBySameSite(cookie, context))
       .toSorted((a, b) => b.path.length - a.path.length || compareAge(a, b))
       .map(({ name, value }) => (name ? `${name}=${value}` : value))
       .join('; ')
   }
 
-  /** Forgets one cookie name, or everything. */
+  /** Deletes the cookies of one name, or all cookies. */
   clear(name?: string): void {
     this.#cookies = name === undefined ? [] : this.#cookies.filter(cookie => cookie.name !== name)
   }
 
-  /** A copy that goes its own way: what a thief holds, or yesterday's backup. */
+  /** Returns an independent copy, as an attacker with stolen cookies has. */
   clone(): CookieJar {
     const copy = new CookieJar()
     copy.#cookies = this.#cookies.map(cookie => ({ ...cookie }))
@@ -92,15 +92,15 @@ export class CookieJar {
     return copy
   }
 
-  /** "Leave Secure Cookies Alone": plain http neither replaces nor shadows a Secure cookie (5.7, step 16). */
+  /** Plain http must neither replace nor shadow a Secure cookie (RFC 6265bis, section 5.7, step 16). */
   #shadowsSecure(cookie: Cookie, url: URL): boolean {
     if (cookie.secure || url.protocol === 'https:') return false
     return this.cookies().some(
-      known =>
-        known.secure &&
-        known.name === cookie.name &&
-        (isDomainMatch(known.domain, cookie.domain) || isDomainMatch(cookie.domain, known.domain)) &&
-        isPathMatch(cookie.path, known.path),
+      stored =>
+        stored.secure &&
+        stored.name === cookie.name &&
+        (isDomainMatch(stored.domain, cookie.domain) || isDomainMatch(cookie.domain, stored.domain)) &&
+        isPathMatch(cookie.path, stored.path),
     )
   }
 }
@@ -126,7 +126,7 @@ function parse(line: string, url: URL): Cookie | null {
   }
   const accepted =
     isWritable(name, value) &&
-    isOurs(cookie, host) &&
+    isDomainAllowed(cookie, host) &&
     isSafe(cookie, url) &&
     isPrefixValid(cookie, attributes)
   return accepted ? cookie : null
@@ -145,20 +145,20 @@ function parseAttributes(parts: readonly string[]): Attributes {
   return Object.fromEntries(usable.map(([name = '', value = '']) => [name.toLowerCase(), value]))
 }
 
-/** Only space and tab: `String.prototype.trim` would take more. */
+/** Removes space and tab only, unlike `String.prototype.trim`. */
 function trim(text: string): string {
   return text.replace(/^[ \t]+|[ \t]+$/g, '')
 }
 
 function isWritable(name: string, value: string): boolean {
   if (name === '' && value === '') return false
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the characters that a cookie must not hold (5.6, step 1)
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the characters that a cookie must not contain (section 5.6, step 1)
   const control = /[\x00-\x08\x0a-\x1f\x7f]/
   return !control.test(name + value) && new TextEncoder().encode(name + value).length <= MAX_PAIR_LENGTH
 }
 
-/** A host may set a cookie for itself and for the domains above it; a single label stands for a public suffix. */
-function isOurs({ domain, hostOnly }: Cookie, host: string): boolean {
+/** A host may set a cookie for itself and its parent domains. A single label is treated as a public suffix. */
+function isDomainAllowed({ domain, hostOnly }: Cookie, host: string): boolean {
   return hostOnly ? domain === host : isDomainMatch(host, domain) && domain.includes('.')
 }
 
@@ -167,7 +167,7 @@ function isSafe({ secure, sameSite }: Cookie, url: URL): boolean {
   return sameSite !== 'none' || secure
 }
 
-/** 4.1.3: `__Secure-` and `__Host-` promise how the cookie was set; browsers compare without case. */
+/** `__Secure-` and `__Host-` require certain attributes (section 4.1.3). Browsers compare the prefix without case. */
 function isPrefixValid({ name, value, secure, hostOnly }: Cookie, attributes: Attributes): boolean {
   const start = (name || value).toLowerCase()
   if (start.startsWith('__secure-')) return name !== '' && secure
@@ -180,18 +180,18 @@ function parseSameSite(value: string | undefined): SameSite {
   return known === 'strict' || known === 'lax' || known === 'none' ? known : 'default'
 }
 
-/** 5.1.4: the folder of the request's path. */
+/** Returns the directory of the request path (section 5.1.4). */
 function getDefaultPath(pathname: string): string {
   return pathname.slice(0, Math.max(1, pathname.lastIndexOf('/')))
 }
 
-/** `Max-Age` wins over `Expires`; what cannot be read does not count. */
+/** `Max-Age` takes precedence over `Expires`. Invalid values are ignored. */
 function getExpiry(attributes: Attributes): number | null {
   const now = Date.now()
   const maxAge = attributes['max-age']
   if (maxAge !== undefined && /^-?\d+$/.test(maxAge)) {
-    const life = Number(maxAge) * 1000
-    return life <= 0 ? 0 : now + Math.min(life, MAX_LIFETIME)
+    const maxAgeMs = Number(maxAge) * 1000
+    return maxAgeMs <= 0 ? 0 : now + Math.min(maxAgeMs, MAX_LIFETIME)
   }
   const date = attributes['expires'] === undefined ? null : parseCookieDate(attributes['expires'])
   return date === null ? null : Math.min(date, now + MAX_LIFETIME)
@@ -199,17 +199,17 @@ function getExpiry(attributes: Attributes): number | null {
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
-/** 5.1.1, which reads less than `Date.parse` does, and more: an ISO date is none, `1-Jan-70 0:0:0` is one. */
+/** Parses a date as section 5.1.1 requires, unlike `Date.parse`: ISO dates are invalid, `1-Jan-70 0:0:0` is valid. */
 function parseCookieDate(text: string): number | null {
   const tokens = text.split(/[\t\x20-\x2f\x3b-\x40\x5b-\x60\x7b-\x7e]+/)
-  const take = (pattern: RegExp) => {
+  const takeToken = (pattern: RegExp) => {
     const at = tokens.findIndex(token => pattern.test(token))
     return at < 0 ? null : pattern.exec(tokens.splice(at, 1)[0] ?? '')
   }
-  const time = take(/^(\d{1,2}):(\d{1,2}):(\d{1,2})(?:\D|$)/)
-  const day = take(/^(\d{1,2})(?:\D|$)/)
-  const month = take(/^(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i)
-  const year = take(/^(\d{2,4})(?:\D|$)/)
+  const time = takeToken(/^(\d{1,2}):(\d{1,2}):(\d{1,2})(?:\D|$)/)
+  const day = takeToken(/^(\d{1,2})(?:\D|$)/)
+  const month = takeToken(/^(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i)
+  const year = takeToken(/^(\d{2,4})(?:\D|$)/)
   if (!time || !day || !month || !year) return null
 
   const [hour = 99, minute = 99, second = 99] = time.slice(1).map(Number)
@@ -230,19 +230,19 @@ function toFullYear(year: number): number {
 }
 
 function isForUrl({ domain, hostOnly, path, secure }: Cookie, url: URL): boolean {
-  const hostFits = hostOnly ? url.hostname === domain : isDomainMatch(url.hostname, domain)
-  return hostFits && isPathMatch(url.pathname, path) && (!secure || url.protocol === 'https:')
+  const isHostMatch = hostOnly ? url.hostname === domain : isDomainMatch(url.hostname, domain)
+  return isHostMatch && isPathMatch(url.pathname, path) && (!secure || url.protocol === 'https:')
 }
 
-/** From another site only `None` travels, and `Lax` where the visitor is taken along: a top-level GET. */
-function isAllowedBySameSite({ sameSite }: Cookie, { method, crossSite }: Trip): boolean {
+/** Cross-site requests send `None`, and `Lax` only with a top-level GET. */
+function isAllowedBySameSite({ sameSite }: Cookie, { method, crossSite }: RequestContext): boolean {
   if (!crossSite || sameSite === 'none') return true
   return sameSite !== 'strict' && (method === 'GET' || method === 'HEAD')
 }
 
 function isDomainMatch(host: string, domain: string): boolean {
-  const isAddress = host.startsWith('[') || /^[\d.]+$/.test(host)
-  return host === domain || (!isAddress && host.endsWith(`.${domain}`))
+  const isIpAddress = host.startsWith('[') || /^[\d.]+$/.test(host)
+  return host === domain || (!isIpAddress && host.endsWith(`.${domain}`))
 }
 
 function isPathMatch(pathname: string, path: string): boolean {

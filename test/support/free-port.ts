@@ -2,23 +2,23 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 
 /**
- * Below 32768 no system takes a port by itself for a connection that goes out, so a port that was free stays free until
- * somebody listens there. Each worker of Vitest has a street of its own, and gives no number twice.
+ * Systems assign ephemeral ports from 32768 on, so a free port below stays free until a server listens on it. Each Vitest
+ * worker has its own range and returns no port twice.
  */
 const portRanges = 12
 const rangeLength = 1_000
 const firstPort = 20_000 + (Number(process.env['VITEST_POOL_ID'] ?? 0) % portRanges) * rangeLength
 
-/** Somebody else may run the tests on this machine at the same time, and begins elsewhere. */
+/** Random, because the tests may run several times on this machine at once. */
 let nextOffset = Math.floor(Math.random() * rangeLength)
 
-/** A port of this machine where nobody listens, and that nobody else is given. */
+/** Returns a free port that is not returned to any other test. */
 export async function getFreePort(): Promise<number> {
   for (let tries = 0; tries < rangeLength; tries++) {
     const port = firstPort + (nextOffset++ % rangeLength)
     if (await isFree(port)) return port
   }
-  throw new Error(`Somebody listens on each port from ${firstPort} on.`)
+  throw new Error(`All ports from ${firstPort} on are in use.`)
 }
 
 async function isFree(port: number): Promise<boolean> {

@@ -10,31 +10,31 @@ import { applyClaimLies, type Lies, respondWithLie } from './malicious-provider/
 export { badIdTokens, failures, type Lies } from './malicious-provider/lies.js'
 export type { Endpoint, UserClaims }
 
-/** How the provider is set up; honest in every respect. */
+/** The settings of the provider. By default it follows the specifications. */
 export interface ProviderSetup {
   /** @default 'https://op.example' */
   issuer?: string
   /** @default 'app' */
   clientId?: string
   clientSecret?: string
-  /** How the client must prove itself at the token endpoint. @default 'client_secret_basic' */
+  /** The client authentication at the token endpoint. @default 'client_secret_basic' */
   authMethod?: AuthMethod
   /** @default 'RS256' */
   alg?: Algorithm
-  /** Who signs in when the choice does not say. @default Grace */
-  person?: UserClaims
-  /** Called before each answer; throw, or end the process, to die at that moment. */
+  /** The user who signs in by default. @default Grace */
+  defaultUser?: UserClaims
+  /** Called before each response. Throw, or exit the process, to simulate a crash. */
   onRequest?: (endpoint: Endpoint) => void | Promise<void>
 }
 
-/** What the visitor does at the provider. */
+/** The decision of the user at the provider. */
 export interface Choice {
   as?: UserClaims
-  /** Come back with this error instead, `access_denied` say. */
+  /** Redirects back with this error, such as `access_denied`. */
   error?: string
 }
 
-/** One request as it arrived. */
+/** A received request. */
 export interface LoggedRequest extends ClientRequest {
   readonly url: URL
 }
@@ -48,17 +48,17 @@ export const grace: UserClaims = {
 }
 
 /**
- * An OpenID provider in memory. It speaks the protocol of `latchkey/testing`, and lies where told to.
+ * Creates an OpenID provider in memory, based on that of `latchkey/testing`. Set `lies` to make it return invalid data.
  *
  * @example
  * ```ts
- * const op = lyingProvider()
+ * const op = createMaliciousProvider()
  * const config = { providers: [op.provider()], secret, trustHost: true }
- * const ada = visitor(request => Auth(request, config), 'https://app.example')
+ * const ada = createVisitor(request => Auth(request, config), 'https://app.example')
  *
  * const away = await ada.signIn('op')
- * op.lies.claims = { nonce: 'not-the-one' }
- * const back = await ada.get(op.authorize(ada.location(away)), { from: op.issuer })
+ * op.lies.claims = { nonce: 'another-nonce' }
+ * const back = await ada.get(op.authorize(ada.getLocation(away)), { from: op.issuer })
  * ```
  */
 export function createMaliciousProvider(setup: ProviderSetup = {}): MaliciousProvider {
@@ -72,11 +72,11 @@ export class MaliciousProvider {
   readonly clientSecret: string
   readonly authMethod: AuthMethod
   readonly alg: Algorithm
-  readonly person: UserClaims
-  /** What it lies about. */
+  readonly defaultUser: UserClaims
+  /** The invalid data to return. */
   lies: Lies = {}
   onRequest: (endpoint: Endpoint) => void | Promise<void>
-  /** Every request a client made, oldest first. */
+  /** The received requests, oldest first. */
   readonly requests: LoggedRequest[] = []
 
   readonly #keys: KeyRing
@@ -88,7 +88,7 @@ export class MaliciousProvider {
     this.clientSecret = setup.clientSecret ?? 'a client secret: with +/% signs in it'
     this.authMethod = setup.authMethod ?? 'client_secret_basic'
     this.alg = setup.alg ?? 'RS256'
-    this.person = setup.person ?? grace
+    this.defaultUser = setup.defaultUser ?? grace
     this.onRequest = setup.onRequest ?? (() => {})
     this.#keys = createKeyRing(this.alg, this.clientSecret)
     this.#protocol = new ProviderProtocol(this, {
@@ -101,7 +101,7 @@ export class MaliciousProvider {
     return this.#protocol.endpoints
   }
 
-  /** A provider entry for the configuration; `overrides` win. */
+  /** Returns an `oidc` provider for the configuration. */
   provider(overrides: Partial<OIDCConfig<never>> = {}): OIDCConfig<never> {
     return {
       id: 'op',
@@ -116,7 +116,7 @@ export class MaliciousProvider {
     }
   }
 
-  /** The same house as a plain OAuth 2 provider: no discovery, no ID token. */
+  /** Returns an `oauth` provider for the same endpoints: no discovery, no ID token. */
   plainProvider(overrides: Partial<OAuth2Config<never>> = {}): OAuth2Config<never> {
     const { authorize, token, userinfo } = this.endpoints
     return {
@@ -134,7 +134,7 @@ export class MaliciousProvider {
     }
   }
 
-  /** Names of the endpoints that were asked, in order. */
+  /** Returns the names of the requested endpoints, in order. */
   listRequestedEndpoints(): Endpoint[] {
     return this.requests.map(({ endpoint }) => endpoint)
   }
@@ -143,15 +143,15 @@ export class MaliciousProvider {
     this.#keys.rotate()
   }
 
-  /** Plays the visitor at the authorization endpoint; answers where the browser goes next. */
-  authorize(url: string | URL, { as = this.person, error }: Choice = {}): URL {
-    const asked = this.#protocol.parseAuthorization(new URL(url))
-    const back = error === undefined ? this.#protocol.grant(asked, as) : this.#protocol.deny(asked, error)
+  /** Simulates the user at the authorization endpoint. Returns the URL of the callback. */
+  authorize(url: string | URL, { as = this.defaultUser, error }: Choice = {}): URL {
+    const request = this.#protocol.parseAuthorization(new URL(url))
+    const back = error === undefined ? this.#protocol.grant(request, as) : this.#protocol.deny(request, error)
     this.lies.authorization?.(back.searchParams)
     return back
   }
 
-  /** The way in for clients; one stable function, to hand over as `[customFetch]`. */
+  /** Handles requests of clients. Pass it as `[customFetch]`. */
   readonly fetch: typeof fetch = async (input, init) => {
     const request = new Request(input, init)
     const signal = init?.signal ?? undefined
@@ -165,15 +165,15 @@ export class MaliciousProvider {
 
     try {
       return await respondWithLie(this.lies[endpoint], () => this.#protocol.respond(logged), signal)
-    } catch (refusal) {
-      if (refusal instanceof Response) return refusal
-      throw refusal
+    } catch (error) {
+      if (error instanceof Response) return error
+      throw error
     }
   }
 
   #endpoint(url: URL): Endpoint {
     const name = this.#protocol.findEndpoint(url)
-    if (!name) throw new TypeError(`The provider has nothing at ${url}.`)
+    if (!name) throw new TypeError(`The provider has no endpoint at ${url}.`)
     return name
   }
 }

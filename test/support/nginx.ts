@@ -5,12 +5,12 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** What stands in front of the processes. */
+/** A running nginx. */
 export interface Nginx {
   stop(): Promise<void>
 }
 
-/** Runs nginx with these parts of its `http` block, which listen on `port`, and with all that it writes in `folder`. */
+/** Starts nginx with these entries of its `http` block. `port` is a port they listen on. All files are written to `folder`. */
 export async function runNginx(folder: string, port: number, servers: string): Promise<Nginx> {
   const file = join(folder, 'nginx.conf')
   mkdirSync(join(folder, 'logs'), { recursive: true })
@@ -18,13 +18,13 @@ export async function runNginx(folder: string, port: number, servers: string): P
   const child = spawn(findNginx(), ['-p', folder, '-c', file, '-e', join(folder, 'error.log')], {
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  const endWithUs = () => void child.kill('SIGTERM')
-  process.once('exit', endWithUs)
+  const killOnExit = () => void child.kill('SIGTERM')
+  process.once('exit', killOnExit)
   await once(child, 'spawn')
   await waitForPort(port)
   return {
     async stop() {
-      process.off('exit', endWithUs)
+      process.off('exit', killOnExit)
       if (child.exitCode !== null) return
       child.kill('SIGTERM')
       await once(child, 'exit')
@@ -32,23 +32,23 @@ export async function runNginx(folder: string, port: number, servers: string): P
   }
 }
 
-/** Resolves once somebody answers on a port of this machine. */
+/** Waits until a local port accepts connections. */
 async function waitForPort(port: number): Promise<void> {
   for (let tries = 0; tries < 200; tries++) {
-    if (await isAnswered(port)) return
+    if (await isListening(port)) return
     await sleep(50)
   }
-  throw new Error(`nginx was not there after ten seconds, on port ${port}.`)
+  throw new Error(`nginx did not listen on port ${port} within ten seconds.`)
 }
 
-function isAnswered(port: number): Promise<boolean> {
+function isListening(port: number): Promise<boolean> {
   return new Promise(resolve => {
     const socket = connect(port, '127.0.0.1', () => resolve(true)).once('error', () => resolve(false))
     socket.once('connect', () => socket.destroy())
   })
 }
 
-/** Debian keeps it off the path of ordinary users. */
+/** Debian installs nginx outside of the PATH of ordinary users. */
 function findNginx(): string {
   return ['/usr/sbin/nginx', '/usr/local/sbin/nginx'].find(existsSync) ?? 'nginx'
 }

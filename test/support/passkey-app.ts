@@ -5,22 +5,22 @@ import { type AppSetup, createTappedAdapter, createTestApp, getLocation, origin 
 import { type Gesture, SoftAuthenticator } from './soft-authenticator.js'
 import type { Visitor } from './visitor.js'
 
-/** An app with passkeys; its store is one of these. */
+/** Options of an app with passkeys. */
 export type PasskeySetup = AppSetup & { store?: ReturnType<typeof MemoryAdapter> }
 
-/** An app whose only way in are passkeys. */
+/** Creates an app with passkeys as the only provider. */
 export function createPasskeyApp({ store = MemoryAdapter(), ...more }: PasskeySetup = {}) {
   const { adapter, calls } = createTappedAdapter(store)
-  const made = createTestApp({
+  const app = createTestApp({
     providers: [Passkey()],
     experimental: { enableWebAuthn: true },
     adapter,
     ...more,
   })
-  return { ...made, store, calls }
+  return { ...app, store, calls }
 }
 
-/** What `webauthn-options` answers. */
+/** The response of `webauthn-options`. */
 export interface CeremonyOptions {
   action: 'authenticate' | 'register'
   options: {
@@ -35,7 +35,7 @@ export interface CeremonyOptions {
   }
 }
 
-/** Begins a ceremony. */
+/** Starts a ceremony. */
 export async function requestOptions(
   visit: Visitor,
   query: Record<string, string>,
@@ -46,7 +46,7 @@ export async function requestOptions(
   return (await response.json()) as CeremonyOptions
 }
 
-/** What the form submits. */
+/** The fields of the submitted form. */
 export interface CeremonyAnswer {
   readonly action: string
   readonly data: string
@@ -54,7 +54,7 @@ export interface CeremonyAnswer {
   readonly provider?: string
 }
 
-/** Ends a ceremony. */
+/** Submits the response of a ceremony. */
 export function send(
   visit: Visitor,
   { action, data, provider = 'passkey' }: CeremonyAnswer,
@@ -62,42 +62,42 @@ export function send(
   return visit.post(`/auth/callback/${provider}`, { action, data })
 }
 
-/** Makes a passkey. */
+/** Registers a passkey. */
 export async function register(visit: Visitor, email: string, device = new SoftAuthenticator(origin)) {
   const { options } = await requestOptions(visit, { action: 'register', email })
   const response = await send(visit, { action: 'register', data: device.register(options) })
   return { device, response }
 }
 
-/** Uses a passkey. */
+/** Signs in with a passkey. */
 export async function signIn(visit: Visitor, device: SoftAuthenticator, gesture: Gesture = {}) {
   const { options } = await requestOptions(visit, { action: 'authenticate' })
   return send(visit, { action: 'authenticate', data: device.authenticate(options, gesture) })
 }
 
-/** Who has registered in {@link createRegisteredUser}. */
+/** The email of {@link createRegisteredUser}. */
 export const defaultEmail = 'grace@example.com'
-/** Where an answer that is not true leads. */
+/** The redirect after a response that fails verification. */
 export const verificationFailedPath = '/auth/error?error=WebAuthnVerificationError'
-/** Where an answer leads that was not asked for. */
+/** The redirect after a response without a pending ceremony. */
 export const configurationErrorPath = '/auth/error?error=Configuration'
 
-/** An app where Grace has registered. */
+/** Creates an app where Grace has registered a passkey. */
 export async function createRegisteredUser(setup: PasskeySetup = {}) {
-  const made = createPasskeyApp(setup)
-  const grace = made.open()
+  const app = createPasskeyApp(setup)
+  const grace = app.open()
   const { device, response } = await register(grace, defaultEmail)
   expect(getLocation(response)).toBe(origin)
-  made.calls.length = 0
-  return { ...made, grace, device }
+  app.calls.length = 0
+  return { ...app, grace, device }
 }
 
-/** Where an answer leads, within the app. */
+/** Returns the `Location` header without the origin of the app. */
 export function getLocationPath(response: Response): string | null {
   return getLocation(response)?.replace(origin, '') ?? null
 }
 
-/** The cookies of the ceremonies that a browser has under way. */
+/** Returns the names of the challenge cookies of pending ceremonies. */
 export function listChallenges({ jar }: Visitor): string[] {
   return jar
     .cookies()

@@ -7,24 +7,24 @@ import { startChromium } from './chromium.js'
 import { type ServedApp, serve } from './serve.js'
 import { addVirtualAuthenticator, type VirtualAuthenticator } from './virtual-authenticator.js'
 
-/** A person with a browser and a device that knows their finger. */
+/** A user with a browser context and a virtual authenticator. */
 export interface PasskeyUser extends VirtualAuthenticator {
   readonly context: BrowserContext
   readonly page: Page
 }
 
-/** The address of who registers. */
+/** The default email for registrations. */
 export const defaultEmail = 'grace@example.com'
 
-/** A site with passkeys, and the people who come to it: one browser and one server for all tests of a file. */
+/** A site with passkeys: one browser and one server for all tests of a file. */
 export class PasskeySite {
-  /** Empty at the beginning of each test. */
+  /** Replaced before each test. */
   store = MemoryAdapter()
   #browser: Browser | null = null
   #server: ServedApp | null = null
-  readonly #people: PasskeyUser[] = []
+  readonly #users: PasskeyUser[] = []
 
-  /** To be called in a `describe`. */
+  /** Registers the hooks. Call it in a `describe`. */
   constructor(strategy: 'jwt' | 'database') {
     beforeAll(async () => {
       this.#browser = await startChromium()
@@ -35,7 +35,7 @@ export class PasskeySite {
     beforeEach(() => {
       this.store = MemoryAdapter()
       return async () => {
-        await Promise.all(this.#people.splice(0).map(({ context }) => context.close()))
+        await Promise.all(this.#users.splice(0).map(({ context }) => context.close()))
       }
     })
     afterAll(async () => {
@@ -65,16 +65,16 @@ export class PasskeySite {
     throw new Error('The browser was not started.')
   }
 
-  /** Somebody opens a browser of their own. */
+  /** Opens a new browser context with a virtual authenticator. */
   async openUser(options: { isUserVerified?: boolean } = {}): Promise<PasskeyUser> {
     const context = await this.browser.newContext({ baseURL: this.origin })
     const page = await context.newPage()
-    const person = { context, page, ...(await addVirtualAuthenticator(page, options)) }
-    this.#people.push(person)
-    return person
+    const user = { context, page, ...(await addVirtualAuthenticator(page, options)) }
+    this.#users.push(user)
+    return user
   }
 
-  /** Makes a passkey on the sign-in page, with an address. */
+  /** Registers a passkey on the sign-in page. */
   async register({ page }: PasskeyUser, email = defaultEmail): Promise<void> {
     await page.goto('/auth/signin?callbackUrl=/home')
     await page.fill('#input-email-for-passkey-provider', email)
@@ -82,13 +82,13 @@ export class PasskeySite {
     await page.waitForURL(`${this.origin}/home`)
   }
 
-  /** Opens the sign-in page, where the field offers what the device has, and comes in by it. */
+  /** Opens the sign-in page and signs in by autofill (conditional UI). */
   async signInByAutofill({ page }: PasskeyUser): Promise<void> {
     await page.goto('/auth/signin?callbackUrl=/home')
     await page.waitForURL(`${this.origin}/home`)
   }
 
-  /** Opens the sign-in page in a browser that offers nothing, and presses the button. */
+  /** Opens the sign-in page in a browser without autofill and clicks the passkey button. */
   async pressButton({ page }: PasskeyUser): Promise<void> {
     await page.addInitScript(() => {
       PublicKeyCredential.isConditionalMediationAvailable = async () => false
@@ -109,13 +109,13 @@ export class PasskeySite {
   }
 }
 
-/** What a device holds. */
+/** Returns the credentials of a virtual authenticator. */
 export async function listCredentials({ device, authenticatorId }: PasskeyUser) {
   const { credentials } = await device.send('WebAuthn.getCredentials', { authenticatorId })
   return credentials
 }
 
-/** The passkeys of one device, put into another one: as a password manager does. */
+/** Copies the passkeys to another authenticator, as a password manager does. */
 export async function copyCredentials(from: PasskeyUser, to: PasskeyUser, signCount?: number): Promise<void> {
   for (const credential of await listCredentials(from))
     await to.device.send('WebAuthn.addCredential', {

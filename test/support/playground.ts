@@ -5,24 +5,24 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A playground that runs in a process of its own, as `npm run demo` starts it. */
+/** A running playground, started as `npm run demo` does. */
 export interface Playground {
   readonly origin: string
   readonly dataDir: string
-  /** The URL of its own SMTP server. */
+  /** The URL of its built-in SMTP server. */
   readonly mailServer: string
-  /** Ends the process; the data stay. */
+  /** Stops the process and keeps the data. */
   stop(): Promise<void>
-  /** Starts it again on the same port and data. */
+  /** Restarts the process on the same port with the same data. */
   restart(): Promise<void>
-  /** Ends the process and removes its data. */
+  /** Stops the process and deletes the data. */
   dispose(): Promise<void>
 }
 
 /**
  * Starts a playground on free ports, with an empty store.
  *
- * @param mailServer the URL of the SMTP server that it sends through, in place of its own
+ * @param mailServer the URL of an SMTP server to use instead of the built-in one
  */
 export async function startPlayground(
   strategy: 'jwt' | 'database',
@@ -30,18 +30,18 @@ export async function startPlayground(
 ): Promise<Playground> {
   const dataDir = await mkdtemp(join(tmpdir(), 'latchkey-playground-'))
   const port = await getFreePortPair()
-  const place = { strategy, dataDir, port, mailServer }
-  const { said, ...started } = await start(place)
+  const setup = { strategy, dataDir, port, mailServer }
+  const { output, ...started } = await start(setup)
   let { child } = started
   const stop = () => end(child)
   return {
     origin: `http://localhost:${port}`,
     dataDir,
-    mailServer: /smtp:\S+/.exec(said)?.[0] ?? '',
+    mailServer: /smtp:\S+/.exec(output)?.[0] ?? '',
     stop,
     restart: async () => {
       await stop()
-      child = (await start(place)).child
+      child = (await start(setup)).child
     },
     dispose: async () => {
       await stop()
@@ -59,28 +59,28 @@ interface PlaygroundSetup {
 
 interface StartedProcess {
   readonly child: ChildProcess
-  readonly said: string
+  readonly output: string
 }
 
 async function start({ strategy, dataDir, port, mailServer }: PlaygroundSetup): Promise<StartedProcess> {
-  const own = { STRATEGY: strategy, DATA_DIR: dataDir, PORT: String(port), EMAIL_SERVER: mailServer }
-  const env = { ...process.env, ...own, NODE_ENV: 'test' }
+  const settings = { STRATEGY: strategy, DATA_DIR: dataDir, PORT: String(port), EMAIL_SERVER: mailServer }
+  const env = { ...process.env, ...settings, NODE_ENV: 'test' }
   const child = spawn(process.execPath, ['examples/playground/server.js'], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let said = ''
+  let output = ''
   const listen = (chunk: Buffer) => {
-    said += chunk
+    output += chunk
   }
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', listen)
   for (let tries = 0; tries < 200; tries++) {
-    if (child.exitCode !== null) throw new Error(`The playground ended at once:\n${said}`)
-    if (said.includes('Ctrl-C stops it.')) return { child, said }
+    if (child.exitCode !== null) throw new Error(`The playground exited:\n${output}`)
+    if (output.includes('Ctrl-C stops it.')) return { child, output }
     await new Promise(resolve => setTimeout(resolve, 50))
   }
   child.kill()
-  throw new Error(`The playground did not start within 10 seconds:\n${said}`)
+  throw new Error(`The playground did not start within 10 seconds:\n${output}`)
 }
 
 async function end(child: ChildProcess): Promise<void> {
@@ -90,7 +90,7 @@ async function end(child: ChildProcess): Promise<void> {
   await exited
 }
 
-/** Two neighbouring ports that nobody listens on. */
+/** Returns the first of two consecutive free ports. */
 async function getFreePortPair(): Promise<number> {
   for (;;) {
     const port = 20_000 + Math.floor(Math.random() * 20_000)

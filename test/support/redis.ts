@@ -6,13 +6,13 @@ import { join } from 'node:path'
 import { debianPackages } from '../../tools/setup.js'
 import { getFreePort } from './free-port.js'
 
-/** A server that belongs to a test, or the one that `REDIS_URL` names. */
+/** A Redis server of a test, or that of `REDIS_URL`. */
 export interface RedisServer {
   readonly url: string
   stop(): Promise<void>
 }
 
-/** A Redis for a whole test file, which keeps nothing on disk. Two subjects in it need prefixes of their own. */
+/** Starts Redis without persistence for a test file. Adapters that share it need different prefixes. */
 export async function startMemoryRedis(): Promise<RedisServer> {
   const url = process.env.REDIS_URL
   if (url) return { url, stop: async () => {} }
@@ -21,7 +21,7 @@ export async function startMemoryRedis(): Promise<RedisServer> {
   return { url: `redis://127.0.0.1:${port}`, stop: () => stop(server) }
 }
 
-/** A Redis that writes down everything, and can be stopped and started again with what it had. */
+/** Starts Redis with an append-only file, so that it keeps its data when it is halted and resumed. */
 export async function startPersistentRedis() {
   const folder = await mkdtemp(join(tmpdir(), 'latchkey-redis-'))
   const port = await getFreePort()
@@ -47,7 +47,7 @@ export async function startPersistentRedis() {
   }
 }
 
-/** A cluster of three masters. */
+/** Starts a cluster of three masters. */
 export async function startRedisCluster() {
   const folder = await mkdtemp(join(tmpdir(), 'latchkey-cluster-'))
   const ports = await Promise.all([getFreePort(), getFreePort(), getFreePort()])
@@ -76,16 +76,16 @@ async function startRedisProcess(port: number, args: readonly string[]): Promise
   const server = spawn('redis-server', ['--port', String(port), '--bind', '127.0.0.1', ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const endWithUs = () => void server.kill('SIGKILL')
-  process.once('exit', endWithUs)
-  server.once('exit', () => process.off('exit', endWithUs))
-  let said = ''
+  const killOnExit = () => void server.kill('SIGKILL')
+  process.once('exit', killOnExit)
+  server.once('exit', () => process.off('exit', killOnExit))
+  let output = ''
   await new Promise<void>((resolve, reject) => {
     server.once('error', error => reject(new Error(notInstalled, { cause: error })))
-    server.once('exit', code => reject(new Error(`redis-server ended with ${code}.\n${said}`)))
+    server.once('exit', code => reject(new Error(`redis-server ended with ${code}.\n${output}`)))
     server.stdout.on('data', chunk => {
-      said += chunk
-      if (said.includes('Ready to accept connections')) resolve()
+      output += chunk
+      if (output.includes('Ready to accept connections')) resolve()
     })
   })
   return server
@@ -93,7 +93,7 @@ async function startRedisProcess(port: number, args: readonly string[]): Promise
 
 const notInstalled = `The tests of RedisAdapter need redis-server. Run as root: apt-get install -y --no-install-recommends ${debianPackages.join(' ')}`
 
-/** Without a word of farewell: what is not on disk yet is lost. */
+/** Kills the server without a shutdown. Data that is not on disk is lost. */
 async function stop(server: ChildProcess): Promise<void> {
   if (server.exitCode !== null || server.signalCode !== null) return
   server.kill('SIGKILL')

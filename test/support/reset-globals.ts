@@ -1,6 +1,7 @@
 import { afterAll, vi } from 'vitest'
+import { assertNoTempFolders } from './temp-folder.js'
 
-/** Files of these projects share a process, so each leaves it as it was. */
+/** Test files of these projects share a process, so globals are restored after each file. */
 const environment = { ...process.env }
 
 afterAll(() => {
@@ -10,4 +11,5 @@ afterAll(() => {
   vi.restoreAllMocks()
   for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name]
   Object.assign(process.env, environment)
+  assertNoTempFolders()
 })

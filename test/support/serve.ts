@@ -2,18 +2,18 @@ import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A server of a test, on a port of its own. */
+/** A running HTTP server. */
 export interface ServedApp {
   readonly origin: string
   close(): Promise<void>
 }
 
-/** Serves on `http://localhost:<a free port>`. */
+/** Starts an HTTP server on a free port. */
 export async function serve(listener: RequestListener): Promise<ServedApp> {
   return listen(createServer(listener), 'http')
 }
 
-/** Listens on a free port of this machine. */
+/** Listens on a free port of localhost. */
 export async function listen(server: Server, scheme: 'http' | 'https'): Promise<ServedApp> {
   server.listen(0, 'localhost')
   await once(server, 'listening')

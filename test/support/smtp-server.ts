@@ -3,59 +3,59 @@ import type { AddressInfo } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
-/** A mail that arrived, and for whom the server was told it is. */
+/** A received email with its envelope recipients. */
 export interface ReceivedEmail extends Email {
   readonly recipients: readonly string[]
   readonly isEncrypted: boolean
 }
 
-/** What goes wrong at the server. */
+/** Simulated failures. */
 export interface SmtpFailures {
-  /** Refuses this recipient. */
+  /** Returns whether to reject this recipient. */
   rejects?: (address: string) => boolean
-  /** With which reply it refuses; below 500 for now only. @default 550 */
+  /** The reply code of the rejection. Codes below 500 are temporary. @default 550 */
   rejectsWith?: number
-  /** Hears the whole mail, and hangs up instead of saying so; `kept` says that the mail arrives all the same. */
+  /** Closes the connection after the message was sent, without a reply. With `kept`, the email is stored nevertheless. */
   dropsAfterData?: 'lost' | 'kept' | undefined
-  /** Hears the whole mail, and has no room for it. */
+  /** Replies 452 after the message was sent. */
   isFull?: boolean
-  /** Offers no encryption, and would take a password without. */
+  /** Does not offer STARTTLS and accepts passwords in plain text. */
   isPlain?: boolean
-  /** Milliseconds that it thinks about a mail. */
+  /** Milliseconds before the reply to a message. */
   delay?: number
 }
 
-/** A real SMTP server with STARTTLS and AUTH, for one user. */
-export async function startSmtpServer(trouble: SmtpFailures = {}) {
-  const mails: ReceivedEmail[] = []
-  const overheard: string[] = []
+/** Starts an SMTP server with STARTTLS and AUTH for one user. */
+export async function startSmtpServer(simulated: SmtpFailures = {}) {
+  const emails: ReceivedEmail[] = []
+  const plaintextPasswords: string[] = []
   const sockets = new Set<{ destroy(): void }>()
   const server = new SMTPServer({
     logger: false,
     authOptional: false,
-    disabledCommands: trouble.isPlain ? ['STARTTLS'] : [],
-    allowInsecureAuth: trouble.isPlain === true,
+    disabledCommands: simulated.isPlain ? ['STARTTLS'] : [],
+    allowInsecureAuth: simulated.isPlain === true,
     onAuth({ username, password }, session, done) {
-      if (!session.secure) overheard.push(String(password))
+      if (!session.secure) plaintextPasswords.push(String(password))
       if (username === 'app' && password === 'sesame') done(null, { user: 'app' })
       else done(new Error('no'))
     },
     onRcptTo: ({ address }, _session, done) =>
-      trouble.rejects?.(address)
-        ? done(createReplyError(trouble.rejectsWith ?? 550, 'no such mailbox'))
+      simulated.rejects?.(address)
+        ? done(createReplyError(simulated.rejectsWith ?? 550, 'no such mailbox'))
         : done(),
     onData(stream, session, done) {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => void chunks.push(chunk))
       stream.on('end', async () => {
         const closeConnection = () => sockets.forEach(socket => void socket.destroy())
-        if (trouble.dropsAfterData === 'lost') return closeConnection()
-        if (trouble.isFull) return done(createReplyError(452, 'no room'))
+        if (simulated.dropsAfterData === 'lost') return closeConnection()
+        if (simulated.isFull) return done(createReplyError(452, 'insufficient storage'))
         const recipients = session.envelope.rcptTo.map(({ address }) => address)
-        const mail = await PostalMime.parse(Buffer.concat(chunks))
-        mails.push({ ...mail, recipients, isEncrypted: session.secure === true })
-        if (trouble.dropsAfterData) return closeConnection()
-        setTimeout(done, trouble.delay ?? 0)
+        const email = await PostalMime.parse(Buffer.concat(chunks))
+        emails.push({ ...email, recipients, isEncrypted: session.secure === true })
+        if (simulated.dropsAfterData) return closeConnection()
+        setTimeout(done, simulated.delay ?? 0)
       })
     },
   } satisfies SMTPServerOptions)
@@ -68,10 +68,10 @@ export async function startSmtpServer(trouble: SmtpFailures = {}) {
   await once(server.server, 'listening')
   const { port } = server.server.address() as AddressInfo
   return {
-    mails,
-    /** Passwords that were said without encryption. */
-    overheard,
-    /** As the provider takes it; the server's certificate is its own. */
+    emails,
+    /** Passwords that were received without encryption. */
+    plaintextPasswords,
+    /** The `server` option of the Nodemailer provider. The certificate is self-signed. */
     server: {
       host: '127.0.0.1',
       port,
@@ -81,10 +81,10 @@ export async function startSmtpServer(trouble: SmtpFailures = {}) {
     },
     /** The same as a URL. */
     url: `smtp://app:sesame@127.0.0.1:${port}?requireTLS=true&tls.rejectUnauthorized=false`,
-    mail(): ReceivedEmail {
-      const newest = mails.at(-1)
-      if (newest) return newest
-      throw new Error('No mail arrived.')
+    getLatestEmail(): ReceivedEmail {
+      const latest = emails.at(-1)
+      if (latest) return latest
+      throw new Error('No email was received.')
     },
     async close(): Promise<void> {
       for (const socket of sockets) socket.destroy()

@@ -1,22 +1,22 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 
-/** How a ceremony goes; everything else is as an honest device does it. */
+/** Deviations from a normal ceremony. */
 export interface Gesture {
-  /** The page that asks. @default the origin that the authenticator was made for */
+  /** The origin of the page. @default the origin of the constructor */
   origin?: string
-  /** @default the host of that origin */
+  /** @default the host of `origin` */
   rpId?: string
-  /** A finger, a face or a PIN was asked for. @default true */
+  /** Sets the user verification flag (UV). @default true */
   verifiesUser?: boolean
-  /** Somebody was there. @default true */
+  /** Sets the user presence flag (UP). @default true */
   presentUser?: boolean
-  /** Replaces the next value of the counter. */
+  /** The signature counter. @default the next value */
   counter?: number
-  /** What a device says of its owner. @default what it was given at registration */
+  /** @default the user handle of the registration */
   userHandle?: string
 }
 
-/** What a ceremony is asked with, as the site's answer has it. */
+/** The options of a ceremony that the server returned. */
 interface CeremonyOptions {
   challenge: string
   user?: { id: string }
@@ -32,7 +32,7 @@ function generateKeys(): KeyPair {
   return generateKeyPairSync('ec', { namedCurve: 'P-256' })
 }
 
-/** A device with one passkey: makes what a browser sends after a ceremony. */
+/** An authenticator in software with one passkey. */
 export class SoftAuthenticator {
   readonly id: Buffer
   counter = 0
@@ -46,12 +46,12 @@ export class SoftAuthenticator {
     this.#keys = keys
   }
 
-  /** As options and browsers write it. */
+  /** The credential id in base64url. */
   get credentialId(): string {
     return this.id.toString('base64url')
   }
 
-  /** `navigator.credentials.create()`, as JSON. */
+  /** Returns the result of `navigator.credentials.create()` as JSON. */
   register({ challenge, user }: CeremonyOptions, gesture: Gesture = {}): string {
     this.#userHandle = user?.id
     const idLength = Buffer.alloc(2)
@@ -65,20 +65,20 @@ export class SoftAuthenticator {
         ['authData', authData],
       ]),
     )
-    return this.#answer({
+    return this.#serialize({
       clientDataJSON: this.#clientData('webauthn.create', challenge, gesture).toString('base64url'),
       attestationObject: attestation.toString('base64url'),
       transports: ['internal', 'hybrid'],
     })
   }
 
-  /** `navigator.credentials.get()`, as JSON. */
+  /** Returns the result of `navigator.credentials.get()` as JSON. */
   authenticate({ challenge }: CeremonyOptions, gesture: Gesture = {}): string {
     this.counter += 1
     const authData = this.#authData(gesture)
     const clientData = this.#clientData('webauthn.get', challenge, gesture)
     const signed = Buffer.concat([authData, hashSha256(clientData)])
-    return this.#answer({
+    return this.#serialize({
       clientDataJSON: clientData.toString('base64url'),
       authenticatorData: authData.toString('base64url'),
       signature: sign('sha256', signed, this.#keys.privateKey).toString('base64url'),
@@ -86,7 +86,7 @@ export class SoftAuthenticator {
     })
   }
 
-  #answer(response: object): string {
+  #serialize(response: object): string {
     const id = this.credentialId
     return JSON.stringify({ id, rawId: id, type: 'public-key', clientExtensionResults: {}, response })
   }
@@ -122,7 +122,7 @@ export class SoftAuthenticator {
 
 type Cbor = number | string | Buffer | Map<string | number, Cbor>
 
-/** As much of RFC 8949 as an authenticator needs. */
+/** Encodes the subset of CBOR (RFC 8949) that an authenticator needs. */
 function encodeCbor(value: Cbor): Buffer {
   if (typeof value === 'number') return value < 0 ? encodeCborHead(1, -1 - value) : encodeCborHead(0, value)
   if (typeof value === 'string')

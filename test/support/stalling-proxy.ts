@@ -1,19 +1,19 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
-/** Stands before a server, and can hold everything back: the connections are there, and nothing comes until it goes on. */
+/** A TCP proxy that can be stalled: connections stay open, but no data is forwarded until it resumes. */
 export interface StallingProxy {
-  /** The address of the server, by way of this. */
+  /** The URL of the server through the proxy. */
   readonly url: string
   stall(): void
   resume(): void
-  /** How many clients are connected. */
+  /** Returns the number of connected clients. */
   clients(): number
   stop(): Promise<void>
 }
 
-export async function startStallingProxy(address: string): Promise<StallingProxy> {
-  const { hostname, port } = new URL(address)
+export async function startStallingProxy(serverUrl: string): Promise<StallingProxy> {
+  const { hostname, port } = new URL(serverUrl)
   const sockets = new Set<Socket>()
   let isStalled = false
 
@@ -27,15 +27,15 @@ export async function startStallingProxy(address: string): Promise<StallingProxy
   }
 
   const server = createServer(client => {
-    const behind = connect(Number(port), hostname)
-    forwardData(client, behind)
-    forwardData(behind, client)
+    const upstream = connect(Number(port), hostname)
+    forwardData(client, upstream)
+    forwardData(upstream, client)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const own = server.address()
-  const url = new URL(address)
-  if (typeof own === 'object' && own) url.port = String(own.port)
+  const address = server.address()
+  const url = new URL(serverUrl)
+  if (typeof address === 'object' && address) url.port = String(address.port)
 
   return {
     url: url.href,

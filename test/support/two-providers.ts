@@ -2,13 +2,13 @@ import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { type AppSetup, createTappedAdapter, createTestApp } from './app.js'
 import { createMaliciousProvider, grace } from './malicious-provider.js'
 
-/** Somebody else. */
+/** Another user. */
 export const alan = { sub: 'alan-0001', name: 'Alan Turing', email: 'alan@example.com' }
 
-/** Somebody with Grace's address at another provider. */
+/** A user with Grace's email at another provider. */
 export const graceElsewhere = { ...grace, sub: 'grace-elsewhere' }
 
-/** An app with two providers, "op" and "other", and a store that tells what was asked of it. */
+/** Creates an app with two providers, "op" and "other", and records adapter calls and events. */
 export function createTwoProviders({
   otherConfig = {},
   ...config
@@ -34,5 +34,5 @@ export function createTwoProviders({
     calls.length = 0
     events.length = 0
   }
-  return { ...app, other, store, calls, events, forget: clearCalls }
+  return { ...app, other, store, calls, events, clearCalls }
 }

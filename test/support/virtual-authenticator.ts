@@ -1,12 +1,12 @@
 import type { CDPSession, Page } from 'playwright-core'
 
-/** What keeps somebody's passkeys: a virtual authenticator in their browser. */
+/** A virtual authenticator of Chromium. */
 export interface VirtualAuthenticator {
   readonly device: CDPSession
   readonly authenticatorId: string
 }
 
-/** Gives a page such a device, which agrees to everything at once where it knows the finger of who sits there. */
+/** Adds a virtual authenticator to a page. It confirms each ceremony immediately if `isUserVerified` is true. */
 export async function addVirtualAuthenticator(
   page: Page,
   { isUserVerified = true } = {},

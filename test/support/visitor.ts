@@ -1,44 +1,44 @@
 import { CookieJar } from './cookie-jar.js'
 
-/** What a visitor visits: an app as a function, or `fetch`. */
+/** An app as a function, or `fetch`. */
 export type App = (request: Request) => Response | Promise<Response>
 
-/** Who visits. */
+/** Options of a visitor. */
 export interface VisitorOptions {
-  /** Share one to open a second tab of the same browser. @default a new, empty jar */
+  /** Share a jar to simulate a second tab of the same browser. @default a new, empty jar */
   jar?: CookieJar
   /** @default '/auth' */
   basePath?: string
 }
 
-/** One request. */
+/** Options of a request. */
 export interface VisitInit {
-  /** `null` leaves a header out that the browser would have sent. */
+  /** `null` omits a header that a browser sends. */
   headers?: Record<string, string | null>
-  /** The origin of the page that sends the visitor here. @default the visitor's own origin */
+  /** The origin of the page that starts the request. @default the visitor's own origin */
   from?: string
-  /** Go where the answer sends us, ten steps at most. @default false */
+  /** Follows redirects, ten at most. @default false */
   follow?: boolean
   signal?: AbortSignal
 }
 
-/** What is submitted, in this order; a string is a body that is ready. */
+/** The submitted fields, in order. A string is sent unchanged. */
 export type Fields = Record<string, unknown> | URLSearchParams | [string, string][] | string
 
-/** A POST. */
+/** Options of a POST request. */
 export interface PostInit extends VisitInit {
   /** Send the fields as JSON. @default false */
   json?: boolean
 }
 
 /**
- * A person with a browser: keeps cookies, sends what a browser sends, decodes nothing.
+ * Creates a simulated browser: stores cookies and sends the headers of a browser.
  *
  * @example
  * ```ts
- * const ada = visitor(request => Auth(request, config), 'https://app.example')
+ * const ada = createVisitor(request => Auth(request, config), 'https://app.example')
  * await ada.signInWithCredentials({ email: 'ada@example.com', password: 'correct horse' })
- * expect(await ada.session()).toMatchObject({ user: { email: 'ada@example.com' } })
+ * expect(await ada.getSession()).toMatchObject({ user: { email: 'ada@example.com' } })
  * ```
  */
 export function createVisitor(app: App, origin: string, options: VisitorOptions = {}): Visitor {
@@ -51,7 +51,7 @@ export class Visitor {
   readonly origin: string
   readonly #app: App
   readonly #base: string
-  readonly #addresses = new WeakMap<Response, URL>()
+  readonly #urls = new WeakMap<Response, URL>()
 
   constructor(app: App, origin: string, { jar = new CookieJar(), basePath = '/auth' }: VisitorOptions = {}) {
     this.#app = app
@@ -60,61 +60,61 @@ export class Visitor {
     this.jar = jar
   }
 
-  /** A second tab of this browser. */
+  /** Opens a second tab of this browser. */
   openTab(): Visitor {
     return new Visitor(this.#app, this.origin, { jar: this.jar, basePath: this.#base })
   }
 
-  /** Another browser that got hold of a copy of these cookies. */
+  /** Opens another browser with a copy of the cookies. */
   cloneWithCookies(): Visitor {
     return new Visitor(this.#app, this.origin, { jar: this.jar.clone(), basePath: this.#base })
   }
 
   get(path: string | URL, init: VisitInit = {}): Promise<Response> {
-    return this.#visit('GET', path, null, init)
+    return this.#send('GET', path, null, init)
   }
 
   head(path: string | URL, init: VisitInit = {}): Promise<Response> {
-    return this.#visit('HEAD', path, null, init)
+    return this.#send('HEAD', path, null, init)
   }
 
-  /** Any other method, without a body. */
+  /** Sends a request with any method and no body. */
   request(method: string, path: string | URL, init: VisitInit = {}): Promise<Response> {
-    return this.#visit(method, path, null, init)
+    return this.#send(method, path, null, init)
   }
 
-  /** Submits a form, or what a script would send. */
+  /** Submits a form, or JSON. */
   post(path: string | URL, fields: Fields = {}, init: PostInit = {}): Promise<Response> {
     const [type, body] = encode(fields, init.json === true)
-    return this.#visit('POST', path, body, { ...init, headers: { 'content-type': type, ...init.headers } })
+    return this.#send('POST', path, body, { ...init, headers: { 'content-type': type, ...init.headers } })
   }
 
-  /** Takes the one step that a redirect asks for. */
+  /** Follows one redirect. */
   follow(response: Response, init: VisitInit = {}): Promise<Response> {
-    const here = this.#address(response)
-    return this.get(this.getLocation(response), { from: here.origin, ...init })
+    const { origin } = this.#getUrl(response)
+    return this.get(this.getLocation(response), { from: origin, ...init })
   }
 
-  /** Where a redirect leads. */
+  /** Returns the target of a redirect. */
   getLocation(response: Response): URL {
     const location = response.headers.get('location')
     if (location === null) throw new Error(`Expected a redirect, got ${response.status}.`)
-    return new URL(location, this.#address(response))
+    return new URL(location, this.#getUrl(response))
   }
 
-  /** Asks for the CSRF token. */
+  /** Fetches the CSRF token. */
   async getCsrfToken(): Promise<string> {
     const body: unknown = await (await this.get(`${this.#base}/csrf`)).json()
     if (isRecord(body) && typeof body['csrfToken'] === 'string') return body['csrfToken']
     throw new Error('Expected { csrfToken }.')
   }
 
-  /** Presses a button of the sign-in page. */
+  /** Submits the form of a provider on the sign-in page. */
   signIn(provider: string, fields: Record<string, string> = {}, init: PostInit = {}): Promise<Response> {
     return this.#submit(`${this.#base}/signin/${provider}`, fields, init)
   }
 
-  /** Fills in the form of the sign-in page. */
+  /** Submits the form of a credentials provider. */
   signInWithCredentials(
     fields: Record<string, string>,
     { provider = 'credentials', ...init }: PostInit & { provider?: string } = {},
@@ -126,7 +126,7 @@ export class Visitor {
     return this.#submit(`${this.#base}/signout`, fields, init)
   }
 
-  /** The session as a page's script sees it; `null` when signed out. */
+  /** Fetches the session. Returns `null` if signed out. */
   async getSession(): Promise<Record<string, unknown> | null> {
     const body: unknown = await (await this.get(`${this.#base}/session`)).json()
     return isRecord(body) ? body : null
@@ -137,43 +137,44 @@ export class Visitor {
     return this.post(path, { csrfToken, ...fields }, init)
   }
 
-  async #visit(
+  async #send(
     method: string,
     path: string | URL,
     body: string | null,
     init: VisitInit,
-    steps = 10,
+    redirects = 10,
   ): Promise<Response> {
     const url = new URL(path, this.origin)
     const headers = this.#headers(method, url, init)
     const { signal = null } = init
     const response = await this.#app(new Request(url, { method, headers, body, signal, redirect: 'manual' }))
-    this.jar.take(url, response)
-    this.#addresses.set(response, url)
+    this.jar.storeCookies(url, response)
+    this.#urls.set(response, url)
     if (!init.follow || !isRedirect(response)) return response
 
-    if (steps === 0) throw new Error(`Too many redirects, the last one at ${url}.`)
+    if (redirects === 0) throw new Error(`Too many redirects, the last one at ${url}.`)
     const next = this.getLocation(response)
-    const onward = { ...init, from: url.origin }
-    if (response.status > 303 && method !== 'GET') return this.#visit(method, next, body, onward, steps - 1)
-    return this.#visit('GET', next, null, withoutType(onward), steps - 1)
+    const nextInit = { ...init, from: url.origin }
+    if (response.status > 303 && method !== 'GET')
+      return this.#send(method, next, body, nextInit, redirects - 1)
+    return this.#send('GET', next, null, withoutType(nextInit), redirects - 1)
   }
 
   #headers(method: string, url: URL, { from = this.origin, headers = {} }: VisitInit): Headers {
     const crossSite = getSite(new URL(from)) !== getSite(url)
     const cookie = this.jar.header(url, { method, crossSite })
-    const own: Record<string, string | null> = {
+    const merged: Record<string, string | null> = {
       accept: 'text/html',
       cookie: cookie || null,
       origin: method === 'GET' || method === 'HEAD' ? null : from,
       'sec-fetch-site': getSiteRelation(new URL(from), url, crossSite),
       ...headers,
     }
-    return new Headers(Object.entries(own).filter((entry): entry is [string, string] => entry[1] !== null))
+    return new Headers(Object.entries(merged).filter((entry): entry is [string, string] => entry[1] !== null))
   }
 
-  #address(response: Response): URL {
-    return this.#addresses.get(response) ?? new URL(response.url || this.origin)
+  #getUrl(response: Response): URL {
+    return this.#urls.get(response) ?? new URL(response.url || this.origin)
   }
 }
 
@@ -191,7 +192,7 @@ function getSiteRelation(from: URL, to: URL, crossSite: boolean): string {
   return crossSite ? 'cross-site' : 'same-site'
 }
 
-/** Scheme and registrable domain; the test hosts have suffixes of one label. */
+/** Returns the scheme and registrable domain. The test hosts have suffixes of one label. */
 function getSite({ protocol, hostname }: URL): string {
   return `${protocol}//${hostname.split('.').slice(-2).join('.')}`
 }

@@ -5,17 +5,17 @@ import { promisify } from 'node:util'
 import type { SvelteKitAuthConfig } from 'latchkey/sveltekit'
 import { installDependencies } from '../../tools/setup.js'
 
-/** The app of these tests, with SvelteKit beside it. */
+/** The folder of the test app, with its own SvelteKit. */
 export const installed = fileURLToPath(new URL('installed', import.meta.url))
 
-/** How the app is built, by the variables of its `svelte.config.js`. */
+/** The environment variables that `svelte.config.js` reads. */
 export interface Build {
   readonly KIT_OUT: string
   readonly KIT_BASE?: string
   readonly KIT_TRUSTS?: string
 }
 
-/** Runs a program of the app's own packages; its output. */
+/** Runs a program of the app's packages and returns its output. */
 export async function runInstalled(script: string, args: string[], env: object = {}): Promise<string> {
   const command = [`${installed}/node_modules/${script}`, ...args]
   const { VITEST: _, ...own } = process.env
@@ -29,7 +29,7 @@ export async function runInstalled(script: string, args: string[], env: object =
   return stdout + stderr
 }
 
-/** Makes a production build. */
+/** Builds the app for production. */
 export async function buildApp(build: Build): Promise<void> {
   await installDependencies(installed)
   await runInstalled('vite/bin/vite.js', ['build', '--logLevel', 'error'], build)
@@ -39,13 +39,13 @@ export function removeBuild({ KIT_OUT }: Build): void {
   rmSync(`${installed}/${KIT_OUT}`, { recursive: true, force: true })
 }
 
-/** What the app asks while it runs. */
-export interface Stage {
+/** The configuration that the current test sets. The app reads it at run time. */
+export interface TestConfig {
   configure?: () => SvelteKitAuthConfig
 }
 
-export const stage: Stage = {}
-Reflect.set(globalThis, 'latchkeyStage', stage)
+export const testConfig: TestConfig = {}
+Reflect.set(globalThis, 'latchkeyTestConfig', testConfig)
 
 interface KitServer {
   init(options: { env: Record<string, string>; read?: unknown }): Promise<void>
@@ -54,7 +54,7 @@ interface KitServer {
 
 let copies = 0
 
-/** Starts a build with these private variables. SvelteKit keeps them per copy of its modules. */
+/** Starts a build with these private environment variables. Each start uses a copy, because SvelteKit stores them per module. */
 export async function startApp(build: Build, env: Record<string, string> = {}) {
   const folder = `${installed}/${build.KIT_OUT}`
   const copy = `${folder}/copy-${copies++}`

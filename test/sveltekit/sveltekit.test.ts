@@ -4,15 +4,23 @@ import type { SvelteKitAuthConfig } from 'latchkey/sveltekit'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { ada, credentials, secret } from '../support/app.js'
 import { type App, createVisitor, type Visitor } from '../support/visitor.js'
-import { type Build, buildApp, installed, removeBuild, runInstalled, stage, startApp } from './kit-app.js'
+import {
+  type Build,
+  buildApp,
+  installed,
+  removeBuild,
+  runInstalled,
+  startApp,
+  testConfig,
+} from './kit-app.js'
 
 const origin = 'https://app.example'
 const atRoot: Build = { KIT_OUT: '.svelte-kit' }
 const belowPath: Build = { KIT_OUT: '.svelte-kit-below', KIT_BASE: '/shop' }
 const lax: Build = { KIT_OUT: '.svelte-kit-lax', KIT_TRUSTS: '*' }
-const minutes = 300_000
+const longTimeoutMs = 300_000
 
-// A server is started anew where its variables are others.
+// Tests with other environment variables start another server.
 vi.setConfig({ testTimeout: 60_000 })
 
 let app: App
@@ -20,10 +28,10 @@ let app: App
 beforeAll(async () => {
   for (const build of [atRoot, belowPath, lax]) await buildApp(build)
   app = await startApp(atRoot)
-}, minutes)
+}, longTimeoutMs)
 
 afterEach(() => {
-  delete stage.configure
+  delete testConfig.configure
   vi.unstubAllEnvs()
 })
 
@@ -42,17 +50,17 @@ const harbor = {
 }
 
 function createConfig(more: Partial<SvelteKitAuthConfig> = {}): SvelteKitAuthConfig {
-  const quiet = { error: () => {}, warn: () => {} }
-  return { providers: [credentials, harbor], secret, trustHost: true, logger: quiet, ...more }
+  const silentLogger = { error: () => {}, warn: () => {} }
+  return { providers: [credentials, harbor], secret, trustHost: true, logger: silentLogger, ...more }
 }
 
 function visit(more: Partial<SvelteKitAuthConfig> = {}, { server = app, at = origin } = {}): Visitor {
   const config = createConfig(more)
-  stage.configure = () => config
+  testConfig.configure = () => config
   return createVisitor(server, at)
 }
 
-/** Who the page says is there. */
+/** Returns the user that a page shows. */
 async function readUserOn(visitor: Visitor, path = '/'): Promise<string | undefined> {
   return parseUser(await visitor.get(path))
 }
@@ -63,58 +71,58 @@ async function parseUser(page: Response): Promise<string | undefined> {
 
 const form = { providerId: 'credentials', ...ada, redirectTo: '/home' }
 
-/** Beside the adapter, how often the store was asked for a session. */
+/** Creates an adapter and a spy for its session queries. */
 function countCalls() {
   const adapter = MemoryAdapter()
   const getSessionAndUser = vi.fn(adapter.getSessionAndUser.bind(adapter))
   return { adapter: { ...adapter, getSessionAndUser }, getSessionAndUser }
 }
 
-async function signInMember(more: Partial<SvelteKitAuthConfig> = {}) {
+async function signInWithDatabase(more: Partial<SvelteKitAuthConfig> = {}) {
   const { adapter, getSessionAndUser } = countCalls()
   const user = await adapter.createUser({ id: 'ada-1', email: ada.email, emailVerified: null })
   const session = { strategy: 'database' as const, ...more.session }
-  const known = { ...credentials, authorize: () => user }
-  const person = visit({ providers: [known], adapter, ...more, session })
-  await person.signInWithCredentials(ada)
+  const provider = { ...credentials, authorize: () => user }
+  const visitor = visit({ providers: [provider], adapter, ...more, session })
+  await visitor.signInWithCredentials(ada)
   getSessionAndUser.mockClear()
-  return { person, getSessionAndUser }
+  return { visitor, getSessionAndUser }
 }
 
 describe('the actions', () => {
-  test('are below /auth, and whoever comes in by them is known to the pages', async () => {
-    const person = visit()
-    expect(await readUserOn(person)).toBe('nobody')
-    await person.signInWithCredentials(ada)
-    expect(await readUserOn(person)).toBe(ada.email)
-    await person.signOut()
-    expect(await readUserOn(person)).toBe('nobody')
+  test('are below /auth, and pages show the signed-in user', async () => {
+    const visitor = visit()
+    expect(await readUserOn(visitor)).toBe('Not signed in')
+    await visitor.signInWithCredentials(ada)
+    expect(await readUserOn(visitor)).toBe(ada.email)
+    await visitor.signOut()
+    expect(await readUserOn(visitor)).toBe('Not signed in')
   })
 
-  test('leave all other paths to the app, those below /auth too', async () => {
-    const person = visit()
+  test('do not handle other paths, including other paths below /auth', async () => {
+    const visitor = visit()
     for (const path of ['/auth', '/auth/register', '/authors/session'])
-      expect((await person.get(path)).status).toBe(404)
+      expect((await visitor.get(path)).status).toBe(404)
   })
 
-  test('are where the configuration says', async () => {
+  test('are at `basePath`', async () => {
     const config = createConfig({ basePath: '/api/login' })
-    stage.configure = () => config
-    const person = createVisitor(app, origin, { basePath: '/api/login' })
-    await person.signInWithCredentials(ada)
-    expect(await person.getSession()).toMatchObject({ user: { email: ada.email } })
-    expect((await person.get('/auth/session')).status).toBe(404)
+    testConfig.configure = () => config
+    const visitor = createVisitor(app, origin, { basePath: '/api/login' })
+    await visitor.signInWithCredentials(ada)
+    expect(await visitor.getSession()).toMatchObject({ user: { email: ada.email } })
+    expect((await visitor.get('/auth/session')).status).toBe(404)
   })
 
-  test('are below the path of the app, and so is what the provider comes back to', async () => {
+  test('are below the base path of SvelteKit, including the callback URL', async () => {
     const server = await startApp(belowPath)
     visit()
-    const person = createVisitor(server, origin, { basePath: '/shop/auth' })
-    await person.signInWithCredentials(ada)
-    expect(await readUserOn(person, '/shop/components')).toBe(ada.email)
-    const { harbor: told } = await (await person.get('/shop/auth/providers')).json()
-    expect(told.callbackUrl).toBe(`${origin}/shop/auth/callback/harbor`)
-    const page = await (await person.get('/shop/components')).text()
+    const visitor = createVisitor(server, origin, { basePath: '/shop/auth' })
+    await visitor.signInWithCredentials(ada)
+    expect(await readUserOn(visitor, '/shop/components')).toBe(ada.email)
+    const { harbor: provider } = await (await visitor.get('/shop/auth/providers')).json()
+    expect(provider.callbackUrl).toBe(`${origin}/shop/auth/callback/harbor`)
+    const page = await (await visitor.get('/shop/components')).text()
     const [, action = ''] = /action="([^"]*)"/.exec(page) ?? []
     expect(new URL(action, `${origin}/shop/components`).pathname).toBe('/shop/signin')
   })
@@ -127,14 +135,14 @@ describe('the environment of the app', () => {
     providers: [{ ...harbor, clientId: undefined }],
   }
 
-  test('gives the secret, the trusted host and the credentials of providers', async () => {
+  test('provides the secret, the trusted host and the client ids of providers', async () => {
     const env = { AUTH_SECRET: secret, AUTH_TRUST_HOST: 'true', AUTH_HARBOR_ID: 'from-the-environment' }
-    const person = visit(fromEnvironment, { server: await startApp(atRoot, env) })
-    const answer = await person.signIn('harbor')
-    expect(person.getLocation(answer).searchParams.get('client_id')).toBe('from-the-environment')
+    const visitor = visit(fromEnvironment, { server: await startApp(atRoot, env) })
+    const answer = await visitor.signIn('harbor')
+    expect(visitor.getLocation(answer).searchParams.get('client_id')).toBe('from-the-environment')
   })
 
-  test('must say that the host may be believed, in production', async () => {
+  test('must trust the host or set the origin in production', async () => {
     vi.stubEnv('NODE_ENV', undefined)
     for (const [env, status] of [
       [{}, 500],
@@ -148,32 +156,32 @@ describe('the environment of the app', () => {
     }
   })
 
-  test.each(['AUTH_URL', 'ORIGIN'])('says by %s where the app is, whatever the request says', async name => {
+  test.each(['AUTH_URL', 'ORIGIN'])('sets the origin with %s, independent of the request', async name => {
     const env = { AUTH_SECRET: secret, [name]: 'https://shop.example' }
-    const person = visit(fromEnvironment, { server: await startApp(atRoot, env) })
-    const { harbor: told } = await (await person.get('/auth/providers')).json()
-    expect(told.callbackUrl).toBe('https://shop.example/auth/callback/harbor')
+    const visitor = visit(fromEnvironment, { server: await startApp(atRoot, env) })
+    const { harbor: provider } = await (await visitor.get('/auth/providers')).json()
+    expect(provider.callbackUrl).toBe('https://shop.example/auth/callback/harbor')
   })
 })
 
 describe('locals.auth()', () => {
-  test('gives the session, with what the callback adds', async () => {
-    const person = visit()
-    await person.signInWithCredentials(ada)
-    const sessions = await (await person.get('/twice')).json()
+  test('returns the session with the fields of the session callback', async () => {
+    const visitor = visit()
+    await visitor.signInWithCredentials(ada)
+    const sessions = await (await visitor.get('/twice')).json()
     expect(sessions).toEqual(Array(3).fill(sessions[0]))
     expect(sessions[0]).toMatchObject({ user: { email: ada.email }, path: '/twice' })
   })
 
-  test('asks the store once in a request', async () => {
-    const { person, getSessionAndUser } = await signInMember()
-    await person.get('/twice')
+  test('queries the store once per request', async () => {
+    const { visitor, getSessionAndUser } = await signInWithDatabase()
+    await visitor.get('/twice')
     expect(getSessionAndUser).toHaveBeenCalledTimes(1)
   })
 
-  test('extends the session by a cookie like that of the sign-in', async () => {
-    const person = visit({ session: { updateAge: 0 } })
-    const signedIn = await person.signInWithCredentials(ada)
+  test('extends the session with the same cookie attributes as the sign-in', async () => {
+    const visitor = visit({ session: { updateAge: 0 } })
+    const signedIn = await visitor.signInWithCredentials(ada)
     const attributes = (answer: Response) =>
       answer.headers
         .getSetCookie()
@@ -185,125 +193,125 @@ describe('locals.auth()', () => {
             .filter(part => !/^(Expires|Max-Age)/.test(part))
             .sort(),
         )
-    const page = await person.get('/')
+    const page = await visitor.get('/')
     expect(attributes(page)).toEqual([['HttpOnly', 'Path=/', 'SameSite=Lax', 'Secure']])
     expect(attributes(page)).toEqual(attributes(signedIn))
   })
 
-  test('sets no cookie while none is due', async () => {
-    const person = visit()
-    await person.signInWithCredentials(ada)
-    expect((await person.get('/')).headers.getSetCookie()).toEqual([])
+  test('sets no cookie before `updateAge`', async () => {
+    const visitor = visit()
+    await visitor.signInWithCredentials(ada)
+    expect((await visitor.get('/')).headers.getSetCookie()).toEqual([])
   })
 
-  test('reads anew in an answer that has begun, and extends nothing then', async () => {
-    const { person, getSessionAndUser } = await signInMember({ session: { updateAge: 0 } })
-    const answer = await person.get('/stream')
+  test('reads the session again after the response has started, without extending it', async () => {
+    const { visitor, getSessionAndUser } = await signInWithDatabase({ session: { updateAge: 0 } })
+    const answer = await visitor.get('/stream')
     expect(await answer.text()).toBe(`${ada.email} ${ada.email} `)
     expect(answer.headers.getSetCookie()).toEqual([])
     expect(getSessionAndUser).toHaveBeenCalledTimes(2)
   })
 
-  test('throws while nobody can say who is there', async () => {
-    const person = visit({ callbacks: { session: () => Promise.reject(new Error('down')) } })
-    await person.signInWithCredentials(ada)
-    const answer = await person.get('/')
+  test('throws if the session is unavailable', async () => {
+    const visitor = visit({ callbacks: { session: () => Promise.reject(new Error('down')) } })
+    await visitor.signInWithCredentials(ada)
+    const answer = await visitor.get('/')
     expect([answer.status, await answer.text()]).toEqual([500, expect.stringContaining('SessionUnavailable')])
-    expect(person.jar.get('__Secure-authjs.session-token')).toBeDefined()
+    expect(visitor.jar.get('__Secure-authjs.session-token')).toBeDefined()
   })
 
-  test('knows nobody while a page is prerendered, and asks nobody', () => {
+  test('returns null while a page is prerendered', () => {
     const page = readFileSync(`${installed}/.svelte-kit/output/prerendered/pages/prerendered.html`, 'utf8')
-    expect(page).toContain('id="user">nobody<')
+    expect(page).toContain('id="user">Not signed in<')
   })
 })
 
 describe('the form action signIn', () => {
-  test('lets in, and goes where the form says', async () => {
-    const person = visit()
-    const answer = await person.post('/signin', form)
+  test('signs in and redirects to `redirectTo`', async () => {
+    const visitor = visit()
+    const answer = await visitor.post('/signin', form)
     expect([answer.status, answer.headers.get('location')]).toEqual([302, `${origin}/home`])
-    expect(await readUserOn(person)).toBe(ada.email)
+    expect(await readUserOn(visitor)).toBe(ada.email)
   })
 
-  test('sends to a provider, with the parameters of the form', async () => {
-    const person = visit()
+  test('redirects to a provider with the authorization parameters of the form', async () => {
+    const visitor = visit()
     const fields = { providerId: 'harbor', redirectTo: '/home', 'authorizationParams-prompt': 'login' }
-    const target = person.getLocation(await person.post('/signin', fields))
+    const target = visitor.getLocation(await visitor.post('/signin', fields))
     expect(target.origin).toBe('https://harbor.example')
     expect(target.searchParams.get('prompt')).toBe('login')
   })
 
-  test('sends to the sign-in page without a provider', async () => {
-    const person = visit()
-    const target = person.getLocation(await person.post('/signin', { redirectTo: '/home' }))
+  test('redirects to the sign-in page without a provider', async () => {
+    const visitor = visit()
+    const target = visitor.getLocation(await visitor.post('/signin', { redirectTo: '/home' }))
     expect([target.pathname, target.search]).toEqual([
       '/auth/signin',
       `?${new URLSearchParams({ callbackUrl: `${origin}/home` })}`,
     ])
   })
 
-  test('stays where the form says so, and the page knows who came in', async () => {
-    const person = visit()
-    const answer = await person.post('/stay', ada)
+  test('does not redirect with `redirect: false`, and the page shows the user', async () => {
+    const visitor = visit()
+    const answer = await visitor.post('/signin-stay', ada)
     expect(answer.status).toBe(200)
     expect(await parseUser(answer)).toBe(ada.email)
-    expect(await readUserOn(person)).toBe(ada.email)
+    expect(await readUserOn(visitor)).toBe(ada.email)
   })
 
-  test('throws what the app may catch: the type, and the code of wrong credentials', async () => {
-    const person = visit()
-    const ask = async (fields: Record<string, string>) =>
-      (await person.post('/caught', fields, { headers: { accept: 'application/json' } })).json()
-    const wrong = await ask({ providerId: 'credentials', email: ada.email, password: 'wrong' })
+  test('throws errors with their type, and with the code of wrong credentials', async () => {
+    const visitor = visit()
+    const submit = async (fields: Record<string, string>) =>
+      (await visitor.post('/caught', fields, { headers: { accept: 'application/json' } })).json()
+    const wrong = await submit({ providerId: 'credentials', email: ada.email, password: 'wrong' })
     expect(wrong).toMatchObject({ type: 'failure', status: 401 })
     expect(JSON.parse(wrong.data)).toEqual(expect.arrayContaining(['CredentialsSignin', 'credentials']))
-    stage.configure = () => createConfig({ providers: [], secret: [] })
-    expect(JSON.parse((await ask(form)).data)).toContain('MissingSecret')
+    testConfig.configure = () => createConfig({ providers: [], secret: [] })
+    expect(JSON.parse((await submit(form)).data)).toContain('MissingSecret')
   })
 
-  test('may be called by the app’s own code, without a form', async () => {
-    const person = visit()
-    const target = person.getLocation(await person.get('/start'))
+  test('can be called without a form', async () => {
+    const visitor = visit()
+    const target = visitor.getLocation(await visitor.get('/start'))
     expect([target.origin, target.searchParams.get('prompt')]).toEqual(['https://harbor.example', 'login'])
   })
 })
 
 describe('the form action signOut', () => {
-  test('ends the session, and goes where the form says', async () => {
-    const person = visit()
-    await person.signInWithCredentials(ada)
-    const answer = await person.post('/signout', { redirectTo: '/bye' })
+  test('ends the session and redirects to `redirectTo`', async () => {
+    const visitor = visit()
+    await visitor.signInWithCredentials(ada)
+    const answer = await visitor.post('/signout', { redirectTo: '/bye' })
     expect([answer.status, answer.headers.get('location')]).toEqual([302, `${origin}/bye`])
-    expect(await readUserOn(person)).toBe('nobody')
+    expect(await readUserOn(visitor)).toBe('Not signed in')
   })
 
-  test('stays where it is told to, and the page knows that nobody is there', async () => {
-    const person = visit()
-    await person.signInWithCredentials(ada)
-    expect(await parseUser(await person.post('/leave'))).toBe('nobody')
+  test('does not redirect with `redirect: false`, and the page shows no user', async () => {
+    const visitor = visit()
+    await visitor.signInWithCredentials(ada)
+    expect(await parseUser(await visitor.post('/signout-stay'))).toBe('Not signed in')
   })
 })
 
-describe('another site', () => {
-  const elsewhere = { from: 'https://evil.example', headers: { 'sec-fetch-site': 'cross-site' } }
+describe('a cross-site form', () => {
+  const crossSite = { from: 'https://evil.example', headers: { 'sec-fetch-site': 'cross-site' } }
 
-  test('signs nobody out, and nobody in, also where SvelteKit was told to let forms of all sites pass', async () => {
-    const person = visit({}, { server: await startApp(lax) })
-    await person.post('/signin', form)
-    const refused = await person.post('/signout', {}, elsewhere)
-    expect([refused.status, await refused.text()]).toEqual([500, expect.stringContaining('MissingCSRF')])
-    expect(await readUserOn(person)).toBe(ada.email)
-    const stranger = createVisitor(await startApp(lax), origin)
-    await stranger.post('/signin', form, elsewhere)
-    expect(await readUserOn(stranger)).toBe('nobody')
+  test('cannot sign in or out, even if SvelteKit trusts all origins', async () => {
+    const visitor = visit({}, { server: await startApp(lax) })
+    await visitor.post('/signin', form)
+    const rejected = await visitor.post('/signout', {}, crossSite)
+    expect([rejected.status, await rejected.text()]).toEqual([500, expect.stringContaining('MissingCSRF')])
+    expect(await readUserOn(visitor)).toBe(ada.email)
+    const other = createVisitor(await startApp(lax), origin)
+    await other.post('/signin', form, crossSite)
+    expect(await readUserOn(other)).toBe('Not signed in')
   })
 
-  test('may, where the configuration trusts it', async () => {
+  test('can sign in if `trustedOrigins` contains its origin', async () => {
     const server = await startApp(lax)
-    const person = visit({ trustedOrigins: ['https://evil.example'] }, { server })
-    await person.post('/signin', form, elsewhere)
-    expect(await readUserOn(person)).toBe(ada.email)
+    const visitor = visit({ trustedOrigins: ['https://evil.example'] }, { server })
+    await visitor.post('/signin', form, crossSite)
+    expect(await readUserOn(visitor)).toBe(ada.email)
   })
 })
 
@@ -318,14 +326,14 @@ describe('the components', () => {
     return new RegExp(`<div id="${id}">(.*?)</div>`).exec(page)?.[1] ?? ''
   }
 
-  test('send a stranger to choose without a provider', () => {
+  test('submit to the sign-in page without a provider', () => {
     expect(part('plain')).toMatch(
       /<form class="signInButton" method="POST" action="\.\/signin">.*Sign in ?<\/button>/,
     )
     expect(part('plain')).not.toContain('<input')
   })
 
-  test('submit the provider, the options and the parameters; what is undefined is left out', () => {
+  test('submit the provider, the options and the parameters, without undefined values', () => {
     const inputs = [...part('harbor').matchAll(/name="([^"]*)" value="([^"]*)"/g)].map(([, name, value]) => [
       name,
       value,
@@ -339,37 +347,37 @@ describe('the components', () => {
     expect(part('harbor')).toContain('<form class="signInButton wide" method="POST" action="./enter">')
   })
 
-  test('show snippets and slots in their places', () => {
+  test('render snippets and slots', () => {
     expect(part('harbor')).toContain('Go to <b>Harbor</b>')
     expect(part('credentials')).toContain('<label slot="credentials">Name <input name="name"')
     expect(part('credentials')).toContain('<i slot="submitButton">Enter</i>')
-    expect(part('own-mail')).toContain('placeholder="you@example.com"')
-    expect(part('own-mail')).not.toContain('never')
+    expect(part('email-snippet')).toContain('placeholder="you@example.com"')
+    expect(part('email-snippet')).not.toContain('never')
   })
 
-  test('ask for an address where a mail is sent, with a label that belongs to the field', () => {
-    const [, label] = /<label for="([^"]*)">/.exec(part('mail')) ?? []
-    expect(part('mail')).toContain(`<input id="${label}" type="email" name="email"`)
+  test('render a labeled email field for email providers', () => {
+    const [, label] = /<label for="([^"]*)">/.exec(part('email')) ?? []
+    expect(part('email')).toContain(`<input id="${label}" type="email" name="email"`)
   })
 
-  test('sign out', () => {
-    expect(part('leave')).toContain('<form class="signOutButton" method="POST" action="./bye">')
-    expect(part('leave')).toContain('name="redirectTo" value="/"')
-    expect(part('leave-own')).toContain('<b slot="submitButton">Bye</b>')
+  test('render a sign-out form', () => {
+    expect(part('signout')).toContain('<form class="signOutButton" method="POST" action="./bye">')
+    expect(part('signout')).toContain('name="redirectTo" value="/"')
+    expect(part('signout-slot')).toContain('<b slot="submitButton">Bye</b>')
   })
 })
 
 describe('types', () => {
-  test('fit those of SvelteKit and Svelte, and know what the session callback gives', {
-    timeout: minutes,
+  test('are compatible with SvelteKit and Svelte, and include the fields of the session callback', {
+    timeout: longTimeoutMs,
   }, async () => {
     await runInstalled('@sveltejs/kit/svelte-kit.js', ['sync'])
-    const said = await runInstalled('svelte-check/bin/svelte-check', [
+    const output = await runInstalled('svelte-check/bin/svelte-check', [
       '--tsconfig',
       'tsconfig.json',
       '--output',
       'human',
     ])
-    expect(said).toContain('found 0 errors')
+    expect(output).toContain('found 0 errors')
   })
 })

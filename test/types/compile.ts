@@ -4,11 +4,11 @@ import { dirname, join, relative } from 'node:path'
 import ts from 'typescript'
 import { projectRoot } from '../../tools/shared/gate.js'
 
-/** The sources of one app: text by file name. */
+/** The sources of one app by file name. */
 export type Sources = Readonly<Record<string, string>>
 
-/** The packages whose types an app finds beside ours, and where they are installed here. */
-const neighbours = {
+/** Other packages whose types an app has installed, and their location in this repository. */
+const otherPackages = {
   '@types/node': 'node_modules/@types/node',
   'undici-types': 'node_modules/undici-types',
   oauth4webapi: 'node_modules/oauth4webapi',
@@ -23,7 +23,7 @@ const neighbours = {
   ),
 }
 
-const strictest: ts.CompilerOptions = {
+const strictOptions: ts.CompilerOptions = {
   target: ts.ScriptTarget.ES2022,
   module: ts.ModuleKind.NodeNext,
   strict: true,
@@ -35,103 +35,147 @@ const strictest: ts.CompilerOptions = {
 }
 
 /**
- * A folder where the package is installed as `npm install` would do it, with the declarations that the build would make
- * of the sources as they are now: what TypeScript resolves by `paths` or a condition says nothing about a user's project.
+ * Creates a folder where the package is installed as by `npm install`, with declarations built from the current sources.
+ * Resolving the sources by `paths` or a condition would not test what users get.
  */
 export function createApp() {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-types-'))
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
   const modules = join(folder, 'node_modules')
   writeDeclarations(join(modules, 'latchkey'))
-  for (const [name, place] of Object.entries(neighbours)) {
+  for (const [name, path] of Object.entries(otherPackages)) {
     mkdirSync(dirname(join(modules, name)), { recursive: true })
-    symlinkSync(join(projectRoot, place), join(modules, name))
+    symlinkSync(join(projectRoot, path), join(modules, name))
   }
   return {
     compile: (sources: Sources, options: ts.CompilerOptions = {}) => compile(folder, sources, options),
+    readHovers: (sources: Sources, options: ts.CompilerOptions = {}) => readHovers(folder, sources, options),
     remove: () => rmSync(folder, { recursive: true }),
   }
 }
 
 function writeDeclarations(folder: string): void {
-  const host = { ...ts.sys, onUnRecoverableConfigFileDiagnostic: refuse }
+  const host = { ...ts.sys, onUnRecoverableConfigFileDiagnostic: throwDiagnostic }
   const config = ts.getParsedCommandLineOfConfigFile(join(projectRoot, 'tsconfig.build.json'), {}, host)
   const options = { ...config?.options, outDir: join(folder, 'dist'), emitDeclarationOnly: true }
   ts.createProgram(config?.fileNames ?? [], { ...options, declarationMap: false, sourceMap: false }).emit()
   cpSync(join(projectRoot, 'package.json'), join(folder, 'package.json'))
 }
 
-function refuse({ messageText }: ts.Diagnostic): never {
+function throwDiagnostic({ messageText }: ts.Diagnostic): never {
   throw new Error(ts.flattenDiagnosticMessageText(messageText, '\n'))
 }
 
-/** What the compiler made of an app. */
+/** The result of a compilation. */
 export interface Compiled {
-  /** Complaints that no comment announces, and announced ones that did not come. */
+  /** Errors that no comment expects, and expected errors that did not occur. */
   readonly faults: string[]
-  /** The text of each declaration file, by its name. */
+  /** The emitted declaration files by name. */
   readonly declarations: Sources
-  /** How many types the compiler made out of generic ones. */
+  /** The number of type instantiations. */
   readonly instantiations: number
 }
 
 let apps = 0
 
 function compile(folder: string, sources: Sources, options: ts.CompilerOptions): Compiled {
-  const root = join(folder, `app-${apps++}`)
-  mkdirSync(root)
-  for (const [name, text] of Object.entries(sources)) writeFileSync(join(root, name), text)
-  const settings = { ...strictest, ...options }
+  const root = writeApp(folder, sources)
+  const settings = { ...strictOptions, ...options }
   const names = Object.keys(sources).map(name => join(root, name))
   const program = ts.createProgram(names, settings, createHost(settings))
   const declarations: Record<string, string> = {}
   program.emit(undefined, (path, text) => {
     if (path.endsWith('.d.ts')) declarations[relative(root, path)] = text
   })
-  const complaints = ts.getPreEmitDiagnostics(program).map(complaint => toComplaint(root, complaint))
+  const errors = ts.getPreEmitDiagnostics(program).map(diagnostic => toCompileError(root, diagnostic))
   return {
-    faults: compare(listAnnounced(sources), complaints),
+    faults: compare(listExpectedErrors(sources), errors),
     declarations,
     instantiations: countInstantiations(program),
   }
 }
 
-/** TypeScript counts it for `--extendedDiagnostics`, and does not declare it. */
+function writeApp(folder: string, sources: Sources): string {
+  const root = join(folder, `app-${apps++}`)
+  mkdirSync(root)
+  for (const [name, text] of Object.entries(sources)) writeFileSync(join(root, name), text)
+  return root
+}
+
+/** Returns what an editor shows for the word after each comment such as `/*^ name *\/`, by that name. */
+function readHovers(
+  folder: string,
+  sources: Sources,
+  options: ts.CompilerOptions,
+): Readonly<Record<string, string>> {
+  const root = writeApp(folder, sources)
+  const paths = Object.keys(sources).map(name => join(root, name))
+  const service = ts.createLanguageService(createServiceHost(root, paths, { ...strictOptions, ...options }))
+  const hovers = Object.entries(sources).flatMap(([name, source]) =>
+    [...source.matchAll(/\/\*\^ (.+?) \*\//g)].map(({ 0: mark, 1: label = '', index }) => {
+      const { displayParts } = service.getQuickInfoAtPosition(join(root, name), index + mark.length) ?? {}
+      return [label, ts.displayPartsToString(displayParts)] as const
+    }),
+  )
+  return Object.fromEntries(hovers)
+}
+
+function createServiceHost(
+  root: string,
+  paths: readonly string[],
+  settings: ts.CompilerOptions,
+): ts.LanguageServiceHost {
+  const { readFile, fileExists, directoryExists } = ts.sys
+  return {
+    readFile,
+    fileExists,
+    directoryExists,
+    getCompilationSettings: () => settings,
+    getCurrentDirectory: () => root,
+    getDefaultLibFileName: ts.getDefaultLibFilePath,
+    getScriptFileNames: () => [...paths],
+    getScriptSnapshot: path => ts.ScriptSnapshot.fromString(readFile(path) ?? ''),
+    getScriptVersion: () => '0',
+    useCaseSensitiveFileNames: () => ts.sys.useCaseSensitiveFileNames,
+  }
+}
+
+/** Uses an undeclared method of TypeScript that `--extendedDiagnostics` is based on. */
 function countInstantiations(program: ts.Program): number {
   const count: unknown = Reflect.get(program, 'getInstantiationCount')
-  if (typeof count !== 'function') throw new Error('TypeScript counts no instantiations any more.')
+  if (typeof count !== 'function') throw new Error('TypeScript has no getInstantiationCount.')
   return Number(Reflect.apply(count, program, []))
 }
 
 const parsed = new Map<string, Map<string, ts.SourceFile | undefined>>()
 
-/** What is installed is parsed once for all apps that are compiled alike. */
+/** Creates a host that caches parsed files for all apps with the same settings. */
 function createHost(settings: ts.CompilerOptions): ts.CompilerHost {
   const host = ts.createCompilerHost(settings)
   const key = JSON.stringify(settings)
-  const known = parsed.get(key) ?? new Map<string, ts.SourceFile | undefined>()
-  parsed.set(key, known)
+  const cached = parsed.get(key) ?? new Map<string, ts.SourceFile | undefined>()
+  parsed.set(key, cached)
   const getSourceFile: ts.CompilerHost['getSourceFile'] = (path, target) => {
-    if (!known.has(path)) known.set(path, host.getSourceFile(path, target))
-    return known.get(path)
+    if (!cached.has(path)) cached.set(path, host.getSourceFile(path, target))
+    return cached.get(path)
   }
   return { ...host, getSourceFile }
 }
 
-interface Complaint {
+interface CompileError {
   readonly at: string
   readonly code: string
   readonly text: string
 }
 
-function toComplaint(root: string, { file, start = 0, code, messageText }: ts.Diagnostic): Complaint {
+function toCompileError(root: string, { file, start = 0, code, messageText }: ts.Diagnostic): CompileError {
   const line = file ? file.getLineAndCharacterOfPosition(start).line + 1 : 0
   const text = ts.flattenDiagnosticMessageText(messageText, ' ')
   return { at: `${file ? relative(root, file.fileName) : ''}:${line}`, code: `TS${code}`, text }
 }
 
-/** A comment such as `// TS2322: not assignable` announces what the compiler says of the line below it. */
-function listAnnounced(sources: Sources): Complaint[] {
+/** A comment such as `// TS2322: not assignable` expects this error in the next line. */
+function listExpectedErrors(sources: Sources): CompileError[] {
   return Object.entries(sources).flatMap(([name, source]) =>
     source.split('\n').flatMap((line, index) => {
       const [, code, text] = /^\s*\/\/ (TS\d+): (.+)$/.exec(line) ?? []
@@ -140,18 +184,18 @@ function listAnnounced(sources: Sources): Complaint[] {
   )
 }
 
-function compare(expected: readonly Complaint[], actual: readonly Complaint[]): string[] {
-  const answers = (one: Complaint, other: Complaint) =>
+function compare(expected: readonly CompileError[], actual: readonly CompileError[]): string[] {
+  const matches = (one: CompileError, other: CompileError) =>
     one.at === other.at && one.code === other.code && other.text.includes(one.text)
-  const missing = expected.filter(one => !actual.some(other => answers(one, other)))
-  const surplus = actual.filter(other => !expected.some(one => answers(one, other)))
+  const missing = expected.filter(one => !actual.some(other => matches(one, other)))
+  const unexpected = actual.filter(other => !expected.some(one => matches(one, other)))
   return [
-    ...missing.map(({ at, code, text }) => `${at} compiles, ${code} "${text}" was announced`),
-    ...surplus.map(({ at, code, text }) => `${at} ${code}: ${text}`),
+    ...missing.map(({ at, code, text }) => `${at} compiles, expected ${code} "${text}"`),
+    ...unexpected.map(({ at, code, text }) => `${at} ${code}: ${text}`),
   ]
 }
 
-/** The files of a folder below `scenarios`. */
+/** Reads the files of a folder in `scenarios`. */
 export function readScenario(name: string): Sources {
   const folder = join(projectRoot, 'test/types/scenarios', name)
   const files = ts.sys.readDirectory(folder, ['.ts'])

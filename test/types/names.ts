@@ -1,6 +1,6 @@
 const list = (text: string) => text.trim().split(/\s+/)
 
-/** The names of behaviour sections 1.1 to 1.8, by the door that must have them. */
+/** The exports that Auth.js has, by the entry point that must have them. */
 export const names: Readonly<Record<string, readonly string[]>> = {
   latchkey: list('AuthConfig Auth createActionURL customFetch isAuthAction raw setEnvDefaults skipCSRFCheck'),
   'latchkey/jwt': list(

@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import ts from 'typescript'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { moduleMappings } from '../../src/cli/codemod/module-map.js'
@@ -7,7 +8,7 @@ import { readSubpaths } from '../../tools/shared/subpaths.js'
 import { createApp, readScenario, type Sources } from './compile.js'
 import { names } from './names.js'
 
-/** Each test is a compilation of its own: what one app extends, another must not see. */
+/** Each test compiles its own app, because module augmentation must not leak into other tests. */
 const timeout = 60_000
 
 const bundled: ts.CompilerOptions = {
@@ -15,7 +16,7 @@ const bundled: ts.CompilerOptions = {
   moduleResolution: ts.ModuleResolutionKind.Bundler,
 }
 
-/** The modules of vendors that need nothing but id and secret, so that one text fits all. */
+/** Providers that require only id and secret. */
 const plain = [
   'apple',
   'atlassian',
@@ -40,7 +41,7 @@ const more = [
   'spotify',
   'twitch',
 ]
-const catalogue = [...plain, ...more].map(name => ({ specifier: `latchkey/providers/${name}` }))
+const providerModules = [...plain, ...more].map(name => ({ specifier: `latchkey/providers/${name}` }))
 
 let app: ReturnType<typeof createApp>
 
@@ -57,44 +58,51 @@ function listErrors(sources: Sources, options?: ts.CompilerOptions): string[] {
   return app.compile(sources, options).faults
 }
 
-describe('this test', { timeout }, () => {
-  test('hears of a fault that is not announced, and of an announced one that does not come', () => {
+function next(major: number): ts.CompilerOptions {
+  return {
+    preserveSymlinks: true,
+    paths: { 'next/*': [`${projectRoot}/test/next/versions/${major}/node_modules/next/*`] },
+  }
+}
+
+describe('the test helper', { timeout }, () => {
+  test('reports unexpected errors and missing expected errors', () => {
     const text = 'export const a: string = 1\n// TS2322: not assignable\nexport const b: string = "b"\n'
     expect(listErrors({ 'app.ts': text })).toEqual([
-      'app.ts:3 compiles, TS2322 "not assignable" was announced',
+      'app.ts:3 compiles, expected TS2322 "not assignable"',
       "app.ts:1 TS2322: Type 'number' is not assignable to type 'string'.",
     ])
   })
 
-  test('takes no other fault for the announced one', () => {
+  test('reports an error that differs from the expected one', () => {
     const text = '// TS2322: to type "number"\nexport const a: string = 1\n'
     expect(listErrors({ 'app.ts': text })).toHaveLength(2)
   })
 })
 
 describe('the configuration', { timeout }, () => {
-  test('takes every option, and each one as undefined', () => {
+  test('accepts every option, and `undefined` for each', () => {
     expect(listErrors(readScenario('configuration'))).toEqual([])
     expect(listErrors(readScenario('configuration'), { exactOptionalPropertyTypes: false })).toEqual([])
   })
 
   test.each([
-    ['an option that is misspelt', 'misspelt'],
-    ['a callback that returns something else', 'wrong-returns'],
-    ['a provider without what it needs', 'incomplete-providers'],
-    ['a provider of the catalogue without what it needs', 'providers'],
-  ])('refuses %s', (_, name) => {
+    ['a misspelled option', 'misspelled'],
+    ['a callback with a wrong return type', 'wrong-returns'],
+    ['a provider with missing members', 'incomplete-providers'],
+    ['a provider factory with missing options', 'providers'],
+  ])('rejects %s', (_, name) => {
     expect(listErrors(readScenario(name))).toEqual([])
   })
 })
 
-describe('what an app adds to the interfaces', { timeout }, () => {
+describe('module augmentation', { timeout }, () => {
   test.each([
     ['latchkey/types, latchkey/jwt and latchkey/adapters', 'extended'],
     ['latchkey', 'extended-by-index'],
     ['latchkey/next', 'extended-by-next'],
     ['latchkey/node', 'extended-by-node'],
-  ])('through %s reaches callbacks and getSession', (_, name) => {
+  ])('of %s changes the types of callbacks and getSession', (_, name) => {
     expect(listErrors(readScenario(name))).toEqual([])
     expect(listErrors(readScenario(name), bundled)).toEqual([])
   })
@@ -111,14 +119,14 @@ describe('what an app adds to the interfaces', { timeout }, () => {
     'latchkey/sveltekit',
     'latchkey/sveltekit/client',
     'latchkey/types',
-  ])('may be written where nothing but %s is imported', door => {
-    const main = `export type * from '${door}'\n`
+  ])('compiles in an app that imports only %s', specifier => {
+    const main = `export type * from '${specifier}'\n`
     const modules = ['types', 'jwt', 'adapters'].map(name => `declare module 'latchkey/${name}' {}\n`)
     const extended = `export {}\n${modules.join('')}`
     expect(listErrors({ 'main.ts': main, 'extended.ts': extended })).toEqual([])
   })
 
-  test('adds up over several files', () => {
+  test('is merged over several files', () => {
     const extended = (field: string) =>
       `export {}\ndeclare module 'latchkey/types' { interface Session { ${field}: string } }\n`
     const reader = [
@@ -133,12 +141,12 @@ describe('what an app adds to the interfaces', { timeout }, () => {
 })
 
 describe('getSession', { timeout }, () => {
-  test('gives what the session callback of the configuration returns', () => {
+  test('returns the type of the session callback', () => {
     expect(listErrors(readScenario('inference'))).toEqual([])
     expect(listErrors(readScenario('inference'), bundled)).toEqual([])
   })
 
-  test('is exported by a package of declarations that names only public modules', () => {
+  test('is emitted to declaration files that import only public modules', () => {
     const { declarations } = app.compile(readScenario('inference'))
     expect(declarations['app.d.ts']).toContain('role: string')
     expect(declarations['app.d.ts']).not.toMatch(/latchkey\/(dist|src)|\.\.\//)
@@ -146,13 +154,160 @@ describe('getSession', { timeout }, () => {
   })
 })
 
+describe('an editor shows', { timeout }, () => {
+  test('the functions of `NextAuth` by the names of their types', () => {
+    const source = `
+      import NextAuth from 'latchkey/next'
+      import { useSession } from 'latchkey/react'
+      export const {
+        /*^ auth */auth, /*^ handlers */handlers, /*^ signIn */signIn, /*^ signOut */signOut,
+        /*^ unstable_update */unstable_update,
+      } = /*^ NextAuth */NextAuth({ providers: [] })
+      export const lazy = /*^ lazy */NextAuth(async (/*^ lazy request */request) => ({ providers: [], basePath: request?.url }))
+      export async function read() {
+        const /*^ session */session = await /*^ auth() */auth()
+        await /*^ signIn() */signIn('harbor', { redirectTo: '/' })
+        await /*^ signIn(form) */signIn('harbor', new FormData())
+        await /*^ signOut() */signOut()
+        const /*^ useSession() */client = useSession<typeof auth>()
+      }
+      export const /*^ wrapped */wrapped = auth((/*^ request */request) => Response.json(request.auth))
+    `
+    const nextAuth =
+      '(alias) NextAuth<Session>(config: NextAuthConfigInput<Session>): NextAuthResult<Session>\nimport NextAuth'
+    expect(app.readHovers({ 'auth.ts': source }, next(16))).toEqual({
+      NextAuth: nextAuth,
+      lazy: nextAuth,
+      'lazy request': '(parameter) request: NextRequest | undefined',
+      auth: 'const auth: NextAuthFunction<Session>',
+      handlers: 'const handlers: Record<"GET" | "POST", (request: NextRequest) => Promise<Response>>',
+      signIn: 'const signIn: NextSignIn',
+      signOut: 'const signOut: NextSignOut',
+      unstable_update: 'const unstable_update: NextSessionUpdate<Session>',
+      'auth()': 'const auth: NextAuthFunction\n() => Promise<Session | null> (+4 overloads)',
+      session: 'const session: Session | null',
+      'signIn()':
+        'const signIn: NextSignIn\n(provider?: string, options?: NextSignInOptions<true>, params?: SearchParamsInit) => Promise<never> (+2 overloads)',
+      'signIn(form)':
+        'const signIn: NextSignIn\n(provider: string | undefined, form: FormData, params?: SearchParamsInit) => Promise<void> (+2 overloads)',
+      'signOut()':
+        'const signOut: NextSignOut\n(options?: NextSignOutOptions<true>) => Promise<never> (+2 overloads)',
+      'useSession()': 'const client: SessionContextValue<false, Session>',
+      wrapped: 'const wrapped: (request: NextRequest, context: unknown) => Promise<Response>',
+      request: '(parameter) request: NextAuthRequest<Session>',
+    })
+  })
+
+  test('the session of a `session` callback by its name, or by its members', () => {
+    const source = `
+      import NextAuth from 'latchkey/next'
+      import { SvelteKitAuth } from 'latchkey/sveltekit'
+      import type { InferSession, Session } from 'latchkey/types'
+      interface MySession extends Session { role: string }
+      export const { /*^ inferred */auth } = NextAuth({
+        providers: [],
+        callbacks: { session: ({ session: { user, expires } }) => ({ user, expires, role: 'admin' }) },
+      })
+      export const { auth: /*^ named */named } = NextAuth({
+        providers: [],
+        callbacks: { session: ({ session }): MySession => ({ ...session, role: 'admin' }) },
+      })
+      export const { handle: /*^ handle */handle } = SvelteKitAuth({
+        providers: [],
+        callbacks: { session: async ({ session }): Promise<MySession> => ({ ...session, role: 'admin' }) },
+      })
+      export type /*^ InferSession */Mine = InferSession<typeof named>
+    `
+    expect(app.readHovers({ 'auth.ts': source }, next(16))).toEqual({
+      inferred:
+        'const auth: NextAuthFunction<{\n    user: User | undefined;\n    expires: string;\n    role: string;\n}>',
+      named: 'const named: NextAuthFunction<MySession>',
+      handle: 'const handle: AuthHandle<MySession, KitEvent>',
+      InferSession: 'type Mine = MySession',
+    })
+  })
+
+  test('the functions of `SvelteKitAuth` by the names of their types', () => {
+    const source = `
+      import { SvelteKitAuth, type KitEvent } from 'latchkey/sveltekit'
+      export const { /*^ handle */handle, /*^ signIn */signIn, /*^ signOut */signOut } =
+        /*^ SvelteKitAuth */SvelteKitAuth({ providers: [] })
+      export const lazy = SvelteKitAuth((/*^ event */event) => ({ providers: [], basePath: event.url.pathname }))
+      export async function load(event: KitEvent) {
+        const /*^ session */session = await event.locals./*^ auth */auth()
+        await /*^ signIn() */signIn(event, { providerId: 'harbor' })
+        await /*^ signOut() */signOut(event)
+      }
+    `
+    expect(app.readHovers({ 'auth.ts': source })).toEqual({
+      SvelteKitAuth:
+        '(alias) SvelteKitAuth<Session, KitEvent>(config: SvelteKitAuthConfigInput<Session, KitEvent>): SvelteKitAuthResult<Session, KitEvent>\nimport SvelteKitAuth',
+      event: '(parameter) event: KitEvent',
+      handle: 'const handle: AuthHandle<Session, KitEvent>',
+      signIn: 'const signIn: SignInAction<KitEvent>',
+      signOut: 'const signOut: SignOutAction<KitEvent>',
+      auth: '(property) App.Locals.auth: () => Promise<AppSession | null>',
+      session: 'const session: Session | null',
+      'signIn()':
+        'const signIn: SignInAction\n(event: KitEvent, options: SignInActionOptions<true>) => Promise<never> (+2 overloads)',
+      'signOut()':
+        'const signOut: SignOutAction\n(event: KitEvent, form?: FormData) => Promise<void> (+2 overloads)',
+    })
+  })
+})
+
+describe('the profile in a `profile` callback', { timeout }, () => {
+  /** Providers that Auth.js does not have, and whose claims the operator of the server defines. */
+  const withCustomClaims = [
+    'authelia',
+    'casdoor',
+    'cilogon',
+    'clerk',
+    'jumpcloud',
+    'kanidm',
+    'pocket-id',
+    'xsuaa',
+  ]
+  const others =
+    /^(credentials|email|forwardemail|loops|mailgun|nodemailer|oauth|oauth-types|oidc|passkey|postmark|provider-types|resend|sendgrid|webauthn)$/
+
+  /** Returns the modules with a provider that has a profile. */
+  const listProviders = (modules: readonly string[]) =>
+    modules
+      .map(name => name.replace(/.*\//, ''))
+      .filter(name => !others.test(name) && !name.startsWith('define'))
+
+  /** Returns the providers of a package that do not compile with an unknown member of the profile. */
+  const listStrictProfiles = (packageName: string, providers: readonly string[]) => {
+    const imports = providers.map((name, i) => `import P${i} from '${packageName}/providers/${name}'\n`)
+    const calls = providers.map((_, i) => `P${i}({ profile: profile => ({ id: String(profile.idd) }) })\n`)
+    const errors = listErrors({ 'app.ts': [...imports, ...calls].join('') })
+    const expected = (i: number) => `app.ts:${providers.length + i + 1} TS2339: Property 'idd' does not exist`
+    return providers.filter((_, i) => errors.some(error => error.startsWith(expected(i))))
+  }
+
+  test('has unknown members only if Auth.js accepts them, or if the operator defines claims', () => {
+    const files = readdirSync(`${projectRoot}/test/types/adapters/node_modules/@auth/core/providers`)
+    const authjs = listProviders(files.flatMap(file => (file.endsWith('.d.ts') ? [file.slice(0, -5)] : [])))
+    const strictAuthjs = listStrictProfiles('@auth/core', authjs)
+    expect(strictAuthjs).toEqual(expect.arrayContaining(['figma', 'microsoft-entra-id', 'yandex']))
+
+    const modules = readSubpaths(projectRoot).filter(({ pattern }) => pattern === './providers/*')
+    const all = listProviders(modules.map(({ specifier }) => specifier))
+    const strict = listStrictProfiles('latchkey', all)
+    expect(authjs.filter(name => strict.includes(name))).toEqual(strictAuthjs)
+    const isOpen = (name: string) => !strict.includes(name) && !authjs.includes(name)
+    expect(all.filter(isOpen)).toEqual(withCustomClaims)
+  })
+})
+
 describe('the client', { timeout }, () => {
-  test('knows the session that a function of the server gives, whatever else that function does', () => {
+  test('infers the session type from the `auth` function of the server', () => {
     expect(listErrors(readScenario('client'))).toEqual([])
     expect(listErrors(readScenario('client'), bundled)).toEqual([])
   })
 
-  test('is exported by a package of declarations that names only public modules', () => {
+  test('is emitted to declaration files that import only public modules', () => {
     const { declarations } = app.compile(readScenario('client'))
     expect(declarations['app.d.ts']).toContain('SessionContextValue<true')
     expect(declarations['app.d.ts']).not.toMatch(/latchkey\/(dist|src)|\.\.\//)
@@ -163,45 +318,45 @@ describe('the client', { timeout }, () => {
     expect(listErrors(written, { skipLibCheck: false })).toEqual([])
   })
 
-  test('knows what an app adds to the interfaces', () => {
+  test('supports module augmentation', () => {
     expect(listErrors(readScenario('client-extended'))).toEqual([])
     expect(listErrors(readScenario('client-extended'), bundled)).toEqual([])
   })
 })
 
-describe('the published adapters fit', { timeout }, () => {
+describe('the published adapters are assignable', { timeout }, () => {
   test.each([
-    ['as they are', 'published-adapters'],
-    ['where users have more fields that may be absent', 'published-adapters-optional'],
-    ['where users have more fields, and theirs have them too', 'published-adapters-extended'],
+    ['without module augmentation', 'published-adapters'],
+    ['with additional optional user fields', 'published-adapters-optional'],
+    ['with additional user fields that are also added to @auth/core', 'published-adapters-extended'],
   ])('%s', (_, name) => {
     expect(listErrors(readScenario(name))).toEqual([])
   })
 
-  test('and ours fit where theirs did', () => {
-    // Their optional fields do not take `undefined`, so this cannot hold under the strictest rule.
-    expect(listErrors(readScenario('adapters-elsewhere'), { exactOptionalPropertyTypes: false })).toEqual([])
+  test('and the adapters of Latchkey are assignable to those of @auth/core', () => {
+    // The optional fields of @auth/core do not accept `undefined`, so this requires a less strict setting.
+    expect(listErrors(readScenario('adapters-authjs'), { exactOptionalPropertyTypes: false })).toEqual([])
   })
 })
 
 describe('an Express app', { timeout }, () => {
-  // The packages of Express must meet the `@types/node` of the app, not one that lies beside them.
-  const inPlace = { preserveSymlinks: true }
+  // The packages of Express must resolve the `@types/node` of the app, not their own.
+  const options = { preserveSymlinks: true }
 
   test('mounts the handler and reads the session, in Express 5 and in Express 4', () => {
     const { 'app.ts': app = '' } = readScenario('express')
-    expect(listErrors({ 'app.ts': app }, inPlace)).toEqual([])
-    expect(listErrors({ 'app.ts': app.replace("from 'express'", "from 'express-4'") }, inPlace)).toEqual([])
+    expect(listErrors({ 'app.ts': app }, options)).toEqual([])
+    expect(listErrors({ 'app.ts': app.replace("from 'express'", "from 'express-4'") }, options)).toEqual([])
   })
 })
 
 describe('a SvelteKit app', { timeout }, () => {
-  test('knows what its session callback gives', () => {
+  test('infers the session type from its session callback', () => {
     expect(listErrors(readScenario('sveltekit'))).toEqual([])
     expect(listErrors(readScenario('sveltekit'), bundled)).toEqual([])
   })
 
-  test('is exported by a package of declarations that names only public modules', () => {
+  test('is emitted to declaration files that import only public modules', () => {
     const { declarations } = app.compile(readScenario('sveltekit'))
     expect(declarations['auth.d.ts']).toContain('role: string')
     expect(declarations['auth.d.ts']).not.toMatch(/latchkey\/(dist|src)|\.\.\//)
@@ -210,12 +365,12 @@ describe('a SvelteKit app', { timeout }, () => {
 })
 
 describe('a SolidStart app', { timeout }, () => {
-  test('knows what its session callback gives', () => {
+  test('infers the session type from its session callback', () => {
     expect(listErrors(readScenario('solid-start'))).toEqual([])
     expect(listErrors(readScenario('solid-start'), bundled)).toEqual([])
   })
 
-  test('is exported by a package of declarations that names only public modules', () => {
+  test('is emitted to declaration files that import only public modules', () => {
     const { declarations } = app.compile(readScenario('solid-start'))
     expect(declarations['auth.d.ts']).toContain('role: string')
     expect(declarations['auth.d.ts']).not.toMatch(/latchkey\/(dist|src)|\.\.\//)
@@ -223,17 +378,12 @@ describe('a SolidStart app', { timeout }, () => {
 })
 
 describe('a Next app', { timeout }, () => {
-  const next = (major: number) => ({
-    preserveSymlinks: true,
-    paths: { 'next/*': [`${projectRoot}/test/next/versions/${major}/node_modules/next/*`] },
-  })
-
-  test.each([14, 15, 16])('uses all that `NextAuth` gives, in Next %i', major => {
+  test.each([14, 15, 16])('compiles with all exports of `NextAuth` in Next %i', major => {
     expect(listErrors(readScenario('next'), next(major))).toEqual([])
     expect(listErrors(readScenario('next'), { ...next(major), ...bundled })).toEqual([])
   })
 
-  test('is exported by a package of declarations that names only public modules', () => {
+  test('is emitted to declaration files that import only public modules', () => {
     const { declarations } = app.compile(readScenario('next'), next(16))
     expect(declarations['auth.d.ts']).toContain('role: string')
     expect(declarations['auth.d.ts']).not.toMatch(/latchkey\/(dist|src)|\.\.\//)
@@ -241,27 +391,27 @@ describe('a Next app', { timeout }, () => {
 })
 
 describe('the public types', { timeout }, () => {
-  test.each(Object.entries(names))('%s has every name of the contract', (door, expected) => {
-    const imports = expected.map(name => `export type { ${name} } from '${door}'\n`)
+  test.each(Object.entries(names))('%s has every export of Auth.js', (specifier, expected) => {
+    const imports = expected.map(name => `export type { ${name} } from '${specifier}'\n`)
     expect(listErrors({ 'app.ts': imports.join('') })).toEqual([])
   })
 
-  test('what migrate-imports promises of them is there', () => {
-    const there = readSubpaths(projectRoot).map(({ specifier }) => specifier)
-    const promised = [...moduleMappings.values()].filter(({ to }) => there.includes(to))
-    const exports = promised.flatMap(({ to, names: own }, index) =>
+  test('include every name that migrate-imports rewrites to', () => {
+    const available = readSubpaths(projectRoot).map(({ specifier }) => specifier)
+    const targets = [...moduleMappings.values()].filter(({ to }) => available.includes(to))
+    const exports = targets.flatMap(({ to, names: own }, index) =>
       [...own].map(name => `export type { ${name} as ${name}_${index} } from '${to}'\n`),
     )
     expect(exports.length).toBeGreaterThan(200)
     expect(listErrors({ 'app.ts': exports.join('') })).toEqual([])
   })
 
-  test('a name that is not there would be missed', () => {
-    const text = "// TS2305: no exported member 'Nobody'\nexport type { Nobody } from 'latchkey/types'\n"
+  test('a missing name is reported', () => {
+    const text = "// TS2305: no exported member 'Missing'\nexport type { Missing } from 'latchkey/types'\n"
     expect(listErrors({ 'app.ts': text })).toEqual([])
   })
 
-  test('every factory of the catalogue is listed by its id', () => {
+  test('list every provider factory in `BuiltInProviders` by its id', () => {
     const modules = readSubpaths(projectRoot).filter(
       ({ pattern, subpath }) => pattern === './providers/*' && !subpath.includes('/define'),
     )
@@ -274,14 +424,14 @@ describe('the public types', { timeout }, () => {
     expect(listErrors({ 'app.ts': text })).toEqual([])
   })
 
-  test('of twenty providers in one configuration cost little', () => {
-    const modules = catalogue
+  test('of twenty providers in one configuration need few instantiations', () => {
+    const modules = providerModules
     const imports = modules.map(({ specifier }, index) => `import P${index} from '${specifier}'\n`)
     const text = (used: string) =>
       `import type { AuthConfig } from 'latchkey'\n${imports.join('')}export const config: AuthConfig = { providers: [${used}] }\n`
     const bare = modules.map((_, index) => `P${index}`)
     const called = modules.map(
-      (_, index) => `P${index}({ clientId: 'id', profile: p => ({ id: String(p.sub ?? p.id) }) })`,
+      (_, index) => `P${index}({ clientId: 'id', profile: p => ({ id: String(p.id) }) })`,
     )
     const none = app.compile({ 'app.ts': text('') })
     for (const used of [bare, called]) {
@@ -291,13 +441,13 @@ describe('the public types', { timeout }, () => {
     }
   })
 
-  test('hold where the compiler knows no browser', () => {
-    // Next's own types need one.
+  test('compile without the DOM library', () => {
+    // The types of Next require it.
     const specifiers = readSubpaths(projectRoot).map(({ specifier }) => specifier)
-    const doors = specifiers
+    const imports = specifiers
       .filter(specifier => specifier !== 'latchkey/next')
       .map((specifier, index) => `export * as d${index} from '${specifier}'\n`)
     const options = { lib: ['lib.es2023.d.ts'], skipLibCheck: false }
-    expect(listErrors({ 'app.ts': doors.join('') }, options)).toEqual([])
+    expect(listErrors({ 'app.ts': imports.join('') }, options)).toEqual([])
   })
 })

@@ -81,3 +81,18 @@ declare module 'solid-js/web' {
 
   export function getRequestEvent(): (SolidEvent & { locals: { session?: Session | null } }) | undefined
 }
+
+/** The integration that docs/write-an-integration.md shows. */
+declare module '*/hono-auth.js' {
+  import type { MiddlewareHandler } from 'hono'
+  import type { AuthConfig, ServerSignInOptions, ServerSignOutOptions } from 'latchkey/server'
+  import type { Session } from 'latchkey/types'
+
+  interface RequestAuth {
+    getSession(): Promise<Session | null>
+    signIn(options: Omit<ServerSignInOptions, 'csrf'>): Promise<Response>
+    signOut(options: Omit<ServerSignOutOptions, 'csrf'>): Promise<Response>
+  }
+  type Middleware = MiddlewareHandler<{ Variables: { auth: RequestAuth } }>
+  export function createHonoAuth(config: AuthConfig): { auth: Middleware; requireSession: Middleware }
+}

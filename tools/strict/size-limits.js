@@ -10,7 +10,7 @@ const limits = { functionLines: 60, fileLines: 250, parameters: 3 }
 const recommended = { fileLines: 150, parameters: 2 }
 
 /** Files that may exceed the length limit, because they are lists. */
-const lengthExemptions = ['src/errors.ts', 'src/types/']
+const lengthExemptions = ['src/errors.ts', 'src/testing/contract/', 'src/types/']
 
 /** Prescribed signatures: the first two by the contract of Auth.js, the third by RFC 5869. */
 const contractSignatures = new Set(['setEnvDefaults', 'createActionURL', 'deriveKeyBytes'])

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { gates } from '../check.js'
+import { gates, quickGates } from '../check.js'
 import { projectRoot } from '../shared/gate.js'
 import { runGates } from '../shared/run-gates.js'
 import { listFiles } from '../shared/source-tree.js'
@@ -20,6 +20,12 @@ describe('the list of gates', () => {
   test.each(gates.map(({ script }) => script))('%s has a test', script => {
     const test = script.replace(/^tools\/(check-)?(.*)\.js$/, 'tools/test/$2.test.js')
     expect(existsSync(join(projectRoot, test)), test).toBe(true)
+  })
+
+  test('has a quick part, which needs no build', () => {
+    const names = ['lint', 'layers', 'names', 'duplication', 'strict']
+    expect(quickGates.map(({ script }) => script)).toEqual(names.map(name => `tools/check-${name}.js`))
+    expect(quickGates.filter(({ after }) => after)).toEqual([])
   })
 
   test('lists a gate after the one it depends on', () => {

@@ -1,7 +1,7 @@
 import { getSession } from 'latchkey/express'
 import { authConfig } from '../auth.js'
 
-/** Tells every page who is there, and keeps the visitor signed in while they use the app. */
+/** Passes the session to every page, and extends it while the user is active. */
 export async function withSession(req, res, next) {
   res.set('cache-control', 'no-store')
   res.locals.path = req.originalUrl

@@ -1,19 +1,19 @@
 import { createSessionStore } from 'latchkey/client'
 import { auth } from './session.js'
 
-const at = name => document.querySelector(`[data-testid=${name}]`)
+const getPart = name => document.querySelector(`[data-testid=${name}]`)
 
-/** Follows what happens in this tab and in others. */
+/** Stays in sync with this and other tabs. */
 const store = createSessionStore(auth)
 
 store.subscribe(() => {
   const { data, status } = store.get()
   if (status === 'loading') return
-  at('client-user').textContent = data?.user?.email ?? 'nobody'
-  at('client-name').textContent = data?.user?.name ?? 'a stranger'
+  getPart('client-user').textContent = data?.user?.email ?? 'Not signed in'
+  getPart('client-name').textContent = data?.user?.name ?? 'guest'
 })
 
-at('update-form').addEventListener('submit', event => {
+getPart('update-form').addEventListener('submit', event => {
   event.preventDefault()
-  store.update({ name: at('new-name').value })
+  store.update({ name: getPart('new-name').value })
 })

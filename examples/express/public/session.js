@@ -1,10 +1,10 @@
 import { createClient } from 'latchkey/client'
 
-/** The way to the actions below `/auth`. */
+/** The client for the actions below `/auth`. */
 export const auth = createClient()
 
-const leave = document.querySelector('[data-testid=sign-out]')
-if (leave) {
-  leave.addEventListener('click', () => auth.signOut({ redirectTo: '/' }))
-  leave.disabled = false
+const signOutButton = document.querySelector('[data-testid=sign-out]')
+if (signOutButton) {
+  signOutButton.addEventListener('click', () => auth.signOut({ redirectTo: '/' }))
+  signOutButton.disabled = false
 }

@@ -6,10 +6,10 @@ export const pages = Router()
 
 pages.get('/', (_req, res) => res.render('home'))
 
-// Guarded where the app is put together, and here again: a page that looks itself stays guarded when somebody changes the app.
+// Guarded in app.js and again here, so the page stays guarded if app.js changes.
 pages.get('/protected', withGuardSetting('page', requireSession), (_req, res) => res.render('protected'))
 
-// Guarded here alone.
+// Guarded only here.
 pages.get('/account', requireSession, (_req, res) => res.render('account'))
 
 pages.get('/client', (_req, res) => res.render('client'))

@@ -28,13 +28,13 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
               Client
             </Link>
           </nav>
-          <div className="visitor">
-            <span data-testid="user">{session?.user?.email ?? 'nobody'}</span>
+          <div className="user">
+            <span data-testid="user">{session?.user?.email ?? 'Not signed in'}</span>
             {session ? <SignOut /> : <SignIn />}
           </div>
         </header>
         <main>
-          {/* Tells pages in the browser, and other tabs, when the server says something new. */}
+          {/* Passes a changed session to the components in the browser and to other tabs. */}
           <SessionProvider session={session}>{children}</SessionProvider>
         </main>
       </body>

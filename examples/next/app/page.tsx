@@ -6,7 +6,7 @@ export default async function Home() {
     <>
       <h1>Latchkey and Next</h1>
       <p>
-        You are <strong data-testid="name">{session?.user?.name ?? 'a stranger'}</strong>.
+        Hello, <strong data-testid="name">{session?.user?.name ?? 'guest'}</strong>!
       </p>
     </>
   )

@@ -1,6 +1,6 @@
 import { signIn, signOut } from '@/auth'
 
-/** To the sign-in page, and back to the page where it was pressed. Forms work before their scripts are there, and without. */
+/** Opens the sign-in page, which returns to the current page. The form works before its script has loaded, and without it. */
 export function SignIn() {
   return (
     <form

@@ -2,7 +2,7 @@
 
 declare namespace App {
   interface RequestEventLocals {
-    /** Who is there, as the middleware has read it. */
+    /** The session that the middleware has read. */
     session: import('latchkey/solid-start').Session | null
   }
 }

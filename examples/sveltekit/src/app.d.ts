@@ -1,4 +1,4 @@
-/** What `event.locals.auth()` gives is what the configuration gives. */
+/** Infers the type of `event.locals.auth()` from the configuration. */
 declare module 'latchkey/sveltekit' {
   interface Register {
     handle: typeof import('./auth').handle

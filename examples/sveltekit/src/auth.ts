@@ -7,8 +7,8 @@ import { waitRandomly } from '$lib/server/test-settings'
 import { authenticateUser } from '$lib/server/users'
 
 /**
- * Everything Latchkey is told. AUTH_SECRET, AUTH_URL, AUTH_TRUST_HOST and AUTH_HARBOR_ID, _SECRET and _ISSUER are read
- * from the environment by themselves.
+ * The Latchkey configuration. AUTH_SECRET, AUTH_URL, AUTH_TRUST_HOST and AUTH_HARBOR_ID, _SECRET and _ISSUER are read from
+ * the environment.
  */
 function configure() {
   const adapter = SqlAdapter(env.DATABASE_URL ?? 'file:./app.db')
@@ -38,32 +38,32 @@ function configure() {
       },
     ],
     callbacks: {
-      /** Session in a cookie: what an update changes is kept in the token. */
+      /** With the `jwt` strategy, session updates are stored in the token. */
       async jwt({ token, trigger, session }) {
         await waitRandomly()
         return trigger === 'update' ? { ...token, ...parseName(session) } : token
       },
-      /** Session in the database: what an update changes is kept with the user. */
+      /** With the `database` strategy, session updates are stored in the user record. */
       async session({ session, user, trigger, newSession }) {
         await waitRandomly()
         if (!user) return session
-        const news = trigger === 'update' ? parseName(newSession) : {}
-        if (news.name) await adapter.updateUser({ id: user.id, ...news })
-        const { name, email, image } = { ...user, ...news }
+        const changes = trigger === 'update' ? parseName(newSession) : {}
+        if (changes.name) await adapter.updateUser({ id: user.id, ...changes })
+        const { name, email, image } = { ...user, ...changes }
         return { expires: session.expires, user: { name, email, image } }
       },
     },
   } satisfies SvelteKitAuthConfig
 }
 
-/** A browser sent it, so it may be anything. */
-function parseName(sent: unknown): { name?: string } {
-  const given = typeof sent === 'object' && sent !== null && 'name' in sent ? sent.name : ''
+/** Validates the name, because the browser can send any value. */
+function parseName(data: unknown): { name?: string } {
+  const given = typeof data === 'object' && data !== null && 'name' in data ? data.name : ''
   const name = typeof given === 'string' ? given.trim().slice(0, 50) : ''
   return name ? { name } : {}
 }
 
-/** SvelteKit runs this file while it builds, too, when there are no variables: so it is made when somebody comes. */
+/** Created on the first request, because SvelteKit also runs this file during the build, without environment variables. */
 let config: ReturnType<typeof configure> | undefined
 
 export const { handle, signIn, signOut } = SvelteKitAuth(() => (config ??= configure()))

@@ -5,8 +5,8 @@ import { requireSession } from '$lib/server/require-session'
 import { isGuarded } from '$lib/server/test-settings'
 import { handle as auth } from './auth'
 
-/** While nobody can say who is there, nobody is signed out either: the next try may work. */
-const available: Handle = async ({ event, resolve }) => {
+/** Returns 503 if the session is unavailable. The cookie stays, so the next request can succeed. */
+const handleUnavailableSession: Handle = async ({ event, resolve }) => {
   try {
     await event.locals.auth()
   } catch (cause) {
@@ -17,8 +17,8 @@ const available: Handle = async ({ event, resolve }) => {
 }
 
 const guardProtectedPages: Handle = async ({ event, resolve }) => {
-  if (isGuarded('before') && event.url.pathname.startsWith('/protected')) await requireSession(event)
+  if (isGuarded('middleware') && event.url.pathname.startsWith('/protected')) await requireSession(event)
   return resolve(event)
 }
 
-export const handle = sequence(auth, available, guardProtectedPages)
+export const handle = sequence(auth, handleUnavailableSession, guardProtectedPages)

@@ -46,10 +46,7 @@ export function useSession({
   onUnauthenticated,
 }: UseSessionOptions = {}): SessionContextValue {
   const value = useContext(SessionContext)
-  if (!value)
-    throw new Error(
-      '`useSession` was called outside of `<SessionProvider>`. Render one of latchkey/react above the component.',
-    )
+  if (!value) throw new Error('`useSession` requires a `<SessionProvider>`.')
   const mustSignIn = required && value.status === 'unauthenticated'
   useRedirectToSignIn(mustSignIn, onUnauthenticated)
   return mustSignIn ? { ...value, data: null, status: 'loading' } : value

@@ -1,6 +1,6 @@
 import { OAuthAccountNotLinked } from '../../errors.js'
 import type { LinkingPolicy } from '../../types/context.js'
-import { emailRules } from '../account-linking-rules.js'
+import { emailRules } from '../account-linking.js'
 import { findUserByEmail } from '../find-user-by-email.js'
 
 /** The user of an email sign-in is the one who has the email address. */

@@ -1,5 +1,5 @@
+import { generateRandomHex } from '#crypto'
 import { bindLinkToBrowser, type PendingCode, savePendingCode } from '../../checks/email-cookies.js'
-import { generateRandomHex } from '../../crypto/hex.js'
 import { createRedirectResult } from '../../http/result.js'
 import { parseUiLocales } from '../../http/ui-locales.js'
 import { appendQuery } from '../../http/url.js'

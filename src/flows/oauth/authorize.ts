@@ -1,6 +1,6 @@
 import * as platform from '#crypto'
-import { saveOAuthTransaction } from '../../checks/oauth-transaction.js'
 import { encodeProxyState } from '../../checks/proxy-state.js'
+import { saveOAuthTransaction } from '../../checks/transaction-cookie.js'
 import { getProviderEnvName } from '../../config/environment.js'
 import { InvalidConfig, InvalidEndpoints } from '../../errors.js'
 import { createRedirectResult } from '../../http/result.js'
@@ -9,7 +9,7 @@ import type { ActionResult, AuthRequest } from '../../types/request.js'
 import type { OAuthProvider } from '../../types/resolved-provider.js'
 import { assertSecureUrl, getAuthorizationServer } from './discovery.js'
 import { getCallbackUrl, getRedirectUri, shouldUseProxy } from './redirect-proxy.js'
-import { renameParams } from './request-parameters.js'
+import { isFormPost, renameParams } from './request-parameters.js'
 
 /** Parameters that a request cannot override: the identity of the client, and those that protect the flow. */
 const protectedParams =
@@ -69,11 +69,6 @@ function saveChecks(
     { provider: provider.id, callbackUrl: ctx.callbackUrl, ...checks },
     cookieOptions,
   )
-}
-
-/** Does the provider respond with a cross-site form? OAuth 2.0 Form Post Response Mode. */
-export function isFormPost({ authorizationParams }: OAuthProvider): boolean {
-  return authorizationParams.response_mode === 'form_post'
 }
 
 async function buildAuthorizationUrl(

@@ -1,8 +1,8 @@
 import * as oauth from 'oauth4webapi'
 import { toError } from '../../base/to-error.js'
 import { consumeAuthjsTransaction } from '../../checks/authjs-check-cookies.js'
-import type { OAuthTransaction } from '../../checks/oauth-transaction.js'
-import { consumeOAuthTransaction } from '../../checks/oauth-transaction.js'
+import type { OAuthTransaction } from '../../checks/transaction-cookie.js'
+import { consumeOAuthTransaction } from '../../checks/transaction-cookie.js'
 import { redactText } from '../../config/logger.js'
 import {
   AuthError,
@@ -16,15 +16,14 @@ import type { Context, Flow } from '../../types/context.js'
 import type { Identity } from '../../types/identity.js'
 import { providerForms } from '../../types/provider-type.js'
 import type { OAuthProvider } from '../../types/resolved-provider.js'
-import { oauthRules } from '../account-linking-rules.js'
-import { getAccountKey } from '../create-user.js'
-import { isFormPost, startAuthorization } from './authorize.js'
+import { getAccountKey, oauthRules } from '../account-linking.js'
+import { startAuthorization } from './authorize.js'
 import { toOAuthClient } from './client-authentication.js'
 import { getAuthorizationServer, noIssuer } from './discovery.js'
 import { exchangeCode } from './exchange-code.js'
 import { createOAuthIdentity, fetchProfile } from './profile.js'
 import { forwardToDeployment } from './redirect-proxy.js'
-import { renameParams } from './request-parameters.js'
+import { isFormPost, renameParams } from './request-parameters.js'
 
 /** Signs in with OAuth 2 or OpenID Connect: authorization code flow with PKCE. */
 export const oauthFlow: Flow<OAuthProvider> = {

@@ -1,7 +1,7 @@
 import * as oauth from 'oauth4webapi'
+import { hashSha256Hex } from '#crypto'
 import { isObject, parseObject, parseUntrustedObject } from '../../base/json.js'
 import { toError } from '../../base/to-error.js'
-import { hashSha256Hex } from '../../crypto/hex.js'
 import { CallbackRouteError, OAuthProfileParseError } from '../../errors.js'
 import type { TokenSet } from '../../types/account.js'
 import type { Context } from '../../types/context.js'
@@ -37,12 +37,13 @@ export async function fetchProfile(
     tokenEndpoint: server.token_endpoint ?? '',
     values: createTemplateValues(provider, params, tokens),
   }
-  const profile = await fetchBaseProfile(ctx, access, tokenContext)
-  return applyAdditionalRequests(ctx, access, {
+  const profile = {
     ...readCallbackProfile(provider, params),
-    ...profile,
+    ...(await fetchBaseProfile(ctx, access, tokenContext)),
     ...buildProfileUrls(access),
-  })
+  }
+  const { additionalRequests } = provider.userinfo
+  return additionalRequests ? applyAdditionalRequests(ctx, access, { profile, additionalRequests }) : profile
 }
 
 async function fetchBaseProfile(

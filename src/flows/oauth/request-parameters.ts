@@ -77,3 +77,8 @@ export function interpolateEntries(
 ): Array<[string, string]> {
   return Object.entries(templates ?? {}).map(([name, template]) => [name, interpolate(template, values)])
 }
+
+/** Does the provider respond with a cross-site form? OAuth 2.0 Form Post Response Mode. */
+export function isFormPost({ authorizationParams }: OAuthProvider): boolean {
+  return authorizationParams.response_mode === 'form_post'
+}

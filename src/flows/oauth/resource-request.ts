@@ -18,14 +18,19 @@ import {
 /** The maximum size of an image in bytes: it is stored in the user record or in a cookie. */
 const maxImageBytes = 50_000
 
+interface AdditionalRequests {
+  readonly profile: Profile
+  readonly additionalRequests: readonly AdditionalRequest[]
+}
+
 /** Adds the results of additional requests to a profile, for example an email address or a picture. */
 export async function applyAdditionalRequests(
   ctx: Context,
   access: ResourceAccess,
-  profile: Profile,
+  { profile, additionalRequests }: AdditionalRequests,
 ): Promise<Profile> {
   let enriched = profile
-  for (const request of access.provider.userinfo.additionalRequests ?? []) {
+  for (const request of additionalRequests) {
     if (request.when?.(enriched) === false) continue
     const enrichedAccess = { ...access, values: withProfileValues(access.values, enriched) }
     enriched = await mergeAdditionalData(ctx, enrichedAccess, { request, profile: enriched })

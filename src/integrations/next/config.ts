@@ -1,10 +1,10 @@
 import type { NextRequest } from 'next/server.js'
 import { type AuthServer, createServer, type Environment, type ServerOptions } from '../../server.js'
-import type { Callbacks, SessionParams } from '../../types/callbacks.js'
-import type { Awaitable, Optional } from '../../types/common.js'
+import type { Awaitable } from '../../types/common.js'
 import type { AuthConfig } from '../../types/config.js'
 import type { Session } from '../../types/session.js'
 import type { ConfigInput } from '../shared/config-input.js'
+import type { SessionCallbacks } from '../shared/session-callbacks.js'
 
 /** Parameters of the `authorized` callback. */
 export interface AuthorizedParams {
@@ -14,9 +14,7 @@ export interface AuthorizedParams {
 }
 
 /** The callbacks of Auth.js, and `authorized`, which only Next has. */
-export interface NextAuthCallbacks<S extends Session = Session> extends Optional<Omit<Callbacks, 'session'>> {
-  /** Returns the session that clients see. @default name, email, image and the expiry */
-  session?: ((params: SessionParams) => Awaitable<S>) | undefined
+export interface NextAuthCallbacks<S extends Session = Session> extends SessionCallbacks<S> {
   /**
    * Decides about a request where `auth` is used as proxy (middleware) or wraps a handler. A `Response` is sent as it is. Any
    * other truthy value lets the request pass. A falsy value, `undefined` too, redirects to the sign-in page. If the callback

@@ -4,89 +4,116 @@ import type { SetCookie } from '../../types/cookies.js'
 import type { Session } from '../../types/session.js'
 import type { PageContext, PageRequest, PageResponse } from './pages-router.js'
 
-/** A request, and who sent it. */
+/** A request with its session, or `null` if no user is signed in. */
 export interface NextAuthRequest<S = Session> extends NextRequest {
   auth: S | null
 }
 
-/** What a handler may give; nothing lets the request go on. */
+/** What a handler may return. Without a response, the request continues. */
 type HandlerResult = Response | undefined | ReturnType<() => void>
 type MaybePromise<Value> = Value | Promise<Value>
 
-/** What a route handler is told of its path. */
+/** The second argument of a route handler. */
 export interface RouteContext {
   params: Promise<Record<string, string | string[] | undefined>>
 }
 
-/** Reads the session, wraps a handler, stands before pages: whatever it is called with. */
+/** Reads the session, wraps a handler or guards pages, depending on its arguments. */
 export interface NextAuthFunction<S = Session> {
   /**
-   * In a server component, a route handler or an action. The session is extended where cookies can be written.
+   * Reads the session in a server component, a route handler or an action. Extends it if that is due and cookies can be set.
    *
-   * @throws SessionUnavailable while nobody can say whether there is a session
+   * @throws SessionUnavailable if the database or a callback fails
    */
   (): Promise<S | null>
-  /** In an API route. */
+  /** Reads the session in an API route. */
   (request: PageRequest, response: PageResponse): Promise<S | null>
-  /** In `getServerSideProps`. */
+  /** Reads the session in `getServerSideProps`. */
   (context: PageContext): Promise<S | null>
-  /** As `proxy` or `middleware`. */
+  /** Guards pages as `proxy` or `middleware`. */
   (request: NextRequest, event: NextFetchEvent): Promise<Response>
-  /** Around a handler, which runs only for whom `authorized` lets pass. */
+  /** Wraps a handler, which runs only if the `authorized` callback lets the request pass. */
   <Context = RouteContext>(
     handler: (request: NextAuthRequest<S>, context: Context) => MaybePromise<HandlerResult>,
   ): (request: NextRequest, context: HandlerContext<Context>) => Promise<Response>
 }
 
-/** A handler that does not say what it is told beside the request goes anywhere. */
+/** A handler that does not declare its second argument can be exported for any route. */
 export type HandlerContext<Context> = RouteContext extends Context ? unknown : Context
+
+/** Options of `signIn`. The other fields are submitted to the provider, such as `email`. */
+export interface NextSignInOptions<Redirect extends boolean = boolean> extends Record<string, unknown> {
+  /** Where the sign-in ends. @default the page that sent the request, else `/` */
+  redirectTo?: string | undefined
+  /** `false` returns the URL instead of redirecting there. @default true */
+  redirect?: Redirect | undefined
+}
 
 /** Starts a sign-in from an action or a route handler. */
 export interface NextSignIn {
-  /** Stays, and tells where the visitor would be sent. */
+  /** Returns the URL to redirect to. */
   (
     provider: string | undefined,
-    options: Record<string, unknown> & { redirect: false; redirectTo?: string | undefined },
+    options: NextSignInOptions<false> & { redirect: false },
     params?: SearchParamsInit,
   ): Promise<string>
-  (
-    provider?: string,
-    options?: Record<string, unknown> & { redirect?: true | undefined; redirectTo?: string | undefined },
-    params?: SearchParamsInit,
-  ): Promise<never>
-  /** With the fields of a form; `redirectTo` says where it ends. */
+  /** Redirects. */
+  (provider?: string, options?: NextSignInOptions<true>, params?: SearchParamsInit): Promise<never>
+  /** Redirects, with the fields of a form as options. */
   (provider: string | undefined, form: FormData, params?: SearchParamsInit): Promise<void>
+}
+
+/** Options of `signOut`. */
+export interface NextSignOutOptions<Redirect extends boolean = boolean> {
+  /** Where the sign-out ends. @default the page that sent the request, else `/` */
+  redirectTo?: string | undefined
+  /** `false` returns the URL instead of redirecting there. @default true */
+  redirect?: Redirect | undefined
+}
+
+/** The URL to redirect to after a sign-out, and the cookies that were set. */
+export interface NextSignOutResult {
+  redirect: string
+  cookies: SetCookie[]
 }
 
 /** Ends the session from an action or a route handler. */
 export interface NextSignOut {
-  /** Stays, and tells where the visitor would be sent. */
-  (options: {
-    redirect: false
-    redirectTo?: string | undefined
-  }): Promise<{ redirect: string; cookies: SetCookie[] }>
-  (options?: { redirect?: true | undefined; redirectTo?: string | undefined }): Promise<never>
-  /** With the fields of a form; `redirectTo` says where it ends. */
+  /** Returns the URL to redirect to. */
+  (options: NextSignOutOptions<false> & { redirect: false }): Promise<NextSignOutResult>
+  /** Redirects. */
+  (options?: NextSignOutOptions<true>): Promise<never>
+  /** Redirects, with the fields of a form as options. */
   (form: FormData): Promise<void>
 }
 
-/** What `NextAuth` gives. */
+/** Updates the session from an action or a route handler. */
+export type NextSessionUpdate<S = Session> = (
+  data: Partial<S> | { user?: object | undefined },
+) => Promise<S | null>
+
+/** What `NextAuth` returns. */
 export interface NextAuthResult<S = Session> {
-  /** For `app/api/auth/[...nextauth]/route.ts`. */
+  /** The handlers for `app/api/auth/[...nextauth]/route.ts`. */
   handlers: Record<'GET' | 'POST', (request: NextRequest) => Promise<Response>>
+  /** Reads the session, wraps a handler or guards pages, depending on its arguments. */
   auth: NextAuthFunction<S>
   /**
-   * @throws AuthError when it fails; a `CredentialsSignin` where the details are wrong
+   * Starts a sign-in from an action or a route handler.
+   *
+   * @throws AuthError if the sign-in fails; `CredentialsSignin` if the credentials are wrong
    */
   signIn: NextSignIn
   /**
-   * @throws AuthError when the session could not be ended
+   * Ends the session from an action or a route handler.
+   *
+   * @throws AuthError if the session cannot be ended
    */
   signOut: NextSignOut
   /**
-   * Hands `data` to the callbacks, with the trigger `update`, and gives the session as it is then.
+   * Passes `data` to the callbacks, with the trigger `update`, and returns the updated session.
    *
-   * @throws SessionUnavailable while nobody can say whether there is a session
+   * @throws SessionUnavailable if the database or a callback fails
    */
-  unstable_update: (data: Partial<S> | { user?: object | undefined }) => Promise<S | null>
+  unstable_update: NextSessionUpdate<S>
 }

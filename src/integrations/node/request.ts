@@ -42,11 +42,11 @@ function toHeaders({ headers }: IncomingMessage): Headers {
 }
 
 async function readBody(req: NodeRequest, maxBytes: number): Promise<string | null> {
-  if (req.readableDidRead) return limitLength(serializeParsedBody(req), maxBytes)
+  if (req.readableDidRead) return toTextWithinLimit(serializeParsedBody(req), maxBytes)
   return Number(req.headers['content-length']) > maxBytes ? null : readStream(req, maxBytes)
 }
 
-function limitLength(text: string, maxBytes: number): string | null {
+function toTextWithinLimit(text: string, maxBytes: number): string | null {
   return Buffer.byteLength(text) > maxBytes ? null : text
 }
 

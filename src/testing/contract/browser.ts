@@ -1,4 +1,4 @@
-import { Auth } from '../../core/auth.js'
+import { Auth } from '../../core/handle.js'
 import type { AuthConfig } from '../../types/config.js'
 import { ContractViolation } from './assert.js'
 

@@ -43,7 +43,7 @@ describe.each(['light', 'dark'] as const)('in %s', colorScheme => {
   test.each([
     'sign-in-4',
     'sign-in-brand',
-    'sign-in-every-way',
+    'sign-in-all-methods',
     'sign-out',
     'verify-request-wrong-code',
     'confirm',
@@ -106,22 +106,19 @@ test.each([
   ['confirm', ['submitButton', 'A', 'BODY']],
   ['sign-out', ['submitButton', 'A', 'BODY']],
   ['error-access', ['A', 'A', 'BODY']],
-] as const)(
-  'the tab order matches the reading order: %s',
-  async (name, order) => {
-    const { context, show } = await openWindow(browser)
-    const page = await show(states[name])
-    const seen: string[] = []
-    await waitForAutofocus(page)
-    if ((await focused(page)) !== 'BODY') seen.push(await focused(page))
-    while (seen.length < order.length) {
-      await page.keyboard.press('Tab')
-      seen.push(await focused(page))
-    }
-    expect(seen).toEqual(order)
-    await context.close()
-  },
-)
+] as const)('the tab order matches the reading order: %s', async (name, order) => {
+  const { context, show } = await openWindow(browser)
+  const page = await show(states[name])
+  const seen: string[] = []
+  await waitForAutofocus(page)
+  if ((await focused(page)) !== 'BODY') seen.push(await focused(page))
+  while (seen.length < order.length) {
+    await page.keyboard.press('Tab')
+    seen.push(await focused(page))
+  }
+  expect(seen).toEqual(order)
+  await context.close()
+})
 
 test('every control is at least 44 pixels high', async () => {
   const { context, show } = await openWindow(browser, { viewport: { width: 320, height: 568 } })

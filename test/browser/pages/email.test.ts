@@ -62,7 +62,7 @@ describe.each(['light', 'dark'] as const)('in %s', colorScheme => {
       ...(await takePictures([...emails, { theme }], { ...wide, colorScheme })),
       ...(await takePictures([...emails, { theme }], { ...narrow, colorScheme })),
     ]
-    expect(compareWithCommitted(`mail-${colorScheme}`, combineImages(taken, 5))).toBeNull()
+    expect(compareWithCommitted(`email-${colorScheme}`, combineImages(taken, 5))).toBeNull()
   })
 
   test.each(builtInLocales)('axe finds no violations in emails: %s', async language => {
@@ -81,7 +81,7 @@ async function findLayoutFaults(page: Page): Promise<string[]> {
 test('emails match their screenshots in every locale', async () => {
   const emails = builtInLocales.flatMap(language => [{ language }, { language, code: true }])
   expect(
-    compareWithCommitted('mail-languages', combineImages(await takePictures(emails, narrow), 8)),
+    compareWithCommitted('email-locales', combineImages(await takePictures(emails, narrow), 8)),
   ).toBeNull()
 })
 

@@ -47,7 +47,10 @@ test.each([
   ['a hidden separator', addStyle('.separator{visibility:hidden}')],
   ['one icon in another color', addStyle('.mark rect{fill:#c00}')],
   ['buttons two pixels shorter', addStyle('.button{min-block-size:42px}')],
-  ['a different heading', (page: Page) => page.locator('h1').evaluate(heading => heading.replaceChildren('Log in'))],
+  [
+    'a different heading',
+    (page: Page) => page.locator('h1').evaluate(heading => heading.replaceChildren('Log in')),
+  ],
 ])('exceeds the tolerance: %s', async (_, change) => {
   expect(await compareAfter(change)).toBeGreaterThan(tolerance)
 })

@@ -42,10 +42,10 @@ const misconfigured: State = { path: '/auth/signin', config: { secret: '' } }
 
 const narrow = { width: 320, height: 568 }
 
-describe.each(builtInLocales)('in %s', language => {
+describe.each(builtInLocales)('in %s', locale => {
   const withLocale = ({ path, config }: State): State => ({
     path,
-    config: { ...config, locales: [language] },
+    config: { ...config, locales: [locale] },
   })
 
   test('every page matches its screenshot', async () => {
@@ -59,7 +59,7 @@ describe.each(builtInLocales)('in %s', language => {
     }
     await small.context.close()
     expect([...consoleErrors, ...small.consoleErrors]).toEqual([])
-    expect(compareWithCommitted(`language-${language}`, combineImages(taken, 4))).toBeNull()
+    expect(compareWithCommitted(`locale-${locale}`, combineImages(taken, 4))).toBeNull()
   })
 
   test('no page or error message overflows at 320 pixels', async () => {

@@ -37,7 +37,7 @@ export const states = {
   'sign-in-1': signIn([createProvider('Google', { brandColor: '#1a73e8' })]),
   'sign-in-4': signIn(fourProviders),
   'sign-in-20': signIn([...twentyProviders, credentials]),
-  'sign-in-catalogue': signIn(catalogProviders),
+  'sign-in-catalog': signIn(catalogProviders),
   'sign-in-forms': signIn([
     email,
     {
@@ -69,7 +69,7 @@ export const states = {
   'sign-in-brand-pale': signIn([credentials], '', { brandColor: '#ffd84d', logo: createLogo('#7c8a86') }),
   'sign-in-email': signIn([email]),
   'sign-in-passkey': signIn([passkey]),
-  'sign-in-every-way': signIn([...twentyProviders.slice(0, 2), email, passkey], '?error=AccountNotLinked'),
+  'sign-in-all-methods': signIn([...twentyProviders.slice(0, 2), email, passkey], '?error=AccountNotLinked'),
   'sign-out': { path: '/auth/signout', config: { providers: fourProviders } },
   'verify-request': createVerifyRequestState('email'),
   'verify-request-code': createVerifyRequestState('code'),

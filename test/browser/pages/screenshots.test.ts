@@ -84,13 +84,13 @@ test('`theme.colorScheme` overrides the color scheme of the system', async () =>
 const somePages = [
   states['sign-in-4'],
   states['sign-in-20'],
-  states['sign-in-catalogue'],
+  states['sign-in-catalog'],
   states['sign-in-long'],
   signInError('MissingCSRF'),
   states['sign-out'],
   states['verify-request'],
   createErrorState('Configuration'),
-  states['sign-in-every-way'],
+  states['sign-in-all-methods'],
   states['verify-request-wrong-code'],
   states.confirm,
 ]

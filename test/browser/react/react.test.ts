@@ -333,15 +333,15 @@ describe('passkeys on a page of the app', () => {
     const page = await site.open()
     await addVirtualAuthenticator(page, { isUserVerified: false })
     await expectText(page, 'status', 'unauthenticated')
-    const asked = { action: 'register', email: 'grace@example.com' }
-    expect(await call(page, 'signIn', 'passkey', { ...asked, redirect: false })).toEqual({
+    const registration = { action: 'register', email: 'grace@example.com' }
+    expect(await call(page, 'signIn', 'passkey', { ...registration, redirect: false })).toEqual({
       error: 'NotAllowedError',
       code: undefined,
       status: 0,
       ok: false,
       url: null,
     })
-    await expect(call(page, 'signIn', 'passkey', asked)).rejects.toThrow('NotAllowedError')
+    await expect(call(page, 'signIn', 'passkey', registration)).rejects.toThrow('NotAllowedError')
     expect(await call(page, 'signIn', 'passkey', { action: 'register', redirect: false })).toMatchObject({
       error: 'WebAuthnVerificationError',
       status: 400,

@@ -4,5 +4,5 @@ import { useSession } from 'latchkey/react'
 
 export function Greeting() {
   const { data } = useSession()
-  return <p>{`Hello ${data?.user?.name ?? 'stranger'}`}</p>
+  return <p>{`Hello ${data?.user?.name ?? 'guest'}`}</p>
 }

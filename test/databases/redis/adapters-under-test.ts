@@ -5,10 +5,10 @@ import type { AdapterUnderTest } from 'latchkey/testing'
 import { createOnSqlite } from '../../contract/sqlite-adapter.js'
 import { extraUserColumns } from '../../contract/sqlite-file-adapter.js'
 
-/** Sessions and tokens are gone by themselves once they have ended. */
+/** Redis deletes expired sessions and tokens automatically. */
 export const redisTraits = { expired: 'dropped', extraUserColumns } as const
 
-/** An empty place of its own in the database. */
+/** Creates an adapter with an empty keyspace. */
 export function createOnRedis(client: RedisClient): AdapterUnderTest {
   const prefix = randomUUID()
   return {
@@ -17,7 +17,7 @@ export function createOnRedis(client: RedisClient): AdapterUnderTest {
   }
 }
 
-/** Users in a SQLite file, and sessions in Redis. */
+/** Creates an adapter with users in SQLite and sessions in Redis. */
 export async function createInFrontOfSqlite(client: RedisClient): Promise<AdapterUnderTest> {
   const { adapter: users, close, reopen } = await createOnSqlite()
   const sessions = RedisAdapter(client, { prefix: randomUUID() })

@@ -7,28 +7,28 @@ import { startRedisSetup } from './redis-setup.js'
 
 const { client, open } = await startRedisSetup()
 
-test('two apps with prefixes of their own do not meet', async () => {
+test('apps with different prefixes do not share records', async () => {
   const [one, other] = [open().adapter, open().adapter]
   const user = await one.createUser(aUser())
   expect(await other.getUser(user.id)).toBeNull()
   expect(await other.getUserByEmail(user.email)).toBeNull()
 })
 
-test('the prefix is latchkey where none is chosen', async () => {
+test('the default prefix is latchkey', async () => {
   const adapter = RedisAdapter(client)
   const user = await adapter.createUser(aUser())
   expect(await client.exists(`{latchkey}:user:${user.id}`)).toBe(1)
   await adapter.deleteUser(user.id)
 })
 
-test('a date in a field of the app comes back as one, and whatever is structured as it was', async () => {
+test('custom fields keep dates and structured values', async () => {
   const { adapter } = open()
   const own = { seen: new Date(1_234_567_890_123), tags: ['a', { b: null }], '': '@1', __proto__name: 0 }
   const user = await adapter.createUser(aUser(own))
   expect(await adapter.getUser(user.id)).toEqual({ ...user, ...own })
 })
 
-test('what cannot be stored is refused, and nothing of it is there', async () => {
+test('values that cannot be stored are rejected, and nothing is stored', async () => {
   const { adapter, names } = open()
   await expect(adapter.createUser(aUser({ emailVerified: new Date('never') }))).rejects.toThrow('date')
   await expect(adapter.createUserWithAccount(aUser({ tags: () => {} }), anAccount(''))).rejects.toThrow(
@@ -39,12 +39,12 @@ test('what cannot be stored is refused, and nothing of it is there', async () =>
   expect(await names()).toEqual([])
 })
 
-describe('refused at once', () => {
-  test.each([{}, null, 'redis://localhost:6379', { command: 'get' }])('%o, which is no client', client => {
+describe('the adapter rejects', () => {
+  test.each([{}, null, 'redis://localhost:6379', { command: 'get' }])('%o, which is not a client', client => {
     expect(() => RedisAdapter(client as unknown as RedisClient)).toThrow(/received an unsupported client/)
   })
 
-  test('a prefix with braces, which a cluster reads for itself', () => {
+  test('a prefix with braces, which are hash tags in a cluster', () => {
     expect(() => RedisAdapter(client, { prefix: '{app}' })).toThrow(/braces/)
   })
 
@@ -53,14 +53,14 @@ describe('refused at once', () => {
   })
 })
 
-test('a client as Bun has it gets the name of the command apart', async () => {
+test('a Bun client receives the command name as a separate argument', async () => {
   const bun = { send: (name: string, args: string[]) => client.sendCommand([name, ...args]) }
   const adapter = RedisAdapter(bun, { prefix: 'bun' })
   const user = await adapter.createUser(aUser())
   expect(await adapter.getUser(user.id)).toEqual(user)
 })
 
-test('a server that does not answer is not waited for', async () => {
+test('a call to an unresponsive server times out', async () => {
   const silent = { command: () => new Promise(() => {}) }
   const adapter = RedisAdapter(silent, { timeout: 50 })
   await expect(adapter.getUser('ada')).rejects.toMatchObject({
@@ -69,22 +69,25 @@ test('a server that does not answer is not waited for', async () => {
   })
 })
 
-test('what was given up while the server was away is not done when it is back', async () => {
+test('a command that timed out while the server was down is not executed later', async () => {
   const redis = await startPersistentRedis()
-  const away = createClient({ url: redis.url, socket: { reconnectStrategy: 20 } }).on('error', () => {})
-  await away.connect()
+  const reconnecting = createClient({ url: redis.url, socket: { reconnectStrategy: 20 } }).on(
+    'error',
+    () => {},
+  )
+  await reconnecting.connect()
   try {
-    const adapter = RedisAdapter(away, { timeout: 100 })
+    const adapter = RedisAdapter(reconnecting, { timeout: 100 })
     const token = aToken()
     await adapter.createVerificationToken(token)
     await redis.halt()
-    await expect.poll(() => away.isReady).toBe(false)
+    await expect.poll(() => reconnecting.isReady).toBe(false)
     await expect(adapter.useVerificationToken(token)).rejects.toThrow('did not respond within 100 ms')
     await redis.resume()
-    await expect.poll(() => away.isReady).toBe(true)
+    await expect.poll(() => reconnecting.isReady).toBe(true)
     expect(await adapter.getVerificationToken(token)).toEqual(token)
   } finally {
-    away.destroy()
+    reconnecting.destroy()
     await redis.stop()
   }
 })

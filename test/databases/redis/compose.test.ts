@@ -9,7 +9,7 @@ import { startRedisSetup } from './redis-setup.js'
 
 const { open } = await startRedisSetup()
 
-test('sessions, tokens and counters go to the one store, everything else to the other', async () => {
+test('sessions, tokens and counters are stored in `sessions`, everything else in `users`', async () => {
   const { adapter: users, calls } = createTappedAdapter(MemoryAdapter())
   const { adapter: sessions, names } = open()
   const adapter = composeAdapters({ users, sessions })
@@ -27,7 +27,7 @@ test('sessions, tokens and counters go to the one store, everything else to the 
   expect(kinds).toEqual(['attempts', 'session', 'sessions-of', 'token'])
 })
 
-test('a user who is deleted in the one store is signed out in the other', async () => {
+test('deleting a user also deletes their sessions', async () => {
   const { adapter: sessions, names } = open()
   const adapter = composeAdapters({ users: MemoryAdapter(), sessions })
   const user = await adapter.createUser?.(aUser())
@@ -36,7 +36,7 @@ test('a user who is deleted in the one store is signed out in the other', async 
   expect(await names()).toEqual([])
 })
 
-test('a session whose user was deleted behind our back opens nothing', async () => {
+test('a session is invalid if its user was deleted directly in the other store', async () => {
   const users = MemoryAdapter()
   const adapter = composeAdapters({ users, sessions: open().adapter })
   const user = await users.createUser(aUser())
@@ -46,14 +46,14 @@ test('a session whose user was deleted behind our back opens nothing', async () 
   expect(await adapter.getSessionAndUser?.(session.sessionToken)).toBeNull()
 })
 
-test('the adapter of the users may be the instance of a class', async () => {
+test('`users` can be a class instance', async () => {
   class Users {
-    readonly #kept = new Map([['ada', aUser({ id: 'ada' })]])
+    readonly #users = new Map([['ada', aUser({ id: 'ada' })]])
     async getUser(id: string) {
-      return this.#kept.get(id) ?? null
+      return this.#users.get(id) ?? null
     }
     async deleteUser(id: string) {
-      this.#kept.delete(id)
+      this.#users.delete(id)
     }
   }
   const adapter = composeAdapters({ users: new Users(), sessions: open().adapter })
@@ -64,19 +64,19 @@ test('the adapter of the users may be the instance of a class', async () => {
   expect(await adapter.getUser?.('ada')).toBeNull()
 })
 
-test('what the adapter of the users cannot do is not there', () => {
+test('methods that `users` does not have are undefined', () => {
   const users: Adapter = { getUser: async () => null }
   const adapter = composeAdapters({ users, sessions: open().adapter })
   for (const name of ['createUser', 'deleteUser', 'createUserWithAccount', 'createAuthenticator'] as const)
     expect(adapter).not.toHaveProperty(name)
 })
 
-test('without a look-up of users no session is read, and the error says why', async () => {
+test('without `getUser` an error is thrown that names it', async () => {
   const adapter = composeAdapters({ users: {}, sessions: open().adapter })
   await expect((async () => adapter.createSession?.(aSession('ada')))()).rejects.toThrow(/`getUser`/)
 })
 
-test('a store that keeps sessions alone leaves the tokens to the other', async () => {
+test('tokens are stored in `users` if `sessions` only stores sessions', async () => {
   const { sessionStore } = open().adapter
   const {
     createVerificationToken: _,
@@ -96,7 +96,7 @@ test('a store that keeps sessions alone leaves the tokens to the other', async (
   expect(adapter).not.toHaveProperty('storesSessionStart')
 })
 
-test('what ended before the two were put together is still swept', async () => {
+test('`deleteExpired` also deletes expired sessions in `users`', async () => {
   const users = MemoryAdapter()
   const user = await users.createUser(aUser())
   await users.createSession(aSession(user.id, { expires: new Date(1) }))

@@ -32,26 +32,26 @@ afterAll(async () => {
 const sender = { command: (args: string[]) => oldProtocol.sendCommand(args) }
 
 describeAdapter(runner, () => createOnRedis(nodeRedis), {
-  name: 'RedisAdapter on the package redis',
+  name: 'RedisAdapter with the package redis',
   ...redisTraits,
 })
 describeAdapter(runner, () => createOnRedis(ioRedis), {
-  name: 'RedisAdapter on the package ioredis',
+  name: 'RedisAdapter with the package ioredis',
   ...redisTraits,
 })
 describeAdapter(runner, () => createOnRedis(nodeCluster), {
-  name: 'RedisAdapter on a cluster, by the package redis',
+  name: 'RedisAdapter on a cluster with the package redis',
   ...redisTraits,
 })
 describeAdapter(runner, () => createOnRedis(ioCluster), {
-  name: 'RedisAdapter on a cluster, by the package ioredis',
+  name: 'RedisAdapter on a cluster with the package ioredis',
   ...redisTraits,
 })
 describeAdapter(runner, () => createOnRedis(sender), {
-  name: 'RedisAdapter on a client that only sends commands',
+  name: 'RedisAdapter with a custom client',
   ...redisTraits,
 })
 describeAdapter(runner, () => createInFrontOfSqlite(nodeRedis), {
-  name: 'RedisAdapter in front of SqlAdapter',
+  name: 'RedisAdapter composed with SqlAdapter',
   ...redisTraits,
 })

@@ -7,7 +7,7 @@ const { client, open } = await startRedisSetup()
 
 const getNearExpiry = () => new Date(Date.now() + 150)
 
-test('the server deletes what ends, down to the list of sessions', async () => {
+test('the server deletes expired records, including the index of sessions', async () => {
   const { adapter, names } = open()
   await adapter.sessionStore.createSession(aSession('ada', { expires: getNearExpiry() }))
   await adapter.createVerificationToken(aToken({ expires: getNearExpiry() }))
@@ -18,7 +18,7 @@ test('the server deletes what ends, down to the list of sessions', async () => {
   expect(await names()).toEqual([])
 })
 
-test('everything that ends has its end on the server, to the millisecond', async () => {
+test('records expire on the server at their exact time', async () => {
   const { adapter, names, prefix } = open()
   const expires = new Date(Date.now() + 3_600_000)
   await adapter.sessionStore.createSession(aSession('ada', { expires }))
@@ -27,7 +27,7 @@ test('everything that ends has its end on the server, to the millisecond', async
   expect(ends).toEqual([expires.getTime(), expires.getTime(), expires.getTime()])
 })
 
-test('a window tells the end that it has on the server, and keeps it', async () => {
+test('`resetsAt` of a counter is its expiry on the server and does not change', async () => {
   const { adapter, prefix } = open()
   const { resetsAt } = await adapter.countAttempt('ada', 3_600_000)
   const end = await client.pExpireTime(`${prefix}:attempts:ada`)
@@ -36,7 +36,7 @@ test('a window tells the end that it has on the server, and keeps it', async () 
   expect(await client.pExpireTime(`${prefix}:attempts:ada`)).toBe(end)
 })
 
-test('a session that is prolonged lives on, and so does the list that names it', async () => {
+test('extending a session also extends the index of sessions', async () => {
   const { adapter } = open()
   const user = await adapter.createUser(aUser())
   const session = aSession(user.id, { expires: getNearExpiry() })
@@ -47,7 +47,7 @@ test('a session that is prolonged lives on, and so does the list that names it',
   expect(await adapter.listSessionsByUserId(user.id)).toEqual([{ ...session, expires }])
 })
 
-test('a session that is cut short ends then', async () => {
+test('a session that is shortened expires at the new time', async () => {
   const { adapter } = open()
   const user = await adapter.createUser(aUser())
   const session = aSession(user.id)
@@ -58,7 +58,7 @@ test('a session that is cut short ends then', async () => {
   expect(await adapter.listSessionsByUserId(user.id)).toEqual([])
 })
 
-test('the list of a person who signs in every day is as long as what lives', async () => {
+test('the index of sessions does not contain expired sessions', async () => {
   const { adapter, prefix } = open()
   const { sessionStore } = adapter
   for (let day = 0; day < 20; day++)
@@ -68,7 +68,7 @@ test('the list of a person who signs in every day is as long as what lives', asy
   expect(await client.zCard(`${prefix}:sessions-of:ada`)).toBe(1)
 })
 
-test('a second session of the same token, which is refused, does not shorten the life of the first in the list', async () => {
+test('a rejected session with a duplicate token does not change the index of sessions', async () => {
   const { adapter } = open()
   const { sessionStore } = adapter
   const [first, later] = [aSession('ada'), aSession('ada')]

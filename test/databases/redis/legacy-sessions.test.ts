@@ -17,28 +17,28 @@ import { startRedisSetup } from './redis-setup.js'
 
 const { open } = await startRedisSetup()
 const ourMethods = ['deleteSessionsByUserId', 'listSessionsByUserId'] as const
-const graceIsIn = { user: { email: 'grace@example.com' } }
+const graceSession = { user: { email: 'grace@example.com' } }
 const day = 86_400
 
 interface Move {
-  /** What keeps everything before Redis is there. */
+  /** The adapter that stores everything before the migration to Redis. */
   users: Adapter
   session?: { updateAge?: number; absoluteMaxAge?: number }
   legacySessions?: boolean
 }
 
-/** An app that works on `users` alone, until `deploy` puts Redis in front of it. */
+/** Creates an app that stores everything in `users`, until `deploy` moves sessions to Redis. */
 function setUpMigration({ users, session = {}, legacySessions }: Move) {
   const op = createMaliciousProvider()
   const { adapter: sessions, names } = open()
-  const { adapter: behind, calls } = createTappedAdapter(users)
-  const composed = composeAdapters({ users: behind, sessions, legacySessions })
+  const { adapter: legacy, calls } = createTappedAdapter(users)
+  const composed = composeAdapters({ users: legacy, sessions, legacySessions })
   const strategy = 'database' as const
   let { answer, log } = createTestApp({ op, adapter: users, session: { strategy } })
   const openBrowser = () => createVisitor(request => answer(request), 'https://app.example')
   return {
     op,
-    behind,
+    legacy,
     composed,
     names,
     browser: openBrowser,
@@ -48,64 +48,64 @@ function setUpMigration({ users, session = {}, legacySessions }: Move) {
       answer = app.answer
       log = app.log
     },
-    /** What the adapter behind was asked since the last time. */
-    asked: () => calls.splice(0),
+    /** Returns the calls of the legacy adapter since the last time. */
+    takeCalls: () => calls.splice(0),
   }
 }
 
 async function signInBeforeMigration(move: Move) {
-  const moved = setUpMigration(move)
-  const [laptop, phone] = [moved.browser(), moved.browser()]
-  for (const visit of [laptop, phone]) await runRoundTrip(visit, moved.op)
+  const migrated = setUpMigration(move)
+  const [laptop, phone] = [migrated.browser(), migrated.browser()]
+  for (const visit of [laptop, phone]) await runRoundTrip(visit, migrated.op)
   const user = await move.users.getUserByEmail?.(String(grace.email))
-  moved.deploy()
-  return { ...moved, laptop, phone, userId: user?.id ?? '' }
+  migrated.deploy()
+  return { ...migrated, laptop, phone, userId: user?.id ?? '' }
 }
 
 const readSessionToken = ({ jar }: Visitor) => jar.get(sessionCookie)?.value ?? ''
 
 test.each([
-  ['our own', () => MemoryAdapter()],
-  ['a published one', () => createPlainAdapter()],
-])('whoever was signed in before Redis came stays so, with the adapter %s', async (_, make) => {
-  const { laptop, errors, names, phone, asked } = await signInBeforeMigration({ users: make() })
-  expect(await laptop.getSession()).toMatchObject(graceIsIn)
-  expect(asked()).toEqual(['getSessionAndUser'])
-  const thief = laptop.cloneWithCookies()
+  ['MemoryAdapter', () => MemoryAdapter()],
+  ['a published adapter', () => createPlainAdapter()],
+])('users who signed in before the migration stay signed in, with %s', async (_, make) => {
+  const { laptop, errors, names, phone, takeCalls } = await signInBeforeMigration({ users: make() })
+  expect(await laptop.getSession()).toMatchObject(graceSession)
+  expect(takeCalls()).toEqual(['getSessionAndUser'])
+  const attacker = laptop.cloneWithCookies()
   await laptop.signOut()
-  expect(await thief.getSession()).toBeNull()
-  expect(await phone.getSession()).toMatchObject(graceIsIn)
+  expect(await attacker.getSession()).toBeNull()
+  expect(await phone.getSession()).toMatchObject(graceSession)
   expect(errors()).toEqual([])
   expect(await names()).toEqual([])
 })
 
-test('a session from before is prolonged where it is, and never comes to be in two places', async () => {
+test('a legacy session is extended in the legacy store and not copied to Redis', async () => {
   const users = MemoryAdapter()
   const { laptop, names } = await signInBeforeMigration({ users, session: { updateAge: 0 } })
   const before = (await users.getSessionAndUser(readSessionToken(laptop)))?.session.expires.getTime() ?? 0
   await new Promise(resolve => setTimeout(resolve, 5))
-  expect(await laptop.getSession()).toMatchObject(graceIsIn)
+  expect(await laptop.getSession()).toMatchObject(graceSession)
   const after = (await users.getSessionAndUser(readSessionToken(laptop)))?.session.expires.getTime()
   expect(after).toBeGreaterThan(before)
   expect(await names()).toEqual([])
 })
 
-test('who signs in after the move is in Redis alone, and costs the database no more than their user', async () => {
+test('a new session is only in Redis, and reading it only loads the user from the database', async () => {
   const users = MemoryAdapter()
   const {
     browser: openBrowser,
     op,
-    asked,
+    takeCalls,
   } = await signInBeforeMigration({ users, session: { updateAge: 0 } })
   const visit = openBrowser()
   await runRoundTrip(visit, op)
-  asked()
-  expect(await visit.getSession()).toMatchObject(graceIsIn)
-  expect(asked()).toEqual(['getUser'])
+  takeCalls()
+  expect(await visit.getSession()).toMatchObject(graceSession)
+  expect(takeCalls()).toEqual(['getUser'])
   expect(await users.getSessionAndUser(readSessionToken(visit))).toBeNull()
 })
 
-test('a store of our own that does not tell what it wrote is not asked for it twice', async () => {
+test('`updateSession` of a session store that returns nothing does not query the legacy store', async () => {
   const { adapter: users, calls } = createTappedAdapter(MemoryAdapter())
   const user = await users.createUser?.(aUser())
   const { sessionStore } = open().adapter
@@ -119,7 +119,7 @@ test('a store of our own that does not tell what it wrote is not asked for it tw
   expect(calls).toEqual([])
 })
 
-test('a session that lies in both places is ended in both', async () => {
+test('a session that is in both stores is deleted in both', async () => {
   const { adapter: sessions } = open()
   const users = MemoryAdapter()
   const user = await users.createUser(aUser())
@@ -132,7 +132,7 @@ test('a session that lies in both places is ended in both', async () => {
   expect(await sessions.getSession(session.sessionToken)).toBeNull()
 })
 
-test('signing out everywhere ends what is in Redis and what was there before', async () => {
+test('signing out everywhere ends new and legacy sessions', async () => {
   const {
     laptop,
     phone,
@@ -146,13 +146,13 @@ test('signing out everywhere ends what is in Redis and what was there before', a
   expect(await composed.listSessionsByUserId?.(userId)).toHaveLength(3)
   expect(await composed.deleteSessionsByUserId?.(userId, { except: readSessionToken(phone) })).toBe(2)
   expect([await laptop.getSession(), await tablet.getSession()]).toEqual([null, null])
-  expect(await phone.getSession()).toMatchObject(graceIsIn)
+  expect(await phone.getSession()).toMatchObject(graceSession)
   expect(await composed.deleteSessionsByUserId?.(userId)).toBe(1)
   expect(await phone.getSession()).toBeNull()
 })
 
 test.each(ourMethods)(
-  'an adapter behind without `%s` is named, for a session would live on',
+  'a legacy adapter without `%s` causes an error that names the method, because sessions would remain',
   async method => {
     const { composed, userId } = await signInBeforeMigration({ users: createPlainAdapter() })
     await expect(composed[method]?.(userId)).rejects.toMatchObject({
@@ -162,7 +162,7 @@ test.each(ourMethods)(
   },
 )
 
-test('everywhere means at least Redis, where the adapter behind cannot do it', async () => {
+test('signing out everywhere ends the sessions in Redis even if the legacy adapter cannot', async () => {
   const {
     composed,
     browser: openBrowser,
@@ -175,53 +175,53 @@ test('everywhere means at least Redis, where the adapter behind cannot do it', a
   expect(await tablet.getSession()).toBeNull()
 })
 
-test('switched off, no unknown cookie reaches the table of sessions, and old sessions are over', async () => {
+test('with `legacySessions: false` the legacy store is not queried and legacy sessions are invalid', async () => {
   const users = createPlainAdapter()
   const {
     laptop,
     browser: openBrowser,
-    asked,
+    takeCalls,
     composed,
     userId,
   } = await signInBeforeMigration({ users, legacySessions: false })
-  const stranger = openBrowser()
-  stranger.jar.set('https://app.example', `${sessionCookie}=${randomUUID()}; Secure; Path=/`)
-  expect([await stranger.getSession(), await laptop.getSession()]).toEqual([null, null])
+  const visitor = openBrowser()
+  visitor.jar.set('https://app.example', `${sessionCookie}=${randomUUID()}; Secure; Path=/`)
+  expect([await visitor.getSession(), await laptop.getSession()]).toEqual([null, null])
   await composed.deleteSession?.(randomUUID())
   await composed.deleteSessionsByUserId?.(userId)
-  expect(asked()).toEqual([])
+  expect(takeCalls()).toEqual([])
 })
 
-test('a cookie that nobody knows costs the database one query', async () => {
-  const { browser: openBrowser, asked } = await signInBeforeMigration({ users: MemoryAdapter() })
-  const stranger = openBrowser()
-  stranger.jar.set('https://app.example', `${sessionCookie}=${randomUUID()}; Secure; Path=/`)
-  expect(await stranger.getSession()).toBeNull()
-  expect(asked()).toEqual(['getSessionAndUser'])
+test('an unknown session cookie causes one query of the legacy store', async () => {
+  const { browser: openBrowser, takeCalls } = await signInBeforeMigration({ users: MemoryAdapter() })
+  const visitor = openBrowser()
+  visitor.jar.set('https://app.example', `${sessionCookie}=${randomUUID()}; Secure; Path=/`)
+  expect(await visitor.getSession()).toBeNull()
+  expect(takeCalls()).toEqual(['getSessionAndUser'])
 })
 
-test.each(['in front', 'behind'])(
-  'while the store %s is away nobody from before is signed out',
-  async place => {
+test.each(['Redis', 'the legacy store'])(
+  'while %s is unavailable, users with legacy sessions are not signed out',
+  async failing => {
     const users = MemoryAdapter()
     const op = createMaliciousProvider()
     const before = createTestApp({ op, adapter: users }).open()
     await runRoundTrip(before, op)
     const outage = { isOver: false }
-    const away = () => {
-      if (!outage.isOver) throw new Error('the store is away')
+    const throwIfDown = () => {
+      if (!outage.isOver) throw new Error('the store is unavailable')
     }
     const { adapter: sessions } = open()
     const sessionStore = { ...sessions.sessionStore }
-    if (place === 'in front')
+    if (failing === 'Redis')
       sessionStore.getSession = async token => {
-        away()
+        throwIfDown()
         return sessions.getSession(token)
       }
-    const behind = place === 'behind' ? createTappedAdapter(users, away).adapter : users
+    const legacy = failing === 'the legacy store' ? createTappedAdapter(users, throwIfDown).adapter : users
     const { answer } = createTestApp({
       op,
-      adapter: composeAdapters({ users: behind, sessions: { sessionStore } }),
+      adapter: composeAdapters({ users: legacy, sessions: { sessionStore } }),
     })
     const visit = createVisitor(answer, 'https://app.example')
     const token = readSessionToken(before)
@@ -231,50 +231,50 @@ test.each(['in front', 'behind'])(
     expect([down.status, await down.json()]).toEqual([503, null])
     expect(readSessionToken(visit)).toBe(token)
     outage.isOver = true
-    expect(await visit.getSession()).toMatchObject(graceIsIn)
+    expect(await visit.getSession()).toMatchObject(graceSession)
   },
 )
 
-test('a sign-out that the database behind does not confirm is no sign-out, and can be done again', async () => {
+test('a sign-out fails if the legacy store fails, and can be repeated', async () => {
   const users = MemoryAdapter()
   const user = await users.createUser(aUser())
   const session = aSession(user.id)
   await users.createSession(session)
   const outage = { isOver: false }
-  const { adapter: behind } = createTappedAdapter(users, () => {
-    if (!outage.isOver) throw new Error('the store is away')
+  const { adapter: legacy } = createTappedAdapter(users, () => {
+    if (!outage.isOver) throw new Error('the store is unavailable')
   })
-  const adapter = composeAdapters({ users: behind, sessions: open().adapter })
-  await expect(adapter.deleteSession?.(session.sessionToken)).rejects.toThrow('away')
+  const adapter = composeAdapters({ users: legacy, sessions: open().adapter })
+  await expect(adapter.deleteSession?.(session.sessionToken)).rejects.toThrow('unavailable')
   outage.isOver = true
   expect(await adapter.deleteSession?.(session.sessionToken)).toMatchObject(session)
   expect(await adapter.getSessionAndUser?.(session.sessionToken)).toBeNull()
 })
 
-test('a session that ends while it is prolonged has ended', async () => {
+test('a session that is deleted while it is extended stays deleted', async () => {
   const users = MemoryAdapter()
   const user = await users.createUser(aUser())
   const adapter = composeAdapters({ users, sessions: open().adapter })
   for (let round = 0; round < 20; round++) {
     const session = aSession(user.id)
     await users.createSession(session)
-    const prolong = () => adapter.updateSession?.({ ...session, expires: new Date(Date.now() + 1e7) })
-    await Promise.all([prolong(), adapter.deleteSession?.(session.sessionToken), prolong()])
+    const extend = () => adapter.updateSession?.({ ...session, expires: new Date(Date.now() + 1e7) })
+    await Promise.all([extend(), adapter.deleteSession?.(session.sessionToken), extend()])
     expect(await adapter.getSessionAndUser?.(session.sessionToken)).toBeNull()
   }
 })
 
-test('where the adapter behind keeps no start of sessions, theirs are not prolonged past any limit', async () => {
+test('legacy sessions are not extended with `absoluteMaxAge` if the legacy adapter does not store their start', async () => {
   const users = createPlainAdapter()
   const session = { updateAge: 0, absoluteMaxAge: 30 * day }
-  const { laptop, asked } = await signInBeforeMigration({ users, session })
+  const { laptop, takeCalls } = await signInBeforeMigration({ users, session })
   const before = (await users.getSessionAndUser?.(readSessionToken(laptop)))?.session.expires
-  for (let look = 0; look < 3; look++) expect(await laptop.getSession()).toMatchObject(graceIsIn)
+  for (let read = 0; read < 3; read++) expect(await laptop.getSession()).toMatchObject(graceSession)
   expect((await users.getSessionAndUser?.(readSessionToken(laptop)))?.session.expires).toEqual(before)
-  expect(asked()).not.toContain('updateSession')
+  expect(takeCalls()).not.toContain('updateSession')
 })
 
-test('the class instance behind keeps its `this`', async () => {
+test('the methods of a legacy class instance keep their `this`', async () => {
   class Published {
     readonly #store = MemoryAdapter()
     getUser(id: string) {
@@ -286,20 +286,20 @@ test('the class instance behind keeps its `this`', async () => {
     deleteSession(token: string) {
       return this.#store.deleteSession(token)
     }
-    async begin() {
+    async createSignedInUser() {
       const user = await this.#store.createUser(aUser())
       return this.#store.createSession(aSession(user.id))
     }
   }
   const users = new Published()
-  const session = await users.begin()
+  const session = await users.createSignedInUser()
   const adapter = composeAdapters({ users, sessions: open().adapter })
   expect(await adapter.getSessionAndUser?.(session.sessionToken)).toMatchObject({ session })
   await adapter.deleteSession?.(session.sessionToken)
   expect(await adapter.getSessionAndUser?.(session.sessionToken)).toBeNull()
 })
 
-test('in two deploys, a process from before knows who signs in at one from after', async () => {
+test('in a migration in two deploys, old processes read the sessions of new ones', async () => {
   const users = MemoryAdapter()
   const op = createMaliciousProvider()
   const both = composeAdapters({ users, sessions: open().adapter })
@@ -311,6 +311,6 @@ test('in two deploys, a process from before knows who signs in at one from after
   for (const { answer } of apps) {
     const there = createVisitor(answer, 'https://app.example')
     there.jar.set('https://app.example', `${sessionCookie}=${readSessionToken(visit)}; Secure; Path=/`)
-    expect(await there.getSession()).toMatchObject(graceIsIn)
+    expect(await there.getSession()).toMatchObject(graceSession)
   }
 })

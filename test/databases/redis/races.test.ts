@@ -5,7 +5,7 @@ import { startRedisSetup } from './redis-setup.js'
 
 const { client, open } = await startRedisSetup()
 
-test('a session that ends while it is prolonged has ended', async () => {
+test('a session that is deleted while it is extended stays deleted', async () => {
   const { adapter } = open()
   const user = await adapter.createUser(aUser())
   for (let round = 0; round < 50; round++) {
@@ -21,7 +21,7 @@ test('a session that ends while it is prolonged has ended', async () => {
   }
 })
 
-test('signing out everywhere ends each session once, but not the one that is kept', async () => {
+test('concurrent sign-outs everywhere delete each session once, except the excluded one', async () => {
   const { adapter } = open()
   const [ada, bob] = [await adapter.createUser(aUser()), await adapter.createUser(aUser())]
   const sessions = Array.from({ length: 10 }, () => aSession(ada.id))
@@ -35,7 +35,7 @@ test('signing out everywhere ends each session once, but not the one that is kep
   expect(await adapter.deleteSessionsByUserId(ada.id)).toBe(1)
 })
 
-test('a token that was taken by another user does not end with theirs', async () => {
+test('a session of another user with the same token is rejected and does not affect the original', async () => {
   const { adapter } = open()
   const [ada, bob] = [await adapter.createUser(aUser()), await adapter.createUser(aUser())]
   const session = aSession(ada.id)
@@ -46,14 +46,14 @@ test('a token that was taken by another user does not end with theirs', async ()
   expect(await adapter.getSessionAndUser(session.sessionToken)).not.toBeNull()
 })
 
-test('a challenge is answered by one of 16', async () => {
+test('one of 16 concurrent uses of a challenge succeeds', async () => {
   const { adapter } = open()
   const challenge = aToken()
   const { results } = await runConcurrently(16, () => adapter.useChallenge(challenge))
   expect(results.filter(Boolean)).toEqual([true])
 })
 
-test('an account that is linked while its user is deleted goes with them or is refused', async () => {
+test('an account that is linked while its user is deleted is deleted or rejected', async () => {
   const { adapter, names } = open()
   for (let round = 0; round < 30; round++) {
     const user = await adapter.createUser(aUser())
@@ -67,7 +67,7 @@ test('an account that is linked while its user is deleted goes with them or is r
   expect(await names()).toEqual([])
 })
 
-test('two who move to one address at once do not share it, and the old ones are free', async () => {
+test('only one of several concurrent changes to the same email succeeds, and it frees the old email', async () => {
   const { adapter } = open()
   for (let round = 0; round < 20; round++) {
     const email = `wanted-${round}@example.com`
@@ -83,7 +83,7 @@ test('two who move to one address at once do not share it, and the old ones are 
   }
 })
 
-test('one who moves twice at once has one address in the end', async () => {
+test('concurrent email changes of one user leave one email index entry', async () => {
   const { adapter, names } = open()
   const user = await adapter.createUser(aUser())
   await runConcurrently(6, i => adapter.updateUser({ id: user.id, email: `${i}@example.com`, name: `${i}` }))
@@ -91,13 +91,13 @@ test('one who moves twice at once has one address in the end', async () => {
   expect((await names()).filter(name => name.startsWith('email:'))).toEqual([`email:${email}`])
 })
 
-test('a new user comes with the passkey, or is not there at all', async () => {
+test('a user with a passkey is created atomically', async () => {
   const { adapter, names } = open()
   const [account, passkey] = [anAccount(''), anAuthenticator('')]
   const user = await adapter.createUserWithAccount(aUser(), account, passkey)
-  const kept = { ...passkey, userId: user.id }
-  expect(await adapter.getAuthenticator(passkey.credentialID)).toEqual(kept)
-  expect(await adapter.listAuthenticatorsByUserId(user.id)).toEqual([kept])
+  const stored = { ...passkey, userId: user.id }
+  expect(await adapter.getAuthenticator(passkey.credentialID)).toEqual(stored)
+  expect(await adapter.listAuthenticatorsByUserId(user.id)).toEqual([stored])
   expect(await adapter.getUserByAccount(account)).toEqual(user)
 
   const before = (await names()).sort()
@@ -110,7 +110,7 @@ test('a new user comes with the passkey, or is not there at all', async () => {
   expect((await names()).sort()).toEqual(before)
 })
 
-test('a deleted user leaves nothing', async () => {
+test('deleting a user deletes all their records', async () => {
   const { adapter, names } = open()
   const user = await adapter.createUserWithAccount(aUser(), anAccount(''), anAuthenticator(''))
   await adapter.linkAccount(anAccount(user.id))
@@ -121,7 +121,7 @@ test('a deleted user leaves nothing', async () => {
   expect(await names()).toEqual([])
 })
 
-test('an account stays with its user, whatever an update says', async () => {
+test('`updateAccount` does not change the user of an account', async () => {
   const { adapter } = open()
   const [ada, bob] = [await adapter.createUser(aUser()), await adapter.createUser(aUser())]
   const account = anAccount(ada.id)
@@ -130,7 +130,7 @@ test('an account stays with its user, whatever an update says', async () => {
   expect(await adapter.getUserByAccount(account)).toEqual(ada)
 })
 
-test('a server that has forgotten the scripts is told them again', async () => {
+test('scripts are loaded again after SCRIPT FLUSH', async () => {
   const { adapter } = open()
   const user = await adapter.createUser(aUser())
   await client.scriptFlush()

@@ -4,7 +4,7 @@ import { createClient } from 'redis'
 import { afterAll } from 'vitest'
 import { startMemoryRedis } from '../../support/redis.js'
 
-/** One Redis for a test file, and adapters in it that each have a place of their own. */
+/** Starts a Redis server for a test file. Each adapter has its own prefix. */
 export async function startRedisSetup() {
   const server = await startMemoryRedis()
   const client = createClient({ url: server.url })
@@ -16,7 +16,7 @@ export async function startRedisSetup() {
   })
 
   function open(prefix: string = randomUUID()) {
-    /** The names of all that is kept there, without the prefix. */
+    /** Lists all keys without the prefix. */
     async function listKeys(): Promise<string[]> {
       const found = await Promise.all([client.keys(`${prefix}:*`), client.keys(`{${prefix}}:*`)])
       return found.flat().map(name => name.replace(/^[^:]*:/, ''))

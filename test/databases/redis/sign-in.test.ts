@@ -37,29 +37,29 @@ const createRedisApp = () => RedisAdapter(client, { prefix: randomUUID() })
 const createComposedApp = () => composeAdapters({ users, sessions: createRedisApp() })
 
 const stores: readonly (readonly [string, () => Adapter])[] = [
-  ['Redis alone', createRedisApp],
-  ['Redis in front of SQLite', createComposedApp],
+  ['Redis only', createRedisApp],
+  ['users in SQLite and sessions in Redis', createComposedApp],
 ]
 
 describe.each(stores)('with %s', (_, make) => {
-  test('one signs in through a provider, is known the next time, and signs out', async () => {
+  test('a user signs in at a provider in two browsers and signs out in one', async () => {
     const { op, open, log } = createTestApp({ adapter: make() })
     const [laptop, phone] = [open(), open()]
     for (const visit of [laptop, phone]) {
       expect(getLocation(await runRoundTrip(visit, op))).toBe(origin)
       expect(await visit.getSession()).toMatchObject({ user: { email: 'grace@example.com' } })
     }
-    const thief = laptop.cloneWithCookies()
+    const attacker = laptop.cloneWithCookies()
     await laptop.signOut()
-    expect(await thief.getSession()).toBeNull()
+    expect(await attacker.getSession()).toBeNull()
     expect(await phone.getSession()).toMatchObject({ user: { email: 'grace@example.com' } })
     expect(log.types()).toEqual([])
   })
 
   test.each([
-    ['one link', false],
-    ['one code', true],
-  ])('%s that 16 use at once gives one session', async (_, code) => {
+    ['a magic link', false],
+    ['a one-time code', true],
+  ])('16 concurrent uses of %s create one session', async (_, code) => {
     const { provider, getLatestEmail } = captureEmails({ code })
     const visit = createTestApp({ adapter: make(), providers: [provider] }).open()
     await visit.signIn('mail', { email: `${randomUUID()}@example.com` })
@@ -71,7 +71,7 @@ describe.each(stores)('with %s', (_, make) => {
     expect(targets.filter(target => target === `${origin}/auth/error?error=Verification`)).toHaveLength(15)
   })
 
-  test('everybody is signed out everywhere by one call of the app', async () => {
+  test('`deleteSessionsByUserId` signs a user out everywhere', async () => {
     const adapter = make()
     const { op, open } = createTestApp({ adapter })
     const [laptop, phone] = [open(), open()]
@@ -81,7 +81,7 @@ describe.each(stores)('with %s', (_, make) => {
     expect([await laptop.getSession(), await phone.getSession()]).toEqual([null, null])
   })
 
-  test('a guesser of passwords is stopped by a count in `authorize`', async () => {
+  test('`countAttempt` in `authorize` stops password guessing', async () => {
     const adapter = make()
     const guarded = {
       ...credentials,
@@ -101,12 +101,12 @@ describe.each(stores)('with %s', (_, make) => {
   })
 })
 
-describe('while Redis is away', () => {
+describe('while Redis is unavailable', () => {
   test.each([
-    ['alone', false],
-    ['in front of SQLite', true],
+    ['Redis only', false],
+    ['users in SQLite and sessions in Redis', true],
   ])(
-    'nobody is signed out, and all goes on when it is back: %s',
+    'users stay signed in, and sign-in works again when it is back: %s',
     { timeout: 30_000 },
     async (_, isComposed) => {
       const redis = await startPersistentRedis()
@@ -125,9 +125,9 @@ describe('while Redis is away', () => {
         expect(await ada.getSession()).not.toBeNull()
 
         await redis.halt()
-        const begun = Date.now()
+        const startedAt = Date.now()
         const answer = await ada.get('/auth/session')
-        expect(Date.now() - begun).toBeLessThan(2_000)
+        expect(Date.now() - startedAt).toBeLessThan(2_000)
         expect([answer.status, await answer.json()]).toEqual([503, null])
         expect(answer.headers.getSetCookie().filter(line => line.includes('session-token'))).toEqual([])
         expect(getLocation(await runRoundTrip(guest, op))).toBe(`${origin}/auth/error?error=Configuration`)

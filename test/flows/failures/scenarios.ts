@@ -14,7 +14,7 @@ import { type Gesture, SoftAuthenticator } from '../../support/soft-authenticato
 import type { Row } from './table.js'
 import { type Fault, sendOrdinaryRequest, type TestEnvironment } from './test-environment.js'
 
-/** How a failure comes about: what is faulty, and what is sent; an ordinary request when nothing else is said. */
+/** How a failure is caused: the fault, and the request if it is not the ordinary one. */
 export interface Scenario extends Fault {
   readonly send?: (world: TestEnvironment, row: Row) => Promise<Response>
 }
@@ -46,7 +46,7 @@ const withCookie =
     return sendOrdinaryRequest(world, row)
   }
 
-/** The way back from a provider, with a change to it. */
+/** A provider callback with a change to its URL. */
 const completeCallback = async (
   { visit, op }: TestEnvironment,
   { method }: Row,
@@ -60,7 +60,7 @@ const completeCallback = async (
 /** The provider in a path. */
 const getLastSegment = (path: string) => path.split('/').at(-1) ?? ''
 
-/** Every failure of the page, by its words there. */
+/** Every failure of docs/errors.md, by its description there. */
 export const scenarios: Readonly<Record<string, Scenario>> = {
   'no such action': asIs,
   'a method that nothing knows': asIs,
@@ -153,16 +153,16 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     },
   },
   'a passkey that is not verified': {
-    send: world => withPasskey(world, { gesture: { verifiesUser: false } }),
+    send: world => runPasskeyCeremony(world, { gesture: { verifiesUser: false } }),
   },
   'a passkey that nobody has': {
-    send: world => withPasskey(world, { action: 'authenticate' }),
+    send: world => runPasskeyCeremony(world, { action: 'authenticate' }),
   },
   'a passkey without the cookie of its ceremony': {
-    send: world => withPasskey(world, { forgets: true }),
+    send: world => runPasskeyCeremony(world, { losesCookies: true }),
   },
   'a new passkey for an address that somebody has': {
-    send: world => withPasskey(world, { email: ada.email }),
+    send: world => runPasskeyCeremony(world, { email: ada.email }),
   },
   'an unknown ceremony, or a registration of nobody': {},
   'a ceremony at a provider without passkeys': {},
@@ -185,9 +185,9 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   },
   'a link that was cut off': {},
   'a link that is opened in another browser': {
-    send: async ({ visit, getLatestEmail, stranger }) => {
+    send: async ({ visit, getLatestEmail, openOtherVisitor }) => {
       await visit.signIn('mail', ada)
-      return stranger().get(getLatestEmail().url)
+      return openOtherVisitor().get(getLatestEmail().url)
     },
   },
   'a wrong code': {
@@ -197,9 +197,9 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     },
   },
   'a wrong code for the fifth time, or the code of another browser': {
-    send: async ({ visit, getLatestEmail, stranger }, { path }) => {
+    send: async ({ visit, getLatestEmail, openOtherVisitor }, { path }) => {
       await visit.signIn('code', ada)
-      const other = stranger()
+      const other = openOtherVisitor()
       const token = getLatestEmail().token
       const foreign = await other.post(path, { csrfToken: await other.getCsrfToken(), token })
       const submitGuess = async () =>
@@ -226,18 +226,18 @@ interface PasskeyVisit {
   readonly action?: 'authenticate' | 'register'
   readonly email?: string
   readonly gesture?: Gesture
-  /** The browser loses its cookies on the way. */
-  readonly forgets?: boolean
+  /** The browser loses its cookies before the response. */
+  readonly losesCookies?: boolean
 }
 
-/** Asks for a ceremony, goes through it, and sends what came of it. */
-async function withPasskey({ visit }: TestEnvironment, how: PasskeyVisit): Promise<Response> {
-  const { action = 'register', email = 'new@example.com', gesture = {}, forgets = false } = how
+/** Requests options, runs the ceremony and posts the result. */
+async function runPasskeyCeremony({ visit }: TestEnvironment, how: PasskeyVisit): Promise<Response> {
+  const { action = 'register', email = 'new@example.com', gesture = {}, losesCookies = false } = how
   const asked = await visit.get(`/auth/webauthn-options/passkey?${new URLSearchParams({ action, email })}`)
   const { options } = (await asked.json()) as { options: { challenge: string } }
   const device = new SoftAuthenticator(origin)
   const data =
     action === 'register' ? device.register(options, gesture) : device.authenticate(options, gesture)
-  if (forgets) visit.jar.clear()
+  if (losesCookies) visit.jar.clear()
   return visit.post('/auth/callback/passkey', { action, data })
 }

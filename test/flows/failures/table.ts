@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs'
 
-/** One request of one row of the table in `docs/errors.md`. */
+/** A request of a row in the table of `docs/errors.md`. */
 export interface Row {
   readonly failure: string
   readonly method: string
   readonly path: string
   readonly status: number
-  /** As it stands there. */
+  /** As written in the table. */
   readonly answer: string
 }
 
-/** The rows of the page, one for each request that they name. */
+/** The rows of the table, one for each request. */
 export function readTable(): Row[] {
   const page = readFileSync(new URL('../../../docs/errors.md', import.meta.url), 'utf8')
   const lines = page.split('\n').filter(line => line.startsWith('| ') && !line.startsWith('| what happens'))

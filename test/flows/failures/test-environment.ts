@@ -14,22 +14,22 @@ import { createMaliciousProvider } from '../../support/malicious-provider.js'
 import { createVisitor, type Visitor } from '../../support/visitor.js'
 import type { Row } from './table.js'
 
-/** An app with a visitor, and all that can go wrong around them. */
+/** An app with a visitor, in which faults can be switched on. */
 export interface TestEnvironment {
   readonly op: ReturnType<typeof createMaliciousProvider>
   readonly store: ReturnType<typeof MemoryAdapter>
   readonly visit: Visitor
   /** Returns the latest email of provider "mail". */
   getLatestEmail(): CapturedEmail
-  /** Another browser. */
-  stranger(): Visitor
+  /** Opens another browser. */
+  openOtherVisitor(): Visitor
   /** Switches the fault on. */
   break(): void
-  /** And off: a new configuration where the fault is in it. */
-  mend(): void
+  /** Switches the fault off, if necessary with a new configuration. */
+  repair(): void
 }
 
-/** What is wrong: with the configuration, or with what happens from `break` to `mend`. */
+/** A fault of the configuration, or of what happens between `break` and `mend`. */
 export interface Fault {
   readonly config?: AppSetup
   readonly lies?: ReturnType<typeof createMaliciousProvider>['lies']
@@ -37,7 +37,7 @@ export interface Fault {
   readonly mailFails?: boolean
 }
 
-/** Makes a world in which everything works so far; somebody has an account. */
+/** Creates an environment without faults and with one user. */
 export async function createEnvironment({
   config = {},
   lies = {},
@@ -45,7 +45,7 @@ export async function createEnvironment({
   mailFails = false,
 }: Fault): Promise<TestEnvironment> {
   let isBroken = false
-  // Its keys are made within the shortened deadline.
+  // ES256 keys are generated within the shortened timeout.
   const op = createMaliciousProvider({ alg: 'ES256' })
   const store = MemoryAdapter()
   await store.createUser({ id: 'ada-1', email: ada.email, emailVerified: null })
@@ -71,23 +71,23 @@ export async function createEnvironment({
     store,
     visit: createVisitor(handleRequest, origin),
     getLatestEmail: mail.getLatestEmail,
-    stranger: () => createVisitor(handleRequest, origin),
+    openOtherVisitor: () => createVisitor(handleRequest, origin),
     break: () => {
       isBroken = true
       op.lies = lies
     },
-    mend: () => {
+    repair: () => {
       isBroken = false
       op.lies = {}
     },
   }
 }
 
-/** The ordinary request for a row: everything in it is right. */
+/** A valid request for a row. */
 export async function sendOrdinaryRequest(world: TestEnvironment, { method, path }: Row): Promise<Response> {
   const { visit, op } = world
   if (method === 'POST') {
-    // Of a page that was opened while all was well.
+    // The CSRF token of a page that was opened before the fault.
     const csrfToken = await visit.getCsrfToken()
     world.break()
     return visit.post(path, { csrfToken, ...ada })
@@ -102,9 +102,9 @@ export async function sendOrdinaryRequest(world: TestEnvironment, { method, path
   return visit.request(method, path)
 }
 
-/** Does the same browser get in and out again? */
-export async function isWorkingAgain({ visit, op, mend }: TestEnvironment): Promise<boolean> {
-  mend()
+/** Returns whether the same browser can sign in and out again. */
+export async function isWorkingAgain({ visit, op, repair }: TestEnvironment): Promise<boolean> {
+  repair()
   await visit.signOut()
   await runRoundTrip(visit, op, { as: { sub: 'somebody-new', email: 'new@example.com' } })
   const isIn = (await visit.getSession()) !== null

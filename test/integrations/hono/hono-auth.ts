@@ -1,36 +1,48 @@
 import { createMiddleware } from 'hono/factory'
 import { HTTPException } from 'hono/http-exception'
+import type { StatusCode } from 'hono/utils/http-status'
 import { SessionUnavailable } from 'latchkey/errors'
-import * as latchkey from 'latchkey/server'
+import {
+  type AuthConfig,
+  createServer,
+  originUnchecked,
+  type RedirectResult,
+  type ServerSignInOptions,
+  type ServerSignOutOptions,
+  type SetCookie,
+  serializeCookie,
+  toIncomingRequest,
+  toRequestHead,
+} from 'latchkey/server'
 import type { InferSession } from 'latchkey/types'
-
-type SignInOptions = Omit<latchkey.ServerSignInOptions, 'csrf'>
-type SignOutOptions = Omit<latchkey.ServerSignOutOptions, 'csrf'>
 
 /** The authentication of one request, as `c.get('auth')`. */
 export interface RequestAuth<S> {
-  /** Reads the session, once per request. Extends it if that is due. */
+  /** Reads the session once per request, and extends it if that is due. */
   getSession(): Promise<S | null>
-  /** Returns the redirect that starts or completes a sign-in. */
-  signIn(options: SignInOptions): Promise<Response>
-  /** Ends the session, and returns the redirect that follows. */
-  signOut(options: SignOutOptions): Promise<Response>
+  /** Starts a sign-in and returns the redirect, or completes it if the fields are enough. */
+  signIn(options: Omit<ServerSignInOptions, 'csrf'>): Promise<Response>
+  /** Ends the session and returns the redirect. */
+  signOut(options: Omit<ServerSignOutOptions, 'csrf'>): Promise<Response>
 }
 
-/** Creates two middlewares: `auth` for the whole app, and `requireSession` for protected routes. */
-export function createHonoAuth<const Config extends latchkey.AuthConfig>(config: Config) {
+/** Creates the middleware for the whole app, and the guard for protected routes. */
+export function createHonoAuth<Config extends AuthConfig>(config: Config) {
   type Env = { Variables: { auth: RequestAuth<InferSession<Config>> } }
-  const server = latchkey.createServer(config)
+  const server = createServer(config)
 
-  /** Serves the auth actions. All other handlers get `c.get('auth')`. */
+  /** Serves the auth actions, and sets `c.get('auth')` for all other requests. */
   const auth = createMiddleware<Env>(async (c, next) => {
-    if (server.isActionPath(new URL(c.req.url).pathname)) return server.handler(c.req.raw)
+    if (server.isActionPath(new URL(c.req.url).pathname)) {
+      const { status, headers, body, setCookies } = await server.handle(toIncomingRequest(c.req.raw))
+      for (const line of setCookies) c.header('set-cookie', line, { append: true })
+      c.res = c.newResponse(body, status as StatusCode, headers)
+      return
+    }
 
-    const head = latchkey.toRequestHead(c.req.raw)
-    const csrf = latchkey.originUnchecked
+    const head = toRequestHead(c.req.raw)
     let session: Promise<InferSession<Config> | null> | undefined
-    let cookies: readonly latchkey.SetCookie[] = []
-    // False once a sign-in, a sign-out or the response has decided which cookies are set.
+    let cookies: readonly SetCookie[] = []
     let canExtend = true
 
     async function loadSession() {
@@ -39,9 +51,10 @@ export function createHonoAuth<const Config extends latchkey.AuthConfig>(config:
       return result.session
     }
 
-    async function redirect(action: () => Promise<latchkey.RedirectResult>) {
+    /** The cookies of a sign-in or sign-out replace those that extend the session. */
+    async function redirect(action: Promise<RedirectResult>) {
       canExtend = false
-      const result = await action()
+      const result = await action
       cookies = result.cookies
       if (result.error) throw result.error
       return c.redirect(result.redirect, 303)
@@ -53,12 +66,13 @@ export function createHonoAuth<const Config extends latchkey.AuthConfig>(config:
         session ??= loadSession().catch(throwHttpError)
         return session
       },
-      signIn: options => redirect(() => server.signIn(head, { ...options, csrf })),
-      signOut: options => redirect(() => server.signOut(head, { ...options, csrf })),
+      signIn: options => redirect(server.signIn(head, { ...options, csrf: originUnchecked })),
+      signOut: options => redirect(server.signOut(head, { ...options, csrf: originUnchecked })),
     })
     await next()
-    canExtend = false
-    for (const cookie of cookies) c.header('set-cookie', latchkey.serializeCookie(cookie), { append: true })
+    await Promise.allSettled([session])
+    canExtend = false // The response starts: a stream that reads the session later cannot set a cookie.
+    for (const cookie of cookies) c.header('set-cookie', serializeCookie(cookie), { append: true })
     if (session && !c.res.headers.has('cache-control')) c.header('cache-control', 'no-store')
   })
 
@@ -66,14 +80,13 @@ export function createHonoAuth<const Config extends latchkey.AuthConfig>(config:
   const requireSession = createMiddleware<Env>(async (c, next) => {
     if (await c.get('auth').getSession()) return next()
     const { pathname, search } = new URL(c.req.url)
-    const query = new URLSearchParams({ callbackUrl: pathname + search })
-    return c.redirect(`${server.basePath}/signin?${query}`, 303)
+    return c.redirect(`${server.basePath}/signin?${new URLSearchParams({ callbackUrl: pathname + search })}`)
   })
 
   return { auth, requireSession }
 }
 
-/** Hono responds to an `HTTPException` with its status. The user is still signed in. */
+/** Hono responds to an `HTTPException` with its status. */
 function throwHttpError(error: unknown): never {
   if (!(error instanceof SessionUnavailable)) throw error
   throw new HTTPException(503, { message: 'Please try again.', cause: error })

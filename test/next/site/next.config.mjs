@@ -4,7 +4,7 @@ const root = fileURLToPath(new URL('.', import.meta.url))
 
 /** @type {import('next').NextConfig} */
 export default {
-  // Nothing may be found in the node_modules of the repository.
+  // Packages must not be resolved from the node_modules of the repository.
   outputFileTracingRoot: root,
   basePath: process.env.SITE_BASE_PATH ?? '',
   ...(process.env.TURBOPACK && { turbopack: { root } }),

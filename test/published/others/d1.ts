@@ -13,7 +13,7 @@ export const trials: Trial[] = withBothOptions(
   { words: 'and unique indexes', open: () => open(indexes) },
 )
 
-/** What its migration leaves out. */
+/** Indexes that the migration of the adapter lacks. */
 const indexes = [
   'create unique index users_email on users (email)',
   'create unique index accounts_key on accounts (provider, providerAccountId)',
@@ -22,8 +22,8 @@ const indexes = [
 const tables = ['accounts', 'sessions', 'users', 'verification_tokens']
 
 /**
- * Miniflare asks its server synchronously by way of a thread, which may be woken by the answer before; from then on no
- * answer fits its question, and only another Miniflare helps.
+ * Miniflare calls its server synchronously through a worker thread, which may receive the previous response. From then on, all
+ * responses are wrong, and only a new instance helps.
  */
 async function open(more: readonly string[] = []): Promise<OpenStore> {
   let running = await start(more)
@@ -43,7 +43,7 @@ async function open(more: readonly string[] = []): Promise<OpenStore> {
   }
 }
 
-/** On a busy machine workerd may die or say nothing as it begins. Nothing was tried then, so it may begin again. */
+/** On a busy machine workerd may fail to start. No test has run yet, so it is started again. */
 async function start(more: readonly string[]) {
   for (let attempt = 1; ; attempt++) {
     const miniflare = new Miniflare({
@@ -70,14 +70,14 @@ async function prepare(miniflare: Miniflare, more: readonly string[]) {
   return db
 }
 
-/** Three attempts together stay below the minute that the test gives to its beginning. */
-async function withTimeout<T>(begun: Promise<T>): Promise<T> {
+/** Three attempts stay below the hook timeout of 60 seconds. */
+async function withTimeout<T>(started: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('Miniflare did not begin within 18 seconds.')), 18_000)
+    timer = setTimeout(() => reject(new Error('Miniflare did not start within 18 seconds.')), 18_000)
   })
   try {
-    return await Promise.race([begun, late])
+    return await Promise.race([started, late])
   } finally {
     clearTimeout(timer)
   }

@@ -24,7 +24,7 @@ function keys(hash: string, range: string): CreateTableCommandInput['KeySchema']
   ]
 }
 
-/** The table of the adapter's guide. */
+/** The table from the adapter's guide. */
 const table: CreateTableCommandInput = {
   TableName: 'next-auth',
   BillingMode: 'PAY_PER_REQUEST',

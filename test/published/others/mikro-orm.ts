@@ -12,8 +12,8 @@ export const trials: Trial[] = withBothOptions({
   open,
 })
 
-/** The adapter opens some that nobody can close. */
-const connectionsThatGo = { min: 0, idleTimeoutMillis: 500 }
+/** The adapter opens connections that cannot be closed, so idle ones must time out. */
+const closeIdleConnections = { min: 0, idleTimeoutMillis: 500 }
 
 async function open(): Promise<OpenStore> {
   const database = await createDatabase()
@@ -23,7 +23,7 @@ async function open(): Promise<OpenStore> {
     dbName,
     driver: PostgreSqlDriver,
     entities: Object.values(defaultEntities),
-    pool: connectionsThatGo,
+    pool: closeIdleConnections,
   }
   const orm = await MikroORM.init(options)
   await orm.getSchemaGenerator().createSchema()

@@ -5,7 +5,7 @@ import { createPostgresDatabase } from '../servers.js'
 export interface Database {
   readonly address: { host: string; port: number; user: string; password?: string; database: string }
   query(text: string): Promise<unknown>
-  /** Forgets the rows of all tables. */
+  /** Deletes the rows of all tables. */
   empty(): Promise<void>
   close(): Promise<void>
 }

@@ -35,7 +35,7 @@ async function open(): Promise<OpenStore> {
   }
 }
 
-/** Makes the tables and the client. The engine, which its installer would download, is not needed and not there. */
+/** Creates the tables and the client. The engine that the Prisma installer downloads is not needed. */
 async function push(url: string): Promise<void> {
   const command = ['node_modules/prisma/build/index.js', 'db', 'push', '--config', 'prisma/prisma.config.ts']
   const env = { DATABASE_URL: url, PRISMA_SCHEMA_ENGINE_BINARY: '/bin/true', CHECKPOINT_DISABLE: '1' }

@@ -18,8 +18,12 @@ async function open(): Promise<OpenStore> {
   const database = await createDatabase()
   const { user: username, ...address } = database.address
   const sequelize = new Sequelize({ dialect: 'postgres', username, ...address, logging: false })
-  const own = { role: DataTypes.STRING, phone: DataTypes.STRING }
-  const User = sequelize.define('user', { ...models.User, ...own }, { underscored: true, timestamps: false })
+  const customColumns = { role: DataTypes.STRING, phone: DataTypes.STRING }
+  const User = sequelize.define(
+    'user',
+    { ...models.User, ...customColumns },
+    { underscored: true, timestamps: false },
+  )
   const adapter = SequelizeAdapter(sequelize, { models: { User: User as UserModel } })
   await sequelize.sync()
   return {

@@ -14,7 +14,7 @@ export const trials: Trial[] = [
   },
 ]
 
-/** What `@Column` says in a class of the app's own. */
+/** Adds custom columns, as `@Column` does in a class of the app. */
 for (const name of ['role', 'phone'])
   Column({ type: 'varchar', nullable: true })(entities.UserEntity.prototype, name)
 

@@ -39,7 +39,7 @@ async function open(): Promise<OpenStore> {
   }
 }
 
-/** What Upstash offers over HTTP: one command, or several in a pipeline, as JSON arrays. */
+/** Starts a server with the REST API of Upstash: one command, or isPipeline in a pipeline, as JSON arrays. */
 async function startRestShim(send: (command: string[]) => Promise<unknown>) {
   const server = createServer(async (request, response) => {
     const body = await json(request)
@@ -51,8 +51,8 @@ async function startRestShim(send: (command: string[]) => Promise<unknown>) {
         return { error: String(error) }
       }
     }
-    const several = request.url !== '/'
-    const answers = several
+    const isPipeline = request.url !== '/'
+    const answers = isPipeline
       ? await Promise.all(body.map(command => answer(command as unknown[])))
       : await answer(body)
     response.setHeader('content-type', 'application/json').end(JSON.stringify(answers))

@@ -1,7 +1,7 @@
 import type { AdapterUnderTest } from 'latchkey/testing'
 import type { OpenStore } from '../adapter-trial.js'
 
-/** A subject of our own tests as a store, which is a new one whenever it is emptied. */
+/** Opens a store that is replaced by a new one when it is emptied. */
 export async function openFresh(
   make: () => AdapterUnderTest | Promise<AdapterUnderTest>,
   release: () => unknown = () => {},

@@ -21,7 +21,7 @@ import * as sqliteTables from './drizzle/sqlite-tables.js'
 import { createMariadbPool, createPostgresPool } from './pools.js'
 
 const adapter = '@auth/drizzle-adapter'
-/** The guide's tables on MariaDB keep whole seconds of when a session ends. */
+/** On MariaDB, the tables of the guide store the session expiry in whole seconds. */
 const traits: AdapterCapabilities = { ids: 'chosen', extraUserColumns }
 
 export const trials: Trial[] = [

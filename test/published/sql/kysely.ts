@@ -31,7 +31,7 @@ async function openPostgres(more?: string): Promise<OpenStore> {
   return { adapter: KyselyAdapter(db), empty: () => empty(db), close: () => db.destroy() }
 }
 
-/** The guide writes its migration for PostgreSQL; on SQLite, which has neither type nor function for them, they are text. */
+/** The migration of the guide is for PostgreSQL. SQLite lacks its types and functions, so ids and dates are text. */
 async function openSqlite(): Promise<OpenStore> {
   const folder = await createFolder('kysely')
   const database = new Libsql(`${folder}/app.db`)
@@ -56,8 +56,8 @@ async function openSqlite(): Promise<OpenStore> {
 }
 
 /**
- * The binding of libsql ends the process when it is given a boolean, where `better-sqlite3`, for which Kysely's dialect
- * is made, throws. So does this.
+ * Throws on booleans, as `better-sqlite3` does, which the dialect of Kysely is made for. The binding of libsql crashes the
+ * process instead.
  */
 function withStrictBindings(database: Libsql.Database): SqliteDatabase {
   const isBindable = (value: unknown) =>
@@ -67,7 +67,7 @@ function withStrictBindings(database: Libsql.Database): SqliteDatabase {
     prepare(sql) {
       const statement = database.prepare(sql)
       const check = (values: readonly unknown[]) => {
-        if (!values.every(isBindable)) throw new TypeError('SQLite can bind strings, numbers and null alone.')
+        if (!values.every(isBindable)) throw new TypeError('SQLite can bind only strings, numbers and null.')
         return values
       }
       return {
@@ -87,16 +87,16 @@ interface ColumnTypes {
   number: string
 }
 
-/** The tables of the adapter's guide, and two columns of the app's own. */
+/** Creates the tables from the adapter's guide, with two custom columns. */
 async function createTables(db: Kysely<Database>, { id, newId, date, number }: ColumnTypes): Promise<void> {
-  const own = `id ${id} primary key default ${newId}`
-  const owner = `"userId" ${id} not null references "User" (id) on delete cascade`
+  const idColumn = `id ${id} primary key default ${newId}`
+  const userIdColumn = `"userId" ${id} not null references "User" (id) on delete cascade`
   const tables = [
-    `"User" (${own}, name text, email text unique not null, "emailVerified" ${date}, image text, role text, phone text)`,
-    `"Account" (${own}, ${owner}, type text not null, provider text not null, "providerAccountId" text not null,
+    `"User" (${idColumn}, name text, email text unique not null, "emailVerified" ${date}, image text, role text, phone text)`,
+    `"Account" (${idColumn}, ${userIdColumn}, type text not null, provider text not null, "providerAccountId" text not null,
       refresh_token text, access_token text, expires_at ${number}, token_type text, scope text, id_token text,
       session_state text)`,
-    `"Session" (${own}, ${owner}, "sessionToken" text not null unique, expires ${date} not null)`,
+    `"Session" (${idColumn}, ${userIdColumn}, "sessionToken" text not null unique, expires ${date} not null)`,
     `"VerificationToken" (identifier text not null, token text not null unique, expires ${date} not null)`,
   ]
   for (const table of tables) await sql.raw(`create table ${table}`).execute(db)

@@ -22,7 +22,7 @@ export const trials: Trial[] = [
   },
 ]
 
-/** What the guide leaves out. */
+/** Constraints that the guide lacks. */
 const constraints = `
   create unique index on users (email);
   create unique index on accounts (provider, "providerAccountId");
@@ -30,7 +30,7 @@ const constraints = `
   alter table accounts add foreign key ("userId") references users (id) on delete cascade;
   alter table sessions add foreign key ("userId") references users (id) on delete cascade`
 
-/** The tables of the adapter's guide. */
+/** The tables from the adapter's guide. */
 const tables = `
   create table verification_token (
     identifier text not null, expires timestamptz not null, token text not null,

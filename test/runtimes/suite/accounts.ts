@@ -5,18 +5,18 @@ import { assertMatches, assertSame, type Checks } from './harness.js'
 import { createSignInApp } from './test-apps.js'
 
 export const accounts: Checks = {
-  'are made once, and found again': async () => {
+  'are created once and found at the next sign-in': async () => {
     const store = MemoryAdapter()
     const { op, open } = createSignInApp({ adapter: store })
     const ids = []
     for (const visit of [open(), open()]) {
       await runRoundTrip(visit, op)
-      ids.push((await store.getUserByAccount({ provider: 'op', providerAccountId: op.person.sub }))?.id)
+      ids.push((await store.getUserByAccount({ provider: 'op', providerAccountId: op.defaultUser.sub }))?.id)
     }
     assertSame(ids[0] === ids[1] && ids[0] !== undefined, true)
   },
 
-  'with the same address are not joined': async () => {
+  'with the same email are not linked automatically': async () => {
     const { op, other, open } = createTwoProviders()
     await runRoundTrip(open(), op)
     const visit = open()
@@ -27,7 +27,7 @@ export const accounts: Checks = {
     assertSame(await visit.getSession(), null)
   },
 
-  'are added to who is signed in': async () => {
+  'are linked to the signed-in user': async () => {
     const { op, other, open, store } = createTwoProviders()
     const visit = open()
     await runRoundTrip(visit, op)
@@ -37,7 +37,7 @@ export const accounts: Checks = {
     })
   },
 
-  'may be refused by the app': async () => {
+  'can be rejected by the signIn callback': async () => {
     const { op, open } = createSignInApp({ callbacks: { signIn: ({ user }) => user.email === ada.email } })
     const visit = open()
     assertMatches(getLocation(await runRoundTrip(visit, op)), /error=AccessDenied/)

@@ -6,16 +6,16 @@ import { assertSame, assertTrue, type Checks } from './harness.js'
 const texts = ['', 'x', 'ä€😀', 'exactly sixteen.', '\ufeffwith a byte order mark', 'x'.repeat(5000)]
 const encs: readonly Enc[] = ['A256CBC-HS512', 'A256GCM']
 
-/** The file behind `#crypto` that this bundle was made with, on this runtime's primitives. */
+/** Tests of the `#crypto` file of this bundle, with the primitives of the runtime. */
 export const crypto: Checks = {
   ...Object.fromEntries(
     vectors.flatMap(([source, vector]) => [
-      [`opens what ${source} prints`, () => expectOpens(vector)],
-      [`refuses it once it is changed: ${source}`, () => expectRejectsChanged(vector)],
+      [`decrypts the test vector of ${source}`, () => expectOpens(vector)],
+      [`rejects the modified test vector of ${source}`, () => expectRejectsChanged(vector)],
     ]),
   ),
 
-  'opens what it sealed': async () => {
+  'decrypts what it encrypted': async () => {
     for (const enc of encs) {
       const key = await platform.importKey(enc, platform.generateRandomBytes(enc === 'A256GCM' ? 32 : 64))
       for (const text of texts)
@@ -30,7 +30,7 @@ export const crypto: Checks = {
     )
   },
 
-  'makes the challenge of RFC 7636 appendix B': async () => {
+  'computes the challenge of RFC 7636 appendix B': async () => {
     const challenge = await platform.hashSha256('dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk')
     assertSame(platform.toBase64url(challenge), 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM')
   },
@@ -42,13 +42,13 @@ export const crypto: Checks = {
     )
   },
 
-  'names a key of 64 bytes by its SHA-512': async () => {
+  'hashes with SHA-512 for keys of 64 bytes': async () => {
     const digest = platform.toHex(await platform.hashForEnc('A256CBC-HS512', 'abc'))
     assertSame(digest.slice(0, 32), 'ddaf35a193617abacc417349ae204131')
     assertSame(digest.length, 128)
   },
 
-  'writes any bytes as base64url and reads them back': () => {
+  'encodes and decodes base64url': () => {
     const bytes = Uint8Array.from({ length: 256 }, (_, byte) => byte)
     for (let length = 0; length <= 256; length++) {
       const back = platform.fromBase64url(platform.toBase64url(bytes.subarray(0, length)))
@@ -58,21 +58,21 @@ export const crypto: Checks = {
       assertSame(platform.fromBase64url(text), null)
   },
 
-  'draws other bytes each time': () => {
+  'generates different random bytes each time': () => {
     assertSame(
       new Set(Array.from({ length: 100 }, () => platform.toHex(platform.generateRandomBytes(16)))).size,
       100,
     )
   },
 
-  'tells equal texts from others': () => {
+  'compares strings for equality': () => {
     assertTrue(
       platform.isTimingSafeEqual('ä€😀', 'ä€😀') && platform.isTimingSafeEqual('', ''),
-      'equal texts are told apart',
+      'equal strings are not equal',
     )
     assertTrue(
       !platform.isTimingSafeEqual('token', 'tokem') && !platform.isTimingSafeEqual('token', 'token '),
-      'other texts are taken for equal',
+      'different strings are equal',
     )
   },
 }

@@ -6,16 +6,16 @@ import type { Visitor } from '../../support/visitor.js'
 import { assertMatches, assertSame, type Checks } from './harness.js'
 import { createSignInApp } from './test-apps.js'
 
-const email = 'ada@example.com'
-const waiting = `${origin}/auth/verify-request?provider=mail&type=email`
+const ada = 'ada@example.com'
+const verifyRequestUrl = `${origin}/auth/verify-request?provider=mail&type=email`
 
-/** An app that sends its mails itself, as an app without SMTP does. */
+/** Creates an app that captures its emails, and requests an email. */
 async function requestEmail({ code = false, more = {} } = {}) {
   const mailbox = captureEmails({ code })
   const app = createSignInApp({ adapter: MemoryAdapter(), providers: [mailbox.provider], ...more })
   const visit = app.open()
-  const answer = await visit.signIn('mail', { email: ' Ada@Example.com ', callbackUrl: '/in' })
-  return { ...app, ...mailbox, visit, answer }
+  const response = await visit.signIn('mail', { email: ' Ada@Example.com ', callbackUrl: '/in' })
+  return { ...app, ...mailbox, visit, response }
 }
 
 async function submitCode(visit: Visitor, token: string): Promise<string | null> {
@@ -24,17 +24,17 @@ async function submitCode(visit: Visitor, token: string): Promise<string | null>
   )
 }
 
-export const mail: Checks = {
-  'a link signs in, once': async () => {
-    const { visit, answer, getLatestEmail } = await requestEmail()
-    assertSame(getLocation(answer), waiting)
-    assertSame(getLatestEmail().identifier, email)
+export const email: Checks = {
+  'a magic link signs in once': async () => {
+    const { visit, response, getLatestEmail } = await requestEmail()
+    assertSame(getLocation(response), verifyRequestUrl)
+    assertSame(getLatestEmail().identifier, ada)
     assertSame(getLocation(await visit.get(getLatestEmail().url)), `${origin}/in`)
-    assertMatches(await visit.getSession(), { user: { email: email } })
+    assertMatches(await visit.getSession(), { user: { email: ada } })
     assertSame(getLocation(await visit.get(getLatestEmail().url)), `${origin}/auth/error?error=Verification`)
   },
 
-  'a link is asked about in another browser, and used by its button': async () => {
+  'a magic link in another browser shows a confirmation page': async () => {
     const { open, getLatestEmail } = await requestEmail()
     const other = open()
     assertSame((await other.head(getLatestEmail().url)).status, 200)
@@ -46,16 +46,16 @@ export const mail: Checks = {
     assertSame(getLocation(await other.post('/auth/callback/mail', { csrfToken, ...fields })), `${origin}/in`)
   },
 
-  'a code signs in where it was asked for, and may be mistyped': async () => {
+  'a one-time code signs in only in the browser that requested it, also after a wrong attempt': async () => {
     const { open, visit, getLatestEmail } = await requestEmail({ code: true })
     assertMatches(getLatestEmail().token, /^\d{8}$/)
     assertSame(await submitCode(open(), getLatestEmail().token), `${origin}/auth/error?error=Verification`)
-    assertSame(await submitCode(visit, 'x'), `${waiting}&error=Verification`)
+    assertSame(await submitCode(visit, 'x'), `${verifyRequestUrl}&error=Verification`)
     assertSame(await submitCode(visit, getLatestEmail().token), `${origin}/in`)
-    assertMatches(await visit.getSession(), { user: { email: email } })
+    assertMatches(await visit.getSession(), { user: { email: ada } })
   },
 
-  'a mail has a text and a page that say the host': async () => {
+  'an email has a text and an HTML part with the host': async () => {
     const { getLatestEmail } = await requestEmail()
     const { subject, text, html } = composeEmail(getLatestEmail())
     assertMatches(subject, /app\.example/)
@@ -63,31 +63,31 @@ export const mail: Checks = {
     assertMatches(html, /^<!doctype html>/i)
   },
 
-  'a mail may be sent after the answer': async () => {
+  'an email can be sent after the response': async () => {
     const works: Promise<void>[] = []
-    const { answer, emails } = await requestEmail({
+    const { response, emails } = await requestEmail({
       more: { waitUntil: (work: Promise<void>) => void works.push(work) },
     })
-    assertSame(getLocation(answer), waiting)
+    assertSame(getLocation(response), verifyRequestUrl)
     await Promise.all(works)
     assertSame([works.length, emails.length], [1, 1])
   },
 
-  'a mail that cannot be sent is told': async () => {
+  'an email that cannot be sent shows an error': async () => {
     const { provider } = captureEmails({
       sendVerificationRequest: () => Promise.reject(new Error('no route')),
     })
     const { open } = createSignInApp({ adapter: MemoryAdapter(), providers: [provider] })
     assertSame(
-      getLocation(await open().signIn('mail', { email: email })),
+      getLocation(await open().signIn('mail', { email: ada })),
       `${origin}/auth/signin?error=EmailSignin`,
     )
   },
 
-  'an address that could be two is refused': async () => {
+  'an input with two email addresses is rejected': async () => {
     const { visit, emails } = await requestEmail()
-    const refused = getLocation(await visit.signIn('mail', { email: `${email},eve@evil.example` }))
-    assertSame(refused, `${origin}/auth/signin?error=EmailSignin`)
+    const rejected = getLocation(await visit.signIn('mail', { email: `${ada},eve@evil.example` }))
+    assertSame(rejected, `${origin}/auth/signin?error=EmailSignin`)
     assertSame(emails.length, 1)
   },
 }

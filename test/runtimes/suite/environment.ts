@@ -5,16 +5,16 @@ import { environment } from '../variables.js'
 import { assertMatches, assertSame, type Checks } from './harness.js'
 import { createSignedIn, createSignInApp } from './test-apps.js'
 
-const oldest = 'the first secret, of more than 32 characters'
-const newest = 'the third secret, of more than 32 characters'
+const oldest = 'the first secret, more than 32 characters'
+const newest = 'the third secret, more than 32 characters'
 
-/** A provider that the environment has to complete. */
+/** Creates a provider whose client id and secret come from the environment. */
 function createBareProvider(op: ReturnType<typeof createMaliciousProvider>) {
   return op.provider({ clientId: undefined, clientSecret: undefined })
 }
 
 export const environmentVariables: Checks = {
-  'fill in what the configuration leaves out': ({ env }) => {
+  'provide options that the configuration does not set': ({ env }) => {
     const config: AuthConfig = { providers: [createBareProvider(createMaliciousProvider())] }
     setEnvDefaults(env, config)
     assertMatches(config, {
@@ -25,12 +25,12 @@ export const environmentVariables: Checks = {
     })
   },
 
-  'say where an action is': ({ env }) => {
+  'determine the URL of an action': ({ env }) => {
     const url = createActionURL('session', 'http', new Headers({ host: 'evil.example' }), env, {})
     assertSame(url.href, `${origin}/api/auth/session`)
   },
 
-  'are all that a sign-in needs': async ({ env }) => {
+  'are sufficient for a sign-in': async ({ env }) => {
     const op = createMaliciousProvider({ clientSecret: environment.AUTH_OP_SECRET })
     const { config, open } = createTestApp({
       op,
@@ -44,21 +44,21 @@ export const environmentVariables: Checks = {
     assertMatches(await visit.getSession(), { user: { email: 'grace@example.com' } })
   },
 
-  'are not needed where the configuration says all': async () => {
+  'are not required if the configuration is complete': async () => {
     const { visit } = await createSignedIn()
     assertMatches(await visit.getSession(), { user: { email: ada.email } })
   },
 
-  'do not stand in for a secret that was never asked of them': async () => {
+  'do not provide the secret without `setEnvDefaults`': async () => {
     const { open, log } = createSignInApp({ secret: undefined })
-    const answer = await open().get('/auth/session')
-    assertSame([answer.status, await answer.json()], [500, null])
+    const response = await open().get('/auth/session')
+    assertSame([response.status, await response.json()], [500, null])
     assertSame(log.types(), ['MissingSecret'])
   },
 }
 
 export const rotation: Checks = {
-  'of the secret signs nobody out and breaks no form': async () => {
+  'of the secret keeps sessions and CSRF tokens valid': async () => {
     const { visit } = await createSignedIn({ secret: oldest })
     const csrfToken = await visit.getCsrfToken()
     const later = createSignInApp({ secret: [newest, oldest] }).open({ jar: visit.jar })
@@ -66,7 +66,7 @@ export const rotation: Checks = {
     assertSame(await later.getCsrfToken(), csrfToken)
   },
 
-  'of the secret breaks no flow': async () => {
+  'of the secret keeps a started OAuth flow valid': async () => {
     const op = createMaliciousProvider()
     const visit = createSignInApp({ op, secret: oldest }).open()
     const away = await visit.signIn('op')
@@ -74,7 +74,7 @@ export const rotation: Checks = {
     assertSame(getLocation(await completeRoundTrip(later, op, away)), origin)
   },
 
-  'is over once the old secret is gone': async () => {
+  'makes sessions invalid when the old secret is removed': async () => {
     const { visit } = await createSignedIn({ secret: oldest })
     assertSame(await createSignInApp({ secret: newest }).open({ jar: visit.jar }).getSession(), null)
   },

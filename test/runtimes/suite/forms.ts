@@ -7,12 +7,12 @@ const csrfCookie = '__Host-authjs.csrf-token'
 const callbackUrlCookie = '__Secure-authjs.callback-url'
 const missing = `${origin}/auth/signin?error=MissingCSRF`
 
-/** A token, and SHA-256 of it with the secret of the tests behind it. */
+/** A CSRF token, and the SHA-256 of the token followed by the test secret. */
 const csrfToken = '0123456789abcdef'.repeat(4)
 const csrfHash = '80d90af5d522a0ffc3be74bb1c930daea6e3d672121c08c2d85d72fbf63a624f'
 
 export const csrf: Checks = {
-  'a token is set once, and kept': async () => {
+  'a token is set once and stays the same': async () => {
     const visit = createSignInApp().open()
     const token = await visit.getCsrfToken()
     assertMatches(token, /^[\da-f]{64}$/)
@@ -20,14 +20,14 @@ export const csrf: Checks = {
     assertSame(await visit.getCsrfToken(), token)
   },
 
-  'a token of the reference is taken': async () => {
+  'a token of Auth.js is accepted': async () => {
     const visit = createSignInApp().open()
     visit.jar.set(origin, `${csrfCookie}=${csrfToken}%7C${csrfHash}; Path=/; Secure`)
     assertSame(await visit.getCsrfToken(), csrfToken)
     assertSame(getLocation(await visit.post('/auth/callback/credentials', { ...ada, csrfToken })), origin)
   },
 
-  'a form without a token, or with another one, is refused': async () => {
+  'a form without a token or with a wrong one is rejected': async () => {
     const visit = createSignInApp().open()
     await visit.getCsrfToken()
     assertSame(getLocation(await visit.post('/auth/callback/credentials', ada)), missing)
@@ -35,7 +35,7 @@ export const csrf: Checks = {
     assertSame(await visit.getSession(), null)
   },
 
-  'a form of another site is refused': async () => {
+  'a cross-site form is rejected': async () => {
     const visit = createSignInApp().open()
     const own = { csrfToken: await visit.getCsrfToken(), ...ada }
     assertSame(
@@ -45,7 +45,7 @@ export const csrf: Checks = {
     assertSame(await visit.getSession(), null)
   },
 
-  'a second tab can still send its form after a sign-in': async () => {
+  'a token stays valid in a second tab after sign-in and sign-out': async () => {
     const { visit } = await createSignedIn()
     const before = await visit.getCsrfToken()
     await visit.signOut()
@@ -54,7 +54,7 @@ export const csrf: Checks = {
 }
 
 export const callbackUrls: Checks = {
-  'lead to paths and addresses of ours, and nowhere else': async () => {
+  'redirect to paths and same-origin URLs only': async () => {
     for (const [callbackUrl, expected] of [
       ['/account?tab=1#top', `${origin}/account?tab=1#top`],
       [`${origin}/account`, `${origin}/account`],
@@ -73,46 +73,46 @@ export const callbackUrls: Checks = {
       )
   },
 
-  'are remembered in a cookie': async () => {
+  'are stored in a cookie': async () => {
     const visit = createSignInApp().open()
     await visit.get('/auth/signin?callbackUrl=/a%20b')
     assertSame(visit.jar.get(callbackUrlCookie)?.value, encodeURIComponent(`${origin}/a b`))
     assertSame(getLocation(await visit.signInWithCredentials(ada)), `${origin}/a%20b`)
   },
 
-  'are asked of the app': async () => {
+  'are passed to the redirect callback': async () => {
     const redirect = ({ url }: { url: string }) => `https://partner.example${url}`
-    const { answer } = await createSignedIn({ callbacks: { redirect } })
+    const { response } = await createSignedIn({ callbacks: { redirect } })
     assertTrue(
-      getLocation(answer)?.startsWith('https://partner.example') === true,
-      `it leads to ${getLocation(answer)}`,
+      getLocation(response)?.startsWith('https://partner.example') === true,
+      `it redirects to ${getLocation(response)}`,
     )
   },
 }
 
 export const passwords: Checks = {
-  'let in who knows theirs': async () => {
-    const { answer, visit } = await createSignedIn()
-    assertSame([answer.status, getLocation(answer)], [302, origin])
+  'sign in if they are correct': async () => {
+    const { response, visit } = await createSignedIn()
+    assertSame([response.status, getLocation(response)], [302, origin])
     assertMatches(await visit.getSession(), { user: { email: ada.email } })
   },
 
-  'let in nobody else': async () => {
+  'are rejected if they are wrong': async () => {
     const visit = createSignInApp().open()
-    const answer = await visit.signInWithCredentials({ ...ada, password: 'wrong' })
-    assertMatches(getLocation(answer), /\/auth\/signin\?.*error=CredentialsSignin/)
+    const response = await visit.signInWithCredentials({ ...ada, password: 'wrong' })
+    assertMatches(getLocation(response), /\/auth\/signin\?.*error=CredentialsSignin/)
     assertSame(await visit.getSession(), null)
   },
 
-  'may come as JSON, and answer with JSON': async () => {
+  'are accepted as JSON, with a JSON response': async () => {
     const visit = createSignInApp().open()
     const headers = { 'x-auth-return-redirect': '1' }
-    const answer = await visit.signInWithCredentials(ada, { json: true, headers })
-    assertSame([answer.status, await answer.json()], [200, { url: origin }])
+    const response = await visit.signInWithCredentials(ada, { json: true, headers })
+    assertSame([response.status, await response.json()], [200, { url: origin }])
     assertMatches(await visit.getSession(), { user: { email: ada.email } })
   },
 
-  'come with a request that can be read, in any script': async () => {
+  'are passed to authorize with a readable request, in any encoding': async () => {
     const seen: unknown[] = []
     const authorize = async (_: unknown, request: Request) => {
       const isJson = request.headers.get('content-type')?.includes('json')
@@ -120,18 +120,18 @@ export const passwords: Checks = {
       return null
     }
     const { open } = createSignInApp({ providers: [{ ...credentials, authorize }] })
-    const typed = { email: 'ä€😀', password: ' nul\0 +%26&= ' }
-    await open().signInWithCredentials(typed)
-    await open().signInWithCredentials(typed, { json: true })
-    assertMatches(seen, [typed, typed])
+    const input = { email: 'ä€😀', password: ' nul\0 +%26&= ' }
+    await open().signInWithCredentials(input)
+    await open().signInWithCredentials(input, { json: true })
+    assertMatches(seen, [input, input])
   },
 
-  'are refused with the code that the app chose': async () => {
+  'are rejected with the error code of the app': async () => {
     const authorize = async () => {
       throw new CredentialsSignin('locked')
     }
-    const { answer, log } = await createSignedIn({ providers: [{ ...credentials, authorize }] })
-    assertMatches(getLocation(answer), /error=CredentialsSignin&code=/)
+    const { response, log } = await createSignedIn({ providers: [{ ...credentials, authorize }] })
+    assertMatches(getLocation(response), /error=CredentialsSignin&code=/)
     assertSame(log.types(), ['CredentialsSignin'])
   },
 }

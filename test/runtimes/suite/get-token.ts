@@ -13,40 +13,40 @@ function encodeToken(cookie: string, pad = ''): Promise<string> {
 }
 
 export const reading: Checks = {
-  'finds the token in the cookie of a request, secure or not': async () => {
+  'reads the token from the secure and the plain cookie': async () => {
     for (const name of [plainCookie, sessionCookie]) {
       const req = createRequest({ cookie: `a=b; ${name}=${await encodeToken(name)}` })
       assertMatches(await getToken({ req, secret }), { sub: 'ada' })
     }
   },
 
-  'finds it in chunks': async () => {
+  'reads a chunked cookie': async () => {
     const whole = await encodeToken(plainCookie, 'x'.repeat(5_000))
     const [front, back] = [whole.slice(0, 3_900), whole.slice(3_900)]
     const req = createRequest({ cookie: `${plainCookie}.1=${back}; ${plainCookie}.0=${front}` })
     assertMatches(await getToken({ req, secret }), { sub: 'ada' })
   },
 
-  'finds it in an Authorization header': async () => {
+  'reads an Authorization header': async () => {
     const req = createRequest({ authorization: `Bearer ${await encodeToken(plainCookie)}` })
     assertMatches(await getToken({ req, secret }), { sub: 'ada' })
   },
 
-  'finds it in headers as Node has them': async () => {
+  'reads the headers of a Node request': async () => {
     const req = { headers: { Cookie: [`${plainCookie}=${await encodeToken(plainCookie)}`] } }
     assertMatches(await getToken({ req, secret }), { sub: 'ada' })
   },
 
-  'hands it over unopened': async () => {
+  'returns the raw token': async () => {
     assertSame(await getToken({ req: createRequest({ cookie: `${plainCookie}=abc` }), raw: true }), 'abc')
   },
 
-  'finds nobody where there is none, or one that does not open': async () => {
+  'returns null without a token or with an invalid one': async () => {
     assertSame(await getToken({ req: createRequest({}), secret }), null)
     assertSame(await getToken({ req: createRequest({ cookie: `${plainCookie}=garbage` }), secret }), null)
   },
 
-  'says that it needs a secret': async () => {
+  'throws without a secret': async () => {
     const req = createRequest({ cookie: `${plainCookie}=abc` })
     await assertRejects(getToken({ req }), { type: 'MissingSecret' })
   },

@@ -1,37 +1,37 @@
 /**
- * What the portable suite needs in place of a test framework: none runs on every runtime.
+ * A minimal replacement for a test framework, because none runs on every runtime.
  *
  * @module
  */
 
-/** Variables by name, from wherever the runtime has them. */
+/** The environment variables of the runtime. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** What a check may know of the place where it runs. */
+/** The context of a check. */
 export interface RuntimeContext {
   readonly env: Environment
 }
 
-/** Each fails by throwing. The name says what holds. */
-export type Checks = Readonly<Record<string, (place: RuntimeContext) => void | Promise<void>>>
+/** Checks by name. A check fails by throwing. */
+export type Checks = Readonly<Record<string, (context: RuntimeContext) => void | Promise<void>>>
 
-/** What became of a check; no fault is a pass. */
+/** The result of a check. `fault` is null if it passed. */
 export interface Outcome {
   readonly name: string
   readonly fault: string | null
 }
 
-/** Runs the checks one after the other. */
-export async function run(checks: Checks, place: RuntimeContext): Promise<Outcome[]> {
+/** Runs the checks sequentially. */
+export async function run(checks: Checks, context: RuntimeContext): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
   for (const [name, check] of Object.entries(checks))
-    outcomes.push({ name, fault: await getFault(check, place) })
+    outcomes.push({ name, fault: await getFault(check, context) })
   return outcomes
 }
 
-async function getFault(check: Checks[string], place: RuntimeContext): Promise<string | null> {
+async function getFault(check: Checks[string], context: RuntimeContext): Promise<string | null> {
   try {
-    await check(place)
+    await check(context)
     return null
   } catch (error) {
     return error instanceof Error ? `${error.name}: ${error.message}\n${error.stack}` : String(error)
@@ -39,9 +39,9 @@ async function getFault(check: Checks[string], place: RuntimeContext): Promise<s
 }
 
 /**
- * Everything in `expected` is in `actual`; a pattern stands for the texts that it matches. Lists have the same length.
+ * Asserts that `actual` contains everything in `expected`. Patterns match strings. Lists must have the same length.
  *
- * @throws an error that says where they differ
+ * @throws an error that names the difference
  */
 export function assertMatches(actual: unknown, expected: unknown, at = 'it'): void {
   const difference = findDifference(actual, expected, at)
@@ -64,13 +64,13 @@ function findDifference(actual: unknown, expected: unknown, at: string): string 
   return null
 }
 
-/** {@link assertMatches}, both ways. */
+/** Asserts that both values match each other. */
 export function assertSame(actual: unknown, expected: unknown): void {
   assertMatches(actual, expected)
   assertMatches(expected, actual, 'expected')
 }
 
-/** The promise is broken, with an error like this one. */
+/** Asserts that the promise is rejected with a matching error. */
 export async function assertRejects(
   promise: unknown,
   error: Readonly<Record<string, unknown>>,
@@ -83,9 +83,9 @@ export async function assertRejects(
   assertMatches(outcome, error, 'the error')
 }
 
-/** @throws when it does not hold */
-export function assertTrue(holds: boolean, otherwise: string): void {
-  if (!holds) throw new Error(otherwise)
+/** @throws an error with this message if the condition is false */
+export function assertTrue(condition: boolean, message: string): void {
+  if (!condition) throw new Error(message)
 }
 
 function show(value: unknown): string {

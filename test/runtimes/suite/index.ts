@@ -1,31 +1,31 @@
 import { accounts } from './accounts.js'
 import { crypto } from './crypto.js'
-import { mail } from './email.js'
+import { email } from './email.js'
 import { environmentVariables, rotation } from './environment.js'
 import { callbackUrls, csrf, passwords } from './forms.js'
 import { reading } from './get-token.js'
 import type { Checks } from './harness.js'
 import { network } from './network.js'
 import { oauth } from './oauth.js'
-import { openId } from './oidc.js'
+import { oidc } from './oidc.js'
 import { pages, requests, signOut } from './responses.js'
-import { storedSessions, tokenSessions } from './sessions.js'
+import { databaseSessions, jwtSessions } from './sessions.js'
 import { tokens } from './tokens.js'
 
 const groups: Readonly<Record<string, Checks>> = {
   crypto,
   tokens,
   getToken: reading,
-  'token sessions': tokenSessions,
-  'stored sessions': storedSessions,
+  'JWT sessions': jwtSessions,
+  'database sessions': databaseSessions,
   csrf,
   'callback URLs': callbackUrls,
   passwords,
-  'OpenID Connect': openId,
+  'OpenID Connect': oidc,
   OAuth: oauth,
   accounts,
   network,
-  mail,
+  email,
   'sign-out': signOut,
   pages,
   requests,
@@ -33,7 +33,7 @@ const groups: Readonly<Record<string, Checks>> = {
   rotation,
 }
 
-/** What has to hold on every runtime. */
+/** All checks, which must pass on every runtime. */
 export const suite: Checks = Object.fromEntries(
   Object.entries(groups).flatMap(([group, checks]) =>
     Object.entries(checks).map(([name, check]) => [`${group}: ${name}`, check]),

@@ -4,11 +4,11 @@ import { assertMatches, assertSame, type Checks } from './harness.js'
 import { assertSignInRejected, createSignInApp, graceSession } from './test-apps.js'
 
 export const oauth: Checks = {
-  'signs in with a secret in the header': async () => testPlainSignIn('client_secret_basic'),
-  'signs in with a secret in the body': async () => testPlainSignIn('client_secret_post'),
+  'signs in with client_secret_basic': async () => testPlainSignIn('client_secret_basic'),
+  'signs in with client_secret_post': async () => testPlainSignIn('client_secret_post'),
   'signs in as a public client': async () => testPlainSignIn('none'),
 
-  'passes the profile to the app': async () => {
+  'passes the profile to the profile callback': async () => {
     const op = createMaliciousProvider()
     const profile = ({ sub, name }: { sub: string; name: string }) => ({ id: sub, name: name.toUpperCase() })
     const { open } = createSignInApp({ op, providers: [op.plainProvider({ profile })] })
@@ -17,7 +17,7 @@ export const oauth: Checks = {
     assertMatches(await visit.getSession(), { user: { name: 'GRACE HOPPER' } })
   },
 
-  'gives up on a provider that is down, redirects, or talks nonsense': async () => {
+  'rejects unavailable endpoints, redirects and invalid responses': async () => {
     for (const failure of [
       'down',
       'redirect',
@@ -29,17 +29,17 @@ export const oauth: Checks = {
       'status-500',
     ] as const) {
       for (const endpoint of ['token', 'userinfo'] as const) {
-        const { answer } = await assertSignInRejected({ [endpoint]: failure }, {}, 'plain')
-        assertMatches(getLocation(answer), /\/auth\/error\?error=/, `${endpoint} ${failure}`)
+        const { response } = await assertSignInRejected({ [endpoint]: failure }, {}, 'plain')
+        assertMatches(getLocation(response), /\/auth\/error\?error=/, `${endpoint} ${failure}`)
       }
     }
   },
 
-  'reads no more than a megabyte': async () => {
+  'rejects responses larger than a megabyte': async () => {
     await assertSignInRejected({ userinfo: 'huge' }, {}, 'plain')
   },
 
-  'does not wait for ever': async () => {
+  'times out': async () => {
     const timeout = AbortSignal.timeout
     AbortSignal.timeout = milliseconds => timeout.call(AbortSignal, milliseconds / 100)
     try {

@@ -5,18 +5,18 @@ import { assertSignInRejected, createSignInApp, graceSession } from './test-apps
 
 const configurationError = `${origin}/auth/error?error=Configuration`
 
-export const openId: Checks = {
+export const oidc: Checks = {
   ...Object.fromEntries(
     (['RS256', 'ES256', 'HS256'] as const).flatMap(alg => [
       [`signs in with ${alg}`, () => testSignIn(alg)],
       [
-        `refuses a damaged signature of ${alg}`,
+        `rejects an invalid ${alg} signature`,
         async () => void (await assertSignInRejected({ signature: 'damaged' }, { alg })),
       ],
     ]),
   ),
 
-  'sends state, nonce and a challenge, and remembers them in one sealed cookie': async () => {
+  'sends state, nonce and a PKCE challenge, and stores them in one encrypted cookie': async () => {
     const visit = createSignInApp().open()
     const { searchParams } = visit.getLocation(await visit.signIn('op'))
     for (const name of ['state', 'nonce', 'code_challenge'])
@@ -26,17 +26,17 @@ export const openId: Checks = {
     assertSame(flows.length, 1)
   },
 
-  'refuses every ID token that is wrong': async () => {
+  'rejects invalid ID tokens': async () => {
     for (const [wrong, lies] of Object.entries(badIdTokens)) {
-      const { answer } = await assertSignInRejected(lies, { alg: 'ES256' })
-      assertMatches(getLocation(answer), configurationError, wrong)
+      const { response } = await assertSignInRejected(lies, { alg: 'ES256' })
+      assertMatches(getLocation(response), configurationError, wrong)
     }
   },
 
-  'refuses an answer without its state, or with another': async () => {
+  'rejects a callback without state or with a wrong one': async () => {
     for (const authorization of [
-      (answer: URLSearchParams) => answer.delete('state'),
-      (answer: URLSearchParams) => answer.set('state', 'another'),
+      (response: URLSearchParams) => response.delete('state'),
+      (response: URLSearchParams) => response.set('state', 'another'),
     ]) {
       const { op, log } = await assertSignInRejected({ authorization })
       assertSame(op.listRequestedEndpoints().includes('token'), false)
@@ -44,7 +44,7 @@ export const openId: Checks = {
     }
   },
 
-  'refuses an answer that another browser brings': async () => {
+  'rejects a callback in another browser': async () => {
     const { op, open } = createSignInApp()
     const away = await open().signIn('op')
     const other = open()
@@ -52,7 +52,7 @@ export const openId: Checks = {
     assertSame(await other.getSession(), null)
   },
 
-  'takes an answer once': async () => {
+  'accepts a callback once': async () => {
     const { op, open } = createSignInApp()
     const visit = open()
     const back = op.authorize(visit.getLocation(await visit.signIn('op')))
@@ -60,7 +60,7 @@ export const openId: Checks = {
     assertSame(getLocation(await visit.get(back, { from: op.issuer })), configurationError)
   },
 
-  'lets two tabs sign in at once': async () => {
+  'supports sign-ins in two tabs': async () => {
     const { op, open } = createSignInApp()
     const visit = open()
     const [one, two] = [
@@ -71,7 +71,7 @@ export const openId: Checks = {
     assertSame(getLocation(await completeRoundTrip(visit, op, one)), `${origin}/one`)
   },
 
-  'finds new keys after a rotation': async () => {
+  'fetches new keys after a rotation': async () => {
     const { op, open } = createSignInApp({ op: createMaliciousProvider({ alg: 'ES256' }) })
     await runRoundTrip(open(), op)
     op.rotateKeys()
@@ -80,7 +80,7 @@ export const openId: Checks = {
     assertMatches(await visit.getSession(), graceSession)
   },
 
-  'asks for the profile where the ID token is not to be used': async () => {
+  'requests the userinfo endpoint with `idToken: false`': async () => {
     const op = createMaliciousProvider()
     const { open } = createSignInApp({ op, providers: [op.provider({ idToken: false })] })
     const visit = open()
@@ -89,10 +89,10 @@ export const openId: Checks = {
     assertMatches(await visit.getSession(), graceSession)
   },
 
-  'brings home who said no': async () => {
+  'redirects with an error if the user denies access': async () => {
     const { op, open } = createSignInApp()
-    const answer = await runRoundTrip(open(), op, { error: 'access_denied' })
-    assertMatches(getLocation(answer), /\/auth\/(error|signin)\?error=/)
+    const response = await runRoundTrip(open(), op, { error: 'access_denied' })
+    assertMatches(getLocation(response), /\/auth\/(error|signin)\?error=/)
     assertSame(op.listRequestedEndpoints().includes('token'), false)
   },
 }

@@ -6,10 +6,10 @@ const html = 'text/html; charset=utf-8'
 const form = 'application/x-www-form-urlencoded'
 
 export const pages: Checks = {
-  'for signing in have a form for each provider, and let nothing foreign in': async () => {
-    const answer = await createSignInApp().open().get('/auth/signin')
-    const body = await answer.text()
-    assertSame([answer.status, answer.headers.get('content-type')], [200, html])
+  'for sign-in have a form for each provider and a content security policy': async () => {
+    const response = await createSignInApp().open().get('/auth/signin')
+    const body = await response.text()
+    assertSame([response.status, response.headers.get('content-type')], [200, html])
     for (const part of [
       'action="https://app.example/auth/signin/op"',
       'name="password"',
@@ -17,48 +17,48 @@ export const pages: Checks = {
       '</html>',
     ])
       assertTrue(body.includes(part), `the page has no ${part}`)
-    assertMatches(answer.headers.get('content-security-policy'), /default-src 'none'.*'sha256-/)
+    assertMatches(response.headers.get('content-security-policy'), /default-src 'none'.*'sha256-/)
   },
 
-  'have the hash of their own style in their policy': async () => {
-    const answer = await createSignInApp().open().get('/auth/signin')
-    const [, style = ''] = /<style>([\s\S]*?)<\/style>/.exec(await answer.text()) ?? []
+  'have the hash of their style in the content security policy': async () => {
+    const response = await createSignInApp().open().get('/auth/signin')
+    const [, style = ''] = /<style>([\s\S]*?)<\/style>/.exec(await response.text()) ?? []
     const digest = await globalThis.crypto.subtle.digest('SHA-256', new TextEncoder().encode(style))
     const hash = btoa(String.fromCharCode(...new Uint8Array(digest)))
     assertTrue(style !== '', 'the page has no style')
     assertTrue(
-      answer.headers.get('content-security-policy')?.includes(`'sha256-${hash}'`) === true,
-      'another hash',
+      response.headers.get('content-security-policy')?.includes(`'sha256-${hash}'`) === true,
+      'the hash differs',
     )
   },
 
-  'are in the language that the browser asks for': async () => {
+  'are in the language of the Accept-Language header': async () => {
     const headers = { 'accept-language': 'ja, en;q=0.5' }
-    const answer = await createSignInApp().open().get('/auth/signin', { headers })
-    assertMatches(answer.headers.get('content-language'), 'ja')
-    assertMatches((await answer.text()).includes('<h1>サインイン</h1>'), true)
+    const response = await createSignInApp().open().get('/auth/signin', { headers })
+    assertMatches(response.headers.get('content-language'), 'ja')
+    assertMatches((await response.text()).includes('<h1>サインイン</h1>'), true)
   },
 
-  'for signing out, errors and sent mails are there too': async () => {
+  'exist for sign-out, errors and verification requests': async () => {
     const { visit } = await createSignedIn()
     for (const path of ['signout', 'error?error=AccessDenied', 'verify-request']) {
-      const answer = await visit.get(`/auth/${path}`)
-      assertSame([path, answer.headers.get('content-type')], [path, html])
-      assertMatches(await answer.text(), /<\/html>\s*$/)
+      const response = await visit.get(`/auth/${path}`)
+      assertSame([path, response.headers.get('content-type')], [path, html])
+      assertMatches(await response.text(), /<\/html>\s*$/)
     }
   },
 
-  'take the colours of the app': async () => {
+  'use the theme colors of the app': async () => {
     const { open } = createSignInApp({ theme: { brandColor: '#013a63', buttonText: '#fff' } })
     assertMatches(await (await open().get('/auth/signin')).text(), /#013a63/i)
   },
 
-  'of the app take their place': async () => {
+  'can be replaced by pages of the app': async () => {
     const { open } = createSignInApp({ pages: { signIn: '/in' } })
     assertMatches(getLocation(await open().get('/auth/signin')), /^\/in\?/)
   },
 
-  'list the providers for scripts': async () => {
+  'include the list of providers as JSON': async () => {
     assertMatches(await (await createSignInApp().open().get('/auth/providers')).json(), {
       op: { id: 'op', name: 'OP', type: 'oidc', callbackUrl: `${origin}/auth/callback/op` },
     })
@@ -66,32 +66,32 @@ export const pages: Checks = {
 }
 
 export const signOut: Checks = {
-  'leads where it was asked to lead, and clears the cookie': async () => {
+  'redirects to the callback URL and deletes the cookie': async () => {
     const { visit } = await createSignedIn()
-    const answer = await visit.signOut({ callbackUrl: '/out' })
-    assertSame(getLocation(answer), `${origin}/out`)
+    const response = await visit.signOut({ callbackUrl: '/out' })
+    assertSame(getLocation(response), `${origin}/out`)
     const line = '__Secure-authjs.session-token=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Lax'
-    assertTrue(answer.headers.getSetCookie().includes(line), 'the cookie is not cleared')
+    assertTrue(response.headers.getSetCookie().includes(line), 'the cookie is not deleted')
   },
 
-  'tells the app': async () => {
-    const told: unknown[] = []
-    const { visit } = await createSignedIn({ events: { signOut: message => void told.push(message) } })
+  'emits the signOut event': async () => {
+    const events: unknown[] = []
+    const { visit } = await createSignedIn({ events: { signOut: message => void events.push(message) } })
     await visit.signOut()
-    assertMatches(told, [{ token: { sub: 'ada-1' } }])
+    assertMatches(events, [{ token: { sub: 'ada-1' } }])
   },
 }
 
 export const requests: Checks = {
-  'with HEAD are answered like GET, without a body and without cookies': async () => {
+  'with HEAD return the status of GET, without body and cookies': async () => {
     for (const action of ['csrf', 'providers', 'signin', 'signout', 'error', 'verify-request', 'session']) {
-      const answer = await createSignInApp().open().head(`/auth/${action}`)
-      assertSame([action, answer.status, await answer.text()], [action, 200, ''])
-      assertSame(answer.headers.getSetCookie(), [])
+      const response = await createSignInApp().open().head(`/auth/${action}`)
+      assertSame([action, response.status, await response.text()], [action, 200, ''])
+      assertSame(response.headers.getSetCookie(), [])
     }
   },
 
-  'with HEAD use no callback up': async () => {
+  'with HEAD do not consume a callback': async () => {
     const { op, open } = createSignInApp()
     const visit = open()
     const back = op.authorize(visit.getLocation(await visit.signIn('op')))
@@ -99,21 +99,21 @@ export const requests: Checks = {
     assertSame(getLocation(await visit.get(back, { from: op.issuer })), origin)
   },
 
-  'that name no action are refused': async () => {
+  'for unknown actions are rejected': async () => {
     const { answer } = createSignInApp()
     for (const path of ['/auth', '/auth/unknown', '/auth/session/x', '/auth/signin/a/b', '/auth/%ff', '/']) {
-      const refusal = await answer(new Request(origin + path))
-      assertSame([path, refusal.status, await refusal.text()], [path, 400, '"Bad request."'])
+      const rejection = await answer(new Request(origin + path))
+      assertSame([path, rejection.status, await rejection.text()], [path, 400, '"Bad request."'])
     }
   },
 
-  'with another method are refused': async () => {
+  'with other methods are rejected': async () => {
     const { answer } = createSignInApp()
     for (const method of ['PUT', 'PATCH', 'DELETE', 'OPTIONS'])
       assertSame((await answer(new Request(`${origin}/auth/session`, { method }))).status, 400)
   },
 
-  'that announce JSON and bring none are refused': async () => {
+  'with invalid JSON are rejected': async () => {
     const visit = createSignInApp().open()
     for (const body of ['{', '[]', 'null', '"text"', '']) {
       const headers = { 'content-type': 'application/json' }
@@ -121,19 +121,19 @@ export const requests: Checks = {
     }
   },
 
-  'with cookies that nobody can read are answered': async () => {
+  'with malformed cookies are accepted': async () => {
     const { answer } = createSignInApp()
     const cookie = '=; ;; a; %=%; __Secure-authjs.session-token=%; __Host-authjs.csrf-token=%7C; x="'
     assertSame((await answer(new Request(`${origin}/auth/session`, { headers: { cookie } }))).status, 200)
   },
 
-  'that are too large are refused': async () => {
+  'that are too large are rejected': async () => {
     const visit = createSignInApp().open()
     for (const path of ['signout', 'callback/credentials', 'session'])
       assertSame((await visit.post(`/auth/${path}`, `a=${'x'.repeat(1_000_000)}`)).status, 413)
   },
 
-  'that never end are read a little way, and refused': async () => {
+  'with an endless body are rejected without reading all of it': async () => {
     let read = 0
     const chunk = new TextEncoder().encode('a=b&'.repeat(4_096))
     const body = new ReadableStream<Uint8Array>({
@@ -147,7 +147,7 @@ export const requests: Checks = {
     assertTrue(read < 300_000, `${read} bytes were read`)
   },
 
-  'are never stored on the way': async () => {
+  'have responses with no-store': async () => {
     for (const path of ['session', 'csrf', 'signin', 'unknown'])
       assertMatches(
         (await createSignInApp().open().get(`/auth/${path}`)).headers.get('cache-control') ?? 'no-store',

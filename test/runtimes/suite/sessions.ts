@@ -12,33 +12,33 @@ import {
 
 const adaSession = { user: { name: 'Ada', email: ada.email }, expires: /^\d{4}-.+Z$/ }
 
-export const tokenSessions: Checks = {
-  'are read where somebody signed in, and are nobody elsewhere': async () => {
+export const jwtSessions: Checks = {
+  'exist in the browser that signed in, and are null in others': async () => {
     const { visit, open } = await createSignedIn()
     assertMatches(await visit.getSession(), adaSession)
     assertSame(await open().getSession(), null)
   },
 
-  'hold a token that the app can read': async () => {
+  'are stored in a token that the app can decode': async () => {
     const { visit } = await createSignedIn()
     const token = getSessionValue(visit) ?? ''
     assertMatches(await decode({ token, secret, salt: sessionCookie }), { sub: 'ada-1', name: 'Ada' })
   },
 
-  'are left alone while they are fresh': async () => {
+  'are not extended before updateAge': async () => {
     const { visit } = await createSignedIn()
     assertSame(listSessionLines(await visit.get('/auth/session')), [])
   },
 
-  'are made anew when they are due': async () => {
+  'are renewed after updateAge': async () => {
     const { visit } = await createSignedIn({ session: { updateAge: 0 } })
     const before = getSessionValue(visit)
     assertSame(listSessionLines(await visit.get('/auth/session')).length, 1)
-    assertTrue(getSessionValue(visit) !== before, 'the token is the old one')
+    assertTrue(getSessionValue(visit) !== before, 'the token has not changed')
     assertMatches(await visit.getSession(), adaSession)
   },
 
-  'are updated by the app': async () => {
+  'are updated by the jwt callback': async () => {
     const { visit } = await createSignedIn({
       callbacks: {
         jwt: ({ token, trigger, session }) =>
@@ -49,7 +49,7 @@ export const tokenSessions: Checks = {
     assertMatches(await visit.getSession(), { user: { name: 'Countess' } })
   },
 
-  'are cut into chunks when they are long, and put together again': async () => {
+  'are split into several cookies if they are long': async () => {
     const long = 'ä'.repeat(3_000)
     const { visit } = await createSignedIn({
       callbacks: {
@@ -61,21 +61,21 @@ export const tokenSessions: Checks = {
     assertMatches(await visit.getSession(), { long })
   },
 
-  'end at a sign-out': async () => {
+  'end at sign-out': async () => {
     const { visit } = await createSignedIn()
     await visit.signOut()
     assertSame(getSessionValue(visit), undefined)
     assertSame(await visit.getSession(), null)
   },
 
-  'that do not open are cleared': async () => {
+  'that cannot be decrypted are deleted': async () => {
     const visit = createSignInApp().open()
     visit.jar.set(visit.origin, `${sessionCookie}=garbage; Secure; Path=/`)
     assertSame(await visit.getSession(), null)
     assertSame(getSessionValue(visit), undefined)
   },
 
-  'are kept when a callback of the app throws': async () => {
+  'are kept if a callback throws': async () => {
     let isBroken = false
     const { visit } = await createSignedIn({
       callbacks: {
@@ -86,22 +86,22 @@ export const tokenSessions: Checks = {
       },
     })
     isBroken = true
-    const answer = await visit.get('/auth/session')
-    assertSame([answer.status, await answer.json()], [503, null])
+    const response = await visit.get('/auth/session')
+    assertSame([response.status, await response.json()], [503, null])
     isBroken = false
     assertMatches(await visit.getSession(), adaSession)
   },
 }
 
-export const storedSessions: Checks = {
-  'are records, and the cookie is their key': async () => {
+export const databaseSessions: Checks = {
+  'are database records with the cookie as key': async () => {
     const { visit, store } = await createSignedInWithDatabase()
     assertMatches(getSessionValue(visit), /^[\da-f]{64}$/)
     assertMatches(await store.getSessionAndUser(getSessionValue(visit) ?? ''), { user: { id: 'ada-1' } })
     assertMatches(await visit.getSession(), adaSession)
   },
 
-  'begin where somebody comes back from a provider': async () => {
+  'are created by an OAuth sign-in': async () => {
     const { op, open, store } = await createSignedInWithDatabase()
     const visit = open()
     await runRoundTrip(visit, op)
@@ -109,36 +109,39 @@ export const storedSessions: Checks = {
     assertMatches(await store.getUserByEmail('grace@example.com'), { name: 'Grace Hopper' })
   },
 
-  'are left alone while they are fresh': async () => {
+  'are not extended before updateAge': async () => {
     const { visit } = await createSignedInWithDatabase()
     assertSame(listSessionLines(await visit.get('/auth/session')), [])
   },
 
-  'are extended when they are due': async () => {
+  'are extended after updateAge': async () => {
     const { visit } = await createSignedInWithDatabase({ session: { updateAge: 0 } })
     const before = getSessionValue(visit)
     assertSame(listSessionLines(await visit.get('/auth/session')).length, 1)
     assertSame(getSessionValue(visit), before)
   },
 
-  'are handed to the app on an update': async () => {
+  'pass the data of an update to the session callback': async () => {
     const { visit, store } = await createSignedInWithDatabase({
       callbacks: {
-        session: async ({ session, newSession }) => ({ ...session, told: newSession }),
+        session: async ({ session, newSession }) => ({ ...session, updated: newSession }),
       },
     })
-    assertMatches(await (await update(visit, { name: 'Countess' })).json(), { told: { name: 'Countess' } })
-    assertTrue((await store.getSessionAndUser(getSessionValue(visit) ?? '')) !== null, 'the record is gone')
+    assertMatches(await (await update(visit, { name: 'Countess' })).json(), { updated: { name: 'Countess' } })
+    assertTrue(
+      (await store.getSessionAndUser(getSessionValue(visit) ?? '')) !== null,
+      'the record was deleted',
+    )
   },
 
-  'end at a sign-out, for every copy of their cookie': async () => {
+  'end at sign-out, also for copies of the cookie': async () => {
     const { visit } = await createSignedInWithDatabase()
-    const thief = visit.cloneWithCookies()
+    const attacker = visit.cloneWithCookies()
     await visit.signOut()
-    assertSame([await visit.getSession(), await thief.getSession()], [null, null])
+    assertSame([await visit.getSession(), await attacker.getSession()], [null, null])
   },
 
-  'are kept when the store fails': async () => {
+  'are kept if the store fails': async () => {
     const { store } = await createSignedInWithDatabase()
     let isDown = false
     const { adapter } = createTappedAdapter(store, () => {
@@ -146,8 +149,8 @@ export const storedSessions: Checks = {
     })
     const { visit } = await createSignedIn({ adapter })
     isDown = true
-    const answer = await visit.get('/auth/session')
-    assertSame([answer.status, await answer.json()], [503, null])
+    const response = await visit.get('/auth/session')
+    assertSame([response.status, await response.json()], [503, null])
     isDown = false
     assertMatches(await visit.getSession(), adaSession)
   },

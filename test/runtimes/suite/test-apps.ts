@@ -11,45 +11,45 @@ import { createMaliciousProvider, type Lies } from '../../support/malicious-prov
 import type { Visitor } from '../../support/visitor.js'
 import { assertSame } from './harness.js'
 
-/** An app with a password form and an OpenID provider. */
+/** Creates an app with a password form and an OpenID provider. */
 export function createSignInApp({ op = createMaliciousProvider(), ...more }: AppSetup = {}) {
   return createTestApp({ op, providers: [credentials, op.provider(), op.plainProvider()], ...more })
 }
 
-/** Somebody who just signed in with their password. */
+/** Creates an app and signs in with a password. */
 export async function createSignedIn(more: AppSetup = {}) {
   const app = createSignInApp(more)
   const visit = app.open()
-  const answer = await visit.signInWithCredentials(ada)
-  return { ...app, visit, answer }
+  const response = await visit.signInWithCredentials(ada)
+  return { ...app, visit, response }
 }
 
-/** The same, where sessions are records of a store that knows the person. */
+/** Creates an app with database sessions and an existing user, and signs in. */
 export async function createSignedInWithDatabase(more: AppSetup = {}) {
   const store = MemoryAdapter()
   await store.createUser({ id: 'ada-1', name: 'Ada', email: ada.email, emailVerified: null })
   return { store, ...(await createSignedIn({ adapter: store, ...more })) }
 }
 
-/** What an answer does to the session cookie and its chunks. */
+/** Returns the Set-Cookie lines of the session cookie and its chunks. */
 export function listSessionLines(response: Response): string[] {
   return response.headers.getSetCookie().filter(line => line.startsWith(sessionCookie))
 }
 
-/** Updates the session as a page's script does. */
+/** Updates the session like the client library. */
 export async function update(visit: Visitor, data: unknown): Promise<Response> {
   return visit.post('/auth/session', { csrfToken: await visit.getCsrfToken(), data }, { json: true })
 }
 
-/** What the browser holds as its session. */
+/** Returns the value of the session cookie. */
 export function getSessionValue({ jar }: Visitor): string | undefined {
   return jar.get(sessionCookie)?.value
 }
 
-/** The session of who comes from the provider. */
+/** The session after a sign-in at the provider. */
 export const graceSession = { user: { name: 'Grace Hopper', email: 'grace@example.com' } }
 
-/** The provider lies: nobody is in, and the app is told so. */
+/** Asserts that a sign-in at a malicious provider creates no session. Returns the response and the log. */
 export async function assertSignInRejected(
   lies: Lies,
   setup: Parameters<typeof createMaliciousProvider>[0] = {},
@@ -59,7 +59,7 @@ export async function assertSignInRejected(
   op.lies = lies
   const { open, log } = createSignInApp({ op })
   const visit = open()
-  const answer = await runRoundTrip(visit, op, { provider })
+  const response = await runRoundTrip(visit, op, { provider })
   assertSame(await visit.getSession(), null)
-  return { answer, log, op }
+  return { response, log, op }
 }

@@ -4,7 +4,7 @@ import { type Server, startMariadb, startPostgres } from './server.js'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where a server of each family is, or why there is none. */
+    /** The URL of a server per family, or the reason why it is missing. */
     databases: Readonly<Record<Family, ServerStatus>>
   }
 }
@@ -16,10 +16,10 @@ export interface ServerStatus {
   readonly reason?: string
 }
 
-/** Servers that are there already may be used; each test makes a schema or a database of its own in them. */
+/** URLs of existing servers to use. Each test creates its own schema or database there. */
 const variables = { postgres: 'LATCHKEY_TEST_POSTGRES_URL', mysql: 'LATCHKEY_TEST_MYSQL_URL' }
 
-/** Vitest calls it once, before the tests; what it returns, after them. */
+/** Called by Vitest once before the tests. Returns the teardown function. */
 export default async function start(project: TestProject): Promise<() => Promise<void>> {
   const servers: Server[] = []
 

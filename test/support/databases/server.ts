@@ -11,12 +11,12 @@ import { getFreePort } from '../free-port.js'
 export interface Server {
   readonly url: string
   stop(): Promise<void>
-  /** As a power cut would have it. */
+  /** Kills the process without a shutdown. */
   kill(): Promise<void>
   start(): Promise<void>
 }
 
-/** Whom a server runs as: neither of them wants to be root. */
+/** The system user of a server, because PostgreSQL and MariaDB refuse to run as root. */
 interface Identity {
   readonly uid?: number
   readonly gid?: number
@@ -24,7 +24,7 @@ interface Identity {
 
 const startTimeoutMs = 60_000
 
-/** PostgreSQL on a port of its own, in a folder of its own. */
+/** Starts PostgreSQL on a free port with a temporary data folder. */
 export async function startPostgres(): Promise<Server> {
   const bin = findPostgresPrograms()
   const identity = await readIdentity('postgres')
@@ -50,26 +50,31 @@ export async function startPostgres(): Promise<Server> {
     start,
     isReady,
     folder,
-    ends: 'SIGINT',
+    stopSignal: 'SIGINT',
     url: `postgres://latchkey@127.0.0.1:${port}/postgres`,
   })
 }
 
-/** MariaDB on a port of its own, in a folder of its own. */
+/** Starts MariaDB on a free port with a temporary data folder. */
 export async function startMariadb(): Promise<Server> {
   const program = findProgram(['/usr/sbin/mariadbd', '/usr/bin/mariadbd', '/usr/local/bin/mariadbd'])
   const identity = await readIdentity('mysql')
   const folder = await createFolder('mariadb', identity)
   const port = await getFreePort()
-  const place = join(folder, 'rows')
+  const dataFolder = join(folder, 'rows')
   await run(
     'mariadb-install-db',
-    ['--no-defaults', `--datadir=${place}`, '--auth-root-authentication-method=normal', '--skip-test-db'],
+    [
+      '--no-defaults',
+      `--datadir=${dataFolder}`,
+      '--auth-root-authentication-method=normal',
+      '--skip-test-db',
+    ],
     identity,
   )
   const options = [
     '--no-defaults',
-    `--datadir=${place}`,
+    `--datadir=${dataFolder}`,
     `--socket=${join(folder, 'socket')}`,
     `--pid-file=${join(folder, 'pid')}`,
     `--port=${port}`,
@@ -99,7 +104,7 @@ export async function startMariadb(): Promise<Server> {
     start,
     isReady,
     folder,
-    ends: 'SIGTERM',
+    stopSignal: 'SIGTERM',
     url: `mysql://root@127.0.0.1:${port}/mysql`,
   })
 }
@@ -107,8 +112,8 @@ export async function startMariadb(): Promise<Server> {
 interface Plan {
   readonly url: string
   readonly folder: string
-  /** What ends it without waiting for its clients. */
-  readonly ends: NodeJS.Signals
+  /** The signal that stops the server without waiting for its clients. */
+  readonly stopSignal: NodeJS.Signals
   start(): ChildProcess
   isReady(): Promise<boolean>
 }
@@ -140,9 +145,9 @@ async function createServer(plan: Plan): Promise<Server> {
     start,
     kill: () => end('SIGKILL'),
     async stop() {
-      const patience = setTimeout(() => child?.kill('SIGKILL'), 10_000)
-      await end(plan.ends)
-      clearTimeout(patience)
+      const killTimer = setTimeout(() => child?.kill('SIGKILL'), 10_000)
+      await end(plan.stopSignal)
+      clearTimeout(killTimer)
       await rm(plan.folder, { recursive: true, force: true })
     },
   }
@@ -154,12 +159,12 @@ function startProgram(program: string, args: readonly string[], identity: Identi
 
 async function run(program: string, args: readonly string[], identity: Identity = {}): Promise<void> {
   const child = spawn(program, args, { ...identity, stdio: ['ignore', 'ignore', 'pipe'], cwd: '/' })
-  let said = ''
+  let output = ''
   child.stderr?.on('data', chunk => {
-    said += chunk
+    output += chunk
   })
   const [code] = await once(child, 'close')
-  if (code !== 0) throw new Error(`${program} failed: ${said}`)
+  if (code !== 0) throw new Error(`${program} failed: ${output}`)
 }
 
 async function isSuccessful(program: string, args: readonly string[]): Promise<boolean> {
@@ -175,12 +180,12 @@ async function readIdentity(user: string): Promise<Identity> {
   if (process.getuid?.() !== 0) return {}
   const number = async (option: string) => {
     const child = spawn('id', [option, user], { stdio: ['ignore', 'pipe', 'ignore'] })
-    let said = ''
+    let output = ''
     child.stdout.on('data', chunk => {
-      said += chunk
+      output += chunk
     })
     await once(child, 'close')
-    return Number(said)
+    return Number(output)
   }
   return { uid: await number('-u'), gid: await number('-g') }
 }
@@ -193,7 +198,7 @@ async function createFolder(name: string, { uid, gid }: Identity): Promise<strin
   return folder
 }
 
-/** Debian keeps the server's programs off the path. */
+/** Debian installs the server programs outside of PATH. */
 function findPostgresPrograms(): string {
   const root = '/usr/lib/postgresql'
   const versions = existsSync(root) ? readdirSync(root).sort((a, b) => Number(b) - Number(a)) : []
@@ -203,6 +208,6 @@ function findPostgresPrograms(): string {
 
 function findProgram(paths: readonly string[]): string {
   const path = paths.find(existsSync)
-  if (!path) throw new Error(`None of ${paths.join(', ')} is there.`)
+  if (!path) throw new Error(`None of ${paths.join(', ')} exists.`)
   return path
 }

@@ -9,15 +9,15 @@ import {
 } from '../../../src/testing/provider/keys.js'
 import type { SignatureLie } from './lies.js'
 
-/** A ring of signing keys: one in use, earlier ones retired. */
+/** The signing keys of a provider. */
 export interface KeyRing {
   publicKeys(): Promise<readonly Claims[]>
   sign(claims: Claims, lie: SignatureLie | undefined): Promise<string>
-  /** Signs with a new key from now on, and publishes only that one. */
+  /** Replaces the signing key. Only the new key is published. */
   rotate(): void
 }
 
-/** Keys for one provider; `secret` is the client secret, which HS256 signs with. */
+/** Creates the keys of one provider. `secret` is the client secret, which HS256 signs with. */
 export function createKeyRing(alg: Algorithm, secret: string): KeyRing {
   let generation = 1
   const getCurrentKey = () =>
@@ -45,7 +45,7 @@ function createHeader({ header }: SigningKey, lie: SignatureLie | undefined): Cl
   return lie === 'unknown-kid' ? { ...header, kid: 'never-published' } : header
 }
 
-/** Changes a character in the middle of the signature, where every bit counts. */
+/** Changes a character in the middle of the signature, where all bits are significant. */
 function replaceSignatureByte(jwt: string): string {
   const at = jwt.lastIndexOf('.') + 10
   return jwt.slice(0, at) + (jwt[at] === 'A' ? 'B' : 'A') + jwt.slice(at + 1)

@@ -1,25 +1,25 @@
 import type { Claims } from '../../../src/testing/provider/keys.js'
 import type { Endpoint } from '../../../src/testing/provider/protocol.js'
 
-/** Answers that no client should take. `slow` never comes; `down` is a refused connection. */
+/** Responses that a client must reject. `slow` never responds, `down` refuses the connection. */
 export type Failure = keyof typeof failures
 
-/** An answer is left alone, replaced by a failure, or rewritten: into other JSON, or into any `Response`. */
+/** Replaces a response by a failure, or by the JSON or `Response` that the function returns. */
 export type Lie = Failure | ((answer: Record<string, unknown>) => Record<string, unknown> | Response)
 
-/** How an ID token can be signed wrongly. */
+/** Invalid signatures of an ID token. */
 export type SignatureLie = 'damaged' | 'none' | 'foreign-key' | 'unknown-kid' | 'no-kid'
 
-/** What is wrong with the provider. Change it at any time; an empty object is an honest provider. */
+/** The invalid data of a provider. May be changed at any time. */
 export interface Lies extends Partial<Record<Endpoint, Lie>> {
-  /** Claims that replace those of the ID token; `undefined` removes one. */
+  /** Claims to replace in the ID token. `undefined` removes a claim. */
   claims?: Record<string, unknown>
   signature?: SignatureLie
-  /** Edits what the visitor brings back: drop `state`, say another `iss`, repeat `code`. */
-  authorization?: (answer: URLSearchParams) => void
+  /** Edits the parameters of the authorization response, such as `state`, `iss` and `code`. */
+  authorization?: (params: URLSearchParams) => void
 }
 
-/** Every failure as an answer. */
+/** The responses by name. */
 export const failures = {
   down: () => Promise.reject(new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED') })),
   slow: (signal: AbortSignal | undefined) => waitForAbort(signal),
@@ -37,45 +37,45 @@ export const failures = {
   huge: () => new Response(createEndlessStream(), { headers: { 'content-type': 'application/json' } }),
 } satisfies Record<string, (signal: AbortSignal | undefined) => Response | Promise<Response>>
 
-/** ID tokens to refuse, by what is wrong with them. */
+/** Invalid ID tokens by their defect. */
 export const badIdTokens: Record<string, Lies> = {
   'another issuer': { claims: { iss: 'https://elsewhere.example' } },
-  'another audience': { claims: { aud: 'somebody-else' } },
-  'another authorized party': { claims: { azp: 'somebody-else' } },
+  'another audience': { claims: { aud: 'another-client' } },
+  'another authorized party': { claims: { azp: 'another-client' } },
   'no audience': { claims: { aud: undefined } },
-  'several audiences, no authorized party': { claims: { aud: ['app', 'somebody-else'] } },
+  'several audiences, no authorized party': { claims: { aud: ['app', 'another-client'] } },
   'no subject': { claims: { sub: undefined } },
   'an empty subject': { claims: { sub: '' } },
   'a numeric subject': { claims: { sub: 42 } },
-  'another nonce': { claims: { nonce: 'not-the-one' } },
+  'another nonce': { claims: { nonce: 'another-nonce' } },
   'no issue time': { claims: { iat: undefined } },
   'issued tomorrow': { claims: { iat: getSecondsFromNow(86_400) } },
   'no expiry': { claims: { exp: undefined } },
   'expired yesterday': { claims: { exp: getSecondsFromNow(-86_400) } },
-  'an expiry that is text': { claims: { exp: 'tomorrow' } },
+  'an expiry that is a string': { claims: { exp: 'tomorrow' } },
   'valid from tomorrow': { claims: { nbf: getSecondsFromNow(86_400) } },
   'the hash of another access token': { claims: { at_hash: 'AAAAAAAAAAAAAAAAAAAAAA' } },
-  'a damaged signature': { signature: 'damaged' },
+  'a corrupted signature': { signature: 'damaged' },
   'no signature': { signature: 'none' },
   'the signature of a foreign key': { signature: 'foreign-key' },
   'an unknown key id': { signature: 'unknown-kid' },
 }
 
-/** `claims` with those of the lie in their place. */
+/** Returns `claims` with the invalid claims applied. */
 export function applyClaimLies(claims: Claims, { claims: lie = {} }: Lies): Claims {
-  const twisted = Object.entries({ ...claims, ...lie }).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(twisted)
+  const entries = Object.entries({ ...claims, ...lie }).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(entries)
 }
 
-/** The answer of an endpoint, through its lie. */
+/** Returns the response of an endpoint with its lie applied. */
 export async function respondWithLie(
   lie: Lie | undefined,
   answer: () => Promise<Record<string, unknown>>,
   signal: AbortSignal | undefined,
 ): Promise<Response> {
   if (typeof lie === 'string') return failures[lie](signal)
-  const told = lie ? lie(await answer()) : await answer()
-  return told instanceof Response ? told : Response.json(told)
+  const result = lie ? lie(await answer()) : await answer()
+  return result instanceof Response ? result : Response.json(result)
 }
 
 function getSecondsFromNow(seconds: number): number {
@@ -89,7 +89,7 @@ function waitForAbort(signal: AbortSignal | undefined): Promise<Response> {
   })
 }
 
-/** JSON that opens a string and never closes it. */
+/** Streams a JSON string that never ends. */
 function createEndlessStream(): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   let chunk = encoder.encode('{"pad":"')

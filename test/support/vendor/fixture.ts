@@ -1,120 +1,120 @@
 /**
- * What a vendor does, as its own documentation says: `test/fixtures/vendors/<module>.json`. Written apart from the
- * mapping in `src/providers/<module>.ts`, and before it; `vendor.ts` plays the vendor from it.
+ * The documented behavior of a vendor, from `test/fixtures/vendors/<module>.json`. Not derived from
+ * `src/providers/<module>.ts`. `vendor.ts` simulates the vendor.
  *
- * Texts may hold placeholders. In what the double answers: `{code}`, `{state}`, `{access_token}`, `{nonce}`,
- * `{client_id}`. In what it expects: these, `{client_secret}`, `{redirect_uri}`, `{code_verifier}`,
- * `{code_challenge}`, and `{any}` for whatever is there and not empty.
+ * Strings may contain placeholders. In responses: `{code}`, `{state}`, `{access_token}`, `{nonce}`, `{client_id}`. In expected
+ * requests also `{client_secret}`, `{redirect_uri}`, `{code_verifier}`, `{code_challenge}`, and `{any}` for any value that is
+ * not empty.
  */
 export interface VendorFixture {
-  /** The module's name, `github`. */
+  /** The module name, such as `github`. */
   readonly provider: string
   readonly type: 'oauth' | 'oidc'
   /**
-   * Where the sample answers come from: the vendor's documentation, another library's documented or tested sample, or
-   * nobody that is independent of the catalogue's facts.
+   * The source of the sample responses: the vendor's documentation, the documentation or tests of another library, or no
+   * independent source.
    */
   readonly source: 'vendor' | 'library' | 'none'
-  /** The addresses of the sources. */
+  /** The URLs of the sources. */
   readonly sources: readonly string[]
-  /** One sentence for each point where two sources disagree, and which one was followed. For the documentation. */
+  /** Conflicts between sources and the chosen interpretation, one sentence each. */
   readonly disagreements: readonly string[]
-  /** What an app gives the factory beside `clientId` and `clientSecret`. */
+  /** Factory options beside `clientId` and `clientSecret`. */
   readonly options: Readonly<Record<string, unknown>>
-  /** The page that the visitor is sent to. */
+  /** The authorization request. */
   readonly authorization: {
-    /** Without its query. */
+    /** The URL without its query. */
     readonly url: string
-    /** Demanded by the vendor, or documented by it; the double refuses a request without one of them. */
+    /** Required parameters. A request without one of them is rejected. */
     readonly params: Params
-    /** The double refuses a request that has one of them. */
+    /** Forbidden parameters. A request with one of them is rejected. */
     readonly absent?: readonly string[]
-    /** What stands behind the `#`. */
+    /** The fragment without `#`. */
     readonly fragment?: string
   }
   readonly callback: {
     readonly method: 'GET' | 'POST'
-    /** What the vendor sends the visitor back with. */
+    /** The parameters of a successful authorization response. */
     readonly params: Params
-    /** What it sends them back with who said no. */
+    /** The parameters if the user denies access. */
     readonly cancelled: Params
   }
   readonly token: Request & {
-    /** What a good code gets. An ID token is `{id_token}`: signed by the double, from `idToken`. */
+    /** The response for a valid code. `{id_token}` is replaced by a token that is signed with the claims of `idToken`. */
     readonly answer: Answer
-    /** What a code gets that is used up or wrong. */
+    /** The response for a used or invalid code. */
     readonly error: Answer
   }
-  /** OpenID Connect: what discovery gives, where the vendor has it. The double adds nothing. */
+  /** The OpenID Connect discovery document. */
   readonly discovery?: { readonly url: string; readonly document: Readonly<Record<string, unknown>> }
-  /** What the double puts into an ID token. */
+  /** The ID token. */
   readonly idToken?: {
-    /** `HS256` is keyed with the client secret. */
+    /** `HS256` signs with the client secret. */
     readonly alg: string
-    /** Where the double serves the keys of it. */
+    /** The JWKS URL. */
     readonly jwks?: string
-    /** `exp` and `iat` are added; `nonce` is too, unless the vendor leaves it out. */
+    /** `exp` and `iat` are added, and `nonce` unless `omitsNonce` is set. */
     readonly claims: Readonly<Record<string, unknown>>
     readonly omitsNonce?: boolean
   }
-  /** All that may be asked for with the access token, in the order in which it is: userinfo first. */
+  /** The requests with the access token, in order, userinfo first. */
   readonly requests: ReadonlyArray<
     Request & {
       readonly answer: Answer
       readonly error: Answer
-      /** The sign-in goes on when it gets `error`: a picture, an address that the app may not see. */
+      /** Whether the sign-in continues if this request fails. */
       readonly optional?: boolean
     }
   >
-  /** Who comes back, in our words; null is "the vendor does not say". */
+  /** The expected user. Null if the vendor does not provide the value. */
   readonly user: {
     readonly id: string
     readonly name: string | null
     readonly email: string | null
     readonly image: string | null
   }
-  /** Whether the vendor says in these answers that the address was proven; null when it never says. */
+  /** Whether the sample responses report the email as verified. Null if the vendor never reports it. */
   readonly emailVerified: boolean | null
   /**
-   * How the same answers look for somebody whose address is not proven, where the vendor says so: claims laid over
-   * `idToken.claims`, or another body for the request with that index.
+   * Changes for a user with an unverified email, if the vendor reports it: claims to merge into `idToken.claims`, or the
+   * body of the request with that index.
    */
-  readonly unproven?: {
+  readonly unverified?: {
     readonly claims?: Readonly<Record<string, unknown>>
     readonly request?: number
     readonly body?: unknown
   }
-  /** Of the account: what must be kept, beside `provider`, `type` and `providerAccountId`. */
+  /** The stored fields of the account beside `provider`, `type` and `providerAccountId`. */
   readonly account: Readonly<Record<string, unknown>>
 }
 
-/** Names and values of a query or a form; a list of words in any order is an array. */
+/** Names and values of a query or a form. An array is a space-separated list in any order. */
 export type Params = Readonly<Record<string, string | readonly string[]>>
 
-/** A request as the vendor wants it. */
+/** A request that the vendor expects. */
 export interface Request {
-  /** Without its query. */
+  /** The URL without its query. */
   readonly url: string
   readonly method: 'GET' | 'POST'
-  /** Lower-case names. `Basic {client_id}:{client_secret}` stands for its base64. */
+  /** Names in lower case. `Basic {client_id}:{client_secret}` is encoded as base64. */
   readonly headers?: Readonly<Record<string, string>>
-  /** The query that must be there. */
+  /** Required query parameters. */
   readonly query?: Params
-  /** How a body is written; `{}` in `body` when it is empty. */
+  /** The format of the body. */
   readonly format?: 'form' | 'json' | 'none'
-  /** The members that the body must have. */
+  /** Required members of the body. */
   readonly body?: Readonly<Record<string, unknown>>
-  /** Names that neither body, query nor headers may have. */
+  /** Names that must not appear in body, query or headers. */
   readonly absent?: readonly string[]
 }
 
-/** An answer of the vendor. */
+/** A response of the vendor. */
 export interface Answer {
   /** @default 200 */
   readonly status?: number
   /** @default 'application/json' */
   readonly contentType?: string
   readonly headers?: Readonly<Record<string, string>>
-  /** An object is written as JSON; a text is sent as it is; `base64:…` as the bytes. */
+  /** An object is sent as JSON, a string unchanged, and `base64:…` as bytes. */
   readonly body: unknown
 }

@@ -7,20 +7,20 @@ import { registeredClient, Vendor } from './vendor.js'
 
 const folder = new URL('../../fixtures/vendors/', import.meta.url)
 
-/** Every vendor that has a fixture, by the name of its module. */
+/** The fixtures of all vendors. */
 export const fixtures: readonly VendorFixture[] = readdirSync(folder)
   .filter(name => name.endsWith('.json'))
   .map(name => JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as VendorFixture)
 
 type Factory = (options: object) => ProviderConfig
 
-/** The default export of a module of the catalogue. */
+/** Loads the default export of a provider module. */
 export async function loadFactory(module: string): Promise<Factory> {
   const exported = (await import(`../../../src/providers/${module}.ts`)) as { readonly default: Factory }
   return exported.default
 }
 
-/** A vendor, and its provider as an app of ours would have it, both as their own files say. */
+/** Creates a simulated vendor from the fixture, and the provider from `src/providers`. */
 export async function createVendor(
   fixture: VendorFixture,
 ): Promise<{ vendor: Vendor; provider: ProviderConfig }> {

@@ -1,28 +1,28 @@
 import { exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose'
 
-/** A vendor's keys, and what it signs with them. */
+/** The signing key of a vendor. */
 export interface KeyedToken {
   readonly jwks: { readonly keys: readonly JWK[] }
   sign(claims: Readonly<Record<string, unknown>>): Promise<string>
 }
 
-const kept = new Map<string, Promise<KeyedToken>>()
+const cache = new Map<string, Promise<KeyedToken>>()
 
-/** What signs, and the name of its key. */
+/** The algorithm, client secret and key id. */
 export interface Signer {
   readonly alg: string
   readonly secret: string
   readonly kid: string
 }
 
-/** One key per algorithm and name for all vendors: making one takes longer than a sign-in. */
+/** Returns one key per algorithm and key id, shared by all vendors because key generation is slow. */
 export function getVendorKeys(signer: Signer): Promise<KeyedToken> {
   const name = `${signer.alg} ${signer.kid}`
-  const known = kept.get(name)
-  if (known) return known
-  const fresh = signer.alg.startsWith('HS') ? createSymmetricKey(signer) : createAsymmetricKey(signer)
-  kept.set(name, fresh)
-  return fresh
+  const cached = cache.get(name)
+  if (cached) return cached
+  const created = signer.alg.startsWith('HS') ? createSymmetricKey(signer) : createAsymmetricKey(signer)
+  cache.set(name, created)
+  return created
 }
 
 async function createSymmetricKey({ alg, secret }: Signer): Promise<KeyedToken> {

@@ -1,12 +1,12 @@
-/** What the placeholders of a fixture stand for. */
+/** Values by placeholder name. */
 export type PlaceholderValues = Readonly<Record<string, string>>
 
-/** A text with the placeholders that are known filled; others, such as a vendor's own `{tenantid}`, stay. */
-export function fillPlaceholders(text: string, words: PlaceholderValues): string {
-  return text.replace(/\{(\w+)\}/g, (whole, name: string) => words[name] ?? whole)
+/** Replaces known placeholders. Others, such as `{tenantid}` of Microsoft, are kept. */
+export function fillPlaceholders(text: string, values: PlaceholderValues): string {
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)
 }
 
-/** Whether a value is what a fixture wants: `{any}` is anything that is there; objects may have more members. */
+/** Returns whether a value matches a fixture. `{any}` matches any value that is not empty. Objects may have more members. */
 export function isMatch(given: unknown, wanted: unknown): boolean {
   if (wanted === '{any}') return given !== undefined && given !== null && given !== ''
   if (typeof wanted !== 'object' || wanted === null) return given === wanted

@@ -3,46 +3,49 @@ import type { Answer, Params, VendorFixture, Request as Wanted } from './fixture
 import { getVendorKeys, type KeyedToken } from './keys.js'
 import { fillPlaceholders, isMatch, type PlaceholderValues } from './placeholders.js'
 
-/** What an app registered, at every vendor. */
+/** The client credentials at every vendor. */
 export const registeredClient = {
   clientId: 'the-client-id',
   clientSecret: 'the client secret: 32 characters!',
 }
 
-/** What a vendor does otherwise than it should, or says of somebody else. */
+/** Deviations from the fixture. */
 export interface Lies {
-  /** The token endpoint answers this. */
+  /** Replaces the token response. */
   token?: Answer
-  /** The request for the profile with this index fails as the fixture says. */
+  /** The index of the request that returns the `error` of the fixture. */
   failingRequest?: number
-  /** Laid over the claims of the ID token. */
+  /** Claims to merge into the ID token. */
   claims?: Readonly<Record<string, unknown>>
-  /** The answers of requests by index. */
+  /** Response bodies by request index. */
   bodies?: Readonly<Record<number, unknown>>
 }
 
-/** One visitor's way through a vendor's pages, as the vendor keeps it. */
-interface Visit {
-  readonly asked: URLSearchParams
+/** The user's decision at the authorization endpoint. */
+export type Decision = 'grant' | 'deny'
+
+/** A pending authorization. */
+interface PendingAuthorization {
+  readonly params: URLSearchParams
   readonly code: string
   isRedeemed: boolean
 }
 
 /**
- * A vendor played from its fixture. It demands of each request what the vendor's documentation demands, and throws
- * what is wrong with it; so a sign-in passes only if every request was right.
+ * Simulates a vendor from its fixture. Each request must match the vendor's documentation, otherwise it is rejected, so a
+ * sign-in succeeds only if all requests were correct.
  */
 export class Vendor {
   readonly fixture: VendorFixture
   readonly lies: Lies = {}
-  /** What was asked for, in order: addresses without their query. */
-  readonly asked: string[] = []
-  /** What was wrong with a request; an app only sees that it failed. */
+  /** The requested URLs without their query, in order. */
+  readonly requestedUrls: string[] = []
+  /** The mismatches of requests. */
   readonly faults: string[] = []
   readonly accessToken: string
-  /** Where the app said that visitors come back to. */
+  /** The registered redirect URI. */
   redirectUri = ''
-  #visit: Visit | null = null
+  #pending: PendingAuthorization | null = null
   #kid = 'the-key'
 
   constructor(fixture: VendorFixture) {
@@ -50,10 +53,10 @@ export class Vendor {
     this.accessToken = getAccessToken(fixture)
   }
 
-  /** The address to which the vendor sends a visitor who agrees, or who says no. */
-  answer(
+  /** Verifies the authorization request and returns the authorization response. */
+  authorize(
     authorization: URL,
-    says: 'yes' | 'no' = 'yes',
+    decision: Decision = 'grant',
   ): { method: 'GET' | 'POST'; url: URL; form: URLSearchParams } {
     const { authorization: wanted, callback } = this.fixture
     this.#inspect('authorization', authorization.origin + authorization.pathname, wanted.url)
@@ -61,61 +64,62 @@ export class Vendor {
     this.#inspectParams('authorization', authorization.searchParams, wanted.params)
     for (const name of wanted.absent ?? [])
       if (authorization.searchParams.has(name)) this.#fault(`authorization must not have ${name}`)
-    const visit = {
-      asked: authorization.searchParams,
+    const pending = {
+      params: authorization.searchParams,
       code: `code-${this.fixture.provider}`,
       isRedeemed: false,
     }
-    this.#visit = visit
-    const sent = says === 'yes' ? callback.params : callback.cancelled
+    this.#pending = pending
+    const sent = decision === 'grant' ? callback.params : callback.cancelled
     const form = new URLSearchParams()
     for (const [name, value] of Object.entries(sent))
-      form.set(name, fillPlaceholders([value].flat().join(' '), this.#words()))
+      form.set(name, fillPlaceholders([value].flat().join(' '), this.#placeholderValues()))
     const back = new URL(authorization.searchParams.get('redirect_uri') ?? '')
     if (callback.method === 'GET') for (const [name, value] of form) back.searchParams.set(name, value)
     return { method: callback.method, url: back, form }
   }
 
-  /** From now on another key signs, and the old one is gone. */
+  /** Replaces the signing key. */
   rotateKeys(): void {
     this.#kid = 'the-next-key'
   }
 
-  /** Stands in for the network. */
+  /** Handles the requests of the app. */
   readonly fetch: typeof fetch = async (input, init) => {
     const request = new Request(input, init)
     const url = new URL(request.url)
     const address = url.origin + url.pathname
-    this.asked.push(address)
+    this.requestedUrls.push(address)
     const { discovery, idToken, token, requests } = this.fixture
     if (discovery && this.#isAt(discovery.url, url)) return this.#toResponse({ body: discovery.document })
     if (idToken?.jwks && this.#isAt(idToken.jwks, url)) return toResponse({ body: (await this.#keys()).jwks })
-    if (address === this.#filled(token.url)) return this.#redeem(request, url)
+    if (address === this.#fill(token.url)) return this.#redeem(request, url)
     const index = requests.findIndex(wanted => this.#isFor(wanted, request, url))
     const wanted = requests[index]
-    if (!wanted) throw this.#fault(`nothing to ${request.method} at ${url.href}`)
+    if (!wanted) throw this.#fault(`unexpected request ${request.method} ${url.href}`)
     await this.#inspectRequest(`request ${index}`, wanted, request)
     if (this.lies.failingRequest === index) return toResponse(wanted.error)
     return this.#toResponse({ ...wanted.answer, body: this.lies.bodies?.[index] ?? wanted.answer.body })
   }
 
   #isAt(address: string, url: URL): boolean {
-    return new URL(this.#filled(address)).href === url.href
+    return new URL(this.#fill(address)).href === url.href
   }
 
   #isFor(wanted: Wanted, request: Request, url: URL): boolean {
-    const isThere = url.origin + url.pathname === this.#filled(wanted.url) && request.method === wanted.method
-    return isThere && Object.entries(wanted.query ?? {}).every(([name]) => url.searchParams.has(name))
+    const isMatchingUrl =
+      url.origin + url.pathname === this.#fill(wanted.url) && request.method === wanted.method
+    return isMatchingUrl && Object.entries(wanted.query ?? {}).every(([name]) => url.searchParams.has(name))
   }
 
   async #redeem(request: Request, url: URL): Promise<Response> {
     const { token } = this.fixture
     await this.#inspectRequest('token request', token, request)
     if (this.lies.token) return toResponse(this.lies.token)
-    const visit = this.#visit
+    const pending = this.#pending
     const sent = [await request.clone().text(), url.search].join(' ')
-    if (!visit || visit.isRedeemed || !sent.includes(visit.code)) return toResponse(token.error)
-    visit.isRedeemed = true
+    if (!pending || pending.isRedeemed || !sent.includes(pending.code)) return toResponse(token.error)
+    pending.isRedeemed = true
     return this.#toResponse(token.answer)
   }
 
@@ -126,7 +130,7 @@ export class Vendor {
       this.#inspect(
         `${what}: header ${name}`,
         request.headers.get(name) ?? undefined,
-        encodeAuthorizationHeader(this.#filled(value)),
+        encodeAuthorizationHeader(this.#fill(value)),
       )
     this.#inspectParams(`${what}: query`, url.searchParams, wanted.query ?? {})
     const text = await request.clone().text()
@@ -140,7 +144,7 @@ export class Vendor {
       this.#inspect(
         `${what}: member ${name}`,
         body[name],
-        typeof value === 'string' ? this.#filled(value) : value,
+        typeof value === 'string' ? this.#fill(value) : value,
       )
     for (const name of wanted.absent ?? [])
       if (name in body || url.searchParams.has(name) || request.headers.has(name))
@@ -149,20 +153,20 @@ export class Vendor {
     if (verifier)
       this.#inspect(
         `${what}: verifier`,
-        computeChallenge(String(verifier), this.#visit?.asked),
-        this.#visit?.asked.get('code_challenge'),
+        computeChallenge(String(verifier), this.#pending?.params),
+        this.#pending?.params.get('code_challenge'),
       )
   }
 
   #inspectParams(what: string, given: URLSearchParams, wanted: Params): void {
-    for (const [name, value] of Object.entries(wanted)) {
-      const said = given.get(name) ?? undefined
-      if (typeof value === 'string') this.#inspect(`${what}: ${name}`, said, this.#filled(value))
+    for (const [name, expected] of Object.entries(wanted)) {
+      const value = given.get(name) ?? undefined
+      if (typeof expected === 'string') this.#inspect(`${what}: ${name}`, value, this.#fill(expected))
       else
         this.#inspect(
           `${what}: ${name}`,
-          said?.split(' ').sort().join(' '),
-          this.#filled([...value].sort().join(' ')),
+          value?.split(' ').sort().join(' '),
+          this.#fill([...expected].sort().join(' ')),
         )
     }
   }
@@ -177,29 +181,29 @@ export class Vendor {
     return new Error(`${this.fixture.provider}: ${what}`)
   }
 
-  #words(): PlaceholderValues {
-    const { asked, code } = this.#visit ?? { asked: new URLSearchParams(), code: '' }
+  #placeholderValues(): PlaceholderValues {
+    const { params, code } = this.#pending ?? { params: new URLSearchParams(), code: '' }
     return {
       client_id: registeredClient.clientId,
       client_secret: registeredClient.clientSecret,
       code,
       access_token: this.accessToken,
       redirect_uri: this.redirectUri,
-      code_challenge: asked.get('code_challenge') ?? '',
-      nonce: asked.get('nonce') ?? '',
-      state: asked.get('state') ?? '',
+      code_challenge: params.get('code_challenge') ?? '',
+      nonce: params.get('nonce') ?? '',
+      state: params.get('state') ?? '',
       code_verifier: '{any}',
     }
   }
 
-  #filled(text: string): string {
-    return fillPlaceholders(text, this.#words())
+  #fill(text: string): string {
+    return fillPlaceholders(text, this.#placeholderValues())
   }
 
   async #toResponse(answer: Answer): Promise<Response> {
     const text = JSON.stringify(answer.body)
     const signed = text.includes('{id_token}') ? await this.#idToken() : ''
-    const filled = fillPlaceholders(text, { ...this.#words(), id_token: signed })
+    const filled = fillPlaceholders(text, { ...this.#placeholderValues(), id_token: signed })
     const body: unknown = JSON.parse(filled)
     const isToken = answer.contentType === 'application/jwt' && typeof body === 'object' && body !== null
     return toResponse({ ...answer, body: isToken ? await (await this.#keys()).sign({ ...body }) : body })
@@ -208,11 +212,11 @@ export class Vendor {
   async #idToken(): Promise<string> {
     const { idToken } = this.fixture
     if (!idToken)
-      throw new Error(`${this.fixture.provider}: an answer has {id_token}, but there is no \`idToken\`.`)
+      throw new Error(`${this.fixture.provider}: a response contains {id_token}, but \`idToken\` is missing.`)
     const claims = JSON.parse(
-      fillPlaceholders(JSON.stringify({ ...idToken.claims, ...this.lies.claims }), this.#words()),
+      fillPlaceholders(JSON.stringify({ ...idToken.claims, ...this.lies.claims }), this.#placeholderValues()),
     ) as object
-    const nonce = this.#visit?.asked.get('nonce')
+    const nonce = this.#pending?.params.get('nonce')
     return (await this.#keys()).sign({ ...claims, ...(nonce && !idToken.omitsNonce && { nonce }) })
   }
 
@@ -222,14 +226,14 @@ export class Vendor {
   }
 }
 
-/** Some profiles are a token that can be read. */
+/** Returns the access token of the fixture, which some vendors encode the profile in, or a default. */
 function getAccessToken({ token, provider }: VendorFixture): string {
   const body: unknown = token.answer.body
-  const own = typeof body === 'object' && body !== null ? Reflect.get(body, 'access_token') : undefined
-  return typeof own === 'string' && !/\{(access|id)_token\}/.test(own) ? own : `access-${provider}`
+  const value = typeof body === 'object' && body !== null ? Reflect.get(body, 'access_token') : undefined
+  return typeof value === 'string' && !/\{(access|id)_token\}/.test(value) ? value : `access-${provider}`
 }
 
-/** RFC 7617 section 2; both halves are encoded as RFC 6749 section 2.3.1 says, but for what providers are used to. */
+/** Encodes HTTP Basic credentials (RFC 7617 section 2, RFC 6749 section 2.3.1). */
 function encodeAuthorizationHeader(text: string): string {
   const [, id, secret] = /^Basic ([^:]*):(.*)$/s.exec(text) ?? []
   if (id === undefined || secret === undefined) return text
@@ -238,8 +242,8 @@ function encodeAuthorizationHeader(text: string): string {
 }
 
 /** RFC 7636 section 4.6. */
-function computeChallenge(verifier: string, asked: URLSearchParams | undefined): string {
-  if (asked?.get('code_challenge_method') === 'plain') return verifier
+function computeChallenge(verifier: string, params: URLSearchParams | undefined): string {
+  if (params?.get('code_challenge_method') === 'plain') return verifier
   return createHash('sha256').update(verifier).digest('base64url')
 }
 

@@ -1,4 +1,4 @@
-/** Built several times by the tests: at the root, below a path, and by somebody who lets any site send forms. */
+/** The tests build the app several times: at the root, below a base path, and with cross-site forms allowed. */
 export default {
   kit: {
     outDir: process.env.KIT_OUT ?? '.svelte-kit',

@@ -1,7 +1,7 @@
 import { sveltekit } from '@sveltejs/kit/vite'
 import { defaultClientConditions, defaultServerConditions } from 'vite'
 
-/** The package is taken as it is written, not as it was built. */
+/** Resolves Latchkey to its source instead of its build. */
 export default {
   plugins: [sveltekit()],
   resolve: { conditions: ['latchkey-source', ...defaultClientConditions] },

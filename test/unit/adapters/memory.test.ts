@@ -2,8 +2,8 @@ import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { describe, expect, it } from 'vitest'
 import { aUser } from '../../contract/records.js'
 
-describe('fields of the app, in memory', () => {
-  it('survive whatever they are, as copies', async () => {
+describe('custom fields in MemoryAdapter', () => {
+  it('are stored and returned as copies, with any value', async () => {
     const adapter = MemoryAdapter()
     const own = { tags: ['a', { b: 1 }], seen: new Date(1), bytes: new Uint8Array([1]), big: 1n }
     const given = aUser(structuredClone(own))
@@ -15,7 +15,7 @@ describe('fields of the app, in memory', () => {
     expect(await adapter.getUser(given.id)).toMatchObject(own)
   })
 
-  it('change nobody else, not even when one is called __proto__', async () => {
+  it('named __proto__ do not change prototypes', async () => {
     const adapter = MemoryAdapter()
     const user = await adapter.createUser({ ...aUser(), ...JSON.parse('{"__proto__":{"role":"admin"}}') })
     const changed = await adapter.updateUser(JSON.parse(`{"id":"${user.id}","__proto__":{"role":"admin"}}`))
@@ -27,7 +27,7 @@ describe('fields of the app, in memory', () => {
   })
 })
 
-it('two adapters share nothing', async () => {
+it('two adapters share no records', async () => {
   const [one, other] = [MemoryAdapter(), MemoryAdapter()]
   const user = await one.createUser(aUser())
   expect(await other.getUser(user.id)).toBeNull()

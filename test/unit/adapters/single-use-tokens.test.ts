@@ -7,7 +7,7 @@ import { runner } from '../../contract/runner.js'
 import { createPlainAdapter, createTestApp, getLocation } from '../../support/app.js'
 import { captureEmails } from '../../support/captured-emails.js'
 
-/** Looks for a token, and deletes it in a second step. */
+/** Creates an adapter that reads a token and deletes it in a second step. */
 function createTwoStepAdapter(): Adapter {
   const memory = MemoryAdapter()
   return {
@@ -21,46 +21,46 @@ function createTwoStepAdapter(): Adapter {
   }
 }
 
-/** Opens one link in 16 browsers at once; tells how many got in. */
-async function openTogether(adapter: Adapter): Promise<number> {
-  const post = captureEmails({ confirm: 'never' })
-  const app = createTestApp({ adapter, providers: [post.provider] })
+/** Opens one magic link in 16 browsers at once and returns the number of sessions. */
+async function countConcurrentSignIns(adapter: Adapter): Promise<number> {
+  const mailbox = captureEmails({ confirm: 'never' })
+  const app = createTestApp({ adapter, providers: [mailbox.provider] })
   await app.open().signIn('mail', { email: 'ada@example.com' })
   const browsers = Array.from({ length: 16 }, () => app.open())
-  await Promise.all(browsers.map(browser => browser.get(post.getLatestEmail().url)))
+  await Promise.all(browsers.map(browser => browser.get(mailbox.getLatestEmail().url)))
   const sessions = await Promise.all(browsers.map(browser => browser.getSession()))
   return sessions.filter(session => session !== null).length
 }
 
-test('one link lets one visitor in, though the adapter gives its token to everybody who asks in time', async () => {
-  expect(await openTogether(createTwoStepAdapter())).toBe(16)
-  expect(await openTogether(withSingleUseTokens(createTwoStepAdapter()))).toBe(1)
+test('a magic link creates one session, although the adapter returns its token to concurrent calls', async () => {
+  expect(await countConcurrentSignIns(createTwoStepAdapter())).toBe(16)
+  expect(await countConcurrentSignIns(withSingleUseTokens(createTwoStepAdapter()))).toBe(1)
 })
 
-test('a store that is away is not taken for a link that was used', async () => {
-  const away = async () => {
-    throw new Error('The store is away.')
+test('an unavailable store redirects to error=Configuration, and the link works afterwards', async () => {
+  const fail = async () => {
+    throw new Error('The store is down.')
   }
   const store = createTwoStepAdapter()
-  const post = captureEmails({ confirm: 'never' })
+  const mailbox = captureEmails({ confirm: 'never' })
   const adapter = withSingleUseTokens(store)
-  const { open, log } = createTestApp({ adapter, providers: [post.provider] })
+  const { open, log } = createTestApp({ adapter, providers: [mailbox.provider] })
   const visit = open()
   await visit.signIn('mail', { email: 'ada@example.com' })
   const { createVerificationToken, getUserByEmail } = store
-  Object.assign(store, { createVerificationToken: away, getUserByEmail: away })
-  expect(getLocation(await visit.get(post.getLatestEmail().url))).toContain('error=Configuration')
+  Object.assign(store, { createVerificationToken: fail, getUserByEmail: fail })
+  expect(getLocation(await visit.get(mailbox.getLatestEmail().url))).toContain('error=Configuration')
   expect(log.types()).toContain('AdapterError')
   Object.assign(store, { createVerificationToken, getUserByEmail })
-  await visit.get(post.getLatestEmail().url)
+  await visit.get(mailbox.getLatestEmail().url)
   expect(await visit.getSession()).not.toBeNull()
 })
 
-test('methods keep their this, and an adapter without tokens stays as it is', async () => {
+test('methods keep their `this`, and an adapter without token methods is returned unchanged', async () => {
   class Store {
-    #known = { id: 'ada', name: 'Ada', email: 'ada@example.com', emailVerified: null }
+    #user = { id: 'ada', name: 'Ada', email: 'ada@example.com', emailVerified: null }
     getUser() {
-      return this.#known
+      return this.#user
     }
     createVerificationToken = () => null
     useVerificationToken = () => null
@@ -71,5 +71,5 @@ test('methods keep their this, and an adapter without tokens stays as it is', as
 })
 
 describeAdapter(runner, () => ({ adapter: withSingleUseTokens(createTwoStepAdapter()) }), {
-  name: 'an adapter that uses a token in two steps, and is mended',
+  name: 'a two-step adapter with single-use tokens',
 })

@@ -5,11 +5,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { projectRoot } from '../../../tools/shared/gate.js'
 import { readManifest, readSubpaths } from '../../../tools/shared/subpaths.js'
 import { createVisitor } from '../../support/visitor.js'
-import { buildBundle, type Place } from './bundler.js'
+import { buildBundle, type Platform } from './bundler.js'
 import { buildNextApp, installNextApp, nextApp, startNextApp } from './next-app.js'
 import { createProject, createTarball, removeFolders, run } from './packed.js'
 
-/** Whatever of it is built, installed or bundled first. */
+/** Includes building, installing and bundling. */
 const timeout = 180_000
 
 const peers = Object.keys(readManifest(projectRoot).peerDependencies)
@@ -36,34 +36,75 @@ beforeAll(async () => {
 
 afterAll(removeFolders)
 
-describe('where no optional peer is installed', () => {
-  test.each(peers)('%s cannot be found', peer => {
+describe('without the optional peers', () => {
+  test.each(peers)('%s is not installed', peer => {
     expect(() => createRequire(join(project, 'index.js')).resolve(peer)).toThrow(/Cannot find/)
   })
 
-  const bundles = needingNothing.flatMap(subpath => listPlaces(subpath).map(place => ({ subpath, place })))
+  const bundles = needingNothing.flatMap(subpath =>
+    listPlatforms(subpath).map(platform => ({ subpath, platform })),
+  )
 
-  test.each(bundles)('$subpath bundles for $place', async ({ subpath, place }) => {
-    const { builtins } = await buildBundle(project, `export * from '${subpath}'`, place)
-    if (place !== 'node') expect(builtins).toEqual([])
+  test.each(bundles)('$subpath bundles for $platform', async ({ subpath, platform }) => {
+    const { builtins } = await buildBundle(project, `export * from '${subpath}'`, platform)
+    if (platform !== 'node') expect(builtins).toEqual([])
   })
 
-  test.each(needingPeers)('%s does not, and the bundler says which package is missing', async subpath => {
+  test.each(needingPeers)('%s does not bundle, and the bundler names the missing package', async subpath => {
     const failure = await buildBundle(project, `export * from '${subpath}'`, 'node').catch(String)
     expect(failure).toMatch(new RegExp(`Could not resolve "(${peers.join('|')})["/]`))
   })
 
-  test.each(needingSvelte)('%s does not, because nothing compiles its components', async subpath => {
+  test.each(needingSvelte)('%s does not bundle without a Svelte compiler', async subpath => {
     const failure = await buildBundle(project, `export * from '${subpath}'`, 'node').catch(String)
     expect(failure).toContain('No loader is configured for ".svelte" files')
   })
 })
 
-function listPlaces(subpath: string): Place[] {
+function listPlatforms(subpath: string): Platform[] {
   return needingNode.includes(subpath) ? ['node'] : ['node', 'browser', 'edge']
 }
 
-/** A site in a few lines, as somebody would write it. */
+/** Sends one email with `Email`, and prints the error or "sent". */
+const emailApp = `
+  import Email from 'latchkey/providers/email'
+  const provider = Email({ server: { jsonTransport: true } })
+  const [url, expires, theme] = ['https://app.example/link', new Date(), {}]
+  const params = { identifier: 'ada@example.com', url, expires, theme, token: 't', provider: { ...provider.options } }
+  console.log(await provider.sendVerificationRequest(params).then(() => 'sent', error => error.message))
+`
+
+describe('`Email` with `server`', () => {
+  test('names the missing package and how to install it, when the first email is sent', async () => {
+    const { file } = await buildBundle(project, emailApp, 'node')
+    expect(run(process.execPath, [file], project)).toMatch(
+      /requires the package "nodemailer".*npm install nodemailer/,
+    )
+  })
+
+  test('sends the email if nodemailer is installed, with and without a bundle', async () => {
+    const withNodemailer = await createProject(tarball, ['nodemailer'])
+    // The bundle is an ES module, and nodemailer a CommonJS module that calls `require`.
+    const js = `import { createRequire } from 'node:module'; const require = createRequire(import.meta.url)`
+    const bundle = await buildBundle(withNodemailer, emailApp, 'node', { banner: { js } })
+    expect(run(process.execPath, [bundle.file], withNodemailer)).toBe('sent\n')
+    const app = join(withNodemailer, 'app.mjs')
+    await writeFile(app, emailApp)
+    expect(run(process.execPath, [app], withNodemailer)).toBe('sent\n')
+  })
+
+  test.each(['browser', 'edge'] as const)(
+    'does not bundle an installed nodemailer for $0, which has no sockets of Node',
+    async platform => {
+      const withNodemailer = await createProject(tarball, ['nodemailer'])
+      const { file, builtins } = await buildBundle(withNodemailer, emailApp, platform)
+      expect(builtins).toEqual([])
+      expect(run(process.execPath, [file], withNodemailer)).toContain('only in Node, Bun and Deno')
+    },
+  )
+})
+
+/** A minimal app. */
 const site = `
   import { Auth } from 'latchkey'
   const config = { trustHost: true, secret: 'of-thirty-two-characters-or-more', providers: [] }
@@ -80,15 +121,15 @@ describe('a bundle runs', () => {
     expect(JSON.parse(run(process.execPath, [file], project))).toEqual(csrfAnswer)
   })
 
-  test('in Node, every subpath of it', async () => {
+  test('in Node, with every subpath', async () => {
     const code = needingNothing.map(
-      (subpath, index) => `import * as door${index} from '${subpath}'\nconsole.log(typeof door${index})`,
+      (subpath, index) => `import * as module${index} from '${subpath}'\nconsole.log(typeof module${index})`,
     )
     const { file } = await buildBundle(project, code.join('\n'), 'node')
     expect(new Set(run(process.execPath, [file], project).trim().split('\n'))).toEqual(new Set(['object']))
   })
 
-  test('where there is neither process nor Buffer', { timeout }, async () => {
+  test('without `process` and `Buffer`', { timeout }, async () => {
     await installNextApp(tarball)
     const listen = `addEventListener('fetch', event => event.respondWith(answer(event.request)))`
     const { file } = await buildBundle(project, `${site}\n${listen}`, 'edge', { format: 'iife' })
@@ -127,7 +168,7 @@ describe('an app built by Next', () => {
   test.each([
     ['Node', '/auth'],
     ['edge', '/edge/auth'],
-  ])('lists its providers and signs in, in the %s runtime', async (_, basePath) => {
+  ])('lists its providers and signs in with the %s runtime', async (_, basePath) => {
     const ada = createVisitor(fetch, app.origin, { basePath })
     const base = app.origin + basePath
     expect(await (await ada.get(`${basePath}/providers`)).json()).toEqual({
@@ -144,7 +185,7 @@ describe('an app built by Next', () => {
     expect(await ada.getSession()).toMatchObject({ user: { name: 'Ada Lovelace', email: 'ada@example.com' } })
   })
 
-  test('renders a session on the server that a component of the server hands to React', async () => {
+  test('renders a session that a server component passes to React', async () => {
     expect(await (await fetch(app.origin)).text()).toContain('<p>Hello Ada Lovelace</p>')
   })
 })

@@ -2,10 +2,10 @@ import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
 import { type BuildOptions, build } from 'esbuild'
 
-/** Where a bundle is to run, as the bundlers of that place configure it. */
-export type Place = 'node' | 'browser' | 'edge'
+/** The target platform of a bundle. */
+export type Platform = 'node' | 'browser' | 'edge'
 
-const places: Record<Place, BuildOptions> = {
+const platformOptions: Record<Platform, BuildOptions> = {
   node: { platform: 'node' },
   browser: { platform: 'browser' },
   edge: {
@@ -15,22 +15,22 @@ const places: Record<Place, BuildOptions> = {
   },
 }
 
-/** A bundle and what it still asks of its surroundings. */
+/** A bundle and the Node builtins that it imports. */
 export interface Bundle {
   readonly file: string
   readonly builtins: readonly string[]
 }
 
 /**
- * Bundles `code` as a file of the project in `folder`. Nothing is external but what the place itself has.
+ * Bundles `code` as a file of the project in `folder`. Only builtins of the platform are external.
  *
- * @throws an error that names what cannot be found
+ * @throws an error that names the missing module
  */
 export async function buildBundle(
   folder: string,
   code: string,
-  place: Place,
-  own: BuildOptions = {},
+  platform: Platform,
+  overrides: BuildOptions = {},
 ): Promise<Bundle> {
   const file = join(folder, `bundle-${Math.random().toString(36).slice(2)}.mjs`)
   const { metafile, warnings } = await build({
@@ -41,8 +41,8 @@ export async function buildBundle(
     metafile: true,
     format: 'esm',
     logLevel: 'silent',
-    ...places[place],
-    ...own,
+    ...platformOptions[platform],
+    ...overrides,
   })
   if (warnings.length > 0) throw new Error(warnings.map(({ text }) => text).join('\n'))
   const imports = Object.values(metafile?.outputs ?? {}).flatMap(output => output.imports)

@@ -7,10 +7,10 @@ import { projectRoot } from '../../../tools/shared/gate.js'
 import { readManifest } from '../../../tools/shared/subpaths.js'
 import { extractTarball } from './packed.js'
 
-/** The app: sources, manifest and lockfile. What it needs is installed below it, where git does not look. */
+/** The folder of the app, with sources, manifest and lockfile. */
 export const nextApp = join(projectRoot, 'test/bundle')
 
-/** Installs what is missing, and the package as it is now, without its optional peers. */
+/** Installs the dependencies of the app, and the package without its optional peers. */
 export async function installNextApp(tarball: string): Promise<void> {
   await installDependencies(nextApp)
   await extractTarball(tarball, nextApp)
@@ -19,7 +19,7 @@ export async function installNextApp(tarball: string): Promise<void> {
   if (missing.length > 0) throw new Error(`test/bundle/package.json lacks ${missing.join(', ')}.`)
 }
 
-/** Builds the app with the bundler that Next has by default. */
+/** Builds the app with the default bundler of Next. */
 export async function buildNextApp(): Promise<void> {
   rmSync(join(nextApp, '.next'), { recursive: true, force: true })
   const child = startNext('build')
@@ -28,7 +28,7 @@ export async function buildNextApp(): Promise<void> {
   if (code !== 0) throw new Error(`next build failed.\n${output.join('')}`)
 }
 
-/** Starts the built app on a free port; resolves to its origin once it answers. */
+/** Starts the built app on a free port and waits until it is ready. */
 export async function startNextApp(): Promise<{ origin: string; stop(): Promise<void> }> {
   const child = startNext('start', '--port', '0', '--hostname', 'localhost')
   const output = read(child)
@@ -45,7 +45,7 @@ export async function startNextApp(): Promise<{ origin: string; stop(): Promise<
 }
 
 function startNext(...args: string[]): ChildProcess {
-  // Next decides for itself whether this is production.
+  // Next sets NODE_ENV itself.
   const { NODE_ENV: _, ...inherited } = process.env
   return spawn(process.execPath, ['node_modules/next/dist/bin/next', ...args], {
     cwd: nextApp,

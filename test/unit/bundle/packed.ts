@@ -8,7 +8,7 @@ import { projectRoot } from '../../../tools/shared/gate.js'
 import { listFiles } from '../../../tools/shared/source-tree.js'
 import { readManifest } from '../../../tools/shared/subpaths.js'
 
-/** What `npm publish` would publish, of the sources as they are now. */
+/** Packs the current sources as `npm publish` does. */
 export async function createTarball(): Promise<string> {
   if (isStale()) for (const fault of build(projectRoot)) throw new Error(fault)
   const folder = await createFolder()
@@ -27,15 +27,16 @@ function isStale(): boolean {
   )
 }
 
-/** A project elsewhere that has the package and its dependencies, and no optional peer. */
-export async function createProject(tarball: string): Promise<string> {
+/** Creates a project with the package, its dependencies and these optional peers. */
+export async function createProject(tarball: string, peers: readonly string[] = []): Promise<string> {
   const folder = await createFolder()
   await extractTarball(tarball, folder)
   await copyDependencies(projectRoot, folder)
+  for (const name of peers) await copyPackage(name, folder)
   return folder
 }
 
-/** Puts the package into the `node_modules` of `folder`, in place of what is there. */
+/** Replaces the package in the `node_modules` of `folder`. */
 export async function extractTarball(tarball: string, folder: string): Promise<void> {
   const target = join(folder, 'node_modules/latchkey')
   await rm(target, { recursive: true, force: true })
@@ -44,28 +45,30 @@ export async function extractTarball(tarball: string, folder: string): Promise<v
 }
 
 async function copyDependencies(from: string, folder: string): Promise<void> {
-  for (const name of Object.keys(readManifest(from).dependencies ?? {})) {
-    const source = join(projectRoot, 'node_modules', name)
-    await cp(source, join(folder, 'node_modules', name), { recursive: true })
-    await copyDependencies(source, folder)
-  }
+  for (const name of Object.keys(readManifest(from).dependencies ?? {})) await copyPackage(name, folder)
+}
+
+async function copyPackage(name: string, folder: string): Promise<void> {
+  const source = join(projectRoot, 'node_modules', name)
+  await cp(source, join(folder, 'node_modules', name), { recursive: true })
+  await copyDependencies(source, folder)
 }
 
 const folders: string[] = []
 
-/** Outside the repository, whose own `node_modules` has everything. */
+/** Creates a folder outside of the repository, so that its `node_modules` is not found. */
 async function createFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'latchkey-bundle-'))
   folders.push(folder)
   return folder
 }
 
-/** For `afterAll`. */
+/** Removes the created folders. Call it in `afterAll`. */
 export async function removeFolders(): Promise<void> {
   for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true })
 }
 
-/** Runs a program to its end and answers with what it printed. */
+/** Runs a program and returns its output. */
 export function run(command: string, args: readonly string[], cwd: string): string {
   const shell = process.platform === 'win32'
   const { status, stdout, stderr, error } = spawnSync(command, args, { cwd, shell, encoding: 'utf8' })

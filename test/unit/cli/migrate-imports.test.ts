@@ -22,7 +22,7 @@ import Credentials from '${latchkey ? 'latchkey' : '@auth/core'}/providers/crede
 
 export const auth = ExpressAuth({ providers: [Credentials({})] })
 `
-const movedManifest = `{
+const migratedManifest = `{
   "name": "shop",
   "dependencies": {
     "latchkey": "^${version}",
@@ -35,7 +35,7 @@ const movedManifest = `{
 `
 const shop = { 'package.json': manifest, 'src/auth.ts': auth(false), 'README.md': "import '@auth/express'" }
 
-test('an app is shown what would change, and nothing changes', async () => {
+test('without --write, the changes are printed as a patch and no file is changed', async () => {
   const app = createTempApp(shop)
   const { code, out, err } = await app.run()
   expect(code).toBe(0)
@@ -65,20 +65,20 @@ test('an app is shown what would change, and nothing changes', async () => {
   expect(app.files()).toEqual(shop)
 })
 
-test('with --write an app has moved, and moving it again changes nothing', async () => {
+test('with --write, the app is migrated, and a second run changes nothing', async () => {
   const app = createTempApp(shop)
   expect(await app.run('--write')).toMatchObject({
     code: 0,
     out: '',
     err: expect.stringMatching(/^2 files changed/),
   })
-  const files = { ...shop, 'package.json': movedManifest, 'src/auth.ts': auth(true) }
+  const files = { ...shop, 'package.json': migratedManifest, 'src/auth.ts': auth(true) }
   expect(app.files()).toEqual(files)
   expect(await app.run('--write')).toEqual({ code: 0, out: '', err: 'Nothing to change.\n' })
   expect(app.files()).toEqual(files)
 })
 
-test('the folder may be named, and so may what package.json asks for', async () => {
+test('the folder and the version range may be given as arguments', async () => {
   const app = createTempApp({
     'apps/shop/package.json': manifest,
     'apps/shop/auth.js': auth(false),
@@ -91,7 +91,7 @@ test('the folder may be named, and so may what package.json asks for', async () 
 })
 
 test.each([[['--force']], [['a', 'b']], [['--range']], [['src']]])(
-  'it explains itself when called with %j',
+  'prints the usage if the arguments are %j',
   async args => {
     const app = createTempApp({ ...shop })
     const { code, err } = await app.run(...args)
@@ -106,7 +106,7 @@ test.each([[['--force']], [['a', 'b']], [['--range']], [['src']]])(
   },
 )
 
-test('what is left is told by file and line, keeps its package, and ends with 3', async () => {
+test('references that cannot be migrated are listed by file and line, keep their package, and exit with 3', async () => {
   const app = createTempApp({
     'package.json': '{\n  "dependencies": {\n    "@auth/core": "0.41.3"\n  }\n}',
     'a.ts': "import { Auth } from '@auth/core'\n",
@@ -131,7 +131,7 @@ test('what is left is told by file and line, keeps its package, and ends with 3'
   expect((await app.run('--write')).err).toContain('Nothing to change.')
 })
 
-test('what git ignores, what is installed and what is linked is left alone', async () => {
+test('ignored, installed and linked files are not changed', async () => {
   const app = createTempApp({
     'package.json': manifest,
     '.gitignore': '# built\n/out/\n*.gen.ts\n!kept.gen.ts\ndocs/**/old\nlogs/*.js\ntemp\\ \n',
@@ -167,7 +167,7 @@ test('what git ignores, what is installed and what is linked is left alone', asy
   expect(byGit.split('\n').filter(path => /\.[jt]s$/.test(path))).toHaveLength(4)
 })
 
-test('a folder below the repository obeys the .gitignore above', async () => {
+test('the .gitignore files of parent folders apply', async () => {
   const app = createTempApp({
     '.gitignore': 'shop/gen\n',
     'shop/package.json': manifest,
@@ -177,7 +177,7 @@ test('a folder below the repository obeys the .gitignore above', async () => {
   expect((await app.run('shop')).out).not.toContain('gen/a.ts')
 })
 
-test('the patch that is shown does what --write does, and undoes it', async () => {
+test('the printed patch equals the changes of --write and can be reversed', async () => {
   const long = (name: string) =>
     `${'// a line\n'.repeat(9)}import '${name}'\n${'\n'.repeat(7)}export * from '${name}'`
   const files = {
@@ -202,7 +202,7 @@ test('the patch that is shown does what --write does, and undoes it', async () =
   expect(shown.files()).toEqual(files)
 })
 
-test('files keep their mode, their byte order mark, and what is no UTF-8', async () => {
+test('files keep their mode and their byte order mark', async () => {
   const app = createTempApp({ ...shop, 'bin/www': '', 'bin/www.js': `\uFEFF${auth(false)}` })
   app.chmod('bin/www.js', 0o755)
   await app.run('--write')
@@ -210,9 +210,9 @@ test('files keep their mode, their byte order mark, and what is no UTF-8', async
   expect(app.files()['bin/www.js']).toBe(`\uFEFF${auth(true)}`)
 })
 
-test('when one file cannot be written, none is', async () => {
+test('if one file cannot be written, no file is changed', async () => {
   const app = createTempApp({ ...shop, 'src/b.ts': auth(false) })
-  // Somebody else's file has the name that the new one would be written under.
+  // A file with the name of the temporary file exists.
   app.write(`src/b.ts.latchkey-${process.pid}`, 'precious')
   const before = app.files()
   const { code, err } = await app.run('--write')

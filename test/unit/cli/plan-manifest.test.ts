@@ -4,7 +4,7 @@ import { createTempApp } from './temp-app.js'
 
 const uses = { 'a.ts': "import { Auth } from '@auth/core'\n" }
 
-/** What becomes of a package.json whose app imports `@auth/core` alone. */
+/** Migrates an app that imports only `@auth/core` and returns its package.json. */
 async function migrateManifest(manifest: string): Promise<string | undefined> {
   const app = createTempApp({ 'package.json': manifest, ...uses })
   await app.run('--write', '--range', '1.0.0')
@@ -57,7 +57,7 @@ test.each([
   expect(JSON.parse(after)).toBeTypeOf('object')
 })
 
-const needing = { 'b.ts': "import { secret } from '@auth/core/lib/secret'\n" }
+const unsupported = { 'b.ts': "import { secret } from '@auth/core/lib/secret'\n" }
 
 test.each([
   [
@@ -76,8 +76,8 @@ test.each([
     `{"dependencies": { "@auth/core": "*", "@auth/express": "*"}}`,
     `{"dependencies": { "@auth/core": "*", "latchkey": "1.0.0"}}`,
   ],
-])('where @auth/core is still needed %s becomes %s', async (before, after) => {
-  const app = createTempApp({ 'package.json': before, ...uses, ...needing })
+])('if @auth/core is still needed, %s becomes %s', async (before, after) => {
+  const app = createTempApp({ 'package.json': before, ...uses, ...unsupported })
   await app.run('--write', '--range', '1.0.0')
   expect(app.files()['package.json']).toBe(after)
 })
@@ -88,7 +88,7 @@ test.each([
   "import a from '@auth/core/lib/web'",
   "createRequire(import.meta.url)('next-auth')",
   'import(`next-auth${n}`)',
-])('the package stays beside Latchkey for %s', async source => {
+])('the package is kept beside Latchkey for %s', async source => {
   const before = '{"dependencies": { "next-auth": "5.0.0-beta.32" }}'
   const app = createTempApp({ 'package.json': before, 'a.js': "import 'next-auth'\n", 'b.js': source })
   const { code, err } = await app.run('--write', '--range', '1.0.0')
@@ -102,7 +102,7 @@ test.each([
   })
 })
 
-test('a range of Latchkey that takes more than a look is told', async () => {
+test('a range of Latchkey that may exclude this version is reported', async () => {
   const app = createTempApp({
     ...uses,
     'package.json': '{"dependencies": {"@auth/core": "*", "latchkey": "0.0.1 || 2"}}',
@@ -114,7 +114,7 @@ test('a range of Latchkey that takes more than a look is told', async () => {
   ])
 })
 
-test('sources whose packages are listed above the folder are told of', async () => {
+test('sources without a package.json that lists the packages are reported', async () => {
   const app = createTempApp({ 'shop/package.json': '{}', 'shop/a.ts': uses['a.ts'], 'package.json': '{}' })
   const { code, err } = await app.run('shop')
   expect([code, err]).toEqual([
@@ -123,7 +123,7 @@ test('sources whose packages are listed above the folder are told of', async () 
   ])
 })
 
-test('adapters stay, with a word about it', async () => {
+test('adapters are kept and reported', async () => {
   const app = createTempApp({
     ...uses,
     'package.json': '{\n"dependencies": {\n"@auth/pg-adapter": "1.11.3",\n"@auth/core": "0.41.3"\n}\n}',
@@ -140,7 +140,7 @@ test('adapters stay, with a word about it', async () => {
   })
 })
 
-test('what only a person understands is told', async () => {
+test('entries that require manual changes are reported', async () => {
   const app = createTempApp({
     'package.json': `{
       "dependencies": { "@auth/qwik": "0.9.3", "@next-auth/prisma-adapter": "1.0.7", "@auth/core": "*" },
@@ -168,7 +168,7 @@ test.each([
   '"peerDependenciesMeta": { "next-auth": { "optional": true } }',
   '"imports": { "#auth": "next-auth/react" }',
   '"dependencies": { "auth": "npm:next-auth@5.0.0-beta.32" }',
-])('a package.json is told of that says %s', async text => {
+])('a package.json with %s is reported', async text => {
   const app = createTempApp({ 'package.json': `{\n${text}\n}` })
   expect(await app.run()).toMatchObject({ code: 3, err: expect.stringMatching(/^package\.json:2: /) })
 })
@@ -178,13 +178,13 @@ test.each([
   '"description": "it had next-auth@5 once"',
   '"files": ["types/next-auth.d.ts"]',
   '"overrides": { "@auth/prisma-adapter": "1", "my-next-auth": "1" }',
-])('and is not that says %s', async text => {
+])('a package.json with %s is not reported', async text => {
   const app = createTempApp({ 'package.json': `{\n${text}\n}` })
   expect(await app.run()).toMatchObject({ code: 0, err: 'Nothing to change.\n' })
 })
 
 test.each(['npm:next-auth@4.24.0', '^4.24.0', '4', '~4.24', '>=4.1', '3.29.10', 'latest', '*'])(
-  'an app with next-auth %s is left alone, and told to move to 5 first',
+  'an app with next-auth %s is not changed, and version 4 is reported',
   async range => {
     const files = {
       'package.json': `{ "dependencies": { "next-auth": "${range}" } }`,
@@ -200,7 +200,7 @@ test.each(['npm:next-auth@4.24.0', '^4.24.0', '4', '~4.24', '>=4.1', '3.29.10', 
   },
 )
 
-test('each package of a workspace is moved by its own package.json', async () => {
+test('each package of a workspace is migrated by its own package.json', async () => {
   const app = createTempApp({
     'package.json': '{ "workspaces": ["a", "b"] }',
     'a/package.json': '{ "dependencies": { "@auth/core": "0.41.3" } }',

@@ -2,14 +2,14 @@
 import { describe, expect, test } from 'vitest'
 import { runCodemod } from './run-codemod.js'
 
-/** A source that is understood to its end. */
+/** Migrates a source that needs no diagnostics. */
 function migrateSource(source: string, path = 'app.tsx'): string {
-  const { text, remarks } = runCodemod(path, source)
-  expect(remarks).toEqual([])
+  const { text, diagnostics } = runCodemod(path, source)
+  expect(diagnostics).toEqual([])
   return text
 }
 
-describe('what an app imports comes from Latchkey', () => {
+describe('imports are rewritten to Latchkey', () => {
   test.each([
     ['next-auth', 'latchkey/next', 'import NextAuth, { type Session, AuthError } from'],
     ['next-auth/react', 'latchkey/react', 'import { SessionProvider, useSession as use } from'],
@@ -29,9 +29,9 @@ describe('what an app imports comes from Latchkey', () => {
     ['@auth/sveltekit/components', 'latchkey/sveltekit/components', 'import { SignIn, SignOut } from'],
     ['@auth/solid-start', 'latchkey/solid-start', 'import { SolidAuth } from'],
     ['@auth/solid-start/client', 'latchkey/solid-start/client', 'import { signIn } from'],
-  ])('%s becomes %s', (theirs, ours, statement) => {
-    expect(migrateSource(`${statement} '${theirs}'\n`)).toBe(`${statement} '${ours}'\n`)
-    expect(migrateSource(`${statement} "${theirs}"`, 'app.mts')).toBe(`${statement} "${ours}"`)
+  ])('%s becomes %s', (from, to, statement) => {
+    expect(migrateSource(`${statement} '${from}'\n`)).toBe(`${statement} '${to}'\n`)
+    expect(migrateSource(`${statement} "${from}"`, 'app.mts')).toBe(`${statement} "${to}"`)
   })
 
   test.each([
@@ -70,11 +70,11 @@ describe('what an app imports comes from Latchkey', () => {
     "/** @type {import('X').Session} */\nexport const session = null",
     "/** @import { Session } from 'X' */",
     '/// <reference types="X" />',
-  ])('by whatever words: %s', source => {
+  ])('in every syntax: %s', source => {
     expect(migrateSource(source.replaceAll('X', 'next-auth'))).toBe(source.replaceAll('X', 'latchkey/next'))
   })
 
-  test('in scripts of components, and nowhere else in them', () => {
+  test('only in the scripts of components', () => {
     const component = (core: string) => `<!-- <script>import 'next-auth'</script> -->
 <script context="module" lang="ts">
   import type { Session } from '${core}/types'
@@ -92,7 +92,7 @@ describe('what an app imports comes from Latchkey', () => {
   })
 })
 
-describe('what an app adds to the interfaces is added to one module', () => {
+describe('module augmentations are rewritten to one module', () => {
   test.each(['next-auth', '@auth/core', '@auth/core/types', '@auth/express', '@auth/sveltekit'])(
     '%s',
     name => {
@@ -106,9 +106,9 @@ describe('what an app adds to the interfaces is added to one module', () => {
     ['next-auth/jwt', 'latchkey/jwt', 'JWT'],
     ['@auth/core/jwt', 'latchkey/jwt', 'JWT'],
     ['next-auth/adapters', 'latchkey/adapters', 'AdapterUser'],
-  ])('%s becomes %s', (theirs, ours, name) => {
+  ])('%s becomes %s', (from, to, name) => {
     const source = (at: string) => `export {}\ndeclare module "${at}" { interface ${name} { role?: 'a' } }`
-    expect(migrateSource(source(theirs), 'types.d.ts')).toBe(source(ours))
+    expect(migrateSource(source(from), 'types.d.ts')).toBe(source(to))
   })
 
   test.each([
@@ -116,9 +116,9 @@ describe('what an app adds to the interfaces is added to one module', () => {
     "interface Session { user: import('./x').User }",
     "export interface Session {}\n  import { User } from './x'",
     'interface Session { export: 1, import: 2 }',
-  ])('and a file that would replace the module is told of: %s', body => {
-    const { remarks } = runCodemod('types.d.ts', `\ndeclare module 'next-auth' { ${body} }`)
-    expect(remarks).toEqual([expect.stringMatching(/^2: .*replaces the module/)])
+  ])('a file that would replace the module is reported: %s', body => {
+    const { diagnostics } = runCodemod('types.d.ts', `\ndeclare module 'next-auth' { ${body} }`)
+    expect(diagnostics).toEqual([expect.stringMatching(/^2: .*replaces the module/)])
   })
 
   test.each([
@@ -127,7 +127,7 @@ describe('what an app adds to the interfaces is added to one module', () => {
     'export type A = 1',
     "export * from './x'",
     'const here = import.meta.url',
-  ])('while one is not that has an import or export of its own: %s', statement => {
+  ])('a file with an import or export is not reported: %s', statement => {
     expect(migrateSource(`${statement}\ndeclare module 'next-auth' {}`, 'types.ts')).toContain(
       'latchkey/types',
     )
@@ -137,7 +137,7 @@ describe('what an app adds to the interfaces is added to one module', () => {
   })
 })
 
-describe('what only looks like an import is left alone', () => {
+describe('text that only looks like an import is not changed', () => {
   test.each([
     "// import NextAuth from 'next-auth'",
     "/* from 'next-auth' */",
@@ -158,8 +158,8 @@ describe('what only looks like an import is left alone', () => {
   })
 })
 
-/** Each ends in an import, which a reader finds who has understood what is before it. */
-describe('an import is found behind', () => {
+/** Each source ends in an import that is found only if the code before it was tokenized correctly. */
+describe('an import is found after', () => {
   test.each([
     ["<p>Don't</p>", 'tsx'],
     ['<p>`</p>', 'jsx'],
@@ -199,7 +199,7 @@ describe('an import is found behind', () => {
   })
 })
 
-describe('what is not understood stays, and is told by its line', () => {
+describe('unsupported references are kept and reported with their line', () => {
   test.each([
     ["import { __NEXTAUTH, signIn } from 'next-auth/react'", 'latchkey/react does not export __NEXTAUTH'],
     [
@@ -242,21 +242,21 @@ describe('what is not understood stays, and is told by its line', () => {
       'next-auth is mentioned, not imported: replace it with latchkey/next if needed',
     ],
   ])('%s', (source, reason) => {
-    const { text, remarks } = runCodemod('src/app.ts', `\n${source}\n`)
-    expect([text, remarks]).toEqual([`\n${source}\n`, [`2: ${reason}`]])
+    const { text, diagnostics } = runCodemod('src/app.ts', `\n${source}\n`)
+    expect([text, diagnostics]).toEqual([`\n${source}\n`, [`2: ${reason}`]])
   })
 
-  const beginning = 'is the start of a module name that is completed at run time'
+  const computedName = 'is the start of a module name that is completed at run time'
 
   test.each([
-    ['import(`next-auth/providers/${a}`)', `next-auth/providers/ ${beginning}`],
-    ['const a = require(`next-auth${b ? `/${c}` : ""}`)', `next-auth ${beginning}`],
-    ['const name = `@auth/core/providers/${a}`', `@auth/core/providers/ ${beginning}`],
-    ['import(`@auth/${a}`)', `@auth/ ${beginning}`],
-    ["import('next-auth/providers/' + a)", `next-auth/providers/ ${beginning}`],
-    ["require('next-auth' + '/react')", `next-auth ${beginning}`],
-  ])('a name that is put together: %s', (source, reason) => {
-    expect(runCodemod('src/app.ts', source)).toEqual({ text: source, remarks: [`1: ${reason}`] })
+    ['import(`next-auth/providers/${a}`)', `next-auth/providers/ ${computedName}`],
+    ['const a = require(`next-auth${b ? `/${c}` : ""}`)', `next-auth ${computedName}`],
+    ['const name = `@auth/core/providers/${a}`', `@auth/core/providers/ ${computedName}`],
+    ['import(`@auth/${a}`)', `@auth/ ${computedName}`],
+    ["import('next-auth/providers/' + a)", `next-auth/providers/ ${computedName}`],
+    ["require('next-auth' + '/react')", `next-auth ${computedName}`],
+  ])('a module name that is computed: %s', (source, reason) => {
+    expect(runCodemod('src/app.ts', source)).toEqual({ text: source, diagnostics: [`1: ${reason}`] })
   })
 
   test.each([
@@ -270,28 +270,28 @@ describe('what is not understood stays, and is told by its line', () => {
     "import a from 'next-auth@5/react'",
     "createRequire(import.meta.url)('next-auth')",
     "const name = 'next-auth'",
-  ])('the name of a package somewhere else: %s', source => {
+  ])('a package name outside of an import: %s', source => {
     const reason = 'next-auth is mentioned, not imported: replace it with latchkey/next if needed'
-    expect(runCodemod('src/app.ts', source)).toEqual({ text: source, remarks: [`1: ${reason}`] })
+    expect(runCodemod('src/app.ts', source)).toEqual({ text: source, diagnostics: [`1: ${reason}`] })
   })
 
-  test.each(['__mocks__/next-auth.ts', 'src/__mocks__/next-auth/index.js'])(
-    'a mock by its path: %s',
-    path => {
-      const remark = '1: this file mocks next-auth by its path: rename it'
-      expect(runCodemod(path, 'export default 1')).toEqual({ text: 'export default 1', remarks: [remark] })
-    },
-  )
-
-  test('in the markup of a component, too', () => {
-    const source = "<script>\n</script>\n{#await import('@auth/core')}{/await}"
-    expect(runCodemod('a.svelte', source)).toMatchObject({
-      text: source,
-      remarks: [expect.stringMatching('^3: ')],
+  test.each(['__mocks__/next-auth.ts', 'src/__mocks__/next-auth/index.js'])('a mock file: %s', path => {
+    const diagnostic = '1: this file mocks next-auth by its path: rename it'
+    expect(runCodemod(path, 'export default 1')).toEqual({
+      text: 'export default 1',
+      diagnostics: [diagnostic],
     })
   })
 
-  test('while the rest of the file moves', () => {
+  test('in the markup of a component', () => {
+    const source = "<script>\n</script>\n{#await import('@auth/core')}{/await}"
+    expect(runCodemod('a.svelte', source)).toMatchObject({
+      text: source,
+      diagnostics: [expect.stringMatching('^3: ')],
+    })
+  })
+
+  test('while other imports of the file are rewritten', () => {
     const source =
       "import { __NEXTAUTH } from 'next-auth/react'\nimport { useSession } from 'next-auth/react'\n"
     expect(runCodemod('app.ts', source).text).toBe(
@@ -300,7 +300,7 @@ describe('what is not understood stays, and is told by its line', () => {
   })
 })
 
-test('what has moved stays as it is when it is moved again', () => {
+test('a migrated source is not changed by a second run', () => {
   const once = migrateSource(
     "import NextAuth from 'next-auth'\ndeclare module '@auth/core/types' { interface User {} }",
   )

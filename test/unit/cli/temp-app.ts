@@ -14,19 +14,19 @@ import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { runCommand } from '../../../src/cli/run-command.js'
 
-/** Texts by path. */
+/** File contents by path. */
 export type Files = Readonly<Record<string, string>>
 
-/** What a command said, and with which code it ended. */
+/** The exit code and output of a command. */
 export interface ExitResult {
   readonly code: number
   readonly out: string
   readonly err: string
 }
 
-/** An app in a folder of its own, gone after the test. */
+/** Creates an app in a temporary folder that is removed after the test. */
 export function createTempApp(files: Files) {
-  const folder = mkdtempSync(join(tmpdir(), 'latchkey-move-in-'))
+  const folder = mkdtempSync(join(tmpdir(), 'latchkey-codemod-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const write = (path: string, text: string) => {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
@@ -37,7 +37,7 @@ export function createTempApp(files: Files) {
     folder,
     write,
     run: (...args: string[]) => run(folder, args),
-    /** Everything that is there now. */
+    /** Returns the current files. */
     files: (): Files => readAll(folder),
     mode: (path: string) => statSync(join(folder, path)).mode & 0o777,
     chmod: (path: string, mode: number) => chmodSync(join(folder, path), mode),
@@ -46,18 +46,18 @@ export function createTempApp(files: Files) {
 }
 
 async function run(cwd: string, args: readonly string[]): Promise<ExitResult> {
-  const said = { out: '', err: '' }
+  const output = { out: '', err: '' }
   const code = await runCommand(['migrate-imports', ...args], {
     env: {},
     cwd,
     out: text => {
-      said.out += `${text}\n`
+      output.out += `${text}\n`
     },
     err: text => {
-      said.err += `${text}\n`
+      output.err += `${text}\n`
     },
   })
-  return { code, ...said }
+  return { code, ...output }
 }
 
 function readAll(folder: string): Files {

@@ -8,7 +8,7 @@ import { listFiles } from '../../../tools/shared/source-tree.js'
 
 const isScript = /\.(?:[cm]?[jt]s|[jt]sx)$/
 
-/** Where strings and plain templates begin, as TypeScript sees it; a text in an element is none. */
+/** Returns the start positions of strings and templates without placeholders according to TypeScript. */
 function listStringPositions(path: string, source: string): number[] {
   const kind = /\.[cm]?js$/.test(path) ? ts.ScriptKind.JSX : undefined
   const tree = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true, kind)
@@ -23,7 +23,7 @@ function listStringPositions(path: string, source: string): number[] {
 }
 
 test.each(['src', 'tools', 'examples', 'test/browser', 'node_modules/kysely', 'node_modules/react-dom'])(
-  'in %s strings are where TypeScript finds them',
+  'finds the same strings in %s as TypeScript',
   { timeout: 60_000 },
   folder => {
     const paths = listFiles(projectRoot, folder, isScript)

@@ -21,20 +21,20 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-/** A browser with tabs of one app; in the first one Ada has signed in. */
+/** Opens a browser with several tabs of one app and signs Ada in. */
 async function openBrowser() {
   const app = await ClientApp.start()
   const jar = new CookieJar()
   const first = app.open(jar)
   await first.signIn('credentials', { ...ada, ...stay })
-  app.asked.length = 0
-  /** What the server does by itself, with the browser's cookies: no tab hears of it. */
-  const runAction = (deed: (client: Client) => Promise<unknown>) =>
-    deed(app.open(jar, { baseUrl: app.origin.toUpperCase() }))
-  return { app, jar, first, act: runAction, open: () => app.open(jar) }
+  app.requests.length = 0
+  /** Runs an action with the cookies of the browser without notifying its tabs. */
+  const runAction = (action: (client: Client) => Promise<unknown>) =>
+    action(app.open(jar, { baseUrl: app.origin.toUpperCase() }))
+  return { app, jar, first, runAction, open: () => app.open(jar) }
 }
 
-/** Shows a session, as a page does; `shown` has each state that was seen. */
+/** Subscribes to a session store. `shown` contains each status. */
 function show(client: Parameters<typeof createSessionStore>[0], options: ClientSessionStoreOptions = {}) {
   const store = createSessionStore(client, options)
   const shown: string[] = [store.get().status]
@@ -45,32 +45,32 @@ function show(client: Parameters<typeof createSessionStore>[0], options: ClientS
 const waitForState = (store: ClientSessionStore, state: object) =>
   vi.waitFor(() => expect(store.get()).toMatchObject(state), { timeout: 5_000, interval: 10 })
 
-/** Long enough for a message between tabs, or an answer of this machine. */
+/** Waits long enough for a message between tabs or a local response. */
 const waitBriefly = () => new Promise(resolve => setTimeout(resolve, 150))
 
-describe('what a page shows', () => {
-  test('is asked for when somebody looks, once', async () => {
+describe('the session of a page', () => {
+  test('is requested once when the first listener subscribes', async () => {
     const { app, first } = await openBrowser()
     const { store, shown } = show(first)
     store.subscribe(() => {})
     expect(store.get()).toEqual({ data: null, status: 'loading', error: null })
     await waitForState(store, { status: 'authenticated', data: { user: { email: ada.email } } })
     expect(shown).toEqual(['loading', 'authenticated'])
-    expect(app.asked).toEqual(['GET session'])
+    expect(app.requests).toEqual(['GET session'])
   })
 
   test.each([
-    ['somebody', session, 'authenticated'],
-    ['nobody', null, 'unauthenticated'],
-  ] as const)('is not asked for when the server wrote %s into it', async (_, known, status) => {
+    ['a user', session, 'authenticated'],
+    ['no user', null, 'unauthenticated'],
+  ] as const)('is not requested if the server rendered it with %s', async (_, initial, status) => {
     const { app, first } = await openBrowser()
-    const { store } = show(first, { session: known })
-    expect(store.get()).toMatchObject({ data: known, status })
+    const { store } = show(first, { session: initial })
+    expect(store.get()).toMatchObject({ data: initial, status })
     await waitBriefly()
-    expect(app.asked).toEqual([])
+    expect(app.requests).toEqual([])
   })
 
-  test('is nothing that the page draws again when nothing has changed', async () => {
+  test('does not notify listeners if nothing has changed', async () => {
     const { first } = await openBrowser()
     const { store, shown } = show(first)
     await waitForState(store, { status: 'authenticated' })
@@ -80,7 +80,7 @@ describe('what a page shows', () => {
     expect(shown).toHaveLength(2)
   })
 
-  test('follows what happens on the page', async () => {
+  test('changes on sign-in and sign-out', async () => {
     const { first } = await openBrowser()
     const { store } = show(first)
     await waitForState(store, { status: 'authenticated' })
@@ -90,25 +90,25 @@ describe('what a page shows', () => {
     expect(store.get()).toMatchObject({ data: { user: { email: 'eve@example.com' } } })
   })
 
-  test('is what its server rendered anew, not what was asked for before', async () => {
-    const { app, first, act: runAction } = await openBrowser()
+  test('is the one that the server rendered last, not the response of an earlier request', async () => {
+    const { app, first, runAction } = await openBrowser()
     const { store } = show(first, { session })
     const answers: (() => void)[] = []
-    app.interfere = async (req, res) => {
+    app.intercept = async (req, res) => {
       if (req.method !== 'GET' || answers.length > 0) return false
       await new Promise<void>(resolve => void answers.push(resolve))
       return Boolean(res.setHeader('content-type', 'application/json').end(JSON.stringify(session)))
     }
-    const asked = first.getSession()
+    const pending = first.getSession()
     await vi.waitFor(() => expect(answers).toHaveLength(1))
     await runAction(client => client.signOut(stay))
     store.setSession(null)
     for (const answer of answers) answer()
-    expect(await asked).toBeNull()
+    expect(await pending).toBeNull()
     expect(store.get().status).toBe('unauthenticated')
   })
 
-  test('is asked for every so often while somebody is signed in', async () => {
+  test('is requested at intervals while the user is signed in', async () => {
     const { app, first } = await openBrowser()
     const { store } = show(first, { refetchInterval: 0.05 })
     await vi.waitFor(() => expect(app.count('GET session')).toBeGreaterThan(3))
@@ -120,43 +120,43 @@ describe('what a page shows', () => {
     expect(store.get().status).toBe('unauthenticated')
   })
 
-  test('is asked for at another pace when the page says so', async () => {
+  test('is requested at another interval after `configure`', async () => {
     const { app, first } = await openBrowser()
     const { store } = show(first, { session })
     store.configure({ refetchInterval: 0.05 })
     await vi.waitFor(() => expect(app.count('GET session')).toBeGreaterThan(1))
     store.configure({ refetchInterval: 0 })
     await waitBriefly()
-    const before = app.asked.length
+    const before = app.requests.length
     await waitBriefly()
-    expect(app.asked).toHaveLength(before)
+    expect(app.requests).toHaveLength(before)
   })
 
   test.each([Infinity, 3_000_000])(
-    'is not asked for all the time when the pace is %s seconds',
-    async pace => {
+    'is not requested continuously if the interval is %s seconds',
+    async refetchInterval => {
       const { app, first } = await openBrowser()
-      show(first, { session, refetchInterval: pace })
+      show(first, { session, refetchInterval })
       await waitBriefly()
-      expect(app.asked).toEqual([])
+      expect(app.requests).toEqual([])
     },
   )
 
-  test('is not asked for any more when nobody looks', async () => {
+  test('is not requested after the last listener unsubscribed', async () => {
     const { app, first } = await openBrowser()
     const store = createSessionStore(first, { refetchInterval: 0.05 })
     store.subscribe(() => {})()
     await waitBriefly()
-    const before = app.asked.length
+    const before = app.requests.length
     await waitBriefly()
-    expect(app.asked).toHaveLength(before)
+    expect(app.requests).toHaveLength(before)
   })
 })
 
-describe('a page that is rendered on a server', () => {
+describe('on a server', () => {
   beforeEach(() => void vi.stubGlobal('document', undefined))
 
-  test('asks nothing, hears nothing and waits for nothing, whoever listens', async () => {
+  test('a store sends no request, opens no channel and sets no timer', async () => {
     const channel = vi.spyOn(globalThis, 'BroadcastChannel')
     const timer = vi.spyOn(globalThis, 'setInterval')
     onTestFinished(() => void vi.restoreAllMocks())
@@ -167,12 +167,12 @@ describe('a page that is rendered on a server', () => {
     store.configure({ refetchInterval: 2 })
     await waitBriefly()
     expect(store.get().status).toBe('loading')
-    expect(app.asked).toEqual([])
+    expect(app.requests).toEqual([])
     expect(channel).not.toHaveBeenCalled()
     expect(timer).not.toHaveBeenCalled()
   })
 
-  test('keeps nobody for the next visitor', async () => {
+  test('a store does not keep the session for the next visitor', async () => {
     const { first } = await openBrowser()
     const { store } = show(first)
     store.setSession(session)
@@ -180,8 +180,8 @@ describe('a page that is rendered on a server', () => {
   })
 })
 
-describe('a server that fails', () => {
-  test('signs nobody out, and is asked again', async () => {
+describe('if the server fails', () => {
+  test('the user stays signed in, and the session is requested again', async () => {
     const { app, first } = await openBrowser()
     const { store } = show(first)
     await waitForState(store, { status: 'authenticated' })
@@ -191,47 +191,47 @@ describe('a server that fails', () => {
     await waitForState(polled, { error: { type: 'SessionUnavailable' } })
     for (const one of [store, polled])
       expect(one.get()).toMatchObject({ status: 'authenticated', data: { user: { email: ada.email } } })
-    app.interfere = () => false
+    app.intercept = () => false
     await waitForState(polled, { error: null, status: 'authenticated' })
   })
 
-  test('leaves a page that knows nothing yet waiting, not signed out', async () => {
+  test('a page without a session stays in status loading', async () => {
     const { app, first } = await openBrowser()
     app.fail('session', 503)
     const { store, shown } = show(first)
     await waitForState(store, { status: 'loading', error: { type: 'SessionUnavailable' } })
-    app.interfere = () => false
+    app.intercept = () => false
     await waitForState(store, { status: 'authenticated', error: null })
     expect(shown).not.toContain('unauthenticated')
     expect(app.count('GET session')).toBe(2)
   })
 
-  test('is not asked again when asking is the fault; the console says so', async () => {
-    const complain = vi.spyOn(console, 'error').mockReturnValue()
-    onTestFinished(() => complain.mockRestore())
+  test('with 404, the session is not requested again, and the console names `basePath`', async () => {
+    const consoleError = vi.spyOn(console, 'error').mockReturnValue()
+    onTestFinished(() => consoleError.mockRestore())
     const { app } = await openBrowser()
-    const lost = app.open(new CookieJar(), { basePath: '/elsewhere' })
-    app.interfere = (_, res) => Boolean(res.writeHead(404).end('no'))
-    const { store } = show(lost)
+    const client = app.open(new CookieJar(), { basePath: '/elsewhere' })
+    app.intercept = (_, res) => Boolean(res.writeHead(404).end('no'))
+    const { store } = show(client)
     await waitForState(store, { error: { type: 'SessionUnavailable' } })
-    expect(complain.mock.calls.flat().map(String).join()).toContain('basePath')
+    expect(consoleError.mock.calls.flat().map(String).join()).toContain('basePath')
     await new Promise(resolve => setTimeout(resolve, 2_300))
-    expect(app.asked).toHaveLength(1)
+    expect(app.requests).toHaveLength(1)
   })
 })
 
 describe('another tab', () => {
-  test('shows nobody at once when one signs out, and asks nobody', async () => {
+  test('shows the sign-out of this one without a request', async () => {
     const { app, first, open } = await openBrowser()
     const { store } = show(open())
     await waitForState(store, { status: 'authenticated' })
-    app.asked.length = 0
+    app.requests.length = 0
     await first.signOut(stay)
     await waitForState(store, { status: 'unauthenticated', data: null })
-    expect(app.asked).toEqual(['POST signout'])
+    expect(app.requests).toEqual(['POST signout'])
   })
 
-  test('shows who signed in, and what was updated', async () => {
+  test('shows the sign-in of this one and updates', async () => {
     const { first, open } = await openBrowser()
     await first.signOut(stay)
     const { store } = show(open())
@@ -242,15 +242,15 @@ describe('another tab', () => {
     await waitForState(store, { data: { user: { email: 'eve@example.com' } } })
   })
 
-  test('asks when a page that is opened sees somebody else, and not when it sees the same', async () => {
+  test('requests the session if a new page has another user, but not if it has the same', async () => {
     const { app, first, open } = await openBrowser()
-    const stranger = show(open(), { session: null }).store
-    const known = show(open(), { session }).store
-    app.asked.length = 0
+    const signedOut = show(open(), { session: null }).store
+    const signedIn = show(open(), { session }).store
+    app.requests.length = 0
     show(first)
-    await waitForState(stranger, { status: 'authenticated' })
+    await waitForState(signedOut, { status: 'authenticated' })
     await waitBriefly()
-    expect(known.get().data).toEqual(session)
+    expect(signedIn.get().data).toEqual(session)
     expect(app.count('GET session')).toBe(2)
   })
 
@@ -258,55 +258,55 @@ describe('another tab', () => {
     ['in', null, 'authenticated'],
     ['out', session, 'unauthenticated'],
   ] as const)(
-    'is right when the server signed somebody %s and rendered this one anew',
+    'is updated if the server signed the user %s and rendered this one again',
     async (_, before, status) => {
-      const { app, first, open, act: runAction } = await openBrowser()
+      const { app, first, open, runAction } = await openBrowser()
       if (before === session) await runAction(client => client.signOut(stay))
-      const here = show(first, { session: before }).store
-      const there = show(open(), { session: before }).store
-      // Each has said whom it sees.
+      const thisTab = show(first, { session: before }).store
+      const otherTab = show(open(), { session: before }).store
+      // Wait until both tabs have announced their user.
       await waitBriefly()
-      app.asked.length = 0
-      here.setSession(before ? null : session)
-      await waitForState(there, { status })
+      app.requests.length = 0
+      thisTab.setSession(before ? null : session)
+      await waitForState(otherTab, { status })
       await waitBriefly()
-      expect(here.get().status).toBe(status)
-      expect(app.asked).toEqual(['GET session'])
+      expect(thisTab.get().status).toBe(status)
+      expect(app.requests).toEqual(['GET session'])
     },
   )
 
-  test('is not asked to look when this one was rendered anew for the same visitor', async () => {
+  test('does not request the session if this one was rendered again for the same user', async () => {
     const { app, first, open } = await openBrowser()
-    const here = show(first, { session }).store
+    const thisTab = show(first, { session }).store
     show(open(), { session })
     await waitBriefly()
-    here.setSession({ ...session, expires: new Date(Date.now() + 90_000).toISOString() })
+    thisTab.setSession({ ...session, expires: new Date(Date.now() + 90_000).toISOString() })
     await waitBriefly()
-    expect(app.asked).toEqual([])
+    expect(app.requests).toEqual([])
   })
 
   test('requests the session when a page with another user uses a copy of its client', async () => {
     const { app, first, open } = await openBrowser()
     const { store } = show(open(), { session: null })
-    app.asked.length = 0
+    app.requests.length = 0
     show({ ...first }, { session })
     await waitForState(store, { status: 'authenticated' })
-    expect(app.asked).toEqual(['GET session'])
+    expect(app.requests).toEqual(['GET session'])
   })
 
-  test('asks when this one sees another person of the same name', async () => {
+  test('requests the session if this one has another user with the same name', async () => {
     const { app, first, open } = await openBrowser()
     const as = (id?: string) => ({ session: { ...session, user: { id, name: 'Ada' } } })
     const stores = [show(open(), as('1')).store, show(open(), as()).store]
     show(first, as('2'))
-    const [other, unsaid] = stores
-    if (other) await waitForState(other, { data: { user: { email: ada.email } } })
+    const [otherId, noId] = stores
+    if (otherId) await waitForState(otherId, { data: { user: { email: ada.email } } })
     await waitBriefly()
-    expect(unsaid?.get().data).toEqual(as().session)
-    expect(app.asked).toEqual(['GET session'])
+    expect(noId?.get().data).toEqual(as().session)
+    expect(app.requests).toEqual(['GET session'])
   })
 
-  test('of an app at another path hears nothing', async () => {
+  test('of an app at another path is not notified', async () => {
     const { app, first } = await openBrowser()
     const other = app.open(new CookieJar(), { basePath: '/other' })
     const { store } = show(other, { session })

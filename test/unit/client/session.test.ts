@@ -8,24 +8,23 @@ import { CookieJar } from '../../support/cookie-jar.js'
 
 const stay = { redirect: false } as const
 
-/** An app where Ada has signed in. */
+/** Starts an app and signs Ada in. */
 async function startSignedIn(more: Parameters<typeof ClientApp.start>[0] = {}) {
   const app = await ClientApp.start(more)
   const jar = new CookieJar()
   const page = app.open(jar)
   await page.signIn('credentials', { ...ada, ...stay })
-  app.asked.length = 0
+  app.requests.length = 0
   return { app, jar, page }
 }
 
-/** The next such answer of the session says that Ada is there, and arrives when it is let go. */
+/** Delays the next response of the session action, which contains Ada, until the returned function is called. */
 function deferResponse(app: ClientApp, method: 'GET' | 'POST'): () => void {
   let release = () => {}
   let isFirst = true
-  app.interfere = async (req, res) => {
+  app.intercept = async (req, res) => {
     if (!isFirst || req.url !== '/auth/session' || req.method !== method) return false
     isFirst = false
-    // What was true before, and arrives late.
     await new Promise<void>(resolve => {
       release = resolve
     })
@@ -37,17 +36,17 @@ function deferResponse(app: ClientApp, method: 'GET' | 'POST'): () => void {
 }
 
 describe('getSession', () => {
-  test('asks once for all who ask at the same time, and again for those who ask later', async () => {
+  test('sends one request for concurrent calls, and another one for a later call', async () => {
     const { app, page } = await startSignedIn()
     const sessions = await Promise.all([page.getSession(), page.getSession(), page.getSession()])
     expect(sessions.map(session => session?.user?.email)).toEqual([ada.email, ada.email, ada.email])
-    expect(app.asked).toEqual(['GET session'])
+    expect(app.requests).toEqual(['GET session'])
     await page.getSession()
-    expect(app.asked).toHaveLength(2)
+    expect(app.requests).toHaveLength(2)
   })
 
   test.each([500, 502, 503, 400, 404])(
-    'takes the status %i for no answer, not for a sign-out',
+    'rejects with SessionUnavailable if the status is %i',
     async status => {
       const { app, page } = await startSignedIn()
       app.fail('session', status)
@@ -58,42 +57,42 @@ describe('getSession', () => {
   )
 
   test.each([
-    ['a page', '<!doctype html><title>Home</title>'],
-    ['a text', '"Bad request."'],
-    ['a list', '[]'],
-    ['nothing', ''],
-  ])('takes %s in place of a session for no answer, and says what to look at', async (_, body) => {
+    ['HTML', '<!doctype html><title>Home</title>'],
+    ['a JSON string', '"Bad request."'],
+    ['a JSON array', '[]'],
+    ['an empty body', ''],
+  ])('rejects if the response is %s, and the message names `basePath`', async (_, body) => {
     const { app, page } = await startSignedIn()
-    app.interfere = (_, res) => Boolean(res.end(body))
+    app.intercept = (_, res) => Boolean(res.end(body))
     await expect(page.getSession()).rejects.toThrow(/basePath/)
   })
 
-  test('says so when the server cannot be reached', async () => {
-    const nowhere = createClient({ baseUrl: 'http://localhost:1' })
-    await expect(nowhere.getSession()).rejects.toThrow('did not respond')
-    expect(await nowhere.getProviders()).toBeNull()
-    expect(await nowhere.getCsrfToken()).toBe('')
+  test('rejects if the server cannot be reached', async () => {
+    const unreachable = createClient({ baseUrl: 'http://localhost:1' })
+    await expect(unreachable.getSession()).rejects.toThrow('did not respond')
+    expect(await unreachable.getProviders()).toBeNull()
+    expect(await unreachable.getCsrfToken()).toBe('')
   })
 
-  test('on a server, asks for whoever sent the cookie, and shares that with nobody', async () => {
+  test('on a server, uses the given cookie and does not share the response with other calls', async () => {
     const { app, jar } = await startSignedIn()
     const shared = app.open(new CookieJar())
     const cookie = jar.header(app.origin)
-    const [hers, nobodys] = await Promise.all([
+    const [adasSession, noSession] = await Promise.all([
       shared.getSession({ headers: { cookie } }),
       shared.getSession(),
     ])
-    expect(hers).toMatchObject({ user: { email: ada.email } })
-    expect(nobodys).toBeNull()
+    expect(adasSession).toMatchObject({ user: { email: ada.email } })
+    expect(noSession).toBeNull()
   })
 
-  test('does not tell of somebody who signed out while it was asking', async () => {
+  test('returns null if the user signed out during the request', async () => {
     const { app, page } = await startSignedIn()
     const release = deferResponse(app, 'GET')
-    const asked = page.getSession()
+    const pending = page.getSession()
     await page.signOut(stay)
     release()
-    expect(await asked).toBeNull()
+    expect(await pending).toBeNull()
   })
 })
 
@@ -104,74 +103,74 @@ describe('on a server', () => {
     ['AUTH_URL', (origin: string) => origin],
     ['NEXTAUTH_URL', (origin: string) => `${origin}/auth/`],
     ['NEXTAUTH_URL_INTERNAL', (origin: string) => `${origin}/`],
-  ])('a client asks where %s says that it is', async (name, value) => {
+  ])('a client uses the URL of %s', async (name, value) => {
     const { app, jar } = await startSignedIn()
     if (name.endsWith('INTERNAL')) vi.stubEnv('AUTH_URL', 'http://localhost:1')
     vi.stubEnv(name, value(app.origin))
     const cookie = jar.header(app.origin)
-    const here = name === 'NEXTAUTH_URL' ? createClient({ basePath: '/api/auth' }) : createClient()
-    expect(Object.keys((await here.getProviders()) ?? {})).toContain('credentials')
-    expect(await here.getSession({ headers: { cookie } })).toMatchObject({ user: { email: ada.email } })
+    const client = name === 'NEXTAUTH_URL' ? createClient({ basePath: '/api/auth' }) : createClient()
+    expect(Object.keys((await client.getProviders()) ?? {})).toContain('credentials')
+    expect(await client.getSession({ headers: { cookie } })).toMatchObject({ user: { email: ada.email } })
   })
 
-  test('of Vercel, which says its host alone, it asks there', async () => {
+  test('of Vercel, a client uses the host of VERCEL_URL', async () => {
     vi.stubEnv('VERCEL_URL', 'app.vercel.example')
-    const asked: unknown[] = []
-    vi.stubGlobal('fetch', async (path: unknown) => Response.json(asked.push(path) ? null : 0))
+    const requestedUrls: unknown[] = []
+    vi.stubGlobal('fetch', async (path: unknown) => Response.json(requestedUrls.push(path) ? null : 0))
     onTestFinished(() => void vi.unstubAllGlobals())
     await createClient({ basePath: '/api/auth/' }).getSession()
     await createClient({ baseUrl: 'https://other.example/' }).getSession()
-    expect(asked).toEqual([
+    expect(requestedUrls).toEqual([
       'https://app.vercel.example/api/auth/session',
       'https://other.example/auth/session',
     ])
   })
 
-  test('that has not said where it is, the mistake is told', async () => {
+  test('without a configured URL, calls reject and the message names AUTH_URL', async () => {
     await expect(createClient().getProviders()).rejects.toThrow('Set AUTH_URL')
     await expect(createClient().getSession({ headers: { cookie: 'a=b' } })).rejects.toThrow('Set AUTH_URL')
   })
 
-  test("a framework's own fetch is asked for a path", async () => {
+  test('the `fetch` of a framework is called with a path', async () => {
     vi.stubEnv('AUTH_URL', 'http://localhost:1')
-    const asked: unknown[] = []
-    const fetch: typeof globalThis.fetch = async path => Response.json(asked.push(path) ? null : 0)
+    const requestedUrls: unknown[] = []
+    const fetch: typeof globalThis.fetch = async path => Response.json(requestedUrls.push(path) ? null : 0)
     await createClient({ fetch }).getSession()
-    expect(asked).toEqual(['/auth/session'])
+    expect(requestedUrls).toEqual(['/auth/session'])
   })
 })
 
 describe('update', () => {
-  const renaming: Callbacks['jwt'] = ({ token, trigger, session }) =>
+  const updateName: Callbacks['jwt'] = ({ token, trigger, session }) =>
     trigger === 'update' ? { ...token, ...(session as { name: string }) } : token
 
-  test('hands its value to the callbacks, and gives what comes of it', async () => {
-    const { page } = await startSignedIn({ callbacks: { jwt: renaming } })
+  test('passes its value to the callbacks and returns the updated session', async () => {
+    const { page } = await startSignedIn({ callbacks: { jwt: updateName } })
     expect(await page.update({ name: 'Countess' })).toMatchObject({ user: { name: 'Countess' } })
     expect(await page.getSession()).toMatchObject({ user: { name: 'Countess' } })
   })
 
-  test('without a value reads the session anew', async () => {
+  test('without a value requests the session', async () => {
     const { app, page } = await startSignedIn()
     expect(await page.update()).toMatchObject({ user: { email: ada.email } })
-    expect(app.asked).toEqual(['GET session'])
+    expect(app.requests).toEqual(['GET session'])
   })
 
-  test('brings nobody back who signed out while it was under way', async () => {
+  test('returns null if the user signed out during the request', async () => {
     const { app, page } = await startSignedIn()
-    const told: unknown[] = []
-    page.subscribe(({ session }) => told.push(session))
+    const sessions: unknown[] = []
+    page.subscribe(({ session }) => sessions.push(session))
     const release = deferResponse(app, 'POST')
     const updated = page.update({ name: 'Countess' })
     await vi.waitFor(() => expect(app.count('POST session')).toBe(1))
     await page.signOut(stay)
     release()
     expect(await updated).toBeNull()
-    expect(told.filter(Boolean)).toEqual([])
+    expect(sessions.filter(Boolean)).toEqual([])
   })
 
-  test('of two ends in what the server has, whichever is answered first', async () => {
-    const { app, page } = await startSignedIn({ callbacks: { jwt: renaming } })
+  test('returns the session of the server if two updates overlap, in any order of responses', async () => {
+    const { app, page } = await startSignedIn({ callbacks: { jwt: updateName } })
     const release = deferResponse(app, 'POST')
     const first = page.update({ name: 'First' })
     await vi.waitFor(() => expect(app.count('POST session')).toBe(1))
@@ -180,7 +179,7 @@ describe('update', () => {
     expect(await first).toMatchObject({ user: { name: 'Second' } })
   })
 
-  test('rejects when the server does not say what came of it', async () => {
+  test('rejects with SessionUnavailable if the server fails', async () => {
     const { app, page } = await startSignedIn()
     app.fail('session', 503)
     await expect(page.update({ a: 1 })).rejects.toThrow(SessionUnavailable)
@@ -188,12 +187,12 @@ describe('update', () => {
 })
 
 describe('getProviders', () => {
-  test('asks once, and again after a failure', async () => {
+  test('sends one request, and another one after a failure', async () => {
     const app = await ClientApp.start()
     const page = app.open()
     app.fail('providers', 500)
     expect(await page.getProviders()).toBeNull()
-    app.interfere = () => false
+    app.intercept = () => false
     const callbackUrl = `${app.origin}/auth/callback/op`
     expect(await page.getProviders()).toMatchObject({
       op: { id: 'op', name: 'OP', type: 'oidc', callbackUrl },

@@ -11,8 +11,8 @@ const stay = { redirect: false } as const
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** An extension that keeps passkeys answers in place of the browser, with objects that look like the browser's. */
-function installManager(device: SoftAuthenticator): void {
+/** Simulates a password manager that replaces `navigator.credentials` and returns imitations of the browser's objects. */
+function installPasswordManager(device: SoftAuthenticator): void {
   const bytes = (text: string) => new Uint8Array(Buffer.from(text, 'base64url')).buffer
   const credential = (json: string) => {
     const { id, response } = JSON.parse(json) as { id: string; response: Record<string, string> }
@@ -34,18 +34,21 @@ function installManager(device: SoftAuthenticator): void {
     create: async ({ publicKey }: Ceremony) => credential(device.register(publicKey)),
     get: async ({ publicKey }: Ceremony) => credential(device.authenticate(publicKey)),
   }
-  const asIs = {
+  const unchangedOptions = {
     parseCreationOptionsFromJSON: createEqualOptions,
     parseRequestOptionsFromJSON: createEqualOptions,
   }
-  for (const [name, value] of Object.entries({ navigator: { credentials }, PublicKeyCredential: asIs }))
+  for (const [name, value] of Object.entries({
+    navigator: { credentials },
+    PublicKeyCredential: unchangedOptions,
+  }))
     vi.stubGlobal(name, value)
 }
 
 const createEqualOptions = (options: object) => options
 
-describe('a page signs somebody in', () => {
-  test('with a password, stays where it is, and sees the session', async () => {
+describe('signIn', () => {
+  test('with a password returns the result without a redirect, and the session exists', async () => {
     const app = await ClientApp.start()
     const page = app.open()
     expect(await page.getSession()).toBeNull()
@@ -59,7 +62,7 @@ describe('a page signs somebody in', () => {
     expect(await page.getSession()).toMatchObject({ user: { email: ada.email } })
   })
 
-  test('with the fields of a form', async () => {
+  test('accepts a FormData object', async () => {
     const app = await ClientApp.start()
     const page = app.open()
     const form = new FormData()
@@ -68,7 +71,7 @@ describe('a page signs somebody in', () => {
     expect(await page.getSession()).toMatchObject({ user: { email: ada.email } })
   })
 
-  test('and reads why a wrong password did not work', async () => {
+  test('with a wrong password returns error and code', async () => {
     const app = await ClientApp.start()
     const wrong = { ...ada, password: 'wrong', ...stay }
     expect(await app.open().signIn('credentials', wrong)).toEqual({
@@ -80,7 +83,7 @@ describe('a page signs somebody in', () => {
     })
   })
 
-  test('at a provider, with parameters of its own, and comes back to where it wanted to', async () => {
+  test('at a provider sends authorization parameters and redirects to `redirectTo`', async () => {
     const app = await ClientApp.start()
     const jar = new CookieJar()
     const page = app.open(jar)
@@ -90,28 +93,28 @@ describe('a page signs somebody in', () => {
 
     const back = app.op.authorize(url ?? '')
     const answer = await fetch(back, { headers: { cookie: jar.header(back) }, redirect: 'manual' })
-    jar.take(back, answer)
+    jar.storeCookies(back, answer)
     expect(answer.headers.get('location')).toBe(`${app.origin}/home`)
     expect(await page.getSession()).toMatchObject({ user: { email: 'grace@example.com' } })
   })
 
-  test('at a provider of an Auth.js server, whose id is no part of a path as it stands', async () => {
+  test('encodes the id of a provider in the path', async () => {
     const app = await ClientApp.start()
-    app.interfere = (req, res) =>
+    app.intercept = (req, res) =>
       req.url === '/auth/providers' &&
       Boolean(res.end(JSON.stringify({ 'staff/1 ?#': { id: 'staff/1 ?#', type: 'credentials' } })))
     await app.open().signIn('staff/1 ?#', { ...ada, ...stay })
-    expect(app.asked).toContain('POST callback/staff%2F1%20%3F%23')
+    expect(app.requests).toContain('POST callback/staff%2F1%20%3F%23')
   })
 
-  test("with a passkey of a password manager, whose answer does not let itself be called the browser's", async () => {
+  test('with a passkey accepts credentials of a password manager, which are not native objects', async () => {
     const app = await ClientApp.start({
       adapter: MemoryAdapter(),
       session: { strategy: 'jwt' },
       experimental: { enableWebAuthn: true },
       providers: [Passkey()],
     })
-    installManager(new SoftAuthenticator(app.origin))
+    installPasswordManager(new SoftAuthenticator(app.origin))
     const page = app.open()
     const grace = { email: 'grace@example.com', ...stay }
     expect(await page.signIn('passkey', { action: 'register', ...grace })).toMatchObject({ ok: true })
@@ -120,25 +123,25 @@ describe('a page signs somebody in', () => {
     expect(await page.getSession()).toMatchObject({ user: { email: grace.email } })
   })
 
-  test('where the framework checks the origin, and there is no token', async () => {
+  test('works without a CSRF token if the framework verifies the origin', async () => {
     const app = await ClientApp.start({ skipCSRFCheck })
     const page = app.open()
     expect(await page.getCsrfToken()).toBe('')
     expect(await page.signIn('credentials', { ...ada, ...stay })).toMatchObject({ ok: true })
   })
 
-  test('is told of the sign-in page when it names no provider, and of a fault when there is none of that name', async () => {
+  test('without a provider returns the URL of the sign-in page, and with an unknown one InvalidProvider', async () => {
     const app = await ClientApp.start()
     const page = app.open()
     const url = `${app.origin}/auth/signin?callbackUrl=%2Fhome`
     expect(await page.signIn(undefined, { ...stay, redirectTo: '/home' })).toMatchObject({ ok: true, url })
     for (const id of ['nobody', 'constructor'])
       expect(await page.signIn(id, stay)).toMatchObject({ ok: false, error: 'InvalidProvider', url: null })
-    expect(app.asked).toEqual(['GET providers'])
+    expect(app.requests).toEqual(['GET providers'])
   })
 
   test.each(['providers', 'csrf', 'callback'])(
-    'and is told when %s fails, or the network does',
+    'returns an error if %s fails or the network fails',
     async action => {
       const app = await ClientApp.start()
       app.fail(action, 500)
@@ -150,21 +153,21 @@ describe('a page signs somebody in', () => {
           error: 'Configuration',
           status: 500,
         })
-      app.interfere = req => {
+      app.intercept = req => {
         if (req.url?.startsWith(`/auth/${action}`)) req.destroy()
         return req.destroyed
       }
       const error = action === 'csrf' ? 'MissingCSRF' : 'Unreachable'
       expect(await page.signIn('credentials', { ...ada, ...stay })).toMatchObject({ ...failed, error })
 
-      app.interfere = () => false
+      app.intercept = () => false
       expect(await page.signIn('credentials', { ...ada, ...stay })).toMatchObject({ ok: true })
     },
   )
 })
 
 describe('the CSRF token', () => {
-  test('is asked for once', async () => {
+  test('is requested once', async () => {
     const app = await ClientApp.start()
     const page = app.open()
     await page.signIn('credentials', { ...ada, ...stay })
@@ -173,7 +176,7 @@ describe('the CSRF token', () => {
     expect(app.count('GET csrf')).toBe(1)
   })
 
-  test('is asked for anew when the server refuses it, and what was to be done is done once', async () => {
+  test('is requested again if the server rejects it, and the action is repeated once', async () => {
     const app = await ClientApp.start()
     const jar = new CookieJar()
     const page = app.open(jar)
@@ -188,16 +191,16 @@ describe('the CSRF token', () => {
     expect(app.count('GET csrf')).toBe(3)
   })
 
-  test('is asked for again when the server did not give one', async () => {
+  test('is requested again if the server returned none', async () => {
     const app = await ClientApp.start()
     const page = app.open()
     app.fail('csrf', 503)
     expect(await page.getCsrfToken()).toBe('')
-    app.interfere = () => false
+    app.intercept = () => false
     expect(await page.getCsrfToken()).toMatch(/^[0-9a-f]{64}$/)
   })
 
-  test('is not blamed for a refusal that has another reason', async () => {
+  test('is not requested again if the action was rejected for another reason', async () => {
     const app = await ClientApp.start()
     const jar = new CookieJar()
     const page = app.open(jar, {
@@ -207,7 +210,7 @@ describe('the CSRF token', () => {
         const url = new URL(request.url)
         request.headers.set('cookie', jar.header(url))
         const response = await fetch(request)
-        jar.take(url, response)
+        jar.storeCookies(url, response)
         return response
       },
     })
@@ -219,8 +222,8 @@ describe('the CSRF token', () => {
   })
 })
 
-describe('a page signs somebody out', () => {
-  test('and sees nobody', async () => {
+describe('signOut', () => {
+  test('ends the session', async () => {
     const app = await ClientApp.start()
     const page = app.open()
     await page.signIn('credentials', { ...ada, ...stay })
@@ -231,7 +234,7 @@ describe('a page signs somebody out', () => {
     expect(await page.getSession()).toBeNull()
   })
 
-  test('and is told when the store could not end the session', async () => {
+  test('returns an error if the store cannot delete the session', async () => {
     let isDown = false
     const { adapter } = createTappedAdapter(MemoryAdapter(), method => {
       if (isDown && method === 'deleteSession') throw new Error('The store is down.')
@@ -241,7 +244,7 @@ describe('a page signs somebody out', () => {
     const page = app.open(jar)
     const { url } = await page.signIn('op', stay)
     const back = app.op.authorize(url ?? '')
-    jar.take(back, await fetch(back, { headers: { cookie: jar.header(back) }, redirect: 'manual' }))
+    jar.storeCookies(back, await fetch(back, { headers: { cookie: jar.header(back) }, redirect: 'manual' }))
 
     isDown = true
     expect(await page.signOut(stay)).toMatchObject({ ok: false, error: 'Configuration', url: null })

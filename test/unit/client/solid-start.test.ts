@@ -5,37 +5,37 @@ import { CookieJar } from '../../support/cookie-jar.js'
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** A page of an app whose actions are below `prefix`, and what it asks for, oldest first. */
+/** Simulates a page of an app with `prefix` and records its requests, oldest first. */
 async function openPage(prefix?: string) {
   const logger = { error() {} }
   const { GET, POST } = SolidAuth({ prefix, providers: [credentials], secret, trustHost: true, logger })
   const jar = new CookieJar()
-  const asked: string[] = []
+  const requests: string[] = []
   const fetch = async (path: string, init?: RequestInit) => {
     const request = new Request(new URL(path, origin), init)
     request.headers.set('cookie', jar.header(new URL(origin)))
-    asked.push(`${request.method} ${new URL(request.url).pathname}`)
+    requests.push(`${request.method} ${new URL(request.url).pathname}`)
     const answer = await (request.method === 'POST' ? POST : GET)({ request })
-    if (answer) jar.take(new URL(origin), answer)
+    if (answer) jar.storeCookies(new URL(origin), answer)
     return answer ?? new Response('not found', { status: 404 })
   }
   for (const [name, value] of Object.entries({ fetch, document: {}, location: { href: `${origin}/here` } }))
     vi.stubGlobal(name, value)
   vi.resetModules()
-  return { asked, ...(await import('latchkey/solid-start/client')) }
+  return { requests, ...(await import('latchkey/solid-start/client')) }
 }
 
 const stay = { redirect: false } as const
 
-describe('a page of a SolidStart app', () => {
-  test('signs in and out at /api/auth, and asks for the token once', async () => {
-    const { asked, signIn, signOut } = await openPage()
+describe('the client of a SolidStart app', () => {
+  test('signs in and out at /api/auth and requests the CSRF token once', async () => {
+    const { requests, signIn, signOut } = await openPage()
     expect(await signIn('credentials', { ...ada, ...stay, redirectTo: '/home' })).toMatchObject({
       ok: true,
       url: `${origin}/home`,
     })
     expect(await signOut(stay)).toMatchObject({ ok: true })
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       'GET /api/auth/providers',
       'GET /api/auth/csrf',
       'POST /api/auth/callback/credentials',
@@ -44,18 +44,18 @@ describe('a page of a SolidStart app', () => {
     ])
   })
 
-  test('signs in and out below another prefix, with the fields that were typed', async () => {
-    const { asked, signIn, signOut } = await openPage('/login')
-    const place = { ...stay, basePath: '/login' }
-    expect(await signIn('credentials', { ...ada, password: 'wrong', ...place })).toMatchObject({
+  test('signs in and out below another prefix', async () => {
+    const { requests, signIn, signOut } = await openPage('/login')
+    const options = { ...stay, basePath: '/login' }
+    expect(await signIn('credentials', { ...ada, password: 'wrong', ...options })).toMatchObject({
       error: 'CredentialsSignin',
     })
-    expect(await signIn('credentials', { ...ada, ...place })).toMatchObject({ ok: true })
-    expect(await signOut(place)).toMatchObject({ ok: true })
-    expect(asked.filter(one => !/ \/login\//.test(one))).toEqual([])
+    expect(await signIn('credentials', { ...ada, ...options })).toMatchObject({ ok: true })
+    expect(await signOut(options)).toMatchObject({ ok: true })
+    expect(requests.filter(one => !/ \/login\//.test(one))).toEqual([])
   })
 
-  test('sends who has not said how to the sign-in page', async () => {
+  test('redirects to the sign-in page without a provider', async () => {
     const { signIn } = await openPage()
     const location = { href: `${origin}/here` }
     vi.stubGlobal('location', location)
@@ -63,7 +63,7 @@ describe('a page of a SolidStart app', () => {
     expect(location.href).toBe('/api/auth/signin?callbackUrl=%2Faccount')
   })
 
-  test('takes a form as it is', async () => {
+  test('accepts a FormData object', async () => {
     const { signIn } = await openPage()
     const location = { href: `${origin}/here` }
     vi.stubGlobal('location', location)

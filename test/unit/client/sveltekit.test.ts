@@ -5,37 +5,37 @@ import { CookieJar } from '../../support/cookie-jar.js'
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** A page of a SvelteKit app, or what renders one (`document` undefined), and what it asks for, oldest first. */
+/** Simulates a page, or its server (`document` undefined), and records its requests, oldest first. */
 async function openPage(document?: object) {
   const config: AuthConfig = { providers: [credentials], secret, trustHost: true, logger: { error() {} } }
   const jar = new CookieJar()
-  const asked: string[] = []
+  const requests: string[] = []
   const fetch = async (path: string, init?: RequestInit) => {
     const request = new Request(new URL(path, origin), init)
     request.headers.set('cookie', jar.header(new URL(origin)))
-    asked.push(`${request.method} ${new URL(request.url).pathname}`)
+    requests.push(`${request.method} ${new URL(request.url).pathname}`)
     const answer = await Auth(request, config)
-    jar.take(new URL(origin), answer)
+    jar.storeCookies(new URL(origin), answer)
     return answer
   }
   const location = { href: `${origin}/here` }
   for (const [name, value] of Object.entries({ fetch, location, document })) vi.stubGlobal(name, value)
   vi.resetModules()
   const { signIn: withPasskey } = await import('latchkey/sveltekit/webauthn')
-  return { asked, location, withPasskey, ...(await import('latchkey/sveltekit/client')) }
+  return { requests, location, withPasskey, ...(await import('latchkey/sveltekit/client')) }
 }
 
 const stay = { redirect: false } as const
 
-describe('a page of a SvelteKit app', () => {
-  test('signs in and out below /auth, and asks for the token once', async () => {
-    const { asked, signIn, signOut } = await openPage({})
+describe('the client of a SvelteKit app', () => {
+  test('signs in and out below /auth and requests the CSRF token once', async () => {
+    const { requests, signIn, signOut } = await openPage({})
     const wrong = await signIn('credentials', { ...ada, password: 'wrong', ...stay })
     expect(wrong).toMatchObject({ ok: false, error: 'CredentialsSignin', code: 'credentials' })
     const right = await signIn('credentials', { ...ada, ...stay, redirectTo: '/home' })
     expect(right).toMatchObject({ ok: true, url: `${origin}/home` })
     expect(await signOut(stay)).toMatchObject({ ok: true })
-    expect(asked.filter(one => one !== 'GET /auth/session')).toEqual([
+    expect(requests.filter(one => one !== 'GET /auth/session')).toEqual([
       'GET /auth/providers',
       'GET /auth/csrf',
       'POST /auth/callback/credentials',
@@ -44,7 +44,7 @@ describe('a page of a SvelteKit app', () => {
     ])
   })
 
-  test('goes where the server sends it', async () => {
+  test('follows the redirect of the server', async () => {
     const { location, signIn } = await openPage({})
     await signIn('credentials', { ...ada, redirectTo: '/home' })
     expect(location.href).toBe(`${origin}/home`)
@@ -52,14 +52,14 @@ describe('a page of a SvelteKit app', () => {
     expect(location.href).toBe('/auth/signin?callbackUrl=%2Faccount')
   })
 
-  test('shares no token with the next visitor while it is rendered on a server', async () => {
-    const { asked, signOut } = await openPage()
+  test('does not share the CSRF token with the next visitor on a server', async () => {
+    const { requests, signOut } = await openPage()
     await signOut(stay)
     await signOut(stay)
-    expect(asked.filter(one => one === 'GET /auth/csrf')).toHaveLength(2)
+    expect(requests.filter(one => one === 'GET /auth/csrf')).toHaveLength(2)
   })
 
-  test('finds what signs in with a passkey under its old name', async () => {
+  test('exports the passkey sign-in under its Auth.js name', async () => {
     const { signIn, withPasskey } = await openPage({})
     expect(withPasskey).toBe(signIn)
   })

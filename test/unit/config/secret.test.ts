@@ -11,7 +11,7 @@ const withSecret = (secret: string | string[] | undefined) =>
 const createFaultyConfig = ({ secret }: { secret: string | undefined }) => withSecret(secret).config
 
 describe('without a secret', () => {
-  test('in development the message has a line to paste, a new one for each configuration', async () => {
+  test('in development the message suggests a new random secret for each configuration', async () => {
     vi.stubEnv('NODE_ENV', 'development')
     const lines = []
     for (let run = 0; run < 2; run++) {
@@ -22,27 +22,27 @@ describe('without a secret', () => {
     expect(new Set(lines).size).toBe(2)
   })
 
-  test('the line works when it is pasted', async () => {
+  test('the suggested secret is accepted', async () => {
     vi.stubEnv('NODE_ENV', 'development')
     const { message } = await getConfigError(createFaultyConfig({ secret: undefined }))
-    const [, pasted = ''] = /^AUTH_SECRET="?([^"\n]+)"?$/m.exec(message) ?? []
-    expect(await getConfigError(createFaultyConfig({ secret: pasted }))).toMatchObject({ status: 200 })
+    const [, suggested = ''] = /^AUTH_SECRET="?([^"\n]+)"?$/m.exec(message) ?? []
+    expect(await getConfigError(createFaultyConfig({ secret: suggested }))).toMatchObject({ status: 200 })
   })
 
-  test('the line is for the log: no page shows it to whoever comes first', async () => {
+  test('the suggested secret is only logged and not shown on pages', async () => {
     for (const environment of ['development', undefined]) {
       vi.stubEnv('NODE_ENV', environment)
       const { open, log } = withSecret(undefined)
       const pages = await Promise.all(
         ['error', 'signin', 'signout', 'csrf'].map(async path => (await open().get(`/auth/${path}`)).text()),
       )
-      const [, pasted = ''] = /^AUTH_SECRET="?([^"\n]+)"?$/m.exec(log.errors[0]?.message ?? '') ?? []
-      expect(pasted).not.toBe('')
-      for (const page of pages) expect(page).not.toContain(pasted)
+      const [, suggested = ''] = /^AUTH_SECRET="?([^"\n]+)"?$/m.exec(log.errors[0]?.message ?? '') ?? []
+      expect(suggested).not.toBe('')
+      for (const page of pages) expect(page).not.toContain(suggested)
     }
   })
 
-  test('in production there is none: a secret does not belong into a log', async () => {
+  test('in production no secret is suggested', async () => {
     vi.stubEnv('NODE_ENV', 'production')
     const { type, message } = await getConfigError(createFaultyConfig({ secret: undefined }))
     expect(type).toBe('MissingSecret')
@@ -50,8 +50,8 @@ describe('without a secret', () => {
   })
 })
 
-describe('a secret that can be guessed', () => {
-  test('is no better as `jwt.secret`, which seals the sessions', async () => {
+describe('a short secret', () => {
+  test('is rejected as `jwt.secret` in production, and logged as a warning otherwise', async () => {
     const app = () => createTestApp({ providers: [credentials], jwt: { secret: 'short' } })
     const { open, log } = app()
     expect((await open().get('/auth/session')).status).toBe(200)
@@ -62,7 +62,7 @@ describe('a secret that can be guessed', () => {
 
   const [short, weak, good] = ['only 15 letters', 'over 16 but under 32 letters', 'x'.repeat(32)] as const
 
-  test('is warned about everywhere, once, and not from 32 characters on', async () => {
+  test('with fewer than 32 characters is logged as a warning once', async () => {
     for (const [secret, warnings] of [
       [short, ['short-secret']],
       [weak, ['short-secret']],
@@ -78,7 +78,7 @@ describe('a secret that can be guessed', () => {
     }
   })
 
-  test('is refused in production under 16 characters, and the message says how to rotate', async () => {
+  test('with fewer than 16 characters is rejected in production, and the message explains rotation', async () => {
     vi.stubEnv('NODE_ENV', 'production')
     const { status, type, message } = await getConfigError(withSecret(short).config)
     expect({ status, type }).toEqual({ status: 500, type: 'InvalidConfig' })
@@ -86,7 +86,7 @@ describe('a secret that can be guessed', () => {
     expect(message).not.toContain(short)
   })
 
-  test('is accepted in development, and behind a good one', async () => {
+  test('is accepted in development, and as an old secret', async () => {
     expect(await getConfigError(withSecret(short).config)).toMatchObject({ status: 200 })
     vi.stubEnv('NODE_ENV', 'production')
     expect(await getConfigError(withSecret(weak).config)).toMatchObject({ status: 200 })
@@ -94,11 +94,8 @@ describe('a secret that can be guessed', () => {
   })
 })
 
-test.each([[''], [[]], [['']]])(
-  'a `jwt.secret` of %j is refused, for everybody knows that one',
-  async secret => {
-    const answer = await createTestApp({ jwt: { secret } }).open().get('/auth/session')
-    expect(answer.status).toBe(500)
-    expect(await answer.json()).toBeNull()
-  },
-)
+test.each([[''], [[]], [['']]])('an empty `jwt.secret` is rejected: %j', async secret => {
+  const answer = await createTestApp({ jwt: { secret } }).open().get('/auth/session')
+  expect(answer.status).toBe(500)
+  expect(await answer.json()).toBeNull()
+})

@@ -15,9 +15,9 @@ import { captureEmails } from '../../support/captured-emails.js'
 import { CookieJar } from '../../support/cookie-jar.js'
 import type { Visitor } from '../../support/visitor.js'
 
-const vouched: { csrf: typeof originChecked } = { csrf: originChecked }
+const proof: { csrf: typeof originChecked } = { csrf: originChecked }
 
-/** What the app's server has in its hand: a request for one of its own pages. */
+/** Creates a request for a page of the app. */
 function request(jar: CookieJar, headers: Record<string, string> = {}): Request {
   return new Request(`${origin}/page`, { headers: { cookie: jar.header(`${origin}/page`), ...headers } })
 }
@@ -50,50 +50,50 @@ function parseName(sent: unknown): string {
   return typeof sent === 'object' && sent !== null && 'name' in sent ? String(sent.name) : ''
 }
 
-describe('a sign-in that the app’s server starts', () => {
-  test('with what was typed lets in at once, and ends where it was asked to', async () => {
+describe('signIn on the server', () => {
+  test('with credentials creates a session and redirects to `redirectTo`', async () => {
     const { config, open } = createTestApp({ providers: [credentials] })
     const jar = new CookieJar()
-    const order = { ...vouched, provider: 'credentials', fields: ada, redirectTo: '/inside' }
-    const { redirect, error, cookies } = await signIn(request(jar), config, order)
+    const options = { ...proof, provider: 'credentials', fields: ada, redirectTo: '/inside' }
+    const { redirect, error, cookies } = await signIn(request(jar), config, options)
     expect({ redirect, error }).toEqual({ redirect: `${origin}/inside`, error: null })
     storeCookies(jar, cookies)
     expect(await open({ jar }).getSession()).toMatchObject({ user: { email: ada.email } })
   })
 
-  test('ends on the page that the visitor comes from, or at the root', async () => {
+  test('redirects to the referring page, or to the root', async () => {
     const { config } = createTestApp({ providers: [credentials] })
-    const order = { ...vouched, provider: 'credentials', fields: ada }
+    const options = { ...proof, provider: 'credentials', fields: ada }
     const from = request(new CookieJar(), { referer: `${origin}/basket` })
-    expect(await signIn(from, config, order)).toMatchObject({ redirect: `${origin}/basket` })
-    expect(await signIn(request(new CookieJar()), config, order)).toMatchObject({ redirect: `${origin}/` })
+    expect(await signIn(from, config, options)).toMatchObject({ redirect: `${origin}/basket` })
+    expect(await signIn(request(new CookieJar()), config, options)).toMatchObject({ redirect: `${origin}/` })
   })
 
-  test('ends where a hidden field says, unless that is empty', async () => {
+  test('redirects to the `callbackUrl` field, unless it is empty', async () => {
     const { config } = createTestApp({ providers: [credentials] })
     const from = request(new CookieJar(), { referer: `${origin}/basket` })
-    const ends = (callbackUrl: string) =>
-      signIn(from, config, { ...vouched, provider: 'credentials', fields: { ...ada, callbackUrl } })
-    expect(await ends('/inside')).toMatchObject({ redirect: `${origin}/inside` })
-    expect(await ends('')).toMatchObject({ redirect: `${origin}/basket` })
+    const signInTo = (callbackUrl: string) =>
+      signIn(from, config, { ...proof, provider: 'credentials', fields: { ...ada, callbackUrl } })
+    expect(await signInTo('/inside')).toMatchObject({ redirect: `${origin}/inside` })
+    expect(await signInTo('')).toMatchObject({ redirect: `${origin}/basket` })
   })
 
-  test('ends at home when it was asked to end on another site', async () => {
+  test('redirects to the origin if `redirectTo` is on another site', async () => {
     const { config } = createTestApp({ providers: [credentials] })
-    const order = { ...vouched, provider: 'credentials', fields: ada, redirectTo: 'https://evil.example/' }
-    expect(await signIn(request(new CookieJar()), config, order)).toMatchObject({ redirect: origin })
+    const options = { ...proof, provider: 'credentials', fields: ada, redirectTo: 'https://evil.example/' }
+    expect(await signIn(request(new CookieJar()), config, options)).toMatchObject({ redirect: origin })
   })
 
-  test('goes to the provider, which is told what the app adds, and back', async () => {
+  test('redirects to the provider with `authorizationParams`, and back to `redirectTo`', async () => {
     const { config, op, open } = createTestApp()
     const visit = open()
-    const order = {
-      ...vouched,
+    const options = {
+      ...proof,
       provider: 'op',
       redirectTo: '/inside',
       authorizationParams: { login_hint: 'ada' },
     }
-    const { redirect, cookies } = await signIn(request(visit.jar), config, order)
+    const { redirect, cookies } = await signIn(request(visit.jar), config, options)
     storeCookies(visit.jar, cookies)
     const away = new URL(redirect ?? '')
     expect(away.origin).toBe(op.issuer)
@@ -104,11 +104,11 @@ describe('a sign-in that the app’s server starts', () => {
     expect(await visit.getSession()).not.toBeNull()
   })
 
-  test('never lets the app’s parameters replace what protects the flow', async () => {
+  test('does not let `authorizationParams` replace redirect_uri and state', async () => {
     const { config } = createTestApp()
     const authorizationParams = { redirect_uri: 'https://evil.example/', state: 'mine' }
     const { redirect } = await signIn(request(new CookieJar()), config, {
-      ...vouched,
+      ...proof,
       provider: 'op',
       authorizationParams,
     })
@@ -117,24 +117,24 @@ describe('a sign-in that the app’s server starts', () => {
     expect(sent.get('state')).not.toBe('mine')
   })
 
-  test('mails a link that works in the same browser', async () => {
+  test('sends a magic link that works in the same browser', async () => {
     const { provider, getLatestEmail } = captureEmails()
     const { config, open } = createTestApp({ providers: [provider], adapter: MemoryAdapter() })
     const visit = open()
-    const order = { ...vouched, provider: 'mail', fields: { email: ada.email } }
-    const { redirect, cookies } = await signIn(request(visit.jar), config, order)
+    const options = { ...proof, provider: 'mail', fields: { email: ada.email } }
+    const { redirect, cookies } = await signIn(request(visit.jar), config, options)
     expect(redirect).toBe(`${origin}/auth/verify-request?provider=mail&type=email`)
     storeCookies(visit.jar, cookies)
     await visit.get(getLatestEmail().url)
     expect(await visit.getSession()).toMatchObject({ user: { email: ada.email } })
   })
 
-  test.each([undefined, 'nobody', 'constructor'])(
-    'with provider %s goes to the sign-in page',
+  test.each([undefined, 'unknown', 'constructor'])(
+    'with provider %s redirects to the sign-in page',
     async provider => {
       const { config, log } = createTestApp()
       const { redirect, cookies } = await signIn(request(new CookieJar()), config, {
-        ...vouched,
+        ...proof,
         provider,
         redirectTo: '/x',
       })
@@ -144,14 +144,14 @@ describe('a sign-in that the app’s server starts', () => {
     },
   )
 
-  test('that is refused gives the error with its code, and the cookies of the answer', async () => {
+  test('returns the error with its code, and the cookies, if it is rejected', async () => {
     class TryLater extends CredentialsSignin {
       override code = 'try_later'
     }
     const authorize = () => Promise.reject(new TryLater())
     const { config, log } = createTestApp({ providers: [{ ...credentials, authorize }] })
-    const order = { ...vouched, provider: 'credentials', fields: ada, redirectTo: '/inside' }
-    const { error, redirect, cookies } = await signIn(request(new CookieJar()), config, order)
+    const options = { ...proof, provider: 'credentials', fields: ada, redirectTo: '/inside' }
+    const { error, redirect, cookies } = await signIn(request(new CookieJar()), config, options)
     expect(redirect).toBeNull()
     expect(error).toBeInstanceOf(CredentialsSignin)
     expect(error).toMatchObject({ type: 'CredentialsSignin', code: 'try_later' })
@@ -159,17 +159,17 @@ describe('a sign-in that the app’s server starts', () => {
     expect(log.types()).toEqual(['CredentialsSignin'])
   })
 
-  test('gives an AuthError whatever fails, a callback of the app or the configuration', async () => {
+  test('returns an AuthError if a callback or the configuration fails', async () => {
     const redirect = () => Promise.reject(new TypeError('broken'))
-    const order = { ...vouched, provider: 'credentials', fields: ada }
+    const options = { ...proof, provider: 'credentials', fields: ada }
     const broken = createTestApp({ providers: [credentials], callbacks: { redirect } })
-    const { error } = await signIn(request(new CookieJar()), broken.config, order)
+    const { error } = await signIn(request(new CookieJar()), broken.config, options)
     expect(error).toMatchObject({ type: 'AuthError', cause: { err: new TypeError('broken') } })
     const faulty = createTestApp({ providers: [credentials], secret: '' })
-    expect((await signIn(request(new CookieJar()), faulty.config, order)).error?.type).toBe('MissingSecret')
+    expect((await signIn(request(new CookieJar()), faulty.config, options)).error?.type).toBe('MissingSecret')
   })
 
-  test('shows `authorize` a form at the address of the callback', async () => {
+  test('calls `authorize` with a form request at the callback URL', async () => {
     const authorize = vi.fn(async (_: unknown, seen: Request) => ({ id: await seen.text(), name: seen.url }))
     const { config } = createTestApp({ providers: [{ ...credentials, authorize }] })
     const from = new Request(`${origin}/page`, {
@@ -177,7 +177,7 @@ describe('a sign-in that the app’s server starts', () => {
       headers: { 'content-type': 'multipart/form-data; boundary=x', 'x-seen': 'yes' },
     })
     const fields = { email: 'a&b', none: undefined, tries: 3 }
-    await signIn(from, config, { ...vouched, provider: 'credentials', fields, redirectTo: '/' })
+    await signIn(from, config, { ...proof, provider: 'credentials', fields, redirectTo: '/' })
     const [typed, seen] = authorize.mock.calls[0] ?? []
     expect(typed).toEqual({ email: 'a&b', tries: '3', callbackUrl: '/' })
     expect(seen?.method).toBe('POST')
@@ -187,12 +187,12 @@ describe('a sign-in that the app’s server starts', () => {
   })
 })
 
-describe('a sign-out that the app’s server starts', () => {
-  test('ends the session and tells where to go', async () => {
+describe('signOut on the server', () => {
+  test('ends the session and returns the redirect', async () => {
     const { config, open } = createTestApp({ providers: [credentials] })
     const visit = await signInVisitor(open())
     const { redirect, cookies } = await signOut(request(visit.jar), config, {
-      ...vouched,
+      ...proof,
       redirectTo: '/bye',
     })
     expect(redirect).toBe(`${origin}/bye`)
@@ -200,38 +200,38 @@ describe('a sign-out that the app’s server starts', () => {
     expect(await visit.getSession()).toBeNull()
   })
 
-  test('that fails says so, and the visitor is still signed in', async () => {
+  test('returns an error if it fails, and the user stays signed in', async () => {
     const deleteSession = () => Promise.reject(new Error('down'))
     const adapter = MemoryAdapter()
     const { config, op, open } = createTestApp({ adapter: { ...adapter, deleteSession } })
     const visit = open()
     const away = await visit.signIn('op')
     await visit.get(op.authorize(visit.getLocation(away)), { from: op.issuer })
-    const { error, cookies } = await signOut(request(visit.jar), config, vouched)
+    const { error, cookies } = await signOut(request(visit.jar), config, proof)
     expect(error?.type).toBe('SignOutError')
     storeCookies(visit.jar, cookies)
     expect(await visit.getSession()).not.toBeNull()
   })
 })
 
-describe('the session on the app’s server', () => {
-  test('is extended when that is due, and not when nothing can be written', async () => {
+describe('the session on the server', () => {
+  test('is extended by getSession, but not by peekSession', async () => {
     const { config, open } = createTestApp({ providers: [credentials], session: { updateAge: 0 } })
     const visit = await signInVisitor(open())
-    const { cookies, session: found } = await getServerSession(request(visit.jar), config)
-    expect(found).toMatchObject({ user: { id: 'ada-1', email: ada.email } })
+    const { cookies, session } = await getServerSession(request(visit.jar), config)
+    expect(session).toMatchObject({ user: { id: 'ada-1', email: ada.email } })
     expect(cookies).toMatchObject([{ name: sessionCookie, options: { httpOnly: true, path: '/' } }])
     expect(await peekSession(request(visit.jar), config)).toMatchObject({ user: { id: 'ada-1' } })
   })
 
-  test('sets nothing while it is young, and nothing for a stranger', async () => {
+  test('sets no cookies before `updateAge`, and none for a visitor', async () => {
     const { config, open } = createTestApp({ providers: [credentials] })
     const visit = await signInVisitor(open())
     expect((await getServerSession(request(visit.jar), config)).cookies).toEqual([])
     expect(await getServerSession(request(new CookieJar()), config)).toEqual({ session: null, cookies: [] })
   })
 
-  test('clears a cookie that opens nothing', async () => {
+  test('clears an invalid session cookie', async () => {
     const { config } = createTestApp({ providers: [credentials] })
     const jar = new CookieJar()
     jar.set(origin, `${sessionCookie}=rubbish; Secure; Path=/`)
@@ -240,7 +240,7 @@ describe('the session on the app’s server', () => {
   })
 
   test.each([getServerSession, peekSession])(
-    '%o throws while nobody can say whether there is one, and logs why',
+    '%o throws SessionUnavailable if a callback fails, and logs the error',
     async read => {
       const broken = () => Promise.reject(new Error('broken'))
       const app = createTestApp({ providers: [credentials], callbacks: { session: broken } })
@@ -251,14 +251,14 @@ describe('the session on the app’s server', () => {
     },
   )
 
-  test('throws what is wrong with the configuration', async () => {
+  test('throws errors of the configuration', async () => {
     const { config } = createTestApp({ secret: '' })
     await expect(getServerSession(request(new CookieJar()), config)).rejects.toMatchObject({
       type: 'MissingSecret',
     })
   })
 
-  test('changes as the app’s callbacks decide', async () => {
+  test('is updated by the `jwt` callback', async () => {
     const { config, open } = createTestApp({
       providers: [credentials],
       callbacks: {

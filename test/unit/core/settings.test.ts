@@ -5,7 +5,7 @@ import { ada, createTestApp, credentials, getLocation, origin, runRoundTrip } fr
 import { createMaliciousProvider } from '../../support/malicious-provider.js'
 import { createVisitor } from '../../support/visitor.js'
 
-/** Every property of every object, so that a write anywhere throws. */
+/** Freezes all nested objects, so that each write throws. */
 function freezeDeep<T>(value: T, seen = new Set<unknown>()): T {
   const isObject = (typeof value === 'object' && value !== null) || typeof value === 'function'
   if (!isObject || seen.has(value) || ArrayBuffer.isView(value)) return value
@@ -14,8 +14,8 @@ function freezeDeep<T>(value: T, seen = new Set<unknown>()): T {
   return Object.freeze(value)
 }
 
-describe('the configuration that the user wrote', () => {
-  test('is only read, whatever is asked', async () => {
+describe('the configuration object', () => {
+  test('is never written to', async () => {
     const op = createMaliciousProvider()
     const config: AuthConfig = {
       providers: [
@@ -55,7 +55,7 @@ describe('the configuration that the user wrote', () => {
     expect(Object.keys(config)).not.toContain('raw')
   })
 
-  test('is looked at once: later changes to the object do not count', async () => {
+  test('is read once, and later changes have no effect', async () => {
     const { config, open } = createTestApp({ providers: [credentials] })
     const visit = open()
     await visit.getCsrfToken()
@@ -67,7 +67,7 @@ describe('the configuration that the user wrote', () => {
 })
 
 describe('two configurations in one process', () => {
-  test('know nothing of each other', async () => {
+  test('are independent', async () => {
     const one = createTestApp({ providers: [credentials] })
     const two = createTestApp({ adapter: MemoryAdapter(), basePath: '/two', useSecureCookies: false })
     const three = createTestApp({ providers: [] })
@@ -79,16 +79,16 @@ describe('two configurations in one process', () => {
     expect(await names(three, '/auth')).toEqual([])
   })
 
-  test('with different secrets do not open each other’s sessions', async () => {
+  test('with different secrets reject the sessions of each other', async () => {
     const one = createTestApp({ providers: [credentials] })
     const two = createTestApp({ providers: [credentials], secret: 'quite another secret, 32 characters' })
     const visit = one.open()
     await visit.signInWithCredentials(ada)
-    const stolen = createVisitor(two.answer, origin, { jar: visit.jar })
-    expect(await stolen.getSession()).toBeNull()
+    const visitorOfTwo = createVisitor(two.answer, origin, { jar: visit.jar })
+    expect(await visitorOfTwo.getSession()).toBeNull()
   })
 
-  test('nothing of the first request is kept: neither its host nor its path', async () => {
+  test('do not keep host or path of the first request', async () => {
     const { config } = createTestApp({ providers: [credentials] })
     await Auth(new Request('https://evil.example/auth/providers'), config)
     const answer = await Auth(new Request(`${origin}/auth/providers`), config)

@@ -13,14 +13,14 @@ import type { Enc } from '../../../src/crypto/platform.js'
 export const secret = 'a secret of more than 32 characters!'
 export const salt = 'authjs.session-token'
 
-/** What a key is derived from; the usual ones where it does not say. */
+/** The input of the key derivation. */
 export interface KeySource {
   secret?: string
   salt?: string
   enc?: Enc
 }
 
-/** The key as behaviour section 7 derives it, by means that are not ours. */
+/** Derives the key as Auth.js does, with node:crypto instead of the code under test. */
 export function deriveKey(source: KeySource = {}): Uint8Array {
   const { enc = 'A256CBC-HS512', ...from } = { secret, salt, ...source }
   const info = `Auth.js Generated Encryption Key (${from.salt})`
@@ -32,31 +32,31 @@ export function computeThumbprint(key: Uint8Array): Promise<string> {
   return calculateJwkThumbprint({ kty: 'oct', k: base64url.encode(key) }, digest)
 }
 
-/** A token made by jose; `header` replaces members, `undefined` leaves one out. */
+/** Creates a token with jose. `header` replaces header members, `undefined` removes one. */
 export async function createJoseToken(
   claims: JWTPayload,
   source: KeySource = {},
   header: Record<string, unknown> = {},
 ): Promise<string> {
   const key = deriveKey(source)
-  const whole = {
+  const fullHeader = {
     alg: 'dir',
     enc: source.enc ?? 'A256CBC-HS512',
     kid: await computeThumbprint(key),
     ...header,
   }
-  return new EncryptJWT(claims).setProtectedHeader(omitUndefined(whole)).encrypt(key)
+  return new EncryptJWT(claims).setProtectedHeader(omitUndefined(fullHeader)).encrypt(key)
 }
 
-/** Whatever text jose can be made to seal. */
+/** Encrypts any text with jose. */
 export function sealWithJose(text: string, header: Record<string, unknown> = {}): Promise<string> {
-  const whole = { alg: 'dir', enc: 'A256CBC-HS512', ...header }
+  const fullHeader = { alg: 'dir', enc: 'A256CBC-HS512', ...header }
   return new CompactEncrypt(new TextEncoder().encode(text))
-    .setProtectedHeader(omitUndefined(whole))
+    .setProtectedHeader(omitUndefined(fullHeader))
     .encrypt(deriveKey())
 }
 
-/** Opens a token as the reference does. */
+/** Decrypts a token as Auth.js does. */
 export async function openWithJose(token: string, source: KeySource = {}) {
   return jwtDecrypt(token, deriveKey(source), {
     clockTolerance: 15,

@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest'
 import { openWithJose, salt, secret } from './jose-tokens.js'
 import { importJwt, platformNames } from './platforms.js'
 
-/** Claims that `encode` sets itself, or that `decode` has an opinion about. */
-const timed = new Set(['iat', 'exp', 'jti', 'nbf'])
+/** Claims that `encode` sets or `decode` verifies. */
+const timeClaims = new Set(['iat', 'exp', 'jti', 'nbf'])
 
 const payloads = fc
   .dictionary(fc.string({ unit: 'grapheme' }), fc.jsonValue({ stringUnit: 'grapheme' }))
-  .map(payload => Object.fromEntries(Object.entries(payload).filter(([name]) => !timed.has(name))))
+  .map(payload => Object.fromEntries(Object.entries(payload).filter(([name]) => !timeClaims.has(name))))
 
 const names = fc.string({ unit: 'grapheme', minLength: 1 })
 
@@ -27,7 +27,7 @@ const headers = fc
   )
   .map(header => Buffer.from(JSON.stringify(header) ?? '').toString('base64url'))
 
-const nearlyTokens = fc.oneof(
+const malformedTokens = fc.oneof(
   fc.string(),
   fc.string({ unit: 'binary' }),
   fc.array(base64url, { minLength: 4, maxLength: 6 }).map(parts => parts.join('.')),
@@ -36,24 +36,24 @@ const nearlyTokens = fc.oneof(
     .map(([header, ...rest]) => [header, '', ...rest].join('.')),
 )
 
-describe.each(platformNames)('on the %s seam', async seam => {
-  const { decode, encode } = await importJwt(seam)
+describe.each(platformNames)('on the %s platform', async platform => {
+  const { decode, encode } = await importJwt(platform)
 
-  test('any JSON payload comes back, here and in jose, with any secret and salt', async () => {
+  test('any JSON payload is decrypted by `decode` and jose, with any secret and salt', async () => {
     await fc.assert(
       fc.asyncProperty(payloads, names, names, async (token, secret, salt) => {
         const sealed = await encode({ token, secret, salt })
-        const ours = await decode({ token: sealed, secret, salt })
-        const { payload: theirs } = await openWithJose(sealed, { secret, salt })
-        expect(JSON.stringify(untimed(ours))).toBe(JSON.stringify(token))
-        expect(JSON.stringify(untimed(theirs))).toBe(JSON.stringify(token))
+        const decoded = await decode({ token: sealed, secret, salt })
+        const { payload: decrypted } = await openWithJose(sealed, { secret, salt })
+        expect(JSON.stringify(omitTimeClaims(decoded))).toBe(JSON.stringify(token))
+        expect(JSON.stringify(omitTimeClaims(decrypted))).toBe(JSON.stringify(token))
       }),
     )
   })
 
-  test('no text makes `decode` throw anything but InvalidToken', async () => {
+  test('`decode` rejects any malformed token with InvalidToken', async () => {
     await fc.assert(
-      fc.asyncProperty(nearlyTokens, async token => {
+      fc.asyncProperty(malformedTokens, async token => {
         const failure = await decode({ token, secret, salt }).then(
           payload => (token === '' && payload === null ? { type: 'InvalidToken' } : payload),
           error => error,
@@ -64,7 +64,7 @@ describe.each(platformNames)('on the %s seam', async seam => {
     )
   })
 
-  test('a token that something was put into, or taken out of, never opens', async () => {
+  test('a token with inserted or removed characters is rejected', async () => {
     const token = await encode({ token: { sub: '42' }, secret, salt })
     const at = fc.nat({ max: token.length - 1 })
     const edits = fc.record({ at, taken: fc.nat({ max: 5 }), put: fc.stringMatching(/^[\w.-]{0,5}$/) })
@@ -79,6 +79,6 @@ describe.each(platformNames)('on the %s seam', async seam => {
   })
 })
 
-function untimed(payload: Record<string, unknown> | null) {
-  return Object.fromEntries(Object.entries(payload ?? {}).filter(([name]) => !timed.has(name)))
+function omitTimeClaims(payload: Record<string, unknown> | null) {
+  return Object.fromEntries(Object.entries(payload ?? {}).filter(([name]) => !timeClaims.has(name)))
 }

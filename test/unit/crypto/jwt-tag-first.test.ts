@@ -14,14 +14,14 @@ afterAll(() => {
   syncBuiltinESMExports()
 })
 
-/** How often the platform was asked to decrypt. */
+/** Returns the number of decryptions on the platform. */
 const decryptions: Record<PlatformName, () => number> = {
   node: () => nodeDecrypt.mock.calls.length,
   web: () => webDecrypt.mock.calls.length,
 }
 
-test.each(platformNames)('the %s seam decrypts nothing before the tag is verified', async seam => {
-  const { decode, encode } = await importJwt(seam)
+test.each(platformNames)('the %s platform decrypts nothing before the tag is verified', async platform => {
+  const { decode, encode } = await importJwt(platform)
   const token = await encode({ token: { sub: '42' }, secret, salt })
 
   for (const at of [2, 3, 4]) {
@@ -30,8 +30,8 @@ test.each(platformNames)('the %s seam decrypts nothing before the tag is verifie
     const changed = parts.with(at, (part.startsWith('A') ? 'B' : 'A') + part.slice(1)).join('.')
     await expect(decode({ token: changed, secret, salt })).rejects.toMatchObject({ type: 'InvalidToken' })
   }
-  expect(decryptions[seam]()).toBe(0)
+  expect(decryptions[platform]()).toBe(0)
 
   await decode({ token, secret, salt })
-  expect(decryptions[seam]()).toBe(1)
+  expect(decryptions[platform]()).toBe(1)
 })

@@ -11,11 +11,11 @@ describe('MD5', () => {
       '12345678901234567890123456789012345678901234567890123456789012345678901234567890',
       '57edf4a22be3c955ac49da2e2107b67a',
     ],
-  ])('of %j is what RFC 1321 section A.5 says', (text, digest) => {
+  ])('of %j equals the test vector of RFC 1321 section A.5', (text, digest) => {
     expect(hashMd5Hex(text)).toBe(digest)
   })
 
-  test('is what others make of it, at every length around the end of a block', () => {
+  test('equals that of node:crypto for every length around the block size', () => {
     for (let length = 0; length < 200; length++) {
       const text = 'я'.repeat(length % 7) + 'x'.repeat(length)
       expect(hashMd5Hex(text)).toBe(createHash('md5').update(text).digest('hex'))

@@ -4,7 +4,7 @@ import { describe, expect, expectTypeOf, test } from 'vitest'
 import type { CryptoPlatform } from '../../../src/crypto/platform.js'
 import { platformNames, platforms } from './platforms.js'
 
-test('both files export exactly what the seam asks for', () => {
+test('both platforms export exactly the members of CryptoPlatform', () => {
   type Names<M> = keyof { [K in keyof M]: true }
   expectTypeOf<Names<typeof platforms.node>>().toEqualTypeOf<keyof CryptoPlatform>()
   expectTypeOf<Names<typeof platforms.web>>().toEqualTypeOf<keyof CryptoPlatform>()
@@ -24,38 +24,38 @@ describe.each(platformNames)('%s: base64url', name => {
     ['foob', 'Zm9vYg'],
     ['fooba', 'Zm9vYmE'],
     ['foobar', 'Zm9vYmFy'],
-  ])('%j is %j (RFC 4648 section 10, without padding)', (text, encoded) => {
+  ])('%j is encoded as %j (RFC 4648 section 10, without padding)', (text, encoded) => {
     expect(toBase64url(toBytes(text))).toBe(encoded)
     expect(fromBase64url(encoded)).toSatisfy(isBytes(toBytes(text)))
   })
 
-  test('the URL alphabet has - and _ (RFC 4648 section 5)', () => {
+  test('uses - and _ (RFC 4648 section 5)', () => {
     expect(toBase64url(new Uint8Array([0xfb, 0xff, 0xbf]))).toBe('-_-_')
     expect(fromBase64url('-_-_')).toSatisfy(isBytes(new Uint8Array([0xfb, 0xff, 0xbf])))
   })
 
-  test('a view into a larger buffer is encoded alone', () => {
+  test('encodes only the bytes of a view into a larger buffer', () => {
     expect(toBase64url(toBytes('xxfooxx').subarray(2, 5))).toBe('Zm9v')
   })
 
   test.each(['+_-_', '/_-_', 'Zg==', 'Z', 'Zm9vY', 'Zm 9v', 'Zm9v\n', 'Zm9v.', 'Zm9ü', '\u0000'])(
-    '%j is none',
+    '%j is invalid',
     text => {
       expect(fromBase64url(text)).toBeNull()
     },
   )
 
-  test('any bytes come back', () => {
+  test('any bytes are decoded from their encoding', () => {
     fc.assert(
-      fc.property(fc.uint8Array({ maxLength: 300 }), any => {
-        expect(fromBase64url(toBase64url(any))).toSatisfy(isBytes(any))
-        expect(toBase64url(any)).toBe(Buffer.from(any).toString('base64url'))
+      fc.property(fc.uint8Array({ maxLength: 300 }), bytes => {
+        expect(fromBase64url(toBase64url(bytes))).toSatisfy(isBytes(bytes))
+        expect(toBase64url(bytes)).toBe(Buffer.from(bytes).toString('base64url'))
       }),
     )
   })
 })
 
-test.each(platformNames)('%s: any bytes are written as lower case hex', name => {
+test.each(platformNames)('%s: bytes are encoded as lower-case hex', name => {
   const { toHex } = platforms[name]
   expect(toHex(toBytes(''))).toBe('')
   expect(toHex(new Uint8Array([0, 10, 171, 255]).subarray(1))).toBe('0aabff')
@@ -76,7 +76,7 @@ describe.each(platformNames)('%s: digests', name => {
     )
   })
 
-  test('a key of 64 bytes is named by SHA-512 (vector of FIPS 180-4)', async () => {
+  test('the thumbprint of a key of 64 bytes uses SHA-512 (vector of FIPS 180-4)', async () => {
     expect(encodeHex(await hashForEnc('A256CBC-HS512', 'abc'))).toBe(
       'ddaf35a193617abacc417349ae20413112e6fa4e89a97ea20a9eeee64b55d39a' +
         '2192992a274fc1a836ba3c23a3feebbd454d4423643ce80e2a9ac94fa54ca49f',
@@ -97,7 +97,7 @@ describe.each(platformNames)('%s: HKDF', name => {
     )
   })
 
-  test('agrees with RFC 5869 sections 2.2 and 2.3 written out, and with node:crypto', async () => {
+  test('equals an implementation of RFC 5869 sections 2.2 and 2.3, and node:crypto', async () => {
     const text = fc.string({ unit: 'grapheme' })
     const length = fc.constantFrom(32, 64)
     await fc.assert(
@@ -110,17 +110,17 @@ describe.each(platformNames)('%s: HKDF', name => {
   })
 })
 
-describe.each(platformNames)('%s: small things', name => {
+describe.each(platformNames)('%s: random bytes and comparison', name => {
   const { isTimingSafeEqual, generateRandomBytes } = platforms[name]
 
-  test('random bytes are as many as asked for, and others each time', () => {
+  test('random bytes have the requested length and differ each time', () => {
     expect(generateRandomBytes(32)).toHaveLength(32)
     expect(generateRandomBytes(0)).toHaveLength(0)
     const drawn = new Set(Array.from({ length: 200 }, () => encodeHex(generateRandomBytes(16))))
     expect(drawn.size).toBe(200)
   })
 
-  test('equal texts are equal, and no others', () => {
+  test('only identical strings are equal', () => {
     expect(isTimingSafeEqual('', '')).toBe(true)
     expect(isTimingSafeEqual('ä€😀', 'ä€😀')).toBe(true)
     expect(isTimingSafeEqual('token', 'tokem')).toBe(false)
@@ -138,7 +138,7 @@ describe.each(platformNames)('%s: small things', name => {
   })
 })
 
-/** The members that count, in lexical order, as RFC 7638 section 3.1 prints them. */
+/** The required members in lexical order, from RFC 7638 section 3.1. */
 const canonicalKey =
   '{"e":"AQAB","kty":"RSA","n":"0vx7agoebGcQSuuPiLJXZptN9nndrQmbXEps2aiAFbWhM78LhWx4cbbfAAtVT86zwu1RK7aPFFxuhDR1L6' +
   'tSoc_BJECPebWKRXjBZCiFV4n3oknjhMstn64tZ_2W-5JsGY4Hc5n9yBXArwl93lqt7_RN5w6Cf0h4QyQ5v-65YGjQR0_FDW2QvzqY368QQMicAta' +
@@ -158,11 +158,11 @@ function toBytes(text: string): Uint8Array {
   return new TextEncoder().encode(text)
 }
 
-function encodeHex(any: Uint8Array): string {
-  return Buffer.from(any).toString('hex')
+function encodeHex(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('hex')
 }
 
-/** Bytes are bytes, whether they come as a Buffer or as a plain array. */
+/** Compares bytes in a Buffer or a Uint8Array. */
 function isBytes(expected: Uint8Array) {
   return (actual: unknown) => actual instanceof Uint8Array && encodeHex(actual) === encodeHex(expected)
 }

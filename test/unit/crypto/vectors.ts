@@ -1,7 +1,7 @@
 import { base64url } from 'jose'
 import type { Enc, Sealed } from '../../../src/crypto/platform.js'
 
-/** What a standard prints: sealed with this key and header, this text is these bytes. */
+/** A test vector of a standard: the plaintext and its ciphertext with this key and header. */
 export interface Vector {
   readonly enc: Enc
   readonly key: Uint8Array

@@ -20,7 +20,7 @@ afterEach(async () => {
   server = undefined
 })
 
-/** A server with the actions below `/auth`, and a page that tells who its visitor is. */
+/** Starts a server with the actions below `/auth`, and a page that shows the email of the user. */
 async function startApp(more: Partial<NodeAuthConfig> = {}): Promise<string> {
   const config = {
     providers: [credentials, createMaliciousProvider().provider()],
@@ -32,19 +32,19 @@ async function startApp(more: Partial<NodeAuthConfig> = {}): Promise<string> {
   server = await serve(async (req, res) => {
     if (req.url?.startsWith('/auth/')) return auth(req, res)
     const session = await getSession(req, config)
-    res.end(session?.user?.email ?? 'nobody')
+    res.end(session?.user?.email ?? 'signed out')
   })
   return server.origin
 }
 
-/** What no web `Request` would send. */
+/** Sends a request that `fetch` does not support. */
 async function sendRaw(origin: string, options: { method?: string; headers?: Record<string, string> }) {
-  const asked = send(`${origin}/auth/providers`, options).end()
-  const [answer]: IncomingMessage[] = await once(asked, 'response')
+  const request = send(`${origin}/auth/providers`, options).end()
+  const [answer]: IncomingMessage[] = await once(request, 'response')
   return { status: answer?.statusCode, body: answer && (await text(answer)) }
 }
 
-async function readOwnUrl(origin: string, headers: Record<string, string> = {}): Promise<string> {
+async function readCallbackUrl(origin: string, headers: Record<string, string> = {}): Promise<string> {
   const { body } = await sendRaw(origin, { headers })
   return JSON.parse(body ?? '').op.callbackUrl
 }
@@ -55,23 +55,23 @@ const proxied = {
 }
 
 describe('a plain Node server', () => {
-  test('signs in with the body of a form, tells who is there, and signs out', async () => {
+  test('signs in with a form, reads the session, and signs out', async () => {
     const origin = await startApp()
     const visit = createVisitor(fetch, origin)
     await visit.signInWithCredentials(ada)
     expect(await (await visit.get('/')).text()).toBe(ada.email)
     await visit.signOut()
-    expect(await (await visit.get('/')).text()).toBe('nobody')
+    expect(await (await visit.get('/')).text()).toBe('signed out')
   })
 
-  test('answers a body of more than a megabyte with 413, and the next request as ever', async () => {
+  test('returns 413 for a body of more than a megabyte, and handles the next request', async () => {
     const visit = createVisitor(fetch, await startApp())
     const answer = await visit.post('/auth/signout', { csrfToken: 'x'.repeat(1_500_000) })
     expect(answer.status).toBe(413)
     expect(await visit.getCsrfToken()).toMatch(/^[0-9a-f]{64}$/)
   })
 
-  test('answers what no web request can be made of with 400', async () => {
+  test('returns 400 for an invalid method or Host header', async () => {
     const origin = await startApp()
     expect(await sendRaw(origin, { method: 'TRACE' })).toEqual({ status: 400, body: '"Bad request."' })
     expect(await sendRaw(origin, { headers: { host: 'a b' } })).toEqual({
@@ -82,36 +82,38 @@ describe('a plain Node server', () => {
 })
 
 describe('the origin of a plain Node server', () => {
-  test('is that of the Host header', async () => {
+  test('is taken from the Host header', async () => {
     const origin = await startApp()
-    expect(await readOwnUrl(origin)).toBe(`${origin}/auth/callback/op`)
-    expect(await readOwnUrl(origin, { host: 'other.example' })).toBe('http://other.example/auth/callback/op')
+    expect(await readCallbackUrl(origin)).toBe(`${origin}/auth/callback/op`)
+    expect(await readCallbackUrl(origin, { host: 'other.example' })).toBe(
+      'http://other.example/auth/callback/op',
+    )
   })
 
-  test('is what the first proxy says, when the host is trusted', async () => {
-    expect(await readOwnUrl(await startApp(), proxied)).toBe('https://shop.example/auth/callback/op')
+  test('is taken from the first forwarded host if the host is trusted', async () => {
+    expect(await readCallbackUrl(await startApp(), proxied)).toBe('https://shop.example/auth/callback/op')
   })
 
-  test('is nobody’s when the host is not trusted', async () => {
+  test('is unknown if the host is not trusted, and requests return 500', async () => {
     const origin = await startApp({ trustHost: false, logger: { error: () => {} } })
     expect(await sendRaw(origin, { headers: proxied })).toMatchObject({ status: 500 })
   })
 
-  test('is that of AUTH_URL, whatever the headers say', async () => {
+  test('is that of AUTH_URL, regardless of the headers', async () => {
     vi.stubEnv('AUTH_URL', 'https://shop.example')
     const origin = await startApp()
-    expect(await readOwnUrl(origin, { 'x-forwarded-host': 'evil.example', host: 'evil.example' })).toBe(
+    expect(await readCallbackUrl(origin, { 'x-forwarded-host': 'evil.example', host: 'evil.example' })).toBe(
       'https://shop.example/auth/callback/op',
     )
   })
 
-  test('decides which session cookie a server reads', async () => {
+  test('determines the name of the session cookie', async () => {
     const origin = await startApp()
     const visit = createVisitor(fetch, origin)
     await visit.signInWithCredentials(ada)
     const plain = { cookie: visit.jar.header(new URL(origin)) }
     expect(await (await fetch(origin, { headers: plain })).text()).toBe(ada.email)
-    // Over https the cookie has another name, and this one says nothing.
-    expect(await (await fetch(origin, { headers: { ...plain, ...proxied } })).text()).toBe('nobody')
+    // The session cookie has another name with https.
+    expect(await (await fetch(origin, { headers: { ...plain, ...proxied } })).text()).toBe('signed out')
   })
 })

@@ -14,8 +14,8 @@ afterEach(() => vi.unstubAllEnvs())
 
 const proxied = { 'x-forwarded-host': 'shop.example', 'x-forwarded-proto': 'https' }
 
-describe('what an app says beside the provider', () => {
-  test('is to go there, unless it says otherwise, in a form too', () => {
+describe('parseSignInOptions', () => {
+  test('redirects by default, and parses options from an object or a form', () => {
     expect(parseSignInOptions()).toEqual({ redirect: true, redirectTo: undefined, fields: {} })
     expect(parseSignInOptions({ redirect: false, redirectTo: '/x', email: 'ada' })).toEqual({
       redirect: false,
@@ -35,8 +35,8 @@ describe('what an app says beside the provider', () => {
   })
 })
 
-/** The URL that `handle` gives to a hook: that of the request, as browsers see it. */
-function resolveUrl(request: Request, config: Partial<AuthConfig>): string | null {
+/** Resolves the public origin of a request. */
+function resolveOrigin(request: Request, config: Partial<AuthConfig>): string | null {
   return createServer({ providers: [], ...config }).resolveOrigin(toRequestHead(request))
 }
 
@@ -44,31 +44,31 @@ describe('the origin of a request', () => {
   test('is that of AUTH_URL', () => {
     vi.stubEnv('AUTH_URL', 'https://shop.example/auth')
     const request = new Request('http://localhost:3000/a?b=c', { method: 'POST', body: 'x' })
-    expect(resolveUrl(request, { trustHost: false })).toBe('https://shop.example')
+    expect(resolveOrigin(request, { trustHost: false })).toBe('https://shop.example')
   })
 
   test('is that of the forwarded headers if the host is trusted', () => {
     const headers = { ...proxied, host: 'localhost:3000' }
     const request = new Request('http://localhost:3000/a', { headers })
-    expect(resolveUrl(request, { trustHost: true })).toBe('https://shop.example')
-    expect(resolveUrl(request, { trustHost: false })).toBe('http://localhost:3000')
+    expect(resolveOrigin(request, { trustHost: true })).toBe('https://shop.example')
+    expect(resolveOrigin(request, { trustHost: false })).toBe('http://localhost:3000')
   })
 
   test('is that of the URL if no header names one', () => {
-    expect(resolveUrl(new Request('http://localhost:3000/a'), { trustHost: true })).toBe(
+    expect(resolveOrigin(new Request('http://localhost:3000/a'), { trustHost: true })).toBe(
       'http://localhost:3000',
     )
   })
 
   test('is null for a path whose headers name no host', () => {
-    const { resolveOrigin } = createServer({ providers: [] })
+    const server = createServer({ providers: [] })
     const head = { method: 'GET', url: '/a', getHeader: () => null, toHeaders: () => new Headers() }
-    expect(resolveOrigin(head)).toBeNull()
+    expect(server.resolveOrigin(head)).toBeNull()
   })
 })
 
-describe('a cookie that a framework writes', () => {
-  test('has all attributes that frameworks have defaults of their own for, and none that is undefined', () => {
+describe('writeCookies', () => {
+  test('sets all attributes that frameworks have different defaults for, and omits undefined ones', () => {
     const written: unknown[] = []
     const cookies: SetCookie[] = [
       { name: 'a', value: '1', options: { maxAge: 0, domain: undefined } },
@@ -82,7 +82,7 @@ describe('a cookie that a framework writes', () => {
   })
 })
 
-test('a host is read as any URL of it is', () => {
+test('a Host header is parsed as in a URL', () => {
   const server = createServer({ providers: [] })
   const parts = ['a', 'Z', 'xn--', '-', '.', '0', '127', '0x7f', ':80', ':443', ':3000', ':', '[::1]', '_']
   const host = fc.array(fc.constantFrom(...parts), { minLength: 1, maxLength: 6 }).map(all => all.join(''))
@@ -102,8 +102,8 @@ test('a host is read as any URL of it is', () => {
   )
 })
 
-test('a configuration may be made for each request', async () => {
+test('a configuration may be a function of the request', async () => {
   expect(await resolveConfig({ providers: [] }, 'shop')).toEqual({ providers: [] })
-  const lazy = (tenant: string) => Promise.resolve({ tenant })
-  expect(await resolveConfig(lazy, 'shop')).toEqual({ tenant: 'shop' })
+  const createConfig = (tenant: string) => Promise.resolve({ tenant })
+  expect(await resolveConfig(createConfig, 'shop')).toEqual({ tenant: 'shop' })
 })

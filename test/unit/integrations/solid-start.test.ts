@@ -20,7 +20,7 @@ function createConfig(more: Partial<SolidAuthConfig> = {}): SolidAuthConfig {
   return { providers: [credentials, createMaliciousProvider().provider()], secret, trustHost: true, ...more }
 }
 
-/** As SolidStart calls a route that catches everything, and answers for one that gives nothing. */
+/** Simulates a catch-all route of SolidStart, with 404 if the handler returns nothing. */
 function serve(config: Parameters<typeof SolidAuth>[0]) {
   const { GET, POST } = SolidAuth(config)
   return async (request: Request): Promise<Response> => {
@@ -33,13 +33,13 @@ function open(config: Parameters<typeof SolidAuth>[0], basePath = '/api/auth'): 
   return createVisitor(serve(config), origin, { basePath })
 }
 
-/** Signs in, is known, signs out: the sign that all of it works where it is. */
+/** Signs in and out, and returns the user of the session after each. */
 async function runConversation(visit: Visitor): Promise<(string | undefined)[]> {
-  const seen = async () => JSON.stringify((await visit.getSession())?.['user'])
+  const readUser = async () => JSON.stringify((await visit.getSession())?.['user'])
   await visit.signInWithCredentials(ada)
-  const inside = await seen()
+  const signedIn = await readUser()
   await visit.signOut()
-  return [inside, await seen()]
+  return [signedIn, await readUser()]
 }
 
 async function readCallbackUrl(visit: Visitor, basePath: string): Promise<string> {
@@ -47,24 +47,24 @@ async function readCallbackUrl(visit: Visitor, basePath: string): Promise<string
   return op.callbackUrl
 }
 
-const bothWays = [expect.stringContaining(ada.email), undefined]
+const signedInAndOut = [expect.stringContaining(ada.email), undefined]
 
 describe('the actions of a SolidStart app', () => {
   test.each<[string, string, Partial<SolidAuthConfig>]>([
-    ['/api/auth, where nothing is said', '/api/auth', {}],
-    ['a prefix of its own', '/login', { prefix: '/login' }],
-    ['a deep prefix, with a slash too many', '/api/v1/auth', { prefix: '/api/v1/auth/' }],
-    ['a prefix without its slash', '/auth', { prefix: 'auth' }],
+    ['/api/auth by default', '/api/auth', {}],
+    ['a custom prefix', '/login', { prefix: '/login' }],
+    ['a deep prefix with a trailing slash', '/api/v1/auth', { prefix: '/api/v1/auth/' }],
+    ['a prefix without a leading slash', '/auth', { prefix: 'auth' }],
     ['the root', '', { prefix: '/' }],
-    ['`basePath`, where there is no prefix', '/enter', { basePath: '/enter' }],
+    ['`basePath` without a prefix', '/enter', { basePath: '/enter' }],
     ['a prefix that contradicts `basePath`', '/one', { prefix: '/one', basePath: '/other' }],
   ])('are below %s', async (_, basePath, more) => {
     const visit = open(createConfig(more), basePath)
-    expect(await runConversation(visit)).toEqual(bothWays)
+    expect(await runConversation(visit)).toEqual(signedInAndOut)
     expect(await readCallbackUrl(visit, basePath)).toBe(`${origin}${basePath}/callback/op`)
   })
 
-  test('are all nine of them, with HEAD', async () => {
+  test('are all served, and HEAD is supported', async () => {
     const app = serve(createConfig({ logger: { error() {} } }))
     const names = 'callback csrf error providers session signin signout verify-request webauthn-options'
     for (const name of names.split(' ')) {
@@ -82,7 +82,7 @@ describe('the actions of a SolidStart app', () => {
     '/auth/session',
     '/api/auth/nonsense',
     '/api/auth/constructor',
-  ])('leave %s to the app', async path => {
+  ])('do not handle %s', async path => {
     const { GET, POST } = SolidAuth(createConfig())
     const url = new URL(path, origin)
     expect(await GET({ request: new Request(url) })).toBeUndefined()
@@ -94,11 +94,13 @@ describe('the actions of a SolidStart app', () => {
     expect((await visit.get('/api/auth/session/nonsense')).status).toBe(404)
   })
 
-  test('leave the configuration as it is, which may be one for each event', async () => {
+  test('do not change the configuration, which may be a function of the event', async () => {
     const configs = ['one', 'two'].map(name => Object.freeze(createConfig({ prefix: `/${name}` })))
     const app = (event: { request: Request }) => {
-      const own = configs.find(({ prefix }) => new URL(event.request.url).pathname.startsWith(`${prefix}/`))
-      return own ? Promise.resolve(own) : Promise.reject(new Error('no tenant'))
+      const config = configs.find(({ prefix }) =>
+        new URL(event.request.url).pathname.startsWith(`${prefix}/`),
+      )
+      return config ? Promise.resolve(config) : Promise.reject(new Error('no tenant'))
     }
     for (const base of ['/one', '/two', '/one'])
       expect(await readCallbackUrl(open(app, base), base)).toBe(`${origin}${base}/callback/op`)
@@ -106,7 +108,7 @@ describe('the actions of a SolidStart app', () => {
     await expect(open(app).get('/three/session')).rejects.toThrow('no tenant')
   })
 
-  test('take secret, credentials and the public address from the environment', async () => {
+  test('read secret, client id and URL from the environment', async () => {
     vi.stubEnv('AUTH_SECRET', secret)
     vi.stubEnv('AUTH_URL', 'https://shop.example/auth')
     vi.stubEnv('AUTH_OP_ID', 'from the environment')
@@ -114,12 +116,12 @@ describe('the actions of a SolidStart app', () => {
     const { clientId: _, ...op } = createMaliciousProvider().provider()
     const visit = open({ providers: [op], logger: { warn } })
     expect(await readCallbackUrl(visit, '/api/auth')).toBe('https://shop.example/api/auth/callback/op')
-    const departure = visit.getLocation(await visit.signIn('op'))
-    expect(departure.searchParams.get('client_id')).toBe('from the environment')
+    const authorizationUrl = visit.getLocation(await visit.signIn('op'))
+    expect(authorizationUrl.searchParams.get('client_id')).toBe('from the environment')
     expect(warn).not.toHaveBeenCalled()
   })
 
-  test('believe a proxy where the host is trusted, and read a body behind it', async () => {
+  test('use forwarded headers if the host is trusted, and read the body', async () => {
     const headers = { 'x-forwarded-host': 'shop.example, inner.example', 'x-forwarded-proto': 'https' }
     const proxied = (request: Request) => {
       for (const [name, value] of Object.entries(headers)) request.headers.set(name, value)
@@ -138,17 +140,17 @@ describe('the actions of a SolidStart app', () => {
   })
 })
 
-describe('the address of the sign-in page', () => {
+describe('the URL of the sign-in page', () => {
   const forwarded = { headers: { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' } }
   const request = new Request(`${origin}/_server?id=1`, forwarded)
 
-  test('is on the site that was asked, whatever a visitor says, unless the app trusts its proxy', () => {
+  test('ignores forwarded headers unless the host is trusted', () => {
     const config = (trustHost: boolean) => createConfig({ trustHost, prefix: '/login/' })
     expect(getSignInUrl(request, config(false))).toBe(`${origin}/login/signin`)
     expect(getSignInUrl(request, config(true))).toBe('https://evil.example/login/signin')
   })
 
-  test('is where AUTH_URL says, and knows where the visitor goes in the end', () => {
+  test('uses AUTH_URL and contains the callback URL', () => {
     vi.stubEnv('AUTH_URL', 'https://shop.example/api/auth')
     const page = getSignInUrl(request, createConfig(), '/account?tab=1')
     expect(page).toBe('https://shop.example/api/auth/signin?callbackUrl=%2Faccount%3Ftab%3D1')
@@ -158,54 +160,63 @@ describe('the address of the sign-in page', () => {
 describe('getSession in a SolidStart app', () => {
   const always = createConfig({ session: { updateAge: 0 } })
 
-  async function member(config: SolidAuthConfig): Promise<string> {
+  async function signInAndGetCookie(config: SolidAuthConfig): Promise<string> {
     const visit = open(config)
     await visit.signInWithCredentials(ada)
     return visit.jar.header(new URL(origin))
   }
 
-  function ask(cookie: string, more: RequestInit = {}): Request {
+  function createRequest(cookie: string, more: RequestInit = {}): Request {
     return new Request(`${origin}/page`, { headers: { cookie }, ...more })
   }
 
-  test('gives the session with the user’s id, and null to a stranger', async () => {
-    expect(await getSession(ask(''), always)).toBeNull()
-    expect(await getSession(ask(await member(always)), always)).toMatchObject({
+  test('returns the session with the user id, and null if signed out', async () => {
+    expect(await getSession(createRequest(''), always)).toBeNull()
+    expect(await getSession(createRequest(await signInAndGetCookie(always)), always)).toMatchObject({
       user: { id: 'ada-1', email: ada.email },
     })
   })
 
-  test('extends the session when it is given the event, beside cookies that others have set', async () => {
-    const headers = new Headers({ 'set-cookie': 'seen=yes' })
-    const event: SolidEvent = { request: ask(await member(always)), response: { headers } }
+  test('extends the session if it is called with the event, and keeps other cookies', async () => {
+    const headers = new Headers({ 'set-cookie': 'readUser=yes' })
+    const event: SolidEvent = {
+      request: createRequest(await signInAndGetCookie(always)),
+      response: { headers },
+    }
     expect(await getSession(event, always)).toMatchObject({ user: { email: ada.email } })
     expect(headers.getSetCookie()).toEqual([
-      'seen=yes',
+      'readUser=yes',
       expect.stringMatching(/^__Secure-authjs\.session-token=.*HttpOnly/),
     ])
   })
 
-  test('only looks once the headers of a page have left', async () => {
+  test('does not extend the session after the headers were sent', async () => {
     const headers = new Headers()
     const nativeEvent = { node: { res: { headersSent: true } } }
-    const event = { request: ask(await member(always)), response: { headers }, nativeEvent }
+    const event = {
+      request: createRequest(await signInAndGetCookie(always)),
+      response: { headers },
+      nativeEvent,
+    }
     expect(await getSession(event, always)).toMatchObject({ user: { email: ada.email } })
     expect(headers.getSetCookie()).toEqual([])
   })
 
-  test('leaves the body of a request to the app, also behind a proxy', async () => {
-    const cookie = await member(always)
+  test('does not read the body of the request', async () => {
+    const cookie = await signInAndGetCookie(always)
     const headers = { cookie, 'x-forwarded-host': 'shop.example', 'x-forwarded-proto': 'https' }
-    const request = new Request('http://inner.example/_server', { method: 'POST', body: 'asked', headers })
+    const request = new Request('http://inner.example/_server', { method: 'POST', body: 'the body', headers })
     const event = { request, response: { headers: new Headers() } }
     expect(await getSession(event, always)).toMatchObject({ user: { email: ada.email } })
-    expect(await request.text()).toBe('asked')
+    expect(await request.text()).toBe('the body')
   })
 
-  test('throws while nobody can say whether there is a session', async () => {
-    const cookie = await member(always)
+  test('throws SessionUnavailable if the session cannot be read', async () => {
+    const cookie = await signInAndGetCookie(always)
     const session = () => Promise.reject(new Error('down'))
     const config = createConfig({ callbacks: { session }, logger: { error() {} } })
-    await expect(getSession(ask(cookie), config)).rejects.toMatchObject({ type: 'SessionUnavailable' })
+    await expect(getSession(createRequest(cookie), config)).rejects.toMatchObject({
+      type: 'SessionUnavailable',
+    })
   })
 })

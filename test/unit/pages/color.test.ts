@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { computeContrast, getReadableColor, parseColor } from '../../../src/pages/color.js'
 
-describe('parseColour', () => {
+describe('parseColor', () => {
   test.each([
     ['#fff', 1],
     ['#FFFFFF', 1],
@@ -28,7 +28,7 @@ describe('parseColour', () => {
     '#ffffff80',
     'rgb(0 0 0 / 50%)',
     'hsl(0 100 50)',
-  ])('%s is a colour whose luminance only the browser knows', css => {
+  ])('%s is a color with unknown luminance', css => {
     expect(parseColor(css)).toEqual({ css, luminance: null })
   })
 
@@ -55,11 +55,11 @@ describe('parseColour', () => {
     'red\\;',
     'red\n}',
     `rgb(${'1'.repeat(200)})`,
-  ])('%j is none', text => {
+  ])('%j is rejected', text => {
     expect(parseColor(text)).toBeNull()
   })
 
-  test('nothing that passes can end a declaration, a rule or the style element', () => {
+  test('an accepted color cannot end a declaration, a rule or the style element', () => {
     const parts = fc.constantFrom(
       'rgb(',
       'hsl(',
@@ -80,7 +80,7 @@ describe('parseColour', () => {
     )
     const texts = fc.oneof(
       fc.string(),
-      fc.array(parts).map(pieces => pieces.join('')),
+      fc.array(parts).map(chosen => chosen.join('')),
     )
     fc.assert(
       fc.property(texts, text => {
@@ -90,7 +90,7 @@ describe('parseColour', () => {
   })
 })
 
-test('one of white and black can always be read', () => {
+test('black or white text is readable on any color', () => {
   fc.assert(
     fc.property(fc.double({ min: 0, max: 1, noNaN: true }), luminance => {
       const text = getReadableColor(luminance) === '#fff' ? 1 : 0

@@ -23,7 +23,7 @@ function directive(policy: string, name: string): string | undefined {
 }
 
 describe('the content security policy', () => {
-  test('allows exactly the styles that are in the page, by their hashes', async () => {
+  test('allows exactly the styles of the page by their hashes', async () => {
     for (const theme of [{}, { brandColor: '#0f7b5f' }, { brandColor: 'tomato', buttonText: 'white' }]) {
       const { policy, body } = await page(theme)
       const hashes = [...body.matchAll(/<style>([^<]*)<\/style>/g)].map(([, style = '']) =>
@@ -35,7 +35,7 @@ describe('the content security policy', () => {
     }
   })
 
-  test('allows nothing else, and says nothing of where forms may go', async () => {
+  test('allows nothing else and has no form-action', async () => {
     const { policy } = await page()
     expect(policy.split('; ').filter(part => !part.startsWith('style-src'))).toEqual([
       "default-src 'none'",
@@ -45,7 +45,7 @@ describe('the content security policy', () => {
     ])
   })
 
-  test('names the hosts of the images that the app configured, each once', async () => {
+  test('lists each host of the configured images once', async () => {
     const images = [
       'https://cdn.example/a.svg',
       'https://cdn.example/b.svg',
@@ -58,27 +58,27 @@ describe('the content security policy', () => {
     )
   })
 
-  test('a host that could end the directive is left out', async () => {
+  test('omits a host that could end the directive', async () => {
     const { policy } = await page({ logo: 'https://a;script-src*.example/x.png' })
     expect(directive(policy, 'img-src')).toBe("img-src 'self' data:")
     expect(policy).not.toContain('script-src')
   })
 })
 
-test('there is no script and no style attribute', async () => {
+test('the page contains no script and no style attribute', async () => {
   const { body } = await page({ brandColor: '#0f7b5f', logo: '/logo.svg' })
   expect(body).not.toMatch(/<script|\sstyle=|\son\w+=/i)
 })
 
 test.each(['auto', 'light', 'dark'] as const)(
-  'the scheme %s stands where it always stood',
+  'the body has the class of the color scheme %s, as in Auth.js',
   async colorScheme => {
     const { body } = await page({ colorScheme })
     expect(body).toContain(`<body class="__next-auth-theme-${colorScheme}">`)
   },
 )
 
-test('a scheme that is none is auto', async () => {
+test('an invalid color scheme is treated as auto', async () => {
   const { body } = await page({ colorScheme: '"><script>' as 'auto' })
   expect(body).toContain('<body class="__next-auth-theme-auto">')
 })
@@ -91,7 +91,7 @@ test.each([
   'http://',
   '',
   undefined,
-])('%j is no image', source => expect(toSafeImageUrl(source, origin)).toBeNull())
+])('%j is rejected as an image URL', source => expect(toSafeImageUrl(source, origin)).toBeNull())
 
 test.each([
   '/a.svg',
@@ -99,4 +99,4 @@ test.each([
   'https://cdn.example/a.svg',
   'data:image/png;base64,AA==',
   '//cdn.example/a.svg',
-])('%j is one, and stays as it was written', source => expect(toSafeImageUrl(source, origin)).toBe(source))
+])('%j is accepted as an image URL unchanged', source => expect(toSafeImageUrl(source, origin)).toBe(source))

@@ -6,17 +6,17 @@ import { asTrustedHtml, html, renderAttributes } from '../../../src/pages/html.j
 const folder = new URL('../../../src/pages/', import.meta.url)
 
 describe('html', () => {
-  test('a value is text, whatever it looks like', () => {
+  test('a value is escaped', () => {
     expect(String(html`<p>${'<script>alert("1" & \'2\')</script>'}</p>`)).toBe(
       '<p>&lt;script&gt;alert(&quot;1&quot; &amp; &#39;2&#39;)&lt;/script&gt;</p>',
     )
   })
 
-  test('a value cannot leave its attribute', () => {
+  test('a value cannot end its attribute', () => {
     expect(String(html`<a title="${'" onclick="x'}">`)).toBe('<a title="&quot; onclick=&quot;x">')
   })
 
-  test('no text becomes markup', () => {
+  test('no string becomes markup', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), text => {
         expect(String(html`${text}`)).not.toMatch(/[<>"']/)
@@ -24,24 +24,24 @@ describe('html', () => {
     )
   })
 
-  test('what is escaped once is not escaped twice', () => {
+  test('nested markup is not escaped twice', () => {
     expect(String(html`<b>${html`<i>${'&'}</i>`}</b>`)).toBe('<b><i>&amp;</i></b>')
   })
 
-  test('lists are joined, and conditions that fail leave nothing', () => {
+  test('arrays are joined, and null, undefined and false render nothing', () => {
     expect(String(html`${['<', html`<br>`]}${null}${undefined}${false}${0}`)).toBe('&lt;<br>0')
   })
 
-  test('an object that only looks like markup is escaped', () => {
+  test('an object with a `toString` method is escaped', () => {
     const forged = { toString: () => '<b>' } as unknown as string
     expect(String(html`${[forged]}`)).not.toContain('<b>')
   })
 
-  test('text is taken for markup only where that is said', () => {
+  test('trusted HTML is not escaped', () => {
     expect(String(html`${asTrustedHtml('<br>')}`)).toBe('<br>')
   })
 
-  test('every attribute in our templates is quoted, for escaping cannot guard one that is not', () => {
+  test('every attribute in the templates is quoted, because escaping does not protect unquoted ones', () => {
     for (const file of readdirSync(folder).filter(name => name.endsWith('.ts'))) {
       expect(readFileSync(new URL(file, folder), 'utf8'), file).not.toMatch(/<[a-z][^>`]*=\$\{/)
     }
@@ -49,14 +49,14 @@ describe('html', () => {
 })
 
 describe('attributes', () => {
-  test('true is the bare name; false, null and undefined are nothing', () => {
+  test('true renders the name only, and false, null and undefined render nothing', () => {
     expect(
       String(renderAttributes({ required: true, disabled: false, value: null, min: undefined, max: 3 })),
     ).toBe(' required max="3"')
   })
 
   test.each(['onclick', 'ONFOCUS', 'style', 'srcdoc', 'a b', 'x"', '', '1a'])(
-    '%j is no name of ours',
+    'an attribute named %j is omitted',
     name => {
       expect(String(renderAttributes({ [name]: 'x' }))).toBe('')
     },

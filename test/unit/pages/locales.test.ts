@@ -4,7 +4,7 @@ import { builtInLocales } from '../../../src/config/locales.js'
 import { english } from '../../../src/pages/locales/en.js'
 import { createTranslationResolver } from '../../../src/pages/translations.js'
 
-/** Every text of a dictionary by its path, `signIn.errors.Signin`. */
+/** Returns all translations by their path, such as `signIn.errors.Signin`. */
 function listTexts(tree: object, path = ''): [string, string][] {
   return Object.entries(tree).flatMap(([key, value]: [string, unknown]) =>
     typeof value === 'object' && value !== null
@@ -16,15 +16,15 @@ function listTexts(tree: object, path = ''): [string, string][] {
 const listPlaceholders = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(String).sort()
 const expected = new Map(listTexts(english))
 
-describe.each(builtInLocales)('the texts in %s', language => {
-  const spoken = () =>
-    createTranslationResolver({ locales: [language] })({
+describe.each(builtInLocales)('the translations of %s', locale => {
+  const loadTranslations = () =>
+    createTranslationResolver({ locales: [locale] })({
       query: {},
       head: toRequestHead(new Request('https://app.example')),
     })
 
-  test('are all there, each one with the values of the English one', async () => {
-    const texts = listTexts(await spoken())
+  test('are complete and have the placeholders of the English ones', async () => {
+    const texts = listTexts(await loadTranslations())
     expect(texts.map(([path]) => path).sort()).toEqual([...expected.keys()].sort())
     for (const [path, text] of texts) {
       expect(text.trim(), path).toBe(text)
@@ -33,8 +33,8 @@ describe.each(builtInLocales)('the texts in %s', language => {
     }
   })
 
-  test('have no straight quotes, and end as sentences do', async () => {
-    for (const [path, text] of listTexts(await spoken())) {
+  test('have no straight quotes and end with a period where required', async () => {
+    for (const [path, text] of listTexts(await loadTranslations())) {
       expect(text, path).not.toMatch(/['"]/)
       if (/\.(?:message|hint|validity|ignore|failed|unsupported)$|errors\.\w+$|otherError$/.test(path))
         expect(text, path).toMatch(/[.。]$/)
@@ -42,8 +42,8 @@ describe.each(builtInLocales)('the texts in %s', language => {
   })
 })
 
-/** How nobody is addressed: the familiar forms, and in Arabic and Portuguese those of one gender or one country. */
-const unfit: Readonly<Record<string, readonly string[]>> = {
+/** Words to avoid: informal forms of address, and in Arabic and Portuguese forms of one gender or country. */
+const wordsToAvoid: Readonly<Record<string, readonly string[]>> = {
   de: ['du', 'dich', 'dir', 'dein', 'deine', 'deinen', 'Versuche', 'Melde', 'Prüfe', 'Gib', 'Tippe'],
   fr: ['tu', 'te', 'toi', 'ton', 'tes', 'ta', 'Réessaie', 'Vérifie', 'Connecte'],
   es: ['tú', 'te', 'tu', 'tus', 'Inténtalo', 'inicia sesión', 'Comprueba', 'Revisa', 'Escríbelo'],
@@ -52,13 +52,13 @@ const unfit: Readonly<Record<string, readonly string[]>> = {
   ar: ['حاول', 'سجّل', 'أدخل', 'تحقق', 'تريد', 'تدير', 'أدخلي', 'حاولي'],
 }
 
-test.each(Object.entries(unfit))(
-  'in %s everybody is addressed in one and the same way',
+test.each(Object.entries(wordsToAvoid))(
+  'the translations of %s use a consistent form of address',
   async (tag, words) => {
-    const wish = { query: {}, head: toRequestHead(new Request('https://app.example')) }
-    const letters = tag === 'zh' ? '' : '\\p{L}'
-    const familiar = new RegExp(`(?<![${letters}])(?:${words.join('|')})(?![${letters}])`, 'u')
-    for (const [path, text] of listTexts(await createTranslationResolver({ locales: [tag] })(wish)))
-      expect(text, path).not.toMatch(familiar)
+    const request = { query: {}, head: toRequestHead(new Request('https://app.example')) }
+    const letterClass = tag === 'zh' ? '' : '\\p{L}'
+    const pattern = new RegExp(`(?<![${letterClass}])(?:${words.join('|')})(?![${letterClass}])`, 'u')
+    for (const [path, text] of listTexts(await createTranslationResolver({ locales: [tag] })(request)))
+      expect(text, path).not.toMatch(pattern)
   },
 )

@@ -13,7 +13,7 @@ async function body(result: Promise<ActionResult>): Promise<string> {
 }
 
 describe('the error page', () => {
-  test('the detail is text', async () => {
+  test('the detail is escaped', async () => {
     const page = await body(
       renderErrorPage({ ...frame, error: 'Configuration', detail: '<b>AUTH_SECRET</b>' }),
     )
@@ -21,14 +21,14 @@ describe('the error page', () => {
   })
 })
 
-test('a page names the site with its port', async () => {
+test('a page shows the host of the site with its port', async () => {
   expect(await body(renderVerifyRequestPage(frame))).toContain(
     '<a class="site" href="https://acme.example:8443">Back to <bdi>acme.example:8443</bdi></a>',
   )
 })
 
-describe('the texts', () => {
-  test('every error of the sign-in page has one', () => {
+describe('the translations', () => {
+  test('contain every error of the sign-in page', () => {
     const codes: Record<SignInPageErrorParam | 'MissingCSRF' | 'AccountNotLinked', true> = {
       Signin: true,
       OAuthSignin: true,
@@ -46,7 +46,7 @@ describe('the texts', () => {
     for (const code of Object.keys(codes)) expect(getOwnEntry(english.signIn.errors, code), code).toBeTruthy()
   })
 
-  test('values are isolated and escaped, and a name that is not given stays', () => {
+  test('isolate and escape values, and keep unknown placeholders', () => {
     expect(String(interpolateHtml('a {x} & {y}', { x: '<b>' }))).toBe('a <bdi>&lt;b&gt;</bdi> &amp; {y}')
     expect(String(interpolateHtml('{constructor}', {}))).toBe('{constructor}')
   })

@@ -27,17 +27,17 @@ const shapes: readonly Pair[] = [
 ]
 
 describe.each(Object.entries(palettes))('%s', (_, palette) => {
-  const between = ([one, other]: Pair) =>
+  const getContrast = ([one, other]: Pair) =>
     computeContrast(
       parseColor(palette[one])?.luminance ?? Number.NaN,
       parseColor(palette[other])?.luminance ?? Number.NaN,
     )
 
-  test.each(texts)('%s can be read on %s (WCAG 2.2, 1.4.3)', (...pair) => {
-    expect(between(pair)).toBeGreaterThanOrEqual(4.5)
+  test.each(texts)('text %s has enough contrast on %s (WCAG 2.2, 1.4.3)', (...pair) => {
+    expect(getContrast(pair)).toBeGreaterThanOrEqual(4.5)
   })
 
-  test.each(shapes)('%s can be seen on %s (WCAG 2.2, 1.4.11)', (...pair) => {
-    expect(between(pair)).toBeGreaterThanOrEqual(3)
+  test.each(shapes)('the shape %s has enough contrast on %s (WCAG 2.2, 1.4.11)', (...pair) => {
+    expect(getContrast(pair)).toBeGreaterThanOrEqual(3)
   })
 })

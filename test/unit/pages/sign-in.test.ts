@@ -27,7 +27,7 @@ const password = credentials({
   password: { label: 'Password', type: 'password' },
 })
 
-/** The page with the white space between its tags taken out. */
+/** Renders the page without white space between its tags. */
 async function page(providers: Provider[], more: Partial<SignInPageProps> = {}): Promise<string> {
   const { body } = await renderSignInPage({
     theme: {},
@@ -47,7 +47,7 @@ const hidden =
   '<input type="hidden" name="csrfToken" value="token"><input type="hidden" name="callbackUrl" value="https://acme.example/next">'
 
 describe('the sign-in page', () => {
-  test('an e-mail provider asks for the address that was given', async () => {
+  test('the form of an email provider contains the given email', async () => {
     const body = await page([email], { email: 'ada@example.com' })
     expect(body).toContain(`<form action="https://acme.example/auth/signin/email" method="POST">${hidden}`)
     expect(body).toMatch(
@@ -55,7 +55,7 @@ describe('the sign-in page', () => {
     )
   })
 
-  test('the attributes of an input are its own, but not its name and id, by which it is found', async () => {
+  test('an input has its configured attributes, except for name and id', async () => {
     const pin = {
       label: 'PIN',
       type: 'password',
@@ -69,16 +69,16 @@ describe('the sign-in page', () => {
     )
   })
 
-  test('password managers are told which field is which, unless the app says so itself', async () => {
+  test('fields have an `autocomplete` attribute for password managers, unless it is configured', async () => {
     const body = await page([
-      credentials({ Username: {}, mail: { type: 'email', autocomplete: 'off' }, colour: {} }),
+      credentials({ Username: {}, mail: { type: 'email', autocomplete: 'off' }, color: {} }),
     ])
     expect(body).toMatch(/autocomplete="username"[^>]* name="Username"/)
     expect(body).toMatch(/autocomplete="off"[^>]* name="mail"/)
-    expect(body).not.toMatch(/autocomplete[^>]* name="colour"/)
+    expect(body).not.toMatch(/autocomplete[^>]* name="color"/)
   })
 
-  test('a field without a label is named by its key; a hidden one has none', async () => {
+  test('a field without a label is labeled with its key, and a hidden field has no label', async () => {
     const body = await page([credentials({ pin: {}, tenant: { type: 'hidden', value: 'acme' } })])
     expect(body).toContain(
       '<label class="section-header" for="input-pin-for-credentials-provider">pin</label>',
@@ -86,7 +86,7 @@ describe('the sign-in page', () => {
     expect(body).not.toContain('for="input-tenant-for-credentials-provider"')
   })
 
-  test('every id is there once, and the first form has the well-known one', async () => {
+  test('ids are unique, and the first form has the id of Auth.js', async () => {
     const body = await page([harbor, email, password, credentials({ username: {} }, 'ldap', 'LDAP')])
     const ids = [...body.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
     expect(new Set(ids).size).toBe(ids.length)
@@ -97,14 +97,14 @@ describe('the sign-in page', () => {
     ])
   })
 
-  test('a credentials provider without fields is not shown; with nothing to show, the developer is told', async () => {
+  test('a credentials provider without fields is not shown, and an empty page shows a hint to the developer', async () => {
     const body = await page([credentials({})])
     expect(body).toContain('No sign-in method is configured')
     expect(body).toContain('<code>providers</code>')
     expect(body).not.toContain('<form')
   })
 
-  test('odd names and ids stay inside their places', async () => {
+  test('names and ids with markup are escaped', async () => {
     const odd = {
       ...harbor,
       id: 'a/b"c',
@@ -116,7 +116,7 @@ describe('the sign-in page', () => {
     expect(body).not.toMatch(/<script|<img src=x/)
   })
 
-  test('a logo of the app takes the place of the letter, also a dark one', async () => {
+  test('a configured logo replaces the letter, with a variant for dark mode', async () => {
     const style = { logo: 'https://cdn.example/harbor.svg', logoDark: '/dark harbor.svg' }
     const auto = await page([{ ...harbor, style }])
     expect(auto).toContain(
@@ -128,11 +128,11 @@ describe('the sign-in page', () => {
     expect(light).not.toContain('<picture>')
   })
 
-  test('the letter is what a reader takes for one', async () => {
-    const letter = async (name: string) =>
+  test('the letter is the first grapheme of the name', async () => {
+    const readLetter = async (name: string) =>
       /<text[^>]*>(.*?)<\/text>/.exec(await page([{ ...harbor, name }]))?.[1]
-    expect(await letter(' harbor')).toBe('H')
-    expect(await letter('éclair')).toBe('É')
-    expect(await letter('👩‍🚀 Space')).toBe('👩‍🚀')
+    expect(await readLetter(' harbor')).toBe('H')
+    expect(await readLetter('éclair')).toBe('É')
+    expect(await readLetter('👩‍🚀 Space')).toBe('👩‍🚀')
   })
 })

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { renderThemeStyle } from '../../../src/pages/theme-style.js'
 
-test('without colours there is no second stylesheet', () => {
+test('without valid colors there is no second stylesheet', () => {
   expect(renderThemeStyle({})).toBe('')
   expect(renderThemeStyle({ brandColor: '</style><script>alert(1)</script>' })).toBe('')
 })
 
-test('a dark brand colour gets white text, a pale one black', () => {
+test('a dark brand color has white text, a light one black text', () => {
   expect(renderThemeStyle({ brandColor: '#0f7b5f' })).toContain(
     '--brand-color:#0f7b5f;--button-text-color:#fff',
   )
@@ -15,31 +15,31 @@ test('a dark brand colour gets white text, a pale one black', () => {
   )
 })
 
-test('the text of the theme wins, for it comes last', () => {
+test('`buttonText` overrides the computed text color', () => {
   const style = renderThemeStyle({ brandColor: '#0f7b5f', buttonText: '#ffe' })
   expect(style.lastIndexOf('--button-text-color:#ffe')).toBeGreaterThan(
     style.indexOf('--button-text-color:#fff'),
   )
 })
 
-test('a text that is no colour leaves ours in place', () => {
+test('an invalid `buttonText` is ignored', () => {
   expect(renderThemeStyle({ brandColor: '#0f7b5f', buttonText: 'red;}*{display:none' })).toBe(
     renderThemeStyle({ brandColor: '#0f7b5f' }),
   )
 })
 
-test('text without a brand colour would meet a ground it was not made for, so it is left out', () => {
+test('`buttonText` without a brand color is ignored', () => {
   expect(renderThemeStyle({ buttonText: '#fff' })).toBe('')
 })
 
-test('the brand colour makes the focus ring only where that can be seen', () => {
+test('the brand color is used for the focus ring only if its contrast is sufficient', () => {
   expect(renderThemeStyle({ brandColor: '#111' })).toContain('--brand-ring-light:#111')
   expect(renderThemeStyle({ brandColor: '#111' })).not.toContain('--brand-ring-dark')
   expect(renderThemeStyle({ brandColor: '#ffd84d' })).toContain('--brand-ring-dark:#ffd84d')
   expect(renderThemeStyle({ brandColor: '#ffd84d' })).not.toContain('--brand-ring-light')
 })
 
-test('a colour that the browser might not know is asked about first', () => {
+test('a color that may be unsupported is inside of @supports', () => {
   expect(renderThemeStyle({ brandColor: 'tomato' })).toContain(
     '@supports (color:tomato){:root{--brand-color:tomato;',
   )

@@ -10,46 +10,52 @@ const createRequest = (language: string) => ({
   head: toRequestHead(new Request('https://app.example', { headers: { 'accept-language': language } })),
 })
 
-/** Built-in languages of which German cannot be loaded as long as the network is down. */
-function createLibrary() {
-  const net = { isDown: true, asked: 0 }
-  const logged: string[] = []
+/** Creates built-in translations of which German cannot be loaded while the network is down. */
+function createSources() {
+  const network = { isDown: true, requests: 0 }
+  const loggedMessages: string[] = []
   const en = () => english
   const de = async () => {
-    net.asked++
-    if (net.isDown) throw new Error('Failed to fetch dynamically imported module')
+    network.requests++
+    if (network.isDown) throw new Error('Failed to fetch dynamically imported module')
     return german
   }
   const loaders = { en, de, fr: en, es: en, pt: en, ja: en, zh: en, ar: en }
-  const logger = { error: ({ message }: Error) => void logged.push(message) }
-  return { net, logged, loaders, logger }
+  const logger = { error: ({ message }: Error) => void loggedMessages.push(message) }
+  return { network, loggedMessages, loaders, logger }
 }
 
-test('a language that cannot be loaded is told in English, in the words of the app, and in the log', async () => {
-  const { logged, ...sources } = createLibrary()
-  const textsFor = createTranslationResolver({ translations: { en: { logoAlt: 'Acme' } } }, sources)
-  expect(await textsFor(createRequest('de'))).toMatchObject({ lang: 'en', dir: 'ltr', logoAlt: 'Acme' })
-  expect(logged).toEqual(['Failed to fetch dynamically imported module'])
+test('a language that cannot be loaded falls back to English with the translations of the app, and is logged', async () => {
+  const { loggedMessages, ...sources } = createSources()
+  const getTranslations = createTranslationResolver({ translations: { en: { logoAlt: 'Acme' } } }, sources)
+  expect(await getTranslations(createRequest('de'))).toMatchObject({
+    lang: 'en',
+    dir: 'ltr',
+    logoAlt: 'Acme',
+  })
+  expect(loggedMessages).toEqual(['Failed to fetch dynamically imported module'])
 })
 
-test('it is tried again for the next visitor, and then kept', async () => {
-  const { net, ...sources } = createLibrary()
-  const textsFor = createTranslationResolver({}, sources)
-  const langs = async () =>
-    (await Promise.all([textsFor(createRequest('de')), textsFor(createRequest('de'))])).map(getLang)
-  expect(await langs()).toEqual(['en', 'en'])
-  net.isDown = false
-  expect(await langs()).toEqual(['de', 'de'])
-  expect(await langs()).toEqual(['de', 'de'])
-  expect(net.asked).toBe(2)
+test('a language that cannot be loaded is loaded again for the next request, and then cached', async () => {
+  const { network, ...sources } = createSources()
+  const getTranslations = createTranslationResolver({}, sources)
+  const readLanguages = async () =>
+    (await Promise.all([getTranslations(createRequest('de')), getTranslations(createRequest('de'))])).map(
+      getLang,
+    )
+  expect(await readLanguages()).toEqual(['en', 'en'])
+  network.isDown = false
+  expect(await readLanguages()).toEqual(['de', 'de'])
+  expect(await readLanguages()).toEqual(['de', 'de'])
+  expect(network.requests).toBe(2)
 })
 
-test('a variety of it, too', async () => {
-  const textsFor = createTranslationResolver(
+test('a region of a language that cannot be loaded falls back to English', async () => {
+  const getTranslations = createTranslationResolver(
     { translations: { 'de-CH': { logoAlt: 'Logo, oder?' } } },
-    createLibrary(),
+    createSources(),
   )
-  expect(await textsFor(createRequest('de-CH'))).toMatchObject({ lang: 'en', logoAlt: 'Logo' })
+  expect(await getTranslations(createRequest('de-CH'))).toMatchObject({ lang: 'en', logoAlt: 'Logo' })
 })
 
 function getLang({ lang }: Translations): string {

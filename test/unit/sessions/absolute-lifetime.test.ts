@@ -22,14 +22,14 @@ const limits = { maxAge: 30 * day, updateAge: day, absoluteMaxAge: 90 * day }
 
 type Strategy = 'jwt' | 'database'
 
-/** An app with a limit, in either strategy, and somebody who just signed in there. */
+/** Creates an app with `absoluteMaxAge` and signs a user in. */
 function createSignedInApp(strategy: Strategy, more: AppSetup = {}) {
   const setup = { session: { ...limits, strategy }, ...more }
-  return strategy === 'jwt' ? signInAtApp(createSessionApp(setup)) : createStoredApp(setup)
+  return strategy === 'jwt' ? signInAtApp(createSessionApp(setup)) : createSignedInDatabaseApp(setup)
 }
 
-/** The same where sessions are records. */
-async function createStoredApp(more: AppSetup = {}) {
+/** Creates such an app with database sessions. */
+async function createSignedInDatabaseApp(more: AppSetup = {}) {
   return signInAtApp(await createDatabaseApp({ session: { ...limits, strategy: 'database' }, ...more }))
 }
 
@@ -40,7 +40,7 @@ async function signInAtApp<App extends ReturnType<typeof createSessionApp>>(app:
 }
 
 describe.each(['jwt', 'database'] as const)('`session.absoluteMaxAge`, %s sessions', strategy => {
-  test('ends a session that is used every day, at its time', async () => {
+  test('ends a session that is used every day', async () => {
     const { visit } = await createSignedInApp(strategy)
     for (let days = 1; days < 90; days++) {
       clock.pass(day)
@@ -52,7 +52,7 @@ describe.each(['jwt', 'database'] as const)('`session.absoluteMaxAge`, %s sessio
     expect(await visit.getSession()).toBeNull()
   })
 
-  test('is told as the end of the session, and is the end of the cookie, when it is near', async () => {
+  test('limits `expires` of the session and of the cookie', async () => {
     const { visit } = await createSignedInApp(strategy)
     for (let days = 0; days < 80; days += 20) {
       clock.pass(20 * day)
@@ -62,7 +62,7 @@ describe.each(['jwt', 'database'] as const)('`session.absoluteMaxAge`, %s sessio
     expect(getCookieExpiry(visit)).toBe(clock.in(90 * day))
   })
 
-  test('is not put off by an update', async () => {
+  test('is not extended by an update', async () => {
     const { visit } = await createSignedInApp(strategy)
     for (let days = 0; days < 88; days += 8) {
       clock.pass(8 * day)
@@ -72,7 +72,7 @@ describe.each(['jwt', 'database'] as const)('`session.absoluteMaxAge`, %s sessio
     expect(await visit.getSession()).toBeNull()
   })
 
-  test('holds for the app’s own server too', async () => {
+  test('applies to getSession on the server', async () => {
     const { visit, config } = await createSignedInApp(strategy, {
       session: { ...limits, strategy, maxAge: 365 * day },
     })
@@ -82,7 +82,7 @@ describe.each(['jwt', 'database'] as const)('`session.absoluteMaxAge`, %s sessio
     expect(await read(visit, config)).toBeNull()
   })
 
-  test('begins anew when somebody signs in again', async () => {
+  test('starts again when the user signs in again', async () => {
     const { visit } = await createSignedInApp(strategy)
     clock.pass(20 * day)
     await visit.signInWithCredentials(ada)
@@ -92,38 +92,41 @@ describe.each(['jwt', 'database'] as const)('`session.absoluteMaxAge`, %s sessio
     }
   })
 
-  test('of a session from before there was a limit begins when it is known when it began', async () => {
+  test('of a session from before the option was set starts with the known start of the session', async () => {
     const { visit, config } = await createSignedInApp(strategy, { session: { maxAge: 365 * day, strategy } })
     clock.pass(40 * day)
     await visit.getSession()
     const limited = createTestApp({ ...config, session: { ...limits, maxAge: 365 * day, strategy } }).open({
       jar: visit.jar,
     })
-    // A token says when it was made, a record is first looked at now.
-    const begun = strategy === 'jwt' ? 40 : 129
+    // A token contains the time when it was issued. A record has no start until it is read.
+    const startDay = strategy === 'jwt' ? 40 : 129
     clock.pass(89 * day)
-    expect(await limited.getSession()).toMatchObject({ expires: clock.in((begun + 90) * day) })
-    clock.pass((begun + 90 - 129) * day)
+    expect(await limited.getSession()).toMatchObject({ expires: clock.in((startDay + 90) * day) })
+    clock.pass((startDay + 90 - 129) * day)
     expect(await limited.getSession()).toBeNull()
   })
 
   test.each([
     ['shorter', 365 * day, day],
     ['longer', day, 365 * day],
-  ])('that comes together with a %s `maxAge` ends nobody’s session at once', async (_, before, after) => {
-    const { visit, config } = await createSignedInApp(strategy, { session: { maxAge: before, strategy } })
-    clock.pass(hour)
-    const session = { strategy, maxAge: after, absoluteMaxAge: 7 * day }
-    const limited = createTestApp({ ...config, session }).open({ jar: visit.jar })
-    expect(await limited.getSession()).not.toBeNull()
-    for (let days = 0; days < 8; days++) {
-      clock.pass(day - hour)
-      await limited.getSession()
-    }
-    expect(await limited.getSession()).toBeNull()
-  })
+  ])(
+    'that is set together with a %s `maxAge` does not end existing sessions immediately',
+    async (_, before, after) => {
+      const { visit, config } = await createSignedInApp(strategy, { session: { maxAge: before, strategy } })
+      clock.pass(hour)
+      const session = { strategy, maxAge: after, absoluteMaxAge: 7 * day }
+      const limited = createTestApp({ ...config, session }).open({ jar: visit.jar })
+      expect(await limited.getSession()).not.toBeNull()
+      for (let days = 0; days < 8; days++) {
+        clock.pass(day - hour)
+        await limited.getSession()
+      }
+      expect(await limited.getSession()).toBeNull()
+    },
+  )
 
-  test('begins anew when somebody signs in again at a provider', async () => {
+  test('starts again when the user signs in again at a provider', async () => {
     const { visit, op } = await createSignedInApp(strategy, { adapter: MemoryAdapter() })
     await runRoundTrip(visit, op)
     clock.pass(29 * day)
@@ -136,7 +139,7 @@ describe.each(['jwt', 'database'] as const)('`session.absoluteMaxAge`, %s sessio
 })
 
 describe('`session.absoluteMaxAge` with tokens', () => {
-  test('holds though the `jwt` callback makes a new token each time', async () => {
+  test('applies although the `jwt` callback returns a new token each time', async () => {
     const { visit } = await createSignedInApp('jwt', {
       callbacks: { jwt: () => ({ sub: 'ada-1', at: Date.now() }) },
     })
@@ -147,7 +150,7 @@ describe('`session.absoluteMaxAge` with tokens', () => {
     expect(await visit.getSession()).toBeNull()
   })
 
-  test('issues no token only because of it', async () => {
+  test('does not cause a new token to be issued', async () => {
     const { visit } = await createSignedInApp('jwt', {
       callbacks: { jwt: ({ token }: { token: JWT }) => token },
     })
@@ -157,7 +160,7 @@ describe('`session.absoluteMaxAge` with tokens', () => {
     expect(visit.jar.get(sessionCookie)?.value).toBe(before)
   })
 
-  test('leaves tokens alone where it is not set', async () => {
+  test('adds nothing to tokens if it is not set', async () => {
     const seen: unknown[] = []
     const jwt = ({ token }: { token: JWT }) => {
       seen.push(token)
@@ -171,7 +174,7 @@ describe('`session.absoluteMaxAge` with tokens', () => {
     expect(seen[1]).not.toHaveProperty('session_start')
   })
 
-  test('that is no number counts as none', async () => {
+  test('ignores a start that is not a number', async () => {
     const { open } = await createSignedInApp('jwt')
     const visit = open()
     const token = { sub: 'ada-1', session_start: 'yesterday' }
@@ -182,7 +185,7 @@ describe('`session.absoluteMaxAge` with tokens', () => {
 })
 
 describe('`session.absoluteMaxAge` with records', () => {
-  test('is kept with the record, and only where it is set', async () => {
+  test('stores the start in the record only if it is set', async () => {
     const limited = await createDatabaseApp({ session: { ...limits, strategy: 'database' } })
     const unlimited = await createDatabaseApp()
     for (const [app, startedAt] of [
@@ -195,8 +198,8 @@ describe('`session.absoluteMaxAge` with records', () => {
     }
   })
 
-  test('writes nothing more once the end is as late as it can be', async () => {
-    const { visit, calls } = await createStoredApp()
+  test('does not update the record when the limit is reached', async () => {
+    const { visit, calls } = await createSignedInDatabaseApp()
     for (let days = 0; days < 80; days += 20) {
       clock.pass(20 * day)
       await visit.getSession()
@@ -207,19 +210,19 @@ describe('`session.absoluteMaxAge` with records', () => {
     expect(calls).toEqual(['getSessionAndUser'])
   })
 
-  test('removes the record whose time is over', async () => {
+  test('deletes an expired record', async () => {
     const session = { ...limits, strategy: 'database', maxAge: 365 * day } as const
-    const { visit, store } = await createStoredApp({ session })
+    const { visit, store } = await createSignedInDatabaseApp({ session })
     const token = visit.jar.get(sessionCookie)?.value ?? ''
     clock.pass(90 * day)
-    // The browser has dropped the cookie by now; a copy of it is no good either.
+    // The browser has dropped the cookie. A copy of the cookie is rejected too.
     const copy = { headers: { cookie: `${sessionCookie}=${token}` } }
     expect(await (await visit.get('/auth/session', copy)).json()).toBeNull()
     expect(await store.getSessionAndUser(token)).toBeNull()
     expect((await store.getUser(adaUser.id))?.id).toBe(adaUser.id)
   })
 
-  test('is a fault of the configuration where the adapter does not keep it', async () => {
+  test('is rejected with InvalidConfig if the adapter does not store the start', async () => {
     const { config } = createTestApp({
       adapter: { ...createPlainAdapter(), storesSessionStart: undefined },
       session: { absoluteMaxAge: day },
@@ -245,7 +248,7 @@ test.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY])(
   },
 )
 
-test('a sign-in at a provider has a limit too', async () => {
+test('the limit applies to a sign-in at a provider', async () => {
   const { open, op } = createSessionApp({ session: { ...limits, maxAge: 365 * day, strategy: 'jwt' } })
   const visit = open()
   await runRoundTrip(visit, op)

@@ -4,7 +4,7 @@ import { type AppSetup, ada, createTappedAdapter, sessionCookie, type Tap } from
 import type { Visitor } from '../../support/visitor.js'
 import { adaUser, createSessionApp } from './session-app.js'
 
-/** An app whose sessions are records; `broken` names the adapter methods that fail for now. */
+/** Creates an app with database sessions. Adapter methods in `broken` fail. */
 export async function createDatabaseApp(more: AppSetup = {}) {
   const broken = new Set<string>()
   const store = MemoryAdapter()
@@ -17,7 +17,7 @@ export async function createDatabaseApp(more: AppSetup = {}) {
   return { ...app, store, broken, calls }
 }
 
-/** Somebody who just signed in with their password. */
+/** Creates such an app and signs a user in with a password. */
 export async function createSignedInWithDatabase(more: AppSetup = {}) {
   const app = await createDatabaseApp(more)
   const visit = app.open()
@@ -26,7 +26,7 @@ export async function createSignedInWithDatabase(more: AppSetup = {}) {
   return { ...app, visit, answer }
 }
 
-/** The record behind the visitor's cookie. */
+/** Finds the session record of the visitor's cookie. */
 export async function findSessionRecord(
   visit: Visitor,
   store: Required<Adapter>,

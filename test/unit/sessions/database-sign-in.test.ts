@@ -7,8 +7,8 @@ import { grace } from '../../support/malicious-provider.js'
 import { createDatabaseApp, createSignedInWithDatabase, findSessionRecord } from './database-app.js'
 import { adaUser, createSessionApp, listSessionLines, read, update } from './session-app.js'
 
-describe('a password and stored sessions', () => {
-  test('make a record for the stored user, not a token', async () => {
+describe('a credentials sign-in with database sessions', () => {
+  test('creates a session record for the stored user, not a token', async () => {
     const { visit, store, answer } = await createSignedInWithDatabase()
     expect(await findSessionRecord(visit, store)).toMatchObject({ userId: adaUser.id })
     expect(listSessionLines(answer)).toEqual([
@@ -18,7 +18,7 @@ describe('a password and stored sessions', () => {
     ])
   })
 
-  test('need a stored user: else the sign-in fails, and the log names the choice', async () => {
+  test('fails if the user is not stored, and the log names the options', async () => {
     const { open, log, store } = await createDatabaseApp()
     await store.deleteUser(adaUser.id)
     const visit = open()
@@ -29,10 +29,10 @@ describe('a password and stored sessions', () => {
     expect(log.errors[0]?.message).toMatch(/`authorize`.*`session.strategy: "jwt"`/s)
   })
 
-  test('let in with what the store says of the user, not with what `authorize` says', async () => {
+  test('uses the stored user, not the one that `authorize` returns', async () => {
     const seen: unknown[] = []
     const { visit } = await createSignedInWithDatabase({
-      providers: [{ ...credentials, authorize: () => ({ id: adaUser.id, name: 'Somebody' }) }],
+      providers: [{ ...credentials, authorize: () => ({ id: adaUser.id, name: 'Another Name' }) }],
       events: { signIn: message => void seen.push(message) },
     })
     expect(await visit.getSession()).toMatchObject({ user: { name: adaUser.name, email: adaUser.email } })
@@ -40,11 +40,11 @@ describe('a password and stored sessions', () => {
   })
 })
 
-describe('the value of the cookie', () => {
-  test('has 256 bits, and others each time', async () => {
+describe('the session token', () => {
+  test('has 256 random bits', async () => {
     const { open } = await createDatabaseApp()
     const tokens = new Set<string>()
-    for (let visits = 0; visits < 20; visits++) {
+    for (let signIns = 0; signIns < 20; signIns++) {
       const visit = open()
       await visit.signInWithCredentials(ada)
       tokens.add(visit.jar.get(sessionCookie)?.value ?? '')
@@ -53,7 +53,7 @@ describe('the value of the cookie', () => {
     for (const token of tokens) expect(token).toMatch(/^[\da-f]{64}$/)
   })
 
-  test('is what `generateSessionToken` makes, `this` being the options', async () => {
+  test('is the result of `generateSessionToken`, which is called with the options as `this`', async () => {
     const session = {
       strategy: 'database' as const,
       prefix: 'mine',
@@ -68,7 +68,7 @@ describe('the value of the cookie', () => {
 })
 
 describe('signing in again', () => {
-  test('as the same person at a provider goes on with the session that is there', async () => {
+  test('as the same user at a provider keeps the session', async () => {
     const app = createSessionApp({ adapter: MemoryAdapter() })
     const visit = app.open()
     await runRoundTrip(visit, app.op)
@@ -77,7 +77,7 @@ describe('signing in again', () => {
     expect(visit.jar.get(sessionCookie)?.value).toBe(first)
   })
 
-  test('in another browser makes a session of its own', async () => {
+  test('in another browser creates another session', async () => {
     const app = createSessionApp({ adapter: MemoryAdapter() })
     const [one, other] = [app.open(), app.open()]
     await runRoundTrip(one, app.op)
@@ -88,19 +88,19 @@ describe('signing in again', () => {
   })
 })
 
-describe('the `session` callback of a stored session', () => {
-  function listening() {
-    const told: SessionParams[] = []
+describe('the `session` callback with database sessions', () => {
+  function recordCalls() {
+    const calls: SessionParams[] = []
     const callbacks: AuthConfig['callbacks'] = {
       session: params => {
-        told.push(params)
+        calls.push(params)
         return params.session
       },
     }
-    return { told, callbacks }
+    return { calls, callbacks }
   }
 
-  test("may hand the record on: the app's own server reads its expiry as text, as a browser does", async () => {
+  test('may return the record, and the server reads its expiry as a string', async () => {
     const { visit, config } = await createSignedInWithDatabase({
       callbacks: { session: ({ session }) => session },
     })
@@ -108,21 +108,21 @@ describe('the `session` callback of a stored session', () => {
     expect(shown?.expires).toBe((await visit.getSession())?.expires)
   })
 
-  test('is told record and user, and on an update what the client sent', async () => {
-    const { told, callbacks } = listening()
+  test('receives record and user, and on an update the data of the client', async () => {
+    const { calls, callbacks } = recordCalls()
     const { visit } = await createSignedInWithDatabase({ callbacks })
     await visit.getSession()
     await update(visit, { name: 'Countess' })
     const user = { ...adaUser, emailVerified: null }
     const session = { userId: adaUser.id, expires: expect.any(Date), user }
-    expect(told[0]).toMatchObject({ session, user, newSession: undefined })
-    expect(told[0]).not.toHaveProperty('trigger')
-    expect(told[1]).toMatchObject({ session, user, newSession: { name: 'Countess' }, trigger: 'update' })
-    expect(told[0]?.session.sessionToken).toBe(visit.jar.get(sessionCookie)?.value)
+    expect(calls[0]).toMatchObject({ session, user, newSession: undefined })
+    expect(calls[0]).not.toHaveProperty('trigger')
+    expect(calls[1]).toMatchObject({ session, user, newSession: { name: 'Countess' }, trigger: 'update' })
+    expect(calls[0]?.session.sessionToken).toBe(visit.jar.get(sessionCookie)?.value)
   })
 
-  test('that hands the session on does not hand on what the HttpOnly cookie holds', async () => {
-    const { callbacks } = listening()
+  test('that returns the session does not expose the session token', async () => {
+    const { callbacks } = recordCalls()
     const { visit, config } = await createSignedInWithDatabase({ callbacks })
     const token = visit.jar.get(sessionCookie)?.value
     expect(JSON.stringify(await visit.getSession())).not.toContain(token)
@@ -130,7 +130,7 @@ describe('the `session` callback of a stored session', () => {
     expect(JSON.stringify(await read(visit, config))).not.toContain(token)
   })
 
-  test('that is missing shows clients name, email and image, and the server the user and the record', async () => {
+  test('that is not set shows name, email and image to clients, and user and record to the server', async () => {
     const { visit, config } = await createSignedInWithDatabase()
     const expires = expect.stringMatching(/^\d{4}-.*Z$/)
     expect(await visit.getSession()).toEqual({ user: { name: adaUser.name, email: adaUser.email }, expires })
@@ -141,7 +141,7 @@ describe('the `session` callback of a stored session', () => {
     })
   })
 
-  test('is answered for in the `session` event', async () => {
+  test('determines the session of the `session` event', async () => {
     const seen: unknown[] = []
     const { visit } = await createSignedInWithDatabase({
       events: { session: message => void seen.push(message) },
@@ -151,36 +151,36 @@ describe('the `session` callback of a stored session', () => {
   })
 })
 
-describe('an adapter that hands over dates as its driver has them', () => {
-  /** A store that speaks of dates in words of its own. */
-  function speaking(word: (date: Date) => unknown) {
+describe('an adapter that returns dates in the format of its driver', () => {
+  /** Creates an app whose adapter returns dates in another format. */
+  function createAppWithDates(formatDate: (date: Date) => unknown) {
     const store = MemoryAdapter()
-    const said = <T extends { expires: Date }>(session: T) =>
-      ({ ...session, expires: word(session.expires) }) as T
+    const withFormattedDate = <T extends { expires: Date }>(session: T) =>
+      ({ ...session, expires: formatDate(session.expires) }) as T
     return createDatabaseApp({
       adapter: {
         ...store,
-        createSession: async session => said(await store.createSession(session)),
+        createSession: async session => withFormattedDate(await store.createSession(session)),
         getSessionAndUser: async token => {
           const found = await store.getSessionAndUser(token)
-          return found && { ...found, session: said(found.session) }
+          return found && { ...found, session: withFormattedDate(found.session) }
         },
       },
     })
   }
 
   test.each([
-    ['ISO text', (date: Date) => date.toISOString()],
+    ['ISO strings', (date: Date) => date.toISOString()],
     ['milliseconds', (date: Date) => date.getTime()],
-  ])('as %s is understood', async (_, word) => {
-    const { open, op } = await speaking(word)
+  ])('is supported for %s', async (_, formatDate) => {
+    const { open, op } = await createAppWithDates(formatDate)
     const visit = open()
     await runRoundTrip(visit, op)
     expect(await visit.getSession()).toMatchObject({ expires: expect.stringMatching(/^\d{4}-.*Z$/) })
   })
 
-  test('as no date at all is a failure of the store, which is answered', async () => {
-    const { open, op, log } = await speaking(() => 'soon')
+  test('redirects to error=Configuration if a date is invalid', async () => {
+    const { open, op, log } = await createAppWithDates(() => 'soon')
     const visit = open()
     const back = await runRoundTrip(visit, op)
     expect(back.headers.get('location')).toBe(`${visit.origin}/auth/error?error=Configuration`)

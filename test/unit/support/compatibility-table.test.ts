@@ -11,12 +11,12 @@ import { allExamples, isVariant, resolvePath } from '../../frameworks/examples.j
 
 const empty = `before\n${listTableMarkers().join('\n')}\nafter\n`
 
-const passed: Outcome = { title: 'lets in', hasPassed: true, strategy: 'jwt', connection: 'plain' }
+const passed: Outcome = { title: 'signs in', hasPassed: true, strategy: 'jwt', connection: 'plain' }
 const outcomes: Outcome[] = [
   passed,
   { title: 'serves https', hasPassed: true, strategy: 'jwt', connection: 'tls' },
-  { title: 'lets in', hasPassed: false, strategy: 'database', connection: 'plain' },
-  { title: 'sees | hears', hasPassed: false, strategy: 'database', connection: 'plain' },
+  { title: 'signs in', hasPassed: false, strategy: 'database', connection: 'plain' },
+  { title: 'reads | writes', hasPassed: false, strategy: 'database', connection: 'plain' },
 ]
 
 function createTrial(name: string, version: string, own = outcomes): Trial {
@@ -30,7 +30,7 @@ describe('the table of frameworks in README.md', () => {
     .split('\n')
     .slice(2)
 
-  test.each(allExamples)('tells of $name, in the version that is tried', example => {
+  test.each(allExamples)('lists $name with the tested version', example => {
     const folder = isVariant(example) ? `variants/${example.name}` : `../../examples/${example.example}`
     const manifest = JSON.parse(readFileSync(resolvePath(`${folder}/package.json`), 'utf8'))
     const version = { ...manifest.dependencies, ...manifest.devDependencies }[example.module]
@@ -38,32 +38,32 @@ describe('the table of frameworks in README.md', () => {
     expect(own).toEqual([expect.stringMatching(`^\\| ${example.framework} ${version} \\|`)])
   })
 
-  test('tells of nothing else', () => {
+  test('lists no other frameworks', () => {
     expect(rows).toHaveLength(allExamples.length)
   })
 })
 
 describe('a run', () => {
-  test('says what passed, what failed, and what nobody tried', () => {
+  test('lists passed, failed and untested combinations', () => {
     expect(extractTable(writeTable(empty, [createTrial('express-4', '4.1.2')]))).toContain(
-      '| Express 4.1.2 | 20.19.0 | passed | passed | failed: lets in; sees \\| hears | not tried |',
+      '| Express 4.1.2 | 20.19.0 | passed | passed | failed: signs in; reads \\| writes | not tried |',
     )
   })
 
-  test('counts what has to do with no strategy against all of them', () => {
+  test('counts a failure without a strategy for all strategies', () => {
     const broken: Outcome = { title: 'is built', hasPassed: false, connection: 'plain' }
     const row = extractTable(writeTable(empty, [createTrial('express-4', '4.1.2', [broken])]))
     expect(row.match(/failed: is built/g)).toHaveLength(4)
   })
 
-  test('counts failures where they are many', () => {
+  test('summarizes many failures by their number', () => {
     const all = Array.from({ length: 5 }, (_, index): Outcome => ({ ...passed, hasPassed: index > 3 }))
     expect(extractTable(writeTable(empty, [createTrial('express-4', '4.1.2', all)]))).toContain(
       'failed: 4 of 5',
     )
   })
 
-  test('of some examples replaces their rows alone, in the order of the examples', () => {
+  test('of some examples replaces only their rows, in the order of the examples', () => {
     const first = writeTable(empty, [createTrial('next', '16.1.0'), createTrial('next-14', '14.2.0')])
     const second = writeTable(first, [createTrial('next-15', '15.5.0'), createTrial('next-14', '14.2.1')])
     expect(extractTable(second).match(/Next [\d.]+/g)).toEqual(['Next 16.1.0', 'Next 15.5.0', 'Next 14.2.1'])
@@ -71,7 +71,7 @@ describe('a run', () => {
     expect(second).toMatch(/^before\n[\s\S]*\nafter\n$/)
   })
 
-  test('drops the rows of what is no example any more, and needs its markers', () => {
+  test('removes rows of examples that no longer exist, and requires the markers', () => {
     const old = writeTable(empty, [createTrial('next', '16.1.0')]).replace('Next 16', 'Next 13')
     expect(extractTable(writeTable(old, []))).not.toContain('Next')
     expect(() => writeTable('no markers', [])).toThrow('needs the lines')

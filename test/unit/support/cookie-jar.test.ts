@@ -11,35 +11,35 @@ function createJar(...lines: string[]): CookieJar {
   return jar
 }
 
-describe('what a jar sends', () => {
-  it('is the value as it was on the wire', () => {
+describe('the `Cookie` header of a jar', () => {
+  it('contains the value without decoding', () => {
     expect(createJar('a=%7C=" x"; Path=/').header(APP)).toBe('a=%7C=" x"')
   })
 
-  it('has longer paths first, then older cookies', () => {
+  it('lists longer paths first, then older cookies', () => {
     const jar = createJar('root=1; Path=/', 'deep=2; Path=/auth', 'other=3; Path=/', 'root=4; Path=/')
     expect(jar.header(APP)).toBe('deep=2; root=4; other=3')
   })
 
   it.each([
-    ['the default path, which is the folder', 'a=1', '/auth/x', '/authors'],
-    ['a path as a whole word', 'a=1; Path=/auth', '/auth', '/authors'],
-    ['a path with a slash at its end', 'a=1; Path=/auth/', '/auth/x', '/auth'],
+    ['the default path, which is the directory', 'a=1', '/auth/x', '/authors'],
+    ['path boundaries', 'a=1; Path=/auth', '/auth', '/authors'],
+    ['a path with a trailing slash', 'a=1; Path=/auth/', '/auth/x', '/auth'],
     ['the default path instead of a relative one', 'a=1; Path=auth', '/auth/x', '/'],
-  ])('respects %s', (_, line, inside, outside) => {
+  ])('is limited by %s', (_, line, inside, outside) => {
     const jar = createJar(line)
     expect(jar.header(new URL(inside, APP))).toBe('a=1')
     expect(jar.header(new URL(outside, APP))).toBe('')
   })
 
-  it('stays with the host, unless Domain widens it', () => {
+  it('is sent to the host only, unless Domain is set', () => {
     const jar = createJar('mine=1; Path=/', 'ours=2; Path=/; Domain=.Example.com')
     expect(jar.header('https://example.com/')).toBe('ours=2')
     expect(jar.header('https://sub.app.example.com/')).toBe('ours=2')
     expect(jar.header('https://badexample.com/')).toBe('')
   })
 
-  it('keeps Secure cookies off plain http', () => {
+  it('contains no Secure cookies for plain http', () => {
     expect(createJar('a=1; Path=/; Secure').header('http://app.example.com/')).toBe('')
   })
 
@@ -48,46 +48,46 @@ describe('what a jar sends', () => {
     ['Lax', 'GET', 'a=1'],
     ['Lax', 'POST', ''],
     ['None; Secure', 'POST', 'a=1'],
-  ])('from another site, with SameSite=%s and %s, is "%s%s"', (sameSite, method, sent) => {
+  ])('of a cross-site request, with SameSite=%s and %s, is "%s"', (sameSite, method, sent) => {
     const jar = createJar(`a=1; Path=/; SameSite=${sameSite}`)
     expect(jar.header(APP, { method, crossSite: true })).toBe(sent)
     expect(jar.header(APP, { method, crossSite: false })).toBe('a=1')
   })
 })
 
-describe('what a jar refuses', () => {
+describe('a jar rejects', () => {
   it.each([
     ['Secure from plain http', 'http://app.example.com/', 'a=1; Secure'],
     ['SameSite=None without Secure', APP, 'a=1; SameSite=None'],
-    ['the domain of somebody else', APP, 'a=1; Domain=example.org'],
+    ['a foreign domain', APP, 'a=1; Domain=example.org'],
     ['a domain below the host', APP, 'a=1; Domain=x.app.example.com'],
     ['a top-level domain', APP, 'a=1; Domain=com'],
     ['__Secure- without Secure', APP, '__Secure-a=1'],
     ['__Host- without Secure', APP, '__Host-a=1; Path=/'],
     ['__Host- with a domain', APP, '__Host-a=1; Secure; Path=/; Domain=app.example.com'],
     ['__Host- with a narrower path', APP, '__Host-a=1; Secure; Path=/auth'],
-    ['__host- in small letters', APP, '__host-a=1'],
+    ['__host- in lower case', APP, '__host-a=1'],
     ['a control character', APP, 'a=1\u00072'],
     ['more than 4096 bytes', APP, `a=${'x'.repeat(4096)}`],
-    ['nothing at all', APP, '=; Path=/'],
+    ['an empty pair', APP, '=; Path=/'],
   ])('%s', (_, url, line) => {
     const jar = new CookieJar()
     expect(jar.set(url, line)).toBe(false)
     expect(jar.cookies()).toEqual([])
   })
 
-  it('plain http in the place of a Secure cookie', () => {
+  it('plain http cookies that would replace a Secure cookie', () => {
     const jar = createJar('a=1; Path=/; Secure')
     expect(jar.set('http://app.example.com/', 'a=2; Path=/')).toBe(false)
     expect(jar.header(APP)).toBe('a=1')
   })
 
-  it('nothing that keeps the promises of its prefix', () => {
+  it('no cookies that fulfill the rules of their prefix', () => {
     expect(createJar('__Host-a=1; Secure; Path=/', '__Secure-b=1; Secure').cookies()).toHaveLength(2)
   })
 })
 
-describe('how a cookie ends', () => {
+describe('a cookie is deleted', () => {
   it.each([
     ['Max-Age=0', 'a=; Path=/; Max-Age=0'],
     ['a date in the past', 'a=; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT'],
@@ -97,7 +97,7 @@ describe('how a cookie ends', () => {
     expect(createJar('a=1; Path=/', line).cookies()).toEqual([])
   })
 
-  it('only where name, domain and path are the same', () => {
+  it('only if name, domain and path are the same', () => {
     const jar = createJar(
       'a=1; Path=/auth',
       'a=; Path=/; Max-Age=0',
@@ -106,7 +106,7 @@ describe('how a cookie ends', () => {
     expect(jar.header(APP)).toBe('a=1')
   })
 
-  it('with its time, 400 days at most', () => {
+  it('when it expires, after 400 days at most', () => {
     vi.useFakeTimers()
     const jar = createJar(
       'short=1; Max-Age=60',
@@ -120,7 +120,7 @@ describe('how a cookie ends', () => {
   })
 })
 
-it('remembers what was said about a cookie', () => {
+it('stores the attributes of a cookie', () => {
   expect(createJar('a=1; Path=/; HttpOnly; Secure; SameSite=Strict').get('a')).toMatchObject({
     value: '1',
     httpOnly: true,
@@ -131,7 +131,7 @@ it('remembers what was said about a cookie', () => {
   })
 })
 
-it('copies itself for a thief, who then goes another way', () => {
+it('a clone is independent', () => {
   const jar = createJar('a=1; Path=/')
   const copy = jar.clone()
   jar.clear()

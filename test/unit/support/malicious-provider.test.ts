@@ -9,7 +9,7 @@ import {
 
 const REDIRECT = 'https://app.example/auth/callback/op'
 
-/** A careful client: what a sign-in through the provider gives. */
+/** Signs in at the provider with oauth4webapi, which validates all responses. */
 async function signIn(op: MaliciousProvider, { scope = 'openid email', away = (_: URL) => {} } = {}) {
   const options = { [oauth.customFetch]: (url: string, init: object) => op.fetch(url, init) }
   const issuer = new URL(op.issuer)
@@ -59,8 +59,8 @@ function createClientAuth(op: MaliciousProvider): oauth.ClientAuth {
   return oauth.ClientSecretBasic(op.clientSecret)
 }
 
-describe('an honest provider', () => {
-  it.each(['RS256', 'ES256', 'HS256'] as const)('signs somebody in with %s', async alg => {
+describe('without lies, the provider', () => {
+  it.each(['RS256', 'ES256', 'HS256'] as const)('signs a user in with %s', async alg => {
     const op = createMaliciousProvider({ alg })
     const { claims, profile } = await signIn(op)
     expect(claims).toMatchObject({ sub: 'grace-0001', nonce: 'n', iss: op.issuer })
@@ -68,20 +68,20 @@ describe('an honest provider', () => {
   })
 
   it.each(['client_secret_basic', 'client_secret_post', 'none'] as const)(
-    'knows clients by %s',
+    'authenticates clients by %s',
     async authMethod => {
       await expect(signIn(createMaliciousProvider({ authMethod }))).resolves.toBeDefined()
     },
   )
 
-  it('keeps a log of what it was asked', async () => {
+  it('records its requests', async () => {
     const op = createMaliciousProvider()
     await signIn(op)
     expect(op.listRequestedEndpoints()).toEqual(['discovery', 'token', 'jwks', 'userinfo'])
     expect(op.requests[1]?.body.get('grant_type')).toBe('authorization_code')
   })
 
-  it('gives no ID token to those who did not ask for one', async () => {
+  it('returns no ID token without the openid scope', async () => {
     expect((await signIn(createMaliciousProvider(), { scope: 'email' })).claims).toBeUndefined()
   })
 
@@ -93,7 +93,7 @@ describe('an honest provider', () => {
     await expect(signIn(op)).resolves.toBeDefined()
   })
 
-  it('brings the visitor back with an error', () => {
+  it('redirects back with an error', () => {
     const op = createMaliciousProvider()
     const back = op.authorize(request(op), { error: 'access_denied' })
     expect(Object.fromEntries(back.searchParams)).toEqual({
@@ -104,22 +104,22 @@ describe('an honest provider', () => {
   })
 })
 
-describe('a strict provider', () => {
+describe('the provider validates requests and', () => {
   it.each([
     ['client_id', { client_id: 'another' }],
     ['response_type', { response_type: 'token' }],
     ['redirect_uri', { redirect_uri: 'nowhere' }],
     ['code_challenge_method', { code_challenge: 'x', code_challenge_method: 'plain' }],
-  ])('refuses a wrong %s', (name, wrong) => {
+  ])('rejects a wrong %s', (name, wrong) => {
     const op = createMaliciousProvider()
     expect(() => op.authorize(request(op, wrong))).toThrow(name)
   })
 
   it.each([
-    ['a code twice', {}],
+    ['a used code', {}],
     ['a foreign verifier', { code_verifier: 'another' }],
     ['a foreign redirect_uri', { redirect_uri: 'https://elsewhere.example/' }],
-  ])('refuses %s', async (_, wrong) => {
+  ])('rejects %s', async (_, wrong) => {
     const op = createMaliciousProvider({ authMethod: 'none' })
     const code = op.authorize(request(op)).searchParams.get('code') ?? ''
     const body = {
@@ -135,22 +135,22 @@ describe('a strict provider', () => {
     expect(await (await exchangeCode()).json()).toEqual({ error: 'invalid_grant' })
   })
 
-  it('refuses a client that does not prove itself', async () => {
+  it('rejects a client without authentication', async () => {
     const op = createMaliciousProvider()
     const answer = await op.fetch(op.endpoints.token, { method: 'POST', body: 'client_id=app' })
     expect(answer.status).toBe(401)
   })
 
-  it('refuses a verifier where there was no challenge', async () => {
+  it('rejects a code verifier without a challenge', async () => {
     const strip = (url: URL) => url.searchParams.delete('code_challenge')
     await expect(signIn(createMaliciousProvider(), { away: strip })).rejects.toThrow()
   })
 })
 
-describe('a lying provider', () => {
-  const tellable = Object.keys(failures).filter(name => name !== 'slow' && name !== 'huge')
+describe('with lies, the provider', () => {
+  const names = Object.keys(failures).filter(name => name !== 'slow' && name !== 'huge')
 
-  it.each(tellable)('can say "%s" at every endpoint', async name => {
+  it.each(names)('returns "%s" at every endpoint', async name => {
     for (const endpoint of ['discovery', 'jwks', 'token', 'userinfo'] as const) {
       const op = createMaliciousProvider()
       op.lies = { [endpoint]: name }
@@ -158,13 +158,13 @@ describe('a lying provider', () => {
     }
   })
 
-  it('can stay silent until the client gives up', async () => {
+  it('does not respond until the client aborts', async () => {
     const op = createMaliciousProvider()
     op.lies = { token: 'slow' }
     await expect(op.fetch(op.endpoints.token, { signal: AbortSignal.timeout(5) })).rejects.toThrow('timeout')
   })
 
-  it('can talk without end', async () => {
+  it('streams an endless response', async () => {
     const op = createMaliciousProvider()
     op.lies = { userinfo: 'huge' }
     const reader = (await op.fetch(op.endpoints.userinfo)).body?.getReader()
@@ -172,19 +172,19 @@ describe('a lying provider', () => {
     await reader?.cancel()
   })
 
-  it('can rewrite any answer', async () => {
+  it('replaces any response', async () => {
     const op = createMaliciousProvider()
-    op.lies = { userinfo: profile => ({ ...profile, sub: 'somebody-else' }) }
+    op.lies = { userinfo: profile => ({ ...profile, sub: 'another-user' }) }
     await expect(signIn(op)).rejects.toThrow()
   })
 
-  it('can edit what the visitor brings back', () => {
+  it('edits the parameters of the authorization response', () => {
     const op = createMaliciousProvider()
     op.lies = { authorization: answer => answer.delete('state') }
     expect(op.authorize(request(op)).searchParams.has('state')).toBe(false)
   })
 
-  it('can end the process, so to speak, at each request', async () => {
+  it('calls `onRequest` before each response', async () => {
     const op = createMaliciousProvider()
     op.onRequest = endpoint => {
       if (endpoint === 'token') throw new Error('killed')
@@ -193,20 +193,20 @@ describe('a lying provider', () => {
     expect(op.listRequestedEndpoints()).toEqual(['discovery', 'token'])
   })
 
-  /** What the protocol library leaves to its users: these need checks of our own. */
-  const ours = ['the hash of another access token', 'issued tomorrow', 'another authorized party']
+  /** Defects that oauth4webapi does not detect. */
+  const undetected = ['the hash of another access token', 'issued tomorrow', 'another authorized party']
 
-  it.each(Object.keys(badIdTokens))('can hand out an ID token with %s', async name => {
+  it.each(Object.keys(badIdTokens))('returns an invalid ID token: %s', async name => {
     const op = createMaliciousProvider()
     op.lies = badIdTokens[name] ?? {}
-    if (ours.includes(name)) await expect(signIn(op)).resolves.toBeDefined()
+    if (undetected.includes(name)) await expect(signIn(op)).resolves.toBeDefined()
     else await expect(signIn(op)).rejects.toThrow()
   })
 })
 
 function request(op: MaliciousProvider, params: Record<string, string> = {}): URL {
   const url = new URL(op.endpoints.authorize)
-  const honest = { response_type: 'code', client_id: op.clientId, redirect_uri: REDIRECT, state: 's' }
-  url.search = new URLSearchParams({ ...honest, ...params }).toString()
+  const valid = { response_type: 'code', client_id: op.clientId, redirect_uri: REDIRECT, state: 's' }
+  url.search = new URLSearchParams({ ...valid, ...params }).toString()
   return url
 }

@@ -3,8 +3,8 @@ import { type App, createVisitor } from '../../support/visitor.js'
 
 const ORIGIN = 'https://app.example'
 
-/** Answers with what it got, and with the headers that the query asks for. */
-const createEchoApp: App = async request => {
+/** Returns the received request as JSON, with the response headers from the query. */
+const echoApp: App = async request => {
   const url = new URL(request.url)
   const answer = {
     method: request.method,
@@ -21,110 +21,110 @@ const createEchoApp: App = async request => {
   return Response.json(answer, { status, headers })
 }
 
-interface Seen {
+interface ReceivedRequest {
   method: string
   path: string
   headers: Record<string, string>
   body: string
 }
 
-const readSent = (response: Response): Promise<Seen> => response.json()
+const readReceived = (response: Response): Promise<ReceivedRequest> => response.json()
 
 describe('a visitor', () => {
-  it('brings back the cookies it was given', async () => {
-    const ada = createVisitor(createEchoApp, ORIGIN)
+  it('sends the cookies that it received', async () => {
+    const ada = createVisitor(echoApp, ORIGIN)
     await ada.get('/?set=a%3D%257C;Path=/&set=__Host-b%3D2;Path=/;Secure')
-    expect((await readSent(await ada.get('/'))).headers['cookie']).toBe('a=%7C; __Host-b=2')
+    expect((await readReceived(await ada.get('/'))).headers['cookie']).toBe('a=%7C; __Host-b=2')
   })
 
-  it('shares them with a second tab, not with another device, and a thief gets a copy', async () => {
-    const ada = createVisitor(createEchoApp, ORIGIN)
+  it('shares cookies with a second tab, and `cloneWithCookies` copies them', async () => {
+    const ada = createVisitor(echoApp, ORIGIN)
     await ada.get('/?set=a%3D1')
-    const thief = ada.cloneWithCookies()
+    const copy = ada.cloneWithCookies()
     await ada.openTab().get('/?set=a%3D2')
     expect(ada.jar.get('a')?.value).toBe('2')
-    expect(thief.jar.get('a')?.value).toBe('1')
-    expect(createVisitor(createEchoApp, ORIGIN).jar.cookies()).toEqual([])
+    expect(copy.jar.get('a')?.value).toBe('1')
+    expect(createVisitor(echoApp, ORIGIN).jar.cookies()).toEqual([])
   })
 
-  it('submits forms, and JSON when asked', async () => {
-    const ada = createVisitor(createEchoApp, ORIGIN)
-    const form = await readSent(await ada.post('/', { name: 'a b', sign: '+&' }))
+  it('submits forms or JSON', async () => {
+    const ada = createVisitor(echoApp, ORIGIN)
+    const form = await readReceived(await ada.post('/', { name: 'a b', sign: '+&' }))
     expect(form).toMatchObject({ method: 'POST', body: 'name=a+b&sign=%2B%26' })
     expect(form.headers).toMatchObject({
       'content-type': 'application/x-www-form-urlencoded',
       origin: ORIGIN,
       'sec-fetch-site': 'same-origin',
     })
-    expect((await readSent(await ada.post('/', { deep: [1] }, { json: true }))).body).toBe('{"deep":[1]}')
+    expect((await readReceived(await ada.post('/', { deep: [1] }, { json: true }))).body).toBe('{"deep":[1]}')
     const repeated: [string, string][] = [
       ['a', '1'],
       ['a', '2'],
     ]
-    expect((await readSent(await ada.post('/', repeated))).body).toBe('a=1&a=2')
-    expect((await readSent(await ada.post('/', 'a=%zz'))).body).toBe('a=%zz')
+    expect((await readReceived(await ada.post('/', repeated))).body).toBe('a=1&a=2')
+    expect((await readReceived(await ada.post('/', 'a=%zz'))).body).toBe('a=%zz')
   })
 
-  it('says where it comes from, and keeps Lax cookies at home when another site posts', async () => {
-    const ada = createVisitor(createEchoApp, ORIGIN)
+  it('sends its origin, and omits Lax cookies in a cross-site POST', async () => {
+    const ada = createVisitor(echoApp, ORIGIN)
     await ada.get('/?set=lax%3D1;SameSite=Lax&set=none%3D2;SameSite=None;Secure')
-    const { headers } = await readSent(await ada.post('/', {}, { from: 'https://evil.example' }))
+    const { headers } = await readReceived(await ada.post('/', {}, { from: 'https://evil.example' }))
     expect(headers).toMatchObject({ cookie: 'none=2', origin: 'https://evil.example' })
     expect(headers['sec-fetch-site']).toBe('cross-site')
-    const link = await readSent(await ada.get('/', { from: 'https://evil.example' }))
+    const link = await readReceived(await ada.get('/', { from: 'https://evil.example' }))
     expect(link.headers['cookie']).toBe('lax=1; none=2')
   })
 
-  it('leaves headers out on request', async () => {
-    const { headers } = await readSent(
-      await createVisitor(createEchoApp, ORIGIN).post('/', {}, { headers: { origin: null, accept: 'x/y' } }),
+  it('omits headers that are null', async () => {
+    const { headers } = await readReceived(
+      await createVisitor(echoApp, ORIGIN).post('/', {}, { headers: { origin: null, accept: 'x/y' } }),
     )
     expect(headers).not.toHaveProperty('origin')
     expect(headers['accept']).toBe('x/y')
   })
 
-  it('stays where it is until it is told to follow', async () => {
-    const ada = createVisitor(createEchoApp, ORIGIN)
+  it('follows redirects only if requested', async () => {
+    const ada = createVisitor(echoApp, ORIGIN)
     const away = await ada.get('/deep/er?status=302&to=../next?set=c%253D1')
     expect(away.status).toBe(302)
     expect(ada.getLocation(away).href).toBe('https://app.example/next?set=c%3D1')
-    expect(await readSent(await ada.follow(away))).toMatchObject({ path: '/next' })
+    expect(await readReceived(await ada.follow(away))).toMatchObject({ path: '/next' })
     expect(ada.jar.get('c')?.value).toBe('1')
   })
 
-  it('follows as a browser does: 303 becomes a GET, 307 keeps method and body', async () => {
-    const ada = createVisitor(createEchoApp, ORIGIN)
-    const got = await readSent(await ada.post('/?status=303&to=/a', { x: '1' }, { follow: true }))
+  it('follows 303 with GET, and 307 with the same method and body', async () => {
+    const ada = createVisitor(echoApp, ORIGIN)
+    const got = await readReceived(await ada.post('/?status=303&to=/a', { x: '1' }, { follow: true }))
     expect(got).toMatchObject({ method: 'GET', path: '/a', body: '' })
-    const kept = await readSent(await ada.post('/?status=307&to=/b', { x: '1' }, { follow: true }))
+    const kept = await readReceived(await ada.post('/?status=307&to=/b', { x: '1' }, { follow: true }))
     expect(kept).toMatchObject({ method: 'POST', path: '/b', body: 'x=1' })
   })
 
-  it('gives up on a loop', async () => {
+  it('throws on a redirect loop', async () => {
     const loop: App = () => new Response(null, { status: 302, headers: { location: '/' } })
     await expect(createVisitor(loop, ORIGIN).get('/', { follow: true })).rejects.toThrow('Too many redirects')
   })
 })
 
-describe('at our own actions', () => {
+describe('a visitor of Latchkey actions', () => {
   const app: App = async request => {
     const { pathname } = new URL(request.url)
     if (pathname.endsWith('/csrf')) return Response.json({ csrfToken: 'token-1' })
     if (pathname.endsWith('/session')) return Response.json(null)
-    return createEchoApp(request)
+    return echoApp(request)
   }
   const ada = createVisitor(app, ORIGIN, { basePath: '/api/auth' })
 
-  it('fetches the token and sends it along', async () => {
-    expect(await readSent(await ada.signIn('op', { callbackUrl: '/x' }))).toMatchObject({
+  it('fetches the CSRF token and submits it', async () => {
+    expect(await readReceived(await ada.signIn('op', { callbackUrl: '/x' }))).toMatchObject({
       path: '/api/auth/signin/op',
       body: 'csrfToken=token-1&callbackUrl=%2Fx',
     })
-    expect(await readSent(await ada.signInWithCredentials({ password: 'p' }))).toMatchObject({
+    expect(await readReceived(await ada.signInWithCredentials({ password: 'p' }))).toMatchObject({
       path: '/api/auth/callback/credentials',
       body: 'csrfToken=token-1&password=p',
     })
-    expect(await readSent(await ada.signOut())).toMatchObject({ path: '/api/auth/signout' })
+    expect(await readReceived(await ada.signOut())).toMatchObject({ path: '/api/auth/signout' })
   })
 
   it('reads the session', async () => {

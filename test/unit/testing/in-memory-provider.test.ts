@@ -7,7 +7,7 @@ import { createVisitor } from '../../support/visitor.js'
 
 const redirect_uri = 'https://app.example/auth/callback/op'
 
-/** An app whose provider is in memory. */
+/** Creates an app with an in-memory provider. */
 function createApp(options: InMemoryProviderOptions = {}, overrides: object = {}) {
   const op = createInMemoryProvider(options)
   return { provider: op, ...createTestApp({ providers: [op.provider(overrides)] }) }
@@ -15,19 +15,19 @@ function createApp(options: InMemoryProviderOptions = {}, overrides: object = {}
 
 function createAuthorizationUrl(op: InMemoryProvider, params: Record<string, string> = {}): URL {
   const url = new URL(`${op.issuer}/authorize`)
-  const honest = { response_type: 'code', client_id: op.clientId, redirect_uri, state: 's' }
-  url.search = new URLSearchParams({ ...honest, ...params }).toString()
+  const valid = { response_type: 'code', client_id: op.clientId, redirect_uri, state: 's' }
+  url.search = new URLSearchParams({ ...valid, ...params }).toString()
   return url
 }
 
-/** What the token endpoint says to a client without a secret. */
+/** Sends a token request of a client without a secret. */
 async function exchangeCode(op: InMemoryProvider, body: Record<string, string>): Promise<Response> {
   const fields = { grant_type: 'authorization_code', client_id: op.clientId, redirect_uri, ...body }
   return op.fetch(`${op.issuer}/token`, { method: 'POST', body: new URLSearchParams(fields) })
 }
 
-describe('an app with a provider in memory', () => {
-  test.each(['RS256', 'ES256', 'HS256'] as const)('signs in the first of its users, by %s', async alg => {
+describe('an app with an in-memory provider', () => {
+  test.each(['RS256', 'ES256', 'HS256'] as const)('signs in the first user with %s', async alg => {
     const { provider, open, log } = createApp({ alg })
     const visit = open()
     const away = await visit.signIn('op', { callbackUrl: '/welcome' })
@@ -40,7 +40,7 @@ describe('an app with a provider in memory', () => {
   })
 
   test.each(['client_secret_basic', 'client_secret_post', 'none'] as const)(
-    'proves itself by %s',
+    'authenticates by %s',
     async authMethod => {
       const { provider, open } = createApp({ authMethod, clientSecret: 'odd: +/%& secret' })
       const visit = open()
@@ -50,17 +50,17 @@ describe('an app with a provider in memory', () => {
   )
 
   test.each([
-    ['by address', 'grace@example.com', 'Grace Hopper'],
+    ['by email', 'grace@example.com', 'Grace Hopper'],
     ['by `sub`', 'grace-0001', 'Grace Hopper'],
-    ['by claims of their own', { sub: 'x', name: 'Somebody Else' }, 'Somebody Else'],
-  ])('signs in whom the test chooses %s', async (_, user, name) => {
+    ['by custom claims', { sub: 'x', name: 'Alan Turing' }, 'Alan Turing'],
+  ])('signs in the user that is selected %s', async (_, user, name) => {
     const { provider, open } = createApp()
     const visit = open()
     await visit.get(provider.authorize(visit.getLocation(await visit.signIn('op')), { user }))
     expect(await visit.getSession()).toMatchObject({ user: { name } })
   })
 
-  test('signs in whom the provider knows in the meantime', async () => {
+  test('signs in a user that was added later', async () => {
     const { provider, open } = createApp({ users: [] })
     const visit = open()
     const away = visit.getLocation(await visit.signIn('op'))
@@ -70,7 +70,7 @@ describe('an app with a provider in memory', () => {
     expect(await visit.getSession()).toMatchObject({ user: { name: 'Alan Turing' } })
   })
 
-  test('hears about it when the visitor refuses', async () => {
+  test('receives an error if the user denies access', async () => {
     const { provider, open } = createApp()
     const visit = open()
     const back = provider.authorize(visit.getLocation(await visit.signIn('op')), { deny: true })
@@ -79,7 +79,7 @@ describe('an app with a provider in memory', () => {
     expect(await visit.getSession()).toBeNull()
   })
 
-  test('may name and shape it like the real one, which it stands in for', async () => {
+  test('may override options of the provider', async () => {
     const profile = ({ sub, groups }: { sub: string; groups: string[] }) => ({ id: sub, name: groups.join() })
     const { provider, open } = createApp({}, { id: 'harbor', name: 'Harbor', idToken: false, profile })
     const visit = open()
@@ -88,14 +88,14 @@ describe('an app with a provider in memory', () => {
     expect(await visit.getSession()).toMatchObject({ user: { name: 'staff,admin' } })
   })
 
-  test('gets the nonce back that it insists on', async () => {
+  test('receives the nonce in the ID token', async () => {
     const { provider, open } = createApp({}, { checks: ['pkce', 'nonce'] })
     const visit = open()
     await visit.get(provider.authorize(visit.getLocation(await visit.signIn('op'))))
     expect(await visit.getSession()).not.toBeNull()
   })
 
-  test('with the wrong secret lets nobody in', async () => {
+  test('with a wrong secret is rejected', async () => {
     const { provider, open, log } = createApp({}, { clientSecret: 'wrong' })
     const visit = open()
     await visit.get(provider.authorize(visit.getLocation(await visit.signIn('op'))))
@@ -104,7 +104,7 @@ describe('an app with a provider in memory', () => {
   })
 })
 
-describe('a provider in memory is as strict as a real one: it refuses', () => {
+describe('an in-memory provider rejects', () => {
   test.each([
     ['client_id', { client_id: 'another' }],
     ['response_type', { response_type: 'token' }],
@@ -121,14 +121,14 @@ describe('a provider in memory is as strict as a real one: it refuses', () => {
     expect(await answer.text()).toContain(name)
   })
 
-  test('a redirect_uri that is not registered, letter by letter', () => {
+  test('a redirect_uri that does not exactly match a registered one', () => {
     const op = createInMemoryProvider({ redirectUris: [redirect_uri] })
     expect(op.authorize(createAuthorizationUrl(op)).origin).toBe('https://app.example')
     const longer = createAuthorizationUrl(op, { redirect_uri: `${redirect_uri}/x` })
     expect(() => op.authorize(longer)).toThrow('redirect_uri')
   })
 
-  test('repeated parameters, and an address that is not its own', () => {
+  test('repeated parameters and unknown endpoints', () => {
     const op = createInMemoryProvider()
     const twice = createAuthorizationUrl(op)
     twice.searchParams.append('state', 'again')
@@ -137,9 +137,9 @@ describe('a provider in memory is as strict as a real one: it refuses', () => {
   })
 
   test.each([
-    ['a code twice', {}],
+    ['a used code', {}],
     ['a foreign redirect_uri', { redirect_uri: 'https://elsewhere.example/' }],
-    ['a verifier that nobody announced', { code_verifier: 'surprise' }],
+    ['a code verifier without a challenge', { code_verifier: 'surprise' }],
   ])('%s', async (_, wrong) => {
     const op = createInMemoryProvider({ authMethod: 'none' })
     const code = op.authorize(createAuthorizationUrl(op)).searchParams.get('code') ?? ''
@@ -150,9 +150,9 @@ describe('a provider in memory is as strict as a real one: it refuses', () => {
   })
 
   test.each([
-    ['another verifier', { code_verifier: 'another' }],
-    ['no verifier', {}],
-  ])('%s than the challenge asks for', async (_, more) => {
+    ['a wrong code verifier', { code_verifier: 'another' }],
+    ['a missing code verifier', {}],
+  ])('%s if there was a challenge', async (_, more) => {
     const op = createInMemoryProvider({ authMethod: 'none' })
     // RFC 7636, appendix B.
     const challenge = { code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM' }
@@ -163,7 +163,7 @@ describe('a provider in memory is as strict as a real one: it refuses', () => {
     expect((await exchangeCode(op, { code: code(), code_verifier })).status).toBe(200)
   })
 
-  test('a client that does not prove itself, or does so otherwise than agreed', async () => {
+  test('a client without the configured authentication', async () => {
     const op = createInMemoryProvider()
     const code = op.authorize(createAuthorizationUrl(op)).searchParams.get('code') ?? ''
     const answer = await exchangeCode(op, { code, client_secret: op.clientSecret })
@@ -177,7 +177,7 @@ describe('a provider in memory is as strict as a real one: it refuses', () => {
     expect(answer.status).toBe(401)
   })
 
-  test('whatever else it is asked for', async () => {
+  test('requests of unknown endpoints or methods', async () => {
     const op = createInMemoryProvider()
     expect((await op.fetch(`${op.issuer}/admin`)).status).toBe(404)
     expect((await op.fetch('https://elsewhere.example/token')).status).toBe(404)
@@ -185,8 +185,8 @@ describe('a provider in memory is as strict as a real one: it refuses', () => {
   })
 })
 
-describe('a provider in memory that is served', () => {
-  async function served(options: InMemoryProviderOptions = {}) {
+describe('an in-memory provider on a server', () => {
+  async function serveProvider(options: InMemoryProviderOptions = {}) {
     const listeners: InMemoryProvider[] = []
     const server = await serve((req, res) => void listeners[0]?.listener(req, res))
     onTestFinished(server.close)
@@ -195,8 +195,8 @@ describe('a provider in memory that is served', () => {
     return op
   }
 
-  test('signs in the users of an app that reaches it over the network', async () => {
-    const op = await served()
+  test('signs in users over the network', async () => {
+    const op = await serveProvider()
     const { clientId, clientSecret, issuer } = op
     const harbor = { id: 'harbor', name: 'Harbor', type: 'oidc' as const, clientId, clientSecret, issuer }
     const visit = createTestApp({ providers: [harbor] }).open()
@@ -207,8 +207,8 @@ describe('a provider in memory that is served', () => {
     expect(await visit.getSession()).toMatchObject({ user: { email: 'grace@example.com' } })
   })
 
-  test('shows one button for each user, whatever they are called', async () => {
-    const op = await served({ users: [{ sub: '"1"', name: '<b>Bobby</b>' }, { sub: 'nameless' }] })
+  test('shows one button per user with escaped names', async () => {
+    const op = await serveProvider({ users: [{ sub: '"1"', name: '<b>Bobby</b>' }, { sub: 'nameless' }] })
     const answer = await fetch(createAuthorizationUrl(op))
     expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
     expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
@@ -219,17 +219,17 @@ describe('a provider in memory that is served', () => {
     expect(page).not.toMatch(/<b>|<script/)
   })
 
-  test('sends nobody back who has no account', async () => {
-    const op = await served()
+  test('rejects an unknown user', async () => {
+    const op = await serveProvider()
     const answer = await fetch(createAuthorizationUrl(op), {
       method: 'POST',
-      body: new URLSearchParams({ user: 'nobody' }),
+      body: new URLSearchParams({ user: 'unknown' }),
       redirect: 'manual',
     })
     expect(answer.status).toBe(400)
   })
 
-  test('is a listener as `node:http` wants it', () => {
+  test('is a request listener for `node:http`', () => {
     const server = createServer(createInMemoryProvider().listener)
     expect(server.listenerCount('request')).toBe(1)
   })

@@ -19,7 +19,7 @@ beforeEach(() => {
   return () => vi.unstubAllEnvs()
 })
 
-/** The session as the app answers it to a client with these headers. */
+/** Requests the session with these headers. */
 async function readSession(config: AuthConfig, { headers }: Pick<SignInAsResult, 'headers'>, at = url) {
   const response = await Auth(new Request(`${at}/auth/session`, { headers }), config)
   const session: unknown = await response.json()
@@ -28,16 +28,16 @@ async function readSession(config: AuthConfig, { headers }: Pick<SignInAsResult,
 
 const stores = { jwt: () => ({}), database: () => ({ adapter: MemoryAdapter() }) }
 
-describe.each(['jwt', 'database'] as const)('somebody signed in with the %s strategy', strategy => {
+describe.each(['jwt', 'database'] as const)('signInAs with the %s strategy', strategy => {
   const app = (more: Partial<AuthConfig> = {}) => createTestApp({ ...stores[strategy](), ...more })
 
-  test('is who the app says is there', async () => {
+  test('creates a session of the user', async () => {
     const { config } = app()
     const session = await readSession(config, await signInAs(config, { user: grace, url }))
     expect(session).toMatchObject({ user: grace })
   })
 
-  test('has the cookie that a browser keeps of an https site', async () => {
+  test('returns the cookie of an https site', async () => {
     const { cookies, headers } = await signInAs(app().config, { user: grace, url })
     const [cookie, ...more] = cookies
     expect(more).toEqual([])
@@ -54,7 +54,7 @@ describe.each(['jwt', 'database'] as const)('somebody signed in with the %s stra
     expect(headers).toEqual({ cookie: `${cookie?.name}=${cookie?.value}` })
   })
 
-  test('has a plain cookie on an http site', async () => {
+  test('returns a cookie without Secure for an http site', async () => {
     const { config } = app()
     const signedIn = await signInAs(config, { user: grace })
     expect(signedIn.cookies).toMatchObject([
@@ -64,7 +64,7 @@ describe.each(['jwt', 'database'] as const)('somebody signed in with the %s stra
     expect(await readSession(config, signedIn)).toBeNull()
   })
 
-  test('has the cookie that the app configured', async () => {
+  test('returns the cookie with the configured options', async () => {
     const options = { domain: 'app.example', path: '/shop', sameSite: true, maxAge: 60 }
     const { config } = app({ cookies: { sessionToken: { name: 'sid', options } } })
     const signedIn = await signInAs(config, { user: grace, url })
@@ -75,22 +75,22 @@ describe.each(['jwt', 'database'] as const)('somebody signed in with the %s stra
     expect(await readSession(config, signedIn)).toMatchObject({ user: grace })
   })
 
-  test('is the same person the next time', async () => {
+  test('returns the same user for a second call', async () => {
     const { config } = app()
     const [first, second] = [await signInAs(config, { user: grace }), await signInAs(config, { user: grace })]
     expect(second.user.id).toBe(first.user.id)
     expect(second.headers).not.toEqual(first.headers)
   })
 
-  test('never signed in: no event is told, and the `signIn` callback is not asked', async () => {
-    const asked = vi.fn(() => false)
+  test('calls neither events nor the `signIn` callback', async () => {
+    const listener = vi.fn(() => false)
     const names = ['signIn', 'signOut', 'createUser', 'updateUser', 'linkAccount', 'session'] as const
-    const events = Object.fromEntries(names.map(name => [name, asked]))
-    await signInAs(app({ callbacks: { signIn: asked }, events }).config, { user: grace })
-    expect(asked).not.toHaveBeenCalled()
+    const events = Object.fromEntries(names.map(name => [name, listener]))
+    await signInAs(app({ callbacks: { signIn: listener }, events }).config, { user: grace })
+    expect(listener).not.toHaveBeenCalled()
   })
 
-  test('takes the secret from the environment, and trusts no `Host` header', async () => {
+  test('reads the secret from the environment and requires no `trustHost`', async () => {
     vi.stubEnv('AUTH_SECRET', secret)
     const { config, ...rest } = app()
     const { secret: _, trustHost: __, ...incomplete } = config
@@ -99,31 +99,31 @@ describe.each(['jwt', 'database'] as const)('somebody signed in with the %s stra
     expect(rest.log.errors).toEqual([])
   })
 
-  test('needs no trusted host: there is no request that could name a wrong one', async () => {
+  test('requires no trusted host in production, because there is no request', async () => {
     vi.stubEnv('NODE_ENV', 'production')
     const { config } = app({ trustHost: undefined })
     await expect(signInAs(config, { user: grace, url })).resolves.toMatchObject({ user: grace })
   })
 
-  test('is warned of a short secret once, however many follow', async () => {
+  test('logs a warning about a short secret once', async () => {
     const { config, log } = app({ secret: 'short but not empty' })
     for (const name of ['Ada', 'Grace']) await signInAs(config, { user: { ...grace, name } })
     expect(log.warnings).toEqual(['short-secret'])
   })
 
-  test('is where AUTH_URL says, unless told otherwise', async () => {
+  test('uses the host of AUTH_URL by default', async () => {
     vi.stubEnv('AUTH_URL', 'https://shop.example/auth')
     const { cookies } = await signInAs(app().config, { user: grace })
     expect(cookies).toMatchObject([{ domain: 'shop.example', secure: true }])
   })
 
-  test('cannot be where there is no site', async () => {
+  test('rejects a URL without an http origin', async () => {
     const at = (url: string) => signInAs(app().config, { user: grace, url })
     await expect(at('/dashboard')).rejects.toMatchObject({ type: 'InvalidConfig' })
     await expect(at('file:///tmp')).rejects.toThrow('with http:// or https://; it is "file:///tmp"')
   })
 
-  test('cannot be without a secret, which the error says', async () => {
+  test('rejects a configuration without a secret', async () => {
     const signedIn = signInAs(app({ secret: undefined }).config, { user: grace })
     await expect(signedIn).rejects.toMatchObject({
       type: 'MissingSecret',
@@ -132,8 +132,8 @@ describe.each(['jwt', 'database'] as const)('somebody signed in with the %s stra
   })
 })
 
-describe('a session in a token', () => {
-  test('is what the `jwt` callback makes of it, told as at a sign-in', async () => {
+describe('signInAs with JWT sessions', () => {
+  test('calls the `jwt` callback with the arguments of a sign-in', async () => {
     const jwt = vi.fn(({ token, account }) => ({ ...token, from: account.provider, role: 'admin' }))
     const { config } = createTestApp({ callbacks: { jwt } })
     const options = { account: { access_token: 'a' }, profile: { groups: ['staff'] } }
@@ -150,7 +150,7 @@ describe('a session in a token', () => {
     expect(token).toMatchObject({ sub: user.id, role: 'admin', from: 'op' })
   })
 
-  test("is made by the app's own `jwt.encode`, and escaped as a cookie must be", async () => {
+  test('uses a custom `jwt.encode` and escapes its result for the cookie', async () => {
     const jwt = {
       encode: ({ token }: { token?: object | undefined }) => JSON.stringify(token),
       decode: ({ token = '' }: { token?: string | undefined }) => JSON.parse(token),
@@ -161,7 +161,7 @@ describe('a session in a token', () => {
     expect(await readSession(config, signedIn)).toMatchObject({ user: { name: 'Grace; "Amazing" Hopper' } })
   })
 
-  test('is in several cookies when it is large', async () => {
+  test('splits a large session into several cookies', async () => {
     const { config } = createTestApp({
       callbacks: { jwt: ({ token }) => ({ ...token, pad: 'x'.repeat(8_000) }) },
     })
@@ -172,27 +172,27 @@ describe('a session in a token', () => {
     expect(await readSession(config, signedIn)).toMatchObject({ user: grace })
   })
 
-  test('is refused when browsers would drop it', async () => {
+  test('rejects a session that is too large for browsers', async () => {
     const { config } = createTestApp({
       callbacks: { jwt: ({ token }) => ({ ...token, pad: 'x'.repeat(20_000) }) },
     })
     await expect(signInAs(config, { user: grace })).rejects.toMatchObject({ type: 'SessionTooLarge' })
   })
 
-  test('is none when the `jwt` callback returns null', async () => {
+  test('rejects with AccessDenied if the `jwt` callback returns null', async () => {
     const { config } = createTestApp({ callbacks: { jwt: () => null } })
-    const refused = signInAs(config, { user: grace })
-    await expect(refused).rejects.toMatchObject({ type: 'AccessDenied' })
-    await expect(refused).rejects.toThrow('`jwt` callback returned null')
+    const rejected = signInAs(config, { user: grace })
+    await expect(rejected).rejects.toMatchObject({ type: 'AccessDenied' })
+    await expect(rejected).rejects.toThrow('`jwt` callback returned null')
   })
 
-  test('is what `decode` of the package opens', async () => {
+  test('returns a token that `decode` accepts', async () => {
     const { cookies } = await signInAs(createTestApp().config, { user: { id: 'g-1', ...grace }, url })
     const [{ name: salt = '', value: token = '' } = {}] = cookies
     expect(await decode({ token, salt, secret })).toMatchObject({ sub: 'g-1', email: grace.email })
   })
 
-  test('belongs to the same person as a sign-in through that account', async () => {
+  test('returns the user id of a sign-in with the same account', async () => {
     const op = createInMemoryProvider()
     const { config, open } = createTestApp({ providers: [op.provider()] })
     const visit = open()
@@ -202,15 +202,15 @@ describe('a session in a token', () => {
     expect((await getToken({ req, secret }))?.sub).toBe(user.id)
   })
 
-  test('may be without any provider, but not of one that is not there', async () => {
+  test('works without providers, but rejects an unknown one', async () => {
     const { config } = createTestApp({ providers: [] })
     expect((await signInAs(config, { user: grace })).cookies).toHaveLength(1)
-    const elsewhere = signInAs(createTestApp().config, { user: grace, account: { provider: 'harbor' } })
-    await expect(elsewhere).rejects.toMatchObject({ type: 'InvalidProvider' })
-    await expect(elsewhere).rejects.toThrow('`account.provider` is "harbor". Configured: op.')
+    const unknownProvider = signInAs(createTestApp().config, { user: grace, account: { provider: 'harbor' } })
+    await expect(unknownProvider).rejects.toMatchObject({ type: 'InvalidProvider' })
+    await expect(unknownProvider).rejects.toThrow('`account.provider` is "harbor". Configured: op.')
   })
 
-  test('belongs to a stored user where there is a store', async () => {
+  test('creates a stored user if there is an adapter', async () => {
     const adapter = MemoryAdapter()
     const seen = vi.fn(({ token }) => token)
     const { config } = createTestApp({ adapter, session: { strategy: 'jwt' }, callbacks: { jwt: seen } })
@@ -221,8 +221,8 @@ describe('a session in a token', () => {
   })
 })
 
-describe('a session in the store', () => {
-  test('belongs to a user that is created with the given id and fields', async () => {
+describe('signInAs with an adapter', () => {
+  test('creates a user with the given id and fields', async () => {
     const adapter = MemoryAdapter()
     const user = { ...grace, id: 'g-1', role: 'admin', emailVerified: new Date(0) }
     const signedIn = await signInAs(createTestApp({ adapter }).config, { user })
@@ -230,16 +230,16 @@ describe('a session in the store', () => {
     expect(await adapter.getUser('g-1')).toEqual(user)
   })
 
-  test('belongs to the user with that id, as stored', async () => {
+  test('uses the stored user with that id', async () => {
     const adapter = MemoryAdapter()
     const stored = await adapter.createUser({ ...grace, id: 'g-1', emailVerified: null })
     const { user } = await signInAs(createTestApp({ adapter }).config, {
-      user: { id: 'g-1', name: 'Somebody' },
+      user: { id: 'g-1', name: 'Another Name' },
     })
     expect(user).toEqual(stored)
   })
 
-  test('belongs to the user with that address, as stored', async () => {
+  test('uses the stored user with that email', async () => {
     const adapter = MemoryAdapter()
     const stored = await adapter.createUser({ ...grace, id: 'g-1', emailVerified: null })
     const { config } = createTestApp({ adapter })
@@ -248,26 +248,26 @@ describe('a session in the store', () => {
     expect(await readSession(config, signedIn)).toMatchObject({ user: grace })
   })
 
-  test('is made once for each of several tests at the same time, for one user', async () => {
+  test('creates one user and several sessions for concurrent calls', async () => {
     const { config } = createTestApp({ adapter: createPlainAdapter() })
     const all = await Promise.all(Array.from({ length: 5 }, () => signInAs(config, { user: grace })))
     expect(new Set(all.map(({ user }) => user.id)).size).toBe(1)
     expect(new Set(all.map(({ headers }) => headers.cookie)).size).toBe(5)
   })
 
-  test('belongs to a user whose address nobody proved, unless the test says so', async () => {
+  test('creates a user with an unverified email by default', async () => {
     const adapter = MemoryAdapter()
     const { user } = await signInAs(createTestApp({ adapter }).config, { user: grace })
     expect(await adapter.getUser(user.id)).toEqual({ ...grace, id: user.id, emailVerified: null })
   })
 
-  test('stores a user and a session, and links no account', async () => {
+  test('creates a user and a session, and links no account', async () => {
     const { adapter, calls } = createTappedAdapter()
     await signInAs(createTestApp({ adapter }).config, { user: grace })
     expect(calls).toEqual(['getUserByEmail', 'createUser', 'createSession'])
   })
 
-  test('needs an adapter that can create users, and the error names the method', async () => {
+  test('rejects an adapter without `createUser`', async () => {
     const { createUser: _, ...adapter } = MemoryAdapter()
     const { config } = createTestApp({ adapter, providers: [credentials] })
     const signedIn = signInAs(config, { user: grace })
@@ -275,14 +275,14 @@ describe('a session in the store', () => {
     await expect(signedIn).rejects.toThrow('`createUser`')
   })
 
-  test('needs an adapter that keeps sessions, and the error names the methods', async () => {
+  test('rejects an adapter without session methods', async () => {
     const { createSession: _, ...adapter } = MemoryAdapter()
     await expect(signInAs(createTestApp({ adapter }).config, { user: grace })).rejects.toThrow(
       /lacks .*createSession/,
     )
   })
 
-  test('fails with what the store said', async () => {
+  test('rejects with the error of the store', async () => {
     const { adapter } = createTappedAdapter(MemoryAdapter(), method => {
       if (method === 'createUser') throw new Error('disk full')
     })

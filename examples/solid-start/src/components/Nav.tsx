@@ -1,15 +1,15 @@
 import { A, createAsync, useLocation } from '@solidjs/router'
 import { signOut } from 'latchkey/solid-start/client'
 import { createSignal, onMount, Show } from 'solid-js'
-import { getCurrentSession } from '~/lib/session'
+import { getCurrentUser } from '~/lib/session'
 
 export default function Nav() {
   const location = useLocation()
-  const visitor = createAsync(() => getCurrentSession(), { deferStream: true })
-  // A click that comes before the script would do nothing.
+  const user = createAsync(() => getCurrentUser(), { deferStream: true })
+  // The button is disabled until the script has loaded, because a click would do nothing.
   const [isReady, setReady] = createSignal(false)
   onMount(() => setReady(true))
-  const signIn = () =>
+  const getSignInHref = () =>
     `/api/auth/signin?${new URLSearchParams({ callbackUrl: location.pathname + location.search })}`
   return (
     <header>
@@ -28,12 +28,12 @@ export default function Nav() {
         </A>
       </nav>
       <p>
-        <span data-testid="user">{visitor()?.email ?? 'nobody'}</span>{' '}
+        <span data-testid="user">{user()?.email ?? 'Not signed in'}</span>{' '}
         <Show
-          when={visitor()}
+          when={user()}
           fallback={
-            // The router has no such page: the browser asks the server for it.
-            <a href={signIn()} rel="external" data-testid="sign-in">
+            // Not a page of the router, so the browser must request it from the server.
+            <a href={getSignInHref()} rel="external" data-testid="sign-in">
               Sign in
             </a>
           }

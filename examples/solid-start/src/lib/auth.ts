@@ -8,8 +8,8 @@ import { authenticateUser } from './users'
 const adapter = SqlAdapter(process.env.DATABASE_URL ?? 'file:./app.db')
 
 /**
- * Everything Latchkey is told. AUTH_SECRET, AUTH_URL, AUTH_TRUST_HOST and AUTH_HARBOR_ID, _SECRET and _ISSUER are read
- * from the environment by themselves.
+ * The Latchkey configuration. AUTH_SECRET, AUTH_URL, AUTH_TRUST_HOST and AUTH_HARBOR_ID, _SECRET and _ISSUER are read from
+ * the environment.
  */
 export const authConfig: SolidAuthConfig = {
   adapter,
@@ -37,26 +37,26 @@ export const authConfig: SolidAuthConfig = {
     },
   ],
   callbacks: {
-    /** Session in a cookie: what an update changes is kept in the token. */
+    /** With the `jwt` strategy, session updates are stored in the token. */
     async jwt({ token, trigger, session }) {
       await waitRandomly()
       return trigger === 'update' ? { ...token, ...parseName(session) } : token
     },
-    /** Session in the database: what an update changes is kept with the user. */
+    /** With the `database` strategy, session updates are stored in the user record. */
     async session({ session, user, trigger, newSession }) {
       await waitRandomly()
       if (!user) return session
-      const news = trigger === 'update' ? parseName(newSession) : {}
-      if (news.name) await adapter.updateUser({ id: user.id, ...news })
-      const { name, email, image } = { ...user, ...news }
+      const changes = trigger === 'update' ? parseName(newSession) : {}
+      if (changes.name) await adapter.updateUser({ id: user.id, ...changes })
+      const { name, email, image } = { ...user, ...changes }
       return { expires: session.expires, user: { name, email, image } }
     },
   },
 }
 
-/** A browser sent it, so it may be anything. */
-function parseName(sent: unknown): { name?: string } {
-  if (typeof sent !== 'object' || sent === null || !('name' in sent)) return {}
-  const name = typeof sent.name === 'string' ? sent.name.trim().slice(0, 50) : ''
+/** Validates the name, because the browser can send any value. */
+function parseName(data: unknown): { name?: string } {
+  if (typeof data !== 'object' || data === null || !('name' in data)) return {}
+  const name = typeof data.name === 'string' ? data.name.trim().slice(0, 50) : ''
   return name ? { name } : {}
 }

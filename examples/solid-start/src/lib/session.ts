@@ -4,20 +4,20 @@ import { getRequestEvent } from 'solid-js/web'
 import { authConfig } from './auth'
 import { isGuarded } from './test-settings'
 
-/** Who is there; null for a stranger. */
-export const getCurrentSession = query(async () => {
+/** Returns the signed-in user, or null. */
+export const getCurrentUser = query(async () => {
   'use server'
   return getRequestEvent()?.locals.session?.user ?? null
-}, 'visitor')
+}, 'getCurrentUser')
 
-/** The session of a member; who is not signed in is sent away, and comes back to `page`. */
+/** Returns the session, or redirects to the sign-in page, which returns to `page`. */
 export const requireSession = query(async (page: string) => {
   'use server'
   const event = getRequestEvent()
-  if (!event) throw new Error('Only a server knows who is there.')
+  if (!event) throw new Error('The session is only available on the server.')
   const { session } = event.locals
   const isOpen = page.startsWith('/protected') && !isGuarded('page')
   if (session || isOpen) return { expires: String(session?.expires), email: session?.user?.email }
-  // With its origin: the router in the browser would look for a path among its own pages.
+  // An absolute URL, because the router would look up a relative one among its own pages.
   throw redirect(getSignInUrl(event.request, authConfig, page))
 }, 'requireSession')

@@ -4,7 +4,7 @@ import { authConfig } from '~/lib/auth'
 import { isGuarded } from '~/lib/test-settings'
 
 export default createMiddleware({
-  /** Tells every page who is there, keeps the visitor signed in while they use the app, and guards `/protected`. */
+  /** Passes the session to every page, extends it while the user is active, and guards `/protected`. */
   async onRequest(event) {
     const { pathname, search } = new URL(event.request.url)
     if (pathname.startsWith('/api/auth/')) return
@@ -12,9 +12,9 @@ export default createMiddleware({
     try {
       event.locals.session = await getSession(event, authConfig)
     } catch (error) {
-      return problem(error)
+      return createErrorResponse(error)
     }
-    if (event.locals.session || !isProtected(pathname) || !isGuarded('before')) return
+    if (event.locals.session || !isProtected(pathname) || !isGuarded('middleware')) return
     const location = `/api/auth/signin?${new URLSearchParams({ callbackUrl: pathname + search })}`
     return new Response(null, { status: 303, headers: { location } })
   },
@@ -24,10 +24,13 @@ function isProtected(pathname: string): boolean {
   return pathname === '/protected' || pathname.startsWith('/protected/')
 }
 
-/** While nobody can say who is there, nobody is signed out either: the next try may work. */
-function problem(error: unknown): Response {
+/** Returns 503 if the session is unavailable. The cookie stays, so the next request can succeed. */
+function createErrorResponse(error: unknown): Response {
   console.error(error)
-  const isPassing = error instanceof Error && 'type' in error && error.type === 'SessionUnavailable'
+  const isUnavailable = error instanceof Error && 'type' in error && error.type === 'SessionUnavailable'
   const headers = { 'content-type': 'text/plain', 'cache-control': 'no-store' }
-  return new Response('Something went wrong. Please try again.', { status: isPassing ? 503 : 500, headers })
+  return new Response('Something went wrong. Please try again.', {
+    status: isUnavailable ? 503 : 500,
+    headers,
+  })
 }

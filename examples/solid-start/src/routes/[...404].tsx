@@ -4,7 +4,7 @@ export default function NotFound() {
   return (
     <>
       <HttpStatusCode code={404} />
-      <h1>There is no such page</h1>
+      <h1>Page not found</h1>
     </>
   )
 }

@@ -2,16 +2,18 @@ import { createAsync, type RouteSectionProps } from '@solidjs/router'
 import { Show } from 'solid-js'
 import { requireSession } from '~/lib/session'
 
-/** Guarded by itself: no middleware knows of it. */
+/** Guarded only here, not by the middleware. */
 export default function Account({ location }: RouteSectionProps) {
-  const member = createAsync(() => requireSession(location.pathname + location.search), { deferStream: true })
+  const requiredSession = createAsync(() => requireSession(location.pathname + location.search), {
+    deferStream: true,
+  })
   return (
     <>
       <h1>Account</h1>
-      <Show when={member()}>
+      <Show when={requiredSession()}>
         {session => (
           <p data-testid="account">
-            Your session lasts until {session().expires}, {session().email}.
+            Signed in as {session().email}. Your session expires at {session().expires}.
           </p>
         )}
       </Show>

@@ -1,15 +1,15 @@
 import { createClient, createSessionStore } from 'latchkey/client'
 import { createSignal, onCleanup, onMount } from 'solid-js'
 
-export default function InTheBrowser() {
+export default function ClientSession() {
   const store = createSessionStore(createClient({ basePath: '/api/auth' }))
   const [state, setState] = createSignal(store.get())
   const [name, setName] = createSignal('')
   const user = () => state().data?.user
-  const shown = (text: string | null | undefined, nobody: string) =>
-    state().status === 'loading' ? '…' : (text ?? nobody)
+  const shown = (text: string | null | undefined, fallback: string) =>
+    state().status === 'loading' ? '…' : (text ?? fallback)
 
-  // On the server nobody listens, and so nothing is asked.
+  // Subscribes only in the browser, so the server does not request the session.
   onMount(() => onCleanup(store.subscribe(() => setState(store.get()))))
 
   async function update(event: SubmitEvent) {
@@ -19,17 +19,16 @@ export default function InTheBrowser() {
 
   return (
     <>
-      <h1>In the browser</h1>
+      <h1>Session in the browser</h1>
       <p>
-        The script of this page asks who you are:{' '}
-        <strong data-testid="client-user">{shown(user()?.email, 'nobody')}</strong>
+        User: <strong data-testid="client-user">{shown(user()?.email, 'Not signed in')}</strong>
       </p>
       <p>
-        Your name: <strong data-testid="client-name">{shown(user()?.name, 'a stranger')}</strong>
+        Name: <strong data-testid="client-name">{shown(user()?.name, 'guest')}</strong>
       </p>
       <form onSubmit={update}>
         <label>
-          Another name{' '}
+          New name{' '}
           <input
             maxLength={50}
             required
@@ -38,7 +37,7 @@ export default function InTheBrowser() {
           />
         </label>
         <button type="submit" data-testid="update">
-          Change it
+          Update
         </button>
       </form>
     </>

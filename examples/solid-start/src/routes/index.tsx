@@ -1,13 +1,13 @@
 import { createAsync } from '@solidjs/router'
-import { getCurrentSession } from '~/lib/session'
+import { getCurrentUser } from '~/lib/session'
 
 export default function Home() {
-  const visitor = createAsync(() => getCurrentSession(), { deferStream: true })
+  const user = createAsync(() => getCurrentUser(), { deferStream: true })
   return (
     <>
       <h1>Latchkey and SolidStart</h1>
       <p>
-        You are <strong data-testid="name">{visitor()?.name ?? 'a stranger'}</strong>.
+        Hello, <strong data-testid="name">{user()?.name ?? 'guest'}</strong>!
       </p>
     </>
   )

@@ -2,14 +2,20 @@ import { createAsync, type RouteSectionProps } from '@solidjs/router'
 import { Show } from 'solid-js'
 import { requireSession } from '~/lib/session'
 
-/** The middleware guards it, but sees only who comes from outside: within the app the page asks itself. */
+/** Guarded by the middleware and again here, because navigation within the app does not run the middleware. */
 export default function Protected({ location }: RouteSectionProps) {
-  const member = createAsync(() => requireSession(location.pathname + location.search), { deferStream: true })
+  const requiredSession = createAsync(() => requireSession(location.pathname + location.search), {
+    deferStream: true,
+  })
   return (
     <>
       <h1>Protected</h1>
-      <Show when={member()}>
-        {session => <p data-testid="protected">Only signed-in visitors read this, {session().email}.</p>}
+      <Show when={requiredSession()}>
+        {session => (
+          <p data-testid="protected">
+            Only signed-in users can see this page. You are signed in as {session().email}.
+          </p>
+        )}
       </Show>
     </>
   )

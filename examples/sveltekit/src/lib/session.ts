@@ -5,5 +5,5 @@ export const client = createClient()
 
 export const store = createSessionStore(client)
 
-/** Session in the browser: requested when the first component subscribes, and kept up to date. */
+/** The session in the browser. It is requested when the first component subscribes, and stays up to date. */
 export const session = readable(store.get(), set => store.subscribe(() => set(store.get())))

@@ -1,6 +1,6 @@
 import type { LayoutServerLoad } from './$types'
 
-/** Tells every page who is there, and keeps the visitor signed in while they use the app. */
+/** Passes the session to every page, and extends it while the user is active. */
 export const load: LayoutServerLoad = async ({ locals, url, setHeaders }) => {
   setHeaders({ 'cache-control': 'no-store' })
   return { session: await locals.auth(), path: url.pathname + url.search }

@@ -16,7 +16,7 @@ app.get('/', async (req, res) => {
   const csrf = await fetch(`http://localhost:${port}/auth/csrf`, { headers: { cookie, ...forwarded } })
   const { csrfToken } = await csrf.json()
   res.send(`<!doctype html>
-    <p data-testid="user">${session?.user?.email ?? 'nobody'}</p>
+    <p data-testid="user">${session?.user?.email ?? 'Not signed in'}</p>
     <a data-testid="sign-in" href="/auth/signin">Sign in</a>
     <form method="post" action="/auth/signout">
       <input type="hidden" name="csrfToken" value="${csrfToken}">

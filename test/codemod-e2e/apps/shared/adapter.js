@@ -6,7 +6,7 @@ const database = new Libsql(process.env.DATABASE_FILE ?? 'app.db')
 database.pragma('busy_timeout = 5000')
 const db = new Kysely({ dialect: new SqliteDialect({ database }) })
 
-/** The published adapter, as it is, and the tables of its guide. */
+/** The published adapter of Auth.js with the tables of its guide. */
 export const adapter = KyselyAdapter(db)
 
 const id = 'id text primary key default (lower(hex(randomblob(16))))'

@@ -1,5 +1,5 @@
 /**
- * Whoever knows the password.
+ * Authenticates every email with the demo password.
  *
  * @param {{ email?: unknown, password?: unknown }} credentials
  */
@@ -10,8 +10,8 @@ export function authenticateUser({ email, password }) {
 }
 
 /**
- * Whose name begins with `wide` brings so much along that the session cookie is cut into chunks; of more
- * than eight kilobytes nginx would say that it is too much.
+ * Pads the token of users whose email starts with `wide`, so that the session cookie is split into chunks. The total stays
+ * below the limit of eight kilobytes of nginx.
  *
  * @template {object} Token
  * @param {Token & { email?: string | null }} token

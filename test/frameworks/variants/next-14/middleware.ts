@@ -1,35 +1,35 @@
 import { type NextRequest, NextResponse } from 'next/server'
 
 /**
- * Next 14 runs this file in the edge runtime, where the database of auth.ts cannot be reached. So it asks the session action,
- * which runs in Node, reads the session and extends it.
+ * Next 14 runs this file in the edge runtime, which cannot access the database of auth.ts. It requests the session action, which
+ * runs in Node, instead. The action reads and extends the session.
  */
 export async function middleware(request: NextRequest): Promise<Response> {
   const url = `http://localhost:${process.env.PORT ?? 3000}/api/auth/session`
-  const asked = await fetch(url, { headers: arrival(request), cache: 'no-store' })
-  // While nobody can say who is there, nobody is signed out either: the next try may work.
-  if (!asked.ok) return new NextResponse('Please try again.', { status: 503 })
-  const isMember = (await asked.text()) !== 'null'
-  const answer = isMember || !isGuarded(request) ? NextResponse.next() : toSignIn(request)
-  // What is posted may end the session, and has the last word.
+  const sessionResponse = await fetch(url, { headers: toSessionHeaders(request), cache: 'no-store' })
+  // The cookie stays, so the next request can succeed.
+  if (!sessionResponse.ok) return new NextResponse('Please try again.', { status: 503 })
+  const isSignedIn = (await sessionResponse.text()) !== 'null'
+  const response = isSignedIn || !isGuarded(request) ? NextResponse.next() : toSignIn(request)
+  // A POST can end the session, so its own cookies must not be overwritten.
   if (request.method !== 'POST')
-    for (const cookie of asked.headers.getSetCookie()) answer.headers.append('set-cookie', cookie)
-  return answer
+    for (const cookie of sessionResponse.headers.getSetCookie()) response.headers.append('set-cookie', cookie)
+  return response
 }
 
-/** All pages; the actions and the files of the build have no visitor to ask for. */
+/** Matches all pages, but not the actions and static files. */
 export const config = { matcher: ['/((?!api/auth/|_next/static/|_next/image).*)'] }
 
-/** Who comes, and by which address; not what the body is like. */
-function arrival({ headers }: NextRequest): Headers {
+/** Copies the cookies and the forwarded origin. */
+function toSessionHeaders({ headers }: NextRequest): Headers {
   const names = ['cookie', 'x-forwarded-host', 'x-forwarded-proto']
   return new Headers(names.flatMap(name => (headers.has(name) ? [[name, headers.get(name) ?? '']] : [])))
 }
 
-/** `GUARDS` is a setting of the suite, which tries each of the two guards of the page alone. */
+/** `GUARDS` is a setting of the test suite, which tests each of the two guards alone. */
 function isGuarded({ nextUrl }: NextRequest): boolean {
   const { GUARDS } = process.env
-  return nextUrl.pathname.startsWith('/protected') && (!GUARDS || GUARDS === 'before')
+  return nextUrl.pathname.startsWith('/protected') && (!GUARDS || GUARDS === 'middleware')
 }
 
 function toSignIn({ nextUrl }: NextRequest): NextResponse {

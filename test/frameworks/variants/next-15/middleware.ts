@@ -1,5 +1,5 @@
-/** What proxy.ts is since Next 16. */
+/** Replaces proxy.ts, which exists since Next 16. */
 export { auth as middleware } from './auth'
 
-/** In Node, where the database can be reached: before Next 16 that has to be said. */
+/** Runs in Node, which can access the database. This is the default since Next 16. */
 export const config = { runtime: 'nodejs', matcher: ['/((?!api/auth/|_next/static/|_next/image).*)'] }

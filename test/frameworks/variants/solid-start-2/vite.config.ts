@@ -5,7 +5,7 @@ import { defineConfig } from 'vite'
 export default defineConfig({
   plugins: [
     solidStart({ middleware: './src/middleware/index.ts' }),
-    // Nitro would bundle one of them in the wrong order.
+    // Not bundled, because Nitro would bundle one of them in the wrong order.
     nitro({ traceDeps: ['@simplewebauthn/server', 'tsyringe', 'reflect-metadata'] }),
   ],
 })

@@ -3,6 +3,6 @@ import { sveltekit } from '@sveltejs/kit/vite'
 import { defineConfig } from 'vite'
 
 export default defineConfig({
-  // `$lib` is `#lib` since SvelteKit 3, unless somebody says that it is still there.
+  // SvelteKit 3 replaced `$lib` with `#lib`. The alias keeps `$lib`.
   plugins: [sveltekit({ adapter: adapter(), alias: { $lib: 'src/lib' } })],
 })

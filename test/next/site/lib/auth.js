@@ -5,6 +5,6 @@ const { callbacks, ...config } = configurationAt(undefined)
 
 export const { handlers, auth, signIn, signOut, unstable_update } = NextAuth({ ...config, callbacks })
 
-/** The same, where nobody is asked who may pass. */
+/** The same without the `authorized` callback. */
 const { authorized: _, ...others } = callbacks
-export const { auth: open } = NextAuth({ ...config, callbacks: others })
+export const { auth: withoutAuthorized } = NextAuth({ ...config, callbacks: others })

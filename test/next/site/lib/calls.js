@@ -1,22 +1,22 @@
-/** A route handler that calls one of the functions, and answers what it gave. */
+/** Creates a route handler that calls one of the functions and returns its result. */
 export function answerWith({ auth, signIn, signOut, unstable_update }) {
   const calls = {
     auth: () => auth(),
-    come: ({ name, redirectTo }) => signIn('credentials', { name, redirect: false, redirectTo }),
-    go: ({ name, redirectTo }) => signIn('credentials', { name, redirectTo }),
-    travel: () => signIn('harbor', { redirect: false, redirectTo: '/members' }),
-    leave: () => signOut({ redirect: false, redirectTo: '/login' }),
-    leaveForGood: () => signOut({ redirectTo: '/login' }),
-    change: ({ nick }) => unstable_update({ nick }),
-    comeAndLook: async ({ name }) => {
+    signIn: ({ name, redirectTo }) => signIn('credentials', { name, redirect: false, redirectTo }),
+    signInAndRedirect: ({ name, redirectTo }) => signIn('credentials', { name, redirectTo }),
+    signInWithHarbor: () => signIn('harbor', { redirect: false, redirectTo: '/members' }),
+    signOut: () => signOut({ redirect: false, redirectTo: '/login' }),
+    signOutAndRedirect: () => signOut({ redirectTo: '/login' }),
+    update: ({ nick }) => unstable_update({ nick }),
+    signInAndRead: async ({ name }) => {
       await signIn('credentials', { name, redirect: false })
       return auth()
     },
-    leaveAndLook: async () => {
+    signOutAndRead: async () => {
       await signOut({ redirect: false })
       return auth()
     },
-    changeAndLook: async ({ nick }) => {
+    updateAndRead: async ({ nick }) => {
       await unstable_update({ nick })
       return auth()
     },

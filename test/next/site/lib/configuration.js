@@ -1,4 +1,4 @@
-/** People come in by their name; nobody reads the session of `broken`. */
+/** Users sign in with their name. The session of the user `unavailable` cannot be read. */
 export function configurationAt(basePath) {
   return {
     basePath,
@@ -25,7 +25,7 @@ export function configurationAt(basePath) {
         return trigger === 'update' ? { ...token, nick: session.nick } : token
       },
       session({ session, token }) {
-        if (session.user.name === 'broken') throw new Error('The store is away.')
+        if (session.user.name === 'unavailable') throw new Error('The store is unavailable.')
         return { ...session, nick: token.nick ?? null }
       },
       authorized({ auth, request: { nextUrl } }) {

@@ -3,5 +3,5 @@ import { configurationAt } from './configuration.js'
 
 const config = configurationAt('/edge/auth')
 
-/** A configuration for each request. */
+/** Uses a function that returns the configuration for each request. */
 export const { handlers, auth, signIn, signOut, unstable_update } = NextAuth(async () => config)

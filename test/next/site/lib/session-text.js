@@ -1,4 +1,4 @@
-/** Between marks, so that a test finds it in a page. */
+/** Returns the session between « and », so that tests can parse it from a page. */
 export async function sessionText(auth) {
   try {
     return `«${JSON.stringify(await auth())}»`

@@ -1,7 +1,7 @@
 import { PrismaLibSQL } from '@prisma/adapter-libsql'
 import { defineConfig } from 'prisma/config'
 
-/** Without an engine of Prisma's own, which its installer would download. */
+/** Uses the JavaScript engine, so that no native engine is downloaded. */
 export default defineConfig({
   schema: './schema.prisma',
   experimental: { adapter: true },

@@ -3,7 +3,7 @@ import { MySqlTable, getTableConfig as mysqlConfig } from 'drizzle-orm/mysql-cor
 import { PgTable, getTableConfig as pgConfig } from 'drizzle-orm/pg-core'
 import { type SQLiteTable, getTableConfig as sqliteConfig } from 'drizzle-orm/sqlite-core'
 
-/** What `drizzle-kit push` would send for these tables; each comes after those that it refers to. */
+/** Returns the statements that `drizzle-kit push` executes, in the order of the references. */
 export function createTables(tables: Record<string, Table>): string[] {
   return Object.values(tables).map(createTable)
 }
@@ -11,7 +11,7 @@ export function createTables(tables: Record<string, Table>): string[] {
 function createTable(table: Table): string {
   const { name, columns, primaryKeys, foreignKeys } = getConfig(table)
   const quote = is(table, MySqlTable) ? (word: string) => `\`${word}\`` : (word: string) => `"${word}"`
-  const list = (among: readonly { name: string }[]) => among.map(column => quote(column.name)).join(', ')
+  const list = (columns: readonly { name: string }[]) => columns.map(column => quote(column.name)).join(', ')
   const parts = [
     ...columns.map(column =>
       [

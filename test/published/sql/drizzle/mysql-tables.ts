@@ -3,7 +3,7 @@ import { boolean, int, mysqlTable, primaryKey, timestamp, varchar } from 'drizzl
 
 const word = (name: string) => varchar(name, { length: 255 })
 
-/** The tables that the adapter's guide begins with, and two columns of the app's own. */
+/** The tables from the adapter's guide, with two custom columns. */
 export const usersTable = mysqlTable('user', {
   id: word('id').primaryKey().$defaultFn(randomUUID),
   name: word('name'),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { boolean, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
 
-/** The tables that the adapter's guide begins with, and two columns of the app's own. */
+/** The tables from the adapter's guide, with two custom columns. */
 export const usersTable = pgTable('user', {
   id: text('id').primaryKey().$defaultFn(randomUUID),
   name: text('name'),

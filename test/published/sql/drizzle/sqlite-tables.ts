@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** The tables that the adapter's guide begins with, and two columns of the app's own. */
+/** The tables from the adapter's guide, with two custom columns. */
 export const usersTable = sqliteTable('user', {
   id: text('id').primaryKey().$defaultFn(randomUUID),
   name: text('name'),

@@ -1,10 +1,11 @@
 import { SvelteKitAuth, type SvelteKitAuthConfig } from 'latchkey/sveltekit'
 
-/** The test that runs says what the configuration is. */
-const stage: { configure?: () => SvelteKitAuthConfig } = Reflect.get(globalThis, 'latchkeyStage') ?? {}
+/** Set by the current test. */
+const testConfig: { configure?: () => SvelteKitAuthConfig } =
+  Reflect.get(globalThis, 'latchkeyTestConfig') ?? {}
 
 export const { handle, signIn, signOut } = SvelteKitAuth(event => {
-  const config = stage.configure?.() ?? { providers: [] }
+  const config = testConfig.configure?.() ?? { providers: [] }
   return {
     ...config,
     callbacks: {

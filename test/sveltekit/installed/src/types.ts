@@ -5,9 +5,9 @@ import type { handle, signIn, signOut } from './auth'
 
 const harbor = { id: 'harbor', name: 'Harbor', type: 'oidc' } as const
 
-/** The type of a value, exactly. */
+/** Checks that two types are identical. */
 type Is<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
-declare function sees<Expected>(): <Actual>(value: Actual, same: Is<Actual, Expected>) => void
+declare function expectType<Expected>(): <Actual>(value: Actual, same: Is<Actual, Expected>) => void
 
 export const inline = SvelteKitAuth({
   providers: [harbor],
@@ -21,9 +21,9 @@ export const lazy = SvelteKitAuth(async (event: RequestEvent) => ({
   basePath: event.params['tenant'],
 }))
 
-// @ts-expect-error an option that is misspelt
-export const misspelt = SvelteKitAuth({ providers: [harbor], basepath: '/auth' })
-// @ts-expect-error a session that is none
+// @ts-expect-error a misspelled option
+export const misspelled = SvelteKitAuth({ providers: [harbor], basepath: '/auth' })
+// @ts-expect-error not a session
 export const wrong = SvelteKitAuth({ providers: [], callbacks: { session: () => 'Ada' } })
 
 export const guard: Handle = ({ event, resolve }) => resolve(event)
@@ -32,21 +32,21 @@ export const kitHook: Handle = inline.handle
 
 export const actions = { in: inline.signIn, out: inline.signOut, lazy: lazy.signIn } satisfies Actions
 
-export async function reads(event: RequestEvent) {
+export async function readSession(event: RequestEvent) {
   const session = await event.locals.auth()
-  sees<string | undefined>()(session?.path, true)
-  sees<Session['user'] | undefined>()(session?.user, true)
-  // @ts-expect-error nobody added it
+  expectType<string | undefined>()(session?.path, true)
+  expectType<Session['user'] | undefined>()(session?.user, true)
+  // @ts-expect-error not a field of the session
   void session?.rank
-  sees<string>()(await inline.signIn(event, { providerId: 'harbor', redirect: false }), true)
+  expectType<string>()(await inline.signIn(event, { providerId: 'harbor', redirect: false }), true)
   await inline.signIn(event, { providerId: 'harbor', redirectTo: '/' })
   await inline.signOut(event, await event.request.formData())
-  sees<string>()((await inline.signOut(event, { redirect: false })).redirect, true)
+  expectType<string>()((await inline.signOut(event, { redirect: false })).redirect, true)
 }
 
-type RoleOf<Hook> = Hook extends { '~session'?: infer Found } ? NonNullable<Found> : never
-declare const telling: RoleOf<typeof inline.handle>
-sees<string>()(telling.role, true)
-declare const same: RoleOf<typeof plain.handle>
+type SessionOfHandle<Hook> = Hook extends { '~session'?: infer Found } ? NonNullable<Found> : never
+declare const inferred: SessionOfHandle<typeof inline.handle>
+expectType<string>()(inferred.role, true)
+declare const same: SessionOfHandle<typeof plain.handle>
 export const asBefore: Session = same
 export type Names = typeof handle | typeof signIn | typeof signOut

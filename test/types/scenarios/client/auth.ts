@@ -7,7 +7,7 @@ export const config = {
   callbacks: { session: ({ session }) => ({ ...session, role: 'admin' }) },
 } satisfies NodeAuthConfig
 
-/** As an app writes it. */
+/** A function of the app that reads the session. */
 export const auth = (req: IncomingMessage) => getSession(req, config)
 
 export interface Mine extends Session {
@@ -16,7 +16,7 @@ export interface Mine extends Session {
 
 type Handler = (req: Request) => Response
 
-/** As frameworks have it: reads, wraps a handler, stands in front of others. */
+/** The `auth` of a framework: reads the session, wraps a handler, or is middleware. */
 export declare const overloaded: {
   (): Promise<Mine | null>
   (req: IncomingMessage, res: ServerResponse): Promise<Mine | null>

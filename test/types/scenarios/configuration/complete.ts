@@ -4,11 +4,12 @@ import { decode, encode } from 'latchkey/jwt'
 import type { NodeAuthConfig } from 'latchkey/node'
 import type { EmailConfig, EmailUserConfig } from 'latchkey/providers'
 import Credentials from 'latchkey/providers/credentials'
+import Email from 'latchkey/providers/email'
 
-/** A factory may be given as it is; it is called with what the environment says. */
+/** A provider factory that is not called by the app. It is called with the options from the environment. */
 declare function mailer(options: EmailUserConfig): EmailConfig
 
-/** Every option that there is, each set to something. */
+/** Every option with a value. */
 export const complete: Required<AuthConfig> = {
   providers: [
     {
@@ -44,13 +45,13 @@ export const complete: Required<AuthConfig> = {
       id: 'mail',
       name: 'mail',
       type: 'email',
-      from: 'door@app.example',
+      from: 'no-reply@app.example',
       maxAge: 3600,
       secret: 'pepper',
       server: 'smtp://localhost',
       apiKey: 'key',
       generateVerificationToken: () => '123456',
-      normalizeIdentifier: address => address.toLowerCase(),
+      normalizeIdentifier: email => email.toLowerCase(),
       sendVerificationRequest: async ({ identifier, url, expires, token, provider, theme, request }) => {
         await fetch(url, { body: [identifier, expires.toISOString(), token, provider.from].join() })
         return void [theme.colorScheme, request.url]
@@ -64,6 +65,9 @@ export const complete: Required<AuthConfig> = {
       authorize: ({ email }, request) => (email === request.headers.get('x') ? { id: '1' } : null),
     },
     { id: 'passkey', name: 'Passkey', type: 'webauthn', enableConditionalUI: true, formFields: {} },
+    Email({ server: process.env.EMAIL_SERVER, from: process.env.EMAIL_FROM, maxAge: 3600 }),
+    Email({ server: { host: 'localhost' }, translations: () => ({ subject: 'Sign in' }) }),
+    Email({ sendVerificationRequest: ({ identifier, url }) => void [identifier, url] }),
     Credentials({ credentials: { pin: {} }, authorize: ({ pin }) => (pin === '1' ? { id: '1' } : null) }),
     defaults => ({ id: 'pier', name: 'Pier', type: 'oauth', ...defaults }),
     mailer,
@@ -133,7 +137,7 @@ export const complete: Required<AuthConfig> = {
   waitUntil: work => void work.then(() => {}),
 }
 
-/** Each option may be left out by saying `undefined`, as code that reads its settings from somewhere does. */
+/** Every option as `undefined`, as code has it that reads its settings from elsewhere. */
 export const undecided: Record<keyof AuthConfig, unknown> & AuthConfig = {
   providers: [
     {

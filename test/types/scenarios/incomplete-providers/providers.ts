@@ -1,4 +1,5 @@
 import type { AuthConfig } from 'latchkey'
+import Email from 'latchkey/providers/email'
 
 // TS2741: Property 'providers' is missing
 export const none: AuthConfig = {}
@@ -19,5 +20,7 @@ export const config: AuthConfig = {
     { id: 'harbor', name: 'Harbor', issuer: 'https://harbor.example' },
     // TS2322: Type '"saml"' is not assignable
     { id: 'harbor', name: 'Harbor', type: 'saml' },
+    // TS2345: Property 'sendVerificationRequest' is missing
+    Email({ from: 'no-reply@app.example' }),
   ],
 }

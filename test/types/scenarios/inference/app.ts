@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { AuthConfig } from 'latchkey'
 import { getSession, type NodeAuthConfig, type Session } from 'latchkey/node'
 import Credentials from 'latchkey/providers/credentials'
+import type { SvelteKitAuthConfig } from 'latchkey/sveltekit'
 import type { InferSession } from 'latchkey/types'
 
 type Is<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
@@ -40,7 +41,7 @@ const bare = {
 } satisfies NodeAuthConfig
 const flagged = await getSession(req, bare)
 sees<boolean | undefined>()(flagged?.flag, true)
-// The callback left the user out: a reader on the server has it all the same.
+// The callback returns no user, but `getSession` on the server adds it.
 sees<Session['user'] | undefined>()(flagged?.user, true)
 
 const choosing = {
@@ -72,6 +73,26 @@ sees<Session | null>()(await getSession(req, lax), true)
 
 export type Mine = InferSession<typeof config>
 sees<string>()({} as Mine['role'], true)
+
+interface Extended extends Session {
+  role: string
+}
+declare const overloaded: {
+  (): Promise<Extended | null>
+  (request: Request, event: object): Promise<Response | undefined>
+}
+sees<Mine>()({} as InferSession<typeof read>, true)
+sees<Extended>()({} as InferSession<typeof overloaded>, true)
+sees<Extended>()({} as InferSession<{ callbacks: { session: () => Promise<Extended> } }>, true)
+sees<Extended>()({} as InferSession<SvelteKitAuthConfig<Extended>>, true)
+sees<Extended>()({} as InferSession<Extended>, true)
+sees<Session>()({} as InferSession<Session>, true)
+sees<{ plan: string }>()({} as InferSession<{ plan: string }>, true)
+sees<Session>()({} as InferSession<AuthConfig>, true)
+sees<Session>()({} as InferSession<typeof without>, true)
+sees<Session>()({} as InferSession<() => string>, true)
+sees<Session>()({} as InferSession<ReturnType<typeof JSON.parse>>, true)
+sees<Extended | Session>()({} as InferSession<typeof overloaded | AuthConfig>, true)
 
 // TS2322: Type '() => null' is not assignable
 void getSession(req, { providers: [], callbacks: { session: () => null } })

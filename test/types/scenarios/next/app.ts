@@ -1,7 +1,18 @@
-import type { NextAuthRequest, Session } from 'latchkey/next'
+import type { InferSession, NextAuthConfig, NextAuthRequest, Session } from 'latchkey/next'
 import { useSession } from 'latchkey/react'
 import { type NextFetchEvent, type NextRequest, NextResponse } from 'next/server.js'
-import { auth, handlers, inline, lazy, plain, signIn, signOut, unstable_update, without } from './auth.js'
+import {
+  auth,
+  type config,
+  handlers,
+  inline,
+  lazy,
+  plain,
+  signIn,
+  signOut,
+  unstable_update,
+  without,
+} from './auth.js'
 
 type Is<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
 declare function sees<Expected>(): <Actual>(value: Actual, same: Is<Actual, Expected>) => void
@@ -43,6 +54,9 @@ export async function page() {
   sees<string | undefined>()((await lazy.auth())?.role, true)
   sees<{ id: string; role: string } | undefined>()((await inline.auth())?.user, true)
   sees<string | undefined>()(useSession<typeof auth>().data?.role, true)
+  sees<InferSession<typeof config> | null>()(session, true)
+  sees<InferSession<typeof auth> | null>()(session, true)
+  sees<Session | null>()(await plain.auth(), {} as Is<InferSession<NextAuthConfig>, Session>)
 }
 
 // The pages router

@@ -13,7 +13,7 @@ declare module 'latchkey/adapters' {
   }
 }
 
-// As the documentation of the published adapters says: theirs is extended, too.
+// As documented by the published adapters, the interface of @auth/core is extended too.
 declare module '@auth/core/adapters' {
   interface AdapterUser {
     plan: 'free' | 'paid'

@@ -11,29 +11,31 @@ import type { UpstashRedisAdapter } from '@auth/upstash-redis-adapter'
 import type { AuthConfig } from 'latchkey'
 import type { Adapter } from 'latchkey/adapters'
 
-/** What could not be resolved would be `any`, which fits everywhere. */
-type Known<T> = 0 extends 1 & T ? never : T
+/** Maps `any` to `never`, because an unresolved import is `any`, which is assignable to everything. */
+type NotAny<T> = 0 extends 1 & T ? never : T
 
 type Published = {
-  d1: Known<ReturnType<typeof D1Adapter>>
-  drizzle: Known<ReturnType<typeof DrizzleAdapter>>
-  dynamodb: Known<ReturnType<typeof DynamoDBAdapter>>
-  kysely: Known<ReturnType<typeof KyselyAdapter>>
-  pg: Known<ReturnType<typeof PostgresAdapter>>
-  prisma: Known<ReturnType<typeof PrismaAdapter>>
-  sequelize: Known<ReturnType<typeof SequelizeAdapter>>
-  typeorm: Known<ReturnType<typeof TypeORMAdapter>>
-  unstorage: Known<ReturnType<typeof UnstorageAdapter>>
-  upstash: Known<ReturnType<typeof UpstashRedisAdapter>>
+  d1: NotAny<ReturnType<typeof D1Adapter>>
+  drizzle: NotAny<ReturnType<typeof DrizzleAdapter>>
+  dynamodb: NotAny<ReturnType<typeof DynamoDBAdapter>>
+  kysely: NotAny<ReturnType<typeof KyselyAdapter>>
+  pg: NotAny<ReturnType<typeof PostgresAdapter>>
+  prisma: NotAny<ReturnType<typeof PrismaAdapter>>
+  sequelize: NotAny<ReturnType<typeof SequelizeAdapter>>
+  typeorm: NotAny<ReturnType<typeof TypeORMAdapter>>
+  unstorage: NotAny<ReturnType<typeof UnstorageAdapter>>
+  upstash: NotAny<ReturnType<typeof UpstashRedisAdapter>>
 }
 
 declare const published: Published[keyof Published]
 export const asOurs: Adapter = published
 export const config: AuthConfig = { providers: [], adapter: published }
 
-/** None of them was lost. */
-type Lost = { [Name in keyof Published]: [Published[Name]] extends [never] ? Name : never }[keyof Published]
-export const lost: [Lost] extends [never] ? true : Lost = true
+/** Fails if one of the imports was not resolved. */
+type Unresolved = {
+  [Name in keyof Published]: [Published[Name]] extends [never] ? Name : never
+}[keyof Published]
+export const allResolved: [Unresolved] extends [never] ? true : Unresolved = true
 
 export const wrong: Adapter = {
   // TS2322: Type 'string' is not assignable to type 'number'

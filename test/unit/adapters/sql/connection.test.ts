@@ -10,7 +10,7 @@ import { aUser } from '../../../contract/records.js'
 import { buildLibrary, createFilePath, createFolder, open, openSecondConnection } from './support.js'
 
 describe('the connection string', () => {
-  it('names a file, also one with a strange name, also as an absolute URL', async () => {
+  it('may be a file URL with special characters', async () => {
     const folder = join(await createFolder(), 'a b 5% ü')
     await mkdir(folder)
     const file = join(folder, 'app.db')
@@ -20,23 +20,23 @@ describe('the connection string', () => {
     expect(openSecondConnection(file).rows('select id from users')).toEqual([{ id: user.id }])
   })
 
-  it('may keep everything in memory', async () => {
+  it('may be :memory:', async () => {
     const adapter = open(':memory:')
     const user = await adapter.createUser(aUser())
     expect(await adapter.getUser(user.id)).toEqual(user)
   })
 
   it.each(['', 'app.db', 'file:', 'file:app.db?mode=ro', 'mongodb://ada:secret@host/db', undefined])(
-    'is refused at once when it is %j, without repeating a password',
-    given => {
-      const attempt = () => SqlAdapter(given as string)
+    'is rejected immediately if it is %j, without the password in the message',
+    connection => {
+      const attempt = () => SqlAdapter(connection as string)
       expect(attempt).toThrow(AdapterError)
       expect(attempt).toThrow(/file:app\.db/)
       expect(attempt).not.toThrow(/secret/)
     },
   )
 
-  it('is touched by the first call, not before', async () => {
+  it('is opened on the first call', async () => {
     const folder = join(await createFolder(), 'later')
     const adapter = open(join(folder, 'app.db'))
     await expect(adapter.getUser('1')).rejects.toMatchObject({
@@ -49,7 +49,7 @@ describe('the connection string', () => {
 })
 
 describe('a closed adapter', () => {
-  it('refuses further calls, and closing again is no error', async () => {
+  it('rejects further calls and can be closed again', async () => {
     const adapter = open(await createFilePath())
     await adapter.createUser(aUser())
     await adapter.close()
@@ -57,7 +57,7 @@ describe('a closed adapter', () => {
     await expect(adapter.getUser('1')).rejects.toThrow(AdapterError)
   })
 
-  it('closes by itself at the end of its block', async () => {
+  it('may be the result of `await using`', async () => {
     const file = await createFilePath()
     const escaped: SqlAdapter[] = []
     {
@@ -68,7 +68,7 @@ describe('a closed adapter', () => {
     await expect(escaped[0]?.getUser('1')).rejects.toThrow('closed')
   })
 
-  it('need not have been used', async () => {
+  it('may have been closed before its first call', async () => {
     const adapter = open(await createFilePath())
     await adapter.close()
     await expect(adapter.getUser('1')).rejects.toThrow('closed')
@@ -79,13 +79,13 @@ it.each([
   ['libsql', 'a "file:" database', 'file:app.db'],
   ['pg', 'a PostgreSQL database', 'postgres://ada:secret@localhost/app'],
   ['mysql2', 'a MySQL or MariaDB database', 'mariadb://ada:secret@localhost/app'],
-])('says what to install when %s is absent', async (name, keeps, connection) => {
+])('names the package to install if %s is missing', async (name, purpose, connection) => {
   const folder = await createFolder()
   const program = new URL('processes/without-driver.mjs', import.meta.url).pathname
   const args = [program, await buildLibrary(folder), connection]
   const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: folder })
   expect(JSON.parse(stdout)).toEqual({
     type: 'AdapterError',
-    message: `SqlAdapter requires the package "${name}" for ${keeps}. Install it: npm install ${name} kysely`,
+    message: `SqlAdapter requires the package "${name}" for ${purpose}. Install it: npm install ${name} kysely`,
   })
 })

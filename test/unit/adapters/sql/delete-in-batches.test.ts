@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { aSession, aUser } from '../../../contract/records.js'
 import { createFilePath, open, openSecondConnection } from './support.js'
 
-it('many expired sessions go in steps, and others are served in between', async () => {
+it('many expired sessions are deleted in batches, and other calls run in between', async () => {
   const file = await createFilePath()
   const adapter = open(file)
   const user = await adapter.createUser(aUser())
@@ -12,22 +12,22 @@ it('many expired sessions go in steps, and others are served in between', async 
     with recursive n(i) as (select 1 union all select i + 1 from n where i < 5000)
     insert into sessions (sessionToken, userId, expires) select 'old ' || i, '${user.id}', i / 10 from n`)
 
-  let answered = 0
+  let completedReads = 0
   let isDone = false
-  const others = setInterval(async () => {
+  const timer = setInterval(async () => {
     const found = await adapter.getSessionAndUser(alive.sessionToken)
-    if (found && !isDone) answered++
+    if (found && !isDone) completedReads++
   }, 0)
-  const gone = await adapter.deleteExpired(new Date())
+  const deleted = await adapter.deleteExpired(new Date())
   isDone = true
-  clearInterval(others)
+  clearInterval(timer)
 
-  expect(gone).toEqual({ sessions: 5_000, verificationTokens: 0 })
-  expect(answered).toBeGreaterThan(2)
+  expect(deleted).toEqual({ sessions: 5_000, verificationTokens: 0 })
+  expect(completedReads).toBeGreaterThan(2)
   expect(database.count('sessions')).toBe(1)
 })
 
-it('sessions that expired all at once go, too', async () => {
+it('sessions with the same expiry are deleted', async () => {
   const file = await createFilePath()
   const adapter = open(file)
   const user = await adapter.createUser(aUser())

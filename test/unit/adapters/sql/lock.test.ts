@@ -6,14 +6,14 @@ import { createFilePath, open, openSecondConnection, readFirstMessage, run, wait
 const timeout = 30_000
 
 describe('while another process holds the lock', () => {
-  it('a write waits without stopping this process', { timeout }, async () => {
+  it('a write waits without blocking the event loop', { timeout }, async () => {
     const file = await createFilePath()
     const adapter = open(file)
     const user = await adapter.createUser(aUser())
     const other = run('lock', file, 1_000)
     expect(await readFirstMessage(other)).toBe('locked')
 
-    const clock = watch()
+    const clock = startClock()
     const session = await adapter.createSession(aSession(user.id))
     const { waited, longestGap } = clock.stop()
     expect(waited).toBeGreaterThan(500)
@@ -22,20 +22,20 @@ describe('while another process holds the lock', () => {
     expect(await waitForExit(other)).toBe(0)
   })
 
-  it('a new user with its account waits, too', { timeout }, async () => {
+  it('creating a user with an account waits', { timeout }, async () => {
     const file = await createFilePath()
     const adapter = open(file)
     await adapter.getUser('')
     await readFirstMessage(run('lock', file, 600))
     const user = aUser()
     const account = { userId: user.id, provider: 'github', providerAccountId: '1', type: 'oauth' } as const
-    const clock = watch()
+    const clock = startClock()
     await adapter.createUserWithAccount(user, account)
     expect(clock.stop().waited).toBeGreaterThan(300)
     expect(await adapter.getUserByAccount(account)).toEqual(user)
   })
 
-  it('reads go on, also beside a write that waits', { timeout }, async () => {
+  it('reads succeed, also while a write waits', { timeout }, async () => {
     const file = await createFilePath()
     const adapter = open(file)
     const user = await adapter.createUser(aUser())
@@ -44,7 +44,7 @@ describe('while another process holds the lock', () => {
     await readFirstMessage(other)
 
     const write = adapter.createSession(aSession(user.id))
-    const clock = watch()
+    const clock = startClock()
     for (let i = 0; i < 20; i++)
       expect(await adapter.getSessionAndUser(session.sessionToken)).toEqual({ session, user })
     expect(clock.stop().waited).toBeLessThan(1_000)
@@ -52,11 +52,11 @@ describe('while another process holds the lock', () => {
     await write
   })
 
-  it('the first use waits for a file that is not ours yet', { timeout }, async () => {
+  it('the first call waits on a file without the tables', { timeout }, async () => {
     const file = await createFilePath()
-    openSecondConnection(file).exec('create table theirs (id integer)')
+    openSecondConnection(file).exec('create table posts (id integer)')
     await readFirstMessage(run('lock', file, 800))
-    const clock = watch()
+    const clock = startClock()
     const user = await open(file).createUser(aUser())
     const { waited, longestGap } = clock.stop()
     expect(waited).toBeGreaterThan(300)
@@ -64,7 +64,7 @@ describe('while another process holds the lock', () => {
     expect(openSecondConnection(file).rows('select id from users')).toEqual([{ id: user.id }])
   })
 
-  it('a start needs no lock when the tables are there', { timeout }, async () => {
+  it('a start requires no lock if the tables exist', { timeout }, async () => {
     const file = await createFilePath()
     const user = await open(file).createUser(aUser())
     const other = run('lock', file, 4_000)
@@ -73,14 +73,16 @@ describe('while another process holds the lock', () => {
     expect(other.exitCode).toBeNull()
   })
 
-  it('a call gives up after five seconds, clearly, and the next one works', { timeout }, async () => {
+  it('a call fails with AdapterError after five seconds, and the next one succeeds', {
+    timeout,
+  }, async () => {
     const file = await createFilePath()
     const adapter = open(file)
     await adapter.getUser('')
     const other = run('lock', file, 7_000)
     await readFirstMessage(other)
 
-    const clock = watch()
+    const clock = startClock()
     const error = await Promise.resolve(adapter.createUser(aUser())).catch((failure: unknown) => failure)
     const { waited, longestGap } = clock.stop()
     expect(error).toBeInstanceOf(AdapterError)
@@ -97,8 +99,8 @@ describe('while another process holds the lock', () => {
   })
 })
 
-/** How long something takes, and the longest time in which no timer of this process could fire. */
-function watch() {
+/** Measures the elapsed time and the longest time that the event loop was blocked. */
+function startClock() {
   const begin = performance.now()
   let last = begin
   let longestGap = 0

@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest'
 import { callEveryMethod } from '../../../contract/call-every-method.js'
 import { createFilePath, open, openSecondConnection } from './support.js'
 
-it('no statement reads a whole table', async () => {
+it('no statement scans a whole table', async () => {
   const file = await createFilePath()
   const adapter = open(file)
   await adapter.getUser('')
@@ -23,7 +23,7 @@ it('no statement reads a whole table', async () => {
     )
 })
 
-it('a statement is prepared once, however often it is asked', async () => {
+it('a statement is prepared once', async () => {
   const adapter = open(await createFilePath())
   await adapter.getUser('')
   const prepare = vi.spyOn(Database.prototype, 'prepare')
@@ -32,7 +32,7 @@ it('a statement is prepared once, however often it is asked', async () => {
   prepare.mockRestore()
 })
 
-it('a session and its user are found in one tree each', async () => {
+it('reading a session with its user searches each primary key once', async () => {
   const file = await createFilePath()
   const adapter = open(file)
   await adapter.getUser('')

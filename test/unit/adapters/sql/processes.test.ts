@@ -14,7 +14,7 @@ import {
 const timeout = 60_000
 
 describe('several processes on one file', () => {
-  it('may meet at a file that does not exist yet', { timeout }, async () => {
+  it('create the tables of a new file concurrently', { timeout }, async () => {
     const program = await buildLibrary()
     for (let round = 0; round < 3; round++) {
       const file = await createFilePath()
@@ -27,7 +27,7 @@ describe('several processes on one file', () => {
     }
   })
 
-  it('see what the other one wrote', async () => {
+  it('read the writes of each other', async () => {
     const file = await createFilePath()
     const [here, there] = [open(file), open(file)]
     const user = aUser()
@@ -39,8 +39,8 @@ describe('several processes on one file', () => {
   })
 })
 
-describe('a process that is killed while people sign in', () => {
-  it('leaves nobody half created', { timeout }, async () => {
+describe('a process that is killed during sign-ins', () => {
+  it('leaves no user without an account', { timeout }, async () => {
     const program = await buildLibrary()
     const file = await createFilePath()
     for (let round = 0; round < 8; round++) {

@@ -11,7 +11,7 @@ import { onTestFinished } from 'vitest'
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
 
-/** A folder that is removed after the test. */
+/** Creates a folder that is removed after the test. */
 export async function createFolder(parent = tmpdir()): Promise<string> {
   await mkdir(parent, { recursive: true })
   const folder = await mkdtemp(join(parent, 'latchkey-sql-'))
@@ -19,19 +19,19 @@ export async function createFolder(parent = tmpdir()): Promise<string> {
   return folder
 }
 
-/** The path of a database file that does not exist yet. */
+/** Returns the path of a database file that does not exist yet. */
 export async function createFilePath(): Promise<string> {
   return join(await createFolder(), 'app.db')
 }
 
-/** The adapter on a file, closed after the test. */
+/** Creates an adapter on a file and closes it after the test. */
 export function open(file: string): SqlAdapter {
   const adapter = SqlAdapter(`file:${file}`)
   onTestFinished(() => adapter.close())
   return adapter
 }
 
-/** A second connection, which knows nothing of the adapter. */
+/** Opens a connection to the file that is independent of the adapter. */
 export function openSecondConnection(file: string) {
   const database = new Database(file)
   onTestFinished(() => {
@@ -44,7 +44,7 @@ export function openSecondConnection(file: string) {
   }
 }
 
-/** A program from `processes/`, killed after the test if it still runs. */
+/** Starts a program from `processes/` and kills it after the test. */
 export function run(program: string, ...args: (string | number)[]): ChildProcess {
   const path = fileURLToPath(new URL(`processes/${program}.mjs`, import.meta.url))
   const child = spawn(process.execPath, [path, ...args.map(String)], { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -54,7 +54,7 @@ export function run(program: string, ...args: (string | number)[]): ChildProcess
   return child
 }
 
-/** The first thing that the program says. */
+/** Waits for the first output of the program. */
 export async function readFirstMessage(child: ChildProcess): Promise<string> {
   if (!child.stdout) throw new Error('The program has no output.')
   const [chunk] = await once(child.stdout, 'data')
@@ -66,16 +66,16 @@ export async function waitForExit(child: ChildProcess): Promise<number | string>
   return code ?? signal
 }
 
-/** The adapter as one file that Node can run, always made from the source of now. */
-export async function buildLibrary(into?: string): Promise<string> {
-  const folder = into ?? (await createFolder(join(root, 'node_modules/.cache')))
+/** Bundles the adapter from the current sources target one file that Node can run. */
+export async function buildLibrary(target?: string): Promise<string> {
+  const folder = target ?? (await createFolder(join(root, 'node_modules/.cache')))
   const outfile = join(folder, 'sql.mjs')
   await build({
     entryPoints: [join(root, 'src/adapters/sql/index.ts')],
     bundle: true,
     format: 'esm',
     platform: 'node',
-    external: into ? [] : ['kysely'],
+    external: target ? [] : ['kysely'],
     outfile,
   })
   return outfile

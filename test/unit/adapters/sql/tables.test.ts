@@ -3,7 +3,7 @@ import { anAccount, aSession, aUser } from '../../../contract/records.js'
 import { createFilePath, open, openSecondConnection } from './support.js'
 
 describe('the tables', () => {
-  it('are created by the first use and survive the next start', async () => {
+  it('are created by the first call and kept after a restart', async () => {
     const file = await createFilePath()
     const first = open(file)
     const user = await first.createUser(aUser())
@@ -19,13 +19,13 @@ describe('the tables', () => {
     )
   })
 
-  it('let readers go on beside a writer and keep what was answered', async () => {
+  it('use write-ahead logging', async () => {
     const file = await createFilePath()
     await open(file).getUser('')
     expect(openSecondConnection(file).rows('pragma journal_mode')).toEqual([{ journal_mode: 'wal' }])
   })
 
-  it('hold dates as milliseconds and the rest as it is', async () => {
+  it('store dates as milliseconds and other values unchanged', async () => {
     const file = await createFilePath()
     const adapter = open(file)
     const user = await adapter.createUser(aUser({ emailVerified: new Date(1_700_000_000_123) }))
@@ -43,7 +43,7 @@ describe('the tables', () => {
     ])
   })
 
-  it('stand beside tables of the app', async () => {
+  it('are created beside tables of the app', async () => {
     const file = await createFilePath()
     const database = openSecondConnection(file)
     database.exec('create table posts (id integer primary key, title text)')
@@ -51,7 +51,7 @@ describe('the tables', () => {
     expect(database.count('posts')).toBe(0)
   })
 
-  it('are not mixed with tables of another shape, and the next call tries again', async () => {
+  it('are not created if a table with that name exists, and the next call tries again', async () => {
     const file = await createFilePath()
     const database = openSecondConnection(file)
     database.exec('create table sessions (id integer primary key)')
@@ -65,7 +65,7 @@ describe('the tables', () => {
     expect(await adapter.getUser('1')).toBeNull()
   })
 
-  it('may come from a later version', async () => {
+  it('may be those of a later version', async () => {
     const file = await createFilePath()
     const user = await open(file).createUser(aUser())
     const database = openSecondConnection(file)
@@ -75,8 +75,8 @@ describe('the tables', () => {
   })
 })
 
-describe('columns that the app adds', () => {
-  it('keep their default, their type and their value', async () => {
+describe('custom columns', () => {
+  it('have their defaults, types and values', async () => {
     const file = await createFilePath()
     await open(file).getUser('')
     const database = openSecondConnection(file)
@@ -104,7 +104,7 @@ describe('columns that the app adds', () => {
     expect(await adapter.updateUser({ id: user.id, name: 'New' })).toMatchObject({ ...own, name: 'New' })
   })
 
-  it('may have the names of columns in other tables, and odd ones', async () => {
+  it('may have the names of columns in other tables, and special characters', async () => {
     const file = await createFilePath()
     await open(file).getUser('')
     const database = openSecondConnection(file)
@@ -121,7 +121,7 @@ describe('columns that the app adds', () => {
     expect(await adapter.updateUser({ id: user.id, ...changes })).toMatchObject(changes)
   })
 
-  it('exist also for accounts and sessions; fields without a column are not kept', async () => {
+  it('are supported for accounts and sessions, and fields without a column are dropped', async () => {
     const file = await createFilePath()
     await open(file).getUser('')
     const database = openSecondConnection(file)
@@ -129,10 +129,10 @@ describe('columns that the app adds', () => {
     database.exec('alter table sessions add column device text')
 
     const adapter = open(file)
-    const user = await adapter.createUser(aUser({ nickname: 'not kept' }))
+    const user = await adapter.createUser(aUser({ nickname: 'dropped' }))
     expect(user).not.toHaveProperty('nickname')
     const account = anAccount(user.id, { expires_in: 3_600 })
-    await adapter.linkAccount({ ...account, ...{ other: 'not kept' } })
+    await adapter.linkAccount({ ...account, ...{ other: 'dropped' } })
     expect(await adapter.getAccount(account.providerAccountId, account.provider)).toEqual(account)
     const session = { ...aSession(user.id), device: 'phone' }
     expect(await adapter.createSession(session)).toEqual(session)

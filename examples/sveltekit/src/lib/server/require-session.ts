@@ -1,7 +1,7 @@
 import type { RequestEvent } from '@sveltejs/kit'
 import { redirect } from '@sveltejs/kit'
 
-/** The session of who is signed in; everybody else signs in first and comes back. */
+/** Returns the session, or redirects to the sign-in page, which returns to the requested page. */
 export async function requireSession({ locals, url }: Pick<RequestEvent, 'locals' | 'url'>) {
   const session = await locals.auth()
   if (session) return session

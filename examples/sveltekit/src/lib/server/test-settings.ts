@@ -1,18 +1,18 @@
 /**
- * For the suite that tries this app, which asks for it by two settings of examples/README.md; an app of yours needs none of it.
+ * Settings for the test suite of the examples, see examples/README.md. Your app does not need them.
  *
  * @module
  */
 import { env } from '$env/dynamic/private'
 
-/** Whether the guard in this place stands, `before` pages or in the `page`; not when `GUARDS` wants another one to be enough. */
-export function isGuarded(place: 'before' | 'page'): boolean {
+/** Returns whether this guard of `/protected` is active. `GUARDS` can disable one of the two. */
+export function isGuarded(guard: 'middleware' | 'page'): boolean {
   const { GUARDS } = env
-  return !GUARDS || GUARDS === place
+  return !GUARDS || GUARDS === guard
 }
 
-/** Takes up to `SLOWLY` milliseconds, so that visitors who come together are attended to together. */
+/** Waits up to `MAX_DELAY_MS` milliseconds, so that concurrent requests overlap. */
 export async function waitRandomly(): Promise<void> {
-  const { SLOWLY } = env
-  if (SLOWLY) await new Promise(resolve => setTimeout(resolve, Math.random() * Number(SLOWLY)))
+  const { MAX_DELAY_MS } = env
+  if (MAX_DELAY_MS) await new Promise(resolve => setTimeout(resolve, Math.random() * Number(MAX_DELAY_MS)))
 }

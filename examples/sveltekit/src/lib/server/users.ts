@@ -1,24 +1,24 @@
 import type { SqlAdapter } from 'latchkey/adapters/sql'
 
 /**
- * Who may come in with a password: everybody at example.com, with the password of the demonstration. A real app keeps a
- * hash for each user, and counts the tries.
+ * Authenticates every email at example.com with the demo password. A real app stores a password hash for each user and
+ * limits the number of attempts.
  */
 export async function authenticateUser(
   adapter: ReturnType<typeof SqlAdapter>,
-  typed: string,
+  input: string,
   password: string,
 ) {
-  const email = typed.trim().toLowerCase()
+  const email = input.trim().toLowerCase()
   if (password !== 'latchkey-demo' || !/^[a-z0-9-]+@example\.com$/.test(email)) return null
-  const known = await adapter.getUserByEmail(email)
+  const existing = await adapter.getUserByEmail(email)
   return (
-    known ??
+    existing ??
     adapter.createUser({ id: crypto.randomUUID(), name: toDisplayName(email), email, emailVerified: null })
   )
 }
 
-/** `ada@example.com` is Ada. */
+/** Returns the display name: `Ada` for `ada@example.com`. */
 function toDisplayName(email: string): string {
   const [local = ''] = email.split('@')
   return local.charAt(0).toUpperCase() + local.slice(1)

@@ -1,7 +1,7 @@
 import { Auth } from 'latchkey'
-import { configAt } from '../../../auth'
+import { createConfig } from '../../../auth'
 
-const config = configAt('/auth')
+const config = createConfig('/auth')
 
 export const runtime = 'nodejs'
 

@@ -2,13 +2,13 @@ import { defineEnvVars } from '@sveltejs/kit/env'
 
 const optional = { schema: (value: string | undefined) => value }
 
-/** SvelteKit 3 shows an app the variables that it declares. Latchkey finds its own by itself. */
+/** Declares the variables of the app, as SvelteKit 3 requires. Latchkey reads its own without a declaration. */
 export const variables = defineEnvVars({
   DATABASE_URL: optional,
   EMAIL_FROM: optional,
   EMAIL_SERVER: optional,
   GUARDS: optional,
+  MAX_DELAY_MS: optional,
   SESSION_MAX_AGE: optional,
   SESSION_STRATEGY: optional,
-  SLOWLY: optional,
 })

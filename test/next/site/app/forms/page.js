@@ -2,22 +2,22 @@ import { redirect } from 'next/navigation'
 import { auth, signIn, signOut, unstable_update } from '../../lib/auth.js'
 import { sessionText } from '../../lib/session-text.js'
 
-async function come(form) {
+async function signInWithForm(form) {
   'use server'
   await signIn('credentials', form)
 }
 
-async function travel() {
+async function signInWithHarbor() {
   'use server'
   await signIn('harbor', { redirectTo: '/members' }, { login_hint: 'grace@example.com' })
 }
 
-async function ask() {
+async function chooseProvider() {
   'use server'
   await signIn()
 }
 
-async function tryToCome(form) {
+async function signInWithErrorHandling(form) {
   'use server'
   try {
     await signIn('credentials', form)
@@ -27,28 +27,37 @@ async function tryToCome(form) {
   }
 }
 
-async function leave() {
+async function signOutAndRedirect() {
   'use server'
   await signOut({ redirectTo: '/login' })
 }
 
-async function leaveWithForm(form) {
+async function signOutWithForm(form) {
   'use server'
   await signOut(form)
 }
 
-async function leaveAndStay() {
+async function signOutAndStay() {
   'use server'
   await signOut({ redirect: false })
 }
 
-async function change(form) {
+async function update(form) {
   'use server'
   await unstable_update({ nick: form.get('nick') })
 }
 
 export default async function Page() {
-  const actions = { come, travel, ask, tryToCome, leave, leaveWithForm, leaveAndStay, change }
+  const actions = {
+    signInWithForm,
+    signInWithHarbor,
+    chooseProvider,
+    signInWithErrorHandling,
+    signOutAndRedirect,
+    signOutWithForm,
+    signOutAndStay,
+    update,
+  }
   return (
     <main>
       <p>{await sessionText(auth)}</p>

@@ -1,3 +1,3 @@
 export default function Page() {
-  return <p>Here one signs in.</p>
+  return <p>Sign-in page</p>
 }

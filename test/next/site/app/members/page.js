@@ -1,3 +1,3 @@
 export default function Page() {
-  return <p>For members.</p>
+  return <p>Members only.</p>
 }

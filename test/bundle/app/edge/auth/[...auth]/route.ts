@@ -1,7 +1,7 @@
 import { Auth } from 'latchkey'
-import { configAt } from '../../../../auth'
+import { createConfig } from '../../../../auth'
 
-const config = configAt('/edge/auth')
+const config = createConfig('/edge/auth')
 
 export const runtime = 'edge'
 

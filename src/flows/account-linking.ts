@@ -1,3 +1,5 @@
+import type { AccountKey, AdapterAccount } from '../types/adapter.js'
+import type { Identity } from '../types/identity.js'
 import type { LinkingAction, LinkingFacts, LinkingRule } from '../types/linking.js'
 
 const any = null
@@ -55,4 +57,15 @@ export function resolveLinkingAction(rules: readonly LinkingRule[], facts: Linki
 
 function isMatch(cell: LinkingRule[number] | undefined, value: string): boolean {
   return cell === any || cell === value
+}
+
+/** Returns the key of an identity's account. */
+export function getAccountKey({ account: { provider, providerAccountId } }: Identity): AccountKey {
+  return { provider, providerAccountId }
+}
+
+/** Returns the account record to store. */
+export function toAdapterAccount(identity: Identity, userId: string): AdapterAccount {
+  const { provider, providerAccountId, type } = identity.account
+  return { ...identity.getAccountTokens(), provider, providerAccountId, type, userId } as AdapterAccount
 }

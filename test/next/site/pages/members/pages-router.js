@@ -1,5 +1,5 @@
 export async function getServerSideProps() {
-  return { props: { secret: 'For members, as it was.' } }
+  return { props: { secret: 'Members only.' } }
 }
 
 export default function Page({ secret }) {

@@ -1,7 +1,7 @@
 import { signIn } from '../../auth'
 import type { Actions } from './$types'
 
-/** The form was read before, and the page is rendered with who came in. */
+/** Reads the form before `signIn`. The page is rendered with the new session. */
 export const actions = {
   default: async event => {
     const { email, password } = Object.fromEntries(await event.request.formData())

@@ -1,0 +1,105 @@
+import type { AuthError } from '../errors.js'
+import type { AuthConfig } from './config.js'
+import type { SetCookie } from './cookies.js'
+import type { IncomingRequest, RequestHead, ResponseData } from './request.js'
+import type { Session } from './session.js'
+import type { originChecked, originUnchecked } from './symbols.js'
+
+/** Who verifies the origin of a request. It cannot be left out. */
+export interface OriginProof {
+  readonly csrf: typeof originChecked | typeof originUnchecked
+}
+
+/** The session of a request. */
+export interface SessionResult<S = Session> {
+  readonly session: S | null
+  /** The cookies that extend the session. Set them on the response. */
+  readonly cookies: readonly SetCookie[]
+}
+
+/** Where to redirect the browser, or why the call failed. Set the cookies in both cases. */
+export type RedirectResult = { readonly cookies: readonly SetCookie[] } & (
+  | { readonly error: null; readonly redirect: string }
+  | { readonly error: AuthError; readonly redirect: null }
+)
+
+/** Options of {@link AuthServer.signIn}. */
+export interface ServerSignInOptions extends OriginProof {
+  /** The id of the provider. Without a configured one, the result redirects to the sign-in page. */
+  readonly provider?: string | undefined
+  /** The fields of the sign-in form, for example `email` or `password`. */
+  readonly fields?: FormFields | undefined
+  /** Where the sign-in ends. @default the page in the `Referer` header, else `/` */
+  readonly redirectTo?: string | undefined
+  /** Parameters of the authorization request. */
+  readonly authorizationParams?: SearchParamsInit | undefined
+}
+
+/** Fields of a form. Entries that are null or undefined are ignored. */
+export type FormFields = Readonly<Record<string, unknown>>
+
+/** What `new URLSearchParams()` accepts. */
+export type SearchParamsInit = string | Record<string, string> | URLSearchParams | string[][]
+
+/** Options of {@link AuthServer.signOut}. */
+export interface ServerSignOutOptions extends OriginProof {
+  /** Where the sign-out ends. @default the page in the `Referer` header, else `/` */
+  readonly redirectTo?: string | undefined
+}
+
+/** Options of {@link AuthServer.update}. */
+export interface ServerUpdateOptions {
+  readonly csrf: typeof originChecked
+  /** What the `jwt` and `session` callbacks receive. */
+  readonly data: unknown
+}
+
+/** Environment variables by name. */
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** What an integration knows better than the configuration of the app. Create it once: servers are cached by it. */
+export interface ServerOptions<Config extends AuthConfig = AuthConfig> {
+  /** Returns the base path. @default `basePath` of the configuration, else the path of `AUTH_URL`, else `/auth` */
+  getBasePath?(config: Config, environment: Environment): string | undefined
+  /** Returns the environment variables. @default those of the process */
+  getEnvironment?(): Environment
+}
+
+/** The server API of one configuration. */
+export interface AuthServer<S = Session> {
+  /** The configuration with the environment defaults. */
+  readonly config: AuthConfig
+  /** The path below which the actions are, without a trailing slash; empty for the root. */
+  readonly basePath: string
+  /** Is this the path of an authentication request? An app may have pages of its own below the base path. */
+  isActionPath(pathname: string): boolean
+  /** Returns the origin that browsers see, from `AUTH_URL` or the request; null if neither names one. */
+  resolveOrigin(head: RequestHead): string | null
+  /** Handles an authentication request. A failure is an error response. */
+  handler(request: Request): Promise<Response>
+  /** Handles an authentication request as data, without a `Request` and a `Response`. */
+  handle(request: IncomingRequest): Promise<ResponseData>
+  /**
+   * Reads the session and extends it if that is due.
+   *
+   * @throws SessionUnavailable if the database or a callback fails: respond with 503, the user is still signed in
+   * @throws AuthError if the configuration is invalid
+   */
+  getSession(head: RequestHead): Promise<SessionResult<S>>
+  /**
+   * Reads the session and changes nothing: for responses that cannot set a cookie.
+   *
+   * @throws SessionUnavailable, AuthError as {@link AuthServer.getSession}
+   */
+  peekSession(head: RequestHead): Promise<S | null>
+  /** Starts a sign-in, or completes it if the fields are enough (credentials). */
+  signIn(head: RequestHead, options: ServerSignInOptions): Promise<RedirectResult>
+  /** Ends the session. */
+  signOut(head: RequestHead, options: ServerSignOutOptions): Promise<RedirectResult>
+  /**
+   * Updates the session: the `jwt` and `session` callbacks receive `data` with the trigger `update`.
+   *
+   * @throws SessionUnavailable, AuthError as {@link AuthServer.getSession}
+   */
+  update(head: RequestHead, options: ServerUpdateOptions): Promise<SessionResult<S>>
+}

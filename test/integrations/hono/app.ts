@@ -1,0 +1,31 @@
+import { Hono } from 'hono'
+import { HTTPException } from 'hono/http-exception'
+import { AuthError } from 'latchkey/errors'
+import type { AuthConfig } from 'latchkey/server'
+import { createHonoAuth } from './hono-auth.js'
+
+export function createApp(config: AuthConfig) {
+  const { auth, requireSession } = createHonoAuth(config)
+  const app = new Hono().use(auth)
+
+  app.get('/', async c => {
+    const session = await c.get('auth').getSession()
+    return c.text(`Hello ${session?.user?.name ?? 'visitor'}`)
+  })
+  app.get('/account', requireSession, async c => {
+    const session = await c.get('auth').getSession()
+    return c.json(session?.user)
+  })
+  app.post('/sign-in/:provider', c =>
+    c.get('auth').signIn({ provider: c.req.param('provider'), redirectTo: '/account' }),
+  )
+  app.post('/sign-out', c => c.get('auth').signOut({ redirectTo: '/' }))
+
+  app.onError((error, c) => {
+    if (error instanceof HTTPException) return error.getResponse()
+    if (error instanceof AuthError && error.kind === 'signIn')
+      return c.redirect(`/auth/signin?error=${error.type}`, 303)
+    return c.text('Something went wrong.', 500)
+  })
+  return app
+}
