@@ -142,7 +142,7 @@ export class EventError extends AuthError {
   static override type = 'EventError'
 }
 
-/** A provider type needs a flag under `experimental`. */
+/** @deprecated Never thrown: no feature needs a flag under `experimental`. */
 export class ExperimentalFeatureNotEnabled extends AuthError {
   static override type = 'ExperimentalFeatureNotEnabled'
 }

@@ -17,7 +17,6 @@ export const { handlers, auth, signIn, signOut } = NextAuth({
     strategy: process.env.SESSION_STRATEGY === 'jwt' ? 'jwt' : 'database',
     maxAge: Number(process.env.SESSION_MAX_AGE ?? 2_592_000),
   },
-  experimental: { enableWebAuthn: true },
   providers: [
     { id: 'harbor', name: 'Harbor', type: 'oidc' },
     // `next build` also runs this file, without EMAIL_SERVER.

@@ -21,7 +21,6 @@ export function createAuthConfig({ secret, strategy, adapter, passwords, harbor,
     adapter,
     trustHost: true,
     session: { strategy },
-    experimental: { enableWebAuthn: true },
     providers: [
       {
         id: 'harbor',

@@ -17,7 +17,7 @@ import { isOriginPattern } from './redirect-proxy.js'
 import { resolveSessionStrategy } from './resolve-config.js'
 import { mergeProviders } from './resolve-provider.js'
 import { generateSecret, listSecrets } from './secret.js'
-import { checkPasskeyForms, checkPasskeysEnabled } from './validate-passkeys.js'
+import { checkPasskeyAdapter, checkPasskeyForms } from './validate-passkeys.js'
 import {
   checkAuthorize,
   checkDuplicateIds,
@@ -57,7 +57,7 @@ const rules: readonly ConfigRule[] = [
   checkAuthorize,
   checkSendVerificationRequest,
   checkAdapter,
-  checkPasskeysEnabled,
+  checkPasskeyAdapter,
   checkAdapterMethods,
   checkAdapterSessionStart,
 ]
@@ -187,7 +187,7 @@ function checkRedirectProxy(config: AuthConfig, providers: readonly ProviderConf
   const invalidOrigin = redirectProxyOrigins.find(origin => !isOriginPattern(origin))
   if (invalidOrigin === undefined) return undefined
   return new InvalidConfig(
-    `\`redirectProxyOrigins\` contains "${invalidOrigin}". Use origins without a path, such as "https://app.example.com" or "https://*.example.com".`,
+    `\`redirectProxyOrigins\` contains "${invalidOrigin}". Use origins without a path, such as "https://preview.example" or "https://*.preview.example".`,
   )
 }
 

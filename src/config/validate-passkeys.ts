@@ -1,10 +1,4 @@
-import {
-  AuthError,
-  DuplicateConditionalUI,
-  ExperimentalFeatureNotEnabled,
-  MissingAdapter,
-  MissingWebAuthnAutocomplete,
-} from '../errors.js'
+import { AuthError, DuplicateConditionalUI, MissingAdapter, MissingWebAuthnAutocomplete } from '../errors.js'
 import type { AuthConfig } from '../types/config.js'
 import type { ProviderConfig, WebAuthnConfig } from '../types/provider.js'
 
@@ -38,16 +32,10 @@ function hasWebAuthnField({ formFields = {} }: WebAuthnConfig): boolean {
   return Object.values(formFields).some(({ autocomplete }) => autocomplete?.includes('webauthn'))
 }
 
-/** Checks that passkeys are enabled and have an adapter. See docs/contract.md#configuration-checks. */
-export function checkPasskeysEnabled(config: AuthConfig, providers: readonly ProviderConfig[]) {
+/** Checks that passkeys have an adapter. See docs/contract.md#configuration-checks. */
+export function checkPasskeyAdapter(config: AuthConfig, providers: readonly ProviderConfig[]) {
   const passkey = providers.find(isPasskeyProvider)
-  if (!passkey) return undefined
-  if (!config.experimental?.enableWebAuthn) {
-    return new ExperimentalFeatureNotEnabled(
-      `Provider "${passkey.id}" needs \`experimental: { enableWebAuthn: true }\`.`,
-    )
-  }
-  if (config.adapter) return undefined
+  if (!passkey || config.adapter) return undefined
   return new MissingAdapter(`Provider "${passkey.id}" needs an \`adapter\` that stores passkeys.`)
 }
 

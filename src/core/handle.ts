@@ -119,7 +119,7 @@ async function handleFailure(
 const jsonRedirectHeader = 'x-auth-return-redirect'
 
 /** Does the client want `{ url }` instead of a redirect? */
-export function isJsonRedirectRequested({ getHeader }: RequestHead): boolean {
+function isJsonRedirectRequested({ getHeader }: RequestHead): boolean {
   return getHeader(jsonRedirectHeader) != null
 }
 
@@ -160,11 +160,7 @@ function createRedirectResult(head: RequestHead, redirectUrl: string): ActionRes
 }
 
 /** Returns the result as data that is not serialized, for `raw` mode. See docs/contract.md#raw-mode. */
-export function toResponseInternal(
-  head: RequestHead,
-  result: ActionResult,
-  jar: CookieJar,
-): ResponseInternal {
+function toResponseInternal(head: RequestHead, result: ActionResult, jar: CookieJar): ResponseInternal {
   if (!hasCookies(head)) return { ...result, body: undefined, cookies: [] }
   return { ...result, cookies: [...jar.getSetCookies()] }
 }

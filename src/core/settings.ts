@@ -85,7 +85,6 @@ function* listConfigWarnings(
   const newest = [secrets[0], [jwt.secret].flat()[0]].map(secret => secret ?? '')
   if (newest.some(secret => secret.length < 32)) yield ['short-secret', newest.join(' ')]
   for (const provider of providers.values()) {
-    if (provider.type === 'webauthn') yield ['experimental-webauthn', provider.id]
     if ('checks' in provider && provider.checks.size === 0) yield ['checks-disabled', provider.id]
   }
 }

@@ -98,7 +98,7 @@ const keys = new Cache<DerivedKey>(256)
  * Encrypts a JSON object as compact JWE with `alg: dir` and `enc: A256CBC-HS512` (RFC 7516, RFC 7518 section
  * 4.5).
  */
-export async function seal(claims: object, secret: string, salt: string): Promise<string> {
+async function seal(claims: object, secret: string, salt: string): Promise<string> {
   const { cipher, header } = await getKey('A256CBC-HS512', secret, salt)
   const { iv, ciphertext, tag } = await platform.encrypt(cipher, header, JSON.stringify(claims))
   return `${header}..${iv}.${ciphertext}.${tag}`
@@ -109,7 +109,7 @@ export async function seal(claims: object, secret: string, salt: string): Promis
  *
  * @throws InvalidToken with code `ERR_JWE_INVALID` or `ERR_JWE_DECRYPTION_FAILED`
  */
-export async function unseal(token: string, secrets: readonly string[], salt: string) {
+async function unseal(token: string, secrets: readonly string[], salt: string) {
   const [header, encryptedKey, iv, ciphertext, tag, ...rest] = token.split('.')
   if (!header || encryptedKey !== '' || !iv || !ciphertext || !tag || rest.length > 0) {
     throw new InvalidToken('ERR_JWE_INVALID', 'The token is not a compact JWE with `alg` "dir".')

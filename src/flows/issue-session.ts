@@ -77,7 +77,7 @@ function getRedirectUrl(ctx: Context, { identity, isNewUser }: ResolvedUser): st
 }
 
 /** Stores the id of the provider in a cookie, if there is more than one, so that the sign-in page can show it first. */
-export function setLastProvider({ settings, jar, cookies }: Context, { id }: ResolvedProvider): void {
+function setLastProvider({ settings, jar, cookies }: Context, { id }: ResolvedProvider): void {
   const { name, options } = cookies.lastProvider
   if (settings.providers.size > 1) jar.set(name, id, options)
 }

@@ -3,7 +3,7 @@ import type { CookieJar, DetachedCookieJar } from '../types/request.js'
 import { toWellFormed } from './url.js'
 
 /** Parses a `Cookie` header, RFC 6265 section 5.4. Keeps every value of every name, in the order sent. */
-export function parseCookies(header: string | null): Map<string, string[]> {
+function parseCookies(header: string | null): Map<string, string[]> {
   const cookies = new Map<string, string[]>()
   if (!header) return cookies
   for (const pair of header.split(';')) {

@@ -5,7 +5,7 @@ import { WebAuthn } from './webauthn.js'
  * Signs users in with a passkey. The credential is discoverable and requires user verification, such as a fingerprint,
  * a face or a PIN.
  *
- * Requires the package `@simplewebauthn/server`, an adapter, and `experimental: { enableWebAuthn: true }`.
+ * Requires the package `@simplewebauthn/server` and an adapter.
  *
  * @example
  * ```ts
@@ -18,7 +18,6 @@ import { WebAuthn } from './webauthn.js'
  *   trustHost: true,
  *   adapter: MemoryAdapter(),
  *   providers: [Passkey()],
- *   experimental: { enableWebAuthn: true },
  * }
  * ```
  */

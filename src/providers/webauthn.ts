@@ -41,7 +41,7 @@ const formFields: Record<string, CredentialInput> = {
  * Signs users in with WebAuthn, such as with a security key. Your options determine the requirements for the
  * authenticator. For passkeys, use `latchkey/providers/passkey` instead.
  *
- * Requires the package `@simplewebauthn/server`, an adapter, and `experimental: { enableWebAuthn: true }`.
+ * Requires the package `@simplewebauthn/server` and an adapter.
  *
  * @example
  * ```ts

@@ -139,6 +139,7 @@ export interface AuthConfig {
    * @default every deployment that shares the secret
    */
   redirectProxyOrigins?: string[] | undefined
+  /** @deprecated Has no effect: passkeys need no flag. */
   experimental?: { enableWebAuthn?: boolean | undefined } | undefined
   /** The path of the actions. @default '/auth' */
   basePath?: string | undefined

@@ -4,6 +4,7 @@ export type WarningCode =
   | 'csrf-disabled'
   | 'env-url-basepath-redundant'
   | 'env-url-basepath-mismatch'
+  /** @deprecated Never logged: passkeys are not experimental. */
   | 'experimental-webauthn'
   | 'checks-disabled'
   | 'short-secret'

@@ -249,7 +249,7 @@ export interface CredentialsConfig<
 
 /**
  * A passkey provider. Create it with `latchkey/providers/passkey` or `latchkey/providers/webauthn`. Requires
- * an adapter and `experimental.enableWebAuthn`.
+ * an adapter.
  */
 export interface WebAuthnConfig extends CommonProviderOptions {
   type: 'webauthn'

@@ -21,8 +21,7 @@ function createApp(strategy: 'jwt' | 'database', passkey: WebAuthnUserConfig = {
     mailbox.provider,
     op.provider({ allowDangerousEmailAccountLinking: true }),
   ]
-  const experimental = { enableWebAuthn: true }
-  const made = createTestApp({ op, providers, experimental, adapter: store, session: { strategy } })
+  const made = createTestApp({ op, providers, adapter: store, session: { strategy } })
   return { ...made, ...mailbox, store }
 }
 

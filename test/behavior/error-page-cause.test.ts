@@ -62,7 +62,7 @@ describe('error page of a failure at run time', () => {
     const visit = createFailingApp('connect ECONNREFUSED 127.0.0.1:5432').open()
     expect(getLocation(await visit.signIn('mail', { email: 'ada@example.com' }))).toBe(page)
     const cause =
-      'AdapterError: connect ECONNREFUSED 127.0.0.1:5432\nLook at your `adapter`: `getUserByEmail` failed.'
+      'AdapterError: connect ECONNREFUSED 127.0.0.1:5432\nCheck your `adapter`: `getUserByEmail` failed.'
     expect(await parseCause(await visit.get(page))).toBe(cause)
     expect(await parseCause(await visit.get(page))).toBe(cause)
   })
@@ -84,7 +84,7 @@ describe('error page of a failure at run time', () => {
     const broken = await visit.get(`${page}&callbackUrl=/a`)
     expect(broken.status).toBe(500)
     expect(await parseCause(broken)).toMatch(
-      /^TypeError: baseUrl\.startWith .*\nLook at .* `callbacks` first/,
+      /^TypeError: baseUrl\.startWith .*\nCheck the functions .*, `callbacks` first/,
     )
   })
 
@@ -95,7 +95,7 @@ describe('error page of a failure at run time', () => {
     const visit = createTestApp({ providers: [{ ...credentials, authorize }] }).open()
     expect(getLocation(await visit.signInWithCredentials(ada))).toBe(page)
     expect(await parseCause(await visit.get(page))).toBe(
-      'CallbackRouteError: LDAP is away\nLook at `credentials` in your `providers`.',
+      'CallbackRouteError: LDAP is away\nCheck `credentials` in your `providers`.',
     )
   })
 

@@ -65,7 +65,7 @@ describe('`ui_locales=fr` is kept', () => {
   })
 
   test('with a passkey', async () => {
-    const visit = createApp({ providers: [Passkey()], experimental: { enableWebAuthn: true } }).open()
+    const visit = createApp({ providers: [Passkey()] }).open()
     const target = await submit(visit, '/auth/signin?ui_locales=fr', '/callback/passkey', { action: 'x' })
     expect(target).toBe('/auth/error?error=Configuration&ui_locales=fr')
   })

@@ -54,7 +54,6 @@ describe('the texts of a passkey form', () => {
   const passkeys: AppSetup = {
     providers: [Passkey()],
     adapter: MemoryAdapter(),
-    experimental: { enableWebAuthn: true },
   }
 
   test('are translated', async () => {

@@ -235,7 +235,7 @@ describe('redirect proxy: rejected callbacks', () => {
       salt: 'encodedState',
     })
     expect(await sendCallback(on, state)).toBe(failed(on.proxyOrigin))
-    expect(on.errors[0]?.message).toContain('another provider')
+    expect(on.errors[0]?.message).toContain('was not started with provider')
   })
 
   test('a callback in another browser is rejected by the deployment', async () => {

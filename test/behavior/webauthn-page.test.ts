@@ -17,7 +17,6 @@ import { SoftAuthenticator } from '../support/soft-authenticator.js'
 async function renderPage(...passkeys: WebAuthnConfig[]) {
   const { open } = createTestApp({
     providers: [credentials, ...passkeys],
-    experimental: { enableWebAuthn: true },
     adapter: MemoryAdapter(),
   })
   const response = await open().get('/auth/signin?callbackUrl=/home')
@@ -56,7 +55,6 @@ describe('passkey form', () => {
       const store = MemoryAdapter()
       const { open } = createTestApp({
         providers: [Passkey(), WebAuthn({ enableConditionalUI: false })],
-        experimental: { enableWebAuthn: true },
         adapter: store,
         session: { strategy },
       })
@@ -79,7 +77,6 @@ describe('passkey form', () => {
     })
     const { open, log } = createTestApp({
       providers: [Passkey()],
-      experimental: { enableWebAuthn: true },
       adapter,
       session: { strategy: 'database' },
     })

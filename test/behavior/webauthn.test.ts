@@ -546,7 +546,6 @@ describe('passkey configuration', () => {
   })
 
   test.each<[string, string, Setup]>([
-    ['without the experimental flag', 'ExperimentalFeatureNotEnabled', { experimental: {} }],
     ['without an adapter', 'MissingAdapter', { adapter: undefined }],
     ['without adapter methods', 'MissingAdapterMethods', { adapter: {}, session: { strategy: 'jwt' } }],
     [
@@ -571,9 +570,14 @@ describe('passkey configuration', () => {
     expect(log.types()).toEqual([type])
   })
 
-  test('logs the warning experimental-webauthn', async () => {
-    const { open, log } = app()
-    await open().get('/auth/providers')
-    expect(log.warnings).toEqual(['experimental-webauthn'])
+  test.each([
+    ['absent', undefined],
+    ['on', { enableWebAuthn: true }],
+    ['off', { enableWebAuthn: false }],
+  ])('with the experimental flag %s is accepted without a warning', async (_, experimental) => {
+    const { grace, log } = await createRegisteredUser({ experimental })
+    expect(await grace.getSession()).toMatchObject({ user: { email: defaultEmail } })
+    expect(log.types()).toEqual([])
+    expect(log.warnings).toEqual([])
   })
 })

@@ -53,7 +53,6 @@ const config: AuthConfig = {
     { id: 'credentials', name: 'a word', type: 'credentials', credentials: {}, authorize: () => ada },
     Passkey(),
   ],
-  experimental: { enableWebAuthn: true },
   logger: { error() {}, warn() {}, debug() {} },
 }
 

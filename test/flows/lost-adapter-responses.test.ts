@@ -61,7 +61,6 @@ function makeWorld(store: Adapter, strategy: 'jwt' | 'database') {
       { ...codes.provider, id: 'code' },
       Passkey(),
     ],
-    experimental: { enableWebAuthn: true },
     session: { strategy },
   })
   return {

@@ -142,7 +142,7 @@ describe('an email that cannot be sent', () => {
     expect(getLocation(await open().signIn('nodemailer', { email: address }))).toBe(notSent)
     expect({ plaintextPasswords, emails, usable: await usable() }).toEqual({
       plaintextPasswords: [],
-      mails: [],
+      emails: [],
       usable: [],
     })
   })

@@ -33,8 +33,8 @@ async function visit(server: VendorFixture) {
   return { end, away, faults: vendor.faults }
 }
 
-test('the default issuer of a single-tenant server is accepted if it is listed in `issuers`', async () => {
-  const server = { ...fresh, options: { ...fresh.options, issuers: ['acme.com'] } }
+test('the default issuer of a single-tenant server is accepted if it is listed in `acceptedIssuers`', async () => {
+  const server = { ...fresh, options: { ...fresh.options, acceptedIssuers: ['acme.com'] } }
   expect(await visit(server)).toMatchObject({ end: origin, faults: [] })
 })
 

@@ -13,7 +13,6 @@ export function createPasskeyApp({ store = MemoryAdapter(), ...more }: PasskeySe
   const { adapter, calls } = createTappedAdapter(store)
   const app = createTestApp({
     providers: [Passkey()],
-    experimental: { enableWebAuthn: true },
     adapter,
     ...more,
   })

@@ -51,7 +51,6 @@ export class PasskeySite {
       adapter: this.store,
       session: { strategy },
       providers: [Passkey()],
-      experimental: { enableWebAuthn: true },
       logger: { error() {}, warn() {}, debug() {} },
     })
   }

@@ -18,7 +18,6 @@ function configure() {
       strategy: env.SESSION_STRATEGY === 'jwt' ? 'jwt' : 'database',
       maxAge: Number(env.SESSION_MAX_AGE ?? 2_592_000),
     },
-    experimental: { enableWebAuthn: true },
     providers: [
       { id: 'harbor', name: 'Harbor', type: 'oidc' },
       Nodemailer({ server: env.EMAIL_SERVER, from: env.EMAIL_FROM }),

@@ -120,7 +120,7 @@ function withExpiresAt(tokens: TokenSet): TokenSet {
  * Creates the `fetch` of token requests. It sends the request of oauth4webapi in the form that the provider expects: with its parameter
  * names, additional parameters and headers, as a form, as JSON or in the query.
  */
-export function createTokenFetch(provider: OAuthProvider, values: TemplateValues): BoundedFetch {
+function createTokenFetch(provider: OAuthProvider, values: TemplateValues): BoundedFetch {
   const { method, format, parameterNames = {}, extraParams, headers } = provider.token
   const boundedFetch = getBoundedFetch(provider)
   return (url, init) => {
@@ -165,7 +165,7 @@ export interface NormalizedTokenResponse {
  * Normalizes common deviations from RFC 6749 section 5 in a token response: an error with status 200, status 201, empty members, a
  * challenge beside a JSON error. What only one vendor does is normalized by its `token.conform`.
  */
-export async function normalizeTokenResponse(
+async function normalizeTokenResponse(
   provider: OAuthProvider,
   original: Response,
 ): Promise<NormalizedTokenResponse> {

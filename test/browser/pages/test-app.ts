@@ -12,7 +12,7 @@ export function createAppConfig(config: Partial<AuthConfig>): AuthConfig {
     trustHost: true,
     logger: silentLogger,
     providers: [],
-    ...(needsAdapter(config) && { adapter: MemoryAdapter(), experimental: { enableWebAuthn: true } }),
+    ...(needsAdapter(config) && { adapter: MemoryAdapter() }),
     ...config,
   }
 }

@@ -54,7 +54,9 @@ describe.each(['jwt', 'database'] as const)(
 
     test('an assertion obtained on another port of the same host is rejected', async () => {
       const [grace, mallory] = [await registerUser(), await site.openUser()]
-      const optionsResponse = await mallory.page.request.get('/auth/webauthn-options/passkey?action=authenticate')
+      const optionsResponse = await mallory.page.request.get(
+        '/auth/webauthn-options/passkey?action=authenticate',
+      )
       const { options } = await optionsResponse.json()
       const phishing = await serve((_, res) => void res.end('Phishing page'))
       await grace.page.goto(phishing.origin)

@@ -85,7 +85,6 @@ export class Site {
       trustHost: true,
       adapter: MemoryAdapter(),
       session: { strategy: 'jwt' },
-      experimental: { enableWebAuthn: true },
       providers: [
         credentials,
         Passkey(),

@@ -62,7 +62,7 @@ export async function createEnvironment({
     { ...mail.provider, id: 'code', code: true, sendVerificationRequest: send },
   ]
   const providers = [op.provider(), op.provider({ id: 'other' }), credentials, Passkey(), ...byMail]
-  const common = { op, adapter, providers, experimental: { enableWebAuthn: true } }
+  const common = { op, adapter, providers }
   const whole = createTestApp(common)
   const faulty = createTestApp({ ...common, ...config })
   const handleRequest = (request: Request) => (isBroken ? faulty : whole).answer(request)

@@ -17,7 +17,6 @@ export const authConfig: SolidAuthConfig = {
     strategy: process.env.SESSION_STRATEGY === 'jwt' ? 'jwt' : 'database',
     maxAge: Number(process.env.SESSION_MAX_AGE ?? 2_592_000),
   },
-  experimental: { enableWebAuthn: true },
   providers: [
     { id: 'harbor', name: 'Harbor', type: 'oidc' },
     Nodemailer({ server: process.env.EMAIL_SERVER, from: process.env.EMAIL_FROM }),

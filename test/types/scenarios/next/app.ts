@@ -56,7 +56,7 @@ export async function page() {
   sees<string | undefined>()(useSession<typeof auth>().data?.role, true)
   sees<InferSession<typeof config> | null>()(session, true)
   sees<InferSession<typeof auth> | null>()(session, true)
-  sees<Session | null>()(await plain.auth(), {} as Is<InferSession<NextAuthConfig>, Session>)
+  sees<InferSession<NextAuthConfig> | null>()(await plain.auth(), true)
 }
 
 // The pages router
