@@ -78,7 +78,7 @@ function describe(map, path, isAll) {
 }
 
 function describeAbsence({ declaresFunctions, runsWhileLoaded }) {
-  if (!declaresFunctions) return 'it declares no function, so no test executes it'
+  if (!declaresFunctions) return 'it declares no function, so the map does not contain its tests'
   if (runsWhileLoaded) return 'its functions run only while modules are loaded'
   return `no test of the projects ${projects} executes it`
 }

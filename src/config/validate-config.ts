@@ -187,7 +187,7 @@ function checkRedirectProxy(config: AuthConfig, providers: readonly ProviderConf
   const invalidOrigin = redirectProxyOrigins.find(origin => !isOriginPattern(origin))
   if (invalidOrigin === undefined) return undefined
   return new InvalidConfig(
-    `\`redirectProxyOrigins\` contains "${invalidOrigin}". Use origins without a path, such as "https://preview.example" or "https://*.preview.example".`,
+    `\`redirectProxyOrigins\` contains "${invalidOrigin}". Use origins: a scheme and a host, whose first label may be \`*\`, without a path.`,
   )
 }
 

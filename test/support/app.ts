@@ -29,6 +29,16 @@ export interface RoundTrip extends Choice {
   callbackUrl?: string
 }
 
+/** How a test app receives requests. */
+export type FrontEnd = (request: Request, config: AuthConfig) => Promise<Response>
+
+let frontEnd: FrontEnd = (request, config) => Auth(request, config)
+
+/** Sends the requests of all test apps through another front end than `Auth`. */
+export function setFrontEnd(replacement: FrontEnd): void {
+  frontEnd = replacement
+}
+
 /** Creates an app with one OpenID provider and a logger that captures everything. */
 export function createTestApp({ op = createMaliciousProvider(), ...more }: AppSetup = {}) {
   const log = createLog()
@@ -39,7 +49,7 @@ export function createTestApp({ op = createMaliciousProvider(), ...more }: AppSe
     logger: log.logger,
     ...more,
   }
-  const answer = (request: Request): Promise<Response> => Auth(request, config)
+  const answer = (request: Request): Promise<Response> => frontEnd(request, config)
   const open = (options: VisitorOptions = {}) => createVisitor(answer, origin, options)
   return { op, config, log, answer, open }
 }

@@ -38,7 +38,7 @@ export function buildMap(sources, records) {
   }
 }
 
-/** Collects the ids of the functions of each source file. V8 lists nested functions only once the outer one has run. */
+/** Collects the names of the functions of each source file. V8 lists nested functions only once the outer one has run. */
 function collectFunctions(records) {
   const functions = new Map()
   for (const { imported, called } of records)
@@ -55,15 +55,20 @@ function countExecuted(counts = {}) {
   return Object.values(counts).filter(count => count > 0).length
 }
 
-/** Returns whether a file contains a function with a name and a body. Types and tables cannot be executed. */
+/** Returns whether a file contains a function with a name and a body. Types and tables of data cannot be executed. */
 function declaresFunctions(tree) {
   const visit = node => isNamedFunction(node) || ts.forEachChild(node, visit) === true
   return visit(tree)
 }
 
 function isNamedFunction(node) {
-  if (!ts.isFunctionLike(node) || !node.body) return false
+  if (!ts.isFunctionLike(node) || !node.body || isLazyImport(node.body)) return false
   return node.name !== undefined || isNamingParent(node.parent)
+}
+
+/** Returns whether a function only loads a module, such as `icon: () => import('./icons/google.js')`. */
+function isLazyImport(body) {
+  return ts.isCallExpression(body) && body.expression.kind === ts.SyntaxKind.ImportKeyword
 }
 
 function isNamingParent(parent) {

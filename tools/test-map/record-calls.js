@@ -35,12 +35,11 @@ function startCoverage() {
   return session
 }
 
-/** Returns the calls of each function since the last time, as `{ [path]: { [id]: count } }`, and 0 for functions of a new module. */
+/** Returns the calls since the last time as `{ [path]: { [name]: count } }`, with 0 for the functions of a new module. */
 function takeFunctions() {
-  const scripts = takeCoverage().filter(({ url }) => isSource(url))
-  return Object.fromEntries(
-    scripts.map(({ url, functions }) => [fileURLToPath(removeQuery(url)), countCalls(functions)]),
-  )
+  const paths = {}
+  for (const { url, functions } of takeCoverage()) if (isSource(url)) addCalls(paths, toPath(url), functions)
+  return paths
 }
 
 /** Reads and resets the counters. In its own process, the inspector calls back before `post` returns. */
@@ -57,15 +56,18 @@ function isSource(url) {
   return url.startsWith('file:') && url.includes('/src/') && !url.includes('/node_modules/')
 }
 
-function removeQuery(url) {
-  return url.replace(/[?#].*$/, '')
+function toPath(url) {
+  return fileURLToPath(url.replace(/[?#].*$/, ''))
 }
 
-/** Only functions with a name count. Vite wraps a module and its exports in functions without one. */
-function countCalls(functions) {
-  return Object.fromEntries(
-    functions
-      .filter(({ functionName }) => functionName)
-      .map(({ functionName, ranges: [{ startOffset, count }] }) => [`${functionName}@${startOffset}`, count]),
-  )
+/**
+ * Adds the calls of a script. Functions of a file with the same name count as one, as do the copies of a module that a test has
+ * loaded again. Functions without a name do not count, because Vite wraps modules and exports in such functions.
+ */
+function addCalls(paths, path, functions) {
+  // A function may be called toString.
+  paths[path] ??= Object.create(null)
+  const calls = paths[path]
+  for (const { functionName: name, ranges } of functions)
+    if (name) calls[name] = (calls[name] ?? 0) + ranges[0].count
 }

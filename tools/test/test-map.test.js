@@ -29,18 +29,18 @@ const files = {
     export function parse(text: string) { return split(text).map(part => part.trim()) }
     function split(text: string) { return text.split(';') }
     export const serialize = (parts: string[]) => parts.join('; ')
-    export function sign() { return 'signed' }`,
+    export function toString() { return format }`,
   'src/format.ts': "export function defineFormat() { return 'text' }\n",
   'src/names.ts': "export const names = ['a', 'b']\n",
   'src/page.ts': "export function render() { return 'page' }\n",
-  'src/sign-in.ts': `import { parse, serialize, sign } from './cookies.js'
-    export function signIn() { return [parse('a;b'), serialize(['a']), sign()] }`,
+  'src/sign-in.ts': `import { parse, serialize, toString } from './cookies.js'
+    export function signIn() { return [parse('a;b'), serialize(['a']), toString()] }`,
   'test/unit/cookies.test.ts': `import { expect, test } from 'vitest'
     import { parse } from '../../src/cookies.js'
     test('parses', () => expect(parse('a; b')).toEqual(['a', 'b']))`,
   'test/unit/exports.test.ts': `import { expect, test } from 'vitest'
     import * as cookies from '../../src/cookies.js'
-    test('exports a function', () => expect(cookies.sign).toBeTypeOf('function'))`,
+    test('exports a function', () => expect(cookies.toString).toBeTypeOf('function'))`,
   'test/unit/sign-in.test.ts': `import { expect, test } from 'vitest'
     import { names } from '../../src/names.js'
     import { signIn } from '../../src/sign-in.js'
@@ -95,7 +95,7 @@ describe('the test map of a project', () => {
     const { ok, lines } = await runMap(createProject(), ...paths)
     expect(lines.filter(Boolean)).toEqual([
       'src/page.ts: no test of the projects unit and providers executes it',
-      'src/names.ts: it declares no function, so no test executes it',
+      'src/names.ts: it declares no function, so the map does not contain its tests',
       'src/format.ts: its functions run only while modules are loaded',
       'src/lost.ts is not in the map. If it is a new file of src, add --update.',
     ])
@@ -160,6 +160,7 @@ describe('a test map', () => {
     ['export class Store { get size() { return 1 } }', true],
     ['export interface Store { get(id: string): string }', false],
     ['export declare function run(): void', false],
+    ["export const provider = { icon: () => import('./icon.js') }", false],
     ["export const names = ['a', 'b'].map(name => name.trim())", false],
   ])('%s can be executed: %s', (text, expected) => {
     const map = buildMap([{ path: 'src/a.ts', tree: parse(text) }], [])
