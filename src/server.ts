@@ -9,7 +9,7 @@ export type {
   AuthServer,
   Environment,
   FormFields,
-  OriginProof,
+  OriginCheck,
   RedirectResult,
   SearchParamsInit,
   ServerOptions,

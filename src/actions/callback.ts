@@ -19,7 +19,7 @@ export async function finishSignIn(ctx: Context): Promise<ActionResult> {
     const relayResult = await flow.relay?.(ctx, provider)
     if (relayResult) return relayResult
     if (await flow.needsConfirmation?.(ctx, provider)) return await showEmailConfirmation(ctx, provider)
-    const identity = await flow.finish(ctx, provider)
+    const identity = await flow.verifyCallback(ctx, provider)
     return createRedirectResult(await issueSession(ctx, { provider, flow, identity }))
   } catch (error) {
     if (error instanceof AuthError) throw error

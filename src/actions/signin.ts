@@ -46,10 +46,10 @@ export async function showSignIn(ctx: Context): Promise<ActionResult> {
  * that of a signed-out visitor.
  */
 async function isSignedIn(ctx: Context): Promise<boolean> {
-  const { providers, sessions, logger } = ctx.settings
+  const { providers, sessionStrategy, logger } = ctx.settings
   if (![...providers.values()].some(provider => getFlow(provider).options)) return false
   try {
-    return (await sessions.getCurrentUser(ctx)) !== null
+    return (await sessionStrategy.getCurrentUser(ctx)) !== null
   } catch (error) {
     logger.error(toError(error))
     return false

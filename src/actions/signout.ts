@@ -20,6 +20,6 @@ export async function showSignOut(ctx: Context): Promise<ActionResult> {
 /** Ends the session, then redirects. See docs/contract.md#sign-out. */
 export async function signOut(ctx: Context): Promise<ActionResult> {
   assertCsrf(ctx)
-  await ctx.settings.sessions.end(ctx)
+  await ctx.settings.sessionStrategy.end(ctx)
   return createRedirectResult(ctx.callbackUrl)
 }

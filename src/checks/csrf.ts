@@ -9,7 +9,7 @@ import { isSameSite } from './same-site.js'
  * Returns the double-submit token. The cookie holds `token|hash(token + secret)`. A token that is valid under
  * any of the secrets is kept, otherwise a new one is set. See docs/contract.md#csrf.
  */
-export async function readCsrf(
+export async function readOrCreateCsrf(
   request: AuthRequest,
   settings: Settings,
   { jar, cookies }: Pick<Context, 'jar' | 'cookies'>,

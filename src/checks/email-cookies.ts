@@ -27,7 +27,7 @@ export async function bindLinkToBrowser(ctx: Context, token: string, maxAge: num
 }
 
 /** Checks whether this browser requested the magic link with this token. */
-export async function isLinkBound(ctx: Context, token: string): Promise<boolean> {
+export async function isRequestedByThisBrowser(ctx: Context, token: string): Promise<boolean> {
   return (await readLinkFingerprints(ctx)).includes(await computeFingerprint(token))
 }
 
@@ -42,10 +42,10 @@ export function savePendingCode(ctx: Context, code: PendingCode, maxAge: number)
 
 /** Returns the pending code of this browser, or null if there is none for this provider. */
 export async function readPendingCode(ctx: Context, provider: string): Promise<PendingCode | null> {
-  const { identifier, binding, ...claims } = await readClaims(ctx, 'code')
-  if (claims.provider !== provider || typeof identifier !== 'string' || typeof binding !== 'string')
+  const { identifier, binding: browserSecret, ...claims } = await readClaims(ctx, 'code')
+  if (claims.provider !== provider || typeof identifier !== 'string' || typeof browserSecret !== 'string')
     return null
-  return { provider, identifier, binding }
+  return { provider, identifier, binding: browserSecret }
 }
 
 export function clearPendingCode(ctx: Context): void {

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type CodemodPlan, planCodemod } from './codemod/plan-codemod.js'
 import { writeFiles } from './codemod/write-files.js'
-import type { Terminal } from './terminal.js'
+import type { CommandContext } from './terminal.js'
 import { usageByCommand } from './usage.js'
 
 const optionDefinitions = { write: { type: 'boolean' }, range: { type: 'string' } } as const
@@ -15,7 +15,7 @@ interface Options {
 }
 
 /** Runs the command and returns the exit code. */
-export function migrateImports(args: readonly string[], terminal: Terminal): number {
+export function migrateImports(args: readonly string[], terminal: CommandContext): number {
   const options = parseOptions(args, terminal.cwd)
   if (!options) {
     terminal.err(usageByCommand['migrate-imports'] ?? '')
@@ -55,7 +55,7 @@ function parseOptions(args: readonly string[], cwd: string): Options | undefined
 function reportPlan(
   { files, diagnostics, manualCount }: CodemodPlan,
   { write }: Options,
-  terminal: Terminal,
+  terminal: CommandContext,
 ): void {
   if (!write) for (const { diff } of files) terminal.out(diff.slice(0, -1))
   for (const diagnostic of diagnostics) terminal.err(diagnostic)

@@ -1,12 +1,12 @@
 import { SqlAdapter } from '../adapters/sql/index.js'
 import { AuthError } from '../errors.js'
-import type { Terminal } from './terminal.js'
+import type { CommandContext } from './terminal.js'
 import { usageByCommand } from './usage.js'
 
 const supportedFlags = ['--dry-run', '--no-advisory-lock']
 
 /** Runs the command. @returns the exit code */
-export async function migrate(args: readonly string[], terminal: Terminal): Promise<number> {
+export async function migrate(args: readonly string[], terminal: CommandContext): Promise<number> {
   const unknownFlag = args.find(arg => arg.startsWith('-') && !supportedFlags.includes(arg))
   const [connection = terminal.env.DATABASE_URL, ...extraArgs] = args.filter(arg => !arg.startsWith('-'))
   if (unknownFlag || extraArgs.length > 0 || !connection) {
@@ -28,13 +28,13 @@ export async function migrate(args: readonly string[], terminal: Terminal): Prom
   }
 }
 
-async function runMigrations(adapter: SqlAdapter, { out }: Terminal): Promise<void> {
+async function runMigrations(adapter: SqlAdapter, { out }: CommandContext): Promise<void> {
   const { migrations } = await adapter.migrate()
   for (const name of migrations) out(`Applied ${name}.`)
   out('The tables are up to date.')
 }
 
-async function printMigrationSql(adapter: SqlAdapter, { out }: Terminal): Promise<void> {
+async function printMigrationSql(adapter: SqlAdapter, { out }: CommandContext): Promise<void> {
   const { sql } = await adapter.migrate({ dryRun: true })
   for (const statement of sql) out(`${statement};`)
   if (sql.length === 0) out('-- The tables are up to date.')

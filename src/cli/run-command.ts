@@ -1,17 +1,17 @@
-import type { Terminal } from './terminal.js'
+import type { CommandContext } from './terminal.js'
 import { usageByCommand } from './usage.js'
 
 /** Commands, loaded on demand: only `migrate` needs a database driver. */
 const commandLoaders: Record<
   string,
-  () => Promise<(args: readonly string[], terminal: Terminal) => number | Promise<number>>
+  () => Promise<(args: readonly string[], terminal: CommandContext) => number | Promise<number>>
 > = {
   migrate: async () => (await import('./migrate.js')).migrate,
   'migrate-imports': async () => (await import('./migrate-imports.js')).migrateImports,
 }
 
 /** Runs the command that the first argument names. @returns the exit code */
-export async function runCommand(args: readonly string[], terminal: Terminal): Promise<number> {
+export async function runCommand(args: readonly string[], terminal: CommandContext): Promise<number> {
   const [name = '', ...rest] = args
   const loadCommand = Object.hasOwn(commandLoaders, name) ? commandLoaders[name] : undefined
   const isHelpRequested = [name, ...rest].some(arg => arg === '--help' || arg === '-h')

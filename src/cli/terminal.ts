@@ -1,5 +1,5 @@
 /** Environment and output of a command. */
-export interface Terminal {
+export interface CommandContext {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly cwd: string
   out(text: string): void

@@ -10,20 +10,20 @@ import {
 } from './action-client.js'
 import { type CsrfPoster, createCsrfPoster } from './csrf-poster.js'
 import {
+  navigateToResult,
+  type ParsedSubmitOptions,
+  parseSubmitOptions,
+  type SignInResponse,
+  submitForm,
+  toSignInResponse,
+} from './form-submission.js'
+import {
   createSessionChannel,
   type SessionChannel,
   type SessionEvent,
   type WithSessionChannel,
 } from './session-events.js'
 import { type SignInAuthorizationParams, type SignInOptions, signIn } from './sign-in.js'
-import {
-  navigateToResult,
-  type ParsedForm,
-  parseForm,
-  type SignInResponse,
-  submitForm,
-  toSignInResponse,
-} from './sign-in-response.js'
 
 /** Options of `getSession`. */
 export interface GetSessionParams {
@@ -143,8 +143,9 @@ export function createClient(options: ClientOptions = {}): Client {
     getSession,
     getCsrfToken: csrfPoster.getToken,
     getProviders: async () => parseProviders(await requestProviders()),
-    signIn: ((provider, input, params) => signIn(parts, { ...parseForm(input), provider, params })) as SignIn,
-    signOut: (input => signOut(parts, parseForm(input))) as SignOut,
+    signIn: ((provider, input, params) =>
+      signIn(parts, { ...parseSubmitOptions(input), provider, params })) as SignIn,
+    signOut: (input => signOut(parts, parseSubmitOptions(input))) as SignOut,
     update: value => (value === undefined ? getSession() : updateSession(parts, value)),
     subscribe: channel.subscribe,
     channel,
@@ -224,7 +225,7 @@ async function updateSession(
 
 async function signOut(
   { actionClient, csrfPoster, channel }: ClientParts,
-  { staysOnPage, fields }: ParsedForm,
+  { staysOnPage, fields }: ParsedSubmitOptions,
 ) {
   const result = await submitForm(csrfPoster, 'signout', fields)
   if (result.ok) {

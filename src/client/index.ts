@@ -13,6 +13,7 @@ export {
   type SignOut,
   type SignOutParams,
 } from './create-client.js'
+export type { SignInResponse } from './form-submission.js'
 export type { SessionEvent } from './session-events.js'
 export {
   type ClientSessionStore,
@@ -22,4 +23,3 @@ export {
   type SessionState,
 } from './session-store.js'
 export type { SignInAuthorizationParams, SignInOptions } from './sign-in.js'
-export type { SignInResponse } from './sign-in-response.js'

@@ -1,17 +1,17 @@
-import { type ProviderForm, providerForms } from '../types/provider-type.js'
+import { type ProviderSubmission, providerSubmissions } from '../types/provider-type.js'
 import { type ActionClient, type ActionResponse, getStringField, isRecord } from './action-client.js'
 import type { CsrfPoster } from './csrf-poster.js'
 import {
   createFailure,
   createSuccess,
   navigateToResult,
-  type ParsedForm,
+  type ParsedSubmitOptions,
   parseSubmitResult,
   type SignInResponse,
   type SubmitResult,
   submitForm,
   toSignInResponse,
-} from './sign-in-response.js'
+} from './form-submission.js'
 import type { Ceremony } from './webauthn.js'
 
 /** Options of `signIn`. Every other field is submitted to the provider, for example `email` and `password`. */
@@ -40,7 +40,7 @@ export interface SignInDeps {
 }
 
 /** Arguments of `signIn`. */
-interface SignInRequest extends ParsedForm {
+interface SignInRequest extends ParsedSubmitOptions {
   readonly provider: string | undefined
   readonly params: SignInAuthorizationParams | undefined
 }
@@ -85,11 +85,14 @@ async function attemptSignIn(deps: SignInDeps, request: SignInForm): Promise<Sub
 }
 
 /** Returns how the provider's form is submitted; undefined for an unknown provider. */
-function findProviderForm({ body }: ActionResponse, provider: string | undefined): ProviderForm | undefined {
+function findProviderForm(
+  { body }: ActionResponse,
+  provider: string | undefined,
+): ProviderSubmission | undefined {
   const entry =
     isRecord(body) && provider !== undefined && Object.hasOwn(body, provider) ? body[provider] : undefined
   const type = isRecord(entry) ? String(entry['type']) : ''
-  return Object.entries(providerForms).find(([name]) => name === type)?.[1]
+  return Object.entries(providerSubmissions).find(([name]) => name === type)?.[1]
 }
 
 /** Leads to the sign-in page. An unknown provider is a failure as well. */

@@ -1,7 +1,7 @@
 import { buildOrigin, parseUrl } from '../http/url.js'
 import type { AuthAction } from '../types/action.js'
 import type { AuthConfig } from '../types/config.js'
-import { type Environment, getPublicUrl, parseBooleanEnv } from './environment.js'
+import { type Environment, getAuthUrlVariable, parseBooleanEnv } from './environment.js'
 import { resolveLogger } from './logger.js'
 import { normalizeBasePath } from './resolve-config.js'
 
@@ -25,24 +25,26 @@ export function createActionURL(
   env: Environment,
   config: Pick<AuthConfig, 'basePath' | 'logger'>,
 ): URL {
-  const authUrl = parseUrl(getPublicUrl(env) ?? '')
-  if (!authUrl)
-    return new URL(`${resolveOrigin(protocol, headers, env)}${toPathPrefix(config.basePath)}/${action}`)
-  return new URL(`${authUrl.origin}${resolveBasePath(authUrl, config)}/${action}`)
+  const envUrl = parseUrl(getAuthUrlVariable(env) ?? '')
+  if (!envUrl)
+    return new URL(
+      `${getOriginFromHeaders(protocol, headers, env)}${toPathPrefix(config.basePath)}/${action}`,
+    )
+  return new URL(`${envUrl.origin}${resolveBasePath(envUrl, config)}/${action}`)
 }
 
 function toPathPrefix(basePath: string | undefined): string {
   return basePath ? normalizeBasePath(basePath) : ''
 }
 
-function resolveBasePath(authUrl: URL, config: Pick<AuthConfig, 'basePath' | 'logger'>): string {
-  const [envPath, configPath] = [normalizeBasePath(authUrl.pathname), toPathPrefix(config.basePath)]
+function resolveBasePath(envUrl: URL, config: Pick<AuthConfig, 'basePath' | 'logger'>): string {
+  const [envPath, configPath] = [normalizeBasePath(envUrl.pathname), toPathPrefix(config.basePath)]
   if (envPath && configPath && envPath !== configPath) resolveLogger(config).warn('env-url-basepath-mismatch')
   return configPath || envPath
 }
 
 /** Resolves the origin from the headers. Forwarded headers count unless `AUTH_TRUST_HOST` is false. */
-function resolveOrigin(protocol: string, headers: Headers, env: Environment): string {
+function getOriginFromHeaders(protocol: string, headers: Headers, env: Environment): string {
   const scheme = protocol || 'https'
   const isTrusted = parseBooleanEnv(env.AUTH_TRUST_HOST) ?? true
   const origin = getPublicOrigin(name => headers.get(name), { scheme, isTrusted })

@@ -11,7 +11,7 @@ export function getRuntimeEnvironment(): Environment {
  * Returns the public URL of the site from `AUTH_URL`, else from `NEXTAUTH_URL`. An empty variable counts as
  * absent.
  */
-export function getPublicUrl({ AUTH_URL, NEXTAUTH_URL }: Environment): string | undefined {
+export function getAuthUrlVariable({ AUTH_URL, NEXTAUTH_URL }: Environment): string | undefined {
   return AUTH_URL || NEXTAUTH_URL || undefined
 }
 

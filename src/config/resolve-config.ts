@@ -21,7 +21,7 @@ const thirtyDays = 2592000
 const oneDay = 86400
 
 /** The resolved configuration, without the parts that `core` adds. */
-export type ResolvedConfig = Omit<Settings, 'sessions' | 'getTranslations'>
+export type SettingsWithoutSessions = Omit<Settings, 'sessionStrategy' | 'getTranslations'>
 
 /**
  * Resolves a validated configuration and its merged providers. Does not write to the configuration, which is
@@ -33,7 +33,7 @@ export function resolveConfig(
   config: AuthConfig,
   providers: readonly ProviderConfig[],
   logger: LoggerInstance,
-): ResolvedConfig {
+): SettingsWithoutSessions {
   const env = getRuntimeEnvironment()
   return Object.freeze({
     basePath: normalizeBasePath(config.basePath),

@@ -4,7 +4,12 @@ import { InvalidConfig } from '../errors.js'
 import type { Account, TokenSet } from '../types/account.js'
 import type { AuthConfig } from '../types/config.js'
 import type { OAuthConfig, Provider, ProviderConfig, WebAuthnConfig } from '../types/provider.js'
-import type { Check, OAuthProvider, PasskeyProvider, ResolvedProvider } from '../types/resolved-provider.js'
+import type {
+  OAuthCheck,
+  OAuthProvider,
+  PasskeyProvider,
+  ResolvedProvider,
+} from '../types/resolved-provider.js'
 import { customFetch } from '../types/symbols.js'
 import type { Profile, User } from '../types/user.js'
 import { mergeDeep } from './merge.js'
@@ -154,8 +159,8 @@ function resolveRedirectProxyUrl(
 function resolveChecks(
   { checks = ['pkce'] }: OAuthConfig<never>,
   proxyUrl: string | undefined,
-): ReadonlySet<Check> {
-  const enabledChecks: Check[] = proxyUrl ? ['state'] : []
+): ReadonlySet<OAuthCheck> {
+  const enabledChecks: OAuthCheck[] = proxyUrl ? ['state'] : []
   for (const check of checks) if (check !== 'none') enabledChecks.push(check)
   return new Set(enabledChecks)
 }

@@ -3,8 +3,8 @@ import type { AuthConfig } from '../types/config.js'
 import type { InferredOptions, Provider } from '../types/provider.js'
 import {
   type Environment,
+  getAuthUrlVariable,
   getProviderEnvName,
-  getPublicUrl,
   isProduction,
   parseBooleanEnv,
 } from './environment.js'
@@ -31,7 +31,7 @@ import { resolveLogger } from './logger.js'
  * ```
  */
 export function setEnvDefaults(env: Environment, config: AuthConfig, suppressBasePathWarning = false): void {
-  const url = getPublicUrl(env)
+  const url = getAuthUrlVariable(env)
   if (url && config.basePath && !suppressBasePathWarning)
     resolveLogger(config).warn('env-url-basepath-redundant')
   config.basePath ??= parseBasePath(url) ?? '/auth'
@@ -65,7 +65,7 @@ function isHostTrusted(env: Environment): boolean {
   const explicit = parseBooleanEnv(env.AUTH_TRUST_HOST)
   if (explicit !== undefined) return explicit
   return (
-    Boolean(getPublicUrl(env) || parseBooleanEnv(env.VERCEL) || parseBooleanEnv(env.CF_PAGES)) ||
+    Boolean(getAuthUrlVariable(env) || parseBooleanEnv(env.VERCEL) || parseBooleanEnv(env.CF_PAGES)) ||
     !isProduction(env)
   )
 }

@@ -1,21 +1,21 @@
-import { readCsrf } from '../checks/csrf.js'
+import { readOrCreateCsrf } from '../checks/csrf.js'
 import { isSameSite } from '../checks/same-site.js'
 import { InvalidProvider } from '../errors.js'
-import { createCookieJar, createDetachedCookieJar } from '../http/cookies.js'
+import { createCookieJar, createEmptyCookieJar } from '../http/cookies.js'
 import { isRedirectUrl } from '../http/url.js'
 import type { Context, Settings } from '../types/context.js'
-import type { AuthRequest, CookieJar, DetachedCookieJar } from '../types/request.js'
+import type { AuthRequest, CookieJar, EmptyCookieJar } from '../types/request.js'
 
 /** Builds the request context: verifies the CSRF token, validates the callback URL, finds the provider. */
 export async function createContext(request: AuthRequest, settings: Settings): Promise<Context> {
   const baseContext = createBaseContext(request, settings)
   // The response is the same for all visitors and sets no cookie, so clients may request it at any time.
   if (request.action === 'providers') return baseContext
-  const jar: CookieJar | DetachedCookieJar = isCrossSitePost(baseContext)
-    ? createDetachedCookieJar()
+  const jar: CookieJar | EmptyCookieJar = isCrossSitePost(baseContext)
+    ? createEmptyCookieJar()
     : baseContext.jar
   const needsCsrf = settings.csrfEnabled && needsCsrfToken(request, baseContext)
-  const csrf = needsCsrf ? await readCsrf(request, settings, { ...baseContext, jar }) : null
+  const csrf = needsCsrf ? await readOrCreateCsrf(request, settings, { ...baseContext, jar }) : null
   return completeContext({ ...baseContext, csrf }, jar)
 }
 
@@ -30,7 +30,7 @@ export function createServerContext(request: AuthRequest, settings: Settings): P
 
 async function completeContext(baseContext: Context, jar: CookieJar): Promise<Context> {
   const { request, settings } = baseContext
-  const callbackUrl = await resolveCallbackUrl({ ...baseContext, jar })
+  const callbackUrl = await resolveAndStoreCallbackUrl({ ...baseContext, jar })
   const provider = request.providerId === null ? null : findProvider(settings, request.providerId)
   return { ...baseContext, callbackUrl, provider }
 }
@@ -55,7 +55,13 @@ export function createBaseContext(request: AuthRequest, settings: Settings): Con
 }
 
 /** See docs/contract.md#callback-url. An invalid URL counts as absent, so that it cannot block a sign-in. */
-async function resolveCallbackUrl({ request, settings, jar, cookies, origin }: Context): Promise<string> {
+async function resolveAndStoreCallbackUrl({
+  request,
+  settings,
+  jar,
+  cookies,
+  origin,
+}: Context): Promise<string> {
   const { name, options } = cookies.callbackUrl
   const saved = jar.get(name)
   const requested = [request.body.callbackUrl, request.query.callbackUrl, saved].find(isRedirectUrl)

@@ -22,7 +22,7 @@ import { forwardDebugCause } from './debug-cause.js'
 import { createBadRequestResult, createErrorResult } from './error-result.js'
 import { parseRequest } from './parse-request.js'
 import { dispatch } from './routes.js'
-import { getSettings, type ResolvedSettings } from './settings.js'
+import { type ConfigState, getConfigState } from './settings.js'
 
 /**
  * Handles the authentication requests of an app. Call it with every request below `basePath`.
@@ -70,7 +70,7 @@ export async function handleRequest(
   request: IncomingRequest,
   config: AuthConfig,
 ): Promise<ResponseData | ResponseInternal> {
-  const resolved = getSettings(config)
+  const resolved = getConfigState(config)
   const progress: RequestProgress = { request: null, ctx: null }
   try {
     progress.request = await parseRequest(request, resolved.basePath)
@@ -103,7 +103,7 @@ function shouldThrow(head: RequestHead, config: AuthConfig): boolean {
 async function handleFailure(
   error: unknown,
   progress: RequestProgress,
-  resolved: ResolvedSettings,
+  resolved: ConfigState,
 ): Promise<ActionResult> {
   const { request } = progress
   if (!request) return createBadRequestResult(error)
@@ -125,12 +125,12 @@ function isJsonRedirectRequested({ getHeader }: RequestHead): boolean {
 
 /** Serializes the result of an action. See docs/contract.md#responses. */
 export function toResponseData(head: RequestHead, result: ActionResult, jar: CookieJar | null): ResponseData {
-  const cookies = jar && hasCookies(head) ? jar.getSetCookies() : []
+  const cookies = jar && canSetCookies(head) ? jar.getSetCookies() : []
   const {
     status = 200,
     headers = {},
     body,
-  } = result.redirect === undefined ? result : createRedirectResult(head, result.redirect)
+  } = result.redirect === undefined ? result : serializeRedirect(head, result.redirect)
   return {
     status,
     headers,
@@ -145,11 +145,11 @@ function serializeBody(headers: Readonly<Record<string, string>>, body: unknown)
 }
 
 /** A HEAD request changes nothing, so its response sets no cookie. */
-function hasCookies({ method }: RequestHead): boolean {
+function canSetCookies({ method }: RequestHead): boolean {
   return method !== 'HEAD'
 }
 
-function createRedirectResult(head: RequestHead, redirectUrl: string): ActionResult {
+function serializeRedirect(head: RequestHead, redirectUrl: string): ActionResult {
   const location = encodeForHeader(redirectUrl)
   if (!isJsonRedirectRequested(head)) return { status: 302, headers: { location, ...noStoreHeaders } }
   return {
@@ -161,6 +161,6 @@ function createRedirectResult(head: RequestHead, redirectUrl: string): ActionRes
 
 /** Returns the result as data that is not serialized, for `raw` mode. See docs/contract.md#raw-mode. */
 function toResponseInternal(head: RequestHead, result: ActionResult, jar: CookieJar): ResponseInternal {
-  if (!hasCookies(head)) return { ...result, body: undefined, cookies: [] }
+  if (!canSetCookies(head)) return { ...result, body: undefined, cookies: [] }
   return { ...result, cookies: [...jar.getSetCookies()] }
 }

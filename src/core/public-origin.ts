@@ -1,5 +1,5 @@
 import { getPublicOrigin } from '../config/action-url.js'
-import { type Environment, getPublicUrl } from '../config/environment.js'
+import { type Environment, getAuthUrlVariable } from '../config/environment.js'
 import { parseUrl } from '../http/url.js'
 import type { AuthConfig } from '../types/config.js'
 import type { RequestHead } from '../types/request.js'
@@ -17,12 +17,12 @@ export function resolvePublicOrigin(
   { trustHost }: OriginConfig,
   environment: Environment,
 ): string | null {
-  const appUrl = getPublicUrl(environment)
+  const envUrl = getAuthUrlVariable(environment)
   // Most apps have none, and parsing a URL costs as much as half a session read.
-  const parsedAppUrl = appUrl ? parseUrl(appUrl) : null
+  const parsedEnvUrl = envUrl ? parseUrl(envUrl) : null
   const scheme = head.scheme ?? /^https?:/.exec(head.url)?.[0] ?? 'https'
   return (
-    parsedAppUrl?.origin ??
+    parsedEnvUrl?.origin ??
     getPublicOrigin(head.getHeader, { scheme, isTrusted: trustHost === true }) ??
     parseUrl(head.url)?.origin ??
     null

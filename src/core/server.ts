@@ -22,7 +22,7 @@ import type { AuthRequest, IncomingRequest, RequestHead, ResponseData } from '..
 import type {
   AuthServer,
   FormFields,
-  OriginProof,
+  OriginCheck,
   RedirectResult,
   ServerOptions,
   ServerSignInOptions,
@@ -35,7 +35,7 @@ import { handleRequest, toResponseData } from './handle.js'
 import { isActionPath } from './parse-request.js'
 import { parsePathWithQuery, resolvePublicOrigin } from './public-origin.js'
 import { dispatch } from './routes.js'
-import { getSettings } from './settings.js'
+import { getConfigState } from './settings.js'
 
 const defaultOptions: ServerOptions = {}
 
@@ -148,11 +148,11 @@ async function loadSession(
   publicHead: PublicHead,
   access: SessionAccess,
 ): Promise<SessionResult> {
-  const { settings, configError, logger } = getSettings(config)
+  const { settings, configError, logger } = getConfigState(config)
   try {
     if (!settings) throw configError
     const ctx = createBaseContext(buildAuthRequest(publicHead, settings, { action: 'session' }), settings)
-    const session = await settings.sessions.load(ctx, access)
+    const session = await settings.sessionStrategy.readAndExtend(ctx, access)
     return { session: session ?? null, cookies: ctx.jar.getSetCookies() }
   } catch (error) {
     logger.error(toError(error))
@@ -172,7 +172,7 @@ function planSignIn(settings: Settings, publicHead: PublicHead, options: ServerS
   const form = buildForm(publicHead, fields, redirectTo)
   if (!resolvedProvider)
     return { authRequest: buildAuthRequest(publicHead, settings, { form }), run: getSignInPageUrl }
-  const { form: providerForm } = getFlow(resolvedProvider)
+  const { submission: providerForm } = getFlow(resolvedProvider)
   // A ceremony needs a browser, so the sign-in page runs it.
   const action = providerForm.needsCeremony ? 'signin' : providerForm.action
   const query = Object.fromEntries(new URLSearchParams(authorizationParams))
@@ -192,10 +192,10 @@ function planSignOut(
 
 async function runAction(
   config: AuthConfig,
-  { csrf }: OriginProof,
+  { csrf }: OriginCheck,
   plan: (settings: Settings) => PlannedAction,
 ): Promise<RedirectResult> {
-  const { settings, configError, logger } = getSettings(config)
+  const { settings, configError, logger } = getConfigState(config)
   let ctx: Context | null = null
   try {
     if (!settings) throw configError

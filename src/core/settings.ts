@@ -28,12 +28,12 @@ type SettingsResult =
   | { readonly settings: null; readonly configError: AuthError }
 
 /** A configuration after validation. */
-export type ResolvedSettings = BaseSettings & SettingsResult
+export type ConfigState = BaseSettings & SettingsResult
 
-const settingsCache = new WeakMap<AuthConfig, ResolvedSettings>()
+const settingsCache = new WeakMap<AuthConfig, ConfigState>()
 
 /** Returns the settings of a configuration. They are created at its first request and cached by the configuration object. */
-export function getSettings(config: AuthConfig): ResolvedSettings {
+export function getConfigState(config: AuthConfig): ConfigState {
   const cached = settingsCache.get(config)
   if (cached) return cached
   const { basePath, pages, theme } = config
@@ -55,9 +55,9 @@ function buildSettings(config: AuthConfig, { logger, getTranslations }: BaseSett
   try {
     const resolvedConfig = resolveConfig(config, validateConfig(config, flows), logger)
     const usesDatabase = resolvedConfig.session.strategy === 'database'
-    const sessions =
+    const sessionStrategy =
       usesDatabase && resolvedConfig.adapter ? createDatabaseSessions(resolvedConfig.adapter) : jwtSessions
-    const settings = Object.freeze({ ...resolvedConfig, sessions, getTranslations })
+    const settings = Object.freeze({ ...resolvedConfig, sessionStrategy, getTranslations })
     logConfigWarnings(settings, config)
     return { settings, configError: null }
   } catch (error) {

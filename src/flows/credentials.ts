@@ -3,14 +3,14 @@ import { rebuildRequest } from '../http/rebuild-request.js'
 import { createRedirectResult } from '../http/result.js'
 import type { Flow } from '../types/context.js'
 import type { CredentialsConfig } from '../types/provider.js'
-import { providerForms } from '../types/provider-type.js'
+import { providerSubmissions } from '../types/provider-type.js'
 import { credentialsRules } from './account-linking.js'
 
 /** Signs in with credentials that the app's `authorize` verifies. See docs/contract.md#credentials. */
 export const credentialsFlow: Flow<CredentialsConfig> = {
   callbackMethods: ['POST'],
   requiresCsrf: true,
-  form: providerForms.credentials,
+  submission: providerSubmissions.credentials,
   requiredAdapterMethods: [],
 
   linking: {
@@ -24,7 +24,7 @@ export const credentialsFlow: Flow<CredentialsConfig> = {
   /** Shows the form: there is no other site to redirect to. */
   start: async ({ authUrl }) => createRedirectResult(`${authUrl}/signin`),
 
-  async finish(ctx, provider) {
+  async verifyCallback(ctx, provider) {
     const credentials = { ...ctx.request.body }
     const user = await provider.authorize(credentials, rebuildRequest(ctx.request))
     if (!user) throw new CredentialsSignin('`authorize` returned null: the details are wrong.')

@@ -30,7 +30,7 @@ export async function issueSession(ctx: Context, signIn: VerifiedSignIn): Promis
 
   const resolvedUser = await resolveUser(ctx, signIn, accountOwner)
   if (identity.passkey) await storeAuthenticator(ctx, resolvedUser)
-  await ctx.settings.sessions.issue(ctx, resolvedUser)
+  await ctx.settings.sessionStrategy.issue(ctx, resolvedUser)
   setLastProvider(ctx, provider)
   await emitSignIn(ctx, resolvedUser)
   return getRedirectUrl(ctx, resolvedUser)
@@ -52,10 +52,10 @@ async function authorizeSignIn(ctx: Context, { flow, identity }: VerifiedSignIn)
     accountOwner = await findAccountOwner(ctx, flow, identity)
     redirectUrl = await runSignInCallback(ctx, { linking, identity, accountOwner })
   } catch (error) {
-    await proof?.release()
+    await proof?.restore()
     throw error
   }
-  await (redirectUrl ? proof?.release() : proof?.consume())
+  await (redirectUrl ? proof?.restore() : proof?.consume())
   return { accountOwner, redirectUrl }
 }
 

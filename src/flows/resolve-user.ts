@@ -62,7 +62,7 @@ async function loadCandidates(ctx: Context, candidates: UserCandidates): Promise
   const { storesAccount, verifiesEmail } = flow.linking
   if (verifiesEmail) return owner ? checkEmailOwner(ctx, candidates, owner) : candidates
   if (!storesAccount) return candidates
-  const currentUser = await ctx.settings.sessions.getCurrentUser(ctx)
+  const currentUser = await ctx.settings.sessionStrategy.getCurrentUser(ctx)
   if (owner || currentUser) return { ...candidates, currentUser }
   const emailOwner = identity.user.email ? await findUserByEmail(adapter, identity.user.email) : null
   if (!emailOwner) return candidates
@@ -84,7 +84,7 @@ async function checkEmailOwner(
 ): Promise<UserCandidates> {
   const { adapter } = candidates
   if (!(await hasUnverifiedPasskeyEmail(ctx.settings, adapter, owner))) return candidates
-  const currentUser = await ctx.settings.sessions.getCurrentUser(ctx)
+  const currentUser = await ctx.settings.sessionStrategy.getCurrentUser(ctx)
   return { ...candidates, isEmailOwnerUnverified: true, currentUser }
 }
 

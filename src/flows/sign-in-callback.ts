@@ -22,14 +22,14 @@ export async function runSignInCallback(
   ctx: Context,
   { linking, identity, accountOwner }: SignInCandidate,
 ): Promise<string | null> {
-  const { account, profile, credentials, email } = identity
+  const { account, profile, credentials, emailRequest } = identity
   const user = accountOwner ?? identity.user
   const params: SignInParams = {
     user,
     account: linking.verifiesEmail ? { ...account, userId: user.id } : account,
     ...(profile && { profile }),
     ...(credentials && { credentials }),
-    ...(email && { email }),
+    ...(emailRequest && { email: emailRequest }),
   }
   const result = await invokeCallback(ctx, params)
   if (!result) throw new AccessDenied('The `signIn` callback returned false.')

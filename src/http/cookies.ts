@@ -1,5 +1,5 @@
 import type { CookieAttributes, SetCookie } from '../types/cookies.js'
-import type { CookieJar, DetachedCookieJar } from '../types/request.js'
+import type { CookieJar, EmptyCookieJar } from '../types/request.js'
 import { toWellFormed } from './url.js'
 
 /** Parses a `Cookie` header, RFC 6265 section 5.4. Keeps every value of every name, in the order sent. */
@@ -81,9 +81,9 @@ function decodeCookieValue(value: string): string {
  * Creates the jar of a cross-site POST. The browser leaves `SameSite=Lax` cookies out of it, so nothing is known to be missing: the jar reads
  * no cookie, and sets none, which would replace the ones that the browser has.
  */
-export function createDetachedCookieJar(): DetachedCookieJar {
+export function createEmptyCookieJar(): EmptyCookieJar {
   return {
-    isDetached: true,
+    isEmpty: true,
     get: () => undefined,
     getAll: () => [],
     listNames: () => [],

@@ -6,7 +6,7 @@ import type { Session } from '../types/session.js'
 import { getMountPath, type MountedRequest } from './express/mount-path.js'
 import { type NodeRequest, toNodeIncomingRequest, toNodeRequestHead } from './node/request.js'
 import { addCookies, writeResponse } from './node/write-response.js'
-import { type ConfigInput, resolveConfig } from './shared/config-input.js'
+import { type ConfigInput, resolveConfigInput } from './shared/config-input.js'
 
 export { AuthError, CredentialsSignin } from '../errors.js'
 export type { Account, DefaultSession, InferSession, Profile, Session, User } from '../index.js'
@@ -62,7 +62,7 @@ export function ExpressAuth<Req extends ExpressRequest = ExpressRequest>(
   const createMountedServer = createServerByMount()
   return async (req, res, next) => {
     try {
-      const expressConfig = await resolveConfig(config, req)
+      const expressConfig = await resolveConfigInput(config, req)
       const mount = getMountPath(req)
       const server = mount ? createMountedServer(expressConfig, mount) : createServer(expressConfig)
       if (!mount && !req.originalUrl.startsWith(`${server.basePath}/`)) return next()

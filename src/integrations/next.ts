@@ -3,10 +3,10 @@ import type { InferSession } from '../types/infer-session.js'
 import type { Session } from '../types/session.js'
 import { createAuthFunction } from './next/auth-function.js'
 import { createNextServer, type NextAuthConfig, type NextAuthConfigInput } from './next/config.js'
-import { handleRouteRequest } from './next/external-request.js'
-import type { NextAuthResult } from './next/result.js'
+import { handleRouteRequest } from './next/route-request.js'
 import { createServerActions } from './next/sign-in-out.js'
-import { resolveConfig } from './shared/config-input.js'
+import type { NextAuthResult } from './next/types.js'
+import { resolveConfigInput } from './shared/config-input.js'
 
 export { AuthError, CredentialsSignin } from '../errors.js'
 export type { Account, DefaultSession, InferSession, Profile, Session, User } from '../index.js'
@@ -30,7 +30,7 @@ export type {
   NextSignOutOptions,
   NextSignOutResult,
   RouteContext,
-} from './next/result.js'
+} from './next/types.js'
 export type { SessionCallbacks } from './shared/session-callbacks.js'
 
 /**
@@ -54,7 +54,7 @@ export default function NextAuth<S extends Session = Session>(
   config: NextAuthConfigInput<S>,
 ): NextAuthResult<InferSession<NextAuthConfig<S>>>
 export default function NextAuth(input: NextAuthConfigInput): NextAuthResult {
-  const configure = async (request?: NextRequest) => resolveConfig(input, request)
+  const configure = async (request?: NextRequest) => resolveConfigInput(input, request)
   const handler = async (request: NextRequest) => {
     if (isRouterPrefetch(request)) return new Response(null, { status: 204 })
     return handleRouteRequest(createNextServer(await configure(request)), request)

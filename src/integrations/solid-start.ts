@@ -8,7 +8,7 @@ import {
 import type { AuthConfig } from '../types/config.js'
 import type { InferSession } from '../types/infer-session.js'
 import type { Session } from '../types/session.js'
-import { type ConfigInput, resolveConfig } from './shared/config-input.js'
+import { type ConfigInput, resolveConfigInput } from './shared/config-input.js'
 
 export { AuthError, CredentialsSignin } from '../errors.js'
 export type { Account, DefaultSession, InferSession, Profile, Session, User } from '../index.js'
@@ -66,7 +66,7 @@ export function SolidAuth<Event extends SolidRouteEvent = SolidRouteEvent>(
   config: ConfigInput<SolidAuthConfig, Event>,
 ): SolidHandlers<Event> {
   const handler: SolidHandler<Event> = async event => {
-    const server = createSolidServer(await resolveConfig(config, event))
+    const server = createSolidServer(await resolveConfigInput(config, event))
     const { pathname } = new URL(event.request.url)
     return server.isActionPath(pathname) ? server.handler(event.request) : undefined
   }

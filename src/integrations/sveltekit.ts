@@ -1,5 +1,5 @@
 import { svelteKit } from '#sveltekit'
-import { type OriginProof, originChecked, originUnchecked } from '../server.js'
+import { type OriginCheck, originChecked, originUnchecked } from '../server.js'
 import type { AuthConfig } from '../types/config.js'
 import type { SetCookie } from '../types/cookies.js'
 import type { InferSession } from '../types/infer-session.js'
@@ -174,14 +174,14 @@ export function SvelteKitAuth(config: SvelteKitAuthConfigInput): SvelteKitAuthRe
     signIn: (async (event: KitEvent, options?: SignInOptions) => {
       const { redirect, ...signInInput } = await parseFormOptions(event.request, options)
       const result = await getRequestAuth(event).runAction((server, head) =>
-        server.signIn(head, { ...signInInput, csrf: resolveOriginProof(event) }),
+        server.signIn(head, { ...signInInput, csrf: resolveOriginCheck(event) }),
       )
       return redirect ? svelteKit.redirect(302, result.redirect) : result.redirect
     }) as SignInAction,
     signOut: (async (event: KitEvent, options?: SignInOptions) => {
       const { redirect, redirectTo } = await parseFormOptions(event.request, options)
       const result = await getRequestAuth(event).runAction((server, head) =>
-        server.signOut(head, { redirectTo, csrf: resolveOriginProof(event) }),
+        server.signOut(head, { redirectTo, csrf: resolveOriginCheck(event) }),
       )
       return redirect ? svelteKit.redirect(302, result.redirect) : result
     }) as SignOutAction,
@@ -189,6 +189,6 @@ export function SvelteKitAuth(config: SvelteKitAuthConfigInput): SvelteKitAuthRe
 }
 
 /** SvelteKit verifies the origin of forms, but not in development, and not if `csrf.checkOrigin` is off. */
-function resolveOriginProof({ request: { method } }: KitEvent): OriginProof['csrf'] {
+function resolveOriginCheck({ request: { method } }: KitEvent): OriginCheck['csrf'] {
   return method === 'GET' || method === 'HEAD' ? originChecked : originUnchecked
 }

@@ -5,7 +5,7 @@ import type { AuthorizationHints, SignInFormProps } from './form-fields.js'
 import { type Html, type HtmlValue, html } from './html.js'
 import { renderIcon } from './icon.js'
 import { getOwnEntry, interpolateHtml } from './interpolate.js'
-import type { FormPosition } from './sign-in-forms.js'
+import type { FormContext } from './sign-in-forms.js'
 import { listSignInMethods, loadIcons, type SignInMethod } from './sign-in-methods.js'
 
 /** The content of the sign-in page. */
@@ -82,7 +82,7 @@ function groupIntoBlocks(page: SignInFormProps, methods: readonly SignInMethod[]
 }
 
 /** Returns the button id. The first form has `submitButton`. Every other form and each passkey form has its own id. */
-function getFormPosition(method: SignInMethod, methods: readonly SignInMethod[]): FormPosition {
+function getFormPosition(method: SignInMethod, methods: readonly SignInMethod[]): FormContext {
   const first = methods.find(({ shape, loadScript }) => shape === 'form' && !loadScript)
   return {
     buttonId: method === first ? 'submitButton' : `submitButton-${method.id}`,

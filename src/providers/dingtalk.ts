@@ -26,7 +26,7 @@ export const DingTalk = defineOAuth<DingTalkProfile>({
   id: 'dingtalk',
   name: 'DingTalk',
   authorization: { url: 'https://login.dingtalk.com/oauth2/auth', params: { prompt: 'consent' } },
-  callback: { parameterNames: { authCode: 'code' } },
+  callback: { standardNames: { authCode: 'code' } },
   token: {
     url: 'https://api.dingtalk.com/v1.0/oauth2/userAccessToken',
     format: 'json',

@@ -32,7 +32,7 @@ export function createDatabaseSessions(adapter: WrappedAdapter): SessionStrategy
       for (const token of otherTokens) await deleteStaleSession(ctx, adapter, token)
     },
 
-    async load(ctx, access) {
+    async readAndExtend(ctx, access) {
       const session = await withSessionUnavailable(() => readAndExtend(ctx, adapter, access))
       if (session) await ctx.settings.emit('session', { session })
       return session

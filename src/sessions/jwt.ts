@@ -33,7 +33,7 @@ export const jwtSessions: SessionStrategy = {
     else clearSessionCookie(ctx)
   },
 
-  async load(ctx, access) {
+  async readAndExtend(ctx, access) {
     const current = await readToken(ctx)
     if (!current) return clearSession(ctx)
 

@@ -9,7 +9,7 @@ export {
 } from './contract/contract.js'
 export { describeAdapter, type TestRunner } from './contract/describe.js'
 export { type AdapterReport, type CheckReport, runAdapterContract } from './contract/report.js'
-export type { AuthMethod } from './provider/client.js'
+export type { ClientAuthMethod } from './provider/client.js'
 export {
   createInMemoryProvider,
   type InMemoryProvider,

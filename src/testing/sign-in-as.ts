@@ -1,7 +1,7 @@
-import { getPublicUrl, getRuntimeEnvironment } from '../config/environment.js'
+import { getAuthUrlVariable, getRuntimeEnvironment } from '../config/environment.js'
 import { withEnvDefaults } from '../config/with-env-defaults.js'
 import { createBaseContext } from '../core/create-context.js'
-import { getSettings } from '../core/settings.js'
+import { getConfigState } from '../core/settings.js'
 import { AccessDenied, InvalidConfig } from '../errors.js'
 import { parseUrl } from '../http/url.js'
 import { toRequestHead } from '../http/web.js'
@@ -10,7 +10,7 @@ import type { AuthConfig } from '../types/config.js'
 import type { Context, Settings } from '../types/context.js'
 import type { Profile, User } from '../types/user.js'
 import { type BrowserCookie, toBrowserCookie } from './browser-cookie.js'
-import { resolveTestUser } from './session-user.js'
+import { resolveTestUser } from './test-user.js'
 
 /** Options of {@link signInAs}. */
 export interface SignInAsOptions {
@@ -64,12 +64,12 @@ export async function signInAs(config: AuthConfig, options: SignInAsOptions): Pr
   const url = resolveAppUrl(options)
   const ctx = createCallbackContext(url, resolveSettings(config))
   const resolvedUser = await resolveTestUser(ctx.settings, options)
-  await ctx.settings.sessions.issue(ctx, resolvedUser)
+  await ctx.settings.sessionStrategy.issue(ctx, resolvedUser)
   return { ...collectSessionCookies(ctx, url), user: resolvedUser.user }
 }
 
 function resolveAppUrl({ url }: SignInAsOptions): URL {
-  const appUrl = String(url ?? getPublicUrl(getRuntimeEnvironment()) ?? 'http://localhost:3000')
+  const appUrl = String(url ?? getAuthUrlVariable(getRuntimeEnvironment()) ?? 'http://localhost:3000')
   const parsed = parseUrl(appUrl)
   if (parsed && /^https?:$/.test(parsed.protocol)) return parsed
   throw new InvalidConfig(
@@ -82,7 +82,7 @@ const applyEnvDefaults = withEnvDefaults(() => ({ trustHost: true }))
 
 /** Resolves the settings with environment defaults, as an integration does. */
 function resolveSettings(config: AuthConfig): Settings {
-  const { settings, configError } = getSettings(applyEnvDefaults(config))
+  const { settings, configError } = getConfigState(applyEnvDefaults(config))
   if (!settings) throw configError
   return settings
 }

@@ -10,7 +10,7 @@ import type { CurrentUser, Identity, ResolvedUser } from './identity.js'
 import type { JWTOptions } from './jwt.js'
 import type { LinkingRule } from './linking.js'
 import type { LoggerInstance } from './logger.js'
-import type { ProviderForm } from './provider-type.js'
+import type { ProviderSubmission } from './provider-type.js'
 import type { ActionResult, AuthRequest, CookieJar } from './request.js'
 import type { ProvidersByType, ResolvedProvider } from './resolved-provider.js'
 import type { Session } from './session.js'
@@ -85,7 +85,7 @@ export interface Settings {
   readonly allowInsecureHttp: boolean
   /** Takes work that no answer waits for; absent when the app has no place for it. */
   readonly waitUntil: AuthConfig['waitUntil']
-  readonly sessions: SessionStrategy
+  readonly sessionStrategy: SessionStrategy
 }
 
 /** Whose eyes a session is for: a browser gets what is public, the app's own server the whole. */
@@ -107,7 +107,7 @@ export interface SessionStrategy {
   /** Let this member in. */
   issue(ctx: Context, resolvedUser: ResolvedUser): Promise<void>
   /** Somebody looks at their session: show it, and extend it when that is due. */
-  load(ctx: Context, touch: SessionAccess): Promise<Session | null>
+  readAndExtend(ctx: Context, access: SessionAccess): Promise<Session | null>
   /** Sign out. */
   end(ctx: Context): Promise<void>
 }
@@ -122,7 +122,7 @@ export interface Flow<P> {
   /** A POST to the callback comes from a form of ours, so it must carry the CSRF token. */
   readonly requiresCsrf: boolean
   /** How the sign-in form is submitted. */
-  readonly form: ProviderForm
+  readonly submission: ProviderSubmission
   /** The adapter methods that the flow calls; checked when the configuration has an adapter. */
   readonly requiredAdapterMethods: readonly AdapterMethod[]
   /** How a verified identity becomes a user. */
@@ -140,7 +140,7 @@ export interface Flow<P> {
   /** Can a visitor register with an email address that nobody verified? */
   acceptsUnverifiedEmail?(provider: P): boolean
   /** Verifies the callback and returns the identity. Never touches a session. */
-  finish(ctx: Context, provider: P): Promise<Identity>
+  verifyCallback(ctx: Context, provider: P): Promise<Identity>
 }
 
 /** How identities of one flow find, create and link users. */

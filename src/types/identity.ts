@@ -11,7 +11,7 @@ export interface OneTimeProof {
    */
   consume(): Promise<void>
   /** Keeps the proof valid after the app denied the sign-in. */
-  release(): Promise<void>
+  restore(): Promise<void>
 }
 
 /** A verified identity from a provider that is not yet matched to a user. */
@@ -21,7 +21,7 @@ export interface Identity {
   readonly profile?: Profile
   readonly credentials?: Record<string, unknown>
   /** The email request of an email sign-in that is not complete. */
-  readonly email?: { readonly verificationRequest: boolean }
+  readonly emailRequest?: { readonly verificationRequest: boolean }
   /** The one-time proof of the sign-in, if there is one. */
   readonly proof?: OneTimeProof
   /** Whether the provider explicitly reports the email address as unverified. */

@@ -2,7 +2,7 @@
 export type ProviderType = 'oidc' | 'oauth' | 'email' | 'credentials' | 'webauthn'
 
 /** How a form or the browser client submits a sign-in. */
-export interface ProviderForm {
+export interface ProviderSubmission {
   /** The action that receives the form. */
   readonly action: 'signin' | 'callback'
   /** Whether a WebAuthn ceremony in the browser precedes the submission. */
@@ -10,7 +10,7 @@ export interface ProviderForm {
 }
 
 /** The form of each provider type. Stored as data, because the browser client cannot import the flows. */
-export const providerForms: Readonly<Record<ProviderType, ProviderForm>> = {
+export const providerSubmissions: Readonly<Record<ProviderType, ProviderSubmission>> = {
   oidc: { action: 'signin', needsCeremony: false },
   oauth: { action: 'signin', needsCeremony: false },
   email: { action: 'signin', needsCeremony: false },

@@ -69,7 +69,7 @@ export interface ProviderIssuers {
 /** Nonstandard behavior of a provider at the callback. */
 export interface CallbackHandler {
   /** Standard names of nonstandard callback parameters: `{ authCode: 'code' }`. */
-  parameterNames?: Readonly<Record<string, string>> | undefined
+  standardNames?: Readonly<Record<string, string>> | undefined
   /** Callback parameters that become members of the profile. JSON values are parsed. */
   profile?: readonly string[] | undefined
   /**

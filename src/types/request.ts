@@ -73,8 +73,8 @@ export interface CookieJar {
 }
 
 /** A jar that reads no cookies and sets none: see `createDetachedCookieJar`. */
-export interface DetachedCookieJar extends CookieJar {
-  readonly isDetached: true
+export interface EmptyCookieJar extends CookieJar {
+  readonly isEmpty: true
 }
 
 /** A request in the shape that Auth.js gives to hooks. */

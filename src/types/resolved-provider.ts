@@ -14,7 +14,7 @@ import type { Profile, User } from './user.js'
 import type { GetRelayingParty, GetUserInfo, SimpleWebAuthn } from './webauthn.js'
 
 /** A check that protects an OAuth flow, after defaults. */
-export type Check = 'state' | 'pkce' | 'nonce'
+export type OAuthCheck = 'state' | 'pkce' | 'nonce'
 
 /** An OAuth or OpenID Connect provider with all defaults filled in and all URLs parsed. */
 export interface OAuthProvider {
@@ -38,7 +38,7 @@ export interface OAuthProvider {
   readonly token: Readonly<Omit<TokenEndpointHandler, 'url' | 'params'>> & EndpointUrl
   readonly userinfo: Readonly<Omit<UserinfoEndpointHandler, 'url' | 'params'>> & EndpointUrl
   /** The configured checks. Empty if the configuration disables them. */
-  readonly checks: ReadonlySet<Check>
+  readonly checks: ReadonlySet<OAuthCheck>
   readonly pkce: 'S256' | 'plain'
   readonly idToken: boolean
   readonly client: Readonly<ClientMetadata>

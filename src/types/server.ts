@@ -6,7 +6,7 @@ import type { Session } from './session.js'
 import type { originChecked, originUnchecked } from './symbols.js'
 
 /** Who verifies the origin of a request. It cannot be left out. */
-export interface OriginProof {
+export interface OriginCheck {
   readonly csrf: typeof originChecked | typeof originUnchecked
 }
 
@@ -24,7 +24,7 @@ export type RedirectResult = { readonly cookies: readonly SetCookie[] } & (
 )
 
 /** Options of {@link AuthServer.signIn}. */
-export interface ServerSignInOptions extends OriginProof {
+export interface ServerSignInOptions extends OriginCheck {
   /** The id of the provider. Without a configured one, the result redirects to the sign-in page. */
   readonly provider?: string | undefined
   /** The fields of the sign-in form, for example `email` or `password`. */
@@ -42,7 +42,7 @@ export type FormFields = Readonly<Record<string, unknown>>
 export type SearchParamsInit = string | Record<string, string> | URLSearchParams | string[][]
 
 /** Options of {@link AuthServer.signOut}. */
-export interface ServerSignOutOptions extends OriginProof {
+export interface ServerSignOutOptions extends OriginCheck {
   /** Where the sign-out ends. @default the page in the `Referer` header, else `/` */
   readonly redirectTo?: string | undefined
 }

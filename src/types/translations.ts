@@ -29,7 +29,7 @@ interface Explanation {
 }
 
 /** The texts of a passkey form. */
-interface PasskeyMessages {
+interface PasskeyTexts {
   readonly button: string
   readonly createButton: string
   /** Shown if the browser or the page does not support passkeys. */
@@ -41,7 +41,7 @@ interface PasskeyMessages {
  * The texts of a sign-in email. `{host}` is the host of the site. `{time}` is the validity of the link or
  * code, such as "60 minutes", and `{minutes}` the number alone.
  */
-interface EmailMessages {
+interface EmailTexts {
   readonly subject: string
   readonly heading: string
   readonly button: string
@@ -54,7 +54,7 @@ interface EmailMessages {
 }
 
 /** The texts of a sign-in email and their language. */
-export interface EmailTranslations extends EmailMessages {
+export interface EmailTranslations extends EmailTexts {
   /** A BCP 47 tag. */
   readonly lang: string
   readonly dir: 'ltr' | 'rtl'
@@ -78,7 +78,7 @@ export interface Translations {
     readonly emailLabel: string
     readonly emailPlaceholder: string
     readonly separator: string
-    readonly passkey: PasskeyMessages
+    readonly passkey: PasskeyTexts
     /** Shown to the developer if no provider is configured. */
     readonly noProviders: Explanation
     /** Texts by the `error` query parameter. */
@@ -106,7 +106,7 @@ export interface Translations {
     readonly button: string
     readonly cancel: string
   }
-  readonly email: EmailMessages
+  readonly email: EmailTexts
   readonly error: {
     readonly title: string
     readonly button: string

@@ -2,7 +2,7 @@ import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { describe, expect, test } from 'vitest'
 import { createContext } from '../../src/core/create-context.js'
 import { parseRequest } from '../../src/core/parse-request.js'
-import { getSettings } from '../../src/core/settings.js'
+import { getConfigState } from '../../src/core/settings.js'
 import { flows } from '../../src/flows/index.js'
 import { findAccountOwner, resolveUser } from '../../src/flows/resolve-user.js'
 import { toIncomingRequest } from '../../src/http/web.js'
@@ -34,7 +34,7 @@ function createIdentity(type: 'email' | 'webauthn', email: string | null): Ident
 /** Runs what the callback runs after a flow: find the account owner, resolve the user, issue a session. */
 async function completeSignIn(strategy: Strategy, scene: Scenario, identity: Identity) {
   const { visit, config, store, calls, events } = await setUpScenario(strategy, scene)
-  const { settings } = getSettings(config)
+  const { settings } = getConfigState(config)
   if (!settings) throw new Error('The configuration is at fault.')
   const headers = { cookie: visit.jar.header(new URL(origin)) }
   const ctx = await createContext(
@@ -45,7 +45,7 @@ async function completeSignIn(strategy: Strategy, scene: Scenario, identity: Ide
   const owner = await findAccountOwner(ctx, flow, identity)
   const member = await resolveUser(ctx, { flow, identity }, owner).catch((error: Error) => error)
   if (member instanceof Error) return { member, user: null, store, calls, events }
-  await settings.sessions.issue(ctx, member)
+  await settings.sessionStrategy.issue(ctx, member)
   return { member, user: member.user, store, calls, events }
 }
 

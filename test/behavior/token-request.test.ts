@@ -1,7 +1,7 @@
 import { decodeProtectedHeader, exportPKCS8, generateKeyPair, jwtVerify } from 'jose'
 import { customFetch } from 'latchkey'
 import { describe, expect, test } from 'vitest'
-import type { AuthMethod } from '../../src/testing/provider/client.js'
+import type { ClientAuthMethod } from '../../src/testing/provider/client.js'
 import { completeRoundTrip, createTestApp, getLocation, origin, runRoundTrip } from '../support/app.js'
 import { createMaliciousProvider, type MaliciousProvider } from '../support/malicious-provider.js'
 
@@ -214,7 +214,7 @@ describe('token request', () => {
       expect([...body.keys()]).toEqual(['redirect_uri', 'code', 'grant_type'])
     })
 
-    test.each<[AuthMethod, string[]]>([
+    test.each<[ClientAuthMethod, string[]]>([
       ['client_secret_post', ['client_id', 'client_secret']],
       ['none', ['client_id']],
     ])('has the parameters of %s at the end and no Authorization header', async (authMethod, expected) => {

@@ -1,4 +1,4 @@
-import type { AuthMethod } from '../../src/testing/provider/client.js'
+import type { ClientAuthMethod } from '../../src/testing/provider/client.js'
 import type { UserClaims } from '../../src/testing/provider/grants.js'
 import type { Algorithm } from '../../src/testing/provider/keys.js'
 import { type ClientRequest, type Endpoint, ProviderProtocol } from '../../src/testing/provider/protocol.js'
@@ -18,7 +18,7 @@ export interface ProviderSetup {
   clientId?: string
   clientSecret?: string
   /** The client authentication at the token endpoint. @default 'client_secret_basic' */
-  authMethod?: AuthMethod
+  authMethod?: ClientAuthMethod
   /** @default 'RS256' */
   alg?: Algorithm
   /** The user who signs in by default. @default Grace */
@@ -70,7 +70,7 @@ export class MaliciousProvider {
   readonly issuer: string
   readonly clientId: string
   readonly clientSecret: string
-  readonly authMethod: AuthMethod
+  readonly authMethod: ClientAuthMethod
   readonly alg: Algorithm
   readonly defaultUser: UserClaims
   /** The invalid data to return. */

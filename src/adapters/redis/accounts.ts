@@ -1,6 +1,6 @@
 import { AdapterError } from '../../errors.js'
 import type { Adapter, AdapterAccount, AdapterAuthenticator } from '../../types/adapter.js'
-import type { Redis } from './client.js'
+import type { TimeoutClient } from './client.js'
 import { copyRecord, decodeRecord, encodeRecord } from './hash-codec.js'
 import { type RedisKeys, toAccountName, toAuthenticatorName } from './keys.js'
 import { retryOnConflict } from './retry-on-conflict.js'
@@ -8,7 +8,7 @@ import { deleteRecord, insertRecord, updateIfExists } from './scripts.js'
 import { toAccountRecord, toAuthenticatorRecord, type UserRecord } from './user-records.js'
 import { throwNotFound } from './users.js'
 
-export function createAccountMethods(redis: Redis, keys: RedisKeys) {
+export function createAccountMethods(redis: TimeoutClient, keys: RedisKeys) {
   const readHash = (key: string) => redis.runForList('HGETALL', key)
 
   return {
@@ -39,7 +39,7 @@ export function createAccountMethods(redis: Redis, keys: RedisKeys) {
   } satisfies Adapter
 }
 
-export function createAuthenticatorMethods(redis: Redis, keys: RedisKeys) {
+export function createAuthenticatorMethods(redis: TimeoutClient, keys: RedisKeys) {
   const readByName = async (name: string) =>
     decodeRecord<AdapterAuthenticator>(await redis.runForList('HGETALL', keys.authenticatorByName(name)))
 
@@ -73,7 +73,7 @@ export function createAuthenticatorMethods(redis: Redis, keys: RedisKeys) {
 }
 
 async function insertUserRecord(
-  redis: Redis,
+  redis: TimeoutClient,
   userKey: string,
   { noun, key, indexKey, name, fields }: UserRecord,
 ): Promise<void> {

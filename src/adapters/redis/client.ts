@@ -43,7 +43,7 @@ type Command = [name: string, ...args: string[]]
 type Send = (command: Command, signal: AbortSignal) => Promise<unknown>
 
 /** A client with a timeout in milliseconds. */
-export class Redis {
+export class TimeoutClient {
   readonly #send: Send
 
   constructor(

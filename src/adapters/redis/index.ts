@@ -2,7 +2,7 @@ import { AdapterError } from '../../errors.js'
 import type { Adapter } from '../../types/adapter.js'
 import type { AdapterSessionStore } from '../../types/adapter-session-store.js'
 import { createAccountMethods, createAuthenticatorMethods } from './accounts.js'
-import { Redis, type RedisClient } from './client.js'
+import { type RedisClient, TimeoutClient } from './client.js'
 import { RedisKeys } from './keys.js'
 import { createSessionMethods } from './sessions.js'
 import { createAttemptMethods, createVerificationTokenMethods } from './tokens.js'
@@ -61,7 +61,7 @@ export function RedisAdapter(client: RedisClient, options: RedisAdapterOptions =
     throw new AdapterError(
       `\`timeout\` of RedisAdapter must be a positive number of milliseconds; it is ${timeout}.`,
     )
-  const redis = new Redis(client, timeout)
+  const redis = new TimeoutClient(client, timeout)
   const keys = new RedisKeys(prefix)
   const users = createUserMethods(redis, keys)
   const sessionStore = {

@@ -1,4 +1,4 @@
-import { isRedisError, type Redis } from './client.js'
+import { isRedisError, type TimeoutClient } from './client.js'
 
 /** The keys of a script, all in one hash slot, and its other arguments. */
 interface ScriptInput {
@@ -12,7 +12,7 @@ export class Script {
 
   constructor(readonly source: string) {}
 
-  async run(redis: Redis, { keys, args = [] }: ScriptInput): Promise<unknown> {
+  async run(redis: TimeoutClient, { keys, args = [] }: ScriptInput): Promise<unknown> {
     const scriptArgs = [String(keys.length), ...keys, ...args.map(String)]
     this.#hash ??= digestSha1Hex(this.source)
     try {
@@ -24,7 +24,7 @@ export class Script {
   }
 
   /** Runs a script whose reply is a list. */
-  async runForList(redis: Redis, input: ScriptInput): Promise<string[]> {
+  async runForList(redis: TimeoutClient, input: ScriptInput): Promise<string[]> {
     const reply = await this.run(redis, input)
     return Array.isArray(reply) ? reply : []
   }

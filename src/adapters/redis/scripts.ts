@@ -34,7 +34,7 @@ export const getAndDelete = new Script(`
  * Adds a member to an index until it expires, and removes expired members. The expiry of a member never moves to an
  * earlier time. `args`: now and the expiry in ms since the epoch, the member.
  */
-export const indexUntil = new Script(`
+export const addToExpiringIndex = new Script(`
   redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', '(' .. ARGV[1])
   redis.call('ZADD', KEYS[1], 'GT', ARGV[2], ARGV[3])
   local last = redis.call('ZRANGE', KEYS[1], -1, -1, 'WITHSCORES')
@@ -46,7 +46,7 @@ export const indexUntil = new Script(`
  * Increments a counter whose window starts with the first call. `args`: the window in ms. Returns the count, and the end
  * of the window by the server's clock in ms since the epoch.
  */
-export const incrementWindow = new Script(`
+export const incrementInWindow = new Script(`
   local count = redis.call('INCR', KEYS[1])
   if count == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
   local now = redis.call('TIME')

@@ -1,7 +1,7 @@
-import type { Redis } from './client.js'
+import type { TimeoutClient } from './client.js'
 import { toMilliseconds } from './hash-codec.js'
 import { type RedisKeys, toSessionName } from './keys.js'
-import { indexUntil } from './scripts.js'
+import { addToExpiringIndex } from './scripts.js'
 
 /**
  * Lists the sessions of a user by the names of their records. In a cluster the index may be in a different slot, so the
@@ -10,7 +10,7 @@ import { indexUntil } from './scripts.js'
  */
 export class SessionIndex {
   constructor(
-    readonly redis: Redis,
+    readonly redis: TimeoutClient,
     readonly keys: RedisKeys,
   ) {}
 
@@ -20,7 +20,7 @@ export class SessionIndex {
 
   async add(userId: string, sessionToken: string, expires: Date): Promise<void> {
     const args = [Date.now(), toMilliseconds(expires), toSessionName(sessionToken)]
-    await indexUntil.run(this.redis, { keys: [this.keys.userSessions(userId)], args })
+    await addToExpiringIndex.run(this.redis, { keys: [this.keys.userSessions(userId)], args })
   }
 
   async remove(userId: string, names: readonly string[]): Promise<void> {

@@ -1,7 +1,7 @@
 import { AdapterError } from '../../errors.js'
 import type { AdapterSession } from '../../types/adapter.js'
 import type { AdapterSessionStore } from '../../types/adapter-session-store.js'
-import type { Redis } from './client.js'
+import type { TimeoutClient } from './client.js'
 import {
   copyRecord,
   decodeRecord,
@@ -15,7 +15,7 @@ import { getAndDelete, insertWithExpiry, updateIfExists } from './scripts.js'
 import { SessionIndex } from './session-index.js'
 
 /** Creates the session methods. A session is a record that Redis deletes when it expires; an index lists it by user. */
-export function createSessionMethods(redis: Redis, keys: RedisKeys) {
+export function createSessionMethods(redis: TimeoutClient, keys: RedisKeys) {
   const sessionIndex = new SessionIndex(redis, keys)
 
   return {
@@ -55,7 +55,7 @@ export function createSessionMethods(redis: Redis, keys: RedisKeys) {
   } satisfies Partial<AdapterSessionStore>
 }
 
-function createUserSessionMethods(redis: Redis, keys: RedisKeys) {
+function createUserSessionMethods(redis: TimeoutClient, keys: RedisKeys) {
   const sessionIndex = new SessionIndex(redis, keys)
 
   const readByName = async (name: string) =>

@@ -1,13 +1,13 @@
 import { AdapterError } from '../../errors.js'
 import type { VerificationToken } from '../../types/adapter.js'
 import type { AdapterSessionStore } from '../../types/adapter-session-store.js'
-import type { Redis } from './client.js'
+import type { TimeoutClient } from './client.js'
 import { copyRecord, decodeRecord, encodeRecord, toMilliseconds } from './hash-codec.js'
 import type { RedisKeys } from './keys.js'
-import { incrementWindow } from './scripts.js'
+import { incrementInWindow } from './scripts.js'
 
 /** Creates the token methods. Tokens are strings because `GETDEL` reads and deletes a string atomically. */
-export function createVerificationTokenMethods(redis: Redis, keys: RedisKeys) {
+export function createVerificationTokenMethods(redis: TimeoutClient, keys: RedisKeys) {
   const parseToken = (text: unknown) =>
     typeof text === 'string' ? decodeRecord<VerificationToken>(JSON.parse(text)) : null
 
@@ -33,7 +33,7 @@ export function createVerificationTokenMethods(redis: Redis, keys: RedisKeys) {
 }
 
 /** Creates the methods for counters, which Redis deletes at the end of their window. */
-export function createAttemptMethods(redis: Redis, keys: RedisKeys) {
+export function createAttemptMethods(redis: TimeoutClient, keys: RedisKeys) {
   return {
     async countAttempt(key, window) {
       if (!(window >= 1))
@@ -41,7 +41,7 @@ export function createAttemptMethods(redis: Redis, keys: RedisKeys) {
           `\`window\` of countAttempt must be at least 1, in milliseconds; it is ${window}.`,
         )
       const input = { keys: [keys.attempts(key)], args: [Math.ceil(window)] }
-      const [count, resetsAt] = await incrementWindow.runForList(redis, input)
+      const [count, resetsAt] = await incrementInWindow.runForList(redis, input)
       return { count: Number(count), resetsAt: new Date(Number(resetsAt)) }
     },
   } satisfies Partial<AdapterSessionStore>

@@ -1,13 +1,13 @@
 import { AdapterError } from '../../errors.js'
 import type { Adapter, AdapterUser } from '../../types/adapter.js'
-import type { Redis } from './client.js'
+import type { TimeoutClient } from './client.js'
 import { copyRecord, decodeRecord, decodeValue, encodeRecord, encodeValue } from './hash-codec.js'
 import type { RedisKeys } from './keys.js'
 import { retryOnConflict } from './retry-on-conflict.js'
 import { changeUserEmail, createUserWithRecords, deleteUser, updateIfExists } from './scripts.js'
 import { toAccountRecord, toAuthenticatorRecord, type UserRecord } from './user-records.js'
 
-export function createUserMethods(redis: Redis, keys: RedisKeys) {
+export function createUserMethods(redis: TimeoutClient, keys: RedisKeys) {
   const findById = async (id: string) =>
     decodeRecord<AdapterUser>(await redis.runForList('HGETALL', keys.user(id)))
 
@@ -68,7 +68,11 @@ interface NewUser {
   readonly records: readonly UserRecord[]
 }
 
-async function insertUser(redis: Redis, keys: RedisKeys, { user, records }: NewUser): Promise<AdapterUser> {
+async function insertUser(
+  redis: TimeoutClient,
+  keys: RedisKeys,
+  { user, records }: NewUser,
+): Promise<AdapterUser> {
   const fields = encodeRecord(user)
   const takenKeyPosition = await createUserWithRecords.run(redis, {
     keys: [
@@ -91,14 +95,14 @@ async function insertUser(redis: Redis, keys: RedisKeys, { user, records }: NewU
   return copyRecord(user)
 }
 
-async function readEmailField(redis: Redis, keys: RedisKeys, id: string): Promise<string> {
+async function readEmailField(redis: TimeoutClient, keys: RedisKeys, id: string): Promise<string> {
   const field = await redis.run('HGET', keys.user(id), 'email')
   return typeof field === 'string' ? field : ''
 }
 
 /** Updates a user and the email index atomically, if the email changes. */
 async function updateEmail(
-  redis: Redis,
+  redis: TimeoutClient,
   keys: RedisKeys,
   changes: Pick<AdapterUser, 'id'> & Partial<AdapterUser>,
 ) {
@@ -123,7 +127,11 @@ async function updateEmail(
 }
 
 /** Deletes a user with its accounts and passkeys atomically. */
-function deleteUserAndRecords(redis: Redis, keys: RedisKeys, id: string): Promise<AdapterUser | null> {
+function deleteUserAndRecords(
+  redis: TimeoutClient,
+  keys: RedisKeys,
+  id: string,
+): Promise<AdapterUser | null> {
   const [accountsKey, authenticatorsKey] = [keys.userAccounts(id), keys.userAuthenticators(id)]
   return retryOnConflict(async () => {
     const fields = await redis.runForList('HGETALL', keys.user(id))

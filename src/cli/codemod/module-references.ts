@@ -1,4 +1,4 @@
-import { detectImportUsage, type ImportUsage, parseClauseNames } from './import-kinds.js'
+import { detectImportUsage, type ImportUsage, parseClauseNames } from './import-usage.js'
 import type { Token } from './scanner.js'
 import { tokenize } from './tokenizer.js'
 

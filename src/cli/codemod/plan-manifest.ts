@@ -37,7 +37,10 @@ export function planManifest(manifest: Manifest, requirements: ManifestRequireme
       : []),
     ...manifest.otherStrings.flatMap(checkOtherString),
   ]
-  return { edits: planDependencySwap(manifest, { ...requirements, toRemove, anchors }), diagnostics }
+  return {
+    edits: planDependencySwap(manifest, { ...requirements, toRemove, insertionPoints: anchors }),
+    diagnostics,
+  }
 }
 
 /** Returns whether a package is still needed. `@auth/core` may be installed through another package, which is needed then. */

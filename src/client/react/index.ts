@@ -2,9 +2,9 @@
 
 export type { InferSession, PublicProvider, Session } from '../../types.js'
 export type { GetSessionParams, SignOutParams } from '../create-client.js'
+export type { SignInResponse } from '../form-submission.js'
 export type { RefetchOptions } from '../session-store.js'
 export type { SignInAuthorizationParams, SignInOptions } from '../sign-in.js'
-export type { SignInResponse } from '../sign-in-response.js'
 export { getCsrfToken, getProviders, getSession, signIn, signOut } from './default-client.js'
 export { SessionContext, type SessionContextValue, type UpdateSession } from './session-context.js'
 export { SessionProvider, type SessionProviderProps } from './session-provider.js'

@@ -5,14 +5,14 @@
  */
 
 import type { SignOutParams } from '../create-client.js'
+import type { SignInResponse } from '../form-submission.js'
 import { getSharedClient } from '../shared-client.js'
 import type { SignInAuthorizationParams, SignInOptions } from '../sign-in.js'
-import type { SignInResponse } from '../sign-in-response.js'
 
 export type { PublicProvider, Session } from '../../types.js'
 export type { SignOutParams } from '../create-client.js'
+export type { SignInResponse } from '../form-submission.js'
 export type { SignInAuthorizationParams, SignInOptions } from '../sign-in.js'
-export type { SignInResponse } from '../sign-in-response.js'
 
 const defaultBasePath = '/api/auth'
 

@@ -109,8 +109,8 @@ function wrapCodeProof(ctx: Context, proof: OneTimeProof, issueNext: () => Promi
       await proof.consume()
       clearPendingCode(ctx)
     },
-    async release() {
-      await proof.release()
+    async restore() {
+      await proof.restore()
       await issueNext()
     },
   }

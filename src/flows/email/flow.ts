@@ -1,9 +1,9 @@
-import { isLinkBound } from '../../checks/email-cookies.js'
+import { isRequestedByThisBrowser } from '../../checks/email-cookies.js'
 import { CallbackRouteError, Verification } from '../../errors.js'
 import type { Context, Flow } from '../../types/context.js'
 import type { Identity } from '../../types/identity.js'
 import type { EmailConfig } from '../../types/provider.js'
-import { providerForms } from '../../types/provider-type.js'
+import { providerSubmissions } from '../../types/provider-type.js'
 import { verifyCode } from './code.js'
 import { createEmailIdentity } from './identity.js'
 import { emailLinking } from './linking.js'
@@ -14,7 +14,7 @@ import { verifyToken } from './verify-token.js'
 export const emailFlow: Flow<EmailConfig> = {
   callbackMethods: ['GET', 'POST'],
   requiresCsrf: true,
-  form: providerForms.email,
+  submission: providerSubmissions.email,
   requiredAdapterMethods: [
     'createVerificationToken',
     'useVerificationToken',
@@ -33,10 +33,10 @@ export const emailFlow: Flow<EmailConfig> = {
   async needsConfirmation(ctx, { confirm = 'other-browser', code }) {
     const { token } = readLinkParams(ctx)
     if (ctx.request.method !== 'GET' || code || !token || confirm === 'never') return false
-    return confirm === 'always' || !(await isLinkBound(ctx, token))
+    return confirm === 'always' || !(await isRequestedByThisBrowser(ctx, token))
   },
 
-  async finish(ctx, provider) {
+  async verifyCallback(ctx, provider) {
     if (provider.code) return finishCodeSignIn(ctx, provider)
     const { token, identifier } = readLinkParams(ctx)
     if (!token) throw new CallbackRouteError('The link has no `token`. It may be truncated.')

@@ -43,14 +43,14 @@ function deferConsumption(
     async consume() {
       if (!(await consumeVerificationToken(ctx, provider, verificationToken))) throw createInvalidTokenError()
     },
-    async release() {},
+    async restore() {},
   }
 }
 
 function restoreOnRelease(ctx: Context, { identifier, token, expires }: VerificationToken): OneTimeProof {
   return {
     async consume() {},
-    async release() {
+    async restore() {
       try {
         await requireEmailAdapter(ctx).createVerificationToken({ identifier, token, expires })
       } catch (error) {

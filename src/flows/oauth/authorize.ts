@@ -85,7 +85,7 @@ async function buildAuthorizationUrl(
     redirect_uri: getRedirectUri(ctx, provider),
     response_type: 'code',
     ...provider.authorizationParams,
-    ...parseHints(ctx.request.body),
+    ...parseFormHints(ctx.request.body),
     ...Object.fromEntries(requestParams),
     ...(state && { state }),
     ...(verifier && (await createCodeChallenge(provider, verifier))),
@@ -105,7 +105,7 @@ function isProtectedParam({ authorizationParameterNames }: OAuthProvider, name: 
 }
 
 /** Reads the hints that a sign-in form may contain. OpenID Connect Core section 3.1.2.1. */
-function parseHints({ login_hint, ui_locales }: AuthRequest['body']): Record<string, string> {
+function parseFormHints({ login_hint, ui_locales }: AuthRequest['body']): Record<string, string> {
   return {
     ...(typeof login_hint === 'string' && login_hint && { login_hint }),
     ...(typeof ui_locales === 'string' && ui_locales && { ui_locales }),

@@ -14,7 +14,7 @@ import {
 } from '../../errors.js'
 import type { Context, Flow } from '../../types/context.js'
 import type { Identity } from '../../types/identity.js'
-import { providerForms } from '../../types/provider-type.js'
+import { providerSubmissions } from '../../types/provider-type.js'
 import type { OAuthProvider } from '../../types/resolved-provider.js'
 import { getAccountKey, oauthRules } from '../account-linking.js'
 import { startAuthorization } from './authorize.js'
@@ -29,7 +29,7 @@ import { isFormPost, renameParams } from './request-parameters.js'
 export const oauthFlow: Flow<OAuthProvider> = {
   callbackMethods: ['GET', 'POST'],
   requiresCsrf: false,
-  form: providerForms.oauth,
+  submission: providerSubmissions.oauth,
   requiredAdapterMethods: ['createUser', 'getUser', 'getUserByEmail', 'getUserByAccount', 'linkAccount'],
 
   linking: {
@@ -51,16 +51,16 @@ export const oauthFlow: Flow<OAuthProvider> = {
 
   relay: forwardToDeployment,
 
-  async finish(ctx, provider) {
+  async verifyCallback(ctx, provider) {
     try {
-      return await readIdentity(ctx, provider)
+      return await exchangeForIdentity(ctx, provider)
     } catch (error) {
       throw error instanceof AuthError ? error : toAuthError(error, provider)
     }
   },
 }
 
-async function readIdentity(ctx: Context, provider: OAuthProvider): Promise<Identity> {
+async function exchangeForIdentity(ctx: Context, provider: OAuthProvider): Promise<Identity> {
   const callbackParams = readCallbackParams(ctx, provider)
   const transaction = await consumePendingTransaction(ctx, provider, callbackParams)
   const server = await getAuthorizationServer(ctx.settings, provider)
@@ -74,9 +74,9 @@ async function readIdentity(ctx: Context, provider: OAuthProvider): Promise<Iden
 /** Returns the callback parameters with duplicates, which oauth4webapi rejects. */
 function readCallbackParams({ request }: Context, provider: OAuthProvider): URLSearchParams {
   const callbackParams = isFormPost(provider) && request.form ? request.form : request.url.searchParams
-  const { parameterNames } = provider.callback
-  return parameterNames
-    ? new URLSearchParams(renameParams([...callbackParams], parameterNames))
+  const { standardNames } = provider.callback
+  return standardNames
+    ? new URLSearchParams(renameParams([...callbackParams], standardNames))
     : callbackParams
 }
 

@@ -20,7 +20,7 @@ export async function createCeremonyOptions(ctx: Context, provider: PasskeyProvi
     return createJsonResult({ error: 'Invalid action' }, 400)
   if (!isSameSite(ctx)) return respondInvalidRequest()
   const hookArgs = buildHookArguments(ctx, provider)
-  const currentUser = await ctx.settings.sessions.getCurrentUser(ctx)
+  const currentUser = await ctx.settings.sessionStrategy.getCurrentUser(ctx)
   if (currentUser && action === undefined) return respondInvalidRequest()
   const relyingParty = await provider.getRelayingParty(...hookArgs)
   const userInfo = currentUser ? null : await provider.getUserInfo(...hookArgs)

@@ -17,7 +17,7 @@ import { createRedirectResult } from '../../http/result.js'
 import type { AdapterAuthenticator } from '../../types/adapter.js'
 import type { Context, Flow } from '../../types/context.js'
 import type { Identity } from '../../types/identity.js'
-import { providerForms } from '../../types/provider-type.js'
+import { providerSubmissions } from '../../types/provider-type.js'
 import type { PasskeyProvider } from '../../types/resolved-provider.js'
 import type { User } from '../../types/user.js'
 import type { CeremonyResponse } from '../../types/webauthn.js'
@@ -32,7 +32,7 @@ export const webauthnFlow: Flow<PasskeyProvider> = {
   callbackMethods: ['POST'],
   // The cookie of the ceremony protects it: another site cannot set that.
   requiresCsrf: false,
-  form: providerForms.webauthn,
+  submission: providerSubmissions.webauthn,
   requiredAdapterMethods: [
     'createUser',
     'getUser',
@@ -61,7 +61,7 @@ export const webauthnFlow: Flow<PasskeyProvider> = {
 
   options: createCeremonyOptions,
 
-  async finish(ctx, provider) {
+  async verifyCallback(ctx, provider) {
     if (!isSameSite(ctx))
       throw new MissingCSRF('The request came from another site. To allow it, set `trustedOrigins`.')
     const { action, response, challenge } = parseSubmission(ctx.request)
@@ -133,7 +133,7 @@ async function assertAllowedCredential(
 async function verifyRegistration(ctx: Context, finished: FinishedCeremony): Promise<Identity> {
   const { provider, ceremony } = finished
   const adapter = requirePasskeyAdapter(ctx)
-  const currentUser = await ctx.settings.sessions.getCurrentUser(ctx)
+  const currentUser = await ctx.settings.sessionStrategy.getCurrentUser(ctx)
   if ((currentUser?.user.id ?? null) !== ceremony.currentUserId)
     throw new AuthError('Another user is signed in than when the registration started.')
   const user = currentUser?.user ?? ceremony.newUser

@@ -2,8 +2,8 @@ import { type NextRequest, NextResponse } from 'next/server.js'
 import { SessionUnavailable } from '../../errors.js'
 import { type AuthServer, type SessionResult, serializeCookie, toRequestHead } from '../../server.js'
 import { createNextServer, type NextAuthConfig } from './config.js'
-import type { NextAuthRequest } from './result.js'
 import { isPublicPath, redirectToSignIn } from './sign-in-page.js'
+import type { NextAuthRequest } from './types.js'
 
 /** Runs if the request passes. */
 export type GuardedHandler = (request: NextAuthRequest) => Promise<Response | undefined>
@@ -30,7 +30,7 @@ export async function guard(
   )
 }
 
-interface GuardDecision {
+interface GuardInput {
   readonly server: AuthServer
   readonly sessionResult: SessionResult
   readonly authorization: unknown
@@ -39,7 +39,7 @@ interface GuardDecision {
 
 async function resolveResponse(
   request: NextRequest,
-  { server, sessionResult, authorization, handler }: GuardDecision,
+  { server, sessionResult, authorization, handler }: GuardInput,
 ): Promise<Response> {
   if (isResponse(authorization)) return toNativeResponse(authorization)
   if (!authorization)

@@ -1,6 +1,6 @@
 import {
   type AuthServer,
-  type OriginProof,
+  type OriginCheck,
   originChecked,
   originUnchecked,
   type RedirectResult,
@@ -20,14 +20,14 @@ export function createServerActions(getServer: GetServer) {
       const { redirect: shouldRedirect, redirectTo, fields } = parseSignInOptions(options)
       const signInInput = { provider, fields, redirectTo, authorizationParams }
       const result = await runServerAction(getServer, (server, head) =>
-        server.signIn(head, { csrf: resolveOriginProof(head), ...signInInput }),
+        server.signIn(head, { csrf: resolveOriginCheck(head), ...signInInput }),
       )
       return shouldRedirect ? throwRedirect(result.redirect) : result.redirect
     },
     async signOut(options?: SignInOptions) {
       const { redirect: shouldRedirect, redirectTo } = parseSignInOptions(options)
       const result = await runServerAction(getServer, (server, head) =>
-        server.signOut(head, { csrf: resolveOriginProof(head), redirectTo }),
+        server.signOut(head, { csrf: resolveOriginCheck(head), redirectTo }),
       )
       return shouldRedirect ? throwRedirect(result.redirect) : result
     },
@@ -47,7 +47,7 @@ export function createServerActions(getServer: GetServer) {
  * Next verifies the origin of server actions only, and a route handler looks the same from here. So the headers decide whether a
  * page sent the request. A link may come from any site, and sends no data.
  */
-function resolveOriginProof({ getHeader }: RequestHead): OriginProof['csrf'] {
+function resolveOriginCheck({ getHeader }: RequestHead): OriginCheck['csrf'] {
   const isFetched = getHeader('sec-fetch-site') != null && getHeader('sec-fetch-dest') !== 'document'
   const isSent = getHeader('origin') != null || getHeader('content-type') != null
   return isFetched || isSent ? originUnchecked : originChecked

@@ -4,7 +4,7 @@ import type { Awaitable } from '../../types/common.js'
 export type ConfigInput<Config extends object, Source> = Config | ((source: Source) => Awaitable<Config>)
 
 /** The configuration for whatever the framework calls a request. */
-export async function resolveConfig<Config extends object, Source>(
+export async function resolveConfigInput<Config extends object, Source>(
   input: ConfigInput<Config, Source>,
   source: Source,
 ): Promise<Config> {

@@ -3,8 +3,8 @@ import type { Client, SignIn, SignOut } from '../../client/create-client.js'
 import { getSharedClient } from '../../client/shared-client.js'
 
 export type { SignOutParams } from '../../client/create-client.js'
+export type { SignInResponse } from '../../client/form-submission.js'
 export type { SignInAuthorizationParams, SignInOptions } from '../../client/sign-in.js'
-export type { SignInResponse } from '../../client/sign-in-response.js'
 export type { PublicProvider, Session } from '../../types.js'
 
 /** The base path is another one while a page is rendered. */

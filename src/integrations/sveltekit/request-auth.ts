@@ -9,7 +9,7 @@ import {
 } from '../../server.js'
 import type { AuthConfig } from '../../types/config.js'
 import type { Session } from '../../types/session.js'
-import { type ConfigInput, resolveConfig } from '../shared/config-input.js'
+import { type ConfigInput, resolveConfigInput } from '../shared/config-input.js'
 import { writeCookies } from '../shared/cookies.js'
 import { buildCookieHeader, type KitEvent } from './event.js'
 
@@ -45,7 +45,7 @@ export function createRequestAuthFactory<Event extends KitEvent>(
     const existing = byRequest.get(event.request)
     if (existing) return existing
     const requestAuth = createRequestAuth(event, async () =>
-      createServer(await resolveConfig(config, event), options),
+      createServer(await resolveConfigInput(config, event), options),
     )
     byRequest.set(event.request, requestAuth)
     return requestAuth

@@ -1,13 +1,13 @@
 import { fromBase64url } from '#crypto'
 
 /** The client authentication method at the token endpoint, OpenID Connect Core section 9. */
-export type AuthMethod = 'client_secret_basic' | 'client_secret_post' | 'none'
+export type ClientAuthMethod = 'client_secret_basic' | 'client_secret_post' | 'none'
 
 /** The one client that is registered at a provider. */
 export interface Client {
   readonly clientId: string
   readonly clientSecret: string
-  readonly authMethod: AuthMethod
+  readonly authMethod: ClientAuthMethod
   /** The registered redirect URIs. Any http(s) URL is allowed if left out. */
   readonly redirectUris?: readonly string[] | undefined
 }

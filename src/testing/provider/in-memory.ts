@@ -1,6 +1,6 @@
 import type { OIDCConfig } from '../../types/provider.js'
 import { customFetch } from '../../types/symbols.js'
-import type { AuthMethod } from './client.js'
+import type { ClientAuthMethod } from './client.js'
 import { type Algorithm, getAsymmetricKey, importHmacKey, type SigningKey, signJwt } from './keys.js'
 import { createNodeListener, type NodeListener } from './listener.js'
 import { renderAccountChooser, renderErrorPage } from './pages.js'
@@ -16,7 +16,7 @@ export interface InMemoryProviderOptions {
   /** The client secret of the app. @default 'the client secret of an app under test' */
   clientSecret?: string | undefined
   /** The required client authentication method. @default 'client_secret_basic' */
-  authMethod?: AuthMethod | undefined
+  authMethod?: ClientAuthMethod | undefined
   /** The allowed redirect URIs, compared exactly. @default any http(s) URL */
   redirectUris?: readonly string[] | undefined
   /** The signing algorithm of ID tokens. @default 'RS256' */

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { createServer, toRequestHead } from 'latchkey/server'
 import type { AuthConfig, SetCookie } from 'latchkey/types'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { resolveConfig } from '../../../src/integrations/shared/config-input.js'
+import { resolveConfigInput } from '../../../src/integrations/shared/config-input.js'
 import { writeCookies } from '../../../src/integrations/shared/cookies.js'
 import { parseSignInOptions } from '../../../src/integrations/shared/sign-in-options.js'
 
@@ -103,7 +103,7 @@ test('a Host header is parsed as in a URL', () => {
 })
 
 test('a configuration may be a function of the request', async () => {
-  expect(await resolveConfig({ providers: [] }, 'shop')).toEqual({ providers: [] })
+  expect(await resolveConfigInput({ providers: [] }, 'shop')).toEqual({ providers: [] })
   const createConfig = (tenant: string) => Promise.resolve({ tenant })
-  expect(await resolveConfig(createConfig, 'shop')).toEqual({ tenant: 'shop' })
+  expect(await resolveConfigInput(createConfig, 'shop')).toEqual({ tenant: 'shop' })
 })

@@ -82,13 +82,13 @@ function navigate(url: string): void {
 }
 
 /** Fields to submit, and whether to stay on the page. */
-export interface ParsedForm {
+export interface ParsedSubmitOptions {
   readonly staysOnPage: boolean
   readonly fields: Record<string, string>
 }
 
 /** Parses the options of the app. The CSRF token of a submitted form is dropped, because it must not end up in a URL. */
-export function parseForm(options: object = {}): ParsedForm {
+export function parseSubmitOptions(options: object = {}): ParsedSubmitOptions {
   const {
     redirect,
     redirectTo,
