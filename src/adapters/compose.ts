@@ -112,7 +112,8 @@ async function findUser(users: Adapter, id: string) {
 function createCrossStoreMethods(users: Adapter, sessionStore: AdapterSessionStore) {
   return {
     async createSession(session) {
-      if (!(await findUser(users, session.userId))) throw new AdapterError('The user does not exist.')
+      if (!(await findUser(users, session.userId)))
+        throw new AdapterError(`The user "${session.userId}" does not exist.`)
       return sessionStore.createSession(session)
     },
 

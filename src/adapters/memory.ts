@@ -83,7 +83,7 @@ function createUserMethods(tables: Tables) {
     },
     async updateUser(user) {
       assertEmailAvailable(user)
-      return users.update(user) ?? throwNotFound('user')
+      return users.update(user) ?? throwNotFound(`user "${user.id}"`)
     },
     deleteUser: async id => removeUser(tables, id),
     async createUserWithAccount(user, account, authenticator) {
@@ -111,7 +111,7 @@ function removeUser(tables: Tables, id: string): AdapterUser | null {
 function createAccountMethods({ users, accounts }: Tables) {
   return {
     async linkAccount(account) {
-      if (!users.get(account.userId)) throwNotFound('user')
+      if (!users.get(account.userId)) throwNotFound(`user "${account.userId}"`)
       return accounts.insert(account)
     },
     unlinkAccount: async ({ provider, providerAccountId }) => accounts.remove(provider, providerAccountId),
@@ -123,7 +123,7 @@ function createAccountMethods({ users, accounts }: Tables) {
 function createSessionMethods({ users, sessions }: Tables) {
   return {
     async createSession(session) {
-      if (!users.get(session.userId)) throwNotFound('user')
+      if (!users.get(session.userId)) throwNotFound(`user "${session.userId}"`)
       return sessions.insert(session)
     },
     async getSessionAndUser(sessionToken) {
@@ -155,7 +155,7 @@ function createVerificationTokenMethods({ verificationTokens }: Tables) {
 function createAuthenticatorMethods({ users, authenticators }: Tables) {
   return {
     async createAuthenticator(authenticator) {
-      if (!users.get(authenticator.userId)) throwNotFound('user')
+      if (!users.get(authenticator.userId)) throwNotFound(`user "${authenticator.userId}"`)
       return authenticators.insert(authenticator)
     },
     getAuthenticator: async credentialID => authenticators.get(credentialID),

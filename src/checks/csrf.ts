@@ -61,8 +61,13 @@ export function assertCsrf(ctx: Context): void {
  * @throws MissingCSRF
  */
 export function assertSameSite(ctx: Context): void {
-  if (!isSameSite(ctx))
-    throw new MissingCSRF('The request came from another site. To allow it, set `trustedOrigins`.')
+  if (isSameSite(ctx)) return
+  const origin = ctx.request.head.getHeader('origin') ?? 'null'
+  throw new MissingCSRF(
+    origin === 'null'
+      ? 'The request came from another site, without an origin that `trustedOrigins` could allow.'
+      : `The request came from another site. To allow it, add ${JSON.stringify(origin)} to \`trustedOrigins\`.`,
+  )
 }
 
 /**

@@ -221,12 +221,17 @@ function checkAdapterSessionStart(config: AuthConfig) {
 function checkAdapterMethods(config: AuthConfig, providers: readonly ProviderConfig[], flows: Flows) {
   const { adapter } = config
   if (!adapter) return undefined
-  const required = new Set<AdapterMethod>(
-    resolveSessionStrategy(config) === 'database' ? [...sessionMethods, 'getUser'] : [],
-  )
-  for (const { type } of providers)
-    for (const method of flows[type]?.requiredAdapterMethods ?? []) required.add(method)
-  const missing = [...required].filter(method => !adapter[method])
+  const requirers = new Map<AdapterMethod, string>()
+  if (resolveSessionStrategy(config) === 'database') {
+    for (const method of [...sessionMethods, 'getUser'] as const)
+      requirers.set(method, 'session strategy "database"')
+  }
+  for (const { id, type } of providers) {
+    for (const method of flows[type]?.requiredAdapterMethods ?? [])
+      if (!requirers.has(method)) requirers.set(method, `provider "${id}"`)
+  }
+  const missing = [...requirers].filter(([method]) => !adapter[method])
   if (missing.length === 0) return undefined
-  return new MissingAdapterMethods(`The \`adapter\` lacks required methods: ${missing.join(', ')}.`)
+  const names = missing.map(([method, requirer]) => `\`${method}\` (${requirer})`).join(', ')
+  return new MissingAdapterMethods(`The \`adapter\` lacks required methods: ${names}.`)
 }

@@ -34,7 +34,9 @@ export function checkProviderTypes(_: AuthConfig, providers: readonly ProviderCo
   const invalid = providers.find(({ type }) => !flows[type])
   return (
     invalid &&
-    new InvalidProvider(`Provider "${invalid.id}": type "${invalid.type}" is not available in this version.`)
+    new InvalidProvider(
+      `Provider "${invalid.id}": \`type\` is "${invalid.type}". Use one of ${Object.keys(flows).join(', ')}.`,
+    )
   )
 }
 

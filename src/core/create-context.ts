@@ -20,8 +20,8 @@ export async function createContext(request: AuthRequest, settings: Settings): P
 }
 
 /**
- * Builds the context of a call from server code. It neither reads nor sets a CSRF token: callers of the server API state who
- * verified the origin.
+ * Builds the context of a call from server code. It neither reads nor sets a CSRF token: the caller says whether the
+ * framework has verified the origin.
  */
 export function createServerContext(request: AuthRequest, settings: Settings): Promise<Context> {
   const baseContext = createBaseContext(request, settings)

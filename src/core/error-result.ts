@@ -53,10 +53,11 @@ function createSessionErrorResult(error: unknown, { method }: AuthRequest): Acti
   return createJsonResult(null, method === 'POST' ? 400 : 500)
 }
 
-function createJsonErrorResult(error: unknown, { action }: AuthRequest): ActionResult {
+function createJsonErrorResult(error: unknown, { action, method }: AuthRequest): ActionResult {
   if (!(error instanceof UnknownAction))
     return createJsonResult({ message: 'The request failed. Check the server logs.' }, 500)
-  const result = createJsonResult({ message: `\`${action}\` does not know this method.` }, 405)
+  const message = `\`${action}\` does not accept ${method} requests. Use GET.`
+  const result = createJsonResult({ message }, 405)
   return { ...result, headers: { ...result.headers, allow: getAllowedMethods(action) } }
 }
 

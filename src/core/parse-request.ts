@@ -66,7 +66,7 @@ export function isActionPath(pathname: string, basePath: string): boolean {
 
 function parsePath(pathname: string, basePath: string): Pick<AuthRequest, 'action' | 'providerId'> {
   if (!pathname.startsWith(`${basePath}/`))
-    throw new UnknownAction(`"${pathname}" is not below \`basePath\`.`)
+    throw new UnknownAction(`"${pathname}" is not below the \`basePath\` "${basePath}".`)
   const [action = '', provider, ...rest] = pathname.slice(basePath.length).split('/').filter(Boolean)
   const providerId = provider === 'undefined' ? undefined : decodeSegment(provider)
   if (!isAuthAction(action) || rest.length > 0 || (providerId && !actions[action].acceptsProvider)) {

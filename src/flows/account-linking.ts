@@ -11,7 +11,7 @@ export const oauthRules: readonly LinkingRule[] = [
   [any,         'known',  'none',      any,      any,          'sign-in'],
   [any,         'known',  'owner',     any,      any,          'keep-session'],
   [any,         'known',  'other',     any,      any,          'reject'],
-  [any,         'new',    'user',      any,      any,          'link-to-current-user'],
+  [any,         'new',    'signed-in', any,      any,          'link-to-current-user'],
   [any,         'new',    'none',      'taken',  'allowed',    'link-by-email'],
   [any,         'new',    'none',      'taken',  'denied',     'reject'],
   [any,         'new',    'none',      'free',   any,          'create-user'],
@@ -24,7 +24,7 @@ export const passkeyRules: readonly LinkingRule[] = [
   [any,         'known',  'none',      any,      any,          'sign-in'],
   [any,         'known',  'owner',     any,      any,          'keep-session'],
   [any,         'known',  'other',     any,      any,          'reject'],
-  [any,         'new',    'user',      any,      any,          'link-to-current-user'],
+  [any,         'new',    'signed-in', any,      any,          'link-to-current-user'],
   [any,         'new',    'none',      'taken',  any,          'reject'],
   [any,         'new',    'none',      'free',   any,          'create-user'],
 ]

@@ -101,7 +101,7 @@ function toLinkingFacts({ settings }: Context, candidates: UserCandidates): Link
 }
 
 function compareWithOwner({ user }: CurrentUser, owner: AdapterUser | null): LinkingFacts['currentUser'] {
-  if (!owner) return 'user'
+  if (!owner) return 'signed-in'
   return user.id === owner.id ? 'owner' : 'other'
 }
 

@@ -32,9 +32,15 @@ export async function runSignInCallback(
     ...(emailRequest && { email: emailRequest }),
   }
   const result = await invokeCallback(ctx, params)
-  if (!result) throw new AccessDenied('The `signIn` callback returned false.')
+  if (!result) throw createDeniedError(result)
   if (typeof result !== 'string') return null
   return ctx.settings.callbacks.redirect({ url: result, baseUrl: ctx.origin })
+}
+
+/** JavaScript callbacks can return other falsy values than the types allow. */
+function createDeniedError(result: unknown): AccessDenied {
+  const value = result === '' ? 'an empty string' : String(result)
+  return new AccessDenied(`The \`signIn\` callback denied the sign-in: it returned ${value}.`)
 }
 
 async function invokeCallback({ settings }: Context, params: SignInParams): Promise<boolean | string> {

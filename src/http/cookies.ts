@@ -78,8 +78,8 @@ function decodeCookieValue(value: string): string {
 }
 
 /**
- * Creates the jar of a cross-site POST. The browser leaves `SameSite=Lax` cookies out of it, so nothing is known to be missing: the jar reads
- * no cookie, and sets none, which would replace the ones that the browser has.
+ * Creates the jar for a cross-site POST: the browser omits `SameSite=Lax` cookies. The jar has no cookies and ignores
+ * writes, so that a check cannot replace cookies that the browser has.
  */
 export function createEmptyCookieJar(): EmptyCookieJar {
   return {

@@ -147,10 +147,11 @@ declare global {
  * @example
  * ```ts
  * // src/auth.ts
+ * import GitHub from 'latchkey/providers/github'
  * import { SvelteKitAuth } from 'latchkey/sveltekit'
  *
  * export const { handle, signIn, signOut } = SvelteKitAuth({
- *   providers: [{ id: 'harbor', name: 'Harbor', type: 'oidc', issuer: 'https://harbor.example' }],
+ *   providers: [GitHub],
  * })
  *
  * // src/hooks.server.ts: export { handle } from './auth'
@@ -188,7 +189,10 @@ export function SvelteKitAuth(config: SvelteKitAuthConfigInput): SvelteKitAuthRe
   }
 }
 
-/** SvelteKit verifies the origin of forms, but not in development, and not if `csrf.checkOrigin` is off. */
+/**
+ * SvelteKit verifies the origin of forms, but not in development, and not if `csrf.checkOrigin` is off. A GET needs no
+ * origin check: it comes from server code while rendering, no form was posted, and cookies are `SameSite=Lax`.
+ */
 function resolveOriginCheck({ request: { method } }: KitEvent): OriginCheck['csrf'] {
   return method === 'GET' || method === 'HEAD' ? originChecked : originUnchecked
 }

@@ -51,15 +51,17 @@ export function normalizeDates(session: AdapterSession): AdapterSession {
   if (expires instanceof Date && (!startedAt || startedAt instanceof Date)) return session
   return {
     ...session,
-    expires: toValidDate(expires),
-    ...(startedAt && { startedAt: toValidDate(startedAt) }),
+    expires: toValidDate('expires', expires),
+    ...(startedAt && { startedAt: toValidDate('startedAt', startedAt) }),
   }
 }
 
-function toValidDate(value: Date): Date {
+function toValidDate(field: keyof SessionLifetime, value: Date): Date {
   const date = new Date(value)
   if (!Number.isNaN(date.getTime())) return date
-  throw new AdapterError('The adapter returned a session whose `expires` or `startedAt` is not a date.')
+  throw new AdapterError(
+    `The adapter returned a session whose \`${field}\` is not a date: ${JSON.stringify(String(value).slice(0, 50))}.`,
+  )
 }
 
 function fromNow(seconds: number): Date {

@@ -17,7 +17,7 @@ import type { Session } from './session.js'
 import type { Theme } from './theme.js'
 import type { Translations } from './translations.js'
 
-/** The methods of the contract that only Latchkey knows; each one is used where it is there. */
+/** Latchkey's own adapter methods. Each one is called only if the adapter has it. */
 export type OptionalAdapterMethod =
   | 'createUserWithAccount'
   | 'updateAccount'
@@ -29,38 +29,38 @@ export type OptionalAdapterMethod =
   | 'countAttempt'
 
 /**
- * The adapter as the floors above use it: every method of the specification can be called (a missing one throws
- * `MissingAdapterMethods`), `this` is kept, and what a method throws arrives as `AdapterError`.
+ * The adapter that the layers above call. Every Auth.js method can be called: a missing one throws
+ * `MissingAdapterMethods`. `this` of class instances is preserved, and errors are wrapped in `AdapterError`.
  */
 export type WrappedAdapter = Required<Pick<Adapter, Exclude<AdapterMethod, OptionalAdapterMethod>>> &
   Pick<Adapter, OptionalAdapterMethod>
 
-/** What the `session` callback really gets: the token in the JWT strategy, the record in the database strategy. */
+/** The argument of the `session` callback: with the token (JWT strategy) or the stored session (database strategy). */
 export type SessionCallbackInput =
   | (Pick<SessionParams, 'token' | 'newSession' | 'trigger'> & { session: Session })
   | (Omit<SessionParams, 'token' | 'session'> & { session: AdapterSession & { user: AdapterUser } })
 
-/** What the user wrote, completed, checked and frozen: made once per configuration object. */
+/** The configuration, validated and with all defaults. Created once per configuration object and frozen. */
 export interface Settings {
-  /** Without a trailing slash; empty for the root. */
+  /** The path without a trailing slash. Empty for the root. */
   readonly basePath: string
   readonly providers: ReadonlyMap<string, ResolvedProvider>
-  /** The newest first. */
+  /** The secrets, newest first. */
   readonly secrets: readonly string[]
   readonly csrfEnabled: boolean
   readonly trustedOrigins: ReadonlySet<string>
-  /** `undefined` follows the request's protocol. */
+  /** If `undefined`, the protocol of the request decides. */
   readonly useSecureCookies: boolean | undefined
   readonly cookies: { readonly secure: CookieTable; readonly plain: CookieTable }
   readonly session: {
     readonly strategy: SessionStrategyName
-    /** Seconds. */
+    /** The lifetime of a session, in seconds. */
     readonly maxAge: number
-    /** Seconds. */
+    /** The minimum time between two extensions of a session, in seconds. */
     readonly updateAge: number
-    /** Seconds; infinite where there is no such limit. */
+    /** The maximum time since the sign-in, in seconds. `Infinity` if there is no limit. */
     readonly absoluteMaxAge: number
-    /** Characters. */
+    /** The maximum length of a session token in its cookies, in characters. */
     readonly maxCookieSize: number
     generateSessionToken(): string
   }
@@ -68,117 +68,117 @@ export interface Settings {
   readonly adapter: WrappedAdapter | null
   readonly callbacks: Pick<Callbacks, 'signIn' | 'redirect'> &
     Partial<Pick<Callbacks, 'jwt'>> & {
-      /** Absent when the app has none: each strategy then has a view of its own. */
+      /** Absent if the app does not set it. Each strategy then has its own default. */
       readonly session?: (params: SessionCallbackInput) => ReturnType<Callbacks['session']>
     }
   emit<E extends keyof EventMessages>(event: E, message: EventMessages[E]): Promise<void> | undefined
   readonly logger: LoggerInstance
   readonly pages: Readonly<PagesOptions>
   readonly theme: Readonly<Theme>
-  /** The words of our pages, in the language that the visitor asks for. */
+  /** Returns the texts of Latchkey's pages in the language of the request. */
   getTranslations(request: AuthRequest): Promise<Translations>
-  /** On a redirect proxy: may visitors be sent on to this origin? */
+  /** Returns whether the redirect proxy can redirect callbacks to an origin. */
   isAllowedProxyTarget(origin: string): boolean
-  /** On a redirect proxy: nobody listed whom it serves. */
+  /** Whether the redirect proxy serves every origin, because `redirectProxyOrigins` is not set. */
   readonly allowsAnyProxyTarget: boolean
-  /** Plain http is spoken to providers anywhere, not only on localhost. */
+  /** Whether provider URLs can use `http:` on any host, not only on localhost. */
   readonly allowInsecureHttp: boolean
-  /** Takes work that no answer waits for; absent when the app has no place for it. */
+  /** Receives work that the response does not wait for. Absent if the app does not set it. */
   readonly waitUntil: AuthConfig['waitUntil']
   readonly sessionStrategy: SessionStrategy
 }
 
-/** Whose eyes a session is for: a browser gets what is public, the app's own server the whole. */
+/** The reader of a session. `client` receives the public fields. `server` also receives the other fields of the user. */
 export type SessionView = 'client' | 'server'
 
-/** What a visit asks of its session. */
+/** How a request reads its session. */
 export interface SessionAccess {
   readonly view: SessionView
-  /** Nothing is extended: the reader has no way to set the cookie. */
+  /** The session is not extended, because the caller cannot set cookies. */
   readonly readOnly?: true
-  /** Present on `POST session`: what the client sent. */
+  /** The data of a session update. Present on `POST session` and for updates from server code. */
   readonly update?: { readonly data: unknown }
 }
 
-/** Where sessions live. Both strategies answer the same four verbs. */
+/** The storage of sessions: a JWT in a cookie, or a database. */
 export interface SessionStrategy {
-  /** Who is signed in? Changes nothing. */
+  /** Returns the signed-in user, or null. Changes nothing. */
   getCurrentUser(ctx: Context): Promise<CurrentUser | null>
-  /** Let this member in. */
+  /** Issues a session for the user. */
   issue(ctx: Context, resolvedUser: ResolvedUser): Promise<void>
-  /** Somebody looks at their session: show it, and extend it when that is due. */
+  /** Reads the session, and extends it if due. */
   readAndExtend(ctx: Context, access: SessionAccess): Promise<Session | null>
-  /** Sign out. */
+  /** Ends the session. */
   end(ctx: Context): Promise<void>
 }
 
 /**
- * Signs users in with one type of provider. Whatever differs by provider type is a member of the flow, so that no other file asks
- * for the type.
+ * Signs users in with one type of provider. Everything that differs by provider type is a member of the flow, so that no
+ * other file checks the type.
  */
 export interface Flow<P> {
   /** The HTTP methods of the callback. */
   readonly callbackMethods: readonly HttpMethod[]
-  /** A POST to the callback comes from a form of ours, so it must carry the CSRF token. */
+  /** Whether a POST to the callback requires the CSRF token, because one of Latchkey's forms sends it. */
   readonly requiresCsrf: boolean
   /** How the sign-in form is submitted. */
   readonly submission: ProviderSubmission
-  /** The adapter methods that the flow calls; checked when the configuration has an adapter. */
+  /** The adapter methods that the flow calls. Checked if the configuration has an adapter. */
   readonly requiredAdapterMethods: readonly AdapterMethod[]
-  /** How a verified identity becomes a user. */
+  /** How a verified identity is resolved to a user. */
   readonly linking: LinkingPolicy
   /** Starts a sign-in: redirects to the provider, sends an email, or shows the form. */
   start(ctx: Context, provider: P): Promise<ActionResult>
   /** Returns the options of a WebAuthn ceremony. */
   options?(ctx: Context, provider: P): Promise<ActionResult>
-  /** Redirects a callback of another deployment to it (redirect proxy); null for a callback of this deployment. */
+  /** Redirects the callback of another deployment to it (redirect proxy). Returns null for a callback of this deployment. */
   relay?(ctx: Context, provider: P): Promise<ActionResult | null>
-  /** Must the visitor confirm the sign-in with a button first? Email scanners follow links, too. */
+  /** Returns whether the visitor must confirm the sign-in with a button, because email scanners also follow links. */
   needsConfirmation?(ctx: Context, provider: P): Promise<boolean>
-  /** Is a one-time code typed on the verify-request page? */
+  /** Returns whether the verify-request page has a field for a one-time code. */
   acceptsCode?(provider: P): boolean
-  /** Can a visitor register with an email address that nobody verified? */
+  /** Returns whether a visitor can register with an unverified email address. */
   acceptsUnverifiedEmail?(provider: P): boolean
-  /** Verifies the callback and returns the identity. Never touches a session. */
+  /** Verifies the callback and returns the identity. Does not read or change the session. */
   verifyCallback(ctx: Context, provider: P): Promise<Identity>
 }
 
 /** How identities of one flow find, create and link users. */
 export interface LinkingPolicy {
-  /** The rules that decide between signing in, linking, creating and rejecting; the first that matches wins. */
+  /** The rules that decide between signing in, linking, creating and rejecting. The first match applies. */
   readonly rules: readonly LinkingRule[]
-  /** The flow stores an account record that names its owner. */
+  /** Whether the flow stores an account record with the id of its owner. */
   readonly storesAccount: boolean
-  /** A finished sign-in proves that the user owns the email address. */
+  /** Whether a completed sign-in verifies the email address of the user. */
   readonly verifiesEmail: boolean
-  /** Returns the user who owns the account; null for a new account. */
+  /** Returns the owner of the account, or null for a new account. */
   findOwner(adapter: WrappedAdapter, identity: Identity): Awaitable<AdapterUser | null>
-  /** Creates the error for an account or email that belongs to another user. */
+  /** Creates the error for an account or email address that belongs to another user. */
   createConflictError(message: string): AuthError
 }
 
 /** One flow per provider type. */
 export type Flows = { readonly [T in keyof ProvidersByType]: Flow<ProvidersByType[T]> }
 
-/** The CSRF token of the visitor, and whether this request proved that it comes from our own page. */
+/** The CSRF token of the visitor, and whether the request contains it. */
 export interface Csrf {
   readonly token: string
   readonly verified: boolean
 }
 
-/** Everything an action may know about one request. */
+/** The input of an action: one request with its settings, cookies and provider. */
 export interface Context {
   readonly request: AuthRequest
   readonly settings: Settings
   readonly jar: CookieJar
   readonly cookies: CookieTable
-  /** Scheme, host and port that the visitor sees. */
+  /** The public scheme, host and port. */
   readonly origin: string
-  /** `origin` and base path. */
+  /** `origin` and the base path. */
   readonly authUrl: string
-  /** Null when the check is off. */
+  /** Null if the check is off, on `providers`, on most GET requests of `session`, and in calls from server code. */
   readonly csrf: Csrf | null
-  /** Where a successful sign-in or sign-out ends; approved. */
+  /** The redirect target of a successful sign-in or sign-out, as the `redirect` callback returned it. */
   readonly callbackUrl: string
   readonly provider: ResolvedProvider | null
 }

@@ -35,7 +35,10 @@ export type InternalProvider<Type extends ProviderType = ProviderType> = Interna
   callbackUrl: string
 }
 
-/** The resolved configuration of a request, which the hooks of a passkey provider receive. */
+/**
+ * The resolved configuration of a request, an Auth.js type that apps may import. The passkey hooks of Latchkey receive
+ * `WebAuthnHookOptions` instead.
+ */
 export interface InternalOptions<Type extends ProviderType = ProviderType> {
   providers: InternalProvider[]
   /** The public scheme, host and port, and the base path. */

@@ -1,13 +1,16 @@
 /** The facts that decide how a sign-in resolves its user. See docs/contract.md#account-linking. */
 export interface LinkingFacts {
   readonly strategy: 'jwt' | 'database'
-  /** Whether the account is stored. For an email sign-in, whether a user has the email address. */
+  /** Whether the account is stored. For an email sign-in, `known` means that a user has the email address. */
   readonly account: 'known' | 'new'
-  /** The signed-in user relative to the owner of the account. `user` if the account has no owner. */
-  readonly currentUser: 'none' | 'owner' | 'other' | 'user'
+  /** The signed-in user relative to the owner of the account. `signed-in` if the account has no owner. */
+  readonly currentUser: 'none' | 'owner' | 'other' | 'signed-in'
   /** Whether an existing user has the email address. Looked up only if it matters. */
   readonly email: 'taken' | 'free'
-  /** Whether the account can be linked to the user with the same email address. */
+  /**
+   * Whether the account can be linked to the user with the same email address. For an email sign-in, `denied` means that
+   * the email address of that user is unverified.
+   */
   readonly emailLinking: 'allowed' | 'denied'
 }
 

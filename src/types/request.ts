@@ -72,7 +72,7 @@ export interface CookieJar {
   getSetCookies(): readonly SetCookie[]
 }
 
-/** A jar that reads no cookies and sets none: see `createDetachedCookieJar`. */
+/** A cookie jar that has no cookies and ignores writes. See `createEmptyCookieJar`. */
 export interface EmptyCookieJar extends CookieJar {
   readonly isEmpty: true
 }

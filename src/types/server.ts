@@ -5,7 +5,7 @@ import type { IncomingRequest, RequestHead, ResponseData } from './request.js'
 import type { Session } from './session.js'
 import type { originChecked, originUnchecked } from './symbols.js'
 
-/** Who verifies the origin of a request. It cannot be left out. */
+/** Whether the framework has verified the origin of a request, or Latchkey must. It is required, so that no caller forgets it. */
 export interface OriginCheck {
   readonly csrf: typeof originChecked | typeof originUnchecked
 }

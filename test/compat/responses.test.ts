@@ -21,7 +21,7 @@ const jsonFailure = (action: string): Difference => ({
   status: 405,
   location: null,
   type: 'application/json',
-  body: JSON.stringify({ message: `\`${action}\` does not know this method.` }),
+  body: JSON.stringify({ message: `\`${action}\` does not accept POST requests. Use GET.` }),
 })
 
 const callbackUrlInForms: Difference = {

@@ -13,7 +13,7 @@ export function createAccountMethods(redis: TimeoutClient, keys: RedisKeys) {
 
   return {
     async linkAccount(account) {
-      await insertUserRecord(redis, keys.user(account.userId), toAccountRecord(keys, account))
+      await insertUserRecord(redis, { keys, userId: account.userId }, toAccountRecord(keys, account))
       return copyRecord(account)
     },
 
@@ -47,7 +47,7 @@ export function createAuthenticatorMethods(redis: TimeoutClient, keys: RedisKeys
     async createAuthenticator(authenticator) {
       await insertUserRecord(
         redis,
-        keys.user(authenticator.userId),
+        { keys, userId: authenticator.userId },
         toAuthenticatorRecord(keys, authenticator),
       )
       return copyRecord(authenticator)
@@ -74,10 +74,13 @@ export function createAuthenticatorMethods(redis: TimeoutClient, keys: RedisKeys
 
 async function insertUserRecord(
   redis: TimeoutClient,
-  userKey: string,
+  { keys, userId }: { readonly keys: RedisKeys; readonly userId: string },
   { noun, key, indexKey, name, fields }: UserRecord,
 ): Promise<void> {
-  const result = await insertRecord.run(redis, { keys: [userKey, key, indexKey], args: [name, ...fields] })
-  if (result === 'missing') throwNotFound('user')
+  const result = await insertRecord.run(redis, {
+    keys: [keys.user(userId), key, indexKey],
+    args: [name, ...fields],
+  })
+  if (result === 'missing') throwNotFound(`user "${userId}"`)
   if (result === 'taken') throw new AdapterError(`This ${noun} already exists.`)
 }

@@ -79,7 +79,7 @@ export function RedisAdapter(client: RedisClient, options: RedisAdapterOptions =
     sessionStore,
 
     async createSession(session) {
-      if (!(await users.getUser(session.userId))) throwNotFound('user')
+      if (!(await users.getUser(session.userId))) throwNotFound(`user "${session.userId}"`)
       return sessionStore.createSession(session)
     },
 

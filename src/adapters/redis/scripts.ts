@@ -1,11 +1,22 @@
 import { Script } from './script.js'
 
 /*
- * Every script receives all keys that it uses, and they are in one hash slot, so that it runs on a cluster.
- * A record is a hash with values encoded by `hash-codec.ts`.
+ * Every script receives all keys that it uses. They are in one hash slot, so that the script runs on a cluster.
+ * A record is a hash with values encoded by `hash-codec.ts`. "Fields" are alternating names and encoded values.
  */
 
-/** Creates a record that expires. `args`: expiry in ms since the epoch, fields. Returns 0 if the record exists. */
+/**
+ * Creates a record that expires.
+ *
+ * KEYS:
+ * 1. the record
+ *
+ * ARGV:
+ * 1. the expiry, in ms since the epoch
+ * 2. and following: the fields
+ *
+ * @returns 1, or 0 if the record already exists
+ */
 export const insertWithExpiry = new Script(`
   if redis.call('EXISTS', KEYS[1]) == 1 then return 0 end
   redis.call('HSET', KEYS[1], unpack(ARGV, 2))
@@ -13,7 +24,18 @@ export const insertWithExpiry = new Script(`
   return 1
 `)
 
-/** Updates a record if it exists. `args`: new expiry or '', fields. Returns the whole record, or an empty list. */
+/**
+ * Updates a record if it exists.
+ *
+ * KEYS:
+ * 1. the record
+ *
+ * ARGV:
+ * 1. the new expiry, in ms since the epoch, or '' to keep it
+ * 2. and following: the fields to set, if any
+ *
+ * @returns all fields of the updated record, or an empty list if it does not exist
+ */
 export const updateIfExists = new Script(`
   if redis.call('EXISTS', KEYS[1]) == 0 then return {} end
   if #ARGV > 1 then redis.call('HSET', KEYS[1], unpack(ARGV, 2)) end
@@ -22,7 +44,17 @@ export const updateIfExists = new Script(`
   return record
 `)
 
-/** Deletes a record. `args`: the required user id as a field, or ''. Returns the deleted record, or an empty list. */
+/**
+ * Deletes a record.
+ *
+ * KEYS:
+ * 1. the record
+ *
+ * ARGV:
+ * 1. the encoded id of the user that the record must belong to, or '' for any user
+ *
+ * @returns the fields of the deleted record, or an empty list
+ */
 export const getAndDelete = new Script(`
   if ARGV[1] ~= '' and redis.call('HGET', KEYS[1], 'userId') ~= ARGV[1] then return {} end
   local record = redis.call('HGETALL', KEYS[1])
@@ -32,7 +64,17 @@ export const getAndDelete = new Script(`
 
 /**
  * Adds a member to an index until it expires, and removes expired members. The expiry of a member never moves to an
- * earlier time. `args`: now and the expiry in ms since the epoch, the member.
+ * earlier time.
+ *
+ * KEYS:
+ * 1. the index, a sorted set
+ *
+ * ARGV:
+ * 1. the current time, in ms since the epoch
+ * 2. the expiry of the member, in ms since the epoch
+ * 3. the member
+ *
+ * @returns 1
  */
 export const addToExpiringIndex = new Script(`
   redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', '(' .. ARGV[1])
@@ -43,8 +85,15 @@ export const addToExpiringIndex = new Script(`
 `)
 
 /**
- * Increments a counter whose window starts with the first call. `args`: the window in ms. Returns the count, and the end
- * of the window by the server's clock in ms since the epoch.
+ * Increments a counter whose window starts with the first call.
+ *
+ * KEYS:
+ * 1. the counter
+ *
+ * ARGV:
+ * 1. the length of the window, in ms
+ *
+ * @returns the count, and the end of the window by the server's clock, in ms since the epoch
  */
 export const incrementInWindow = new Script(`
   local count = redis.call('INCR', KEYS[1])
@@ -54,9 +103,20 @@ export const incrementInWindow = new Script(`
 `)
 
 /**
- * Creates a user with its records, all or nothing. `keys`: the user; for each record its key and its list; the email, if
- * any. `args`: the user's id; the number of the user's fields and values, and these; for each record its name in the
- * list, the number of its fields and values, and these. Returns 0, or the position of the key that already exists.
+ * Creates a user with its records, all or nothing. Fails if one of the keys exists.
+ *
+ * KEYS:
+ * 1. the user
+ * 2. and following: for each record, its key and its list
+ * 3. last, if the user has an email address: the email index
+ *
+ * ARGV:
+ * 1. the encoded id of the user
+ * 2. the length of the user's fields, names and values counted separately
+ * 3. and following: the user's fields
+ * 4. then for each record: its name in the list, the length of its fields, and its fields
+ *
+ * @returns 0, or the position in KEYS of the key that already exists
  */
 export const createUserWithRecords = new Script(`
   for place, key in ipairs(KEYS) do
@@ -75,8 +135,20 @@ export const createUserWithRecords = new Script(`
 `)
 
 /**
- * Updates a user and the email index. `keys`: the user, then the emails. `args`: the expected current email as a field;
- * the positions of the old and of the new email in `keys`, or 0; the user's id; fields.
+ * Updates a user and the email index.
+ *
+ * KEYS:
+ * 1. the user
+ * 2. and following: the index keys of the old and the new email address, each only if there is one
+ *
+ * ARGV:
+ * 1. the encoded current email address that is expected, or ''
+ * 2. the position in KEYS of the old email address, or 0
+ * 3. the position in KEYS of the new email address, or 0
+ * 4. the encoded id of the user
+ * 5. and following: the fields to set
+ *
+ * @returns 'done', 'missing' (no such user), 'changed' (another current email address) or 'taken' (the new one is in use)
  */
 export const changeUserEmail = new Script(`
   if redis.call('EXISTS', KEYS[1]) == 0 then return 'missing' end
@@ -92,8 +164,21 @@ export const changeUserEmail = new Script(`
 `)
 
 /**
- * Deletes a user and its records, unless they changed since they were read. `keys`: the user, the list of accounts, the
- * list of passkeys, the other keys to delete. `args`: the email as a field, the lengths of both lists, both lists.
+ * Deletes a user and its records, unless they changed since they were read.
+ *
+ * KEYS:
+ * 1. the user
+ * 2. the list of accounts
+ * 3. the list of passkeys
+ * 4. and following: the other keys to delete
+ *
+ * ARGV:
+ * 1. the encoded email address that is expected, or ''
+ * 2. the expected number of accounts
+ * 3. the expected number of passkeys
+ * 4. and following: the names of the accounts, then of the passkeys
+ *
+ * @returns 1, or 0 if something changed
  */
 export const deleteUser = new Script(`
   if (redis.call('HGET', KEYS[1], 'email') or '') ~= ARGV[1] then return 0 end
@@ -110,7 +195,20 @@ export const deleteUser = new Script(`
   return 1
 `)
 
-/** Creates a record of an existing user. `keys`: user, record, list. `args`: the record's name in the list, fields. */
+/**
+ * Creates a record of an existing user.
+ *
+ * KEYS:
+ * 1. the user
+ * 2. the record
+ * 3. the list of the user's records
+ *
+ * ARGV:
+ * 1. the name of the record in the list
+ * 2. and following: the fields
+ *
+ * @returns 'done', 'missing' (no such user) or 'taken' (the record already exists)
+ */
 export const insertRecord = new Script(`
   if redis.call('EXISTS', KEYS[1]) == 0 then return 'missing' end
   if redis.call('EXISTS', KEYS[2]) == 1 then return 'taken' end
@@ -119,7 +217,19 @@ export const insertRecord = new Script(`
   return 'done'
 `)
 
-/** Deletes a record of a user. `keys`: record, list. `args`: the record's name in the list, the user id as a field. */
+/**
+ * Deletes a record of a user.
+ *
+ * KEYS:
+ * 1. the record
+ * 2. the list of the user's records
+ *
+ * ARGV:
+ * 1. the name of the record in the list
+ * 2. the encoded id of the user that the record must belong to
+ *
+ * @returns the fields of the deleted record, or an empty list
+ */
 export const deleteRecord = new Script(`
   if redis.call('HGET', KEYS[1], 'userId') ~= ARGV[2] then return {} end
   local record = redis.call('HGETALL', KEYS[1])

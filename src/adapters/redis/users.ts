@@ -42,7 +42,7 @@ export function createUserMethods(redis: TimeoutClient, keys: RedisKeys) {
       if (email !== undefined) await updateEmail(redis, keys, { email, ...changes })
       const args = ['', ...encodeRecord(changes)]
       const fields = await updateIfExists.runForList(redis, { keys: [keys.user(changes.id)], args })
-      return decodeRecord<AdapterUser>(fields) ?? throwNotFound('user')
+      return decodeRecord<AdapterUser>(fields) ?? throwNotFound(`user "${changes.id}"`)
     },
 
     deleteUser: id => deleteUserAndRecords(redis, keys, id),
@@ -120,7 +120,7 @@ async function updateEmail(
       ...encodeRecord(changes),
     ]
     const result = await changeUserEmail.run(redis, { keys: [keys.user(changes.id), ...emailKeys], args })
-    if (result === 'missing') throwNotFound('user')
+    if (result === 'missing') throwNotFound(`user "${changes.id}"`)
     if (result === 'taken') throw new AdapterError('Another user already has this email address.')
     return result === 'done' || undefined
   })

@@ -22,7 +22,7 @@ export function createUserMethods(database: Database) {
     },
     async updateUser(user) {
       const updated = await users.update(withoutEmptyEmail(user))
-      if (!updated) throw new AdapterError('The user does not exist.')
+      if (!updated) throw new AdapterError(`The user "${user.id}" does not exist.`)
       return updated
     },
     deleteUser: createDeleteUser(database),

@@ -9,7 +9,7 @@ import type { EmailConfig } from '../../types/provider.js'
  * @throws EmailSignInError if it is not an email address
  */
 export function parseIdentifier(input: unknown, { normalizeIdentifier }: EmailConfig): string {
-  if (typeof input !== 'string' || input === '') throw createInvalidEmailError('none was given')
+  if (typeof input !== 'string' || input === '') throw createInvalidEmailError('it is missing')
   const identifier = normalizeIdentifier
     ? validateCustomIdentifier(input, normalizeIdentifier)
     : normalizeEmail(input)
@@ -19,7 +19,8 @@ export function parseIdentifier(input: unknown, { normalizeIdentifier }: EmailCo
 
 function validateCustomIdentifier(input: string, normalizeIdentifier: (identifier: string) => unknown) {
   const identifier = callNormalizeIdentifier(input, normalizeIdentifier)
-  if (typeof identifier !== 'string' || identifier === '') return { reason: 'nothing was left of it' }
+  if (typeof identifier !== 'string' || identifier === '')
+    return { reason: '`normalizeIdentifier` returned no text' }
   return validateEmail(identifier)
 }
 
@@ -35,5 +36,5 @@ function callNormalizeIdentifier(
 }
 
 function createInvalidEmailError(reason: string): EmailSignInError {
-  return new EmailSignInError(`The address cannot be mailed: ${reason}.`)
+  return new EmailSignInError(`The email address is not valid: ${reason}.`)
 }

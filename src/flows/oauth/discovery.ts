@@ -111,11 +111,11 @@ async function discoverServer(
   const response = await boundedFetch(url, { headers: { accept: 'application/json' } })
   if (response.status !== 200) throw new InvalidEndpoints(`${url} answered with status ${response.status}.`)
   const document = parseObject(await response.text())
-  if (!document || !isServerMetadata(document)) throw new InvalidEndpoints(`${url} is no discovery document.`)
+  assertServerMetadata(url, document)
   // OpenID Connect Discovery 1.0 section 4.3: the issuer must be the configured one.
   if (!isAcceptedIssuer(provider, document.issuer)) {
     throw new InvalidEndpoints(
-      `${url} speaks for "${document.issuer}", but \`issuer\` is "${provider.issuer}".`,
+      `${url} has the issuer "${document.issuer}", but \`issuer\` is "${provider.issuer}". Correct \`issuer\`, or add the other to \`acceptedIssuers\` if it belongs to the provider.`,
     )
   }
   for (const name of endpointNames) {
@@ -134,17 +134,45 @@ function isAcceptedIssuer({ issuer, acceptedIssuers }: OAuthProvider, documentIs
 
 const endpointNames = ['authorization_endpoint', 'token_endpoint', 'userinfo_endpoint', 'jwks_uri'] as const
 
-function isServerMetadata(
-  document: Record<string, unknown>,
-): document is AuthorizationServer & typeof document {
-  if (typeof document.issuer !== 'string') return false
+function assertServerMetadata(
+  url: string,
+  document: Record<string, unknown> | null,
+): asserts document is AuthorizationServer & Record<string, unknown> {
+  const fault = findMetadataFault(document)
+  if (fault)
+    throw new InvalidEndpoints(
+      `${url} is not a discovery document: ${fault}. Correct \`wellKnown\` or \`issuer\`.`,
+    )
+}
+
+function findMetadataFault(document: Record<string, unknown> | null): string | undefined {
+  if (!document) return 'it is not a JSON object'
+  if (typeof document.issuer !== 'string') return 'its `issuer` is not a string'
   const fields = new Map<string, unknown>(Object.entries(document))
-  return endpointNames.every(name => !fields.has(name) || isHttpUrl(fields.get(name)))
+  const invalid = endpointNames.find(name => fields.has(name) && !isHttpUrl(fields.get(name)))
+  return invalid && `its \`${invalid}\` is not an http or https URL`
 }
 
 /** Rejects `javascript:` and `data:` URLs in a discovery document. */
 function isHttpUrl(value: unknown): boolean {
   return typeof value === 'string' && /^https?:$/.test(parseUrl(value)?.protocol ?? '')
+}
+
+/**
+ * Returns the URL of an endpoint that the provider must have.
+ *
+ * @param option the option of the provider that sets it
+ * @throws InvalidEndpoints
+ */
+export function requireEndpoint(
+  { id }: OAuthProvider,
+  option: 'token' | 'userinfo' | 'jwks_endpoint',
+  url: string | undefined,
+): string {
+  if (url) return url
+  throw new InvalidEndpoints(
+    `Provider "${id}" has no URL for \`${option}\`. Set \`${option}\`, or an \`issuer\` whose discovery document has it.`,
+  )
 }
 
 /**
@@ -158,9 +186,8 @@ export function assertSecureUrl({ allowInsecureHttp }: Settings, endpoint: strin
   if (url?.protocol === 'https:') return
   const isLocalAllowed = isLoopback(url) && (sourceUrl === undefined || isLoopback(parseUrl(sourceUrl)))
   if (url?.protocol === 'http:' && (isLocalAllowed || allowInsecureHttp)) return
-  if (!endpoint) throw new InvalidEndpoints('The provider has no such endpoint. Set it in the configuration.')
   throw new InvalidEndpoints(
-    `${endpoint} is not https. Use https, or set AUTH_ALLOW_INSECURE_HTTP=true where the network itself is trusted.`,
+    `"${endpoint}" is not https. Use https, or set AUTH_ALLOW_INSECURE_HTTP=true where the network itself is trusted.`,
   )
 }
 

@@ -6,7 +6,7 @@ import type { Context } from '../../types/context.js'
 import type { OAuthProvider } from '../../types/resolved-provider.js'
 import type { Profile } from '../../types/user.js'
 import { createClientAuth, toOAuthClient, toProviderView } from './client-authentication.js'
-import { assertSecureUrl } from './discovery.js'
+import { assertSecureUrl, requireEndpoint } from './discovery.js'
 import { assertIdToken, decodeJwtPart, getExpectedIssuer } from './id-token.js'
 import { type BoundedFetch, getBoundedFetch, getRequestOptions } from './provider-fetch.js'
 import { getRedirectUri } from './redirect-proxy.js'
@@ -81,7 +81,9 @@ async function requestTokens(
   const { server, params, transaction } = authorizationResponse
   const values = createTemplateValues(provider, params)
   const { template } = provider.token
-  const token_endpoint = template ? interpolateUrl(template, values) : (server.token_endpoint ?? '')
+  const token_endpoint = template
+    ? interpolateUrl(template, values)
+    : requireEndpoint(provider, 'token', server.token_endpoint)
   assertSecureUrl(ctx.settings, token_endpoint)
   return oauth.authorizationCodeGrantRequest(
     { ...server, token_endpoint },

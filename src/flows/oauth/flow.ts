@@ -119,7 +119,9 @@ function validateCallback(
     provider.checks.size === 0 ? oauth.skipStateCheck : (transaction.state ?? oauth.expectNoState)
   const response = oauth.validateAuthResponse(server, toOAuthClient(provider), params, expectedState)
   if (provider.callback.cancelled === 'without-code' && !response.has('code'))
-    throw createProviderError('no code', null)
+    throw new OAuthCallbackError(
+      `The callback of provider "${provider.id}" has no \`code\`. The visitor may have canceled the sign-in.`,
+    )
   return response
 }
 

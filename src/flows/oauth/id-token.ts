@@ -2,10 +2,11 @@ import type { AuthorizationServer } from 'oauth4webapi'
 import * as oauth from 'oauth4webapi'
 import * as platform from '#crypto'
 import { parseObject } from '../../base/json.js'
+import { redactText } from '../../config/logger.js'
 import { CallbackRouteError } from '../../errors.js'
 import type { Settings } from '../../types/context.js'
 import type { OAuthProvider } from '../../types/resolved-provider.js'
-import { assertSecureUrl } from './discovery.js'
+import { assertSecureUrl, requireEndpoint } from './discovery.js'
 import { getRequestOptions } from './provider-fetch.js'
 
 /** How far a provider's clock may be ahead, in seconds. */
@@ -46,14 +47,20 @@ async function assertClaims(
 ): Promise<void> {
   const claims: Partial<oauth.IDToken> = oauth.getValidatedIdTokenClaims(tokens) ?? {}
   const { sub, iat, azp, at_hash } = claims
-  const faults = {
-    sub: !sub,
-    iat: (iat ?? 0) > Date.now() / 1000 + clockTolerance,
-    azp: azp !== undefined && azp !== clientId,
-    at_hash: at_hash !== undefined && at_hash !== (await computeAccessTokenHash(tokens)),
-  }
-  const fault = Object.entries(faults).find(([, isFaulty]) => isFaulty)
-  if (fault) throw new CallbackRouteError(`The ID token of provider "${id}" has a wrong \`${fault[0]}\`.`)
+  const now = Math.floor(Date.now() / 1000)
+  const faults = [
+    !sub && 'no `sub`',
+    (iat ?? 0) > Date.now() / 1000 + clockTolerance &&
+      `the \`iat\` ${iat}, which is more than ${clockTolerance} seconds after the time of the server, ${now}`,
+    azp !== undefined &&
+      azp !== clientId &&
+      `the \`azp\` "${redactText(String(azp))}" instead of the client id "${clientId}"`,
+    at_hash !== undefined &&
+      at_hash !== (await computeAccessTokenHash(tokens)) &&
+      'an `at_hash` that does not match the access token',
+  ]
+  const fault = faults.find(Boolean)
+  if (fault) throw new CallbackRouteError(`The ID token of provider "${id}" has ${fault}.`)
 }
 
 /** Computes `at_hash`, section 3.1.3.6: the left half of the access token's digest. */
@@ -70,7 +77,7 @@ export async function assertSignature(
   provider: OAuthProvider,
   { server, response }: Pick<ProcessedTokenResponse, 'server' | 'response'>,
 ): Promise<void> {
-  assertSecureUrl(settings, server.jwks_uri ?? '')
+  assertSecureUrl(settings, requireEndpoint(provider, 'jwks_endpoint', server.jwks_uri))
   const options = getRequestOptions(provider)
   try {
     await oauth.validateApplicationLevelSignature(server, response, options)

@@ -10,7 +10,7 @@ import type { Identity } from '../../types/identity.js'
 import type { OAuthProvider } from '../../types/resolved-provider.js'
 import type { Profile, User } from '../../types/user.js'
 import { toOAuthClient, toProviderView } from './client-authentication.js'
-import { assertSecureUrl } from './discovery.js'
+import { assertSecureUrl, requireEndpoint } from './discovery.js'
 import type { AuthorizationResponse, ExchangeResult } from './exchange-code.js'
 import { assertSignature, decodeJwtPart, getExpectedIssuer } from './id-token.js'
 import { getBoundedFetch, getRequestOptions } from './provider-fetch.js'
@@ -61,7 +61,9 @@ async function fetchBaseProfile(
   }
   if (from === 'tokens') return toProfile(provider, tokens)
   if (from === 'access_token') return toProfile(provider, decodeJwtPart(access.accessToken, 1))
-  const userinfoUrl = template ? interpolateUrl(template, access.values) : (server.userinfo_endpoint ?? '')
+  const userinfoUrl = template
+    ? interpolateUrl(template, access.values)
+    : requireEndpoint(provider, 'userinfo', server.userinfo_endpoint)
   assertSecureUrl(ctx.settings, userinfoUrl, findUrlSource(access, template))
   if (claims) return fetchOidcUserinfo(ctx, provider, { server, tokens, claims })
   return fetchOAuthUserinfo(access, userinfoUrl)

@@ -44,7 +44,7 @@ async function fetchWithLimits(
   const { promise: timeout, removeListener } = rejectOnAbort(signal)
   try {
     return await Promise.race([
-      readResponse(await Promise.race([callFetch(fetch, url, { ...init, signal }), timeout])),
+      readResponse(url, await Promise.race([callFetch(fetch, url, { ...init, signal }), timeout])),
       timeout,
     ])
   } finally {
@@ -78,15 +78,24 @@ function callFetch(
   })
 }
 
-async function readResponse(response: Response): Promise<Response> {
+async function readResponse(url: string, response: Response): Promise<Response> {
   const { status, headers } = response
-  if (status < 200 || status > 599) throw new TypeError('The provider responded with a redirect.')
-  const body = await readLimitedBody(response)
+  if (status < 200 || status > 599) {
+    throw new TypeError(
+      `${getOrigin(url)} responded with status ${status}. Expected a status from 200 to 599. Redirects are not followed.`,
+    )
+  }
+  const body = await readLimitedBody(url, response)
   const isNullBodyStatus = status === 204 || status === 205 || status === 304
   return new Response(isNullBodyStatus ? null : body, { status, headers })
 }
 
-async function readLimitedBody(response: Response): Promise<Uint8Array<ArrayBuffer>> {
+/** The rest of a URL can contain tokens. */
+function getOrigin(url: string): string {
+  return new URL(url).origin
+}
+
+async function readLimitedBody(url: string, response: Response): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = []
   let size = 0
   const reader = response.body?.getReader()
@@ -95,7 +104,7 @@ async function readLimitedBody(response: Response): Promise<Uint8Array<ArrayBuff
     size += chunk.value.byteLength
     if (size <= maxResponseBytes) continue
     await reader?.cancel()
-    throw new PayloadTooLarge(`The response of the provider is larger than ${maxResponseBytes} bytes.`)
+    throw new PayloadTooLarge(`The response of ${getOrigin(url)} is larger than ${maxResponseBytes} bytes.`)
   }
   return joinChunks(chunks, size)
 }

@@ -45,7 +45,7 @@ export async function forwardToDeployment(
   }
   if (!settings.isAllowedProxyTarget(redirectUrl.origin)) {
     throw new InvalidCheck(
-      `The redirect proxy does not serve ${redirectUrl.origin}. See \`redirectProxyOrigins\`.`,
+      `The redirect proxy does not serve ${redirectUrl.origin}. Add it to \`redirectProxyOrigins\`.`,
     )
   }
   if (settings.allowsAnyProxyTarget) settings.logger.warn('redirect-proxy-open')

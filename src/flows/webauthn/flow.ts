@@ -1,18 +1,12 @@
 import { consumeAuthjsCeremony } from '../../checks/authjs-challenge-cookie.js'
-import { isSameSite } from '../../checks/same-site.js'
+import { assertSameSite } from '../../checks/csrf.js'
 import {
   type Ceremony,
   consumeCeremony,
   consumeChallenge,
   digestUserId,
 } from '../../checks/webauthn-ceremony.js'
-import {
-  AccountNotLinked,
-  AuthError,
-  InvalidCheck,
-  MissingCSRF,
-  WebAuthnVerificationError,
-} from '../../errors.js'
+import { AccountNotLinked, AuthError, InvalidCheck, WebAuthnVerificationError } from '../../errors.js'
 import { createRedirectResult } from '../../http/result.js'
 import type { AdapterAuthenticator } from '../../types/adapter.js'
 import type { Context, Flow } from '../../types/context.js'
@@ -62,12 +56,13 @@ export const webauthnFlow: Flow<PasskeyProvider> = {
   options: createCeremonyOptions,
 
   async verifyCallback(ctx, provider) {
-    if (!isSameSite(ctx))
-      throw new MissingCSRF('The request came from another site. To allow it, set `trustedOrigins`.')
+    assertSameSite(ctx)
     const { action, response, challenge } = parseSubmission(ctx.request)
     const ceremony = await requireCeremony(ctx, provider.id, challenge)
     if (ceremony.action !== action)
-      throw new AuthError(`The ceremony was started to ${ceremony.action}, not to ${action}.`)
+      throw new AuthError(
+        `Provider "${provider.id}": the ceremony was started to ${ceremony.action}, not to ${action}.`,
+      )
     const finished = { provider, ceremony, response }
     return action === 'register' ? verifyRegistration(ctx, finished) : verifyAuthentication(ctx, finished)
   },
@@ -80,7 +75,7 @@ async function requireCeremony(ctx: Context, provider: string, challenge: string
     (await consumeAuthjsCeremony(ctx, provider, challenge))
   if (ceremony) return ceremony
   throw new InvalidCheck(
-    'The cookie of the passkey ceremony is missing, expired (15 minutes), or of another ceremony.',
+    `Provider "${provider}": the cookie of the passkey ceremony is missing, expired (15 minutes), or of another ceremony.`,
   )
 }
 
@@ -94,7 +89,7 @@ async function verifyAuthentication(ctx: Context, finished: FinishedCeremony): P
   const { provider, ceremony, response } = finished
   const adapter = requirePasskeyAdapter(ctx)
   const authenticator = await adapter.getAuthenticator(toBase64(response.id))
-  if (!authenticator) throw new AuthError('The passkey is not registered.')
+  if (!authenticator) throw new AuthError(`Provider "${provider.id}": the passkey is not registered.`)
   await assertAllowedCredential(authenticator, finished)
 
   const expected = await buildExpectations(ctx, finished)
@@ -110,7 +105,8 @@ async function verifyAuthentication(ctx: Context, finished: FinishedCeremony): P
 
   const account = await adapter.getAccount(authenticator.providerAccountId, provider.id)
   const user = account && (await adapter.getUser(account.userId))
-  if (!user) throw new AuthError('The passkey has no account, or the account has no user.')
+  if (!user)
+    throw new AuthError(`Provider "${provider.id}": the passkey has no account, or the account has no user.`)
   return createPasskeyIdentity(provider, user, authenticator.providerAccountId)
 }
 
@@ -120,14 +116,18 @@ async function verifyAuthentication(ctx: Context, finished: FinishedCeremony): P
  */
 async function assertAllowedCredential(
   authenticator: AdapterAuthenticator,
-  { ceremony, response }: FinishedCeremony,
+  { provider, ceremony, response }: FinishedCeremony,
 ): Promise<void> {
   if (ceremony.expectedUser !== null && ceremony.expectedUser !== (await digestUserId(authenticator.userId)))
-    throw new WebAuthnVerificationError('The passkey is not one of those that the options listed.')
+    throw new WebAuthnVerificationError(
+      `Provider "${provider.id}": the passkey is not one of those that the options listed.`,
+    )
   const storedHandle: unknown = Reflect.get(authenticator, 'userHandle')
   const responseHandle = getUserHandle(response)
   if (typeof storedHandle === 'string' && responseHandle !== null && storedHandle !== responseHandle)
-    throw new WebAuthnVerificationError('The user handle of the passkey belongs to another user.')
+    throw new WebAuthnVerificationError(
+      `Provider "${provider.id}": the user handle of the passkey belongs to another user.`,
+    )
 }
 
 async function verifyRegistration(ctx: Context, finished: FinishedCeremony): Promise<Identity> {
@@ -135,9 +135,11 @@ async function verifyRegistration(ctx: Context, finished: FinishedCeremony): Pro
   const adapter = requirePasskeyAdapter(ctx)
   const currentUser = await ctx.settings.sessionStrategy.getCurrentUser(ctx)
   if ((currentUser?.user.id ?? null) !== ceremony.currentUserId)
-    throw new AuthError('Another user is signed in than when the registration started.')
+    throw new AuthError(
+      `Provider "${provider.id}": another user is signed in than when the registration started.`,
+    )
   const user = currentUser?.user ?? ceremony.newUser
-  if (!user) throw new AuthError('The ceremony has no user to register.')
+  if (!user) throw new AuthError(`Provider "${provider.id}": the ceremony has no user to register.`)
 
   const expected = await buildExpectations(ctx, finished)
   const { registrationInfo } = await assertVerified(() =>
@@ -146,10 +148,11 @@ async function verifyRegistration(ctx: Context, finished: FinishedCeremony): Pro
       ...expected,
     }),
   )
-  if (!registrationInfo) throw new WebAuthnVerificationError('The passkey was not verified.')
+  if (!registrationInfo)
+    throw new WebAuthnVerificationError(`Provider "${provider.id}": the passkey was not verified.`)
   const passkey = toAuthenticator(registrationInfo)
   if (await adapter.getAuthenticator(passkey.credentialID))
-    throw new WebAuthnVerificationError('This passkey is already registered.')
+    throw new WebAuthnVerificationError(`Provider "${provider.id}": this passkey is already registered.`)
   await consumeChallenge(adapter, ceremony)
   return { ...createPasskeyIdentity(provider, user, passkey.providerAccountId), passkey }
 }

@@ -1,15 +1,15 @@
-/** What of a request tells where the handler is mounted. */
+/** The fields of an Express request that determine the mount path of the handler. */
 export interface MountedRequest {
-  /** The path that the routers above have taken off. */
+  /** The path that parent routers have removed from the URL. */
   readonly baseUrl: string
   readonly originalUrl: string
-  /** What the wildcards stand for: `0` in Express 4, a list under a name in Express 5. */
+  /** The route parameters. A wildcard is `0` in Express 4, and a named array in Express 5. */
   readonly params: object
 }
 
 /**
- * The path below which the actions are, without a slash at the end; empty for the root. A wildcard stands for the
- * action, so it is taken off the path; without one the path of the mount is all there is.
+ * Returns the base path of the actions, without a trailing slash. Empty for the root. A wildcard matches the action, so
+ * it is removed from the path. Without a wildcard, the base path is the mount path.
  */
 export function getMountPath({ baseUrl, originalUrl, params }: MountedRequest): string {
   const rest = getWildcardPath(params)
@@ -25,7 +25,7 @@ function joinSegments(segments: readonly string[]): string {
   return segments.map(segment => `/${segment}`).join('')
 }
 
-/** Without the slashes at its ends, of which a path may have any number. */
+/** Returns the path that the wildcard matches, without empty segments, or null if the route has no wildcard. */
 function getWildcardPath(params: object): string | null {
   const values: [string, unknown][] = Object.entries(params)
   const wildcard = values.find(([name, value]) => name === '0' || Array.isArray(value))

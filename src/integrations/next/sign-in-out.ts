@@ -44,8 +44,9 @@ export function createServerActions(getServer: GetServer) {
 }
 
 /**
- * Next verifies the origin of server actions only, and a route handler looks the same from here. So the headers decide whether a
- * page sent the request. A link may come from any site, and sends no data.
+ * Next verifies the origin of server actions only, and this function cannot distinguish them from route handlers. So the
+ * headers decide whether a page sent the request. A GET needs no origin check: it comes from server code while rendering
+ * or handling a link, no form was posted, and cookies are `SameSite=Lax`.
  */
 function resolveOriginCheck({ getHeader }: RequestHead): OriginCheck['csrf'] {
   const isFetched = getHeader('sec-fetch-site') != null && getHeader('sec-fetch-dest') !== 'document'
@@ -53,7 +54,7 @@ function resolveOriginCheck({ getHeader }: RequestHead): OriginCheck['csrf'] {
   return isFetched || isSent ? originUnchecked : originChecked
 }
 
-/** Sets the cookies even if the action fails: they clear what belongs to the attempt. */
+/** Sets the cookies even if the action fails, because they delete the cookies of the attempt. */
 async function runServerAction(
   getServer: GetServer,
   run: (server: AuthServer, head: RequestHead) => Promise<RedirectResult>,
@@ -66,8 +67,8 @@ async function runServerAction(
 }
 
 /**
- * Throws Next's redirect. Next's bundlers resolve this module only without an extension, and Node only with one, so it is imported
- * where only Next runs.
+ * Throws Next's redirect. Next's bundlers resolve this module only without a file extension, and Node only with one. So
+ * the import is dynamic and runs only in Next.
  */
 async function throwRedirect(url: string): Promise<never> {
   const { redirect } = await import('next/navigation')

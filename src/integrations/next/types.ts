@@ -9,7 +9,7 @@ export interface NextAuthRequest<S = Session> extends NextRequest {
   auth: S | null
 }
 
-/** What a handler may return. Without a response, the request continues. */
+/** The return value of a handler. Without a response, the request continues. */
 type HandlerResult = Response | undefined | ReturnType<() => void>
 type MaybePromise<Value> = Value | Promise<Value>
 
@@ -92,7 +92,7 @@ export type NextSessionUpdate<S = Session> = (
   data: Partial<S> | { user?: object | undefined },
 ) => Promise<S | null>
 
-/** What `NextAuth` returns. */
+/** The return value of `NextAuth`. */
 export interface NextAuthResult<S = Session> {
   /** The handlers for `app/api/auth/[...nextauth]/route.ts`. */
   handlers: Record<'GET' | 'POST', (request: NextRequest) => Promise<Response>>

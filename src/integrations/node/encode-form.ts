@@ -1,4 +1,4 @@
-/** A form that a parser took apart, as it was sent: lists are repeated names, records have names in brackets. */
+/** Encodes a parsed form again. The name of an array is repeated, and the keys of an object are in brackets: `a[b]`. */
 export function encodeForm(body: object): string {
   return new URLSearchParams([...iterateFields(body)]).toString()
 }

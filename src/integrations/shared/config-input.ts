@@ -1,9 +1,9 @@
 import type { Awaitable } from '../../types/common.js'
 
-/** A configuration, or a function that gives the one for a request. */
+/** A configuration, or a function that returns it for a request. */
 export type ConfigInput<Config extends object, Source> = Config | ((source: Source) => Awaitable<Config>)
 
-/** The configuration for whatever the framework calls a request. */
+/** Returns the configuration for the request object of the framework. */
 export async function resolveConfigInput<Config extends object, Source>(
   input: ConfigInput<Config, Source>,
   source: Source,

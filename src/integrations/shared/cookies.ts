@@ -1,10 +1,10 @@
 import type { SetCookie } from '../../server.js'
 import type { CookieAttributes } from '../../types/cookies.js'
 
-/** Attributes with the defaults that frameworks would otherwise choose themselves. */
+/** Cookie attributes that are always set, because frameworks have other defaults for them. */
 export type CompleteCookieAttributes = CookieAttributes & { path: string; httpOnly: boolean; secure: boolean }
 
-/** Sets cookies with the framework's own function, which percent-encodes the value. */
+/** Sets cookies with a function of the framework, which must percent-encode the value. */
 export function writeCookies(
   cookies: readonly SetCookie[],
   setCookie: (name: string, value: string, attributes: CompleteCookieAttributes) => unknown,
@@ -15,7 +15,7 @@ export function writeCookies(
   }
 }
 
-/** Some frameworks serialize attributes that are explicitly undefined. */
+/** Removes undefined attributes, because some frameworks serialize them. */
 function omitUndefined(attributes: CookieAttributes): CookieAttributes {
   const entries: [string, unknown][] = Object.entries(attributes)
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined))

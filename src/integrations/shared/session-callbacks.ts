@@ -4,6 +4,6 @@ import type { Session } from '../../types/session.js'
 
 /** The callbacks of a configuration, with the session type that the `session` callback returns. */
 export interface SessionCallbacks<S extends Session = Session> extends Optional<Omit<Callbacks, 'session'>> {
-  /** Returns the session that clients see. @default name, email, image and the expiry */
+  /** Returns the session that clients receive. @default name, email, image and the expiry */
   session?: ((params: SessionParams) => Awaitable<S>) | undefined
 }

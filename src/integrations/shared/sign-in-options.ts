@@ -1,20 +1,20 @@
 import type { FormFields } from '../../server.js'
 
-/** What an app says beside the provider: a form as it was sent, or an object. */
+/** The options of `signIn` besides the provider: the submitted form, or an object. */
 export type SignInOptions =
   | FormData
   | ({ redirect?: boolean | undefined; redirectTo?: string | undefined } & Record<string, unknown>)
 
-/** The same, understood. */
+/** Parsed {@link SignInOptions}. */
 export interface ParsedSignInOptions {
-  /** Go there, or tell where. */
+  /** Whether to redirect, instead of returning the URL. */
   readonly redirect: boolean
   readonly redirectTo: string | undefined
-  /** What the visitor typed. */
+  /** The other fields, which are submitted to the provider. */
   readonly fields: FormFields
 }
 
-/** A form says everything in text, and files are nothing that one signs in with. */
+/** Parses the options. The values of a form are text, so `'false'` counts as `false`. Files are ignored. */
 export function parseSignInOptions(options: SignInOptions = {}): ParsedSignInOptions {
   const all: Record<string, unknown> = options instanceof FormData ? Object.fromEntries(options) : options
   const { redirect, redirectTo, ...rest } = all

@@ -2,13 +2,13 @@
 
 import * as all from '$app/paths'
 
-/** Through a name of its own: a bundler complains of an import that one of the majors does not have. */
+/** A namespace import, because bundlers report named imports that one of the major versions does not export. */
 const paths: { readonly base: string | undefined; resolve(path: '/'): string } = all
 
-/** Where the app lies. While a page is rendered on the server it is a relative path. SvelteKit 3 has no `base` any more. */
+/** Returns the base path of the app. It is relative while the server renders a page. SvelteKit 3 does not export `base`. */
 export function resolveBasePath(): string {
   return paths.base ?? paths.resolve('/').slice(0, -1)
 }
 
-/** Where the app lies, also in the browser: read now, while no page is rendered. */
+/** The base path of the app, on the server and in the browser. Read at import, when no page is rendered. */
 export const appBasePath = resolveBasePath()

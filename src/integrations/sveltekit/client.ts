@@ -7,37 +7,37 @@ export type { SignInResponse } from '../../client/form-submission.js'
 export type { SignInAuthorizationParams, SignInOptions } from '../../client/sign-in.js'
 export type { PublicProvider, Session } from '../../types.js'
 
-/** The base path is another one while a page is rendered. */
+/** Returns the client for the base path read at import, because the base path is different while a page is rendered. */
 function getClient(): Client {
   return getSharedClient(`${appBasePath}/auth`)
 }
 
 /**
- * Signs in: at a provider, with a password, by mail or with a passkey. Without a provider, or with one that is not there, the
- * visitor is sent to the sign-in page.
+ * Signs in with an OAuth provider, a password, an email or a passkey. Without a provider, or with one that is not
+ * configured, it redirects to the sign-in page.
  *
- * Every other option is submitted, as the provider's form would: `email`, `password`, or `action: 'register'` to make a
- * passkey. With `redirect: false` the visitor stays, and the promise says what came of it.
+ * The other options are submitted like the fields of the provider's form: `email`, `password`, or `action: 'register'`
+ * to create a passkey. With `redirect: false`, the page does not change and the promise resolves with the result.
  *
- * @throws what the browser threw when a passkey was not used; with `redirect: false` it is part of the answer
+ * @throws the error of the browser if the passkey ceremony fails. With `redirect: false`, the result contains it.
  *
  * @example
  * ```ts
  * import { signIn } from 'latchkey/sveltekit/client'
  *
- * export const atHarbor = () => signIn('harbor', { redirectTo: '/home' }, { prompt: 'login' })
+ * export const signInWithGitHub = () => signIn('github', { redirectTo: '/home' }, { prompt: 'select_account' })
  * ```
  */
 export const signIn = ((...parameters: Parameters<SignIn>) => getClient().signIn(...parameters)) as SignIn
 
 /**
- * Signs out, in all tabs. With `redirect: false` the visitor stays, and the promise says what came of it.
+ * Signs out in all tabs. With `redirect: false`, the page does not change and the promise resolves with the result.
  *
  * @example
  * ```ts
  * import { signOut } from 'latchkey/sveltekit/client'
  *
- * export const leave = () => signOut({ redirectTo: '/' })
+ * export const signOutToHome = () => signOut({ redirectTo: '/' })
  * ```
  */
 export const signOut = ((...parameters: Parameters<SignOut>) => getClient().signOut(...parameters)) as SignOut

@@ -1,7 +1,7 @@
 import type { Awaitable } from '../../types/common.js'
 import type { CompleteCookieAttributes } from '../shared/cookies.js'
 
-/** As much of SvelteKit's `RequestEvent` as is looked at, and what a configuration may depend on. */
+/** The fields of SvelteKit's `RequestEvent` that Latchkey reads, or that a configuration function may read. */
 export interface KitEvent {
   readonly request: Request
   readonly url: URL
@@ -16,13 +16,13 @@ interface KitCookies {
   set(name: string, value: string, attributes: CompleteCookieAttributes): void
 }
 
-/** What a hook is given. */
+/** The argument of a `handle` hook. */
 export interface HandleInput<Event extends KitEvent = KitEvent> {
   event: Event
   resolve(event: Event): Awaitable<Response>
 }
 
-/** The cookies of the request, and over them what was set since: a page is rendered after its form action. */
+/** Builds the `Cookie` header with the cookies set since the request, because a page is rendered after its form action. */
 export function buildCookieHeader({ cookies }: KitEvent): string {
   return cookies
     .getAll()

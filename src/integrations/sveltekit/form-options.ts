@@ -4,7 +4,7 @@ import {
   type SignInOptions,
 } from '../shared/sign-in-options.js'
 
-/** A sign-in or sign-out as a form says it, or the app's own code. */
+/** The options of a sign-in or sign-out, from a form or from the code of the app. */
 export interface FormOptions extends ParsedSignInOptions {
   readonly provider: string | undefined
   readonly authorizationParams: Record<string, string>
@@ -12,7 +12,7 @@ export interface FormOptions extends ParsedSignInOptions {
 
 const authorizationParamPrefix = 'authorizationParams-'
 
-/** What a form of the app holds, or what its code says in place of one. */
+/** Parses the given options, or the form of the request if there are none. */
 export async function parseFormOptions(request: Request, options?: SignInOptions): Promise<FormOptions> {
   const { redirect, redirectTo, fields } = parseSignInOptions(options ?? (await readFormData(request)))
   const { providerId, authorizationParams, ...rest } = fields
@@ -30,7 +30,7 @@ export async function parseFormOptions(request: Request, options?: SignInOptions
   }
 }
 
-/** A `load` has no form, and a request whose body is none has none either. */
+/** Reads the form of a request. Returns undefined if the body is not a form, for example in `load`. */
 async function readFormData(request: Request): Promise<FormData | undefined> {
   const type = request.headers.get('content-type') ?? ''
   return /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(type)

@@ -1,2 +1,2 @@
-/** The name under which apps that move in look for it: signing in with a passkey is `signIn` of the client. */
+/** The entry point of Auth.js for passkeys, for apps that migrate. `signIn` of the client supports passkeys. */
 export { signIn } from './client.js'

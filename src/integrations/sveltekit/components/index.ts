@@ -2,42 +2,42 @@
 import signIn from './sign-in.svelte'
 import signOut from './sign-out.svelte'
 
-/** What is put into a component: a snippet, or content with the attribute `slot`. */
+/** The content of a component: a snippet, or an element with the attribute `slot`. */
 export type Content = (...parameters: never[]) => unknown
 
-/** What {@link SignIn} takes. */
+/** The props of {@link SignIn}. */
 export interface SignInProps {
-  /** The id of the provider; without one the visitor chooses on the sign-in page. */
+  /** The id of the provider. Without it, the visitor selects a provider on the sign-in page. */
   provider?: string | undefined
   /** The page whose default action is `signIn`. @default 'signin' */
   signInPage?: string | undefined
-  /** Where it ends, and what else is to be submitted. */
+  /** Fields to submit, for example `redirectTo`. */
   options?: Record<string, unknown> | undefined
-  /** Goes along to the provider, `{ prompt: 'login' }` say. */
+  /** Parameters for the authorization URL of the provider, for example `{ prompt: 'login' }`. */
   authorizationParams?: Record<string, string> | undefined
-  /** Of the form, beside `signInButton`. */
+  /** CSS classes of the form, in addition to `signInButton`. */
   className?: string | undefined
   /** The fields of the provider `credentials`. */
   credentials?: Content | undefined
-  /** In place of the field of the providers `email`, `nodemailer`, `sendgrid`, `resend` and their like. */
+  /** Replaces the email field of email providers, for example `email`, `nodemailer`, `sendgrid` or `resend`. */
   email?: Content | undefined
-  /** What the button says. */
+  /** The content of the button. */
   submitButton?: Content | undefined
 }
 
-/** What {@link SignOut} takes. */
+/** The props of {@link SignOut}. */
 export interface SignOutProps {
   /** The page whose default action is `signOut`. @default 'signout' */
   signOutPage?: string | undefined
-  /** Where it ends. */
+  /** Fields to submit, for example `redirectTo`. */
   options?: Record<string, unknown> | undefined
-  /** Of the form, beside `signOutButton`. */
+  /** CSS classes of the form, in addition to `signOutButton`. */
   className?: string | undefined
-  /** What the button says. */
+  /** The content of the button. */
   submitButton?: Content | undefined
 }
 
-/** A component, as Svelte's own tools know one: a function, and before Svelte 5 a class. */
+/** The type of a Svelte component: a function, and a class before Svelte 5. */
 export interface AuthComponent<Props, Slots> {
   new (options: {
     target: unknown
@@ -51,7 +51,7 @@ export interface AuthComponent<Props, Slots> {
   (internals: unknown, props: Props): object
 }
 
-/** What may be put into {@link SignIn} by the attribute `slot`. */
+/** The slots of {@link SignIn}. */
 export interface SignInSlots {
   credentials: object
   email: object
@@ -59,19 +59,19 @@ export interface SignInSlots {
 }
 
 /**
- * A form that signs in, and works without script.
+ * A form that signs in. It works without JavaScript.
  *
  * @example
  * ```svelte
- * <SignIn provider="harbor" options={{ redirectTo: '/home' }}>
- *   {#snippet submitButton()}Sign in with Harbor{/snippet}
+ * <SignIn provider="github" options={{ redirectTo: '/home' }}>
+ *   {#snippet submitButton()}Sign in with GitHub{/snippet}
  * </SignIn>
  * ```
  */
 export const SignIn = signIn as AuthComponent<SignInProps, SignInSlots>
 
 /**
- * A form that signs out, and works without script.
+ * A form that signs out. It works without JavaScript.
  *
  * @example
  * ```svelte
