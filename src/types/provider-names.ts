@@ -216,7 +216,7 @@ export interface BuiltInProviders
   extends Record<OAuthProviderName, (options: never) => OAuthConfig<never>>,
     Record<EmailServiceName, (options: never) => EmailConfig> {
   credentials: (config: Optional<CredentialsConfig>) => CredentialsConfig
-  email: (config: EmailConfig) => EmailConfig
+  email: (config: EmailConfig & { server?: string | object | undefined }) => EmailConfig
   nodemailer: (config: Optional<EmailConfig> & { server?: string | object | undefined }) => EmailConfig
   passkey: (config?: WebAuthnUserConfig) => WebAuthnConfig
   webauthn: (config?: WebAuthnUserConfig) => WebAuthnConfig

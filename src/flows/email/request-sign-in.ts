@@ -22,7 +22,10 @@ const defaultMaxAge = { link: 3600, code: 600 }
 export async function requestSignIn(ctx: Context, provider: EmailConfig): Promise<ActionResult> {
   const identifier = parseIdentifier(ctx.request.body.email, provider)
   const accountOwner = await findUserByEmail(requireEmailAdapter(ctx), identifier)
-  const identity = { ...createEmailIdentity(provider, identifier), email: { verificationRequest: true } }
+  const identity = {
+    ...createEmailIdentity(provider, identifier),
+    emailRequest: { verificationRequest: true },
+  }
   const redirectUrl = await runSignInCallback(ctx, { linking: emailLinking, identity, accountOwner })
   if (redirectUrl) return createRedirectResult(redirectUrl)
   await (provider.code ? sendCode : sendMagicLink)(ctx, provider, identifier)
