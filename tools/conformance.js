@@ -21,27 +21,29 @@ import { checkRules, readParts } from './conformance/rules.js'
 import { dedupeTests, excludedProjects, findTests, listTests } from './conformance/test-titles.js'
 import { isMainModule, projectRoot } from './shared/gate.js'
 
-/** Reads the rules below `root` with the test of each: `{ parts, rules, held, faults }`. `held` maps rule ids to tests. */
+/** Reads the rules below `root` with the test of each: `{ parts, rules, testsByRule, faults }`. `testsByRule` maps rule ids to tests. */
 export async function readConformance(root, tests) {
   const parts = readParts(root)
   const rules = parts.flatMap(({ rules }) => rules)
-  const { held, faults } = findTests(rules, tests ?? (await listTests(root)))
-  return { parts, rules, held, faults: [...checkRules(root, parts), ...faults] }
+  const { testsByRule, faults } = findTests(rules, tests ?? (await listTests(root)))
+  return { parts, rules, testsByRule, faults: [...checkRules(root, parts), ...faults] }
 }
 
 /** Finds faults of the rules below `root`, and an outdated page. */
 export async function checkConformance(root, tests) {
-  const { parts, held, faults } = await readConformance(root, tests)
+  const { parts, testsByRule, faults } = await readConformance(root, tests)
   if (faults.length > 0) return faults
-  return isCurrent(root, renderPage(parts, held)) ? [] : [`${pagePath} is outdated: run npm run conformance.`]
+  return isCurrent(root, renderPage(parts, testsByRule))
+    ? []
+    : [`${pagePath} is outdated: run npm run conformance.`]
 }
 
 /** Finds the same faults after a full run. `tests` have a `state`, and the test of a rule must not have been skipped. */
 export async function checkRun(root, tests) {
   const ran = new Set(tests.filter(({ state }) => state !== 'skipped').map(getTestKey))
   const uniqueTests = dedupeTests(tests.filter(({ project }) => !excludedProjects.includes(project)))
-  const { held } = await readConformance(root, uniqueTests)
-  const skipped = [...held].filter(([, test]) => !ran.has(getTestKey(test)))
+  const { testsByRule } = await readConformance(root, uniqueTests)
+  const skipped = [...testsByRule].filter(([, test]) => !ran.has(getTestKey(test)))
   return [
     ...(await checkConformance(root, uniqueTests)),
     ...skipped.map(([id, { name }]) => `${id}: its test was skipped: ${name}`),
@@ -58,10 +60,10 @@ function isCurrent(root, text) {
 }
 
 async function writeConformancePage(root) {
-  const { parts, rules, held, faults } = await readConformance(root)
+  const { parts, rules, testsByRule, faults } = await readConformance(root)
   if (faults.length > 0) return faults
-  writeFileSync(join(root, pagePath), renderPage(parts, held))
-  console.log(`${pagePath}: ${rules.length} rules, ${held.size} with a test.`)
+  writeFileSync(join(root, pagePath), renderPage(parts, testsByRule))
+  console.log(`${pagePath}: ${rules.length} rules, ${testsByRule.size} with a test.`)
   return []
 }
 
@@ -70,7 +72,7 @@ async function runSelectedMutations(root, { seed, count, only, record }) {
   const faults = checkConformancePage(root)
   if (faults.length > 0) return faults
   // Read from the page, because listing the tests with Vitest takes longer than breaking a rule.
-  const held = parsePage(readFileSync(join(root, pagePath), 'utf8'))
+  const testsByRule = parsePage(readFileSync(join(root, pagePath), 'utf8'))
   const rules = readParts(root).flatMap(({ rules }) => rules)
   const mutable = rules.filter(rule => rule.break)
   const selected = only ? mutable.filter(({ id }) => only.includes(id)) : selectRules(rules, seed, count)
@@ -84,7 +86,7 @@ async function runSelectedMutations(root, { seed, count, only, record }) {
   ]
   for (const line of lines) console.log(line)
   const report = outcome => console.log(lines[lines.push(describe(outcome)) - 1])
-  const outcomes = await runMutations(root, { rules: selected, held, onOutcome: report })
+  const outcomes = await runMutations(root, { rules: selected, testsByRule, onOutcome: report })
   const survived = outcomes.filter(outcome => !isCaught(outcome))
   lines.push('', `${outcomes.length - survived.length} of ${outcomes.length} breaks were detected.`)
   console.log(`\n${lines.at(-1)}`)

@@ -73,7 +73,7 @@ const passkeyForm = html`
     <input type="hidden" name="callbackUrl" value="/account">
     <input type="hidden" name="data">
     <div class="actions"><button class="button">Add a passkey</button></div>
-    <div class="notice alarm" role="alert" hidden>The passkey was not created. Does this device already have one?</div>
+    <div class="notice error" role="alert" hidden>The passkey was not created. Does this device already have one?</div>
   </form>
   ${script(`
     const form = document.querySelector('#add-passkey')

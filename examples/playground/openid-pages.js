@@ -18,7 +18,7 @@ export function renderLoginPage({ email = '', wrong = false }) {
     html`
       <h1>Sign in to Harbor</h1>
       <p>to continue to the Latchkey playground</p>
-      ${wrong && html`<div class="notice alarm" role="alert">The email address or password is incorrect.</div>`}
+      ${wrong && html`<div class="notice error" role="alert">The email address or password is incorrect.</div>`}
       <form method="post">
         <label>Email <input name="email" type="email" value="${email}" autocomplete="username" required autofocus></label>
         <label>Password <input name="password" type="password" autocomplete="current-password" required></label>

@@ -16,7 +16,7 @@ export async function finishSignIn(ctx: Context): Promise<ActionResult> {
   if (!flow.callbackMethods.includes(ctx.request.method)) throw createMethodError(ctx, provider)
   if (flow.requiresCsrf && ctx.request.method === 'POST') assertCsrf(ctx)
   try {
-    const relayResult = await flow.relay?.(ctx, provider)
+    const relayResult = await flow.forwardCallback?.(ctx, provider)
     if (relayResult) return relayResult
     if (await flow.needsConfirmation?.(ctx, provider)) return await showEmailConfirmation(ctx, provider)
     const identity = await flow.verifyCallback(ctx, provider)

@@ -1,4 +1,4 @@
-import { readDebugCause } from '../checks/debug-cause-cookie.js'
+import { readDeveloperHint } from '../checks/developer-hint-cookie.js'
 import { getRuntimeEnvironment, isProduction } from '../config/environment.js'
 import { createRedirectResult } from '../http/result.js'
 import { parseUiLocales } from '../http/ui-locales.js'
@@ -16,7 +16,7 @@ export async function showError(ctx: Context): Promise<ActionResult> {
     return createRedirectResult(
       appendQuery(settings.pages.error, { ...(error !== null && { error }), ...locales }),
     )
-  const detail = await getDevDetail(ctx, error)
+  const developerHint = await getDeveloperHint(ctx, error)
   return renderErrorPage({
     theme: settings.theme,
     translations: await settings.getTranslations(request),
@@ -24,12 +24,12 @@ export async function showError(ctx: Context): Promise<ActionResult> {
     authUrl,
     locales,
     error,
-    detail,
+    developerHint,
   })
 }
 
 /** Returns the cause of the error, in development only. */
-async function getDevDetail(ctx: Context, error: string | null): Promise<string | undefined> {
+async function getDeveloperHint(ctx: Context, error: string | null): Promise<string | undefined> {
   if (error !== 'Configuration' || isProduction(getRuntimeEnvironment())) return undefined
-  return readDebugCause(ctx)
+  return readDeveloperHint(ctx)
 }

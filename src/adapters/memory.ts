@@ -161,7 +161,8 @@ function createAuthenticatorMethods({ users, authenticators }: Tables) {
     getAuthenticator: async credentialID => authenticators.get(credentialID),
     listAuthenticatorsByUserId: async userId => authenticators.filter(record => record.userId === userId),
     updateAuthenticatorCounter: async (credentialID, counter) =>
-      authenticators.update({ credentialID, counter }) ?? throwNotFound('authenticator'),
+      authenticators.update({ credentialID, counter }) ??
+      throwNotFound(`authenticator ${JSON.stringify(credentialID)}`),
   } satisfies Adapter
 }
 

@@ -2,7 +2,7 @@
 export function parseObject(text: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(text)
-    return isObject(value) ? value : null
+    return isRecord(value) ? value : null
   } catch {
     // Each caller reports invalid JSON with its own message.
     return null
@@ -10,7 +10,7 @@ export function parseObject(text: string): Record<string, unknown> | null {
 }
 
 /** Checks for an object that is neither an array nor null. */
-export function isObject(value: unknown): value is Record<string, unknown> {
+export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
@@ -25,7 +25,7 @@ export function parseUntrustedObject(text: string): Record<string, unknown> | nu
 
 function stripProto(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(stripProto)
-  if (!isObject(value)) return value
+  if (!isRecord(value)) return value
   const entries = Object.entries(value).filter(([key]) => key !== '__proto__')
   return Object.fromEntries(entries.map(([key, inner]) => [key, stripProto(inner)]))
 }

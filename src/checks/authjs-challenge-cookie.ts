@@ -26,7 +26,7 @@ export async function consumeAuthjsCeremony(
     action: user ? 'register' : 'authenticate',
     challenge,
     currentUserId,
-    expectedUser: null,
+    expectedUserDigest: null,
     newUser: currentUserId === null ? user : null,
   }
 }

@@ -22,13 +22,13 @@ export interface PendingCode {
  * @param maxAge in seconds
  */
 export async function bindLinkToBrowser(ctx: Context, token: string, maxAge: number): Promise<void> {
-  const links = [await computeFingerprint(token), ...(await readLinkFingerprints(ctx))].slice(0, maxLinks)
-  await setSealedCookie(ctx, 'mail', { claims: { links }, maxAge })
+  const links = [await hashToken(token), ...(await readLinkHashes(ctx))].slice(0, maxLinks)
+  await setSealedCookie(ctx, 'link', { claims: { links }, maxAge })
 }
 
 /** Checks whether this browser requested the magic link with this token. */
 export async function isRequestedByThisBrowser(ctx: Context, token: string): Promise<boolean> {
-  return (await readLinkFingerprints(ctx)).includes(await computeFingerprint(token))
+  return (await readLinkHashes(ctx)).includes(await hashToken(token))
 }
 
 /**
@@ -41,11 +41,11 @@ export function savePendingCode(ctx: Context, code: PendingCode, maxAge: number)
 }
 
 /** Returns the pending code of this browser, or null if there is none for this provider. */
-export async function readPendingCode(ctx: Context, provider: string): Promise<PendingCode | null> {
+export async function readPendingCode(ctx: Context, providerId: string): Promise<PendingCode | null> {
   const { identifier, binding: browserSecret, ...claims } = await readClaims(ctx, 'code')
-  if (claims.provider !== provider || typeof identifier !== 'string' || typeof browserSecret !== 'string')
+  if (claims.provider !== providerId || typeof identifier !== 'string' || typeof browserSecret !== 'string')
     return null
-  return { provider, identifier, binding: browserSecret }
+  return { provider: providerId, identifier, binding: browserSecret }
 }
 
 export function clearPendingCode(ctx: Context): void {
@@ -53,18 +53,18 @@ export function clearPendingCode(ctx: Context): void {
   ctx.jar.clear(name, options)
 }
 
-/** Computes a short fingerprint, which distinguishes a few links and reveals nothing about the token. */
-async function computeFingerprint(token: string): Promise<string> {
+/** Returns the first 132 bits of the hash of a token, which distinguish a few links and reveal nothing about it. */
+async function hashToken(token: string): Promise<string> {
   return platform.toBase64url(await platform.hashSha256(token)).slice(0, 22)
 }
 
-async function readLinkFingerprints(ctx: Context): Promise<readonly string[]> {
-  const { links } = await readClaims(ctx, 'mail')
+async function readLinkHashes(ctx: Context): Promise<readonly string[]> {
+  const { links } = await readClaims(ctx, 'link')
   const values: readonly unknown[] = Array.isArray(links) ? links : []
   return values.filter(value => typeof value === 'string')
 }
 
-type CookieKind = 'mail' | 'code'
+type CookieKind = 'link' | 'code'
 
 /**
  * Returns the name and attributes of a cookie. They derive from the `state` cookie. OAuth transactions use a

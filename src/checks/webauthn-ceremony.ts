@@ -24,7 +24,7 @@ export interface Ceremony {
    * Digest of the user whose passkey was requested, if the visitor named one. Its length is the same for
    * known and unknown email addresses.
    */
-  readonly expectedUser: string | null
+  readonly expectedUserDigest: string | null
   /** The user to register, if no user is signed in. */
   readonly newUser: User | null
 }
@@ -55,17 +55,18 @@ export async function saveCeremony(ctx: Context, ceremony: Ceremony): Promise<vo
  */
 export async function consumeCeremony(
   ctx: Context,
-  provider: string,
+  providerId: string,
   challenge: string,
 ): Promise<Ceremony | null> {
   const claims = await consumeTransaction(ctx, getTransactionKind(ctx), challenge)
   const ceremony = claims && parseCeremony(claims)
-  const isMatch = ceremony?.provider === provider && platform.isTimingSafeEqual(ceremony.challenge, challenge)
+  const isMatch =
+    ceremony?.provider === providerId && platform.isTimingSafeEqual(ceremony.challenge, challenge)
   return isMatch ? ceremony : null
 }
 
 function parseCeremony(claims: Record<string, unknown>): Ceremony | null {
-  const { provider, action, challenge, currentUserId, expectedUser, newUser } = claims
+  const { provider, action, challenge, currentUserId, expectedUserDigest, newUser } = claims
   if (typeof provider !== 'string' || typeof challenge !== 'string') return null
   if (action !== 'register' && action !== 'authenticate') return null
   return {
@@ -73,7 +74,7 @@ function parseCeremony(claims: Record<string, unknown>): Ceremony | null {
     action,
     challenge,
     currentUserId: typeof currentUserId === 'string' ? currentUserId : null,
-    expectedUser: typeof expectedUser === 'string' ? expectedUser : null,
+    expectedUserDigest: typeof expectedUserDigest === 'string' ? expectedUserDigest : null,
     newUser: typeof newUser === 'object' ? newUser : null,
   }
 }

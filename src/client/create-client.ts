@@ -8,7 +8,7 @@ import {
   createActionClient,
   isRecord,
 } from './action-client.js'
-import { type CsrfPoster, createCsrfPoster } from './csrf-poster.js'
+import { type CsrfClient, createCsrfClient } from './csrf-client.js'
 import {
   navigateToResult,
   type ParsedSubmitOptions,
@@ -119,7 +119,7 @@ export interface Client {
  */
 export function createClient(options: ClientOptions = {}): Client {
   const actionClient = createActionClient(options)
-  const csrfPoster = createCsrfPoster(actionClient)
+  const csrfClient = createCsrfClient(actionClient)
   const channel = createSessionChannel(`latchkey:${actionClient.authUrl}`)
   const requestProviders = memoizeSuccess(() => actionClient.request('providers'))
   const getSession = createSessionReader(actionClient, channel)
@@ -131,7 +131,7 @@ export function createClient(options: ClientOptions = {}): Client {
   }
   const parts = {
     actionClient,
-    csrfPoster,
+    csrfClient,
     channel,
     getSession,
     requestProviders,
@@ -141,7 +141,7 @@ export function createClient(options: ClientOptions = {}): Client {
   const client: Client & WithSessionChannel = {
     authUrl: actionClient.authUrl,
     getSession,
-    getCsrfToken: csrfPoster.getToken,
+    getCsrfToken: csrfClient.getToken,
     getProviders: async () => parseProviders(await requestProviders()),
     signIn: ((provider, input, params) =>
       signIn(parts, { ...parseSubmitOptions(input), provider, params })) as SignIn,
@@ -198,17 +198,17 @@ function parseSession({ ok, status, body }: ActionResponse, { authUrl }: ActionC
 /** Parts of a client that change the session. */
 interface ClientParts {
   readonly actionClient: ActionClient
-  readonly csrfPoster: CsrfPoster
+  readonly csrfClient: CsrfClient
   readonly channel: SessionChannel
   getSession(): Promise<Session | null>
 }
 
 async function updateSession(
-  { actionClient, csrfPoster, channel, getSession }: ClientParts,
+  { actionClient, csrfClient, channel, getSession }: ClientParts,
   value: unknown,
 ): Promise<Session | null> {
   const { version } = channel
-  const response = await csrfPoster.post('session', {
+  const response = await csrfClient.post('session', {
     buildInit: csrfToken => ({
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ csrfToken, data: value }),
@@ -224,10 +224,10 @@ async function updateSession(
 }
 
 async function signOut(
-  { actionClient, csrfPoster, channel }: ClientParts,
+  { actionClient, csrfClient, channel }: ClientParts,
   { staysOnPage, fields }: ParsedSubmitOptions,
 ) {
-  const result = await submitForm(csrfPoster, 'signout', fields)
+  const result = await submitForm(csrfClient, 'signout', fields)
   if (result.ok) {
     channel.emit({ trigger: 'signout', session: null })
     channel.broadcast({ trigger: 'signout' })

@@ -1,5 +1,5 @@
 import { type ActionClient, type ActionResponse, getStringField } from './action-client.js'
-import type { CsrfPoster } from './csrf-poster.js'
+import type { CsrfClient } from './csrf-client.js'
 
 /** Result of a sign-in or sign-out with `redirect: false`. */
 export interface SignInResponse {
@@ -27,11 +27,11 @@ export interface SubmitResult extends SignInResponse {
 
 /** Submits a form and parses the redirect. */
 export async function submitForm(
-  csrfPoster: CsrfPoster,
+  csrfClient: CsrfClient,
   action: string,
   fields: Record<string, string>,
 ): Promise<SubmitResult> {
-  const response = await csrfPoster.post(action, {
+  const response = await csrfClient.post(action, {
     buildInit: csrfToken => ({
       headers: { 'X-Auth-Return-Redirect': '1' },
       body: new URLSearchParams(csrfToken ? { ...fields, csrfToken } : fields),

@@ -6,13 +6,13 @@ export interface SessionEvent {
   /** Session after the event; undefined if it has to be requested. */
   readonly session?: Session | null | undefined
   /** User of another tab; `null` for a visitor, undefined if unknown. */
-  readonly who?: UserRef | null | undefined
+  readonly user?: SessionUserKey | null | undefined
 }
 
 /** User of a session, with just enough detail to notice that two tabs differ. */
-export interface UserRef {
+export interface SessionUserKey {
   readonly id: string | undefined
-  readonly name: string
+  readonly emailOrName: string
 }
 
 /** Distributes session events in this tab and to other tabs of the same server. */
@@ -55,11 +55,11 @@ export function createSessionChannel(name: string): SessionChannel {
       return version
     },
     emit,
-    broadcast({ trigger, who }) {
+    broadcast({ trigger, user }) {
       if (!globalThis.BroadcastChannel) return
       // A BroadcastChannel does not receive its own messages, so a listening tab must send on the channel it listens to.
       const sendingChannel = channel ?? openChannel()
-      sendingChannel.postMessage({ event: 'session', data: { trigger, who } })
+      sendingChannel.postMessage({ event: 'session', data: { trigger, user } })
       if (sendingChannel !== channel) sendingChannel.close()
     },
     subscribe(listener) {
@@ -79,21 +79,21 @@ export function createSessionChannel(name: string): SessionChannel {
 }
 
 /** Converts an event of another tab. After a sign-out the session is known without a request. */
-function toLocalEvent({ trigger, who }: SessionEvent): SessionEvent {
-  return trigger === 'signout' ? { trigger, session: null } : { trigger, who }
+function toLocalEvent({ trigger, user }: SessionEvent): SessionEvent {
+  return trigger === 'signout' ? { trigger, session: null } : { trigger, user }
 }
 
-export function toUserRef(session: Session | null): UserRef | null {
+export function toSessionUserKey(session: Session | null): SessionUserKey | null {
   if (!session) return null
   const { id, email, name } = session.user ?? {}
-  return { id, name: email ?? name ?? '' }
+  return { id, emailOrName: email ?? name ?? '' }
 }
 
 /**
  * Compares two users by name, and by id if both have one. A session that the server rendered has an id, the response of the
  * session action usually has not.
  */
-export function isSameUser(one: UserRef | null, other: UserRef | null): boolean {
+export function isSameUser(one: SessionUserKey | null, other: SessionUserKey | null): boolean {
   const haveIds = one?.id && other?.id
-  return one?.name === other?.name && (!haveIds || one.id === other.id)
+  return one?.emailOrName === other?.emailOrName && (!haveIds || one.id === other.id)
 }

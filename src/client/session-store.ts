@@ -2,7 +2,7 @@ import type { SessionUnavailable } from '../errors.js'
 import type { Session } from '../types/session.js'
 import type { Client } from './create-client.js'
 import { isHidden, isOffline, isOnServer, listenToPageLifecycle } from './page-lifecycle.js'
-import { isSameUser, type SessionEvent, toUserRef, type WithSessionChannel } from './session-events.js'
+import { isSameUser, type SessionEvent, toSessionUserKey, type WithSessionChannel } from './session-events.js'
 
 /** When to request the session again. */
 export interface RefetchOptions {
@@ -122,11 +122,11 @@ class BrowserSessionStore implements ClientSessionStore {
     if (isOnServer()) return
     const { status, data } = this.#state
     const { channel } = this.#client
-    const who = toUserRef(session)
+    const user = toSessionUserKey(session)
     this.#applySession(session)
     channel?.emit({ trigger: 'update', session })
-    if (status !== 'loading' && !isSameUser(toUserRef(data), who))
-      channel?.broadcast({ trigger: 'update', who })
+    if (status !== 'loading' && !isSameUser(toSessionUserKey(data), user))
+      channel?.broadcast({ trigger: 'update', user })
   }
 
   readonly configure = (options: RefetchOptions) => {
@@ -160,7 +160,7 @@ class BrowserSessionStore implements ClientSessionStore {
     if (!isSameState(this.#state, toSessionState(session))) this.#setState(toSessionState(session))
     if (this.#hasSyncedTabs) return
     this.#hasSyncedTabs = true
-    this.#client.channel?.broadcast({ trigger: 'getSession', who: toUserRef(session) })
+    this.#client.channel?.broadcast({ trigger: 'getSession', user: toSessionUserKey(session) })
   }
 
   #startPolling(): void {
@@ -179,10 +179,10 @@ class BrowserSessionStore implements ClientSessionStore {
   }
 
   /** Returns whether an event of another tab needs no request. While the state is `loading`, a request is already sent. */
-  #matchesCurrentUser({ trigger, who }: SessionEvent): boolean {
+  #matchesCurrentUser({ trigger, user }: SessionEvent): boolean {
     const { status, data } = this.#state
     if (status === 'loading') return trigger === 'getSession'
-    return who !== undefined && isSameUser(who, toUserRef(data))
+    return user !== undefined && isSameUser(user, toSessionUserKey(data))
   }
 
   #handleVisible(): void {

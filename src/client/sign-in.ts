@@ -1,6 +1,6 @@
 import { type ProviderSubmission, providerSubmissions } from '../types/provider-type.js'
 import { type ActionClient, type ActionResponse, getStringField, isRecord } from './action-client.js'
-import type { CsrfPoster } from './csrf-poster.js'
+import type { CsrfClient } from './csrf-client.js'
 import {
   createFailure,
   createSuccess,
@@ -30,7 +30,7 @@ export type SignInAuthorizationParams = string | string[][] | Record<string, str
 /** Parts of a client that sign-in uses. */
 export interface SignInDeps {
   readonly actionClient: ActionClient
-  readonly csrfPoster: CsrfPoster
+  readonly csrfClient: CsrfClient
   /** Returns the response of `GET providers`. */
   requestProviders(): Promise<ActionResponse>
   /** Notifies the other tabs of a sign-in. */
@@ -67,7 +67,7 @@ function toBrowserFailure(error: unknown): SubmitResult {
 }
 
 async function attemptSignIn(deps: SignInDeps, request: SignInForm): Promise<SubmitResult> {
-  const { actionClient, csrfPoster } = deps
+  const { actionClient, csrfClient } = deps
   const { provider, fields, params } = request
   const response = await deps.requestProviders()
   if (!response.ok) return parseSubmitResult(response)
@@ -78,7 +78,7 @@ async function attemptSignIn(deps: SignInDeps, request: SignInForm): Promise<Sub
   const submittedFields = form.needsCeremony ? await runPasskeyCeremony(actionClient, { id, fields }) : fields
   if (!submittedFields) return createFailure('WebAuthnVerificationError', 400)
   const query = params ? `?${new URLSearchParams(params)}` : ''
-  const result = await submitForm(csrfPoster, `${form.action}/${id}${query}`, submittedFields)
+  const result = await submitForm(csrfClient, `${form.action}/${id}${query}`, submittedFields)
   if (form.action !== 'callback' || !result.ok) return result
   deps.notifyTabs()
   return { ...result, isSignedIn: true }

@@ -1,3 +1,4 @@
+import { isRecord } from '../base/json.js'
 import { InvalidConfig } from '../errors.js'
 import type { AuthConfig } from '../types/config.js'
 
@@ -12,7 +13,7 @@ const languageTag = /^[a-z]{2,8}(?:-[a-z0-9]{1,8})*$/i
 
 /** Checks the options `locales` and `translations`. */
 export function checkLocales({ locales, translations = {} }: AuthConfig): InvalidConfig | undefined {
-  const invalidTag = isObject(translations) ? Object.entries(translations).find(isInvalidEntry)?.[0] : ''
+  const invalidTag = isRecord(translations) ? Object.entries(translations).find(isInvalidEntry)?.[0] : ''
   if (invalidTag !== undefined)
     return new InvalidConfig(
       `\`translations\` must be an object with language tags such as "de" or "pt-BR" as keys. Invalid entry: "${invalidTag}".`,
@@ -33,11 +34,7 @@ export function checkLocales({ locales, translations = {} }: AuthConfig): Invali
 }
 
 function isInvalidEntry([tag, translations]: [string, unknown]): boolean {
-  return !languageTag.test(tag) || !isObject(translations)
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null
+  return !languageTag.test(tag) || !isRecord(translations)
 }
 
 /**

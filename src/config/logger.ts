@@ -35,11 +35,12 @@ function guardLogger(log: () => unknown): void {
  * contain no secrets.
  */
 export function redactError(error: Error): Error {
-  const wrapped = isRecord(error.cause) && error.cause.err instanceof Error ? error.cause.err : null
+  const wrapped = isErrorDetails(error.cause) && error.cause.err instanceof Error ? error.cause.err : null
   const redacted = wrapped && redactError(wrapped)
   if (error instanceof AuthError && redacted === wrapped) return error
   const clone = cloneRedacted(error)
-  if (isRecord(error.cause)) clone.cause = { ...pickLoggableDetails(error.cause), err: redacted ?? undefined }
+  if (isErrorDetails(error.cause))
+    clone.cause = { ...pickLoggableDetails(error.cause), err: redacted ?? undefined }
   return clone
 }
 
@@ -69,7 +70,7 @@ function cloneRedacted(error: Error): Error {
 
 function logError(error: Error): void {
   console.error(`[auth][error] ${getErrorName(error)}: ${error.message}`)
-  const cause = isRecord(error.cause) ? error.cause : {}
+  const cause = isErrorDetails(error.cause) ? error.cause : {}
   const origin = cause.err instanceof Error ? cause.err : null
   if (origin)
     console.error(`[auth][cause]: ${getErrorName(origin)}: ${origin.message}\n${getStackFrames(origin)}`)
@@ -87,7 +88,7 @@ function getStackFrames(error: Error): string {
   return lines.filter(line => line.trimStart().startsWith('at ')).join('\n')
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
+function isErrorDetails(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null
 }
 

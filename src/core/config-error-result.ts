@@ -5,7 +5,7 @@ import { renderErrorPage } from '../pages/error.js'
 import type { AuthAction } from '../types/action.js'
 import type { LoggerInstance } from '../types/logger.js'
 import type { ActionResult } from '../types/request.js'
-import { describeCause } from './debug-cause.js'
+import { describeForDeveloper } from './developer-hint.js'
 import type { FailedRequest } from './error-result.js'
 
 const pageActions: ReadonlySet<AuthAction> = new Set(['signin', 'signout', 'error', 'verify-request'])
@@ -40,5 +40,9 @@ async function renderConfigErrorPage(
 ): Promise<ActionResult> {
   const { origin } = request.url
   const page = { theme, origin, authUrl: origin + basePath, translations: await getTranslations(request) }
-  return renderErrorPage({ ...page, error: 'Configuration', detail: describeCause(configError) })
+  return renderErrorPage({
+    ...page,
+    error: 'Configuration',
+    developerHint: describeForDeveloper(configError),
+  })
 }

@@ -16,7 +16,7 @@ import type { AuthAction } from '../types/action.js'
 import type { AuthConfig } from '../types/config.js'
 import type { Settings } from '../types/context.js'
 import type { ActionResult, AuthRequest } from '../types/request.js'
-import { describeCause } from './debug-cause.js'
+import { describeForDeveloper } from './developer-hint.js'
 import { getAllowedMethods } from './routes.js'
 
 /** A failed request, and the settings that an error response needs. */
@@ -70,14 +70,14 @@ async function renderFallbackErrorPage(error: unknown, failed: FailedRequest): P
   const { request, theme, getTranslations, basePath } = failed
   const { origin } = request.url
   const translations = await getTranslations(request)
-  const detail = describeCause(toError(error))
+  const developerHint = describeForDeveloper(toError(error))
   return renderErrorPage({
     theme,
     origin,
     authUrl: origin + basePath,
     translations,
     error: 'Configuration',
-    detail,
+    developerHint,
   })
 }
 

@@ -18,7 +18,7 @@ import type {
 import { raw } from '../types/symbols.js'
 import { createConfigErrorResult } from './config-error-result.js'
 import { createBaseContext, createContext } from './create-context.js'
-import { forwardDebugCause } from './debug-cause.js'
+import { saveHintForErrorPage } from './developer-hint.js'
 import { createBadRequestResult, createErrorResult } from './error-result.js'
 import { parseRequest } from './parse-request.js'
 import { dispatch } from './routes.js'
@@ -111,7 +111,7 @@ async function handleFailure(
   if (!settings) return createConfigErrorResult(configError, { request, ...base }, logger)
   const result = await createErrorResult(error, { request, ...base })
   progress.ctx ??= createBaseContext(request, settings)
-  await forwardDebugCause(toError(error), result, progress.ctx)
+  await saveHintForErrorPage(toError(error), result, progress.ctx)
   return result
 }
 

@@ -94,9 +94,9 @@ function buildServer(config: AuthConfig, getEnvironment: () => Environment): Aut
   const basePath = normalizeBasePath(config.basePath)
   const resolveOrigin = (head: RequestHead) => resolvePublicOrigin(head, config, getEnvironment())
 
-  async function readSession(head: RequestHead, access: SessionAccess): Promise<SessionResult> {
+  async function readSessionFromHead(head: RequestHead, access: SessionAccess): Promise<SessionResult> {
     const origin = resolveOrigin(head)
-    return origin === null ? { session: null, cookies: [] } : loadSession(config, { head, origin }, access)
+    return origin === null ? { session: null, cookies: [] } : readSession(config, { head, origin }, access)
   }
 
   async function handle(request: IncomingRequest): Promise<ResponseData> {
@@ -113,11 +113,11 @@ function buildServer(config: AuthConfig, getEnvironment: () => Environment): Aut
     basePath,
     isActionPath: pathname => isActionPath(pathname, basePath),
     resolveOrigin,
-    handle,
+    handleIncomingRequest: handle,
     handler: async request => toResponse(await handle(toIncomingRequest(request))),
-    getSession: head => readSession(head, { view: 'server' }),
-    peekSession: async head => (await readSession(head, { view: 'server', readOnly: true })).session,
-    update: (head, { data }) => readSession(head, { view: 'server', update: { data } }),
+    getSession: head => readSessionFromHead(head, { view: 'server' }),
+    peekSession: async head => (await readSessionFromHead(head, { view: 'server', readOnly: true })).session,
+    update: (head, { data }) => readSessionFromHead(head, { view: 'server', update: { data } }),
     signIn: (head, options) =>
       runAction(config, options, settings =>
         planSignIn(settings, toPublicHead(head, resolveOrigin), options),
@@ -143,7 +143,7 @@ function toPublicHead(head: RequestHead, resolveOrigin: AuthServer['resolveOrigi
   )
 }
 
-async function loadSession(
+async function readSession(
   config: AuthConfig,
   publicHead: PublicHead,
   access: SessionAccess,

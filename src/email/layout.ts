@@ -2,7 +2,7 @@ import { escapeHtml } from '../base/escape-html.js'
 import type { EmailTranslations } from '../types/translations.js'
 
 /** The content of the HTML part. */
-export interface EmailLayout {
+export interface EmailLayoutParams {
   readonly translations: EmailTranslations
   /** The heading, as HTML. */
   readonly headingHtml: string
@@ -19,7 +19,7 @@ const tableAttributes = 'role="presentation" border="0" cellpadding="0" cellspac
  * Renders the HTML part. It uses tables and attributes, because email clients support little CSS, and a dark scheme for
  * clients that support media queries. It loads no remote content, so opening the email is not tracked.
  */
-export function renderLayout({ translations, headingHtml, url, code, colors }: EmailLayout): string {
+export function renderLayout({ translations, headingHtml, url, code, colors }: EmailLayoutParams): string {
   const linkOrCode =
     code === null ? renderButton(translations, url, colors) : renderCodeBox(translations, code)
   const renderNote = (text: string) =>
@@ -66,7 +66,7 @@ ${renderNote(translations.ignore)}
 function renderButton(
   translations: EmailTranslations,
   url: string,
-  { brand, text }: EmailLayout['colors'],
+  { brand, text }: EmailLayoutParams['colors'],
 ): string {
   const link = escapeHtml(url)
   return `<tr><td align="center" style="padding-top:24px">

@@ -15,7 +15,7 @@ export interface EmailMessage {
 const englishTranslations = toEmailTranslations({ lang: 'en', dir: 'ltr', email: englishEmail })
 
 /** The content of a sign-in email. */
-export type EmailContent = Pick<
+export type ComposeEmailParams = Pick<
   EmailProviderSendVerificationRequestParams,
   'url' | 'token' | 'expires' | 'theme' | 'translations'
 > & {
@@ -40,10 +40,10 @@ export type EmailContent = Pick<
  * ```
  */
 export function composeEmail(
-  content: EmailContent,
+  params: ComposeEmailParams,
   overrides: Partial<EmailTranslations> = {},
 ): EmailMessage {
-  const { url, token, expires, theme, provider, translations = englishTranslations } = content
+  const { url, token, expires, theme, provider, translations = englishTranslations } = params
   const { host } = new URL(url)
   const merged = { ...translations, ...overrides }
   const minutes = Math.max(1, Math.round((expires.getTime() - Date.now()) / 60_000))

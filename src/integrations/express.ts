@@ -66,7 +66,7 @@ export function ExpressAuth<Req extends ExpressRequest = ExpressRequest>(
       const mount = getMountPath(req)
       const server = mount ? createMountedServer(expressConfig, mount) : createServer(expressConfig)
       if (!mount && !req.originalUrl.startsWith(`${server.basePath}/`)) return next()
-      writeResponse(await server.handle(toNodeIncomingRequest(req)), res)
+      writeResponse(await server.handleIncomingRequest(toNodeIncomingRequest(req)), res)
     } catch (error) {
       next(error)
     }

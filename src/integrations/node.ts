@@ -39,7 +39,8 @@ export type NodeHandler = (req: IncomingMessage, res: ServerResponse) => Promise
  */
 export function NodeAuth(config: NodeAuthConfig): NodeHandler {
   const server = createServer(config)
-  return async (req, res) => writeResponse(await server.handle(toNodeIncomingRequest(req)), res)
+  return async (req, res) =>
+    writeResponse(await server.handleIncomingRequest(toNodeIncomingRequest(req)), res)
 }
 
 /**

@@ -1,6 +1,6 @@
 import { validateEmail } from '../email/address.js'
 import type { ActionResult } from '../types/request.js'
-import { getHost, getTranslations, type PageProps, renderDocument } from './document.js'
+import { getHost, getPageTranslations, type PageProps, renderDocument } from './document.js'
 import { renderHiddenFields } from './form-fields.js'
 import { type Html, html, renderAttributes } from './html.js'
 import { renderIcon } from './icon.js'
@@ -22,7 +22,7 @@ export interface ConfirmPageProps extends PageProps {
  * not.
  */
 export function renderConfirmPage(page: ConfirmPageProps): Promise<ActionResult> {
-  const translations = getTranslations(page).confirm
+  const translations = getPageTranslations(page).confirm
   const card = html`<div class="card">
 <div class="emblem">${renderIcon('envelope')}</div>
 <h1>${translations.heading}</h1>

@@ -21,11 +21,11 @@ button,input{font:inherit;letter-spacing:inherit}
   inline-size:100%;
   min-block-size:2.75rem;
   padding:.5rem .875rem;
-  border:1px solid var(--button-edge);
+  border:1px solid var(--button-border);
   border-radius:.625rem;
   background:var(--button);
   box-shadow:0 1px 2px #18181d0d;
-  color:var(--ink);
+  color:var(--text);
   font-weight:500;
   line-height:1.35;
   text-align:center;
@@ -45,11 +45,11 @@ button,input{font:inherit;letter-spacing:inherit}
 .button.primary:hover{
   background-image:linear-gradient(var(--brand-hover,var(--primary-hover)) 0 0);
 }
-.mark{inline-size:1.25rem;block-size:1.25rem;flex:none;fill:var(--mark);forced-color-adjust:none}
-img.mark{object-fit:contain}
-.mark text:not([fill]){fill:var(--mark-text)}
-.mark rect{stroke:var(--button-edge)}
-.mark text{
+.icon{inline-size:1.25rem;block-size:1.25rem;flex:none;fill:var(--icon);forced-color-adjust:none}
+img.icon{object-fit:contain}
+.icon text:not([fill]){fill:var(--icon-text)}
+.icon rect{stroke:var(--button-border)}
+.icon text{
   font-size:13px;
   font-weight:600;
   letter-spacing:0;
@@ -63,7 +63,7 @@ img.mark{object-fit:contain}
   color:var(--muted);
   font-size:.8125rem;
 }
-.separator::before,.separator::after{content:"";flex:1;border-block-start:1px solid var(--edge)}
+.separator::before,.separator::after{content:"";flex:1;border-block-start:1px solid var(--border)}
 .field{margin-block-end:1rem}
 .field+.button{margin-block-start:1.375rem}
 .field label{display:block;margin-block-end:.375rem;font-size:.875rem;font-weight:500}
@@ -73,13 +73,13 @@ img.mark{object-fit:contain}
   min-inline-size:0;
   min-block-size:2.75rem;
   padding:.5rem .75rem;
-  border:1px solid var(--field-edge);
+  border:1px solid var(--field-border);
   border-radius:.625rem;
   background:var(--field);
-  color:var(--ink);
+  color:var(--text);
 }
 .field input::placeholder{color:var(--muted);opacity:1}
-.field input[aria-invalid=true]:not(:focus){border-color:var(--alarm-text)}
+.field input[aria-invalid=true]:not(:focus){border-color:var(--error-text)}
 .choice{display:flex;align-items:center;gap:.625rem}
 .choice label{margin:0}
 .choice input{inline-size:1.125rem;block-size:1.125rem;margin:0;flex:none;accent-color:var(--brand-color,var(--primary))}
@@ -87,15 +87,15 @@ img.mark{object-fit:contain}
   display:flex;
   gap:.625rem;
   padding:.75rem .875rem;
-  border:1px solid var(--alarm-edge);
+  border:1px solid var(--error-border);
   border-radius:.625rem;
-  background:var(--alarm);
-  color:var(--alarm-text);
+  background:var(--error);
+  color:var(--error-text);
   font-size:.875rem;
   text-wrap:pretty;
 }
 .notice svg{inline-size:1.125rem;block-size:1.125rem;margin-block-start:.1rem}
-.notice.calm{border-color:var(--edge);background:var(--note);color:var(--ink)}
+.notice.calm{border-color:var(--border);background:var(--notice);color:var(--text)}
 .aside{margin-block:1.125rem -.625rem;text-align:center}
 .message+.aside{margin-block-start:1.5rem}
 .quiet,.site{
@@ -105,10 +105,10 @@ img.mark{object-fit:contain}
   border-radius:.5rem;
   font-weight:500;
   text-decoration:underline;
-  text-decoration-color:var(--button-edge);
+  text-decoration-color:var(--button-border);
   text-underline-offset:.25em;
 }
-.quiet:hover,.site:hover{color:var(--ink);text-decoration-color:currentColor}
+.quiet:hover,.site:hover{color:var(--text);text-decoration-color:currentColor}
 .button:focus-visible,.quiet:focus-visible,.site:focus-visible,input:focus-visible{
   outline:2px solid var(--focus);
   outline-offset:2px;

@@ -60,7 +60,7 @@ export async function renderDocument(page: PageProps, content: PageContent): Pro
     status: content.status ?? 200,
     headers: {
       ...headers,
-      'content-language': getTranslations(page).lang,
+      'content-language': getPageTranslations(page).lang,
       'content-security-policy': policy,
     },
     body: renderMarkup(page, content, { styles, logo }).toString(),
@@ -68,7 +68,7 @@ export async function renderDocument(page: PageProps, content: PageContent): Pro
 }
 
 /** Returns the translations of the page. */
-export function getTranslations(page: PageProps): Translations {
+export function getPageTranslations(page: PageProps): Translations {
   return page.translations ?? english
 }
 
@@ -88,7 +88,7 @@ interface PageAssets {
 }
 
 function renderMarkup(page: PageProps, content: PageContent, assets: PageAssets): Html {
-  const { lang, dir, logoAlt } = getTranslations(page)
+  const { lang, dir, logoAlt } = getPageTranslations(page)
   const scheme = resolveColorScheme(page.theme)
   return html`<!DOCTYPE html>
 <html lang="${lang}" dir="${dir}">

@@ -1,5 +1,5 @@
 import type { ActionResult } from '../types/request.js'
-import { buildPageUrl, getHost, getTranslations, type PageProps, renderDocument } from './document.js'
+import { buildPageUrl, getHost, getPageTranslations, type PageProps, renderDocument } from './document.js'
 import { type Html, html } from './html.js'
 import { type IconName, renderIcon } from './icon.js'
 import { getOwnEntry, interpolateHtml } from './interpolate.js'
@@ -9,44 +9,44 @@ export interface ErrorPageProps extends PageProps {
   /** The query parameter `error`. */
   readonly error: string | null
   /** The cause and the option to set. Never set in production. */
-  readonly detail?: string | undefined
+  readonly developerHint?: string | undefined
 }
 
-interface ErrorKind {
+interface ErrorPageKind {
   readonly status: number
   readonly icon: IconName
   /** Whether the page links to the sign-in page. */
   readonly canRetry: boolean
 }
 
-const errorKinds: Readonly<Record<string, ErrorKind>> = {
+const errorPageKinds: Readonly<Record<string, ErrorPageKind>> = {
   Configuration: { status: 500, icon: 'alert', canRetry: false },
   AccessDenied: { status: 403, icon: 'lock', canRetry: true },
   Verification: { status: 403, icon: 'clock', canRetry: true },
   WebAuthnVerificationError: { status: 200, icon: 'alert', canRetry: true },
 }
-const defaultErrorKind: ErrorKind = { status: 200, icon: 'alert', canRetry: false }
+const defaultErrorPageKind: ErrorPageKind = { status: 200, icon: 'alert', canRetry: false }
 
 /** Renders the error and the next step. */
 export function renderErrorPage(page: ErrorPageProps): Promise<ActionResult> {
-  const translations = getTranslations(page).error
-  const kind = getOwnEntry(errorKinds, page.error) ?? defaultErrorKind
+  const translations = getPageTranslations(page).error
+  const kind = getOwnEntry(errorPageKinds, page.error) ?? defaultErrorPageKind
   const { heading, message } = getOwnEntry(translations.errors, page.error) ?? translations.otherError
   const card = html`<div class="card">
-<div class="emblem alarm">${renderIcon(kind.icon)}</div>
+<div class="emblem error">${renderIcon(kind.icon)}</div>
 <h1>${heading}</h1>
 <div class="message"><p>${message}</p></div>
 ${kind.canRetry && renderSignInLink(page)}
-${page.detail && renderDetail(page, page.detail)}
+${page.developerHint && renderDeveloperHint(page, page.developerHint)}
 <p class="aside"><a class="site" href="${page.origin}">${interpolateHtml(translations.backToSite, { host: getHost(page) })}</a></p>
 </div>`
   return renderDocument(page, { name: 'error', title: translations.title, status: kind.status, card })
 }
 
 function renderSignInLink(page: ErrorPageProps): Html {
-  return html`<p class="onward"><a class="button primary" href="${buildPageUrl(page, '/signin')}">${getTranslations(page).error.button}</a></p>`
+  return html`<p class="onward"><a class="button primary" href="${buildPageUrl(page, '/signin')}">${getPageTranslations(page).error.button}</a></p>`
 }
 
-function renderDetail(page: ErrorPageProps, text: string): Html {
-  return html`<div class="detail"><h2>${getTranslations(page).error.devNotice}</h2><pre dir="ltr">${text}</pre></div>`
+function renderDeveloperHint(page: ErrorPageProps, text: string): Html {
+  return html`<div class="detail"><h2>${getPageTranslations(page).error.devNotice}</h2><pre dir="ltr">${text}</pre></div>`
 }

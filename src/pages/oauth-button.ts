@@ -44,7 +44,7 @@ export async function loadProviderIcon({ style, icon }: OAuthProvider): Promise<
 function renderIconSvg({ icons }: SignInFormProps, { id }: OAuthProvider): Html | null {
   const icon = icons.get(id)
   if (icon === undefined) return null
-  return html`<svg class="mark" viewBox="0 0 24 24" aria-hidden="true">${asTrustedHtml(icon)}</svg>`
+  return html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">${asTrustedHtml(icon)}</svg>`
 }
 
 /** Renders the logo with an empty `alt`, because the button contains the name. */
@@ -53,7 +53,7 @@ function renderLogo(page: SignInFormProps, { style }: OAuthProvider): Html | nul
   const source = toSafeImageUrl(forScheme, page.origin)
   if (!source) return null
   const darkSource = toSafeImageUrl(forDark, page.origin)
-  const image = html`<img class="mark" src="${source}" alt="" width="20" height="20">`
+  const image = html`<img class="icon" src="${source}" alt="" width="20" height="20">`
   if (!darkSource) return image
   return html`<picture><source media="(prefers-color-scheme: dark)" srcset="${toSrcsetCandidate(darkSource)}">${image}</picture>`
 }
@@ -74,7 +74,7 @@ function toSrcsetCandidate(source: string): string {
  */
 export function renderMonogram({ name, style }: Pick<OAuthProvider, 'name' | 'style'>): Html {
   const background = parseColor(style.brandColor) ?? parseColor(style.bg)
-  return html`<svg class="mark" viewBox="0 0 24 24" aria-hidden="true">
+  return html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
 <rect x=".5" y=".5" width="23" height="23" rx="6.5"${background && html` fill="${background.css}"`}/>
 <text x="12" y="16.6"${background && html` fill="${getTextColorOn(background.luminance, style)}"`}>${getInitial(name)}</text>
 </svg>`

@@ -1,6 +1,6 @@
 import type { ActionResult } from '../types/request.js'
 import type { ResolvedProvider } from '../types/resolved-provider.js'
-import { getHost, getTranslations, type PageProps, renderDocument } from './document.js'
+import { getHost, getPageTranslations, type PageProps, renderDocument } from './document.js'
 import type { AuthorizationHints, SignInFormProps } from './form-fields.js'
 import { type Html, type HtmlValue, html } from './html.js'
 import { renderIcon } from './icon.js'
@@ -27,7 +27,7 @@ export interface SignInPageProps extends PageProps {
 
 /** Renders the sign-in page with all sign-in methods. */
 export async function renderSignInPage(page: SignInPageProps): Promise<ActionResult> {
-  const signInTranslations = getTranslations(page).signIn
+  const signInTranslations = getPageTranslations(page).signIn
   const methods = listSignInMethods(page.providers)
   const isOnlyMethod = methods.length === 1
   const icons = await loadIcons(methods)
@@ -97,7 +97,7 @@ function joinWithSeparators(blocks: readonly Html[], label: string): HtmlValue {
 }
 
 function renderEmptyCard(page: PageProps): Html {
-  const { heading, message } = getTranslations(page).signIn.noProviders
+  const { heading, message } = getPageTranslations(page).signIn.noProviders
   const options = { providers: html`<code>providers</code>`, credentials: html`<code>credentials</code>` }
   return html`<div class="card">
 <div class="emblem">${renderIcon('lock')}</div>

@@ -1,5 +1,5 @@
 import type { ActionResult } from '../types/request.js'
-import { getHost, getTranslations, type PageProps, renderDocument } from './document.js'
+import { getHost, getPageTranslations, type PageProps, renderDocument } from './document.js'
 import { renderHiddenFields } from './form-fields.js'
 import { html } from './html.js'
 import { interpolateHtml } from './interpolate.js'
@@ -14,7 +14,7 @@ export interface SignOutPageProps extends PageProps {
 
 /** Renders the confirmation form of sign-out, because a GET request must not sign a user out. */
 export function renderSignOutPage(page: SignOutPageProps): Promise<ActionResult> {
-  const translations = getTranslations(page).signOut
+  const translations = getPageTranslations(page).signOut
   const card = html`<div class="card">
 <h1>${translations.heading}</h1>
 <p class="message">${interpolateHtml(translations.question, { host: getHost(page) })}</p>

@@ -13,7 +13,7 @@ html{-webkit-text-size-adjust:100%;text-size-adjust:100%}
 body{
   margin:0;
   background:var(--page);
-  color:var(--ink);
+  color:var(--text);
   font:400 .9375rem/1.5 ui-sans-serif,system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue","Noto Sans",Arial,sans-serif;
   -webkit-font-smoothing:antialiased;
   overflow-wrap:anywhere;
@@ -40,10 +40,10 @@ body{
   max-inline-size:25rem;
   margin-inline:auto;
   padding:2.25rem 2.25rem 2.5rem;
-  border:1px solid var(--edge);
+  border:1px solid var(--border);
   border-radius:1rem;
   background:var(--card);
-  box-shadow:var(--lift);
+  box-shadow:var(--shadow);
 }
 .card[data-wide]{max-inline-size:42rem}
 h1{
@@ -65,8 +65,8 @@ p{margin:0}
   text-align:center;
   text-wrap:balance;
 }
-.lead bdi{color:var(--ink);font-weight:500}
-.message code{color:var(--ink)}
+.lead bdi{color:var(--text);font-weight:500}
+.message code{color:var(--text)}
 .hint{margin-block-start:.75rem;font-size:.8125rem}
 .emblem{
   display:grid;
@@ -74,20 +74,20 @@ p{margin:0}
   inline-size:3rem;
   block-size:3rem;
   margin:0 auto 1.25rem;
-  border:1px solid var(--edge);
+  border:1px solid var(--border);
   border-radius:50%;
-  background:var(--note);
-  color:var(--ink);
+  background:var(--notice);
+  color:var(--text);
 }
 .emblem svg,.notice svg{inline-size:1.375rem;block-size:1.375rem;flex:none}
-.emblem.alarm{border-color:var(--alarm-edge);background:var(--alarm);color:var(--alarm-text)}
+.emblem.error{border-color:var(--error-border);background:var(--error);color:var(--error-text)}
 .onward{margin-block-start:1.75rem;text-align:center}
 .detail{
   margin-block-start:1.75rem;
   padding:.875rem 1rem;
-  border:1px solid var(--edge);
+  border:1px solid var(--border);
   border-radius:.625rem;
-  background:var(--note);
+  background:var(--notice);
 }
 .detail h2{margin:0 0 .375rem;color:var(--muted);font-size:.75rem;font-weight:500}
 .detail pre,code{font:.8125rem/1.55 ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace}

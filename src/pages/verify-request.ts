@@ -1,5 +1,5 @@
 import type { ActionResult } from '../types/request.js'
-import { buildPageUrl, getHost, getTranslations, type PageProps, renderDocument } from './document.js'
+import { buildPageUrl, getHost, getPageTranslations, type PageProps, renderDocument } from './document.js'
 import { renderField, renderHiddenFields } from './form-fields.js'
 import { type Html, html } from './html.js'
 import { renderIcon } from './icon.js'
@@ -23,7 +23,7 @@ interface CodeFormProps {
 
 /** Renders the page that is shown after a sign-in email was sent. */
 export function renderVerifyRequestPage(page: VerifyRequestPageProps): Promise<ActionResult> {
-  const translations = getTranslations(page).verifyRequest
+  const translations = getPageTranslations(page).verifyRequest
   const card = html`<div class="card">
 <div class="emblem">${renderIcon('envelope')}</div>
 <h1>${translations.heading}</h1>
@@ -38,7 +38,7 @@ ${page.code && renderCodeForm(page, page.code)}
 }
 
 function renderCodeForm(page: PageProps, code: CodeFormProps): Html {
-  const translations = getTranslations(page).verifyRequest
+  const translations = getPageTranslations(page).verifyRequest
   const input = renderField({
     key: 'token',
     providerId: code.provider,

@@ -38,7 +38,7 @@ export const Bitbucket = defineOAuth<BitbucketProfile>({
   userinfo: {
     url: 'https://api.bitbucket.org/2.0/user',
     additionalRequests: [
-      { url: 'https://api.bitbucket.org/2.0/user/emails', optional: 'refused', merge: withEmail },
+      { url: 'https://api.bitbucket.org/2.0/user/emails', ignoreFailure: 'client-error', merge: withEmail },
     ],
   },
   scope: 'account email',

@@ -1,5 +1,5 @@
 import { sendWithNodemailer } from '#nodemailer'
-import { composeEmail, type EmailContent, type EmailMessage } from '../email/message.js'
+import { type ComposeEmailParams, composeEmail, type EmailMessage } from '../email/message.js'
 import type { NodemailerConfig, NodemailerUserConfig } from '../email/smtp.js'
 import { InvalidConfig } from '../errors.js'
 import type { EmailConfig } from '../types/provider.js'
@@ -40,5 +40,5 @@ export function Email(config: EmailOptions): NodemailerConfig {
 
 /** @alias */
 export default Email
-export type { EmailConfig, EmailContent, EmailMessage, EmailTranslations }
+export type { ComposeEmailParams, EmailConfig, EmailMessage, EmailTranslations }
 export { composeEmail }

@@ -26,7 +26,9 @@ const createProvider = defineOAuth<GitHubProfile, { baseUrl?: string; apiUrl?: s
   token: '{baseUrl}/login/oauth/access_token',
   userinfo: {
     url: '{apiUrl}/user',
-    additionalRequests: [{ url: '{apiUrl}/user/emails', optional: 'refused', merge: withPrimaryEmail }],
+    additionalRequests: [
+      { url: '{apiUrl}/user/emails', ignoreFailure: 'client-error', merge: withPrimaryEmail },
+    ],
   },
   scope: 'read:user user:email',
   profile: ({ id, name, login, email, avatar_url }) => ({

@@ -26,7 +26,7 @@ export const Lichess = defineOAuth<LichessProfile>({
     additionalRequests: [
       {
         url: 'https://lichess.org/api/account/email',
-        optional: 'refused',
+        ignoreFailure: 'client-error',
         merge: (profile, answer) => ({ ...profile, ...(answer as { email?: string }) }),
       },
     ],

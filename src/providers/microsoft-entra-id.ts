@@ -70,7 +70,7 @@ export const entra = {
       {
         url: 'https://graph.microsoft.com/v1.0/me/photos/{profilePhotoSize}x{profilePhotoSize}/$value',
         as: 'image',
-        optional: 'failed',
+        ignoreFailure: 'always',
         merge: (profile: Readonly<Record<string, unknown>>, photo: unknown) => ({ ...profile, photo }),
       },
     ],

@@ -27,7 +27,7 @@ export const jwtSessions: SessionStrategy = {
 
   async issue(ctx, resolved) {
     const { jwt } = ctx.settings.callbacks
-    const params = createTokenParams(resolved)
+    const params = buildSignInParams(resolved)
     const token = jwt ? await jwt(params) : params.token
     if (token) await writeToken(ctx, token, getUnixTime())
     else clearSessionCookie(ctx)
@@ -38,8 +38,8 @@ export const jwtSessions: SessionStrategy = {
     if (!current) return clearSession(ctx)
 
     // Computed before the callback runs, because apps change the token in place.
-    const fingerprintBefore = computeFingerprint(ctx, current)
-    const isDueByAge = isUpdateDue(ctx, current)
+    const claimsBefore = serializeClaims(ctx, current)
+    const isDueByAge = isReissueDue(ctx, current)
     const startedAt = getSessionStart(current)
     const currentExpiry = getTokenExpiry(ctx, current)
     const token = await applyJwtCallback(ctx, { token: current, ...buildJwtUpdateParams(access) })
@@ -47,7 +47,7 @@ export const jwtSessions: SessionStrategy = {
 
     const shouldWrite =
       !access.readOnly &&
-      (isDueByAge || access.update !== undefined || fingerprintBefore !== computeFingerprint(ctx, token))
+      (isDueByAge || access.update !== undefined || claimsBefore !== serializeClaims(ctx, token))
     const expires = shouldWrite ? getExtendedExpiry(ctx, startedAt) : currentExpiry
     const session = await buildSession(ctx, access, { token, expires })
     if (!session) return null
@@ -96,13 +96,13 @@ function buildJwtUpdateParams({ update }: SessionAccess): Omit<JWTParams, 'token
  * Computes a fingerprint of the claims without the timestamps, which Latchkey sets. Returns undefined without
  * a `jwt` callback, because then the token cannot change.
  */
-function computeFingerprint({ settings }: Context, token: JWT): string | undefined {
-  return settings.callbacks.jwt && JSON.stringify({ ...token, ...withoutTimestamps })
+function serializeClaims({ settings }: Context, token: JWT): string | undefined {
+  return settings.callbacks.jwt && JSON.stringify({ ...token, ...undefinedTimestamps })
 }
 
-const withoutTimestamps = { iat: undefined, exp: undefined, jti: undefined, session_start: undefined }
+const undefinedTimestamps = { iat: undefined, exp: undefined, jti: undefined, session_start: undefined }
 
-function createTokenParams({ user, identity, isNewUser }: ResolvedUser): JWTParams {
+function buildSignInParams({ user, identity, isNewUser }: ResolvedUser): JWTParams {
   const { account, profile } = identity
   return {
     token: { name: user.name, email: user.email, picture: user.image, sub: user.id },
@@ -149,7 +149,7 @@ function getSecondsLeft({ session }: Settings, startedAt: number): number {
 }
 
 /** Checks whether the token must be reissued. A token without `iat` is always reissued. */
-function isUpdateDue({ settings }: Context, { iat }: JWT): boolean {
+function isReissueDue({ settings }: Context, { iat }: JWT): boolean {
   return iat === undefined || Date.now() / 1000 - iat >= settings.session.updateAge
 }
 

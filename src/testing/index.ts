@@ -1,5 +1,4 @@
 export type { BrowserCookie } from './browser-cookie.js'
-export type { AdapterCapabilities } from './contract/capabilities.js'
 export type { AdapterUnderTest } from './contract/check.js'
 export {
   type AdapterFactory,
@@ -8,6 +7,7 @@ export {
   createAdapterChecks,
 } from './contract/contract.js'
 export { describeAdapter, type TestRunner } from './contract/describe.js'
+export type { AdapterLimits } from './contract/limits.js'
 export { type AdapterReport, type CheckReport, runAdapterContract } from './contract/report.js'
 export type { ClientAuthMethod } from './provider/client.js'
 export {

@@ -132,7 +132,7 @@ export interface Flow<P> {
   /** Returns the options of a WebAuthn ceremony. */
   options?(ctx: Context, provider: P): Promise<ActionResult>
   /** Redirects the callback of another deployment to it (redirect proxy). Returns null for a callback of this deployment. */
-  relay?(ctx: Context, provider: P): Promise<ActionResult | null>
+  forwardCallback?(ctx: Context, provider: P): Promise<ActionResult | null>
   /** Returns whether the visitor must confirm the sign-in with a button, because email scanners also follow links. */
   needsConfirmation?(ctx: Context, provider: P): Promise<boolean>
   /** Returns whether the verify-request page has a field for a one-time code. */

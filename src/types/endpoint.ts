@@ -136,11 +136,11 @@ export interface AdditionalRequest extends ResourceRequest {
   /** Format of the response. `image` converts it to a `data:` URL. @default 'json' */
   as?: 'json' | 'image' | undefined
   /**
-   * When a failure is ignored: if the provider rejects the request (4xx), or on any failure.
+   * Which failures are ignored: none, a response with a 4xx status, or all.
    *
    * @default 'never'
    */
-  optional?: 'never' | 'refused' | 'failed' | undefined
+  ignoreFailure?: 'never' | 'client-error' | 'always' | undefined
   /** Returns the profile with the data of the response. */
   merge(profile: Readonly<Record<string, unknown>>, response: unknown): Record<string, unknown>
 }

@@ -78,7 +78,7 @@ export interface AuthServer<S = Session> {
   /** Handles an authentication request. A failure is an error response. */
   handler(request: Request): Promise<Response>
   /** Handles an authentication request as data, without a `Request` and a `Response`. */
-  handle(request: IncomingRequest): Promise<ResponseData>
+  handleIncomingRequest(request: IncomingRequest): Promise<ResponseData>
   /**
    * Reads the session and extends it if that is due.
    *

@@ -214,7 +214,7 @@ describe('configuration checks', () => {
         { ...credentials, authorize: undefined },
       ],
     }
-    const mended = [
+    const patched = [
       {},
       { trustHost: true },
       { secret },
@@ -225,7 +225,7 @@ describe('configuration checks', () => {
     ]
     const received: unknown[] = []
     let config: object = everything
-    for (const mend of mended) {
+    for (const mend of patched) {
       config = { ...config, ...mend }
       received.push((await getConfigError(config)).type)
     }

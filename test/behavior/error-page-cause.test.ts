@@ -119,11 +119,11 @@ describe('error page of a failure at run time', () => {
     const visit = createTestApp({ providers: [credentials] }).open()
     const answer = await visit.signInWithCredentials({ email: 'ada@example.com', password: 'wrong' })
     expect(getLocation(answer)).toContain('/auth/signin?error=CredentialsSignin')
-    expect(answer.headers.getSetCookie().join()).not.toContain('authjs.cause')
+    expect(answer.headers.getSetCookie().join()).not.toContain('authjs.hint')
   })
 
   test('ignores a forged cause cookie', async () => {
-    const headers = { cookie: '__Secure-authjs.cause=Pay+here' }
+    const headers = { cookie: '__Secure-authjs.hint=Pay+here' }
     expect(await parseCause(await createTestApp().answer(new Request(page, { headers })))).toBeUndefined()
   })
 

@@ -16,7 +16,7 @@ async function listFailures(breakAdapter: (good: Required<Adapter>) => Adapter):
   }
   const report = await runAdapterContract(make, { extraUserColumns: ['role', 'phone'] })
   const failed = report.checks.filter(({ status }) => status === 'failed')
-  return failed.map(({ group, sentence }) => `${group} ${sentence}`)
+  return failed.map(({ group, title }) => `${group} ${title}`)
 }
 
 /** Verifies that the contract fails for broken adapters, and only in the checks concerned. */
@@ -38,7 +38,7 @@ describe('the adapter contract fails for an adapter that', () => {
   }, async () => {
     for (const failure of await listFailures(() => MemoryAdapter())) seen.add(failure)
     const sentences = createAdapterChecks(() => ({ adapter: {} })).map(
-      check => `${check.group} ${check.sentence}`,
+      check => `${check.group} ${check.title}`,
     )
     expect(sentences.filter(sentence => !seen.has(sentence))).toEqual([])
   })

@@ -1,23 +1,23 @@
 import type { Adapter, AdapterUser } from 'latchkey/adapters'
 import { MemoryAdapter } from 'latchkey/adapters/memory'
-import { type AdapterCapabilities, runAdapterContract } from 'latchkey/testing'
+import { type AdapterLimits, runAdapterContract } from 'latchkey/testing'
 import { describe, expect, it, test } from 'vitest'
 import { acceptOrphans, dropExpired, withoutCascade } from './limited-adapters.js'
 import { truncateDates } from './lossy-adapters.js'
 
-function reportOn(breakAdapter: (good: Required<Adapter>) => Adapter, traits: AdapterCapabilities = {}) {
+function reportOn(breakAdapter: (good: Required<Adapter>) => Adapter, limits: AdapterLimits = {}) {
   const make = () => {
     const good = MemoryAdapter()
     return { adapter: { ...good, ...breakAdapter(good) } }
   }
-  return runAdapterContract(make, { name: 'a store', ...traits })
+  return runAdapterContract(make, { name: 'a store', ...limits })
 }
 
 type Report = Awaited<ReturnType<typeof reportOn>>
 
 function listSentences({ checks }: Report, status: string) {
   const found = checks.filter(check => check.status === status)
-  return found.map(({ group, sentence }) => `${group} ${sentence}`)
+  return found.map(({ group, title }) => `${group} ${title}`)
 }
 
 /** Simulates an auto-increment id column. */
@@ -42,29 +42,29 @@ function requireUserEmail(good: Required<Adapter>): Adapter {
 }
 
 describe('an adapter that declares a limitation', () => {
-  test.each<[string, (good: Required<Adapter>) => Adapter, AdapterCapabilities]>([
+  test.each<[string, (good: Required<Adapter>) => Adapter, AdapterLimits]>([
     ['Dates are stored in whole seconds.', truncateDates, { dates: 'seconds' }],
-    ['The store generates the ids of users.', withOwnIds, { ids: 'chosen' }],
-    ['Users must have an email.', requireUserEmail, { usersWithoutEmail: 'refused' }],
+    ['The store generates the ids of users.', withOwnIds, { ids: 'generated' }],
+    ['Users must have an email.', requireUserEmail, { usersWithoutEmail: 'rejected' }],
   ])(
     '"%s" passes all checks, and fails some without the declaration',
     { timeout: 60_000 },
-    async (limit, breakAdapter, traits) => {
-      const declared = await reportOn(breakAdapter, traits)
+    async (limit, breakAdapter, limits) => {
+      const declared = await reportOn(breakAdapter, limits)
       expect(listSentences(declared, 'failed')).toEqual([])
       expect(declared.limits).toEqual([limit])
-      expect(declared.checks.filter(({ why }) => why === limit).length).toBeGreaterThan(0)
+      expect(declared.checks.filter(({ reason }) => reason === limit).length).toBeGreaterThan(0)
       const undeclared = await reportOn(breakAdapter)
       expect(undeclared.failed).toBeGreaterThan(0)
       expect(undeclared.limits).toEqual([])
     },
   )
 
-  test.each<[string, (good: Required<Adapter>) => Adapter, AdapterCapabilities, readonly string[]]>([
+  test.each<[string, (good: Required<Adapter>) => Adapter, AdapterLimits, readonly string[]]>([
     [
       'Deleting a user does not delete its other records.',
       withoutCascade,
-      { cascade: 'nothing' },
+      { cascade: 'none' },
       [
         'users are deleted with all of their records and no others',
         'users are deleted with all of their passkeys and no others',
@@ -73,7 +73,7 @@ describe('an adapter that declares a limitation', () => {
     [
       'Records of users that do not exist are accepted.',
       acceptOrphans,
-      { orphans: 'kept' },
+      { orphans: 'accepted' },
       [
         'accounts cannot belong to a user that does not exist',
         'sessions cannot belong to a user that does not exist',
@@ -83,24 +83,24 @@ describe('an adapter that declares a limitation', () => {
     [
       'The store deletes expired records by itself.',
       dropExpired,
-      { expired: 'dropped' },
+      { expired: 'deleted' },
       ['expired records are counted, and a second call deletes nothing'],
     ],
   ])(
     '"%s" skips only the checks that depend on it',
     { timeout: 60_000 },
-    async (limit, breakAdapter, traits, skippedChecks) => {
-      const declared = await reportOn(breakAdapter, traits)
+    async (limit, breakAdapter, limits, skippedChecks) => {
+      const declared = await reportOn(breakAdapter, limits)
       expect(listSentences(declared, 'failed')).toEqual([])
       expect(declared.limits).toEqual([limit])
-      const skipped = declared.checks.filter(({ why }) => why === limit)
-      expect(skipped.map(({ group, sentence }) => `${group} ${sentence}`)).toEqual(skippedChecks)
+      const skipped = declared.checks.filter(({ reason }) => reason === limit)
+      expect(skipped.map(({ group, title }) => `${group} ${title}`)).toEqual(skippedChecks)
 
       const undeclared = listSentences(await reportOn(breakAdapter), 'failed')
       for (const sentence of skippedChecks) expect(undeclared).toContain(sentence)
 
-      const others = { cascade: 'nothing', orphans: 'kept', expired: 'dropped' } as const
-      const misdeclared = Object.fromEntries(Object.entries(others).filter(([name]) => !(name in traits)))
+      const others = { cascade: 'none', orphans: 'accepted', expired: 'deleted' } as const
+      const misdeclared = Object.fromEntries(Object.entries(others).filter(([name]) => !(name in limits)))
       for (const sentence of skippedChecks)
         expect(listSentences(await reportOn(breakAdapter, misdeclared), 'failed')).toContain(sentence)
     },
@@ -124,7 +124,7 @@ describe('the report', () => {
       'users survive a restart of the process',
       'one-time tokens that serve as challenges cannot be created twice',
     ])
-    expect(report.checks.find(({ sentence }) => sentence === 'survive a restart of the process')?.why).toBe(
+    expect(report.checks.find(({ title }) => title === 'survive a restart of the process')?.reason).toBe(
       'The test has no `reopen`.',
     )
   })
@@ -136,7 +136,7 @@ describe('the report', () => {
     expect(report.passed + report.failed + report.skipped).toBe(report.checks.length)
     expect(report.checks.find(({ status }) => status === 'failed')).toMatchObject({
       group: 'users',
-      why: 'The disk is full.',
+      reason: 'The disk is full.',
       milliseconds: expect.any(Number),
     })
   })

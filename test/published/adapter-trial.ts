@@ -1,9 +1,9 @@
 import type { Adapter } from 'latchkey/adapters'
 import { withSingleUseTokens } from 'latchkey/adapters/single-use-tokens'
-import type { AdapterCapabilities, AdapterUnderTest } from 'latchkey/testing'
+import type { AdapterLimits, AdapterUnderTest } from 'latchkey/testing'
 import type { ServerKind } from './servers.js'
 
-export type { AdapterCapabilities }
+export type { AdapterLimits }
 
 /** An unmodified adapter on a real store. */
 export interface OpenStore {
@@ -23,9 +23,9 @@ export interface Trial {
   /** The server that the store requires. */
   readonly needs?: ServerKind
   /** Our changes to the adapter or to the tables of its guide that fix faults. */
-  readonly mended?: string
+  readonly patched?: string
   /** The documented limitations. Undocumented limitations are faults. */
-  readonly traits?: AdapterCapabilities
+  readonly limits?: AdapterLimits
   /** The number of retries if the store itself is unstable. `empty` restarts it. */
   readonly retry?: number
   open(): Promise<OpenStore>
@@ -43,9 +43,9 @@ export interface ImprovedVariant {
 
 /** Returns the trial with and without `withSingleUseTokens`, for an adapter whose tokens can be used twice. */
 export function withBothOptions(trial: Trial, improved?: ImprovedVariant): Trial[] {
-  const mended: Trial = {
+  const patched: Trial = {
     ...trial,
-    mended: ['with `withSingleUseTokens`', ...(improved ? [improved.words] : [])].join(' '),
+    patched: ['with `withSingleUseTokens`', ...(improved ? [improved.words] : [])].join(' '),
     async open() {
       const store = await (improved ?? trial).open()
       return {
@@ -56,5 +56,5 @@ export function withBothOptions(trial: Trial, improved?: ImprovedVariant): Trial
       }
     },
   }
-  return [trial, mended]
+  return [trial, patched]
 }

@@ -18,13 +18,13 @@ const { faults, byChance, reasons }: KnownFaults = JSON.parse(readFileSync(file,
 export function compareWithKnownFaults(name: string, { checks }: AdapterReport): string[] {
   const known = faults[name] ?? {}
   const expected = new Set(Object.values(known).flat())
-  const ran = new Map(checks.map(check => [`${check.group} ${check.sentence}`, check]))
+  const ran = new Map(checks.map(check => [`${check.group} ${check.title}`, check]))
   const unexplained = Object.keys(known).filter(reason => !reasons[reason])
   const added = [...ran].filter(([check, { status }]) => status === 'failed' && !expected.has(check))
   const gone = [...expected].filter(check => ran.get(check)?.status !== 'failed' && !byChance.includes(check))
   return [
     ...unexplained.map(reason => `Unexplained reason: ${reason}`),
-    ...added.map(([check, { why }]) => `New fault: ${check}: ${why}`),
+    ...added.map(([check, { reason }]) => `New fault: ${check}: ${reason}`),
     ...gone.map(check => `No longer a fault: ${check}`),
   ]
 }

@@ -42,7 +42,7 @@ function runContract(folder: string, trial: Trial): void {
           const { adapter, reopen } = store
           return reopen ? { adapter, reopen } : { adapter }
         },
-        { name, ...trial.traits },
+        { name, ...trial.limits },
       )
       if (reports) writeReport(reports, folder, trial, report)
       expect(compareWithKnownFaults(name, report)).toEqual([])
@@ -57,20 +57,20 @@ function getObstacle({ needs }: Trial): string | undefined {
   return needs && !process.env['CI'] && !reports ? getServer(needs).reason : undefined
 }
 
-function getTrialName({ adapter, store, mended }: Trial): string {
-  return [`${adapter} on ${store}`, ...(mended ? [mended] : [])].join(', ')
+function getTrialName({ adapter, store, patched }: Trial): string {
+  return [`${adapter} on ${store}`, ...(patched ? [patched] : [])].join(', ')
 }
 
 function writeReport(
   target: string,
   folder: string,
-  { adapter, store, mended }: Trial,
+  { adapter, store, patched }: Trial,
   report: AdapterReport,
 ): void {
   const version = readVersion(join(folder, 'node_modules', adapter, 'package.json'))
   mkdirSync(target, { recursive: true })
   const file = join(target, `${report.adapter.replace(/\W+/g, '-')}.json`)
-  writeFileSync(file, JSON.stringify({ adapter, version, store, mended, report }, null, 2))
+  writeFileSync(file, JSON.stringify({ adapter, version, store, patched, report }, null, 2))
 }
 
 /** Adapters of Latchkey have no manifest of their own. */

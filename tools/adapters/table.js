@@ -69,8 +69,8 @@ export function describeTrials(trials, knownFaults) {
 }
 
 /** Returns a sort key. Adapters of Latchkey, which have no version, come first. */
-function getSortKey({ adapter, version, store, mended }) {
-  return [version ? 1 : 0, adapter, store, mended ?? ''].join('\n')
+function getSortKey({ adapter, version, store, patched }) {
+  return [version ? 1 : 0, adapter, store, patched ?? ''].join('\n')
 }
 
 function compare(one, other) {
@@ -112,13 +112,13 @@ function isUrgent(line) {
   return line.startsWith(`- ${securityPrefix}`)
 }
 
-function formatStore({ store, mended }, between = ' ') {
-  return mended ? [store, mended].join(between) : store
+function formatStore({ store, patched }, between = ' ') {
+  return patched ? [store, patched].join(between) : store
 }
 
 function formatStoreAmong(trials, trial) {
-  const isPatched = trials.some(({ store, mended }) => mended && store === trial.store)
-  return isPatched && !trial.mended ? `${trial.store} unmodified` : formatStore(trial)
+  const isPatched = trials.some(({ store, patched }) => patched && store === trial.store)
+  return isPatched && !trial.patched ? `${trial.store} unmodified` : formatStore(trial)
 }
 
 /** Counts known faults that did not occur this time. They depend on timing, so they do not count as passed. */
@@ -127,14 +127,14 @@ function countPassedByChance({ adapter, checks }, { faults }) {
   return checks.filter(check => check.status === 'passed' && faultNames.has(getCheckName(check))).length
 }
 
-function getCheckName({ group, sentence }) {
-  return `${group} ${sentence}`
+function getCheckName({ group, title }) {
+  return `${group} ${title}`
 }
 
 function listLimits({ limits, checks }) {
   const skipped = checks.filter(({ status }) => status === 'skipped')
   const unsupported = new Set(
-    skipped.flatMap(({ why }) => [...why.matchAll(/adapter has no (.*)\./g)].flatMap(extractNames)),
+    skipped.flatMap(({ reason }) => [...reason.matchAll(/adapter has no (.*)\./g)].flatMap(extractNames)),
   )
   const plainLimits = limits.filter(limit => !limit.includes('`'))
   const absentGroups = methodGroups.filter(({ methods }) => methods.every(method => unsupported.has(method)))
@@ -155,13 +155,13 @@ function listFaults({ adapter, checks }, { reasons, security, faults }) {
   return Object.entries(faults[adapter] ?? {}).map(([reason, names]) => {
     const failed = checks.filter(check => names.includes(getCheckName(check)))
     const sentences = groupBy(failed, check => check.group).map(
-      group => `${group[0].group} ${group.map(({ sentence }) => `“${escapeMarkdown(sentence)}”`).join(', ')}`,
+      group => `${group[0].group} ${group.map(({ title }) => `“${escapeMarkdown(title)}”`).join(', ')}`,
     )
     return `${security.includes(reason) ? securityPrefix : ''}${reasons[reason]} *Fails:* ${sentences.join('; ')}.`
   })
 }
 
-/** Escapes a sentence for Markdown. */
-function escapeMarkdown(sentence) {
-  return sentence.replace(/[|<>*_\\]/g, '\\$&')
+/** Escapes text for Markdown. */
+function escapeMarkdown(text) {
+  return text.replace(/[|<>*_\\]/g, '\\$&')
 }

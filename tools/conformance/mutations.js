@@ -37,19 +37,19 @@ function createMulberry32(seed) {
 /**
  * Breaks each rule in turn and runs its test. Calls `onOutcome` after each.
  *
- * @param held tests by rule id, each with its full title and its file
+ * @param testsByRule tests by rule id, each with its full title and its file
  * @returns outcomes `{ rule, unbroken, broken }` with the state of the test in Vitest, or `absent`
  */
-export async function runMutations(root, { rules, held, onOutcome = () => {} }) {
+export async function runMutations(root, { rules, testsByRule, onOutcome = () => {} }) {
   const copy = copyTree(root)
   try {
     const getUnbrokenState = await runTests(
       copy,
-      rules.map(({ id }) => held.get(id)),
+      rules.map(({ id }) => testsByRule.get(id)),
     )
     const outcomes = []
     for (const rule of rules) {
-      const test = held.get(rule.id)
+      const test = testsByRule.get(rule.id)
       const outcome = { rule, unbroken: getUnbrokenState(test), broken: await runMutation(copy, rule, test) }
       onOutcome(outcome)
       outcomes.push(outcome)

@@ -16,21 +16,26 @@ Every rule of the contract, with the test that fails if the rule is broken. \`np
 \`npm run conformance -- --break --seed 1\` verifies the tests: it breaks thirty rules in a copy of the tree, by the change in \`src/\`
 that belongs to each rule, and expects the test to fail.`
 
-/** Renders the page. `held` contains the test of each rule by its id. */
-export function renderPage(parts, held) {
+/** Renders the page. `testsByRule` contains the test of each rule by its id. */
+export function renderPage(parts, testsByRule) {
   const rules = parts.flatMap(({ rules }) => rules)
   const tested = rules.filter(({ test }) => test).length
   const breakable = rules.filter(rule => rule.break).length
   const counts = `${tested} rules have a test, ${breakable} of them with a break. ${rules.length - tested} have no test yet.`
-  const sections = parts.map(part => renderTestedSection(part, held))
+  const sections = parts.map(part => renderTestedSection(part, testsByRule))
   return `${[introduction, counts, ...sections, renderPendingSection(rules)].filter(Boolean).join('\n\n')}\n`
 }
 
-function renderTestedSection({ part, rules }, held) {
+function renderTestedSection({ part, rules }, testsByRule) {
   const rows = rules
-    .filter(({ id }) => held.has(id))
+    .filter(({ id }) => testsByRule.has(id))
     .map(({ id, rule }) =>
-      renderRow([`\`${id}\``, escapeCell(rule), escapeCell(held.get(id).name), `\`${held.get(id).file}\``]),
+      renderRow([
+        `\`${id}\``,
+        escapeCell(rule),
+        escapeCell(testsByRule.get(id).name),
+        `\`${testsByRule.get(id).file}\``,
+      ]),
     )
   return rows.length === 0
     ? ''

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { describeTrials, replaceTable } from '../adapters/table.js'
 
-const passed = { group: 'users', sentence: 'are found', status: 'passed' }
-const failed = { group: 'tokens', sentence: 'have one *winner*', status: 'failed', why: 'expected 1, got 16' }
+const passed = { group: 'users', title: 'are found', status: 'passed' }
+const failed = { group: 'tokens', title: 'have one *winner*', status: 'failed', reason: 'expected 1, got 16' }
 const skipped = {
   group: 'accounts',
-  sentence: 'keep all',
+  title: 'keep all',
   status: 'skipped',
-  why: 'The adapter has no `getAccount`, no `updateAccount`.',
+  reason: 'The adapter has no `getAccount`, no `updateAccount`.',
 }
 
 function createTrial(store, checks, more = {}) {

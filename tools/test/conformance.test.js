@@ -12,7 +12,7 @@ import { createFixture } from './fixture.js'
 
 const adds = { id: 'sum.adds', rule: 'Numbers are added.', test: 'a sum > adds' }
 const waits = { id: 'mail', rule: 'Mail is sent.', later: 'e-mail' }
-const held = new Map([['sum.adds', { name: 'a sum > adds', file: 'test/sum.test.js' }]])
+const testsByRule = new Map([['sum.adds', { name: 'a sum > adds', file: 'test/sum.test.js' }]])
 
 /** Creates a small project with one test, `rules`, and their page unless `files` replaces it. */
 function createRulesFixture(rules, files = {}) {
@@ -29,7 +29,7 @@ function createRulesFixture(rules, files = {}) {
         test.skip('rests', () => {})
       })`,
     'test/conformance/rules/01-sums.json': JSON.stringify(parts[0]),
-    'docs/conformance.md': renderPage(parts, held),
+    'docs/conformance.md': renderPage(parts, testsByRule),
     ...files,
   })
   symlinkSync(join(projectRoot, 'node_modules'), join(root, 'node_modules'))
@@ -114,13 +114,13 @@ describe('a title', () => {
   const find = test => findTests([{ id: 'x', rule: 'X.', test }], tests)
 
   test('may be the last parts of a full title', () => {
-    expect(find('of a token > ends').held.get('x')?.file).toBe('a.test.ts')
-    expect(find('a form > is sent').held.get('x')?.file).toBe('c.test.ts')
+    expect(find('of a token > ends').testsByRule.get('x')?.file).toBe('a.test.ts')
+    expect(find('a form > is sent').testsByRule.get('x')?.file).toBe('c.test.ts')
   })
 
   test('that matches several tests is a fault', () => {
-    const { held, faults } = find('ends')
-    expect(held.size).toBe(0)
+    const { testsByRule, faults } = find('ends')
+    expect(testsByRule.size).toBe(0)
     expect(faults[0]).toMatch(/^x: 2 tests have the title "ends"[\s\S]*a\.test\.ts[\s\S]*b\.test\.ts/)
   })
 
@@ -167,8 +167,8 @@ describe('breaking rules', () => {
     async () => {
       const root = createRulesFixture([broken, asleep, torn])
       const rules = [broken, asleep, torn]
-      const { held } = await readConformance(root)
-      const outcomes = await runMutations(root, { rules, held })
+      const { testsByRule } = await readConformance(root)
+      const outcomes = await runMutations(root, { rules, testsByRule })
       expect(outcomes.map(({ unbroken, broken }) => [unbroken, broken])).toEqual([
         ['passed', 'failed'],
         ['passed', 'passed'],

@@ -38,7 +38,7 @@ export function createAttemptMethods(redis: TimeoutClient, keys: RedisKeys) {
     async countAttempt(key, window) {
       if (!(window >= 1))
         throw new AdapterError(
-          `\`window\` of countAttempt must be at least 1, in milliseconds; it is ${window}.`,
+          `The window of \`countAttempt\` must be at least 1 millisecond; it is ${window}.`,
         )
       const input = { keys: [keys.attempts(key)], args: [Math.ceil(window)] }
       const [count, resetsAt] = await incrementInWindow.runForList(redis, input)

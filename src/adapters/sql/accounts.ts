@@ -1,7 +1,7 @@
 import type { Adapter } from '../../types/adapter.js'
-import type { Database } from './database.js'
+import type { DatabaseTables } from './database.js'
 
-export function createAccountMethods({ accounts }: Database) {
+export function createAccountMethods({ accounts }: DatabaseTables) {
   const findByKey = accounts.prepareFindBy('providerAccountId', 'provider')
   const removeByKey = accounts.prepareRemoveBy('providerAccountId', 'provider')
 

@@ -1,8 +1,8 @@
 import { AdapterError } from '../../errors.js'
 import type { Adapter } from '../../types/adapter.js'
-import type { Database } from './database.js'
+import type { DatabaseTables } from './database.js'
 
-export function createAuthenticatorMethods({ authenticators }: Database) {
+export function createAuthenticatorMethods({ authenticators }: DatabaseTables) {
   const findById = authenticators.prepareFindBy('credentialID')
   const listByUser = authenticators.prepareListBy('userId')
 
@@ -12,7 +12,8 @@ export function createAuthenticatorMethods({ authenticators }: Database) {
     listAuthenticatorsByUserId: userId => listByUser(userId),
     async updateAuthenticatorCounter(credentialID, counter) {
       const updated = await authenticators.update({ credentialID, counter })
-      if (!updated) throw new AdapterError('The authenticator does not exist.')
+      if (!updated)
+        throw new AdapterError(`The authenticator ${JSON.stringify(credentialID)} does not exist.`)
       return updated
     },
   } satisfies Adapter

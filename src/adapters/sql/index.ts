@@ -4,7 +4,7 @@ import type { Adapter } from '../../types/adapter.js'
 import { createAccountMethods } from './accounts.js'
 import { createAuthenticatorMethods } from './authenticators.js'
 import { detectDriver, type SqlConnection } from './connect/detect-driver.js'
-import { type Database, introspect } from './database.js'
+import { type DatabaseTables, introspect } from './database.js'
 import { deleteInBatches } from './delete-in-batches.js'
 import type { Dialect } from './dialects/dialect.js'
 import { Identifiers } from './identifiers.js'
@@ -128,7 +128,7 @@ export function SqlAdapter(connection: SqlConnection, options: SqlOptions = {}):
 
 /** A database that is opened on first use. */
 class LazyDatabase {
-  readonly #target: LazyResource<MigrationTarget>
+  readonly #migrationTarget: LazyResource<MigrationTarget>
   readonly #methods: LazyResource<Methods>
   readonly #dialect: Dialect
 
@@ -144,9 +144,9 @@ class LazyDatabase {
     const usesDefaultNames = !options.tables && !options.columns && !options.schema
     const migratesOnFirstUse = options.migrate ?? (isEmbedded && usesDefaultNames)
     this.#dialect = dialect
-    this.#target = new LazyResource(
-      async () => ({ opened: { dialect, connection: open(timeout) }, identifiers, lock }),
-      ({ opened }) => opened.connection.close(),
+    this.#migrationTarget = new LazyResource(
+      async () => ({ database: { dialect, connection: open(timeout) }, identifiers, lock }),
+      ({ database }) => database.connection.close(),
     )
     this.#methods = new LazyResource(
       async () => this.#introspect(migratesOnFirstUse),
@@ -160,18 +160,18 @@ class LazyDatabase {
   }
 
   migrate(operation: typeof migrate): Promise<MigrationResult> {
-    return retryWhileLocked(async () => operation(await this.#target.get()), this.#dialect)
+    return retryWhileLocked(async () => operation(await this.#migrationTarget.get()), this.#dialect)
   }
 
   async close(): Promise<void> {
     await this.#methods.close()
-    await this.#target.close()
+    await this.#migrationTarget.close()
   }
 
   async #introspect(migratesOnFirstUse: boolean): Promise<Methods> {
-    const target = await this.#target.get()
+    const target = await this.#migrationTarget.get()
     if (migratesOnFirstUse) await migrate(target)
-    return createMethods(await introspect(target.opened, target.identifiers))
+    return createMethods(await introspect(target.database, target.identifiers))
   }
 }
 
@@ -180,7 +180,7 @@ type ExpiringTable = 'sessions' | 'verificationTokens'
 
 type Methods = ReturnType<typeof createMethods>
 
-function createMethods(database: Database) {
+function createMethods(database: DatabaseTables) {
   return {
     ...createUserMethods(database),
     ...createAccountMethods(database),

@@ -3,7 +3,7 @@ import { AdapterError } from '../../errors.js'
 import { toText } from './column-values.js'
 import type { Connection, Query } from './connection.js'
 import { buildIndexName, compileStep } from './ddl.js'
-import type { OpenedDatabase } from './dialects/dialect.js'
+import type { OpenDatabase } from './dialects/dialect.js'
 import { type Identifiers, toTableReference } from './identifiers.js'
 import { type Migration, migrations, type Step } from './migrations.js'
 
@@ -17,15 +17,15 @@ export interface MigrationResult {
 
 /** The database to migrate. */
 export interface MigrationTarget {
-  readonly opened: OpenedDatabase
+  readonly database: OpenDatabase
   readonly identifiers: Identifiers
   /** Statements at the start of each migration that make other processes wait. */
   readonly lock: readonly string[]
 }
 
 /** Returns the pending migrations without running them. */
-export async function planMigrations(migrationTarget: MigrationTarget): Promise<MigrationResult> {
-  const target = withoutTimeouts(migrationTarget)
+export async function planMigrations(configuredTarget: MigrationTarget): Promise<MigrationResult> {
+  const target = withoutTimeouts(configuredTarget)
   const applied = await readAppliedNames(target)
   const pendingMigrations = filterPending(applied)
   const statements: string[] = []
@@ -59,7 +59,7 @@ async function applyNext(
   if (!next) return result
   const statements = await buildStatements(target, next, applied)
   try {
-    await target.opened.connection.transaction(statements.map(toQuery))
+    await target.database.connection.transaction(statements.map(toQuery))
   } catch (error) {
     if (attempt >= maxAttempts || !(await hasTargetChanged(target, next, statements))) throw error
     return applyNext(target, result, attempt + 1)
@@ -85,8 +85,8 @@ function filterPending(applied: readonly string[] | null): Migration[] {
 }
 
 /** Returns the names in the migrations table, or `null` if the table does not exist. */
-async function readAppliedNames({ opened, identifiers }: MigrationTarget): Promise<string[] | null> {
-  const { connection, dialect } = opened
+async function readAppliedNames({ database, identifiers }: MigrationTarget): Promise<string[] | null> {
+  const { connection, dialect } = database
   const table = identifiers.table('migrations')
   const { rows } = await connection.run(dialect.buildColumnsQuery(table))
   if (rows.length === 0) return null
@@ -94,10 +94,10 @@ async function readAppliedNames({ opened, identifiers }: MigrationTarget): Promi
   return (await connection.run(select)).rows.map(({ name }) => String(name))
 }
 
-function buildMigrationsTable({ opened, identifiers }: MigrationTarget): string {
+function buildMigrationsTable({ database, identifiers }: MigrationTarget): string {
   const table = toTableReference(identifiers.table('migrations'))
   const columns = sql.raw('name varchar(255) not null primary key, timestamp varchar(255) not null')
-  return sql`create table if not exists ${table} (${columns})`.compile(opened.dialect.compiler).sql
+  return sql`create table if not exists ${table} (${columns})`.compile(database.dialect.compiler).sql
 }
 
 async function buildStatements(
@@ -105,8 +105,8 @@ async function buildStatements(
   { name, steps }: Migration,
   applied: readonly string[] | null,
 ): Promise<string[]> {
-  const { opened, identifiers, lock } = target
-  const { dialect } = opened
+  const { database, identifiers, lock } = target
+  const { dialect } = database
   const table = toTableReference(identifiers.table('migrations'))
   const timestamp = new Date().toISOString()
   const insert = sql`insert into ${table} (name, timestamp) values (${sql.lit(name)}, ${sql.lit(timestamp)})`
@@ -127,8 +127,8 @@ async function buildStatements(
   return [...migrationsTable, ...pendingStatements, insertStatement]
 }
 
-async function isStepApplied({ opened, identifiers }: MigrationTarget, step: Step): Promise<boolean> {
-  const { connection, dialect } = opened
+async function isStepApplied({ database, identifiers }: MigrationTarget, step: Step): Promise<boolean> {
+  const { connection, dialect } = database
   if ('index' in step) {
     const { rows } = await connection.run(dialect.buildIndexesQuery(identifiers.table(step.on)))
     return rows.some(({ name }) => toText(name ?? '') === buildIndexName(step, identifiers))
@@ -153,15 +153,15 @@ function createTableConflictError(table: string, missingFields: readonly string[
 }
 
 /** Removes the timeouts: building an index on a large table, or waiting for another process, takes longer. */
-function withoutTimeouts({ opened, ...target }: MigrationTarget): MigrationTarget {
-  const { run, transaction, close } = opened.connection
+function withoutTimeouts({ database, ...target }: MigrationTarget): MigrationTarget {
+  const { run, transaction, close } = database.connection
   const withoutTimeout = (query: Query): Query => ({ ...query, noTimeout: true })
   const connection: Connection = {
     run: query => run(withoutTimeout(query)),
     transaction: queries => transaction(queries.map(withoutTimeout)),
     close,
   }
-  return { ...target, opened: { ...opened, connection } }
+  return { ...target, database: { ...database, connection } }
 }
 
 function toQuery(statement: string): Query {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Adapter } from '../../types/adapter.js'
-import type { Database } from './database.js'
+import type { DatabaseTables } from './database.js'
 
-export function createSessionMethods({ sessions, users }: Database) {
+export function createSessionMethods({ sessions, users }: DatabaseTables) {
   const listByUser = sessions.prepareListBy('userId')
   const remove = sessions.prepareRemoveBy('sessionToken')
   const removeAll = sessions.prepareRemove(() => sessions.columns.buildCondition('userId'))

@@ -11,7 +11,7 @@ import {
 } from './assignments.js'
 import { type Column, TableColumns, type TableDescription } from './columns.js'
 import type { Query, QueryResult } from './connection.js'
-import type { OpenedDatabase } from './dialects/dialect.js'
+import type { OpenDatabase } from './dialects/dialect.js'
 import type { Row, TableKey } from './schema.js'
 import { type PreparedQuery, Statement } from './statement.js'
 
@@ -33,10 +33,10 @@ export interface InsertPlan {
 /** Runs the statements on one table. Each method can be retried as a whole. */
 export class Table<T extends object> {
   readonly columns: TableColumns
-  readonly #opened: OpenedDatabase
+  readonly #opened: OpenDatabase
   readonly #key: readonly string[]
 
-  constructor(opened: OpenedDatabase, description: TableDescription) {
+  constructor(opened: OpenDatabase, description: TableDescription) {
     this.#opened = opened
     this.#key = primaryKeys[description.key]
     this.columns = new TableColumns(opened.dialect, description)

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { AdapterError } from '../../errors.js'
 import type { Adapter, AdapterAccount, AdapterAuthenticator, AdapterUser } from '../../types/adapter.js'
 import type { TableColumns } from './columns.js'
-import type { Database } from './database.js'
+import type { DatabaseTables } from './database.js'
 
-export function createUserMethods(database: Database) {
+export function createUserMethods(database: DatabaseTables) {
   const { users, accounts } = database
   const findByEmail = users.prepareFindBy('email')
   const selectByAccount = users.prepareStatement(
@@ -38,7 +38,7 @@ interface UserRecords {
 
 /** Inserts a user and its records in one transaction. Later statements refer to an auto-increment id by an expression. */
 async function createUserWithRecords(
-  database: Database,
+  database: DatabaseTables,
   user: AdapterUser,
   { account, authenticator }: UserRecords,
 ) {
@@ -73,7 +73,7 @@ function buildAccountUserIdQuery(columns: TableColumns, { provider, providerAcco
 }
 
 /** Deletes the user's records explicitly, because tables of other libraries may lack `on delete cascade`. */
-function createDeleteUser({ connection, users, accounts, sessions, authenticators }: Database) {
+function createDeleteUser({ connection, users, accounts, sessions, authenticators }: DatabaseTables) {
   const find = users.prepareFindBy('id')
   const ownedTables = [accounts, sessions, authenticators].filter(({ columns }) => columns.all.length > 0)
   const statements = [...ownedTables, users].map(({ columns }) => {

@@ -1,7 +1,7 @@
 import type { Adapter } from '../../types/adapter.js'
-import type { Database } from './database.js'
+import type { DatabaseTables } from './database.js'
 
-export function createVerificationTokenMethods({ verificationTokens }: Database) {
+export function createVerificationTokenMethods({ verificationTokens }: DatabaseTables) {
   const find = verificationTokens.prepareFindBy('identifier', 'token')
   const use = verificationTokens.prepareRemoveBy('identifier', 'token')
 

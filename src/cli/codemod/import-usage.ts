@@ -6,10 +6,10 @@ const mockObjects = new Set(['vi', 'vitest', 'jest', 'mock'])
 /** How code refers to a module, and the names it imports. */
 export interface ImportUsage {
   /**
-   * `mention` is a string that another tool, such as a bundler, may read as a module name. `piece` is the start of a module
+   * `string` is a string that another tool, such as a bundler, may read as a module name. `concatenation` is the start of a module
    * name that is completed at run time.
    */
-  readonly kind: 'import' | 'augmentation' | 'mention' | 'piece'
+  readonly kind: 'import' | 'augmentation' | 'string' | 'concatenation'
   /** Imported names that could be detected; `default` for the default export. */
   readonly names: readonly string[]
 }
@@ -17,13 +17,14 @@ export interface ImportUsage {
 /** Detects the usage of a module name from the tokens around it. */
 export function detectImportUsage(tokens: readonly Token[], index: number): ImportUsage {
   const [previous, beforePrevious] = [tokens[index - 1], tokens[index - 2]]
-  if (tokens[index]?.kind === 'begun' || tokens[index + 1]?.text === '+') return { kind: 'piece', names: [] }
+  if (tokens[index]?.kind === 'unterminated' || tokens[index + 1]?.text === '+')
+    return { kind: 'concatenation', names: [] }
   if (previous?.text === 'from') return detectClauseUsage(tokens, index - 1)
   if (previous?.text === 'import') return createImportUsage([])
   if (previous?.text === 'module' && beforePrevious?.text === 'declare')
     return { kind: 'augmentation', names: findDeclaredTypes(tokens, index + 1) }
   if (previous?.text === '(') return detectCallUsage(tokens, index)
-  return { kind: 'mention', names: [] }
+  return { kind: 'string', names: [] }
 }
 
 function createImportUsage(names: readonly string[]): ImportUsage {
@@ -41,7 +42,7 @@ function detectClauseUsage(tokens: readonly Token[], from: number): ImportUsage 
     if (text === 'export') return createImportUsage(parseBraceNames(tokens.slice(index + 1, from)))
     if (kind === 'sign' && !['{', '}', ',', '*'].includes(text)) break
   }
-  return { kind: 'mention', names: [] }
+  return { kind: 'string', names: [] }
 }
 
 export function parseClauseNames(tokens: readonly Token[]): string[] {
@@ -98,7 +99,7 @@ function detectCallUsage(tokens: readonly Token[], index: number): ImportUsage {
     return createImportUsage(findImportedNames(tokens, calleeIndex, index))
   const resolves = isMember && name === 'resolve' && (object === 'require' || object === 'meta')
   const mocks = isMember && mockObjects.has(object ?? '')
-  return resolves || mocks ? createImportUsage([]) : { kind: 'mention', names: [] }
+  return resolves || mocks ? createImportUsage([]) : { kind: 'string', names: [] }
 }
 
 /** Finds the callee before type arguments, as in `vi.importActual<typeof import('…')>(`. */

@@ -123,7 +123,7 @@ function findMarkupReferences(path: string, source: string): ModuleReference[] {
       specifier,
       start,
       end: start + specifier.length,
-      kind: 'mention',
+      kind: 'string',
       names: [],
     }),
   )

@@ -61,14 +61,14 @@ export function resolveReplacement(
   { specifier, kind, names }: ModuleReference,
   installed: InstalledPackage,
 ): Replacement {
-  if (kind === 'piece')
+  if (kind === 'concatenation')
     return { reason: `${specifier} is the start of a module name that is completed at run time` }
   if (version4Modules.has(specifier))
     return { reason: `${specifier} belongs to NextAuth 4: migrate to version 5 first` }
   const [, provider] = providerModule.exec(specifier) ?? []
   const target = provider ? createProviderTarget(provider, installed) : findTarget(specifier, kind)
   if (!target) return { reason: `${specifier} has no equivalent in Latchkey` }
-  if (kind === 'mention')
+  if (kind === 'string')
     return { reason: `${specifier} is mentioned, not imported: replace it with ${target.to} if needed` }
   if (!installed.hasModule(target.to)) return { reason: `this version of Latchkey has no ${target.to}` }
   const missing = names.filter(name => !target.hasExport(name))

@@ -6,7 +6,7 @@ export type TokenKind =
   | 'name'
   | 'string'
   | 'template'
-  | 'begun'
+  | 'unterminated'
   | 'regex'
   | 'number'
   | 'sign'

@@ -8,7 +8,7 @@ import type { ProviderView } from '../../types/endpoint.js'
 import type { OAuthProvider } from '../../types/resolved-provider.js'
 
 /** How far a provider's clock may differ, in seconds. */
-const clockTolerance = 30
+export const clockTolerance = 30
 
 /** Returns the client as oauth4webapi expects it. */
 export function toOAuthClient({ clientId, client }: OAuthProvider): oauth.Client {

@@ -1,5 +1,5 @@
 import * as oauth from 'oauth4webapi'
-import { isObject, parseObject } from '../../base/json.js'
+import { isRecord, parseObject } from '../../base/json.js'
 import type { OAuthTransaction } from '../../checks/transaction-cookie.js'
 import type { TokenSet } from '../../types/account.js'
 import type { Context } from '../../types/context.js'
@@ -79,10 +79,10 @@ async function requestTokens(
   authorizationResponse: AuthorizationResponse,
 ): Promise<Response> {
   const { server, params, transaction } = authorizationResponse
-  const values = createTemplateValues(provider, params)
+  const templateValues = createTemplateValues(provider, params)
   const { template } = provider.token
   const token_endpoint = template
-    ? interpolateUrl(template, values)
+    ? interpolateUrl(template, templateValues)
     : requireEndpoint(provider, 'token', server.token_endpoint)
   assertSecureUrl(ctx.settings, token_endpoint)
   return oauth.authorizationCodeGrantRequest(
@@ -92,7 +92,7 @@ async function requestTokens(
     params,
     getRedirectUri(ctx, provider),
     transaction.verifier ?? oauth.nopkce,
-    { ...getRequestOptions(provider), [oauth.customFetch]: createTokenFetch(provider, values) },
+    { ...getRequestOptions(provider), [oauth.customFetch]: createTokenFetch(provider, templateValues) },
   )
 }
 
@@ -122,17 +122,17 @@ function withExpiresAt(tokens: TokenSet): TokenSet {
  * Creates the `fetch` of token requests. It sends the request of oauth4webapi in the form that the provider expects: with its parameter
  * names, additional parameters and headers, as a form, as JSON or in the query.
  */
-function createTokenFetch(provider: OAuthProvider, values: TemplateValues): BoundedFetch {
+function createTokenFetch(provider: OAuthProvider, templateValues: TemplateValues): BoundedFetch {
   const { method, format, parameterNames = {}, extraParams, headers } = provider.token
   const boundedFetch = getBoundedFetch(provider)
   return (url, init) => {
     const standardParams = init.body instanceof URLSearchParams ? init.body : new URLSearchParams()
     const entries = [
       ...renameParams([...standardParams], parameterNames),
-      ...interpolateEntries(extraParams, values),
+      ...interpolateEntries(extraParams, templateValues),
     ]
     const requestHeaders = new Headers(init.headers)
-    for (const [name, value] of interpolateEntries(headers, values)) requestHeaders.set(name, value)
+    for (const [name, value] of interpolateEntries(headers, templateValues)) requestHeaders.set(name, value)
     if (method === 'GET') {
       requestHeaders.delete('content-type')
       return boundedFetch(setSearchParams(url, entries), { headers: requestHeaders })
@@ -152,13 +152,12 @@ function createTokenFetch(provider: OAuthProvider, values: TemplateValues): Boun
   }
 }
 
-/** Members that providers send as null or empty instead of omitting them. */
-const optionalParams = ['refresh_token', 'scope', 'expires_in', 'id_token'] as const
+/** Optional members (RFC 6749 section 5.1) that providers send as null or empty instead of omitting them. */
+const optionalMembers = ['refresh_token', 'scope', 'expires_in', 'id_token'] as const
 
-/** A token response as oauth4webapi expects it, and its body. */
+/** A token response as oauth4webapi expects it. */
 export interface NormalizedTokenResponse {
   readonly response: Response
-  readonly body: Readonly<Record<string, unknown>>
   /** Kept apart, because oauth4webapi would reject it for an OAuth provider. */
   readonly idToken: unknown
 }
@@ -169,27 +168,26 @@ export interface NormalizedTokenResponse {
  */
 async function normalizeTokenResponse(
   provider: OAuthProvider,
-  original: Response,
+  response: Response,
 ): Promise<NormalizedTokenResponse> {
-  const transformed = (await provider.token.conform?.(original.clone())) ?? original
-  const text = await transformed.text()
+  const conformed = (await provider.token.conform?.(response.clone())) ?? response
+  const text = await conformed.text()
   const parsed = parseObject(text)
   const body = parsed && toStandardParams(provider, parsed)
   if (!body)
     return {
       response: new Response(text, {
-        status: transformed.status,
-        headers: stripChallengeHeaders(transformed),
+        status: conformed.status,
+        headers: stripChallengeHeaders(conformed),
       }),
-      body: {},
       idToken: null,
     }
-  for (const name of optionalParams) if (body[name] === null || body[name] === '') delete body[name]
+  for (const name of optionalMembers) if (body[name] === null || body[name] === '') delete body[name]
   const idToken = body.id_token
   if (provider.type === 'oauth') delete body.id_token
-  const status = resolveStatus(transformed, body)
+  const status = resolveStatus(conformed, body)
   const headers = { 'content-type': 'application/json' }
-  return { response: new Response(JSON.stringify(body), { status, headers }), body, idToken }
+  return { response: new Response(JSON.stringify(body), { status, headers }), idToken }
 }
 
 /** Moves and renames members to where RFC 6749 section 5.1 has them, as the provider declares. */
@@ -199,7 +197,7 @@ function toStandardParams(
 ): Record<string, unknown> {
   const { responsePath, responseNames = {}, tokenType, scopeIsArray } = token
   const nested = responsePath === undefined ? null : readPath(parsed, responsePath)
-  const body = renameKeys(isObject(nested) ? nested : parsed, responseNames)
+  const body = renameKeys(isRecord(nested) ? nested : parsed, responseNames)
   if (scopeIsArray && Array.isArray(body.scope)) body.scope = body.scope.join(' ')
   return tokenType && body.access_token ? { ...body, token_type: tokenType } : body
 }

@@ -49,7 +49,7 @@ export const oauthFlow: Flow<OAuthProvider> = {
     }
   },
 
-  relay: forwardToDeployment,
+  forwardCallback: forwardToDeployment,
 
   async verifyCallback(ctx, provider) {
     try {

@@ -6,11 +6,9 @@ import { redactText } from '../../config/logger.js'
 import { CallbackRouteError } from '../../errors.js'
 import type { Settings } from '../../types/context.js'
 import type { OAuthProvider } from '../../types/resolved-provider.js'
+import { clockTolerance } from './client-authentication.js'
 import { assertSecureUrl, requireEndpoint } from './discovery.js'
 import { getRequestOptions } from './provider-fetch.js'
-
-/** How far a provider's clock may be ahead, in seconds. */
-const clockTolerance = 30
 
 /** A token response that oauth4webapi has processed. */
 export interface ProcessedTokenResponse {

@@ -1,6 +1,6 @@
 import * as oauth from 'oauth4webapi'
 import { hashSha256Hex } from '#crypto'
-import { isObject, parseObject, parseUntrustedObject } from '../../base/json.js'
+import { isRecord, parseObject, parseUntrustedObject } from '../../base/json.js'
 import { toError } from '../../base/to-error.js'
 import { CallbackRouteError, OAuthProfileParseError } from '../../errors.js'
 import type { TokenSet } from '../../types/account.js'
@@ -136,7 +136,7 @@ async function normalizeUserinfoResponse({ userinfo }: OAuthProvider, original: 
 }
 
 function toProfile(provider: OAuthProvider, value: unknown): Profile {
-  if (isObject(value)) return { ...value }
+  if (isRecord(value)) return { ...value }
   throw createUserinfoError(provider, 'did not answer with a JSON object')
 }
 

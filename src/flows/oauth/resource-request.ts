@@ -58,16 +58,16 @@ async function fetchAdditionalData(
   access: ResourceAccess,
   request: AdditionalRequest,
 ): Promise<unknown> {
-  const { as, optional = 'never' } = request
+  const { as, ignoreFailure = 'never' } = request
   try {
     const response = await sendAdditionalRequest(ctx, access, request)
     if (response.ok) return as === 'image' ? await toDataUrl(response) : await response.json()
-    if (optional === 'refused' && response.status < 500) return undefined
+    if (ignoreFailure === 'client-error' && response.status < 500) return undefined
     throw new CallbackRouteError(`An additional profile request returned status ${response.status}.`, {
       provider: access.provider.id,
     })
   } catch (error) {
-    if (optional !== 'failed') throw error
+    if (ignoreFailure !== 'always') throw error
     ctx.settings.logger.debug('profile incomplete', {
       provider: access.provider.id,
       fault: toError(error).name,

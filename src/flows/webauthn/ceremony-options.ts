@@ -60,7 +60,7 @@ async function createAuthenticationOptions(
     action: 'authenticate',
     challenge: options.challenge,
     currentUserId: currentUser?.user.id ?? null,
-    expectedUser: userInfo ? await digestUserId(userInfo.exists ? userInfo.user.id : '') : null,
+    expectedUserDigest: userInfo ? await digestUserId(userInfo.exists ? userInfo.user.id : '') : null,
     newUser: null,
   })
   return createJsonResult({ action: 'authenticate', options })
@@ -110,7 +110,7 @@ async function createRegistrationOptions(
     action: 'register',
     challenge: options.challenge,
     currentUserId: currentUser?.user.id ?? null,
-    expectedUser: null,
+    expectedUserDigest: null,
     newUser: newUser?.cookieUser ?? null,
   })
   return createJsonResult({ action: 'register', options })

@@ -118,7 +118,10 @@ async function assertAllowedCredential(
   authenticator: AdapterAuthenticator,
   { provider, ceremony, response }: FinishedCeremony,
 ): Promise<void> {
-  if (ceremony.expectedUser !== null && ceremony.expectedUser !== (await digestUserId(authenticator.userId)))
+  if (
+    ceremony.expectedUserDigest !== null &&
+    ceremony.expectedUserDigest !== (await digestUserId(authenticator.userId))
+  )
     throw new WebAuthnVerificationError(
       `Provider "${provider.id}": the passkey is not one of those that the options listed.`,
     )

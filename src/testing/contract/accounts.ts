@@ -1,6 +1,6 @@
 import { assertEqual, assertMatches, assertNull, assertRejects, assertTrue } from './assert.js'
-import { describeLimits } from './capabilities.js'
 import { createUnknownUserId, defineChecks, runConcurrently, skipIfLimited } from './check.js'
+import { describeLimits } from './limits.js'
 
 const check = defineChecks('accounts', 'createUser', 'linkAccount', 'getUserByAccount')
 
@@ -80,8 +80,8 @@ const accounts = [
   }),
 
   check('cannot belong to a user that does not exist', [], async context => {
-    const { adapter, build, capabilities } = context
-    skipIfLimited(describeLimits(capabilities).orphans)
+    const { adapter, build, limits } = context
+    skipIfLimited(describeLimits(limits).orphans)
     const account = build.account(await createUnknownUserId(context))
     await assertRejects(() => adapter.linkAccount(account))
     assertNull(await adapter.getUserByAccount(account))

@@ -1,6 +1,6 @@
 import { assertEqual, assertTrue, ContractViolation } from './assert.js'
-import { describeLimits } from './capabilities.js'
 import { defineChecks, runConcurrently, skipIfLimited } from './check.js'
+import { describeLimits } from './limits.js'
 
 const check = defineChecks('attempts', 'countAttempt')
 
@@ -24,8 +24,8 @@ export const attemptChecks = [
   check(
     'are counted from 1 after the window, which later attempts do not extend',
     [],
-    async ({ adapter, capabilities }) => {
-      skipIfLimited(describeLimits(capabilities).dates)
+    async ({ adapter, limits }) => {
+      skipIfLimited(describeLimits(limits).dates)
       for (const window of windowsMs) {
         const key = `a window of ${window}`
         const startedAt = Date.now()

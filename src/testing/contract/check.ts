@@ -1,5 +1,5 @@
 import type { Adapter, AdapterMethod } from '../../types/adapter.js'
-import type { AdapterCapabilities } from './capabilities.js'
+import type { AdapterLimits } from './limits.js'
 import type { RecordBuilder } from './record-builder.js'
 
 /** An adapter with its own empty store. */
@@ -18,14 +18,14 @@ export type AdapterWith<M extends AdapterMethod> = Adapter & Required<Pick<Adapt
 export interface CheckContext<M extends AdapterMethod = never> {
   readonly adapter: AdapterWith<M>
   readonly build: RecordBuilder
-  readonly capabilities: AdapterCapabilities
+  readonly limits: AdapterLimits
   reopen(): Promise<AdapterWith<M>>
 }
 
 /** One requirement of the contract. */
-export interface Check {
+export interface AdapterCheck {
   readonly group: string
-  readonly sentence: string
+  readonly title: string
   readonly requiredMethods: readonly AdapterMethod[]
   run(context: CheckContext): Promise<void>
 }
@@ -36,21 +36,21 @@ export class NotApplicable extends Error {}
 /** Returns a function that defines the checks of a group. All checks of the group require `groupMethods`. */
 export function defineChecks<G extends AdapterMethod>(name: string, ...groupMethods: readonly G[]) {
   return <M extends AdapterMethod = never>(
-    sentence: string,
+    title: string,
     methods: readonly M[],
     run: (context: CheckContext<G | M>) => Promise<void>,
-  ): Check => {
+  ): AdapterCheck => {
     const requiredMethods = [...groupMethods, ...methods]
     return {
       group: name,
-      sentence,
+      title,
       requiredMethods,
       async run(context) {
-        const { adapter, build, capabilities } = context
+        const { adapter, build, limits } = context
         await run({
           adapter: requireMethods(adapter, requiredMethods),
           build,
-          capabilities,
+          limits,
           reopen: async () => requireMethods(await context.reopen(), requiredMethods),
         })
       },
@@ -97,9 +97,9 @@ export async function runConcurrently<T>(count: number, call: (index: number) =>
 export async function createUnknownUserId({
   adapter,
   build,
-  capabilities,
+  limits,
 }: CheckContext<'createUser'>): Promise<string> {
-  if (capabilities.ids !== 'chosen' || !adapter.deleteUser) return crypto.randomUUID()
+  if (limits.ids !== 'generated' || !adapter.deleteUser) return crypto.randomUUID()
   const { id } = await adapter.createUser(build.user())
   await adapter.deleteUser(id)
   return id

@@ -1,10 +1,9 @@
 import { accountChecks } from './accounts.js'
 import { ContractViolation } from './assert.js'
 import { attemptChecks } from './attempts.js'
-import type { AdapterCapabilities } from './capabilities.js'
 import {
+  type AdapterCheck,
   type AdapterUnderTest,
-  type Check,
   type CheckContext,
   describeMissingMethods,
   listMissingMethods,
@@ -12,6 +11,7 @@ import {
 } from './check.js'
 import { createUserWithAccountChecks } from './create-user-with-account.js'
 import { withExactKeys } from './exact-keys.js'
+import type { AdapterLimits } from './limits.js'
 import { methodChecks } from './methods.js'
 import { passkeyChecks } from './passkeys.js'
 import { createRecordBuilder } from './record-builder.js'
@@ -27,11 +27,11 @@ export type AdapterFactory = () => Promise<AdapterUnderTest> | AdapterUnderTest
 /** The result of a check that did not fail. */
 export type CheckResult =
   | { readonly status: 'passed' }
-  /** The check does not apply; `why` is a sentence. */
-  | { readonly status: 'skipped'; readonly why: string }
+  /** The check does not apply; `reason` is a sentence. */
+  | { readonly status: 'skipped'; readonly reason: string }
 
 /** One requirement of the contract, bound to an adapter. */
-export interface ContractCheck extends Pick<Check, 'group' | 'sentence' | 'requiredMethods'> {
+export interface ContractCheck extends Pick<AdapterCheck, 'group' | 'title' | 'requiredMethods'> {
   /**
    * Runs the check on a new adapter.
    *
@@ -40,7 +40,7 @@ export interface ContractCheck extends Pick<Check, 'group' | 'sentence' | 'requi
   run(): Promise<CheckResult>
 }
 
-const checks: readonly Check[] = [
+const checks: readonly AdapterCheck[] = [
   ...methodChecks,
   ...userChecks,
   ...accountChecks,
@@ -56,7 +56,7 @@ const checks: readonly Check[] = [
 
 /**
  * Creates the checks of the adapter contract. They need no test runner. A check is skipped with a reason if the adapter
- * lacks its methods, or if a limit in `capabilities` makes it inapplicable.
+ * lacks its methods, or if a limit in `limits` makes it inapplicable.
  *
  * @example
  * ```ts
@@ -65,46 +65,46 @@ const checks: readonly Check[] = [
  *
  * for (const check of createAdapterChecks(() => ({ adapter: MemoryAdapter() }))) {
  *   const { status } = await check.run()
- *   console.log(`${check.group} ${check.sentence}: ${status}`)
+ *   console.log(`${check.group} ${check.title}: ${status}`)
  * }
  * ```
  */
 export function createAdapterChecks(
   createAdapter: AdapterFactory,
-  capabilities: AdapterCapabilities = {},
+  limits: AdapterLimits = {},
 ): ContractCheck[] {
   return checks.map(check => ({
     group: check.group,
-    sentence: check.sentence,
+    title: check.title,
     requiredMethods: check.requiredMethods,
-    run: () => runCheck(createAdapter, capabilities, check),
+    run: () => runCheck(createAdapter, limits, check),
   }))
 }
 
 async function runCheck(
   createAdapter: AdapterFactory,
-  capabilities: AdapterCapabilities,
-  check: Check,
+  limits: AdapterLimits,
+  check: AdapterCheck,
 ): Promise<CheckResult> {
   const subject = await createAdapter()
   try {
     const missing = listMissingMethods(subject.adapter, check.requiredMethods)
-    if (missing.length > 0) return { status: 'skipped', why: describeMissingMethods(missing) }
-    await withTimeout(check.run(createCheckContext(subject, capabilities)))
+    if (missing.length > 0) return { status: 'skipped', reason: describeMissingMethods(missing) }
+    await withTimeout(check.run(createCheckContext(subject, limits)))
     return { status: 'passed' }
   } catch (error) {
-    if (error instanceof NotApplicable) return { status: 'skipped', why: error.message }
+    if (error instanceof NotApplicable) return { status: 'skipped', reason: error.message }
     throw error
   } finally {
     await subject.close?.()
   }
 }
 
-function createCheckContext(subject: AdapterUnderTest, capabilities: AdapterCapabilities): CheckContext {
+function createCheckContext(subject: AdapterUnderTest, limits: AdapterLimits): CheckContext {
   return {
     adapter: withExactKeys(subject.adapter),
-    build: createRecordBuilder(capabilities),
-    capabilities,
+    build: createRecordBuilder(limits),
+    limits,
     async reopen() {
       if (subject.reopen) return withExactKeys(await subject.reopen())
       throw new NotApplicable('The test has no `reopen`.')

@@ -1,6 +1,6 @@
 import { assertEqual, assertMatches, assertNull, assertRejects } from './assert.js'
-import { describeLimits } from './capabilities.js'
 import { defineChecks, runConcurrently, skipIfLimited } from './check.js'
+import { describeLimits } from './limits.js'
 
 const check = defineChecks(
   'a user and its first account',
@@ -24,8 +24,8 @@ export const createUserWithAccountChecks = [
     assertMatches(stored, { ...account, userId: created.id })
   }),
 
-  check('are created together without an email, too', [], async ({ adapter, build, capabilities }) => {
-    skipIfLimited(describeLimits(capabilities).usersWithoutEmail)
+  check('are created together without an email, too', [], async ({ adapter, build, limits }) => {
+    skipIfLimited(describeLimits(limits).usersWithoutEmail)
     for (const email of [undefined, null, ''] as const) {
       const user = build.userWithoutEmail(email)
       const created = await adapter.createUserWithAccount(user, build.account(user.id))

@@ -1,5 +1,5 @@
-import type { AdapterCapabilities } from './capabilities.js'
 import { type AdapterFactory, type ContractCheck, checkTimeoutMs, createAdapterChecks } from './contract.js'
+import type { AdapterLimits } from './limits.js'
 
 /** The functions of a test runner: Vitest, `node:test`, Jest, Mocha, Bun or Deno's `@std/testing/bdd`. */
 export interface TestRunner {
@@ -23,11 +23,11 @@ export interface TestRunner {
 export function describeAdapter(
   runner: TestRunner,
   createAdapter: AdapterFactory,
-  capabilities: AdapterCapabilities = {},
+  limits: AdapterLimits = {},
 ): void {
-  const checks = createAdapterChecks(createAdapter, capabilities)
+  const checks = createAdapterChecks(createAdapter, limits)
   const groups = new Set(checks.map(({ group }) => group))
-  runner.describe(`${capabilities.name ?? 'the adapter'}: adapter contract`, () => {
+  runner.describe(`${limits.name ?? 'the adapter'}: adapter contract`, () => {
     for (const group of groups)
       runner.describe(group, () => {
         for (const check of checks) if (check.group === group) registerCheck(runner, check)
@@ -38,15 +38,15 @@ export function describeAdapter(
 /** Registers a check with a timeout longer than the check's own, so that the check's error message is reported. */
 function registerCheck({ it }: TestRunner, check: ContractCheck): void {
   it(
-    check.sentence,
+    check.title,
     async (...context) => {
       const result = await check.run()
-      if (result.status === 'skipped' && canSkip(context[0])) context[0].skip(result.why)
+      if (result.status === 'skipped' && canSkip(context[0])) context[0].skip(result.reason)
     },
     checkTimeoutMs + 5_000,
   )
 }
 
-function canSkip(context: unknown): context is { skip(why: string): void } {
+function canSkip(context: unknown): context is { skip(reason: string): void } {
   return context instanceof Object && 'skip' in context
 }

@@ -26,13 +26,13 @@ const otherMethods = {
 export const methodChecks = [
   ...Object.entries({ 'users, accounts and sessions': signInMethods, ...otherMethods }).map(
     ([purpose, methods]) =>
-      check(`for ${purpose} exist`, [], async ({ adapter, capabilities }) => {
-        const required = methods.filter(method => !capabilities.unsupported?.includes(method))
+      check(`for ${purpose} exist`, [], async ({ adapter, limits }) => {
+        const required = methods.filter(method => !limits.unsupported?.includes(method))
         assertEqual(listMissingMethods(adapter, required), [])
       }),
   ),
 
-  check('for passkeys exist, all or none', [], async ({ adapter, capabilities }) => {
+  check('for passkeys exist, all or none', [], async ({ adapter, limits }) => {
     const methods: AdapterMethod[] = [
       'createAuthenticator',
       'getAuthenticator',
@@ -40,7 +40,7 @@ export const methodChecks = [
       'updateAuthenticatorCounter',
     ]
     const missing = listMissingMethods(adapter, methods).filter(
-      method => !capabilities.unsupported?.includes(method),
+      method => !limits.unsupported?.includes(method),
     )
     if (missing.length < methods.length) assertEqual(missing, [])
   }),

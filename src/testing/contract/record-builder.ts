@@ -5,13 +5,13 @@ import type {
   AdapterUser,
   VerificationToken,
 } from '../../types/adapter.js'
-import type { AdapterCapabilities } from './capabilities.js'
+import type { AdapterLimits } from './limits.js'
 
 /** Builds unique records in the form that sign-ins write. */
 export type RecordBuilder = ReturnType<typeof createRecordBuilder>
 
 /** Creates a builder. Dates have the precision of the store, and users have a value in every column that the app added. */
-export function createRecordBuilder({ dates, extraUserColumns = [] }: AdapterCapabilities) {
+export function createRecordBuilder({ dates, extraUserColumns = [] }: AdapterLimits) {
   const milliseconds = dates === 'seconds' ? 0 : 123
   const extraColumns = Object.fromEntries(extraUserColumns.map(column => [column, `a ${column}`]))
 

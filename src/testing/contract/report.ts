@@ -1,13 +1,13 @@
-import { type AdapterCapabilities, listLimits } from './capabilities.js'
 import { type AdapterFactory, type ContractCheck, createAdapterChecks } from './contract.js'
+import { type AdapterLimits, listLimits } from './limits.js'
 
 /** The outcome of one check. */
 export interface CheckReport {
   group: string
-  sentence: string
+  title: string
   status: 'passed' | 'failed' | 'skipped'
   /** The expected and the actual value, or the reason why the check was skipped. */
-  why?: string
+  reason?: string
   /** The duration of the check. */
   milliseconds: number
 }
@@ -38,32 +38,32 @@ export interface AdapterReport {
  */
 export async function runAdapterContract(
   createAdapter: AdapterFactory,
-  capabilities: AdapterCapabilities = {},
+  limits: AdapterLimits = {},
 ): Promise<AdapterReport> {
   const checks: CheckReport[] = []
-  for (const check of createAdapterChecks(createAdapter, capabilities)) checks.push(await reportCheck(check))
+  for (const check of createAdapterChecks(createAdapter, limits)) checks.push(await reportCheck(check))
   const count = (status: CheckReport['status']) => checks.filter(check => check.status === status).length
   return {
-    adapter: capabilities.name ?? 'the adapter',
+    adapter: limits.name ?? 'the adapter',
     passed: count('passed'),
     failed: count('failed'),
     skipped: count('skipped'),
-    limits: listLimits(capabilities),
+    limits: listLimits(limits),
     checks,
   }
 }
 
 async function reportCheck(check: ContractCheck): Promise<CheckReport> {
-  const { group, sentence } = check
+  const { group, title } = check
   const startedAt = performance.now()
   const outcome = await runCheck(check)
-  return { group, sentence, ...outcome, milliseconds: Math.round(performance.now() - startedAt) }
+  return { group, title, ...outcome, milliseconds: Math.round(performance.now() - startedAt) }
 }
 
-async function runCheck(check: ContractCheck): Promise<Pick<CheckReport, 'status' | 'why'>> {
+async function runCheck(check: ContractCheck): Promise<Pick<CheckReport, 'status' | 'reason'>> {
   try {
     return await check.run()
   } catch (error) {
-    return { status: 'failed', why: error instanceof Error ? error.message : String(error) }
+    return { status: 'failed', reason: error instanceof Error ? error.message : String(error) }
   }
 }

@@ -1,6 +1,6 @@
 import { assertDate, assertEqual, assertMatches, assertNull, assertRejects, assertTrue } from './assert.js'
-import { describeLimits } from './capabilities.js'
 import { createUnknownUserId, defineChecks, runConcurrently, skipIfLimited } from './check.js'
+import { describeLimits } from './limits.js'
 
 const check = defineChecks('sessions', 'createUser', 'createSession', 'getSessionAndUser')
 
@@ -25,10 +25,10 @@ export const sessionChecks = [
   check(
     'keep their expiry to the millisecond, also after it has passed',
     [],
-    async ({ adapter, build, capabilities }) => {
-      skipIfLimited(describeLimits(capabilities).dates)
+    async ({ adapter, build, limits }) => {
+      skipIfLimited(describeLimits(limits).dates)
       const user = await adapter.createUser(build.user())
-      const passed = capabilities.expired === 'dropped' ? [] : [1, 1_700_000_000_001]
+      const passed = limits.expired === 'deleted' ? [] : [1, 1_700_000_000_001]
       for (const time of [...passed, Date.now() + 86_400_001, 253_402_300_799_999]) {
         const session = build.session(user.id, { expires: new Date(time) })
         await adapter.createSession(session)
@@ -68,8 +68,8 @@ export const sessionChecks = [
   }),
 
   check('cannot belong to a user that does not exist', [], async context => {
-    const { adapter, build, capabilities } = context
-    skipIfLimited(describeLimits(capabilities).orphans)
+    const { adapter, build, limits } = context
+    skipIfLimited(describeLimits(limits).orphans)
     const session = build.session(await createUnknownUserId(context))
     await assertRejects(() => adapter.createSession(session))
     assertNull(await adapter.getSessionAndUser(session.sessionToken))
@@ -218,13 +218,13 @@ export const expiryChecks = [
   checkExpiry(
     'are deleted from the sessions, and the others remain',
     ['createUser', 'createSession', 'getSessionAndUser'],
-    async ({ adapter, build, capabilities }) => {
+    async ({ adapter, build, limits }) => {
       const user = await adapter.createUser(build.user())
       const expired = [
         build.session(user.id, { expires: beforeCutoff }),
         build.session(user.id, { expires: new Date(1_000) }),
       ]
-      const atCutoff = capabilities.expired === 'dropped' ? [] : [build.session(user.id, { expires: cutoff })]
+      const atCutoff = limits.expired === 'deleted' ? [] : [build.session(user.id, { expires: cutoff })]
       const active = [...atCutoff, build.session(user.id)]
       for (const session of [...expired, ...active]) await adapter.createSession(session)
       await adapter.deleteExpired(cutoff)
@@ -249,8 +249,8 @@ export const expiryChecks = [
   checkExpiry(
     'are counted, and a second call deletes nothing',
     ['createUser', 'createSession', 'createVerificationToken'],
-    async ({ adapter, build, capabilities }) => {
-      skipIfLimited(describeLimits(capabilities).expired)
+    async ({ adapter, build, limits }) => {
+      skipIfLimited(describeLimits(limits).expired)
       const user = await adapter.createUser(build.user())
       for (let i = 0; i < 3; i++)
         await adapter.createSession(build.session(user.id, { expires: beforeCutoff }))

@@ -4,9 +4,9 @@ import type { AuthConfig } from '../../types/config.js'
 import { createInMemoryProvider } from '../provider/in-memory.js'
 import { assertEqual, assertTrue } from './assert.js'
 import { Browser } from './browser.js'
-import { describeLimits } from './capabilities.js'
 import { type AdapterWith, defineChecks, skipIfLimited } from './check.js'
 import { interceptCalls } from './intercept.js'
+import { describeLimits } from './limits.js'
 
 const check = defineChecks(
   'complete sign-ins',
@@ -69,9 +69,9 @@ export const signInChecks = [
   check(
     'with a provider recover from a lost response of each adapter call',
     ['getUserByAccount', 'linkAccount'],
-    async ({ adapter, capabilities }) => {
+    async ({ adapter, limits }) => {
       // Whether the call with the lost response created the user cannot be determined then.
-      if (!adapter.createUserWithAccount) skipIfLimited(describeLimits(capabilities).ids)
+      if (!adapter.createUserWithAccount) skipIfLimited(describeLimits(limits).ids)
       await runFailingEachCall(adapter, rejectAfterCall, (failingAdapter, repair) =>
         assertSignInRecovers({ adapter, failingAdapter, repair }),
       )

@@ -1,6 +1,6 @@
 import { assertDate, assertEqual, assertNull, assertRejects } from './assert.js'
-import { describeLimits } from './capabilities.js'
 import { defineChecks, NotApplicable, runConcurrently, skipIfLimited } from './check.js'
+import { describeLimits } from './limits.js'
 
 const check = defineChecks('one-time tokens', 'createVerificationToken', 'useVerificationToken')
 
@@ -15,9 +15,9 @@ const verificationTokenChecks = [
   check(
     'keep their expiry to the millisecond, also after it has passed',
     [],
-    async ({ adapter, build, capabilities }) => {
-      skipIfLimited(describeLimits(capabilities).dates)
-      const passed = capabilities.expired === 'dropped' ? [] : [1_001]
+    async ({ adapter, build, limits }) => {
+      skipIfLimited(describeLimits(limits).dates)
+      const passed = limits.expired === 'deleted' ? [] : [1_001]
       for (const time of [...passed, Date.now() + 3_600_001]) {
         const token = build.token({ expires: new Date(time) })
         await adapter.createVerificationToken(token)

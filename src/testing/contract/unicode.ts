@@ -1,7 +1,7 @@
 import { assertEqual, assertMatches, assertNull } from './assert.js'
-import { describeLimits } from './capabilities.js'
 import { defineChecks, skipIfLimited } from './check.js'
 import { confusablePairs, edgeCaseIds } from './edge-case-ids.js'
+import { describeLimits } from './limits.js'
 
 const check = defineChecks('ids in any script', 'createUser')
 
@@ -9,8 +9,8 @@ const check = defineChecks('ids in any script', 'createUser')
 const localParts = edgeCaseIds.filter(id => id.length <= 240)
 
 const idChecks = [
-  check('identify users uniquely', ['getUser'], async ({ adapter, build, capabilities }) => {
-    skipIfLimited(describeLimits(capabilities).ids)
+  check('identify users uniquely', ['getUser'], async ({ adapter, build, limits }) => {
+    skipIfLimited(describeLimits(limits).ids)
     const users = edgeCaseIds.map(id => build.user({ id }))
     for (const user of users) await adapter.createUser(user)
     for (const user of users) assertMatches(await adapter.getUser(user.id), user)
@@ -99,8 +99,8 @@ const pairChecks = confusablePairs.flatMap(([first, second]) => {
     checkUnsafeId(
       `are rejected or kept: user id ${description}`,
       ['getUser'],
-      async ({ adapter, build, capabilities }) => {
-        skipIfLimited(describeLimits(capabilities).ids)
+      async ({ adapter, build, limits }) => {
+        skipIfLimited(describeLimits(limits).ids)
         const { id } = (await attempt(() => adapter.createUser(build.user({ id: first })))) ?? { id: null }
         if (id !== null) assertEqual((await adapter.getUser(id))?.id, id)
         if (id === first) assertNull(await attempt(() => adapter.getUser(second)))

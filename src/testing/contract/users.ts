@@ -1,6 +1,5 @@
 import type { AdapterMethod, AdapterUser } from '../../types/adapter.js'
 import { assertEqual, assertMatches, assertNull, assertRejects, assertTrue } from './assert.js'
-import { describeLimits } from './capabilities.js'
 import {
   type CheckContext,
   createUnknownUserId,
@@ -9,6 +8,7 @@ import {
   runConcurrently,
   skipIfLimited,
 } from './check.js'
+import { describeLimits } from './limits.js'
 
 const check = defineChecks('users', 'createUser', 'getUser')
 
@@ -35,8 +35,8 @@ export const userChecks = [
     },
   ),
 
-  check('keep the id that they are created with', [], async ({ adapter, build, capabilities }) => {
-    skipIfLimited(describeLimits(capabilities).ids)
+  check('keep the id that they are created with', [], async ({ adapter, build, limits }) => {
+    skipIfLimited(describeLimits(limits).ids)
     const user = build.user()
     assertEqual((await adapter.createUser(user)).id, user.id)
   }),
@@ -62,16 +62,12 @@ export const userChecks = [
     assertEqual({ emailVerified, name, image }, nothing)
   }),
 
-  check(
-    'keep the time of email verification to the millisecond',
-    [],
-    async ({ adapter, build, capabilities }) => {
-      skipIfLimited(describeLimits(capabilities).dates)
-      const emailVerified = new Date(1_700_000_000_001)
-      const created = await adapter.createUser(build.user({ emailVerified }))
-      assertEqual((await adapter.getUser(created.id))?.emailVerified, emailVerified)
-    },
-  ),
+  check('keep the time of email verification to the millisecond', [], async ({ adapter, build, limits }) => {
+    skipIfLimited(describeLimits(limits).dates)
+    const emailVerified = new Date(1_700_000_000_001)
+    const created = await adapter.createUser(build.user({ emailVerified }))
+    assertEqual((await adapter.getUser(created.id))?.emailVerified, emailVerified)
+  }),
 
   check('have unique emails', ['getUserByEmail'], async ({ adapter, build }) => {
     const first = await adapter.createUser(build.user({ email: 'ada@example.com' }))
@@ -106,24 +102,20 @@ export const userChecks = [
     assertEqual(await adapter.getUser(first.id), first)
   }),
 
-  check('without an email may be several', [], async ({ adapter, build, capabilities }) => {
-    skipIfLimited(describeLimits(capabilities).usersWithoutEmail)
+  check('without an email may be several', [], async ({ adapter, build, limits }) => {
+    skipIfLimited(describeLimits(limits).usersWithoutEmail)
     for (const email of [undefined, null, '', undefined, null, ''] as const) {
       const created = await adapter.createUser(build.userWithoutEmail(email))
       assertNull((await adapter.getUser(created.id))?.email || null)
     }
   }),
 
-  check(
-    'without an email are not found by email',
-    ['getUserByEmail'],
-    async ({ adapter, build, capabilities }) => {
-      if (capabilities.usersWithoutEmail !== 'refused')
-        for (const email of [undefined, null, ''] as const)
-          await adapter.createUser(build.userWithoutEmail(email))
-      assertNull(await adapter.getUserByEmail(''))
-    },
-  ),
+  check('without an email are not found by email', ['getUserByEmail'], async ({ adapter, build, limits }) => {
+    if (limits.usersWithoutEmail !== 'rejected')
+      for (const email of [undefined, null, ''] as const)
+        await adapter.createUser(build.userWithoutEmail(email))
+    assertNull(await adapter.getUserByEmail(''))
+  }),
 
   check('are updated only in the given fields', ['updateUser'], async ({ adapter, build }) => {
     const user = await adapter.createUser(build.user({ emailVerified: null }))
@@ -171,8 +163,8 @@ export const userChecks = [
     assertEqual(await adapter.getUser(snapshot.id), snapshot)
   }),
 
-  check('keep the columns that the app added', ['updateUser'], async ({ adapter, build, capabilities }) => {
-    const { role, phone } = buildColumnValues(capabilities.extraUserColumns)
+  check('keep the columns that the app added', ['updateUser'], async ({ adapter, build, limits }) => {
+    const { role, phone } = buildColumnValues(limits.extraUserColumns)
     const created = await adapter.createUser(build.user({ ...role, ...phone }))
     for (const user of [created, await adapter.getUser(created.id)])
       assertMatches(user, { ...role, ...phone })
@@ -185,8 +177,8 @@ export const userChecks = [
   check(
     'have the columns that the app added in every result',
     ['getUserByEmail', 'getUserByAccount', 'linkAccount', 'createSession', 'getSessionAndUser'],
-    async ({ adapter, build, capabilities }) => {
-      const { role } = buildColumnValues(capabilities.extraUserColumns)
+    async ({ adapter, build, limits }) => {
+      const { role } = buildColumnValues(limits.extraUserColumns)
       const { id, email } = await adapter.createUser(build.user(role))
       const [account, session] = [build.account(id), build.session(id)]
       await adapter.linkAccount(account)
@@ -201,7 +193,7 @@ export const userChecks = [
     'are deleted with all of their records and no others',
     ['deleteUser', ...ownershipMethods],
     async context => {
-      skipIfLimited(describeLimits(context.capabilities).cascade)
+      skipIfLimited(describeLimits(context.limits).cascade)
       const [ada, bob] = [await createUserWithRecords(context), await createUserWithRecords(context)]
       await context.adapter.deleteUser(ada.user.id)
       assertEqual(
@@ -215,8 +207,8 @@ export const userChecks = [
   check(
     'are deleted with all of their passkeys and no others',
     ['deleteUser', 'createAuthenticator', 'getAuthenticator'],
-    async ({ adapter, build, capabilities }) => {
-      skipIfLimited(describeLimits(capabilities).cascade)
+    async ({ adapter, build, limits }) => {
+      skipIfLimited(describeLimits(limits).cascade)
       const [ada, bob] = [await adapter.createUser(build.user()), await adapter.createUser(build.user())]
       const [deleted, other] = [build.passkey(ada.id), build.passkey(bob.id)]
       for (const passkey of [deleted, other]) await adapter.createAuthenticator(passkey)

@@ -45,7 +45,7 @@ test.each([
   ['a label moved by three pixels', addStyle('label[for*=password]{transform:translateX(3px)}')],
   ['a hidden line of text', addStyle('.lead{visibility:hidden}')],
   ['a hidden separator', addStyle('.separator{visibility:hidden}')],
-  ['one icon in another color', addStyle('.mark rect{fill:#c00}')],
+  ['one icon in another color', addStyle('.icon rect{fill:#c00}')],
   ['buttons two pixels shorter', addStyle('.button{min-block-size:42px}')],
   [
     'a different heading',

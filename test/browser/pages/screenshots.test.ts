@@ -161,7 +161,7 @@ test('right-to-left pages match their screenshots', async () => {
       email: null,
     }),
     renderSignOutPage(frame),
-    errorPageResult({ ...frame, error: null, detail: 'AUTH_SECRET is not set.' }),
+    errorPageResult({ ...frame, error: null, developerHint: 'AUTH_SECRET is not set.' }),
   ]
   const window = await openWindow(browser)
   const taken: PNG[] = []
@@ -180,7 +180,7 @@ test('a long host wraps without overflow', async () => {
   const results = [
     renderSignInPage({ ...frame, providers, error: null, email: null }),
     renderSignOutPage(frame),
-    errorPageResult({ ...frame, error: 'AccessDenied', detail: 'x'.repeat(200) }),
+    errorPageResult({ ...frame, error: 'AccessDenied', developerHint: 'x'.repeat(200) }),
   ]
   const { context, showAnswer } = await openWindow(browser, { viewport: { width: 320, height: 568 } })
   const taken: PNG[] = []
@@ -199,7 +199,7 @@ test('the error page shows the cause in development', async () => {
   const detail = `MissingSecret: no secret is set. Add this line to .env:\n\nAUTH_SECRET=${'0f1e2d3c'.repeat(8)}`
   const window = await openWindow(browser)
   const page = await window.showAnswer('/', async () =>
-    toResponse(await errorPageResult({ ...frame, detail })),
+    toResponse(await errorPageResult({ ...frame, developerHint: detail })),
   )
   expect(compareWithCommitted('error-detail', await takeScreenshot(page))).toBeNull()
   await window.context.close()

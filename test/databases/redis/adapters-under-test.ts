@@ -6,7 +6,7 @@ import { createOnSqlite } from '../../contract/sqlite-adapter.js'
 import { extraUserColumns } from '../../contract/sqlite-file-adapter.js'
 
 /** Redis deletes expired sessions and tokens automatically. */
-export const redisTraits = { expired: 'dropped', extraUserColumns } as const
+export const redisLimits = { expired: 'deleted', extraUserColumns } as const
 
 /** Creates an adapter with an empty keyspace. */
 export function createOnRedis(client: RedisClient): AdapterUnderTest {

@@ -4,7 +4,7 @@ import { createClient, createCluster } from 'redis'
 import { afterAll } from 'vitest'
 import { runner } from '../../contract/runner.js'
 import { startMemoryRedis, startRedisCluster } from '../../support/redis.js'
-import { createInFrontOfSqlite, createOnRedis, redisTraits } from './adapters-under-test.js'
+import { createInFrontOfSqlite, createOnRedis, redisLimits } from './adapters-under-test.js'
 
 const server = await startMemoryRedis()
 const cluster = await startRedisCluster()
@@ -33,25 +33,25 @@ const sender = { command: (args: string[]) => oldProtocol.sendCommand(args) }
 
 describeAdapter(runner, () => createOnRedis(nodeRedis), {
   name: 'RedisAdapter with the package redis',
-  ...redisTraits,
+  ...redisLimits,
 })
 describeAdapter(runner, () => createOnRedis(ioRedis), {
   name: 'RedisAdapter with the package ioredis',
-  ...redisTraits,
+  ...redisLimits,
 })
 describeAdapter(runner, () => createOnRedis(nodeCluster), {
   name: 'RedisAdapter on a cluster with the package redis',
-  ...redisTraits,
+  ...redisLimits,
 })
 describeAdapter(runner, () => createOnRedis(ioCluster), {
   name: 'RedisAdapter on a cluster with the package ioredis',
-  ...redisTraits,
+  ...redisLimits,
 })
 describeAdapter(runner, () => createOnRedis(sender), {
   name: 'RedisAdapter with a custom client',
-  ...redisTraits,
+  ...redisLimits,
 })
 describeAdapter(runner, () => createInFrontOfSqlite(nodeRedis), {
   name: 'RedisAdapter composed with SqlAdapter',
-  ...redisTraits,
+  ...redisLimits,
 })

@@ -34,7 +34,9 @@ export function createHonoAuth<Config extends AuthConfig>(config: Config) {
   /** Serves the auth actions, and sets `c.get('auth')` for all other requests. */
   const auth = createMiddleware<Env>(async (c, next) => {
     if (server.isActionPath(new URL(c.req.url).pathname)) {
-      const { status, headers, body, setCookies } = await server.handle(toIncomingRequest(c.req.raw))
+      const { status, headers, body, setCookies } = await server.handleIncomingRequest(
+        toIncomingRequest(c.req.raw),
+      )
       for (const line of setCookies) c.header('set-cookie', line, { append: true })
       c.res = c.newResponse(body, status as StatusCode, headers)
       return

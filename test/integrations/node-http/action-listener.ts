@@ -13,7 +13,7 @@ export function createActionListener(config: AuthConfig) {
   return async (req: IncomingMessage, res: ServerResponse): Promise<boolean> => {
     const [pathname = '/'] = (req.url ?? '/').split('?')
     if (!server.isActionPath(pathname)) return false
-    writeResponse(await server.handle(toIncomingRequest(req)), res)
+    writeResponse(await server.handleIncomingRequest(toIncomingRequest(req)), res)
     return true
   }
 }

@@ -6,7 +6,7 @@ export const trials: Trial[] = withBothOptions(
   {
     adapter: '@auth/d1-adapter',
     store: 'D1 (miniflare)',
-    traits: { ids: 'chosen', orphans: 'kept' },
+    limits: { ids: 'generated', orphans: 'accepted' },
     retry: 1,
     open: () => open(),
   },

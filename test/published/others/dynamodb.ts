@@ -10,7 +10,7 @@ export const trials: Trial[] = [
   {
     adapter: '@auth/dynamodb-adapter',
     store: 'DynamoDB (dynalite)',
-    traits: { ids: 'chosen', orphans: 'kept', extraUserColumns },
+    limits: { ids: 'generated', orphans: 'accepted', extraUserColumns },
     open,
   },
 ]

@@ -8,7 +8,7 @@ export const trials: Trial[] = withBothOptions({
   adapter: '@auth/mikro-orm-adapter',
   store: 'PostgreSQL',
   needs: 'postgres',
-  traits: { dates: 'seconds' },
+  limits: { dates: 'seconds' },
   open,
 })
 

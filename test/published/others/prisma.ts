@@ -12,7 +12,7 @@ export const trials: Trial[] = [
   {
     adapter: '@auth/prisma-adapter',
     store: 'SQLite (libsql)',
-    traits: { ids: 'chosen', extraUserColumns },
+    limits: { ids: 'generated', extraUserColumns },
     open,
   },
 ]

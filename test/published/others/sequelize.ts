@@ -7,7 +7,7 @@ export const trials: Trial[] = withBothOptions({
   adapter: '@auth/sequelize-adapter',
   store: 'PostgreSQL',
   needs: 'postgres',
-  traits: { extraUserColumns },
+  limits: { extraUserColumns },
   open,
 })
 

@@ -9,7 +9,7 @@ export const trials: Trial[] = [
     adapter: '@auth/typeorm-adapter',
     store: 'PostgreSQL',
     needs: 'postgres',
-    traits: { extraUserColumns },
+    limits: { extraUserColumns },
     open,
   },
 ]

@@ -9,7 +9,7 @@ export const trials: Trial[] = [
   {
     adapter: '@auth/unstorage-adapter',
     store: 'files',
-    traits: { ids: 'chosen', orphans: 'kept', extraUserColumns },
+    limits: { ids: 'generated', orphans: 'accepted', extraUserColumns },
     open,
   },
 ]

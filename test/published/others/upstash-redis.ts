@@ -13,7 +13,7 @@ export const trials: Trial[] = [
     adapter: '@auth/upstash-redis-adapter',
     store: 'Redis (REST shim)',
     needs: 'redis',
-    traits: { ids: 'chosen', orphans: 'kept', extraUserColumns },
+    limits: { ids: 'generated', orphans: 'accepted', extraUserColumns },
     open,
   },
 ]

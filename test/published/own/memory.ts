@@ -6,7 +6,7 @@ export const trials: Trial[] = [
   {
     adapter: 'MemoryAdapter',
     store: 'memory',
-    traits: { extraUserColumns: extraUserColumns },
+    limits: { extraUserColumns: extraUserColumns },
     open: () => openFresh(() => ({ adapter: MemoryAdapter() })),
   },
 ]

@@ -4,13 +4,13 @@ import { createClient } from 'redis'
 import {
   createInFrontOfSqlite,
   createOnRedis,
-  redisTraits,
+  redisLimits,
 } from '../../databases/redis/adapters-under-test.js'
 import type { OpenStore, Trial } from '../adapter-trial.js'
 import { getServerUrl } from '../servers.js'
 import { openFresh } from './fresh.js'
 
-const more = { needs: 'redis', traits: redisTraits } as const
+const more = { needs: 'redis', limits: redisLimits } as const
 
 export const trials: Trial[] = [
   { adapter: 'RedisAdapter', store: 'Redis', ...more, open: () => open(createOnRedis) },

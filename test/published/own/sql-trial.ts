@@ -7,7 +7,7 @@ export function createTrial(store: string, make: CreateAdapter): Trial {
   return {
     adapter: 'SqlAdapter',
     store,
-    traits: { extraUserColumns: extraUserColumns },
+    limits: { extraUserColumns: extraUserColumns },
     open: () => openFresh(make),
   }
 }

@@ -7,7 +7,7 @@ import { drizzle as onMysql } from 'drizzle-orm/mysql2'
 import { drizzle as onPostgres } from 'drizzle-orm/node-postgres'
 import { drizzle as onPglite } from 'drizzle-orm/pglite'
 import {
-  type AdapterCapabilities,
+  type AdapterLimits,
   extraUserColumns,
   type OpenStore,
   type Trial,
@@ -22,18 +22,18 @@ import { createMariadbPool, createPostgresPool } from './pools.js'
 
 const adapter = '@auth/drizzle-adapter'
 /** On MariaDB, the tables of the guide store the session expiry in whole seconds. */
-const traits: AdapterCapabilities = { ids: 'chosen', extraUserColumns }
+const limits: AdapterLimits = { ids: 'generated', extraUserColumns }
 
 export const trials: Trial[] = [
-  { adapter, store: 'SQLite (libsql)', traits, open: openLibsql },
-  { adapter, store: 'PGlite', traits, open: openPglite },
-  { adapter, store: 'PostgreSQL', needs: 'postgres', traits, open: openPostgres },
+  { adapter, store: 'SQLite (libsql)', limits, open: openLibsql },
+  { adapter, store: 'PGlite', limits, open: openPglite },
+  { adapter, store: 'PostgreSQL', needs: 'postgres', limits, open: openPostgres },
   ...withBothOptions(
     {
       adapter,
       store: 'MariaDB',
       needs: 'mysql',
-      traits: { ...traits, dates: 'seconds' },
+      limits: { ...limits, dates: 'seconds' },
       open: () => openMariadb('utf8mb4_general_ci'),
     },
     { words: 'and `utf8mb4_nopad_bin`', open: () => openMariadb('utf8mb4_nopad_bin') },

@@ -2,22 +2,22 @@ import { rm } from 'node:fs/promises'
 import { type Database, KyselyAdapter, KyselyAuth } from '@auth/kysely-adapter'
 import { type Kysely, PostgresDialect, type SqliteDatabase, SqliteDialect, sql } from 'kysely'
 import Libsql from 'libsql'
-import { type AdapterCapabilities, extraUserColumns, type OpenStore, type Trial } from '../adapter-trial.js'
+import { type AdapterLimits, extraUserColumns, type OpenStore, type Trial } from '../adapter-trial.js'
 import { createFolder } from '../temp-folder.js'
 import { createPostgresPool } from './pools.js'
 
 const adapter = '@auth/kysely-adapter'
-const traits: AdapterCapabilities = { ids: 'chosen', usersWithoutEmail: 'refused', extraUserColumns }
+const limits: AdapterLimits = { ids: 'generated', usersWithoutEmail: 'rejected', extraUserColumns }
 
 export const trials: Trial[] = [
-  { adapter, store: 'SQLite (libsql)', traits, open: openSqlite },
-  { adapter, store: 'PostgreSQL', needs: 'postgres', traits, open: () => openPostgres() },
+  { adapter, store: 'SQLite (libsql)', limits, open: openSqlite },
+  { adapter, store: 'PostgreSQL', needs: 'postgres', limits, open: () => openPostgres() },
   {
     adapter,
     store: 'PostgreSQL',
     needs: 'postgres',
-    mended: 'with a unique index',
-    traits,
+    patched: 'with a unique index',
+    limits,
     open: () => openPostgres('create unique index on "Account" (provider, "providerAccountId")'),
   },
 ]

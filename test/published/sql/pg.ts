@@ -9,15 +9,15 @@ export const trials: Trial[] = [
     adapter,
     store: 'PostgreSQL',
     needs: 'postgres',
-    traits: { ids: 'chosen', orphans: 'kept' },
+    limits: { ids: 'generated', orphans: 'accepted' },
     open: () => open(),
   },
   {
     adapter,
     store: 'PostgreSQL',
     needs: 'postgres',
-    mended: 'with unique indexes and foreign keys',
-    traits: { ids: 'chosen' },
+    patched: 'with unique indexes and foreign keys',
+    limits: { ids: 'generated' },
     open: () => open(constraints),
   },
 ]

@@ -15,7 +15,7 @@ async function body(result: Promise<ActionResult>): Promise<string> {
 describe('the error page', () => {
   test('the detail is escaped', async () => {
     const page = await body(
-      renderErrorPage({ ...frame, error: 'Configuration', detail: '<b>AUTH_SECRET</b>' }),
+      renderErrorPage({ ...frame, error: 'Configuration', developerHint: '<b>AUTH_SECRET</b>' }),
     )
     expect(page).toContain('<pre dir="ltr">&lt;b&gt;AUTH_SECRET&lt;/b&gt;</pre>')
   })

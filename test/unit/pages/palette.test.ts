@@ -5,25 +5,25 @@ import { type Palette, palettes } from '../../../src/pages/palette.js'
 type Pair = readonly [keyof Palette, keyof Palette]
 
 const texts: readonly Pair[] = [
-  ['ink', 'page'],
-  ['ink', 'card'],
-  ['ink', 'field'],
-  ['ink', 'button'],
-  ['ink', 'button-hover'],
-  ['ink', 'note'],
+  ['text', 'page'],
+  ['text', 'card'],
+  ['text', 'field'],
+  ['text', 'button'],
+  ['text', 'button-hover'],
+  ['text', 'notice'],
   ['muted', 'card'],
   ['muted', 'field'],
-  ['muted', 'note'],
+  ['muted', 'notice'],
   ['primary-text', 'primary'],
-  ['alarm-text', 'alarm'],
-  ['mark-text', 'mark'],
+  ['error-text', 'error'],
+  ['icon-text', 'icon'],
 ]
 const shapes: readonly Pair[] = [
-  ['field-edge', 'card'],
-  ['field-edge', 'field'],
-  ['ring', 'card'],
-  ['ring', 'field'],
-  ['alarm-text', 'card'],
+  ['field-border', 'card'],
+  ['field-border', 'field'],
+  ['focus-ring', 'card'],
+  ['focus-ring', 'field'],
+  ['error-text', 'card'],
 ]
 
 describe.each(Object.entries(palettes))('%s', (_, palette) => {

@@ -67,7 +67,7 @@ export interface Dialect {
 }
 
 /** A database connection with its dialect. */
-export interface OpenedDatabase {
+export interface OpenDatabase {
   readonly connection: Connection
   readonly dialect: Dialect
 }

@@ -18,5 +18,5 @@ for (let i = 0; i < Number(count); i++) {
     access_token: 'x'.repeat(900),
   }
   await adapter.createUserWithAccount(user, account)
-  if (i === 0) process.stdout.write('begun')
+  if (i === 0) process.stdout.write('unterminated')
 }

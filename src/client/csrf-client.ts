@@ -1,7 +1,7 @@
 import { type ActionClient, type ActionResponse, getStringField } from './action-client.js'
 
 /** Sends POST requests with the CSRF token. */
-export interface CsrfPoster {
+export interface CsrfClient {
   /** Returns the token; empty if the server does not require one or does not respond. */
   getToken(): Promise<string>
   /** Sends a request, and repeats it once with a new token if the server rejected the token. */
@@ -14,8 +14,8 @@ export interface PostRequest {
   isTokenRejected(response: ActionResponse): boolean
 }
 
-/** Creates a poster that requests the token once. If the server did not respond, the next call requests it again. */
-export function createCsrfPoster(actionClient: ActionClient): CsrfPoster {
+/** Creates a client that requests the token once. If the server did not respond, the next call requests it again. */
+export function createCsrfClient(actionClient: ActionClient): CsrfClient {
   let tokenPromise: Promise<string> | undefined
   const getToken = () => {
     tokenPromise ??= fetchToken()

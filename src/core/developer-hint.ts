@@ -1,4 +1,4 @@
-import { saveDebugCause } from '../checks/debug-cause-cookie.js'
+import { saveDeveloperHint } from '../checks/developer-hint-cookie.js'
 import { getRuntimeEnvironment, isProduction } from '../config/environment.js'
 import { redactError } from '../config/logger.js'
 import { AdapterError, AuthError } from '../errors.js'
@@ -9,7 +9,7 @@ import type { ActionResult } from '../types/request.js'
  * Describes an error for the error page in development: the type, the message as it is logged, and the option to check. Undefined in
  * production. Only the first line of the message is shown, because later lines may contain a generated secret.
  */
-export function describeCause(error: Error): string | undefined {
+export function describeForDeveloper(error: Error): string | undefined {
   if (isProduction(getRuntimeEnvironment())) return undefined
   const { message } = redactError(error)
   const type = error instanceof AuthError ? error.type : error.name
@@ -26,13 +26,13 @@ function getConfigHint(error: Error): string | undefined {
 }
 
 /** In development, stores the cause in a cookie for the built-in error page. */
-export async function forwardDebugCause(
+export async function saveHintForErrorPage(
   error: Error,
   { redirect }: ActionResult,
   ctx: Context,
 ): Promise<void> {
-  const cause = describeCause(error)
+  const hint = describeForDeveloper(error)
   const errorPageUrl = `${ctx.authUrl}/error?error=Configuration`
-  if (cause && redirect?.startsWith(errorPageUrl) && !ctx.settings.pages.error)
-    await saveDebugCause(ctx, cause)
+  if (hint && redirect?.startsWith(errorPageUrl) && !ctx.settings.pages.error)
+    await saveDeveloperHint(ctx, hint)
 }
