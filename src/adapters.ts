@@ -7,7 +7,7 @@ export type {
   AdapterAuthenticator,
   AdapterSession,
   AdapterUser,
-  Attempts,
-  DeletedRows,
+  AttemptCount,
+  DeletedCounts,
   VerificationToken,
 } from './types/adapter.js'

@@ -54,7 +54,7 @@ export class AuthError extends Error {
 
 function readArguments(message?: string | Error | AuthErrorOptions, options: AuthErrorOptions = {}) {
   if (message instanceof Error) {
-    const inner = isRecord(message.cause) ? message.cause : {}
+    const inner = isCauseDetails(message.cause) ? message.cause : {}
     return { text: message.message, cause: { err: message, ...inner, ...toCause(options) } }
   }
   const causeOptions = typeof message === 'string' ? options : (message ?? options)
@@ -70,7 +70,7 @@ function toCause({ cause, ...rest }: AuthErrorOptions): AuthErrorCause {
   return { ...(cause instanceof Error ? { err: cause } : cause), ...rest }
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
+function isCauseDetails(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !(value instanceof Error)
 }
 

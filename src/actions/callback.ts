@@ -16,8 +16,8 @@ export async function finishSignIn(ctx: Context): Promise<ActionResult> {
   if (!flow.callbackMethods.includes(ctx.request.method)) throw createMethodError(ctx, provider)
   if (flow.requiresCsrf && ctx.request.method === 'POST') assertCsrf(ctx)
   try {
-    const relayResult = await flow.forwardCallback?.(ctx, provider)
-    if (relayResult) return relayResult
+    const forwardResult = await flow.forwardCallback?.(ctx, provider)
+    if (forwardResult) return forwardResult
     if (await flow.needsConfirmation?.(ctx, provider)) return await showEmailConfirmation(ctx, provider)
     const identity = await flow.verifyCallback(ctx, provider)
     return createRedirectResult(await issueSession(ctx, { provider, flow, identity }))

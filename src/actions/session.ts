@@ -6,16 +6,14 @@ import type { Session } from '../types/session.js'
 
 /** Returns the session, or null. See docs/contract.md#sessions. */
 export async function getSession(ctx: Context): Promise<ActionResult> {
-  return toSessionResult(await ctx.settings.sessionStrategy.readAndExtend(ctx, { view: 'client' }))
+  return toSessionResult(await ctx.settings.sessionStrategy.load(ctx, { view: 'client' }))
 }
 
 /** Updates the session: the `jwt` and `session` callbacks receive `data`. */
 export async function updateSession(ctx: Context): Promise<ActionResult> {
   assertCsrf(ctx)
   const { data } = ctx.request.body
-  return toSessionResult(
-    await ctx.settings.sessionStrategy.readAndExtend(ctx, { view: 'client', update: { data } }),
-  )
+  return toSessionResult(await ctx.settings.sessionStrategy.load(ctx, { view: 'client', update: { data } }))
 }
 
 /** A `session` callback that returns nothing results in null. */

@@ -47,7 +47,7 @@ export async function showSignIn(ctx: Context): Promise<ActionResult> {
  */
 async function isSignedIn(ctx: Context): Promise<boolean> {
   const { providers, sessionStrategy, logger } = ctx.settings
-  if (![...providers.values()].some(provider => getFlow(provider).options)) return false
+  if (![...providers.values()].some(provider => getFlow(provider).createCeremonyOptions)) return false
   try {
     return (await sessionStrategy.getCurrentUser(ctx)) !== null
   } catch (error) {

@@ -8,13 +8,13 @@ import type { ActionResult } from '../types/request.js'
 export async function showSignOut(ctx: Context): Promise<ActionResult> {
   const { request, settings, origin, authUrl, csrf, callbackUrl } = ctx
   if (settings.pages.signOut) return createRedirectResult(settings.pages.signOut)
-  const frame = {
+  const pageProps = {
     theme: settings.theme,
     translations: await settings.getTranslations(request),
     origin,
     authUrl: authUrl,
   }
-  return renderSignOutPage({ ...frame, csrfToken: csrf?.token ?? null, callbackUrl })
+  return renderSignOutPage({ ...pageProps, csrfToken: csrf?.token ?? null, callbackUrl })
 }
 
 /** Ends the session, then redirects. See docs/contract.md#sign-out. */

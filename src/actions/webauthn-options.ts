@@ -6,7 +6,7 @@ import type { ActionResult } from '../types/request.js'
 /** Returns the options of a WebAuthn ceremony. */
 export async function getWebAuthnOptions(ctx: Context): Promise<ActionResult> {
   const provider = requireProvider(ctx)
-  const { options } = getFlow(provider)
-  if (options) return options(ctx, provider)
+  const { createCeremonyOptions } = getFlow(provider)
+  if (createCeremonyOptions) return createCeremonyOptions(ctx, provider)
   throw new InvalidProvider(`"${provider.id}" (${provider.type}) has no passkeys.`)
 }

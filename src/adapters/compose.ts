@@ -1,7 +1,7 @@
 import { AdapterError } from '../errors.js'
-import type { Adapter, AdapterMethod, DeletedRows } from '../types/adapter.js'
+import type { Adapter, AdapterMethod, DeletedCounts } from '../types/adapter.js'
 import type { AdapterSessionStore } from '../types/adapter-session-store.js'
-import { hasLegacySessions, withLegacyFallback } from './legacy-sessions.js'
+import { createLegacySessionMethods, supportsSessions } from './legacy-sessions.js'
 
 export type { AdapterSessionStore } from '../types/adapter-session-store.js'
 
@@ -84,7 +84,7 @@ const tokenMethodNames = [
  */
 export function composeAdapters({ users, sessions, legacySessions = true }: ComposeOptions): Adapter {
   const sessionStore = sessions.sessionStore
-  const legacyAdapter = legacySessions && hasLegacySessions(users) ? users : null
+  const legacyAdapter = legacySessions && supportsSessions(users) ? users : null
   return {
     ...(sessionStore.storesSessionStart && { storesSessionStart: true }),
     ...pickMethods(users, userMethodNames),
@@ -93,7 +93,7 @@ export function composeAdapters({ users, sessions, legacySessions = true }: Comp
       ? pickMethods(sessionStore, tokenMethodNames)
       : pickMethods(users, tokenMethodNames)),
     ...createCrossStoreMethods(users, sessionStore),
-    ...(legacyAdapter && withLegacyFallback(sessionStore, legacyAdapter)),
+    ...(legacyAdapter && createLegacySessionMethods(sessionStore, legacyAdapter)),
     async getSessionAndUser(sessionToken) {
       const session = await sessionStore.getSession(sessionToken)
       if (!session) return (await legacyAdapter?.getSessionAndUser(sessionToken)) ?? null
@@ -127,7 +127,7 @@ function createCrossStoreMethods(users: Adapter, sessionStore: AdapterSessionSto
 
     async deleteExpired(before) {
       const counts = [await users.deleteExpired?.(before), await sessionStore.deleteExpired?.(before)]
-      const sumCounts = (table: keyof DeletedRows) =>
+      const sumCounts = (table: keyof DeletedCounts) =>
         counts.reduce((total, count) => total + (count?.[table] ?? 0), 0)
       return { sessions: sumCounts('sessions'), verificationTokens: sumCounts('verificationTokens') }
     },

@@ -5,7 +5,7 @@ import type { AdapterSessionStore } from '../types/adapter-session-store.js'
 /** An adapter that stored sessions before `composeAdapters` was used. */
 type LegacyAdapter = Adapter & Required<Pick<Adapter, 'getSessionAndUser'>>
 
-export function hasLegacySessions(adapter: Adapter): adapter is LegacyAdapter {
+export function supportsSessions(adapter: Adapter): adapter is LegacyAdapter {
   return typeof adapter.getSessionAndUser === 'function'
 }
 
@@ -15,7 +15,7 @@ export function hasLegacySessions(adapter: Adapter): adapter is LegacyAdapter {
  *
  * A legacy session is read before it is changed, because many published adapters reject a change of a missing record.
  */
-export function withLegacyFallback(sessionStore: AdapterSessionStore, legacyAdapter: LegacyAdapter) {
+export function createLegacySessionMethods(sessionStore: AdapterSessionStore, legacyAdapter: LegacyAdapter) {
   return {
     async updateSession(session) {
       const { sessionToken, startedAt } = session

@@ -25,7 +25,7 @@ export async function consumeAuthjsCeremony(
     provider,
     action: user ? 'register' : 'authenticate',
     challenge,
-    currentUserId,
+    initialUserId: currentUserId,
     expectedUserDigest: null,
     newUser: currentUserId === null ? user : null,
   }

@@ -3,7 +3,7 @@ import { generateRandomHex, hashSha256Hex } from '#crypto'
 import { MissingCSRF } from '../errors.js'
 import type { Context, Csrf, Settings } from '../types/context.js'
 import type { AuthRequest } from '../types/request.js'
-import { isSameSite } from './same-site.js'
+import { isFromTrustedSite } from './trusted-site.js'
 
 /**
  * Returns the double-submit token. The cookie holds `token|hash(token + secret)`. A token that is valid under
@@ -51,7 +51,7 @@ function isSubmitted({ method, body }: AuthRequest, token: string): boolean {
  */
 export function assertCsrf(ctx: Context): void {
   if (!ctx.csrf) return
-  assertSameSite(ctx)
+  assertTrustedSite(ctx)
   if (!ctx.csrf.verified) throw new MissingCSRF('The `csrfToken` is missing or differs from the CSRF cookie.')
 }
 
@@ -60,8 +60,8 @@ export function assertCsrf(ctx: Context): void {
  *
  * @throws MissingCSRF
  */
-export function assertSameSite(ctx: Context): void {
-  if (isSameSite(ctx)) return
+export function assertTrustedSite(ctx: Context): void {
+  if (isFromTrustedSite(ctx)) return
   const origin = ctx.request.head.getHeader('origin') ?? 'null'
   throw new MissingCSRF(
     origin === 'null'

@@ -13,7 +13,7 @@ export interface PendingCode {
   /**
    * Random value. The stored hash covers it together with the code, so other browsers cannot guess the code.
    */
-  readonly binding: string
+  readonly browserSecret: string
 }
 
 /**
@@ -42,10 +42,10 @@ export function savePendingCode(ctx: Context, code: PendingCode, maxAge: number)
 
 /** Returns the pending code of this browser, or null if there is none for this provider. */
 export async function readPendingCode(ctx: Context, providerId: string): Promise<PendingCode | null> {
-  const { identifier, binding: browserSecret, ...claims } = await readClaims(ctx, 'code')
+  const { identifier, browserSecret, ...claims } = await readClaims(ctx, 'code')
   if (claims.provider !== providerId || typeof identifier !== 'string' || typeof browserSecret !== 'string')
     return null
-  return { provider: providerId, identifier, binding: browserSecret }
+  return { provider: providerId, identifier, browserSecret }
 }
 
 export function clearPendingCode(ctx: Context): void {

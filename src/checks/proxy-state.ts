@@ -13,11 +13,16 @@ const stateMaxAge = 900
  * Creates a `state` that tells the redirect proxy which deployment to return to. See
  * docs/contract.md#redirect-proxy.
  *
- * @param redirectUri the full callback URL of this deployment
+ * @param deploymentCallbackUrl the full callback URL of this deployment
  */
-export function encodeProxyState({ jwt }: Settings, redirectUri: string): Promise<string> {
+export function encodeProxyState({ jwt }: Settings, deploymentCallbackUrl: string): Promise<string> {
   const random = platform.toBase64url(platform.generateRandomBytes(32))
-  return encode({ token: { random, origin: redirectUri }, secret: jwt.secret, salt, maxAge: stateMaxAge })
+  return encode({
+    token: { random, origin: deploymentCallbackUrl },
+    secret: jwt.secret,
+    salt,
+    maxAge: stateMaxAge,
+  })
 }
 
 /**

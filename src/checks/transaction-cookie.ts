@@ -50,7 +50,7 @@ export async function saveTransaction(
 ): Promise<void> {
   const { name, options } = kind.cookie
   const encodeParams = {
-    token: { ...claims, begunAt: Date.now() },
+    token: { ...claims, startedAt: Date.now() },
     secret: ctx.settings.secrets,
     salt: name,
     maxAge: transactionMaxAge,
@@ -87,7 +87,7 @@ interface StoredTransaction {
   readonly value: string
   readonly claims: Record<string, unknown>
   /** Milliseconds since the epoch. */
-  readonly begunAt: number
+  readonly startedAt: number
 }
 
 async function readTransaction(
@@ -96,8 +96,8 @@ async function readTransaction(
   name: string,
 ): Promise<StoredTransaction | null> {
   const claims = await readSealedCookie(ctx, name, cookie.name)
-  if (typeof claims?.begunAt !== 'number') return null
-  return { name, value: ctx.jar.get(name) ?? '', claims, begunAt: claims.begunAt }
+  if (typeof claims?.startedAt !== 'number') return null
+  return { name, value: ctx.jar.get(name) ?? '', claims, startedAt: claims.startedAt }
 }
 
 /** Clears expired cookies, and then the oldest, until a new one fits. */
@@ -114,7 +114,7 @@ async function evictOldest(
   const newestFirst = transactions
     .filter(stored => stored !== null)
     .reverse()
-    .sort((a, b) => b.begunAt - a.begunAt)
+    .sort((a, b) => b.startedAt - a.startedAt)
   let remaining = maxTotalLength - size
   const retained = newestFirst.slice(0, maxCookies - 1).filter(({ value }) => {
     remaining -= value.length

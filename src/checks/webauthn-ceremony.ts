@@ -19,7 +19,7 @@ export interface Ceremony {
   readonly action: WebAuthnAction
   readonly challenge: string
   /** The id of the user who was signed in at the start. */
-  readonly currentUserId: string | null
+  readonly initialUserId: string | null
   /**
    * Digest of the user whose passkey was requested, if the visitor named one. Its length is the same for
    * known and unknown email addresses.
@@ -66,14 +66,14 @@ export async function consumeCeremony(
 }
 
 function parseCeremony(claims: Record<string, unknown>): Ceremony | null {
-  const { provider, action, challenge, currentUserId, expectedUserDigest, newUser } = claims
+  const { provider, action, challenge, initialUserId, expectedUserDigest, newUser } = claims
   if (typeof provider !== 'string' || typeof challenge !== 'string') return null
   if (action !== 'register' && action !== 'authenticate') return null
   return {
     provider,
     action,
     challenge,
-    currentUserId: typeof currentUserId === 'string' ? currentUserId : null,
+    initialUserId: typeof initialUserId === 'string' ? initialUserId : null,
     expectedUserDigest: typeof expectedUserDigest === 'string' ? expectedUserDigest : null,
     newUser: typeof newUser === 'object' ? newUser : null,
   }

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type CodemodPlan, planCodemod } from './codemod/plan-codemod.js'
 import { writeFiles } from './codemod/write-files.js'
-import type { CommandContext } from './terminal.js'
+import type { CommandContext } from './command-context.js'
 import { usageByCommand } from './usage.js'
 
 const optionDefinitions = { write: { type: 'boolean' }, range: { type: 'string' } } as const

@@ -1,6 +1,6 @@
 import { SqlAdapter } from '../adapters/sql/index.js'
 import { AuthError } from '../errors.js'
-import type { CommandContext } from './terminal.js'
+import type { CommandContext } from './command-context.js'
 import { usageByCommand } from './usage.js'
 
 const supportedFlags = ['--dry-run', '--no-advisory-lock']

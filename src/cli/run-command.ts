@@ -1,4 +1,4 @@
-import type { CommandContext } from './terminal.js'
+import type { CommandContext } from './command-context.js'
 import { usageByCommand } from './usage.js'
 
 /** Commands, loaded on demand: only `migrate` needs a database driver. */

@@ -12,7 +12,7 @@ import {
   submitForm,
   toSignInResponse,
 } from './form-submission.js'
-import type { Ceremony } from './webauthn.js'
+import type { WebAuthnAction } from './webauthn.js'
 
 /** Options of `signIn`. Every other field is submitted to the provider, for example `email` and `password`. */
 export interface SignInOptions<Redirect extends boolean = boolean> extends Record<string, unknown> {
@@ -71,21 +71,23 @@ async function attemptSignIn(deps: SignInDeps, request: SignInForm): Promise<Sub
   const { provider, fields, params } = request
   const response = await deps.requestProviders()
   if (!response.ok) return parseSubmitResult(response)
-  const form = findProviderForm(response, provider)
-  if (!form || !provider) return buildSignInPageResult(actionClient, request)
+  const submission = findProviderSubmission(response, provider)
+  if (!submission || !provider) return buildSignInPageResult(actionClient, request)
 
   const id = encodeURIComponent(provider)
-  const submittedFields = form.needsCeremony ? await runPasskeyCeremony(actionClient, { id, fields }) : fields
+  const submittedFields = submission.needsCeremony
+    ? await runPasskeyCeremony(actionClient, { id, fields })
+    : fields
   if (!submittedFields) return createFailure('WebAuthnVerificationError', 400)
   const query = params ? `?${new URLSearchParams(params)}` : ''
-  const result = await submitForm(csrfClient, `${form.action}/${id}${query}`, submittedFields)
-  if (form.action !== 'callback' || !result.ok) return result
+  const result = await submitForm(csrfClient, `${submission.action}/${id}${query}`, submittedFields)
+  if (submission.action !== 'callback' || !result.ok) return result
   deps.notifyTabs()
   return { ...result, isSignedIn: true }
 }
 
 /** Returns how the provider's form is submitted; undefined for an unknown provider. */
-function findProviderForm(
+function findProviderSubmission(
   { body }: ActionResponse,
   provider: string | undefined,
 ): ProviderSubmission | undefined {
@@ -113,12 +115,12 @@ async function runPasskeyCeremony(
   const response = await actionClient.request(`webauthn-options/${id}?${new URLSearchParams(optionsQuery)}`)
   const { options } = isRecord(response.body) ? response.body : {}
   const action = getStringField(response, 'action')
-  if (!response.ok || !isCeremony(action) || !isRecord(options)) return null
+  if (!response.ok || !isWebAuthnAction(action) || !isRecord(options)) return null
   // Loaded on demand: most pages do not use passkeys.
   const { runCeremony } = await import('./webauthn.js')
   return { ...fields, action, data: await runCeremony(action, options) }
 }
 
-function isCeremony(action: string | undefined): action is Ceremony {
+function isWebAuthnAction(action: string | undefined): action is WebAuthnAction {
   return action === 'authenticate' || action === 'register'
 }

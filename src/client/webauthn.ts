@@ -1,5 +1,5 @@
 /** WebAuthn ceremony. */
-export type Ceremony = 'authenticate' | 'register'
+export type WebAuthnAction = 'authenticate' | 'register'
 
 /**
  * Requests a passkey from the browser, or creates one.
@@ -8,7 +8,7 @@ export type Ceremony = 'authenticate' | 'register'
  * @returns the credential as JSON, for the form field `data`
  * @throws DOMException if the user or the browser canceled
  */
-export async function runCeremony(ceremony: Ceremony, options: object): Promise<string> {
+export async function runCeremony(ceremony: WebAuthnAction, options: object): Promise<string> {
   const publicKey = parseOptions(ceremony, options)
   const credential = await (ceremony === 'register'
     ? navigator.credentials.create({ publicKey: publicKey as PublicKeyCredentialCreationOptions })
@@ -20,7 +20,7 @@ export async function runCeremony(ceremony: Ceremony, options: object): Promise<
 }
 
 /** Parses the options with the browser's own parser if it has one. Web Authentication Level 3, sections 5.1.8 and 5.1.9. */
-function parseOptions(ceremony: Ceremony, options: object): object {
+function parseOptions(ceremony: WebAuthnAction, options: object): object {
   const nativeClass: Partial<typeof PublicKeyCredential> = PublicKeyCredential
   if (ceremony === 'register' && nativeClass.parseCreationOptionsFromJSON)
     return nativeClass.parseCreationOptionsFromJSON(options as PublicKeyCredentialCreationOptionsJSON)

@@ -28,7 +28,7 @@ export function createActionURL(
   const envUrl = parseUrl(getAuthUrlVariable(env) ?? '')
   if (!envUrl)
     return new URL(
-      `${getOriginFromHeaders(protocol, headers, env)}${toPathPrefix(config.basePath)}/${action}`,
+      `${requireRequestOrigin(protocol, headers, env)}${toPathPrefix(config.basePath)}/${action}`,
     )
   return new URL(`${envUrl.origin}${resolveBasePath(envUrl, config)}/${action}`)
 }
@@ -44,10 +44,10 @@ function resolveBasePath(envUrl: URL, config: Pick<AuthConfig, 'basePath' | 'log
 }
 
 /** Resolves the origin from the headers. Forwarded headers count unless `AUTH_TRUST_HOST` is false. */
-function getOriginFromHeaders(protocol: string, headers: Headers, env: Environment): string {
+function requireRequestOrigin(protocol: string, headers: Headers, env: Environment): string {
   const scheme = protocol || 'https'
   const isTrusted = parseBooleanEnv(env.AUTH_TRUST_HOST) ?? true
-  const origin = getPublicOrigin(name => headers.get(name), { scheme, isTrusted })
+  const origin = buildOriginFromHeaders(name => headers.get(name), { scheme, isTrusted })
   if (origin) return origin
   const host = JSON.stringify(headers.get('host') ?? '')
   throw new TypeError(`Set AUTH_URL. The request has no usable Host header: ${host}.`)
@@ -64,7 +64,7 @@ interface OriginOptions {
  * Returns the public origin: from the forwarded headers if they are trusted, else from the connection.
  * Returns null if the result is not an origin.
  */
-export function getPublicOrigin(
+export function buildOriginFromHeaders(
   getHeader: (name: string) => string | null | undefined,
   { scheme, isTrusted }: OriginOptions,
 ): string | null {

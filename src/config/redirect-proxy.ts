@@ -11,7 +11,7 @@ export function isOriginPattern(pattern: string): boolean {
  * Creates the check for deployments that a redirect proxy serves. Without patterns, every deployment with the
  * same secret is allowed.
  */
-export function createProxyAllowlist(
+export function createProxyTargetCheck(
   patterns: readonly string[] | undefined,
 ): Settings['isAllowedProxyTarget'] {
   if (!patterns) return () => true

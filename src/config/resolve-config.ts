@@ -12,7 +12,7 @@ import { skipCSRFCheck } from '../types/symbols.js'
 import { getCookieTable } from './cookie-table.js'
 import { getRuntimeEnvironment, parseBooleanEnv } from './environment.js'
 import { createEventEmitter } from './event-emitter.js'
-import { createProxyAllowlist } from './redirect-proxy.js'
+import { createProxyTargetCheck } from './redirect-proxy.js'
 import { resolveProvider } from './resolve-provider.js'
 import { listSecrets } from './secret.js'
 import { wrapAdapter } from './wrap-adapter.js'
@@ -21,7 +21,7 @@ const thirtyDays = 2592000
 const oneDay = 86400
 
 /** The resolved configuration, without the parts that `core` adds. */
-export type SettingsWithoutSessions = Omit<Settings, 'sessionStrategy' | 'getTranslations'>
+export type ResolvedConfig = Omit<Settings, 'sessionStrategy' | 'getTranslations'>
 
 /**
  * Resolves a validated configuration and its merged providers. Does not write to the configuration, which is
@@ -33,7 +33,7 @@ export function resolveConfig(
   config: AuthConfig,
   providers: readonly ProviderConfig[],
   logger: LoggerInstance,
-): SettingsWithoutSessions {
+): ResolvedConfig {
   const env = getRuntimeEnvironment()
   return Object.freeze({
     basePath: normalizeBasePath(config.basePath),
@@ -54,7 +54,7 @@ export function resolveConfig(
     logger,
     pages: config.pages ?? {},
     theme: config.theme ?? {},
-    isAllowedProxyTarget: createProxyAllowlist(config.redirectProxyOrigins),
+    isAllowedProxyTarget: createProxyTargetCheck(config.redirectProxyOrigins),
     allowsAnyProxyTarget: config.redirectProxyOrigins === undefined,
     waitUntil: config.waitUntil,
     allowInsecureHttp: parseBooleanEnv(env.AUTH_ALLOW_INSECURE_HTTP) ?? false,

@@ -6,7 +6,7 @@ import type {
   UserinfoEndpointHandler,
 } from '../types/endpoint.js'
 import type { OAuthConfig } from '../types/provider.js'
-import type { EndpointUrl, OAuthProvider } from '../types/resolved-provider.js'
+import type { EndpointUrl, ResolvedOAuthProvider } from '../types/resolved-provider.js'
 import { getProviderEnvName } from './environment.js'
 
 interface EndpointHandlers {
@@ -46,8 +46,8 @@ export function resolveTextOption(
 }
 
 /** Returns the additional accepted issuers with their placeholders filled. */
-export function resolveAcceptedIssuers(config: OAuthConfig<never>): OAuthProvider['acceptedIssuers'] {
-  return fillPlaceholders(config, config.acceptedIssuers ?? []) as OAuthProvider['acceptedIssuers']
+export function resolveAcceptedIssuers(config: OAuthConfig<never>): ResolvedOAuthProvider['acceptedIssuers'] {
+  return fillPlaceholders(config, config.acceptedIssuers ?? []) as ResolvedOAuthProvider['acceptedIssuers']
 }
 
 /** Matches a `{callback.…}` placeholder in the host, which ends at the first single slash. */
@@ -102,8 +102,8 @@ export function resolveAuthorizationParams(
     ...toQueryEntries(params),
     ...toQueryEntries(optionParams),
   ])
-  const requestsIdentity = (config.type === 'oidc' || url !== undefined) && params?.scope !== null
-  return 'scope' in configuredParams || !requestsIdentity
+  const needsDefaultScope = (config.type === 'oidc' || url !== undefined) && params?.scope !== null
+  return 'scope' in configuredParams || !needsDefaultScope
     ? configuredParams
     : { ...configuredParams, scope: 'openid profile email' }
 }

@@ -6,9 +6,9 @@ import type { AuthConfig } from '../types/config.js'
 import type { OAuthConfig, Provider, ProviderConfig, WebAuthnConfig } from '../types/provider.js'
 import type {
   OAuthCheck,
-  OAuthProvider,
-  PasskeyProvider,
+  ResolvedOAuthProvider,
   ResolvedProvider,
+  ResolvedWebAuthnProvider,
 } from '../types/resolved-provider.js'
 import { customFetch } from '../types/symbols.js'
 import type { Profile, User } from '../types/user.js'
@@ -84,7 +84,7 @@ export function resolveProvider(config: ProviderConfig, defaults: ProviderDefaul
  *
  * @throws InvalidConfig for an object literal without these functions
  */
-function resolvePasskeyProvider(config: WebAuthnConfig): PasskeyProvider {
+function resolvePasskeyProvider(config: WebAuthnConfig): ResolvedWebAuthnProvider {
   const { getUserInfo, getRelayingParty, simpleWebAuthn } = config
   if (getUserInfo && getRelayingParty && simpleWebAuthn)
     return { ...config, getUserInfo, getRelayingParty, simpleWebAuthn }
@@ -98,10 +98,10 @@ type ProviderDefaults = Pick<AuthConfig, 'redirectProxyUrl'>
 /** Cache by merged provider. The entry also holds the default that it was resolved with. */
 const resolvedProviderCache = new WeakMap<
   ProviderConfig,
-  ProviderDefaults & { readonly provider: OAuthProvider }
+  ProviderDefaults & { readonly provider: ResolvedOAuthProvider }
 >()
 
-function resolveOAuthProvider(config: OAuthConfig<never>, defaults: ProviderDefaults): OAuthProvider {
+function resolveOAuthProvider(config: OAuthConfig<never>, defaults: ProviderDefaults): ResolvedOAuthProvider {
   const authorization = resolveEndpoint(config, 'authorization')
   const redirectProxyUrl = resolveRedirectProxyUrl(config, authorization, defaults)
   return Object.freeze({
@@ -176,13 +176,13 @@ function getCustomFetch(config: object | undefined): typeof fetch | undefined {
  * Returns the profile callback without its profile type. Only `profile()` of the provider knows the shape of
  * its response.
  */
-function resolveProfileCallback(config: OAuthConfig<never>): OAuthProvider['profile'] {
+function resolveProfileCallback(config: OAuthConfig<never>): ResolvedOAuthProvider['profile'] {
   const profileCallback = config.profile
   return profileCallback ? (profile, tokens) => profileCallback(profile as never, tokens) : mapDefaultProfile
 }
 
 /** Returns the `emailVerified` callback without its profile type. */
-function resolveEmailVerified({ emailVerified }: OAuthConfig<never>): OAuthProvider['emailVerified'] {
+function resolveEmailVerified({ emailVerified }: OAuthConfig<never>): ResolvedOAuthProvider['emailVerified'] {
   return profile =>
     parseBooleanClaim(emailVerified ? emailVerified(profile as never) : profile.email_verified)
 }

@@ -6,7 +6,7 @@ import type { AuthAction } from '../types/action.js'
 import type { LoggerInstance } from '../types/logger.js'
 import type { ActionResult } from '../types/request.js'
 import { describeForDeveloper } from './developer-hint.js'
-import type { FailedRequest } from './error-result.js'
+import type { ErrorResponseContext } from './error-result.js'
 
 const pageActions: ReadonlySet<AuthAction> = new Set(['signin', 'signout', 'error', 'verify-request'])
 
@@ -16,7 +16,7 @@ const configErrorMessage =
 /** Creates the response to every request while the configuration is invalid. See docs/contract.md#configuration-failures. */
 export async function createConfigErrorResult(
   configError: AuthError,
-  failed: FailedRequest,
+  failed: ErrorResponseContext,
   logger: LoggerInstance,
 ): Promise<ActionResult> {
   const { request, pages } = failed
@@ -36,7 +36,7 @@ export async function createConfigErrorResult(
 /** In development, the page shows the first line of the log message. */
 async function renderConfigErrorPage(
   configError: AuthError,
-  { request, theme, getTranslations, basePath }: FailedRequest,
+  { request, theme, getTranslations, basePath }: ErrorResponseContext,
 ): Promise<ActionResult> {
   const { origin } = request.url
   const page = { theme, origin, authUrl: origin + basePath, translations: await getTranslations(request) }

@@ -1,18 +1,18 @@
 import { readOrCreateCsrf } from '../checks/csrf.js'
-import { isSameSite } from '../checks/same-site.js'
+import { isFromTrustedSite } from '../checks/trusted-site.js'
 import { InvalidProvider } from '../errors.js'
-import { createCookieJar, createEmptyCookieJar } from '../http/cookies.js'
+import { createCookieJar, createNoopCookieJar } from '../http/cookies.js'
 import { isRedirectUrl } from '../http/url.js'
 import type { Context, Settings } from '../types/context.js'
-import type { AuthRequest, CookieJar, EmptyCookieJar } from '../types/request.js'
+import type { AuthRequest, CookieJar, NoopCookieJar } from '../types/request.js'
 
 /** Builds the request context: verifies the CSRF token, validates the callback URL, finds the provider. */
 export async function createContext(request: AuthRequest, settings: Settings): Promise<Context> {
   const baseContext = createBaseContext(request, settings)
   // The response is the same for all visitors and sets no cookie, so clients may request it at any time.
   if (request.action === 'providers') return baseContext
-  const jar: CookieJar | EmptyCookieJar = isCrossSitePost(baseContext)
-    ? createEmptyCookieJar()
+  const jar: CookieJar | NoopCookieJar = isCrossSitePost(baseContext)
+    ? createNoopCookieJar()
     : baseContext.jar
   const needsCsrf = settings.csrfEnabled && needsCsrfToken(request, baseContext)
   const csrf = needsCsrf ? await readOrCreateCsrf(request, settings, { ...baseContext, jar }) : null
@@ -36,7 +36,7 @@ async function completeContext(baseContext: Context, jar: CookieJar): Promise<Co
 }
 
 function isCrossSitePost(baseContext: Context): boolean {
-  return baseContext.request.method === 'POST' && !isSameSite(baseContext)
+  return baseContext.request.method === 'POST' && !isFromTrustedSite(baseContext)
 }
 
 /** A GET of the session sets a token if there is none. An existing token is verified only where it is used. */

@@ -20,7 +20,7 @@ import { describeForDeveloper } from './developer-hint.js'
 import { getAllowedMethods } from './routes.js'
 
 /** A failed request, and the settings that an error response needs. */
-export interface FailedRequest {
+export interface ErrorResponseContext {
   readonly request: AuthRequest
   readonly pages: NonNullable<AuthConfig['pages']>
   readonly theme: NonNullable<AuthConfig['theme']>
@@ -39,7 +39,7 @@ export function createBadRequestResult(error: unknown): ActionResult {
 /** Creates the response to a failed action. See docs/contract.md#failures. */
 export function createErrorResult(
   error: unknown,
-  failed: FailedRequest,
+  failed: ErrorResponseContext,
 ): ActionResult | Promise<ActionResult> {
   if (failed.request.action === 'session') return createSessionErrorResult(error, failed.request)
   if (jsonActions.has(failed.request.action)) return createJsonErrorResult(error, failed.request)
@@ -62,11 +62,11 @@ function createJsonErrorResult(error: unknown, { action, method }: AuthRequest):
 }
 
 /** The error page cannot show its own failure by a redirect to itself. */
-function isErrorPage({ request, pages }: FailedRequest): boolean {
+function isErrorPage({ request, pages }: ErrorResponseContext): boolean {
   return request.action === 'error' && request.method === 'GET' && !pages.error
 }
 
-async function renderFallbackErrorPage(error: unknown, failed: FailedRequest): Promise<ActionResult> {
+async function renderFallbackErrorPage(error: unknown, failed: ErrorResponseContext): Promise<ActionResult> {
   const { request, theme, getTranslations, basePath } = failed
   const { origin } = request.url
   const translations = await getTranslations(request)
@@ -81,7 +81,10 @@ async function renderFallbackErrorPage(error: unknown, failed: FailedRequest): P
   })
 }
 
-function redirectToErrorPage(error: unknown, { request, pages, basePath }: FailedRequest): ActionResult {
+function redirectToErrorPage(
+  error: unknown,
+  { request, pages, basePath }: ErrorResponseContext,
+): ActionResult {
   if (error instanceof Verification && error.cause?.retry === request.providerId) {
     const params = {
       provider: request.providerId ?? '',

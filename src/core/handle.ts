@@ -49,7 +49,7 @@ import { type ConfigState, getConfigState } from './settings.js'
 export function Auth(request: Request, config: AuthConfig & { raw: typeof raw }): Promise<ResponseInternal>
 export function Auth(request: Request, config: Omit<AuthConfig, 'raw'>): Promise<Response>
 export async function Auth(request: Request, config: AuthConfig): Promise<Response | ResponseInternal> {
-  const output = await handleRequest(toIncomingRequest(request), config)
+  const output = await runPipeline(toIncomingRequest(request), config)
   return 'setCookies' in output ? toResponse(output) : output
 }
 
@@ -66,7 +66,7 @@ interface RequestProgress {
  * @returns the response as data; in `raw` mode the result before serialization
  * @throws AuthError in `raw` mode, unless the client asked for `{ url }`
  */
-export async function handleRequest(
+export async function runPipeline(
   request: IncomingRequest,
   config: AuthConfig,
 ): Promise<ResponseData | ResponseInternal> {

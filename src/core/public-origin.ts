@@ -1,4 +1,4 @@
-import { getPublicOrigin } from '../config/action-url.js'
+import { buildOriginFromHeaders } from '../config/action-url.js'
 import { type Environment, getAuthUrlVariable } from '../config/environment.js'
 import { parseUrl } from '../http/url.js'
 import type { AuthConfig } from '../types/config.js'
@@ -23,7 +23,7 @@ export function resolvePublicOrigin(
   const scheme = head.scheme ?? /^https?:/.exec(head.url)?.[0] ?? 'https'
   return (
     parsedEnvUrl?.origin ??
-    getPublicOrigin(head.getHeader, { scheme, isTrusted: trustHost === true }) ??
+    buildOriginFromHeaders(head.getHeader, { scheme, isTrusted: trustHost === true }) ??
     parseUrl(head.url)?.origin ??
     null
   )

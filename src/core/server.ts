@@ -5,10 +5,10 @@
  * @module
  */
 import { toError } from '../base/to-error.js'
-import { assertSameSite } from '../checks/csrf.js'
+import { assertTrustedSite } from '../checks/csrf.js'
+import { createEnvDefaultsSetter } from '../config/create-env-defaults-setter.js'
 import { type Environment, getRuntimeEnvironment } from '../config/environment.js'
 import { normalizeBasePath } from '../config/resolve-config.js'
-import { withEnvDefaults } from '../config/with-env-defaults.js'
 import { AuthError } from '../errors.js'
 import { getFlow } from '../flows/index.js'
 import { createJsonResult } from '../http/result.js'
@@ -16,31 +16,31 @@ import { appendQuery, encodeForHeader } from '../http/url.js'
 import { toIncomingRequest, toResponse } from '../http/web.js'
 import type { Awaitable } from '../types/common.js'
 import type { AuthConfig } from '../types/config.js'
-import type { Context, SessionAccess, Settings } from '../types/context.js'
+import type { Context, SessionReadOptions, Settings } from '../types/context.js'
 import type { InferSession } from '../types/infer-session.js'
 import type { AuthRequest, IncomingRequest, RequestHead, ResponseData } from '../types/request.js'
 import type {
   AuthServer,
   FormFields,
+  IntegrationOptions,
   OriginCheck,
   RedirectResult,
-  ServerOptions,
   ServerSignInOptions,
   ServerSignOutOptions,
   SessionResult,
 } from '../types/server.js'
 import { originUnchecked } from '../types/symbols.js'
 import { createBaseContext, createServerContext } from './create-context.js'
-import { handleRequest, toResponseData } from './handle.js'
+import { runPipeline, toResponseData } from './handle.js'
 import { isActionPath } from './parse-request.js'
 import { parsePathWithQuery, resolvePublicOrigin } from './public-origin.js'
 import { dispatch } from './routes.js'
 import { getConfigState } from './settings.js'
 
-const defaultOptions: ServerOptions = {}
+const defaultOptions: IntegrationOptions = {}
 
 /** By options, then by configuration: an integration has one options object, or one for each mount path. */
-const serversByOptions = new WeakMap<ServerOptions, (config: AuthConfig) => AuthServer>()
+const serversByOptions = new WeakMap<IntegrationOptions, (config: AuthConfig) => AuthServer>()
 
 /**
  * Creates the server API of a configuration. Integrations are built on it.
@@ -64,9 +64,9 @@ const serversByOptions = new WeakMap<ServerOptions, (config: AuthConfig) => Auth
  */
 export function createServer<Config extends Omit<AuthConfig, 'raw'>>(
   config: Config,
-  options?: ServerOptions<Config>,
+  options?: IntegrationOptions<Config>,
 ): AuthServer<InferSession<Config>>
-export function createServer(config: AuthConfig, options: ServerOptions = defaultOptions): AuthServer {
+export function createServer(config: AuthConfig, options: IntegrationOptions = defaultOptions): AuthServer {
   const cached = serversByOptions.get(options)
   if (cached) return cached(config)
   const create = createServerFactory(options)
@@ -74,10 +74,10 @@ export function createServer(config: AuthConfig, options: ServerOptions = defaul
   return create(config)
 }
 
-function createServerFactory(options: ServerOptions): (config: AuthConfig) => AuthServer {
+function createServerFactory(options: IntegrationOptions): (config: AuthConfig) => AuthServer {
   const { getBasePath, getEnvironment = getRuntimeEnvironment } = options
   const cache = new WeakMap<AuthConfig, AuthServer>()
-  const applyDefaults = withEnvDefaults(config => {
+  const applyDefaults = createEnvDefaultsSetter(config => {
     const basePath = getBasePath?.(config, getEnvironment())
     return basePath === undefined ? {} : { basePath }
   }, getEnvironment)
@@ -94,18 +94,18 @@ function buildServer(config: AuthConfig, getEnvironment: () => Environment): Aut
   const basePath = normalizeBasePath(config.basePath)
   const resolveOrigin = (head: RequestHead) => resolvePublicOrigin(head, config, getEnvironment())
 
-  async function readSessionFromHead(head: RequestHead, access: SessionAccess): Promise<SessionResult> {
+  async function loadSessionFromHead(head: RequestHead, access: SessionReadOptions): Promise<SessionResult> {
     const origin = resolveOrigin(head)
-    return origin === null ? { session: null, cookies: [] } : readSession(config, { head, origin }, access)
+    return origin === null ? { session: null, cookies: [] } : loadSession(config, { head, origin }, access)
   }
 
-  async function handle(request: IncomingRequest): Promise<ResponseData> {
+  async function handleIncomingRequest(request: IncomingRequest): Promise<ResponseData> {
     const [origin, path] = [resolveOrigin(request), parsePathWithQuery(request.url)]
     if (origin === null || path === null)
       return toResponseData(request, createJsonResult('Bad request.', 400), null)
     const { method, getHeader, toHeaders, readBody } = request
-    const publicRequest = { method, url: origin + path, getHeader, toHeaders, readBody }
-    return handleRequest(publicRequest, config) as Promise<ResponseData>
+    const requestWithPublicUrl = { method, url: origin + path, getHeader, toHeaders, readBody }
+    return runPipeline(requestWithPublicUrl, config) as Promise<ResponseData>
   }
 
   return {
@@ -113,29 +113,29 @@ function buildServer(config: AuthConfig, getEnvironment: () => Environment): Aut
     basePath,
     isActionPath: pathname => isActionPath(pathname, basePath),
     resolveOrigin,
-    handleIncomingRequest: handle,
-    handler: async request => toResponse(await handle(toIncomingRequest(request))),
-    getSession: head => readSessionFromHead(head, { view: 'server' }),
-    peekSession: async head => (await readSessionFromHead(head, { view: 'server', readOnly: true })).session,
-    update: (head, { data }) => readSessionFromHead(head, { view: 'server', update: { data } }),
+    handleIncomingRequest: handleIncomingRequest,
+    handler: async request => toResponse(await handleIncomingRequest(toIncomingRequest(request))),
+    getSession: head => loadSessionFromHead(head, { view: 'server' }),
+    peekSession: async head => (await loadSessionFromHead(head, { view: 'server', readOnly: true })).session,
+    update: (head, { data }) => loadSessionFromHead(head, { view: 'server', update: { data } }),
     signIn: (head, options) =>
       runAction(config, options, settings =>
-        planSignIn(settings, toPublicHead(head, resolveOrigin), options),
+        planSignIn(settings, toHeadWithOrigin(head, resolveOrigin), options),
       ),
     signOut: (head, options) =>
       runAction(config, options, settings =>
-        planSignOut(settings, toPublicHead(head, resolveOrigin), options),
+        planSignOut(settings, toHeadWithOrigin(head, resolveOrigin), options),
       ),
   }
 }
 
 /** A request head, and the origin that browsers see. */
-interface PublicHead {
+interface HeadWithOrigin {
   readonly head: RequestHead
   readonly origin: string
 }
 
-function toPublicHead(head: RequestHead, resolveOrigin: AuthServer['resolveOrigin']): PublicHead {
+function toHeadWithOrigin(head: RequestHead, resolveOrigin: AuthServer['resolveOrigin']): HeadWithOrigin {
   const origin = resolveOrigin(head)
   if (origin !== null) return { head, origin }
   throw new AuthError(
@@ -143,16 +143,16 @@ function toPublicHead(head: RequestHead, resolveOrigin: AuthServer['resolveOrigi
   )
 }
 
-async function readSession(
+async function loadSession(
   config: AuthConfig,
-  publicHead: PublicHead,
-  access: SessionAccess,
+  publicHead: HeadWithOrigin,
+  access: SessionReadOptions,
 ): Promise<SessionResult> {
   const { settings, configError, logger } = getConfigState(config)
   try {
     if (!settings) throw configError
     const ctx = createBaseContext(buildAuthRequest(publicHead, settings, { action: 'session' }), settings)
-    const session = await settings.sessionStrategy.readAndExtend(ctx, access)
+    const session = await settings.sessionStrategy.load(ctx, access)
     return { session: session ?? null, cookies: ctx.jar.getSetCookies() }
   } catch (error) {
     logger.error(toError(error))
@@ -166,15 +166,19 @@ interface PlannedAction {
   run(ctx: Context): Awaitable<string>
 }
 
-function planSignIn(settings: Settings, publicHead: PublicHead, options: ServerSignInOptions): PlannedAction {
+function planSignIn(
+  settings: Settings,
+  publicHead: HeadWithOrigin,
+  options: ServerSignInOptions,
+): PlannedAction {
   const { provider, fields, redirectTo, authorizationParams } = options
   const resolvedProvider = settings.providers.get(provider ?? '')
   const form = buildForm(publicHead, fields, redirectTo)
   if (!resolvedProvider)
     return { authRequest: buildAuthRequest(publicHead, settings, { form }), run: getSignInPageUrl }
-  const { submission: providerForm } = getFlow(resolvedProvider)
+  const { submission } = getFlow(resolvedProvider)
   // A ceremony needs a browser, so the sign-in page runs it.
-  const action = providerForm.needsCeremony ? 'signin' : providerForm.action
+  const action = submission.needsCeremony ? 'signin' : submission.action
   const query = Object.fromEntries(new URLSearchParams(authorizationParams))
   const parts = { action, providerId: resolvedProvider.id, query, form } as const
   return { authRequest: buildAuthRequest(publicHead, settings, parts), run: dispatchForRedirect }
@@ -182,7 +186,7 @@ function planSignIn(settings: Settings, publicHead: PublicHead, options: ServerS
 
 function planSignOut(
   settings: Settings,
-  publicHead: PublicHead,
+  publicHead: HeadWithOrigin,
   { redirectTo }: ServerSignOutOptions,
 ): PlannedAction {
   const form = buildForm(publicHead, {}, redirectTo)
@@ -200,7 +204,7 @@ async function runAction(
   try {
     if (!settings) throw configError
     const { authRequest, run } = plan(settings)
-    if (csrf === originUnchecked) assertSameSite(createBaseContext(authRequest, settings))
+    if (csrf === originUnchecked) assertTrustedSite(createBaseContext(authRequest, settings))
     ctx = await createServerContext(authRequest, settings)
     return { error: null, redirect: encodeForHeader(await run(ctx)), cookies: ctx.jar.getSetCookies() }
   } catch (cause) {
@@ -220,7 +224,7 @@ function getSignInPageUrl({ authUrl, callbackUrl }: Context): string {
 }
 
 /** Builds the form that a built-in page would send. */
-function buildForm({ head }: PublicHead, fields: FormFields = {}, redirectTo?: string): URLSearchParams {
+function buildForm({ head }: HeadWithOrigin, fields: FormFields = {}, redirectTo?: string): URLSearchParams {
   const callbackUrl = redirectTo || fields.callbackUrl || head.getHeader('referer') || '/'
   const entries = Object.entries({ ...fields, callbackUrl }).filter(([, value]) => value != null)
   const form = new URLSearchParams(entries.map(([name, value]) => [name, String(value)]))
@@ -231,7 +235,7 @@ function buildForm({ head }: PublicHead, fields: FormFields = {}, redirectTo?: s
 type RequestParts = Partial<Pick<AuthRequest, 'action' | 'providerId' | 'query' | 'form'>>
 
 function buildAuthRequest(
-  { head, origin }: PublicHead,
+  { head, origin }: HeadWithOrigin,
   { basePath }: Settings,
   parts: RequestParts,
 ): AuthRequest {

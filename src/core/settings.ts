@@ -7,8 +7,8 @@ import { validateConfig } from '../config/validate-config.js'
 import { AuthError, InvalidConfig } from '../errors.js'
 import { flows } from '../flows/index.js'
 import { createTranslationResolver } from '../pages/translations.js'
-import { createDatabaseSessions } from '../sessions/database.js'
-import { jwtSessions } from '../sessions/jwt.js'
+import { createDatabaseSessionStrategy } from '../sessions/database.js'
+import { jwtSessionStrategy } from '../sessions/jwt.js'
 import type { AuthConfig } from '../types/config.js'
 import type { Settings } from '../types/context.js'
 import type { LoggerInstance, WarningCode } from '../types/logger.js'
@@ -30,11 +30,11 @@ type SettingsResult =
 /** A configuration after validation. */
 export type ConfigState = BaseSettings & SettingsResult
 
-const settingsCache = new WeakMap<AuthConfig, ConfigState>()
+const configStateCache = new WeakMap<AuthConfig, ConfigState>()
 
 /** Returns the settings of a configuration. They are created at its first request and cached by the configuration object. */
 export function getConfigState(config: AuthConfig): ConfigState {
-  const cached = settingsCache.get(config)
+  const cached = configStateCache.get(config)
   if (cached) return cached
   const { basePath, pages, theme } = config
   const logger = resolveLogger(config)
@@ -46,7 +46,7 @@ export function getConfigState(config: AuthConfig): ConfigState {
     logger,
   }
   const fresh = { ...base, ...buildSettings(config, base) }
-  settingsCache.set(config, fresh)
+  configStateCache.set(config, fresh)
   return fresh
 }
 
@@ -56,7 +56,9 @@ function buildSettings(config: AuthConfig, { logger, getTranslations }: BaseSett
     const resolvedConfig = resolveConfig(config, validateConfig(config, flows), logger)
     const usesDatabase = resolvedConfig.session.strategy === 'database'
     const sessionStrategy =
-      usesDatabase && resolvedConfig.adapter ? createDatabaseSessions(resolvedConfig.adapter) : jwtSessions
+      usesDatabase && resolvedConfig.adapter
+        ? createDatabaseSessionStrategy(resolvedConfig.adapter)
+        : jwtSessionStrategy
     const settings = Object.freeze({ ...resolvedConfig, sessionStrategy, getTranslations })
     logConfigWarnings(settings, config)
     return { settings, configError: null }

@@ -166,7 +166,10 @@ async function deriveKey(enc: Enc, secret: string, salt: string): Promise<Derive
   const info = `Auth.js Generated Encryption Key (${salt})`
   const bytes = await platform.deriveKeyBytes(secret, salt, info, keyLengths[enc])
   // RFC 7638 section 3.3: members in lexicographic order, without whitespace.
-  const thumbprint = await platform.hashForEnc(enc, `{"k":"${platform.toBase64url(bytes)}","kty":"oct"}`)
+  const thumbprint = await platform.hashForThumbprint(
+    enc,
+    `{"k":"${platform.toBase64url(bytes)}","kty":"oct"}`,
+  )
   const kid = platform.toBase64url(thumbprint)
   const header = platform.toBase64url(new TextEncoder().encode(JSON.stringify({ alg: 'dir', enc, kid })))
   return { cipher: await platform.importKey(enc, bytes), kid, header }

@@ -43,7 +43,7 @@ export const hashSha256: CryptoPlatform['hashSha256'] = text => createHash('sha2
 export const hashSha256Hex: CryptoPlatform['hashSha256Hex'] = text =>
   createHash('sha256').update(text).digest('hex')
 
-export const hashForEnc: CryptoPlatform['hashForEnc'] = (enc, text) =>
+export const hashForThumbprint: CryptoPlatform['hashForThumbprint'] = (enc, text) =>
   createHash(enc === 'A256GCM' ? 'sha256' : 'sha512')
     .update(text)
     .digest()

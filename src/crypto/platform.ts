@@ -36,7 +36,7 @@ export interface CryptoPlatform {
   fromBase64url(text: string): Uint8Array | null
   hashSha256(text: string): Awaitable<Uint8Array>
   /** SHA-512 for a key of 64 bytes, else SHA-256. */
-  hashForEnc(enc: Enc, text: string): Awaitable<Uint8Array>
+  hashForThumbprint(enc: Enc, text: string): Awaitable<Uint8Array>
   /** HKDF of RFC 5869 with SHA-256. `length` is in bytes. */
   deriveKeyBytes(secret: string, salt: string, info: string, length: number): Awaitable<Uint8Array>
   importKey(enc: Enc, bytes: Uint8Array): Awaitable<CipherKey>

@@ -43,7 +43,7 @@ export const hashSha256: CryptoPlatform['hashSha256'] = text => digest('SHA-256'
 
 export const hashSha256Hex: CryptoPlatform['hashSha256Hex'] = async text => toHex(await hashSha256(text))
 
-export const hashForEnc: CryptoPlatform['hashForEnc'] = (enc, text) =>
+export const hashForThumbprint: CryptoPlatform['hashForThumbprint'] = (enc, text) =>
   digest(enc === 'A256GCM' ? 'SHA-256' : 'SHA-512', text)
 
 export const deriveKeyBytes: CryptoPlatform['deriveKeyBytes'] = async (secret, salt, info, length) => {

@@ -32,11 +32,11 @@ export function normalizeEmail(input: string): string | InvalidEmail {
   if (rest.length > 0 || !localPartPattern.test(local))
     return { reason: 'it does not have the form name@host' }
   if (!isHostname(domain)) return { reason: 'the part after the @ is not a host name' }
-  return validateEmail(email)
+  return checkEmailSafety(email)
 }
 
 /** Returns the email address unchanged if it is safe in an email, or the reason why it is not. */
-export function validateEmail(email: string): string | InvalidEmail {
+export function checkEmailSafety(email: string): string | InvalidEmail {
   if (forbiddenCharacter.test(email)) return { reason: 'it contains a character that is not allowed' }
   if (new TextEncoder().encode(email).length > maxLength) return { reason: 'it is too long' }
   return email

@@ -3,7 +3,7 @@ import type { EmailProviderSendVerificationRequestParams } from '../types/provid
 import type { Theme } from '../types/theme.js'
 import type { EmailTranslations } from '../types/translations.js'
 import { formatCode, renderLayout } from './layout.js'
-import { englishEmail, toEmailTranslations } from './translations.js'
+import { englishEmailTranslations, toEmailTranslations } from './translations.js'
 
 /** The subject and both bodies of a sign-in email. */
 export interface EmailMessage {
@@ -12,7 +12,7 @@ export interface EmailMessage {
   html: string
 }
 
-const englishTranslations = toEmailTranslations({ lang: 'en', dir: 'ltr', email: englishEmail })
+const englishTranslations = toEmailTranslations({ lang: 'en', dir: 'ltr', email: englishEmailTranslations })
 
 /** The content of a sign-in email. */
 export type ComposeEmailParams = Pick<

@@ -1,7 +1,7 @@
 import { toError } from '../base/to-error.js'
 import { InvalidConfig } from '../errors.js'
 import type { EmailProviderSendVerificationRequestParams } from '../types/provider.js'
-import { type CreateTransport, sendThroughSmtp } from './smtp.js'
+import { type CreateTransport, sendWithTransport } from './smtp.js'
 
 /**
  * Sends the sign-in email with nodemailer, which is loaded when the first email is sent.
@@ -10,7 +10,7 @@ import { type CreateTransport, sendThroughSmtp } from './smtp.js'
  * @throws Error if the server is unreachable, times out, or rejects the recipient
  */
 export async function sendWithNodemailer(params: EmailProviderSendVerificationRequestParams): Promise<void> {
-  await sendThroughSmtp(await loadCreateTransport(), params)
+  await sendWithTransport(await loadCreateTransport(), params)
 }
 
 /** Loads the optional peer. Inside of `try`, bundlers accept the import of a package that is not installed. */

@@ -38,7 +38,7 @@ interface Delivery {
  *
  * @throws Error if the server is unreachable, times out, or rejects the recipient
  */
-export async function sendThroughSmtp(createTransport: CreateTransport, params: Params): Promise<void> {
+export async function sendWithTransport(createTransport: CreateTransport, params: Params): Promise<void> {
   const { identifier, url } = params
   // Only the factories of providers with a `server` use this function.
   const provider = params.provider as NodemailerConfig

@@ -1,7 +1,7 @@
 import type { EmailTranslations, Translations } from '../types/translations.js'
 
 /** The English texts of a sign-in email. */
-export const englishEmail: Translations['email'] = {
+export const englishEmailTranslations: Translations['email'] = {
   subject: 'Sign in to {host}',
   heading: 'Sign in to {host}',
   button: 'Sign in',

@@ -7,14 +7,14 @@ import type { Identity, ResolvedUser } from '../types/identity.js'
 import type { ResolvedProvider } from '../types/resolved-provider.js'
 import { getAccountKey, toAdapterAccount } from './account-linking.js'
 
-interface NewUser {
+interface NewUserRecords {
   readonly user: AdapterUser
   readonly account: AdapterAccount
   readonly passkey: Authenticator | undefined
 }
 
 /** The identity whose user is created. */
-interface UserCreation {
+interface CreateUserParams {
   readonly flow: Pick<Flow<ResolvedProvider>, 'linking'>
   readonly adapter: WrappedAdapter
   readonly identity: Identity
@@ -27,7 +27,7 @@ interface UserCreation {
  */
 export async function createUser(
   ctx: Context,
-  { flow, adapter, identity }: UserCreation,
+  { flow, adapter, identity }: CreateUserParams,
 ): Promise<ResolvedUser | null> {
   const { storesAccount, verifiesEmail } = flow.linking
   const emailVerified = verifiesEmail ? new Date() : null
@@ -35,11 +35,11 @@ export async function createUser(
   const account = storesAccount ? toAdapterAccount(identity, draft.id) : null
   try {
     const user = await (account
-      ? createUserAndAccount(ctx, adapter, { user: draft, account, passkey: identity.passkey })
+      ? createUserAndAccount(ctx, adapter, { user: draft, account, passkey: identity.newPasskey })
       : adapter.createUser(draft))
     await ctx.settings.emit('createUser', { user })
     if (account) await ctx.settings.emit('linkAccount', toLinkAccountMessage(identity, user, account))
-    return { identity, user, isNewUser: true, session: null }
+    return { identity, user, isNewUser: true, continuedSession: null }
   } catch (error) {
     if (!(await isCreationConflict({ flow, adapter, identity }, error))) throw error
     return null
@@ -54,7 +54,7 @@ function toLinkAccountMessage(identity: Identity, user: AdapterUser, account: Ad
 async function createUserAndAccount(
   ctx: Context,
   adapter: WrappedAdapter,
-  newUser: NewUser,
+  newUser: NewUserRecords,
 ): Promise<AdapterUser> {
   const { user, account, passkey } = newUser
   if (adapter.createUserWithAccount && passkey)
@@ -125,7 +125,7 @@ async function deleteCreatedUser(
 
 /** Did a write fail only because the same user, or one with the same email, was written at the same moment? */
 async function isCreationConflict(
-  { flow, adapter, identity }: UserCreation,
+  { flow, adapter, identity }: CreateUserParams,
   error: unknown,
 ): Promise<boolean> {
   if (!(error instanceof AdapterError)) return false

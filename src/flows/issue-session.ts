@@ -25,11 +25,11 @@ export interface VerifiedSignIn {
  */
 export async function issueSession(ctx: Context, signIn: VerifiedSignIn): Promise<string> {
   const { provider, identity } = signIn
-  const { accountOwner, redirectUrl } = await authorizeSignIn(ctx, signIn)
+  const { accountOwner, redirectUrl } = await resolveSignInDecision(ctx, signIn)
   if (redirectUrl) return redirectUrl
 
   const resolvedUser = await resolveUser(ctx, signIn, accountOwner)
-  if (identity.passkey) await storeAuthenticator(ctx, resolvedUser)
+  if (identity.newPasskey) await storeAuthenticator(ctx, resolvedUser)
   await ctx.settings.sessionStrategy.issue(ctx, resolvedUser)
   setLastProvider(ctx, provider)
   await emitSignIn(ctx, resolvedUser)
@@ -43,7 +43,10 @@ interface SignInDecision {
 }
 
 /** Runs the `signIn` callback, then consumes what can be used once; a denied sign-in leaves it usable. */
-async function authorizeSignIn(ctx: Context, { flow, identity }: VerifiedSignIn): Promise<SignInDecision> {
+async function resolveSignInDecision(
+  ctx: Context,
+  { flow, identity }: VerifiedSignIn,
+): Promise<SignInDecision> {
   const { linking } = flow
   const { proof } = identity
   let redirectUrl: string | null = null

@@ -34,69 +34,75 @@ export async function resolveUser(
 ): Promise<ResolvedUser> {
   const { adapter } = ctx.settings
   if (!adapter) return acceptIdentity(flow, identity)
-  const candidates = await loadCandidates(ctx, { ...noCandidates, flow, adapter, identity, owner })
+  const linkingContext = await completeLinkingContext(ctx, {
+    ...emptyLinkingContext,
+    flow,
+    adapter,
+    identity,
+    accountOwner: owner,
+  })
   return applyAction(
-    resolveLinkingAction(flow.linking.rules, toLinkingFacts(ctx, candidates)),
+    resolveLinkingAction(flow.linking.rules, toLinkingFacts(ctx, linkingContext)),
     ctx,
-    candidates,
+    linkingContext,
   )
 }
 
 /** The identity, and the stored users that it may belong to. */
-interface UserCandidates {
+interface LinkingContext {
   readonly flow: AnyFlow
   readonly adapter: WrappedAdapter
   readonly identity: Identity
-  readonly owner: AdapterUser | null
+  readonly accountOwner: AdapterUser | null
   readonly currentUser: CurrentUser | null
   /** The user with the same email address; looked up only if neither the account nor the session names a user. */
   readonly emailOwner: AdapterUser | null
-  /** The user with the email address typed it when registering a passkey, and never verified it. */
-  readonly isEmailOwnerUnverified: boolean
+  /** The email address of the stored user was typed when registering a passkey and never verified. */
+  readonly hasUnverifiedEmail: boolean
 }
 
-const noCandidates = { currentUser: null, emailOwner: null, isEmailOwnerUnverified: false }
+const emptyLinkingContext = { currentUser: null, emailOwner: null, hasUnverifiedEmail: false }
 
-async function loadCandidates(ctx: Context, candidates: UserCandidates): Promise<UserCandidates> {
-  const { flow, adapter, identity, owner } = candidates
+async function completeLinkingContext(ctx: Context, linkingContext: LinkingContext): Promise<LinkingContext> {
+  const { flow, adapter, identity, accountOwner } = linkingContext
   const { storesAccount, verifiesEmail } = flow.linking
-  if (verifiesEmail) return owner ? checkEmailOwner(ctx, candidates, owner) : candidates
-  if (!storesAccount) return candidates
+  if (verifiesEmail) return accountOwner ? checkEmailOwner(ctx, linkingContext, accountOwner) : linkingContext
+  if (!storesAccount) return linkingContext
   const currentUser = await ctx.settings.sessionStrategy.getCurrentUser(ctx)
-  if (owner || currentUser) return { ...candidates, currentUser }
+  if (accountOwner || currentUser) return { ...linkingContext, currentUser }
   const emailOwner = identity.user.email ? await findUserByEmail(adapter, identity.user.email) : null
-  if (!emailOwner) return candidates
+  if (!emailOwner) return linkingContext
   if (canLinkByEmail(identity))
     return {
-      ...candidates,
+      ...linkingContext,
       emailOwner,
-      isEmailOwnerUnverified: await hasUnverifiedPasskeyEmail(ctx.settings, adapter, emailOwner),
+      hasUnverifiedEmail: await hasUnverifiedPasskeyEmail(ctx.settings, adapter, emailOwner),
     }
   // The user with the same email may be this user, created a moment ago in another tab.
-  return { ...candidates, emailOwner, owner: await waitForAccountOwner(adapter, identity) }
+  return { ...linkingContext, emailOwner, accountOwner: await waitForAccountOwner(adapter, identity) }
 }
 
 /** An unverified email may be claimed by its owner, unless a session shows that both are the same user. */
 async function checkEmailOwner(
   ctx: Context,
-  candidates: UserCandidates,
+  linkingContext: LinkingContext,
   owner: AdapterUser,
-): Promise<UserCandidates> {
-  const { adapter } = candidates
-  if (!(await hasUnverifiedPasskeyEmail(ctx.settings, adapter, owner))) return candidates
+): Promise<LinkingContext> {
+  const { adapter } = linkingContext
+  if (!(await hasUnverifiedPasskeyEmail(ctx.settings, adapter, owner))) return linkingContext
   const currentUser = await ctx.settings.sessionStrategy.getCurrentUser(ctx)
-  return { ...candidates, isEmailOwnerUnverified: true, currentUser }
+  return { ...linkingContext, hasUnverifiedEmail: true, currentUser }
 }
 
-function toLinkingFacts({ settings }: Context, candidates: UserCandidates): LinkingFacts {
-  const { flow, identity, owner, currentUser, emailOwner, isEmailOwnerUnverified } = candidates
+function toLinkingFacts({ settings }: Context, linkingContext: LinkingContext): LinkingFacts {
+  const { flow, identity, accountOwner, currentUser, emailOwner, hasUnverifiedEmail } = linkingContext
   const mayLinkByEmail = flow.linking.verifiesEmail || canLinkByEmail(identity)
   return {
     strategy: settings.session.strategy,
-    account: owner ? 'known' : 'new',
-    currentUser: currentUser ? compareWithOwner(currentUser, owner) : 'none',
+    account: accountOwner ? 'known' : 'new',
+    currentUser: currentUser ? compareWithOwner(currentUser, accountOwner) : 'none',
     email: emailOwner ? 'taken' : 'free',
-    emailLinking: mayLinkByEmail && !isEmailOwnerUnverified ? 'allowed' : 'denied',
+    emailLinking: mayLinkByEmail && !hasUnverifiedEmail ? 'allowed' : 'denied',
   }
 }
 
@@ -112,47 +118,60 @@ function canLinkByEmail({ allowEmailLinking, emailUnverified }: Identity): boole
 async function applyAction(
   action: LinkingAction,
   ctx: Context,
-  candidates: UserCandidates,
+  linkingContext: LinkingContext,
 ): Promise<ResolvedUser> {
-  const { flow, identity, owner, currentUser, emailOwner, adapter } = candidates
+  const { flow, identity, accountOwner, currentUser, emailOwner, adapter } = linkingContext
   if (action === 'accept') return acceptIdentity(flow, identity)
   if (action === 'load-user') return loadStoredUser(adapter, identity)
   if (action === 'create-user')
-    return (await createUser(ctx, candidates)) ?? retryAfterConflict(ctx, candidates)
-  if (action === 'link-to-current-user' && currentUser) return linkToUser(ctx, candidates, currentUser)
+    return (await createUser(ctx, linkingContext)) ?? retryAfterConflict(ctx, linkingContext)
+  if (action === 'link-to-current-user' && currentUser) return linkToUser(ctx, linkingContext, currentUser)
   if (action === 'link-by-email' && emailOwner)
-    return linkToUser(ctx, candidates, { user: emailOwner, session: null })
-  if (action === 'verify-email' && owner) return verifyEmail(ctx, candidates, owner)
+    return linkToUser(ctx, linkingContext, { user: emailOwner, session: null })
+  if (action === 'verify-email' && accountOwner) return verifyEmail(ctx, linkingContext, accountOwner)
   // The account is stored without its passkey if a server died between the two writes: only its owner may add the passkey.
-  if (identity.passkey && owner && currentUser?.user.id !== owner.id) throw createNotLinkedError(candidates)
-  if (action === 'sign-in' && owner) return refreshAccount(ctx, identity, { user: owner, session: null })
-  if (action === 'keep-session' && owner)
-    return refreshAccount(ctx, identity, { user: owner, session: currentUser?.session ?? null })
-  throw createNotLinkedError(candidates)
+  if (identity.newPasskey && accountOwner && currentUser?.user.id !== accountOwner.id)
+    throw createNotLinkedError(linkingContext)
+  if (action === 'sign-in' && accountOwner)
+    return refreshAccount(ctx, identity, { user: accountOwner, session: null })
+  if (action === 'keep-session' && accountOwner)
+    return refreshAccount(ctx, identity, { user: accountOwner, session: currentUser?.session ?? null })
+  throw createNotLinkedError(linkingContext)
 }
 
 /** Resolves again after another request created the user first: what is stored now decides. */
 async function retryAfterConflict(
   ctx: Context,
-  { flow, identity, adapter }: UserCandidates,
+  { flow, identity, adapter }: LinkingContext,
 ): Promise<ResolvedUser> {
   const owner = await findAccountOwner(ctx, flow, identity)
-  const candidates = await loadCandidates(ctx, { ...noCandidates, flow, adapter, identity, owner })
-  const action = resolveLinkingAction(flow.linking.rules, toLinkingFacts(ctx, candidates))
-  if (action === 'create-user') throw createNotLinkedError(candidates)
-  return applyAction(action, ctx, candidates)
+  const linkingContext = await completeLinkingContext(ctx, {
+    ...emptyLinkingContext,
+    flow,
+    adapter,
+    identity,
+    accountOwner: owner,
+  })
+  const action = resolveLinkingAction(flow.linking.rules, toLinkingFacts(ctx, linkingContext))
+  if (action === 'create-user') throw createNotLinkedError(linkingContext)
+  return applyAction(action, ctx, linkingContext)
 }
 
 /** Takes the user as the provider, or the app, describes it: nothing is stored. */
 function acceptIdentity({ linking }: AnyFlow, identity: Identity): ResolvedUser {
   const createsUsers = linking.storesAccount || linking.verifiesEmail
-  return { identity, user: identity.user, isNewUser: createsUsers ? undefined : false, session: null }
+  return {
+    identity,
+    user: identity.user,
+    isNewUser: createsUsers ? undefined : false,
+    continuedSession: null,
+  }
 }
 
 /** A token can describe any user, but a stored session needs a stored user. */
 async function loadStoredUser(adapter: WrappedAdapter, identity: Identity): Promise<ResolvedUser> {
   const user = await adapter.getUser(identity.user.id)
-  if (user) return { identity, user, isNewUser: false, session: null }
+  if (user) return { identity, user, isNewUser: false, continuedSession: null }
   throw new UnsupportedStrategy(
     `The adapter has no user with the id that \`authorize\` of "${identity.account.provider}" returned. Return the id ` +
       'of a stored user, or set `session.strategy: "jwt"`.',
@@ -171,43 +190,43 @@ async function refreshAccount(
     // Stale provider tokens are no reason to deny the sign-in.
     ctx.settings.logger.error(toError(error))
   }
-  return { identity, user, isNewUser: false, session }
+  return { identity, user, isNewUser: false, continuedSession: session }
 }
 
 /** Keeps the date of the first verification. */
 async function verifyEmail(
   { settings }: Context,
-  { identity, adapter }: UserCandidates,
+  { identity, adapter }: LinkingContext,
   { id, emailVerified }: AdapterUser,
 ): Promise<ResolvedUser> {
   const user = await adapter.updateUser({ id, emailVerified: emailVerified ?? new Date() })
   await settings.emit('updateUser', { user })
-  return { identity, user, isNewUser: false, session: null }
+  return { identity, user, isNewUser: false, continuedSession: null }
 }
 
 /** Links the account to an existing user. */
 async function linkToUser(
   ctx: Context,
-  candidates: UserCandidates,
+  linkingContext: LinkingContext,
   { user, session }: CurrentUser,
 ): Promise<ResolvedUser> {
-  const { identity, adapter } = candidates
+  const { identity, adapter } = linkingContext
   const account = toAdapterAccount(identity, user.id)
-  const resolvedUser = { identity, user, isNewUser: false, session }
+  const resolvedUser = { identity, user, isNewUser: false, continuedSession: session }
   try {
     await adapter.linkAccount(account)
   } catch (error) {
     // Another tab may have linked the account at the same moment, which is fine if it linked it to the same user.
     const owner = await adapter.getUserByAccount(getAccountKey(identity))
     if (!owner) throw error
-    if (owner.id !== user.id) throw createNotLinkedError(candidates)
+    if (owner.id !== user.id) throw createNotLinkedError(linkingContext)
     return resolvedUser
   }
   await ctx.settings.emit('linkAccount', { user, account, profile: identity.user })
   return resolvedUser
 }
 
-function createNotLinkedError({ flow, identity }: UserCandidates): AuthError {
+function createNotLinkedError({ flow, identity }: LinkingContext): AuthError {
   return flow.linking.createConflictError(
     `The account at "${identity.account.provider}", or its email address, belongs to another user. Sign in as that user ` +
       'first, then link the account.',

@@ -9,10 +9,10 @@ import { getAccountKey } from './account-linking.js'
  */
 export async function storeAuthenticator({ settings }: Context, resolvedUser: ResolvedUser): Promise<void> {
   const { adapter } = settings
-  const { passkey } = resolvedUser.identity
-  if (!adapter || !passkey || (await isStoredWithUser(adapter, resolvedUser))) return
+  const { newPasskey } = resolvedUser.identity
+  if (!adapter || !newPasskey || (await isStoredWithUser(adapter, resolvedUser))) return
   try {
-    await adapter.createAuthenticator({ ...passkey, userId: resolvedUser.user.id })
+    await adapter.createAuthenticator({ ...newPasskey, userId: resolvedUser.user.id })
   } catch (error) {
     await cancelRegistration(adapter, resolvedUser).catch((cleanupError: unknown) =>
       settings.logger.error(toError(cleanupError)),

@@ -12,8 +12,8 @@ export async function hasUnverifiedPasskeyEmail(
   { id, emailVerified }: AdapterUser,
 ): Promise<boolean> {
   if (emailVerified) return false
-  const isEmailTyped = [...providers.values()].some(provider =>
+  const acceptsUnverifiedEmail = [...providers.values()].some(provider =>
     getFlow(provider).acceptsUnverifiedEmail?.(provider),
   )
-  return isEmailTyped && (await adapter.listAuthenticatorsByUserId(id)).length > 0
+  return acceptsUnverifiedEmail && (await adapter.listAuthenticatorsByUserId(id)).length > 0
 }

@@ -1,5 +1,5 @@
 import type { CookieAttributes, SetCookie } from '../types/cookies.js'
-import type { CookieJar, EmptyCookieJar } from '../types/request.js'
+import type { CookieJar, NoopCookieJar } from '../types/request.js'
 import { toWellFormed } from './url.js'
 
 /** Parses a `Cookie` header, RFC 6265 section 5.4. Keeps every value of every name, in the order sent. */
@@ -81,9 +81,9 @@ function decodeCookieValue(value: string): string {
  * Creates the jar for a cross-site POST: the browser omits `SameSite=Lax` cookies. The jar has no cookies and ignores
  * writes, so that a check cannot replace cookies that the browser has.
  */
-export function createEmptyCookieJar(): EmptyCookieJar {
+export function createNoopCookieJar(): NoopCookieJar {
   return {
-    isEmpty: true,
+    isNoop: true,
     get: () => undefined,
     getAll: () => [],
     listNames: () => [],

@@ -5,7 +5,7 @@ export function toRequestHead({ method, url, headers }: Request): RequestHead {
   return { method, url, getHeader: name => headers.get(name), toHeaders: () => headers }
 }
 
-/** Returns a web `Request` as `handle` of the server API reads it. */
+/** Returns a web `Request` as `handleIncomingRequest` of the server API reads it. */
 export function toIncomingRequest(request: Request): IncomingRequest {
   return { ...toRequestHead(request), readBody: maxBytes => readText(request, maxBytes) }
 }

@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http'
-import { type AuthServer, createServer, type ServerOptions } from '../server.js'
+import { type AuthServer, createServer, type IntegrationOptions } from '../server.js'
 import type { AuthConfig } from '../types/config.js'
 import type { InferSession } from '../types/infer-session.js'
 import type { Session } from '../types/session.js'
-import { getMountPath, type MountedRequest } from './express/mount-path.js'
+import { type MountedRequest, resolveMountBasePath } from './express/mount-path.js'
 import { type NodeRequest, toNodeIncomingRequest, toNodeRequestHead } from './node/request.js'
 import { addCookies, writeResponse } from './node/write-response.js'
 import { type ConfigInput, resolveConfigInput } from './shared/config-input.js'
@@ -59,11 +59,11 @@ export type ExpressHandler<Req extends ExpressRequest = ExpressRequest> = (
 export function ExpressAuth<Req extends ExpressRequest = ExpressRequest>(
   config: ConfigInput<ExpressAuthConfig, Req>,
 ): ExpressHandler<Req> {
-  const createMountedServer = createServerByMount()
+  const createMountedServer = createMountServerGetter()
   return async (req, res, next) => {
     try {
       const expressConfig = await resolveConfigInput(config, req)
-      const mount = getMountPath(req)
+      const mount = resolveMountBasePath(req)
       const server = mount ? createMountedServer(expressConfig, mount) : createServer(expressConfig)
       if (!mount && !req.originalUrl.startsWith(`${server.basePath}/`)) return next()
       writeResponse(await server.handleIncomingRequest(toNodeIncomingRequest(req)), res)
@@ -116,8 +116,8 @@ export async function getSession(
 const maxMounts = 100
 
 /** Creates servers whose base path is the mount path, without changing the configuration object of the app. */
-function createServerByMount(): (config: ExpressAuthConfig, basePath: string) => AuthServer {
-  const optionsByMount = new Map<string, ServerOptions>()
+function createMountServerGetter(): (config: ExpressAuthConfig, basePath: string) => AuthServer {
+  const optionsByMount = new Map<string, IntegrationOptions>()
   return (config, basePath) => {
     const options = optionsByMount.get(basePath) ?? { getBasePath: () => basePath }
     if (optionsByMount.size >= maxMounts) optionsByMount.clear()

@@ -4,7 +4,7 @@ import type { Session } from '../types/session.js'
 import { createAuthFunction } from './next/auth-function.js'
 import { createNextServer, type NextAuthConfig, type NextAuthConfigInput } from './next/config.js'
 import { handleRouteRequest } from './next/route-request.js'
-import { createServerActions } from './next/sign-in-out.js'
+import { createServerFunctions } from './next/sign-in-out.js'
 import type { NextAuthResult } from './next/types.js'
 import { resolveConfigInput } from './shared/config-input.js'
 
@@ -31,7 +31,7 @@ export type {
   NextSignOutResult,
   RouteContext,
 } from './next/types.js'
-export type { SessionCallbacks } from './shared/session-callbacks.js'
+export type { TypedCallbacks } from './shared/typed-callbacks.js'
 
 /**
  * Adds authentication to a Next app, in the Node and in the edge runtime.
@@ -62,7 +62,7 @@ export default function NextAuth(input: NextAuthConfigInput): NextAuthResult {
   return {
     handlers: { GET: handler, POST: handler },
     auth: createAuthFunction(configure),
-    ...createServerActions(async () => createNextServer(await configure())),
+    ...createServerFunctions(async () => createNextServer(await configure())),
   } as NextAuthResult
 }
 

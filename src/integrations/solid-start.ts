@@ -1,7 +1,7 @@
 import {
   type AuthServer,
   createServer,
-  type ServerOptions,
+  type IntegrationOptions,
   serializeCookie,
   toRequestHead,
 } from '../server.js'
@@ -134,7 +134,7 @@ export function getSignInUrl(request: Request, config: SolidAuthConfig, redirect
 }
 
 /** `prefix` and `basePath` mean the same. */
-const options: ServerOptions<SolidAuthConfig> = {
+const options: IntegrationOptions<SolidAuthConfig> = {
   getBasePath: ({ prefix, basePath }) => prefix ?? basePath ?? '/api/auth',
 }
 

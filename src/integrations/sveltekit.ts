@@ -5,8 +5,8 @@ import type { SetCookie } from '../types/cookies.js'
 import type { InferSession } from '../types/infer-session.js'
 import type { Session } from '../types/session.js'
 import type { ConfigInput } from './shared/config-input.js'
-import type { SessionCallbacks } from './shared/session-callbacks.js'
-import type { SignInOptions } from './shared/sign-in-options.js'
+import type { SubmittedOptions } from './shared/sign-in-options.js'
+import type { TypedCallbacks } from './shared/typed-callbacks.js'
 import type { HandleInput, KitEvent } from './sveltekit/event.js'
 import { parseFormOptions } from './sveltekit/form-options.js'
 import { createRequestAuthFactory } from './sveltekit/request-auth.js'
@@ -14,13 +14,13 @@ import { createRequestAuthFactory } from './sveltekit/request-auth.js'
 export { AuthError, CredentialsSignin } from '../errors.js'
 export type { Account, DefaultSession, InferSession, Profile, Session, User } from '../index.js'
 export { customFetch } from '../types/symbols.js'
-export type { SessionCallbacks } from './shared/session-callbacks.js'
+export type { TypedCallbacks } from './shared/typed-callbacks.js'
 export type { HandleInput, KitEvent } from './sveltekit/event.js'
 
 /** The configuration of a SvelteKit app. What you leave out is read from environment variables, including `.env`. */
 export interface SvelteKitAuthConfig<S extends Session = Session>
   extends Omit<AuthConfig, 'raw' | 'callbacks'> {
-  callbacks?: SessionCallbacks<S> | undefined
+  callbacks?: TypedCallbacks<S> | undefined
 }
 
 /** A configuration, or a function that returns it for an event. */
@@ -172,14 +172,14 @@ export function SvelteKitAuth(config: SvelteKitAuthConfigInput): SvelteKitAuthRe
       const server = await requestAuth.getServer()
       return server.isActionPath(event.url.pathname) ? server.handler(event.request) : resolve(event)
     },
-    signIn: (async (event: KitEvent, options?: SignInOptions) => {
+    signIn: (async (event: KitEvent, options?: SubmittedOptions) => {
       const { redirect, ...signInInput } = await parseFormOptions(event.request, options)
       const result = await getRequestAuth(event).runAction((server, head) =>
         server.signIn(head, { ...signInInput, csrf: resolveOriginCheck(event) }),
       )
       return redirect ? svelteKit.redirect(302, result.redirect) : result.redirect
     }) as SignInAction,
-    signOut: (async (event: KitEvent, options?: SignInOptions) => {
+    signOut: (async (event: KitEvent, options?: SubmittedOptions) => {
       const { redirect, redirectTo } = await parseFormOptions(event.request, options)
       const result = await getRequestAuth(event).runAction((server, head) =>
         server.signOut(head, { redirectTo, csrf: resolveOriginCheck(event) }),

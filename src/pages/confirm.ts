@@ -1,4 +1,4 @@
-import { validateEmail } from '../email/address.js'
+import { checkEmailSafety } from '../email/address.js'
 import type { ActionResult } from '../types/request.js'
 import { getHost, getPageTranslations, type PageProps, renderDocument } from './document.js'
 import { renderHiddenFields } from './form-fields.js'
@@ -30,7 +30,7 @@ export function renderConfirmPage(page: ConfirmPageProps): Promise<ActionResult>
 <p>${interpolateHtml(translations.question, { host: getHost(page) })}</p>
 ${renderEmail(page)}
 </div>
-<form action="${page.authUrl}/callback/${page.provider}" method="POST" class="onward">
+<form action="${page.authUrl}/callback/${page.provider}" method="POST" class="actions">
 ${renderHiddenFields(page)}
 <input${renderAttributes({ type: 'hidden', name: 'token', value: page.token })}>
 <input${renderAttributes({ type: 'hidden', name: 'email', value: page.email })}>
@@ -43,6 +43,6 @@ ${renderHiddenFields(page)}
 
 /** Renders the email address only if it is valid, because anyone can put text into the link. */
 function renderEmail({ email }: ConfirmPageProps): Html | null {
-  const isValidEmail = email !== '' && typeof validateEmail(email) === 'string'
+  const isValidEmail = email !== '' && typeof checkEmailSafety(email) === 'string'
   return isValidEmail ? html`<p class="hint"><bdi>${email}</bdi></p>` : null
 }

@@ -49,6 +49,6 @@ function findForeignOrigins({ images, origin }: PolicySources): ReadonlySet<stri
   const foreign = images
     .filter(image => /^https?:/i.test(image))
     .map(image => new URL(image).origin)
-    .filter(host => host !== origin && /^https?:\/\/[\w.:[\]-]+$/.test(host))
+    .filter(imageOrigin => imageOrigin !== origin && /^https?:\/\/[\w.:[\]-]+$/.test(imageOrigin))
   return new Set(foreign)
 }

@@ -95,7 +95,7 @@ img.icon{object-fit:contain}
   text-wrap:pretty;
 }
 .notice svg{inline-size:1.125rem;block-size:1.125rem;margin-block-start:.1rem}
-.notice.calm{border-color:var(--border);background:var(--notice);color:var(--text)}
+.notice.info{border-color:var(--border);background:var(--notice);color:var(--text)}
 .aside{margin-block:1.125rem -.625rem;text-align:center}
 .message+.aside{margin-block-start:1.5rem}
 .quiet,.site{

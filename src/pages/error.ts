@@ -44,7 +44,7 @@ ${page.developerHint && renderDeveloperHint(page, page.developerHint)}
 }
 
 function renderSignInLink(page: ErrorPageProps): Html {
-  return html`<p class="onward"><a class="button primary" href="${buildPageUrl(page, '/signin')}">${getPageTranslations(page).error.button}</a></p>`
+  return html`<p class="actions"><a class="button primary" href="${buildPageUrl(page, '/signin')}">${getPageTranslations(page).error.button}</a></p>`
 }
 
 function renderDeveloperHint(page: ErrorPageProps, text: string): Html {

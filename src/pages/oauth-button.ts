@@ -1,5 +1,5 @@
 import type { OAuthProviderButtonStyles } from '../types/provider.js'
-import type { OAuthProvider } from '../types/resolved-provider.js'
+import type { ResolvedOAuthProvider } from '../types/resolved-provider.js'
 import type { Theme } from '../types/theme.js'
 import { computeContrast, getReadableColor, parseColor } from './color.js'
 import { renderHiddenFields, type SignInFormProps } from './form-fields.js'
@@ -10,7 +10,7 @@ import { interpolateHtml } from './interpolate.js'
 type ButtonStyle = Readonly<OAuthProviderButtonStyles>
 
 /** Renders a form with one button that starts sign-in with the provider. */
-export function renderOAuthButton(page: SignInFormProps, provider: OAuthProvider): Html {
+export function renderOAuthButton(page: SignInFormProps, provider: ResolvedOAuthProvider): Html {
   return html`<form action="${page.authUrl}/signin/${provider.id}" method="POST">
 ${renderHiddenFields(page)}
 ${Object.entries(page.hints ?? {}).map(renderHint)}
@@ -26,12 +26,12 @@ function renderHint([name, value]: [string, string]): Html {
 }
 
 /** Returns the URLs of the provider's logos, for the content security policy. */
-export function getLogoUrls({ style }: OAuthProvider, origin: string): readonly string[] {
+export function getLogoUrls({ style }: ResolvedOAuthProvider, origin: string): readonly string[] {
   return [style.logo, style.logoDark].flatMap(source => toSafeImageUrl(source, origin) ?? [])
 }
 
 /** Loads the provider's icon. Null if the provider has a logo or if loading fails, because a monogram replaces it. */
-export async function loadProviderIcon({ style, icon }: OAuthProvider): Promise<string | null> {
+export async function loadProviderIcon({ style, icon }: ResolvedOAuthProvider): Promise<string | null> {
   if (!icon || style.logo) return null
   try {
     return (await icon()).default
@@ -41,14 +41,14 @@ export async function loadProviderIcon({ style, icon }: OAuthProvider): Promise<
 }
 
 /** Renders the icon without escaping, because the provider's code is trusted. */
-function renderIconSvg({ icons }: SignInFormProps, { id }: OAuthProvider): Html | null {
+function renderIconSvg({ icons }: SignInFormProps, { id }: ResolvedOAuthProvider): Html | null {
   const icon = icons.get(id)
   if (icon === undefined) return null
   return html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">${asTrustedHtml(icon)}</svg>`
 }
 
 /** Renders the logo with an empty `alt`, because the button contains the name. */
-function renderLogo(page: SignInFormProps, { style }: OAuthProvider): Html | null {
+function renderLogo(page: SignInFormProps, { style }: ResolvedOAuthProvider): Html | null {
   const { forScheme, forDark } = selectLogos(style, page.theme.colorScheme)
   const source = toSafeImageUrl(forScheme, page.origin)
   if (!source) return null
@@ -72,7 +72,7 @@ function toSrcsetCandidate(source: string): string {
  * Renders the first letter of the name on the provider's color. The colors are `fill` attributes, because the content
  * security policy blocks inline styles. An invalid color has no effect.
  */
-export function renderMonogram({ name, style }: Pick<OAuthProvider, 'name' | 'style'>): Html {
+export function renderMonogram({ name, style }: Pick<ResolvedOAuthProvider, 'name' | 'style'>): Html {
   const background = parseColor(style.brandColor) ?? parseColor(style.bg)
   return html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
 <rect x=".5" y=".5" width="23" height="23" rx="6.5"${background && html` fill="${background.css}"`}/>

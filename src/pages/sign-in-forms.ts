@@ -11,7 +11,7 @@ import { type Html, type HtmlValue, html, renderAttributes } from './html.js'
 import { interpolateHtml } from './interpolate.js'
 
 /** The position of a form among the forms of the page. */
-export interface FormContext {
+export interface FormPosition {
   /** The id of the submit button. */
   readonly buttonId: string
   /** Whether no other form of the page has the same provider type. */
@@ -22,7 +22,7 @@ export interface FormContext {
 export function renderEmailForm(
   page: SignInFormProps,
   { id, name }: EmailConfig,
-  { buttonId, isOnlyOfType }: FormContext,
+  { buttonId, isOnlyOfType }: FormPosition,
 ): Html {
   const input = renderField({
     key: 'email',
@@ -50,7 +50,7 @@ export function renderEmailForm(
 export function renderCredentialsForm(
   page: SignInFormProps,
   provider: CredentialsConfig,
-  { buttonId }: FormContext,
+  { buttonId }: FormPosition,
 ): Html {
   const { id, name, credentials } = provider
   const fields = Object.entries(credentials).map(([key, { label, ...input }], index) =>

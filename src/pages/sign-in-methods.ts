@@ -3,7 +3,7 @@ import type { SignInFormProps } from './form-fields.js'
 import type { Html } from './html.js'
 import { getLogoUrls, loadProviderIcon, renderOAuthButton } from './oauth-button.js'
 import { renderPasskeyForm } from './passkey-form.js'
-import { type FormContext, renderCredentialsForm, renderEmailForm } from './sign-in-forms.js'
+import { type FormPosition, renderCredentialsForm, renderEmailForm } from './sign-in-forms.js'
 
 /** The layout of a method: buttons are grouped, forms are separated. */
 type MethodShape = 'button' | 'form'
@@ -12,7 +12,7 @@ type MethodShape = 'button' | 'form'
 interface MethodRenderer<P> {
   readonly shape: MethodShape
   isShown(provider: P): boolean
-  render(page: SignInFormProps, provider: P, position: FormContext): Html
+  render(page: SignInFormProps, provider: P, position: FormPosition): Html
   /** Returns the URLs of the images that the method loads. */
   getImageUrls(provider: P, origin: string): readonly string[]
   /** Loads the icon of the button as SVG markup. Null if the provider has no icon, or an image instead. */
@@ -27,7 +27,7 @@ export interface SignInMethod {
   readonly type: keyof ProvidersByType
   readonly shape: MethodShape
   readonly isShown: boolean
-  render(page: SignInFormProps, position: FormContext): Html
+  render(page: SignInFormProps, position: FormPosition): Html
   getImageUrls(origin: string): readonly string[]
   loadIcon(): Promise<string | null>
   readonly loadScript: (() => Promise<string>) | null

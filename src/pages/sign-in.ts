@@ -5,7 +5,7 @@ import type { AuthorizationHints, SignInFormProps } from './form-fields.js'
 import { type Html, type HtmlValue, html } from './html.js'
 import { renderIcon } from './icon.js'
 import { getOwnEntry, interpolateHtml } from './interpolate.js'
-import type { FormContext } from './sign-in-forms.js'
+import type { FormPosition } from './sign-in-forms.js'
 import { listSignInMethods, loadIcons, type SignInMethod } from './sign-in-methods.js'
 
 /** The content of the sign-in page. */
@@ -61,7 +61,7 @@ ${joinWithSeparators(groupIntoBlocks(page, methods), page.signInTranslations.sep
 /** Renders the notice of an error. `SessionRequired` is informational, every other error is an alert. */
 function renderNotice({ signInTranslations }: SignInFormProps, error: string): Html {
   const isInfo = error === 'SessionRequired'
-  return html`<div class="error notice${isInfo && ' calm'}" id="error" role="alert">
+  return html`<div class="error notice${isInfo && ' info'}" id="error" role="alert">
 ${renderIcon(isInfo ? 'info' : 'alert')}
 <p>${getOwnEntry(signInTranslations.errors, error) ?? signInTranslations.otherError}</p>
 </div>`
@@ -81,8 +81,8 @@ function groupIntoBlocks(page: SignInFormProps, methods: readonly SignInMethod[]
   )
 }
 
-/** Returns the button id. The first form has `submitButton`. Every other form and each passkey form has its own id. */
-function getFormPosition(method: SignInMethod, methods: readonly SignInMethod[]): FormContext {
+/** Returns the position of a form among those of its provider type. The first form has `submitButton`. Every other form and each passkey form has its own id. */
+function getFormPosition(method: SignInMethod, methods: readonly SignInMethod[]): FormPosition {
   const first = methods.find(({ shape, loadScript }) => shape === 'form' && !loadScript)
   return {
     buttonId: method === first ? 'submitButton' : `submitButton-${method.id}`,

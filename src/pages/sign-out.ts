@@ -18,7 +18,7 @@ export function renderSignOutPage(page: SignOutPageProps): Promise<ActionResult>
   const card = html`<div class="card">
 <h1>${translations.heading}</h1>
 <p class="message">${interpolateHtml(translations.question, { host: getHost(page) })}</p>
-<form action="${page.authUrl}/signout" method="POST" class="onward">
+<form action="${page.authUrl}/signout" method="POST" class="actions">
 ${renderHiddenFields(page)}
 <button id="submitButton" type="submit" class="button primary">${translations.button}</button>
 </form>

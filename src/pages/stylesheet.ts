@@ -81,7 +81,7 @@ p{margin:0}
 }
 .emblem svg,.notice svg{inline-size:1.375rem;block-size:1.375rem;flex:none}
 .emblem.error{border-color:var(--error-border);background:var(--error);color:var(--error-text)}
-.onward{margin-block-start:1.75rem;text-align:center}
+.actions{margin-block-start:1.75rem;text-align:center}
 .detail{
   margin-block-start:1.75rem;
   padding:.875rem 1rem;

@@ -49,12 +49,12 @@ export function createTranslationResolver(
   /** Merges the translations from English to the language and on to its variety. */
   async function loadTranslations(tag: string): Promise<Translations> {
     let result: Translations = english
-    for (const variety of [...expandLanguageTag(tag)].reverse()) {
-      if (isBuiltInLocale(variety)) result = await loaders[variety]()
-      const customEntry = custom.get(variety)
+    for (const candidate of [...expandLanguageTag(tag)].reverse()) {
+      if (isBuiltInLocale(candidate)) result = await loaders[candidate]()
+      const customEntry = custom.get(candidate)
       if (customEntry)
         result = mergeTranslations(
-          isBuiltInLocale(variety) ? result : withLanguage(result, customEntry.tag),
+          isBuiltInLocale(candidate) ? result : withLanguage(result, customEntry.tag),
           customEntry.overrides,
         )
     }

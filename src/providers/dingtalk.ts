@@ -41,7 +41,7 @@ export const DingTalk = defineOAuth<DingTalkProfile>({
   },
   userinfo: {
     url: 'https://api.dingtalk.com/v1.0/contact/users/me',
-    scheme: 'absent',
+    scheme: 'no-header',
     headers: { 'x-acs-dingtalk-access-token': '{tokens.access_token}' },
   },
   scope: 'openid',

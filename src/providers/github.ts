@@ -27,7 +27,7 @@ const createProvider = defineOAuth<GitHubProfile, { baseUrl?: string; apiUrl?: s
   userinfo: {
     url: '{apiUrl}/user',
     additionalRequests: [
-      { url: '{apiUrl}/user/emails', ignoreFailure: 'client-error', merge: withPrimaryEmail },
+      { url: '{apiUrl}/user/emails', ignoreFailure: 'client-error', merge: withEmailStatus },
     ],
   },
   scope: 'read:user user:email',
@@ -57,8 +57,8 @@ export function GitHub(options: OAuthUserConfig<GitHubProfile> & { enterprise?: 
   return createProvider({ ...options, ...(baseUrl && { baseUrl, apiUrl: `${baseUrl}/api/v3` }) })
 }
 
-/** Replaces the public email address with the primary one, because the public one can be any address of the user. */
-function withPrimaryEmail(profile: Readonly<Record<string, unknown>>, body: unknown) {
+/** Adds the `verified` flag of the public email address, or the primary address without one, because the public one can be any address of the user. */
+function withEmailStatus(profile: Readonly<Record<string, unknown>>, body: unknown) {
   const emails: readonly GitHubEmail[] = Array.isArray(body) ? body : []
   const primaryEmail = emails.find(({ primary }) => primary) ?? emails[0]
   const profileEmail = emails.find(({ email }) => email === profile.email)

@@ -30,7 +30,7 @@ export const HubSpot = defineOAuth<HubSpotProfile>({
   token: 'https://api.hubapi.com/oauth/v1/token',
   userinfo: {
     url: 'https://api.hubapi.com/oauth/v1/access-tokens/{tokens.access_token}',
-    scheme: 'absent',
+    scheme: 'no-header',
   },
   scope: 'oauth',
   client: { token_endpoint_auth_method: 'client_secret_post' },

@@ -20,7 +20,7 @@ export const Monday = defineOAuth<MondayProfile>({
   token: 'https://auth.monday.com/oauth2/token',
   userinfo: {
     url: 'https://api.monday.com/v2',
-    scheme: 'none',
+    scheme: 'bare-token',
     body: { query: '{ me { id name email photo_original } }' },
   },
   scope: 'me:read',

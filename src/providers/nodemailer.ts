@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer'
-import { type NodemailerConfig, type NodemailerUserConfig, sendThroughSmtp } from '../email/smtp.js'
+import { type NodemailerConfig, type NodemailerUserConfig, sendWithTransport } from '../email/smtp.js'
 import { InvalidConfig } from '../errors.js'
 import type { EmailTranslations } from '../types/translations.js'
 
@@ -29,7 +29,7 @@ export function Nodemailer(config: NodemailerUserConfig): NodemailerConfig {
     id: 'nodemailer',
     name: 'Nodemailer',
     type: 'email',
-    sendVerificationRequest: params => sendThroughSmtp(createTransport, params),
+    sendVerificationRequest: params => sendWithTransport(createTransport, params),
     options: config,
   }
 }

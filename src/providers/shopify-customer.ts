@@ -36,12 +36,12 @@ export const ShopifyCustomer = defineOIDC<ShopifyCustomerProfile, { shopDomain: 
     additionalRequests: [
       {
         url: 'https://{shopDomain}/.well-known/customer-account-api',
-        scheme: 'absent',
+        scheme: 'no-header',
         merge: (profile, api) => ({ ...profile, graphql_api: (api as { graphql_api: string }).graphql_api }),
       },
       {
         url: '{profile.graphql_api}',
-        scheme: 'none',
+        scheme: 'bare-token',
         body: { query: '{ customer { firstName lastName emailAddress { emailAddress } } }' },
         merge: (profile, answer) => ({ ...profile, customer: (answer as CustomerResponse).data?.customer }),
       },

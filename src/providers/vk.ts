@@ -37,7 +37,7 @@ export const VK = defineOAuth<VKProfile>({
   },
   userinfo: {
     url: 'https://id.vk.ru/oauth2/user_info',
-    scheme: 'absent',
+    scheme: 'no-header',
     format: 'form',
     body: { access_token: '{tokens.access_token}', client_id: '{clientId}' },
   },

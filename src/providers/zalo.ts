@@ -27,7 +27,7 @@ export const Zalo = defineOAuth<ZaloProfile>({
   },
   userinfo: {
     url: 'https://graph.zalo.me/v2.0/me?fields=id,name,picture',
-    scheme: 'absent',
+    scheme: 'no-header',
     headers: { access_token: '{tokens.access_token}' },
   },
   scope: null,

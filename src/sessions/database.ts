@@ -1,10 +1,10 @@
 import { toError } from '../base/to-error.js'
 import { SessionTokenError, SignOutError } from '../errors.js'
 import type { AdapterSession, AdapterUser } from '../types/adapter.js'
-import type { Context, SessionAccess, SessionStrategy, WrappedAdapter } from '../types/context.js'
+import type { Context, SessionReadOptions, SessionStrategy, WrappedAdapter } from '../types/context.js'
 import type { Session } from '../types/session.js'
-import { clearSessionCookie, readSessionValues, setSessionCookie } from './session-cookie.js'
-import { createLifetime, extendIfDue, getExpiry, normalizeDates } from './session-lifetime.js'
+import { clearSessionCookie, listSessionCookieCandidates, setSessionCookie } from './session-cookie.js'
+import { createLifetime, getExpiry, getExtendedLifetime, normalizeDates } from './session-lifetime.js'
 import { withSessionUnavailable } from './session-unavailable.js'
 
 interface ActiveSession {
@@ -16,7 +16,7 @@ interface ActiveSession {
  * Creates the session strategy that stores sessions in the adapter. The cookie only holds the session token.
  * See docs/contract.md#database-sessions.
  */
-export function createDatabaseSessions(adapter: WrappedAdapter): SessionStrategy {
+export function createDatabaseSessionStrategy(adapter: WrappedAdapter): SessionStrategy {
   return {
     async getCurrentUser(ctx) {
       const { active } = await findSession(ctx, adapter)
@@ -24,15 +24,15 @@ export function createDatabaseSessions(adapter: WrappedAdapter): SessionStrategy
     },
 
     async issue(ctx, resolved) {
-      const session = resolved.session
-        ? await resetLifetime(ctx, adapter, resolved.session)
+      const session = resolved.continuedSession
+        ? await resetLifetime(ctx, adapter, resolved.continuedSession)
         : await createSession(ctx, adapter, resolved.user.id)
       setSessionCookie(ctx, session.sessionToken, session.expires)
       const otherTokens = readTokens(ctx).filter(token => token !== session.sessionToken)
       for (const token of otherTokens) await deleteStaleSession(ctx, adapter, token)
     },
 
-    async readAndExtend(ctx, access) {
+    async load(ctx, access) {
       const session = await withSessionUnavailable(() => readAndExtend(ctx, adapter, access))
       if (session) await ctx.settings.emit('session', { session })
       return session
@@ -52,7 +52,7 @@ export function createDatabaseSessions(adapter: WrappedAdapter): SessionStrategy
 async function readAndExtend(
   ctx: Context,
   adapter: WrappedAdapter,
-  access: SessionAccess,
+  access: SessionReadOptions,
 ): Promise<Session | null> {
   const { active: current, expired } = await findSession(ctx, adapter)
   if (!access.readOnly) for (const token of expired) await deleteStaleSession(ctx, adapter, token)
@@ -65,7 +65,7 @@ async function readAndExtend(
 }
 
 function readTokens({ jar, cookies }: Context): string[] {
-  return [...readSessionValues(jar, cookies.sessionToken.name)]
+  return [...listSessionCookieCandidates(jar, cookies.sessionToken.name)]
 }
 
 interface SessionLookup {
@@ -124,7 +124,7 @@ async function resetLifetime(
   return { ...session, ...lifetime }
 }
 
-type ExtendParams = Omit<SessionAccess, 'view'> & { readonly session: AdapterSession }
+type ExtendParams = Omit<SessionReadOptions, 'view'> & { readonly session: AdapterSession }
 
 /**
  * Extends the session if it is due. `updateSession` only changes an existing record and never recreates a
@@ -136,7 +136,7 @@ async function extendSession(
   { session, update, readOnly }: ExtendParams,
 ): Promise<AdapterSession> {
   const current = { ...session, expires: new Date(getExpiry(ctx.settings, session)) }
-  const lifetime = readOnly ? null : extendIfDue(ctx.settings, session, update)
+  const lifetime = readOnly ? null : getExtendedLifetime(ctx.settings, session, update)
   if (!lifetime) return current
   await adapter.updateSession({ sessionToken: session.sessionToken, ...lifetime })
   setSessionCookie(ctx, session.sessionToken, lifetime.expires)
@@ -156,7 +156,7 @@ async function revokeSession({ settings }: Context, adapter: WrappedAdapter, tok
 async function buildSession(
   { settings }: Context,
   { session, user }: ActiveSession,
-  access: SessionAccess,
+  access: SessionReadOptions,
 ): Promise<Session | null> {
   const sessionCallback = settings.callbacks.session
   const expires = session.expires.toISOString()
@@ -196,7 +196,7 @@ function hideToken(
     AdapterSession
 }
 
-function buildUpdateParams({ update }: SessionAccess) {
+function buildUpdateParams({ update }: SessionReadOptions) {
   return update ? ({ newSession: update.data, trigger: 'update' } as const) : { newSession: undefined }
 }
 

@@ -4,7 +4,7 @@ import { AuthError, InvalidToken, MissingSecret } from '../errors.js'
 import { createCookieJar } from '../http/cookies.js'
 import type { JWT, JWTOptions } from '../types/jwt.js'
 import type { LoggerInstance } from '../types/logger.js'
-import { readSessionValues } from './session-cookie.js'
+import { listSessionCookieCandidates } from './session-cookie.js'
 
 /** Parameters of {@link getToken}. */
 export interface GetTokenParams<Raw extends boolean = false> {
@@ -64,7 +64,7 @@ function* findCandidateTokens(params: GetTokenParams<boolean>): Generator<Candid
   if (!params.req) throw new AuthError('Set `req` to the request or an object with its headers.')
   const names = getCookieNames(params)
   const jar = createCookieJar(getHeader(params.req, 'cookie'))
-  for (const salt of names) for (const token of readSessionValues(jar, salt)) yield { token, salt }
+  for (const salt of names) for (const token of listSessionCookieCandidates(jar, salt)) yield { token, salt }
   const bearer = parseBearerToken(getHeader(params.req, 'authorization'))
   if (bearer) for (const salt of names) yield { token: bearer, salt }
 }

@@ -2,11 +2,17 @@ import { toError } from '../base/to-error.js'
 import { InvalidToken, JWTSessionError } from '../errors.js'
 import type { JWTParams, SessionParams } from '../types/callbacks.js'
 import type { Awaitable } from '../types/common.js'
-import type { Context, SessionAccess, SessionStrategy, SessionView, Settings } from '../types/context.js'
+import type {
+  Context,
+  SessionAudience,
+  SessionReadOptions,
+  SessionStrategy,
+  Settings,
+} from '../types/context.js'
 import type { ResolvedUser } from '../types/identity.js'
 import type { JWT } from '../types/jwt.js'
 import type { Session } from '../types/session.js'
-import { clearSessionCookie, readSessionValues, setSessionCookie } from './session-cookie.js'
+import { clearSessionCookie, listSessionCookieCandidates, setSessionCookie } from './session-cookie.js'
 import { withSessionUnavailable } from './session-unavailable.js'
 
 interface TokenWithExpiry {
@@ -18,7 +24,7 @@ interface TokenWithExpiry {
  * The session strategy that keeps the session in an encrypted token in the cookie. Nothing is stored. See
  * docs/contract.md#jwt-sessions.
  */
-export const jwtSessions: SessionStrategy = {
+export const jwtSessionStrategy: SessionStrategy = {
   async getCurrentUser(ctx) {
     const token = await readToken(ctx)
     const user = token?.sub ? await ctx.settings.adapter?.getUser(token.sub) : null
@@ -33,7 +39,7 @@ export const jwtSessions: SessionStrategy = {
     else clearSessionCookie(ctx)
   },
 
-  async readAndExtend(ctx, access) {
+  async load(ctx, access) {
     const current = await readToken(ctx)
     if (!current) return clearSession(ctx)
 
@@ -66,10 +72,10 @@ export const jwtSessions: SessionStrategy = {
 /** Returns the payload of the first valid session token, or null. */
 async function readToken({ jar, cookies, settings }: Context): Promise<JWT | null> {
   const salt = cookies.sessionToken.name
-  for (const token of readSessionValues(jar, salt)) {
+  for (const token of listSessionCookieCandidates(jar, salt)) {
     try {
       const payload = await settings.jwt.decode({ token, secret: settings.jwt.secret, salt })
-      if (payload && getSecondsLeft(settings, getSessionStart(payload)) > 0) return payload
+      if (payload && getSecondsToAbsoluteLimit(settings, getSessionStart(payload)) > 0) return payload
     } catch (error) {
       reportDecodeError(settings, error)
     }
@@ -88,7 +94,7 @@ function clearSession(ctx: Context): null {
   return null
 }
 
-function buildJwtUpdateParams({ update }: SessionAccess): Omit<JWTParams, 'token'> {
+function buildJwtUpdateParams({ update }: SessionReadOptions): Omit<JWTParams, 'token'> {
   return update ? { trigger: 'update', session: update.data } : { session: undefined }
 }
 
@@ -123,7 +129,7 @@ function applyJwtCallback({ settings }: Context, params: JWTParams): Awaitable<J
 async function writeToken(ctx: Context, token: JWT, startedAt: number): Promise<void> {
   const { jwt, session } = ctx.settings
   const salt = ctx.cookies.sessionToken.name
-  const secondsLeft = getSecondsLeft(ctx.settings, startedAt)
+  const secondsLeft = getSecondsToAbsoluteLimit(ctx.settings, startedAt)
   const payload = Number.isFinite(secondsLeft) ? { ...token, session_start: startedAt } : token
   const maxAge = Math.min(jwt.maxAge, secondsLeft)
   const encoded = await jwt.encode({ token: payload, secret: jwt.secret, salt, maxAge })
@@ -144,7 +150,7 @@ function getSessionStart({ session_start, iat }: JWT): number {
 }
 
 /** Returns the seconds until the absolute limit of the session. */
-function getSecondsLeft({ session }: Settings, startedAt: number): number {
+function getSecondsToAbsoluteLimit({ session }: Settings, startedAt: number): number {
   return startedAt + session.absoluteMaxAge - getUnixTime()
 }
 
@@ -164,13 +170,13 @@ function getTokenExpiry(ctx: Context, token: JWT): string {
 /** Returns the expiry of a token that is issued now. */
 function getExtendedExpiry({ settings }: Context, startedAt: number): string {
   const { jwt, session } = settings
-  const seconds = Math.min(jwt.maxAge, session.maxAge, getSecondsLeft(settings, startedAt))
+  const seconds = Math.min(jwt.maxAge, session.maxAge, getSecondsToAbsoluteLimit(settings, startedAt))
   return new Date(Date.now() + seconds * 1000).toISOString()
 }
 
 function buildSession(
   { settings }: Context,
-  access: SessionAccess,
+  access: SessionReadOptions,
   { token, expires }: TokenWithExpiry,
 ): Awaitable<Session | null> {
   const { view } = access
@@ -185,13 +191,13 @@ function buildSession(
 }
 
 /** Returns the update parameters of the `session` callback, which match those of the `jwt` callback. */
-function buildUpdateParams({ update }: SessionAccess): Pick<SessionParams, 'newSession' | 'trigger'> {
+function buildUpdateParams({ update }: SessionReadOptions): Pick<SessionParams, 'newSession' | 'trigger'> {
   return update ? { newSession: update.data, trigger: 'update' } : {}
 }
 
 /** Applies the session view. If the `session` callback returns no session, the user counts as signed out. */
 async function applySessionView(
-  view: SessionView,
+  view: SessionAudience,
   token: JWT,
   callbackResult: Awaitable<Session | null | undefined>,
 ): Promise<Session | null> {

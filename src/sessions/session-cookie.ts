@@ -21,7 +21,7 @@ const warningLength = 7_000
  * Yields the candidate values of the session cookie: `name`, and `name.0` to `name.n` joined. Browsers send
  * duplicates for other paths and domains. The first value that decodes is the session.
  */
-export function* readSessionValues(jar: CookieJar, name: string): Generator<string> {
+export function* listSessionCookieCandidates(jar: CookieJar, name: string): Generator<string> {
   for (const value of jar.getAll(name).slice(0, maxDuplicates)) if (value) yield value
   for (const copy of jar.getAll(`${name}.0`).slice(0, maxDuplicates).keys()) {
     const chunks = readChunks(jar, name, copy)

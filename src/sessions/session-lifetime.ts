@@ -1,6 +1,6 @@
 import { AdapterError } from '../errors.js'
 import type { AdapterSession } from '../types/adapter.js'
-import type { SessionAccess, Settings } from '../types/context.js'
+import type { SessionReadOptions, Settings } from '../types/context.js'
 
 type SessionLifetime = Pick<AdapterSession, 'expires' | 'startedAt'>
 
@@ -14,10 +14,10 @@ export function createLifetime({ session: { maxAge, absoluteMaxAge } }: Settings
  * Returns the extended lifetime, or null if no extension is due. A record from before
  * `session.absoluteMaxAge` was set starts at its first read.
  */
-export function extendIfDue(
+export function getExtendedLifetime(
   settings: Settings,
   session: AdapterSession,
-  update: SessionAccess['update'],
+  update: SessionReadOptions['update'],
 ): SessionLifetime | null {
   const { maxAge, updateAge, absoluteMaxAge } = settings.session
   const limit = getAbsoluteExpiry(settings, session)

@@ -7,7 +7,7 @@ export {
   createAdapterChecks,
 } from './contract/contract.js'
 export { describeAdapter, type TestRunner } from './contract/describe.js'
-export type { AdapterLimits } from './contract/limits.js'
+export type { AdapterCheckOptions } from './contract/limits.js'
 export { type AdapterReport, type CheckReport, runAdapterContract } from './contract/report.js'
 export type { ClientAuthMethod } from './provider/client.js'
 export {

@@ -1,5 +1,5 @@
+import { createEnvDefaultsSetter } from '../config/create-env-defaults-setter.js'
 import { getAuthUrlVariable, getRuntimeEnvironment } from '../config/environment.js'
-import { withEnvDefaults } from '../config/with-env-defaults.js'
 import { createBaseContext } from '../core/create-context.js'
 import { getConfigState } from '../core/settings.js'
 import { AccessDenied, InvalidConfig } from '../errors.js'
@@ -78,7 +78,7 @@ function resolveAppUrl({ url }: SignInAsOptions): URL {
 }
 
 /** Trusts the host, because there is no `Host` header that could be forged. */
-const applyEnvDefaults = withEnvDefaults(() => ({ trustHost: true }))
+const applyEnvDefaults = createEnvDefaultsSetter(() => ({ trustHost: true }))
 
 /** Resolves the settings with environment defaults, as an integration does. */
 function resolveSettings(config: AuthConfig): Settings {

@@ -7,14 +7,14 @@ import type { ResolvedUser } from '../types/identity.js'
 import type { Profile, User } from '../types/user.js'
 
 /** The user to sign in, and the account and profile that the `jwt` callback receives. */
-export interface TestUser {
+export interface TestSignIn {
   readonly user: User
   readonly account?: Partial<Account> | undefined
   readonly profile?: Profile | undefined
 }
 
 /** Resolves the user as a sign-in would. */
-export async function resolveTestUser(settings: Settings, testUser: TestUser): Promise<ResolvedUser> {
+export async function resolveTestUser(settings: Settings, testUser: TestSignIn): Promise<ResolvedUser> {
   const account = buildAccount(settings, testUser)
   const { user, isNewUser } = settings.adapter
     ? await findOrCreateUser(settings.adapter, testUser.user)
@@ -28,7 +28,7 @@ export async function resolveTestUser(settings: Settings, testUser: TestUser): P
     getAccountTokens: () => ({}),
     callbackUrl: null,
   }
-  return { identity, user, isNewUser, session: null }
+  return { identity, user, isNewUser, continuedSession: null }
 }
 
 /** Adds the id that a sign-in with the account would derive, unless the user has an id. */
@@ -39,7 +39,7 @@ async function withUserId(
   return { ...user, id: user.id ?? (await deriveUserId(provider, providerAccountId)) }
 }
 
-function buildAccount({ providers }: Settings, { user, account = {} }: TestUser): Account {
+function buildAccount({ providers }: Settings, { user, account = {} }: TestSignIn): Account {
   const [firstProvider] = providers.values()
   const provider = account.provider ?? firstProvider?.id ?? 'testing'
   const type = account.type ?? providers.get(provider)?.type

@@ -131,7 +131,7 @@ export interface Adapter {
    *
    * @returns the numbers of deleted records
    */
-  deleteExpired?(before: Date): Awaitable<DeletedRows>
+  deleteExpired?(before: Date): Awaitable<DeletedCounts>
 
   /**
    * Returns the sessions of a user, in no particular order. Expired sessions that were not deleted can be
@@ -153,17 +153,17 @@ export interface Adapter {
    * of `windowMs` milliseconds starts with the first attempt. After it, the count restarts. Optional and not
    * in Auth.js. Use it to limit password guesses, or emails to one address.
    */
-  countAttempt?(key: string, windowMs: number): Awaitable<Attempts>
+  countAttempt?(key: string, windowMs: number): Awaitable<AttemptCount>
 }
 
 /** The numbers of records that `deleteExpired` deleted. */
-export interface DeletedRows {
+export interface DeletedCounts {
   sessions: number
   verificationTokens: number
 }
 
 /** The result of `countAttempt`. */
-export interface Attempts {
+export interface AttemptCount {
   /** The number of attempts in this window, including this one. */
   count: number
   /** When the window ends. */

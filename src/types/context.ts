@@ -89,11 +89,11 @@ export interface Settings {
 }
 
 /** The reader of a session. `client` receives the public fields. `server` also receives the other fields of the user. */
-export type SessionView = 'client' | 'server'
+export type SessionAudience = 'client' | 'server'
 
 /** How a request reads its session. */
-export interface SessionAccess {
-  readonly view: SessionView
+export interface SessionReadOptions {
+  readonly view: SessionAudience
   /** The session is not extended, because the caller cannot set cookies. */
   readonly readOnly?: true
   /** The data of a session update. Present on `POST session` and for updates from server code. */
@@ -107,7 +107,7 @@ export interface SessionStrategy {
   /** Issues a session for the user. */
   issue(ctx: Context, resolvedUser: ResolvedUser): Promise<void>
   /** Reads the session, and extends it if due. */
-  readAndExtend(ctx: Context, access: SessionAccess): Promise<Session | null>
+  load(ctx: Context, access: SessionReadOptions): Promise<Session | null>
   /** Ends the session. */
   end(ctx: Context): Promise<void>
 }
@@ -130,7 +130,7 @@ export interface Flow<P> {
   /** Starts a sign-in: redirects to the provider, sends an email, or shows the form. */
   start(ctx: Context, provider: P): Promise<ActionResult>
   /** Returns the options of a WebAuthn ceremony. */
-  options?(ctx: Context, provider: P): Promise<ActionResult>
+  createCeremonyOptions?(ctx: Context, provider: P): Promise<ActionResult>
   /** Redirects the callback of another deployment to it (redirect proxy). Returns null for a callback of this deployment. */
   forwardCallback?(ctx: Context, provider: P): Promise<ActionResult | null>
   /** Returns whether the visitor must confirm the sign-in with a button, because email scanners also follow links. */

@@ -116,11 +116,11 @@ export interface ResourceRequest {
   method?: 'GET' | 'POST' | undefined
   headers?: Readonly<Record<string, string>> | undefined
   /**
-   * The scheme of the `Authorization` header. `none` sends the token alone, `absent` sends no such header.
+   * The scheme of the `Authorization` header. `bare-token` sends the token without a scheme, `no-header` sends no such header.
    *
    * @default 'Bearer'
    */
-  scheme?: 'Bearer' | 'OAuth' | 'none' | 'absent' | undefined
+  scheme?: 'Bearer' | 'OAuth' | 'bare-token' | 'no-header' | undefined
   /** The query parameter that carries the access token instead of the header. */
   tokenParameter?: string | undefined
   body?: Readonly<Record<string, unknown>> | undefined
@@ -134,7 +134,7 @@ export interface AdditionalRequest extends ResourceRequest {
   /** Whether to send the request. @default always */
   when?: ((profile: Readonly<Record<string, unknown>>) => boolean) | undefined
   /** Format of the response. `image` converts it to a `data:` URL. @default 'json' */
-  as?: 'json' | 'image' | undefined
+  responseFormat?: 'json' | 'image' | undefined
   /**
    * Which failures are ignored: none, a response with a 4xx status, or all.
    *

@@ -31,7 +31,7 @@ export interface Identity {
   /** Returns the account tokens to store. Called only before the account is linked. */
   getAccountTokens(): Partial<Account>
   /** The newly registered passkey. It is stored after its user is resolved. */
-  readonly passkey?: Authenticator
+  readonly newPasskey?: Authenticator
   /** The callback URL of the flow, if the flow itself stores it. */
   readonly callbackUrl: string | null
 }
@@ -43,7 +43,7 @@ export interface ResolvedUser {
   /** Undefined without an adapter, because then it is unknown. */
   readonly isNewUser: boolean | undefined
   /** The stored session to continue, if the same user signs in again. */
-  readonly session: AdapterSession | null
+  readonly continuedSession: AdapterSession | null
 }
 
 /** The user who is signed in during a request. */

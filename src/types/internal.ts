@@ -8,18 +8,18 @@ import type { JWTOptions } from './jwt.js'
 import type { LoggerInstance } from './logger.js'
 import type { ProfileCallback } from './provider.js'
 import type { ProviderType } from './provider-type.js'
-import type { OAuthProvider, ProvidersByType } from './resolved-provider.js'
+import type { ProvidersByType, ResolvedOAuthProvider } from './resolved-provider.js'
 import type { Theme } from './theme.js'
 import type { Profile } from './user.js'
 
 /** An OAuth 2 provider with all defaults filled in and all URLs parsed. */
-export interface OAuthConfigInternal<P> extends Omit<OAuthProvider, 'type' | 'profile'> {
+export interface OAuthConfigInternal<P> extends Omit<ResolvedOAuthProvider, 'type' | 'profile'> {
   readonly type: 'oauth'
   readonly profile: ProfileCallback<P>
 }
 
 /** An OpenID Connect provider with all defaults filled in and all URLs parsed. */
-export interface OIDCConfigInternal<P> extends Omit<OAuthProvider, 'type' | 'profile'> {
+export interface OIDCConfigInternal<P> extends Omit<ResolvedOAuthProvider, 'type' | 'profile'> {
   readonly type: 'oidc'
   readonly profile: ProfileCallback<P>
 }

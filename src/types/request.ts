@@ -73,8 +73,8 @@ export interface CookieJar {
 }
 
 /** A cookie jar that has no cookies and ignores writes. See `createEmptyCookieJar`. */
-export interface EmptyCookieJar extends CookieJar {
-  readonly isEmpty: true
+export interface NoopCookieJar extends CookieJar {
+  readonly isNoop: true
 }
 
 /** A request in the shape that Auth.js gives to hooks. */

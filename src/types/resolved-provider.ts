@@ -17,7 +17,7 @@ import type { GetRelayingParty, GetUserInfo, SimpleWebAuthn } from './webauthn.j
 export type OAuthCheck = 'state' | 'pkce' | 'nonce'
 
 /** An OAuth or OpenID Connect provider with all defaults filled in and all URLs parsed. */
-export interface OAuthProvider {
+export interface ResolvedOAuthProvider {
   readonly id: string
   readonly name: string
   readonly type: 'oauth' | 'oidc'
@@ -62,7 +62,7 @@ export interface EndpointUrl {
 }
 
 /** A passkey provider with all required functions. */
-export interface PasskeyProvider extends WebAuthnConfig {
+export interface ResolvedWebAuthnProvider extends WebAuthnConfig {
   readonly getUserInfo: GetUserInfo
   readonly getRelayingParty: GetRelayingParty
   readonly simpleWebAuthn: SimpleWebAuthn
@@ -70,11 +70,11 @@ export interface PasskeyProvider extends WebAuthnConfig {
 
 /** The resolved providers by type. */
 export interface ProvidersByType {
-  oauth: OAuthProvider
-  oidc: OAuthProvider
+  oauth: ResolvedOAuthProvider
+  oidc: ResolvedOAuthProvider
   email: EmailConfig
   credentials: CredentialsConfig
-  webauthn: PasskeyProvider
+  webauthn: ResolvedWebAuthnProvider
 }
 
 /** A provider with all defaults filled in. */

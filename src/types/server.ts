@@ -58,7 +58,7 @@ export interface ServerUpdateOptions {
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /** What an integration knows better than the configuration of the app. Create it once: servers are cached by it. */
-export interface ServerOptions<Config extends AuthConfig = AuthConfig> {
+export interface IntegrationOptions<Config extends AuthConfig = AuthConfig> {
   /** Returns the base path. @default `basePath` of the configuration, else the path of `AUTH_URL`, else `/auth` */
   getBasePath?(config: Config, environment: Environment): string | undefined
   /** Returns the environment variables. @default those of the process */

@@ -1,4 +1,4 @@
-import type { Adapter, AdapterUser, Attempts } from 'latchkey/adapters'
+import type { Adapter, AdapterUser, AttemptCount } from 'latchkey/adapters'
 
 /** Returns methods that break one rule of the contract and replace those of the correct adapter `good`. */
 type BreakAdapter = (good: Required<Adapter>) => Adapter
@@ -445,7 +445,7 @@ export const brokenAdapters: Record<
   },
   'counts concurrent attempts as one': {
     breakAdapter(good) {
-      const pending = new Map<string, Promise<Attempts>>()
+      const pending = new Map<string, Promise<AttemptCount>>()
       async function count(key: string, window: number) {
         await waitBriefly()
         pending.delete(key)

@@ -1,11 +1,11 @@
 import type { Adapter, AdapterUser } from 'latchkey/adapters'
 import { MemoryAdapter } from 'latchkey/adapters/memory'
-import { type AdapterLimits, runAdapterContract } from 'latchkey/testing'
+import { type AdapterCheckOptions, runAdapterContract } from 'latchkey/testing'
 import { describe, expect, it, test } from 'vitest'
 import { acceptOrphans, dropExpired, withoutCascade } from './limited-adapters.js'
 import { truncateDates } from './lossy-adapters.js'
 
-function reportOn(breakAdapter: (good: Required<Adapter>) => Adapter, limits: AdapterLimits = {}) {
+function reportOn(breakAdapter: (good: Required<Adapter>) => Adapter, limits: AdapterCheckOptions = {}) {
   const make = () => {
     const good = MemoryAdapter()
     return { adapter: { ...good, ...breakAdapter(good) } }
@@ -42,7 +42,7 @@ function requireUserEmail(good: Required<Adapter>): Adapter {
 }
 
 describe('an adapter that declares a limitation', () => {
-  test.each<[string, (good: Required<Adapter>) => Adapter, AdapterLimits]>([
+  test.each<[string, (good: Required<Adapter>) => Adapter, AdapterCheckOptions]>([
     ['Dates are stored in whole seconds.', truncateDates, { dates: 'seconds' }],
     ['The store generates the ids of users.', withOwnIds, { ids: 'generated' }],
     ['Users must have an email.', requireUserEmail, { usersWithoutEmail: 'rejected' }],
@@ -60,7 +60,7 @@ describe('an adapter that declares a limitation', () => {
     },
   )
 
-  test.each<[string, (good: Required<Adapter>) => Adapter, AdapterLimits, readonly string[]]>([
+  test.each<[string, (good: Required<Adapter>) => Adapter, AdapterCheckOptions, readonly string[]]>([
     [
       'Deleting a user does not delete its other records.',
       withoutCascade,

@@ -1,9 +1,9 @@
 import type { Adapter } from 'latchkey/adapters'
 import { withSingleUseTokens } from 'latchkey/adapters/single-use-tokens'
-import type { AdapterLimits, AdapterUnderTest } from 'latchkey/testing'
+import type { AdapterCheckOptions, AdapterUnderTest } from 'latchkey/testing'
 import type { ServerKind } from './servers.js'
 
-export type { AdapterLimits }
+export type { AdapterCheckOptions }
 
 /** An unmodified adapter on a real store. */
 export interface OpenStore {
@@ -25,7 +25,7 @@ export interface Trial {
   /** Our changes to the adapter or to the tables of its guide that fix faults. */
   readonly patched?: string
   /** The documented limitations. Undocumented limitations are faults. */
-  readonly limits?: AdapterLimits
+  readonly limits?: AdapterCheckOptions
   /** The number of retries if the store itself is unstable. `empty` restarts it. */
   readonly retry?: number
   open(): Promise<OpenStore>

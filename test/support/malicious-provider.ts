@@ -1,14 +1,18 @@
 import type { ClientAuthMethod } from '../../src/testing/provider/client.js'
 import type { UserClaims } from '../../src/testing/provider/grants.js'
 import type { Algorithm } from '../../src/testing/provider/keys.js'
-import { type ClientRequest, type Endpoint, ProviderProtocol } from '../../src/testing/provider/protocol.js'
+import {
+  type BackChannelEndpoint,
+  type ClientRequest,
+  ProviderProtocol,
+} from '../../src/testing/provider/protocol.js'
 import type { OAuth2Config, OIDCConfig } from '../../src/types/provider.js'
 import { customFetch } from '../../src/types/symbols.js'
 import { createKeyRing, type KeyRing } from './malicious-provider/keys.js'
 import { applyClaimLies, type Lies, respondWithLie } from './malicious-provider/lies.js'
 
 export { badIdTokens, failures, type Lies } from './malicious-provider/lies.js'
-export type { Endpoint, UserClaims }
+export type { BackChannelEndpoint, UserClaims }
 
 /** The settings of the provider. By default it follows the specifications. */
 export interface ProviderSetup {
@@ -24,7 +28,7 @@ export interface ProviderSetup {
   /** The user who signs in by default. @default Grace */
   defaultUser?: UserClaims
   /** Called before each response. Throw, or exit the process, to simulate a crash. */
-  onRequest?: (endpoint: Endpoint) => void | Promise<void>
+  onRequest?: (endpoint: BackChannelEndpoint) => void | Promise<void>
 }
 
 /** The decision of the user at the provider. */
@@ -75,7 +79,7 @@ export class MaliciousProvider {
   readonly defaultUser: UserClaims
   /** The invalid data to return. */
   lies: Lies = {}
-  onRequest: (endpoint: Endpoint) => void | Promise<void>
+  onRequest: (endpoint: BackChannelEndpoint) => void | Promise<void>
   /** The received requests, oldest first. */
   readonly requests: LoggedRequest[] = []
 
@@ -98,7 +102,7 @@ export class MaliciousProvider {
   }
 
   get endpoints() {
-    return this.#protocol.endpoints
+    return this.#protocol.endpointUrls
   }
 
   /** Returns an `oidc` provider for the configuration. */
@@ -135,7 +139,7 @@ export class MaliciousProvider {
   }
 
   /** Returns the names of the requested endpoints, in order. */
-  listRequestedEndpoints(): Endpoint[] {
+  listRequestedEndpoints(): BackChannelEndpoint[] {
     return this.requests.map(({ endpoint }) => endpoint)
   }
 
@@ -146,7 +150,10 @@ export class MaliciousProvider {
   /** Simulates the user at the authorization endpoint. Returns the URL of the callback. */
   authorize(url: string | URL, { as = this.defaultUser, error }: Choice = {}): URL {
     const request = this.#protocol.parseAuthorization(new URL(url))
-    const back = error === undefined ? this.#protocol.grant(request, as) : this.#protocol.deny(request, error)
+    const back =
+      error === undefined
+        ? this.#protocol.buildCodeRedirect(request, as)
+        : this.#protocol.buildErrorRedirect(request, error)
     this.lies.authorization?.(back.searchParams)
     return back
   }
@@ -171,7 +178,7 @@ export class MaliciousProvider {
     }
   }
 
-  #endpoint(url: URL): Endpoint {
+  #endpoint(url: URL): BackChannelEndpoint {
     const name = this.#protocol.findEndpoint(url)
     if (!name) throw new TypeError(`The provider has no endpoint at ${url}.`)
     return name

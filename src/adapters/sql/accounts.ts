@@ -3,7 +3,7 @@ import type { DatabaseTables } from './database.js'
 
 export function createAccountMethods({ accounts }: DatabaseTables) {
   const findByKey = accounts.prepareFindBy('providerAccountId', 'provider')
-  const removeByKey = accounts.prepareRemoveBy('providerAccountId', 'provider')
+  const removeByKey = accounts.prepareTakeBy('providerAccountId', 'provider')
 
   return {
     linkAccount: account => accounts.insert(account),

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Column, TableColumns } from './columns.js'
+import type { Column, TableMapping } from './columns.js'
 import type { Value } from './schema.js'
 
 /** A column and the SQL expression of its new value. */
@@ -9,7 +9,7 @@ export interface Assignment {
 }
 
 /** Builds the assignments of a record's fields that have a column and are not `undefined`. */
-export function buildAssignments(columns: TableColumns, record: object): Assignment[] {
+export function buildAssignments(columns: TableMapping, record: object): Assignment[] {
   return columns.all.flatMap(column => {
     const value = Object.hasOwn(record, column.field) ? record[column.field as keyof object] : undefined
     return value === undefined ? [] : [buildAssignment(column, value)]
@@ -26,7 +26,7 @@ function buildAssignment(column: Column, value: unknown): Assignment {
  * Builds the assignments of a new record. An auto-increment id is left to the database. Columns that another library's
  * table requires and that library would fill (a row id, timestamps) are filled in.
  */
-export function buildInsertAssignments(columns: TableColumns, record: object): Assignment[] {
+export function buildInsertAssignments(columns: TableMapping, record: object): Assignment[] {
   const hasAutoIncrementId = columns.all.some(isAutoIncrementId)
   const assignments = buildAssignments(columns, hasAutoIncrementId ? { ...record, id: undefined } : record)
   const unassigned = columns.all.filter(
@@ -46,7 +46,7 @@ function fillRequiredColumn(column: Column): Assignment[] {
 
 /** Builds the assignments of an update. Sets a required `updatedAt` column that another library would have set. */
 export function buildUpdateAssignments(
-  columns: TableColumns,
+  columns: TableMapping,
   record: object,
   key: readonly string[],
 ): Assignment[] {
@@ -67,7 +67,7 @@ function isCreatedAt({ field }: Column): boolean {
 }
 
 export function buildColumnList(assignments: readonly Assignment[]): RawBuilder<unknown> {
-  return sql.join(assignments.map(({ column }) => column.identifier))
+  return sql.join(assignments.map(({ column }) => column.reference))
 }
 
 export function buildValueList(assignments: readonly Assignment[]): RawBuilder<unknown> {
@@ -75,5 +75,5 @@ export function buildValueList(assignments: readonly Assignment[]): RawBuilder<u
 }
 
 export function buildSetList(assignments: readonly Assignment[]): RawBuilder<unknown> {
-  return sql.join(assignments.map(({ column, value }) => sql`${column.identifier} = ${value}`))
+  return sql.join(assignments.map(({ column, value }) => sql`${column.reference} = ${value}`))
 }

@@ -8,7 +8,7 @@ import { Placeholder } from './statement.js'
 export interface Column {
   /** The field's name in records. */
   readonly field: string
-  readonly identifier: RawBuilder<Value>
+  readonly reference: RawBuilder<Value>
   readonly info: ColumnInfo
   /** The column's name in results. Short because PostgreSQL truncates long names, and unique across joined tables. */
   readonly alias: string
@@ -34,12 +34,12 @@ const tableAliases: Readonly<Record<TableKey, string>> = {
 /**
  * The columns that a table has in the database. Fields without a column are not stored; columns that the app added are.
  */
-export class TableColumns {
+export class TableMapping {
   readonly all: readonly Column[]
   /** The columns that become fields of a record. The row id of a one-time token is left out. */
   readonly #recordColumns: readonly Column[]
   readonly table: TableIdentifier
-  readonly reference: RawBuilder<unknown>
+  readonly tableReference: RawBuilder<unknown>
   readonly #dialect: Dialect
   readonly #key: TableKey
 
@@ -47,13 +47,13 @@ export class TableColumns {
     this.#dialect = dialect
     this.#key = key
     this.table = identifiers.table(key)
-    this.reference = toTableReference(this.table)
+    this.tableReference = toTableReference(this.table)
     this.all = columns.map((column, index) => {
       const field = identifiers.field(key, column.name)
       const codec = dialect.resolveCodec(getColumnKind(key, field), column)
       return {
         field,
-        identifier: sql.id(column.name),
+        reference: sql.id(column.name),
         info: column,
         alias: `${tableAliases[key]}${index}`,
         codec,
@@ -64,7 +64,7 @@ export class TableColumns {
 
   /** The table under its alias, for joins. */
   get joinedTable(): RawBuilder<unknown> {
-    return sql`${this.reference} as ${sql.id(tableAliases[this.#key])}`
+    return sql`${this.tableReference} as ${sql.id(tableAliases[this.#key])}`
   }
 
   getOrThrow(field: string): Column {
@@ -78,12 +78,12 @@ export class TableColumns {
 
   /** Returns a column qualified by the alias of its table. */
   joinedColumn(field: string): RawBuilder<Value> {
-    return sql`${sql.id(tableAliases[this.#key])}.${this.getOrThrow(field).identifier}`
+    return sql`${sql.id(tableAliases[this.#key])}.${this.getOrThrow(field).reference}`
   }
 
   /** All columns under their aliases, for `returning` and a `select` of this table. */
   get selection(): RawBuilder<unknown> {
-    return this.#buildSelection(({ identifier }) => identifier)
+    return this.#buildSelection(({ reference }) => reference)
   }
 
   /** All columns under their aliases, for a `select` over joined tables. */
@@ -93,12 +93,12 @@ export class TableColumns {
 
   /** Builds a condition that compares each field with the value at the same position of a call. */
   buildCondition(...fields: readonly string[]): RawBuilder<unknown> {
-    return this.#buildConditions(fields, ({ identifier }) => identifier)
+    return this.#buildConditions(fields, ({ reference }) => reference)
   }
 
   /** Builds a condition that compares one field with the second value of a call. */
-  buildSecondValueCondition(field: string): RawBuilder<unknown> {
-    return this.#buildConditions([field], ({ identifier }) => identifier, 1)
+  buildConditionOnSecondValue(field: string): RawBuilder<unknown> {
+    return this.#buildConditions([field], ({ reference }) => reference, 1)
   }
 
   buildJoinedCondition(...fields: readonly string[]): RawBuilder<unknown> {

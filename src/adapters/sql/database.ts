@@ -5,13 +5,13 @@ import type {
   AdapterUser,
   VerificationToken,
 } from '../../types/adapter.js'
-import type { OpenDatabase } from './dialects/dialect.js'
+import type { DatabaseHandle } from './dialects/dialect.js'
 import type { Identifiers } from './identifiers.js'
 import type { TableKey } from './schema.js'
 import { Table } from './table.js'
 
 /** An open database and its tables. */
-export interface DatabaseTables extends OpenDatabase {
+export interface DatabaseTables extends DatabaseHandle {
   readonly users: Table<AdapterUser>
   readonly accounts: Table<AdapterAccount>
   readonly sessions: Table<AdapterSession>
@@ -20,7 +20,7 @@ export interface DatabaseTables extends OpenDatabase {
 }
 
 /** Reads which columns the tables have. */
-export async function introspect(opened: OpenDatabase, identifiers: Identifiers): Promise<DatabaseTables> {
+export async function introspect(opened: DatabaseHandle, identifiers: Identifiers): Promise<DatabaseTables> {
   const { connection, dialect } = opened
   const introspectTable = async <T extends object>(key: TableKey) => {
     const { rows } = await connection.run(dialect.buildColumnsQuery(identifiers.table(key)))

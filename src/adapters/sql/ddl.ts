@@ -10,10 +10,12 @@ type CreateIndexStep = Extract<Step, { index: string }>
 
 /** Compiles the statements of a step. They bind no values, so a dry run shows exactly what a run executes. */
 export function compileStep(step: Step, identifiers: Identifiers, dialect: Dialect): string[] {
-  return buildStatements(step, identifiers, dialect).map(statement => statement.compile(dialect.compiler).sql)
+  return buildStepStatements(step, identifiers, dialect).map(
+    statement => statement.compile(dialect.compiler).sql,
+  )
 }
 
-function buildStatements(step: Step, identifiers: Identifiers, dialect: Dialect): RawBuilder<unknown>[] {
+function buildStepStatements(step: Step, identifiers: Identifiers, dialect: Dialect): RawBuilder<unknown>[] {
   if ('create' in step) return buildCreateTable(step, identifiers, dialect)
   return ['add' in step ? buildAddColumn(step, identifiers, dialect) : buildCreateIndex(step, identifiers)]
 }
@@ -37,7 +39,7 @@ function buildCreateTable(
     ([field, column]) =>
       sql`${sql.id(identifiers.column(step.create, field))} ${sql.raw(buildColumnDeclaration(column, dialect))}`,
   )
-  const primaryKey = sql`primary key (${buildColumnList(step, identifiers, step.primaryKey)})`
+  const primaryKey = sql`primary key (${buildFieldList(step, identifiers, step.primaryKey)})`
   const foreignKeys = 'userId' in step.columns ? [buildUserForeignKey(step, identifiers)] : []
   const parts = [...columns, primaryKey, ...foreignKeys]
   const options = sql.raw(dialect.tableOptions + (step.clustered ? dialect.clusteredTableOptions : ''))
@@ -49,13 +51,13 @@ function buildCreateTable(
   }
   const inlineIndexes = indexes.map(
     index =>
-      sql`index ${sql.id(buildIndexName(index, identifiers))} (${buildColumnList(step, identifiers, [index.index])})`,
+      sql`index ${sql.id(buildIndexName(index, identifiers))} (${buildFieldList(step, identifiers, [index.index])})`,
   )
   const definitions = sql.join([...parts, ...inlineIndexes])
   return [sql`create table ${toTableReference(table)} (${definitions})${options}`]
 }
 
-function buildColumnList(
+function buildFieldList(
   step: CreateTableStep,
   identifiers: Identifiers,
   fields: readonly string[],
@@ -65,7 +67,7 @@ function buildColumnList(
 
 function buildUserForeignKey(step: CreateTableStep, identifiers: Identifiers): RawBuilder<unknown> {
   const user = sql`${toTableReference(identifiers.table('users'))} (${sql.id(identifiers.column('users', 'id'))})`
-  return sql`foreign key (${buildColumnList(step, identifiers, ['userId'])}) references ${user} on delete cascade`
+  return sql`foreign key (${buildFieldList(step, identifiers, ['userId'])}) references ${user} on delete cascade`
 }
 
 function buildColumnDeclaration({ type, required, unique }: NewColumn, dialect: Dialect): string {

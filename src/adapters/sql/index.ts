@@ -11,7 +11,7 @@ import { Identifiers } from './identifiers.js'
 import { LazyResource } from './lazy-resource.js'
 import { type MigrationResult, type MigrationTarget, migrate, planMigrations } from './migrate.js'
 import type { SqlOptions } from './options.js'
-import { retryWhileLocked } from './retry-while-locked.js'
+import { retryOnContention } from './retry-on-contention.js'
 import { createSessionMethods } from './sessions.js'
 import { createUserMethods } from './users.js'
 import { createVerificationTokenMethods } from './verification-tokens.js'
@@ -109,7 +109,7 @@ export function SqlAdapter(connection: SqlConnection, options: SqlOptions = {}):
     useChallenge: challenge => run(methods => methods.useChallenge(challenge)),
     async deleteExpired(before) {
       const deleteExpiredRows = (table: ExpiringTable) =>
-        deleteInBatches(limit => run(methods => methods.deleteExpiredFrom[table](before, limit)))
+        deleteInBatches(limit => run(methods => methods.expiredRowDeleters[table](before, limit)))
       return {
         sessions: await deleteExpiredRows('sessions'),
         verificationTokens: await deleteExpiredRows('verificationTokens'),
@@ -135,7 +135,7 @@ class LazyDatabase {
   constructor(connection: SqlConnection, options: SqlOptions) {
     const { dialect, isEmbedded, open } = detectDriver(connection)
     const { timeout = 5_000, advisoryLock = true } = options
-    const lock = advisoryLock ? dialect.lock : []
+    const lockStatements = advisoryLock ? dialect.lockStatements : []
     if (!(timeout > 0))
       throw new AdapterError(
         `\`timeout\` of SqlAdapter must be a positive number of milliseconds; it is ${timeout}.`,
@@ -145,7 +145,7 @@ class LazyDatabase {
     const migratesOnFirstUse = options.migrate ?? (isEmbedded && usesDefaultNames)
     this.#dialect = dialect
     this.#migrationTarget = new LazyResource(
-      async () => ({ database: { dialect, connection: open(timeout) }, identifiers, lock }),
+      async () => ({ database: { dialect, connection: open(timeout) }, identifiers, lockStatements }),
       ({ database }) => database.connection.close(),
     )
     this.#methods = new LazyResource(
@@ -156,11 +156,11 @@ class LazyDatabase {
 
   /** Runs an operation and retries it while the database is locked. Every method is atomic, so a retry is safe. */
   run<T>(operation: (methods: Methods) => Promise<T>): Promise<T> {
-    return retryWhileLocked(async () => operation(await this.#methods.get()), this.#dialect)
+    return retryOnContention(async () => operation(await this.#methods.get()), this.#dialect)
   }
 
   migrate(operation: typeof migrate): Promise<MigrationResult> {
-    return retryWhileLocked(async () => operation(await this.#migrationTarget.get()), this.#dialect)
+    return retryOnContention(async () => operation(await this.#migrationTarget.get()), this.#dialect)
   }
 
   async close(): Promise<void> {
@@ -187,9 +187,9 @@ function createMethods(database: DatabaseTables) {
     ...createSessionMethods(database),
     ...createVerificationTokenMethods(database),
     ...createAuthenticatorMethods(database),
-    deleteExpiredFrom: {
-      sessions: database.sessions.prepareRemoveExpired(),
-      verificationTokens: database.verificationTokens.prepareRemoveExpired(),
+    expiredRowDeleters: {
+      sessions: database.sessions.prepareDeleteExpired(),
+      verificationTokens: database.verificationTokens.prepareDeleteExpired(),
     },
   }
 }

@@ -3,7 +3,7 @@ import { AdapterError } from '../../errors.js'
 import { toText } from './column-values.js'
 import type { Connection, Query } from './connection.js'
 import { buildIndexName, compileStep } from './ddl.js'
-import type { OpenDatabase } from './dialects/dialect.js'
+import type { DatabaseHandle } from './dialects/dialect.js'
 import { type Identifiers, toTableReference } from './identifiers.js'
 import { type Migration, migrations, type Step } from './migrations.js'
 
@@ -17,10 +17,10 @@ export interface MigrationResult {
 
 /** The database to migrate. */
 export interface MigrationTarget {
-  readonly database: OpenDatabase
+  readonly database: DatabaseHandle
   readonly identifiers: Identifiers
   /** Statements at the start of each migration that make other processes wait. */
-  readonly lock: readonly string[]
+  readonly lockStatements: readonly string[]
 }
 
 /** Returns the pending migrations without running them. */
@@ -30,7 +30,7 @@ export async function planMigrations(configuredTarget: MigrationTarget): Promise
   const pendingMigrations = filterPending(applied)
   const statements: string[] = []
   for (const [index, migration] of pendingMigrations.entries())
-    statements.push(...(await buildStatements(target, migration, index === 0 ? applied : [])))
+    statements.push(...(await buildMigrationStatements(target, migration, index === 0 ? applied : [])))
   return { migrations: pendingMigrations.map(({ name }) => name), sql: statements }
 }
 
@@ -57,11 +57,11 @@ async function applyNext(
   const applied = await readAppliedNames(target)
   const [next] = filterPending(applied)
   if (!next) return result
-  const statements = await buildStatements(target, next, applied)
+  const statements = await buildMigrationStatements(target, next, applied)
   try {
     await target.database.connection.transaction(statements.map(toQuery))
   } catch (error) {
-    if (attempt >= maxAttempts || !(await hasTargetChanged(target, next, statements))) throw error
+    if (attempt >= maxAttempts || !(await hasConcurrentMigration(target, next, statements))) throw error
     return applyNext(target, result, attempt + 1)
   }
   const newResult = { migrations: [...result.migrations, next.name], sql: [...result.sql, ...statements] }
@@ -69,14 +69,14 @@ async function applyNext(
 }
 
 /** Returns whether a concurrent process may have caused the failure of these statements. */
-async function hasTargetChanged(
+async function hasConcurrentMigration(
   target: MigrationTarget,
   next: Migration,
   statements: readonly string[],
 ): Promise<boolean> {
   const applied = await readAppliedNames(target)
   if (applied?.includes(next.name)) return true
-  const currentStatements = await buildStatements(target, next, applied)
+  const currentStatements = await buildMigrationStatements(target, next, applied)
   return currentStatements.length !== statements.length
 }
 
@@ -100,12 +100,12 @@ function buildMigrationsTable({ database, identifiers }: MigrationTarget): strin
   return sql`create table if not exists ${table} (${columns})`.compile(database.dialect.compiler).sql
 }
 
-async function buildStatements(
+async function buildMigrationStatements(
   target: MigrationTarget,
   { name, steps }: Migration,
   applied: readonly string[] | null,
 ): Promise<string[]> {
-  const { database, identifiers, lock } = target
+  const { database, identifiers, lockStatements } = target
   const { dialect } = database
   const table = toTableReference(identifiers.table('migrations'))
   const timestamp = new Date().toISOString()
@@ -114,7 +114,7 @@ async function buildStatements(
   const migrationsTable = applied === null ? [buildMigrationsTable(target)] : []
   if (dialect.transactionalDdl)
     return [
-      ...lock,
+      ...lockStatements,
       ...migrationsTable,
       insertStatement,
       ...steps.flatMap(step => compileStep(step, identifiers, dialect)),

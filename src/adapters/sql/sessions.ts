@@ -4,11 +4,11 @@ import type { DatabaseTables } from './database.js'
 
 export function createSessionMethods({ sessions, users }: DatabaseTables) {
   const listByUser = sessions.prepareListBy('userId')
-  const remove = sessions.prepareRemoveBy('sessionToken')
-  const removeAll = sessions.prepareRemove(() => sessions.columns.buildCondition('userId'))
-  const removeOthers = sessions.prepareRemove(
+  const remove = sessions.prepareTakeBy('sessionToken')
+  const removeAll = sessions.prepareDelete(() => sessions.columns.buildCondition('userId'))
+  const removeOthers = sessions.prepareDelete(
     () =>
-      sql`${sessions.columns.buildCondition('userId')} and not (${sessions.columns.buildSecondValueCondition('sessionToken')})`,
+      sql`${sessions.columns.buildCondition('userId')} and not (${sessions.columns.buildConditionOnSecondValue('sessionToken')})`,
   )
   const selectWithUser = sessions.prepareStatement(
     () =>

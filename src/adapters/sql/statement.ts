@@ -1,6 +1,6 @@
 import type { RawBuilder } from 'kysely'
 import type { Query, QueryResult } from './connection.js'
-import type { OpenDatabase } from './dialects/dialect.js'
+import type { DatabaseHandle } from './dialects/dialect.js'
 
 /** Runs a query with the values of its key. */
 export type PreparedQuery<T> = (...key: readonly string[]) => Promise<T>
@@ -17,10 +17,10 @@ export class Placeholder {
 /** A statement that is compiled on first use. Building and compiling cost more than the query itself. */
 export class Statement {
   readonly #build: () => RawBuilder<unknown>
-  readonly #opened: OpenDatabase
+  readonly #opened: DatabaseHandle
   #compiled: Query | undefined
 
-  constructor(opened: OpenDatabase, build: () => RawBuilder<unknown>) {
+  constructor(opened: DatabaseHandle, build: () => RawBuilder<unknown>) {
     this.#opened = opened
     this.#build = build
   }

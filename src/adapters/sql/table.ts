@@ -9,9 +9,9 @@ import {
   buildValueList,
   isAutoIncrementId,
 } from './assignments.js'
-import { type Column, TableColumns, type TableDescription } from './columns.js'
+import { type Column, type TableDescription, TableMapping } from './columns.js'
 import type { Query, QueryResult } from './connection.js'
-import type { OpenDatabase } from './dialects/dialect.js'
+import type { DatabaseHandle } from './dialects/dialect.js'
 import type { Row, TableKey } from './schema.js'
 import { type PreparedQuery, Statement } from './statement.js'
 
@@ -32,14 +32,14 @@ export interface InsertPlan {
 
 /** Runs the statements on one table. Each method can be retried as a whole. */
 export class Table<T extends object> {
-  readonly columns: TableColumns
-  readonly #opened: OpenDatabase
+  readonly columns: TableMapping
+  readonly #opened: DatabaseHandle
   readonly #key: readonly string[]
 
-  constructor(opened: OpenDatabase, description: TableDescription) {
+  constructor(opened: DatabaseHandle, description: TableDescription) {
     this.#opened = opened
     this.#key = primaryKeys[description.key]
-    this.columns = new TableColumns(opened.dialect, description)
+    this.columns = new TableMapping(opened.dialect, description)
   }
 
   /** The auto-increment `id` column, if there is one. The `id` of a new record is then ignored. */
@@ -69,7 +69,7 @@ export class Table<T extends object> {
       value:
         (expressions[assignment.column.field] as typeof assignment.value | undefined) ?? assignment.value,
     }))
-    const insert = sql`insert into ${columns.reference} (${buildColumnList(assignments)}) values (${buildValueList(assignments)})`
+    const insert = sql`insert into ${columns.tableReference} (${buildColumnList(assignments)}) values (${buildValueList(assignments)})`
     if (supportsReturning)
       return { queries: [this.#compile(sql`${insert} returning ${columns.selection}`)], resultIndex: 0 }
     return {
@@ -97,7 +97,7 @@ export class Table<T extends object> {
     const set = buildSetList(
       changedAssignments.length > 0 ? changedAssignments : buildAssignments(columns, record),
     )
-    const update = sql`update ${columns.reference} set ${set} where ${columns.buildCondition(...this.#key)}`
+    const update = sql`update ${columns.tableReference} set ${set} where ${columns.buildCondition(...this.#key)}`
     const { rows } = await this.#runUpdate(update, key)
     return rows[0] ? this.fromRow(rows[0]) : null
   }
@@ -112,9 +112,9 @@ export class Table<T extends object> {
   }
 
   /** Prepares a removal that returns the record to exactly one of several concurrent callers. */
-  prepareRemoveBy(...fields: (keyof T & string)[]): PreparedQuery<T | null> {
+  prepareTakeBy(...fields: (keyof T & string)[]): PreparedQuery<T | null> {
     const remove = () =>
-      sql`delete from ${this.columns.reference} where ${this.columns.buildCondition(...fields)}`
+      sql`delete from ${this.columns.tableReference} where ${this.columns.buildCondition(...fields)}`
     if (this.#opened.dialect.supportsReturning) {
       const statement = this.prepareStatement(() => sql`${remove()} returning ${this.columns.selection}`)
       return pickFirst(async (...key) => (await statement.run(key)).rows.map(row => this.fromRow(row)))
@@ -133,7 +133,7 @@ export class Table<T extends object> {
     const { connection, dialect } = this.#opened
     for (const field of this.#key) columns.getOrThrow(field)
     const assignments = buildInsertAssignments(columns, record)
-    const insert = sql`insert into ${columns.reference} (${buildColumnList(assignments)}) values (${buildValueList(assignments)})`
+    const insert = sql`insert into ${columns.tableReference} (${buildColumnList(assignments)}) values (${buildValueList(assignments)})`
     const countedInsert = this.#withRowCount(
       dialect.supportsReturning ? sql`${insert} on conflict do nothing` : insert,
     )
@@ -146,23 +146,23 @@ export class Table<T extends object> {
   }
 
   /** Prepares the removal of up to about `limit` expired records, oldest first. The query returns their number. */
-  prepareRemoveExpired(): (before: Date, limit: number) => Promise<number> {
+  prepareDeleteExpired(): (before: Date, limit: number) => Promise<number> {
     const { columns } = this
     const { connection, dialect } = this.#opened
     return async (before, limit) => {
-      const { identifier, codec } = columns.getOrThrow('expires')
-      const isExpired = codec.before?.(identifier, before) ?? sql`${identifier} < ${codec.write(before)}`
-      const oldestFirst = sql`where ${isExpired} order by ${identifier} limit ${sql.lit(limit)}`
-      const key = sql.join(this.#key.map(field => columns.getOrThrow(field).identifier))
-      const matchingKeys = sql`where (${key}) in (select ${key} from ${columns.reference} ${oldestFirst})`
-      const remove = sql`delete from ${columns.reference} ${dialect.supportsReturning ? matchingKeys : oldestFirst}`
+      const { reference, codec } = columns.getOrThrow('expires')
+      const isExpired = codec.before?.(reference, before) ?? sql`${reference} < ${codec.write(before)}`
+      const oldestFirst = sql`where ${isExpired} order by ${reference} limit ${sql.lit(limit)}`
+      const key = sql.join(this.#key.map(field => columns.getOrThrow(field).reference))
+      const matchingKeys = sql`where (${key}) in (select ${key} from ${columns.tableReference} ${oldestFirst})`
+      const remove = sql`delete from ${columns.tableReference} ${dialect.supportsReturning ? matchingKeys : oldestFirst}`
       return countAffectedRows(await connection.run(this.#compile(this.#withRowCount(remove))))
     }
   }
 
   /** Prepares the removal of the records that match a condition. The query returns their number. */
-  prepareRemove(condition: () => RawBuilder<unknown>): PreparedQuery<number> {
-    const remove = () => sql`delete from ${this.columns.reference} where ${condition()}`
+  prepareDelete(condition: () => RawBuilder<unknown>): PreparedQuery<number> {
+    const remove = () => sql`delete from ${this.columns.tableReference} where ${condition()}`
     const statement = this.prepareStatement(() => this.#withRowCount(remove()))
     return async (...key) => countAffectedRows(await statement.run(key))
   }
@@ -179,18 +179,18 @@ export class Table<T extends object> {
   #buildSelectWhere(fields: readonly string[]): RawBuilder<unknown> {
     const { columns } = this
     const condition = columns.buildCondition(...fields)
-    return sql`select ${columns.selection} from ${columns.reference} where ${condition}`
+    return sql`select ${columns.selection} from ${columns.tableReference} where ${condition}`
   }
 
   /** Builds the query for a record that was just inserted, for databases without `returning`. */
   #buildInsertedSelect(record: Partial<T>): RawBuilder<unknown> {
     const { columns, autoIncrementId } = this
     const { dialect } = this.#opened
-    const select = sql`select ${columns.selection} from ${columns.reference}`
+    const select = sql`select ${columns.selection} from ${columns.tableReference}`
     if (autoIncrementId)
-      return sql`${select} where ${autoIncrementId.identifier} = ${dialect.lastInsertId(columns.table, autoIncrementId.info.name)}`
+      return sql`${select} where ${autoIncrementId.reference} = ${dialect.lastInsertId(columns.table, autoIncrementId.info.name)}`
     const key = buildAssignments(columns, record).filter(({ column }) => this.#key.includes(column.field))
-    const conditions = key.map(({ column, value }) => sql`${column.identifier} = ${value}`)
+    const conditions = key.map(({ column, value }) => sql`${column.reference} = ${value}`)
     return sql`${select} where ${sql.join(conditions, sql` and `)}`
   }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { AdapterError } from '../../errors.js'
 import type { Adapter, AdapterAccount, AdapterAuthenticator, AdapterUser } from '../../types/adapter.js'
-import type { TableColumns } from './columns.js'
+import type { TableMapping } from './columns.js'
 import type { DatabaseTables } from './database.js'
 
 export function createUserMethods(database: DatabaseTables) {
@@ -63,13 +63,13 @@ async function createUserWithRecords(
   return users.readInserted(results[userInsert.resultIndex])
 }
 
-function buildAccountUserIdQuery(columns: TableColumns, { provider, providerAccountId }: AdapterAccount) {
+function buildAccountUserIdQuery(columns: TableMapping, { provider, providerAccountId }: AdapterAccount) {
   const [providerColumn, accountIdColumn] = [
-    columns.getOrThrow('provider').identifier,
-    columns.getOrThrow('providerAccountId').identifier,
+    columns.getOrThrow('provider').reference,
+    columns.getOrThrow('providerAccountId').reference,
   ]
   const condition = sql`${providerColumn} = ${provider} and ${accountIdColumn} = ${providerAccountId}`
-  return sql`(select ${columns.getOrThrow('userId').identifier} from ${columns.reference} where ${condition})`
+  return sql`(select ${columns.getOrThrow('userId').reference} from ${columns.tableReference} where ${condition})`
 }
 
 /** Deletes the user's records explicitly, because tables of other libraries may lack `on delete cascade`. */
@@ -79,7 +79,7 @@ function createDeleteUser({ connection, users, accounts, sessions, authenticator
   const statements = [...ownedTables, users].map(({ columns }) => {
     const field = columns === users.columns ? 'id' : 'userId'
     return users.prepareStatement(
-      () => sql`delete from ${columns.reference} where ${columns.buildCondition(field)}`,
+      () => sql`delete from ${columns.tableReference} where ${columns.buildCondition(field)}`,
     )
   })
 

@@ -17,7 +17,7 @@ export interface ImportUsage {
 /** Detects the usage of a module name from the tokens around it. */
 export function detectImportUsage(tokens: readonly Token[], index: number): ImportUsage {
   const [previous, beforePrevious] = [tokens[index - 1], tokens[index - 2]]
-  if (tokens[index]?.kind === 'unterminated' || tokens[index + 1]?.text === '+')
+  if (tokens[index]?.kind === 'template-head' || tokens[index + 1]?.text === '+')
     return { kind: 'concatenation', names: [] }
   if (previous?.text === 'from') return detectClauseUsage(tokens, index - 1)
   if (previous?.text === 'import') return createImportUsage([])

@@ -45,12 +45,12 @@ export function findReferences(source: string, search: ReferenceSearch): ModuleR
 
 /** Returns the text of a string as a module specifier; of a template, the text before its first `${`. */
 function toSpecifier({ kind, text }: Token): string | undefined {
-  if (kind === 'unterminated') return text.slice(1)
+  if (kind === 'template-head') return text.slice(1)
   return kind === 'string' || kind === 'template' ? text.slice(1, -1) : undefined
 }
 
 function findPackageMentions(token: Token, { findPackageNames }: ReferenceSearch): ModuleReference[] {
-  if (!['string', 'template', 'unterminated', 'regex'].includes(token.kind)) return []
+  if (!['string', 'template', 'template-head', 'regex'].includes(token.kind)) return []
   return findPackageNames(token.text).map(packageName =>
     createReference(packageName, token, { kind: 'string', names: [] }),
   )

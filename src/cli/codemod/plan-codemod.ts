@@ -59,7 +59,7 @@ export function planCodemod(folder: string, cwd: string, requestedRange?: string
   return combinePlans([
     ...sourcePlans,
     ...manifestPlans.map((file, index) =>
-      index === 0 ? withMissingDependency(file, sourcePlans, manifestPlans) : file,
+      index === 0 ? reportMissingDependency(file, sourcePlans, manifestPlans) : file,
     ),
   ])
 }
@@ -70,7 +70,7 @@ function planFile(file: SourceFile, context: Parameters<typeof planSource>[2]): 
 }
 
 /** Reports a missing dependency. The manifest of the sources may be above the folder and is not changed then. */
-function withMissingDependency<File extends FilePlan>(
+function reportMissingDependency<File extends FilePlan>(
   file: File,
   sourcePlans: readonly FilePlan[],
   manifestPlans: readonly FilePlan[],

@@ -1,12 +1,12 @@
 /**
- * Kind of a token. `text` contains no code: parts of templates, JSX tags and the text between them. `begun` is the start of a
+ * Kind of a token. `text` contains no code: parts of templates, JSX tags and the text between them. `template-head` is the start of a
  * template up to its first `${`.
  */
 export type TokenKind =
   | 'name'
   | 'string'
   | 'template'
-  | 'unterminated'
+  | 'template-head'
   | 'regex'
   | 'number'
   | 'sign'

@@ -89,7 +89,7 @@ function scanTemplate(scanner: Scanner): boolean {
     pushToken(scanner, 'template', templateChunk.lastIndex + 1)
     return true
   }
-  pushToken(scanner, 'unterminated', templateChunk.lastIndex)
+  pushToken(scanner, 'template-head', templateChunk.lastIndex)
   while (scanner.source[scanner.position] !== '`') {
     if (scanner.position >= scanner.source.length) return false
     pushToken(scanner, 'text', scanner.position + 2)

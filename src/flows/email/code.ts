@@ -25,8 +25,11 @@ export function generateCode(): string {
 }
 
 /** Builds the verification token of a code. It contains a secret of the requesting browser, so the code alone is useless. */
-export function createCodeToken({ identifier, binding }: PendingCode, code: string): PlainVerificationToken {
-  return { identifier, token: `${code}.${binding}` }
+export function createCodeToken(
+  { identifier, browserSecret }: PendingCode,
+  code: string,
+): PlainVerificationToken {
+  return { identifier, token: `${code}.${browserSecret}` }
 }
 
 /**
@@ -34,10 +37,10 @@ export function createCodeToken({ identifier, binding }: PendingCode, code: stri
  * one. So any adapter counts attempts, also simultaneous ones.
  */
 export function createAttemptToken(
-  { identifier, binding }: PendingCode,
+  { identifier, browserSecret }: PendingCode,
   attemptNumber = 1,
 ): PlainVerificationToken {
-  return { identifier, token: `guess ${attemptNumber}.${binding}` }
+  return { identifier, token: `guess ${attemptNumber}.${browserSecret}` }
 }
 
 /** A code that was entered, and what it proves. */
@@ -56,12 +59,12 @@ export async function verifyCode(ctx: Context, provider: EmailConfig): Promise<V
   const attempt = pending && (await consumeAttempt(ctx, provider, pending))
   if (!pending || !attempt)
     throw new Verification('This browser requested no code, or all attempts are used.')
-  const issueNext = () => issueNextAttempt(ctx, provider, { pending, ...attempt })
+  const storeNext = () => storeNextAttempt(ctx, provider, { pending, ...attempt })
   try {
     const proof = await verifyToken(ctx, provider, createCodeToken(pending, readTypedCode(ctx)))
-    return { identifier: pending.identifier, proof: wrapCodeProof(ctx, proof, issueNext) }
+    return { identifier: pending.identifier, proof: withAttemptRestore(ctx, proof, storeNext) }
   } catch (error) {
-    if (error instanceof Verification && (await issueNext()))
+    if (error instanceof Verification && (await storeNext()))
       throw new Verification('The code is wrong.', { retry: provider.id })
     throw error
   }
@@ -92,7 +95,7 @@ async function consumeAttempt(
   return null
 }
 
-async function issueNextAttempt(
+async function storeNextAttempt(
   ctx: Context,
   provider: EmailConfig,
   { pending, attemptNumber, expires }: Attempt & { readonly pending: PendingCode },
@@ -103,7 +106,11 @@ async function issueNextAttempt(
 }
 
 /** If the sign-in is denied after a correct code, the next attempt is stored, so that the code stays usable. */
-function wrapCodeProof(ctx: Context, proof: OneTimeProof, issueNext: () => Promise<boolean>): OneTimeProof {
+function withAttemptRestore(
+  ctx: Context,
+  proof: OneTimeProof,
+  storeNext: () => Promise<boolean>,
+): OneTimeProof {
   return {
     async consume() {
       await proof.consume()
@@ -111,7 +118,7 @@ function wrapCodeProof(ctx: Context, proof: OneTimeProof, issueNext: () => Promi
     },
     async restore() {
       await proof.restore()
-      await issueNext()
+      await storeNext()
     },
   }
 }

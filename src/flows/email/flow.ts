@@ -6,7 +6,7 @@ import type { EmailConfig } from '../../types/provider.js'
 import { providerSubmissions } from '../../types/provider-type.js'
 import { verifyCode } from './code.js'
 import { createEmailIdentity } from './identity.js'
-import { emailLinking } from './linking.js'
+import { emailLinkingPolicy } from './linking.js'
 import { requestSignIn } from './request-sign-in.js'
 import { verifyToken } from './verify-token.js'
 
@@ -23,7 +23,7 @@ export const emailFlow: Flow<EmailConfig> = {
     'updateUser',
   ],
 
-  linking: emailLinking,
+  linking: emailLinkingPolicy,
 
   start: requestSignIn,
 

@@ -1,5 +1,5 @@
 import { toError } from '../../base/to-error.js'
-import { normalizeEmail, validateEmail } from '../../email/address.js'
+import { checkEmailSafety, normalizeEmail } from '../../email/address.js'
 import { AuthError, EmailSignInError } from '../../errors.js'
 import type { EmailConfig } from '../../types/provider.js'
 
@@ -21,7 +21,7 @@ function validateCustomIdentifier(input: string, normalizeIdentifier: (identifie
   const identifier = callNormalizeIdentifier(input, normalizeIdentifier)
   if (typeof identifier !== 'string' || identifier === '')
     return { reason: '`normalizeIdentifier` returned no text' }
-  return validateEmail(identifier)
+  return checkEmailSafety(identifier)
 }
 
 function callNormalizeIdentifier(

@@ -4,7 +4,7 @@ import { emailRules } from '../account-linking.js'
 import { findUserByEmail } from '../find-user-by-email.js'
 
 /** The user of an email sign-in is the one who has the email address. */
-export const emailLinking: LinkingPolicy = {
+export const emailLinkingPolicy: LinkingPolicy = {
   rules: emailRules,
   storesAccount: false,
   verifiesEmail: true,

@@ -11,7 +11,7 @@ import { runSignInCallback } from '../sign-in-callback.js'
 import { createAttemptToken, createCodeToken, generateCode } from './code.js'
 import { parseIdentifier } from './identifier.js'
 import { createEmailIdentity } from './identity.js'
-import { emailLinking } from './linking.js'
+import { emailLinkingPolicy } from './linking.js'
 import { sendVerificationEmail } from './send-email.js'
 import { requireEmailAdapter } from './verification-token.js'
 
@@ -26,7 +26,7 @@ export async function requestSignIn(ctx: Context, provider: EmailConfig): Promis
     ...createEmailIdentity(provider, identifier),
     emailRequest: { verificationRequest: true },
   }
-  const redirectUrl = await runSignInCallback(ctx, { linking: emailLinking, identity, accountOwner })
+  const redirectUrl = await runSignInCallback(ctx, { linking: emailLinkingPolicy, identity, accountOwner })
   if (redirectUrl) return createRedirectResult(redirectUrl)
   await (provider.code ? sendCode : sendMagicLink)(ctx, provider, identifier)
   return createRedirectResult(buildVerifyRequestUrl(ctx, provider))
@@ -55,7 +55,7 @@ async function sendMagicLink(ctx: Context, provider: EmailConfig, identifier: st
 async function sendCode(ctx: Context, provider: EmailConfig, identifier: string): Promise<void> {
   const maxAge = provider.maxAge ?? defaultMaxAge.code
   const token = (await provider.generateVerificationToken?.()) ?? generateCode()
-  const pending: PendingCode = { provider: provider.id, identifier, binding: generateRandomHex(32) }
+  const pending: PendingCode = { provider: provider.id, identifier, browserSecret: generateRandomHex(32) }
   const verificationTokens = [createCodeToken(pending, token), createAttemptToken(pending)]
   await sendVerificationEmail(ctx, provider, {
     identifier,

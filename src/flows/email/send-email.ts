@@ -43,7 +43,7 @@ export async function sendVerificationEmail(
   const { theme } = ctx.settings
   const request = rebuildRequest(ctx.request)
   const message = { identifier, token, url, expires, theme, translations }
-  await runInBackground(
+  await runAfterResponseIfPossible(
     ctx,
     runStep(async () => provider.sendVerificationRequest({ ...message, provider, request })),
   )
@@ -81,7 +81,7 @@ async function revokeToken(
 }
 
 /** Hands work to `waitUntil` if the app sets it. Otherwise waits for it, and passes its failure on. */
-async function runInBackground({ settings }: Context, task: Promise<void>): Promise<void> {
+async function runAfterResponseIfPossible({ settings }: Context, task: Promise<void>): Promise<void> {
   const { waitUntil, logger } = settings
   if (!waitUntil) return task
   const settled = task.catch((error: unknown) => logger.error(toError(error)))

@@ -26,12 +26,12 @@ export async function verifyToken(
   const record = canPeek
     ? await peekVerificationToken(ctx, provider, verificationToken)
     : await consumeVerificationToken(ctx, provider, verificationToken)
-  if (!record || record.identifier !== verificationToken.identifier) throw createInvalidTokenError()
+  if (!record || record.identifier !== verificationToken.identifier) throw createVerificationError()
   if (record.expires.getTime() <= Date.now()) {
     if (canPeek) await consumeVerificationToken(ctx, provider, verificationToken)
-    throw createInvalidTokenError()
+    throw createVerificationError()
   }
-  return canPeek ? deferConsumption(ctx, provider, verificationToken) : restoreOnRelease(ctx, record)
+  return canPeek ? deferConsumption(ctx, provider, verificationToken) : restoreOnDenial(ctx, record)
 }
 
 function deferConsumption(
@@ -41,13 +41,13 @@ function deferConsumption(
 ): OneTimeProof {
   return {
     async consume() {
-      if (!(await consumeVerificationToken(ctx, provider, verificationToken))) throw createInvalidTokenError()
+      if (!(await consumeVerificationToken(ctx, provider, verificationToken))) throw createVerificationError()
     },
     async restore() {},
   }
 }
 
-function restoreOnRelease(ctx: Context, { identifier, token, expires }: VerificationToken): OneTimeProof {
+function restoreOnDenial(ctx: Context, { identifier, token, expires }: VerificationToken): OneTimeProof {
   return {
     async consume() {},
     async restore() {
@@ -61,6 +61,6 @@ function restoreOnRelease(ctx: Context, { identifier, token, expires }: Verifica
   }
 }
 
-function createInvalidTokenError(): Verification {
+function createVerificationError(): Verification {
   return new Verification('The link or code is unknown, used or expired.')
 }

@@ -6,7 +6,7 @@ import { InvalidConfig, InvalidEndpoints } from '../../errors.js'
 import { createRedirectResult } from '../../http/result.js'
 import type { Context } from '../../types/context.js'
 import type { ActionResult, AuthRequest } from '../../types/request.js'
-import type { OAuthProvider } from '../../types/resolved-provider.js'
+import type { ResolvedOAuthProvider } from '../../types/resolved-provider.js'
 import { assertSecureUrl, getAuthorizationServer } from './discovery.js'
 import { getCallbackUrl, getRedirectUri, shouldUseProxy } from './redirect-proxy.js'
 import { isFormPost, renameParams } from './request-parameters.js'
@@ -16,7 +16,10 @@ const protectedParams =
   /^(client_id|client_secret|redirect_uri|response_type|response_mode|state|nonce|request|request_uri|code_challenge.*)$/
 
 /** Redirects to the provider and stores the checks of the flow in a cookie. See docs/contract.md#authorization-url. */
-export async function startAuthorization(ctx: Context, provider: OAuthProvider): Promise<ActionResult> {
+export async function startAuthorization(
+  ctx: Context,
+  provider: ResolvedOAuthProvider,
+): Promise<ActionResult> {
   const { id, clientId } = provider
   if (!clientId)
     throw new InvalidConfig(`Provider "${id}" needs \`clientId\` (or ${getProviderEnvName(id, 'ID')}).`)
@@ -27,21 +30,21 @@ export async function startAuthorization(ctx: Context, provider: OAuthProvider):
     )
   assertSecureUrl(ctx.settings, authorization_endpoint)
 
-  const checks = await createChecks(ctx, provider)
+  const checks = await createCheckValues(ctx, provider)
   if (checks.state) await saveChecks(ctx, provider, { ...checks, state: checks.state })
   return createRedirectResult(
     await buildAuthorizationUrl(ctx, provider, { authorization_endpoint, ...checks }),
   )
 }
 
-interface Checks {
+interface CheckValues {
   readonly state: string | null
   readonly verifier: string | null
   readonly nonce: string | null
 }
 
 /** Creates the checks. `state` is always sent, and `nonce` to OpenID providers, unless `checks` is empty. */
-async function createChecks(ctx: Context, provider: OAuthProvider): Promise<Checks> {
+async function createCheckValues(ctx: Context, provider: ResolvedOAuthProvider): Promise<CheckValues> {
   const { checks, type } = provider
   if (checks.size === 0) return { state: null, verifier: null, nonce: null }
   return {
@@ -60,8 +63,8 @@ function generateRandomValue(): string {
 
 function saveChecks(
   ctx: Context,
-  provider: OAuthProvider,
-  checks: Checks & { state: string },
+  provider: ResolvedOAuthProvider,
+  checks: CheckValues & { state: string },
 ): Promise<void> {
   const cookieOptions = isFormPost(provider) ? ({ sameSite: 'none', secure: true } as const) : {}
   return saveOAuthTransaction(
@@ -73,8 +76,8 @@ function saveChecks(
 
 async function buildAuthorizationUrl(
   ctx: Context,
-  provider: OAuthProvider,
-  { authorization_endpoint, state, verifier, nonce }: Checks & { authorization_endpoint: string },
+  provider: ResolvedOAuthProvider,
+  { authorization_endpoint, state, verifier, nonce }: CheckValues & { authorization_endpoint: string },
 ): Promise<string> {
   const requestParams = Object.entries(ctx.request.query).filter(
     ([name]) => !isProtectedParam(provider, name),
@@ -100,7 +103,7 @@ async function buildAuthorizationUrl(
 }
 
 /** Checks the standard name and the provider's own name of a parameter. */
-function isProtectedParam({ authorizationParameterNames }: OAuthProvider, name: string): boolean {
+function isProtectedParam({ authorizationParameterNames }: ResolvedOAuthProvider, name: string): boolean {
   return protectedParams.test(name) || Object.values(authorizationParameterNames).includes(name)
 }
 
@@ -114,7 +117,7 @@ function parseFormHints({ login_hint, ui_locales }: AuthRequest['body']): Record
 
 /** RFC 7636 section 4.2. */
 async function createCodeChallenge(
-  { pkce }: OAuthProvider,
+  { pkce }: ResolvedOAuthProvider,
   verifier: string,
 ): Promise<Record<string, string>> {
   const code_challenge =

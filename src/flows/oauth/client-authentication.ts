@@ -5,13 +5,13 @@ import { InvalidConfig } from '../../errors.js'
 import type { Awaitable } from '../../types/common.js'
 import type { Context } from '../../types/context.js'
 import type { ProviderView } from '../../types/endpoint.js'
-import type { OAuthProvider } from '../../types/resolved-provider.js'
+import type { ResolvedOAuthProvider } from '../../types/resolved-provider.js'
 
 /** How far a provider's clock may differ, in seconds. */
 export const clockTolerance = 30
 
 /** Returns the client as oauth4webapi expects it. */
-export function toOAuthClient({ clientId, client }: OAuthProvider): oauth.Client {
+export function toOAuthClient({ clientId, client }: ResolvedOAuthProvider): oauth.Client {
   const definedEntries = Object.entries(client).filter(([, value]) => value !== undefined)
   return {
     ...Object.fromEntries(definedEntries),
@@ -20,7 +20,7 @@ export function toOAuthClient({ clientId, client }: OAuthProvider): oauth.Client
   }
 }
 
-type ClientAuthFactory = (provider: OAuthProvider) => Awaitable<oauth.ClientAuth>
+type ClientAuthFactory = (provider: ResolvedOAuthProvider) => Awaitable<oauth.ClientAuth>
 
 /** The methods of RFC 7591 section 2 and OpenID Connect Core section 9. */
 const clientAuthFactories: Readonly<Record<string, ClientAuthFactory>> = {
@@ -32,12 +32,15 @@ const clientAuthFactories: Readonly<Record<string, ClientAuthFactory>> = {
 }
 
 /** Returns the client authentication for the token endpoint. See docs/contract.md#token-request. */
-export async function createClientAuth(ctx: Context, provider: OAuthProvider): Promise<oauth.ClientAuth> {
+export async function createClientAuth(
+  ctx: Context,
+  provider: ResolvedOAuthProvider,
+): Promise<oauth.ClientAuth> {
   const generatedSecret = await provider.generateClientSecret?.(toProviderView(ctx, provider))
   return selectClientAuth(generatedSecret ? { ...provider, clientSecret: generatedSecret } : provider)
 }
 
-function selectClientAuth(provider: OAuthProvider): Awaitable<oauth.ClientAuth> {
+function selectClientAuth(provider: ResolvedOAuthProvider): Awaitable<oauth.ClientAuth> {
   const method =
     provider.client.token_endpoint_auth_method ?? (provider.clientSecret ? 'client_secret_basic' : 'none')
   const createAuth = Object.hasOwn(clientAuthFactories, method) ? clientAuthFactories[method] : undefined
@@ -49,7 +52,7 @@ function selectClientAuth(provider: OAuthProvider): Awaitable<oauth.ClientAuth> 
 }
 
 /** Uses HTTP Basic with the encoding that providers expect: `-_.!~*'()` are not encoded, although RFC 6749 section 2.3.1 requires it. */
-function createBasicAuth(provider: OAuthProvider): oauth.ClientAuth {
+function createBasicAuth(provider: ResolvedOAuthProvider): oauth.ClientAuth {
   const credentials = `${encodeBasicCredential(provider.clientId)}:${encodeBasicCredential(requireClientSecret(provider))}`
   return (...[, , , headers]) => headers.set('authorization', `Basic ${btoa(credentials)}`)
 }
@@ -58,7 +61,7 @@ function encodeBasicCredential(text: string): string {
   return encodeURIComponent(text).replaceAll('%20', '+')
 }
 
-function requireClientSecret({ id, clientSecret }: OAuthProvider): string {
+function requireClientSecret({ id, clientSecret }: ResolvedOAuthProvider): string {
   if (clientSecret) return clientSecret
   throw new InvalidConfig(`Provider "${id}" needs \`clientSecret\` (or ${getProviderEnvName(id, 'SECRET')}).`)
 }
@@ -70,7 +73,7 @@ const keyAlgorithms: Readonly<Record<string, Parameters<typeof importPkcs8>[1]>>
   ES256: { name: 'ECDSA', namedCurve: 'P-256' },
 }
 
-async function resolvePrivateKey(provider: OAuthProvider): Promise<oauth.PrivateKey> {
+async function resolvePrivateKey(provider: ResolvedOAuthProvider): Promise<oauth.PrivateKey> {
   const { clientPrivateKey: configuredKey } = provider.token
   if (!configuredKey)
     throw new InvalidConfig(
@@ -84,7 +87,7 @@ async function resolvePrivateKey(provider: OAuthProvider): Promise<oauth.Private
   return kid === undefined ? { key: cryptoKey } : { key: cryptoKey, kid }
 }
 
-async function importPrivateKey({ id, client }: OAuthProvider, pem: string): Promise<CryptoKey> {
+async function importPrivateKey({ id, client }: ResolvedOAuthProvider, pem: string): Promise<CryptoKey> {
   const alg = String(client.token_endpoint_auth_signing_alg ?? 'RS256')
   const algorithm = Object.hasOwn(keyAlgorithms, alg) ? keyAlgorithms[alg] : undefined
   if (!algorithm) {
@@ -107,7 +110,7 @@ async function importPrivateKey({ id, client }: OAuthProvider, pem: string): Pro
  * Uses a signed assertion, RFC 7523 section 3. Providers disagree on its audience, so it names the issuer and the token endpoint, unless
  * the provider accepts only one.
  */
-async function createPrivateKeyJwtAuth(provider: OAuthProvider): Promise<oauth.ClientAuth> {
+async function createPrivateKeyJwtAuth(provider: ResolvedOAuthProvider): Promise<oauth.ClientAuth> {
   const key = await resolvePrivateKey(provider)
   const { audience } = provider.token
   return (...request) => {
@@ -120,7 +123,7 @@ async function createPrivateKeyJwtAuth(provider: OAuthProvider): Promise<oauth.C
 }
 
 /** Returns the provider as its hooks receive it. */
-export function toProviderView({ authUrl }: Context, provider: OAuthProvider): ProviderView {
+export function toProviderView({ authUrl }: Context, provider: ResolvedOAuthProvider): ProviderView {
   const { id, clientId, clientSecret, issuer } = provider
   const [signinUrl, callbackUrl] = [`${authUrl}/signin/${id}`, `${authUrl}/callback/${id}`]
   const endpoints = {

@@ -4,7 +4,7 @@ import { parseObject } from '../../base/json.js'
 import { InvalidEndpoints } from '../../errors.js'
 import { parseUrl } from '../../http/url.js'
 import type { Settings } from '../../types/context.js'
-import type { OAuthProvider } from '../../types/resolved-provider.js'
+import type { ResolvedOAuthProvider } from '../../types/resolved-provider.js'
 import { type BoundedFetch, getBoundedFetch } from './provider-fetch.js'
 
 /** The issuer of an OAuth provider that has none. */
@@ -30,7 +30,7 @@ const serverCaches = new WeakMap<BoundedFetch, ServerCaches>()
  */
 export async function getAuthorizationServer(
   settings: Settings,
-  provider: OAuthProvider,
+  provider: ResolvedOAuthProvider,
 ): Promise<AuthorizationServer> {
   const boundedFetch = getBoundedFetch(provider)
   const { complete, partial } = getServerCaches(boundedFetch)
@@ -51,7 +51,7 @@ export async function getAuthorizationServer(
     discovered => ({ ...discovered, ...configuredEndpoints }),
     (error: unknown) => {
       complete.delete(key)
-      if (!canSkipDiscovery(provider)) throw error
+      if (!isDiscoveryOptional(provider)) throw error
       return partial.set(key, configuredServer)
     },
   )
@@ -69,19 +69,19 @@ function getServerCaches(boundedFetch: BoundedFetch): ServerCaches {
   return caches
 }
 
-function needsDiscovery(provider: OAuthProvider): boolean {
+function needsDiscovery(provider: ResolvedOAuthProvider): boolean {
   if (!provider.wellKnown && !provider.issuer) return false
   if (!provider.authorization || !(provider.token.url ?? provider.token.template)) return true
   return isUserinfoMissing(provider) || (provider.type === 'oidc' && !provider.jwksUri)
 }
 
 /** Discovery would add only the keys, which are optional: see `assertIdToken`. */
-function canSkipDiscovery(provider: OAuthProvider): boolean {
+function isDiscoveryOptional(provider: ResolvedOAuthProvider): boolean {
   const { issuer, authorization, token } = provider
   return Boolean(issuer && authorization && token.url) && !isUserinfoMissing(provider)
 }
 
-function isUserinfoMissing({ type, idToken, userinfo }: OAuthProvider): boolean {
+function isUserinfoMissing({ type, idToken, userinfo }: ResolvedOAuthProvider): boolean {
   const isConfigured = userinfo.url ?? userinfo.template ?? userinfo.request ?? userinfo.from
   return (type === 'oauth' || !idToken) && !isConfigured
 }
@@ -92,7 +92,7 @@ function getConfiguredEndpoints({
   token,
   userinfo,
   jwksUri,
-}: OAuthProvider): Partial<AuthorizationServer> {
+}: ResolvedOAuthProvider): Partial<AuthorizationServer> {
   return {
     ...(authorization && { authorization_endpoint: authorization.href }),
     ...(token.url && { token_endpoint: token.url.href }),
@@ -103,7 +103,7 @@ function getConfiguredEndpoints({
 
 async function discoverServer(
   settings: Settings,
-  provider: OAuthProvider,
+  provider: ResolvedOAuthProvider,
   boundedFetch: BoundedFetch,
 ): Promise<AuthorizationServer> {
   const url = provider.wellKnown ?? `${provider.issuer?.replace(/\/$/, '')}/.well-known/openid-configuration`
@@ -126,7 +126,10 @@ async function discoverServer(
   return document
 }
 
-function isAcceptedIssuer({ issuer, acceptedIssuers }: OAuthProvider, documentIssuer: string): boolean {
+function isAcceptedIssuer(
+  { issuer, acceptedIssuers }: ResolvedOAuthProvider,
+  documentIssuer: string,
+): boolean {
   if (!issuer || documentIssuer === issuer) return true
   if (acceptedIssuers !== 'same-origin') return acceptedIssuers.includes(documentIssuer)
   return parseUrl(documentIssuer)?.origin === parseUrl(issuer)?.origin
@@ -165,7 +168,7 @@ function isHttpUrl(value: unknown): boolean {
  * @throws InvalidEndpoints
  */
 export function requireEndpoint(
-  { id }: OAuthProvider,
+  { id }: ResolvedOAuthProvider,
   option: 'token' | 'userinfo' | 'jwks_endpoint',
   url: string | undefined,
 ): string {

@@ -3,12 +3,12 @@ import { isRecord, parseObject } from '../../base/json.js'
 import type { OAuthTransaction } from '../../checks/transaction-cookie.js'
 import type { TokenSet } from '../../types/account.js'
 import type { Context } from '../../types/context.js'
-import type { OAuthProvider } from '../../types/resolved-provider.js'
+import type { ResolvedOAuthProvider } from '../../types/resolved-provider.js'
 import type { Profile } from '../../types/user.js'
 import { createClientAuth, toOAuthClient, toProviderView } from './client-authentication.js'
 import { assertSecureUrl, requireEndpoint } from './discovery.js'
 import { assertIdToken, decodeJwtPart, getExpectedIssuer } from './id-token.js'
-import { type BoundedFetch, getBoundedFetch, getRequestOptions } from './provider-fetch.js'
+import { type BoundedFetch, getBoundedFetch, toHttpRequestOptions } from './provider-fetch.js'
 import { getRedirectUri } from './redirect-proxy.js'
 import {
   createTemplateValues,
@@ -20,7 +20,7 @@ import {
 } from './request-parameters.js'
 
 /** A callback whose parameters were validated. */
-export interface AuthorizationResponse {
+export interface ValidatedCallback {
   readonly server: oauth.AuthorizationServer
   readonly params: URLSearchParams
   readonly transaction: OAuthTransaction
@@ -36,8 +36,8 @@ export interface ExchangeResult {
 /** Exchanges the code for tokens. See docs/contract.md#token-request. */
 export async function exchangeCode(
   ctx: Context,
-  provider: OAuthProvider,
-  authorizationResponse: AuthorizationResponse,
+  provider: ResolvedOAuthProvider,
+  authorizationResponse: ValidatedCallback,
 ): Promise<ExchangeResult> {
   const { request } = provider.token
   if (request) {
@@ -75,8 +75,8 @@ export async function exchangeCode(
 
 async function requestTokens(
   ctx: Context,
-  provider: OAuthProvider,
-  authorizationResponse: AuthorizationResponse,
+  provider: ResolvedOAuthProvider,
+  authorizationResponse: ValidatedCallback,
 ): Promise<Response> {
   const { server, params, transaction } = authorizationResponse
   const templateValues = createTemplateValues(provider, params)
@@ -92,13 +92,13 @@ async function requestTokens(
     params,
     getRedirectUri(ctx, provider),
     transaction.verifier ?? oauth.nopkce,
-    { ...getRequestOptions(provider), [oauth.customFetch]: createTokenFetch(provider, templateValues) },
+    { ...toHttpRequestOptions(provider), [oauth.customFetch]: createTokenFetch(provider, templateValues) },
   )
 }
 
 /** A nonce in the ID token must match. A missing one is an error only if `checks` contains `nonce`. */
 function getExpectedNonce(
-  { checks }: OAuthProvider,
+  { checks }: ResolvedOAuthProvider,
   { nonce }: OAuthTransaction,
   idToken: unknown,
 ): string | null {
@@ -122,7 +122,7 @@ function withExpiresAt(tokens: TokenSet): TokenSet {
  * Creates the `fetch` of token requests. It sends the request of oauth4webapi in the form that the provider expects: with its parameter
  * names, additional parameters and headers, as a form, as JSON or in the query.
  */
-function createTokenFetch(provider: OAuthProvider, templateValues: TemplateValues): BoundedFetch {
+function createTokenFetch(provider: ResolvedOAuthProvider, templateValues: TemplateValues): BoundedFetch {
   const { method, format, parameterNames = {}, extraParams, headers } = provider.token
   const boundedFetch = getBoundedFetch(provider)
   return (url, init) => {
@@ -167,13 +167,13 @@ export interface NormalizedTokenResponse {
  * challenge beside a JSON error. What only one vendor does is normalized by its `token.conform`.
  */
 async function normalizeTokenResponse(
-  provider: OAuthProvider,
+  provider: ResolvedOAuthProvider,
   response: Response,
 ): Promise<NormalizedTokenResponse> {
   const conformed = (await provider.token.conform?.(response.clone())) ?? response
   const text = await conformed.text()
   const parsed = parseObject(text)
-  const body = parsed && toStandardParams(provider, parsed)
+  const body = parsed && toStandardMembers(provider, parsed)
   if (!body)
     return {
       response: new Response(text, {
@@ -191,8 +191,8 @@ async function normalizeTokenResponse(
 }
 
 /** Moves and renames members to where RFC 6749 section 5.1 has them, as the provider declares. */
-function toStandardParams(
-  { token }: OAuthProvider,
+function toStandardMembers(
+  { token }: ResolvedOAuthProvider,
   parsed: Record<string, unknown>,
 ): Record<string, unknown> {
   const { responsePath, responseNames = {}, tokenType, scopeIsArray } = token

@@ -15,7 +15,7 @@ import {
 import type { Context, Flow } from '../../types/context.js'
 import type { Identity } from '../../types/identity.js'
 import { providerSubmissions } from '../../types/provider-type.js'
-import type { OAuthProvider } from '../../types/resolved-provider.js'
+import type { ResolvedOAuthProvider } from '../../types/resolved-provider.js'
 import { getAccountKey, oauthRules } from '../account-linking.js'
 import { startAuthorization } from './authorize.js'
 import { toOAuthClient } from './client-authentication.js'
@@ -26,7 +26,7 @@ import { forwardToDeployment } from './redirect-proxy.js'
 import { isFormPost, renameParams } from './request-parameters.js'
 
 /** Signs in with OAuth 2 or OpenID Connect: authorization code flow with PKCE. */
-export const oauthFlow: Flow<OAuthProvider> = {
+export const oauthFlow: Flow<ResolvedOAuthProvider> = {
   callbackMethods: ['GET', 'POST'],
   requiresCsrf: false,
   submission: providerSubmissions.oauth,
@@ -60,7 +60,7 @@ export const oauthFlow: Flow<OAuthProvider> = {
   },
 }
 
-async function exchangeForIdentity(ctx: Context, provider: OAuthProvider): Promise<Identity> {
+async function exchangeForIdentity(ctx: Context, provider: ResolvedOAuthProvider): Promise<Identity> {
   const callbackParams = readCallbackParams(ctx, provider)
   const transaction = await consumePendingTransaction(ctx, provider, callbackParams)
   const server = await getAuthorizationServer(ctx.settings, provider)
@@ -72,7 +72,7 @@ async function exchangeForIdentity(ctx: Context, provider: OAuthProvider): Promi
 }
 
 /** Returns the callback parameters with duplicates, which oauth4webapi rejects. */
-function readCallbackParams({ request }: Context, provider: OAuthProvider): URLSearchParams {
+function readCallbackParams({ request }: Context, provider: ResolvedOAuthProvider): URLSearchParams {
   const callbackParams = isFormPost(provider) && request.form ? request.form : request.url.searchParams
   const { standardNames } = provider.callback
   return standardNames
@@ -83,7 +83,7 @@ function readCallbackParams({ request }: Context, provider: OAuthProvider): URLS
 /** Consumes the transaction that the callback belongs to, whether or not the rest succeeds. */
 async function consumePendingTransaction(
   ctx: Context,
-  provider: OAuthProvider,
+  provider: ResolvedOAuthProvider,
   callbackParams: URLSearchParams,
 ): Promise<OAuthTransaction> {
   const state = callbackParams.get('state')
@@ -101,7 +101,7 @@ async function consumePendingTransaction(
   )
 }
 
-interface UncheckedResponse {
+interface UnvalidatedCallback {
   readonly server: oauth.AuthorizationServer
   readonly callbackParams: URLSearchParams
   readonly transaction: OAuthTransaction
@@ -109,8 +109,8 @@ interface UncheckedResponse {
 
 /** Validates the callback parameters, RFC 6749 section 4.1.2 and RFC 9207. */
 function validateCallback(
-  provider: OAuthProvider,
-  { server, callbackParams, transaction }: UncheckedResponse,
+  provider: ResolvedOAuthProvider,
+  { server, callbackParams, transaction }: UnvalidatedCallback,
 ): URLSearchParams {
   const params = new URLSearchParams(callbackParams)
   // An OAuth provider may send `iss`, but without a configured issuer there is nothing to compare it with.
@@ -125,7 +125,7 @@ function validateCallback(
   return response
 }
 
-function toAuthError(error: unknown, { id }: OAuthProvider): AuthError {
+function toAuthError(error: unknown, { id }: ResolvedOAuthProvider): AuthError {
   if (error instanceof oauth.AuthorizationResponseError)
     return createProviderError(error.error, error.error_description)
   return new CallbackRouteError(sanitizeError(error), { provider: id })

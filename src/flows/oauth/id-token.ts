@@ -5,10 +5,10 @@ import { parseObject } from '../../base/json.js'
 import { redactText } from '../../config/logger.js'
 import { CallbackRouteError } from '../../errors.js'
 import type { Settings } from '../../types/context.js'
-import type { OAuthProvider } from '../../types/resolved-provider.js'
+import type { ResolvedOAuthProvider } from '../../types/resolved-provider.js'
 import { clockTolerance } from './client-authentication.js'
 import { assertSecureUrl, requireEndpoint } from './discovery.js'
-import { getRequestOptions } from './provider-fetch.js'
+import { toHttpRequestOptions } from './provider-fetch.js'
 
 /** A token response that oauth4webapi has processed. */
 export interface ProcessedTokenResponse {
@@ -25,13 +25,13 @@ export interface ProcessedTokenResponse {
  */
 export async function assertIdToken(
   settings: Settings,
-  provider: OAuthProvider,
+  provider: ResolvedOAuthProvider,
   processed: ProcessedTokenResponse,
 ): Promise<void> {
   await assertClaims(provider, processed.tokens)
   const { server, tokens } = processed
   const alg = getAlgorithm(tokens)
-  if (alg.startsWith('HS')) return assertHmac(provider, tokens, alg)
+  if (alg.startsWith('HS')) return assertHmacSignature(provider, tokens, alg)
   if (server.jwks_uri) return assertSignature(settings, provider, processed)
   if (!provider.token.url)
     throw new CallbackRouteError(`Provider "${provider.id}" has no keys. Set \`jwks_endpoint\`.`)
@@ -40,7 +40,7 @@ export async function assertIdToken(
 }
 
 async function assertClaims(
-  { id, clientId }: OAuthProvider,
+  { id, clientId }: ResolvedOAuthProvider,
   tokens: oauth.TokenEndpointResponse,
 ): Promise<void> {
   const claims: Partial<oauth.IDToken> = oauth.getValidatedIdTokenClaims(tokens) ?? {}
@@ -72,11 +72,11 @@ async function computeAccessTokenHash(tokens: oauth.TokenEndpointResponse): Prom
 /** Verifies the signature of a response (ID token or userinfo) with the provider's keys. */
 export async function assertSignature(
   settings: Settings,
-  provider: OAuthProvider,
+  provider: ResolvedOAuthProvider,
   { server, response }: Pick<ProcessedTokenResponse, 'server' | 'response'>,
 ): Promise<void> {
   assertSecureUrl(settings, requireEndpoint(provider, 'jwks_endpoint', server.jwks_uri))
-  const options = getRequestOptions(provider)
+  const options = toHttpRequestOptions(provider)
   try {
     await oauth.validateApplicationLevelSignature(server, response, options)
   } catch (error) {
@@ -91,8 +91,8 @@ function isUnknownKey(error: unknown): boolean {
 }
 
 /** Verifies an HMAC signature with the client secret, RFC 7518 section 3.2 and OpenID Connect Core section 10.1. */
-async function assertHmac(
-  { id, clientSecret }: OAuthProvider,
+async function assertHmacSignature(
+  { id, clientSecret }: ResolvedOAuthProvider,
   tokens: oauth.TokenEndpointResponse,
   alg: string,
 ) {
@@ -121,7 +121,7 @@ function getAlgorithm({ id_token = '' }: oauth.TokenEndpointResponse): string {
  * tenants.
  */
 export function getExpectedIssuer(
-  { issuer = '', acceptedIssuers, expectedIssuer }: OAuthProvider,
+  { issuer = '', acceptedIssuers, expectedIssuer }: ResolvedOAuthProvider,
   server: AuthorizationServer,
   token: unknown,
 ): string {

@@ -7,27 +7,27 @@ import type { TokenSet } from '../../types/account.js'
 import type { Context } from '../../types/context.js'
 import type { ProviderFetch } from '../../types/endpoint.js'
 import type { Identity } from '../../types/identity.js'
-import type { OAuthProvider } from '../../types/resolved-provider.js'
+import type { ResolvedOAuthProvider } from '../../types/resolved-provider.js'
 import type { Profile, User } from '../../types/user.js'
 import { toOAuthClient, toProviderView } from './client-authentication.js'
 import { assertSecureUrl, requireEndpoint } from './discovery.js'
-import type { AuthorizationResponse, ExchangeResult } from './exchange-code.js'
+import type { ExchangeResult, ValidatedCallback } from './exchange-code.js'
 import { assertSignature, decodeJwtPart, getExpectedIssuer } from './id-token.js'
-import { getBoundedFetch, getRequestOptions } from './provider-fetch.js'
+import { getBoundedFetch, toHttpRequestOptions } from './provider-fetch.js'
 import { createTemplateValues, interpolateUrl } from './request-parameters.js'
 import {
   applyAdditionalRequests,
   findUrlSource,
-  type ResourceAccess,
+  type ResourceRequestContext,
   sendResourceRequest,
 } from './resource-request.js'
 
-type TokenContext = Pick<AuthorizationResponse, 'server' | 'params'> & ExchangeResult
+type TokenContext = Pick<ValidatedCallback, 'server' | 'params'> & ExchangeResult
 
 /** Returns the profile of the user. See docs/contract.md#profile. */
 export async function fetchProfile(
   ctx: Context,
-  provider: OAuthProvider,
+  provider: ResolvedOAuthProvider,
   tokenContext: TokenContext,
 ): Promise<Profile> {
   const { server, tokens, params } = tokenContext
@@ -35,7 +35,7 @@ export async function fetchProfile(
     provider,
     accessToken: tokens.access_token ?? '',
     tokenEndpoint: server.token_endpoint ?? '',
-    values: createTemplateValues(provider, params, tokens),
+    templateValues: createTemplateValues(provider, params, tokens),
   }
   const profile = {
     ...readCallbackProfile(provider, params),
@@ -48,7 +48,7 @@ export async function fetchProfile(
 
 async function fetchBaseProfile(
   ctx: Context,
-  access: ResourceAccess,
+  access: ResourceRequestContext,
   tokenContext: TokenContext,
 ): Promise<Profile> {
   const { provider } = access
@@ -62,7 +62,7 @@ async function fetchBaseProfile(
   if (from === 'tokens') return toProfile(provider, tokens)
   if (from === 'access_token') return toProfile(provider, decodeJwtPart(access.accessToken, 1))
   const userinfoUrl = template
-    ? interpolateUrl(template, access.values)
+    ? interpolateUrl(template, access.templateValues)
     : requireEndpoint(provider, 'userinfo', server.userinfo_endpoint)
   assertSecureUrl(ctx.settings, userinfoUrl, findUrlSource(access, template))
   if (claims) return fetchOidcUserinfo(ctx, provider, { server, tokens, claims })
@@ -70,7 +70,7 @@ async function fetchBaseProfile(
 }
 
 /** Creates the `fetch` for a provider's own code, with the same limits. */
-function createProviderFetch({ settings }: Context, provider: OAuthProvider): ProviderFetch {
+function createProviderFetch({ settings }: Context, provider: ResolvedOAuthProvider): ProviderFetch {
   return async (url, init = {}) => {
     assertSecureUrl(settings, url)
     const response = await getBoundedFetch(provider)(url, init)
@@ -80,7 +80,10 @@ function createProviderFetch({ settings }: Context, provider: OAuthProvider): Pr
 }
 
 /** Reads profile members from the callback parameters, which a visitor can change. Values that are not JSON stay text. */
-function readCallbackProfile({ callback }: OAuthProvider, params: URLSearchParams): Record<string, unknown> {
+function readCallbackProfile(
+  { callback }: ResolvedOAuthProvider,
+  params: URLSearchParams,
+): Record<string, unknown> {
   const names = (callback.profile ?? []).filter(name => params.has(name))
   return Object.fromEntries(
     names.map(name => [name, parseUntrustedObject(params.get(name) ?? '') ?? params.get(name)]),
@@ -88,11 +91,11 @@ function readCallbackProfile({ callback }: OAuthProvider, params: URLSearchParam
 }
 
 /** Builds the profile members that are URLs made of other values. */
-function buildProfileUrls({ provider, values }: ResourceAccess): Record<string, string> {
+function buildProfileUrls({ provider, templateValues }: ResourceRequestContext): Record<string, string> {
   const templates = Object.entries(provider.userinfo.profileUrls ?? {})
   const entries = templates.map(([name, template]): [string, string] => [
     name,
-    interpolateUrl(template, values),
+    interpolateUrl(template, templateValues),
   ])
   return Object.fromEntries(entries.filter(([, url]) => url !== ''))
 }
@@ -100,11 +103,11 @@ function buildProfileUrls({ provider, values }: ResourceAccess): Record<string, 
 /** Requests userinfo as JSON or a signed JWT, OpenID Connect Core section 5.3. Its `sub` must equal that of the ID token. */
 async function fetchOidcUserinfo(
   { settings }: Context,
-  provider: OAuthProvider,
+  provider: ResolvedOAuthProvider,
   { server, tokens, claims }: Omit<TokenContext, 'params'>,
 ) {
   const client = toOAuthClient(provider)
-  const options = getRequestOptions(provider)
+  const options = toHttpRequestOptions(provider)
   const rawResponse = await oauth.userInfoRequest(server, client, tokens.access_token ?? '', options)
   const response = await normalizeUserinfoResponse(provider, rawResponse)
   const isSigned = response.headers.get('content-type')?.includes('application/jwt')
@@ -116,7 +119,7 @@ async function fetchOidcUserinfo(
 }
 
 /** Requests the profile from an OAuth provider. Any response but a JSON object with status 2xx is an error. */
-async function fetchOAuthUserinfo(access: ResourceAccess, url: string): Promise<Profile> {
+async function fetchOAuthUserinfo(access: ResourceRequestContext, url: string): Promise<Profile> {
   const { provider } = access
   const response = await normalizeUserinfoResponse(
     provider,
@@ -127,26 +130,29 @@ async function fetchOAuthUserinfo(access: ResourceAccess, url: string): Promise<
 }
 
 /** Removes a `WWW-Authenticate` header, for which oauth4webapi would reject a successful response. */
-async function normalizeUserinfoResponse({ userinfo }: OAuthProvider, original: Response): Promise<Response> {
-  const transformed = (await userinfo.conform?.(original.clone())) ?? original
-  if (!transformed.ok || !transformed.headers.has('www-authenticate')) return transformed
-  const headers = new Headers(transformed.headers)
+async function normalizeUserinfoResponse(
+  { userinfo }: ResolvedOAuthProvider,
+  response: Response,
+): Promise<Response> {
+  const conformed = (await userinfo.conform?.(response.clone())) ?? response
+  if (!conformed.ok || !conformed.headers.has('www-authenticate')) return conformed
+  const headers = new Headers(conformed.headers)
   headers.delete('www-authenticate')
-  return new Response(transformed.body, { status: transformed.status, headers })
+  return new Response(conformed.body, { status: conformed.status, headers })
 }
 
-function toProfile(provider: OAuthProvider, value: unknown): Profile {
+function toProfile(provider: ResolvedOAuthProvider, value: unknown): Profile {
   if (isRecord(value)) return { ...value }
   throw createUserinfoError(provider, 'did not answer with a JSON object')
 }
 
-function createUserinfoError({ id }: OAuthProvider, problem: string): CallbackRouteError {
+function createUserinfoError({ id }: ResolvedOAuthProvider, problem: string): CallbackRouteError {
   return new CallbackRouteError(`The userinfo endpoint of provider "${id}" ${problem}.`)
 }
 
 /** Maps a profile to an identity. See docs/contract.md#profile. */
 export async function createOAuthIdentity(
-  provider: OAuthProvider,
+  provider: ResolvedOAuthProvider,
   profile: Profile,
   tokens: TokenSet,
 ): Promise<Omit<Identity, 'callbackUrl'>> {
@@ -166,7 +172,11 @@ export async function createOAuthIdentity(
   }
 }
 
-async function mapProfile(provider: OAuthProvider, profile: Profile, tokens: TokenSet): Promise<User> {
+async function mapProfile(
+  provider: ResolvedOAuthProvider,
+  profile: Profile,
+  tokens: TokenSet,
+): Promise<User> {
   try {
     return await provider.profile(profile, tokens)
   } catch (error) {
@@ -180,7 +190,7 @@ async function mapProfile(provider: OAuthProvider, profile: Profile, tokens: Tok
 const invalidIds: ReadonlySet<string> = new Set(['undefined', 'null', 'NaN', '[object Object]'])
 
 /** Requires a stable id. Without it, each sign-in would create another user. */
-function requireStableId({ id: provider }: OAuthProvider, { id }: User): string {
+function requireStableId({ id: provider }: ResolvedOAuthProvider, { id }: User): string {
   const accountId = String(id ?? '').trim()
   if (accountId && !invalidIds.has(accountId)) return accountId
   throw new OAuthProfileParseError(

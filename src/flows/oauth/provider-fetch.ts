@@ -31,7 +31,7 @@ export function getBoundedFetch(provider: { readonly fetch: typeof fetch }): Bou
 }
 
 /** Returns the request options for oauth4webapi. `assertSecureUrl` decides about plain http, with a better error. */
-export function getRequestOptions(provider: { readonly fetch: typeof fetch }) {
+export function toHttpRequestOptions(provider: { readonly fetch: typeof fetch }) {
   return { [oauth.customFetch]: getBoundedFetch(provider), [oauth.allowInsecureRequests]: true as const }
 }
 

@@ -4,10 +4,10 @@ import { createRedirectResult } from '../../http/result.js'
 import { parseUrl } from '../../http/url.js'
 import type { Context } from '../../types/context.js'
 import type { ActionResult } from '../../types/request.js'
-import type { OAuthProvider } from '../../types/resolved-provider.js'
+import type { ResolvedOAuthProvider } from '../../types/resolved-provider.js'
 
 /** Returns the redirect URI: the callback URL of this deployment, or that of the redirect proxy. */
-export function getRedirectUri(ctx: Context, provider: OAuthProvider): string {
+export function getRedirectUri(ctx: Context, provider: ResolvedOAuthProvider): string {
   const { id, redirectProxyUrl } = provider
   return redirectProxyUrl && shouldUseProxy(ctx, provider)
     ? `${redirectProxyUrl}/callback/${id}`
@@ -15,12 +15,12 @@ export function getRedirectUri(ctx: Context, provider: OAuthProvider): string {
 }
 
 /** Returns the callback URL of this deployment. */
-export function getCallbackUrl({ authUrl }: Context, { id }: OAuthProvider): string {
+export function getCallbackUrl({ authUrl }: Context, { id }: ResolvedOAuthProvider): string {
   return `${authUrl}/callback/${id}`
 }
 
 /** Does a redirect proxy receive the callback? Not if this deployment is the proxy. */
-export function shouldUseProxy({ origin }: Context, { redirectProxyUrl }: OAuthProvider): boolean {
+export function shouldUseProxy({ origin }: Context, { redirectProxyUrl }: ResolvedOAuthProvider): boolean {
   return redirectProxyUrl !== undefined && parseUrl(redirectProxyUrl)?.origin !== origin
 }
 
@@ -32,7 +32,7 @@ export function shouldUseProxy({ origin }: Context, { redirectProxyUrl }: OAuthP
  */
 export async function forwardToDeployment(
   ctx: Context,
-  provider: OAuthProvider,
+  provider: ResolvedOAuthProvider,
 ): Promise<ActionResult | null> {
   const { settings, request } = ctx
   const state = request.url.searchParams.get('state')

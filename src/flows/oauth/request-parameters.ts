@@ -1,16 +1,16 @@
 import { interpolate, listPlaceholders } from '../../base/template.js'
 import type { TokenSet } from '../../types/account.js'
 import type { ParameterNames } from '../../types/endpoint.js'
-import type { OAuthProvider } from '../../types/resolved-provider.js'
+import type { ResolvedOAuthProvider } from '../../types/resolved-provider.js'
 
 /** Names and values of a query, a form or headers. */
 export type Entries = ReadonlyArray<readonly [string, string]>
 
-/** Renames parameters to the names that a provider uses. */
-export function renameParams(entries: Entries, names: ParameterNames): Array<[string, string]> {
+/** Renames parameters to other names, or drops those whose new name is empty. */
+export function renameParams(entries: Entries, newNames: ParameterNames): Array<[string, string]> {
   return entries.flatMap(([name, value]) => {
-    const providerName = Object.hasOwn(names, name) ? names[name] : name
-    return providerName ? [[providerName, value] satisfies [string, string]] : []
+    const newName = Object.hasOwn(newNames, name) ? newNames[name] : name
+    return newName ? [[newName, value] satisfies [string, string]] : []
   })
 }
 
@@ -26,7 +26,7 @@ export type TemplateValues = (name: string) => string | undefined
 
 /** Creates the placeholder values of one sign-in: the callback parameters, and the tokens once they are known. */
 export function createTemplateValues(
-  provider: OAuthProvider,
+  provider: ResolvedOAuthProvider,
   params: URLSearchParams,
   tokens: TokenSet = {},
 ): TemplateValues {
@@ -79,6 +79,6 @@ export function interpolateEntries(
 }
 
 /** Does the provider respond with a cross-site form? OAuth 2.0 Form Post Response Mode. */
-export function isFormPost({ authorizationParams }: OAuthProvider): boolean {
+export function isFormPost({ authorizationParams }: ResolvedOAuthProvider): boolean {
   return authorizationParams.response_mode === 'form_post'
 }

@@ -3,7 +3,7 @@ import { toError } from '../../base/to-error.js'
 import { CallbackRouteError } from '../../errors.js'
 import type { Context } from '../../types/context.js'
 import type { AdditionalRequest, ResourceRequest } from '../../types/endpoint.js'
-import type { OAuthProvider } from '../../types/resolved-provider.js'
+import type { ResolvedOAuthProvider } from '../../types/resolved-provider.js'
 import type { Profile } from '../../types/user.js'
 import { assertSecureUrl } from './discovery.js'
 import { getBoundedFetch } from './provider-fetch.js'
@@ -26,13 +26,13 @@ interface AdditionalRequests {
 /** Adds the results of additional requests to a profile, for example an email address or a picture. */
 export async function applyAdditionalRequests(
   ctx: Context,
-  access: ResourceAccess,
+  access: ResourceRequestContext,
   { profile, additionalRequests }: AdditionalRequests,
 ): Promise<Profile> {
   let enriched = profile
   for (const request of additionalRequests) {
     if (request.when?.(enriched) === false) continue
-    const enrichedAccess = { ...access, values: withProfileValues(access.values, enriched) }
+    const enrichedAccess = { ...access, values: withProfileValues(access.templateValues, enriched) }
     enriched = await mergeAdditionalData(ctx, enrichedAccess, { request, profile: enriched })
   }
   return enriched
@@ -45,7 +45,7 @@ interface EnrichmentStep {
 
 async function mergeAdditionalData(
   ctx: Context,
-  access: ResourceAccess,
+  access: ResourceRequestContext,
   { request, profile }: EnrichmentStep,
 ): Promise<Profile> {
   const data = await fetchAdditionalData(ctx, access, request)
@@ -55,13 +55,13 @@ async function mergeAdditionalData(
 /** Returns undefined if the request failed and is optional. */
 async function fetchAdditionalData(
   ctx: Context,
-  access: ResourceAccess,
+  access: ResourceRequestContext,
   request: AdditionalRequest,
 ): Promise<unknown> {
-  const { as, ignoreFailure = 'never' } = request
+  const { responseFormat, ignoreFailure = 'never' } = request
   try {
     const response = await sendAdditionalRequest(ctx, access, request)
-    if (response.ok) return as === 'image' ? await toDataUrl(response) : await response.json()
+    if (response.ok) return responseFormat === 'image' ? await toDataUrl(response) : await response.json()
     if (ignoreFailure === 'client-error' && response.status < 500) return undefined
     throw new CallbackRouteError(`An additional profile request returned status ${response.status}.`, {
       provider: access.provider.id,
@@ -78,10 +78,10 @@ async function fetchAdditionalData(
 
 function sendAdditionalRequest(
   ctx: Context,
-  access: ResourceAccess,
+  access: ResourceRequestContext,
   request: AdditionalRequest,
 ): Promise<Response> {
-  const url = interpolateUrl(request.url, access.values)
+  const url = interpolateUrl(request.url, access.templateValues)
   assertSecureUrl(ctx.settings, url, findUrlSource(access, request.url))
   return sendResourceRequest(access, url, request)
 }
@@ -95,17 +95,17 @@ async function toDataUrl(response: Response): Promise<string | null> {
 }
 
 /** The access token for a request, and where it came from. */
-export interface ResourceAccess {
-  readonly provider: OAuthProvider
+export interface ResourceRequestContext {
+  readonly provider: ResolvedOAuthProvider
   readonly accessToken: string
   /** The endpoint that issued the token. */
   readonly tokenEndpoint: string
-  readonly values: TemplateValues
+  readonly templateValues: TemplateValues
 }
 
 /** Returns the URL whose response names the URL to request, if the configuration does not. */
 export function findUrlSource(
-  { tokenEndpoint }: ResourceAccess,
+  { tokenEndpoint }: ResourceRequestContext,
   template: string | undefined,
 ): string | undefined {
   return template?.startsWith('{') ? tokenEndpoint : undefined
@@ -113,17 +113,17 @@ export function findUrlSource(
 
 /** Requests a provider's endpoint with the access token, in the form that the provider expects. */
 export function sendResourceRequest(
-  { provider, accessToken, values }: ResourceAccess,
+  { provider, accessToken, templateValues }: ResourceRequestContext,
   url: string,
   request: ResourceRequest,
 ) {
   const { tokenParameter } = request
-  const { body, contentType } = encodeBody(request, values)
+  const { body, contentType } = encodeBody(request, templateValues)
   const headers = new Headers({ accept: 'application/json', 'user-agent': 'latchkey' })
   if (contentType) headers.set('content-type', contentType)
   const authorization = buildAuthorizationHeader(request, accessToken)
   if (authorization) headers.set('authorization', authorization)
-  for (const [name, value] of interpolateEntries(request.headers, values)) headers.set(name, value)
+  for (const [name, value] of interpolateEntries(request.headers, templateValues)) headers.set(name, value)
   const method = request.method ?? (body ? 'POST' : 'GET')
   const requestUrl = tokenParameter ? setSearchParams(url, [[tokenParameter, accessToken]]) : url
   return getBoundedFetch(provider)(requestUrl, { method, headers, body })
@@ -134,9 +134,9 @@ function buildAuthorizationHeader(
   { scheme, tokenParameter }: ResourceRequest,
   accessToken: string,
 ): string | null {
-  const effectiveScheme = scheme ?? (tokenParameter ? 'absent' : 'Bearer')
-  if (effectiveScheme === 'absent') return null
-  return effectiveScheme === 'none' ? accessToken : `${effectiveScheme} ${accessToken}`
+  const effectiveScheme = scheme ?? (tokenParameter ? 'no-header' : 'Bearer')
+  if (effectiveScheme === 'no-header') return null
+  return effectiveScheme === 'bare-token' ? accessToken : `${effectiveScheme} ${accessToken}`
 }
 
 function encodeBody({ body, format = 'json' }: ResourceRequest, values: TemplateValues) {

@@ -1,12 +1,12 @@
 import * as platform from '#crypto'
-import { isSameSite } from '../../checks/same-site.js'
+import { isFromTrustedSite } from '../../checks/trusted-site.js'
 import { digestUserId, saveCeremony } from '../../checks/webauthn-ceremony.js'
 import { normalizeEmail } from '../../email/address.js'
 import { createJsonResult } from '../../http/result.js'
 import type { Context } from '../../types/context.js'
 import type { CurrentUser } from '../../types/identity.js'
 import type { ActionResult } from '../../types/request.js'
-import type { PasskeyProvider } from '../../types/resolved-provider.js'
+import type { ResolvedWebAuthnProvider } from '../../types/resolved-provider.js'
 import type { User } from '../../types/user.js'
 import type { RelayingParty, WebAuthnUserInfo } from '../../types/webauthn.js'
 import { toDescriptor } from './credential.js'
@@ -14,11 +14,14 @@ import { addDecoys } from './decoy-credentials.js'
 import { buildHookArguments, requirePasskeyAdapter } from './hook-arguments.js'
 
 /** Creates the options of a ceremony. See docs/contract.md#ceremony-options. A registration starts only on request. */
-export async function createCeremonyOptions(ctx: Context, provider: PasskeyProvider): Promise<ActionResult> {
+export async function createCeremonyOptions(
+  ctx: Context,
+  provider: ResolvedWebAuthnProvider,
+): Promise<ActionResult> {
   const { action } = ctx.request.query
   if (action !== undefined && action !== 'authenticate' && action !== 'register')
     return createJsonResult({ error: 'Invalid action' }, 400)
-  if (!isSameSite(ctx)) return respondInvalidRequest()
+  if (!isFromTrustedSite(ctx)) return respondInvalidRequest()
   const hookArgs = buildHookArguments(ctx, provider)
   const currentUser = await ctx.settings.sessionStrategy.getCurrentUser(ctx)
   if (currentUser && action === undefined) return respondInvalidRequest()
@@ -36,7 +39,7 @@ function respondInvalidRequest(): ActionResult {
 
 /** The request for options. */
 interface OptionsRequest {
-  readonly provider: PasskeyProvider
+  readonly provider: ResolvedWebAuthnProvider
   readonly relyingParty: RelayingParty
   readonly currentUser: CurrentUser | null
   /** The user that a signed-out visitor names. */
@@ -59,7 +62,7 @@ async function createAuthenticationOptions(
     provider: provider.id,
     action: 'authenticate',
     challenge: options.challenge,
-    currentUserId: currentUser?.user.id ?? null,
+    initialUserId: currentUser?.user.id ?? null,
     expectedUserDigest: userInfo ? await digestUserId(userInfo.exists ? userInfo.user.id : '') : null,
     newUser: null,
   })
@@ -109,7 +112,7 @@ async function createRegistrationOptions(
     provider: provider.id,
     action: 'register',
     challenge: options.challenge,
-    currentUserId: currentUser?.user.id ?? null,
+    initialUserId: currentUser?.user.id ?? null,
     expectedUserDigest: null,
     newUser: newUser?.cookieUser ?? null,
   })

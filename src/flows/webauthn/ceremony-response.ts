@@ -63,7 +63,7 @@ export function getUserHandle({ response }: CeremonyResponse): string | null {
  *
  * @throws WebAuthnVerificationError
  */
-export async function assertVerified<R extends { verified: boolean }>(verify: () => Promise<R>): Promise<R> {
+export async function runVerification<R extends { verified: boolean }>(verify: () => Promise<R>): Promise<R> {
   const result = await verify().catch((error: unknown) => {
     throw new WebAuthnVerificationError(`The passkey was not verified: ${describeError(error)}`)
   })

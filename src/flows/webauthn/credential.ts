@@ -4,23 +4,23 @@ import type { Authenticator } from '../../types/account.js'
 import type { AdapterAuthenticator } from '../../types/adapter.js'
 
 /** Converts base64url, which browsers use, to base64 with padding, which is stored. */
-export function toBase64(base64url: string): string {
+export function convertBase64urlToBase64(base64url: string): string {
   const unpadded = base64url.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '')
   return unpadded.padEnd(Math.ceil(unpadded.length / 4) * 4, '=')
 }
 
-function toBase64url(base64: string): string {
+function convertBase64ToBase64url(base64: string): string {
   return base64.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
 }
 
 /** Returns the descriptor of a passkey for ceremony options. */
 export function toDescriptor({ credentialID, transports }: AdapterAuthenticator) {
-  return { id: toBase64url(credentialID), transports: parseTransports(transports) }
+  return { id: convertBase64ToBase64url(credentialID), transports: parseTransports(transports) }
 }
 
 /** Returns a stored passkey as the verifier expects it. */
 export function toVerifierCredential(authenticator: AdapterAuthenticator) {
-  const publicKey = platform.fromBase64url(toBase64url(authenticator.credentialPublicKey))
+  const publicKey = platform.fromBase64url(convertBase64ToBase64url(authenticator.credentialPublicKey))
   if (!publicKey) throw new WebAuthnVerificationError('The stored public key is not valid base64.')
   // A copy, because the verifier passes its buffer to Web Crypto.
   return {
@@ -53,11 +53,11 @@ export function toAuthenticator({ credential, ...device }: RegistrationInfo): Au
   const { id, publicKey, counter, transports } = credential
   if (id.length > maxCredentialIdLength)
     throw new WebAuthnVerificationError('The id of the passkey is too long.')
-  const credentialID = toBase64(id)
+  const credentialID = convertBase64urlToBase64(id)
   return {
     credentialID,
     providerAccountId: credentialID,
-    credentialPublicKey: toBase64(platform.toBase64url(publicKey)),
+    credentialPublicKey: convertBase64urlToBase64(platform.toBase64url(publicKey)),
     counter,
     credentialDeviceType: device.credentialDeviceType,
     credentialBackedUp: device.credentialBackedUp,

@@ -1,5 +1,5 @@
 import { consumeAuthjsCeremony } from '../../checks/authjs-challenge-cookie.js'
-import { assertSameSite } from '../../checks/csrf.js'
+import { assertTrustedSite } from '../../checks/csrf.js'
 import {
   type Ceremony,
   consumeCeremony,
@@ -12,17 +12,17 @@ import type { AdapterAuthenticator } from '../../types/adapter.js'
 import type { Context, Flow } from '../../types/context.js'
 import type { Identity } from '../../types/identity.js'
 import { providerSubmissions } from '../../types/provider-type.js'
-import type { PasskeyProvider } from '../../types/resolved-provider.js'
+import type { ResolvedWebAuthnProvider } from '../../types/resolved-provider.js'
 import type { User } from '../../types/user.js'
 import type { CeremonyResponse } from '../../types/webauthn.js'
 import { getAccountKey, passkeyRules } from '../account-linking.js'
 import { createCeremonyOptions } from './ceremony-options.js'
-import { assertVerified, getUserHandle, parseSubmission } from './ceremony-response.js'
-import { toAuthenticator, toBase64, toVerifierCredential } from './credential.js'
+import { getUserHandle, parseSubmission, runVerification } from './ceremony-response.js'
+import { convertBase64urlToBase64, toAuthenticator, toVerifierCredential } from './credential.js'
 import { buildHookArguments, requirePasskeyAdapter } from './hook-arguments.js'
 
 /** Signs in with a passkey. See docs/contract.md#passkeys. */
-export const webauthnFlow: Flow<PasskeyProvider> = {
+export const webauthnFlow: Flow<ResolvedWebAuthnProvider> = {
   callbackMethods: ['POST'],
   // The cookie of the ceremony protects it: another site cannot set that.
   requiresCsrf: false,
@@ -53,12 +53,12 @@ export const webauthnFlow: Flow<PasskeyProvider> = {
   /** Shows the form: there is no other site to redirect to. */
   start: async ({ authUrl }) => createRedirectResult(`${authUrl}/signin`),
 
-  options: createCeremonyOptions,
+  createCeremonyOptions: createCeremonyOptions,
 
   async verifyCallback(ctx, provider) {
-    assertSameSite(ctx)
+    assertTrustedSite(ctx)
     const { action, response, challenge } = parseSubmission(ctx.request)
-    const ceremony = await requireCeremony(ctx, provider.id, challenge)
+    const ceremony = await consumePendingCeremony(ctx, provider.id, challenge)
     if (ceremony.action !== action)
       throw new AuthError(
         `Provider "${provider.id}": the ceremony was started to ${ceremony.action}, not to ${action}.`,
@@ -69,7 +69,7 @@ export const webauthnFlow: Flow<PasskeyProvider> = {
 }
 
 /** Returns the ceremony that this browser started, with Latchkey or with Auth.js before the migration. */
-async function requireCeremony(ctx: Context, provider: string, challenge: string): Promise<Ceremony> {
+async function consumePendingCeremony(ctx: Context, provider: string, challenge: string): Promise<Ceremony> {
   const ceremony =
     (await consumeCeremony(ctx, provider, challenge)) ??
     (await consumeAuthjsCeremony(ctx, provider, challenge))
@@ -79,21 +79,21 @@ async function requireCeremony(ctx: Context, provider: string, challenge: string
   )
 }
 
-interface FinishedCeremony {
-  readonly provider: PasskeyProvider
+interface CeremonyAnswer {
+  readonly provider: ResolvedWebAuthnProvider
   readonly ceremony: Ceremony
   readonly response: CeremonyResponse
 }
 
-async function verifyAuthentication(ctx: Context, finished: FinishedCeremony): Promise<Identity> {
+async function verifyAuthentication(ctx: Context, finished: CeremonyAnswer): Promise<Identity> {
   const { provider, ceremony, response } = finished
   const adapter = requirePasskeyAdapter(ctx)
-  const authenticator = await adapter.getAuthenticator(toBase64(response.id))
+  const authenticator = await adapter.getAuthenticator(convertBase64urlToBase64(response.id))
   if (!authenticator) throw new AuthError(`Provider "${provider.id}": the passkey is not registered.`)
   await assertAllowedCredential(authenticator, finished)
 
-  const expected = await buildExpectations(ctx, finished)
-  const { authenticationInfo } = await assertVerified(() =>
+  const expected = await buildVerificationOptions(ctx, finished)
+  const { authenticationInfo } = await runVerification(() =>
     provider.simpleWebAuthn.verifyAuthenticationResponse({
       ...provider.verifyAuthenticationOptions,
       ...expected,
@@ -116,7 +116,7 @@ async function verifyAuthentication(ctx: Context, finished: FinishedCeremony): P
  */
 async function assertAllowedCredential(
   authenticator: AdapterAuthenticator,
-  { provider, ceremony, response }: FinishedCeremony,
+  { provider, ceremony, response }: CeremonyAnswer,
 ): Promise<void> {
   if (
     ceremony.expectedUserDigest !== null &&
@@ -133,19 +133,19 @@ async function assertAllowedCredential(
     )
 }
 
-async function verifyRegistration(ctx: Context, finished: FinishedCeremony): Promise<Identity> {
+async function verifyRegistration(ctx: Context, finished: CeremonyAnswer): Promise<Identity> {
   const { provider, ceremony } = finished
   const adapter = requirePasskeyAdapter(ctx)
   const currentUser = await ctx.settings.sessionStrategy.getCurrentUser(ctx)
-  if ((currentUser?.user.id ?? null) !== ceremony.currentUserId)
+  if ((currentUser?.user.id ?? null) !== ceremony.initialUserId)
     throw new AuthError(
       `Provider "${provider.id}": another user is signed in than when the registration started.`,
     )
   const user = currentUser?.user ?? ceremony.newUser
   if (!user) throw new AuthError(`Provider "${provider.id}": the ceremony has no user to register.`)
 
-  const expected = await buildExpectations(ctx, finished)
-  const { registrationInfo } = await assertVerified(() =>
+  const expected = await buildVerificationOptions(ctx, finished)
+  const { registrationInfo } = await runVerification(() =>
     provider.simpleWebAuthn.verifyRegistrationResponse({
       ...provider.verifyRegistrationOptions,
       ...expected,
@@ -157,10 +157,10 @@ async function verifyRegistration(ctx: Context, finished: FinishedCeremony): Pro
   if (await adapter.getAuthenticator(passkey.credentialID))
     throw new WebAuthnVerificationError(`Provider "${provider.id}": this passkey is already registered.`)
   await consumeChallenge(adapter, ceremony)
-  return { ...createPasskeyIdentity(provider, user, passkey.providerAccountId), passkey }
+  return { ...createPasskeyIdentity(provider, user, passkey.providerAccountId), newPasskey: passkey }
 }
 
-async function buildExpectations(ctx: Context, { provider, ceremony, response }: FinishedCeremony) {
+async function buildVerificationOptions(ctx: Context, { provider, ceremony, response }: CeremonyAnswer) {
   const relyingParty = await provider.getRelayingParty(...buildHookArguments(ctx, provider))
   return {
     expectedChallenge: ceremony.challenge,
@@ -170,7 +170,11 @@ async function buildExpectations(ctx: Context, { provider, ceremony, response }:
   }
 }
 
-function createPasskeyIdentity({ id }: PasskeyProvider, user: User, providerAccountId: string): Identity {
+function createPasskeyIdentity(
+  { id }: ResolvedWebAuthnProvider,
+  user: User,
+  providerAccountId: string,
+): Identity {
   return {
     user: { ...user, id: user.id ?? crypto.randomUUID() },
     account: { provider: id, type: 'webauthn', providerAccountId },

@@ -1,13 +1,13 @@
 import { MissingAdapter } from '../../errors.js'
 import type { Context, WrappedAdapter } from '../../types/context.js'
 import type { RequestInternal } from '../../types/request.js'
-import type { PasskeyProvider } from '../../types/resolved-provider.js'
+import type { ResolvedWebAuthnProvider } from '../../types/resolved-provider.js'
 import type { WebAuthnHookOptions } from '../../types/webauthn.js'
 
 /** Builds the arguments of the provider's hooks: options and request. */
 export function buildHookArguments(
   ctx: Context,
-  provider: PasskeyProvider,
+  provider: ResolvedWebAuthnProvider,
 ): [options: WebAuthnHookOptions, request: RequestInternal] {
   const { request, settings, authUrl, callbackUrl } = ctx
   const { id, name, relayingParty } = provider

@@ -11,7 +11,7 @@ export interface MountedRequest {
  * Returns the base path of the actions, without a trailing slash. Empty for the root. A wildcard matches the action, so
  * it is removed from the path. Without a wildcard, the base path is the mount path.
  */
-export function getMountPath({ baseUrl, originalUrl, params }: MountedRequest): string {
+export function resolveMountBasePath({ baseUrl, originalUrl, params }: MountedRequest): string {
   const rest = getWildcardPath(params)
   if (rest === null) return baseUrl.replace(/\/+$/, '')
   const [path = ''] = originalUrl.split('?', 1)

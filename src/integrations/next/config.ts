@@ -1,10 +1,10 @@
 import type { NextRequest } from 'next/server.js'
-import { type AuthServer, createServer, type Environment, type ServerOptions } from '../../server.js'
+import { type AuthServer, createServer, type Environment, type IntegrationOptions } from '../../server.js'
 import type { Awaitable } from '../../types/common.js'
 import type { AuthConfig } from '../../types/config.js'
 import type { Session } from '../../types/session.js'
 import type { ConfigInput } from '../shared/config-input.js'
-import type { SessionCallbacks } from '../shared/session-callbacks.js'
+import type { TypedCallbacks } from '../shared/typed-callbacks.js'
 
 /** Parameters of the `authorized` callback. */
 export interface AuthorizedParams {
@@ -14,7 +14,7 @@ export interface AuthorizedParams {
 }
 
 /** The callbacks of Auth.js, and `authorized`, which only Next has. */
-export interface NextAuthCallbacks<S extends Session = Session> extends SessionCallbacks<S> {
+export interface NextAuthCallbacks<S extends Session = Session> extends TypedCallbacks<S> {
   /**
    * Decides about a request where `auth` is used as proxy (middleware) or wraps a handler. A `Response` is sent as it is. Any
    * other truthy value lets the request pass. A falsy value, `undefined` too, redirects to the sign-in page. If the callback
@@ -34,8 +34,8 @@ export type NextAuthConfigInput<S extends Session = Session> = ConfigInput<
   NextRequest | undefined
 >
 
-const options: ServerOptions = {
-  getBasePath: ({ basePath }, environment) => basePath || getSitePath(environment) || '/api/auth',
+const options: IntegrationOptions = {
+  getBasePath: ({ basePath }, environment) => basePath || getAuthUrlPath(environment) || '/api/auth',
 }
 
 /** Returns the server API of a Next app. */
@@ -43,7 +43,7 @@ export function createNextServer(config: NextAuthConfig): AuthServer {
   return createServer(config as AuthConfig, options)
 }
 
-function getSitePath({ AUTH_URL, NEXTAUTH_URL }: Environment): string | undefined {
+function getAuthUrlPath({ AUTH_URL, NEXTAUTH_URL }: Environment): string | undefined {
   const siteUrl = AUTH_URL || NEXTAUTH_URL || ''
   const { pathname } = URL.canParse(siteUrl) ? new URL(siteUrl) : { pathname: '/' }
   return pathname === '/' ? undefined : pathname

@@ -7,18 +7,21 @@ type RequestHeaders = Awaited<ReturnType<typeof headers>>
 type CookieStore = Awaited<ReturnType<typeof cookies>>
 
 /** The current request, for functions that do not receive one. */
-export interface ServerContext {
+export interface RequestContext {
   readonly requestHeaders: RequestHeaders
   readonly cookieStore: CookieStore
 }
 
 /** Next throws here while it determines what can be prerendered. */
-export async function readServerContext(): Promise<ServerContext> {
+export async function readServerContext(): Promise<RequestContext> {
   return { requestHeaders: await headers(), cookieStore: await cookies() }
 }
 
 /** Reads the session. Extends it if Next allows setting cookies, which it does not while it renders a page. */
-export async function readServerSession(server: AuthServer, context: ServerContext): Promise<Session | null> {
+export async function readServerSession(
+  server: AuthServer,
+  context: RequestContext,
+): Promise<Session | null> {
   const head = toServerRequestHead(context)
   if (isReadOnly(context.cookieStore)) return server.peekSession(head)
   const { session, cookies } = await server.getSession(head)
@@ -27,7 +30,7 @@ export async function readServerSession(server: AuthServer, context: ServerConte
 }
 
 /** Returns the head of the current request. Next shows its headers and cookies, but neither its URL nor its scheme. */
-export function toServerRequestHead({ requestHeaders, cookieStore }: ServerContext): RequestHead {
+export function toServerRequestHead({ requestHeaders, cookieStore }: RequestContext): RequestHead {
   const cookie = buildCookieHeader(requestHeaders, cookieStore)
   return {
     method: 'GET',

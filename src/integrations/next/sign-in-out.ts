@@ -8,15 +8,15 @@ import {
   type SearchParamsInit,
 } from '../../server.js'
 import type { Session } from '../../types/session.js'
-import { parseSignInOptions, type SignInOptions } from '../shared/sign-in-options.js'
+import { parseSignInOptions, type SubmittedOptions } from '../shared/sign-in-options.js'
 import { readServerContext, toServerRequestHead, writeServerCookies } from './request-context.js'
 
 type GetServer = () => Promise<AuthServer>
 
 /** Creates `signIn`, `signOut` and `unstable_update`, for server actions and for route handlers of the app. */
-export function createServerActions(getServer: GetServer) {
+export function createServerFunctions(getServer: GetServer) {
   return {
-    async signIn(provider?: string, options?: SignInOptions, authorizationParams?: SearchParamsInit) {
+    async signIn(provider?: string, options?: SubmittedOptions, authorizationParams?: SearchParamsInit) {
       const { redirect: shouldRedirect, redirectTo, fields } = parseSignInOptions(options)
       const signInInput = { provider, fields, redirectTo, authorizationParams }
       const result = await runServerAction(getServer, (server, head) =>
@@ -24,7 +24,7 @@ export function createServerActions(getServer: GetServer) {
       )
       return shouldRedirect ? throwRedirect(result.redirect) : result.redirect
     },
-    async signOut(options?: SignInOptions) {
+    async signOut(options?: SubmittedOptions) {
       const { redirect: shouldRedirect, redirectTo } = parseSignInOptions(options)
       const result = await runServerAction(getServer, (server, head) =>
         server.signOut(head, { csrf: resolveOriginCheck(head), redirectTo }),
@@ -49,9 +49,10 @@ export function createServerActions(getServer: GetServer) {
  * or handling a link, no form was posted, and cookies are `SameSite=Lax`.
  */
 function resolveOriginCheck({ getHeader }: RequestHead): OriginCheck['csrf'] {
-  const isFetched = getHeader('sec-fetch-site') != null && getHeader('sec-fetch-dest') !== 'document'
-  const isSent = getHeader('origin') != null || getHeader('content-type') != null
-  return isFetched || isSent ? originUnchecked : originChecked
+  const isSubresourceRequest =
+    getHeader('sec-fetch-site') != null && getHeader('sec-fetch-dest') !== 'document'
+  const hasBodyOrOrigin = getHeader('origin') != null || getHeader('content-type') != null
+  return isSubresourceRequest || hasBodyOrOrigin ? originUnchecked : originChecked
 }
 
 /** Sets the cookies even if the action fails, because they delete the cookies of the attempt. */

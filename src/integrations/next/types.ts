@@ -67,7 +67,7 @@ export interface NextSignIn {
 export interface NextSignOutOptions<Redirect extends boolean = boolean> {
   /** Where the sign-out ends. @default the page that sent the request, else `/` */
   redirectTo?: string | undefined
-  /** `false` returns the URL instead of redirecting there. @default true */
+  /** `false` returns `{ redirect, cookies }` instead of redirecting. @default true */
   redirect?: Redirect | undefined
 }
 

@@ -1,11 +1,11 @@
 import type { FormFields } from '../../server.js'
 
 /** The options of `signIn` besides the provider: the submitted form, or an object. */
-export type SignInOptions =
+export type SubmittedOptions =
   | FormData
   | ({ redirect?: boolean | undefined; redirectTo?: string | undefined } & Record<string, unknown>)
 
-/** Parsed {@link SignInOptions}. */
+/** Parsed {@link SubmittedOptions}. */
 export interface ParsedSignInOptions {
   /** Whether to redirect, instead of returning the URL. */
   readonly redirect: boolean
@@ -15,7 +15,7 @@ export interface ParsedSignInOptions {
 }
 
 /** Parses the options. The values of a form are text, so `'false'` counts as `false`. Files are ignored. */
-export function parseSignInOptions(options: SignInOptions = {}): ParsedSignInOptions {
+export function parseSignInOptions(options: SubmittedOptions = {}): ParsedSignInOptions {
   const all: Record<string, unknown> = options instanceof FormData ? Object.fromEntries(options) : options
   const { redirect, redirectTo, ...rest } = all
   const fields = Object.entries(rest).filter(([, value]) => !(value instanceof Blob))

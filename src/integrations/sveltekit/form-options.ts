@@ -1,7 +1,7 @@
 import {
   type ParsedSignInOptions,
   parseSignInOptions,
-  type SignInOptions,
+  type SubmittedOptions,
 } from '../shared/sign-in-options.js'
 
 /** The options of a sign-in or sign-out, from a form or from the code of the app. */
@@ -13,7 +13,7 @@ export interface FormOptions extends ParsedSignInOptions {
 const authorizationParamPrefix = 'authorizationParams-'
 
 /** Parses the given options, or the form of the request if there are none. */
-export async function parseFormOptions(request: Request, options?: SignInOptions): Promise<FormOptions> {
+export async function parseFormOptions(request: Request, options?: SubmittedOptions): Promise<FormOptions> {
   const { redirect, redirectTo, fields } = parseSignInOptions(options ?? (await readFormData(request)))
   const { providerId, authorizationParams, ...rest } = fields
   const entries = Object.entries(rest)

@@ -2,9 +2,9 @@ import { svelteKit } from '#sveltekit'
 import {
   type AuthServer,
   createServer,
+  type IntegrationOptions,
   type RedirectResult,
   type RequestHead,
-  type ServerOptions,
   type SetCookie,
 } from '../../server.js'
 import type { AuthConfig } from '../../types/config.js'
@@ -31,7 +31,7 @@ export interface ActionRedirect {
 }
 
 /** The base path is below that of the app, unless the configuration sets one. */
-const options: ServerOptions = {
+const options: IntegrationOptions = {
   getBasePath: ({ basePath }) => (basePath ? undefined : `${svelteKit.basePath}/auth`),
   getEnvironment: svelteKit.readEnvironment,
 }

@@ -1,4 +1,4 @@
-import { englishEmail } from '../../email/translations.js'
+import { englishEmailTranslations } from '../../email/translations.js'
 import type { Translations } from '../../types/translations.js'
 
 const tryAnother = 'Try again, or use a different account.'
@@ -72,7 +72,7 @@ export const english: Translations = {
     button: 'Sign in',
     cancel: 'I didn’t request this',
   },
-  email: englishEmail,
+  email: englishEmailTranslations,
   error: {
     title: 'Error',
     button: 'Sign in',

@@ -1,5 +1,5 @@
 import { assertEqual, assertMatches, assertNull, assertRejects, assertTrue } from './assert.js'
-import { createUnknownUserId, defineChecks, runConcurrently, skipIfLimited } from './check.js'
+import { createUnknownUserId, defineChecks, runConcurrently, skipIf } from './check.js'
 import { describeLimits } from './limits.js'
 
 const check = defineChecks('accounts', 'createUser', 'linkAccount', 'getUserByAccount')
@@ -81,7 +81,7 @@ const accounts = [
 
   check('cannot belong to a user that does not exist', [], async context => {
     const { adapter, build, limits } = context
-    skipIfLimited(describeLimits(limits).orphans)
+    skipIf(describeLimits(limits).orphans)
     const account = build.account(await createUnknownUserId(context))
     await assertRejects(() => adapter.linkAccount(account))
     assertNull(await adapter.getUserByAccount(account))

@@ -1,5 +1,5 @@
 import { assertEqual, assertTrue, ContractViolation } from './assert.js'
-import { defineChecks, runConcurrently, skipIfLimited } from './check.js'
+import { defineChecks, runConcurrently, skipIf } from './check.js'
 import { describeLimits } from './limits.js'
 
 const check = defineChecks('attempts', 'countAttempt')
@@ -25,7 +25,7 @@ export const attemptChecks = [
     'are counted from 1 after the window, which later attempts do not extend',
     [],
     async ({ adapter, limits }) => {
-      skipIfLimited(describeLimits(limits).dates)
+      skipIf(describeLimits(limits).dates)
       for (const window of windowsMs) {
         const key = `a window of ${window}`
         const startedAt = Date.now()

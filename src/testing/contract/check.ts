@@ -1,5 +1,5 @@
 import type { Adapter, AdapterMethod } from '../../types/adapter.js'
-import type { AdapterLimits } from './limits.js'
+import type { AdapterCheckOptions } from './limits.js'
 import type { RecordBuilder } from './record-builder.js'
 
 /** An adapter with its own empty store. */
@@ -18,7 +18,7 @@ export type AdapterWith<M extends AdapterMethod> = Adapter & Required<Pick<Adapt
 export interface CheckContext<M extends AdapterMethod = never> {
   readonly adapter: AdapterWith<M>
   readonly build: RecordBuilder
-  readonly limits: AdapterLimits
+  readonly limits: AdapterCheckOptions
   reopen(): Promise<AdapterWith<M>>
 }
 
@@ -80,7 +80,7 @@ export function describeMissingMethods(methods: readonly AdapterMethod[]): strin
 }
 
 /** Skips the check if a stated limit makes it inapplicable. */
-export function skipIfLimited(limit: string | null): void {
+export function skipIf(limit: string | null): void {
   if (limit !== null) throw new NotApplicable(limit)
 }
 

@@ -11,7 +11,7 @@ import {
 } from './check.js'
 import { createUserWithAccountChecks } from './create-user-with-account.js'
 import { withExactKeys } from './exact-keys.js'
-import type { AdapterLimits } from './limits.js'
+import type { AdapterCheckOptions } from './limits.js'
 import { methodChecks } from './methods.js'
 import { passkeyChecks } from './passkeys.js'
 import { createRecordBuilder } from './record-builder.js'
@@ -71,7 +71,7 @@ const checks: readonly AdapterCheck[] = [
  */
 export function createAdapterChecks(
   createAdapter: AdapterFactory,
-  limits: AdapterLimits = {},
+  limits: AdapterCheckOptions = {},
 ): ContractCheck[] {
   return checks.map(check => ({
     group: check.group,
@@ -83,7 +83,7 @@ export function createAdapterChecks(
 
 async function runCheck(
   createAdapter: AdapterFactory,
-  limits: AdapterLimits,
+  limits: AdapterCheckOptions,
   check: AdapterCheck,
 ): Promise<CheckResult> {
   const subject = await createAdapter()
@@ -100,7 +100,7 @@ async function runCheck(
   }
 }
 
-function createCheckContext(subject: AdapterUnderTest, limits: AdapterLimits): CheckContext {
+function createCheckContext(subject: AdapterUnderTest, limits: AdapterCheckOptions): CheckContext {
   return {
     adapter: withExactKeys(subject.adapter),
     build: createRecordBuilder(limits),

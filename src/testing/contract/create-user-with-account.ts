@@ -1,5 +1,5 @@
 import { assertEqual, assertMatches, assertNull, assertRejects } from './assert.js'
-import { defineChecks, runConcurrently, skipIfLimited } from './check.js'
+import { defineChecks, runConcurrently, skipIf } from './check.js'
 import { describeLimits } from './limits.js'
 
 const check = defineChecks(
@@ -25,7 +25,7 @@ export const createUserWithAccountChecks = [
   }),
 
   check('are created together without an email, too', [], async ({ adapter, build, limits }) => {
-    skipIfLimited(describeLimits(limits).usersWithoutEmail)
+    skipIf(describeLimits(limits).usersWithoutEmail)
     for (const email of [undefined, null, ''] as const) {
       const user = build.userWithoutEmail(email)
       const created = await adapter.createUserWithAccount(user, build.account(user.id))

@@ -1,5 +1,5 @@
 import { type AdapterFactory, type ContractCheck, checkTimeoutMs, createAdapterChecks } from './contract.js'
-import type { AdapterLimits } from './limits.js'
+import type { AdapterCheckOptions } from './limits.js'
 
 /** The functions of a test runner: Vitest, `node:test`, Jest, Mocha, Bun or Deno's `@std/testing/bdd`. */
 export interface TestRunner {
@@ -23,7 +23,7 @@ export interface TestRunner {
 export function describeAdapter(
   runner: TestRunner,
   createAdapter: AdapterFactory,
-  limits: AdapterLimits = {},
+  limits: AdapterCheckOptions = {},
 ): void {
   const checks = createAdapterChecks(createAdapter, limits)
   const groups = new Set(checks.map(({ group }) => group))

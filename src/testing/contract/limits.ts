@@ -1,7 +1,7 @@
 import type { AdapterMethod } from '../../types/adapter.js'
 
 /** What a store cannot do or does in another way. What is left out is expected and checked. */
-export interface AdapterLimits {
+export interface AdapterCheckOptions {
   /** The name in reports and test titles. @default 'the adapter' */
   name?: string | undefined
   /** The precision of stored dates. @default 'milliseconds' */
@@ -23,14 +23,21 @@ export interface AdapterLimits {
 }
 
 /** Lists the stated limits of a store as sentences for a report. */
-export function listLimits(limits: AdapterLimits): string[] {
+export function listLimits(limits: AdapterCheckOptions): string[] {
   const sentences = Object.values(describeLimits(limits)).filter(sentence => sentence !== null)
   const unsupported = (limits.unsupported ?? []).map(method => `\`${method}\` is not implemented.`)
   return [...sentences, ...unsupported]
 }
 
 /** Describes each limit in a sentence, or null if there is no such limit. */
-export function describeLimits({ dates, ids, usersWithoutEmail, cascade, orphans, expired }: AdapterLimits) {
+export function describeLimits({
+  dates,
+  ids,
+  usersWithoutEmail,
+  cascade,
+  orphans,
+  expired,
+}: AdapterCheckOptions) {
   return {
     dates: dates === 'seconds' ? 'Dates are stored in whole seconds.' : null,
     ids: ids === 'generated' ? 'The store generates the ids of users.' : null,

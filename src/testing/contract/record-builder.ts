@@ -5,54 +5,54 @@ import type {
   AdapterUser,
   VerificationToken,
 } from '../../types/adapter.js'
-import type { AdapterLimits } from './limits.js'
+import type { AdapterCheckOptions } from './limits.js'
 
 /** Builds unique records in the form that sign-ins write. */
 export type RecordBuilder = ReturnType<typeof createRecordBuilder>
 
 /** Creates a builder. Dates have the precision of the store, and users have a value in every column that the app added. */
-export function createRecordBuilder({ dates, extraUserColumns = [] }: AdapterLimits) {
+export function createRecordBuilder({ dates, extraUserColumns = [] }: AdapterCheckOptions) {
   const milliseconds = dates === 'seconds' ? 0 : 123
   const extraColumns = Object.fromEntries(extraUserColumns.map(column => [column, `a ${column}`]))
 
   /** Returns a date `ms` milliseconds from now, with a fraction that a store of whole seconds would lose. */
-  function later(ms = 3_600_000): Date {
+  function dateFromNow(ms = 3_600_000): Date {
     return new Date(Math.floor((Date.now() + ms) / 1_000) * 1_000 + milliseconds)
   }
 
   return {
-    later,
+    later: dateFromNow,
     user: (overrides: Partial<AdapterUser> & Record<string, unknown> = {}) =>
-      buildUser(later, { ...extraColumns, ...overrides }),
+      buildUser(dateFromNow, { ...extraColumns, ...overrides }),
     /** Builds the user of a provider that returns no email. */
     userWithoutEmail(email?: null | ''): AdapterUser {
-      const { email: _, ...user } = buildUser(later, extraColumns)
+      const { email: _, ...user } = buildUser(dateFromNow, extraColumns)
       return (email === undefined ? user : { ...user, email }) as AdapterUser
     },
     account: buildAccount,
     session: (userId: string, overrides: Partial<AdapterSession> = {}): AdapterSession => ({
       sessionToken: generateRandomHex(32),
       userId,
-      expires: later(),
+      expires: dateFromNow(),
       ...overrides,
     }),
     token: (overrides: Partial<VerificationToken> = {}): VerificationToken => ({
       identifier: 'ada@example.com',
       token: generateRandomHex(32),
-      expires: later(),
+      expires: dateFromNow(),
       ...overrides,
     }),
     passkey: buildPasskey,
   }
 }
 
-function buildUser(later: (ms: number) => Date, overrides: Partial<AdapterUser>): AdapterUser {
+function buildUser(dateFromNow: (ms: number) => Date, overrides: Partial<AdapterUser>): AdapterUser {
   const id = crypto.randomUUID()
   return {
     id,
     name: 'Ada Lovelace',
     email: `${id}@example.com`,
-    emailVerified: later(-86_400_000),
+    emailVerified: dateFromNow(-86_400_000),
     image: 'http://localhost/ada.png',
     ...overrides,
   }

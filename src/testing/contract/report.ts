@@ -1,5 +1,5 @@
 import { type AdapterFactory, type ContractCheck, createAdapterChecks } from './contract.js'
-import { type AdapterLimits, listLimits } from './limits.js'
+import { type AdapterCheckOptions, listLimits } from './limits.js'
 
 /** The outcome of one check. */
 export interface CheckReport {
@@ -38,7 +38,7 @@ export interface AdapterReport {
  */
 export async function runAdapterContract(
   createAdapter: AdapterFactory,
-  limits: AdapterLimits = {},
+  limits: AdapterCheckOptions = {},
 ): Promise<AdapterReport> {
   const checks: CheckReport[] = []
   for (const check of createAdapterChecks(createAdapter, limits)) checks.push(await reportCheck(check))

@@ -4,7 +4,7 @@ import type { AuthConfig } from '../../types/config.js'
 import { createInMemoryProvider } from '../provider/in-memory.js'
 import { assertEqual, assertTrue } from './assert.js'
 import { Browser } from './browser.js'
-import { type AdapterWith, defineChecks, skipIfLimited } from './check.js'
+import { type AdapterWith, defineChecks, skipIf } from './check.js'
 import { interceptCalls } from './intercept.js'
 import { describeLimits } from './limits.js'
 
@@ -71,7 +71,7 @@ export const signInChecks = [
     ['getUserByAccount', 'linkAccount'],
     async ({ adapter, limits }) => {
       // Whether the call with the lost response created the user cannot be determined then.
-      if (!adapter.createUserWithAccount) skipIfLimited(describeLimits(limits).ids)
+      if (!adapter.createUserWithAccount) skipIf(describeLimits(limits).ids)
       await runFailingEachCall(adapter, rejectAfterCall, (failingAdapter, repair) =>
         assertSignInRecovers({ adapter, failingAdapter, repair }),
       )

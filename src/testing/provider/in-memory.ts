@@ -4,7 +4,7 @@ import type { ClientAuthMethod } from './client.js'
 import { type Algorithm, getAsymmetricKey, importHmacKey, type SigningKey, signJwt } from './keys.js'
 import { createNodeListener, type NodeListener } from './listener.js'
 import { renderAccountChooser, renderErrorPage } from './pages.js'
-import { ProviderProtocol, type ProviderSettings, type Signer } from './protocol.js'
+import { type ClientRegistration, ProviderProtocol, type Signer } from './protocol.js'
 import type { ProviderUser } from './user.js'
 
 /** Options of {@link createInMemoryProvider}. */
@@ -96,7 +96,7 @@ export function createInMemoryProvider(options: InMemoryProviderOptions = {}): I
 const ada = { sub: 'ada-0001', name: 'Ada Lovelace', email: 'ada@example.com', email_verified: true }
 const grace = { sub: 'grace-0001', name: 'Grace Hopper', email: 'grace@example.com', email_verified: true }
 
-function resolveSettings(options: InMemoryProviderOptions): ProviderSettings {
+function resolveSettings(options: InMemoryProviderOptions): ClientRegistration {
   return {
     issuer: options.issuer?.replace(/\/$/, '') ?? 'http://localhost:4000',
     clientId: options.clientId ?? 'app',
@@ -113,12 +113,12 @@ function buildProviderConfig({
   clientSecret,
   authMethod,
   alg,
-}: ProviderSettings): OIDCConfig<never> {
+}: ClientRegistration): OIDCConfig<never> {
   const client = { token_endpoint_auth_method: authMethod, id_token_signed_response_alg: alg }
   return { id: 'op', name: 'Test provider', type: 'oidc', issuer, clientId, clientSecret, client }
 }
 
-function createSigner({ alg, clientSecret }: ProviderSettings): Signer {
+function createSigner({ alg, clientSecret }: ClientRegistration): Signer {
   const getKey = (): Promise<SigningKey> =>
     alg === 'HS256' ? importHmacKey(clientSecret) : getAsymmetricKey(alg, 'in-memory')
   return {
@@ -140,17 +140,17 @@ function completeAuthorization(
   choice: ProviderChoice = {},
 ): URL {
   const { user = users[0]?.sub ?? '', deny = false } = choice
-  if (deny) return protocol.deny(params, 'access_denied')
+  if (deny) return protocol.buildErrorRedirect(params, 'access_denied')
   const claims =
     typeof user === 'string' ? users.find(({ sub, email }) => user === sub || user === email) : user
-  if (claims) return protocol.grant(params, claims)
+  if (claims) return protocol.buildCodeRedirect(params, claims)
   const userNames = users.map(({ sub, email }) => email ?? sub).join(', ')
   throw new Error(`The in-memory provider has no user "${user}". Users: ${userNames || 'none'}.`)
 }
 
 async function respondToRequest(context: ProviderContext, request: Request): Promise<Response> {
   const url = new URL(request.url)
-  if (url.origin + url.pathname === context.protocol.endpoints.authorize)
+  if (url.origin + url.pathname === context.protocol.endpointUrls.authorize)
     return respondToAuthorization(context, request)
   const endpoint = context.protocol.findEndpoint(url)
   if (!endpoint)

@@ -4,18 +4,18 @@ import { createErrorResponse, type Grant, Grants, type UserClaims } from './gran
 import type { Algorithm, Claims } from './keys.js'
 
 /** The endpoints that a client requests. */
-export type Endpoint = 'discovery' | 'jwks' | 'token' | 'userinfo'
+export type BackChannelEndpoint = 'discovery' | 'jwks' | 'token' | 'userinfo'
 
 /** A request of a client. */
 export interface ClientRequest {
-  readonly endpoint: Endpoint
+  readonly endpoint: BackChannelEndpoint
   readonly method: string
   readonly headers: Headers
   readonly body: URLSearchParams
 }
 
 /** The registration of the client at the provider. */
-export interface ProviderSettings extends Client {
+export interface ClientRegistration extends Client {
   readonly issuer: string
   readonly alg: Algorithm
 }
@@ -32,16 +32,16 @@ export interface Signer {
  * authorization response (RFC 9207). It is independent of pages and of the network.
  */
 export class ProviderProtocol {
-  readonly #settings: ProviderSettings
+  readonly #settings: ClientRegistration
   readonly #signer: Signer
   readonly #grants = new Grants()
 
-  constructor(settings: ProviderSettings, signer: Signer) {
+  constructor(settings: ClientRegistration, signer: Signer) {
     this.#settings = settings
     this.#signer = signer
   }
 
-  get endpoints() {
+  get endpointUrls() {
     const buildUrl = (path: string) => `${this.#settings.issuer}/${path}`
     return {
       authorize: buildUrl('authorize'),
@@ -52,9 +52,9 @@ export class ProviderProtocol {
   }
 
   /** Returns the endpoint at a URL, or null. */
-  findEndpoint({ origin, pathname }: URL): Endpoint | null {
-    const { jwks, token, userinfo } = this.endpoints
-    const names = new Map<string, Endpoint>([
+  findEndpoint({ origin, pathname }: URL): BackChannelEndpoint | null {
+    const { jwks, token, userinfo } = this.endpointUrls
+    const names = new Map<string, BackChannelEndpoint>([
       [`${this.#settings.issuer}/.well-known/openid-configuration`, 'discovery'],
       [jwks, 'jwks'],
       [token, 'token'],
@@ -69,7 +69,7 @@ export class ProviderProtocol {
    * @throws Error that names the invalid parameters
    */
   parseAuthorization(url: URL): URLSearchParams {
-    const isWrongEndpoint = url.origin + url.pathname !== this.endpoints.authorize
+    const isWrongEndpoint = url.origin + url.pathname !== this.endpointUrls.authorize
     const errors = [
       ...(isWrongEndpoint ? ['endpoint'] : []),
       ...findRequestErrors(url.searchParams, this.#settings),
@@ -79,12 +79,12 @@ export class ProviderProtocol {
   }
 
   /** Returns the redirect URL with a code. */
-  grant(params: URLSearchParams, claims: UserClaims): URL {
+  buildCodeRedirect(params: URLSearchParams, claims: UserClaims): URL {
     return this.#buildRedirectUrl(params, 'code', this.#grants.issueCode({ claims, params }))
   }
 
   /** Returns the redirect URL with an error, RFC 6749 section 4.1.2.1. */
-  deny(params: URLSearchParams, error: string): URL {
+  buildErrorRedirect(params: URLSearchParams, error: string): URL {
     return this.#buildRedirectUrl(params, 'error', error)
   }
 
@@ -117,7 +117,7 @@ export class ProviderProtocol {
 
   #getDiscoveryDocument() {
     const { issuer, alg, authMethod } = this.#settings
-    const { authorize, token, userinfo, jwks } = this.endpoints
+    const { authorize, token, userinfo, jwks } = this.endpointUrls
     return {
       issuer,
       authorization_endpoint: authorize,

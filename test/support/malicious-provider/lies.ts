@@ -1,5 +1,5 @@
 import type { Claims } from '../../../src/testing/provider/keys.js'
-import type { Endpoint } from '../../../src/testing/provider/protocol.js'
+import type { BackChannelEndpoint } from '../../../src/testing/provider/protocol.js'
 
 /** Responses that a client must reject. `slow` never responds, `down` refuses the connection. */
 export type Failure = keyof typeof failures
@@ -11,7 +11,7 @@ export type Lie = Failure | ((answer: Record<string, unknown>) => Record<string,
 export type SignatureLie = 'damaged' | 'none' | 'foreign-key' | 'unknown-kid' | 'no-kid'
 
 /** The invalid data of a provider. May be changed at any time. */
-export interface Lies extends Partial<Record<Endpoint, Lie>> {
+export interface Lies extends Partial<Record<BackChannelEndpoint, Lie>> {
   /** Claims to replace in the ID token. `undefined` removes a claim. */
   claims?: Record<string, unknown>
   signature?: SignatureLie

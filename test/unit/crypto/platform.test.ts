@@ -63,7 +63,7 @@ test.each(platformNames)('%s: bytes are encoded as lower-case hex', name => {
 })
 
 describe.each(platformNames)('%s: digests', name => {
-  const { hashForEnc, hashSha256, toBase64url } = platforms[name]
+  const { hashForThumbprint, hashSha256, toBase64url } = platforms[name]
 
   test('the S256 challenge of RFC 7636 appendix B', async () => {
     const challenge = await hashSha256('dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk')
@@ -71,13 +71,13 @@ describe.each(platformNames)('%s: digests', name => {
   })
 
   test('the key thumbprint of RFC 7638 section 3.1', async () => {
-    expect(toBase64url(await hashForEnc('A256GCM', canonicalKey))).toBe(
+    expect(toBase64url(await hashForThumbprint('A256GCM', canonicalKey))).toBe(
       'NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs',
     )
   })
 
   test('the thumbprint of a key of 64 bytes uses SHA-512 (vector of FIPS 180-4)', async () => {
-    expect(encodeHex(await hashForEnc('A256CBC-HS512', 'abc'))).toBe(
+    expect(encodeHex(await hashForThumbprint('A256CBC-HS512', 'abc'))).toBe(
       'ddaf35a193617abacc417349ae20413112e6fa4e89a97ea20a9eeee64b55d39a' +
         '2192992a274fc1a836ba3c23a3feebbd454d4423643ce80e2a9ac94fa54ca49f',
     )

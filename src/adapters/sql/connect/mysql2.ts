@@ -2,9 +2,9 @@ import type { Connection, Query, RunQuery } from '../connection.js'
 import type { Row } from '../schema.js'
 import { loadDriver } from './load-driver.js'
 import { Mutex } from './mutex.js'
-import { withTimeouts } from './timeout-pool.js'
 import { parseMysqlTimeouts, toDriverTimeout } from './timeouts.js'
 import { type PooledConnection, runPooledTransaction, runTransaction } from './transaction.js'
+import { withTimeouts } from './with-timeouts.js'
 
 interface ExecuteOptions {
   sql: string

@@ -2,9 +2,9 @@ import type { Connection, Query, QueryResult, RunQuery } from '../connection.js'
 import type { Row } from '../schema.js'
 import { loadDriver } from './load-driver.js'
 import { Mutex } from './mutex.js'
-import { withTimeouts } from './timeout-pool.js'
 import { parsePostgresTimeouts, toDriverTimeout } from './timeouts.js'
 import { type PooledConnection, runPooledTransaction, runTransaction } from './transaction.js'
+import { withTimeouts } from './with-timeouts.js'
 
 interface PgResult {
   readonly rows: unknown[]
@@ -38,7 +38,7 @@ function createRunner(client: PgClient): RunQuery {
 }
 
 /** Prevents a crash: an `error` event without a listener ends the process. The next query reports the broken connection. */
-const ignoreIdleError = () => {}
+const ignoreConnectionError = () => {}
 
 interface DriverPool extends PgPool {
   end(): Promise<void>
@@ -54,15 +54,15 @@ export function connectPg(connectionString: string, timeout: number): Connection
   const { Pool } = loadDriver<PgDriver>({ name: 'pg', purpose: 'a PostgreSQL database' })
   const timeouts = parsePostgresTimeouts(connectionString, timeout)
   const pool = new Pool({ connectionString, connectionTimeoutMillis: toDriverTimeout(timeouts.connectMs) })
-  pool.on('error', ignoreIdleError)
+  pool.on('error', ignoreConnectionError)
   return { ...withTimeouts(() => acquireConnection(pool), timeouts), close: () => pool.end() }
 }
 
 async function acquireConnection(pool: PgPool): Promise<PooledConnection> {
   const client = await pool.connect()
-  client.on('error', ignoreIdleError)
+  client.on('error', ignoreConnectionError)
   const release = (broken: boolean) => {
-    client.removeListener('error', ignoreIdleError)
+    client.removeListener('error', ignoreConnectionError)
     client.release(broken)
   }
   return { run: createRunner(client), release: () => release(false), destroy: () => release(true) }

@@ -51,7 +51,7 @@ export interface Dialect {
   /** Returns a byte-exact comparison, for a column with a {@link Codec.collationInsensitive} codec. */
   binaryEquals(column: RawBuilder<Value>, value: unknown): RawBuilder<unknown>
   /** Statements at the start of each migration that make other processes wait. */
-  readonly lock: readonly string[]
+  readonly lockStatements: readonly string[]
   /** Whether schema changes are rolled back with their transaction, which makes a migration atomic. */
   readonly transactionalDdl: boolean
   /** The options after the columns of a new table. */
@@ -59,15 +59,15 @@ export interface Dialect {
   /** Additional options for a table whose rows are stored in the index of their key; empty if that is the default. */
   readonly clusteredTableOptions: string
   /** Returns whether another process held a lock: nothing was done, and a retry may succeed. */
-  isLocked(error: unknown): boolean
+  isRetryableError(error: unknown): boolean
   /** Returns whether a record with this key exists. Only used if {@link supportsReturning} is false. */
   isUniqueViolation(error: unknown): boolean
   /** Returns whether the disk is full. */
-  isDiskFull(error: unknown): boolean
+  isDiskFullError(error: unknown): boolean
 }
 
 /** A database connection with its dialect. */
-export interface OpenDatabase {
+export interface DatabaseHandle {
   readonly connection: Connection
   readonly dialect: Dialect
 }

@@ -35,7 +35,7 @@ export const mysql: Dialect = {
   compiler,
   supportsReturning: false,
   lastInsertId: () => sql`last_insert_id()`,
-  lock: [],
+  lockStatements: [],
   transactionalDdl: false,
   tableOptions: ' engine = InnoDB default character set = utf8mb4 collate = utf8mb4_bin',
   clusteredTableOptions: '',
@@ -59,8 +59,8 @@ export const mysql: Dialect = {
       compiler,
     ),
   isUniqueViolation: error => hasErrorNumber(error, [1062]),
-  isLocked: error => hasErrorNumber(error, [1205, 1213, 1020]),
-  isDiskFull: error => hasErrorNumber(error, [1021, 1114, 3675]),
+  isRetryableError: error => hasErrorNumber(error, [1205, 1213, 1020]),
+  isDiskFullError: error => hasErrorNumber(error, [1021, 1114, 3675]),
 }
 
 function resolveColumnCodec(kind: ColumnKind, column: ColumnInfo): Codec {

@@ -41,7 +41,7 @@ export const postgres: Dialect = {
     sql`currval(pg_get_serial_sequence(${sql.lit(quoteTable(table))}, ${sql.lit(column)}))`,
   binaryEquals: (column, value) => sql`cast(${column} as text) = cast(${value} as text)`,
   /** Takes an advisory lock with an arbitrary key. It is released when the transaction ends, also after a failure. */
-  lock: ['select pg_advisory_xact_lock(7242368450)'],
+  lockStatements: ['select pg_advisory_xact_lock(7242368450)'],
   transactionalDdl: true,
   tableOptions: '',
   clusteredTableOptions: '',
@@ -59,8 +59,8 @@ export const postgres: Dialect = {
   }),
   buildIndexesQuery: table => postgres.buildColumnsQuery(table),
   isUniqueViolation: () => false,
-  isLocked: error => hasErrorCode(error, ['40001', '40P01', '55P03']),
-  isDiskFull: error => hasErrorCode(error, ['53100']),
+  isRetryableError: error => hasErrorCode(error, ['40001', '40P01', '55P03']),
+  isDiskFullError: error => hasErrorCode(error, ['53100']),
 }
 
 function quoteTable({ schema, name }: TableIdentifier): string {

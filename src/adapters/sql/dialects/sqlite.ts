@@ -28,7 +28,7 @@ export const sqlite: Dialect = {
   supportsReturning: true,
   lastInsertId: () => sql`last_insert_rowid()`,
   binaryEquals: (column, value) => sql`cast(${column} as blob) = cast(${value} as blob)`,
-  lock: [],
+  lockStatements: [],
   transactionalDdl: true,
   tableOptions: '',
   clusteredTableOptions: ' without rowid',
@@ -50,8 +50,8 @@ export const sqlite: Dialect = {
   },
   buildIndexesQuery: table => sqlite.buildColumnsQuery(table),
   isUniqueViolation: () => false,
-  isLocked: error => hasErrorCode(error, /^SQLITE_(BUSY|LOCKED)/, [5, 6]),
-  isDiskFull: error => hasErrorCode(error, /^SQLITE_FULL/, [13]),
+  isRetryableError: error => hasErrorCode(error, /^SQLITE_(BUSY|LOCKED)/, [5, 6]),
+  isDiskFullError: error => hasErrorCode(error, /^SQLITE_FULL/, [13]),
 }
 
 function resolveColumnCodec(kind: ColumnKind, column: ColumnInfo): Codec {

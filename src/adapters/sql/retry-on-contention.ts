@@ -11,17 +11,17 @@ const lockTimeoutMs = 5_000
  *
  * The attempt must be atomic.
  */
-export async function retryWhileLocked<T>(
+export async function retryOnContention<T>(
   attempt: () => Promise<T>,
-  { isLocked, isDiskFull }: Pick<Dialect, 'isDiskFull' | 'isLocked'>,
+  { isRetryableError, isDiskFullError }: Pick<Dialect, 'isDiskFullError' | 'isRetryableError'>,
 ): Promise<T> {
   const deadline = performance.now() + lockTimeoutMs
   for (let failures = 0; ; failures++) {
     try {
       return await attempt()
     } catch (error) {
-      if (isDiskFull(error)) throw createDiskFullError(error)
-      if (!isLocked(error)) throw error
+      if (isDiskFullError(error)) throw createDiskFullError(error)
+      if (!isRetryableError(error)) throw error
       if (performance.now() > deadline) throw createLockTimeoutError(error)
       await waitBeforeRetry(failures)
     }

@@ -3,7 +3,7 @@ import type { Awaitable, Optional } from '../../types/common.js'
 import type { Session } from '../../types/session.js'
 
 /** The callbacks of a configuration, with the session type that the `session` callback returns. */
-export interface SessionCallbacks<S extends Session = Session> extends Optional<Omit<Callbacks, 'session'>> {
+export interface TypedCallbacks<S extends Session = Session> extends Optional<Omit<Callbacks, 'session'>> {
   /** Returns the session that clients receive. @default name, email, image and the expiry */
   session?: ((params: SessionParams) => Awaitable<S>) | undefined
 }
