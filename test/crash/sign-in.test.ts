@@ -40,6 +40,7 @@ interface ProcessResult {
 async function signIn(file: string, flow: string, strategy: string, killAt = ''): Promise<ProcessResult> {
   const child = spawn(process.execPath, [program, file, flow, strategy, killAt], {
     stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, NODE_COMPILE_CACHE: folder },
   })
   let output = ''
   child.stdout.on('data', chunk => {

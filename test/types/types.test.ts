@@ -46,9 +46,9 @@ const providerModules = [...plain, ...more].map(name => ({ specifier: `latchkey/
 let app: ReturnType<typeof createApp>
 
 beforeAll(async () => {
-  await installDependencies(`${projectRoot}/test/types/adapters`)
-  await installDependencies(`${projectRoot}/test/express/installed`)
-  for (const major of [14, 15, 16]) await installDependencies(`${projectRoot}/test/next/versions/${major}`)
+  const nextVersions = [14, 15, 16].map(major => `next/versions/${major}`)
+  const folders = ['types/adapters', 'express/installed', ...nextVersions]
+  await Promise.all(folders.map(folder => installDependencies(`${projectRoot}/test/${folder}`)))
   app = createApp()
 }, 120_000)
 
