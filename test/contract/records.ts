@@ -1,7 +1,7 @@
 import { createRecordBuilder } from '../../src/testing/contract/record-builder.js'
 
 export const {
-  later,
+  dateFromNow,
   user: aUser,
   account: anAccount,
   session: aSession,

@@ -9,7 +9,7 @@ import { RedisAdapter } from 'latchkey/adapters/redis'
 import { SqlAdapter } from 'latchkey/adapters/sql'
 import { createClient } from 'redis'
 import { afterAll, expect, it } from 'vitest'
-import { anAccount, anAuthenticator, aSession, aToken, aUser, later } from '../contract/records.js'
+import { anAccount, anAuthenticator, aSession, aToken, aUser, dateFromNow } from '../contract/records.js'
 import { startMemoryRedis } from '../support/redis.js'
 
 type Called = Required<Omit<Adapter, 'countAttempt'>>
@@ -19,7 +19,7 @@ type Call = (adapter: Called) => unknown
 const id = fc.constantFrom('a', 'b', 'c')
 const email = fc.constantFrom('a@example.com', 'b@example.com')
 /** Only future dates, because some stores delete expired records automatically. */
-const expires = fc.integer({ min: 1, max: 3 }).map(day => later(day * 86_400_000))
+const expires = fc.integer({ min: 1, max: 3 }).map(day => dateFromNow(day * 86_400_000))
 
 const user = fc.record({ id, email }).map(given => aUser({ ...given, image: null }))
 const account = fc
@@ -28,7 +28,7 @@ const account = fc
 const session = fc
   .record({ userId: id, sessionToken: id, expires })
   .map(({ userId, ...given }) => aSession(userId, given))
-const token = fc.record({ identifier: id, token: id, expires: fc.constant(later()) }).map(aToken)
+const token = fc.record({ identifier: id, token: id, expires: fc.constant(dateFromNow()) }).map(aToken)
 const passkey = fc
   .record({ userId: id, credentialID: id })
   .map(({ userId, credentialID }) =>

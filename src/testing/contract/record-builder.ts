@@ -21,7 +21,7 @@ export function createRecordBuilder({ dates, extraUserColumns = [] }: AdapterChe
   }
 
   return {
-    later: dateFromNow,
+    dateFromNow,
     user: (overrides: Partial<AdapterUser> & Record<string, unknown> = {}) =>
       buildUser(dateFromNow, { ...extraColumns, ...overrides }),
     /** Builds the user of a provider that returns no email. */

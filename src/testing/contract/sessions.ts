@@ -40,7 +40,7 @@ export const sessionChecks = [
   check('keep their start if the adapter stores it', [], async ({ adapter, build }) => {
     if (!adapter.storesSessionStart) skipIf('The adapter has no `storesSessionStart: true`.')
     const user = await adapter.createUser(build.user())
-    const session = build.session(user.id, { startedAt: build.later(-3_600_000) })
+    const session = build.session(user.id, { startedAt: build.dateFromNow(-3_600_000) })
     await adapter.createSession(session)
     assertMatches((await adapter.getSessionAndUser(session.sessionToken))?.session, session)
   }),
@@ -80,7 +80,7 @@ export const sessionChecks = [
     const [session, other] = [build.session(user.id), build.session(user.id)]
     for (const newSession of [session, other]) await adapter.createSession(newSession)
     const { sessionToken } = session
-    const expires = build.later(30 * 86_400_000)
+    const expires = build.dateFromNow(30 * 86_400_000)
     await adapter.updateSession({ sessionToken, expires })
     assertMatches((await adapter.getSessionAndUser(sessionToken))?.session, { ...session, expires })
     assertEqual((await adapter.getSessionAndUser(sessionToken))?.user, user)
@@ -93,7 +93,7 @@ export const sessionChecks = [
     const { sessionToken } = session
     await adapter.createSession(session)
     for (const day of [3, 1, 2]) {
-      const expires = build.later(day * 86_400_000)
+      const expires = build.dateFromNow(day * 86_400_000)
       await adapter.updateSession({ sessionToken, expires })
       assertEqual((await adapter.getSessionAndUser(sessionToken))?.session.expires, expires)
     }

@@ -93,7 +93,7 @@ const challengeChecks = [
     const one = build.token({ identifier: 'passkey:passkey' })
     assertEqual(await adapter.useChallenge(one), true)
     assertEqual(await adapter.useChallenge(one), false)
-    assertEqual(await adapter.useChallenge({ ...one, expires: build.later(7_200_000) }), false)
+    assertEqual(await adapter.useChallenge({ ...one, expires: build.dateFromNow(7_200_000) }), false)
   }),
 
   checkChallenge('are independent of each other', [], async ({ adapter, build }) => {

@@ -119,7 +119,7 @@ export const userChecks = [
 
   check('are updated only in the given fields', ['updateUser'], async ({ adapter, build }) => {
     const user = await adapter.createUser(build.user({ emailVerified: null }))
-    const emailVerified = build.later(-1_000)
+    const emailVerified = build.dateFromNow(-1_000)
     const changed = await adapter.updateUser({ id: user.id, emailVerified, name: undefined })
     assertEqual(changed, { ...user, emailVerified })
     const renamed = { ...changed, name: 'Countess', image: null }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { runConcurrently } from '../../../src/testing/contract/check.js'
-import { anAccount, anAuthenticator, aSession, aToken, aUser, later } from '../../contract/records.js'
+import { anAccount, anAuthenticator, aSession, aToken, aUser, dateFromNow } from '../../contract/records.js'
 import { startRedisSetup } from './redis-setup.js'
 
 const { client, open } = await startRedisSetup()
@@ -14,7 +14,7 @@ test('a session that is deleted while it is extended stays deleted', async () =>
     await runConcurrently(9, i =>
       i === round % 9
         ? adapter.deleteSession(session.sessionToken)
-        : adapter.updateSession({ sessionToken: session.sessionToken, expires: later(7_200_000) }),
+        : adapter.updateSession({ sessionToken: session.sessionToken, expires: dateFromNow(7_200_000) }),
     )
     expect(await adapter.getSessionAndUser(session.sessionToken)).toBeNull()
     expect(await adapter.listSessionsByUserId(user.id)).toEqual([])
