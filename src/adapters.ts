@@ -11,3 +11,11 @@ export type {
   DeletedCounts,
   VerificationToken,
 } from './types/adapter.js'
+export type {
+  NewRecord,
+  RecordCondition,
+  RecordCount,
+  RecordQuery,
+  RecordStore,
+  StoredRecord,
+} from './types/record-store.js'

@@ -58,6 +58,10 @@ export class Collection<T extends object> {
     return removed
   }
 
+  get size(): number {
+    return this.#records.size
+  }
+
   has(...key: string[]): boolean {
     return this.#records.has(joinKey(key))
   }

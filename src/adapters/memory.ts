@@ -8,9 +8,10 @@ import type {
   VerificationToken,
 } from '../types/adapter.js'
 import { Collection } from './memory-collection.js'
+import { createMemoryRecords } from './memory-records.js'
 
 /**
- * Stores users, accounts, sessions, one-time tokens and passkeys in the memory of this process, for tests and first
+ * Stores users, accounts, sessions, one-time tokens, passkeys and records in the memory of this process, for tests and first
  * steps. All records are lost when the process ends, and other processes do not see them.
  *
  * Implements every method of {@link Adapter}. Input and output are copies, and custom fields are stored.
@@ -31,6 +32,7 @@ import { Collection } from './memory-collection.js'
  */
 export function MemoryAdapter(): Required<Adapter> {
   const tables = createTables()
+  const records = createMemoryRecords()
   return {
     storesSessionStart: true,
     ...createUserMethods(tables),
@@ -43,6 +45,11 @@ export function MemoryAdapter(): Required<Adapter> {
       verificationTokens: tables.verificationTokens.removeAll(({ expires }) => expires < before),
     }),
     ...createAttemptMethods(),
+    async deleteUser(id) {
+      await records.deleteRecordsByUserId(id)
+      return removeUser(tables, id)
+    },
+    records,
   }
 }
 
@@ -85,7 +92,6 @@ function createUserMethods(tables: Tables) {
       assertEmailAvailable(user)
       return users.update(user) ?? throwNotFound(`user "${user.id}"`)
     },
-    deleteUser: async id => removeUser(tables, id),
     async createUserWithAccount(user, account, authenticator) {
       const created = insertUser(user)
       try {

@@ -1,5 +1,6 @@
 import type { Account, Authenticator } from './account.js'
 import type { Awaitable } from './common.js'
+import type { RecordStore } from './record-store.js'
 import type { User } from './user.js'
 
 /** A stored user. Extend by module augmentation. */
@@ -154,6 +155,11 @@ export interface Adapter {
    * in Auth.js. Use it to limit password guesses, or emails to one address.
    */
   countAttempt?(key: string, windowMs: number): Awaitable<AttemptCount>
+
+  /**
+   * Stores records of other kinds. Optional and not in Auth.js. An app can set the `records` option of the configuration instead.
+   */
+  readonly records?: RecordStore
 }
 
 /** The numbers of records that `deleteExpired` deleted. */
@@ -171,4 +177,4 @@ export interface AttemptCount {
 }
 
 /** The name of an adapter method. */
-export type AdapterMethod = Exclude<keyof Adapter, 'storesSessionStart'>
+export type AdapterMethod = Exclude<keyof Adapter, 'storesSessionStart' | 'records'>

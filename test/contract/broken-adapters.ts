@@ -358,6 +358,7 @@ export const brokenAdapters: Record<
       'users can be deleted twice',
       'users are deleted with all of their records and no others',
       'users are deleted with all of their passkeys and no others',
+      'records are deleted with their user',
       'complete sign-ins with a provider recover from a failure of each adapter call',
     ],
   },

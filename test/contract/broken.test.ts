@@ -3,6 +3,7 @@ import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { createAdapterChecks, runAdapterContract } from 'latchkey/testing'
 import { describe, expect, test } from 'vitest'
 import { brokenAdapters } from './broken-adapters.js'
+import { brokenRecordStores } from './broken-record-stores.js'
 import { lossyAdapters } from './lossy-adapters.js'
 
 const timeout = 60_000
@@ -32,6 +33,20 @@ describe('the adapter contract fails for an adapter that', () => {
     expect(failed).not.toEqual([])
     for (const failure of failed) seen.add(failure)
   })
+
+  test.each(Object.entries(brokenRecordStores))(
+    'has a record store that %s',
+    {
+      timeout,
+    },
+    async (_, breakRecords) => {
+      const failed = await listFailures(good => ({
+        records: good.records && { ...good.records, ...breakRecords(good.records) },
+      }))
+      expect(failed).not.toEqual([])
+      for (const failure of failed) seen.add(failure)
+    },
+  )
 
   test('loses its records, and each check fails for at least one of these adapters', {
     timeout,

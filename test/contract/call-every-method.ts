@@ -30,6 +30,22 @@ export async function callEveryMethod(adapter: SqlAdapter): Promise<void> {
   await adapter.getAuthenticator(passkey.credentialID)
   await adapter.listAuthenticatorsByUserId(user.id)
   await adapter.updateAuthenticatorCounter(passkey.credentialID, 1)
+  await callEveryRecordMethod(adapter, user.id)
   await adapter.unlinkAccount(account)
   await adapter.deleteUser(user.id)
+}
+
+async function callEveryRecordMethod({ records }: SqlAdapter, userId: string): Promise<void> {
+  const record = { kind: 'note', id: 'first', userId, value: 1, expires: null }
+  await records.putRecord(record)
+  await records.putRecord(record, { ifVersion: null })
+  const { version = 0 } = (await records.getRecord('note', 'first')) ?? {}
+  await records.putRecord(record, { ifVersion: version })
+  await records.listRecords({ kind: 'note', userId, before: new Date(), limit: 5 })
+  await records.incrementRecord('attempts', 'ada', 60_000)
+  await records.deleteRecord('note', 'first', { ifVersion: version })
+  await records.deleteRecord('note', 'first')
+  await records.deleteRecordsByUserId(userId, 'note')
+  await records.deleteRecordsByUserId(userId)
+  await records.deleteExpiredRecords(new Date())
 }

@@ -20,7 +20,9 @@ export function withoutCascade(good: Required<Adapter>): Adapter {
     async deleteUser(id) {
       for (const passkey of await good.listAuthenticatorsByUserId(id))
         passkeys.set(passkey.credentialID, passkey)
+      const records = await good.records.listRecords({ kind: 'note', userId: id })
       await good.deleteUser(id)
+      for (const record of records) await good.records.putRecord(record)
     },
     getAuthenticator: async id => (await good.getAuthenticator(id)) ?? passkeys.get(id) ?? null,
   }
@@ -55,5 +57,6 @@ export function dropExpired(good: Required<Adapter>): Adapter {
       return used && !isExpired(used) ? used : null
     },
     deleteExpired: async () => ({ sessions: 0, verificationTokens: 0 }),
+    records: { ...good.records, deleteExpiredRecords: async () => 0 },
   }
 }

@@ -25,7 +25,7 @@ export const truncateDates: BreakAdapter = good => {
       ? async (...args: []) => truncateToSeconds(await Reflect.apply(method, good, args))
       : true,
   ])
-  return Object.fromEntries(methods)
+  return { ...Object.fromEntries(methods), records: good.records }
 }
 
 /** Incomplete adapters. At least one check must fail for each of them. */

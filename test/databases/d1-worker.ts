@@ -3,7 +3,7 @@ import { runAdapterContract } from 'latchkey/testing'
 
 type D1 = Extract<SqlConnection, { batch: unknown }>
 
-const tables = ['authenticators', 'sessions', 'accounts', 'users', 'verification_tokens']
+const tables = ['authenticators', 'sessions', 'accounts', 'users', 'verification_tokens', 'latchkey_record']
 const extraUserColumns = ['role', 'phone']
 
 /** Runs the adapter contract inside a Worker, on its D1 binding. */

@@ -11,7 +11,7 @@ import { buildCommand, start } from './child-processes.js'
 import { createDatabase, createSchema, type TestDatabase } from './test-databases.js'
 
 const timeout = 120_000
-const allMigrations = ['0001_tables', '0002_session_start', '0003_verification_expires']
+const allMigrations = ['0001_tables', '0002_session_start', '0003_verification_expires', '0004_records']
 
 let command: Awaited<ReturnType<typeof buildCommand>>
 

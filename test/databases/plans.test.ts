@@ -26,6 +26,11 @@ async function fill(store: TestDatabase, quote: string, series: string, time: st
     'credentialID userId providerAccountId credentialPublicKey counter credentialDeviceType credentialBackedUp',
     `${key}, ${owner}, ${key}, 'key', 0, 'multiDevice', true`,
   )
+  await into(
+    'latchkey_record',
+    'kind id userId value version expires',
+    `'note', ${key}, ${owner}, '1', 1, ${time}`,
+  )
 }
 
 /** The query plan of a statement, explained before the statement runs. */
@@ -80,7 +85,9 @@ withServer('mysql', url => {
     await SqlAdapter(connection).migrate()
     const series = `(select seq as i from seq_1_to_${rows}) as series`
     await fill(store, '`', series, 'date_add(now(3), interval i second)')
-    await store.run('analyze table users, accounts, sessions, verification_tokens, authenticators')
+    await store.run(
+      'analyze table users, accounts, sessions, verification_tokens, authenticators, latchkey_record',
+    )
 
     await callEveryMethod(SqlAdapter({ execute: run, query: run }))
     const ours = plans.filter(({ sql }) => !sql.startsWith('insert ') && !sql.includes('information_schema'))

@@ -100,7 +100,14 @@ export interface ConnectionInput {
   end?(): PromiseLike<unknown>
 }
 
-const clearedTables = ['authenticators', 'sessions', 'accounts', 'users', 'verification_tokens']
+const clearedTables = [
+  'authenticators',
+  'sessions',
+  'accounts',
+  'users',
+  'verification_tokens',
+  'latchkey_record',
+]
 
 /**
  * Creates adapters for the contract tests. They share one migrated database with the extra columns of the contract, which is

@@ -113,7 +113,7 @@ function testStalls(make: () => Promise<TestDatabase>, twoSecondsToConnect: stri
     const plan = adapter.migrate({ dryRun: true })
     await sleep(900)
     proxy.resume()
-    expect((await plan).migrations).toHaveLength(3)
+    expect((await plan).migrations).toHaveLength(4)
   })
 
   test('has no timeout if `timeout` is Infinity', async () => {

@@ -4,6 +4,7 @@ import type { AdapterSessionStore } from '../../types/adapter-session-store.js'
 import { createAccountMethods, createAuthenticatorMethods } from './accounts.js'
 import { type RedisClient, TimeoutClient } from './client.js'
 import { RedisKeys } from './keys.js'
+import { createRecordStore } from './records.js'
 import { createSessionMethods } from './sessions.js'
 import { createAttemptMethods, createVerificationTokenMethods } from './tokens.js'
 import { createUserMethods, throwNotFound } from './users.js'
@@ -33,7 +34,7 @@ export interface RedisAdapter extends Required<Adapter>, Required<AdapterSession
 }
 
 /**
- * Stores users, accounts, sessions, one-time tokens, passkeys and counters in Redis (6.2 or newer) or Valkey, standalone
+ * Stores users, accounts, sessions, one-time tokens, passkeys, counters and records in Redis (6.2 or newer) or Valkey, standalone
  * or as a cluster. The server deletes sessions, tokens and counters when they expire.
  *
  * `client` is a connected client of the package `redis` or `ioredis` (clusters included), Bun's client, or a custom object
@@ -64,6 +65,7 @@ export function RedisAdapter(client: RedisClient, options: RedisAdapterOptions =
   const redis = new TimeoutClient(client, timeout)
   const keys = new RedisKeys(prefix)
   const users = createUserMethods(redis, keys)
+  const records = createRecordStore(redis, keys)
   const sessionStore = {
     storesSessionStart: true,
     ...createSessionMethods(redis, keys),
@@ -77,6 +79,7 @@ export function RedisAdapter(client: RedisClient, options: RedisAdapterOptions =
     ...createAuthenticatorMethods(redis, keys),
     ...sessionStore,
     sessionStore,
+    records,
 
     async createSession(session) {
       if (!(await users.getUser(session.userId))) throwNotFound(`user "${session.userId}"`)
@@ -93,6 +96,7 @@ export function RedisAdapter(client: RedisClient, options: RedisAdapterOptions =
     async deleteUser(id) {
       const deletedUser = await users.deleteUser(id)
       await sessionStore.deleteSessionsByUserId(id)
+      await records.deleteRecordsByUserId(id)
       return deletedUser
     },
   }

@@ -27,6 +27,10 @@ export class RedisKeys {
   authenticator = (credentialID: string) => this.authenticatorByName(toAuthenticatorName(credentialID))
   authenticatorByName = (name: string) => `{${this.prefix}}:passkey:${name}`
   userAuthenticators = (userId: string) => `{${this.prefix}}:passkeys-of:${escapeKey(userId)}`
+  record = (kind: string, id: string) => this.recordByName(toRecordName(kind, id))
+  recordByName = (name: string) => `{${this.prefix}}:record:${name}`
+  recordsOfKind = (kind: string) => `{${this.prefix}}:records:${escapeKey(kind)}`
+  userRecords = (userId: string) => `{${this.prefix}}:records-of:${escapeKey(userId)}`
 }
 
 /** Returns the name of an account in the list of its user. */
@@ -36,6 +40,11 @@ export function toAccountName({ provider, providerAccountId }: AccountKey): stri
 
 /** Escapes text as JSON. A lone surrogate has no UTF-8 encoding; escaped, different texts stay different keys. */
 const escapeKey = (text: string) => JSON.stringify(text).slice(1, -1)
+
+/** Returns the name of a record in the indexes of its kind and its user. */
+export function toRecordName(kind: string, id: string): string {
+  return JSON.stringify([kind, id])
+}
 
 /** Returns the name of a passkey in the list of its user. */
 export const toAuthenticatorName = escapeKey

@@ -29,6 +29,7 @@ const tableAliases: Readonly<Record<TableKey, string>> = {
   sessions: 's',
   verificationTokens: 'v',
   authenticators: 'p',
+  records: 'r',
 }
 
 /**
@@ -99,6 +100,12 @@ export class TableMapping {
   /** Builds a condition that compares one field with the second value of a call. */
   buildConditionOnSecondValue(field: string): RawBuilder<unknown> {
     return this.#buildConditions([field], ({ reference }) => reference, 1)
+  }
+
+  /** Builds a condition for a date that is before another. A row without the date does not match. */
+  buildIsBefore(field: string, date: Date): RawBuilder<unknown> {
+    const { reference, codec } = this.getOrThrow(field)
+    return codec.before?.(reference, date) ?? sql`${reference} < ${codec.write(date)}`
   }
 
   buildJoinedCondition(...fields: readonly string[]): RawBuilder<unknown> {

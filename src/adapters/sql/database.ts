@@ -7,7 +7,7 @@ import type {
 } from '../../types/adapter.js'
 import type { DatabaseHandle } from './dialects/dialect.js'
 import type { Identifiers } from './identifiers.js'
-import type { TableKey } from './schema.js'
+import type { RecordRow, TableKey } from './schema.js'
 import { Table } from './table.js'
 
 /** An open database and its tables. */
@@ -17,6 +17,7 @@ export interface DatabaseTables extends DatabaseHandle {
   readonly sessions: Table<AdapterSession>
   readonly verificationTokens: Table<VerificationToken>
   readonly authenticators: Table<AdapterAuthenticator>
+  readonly records: Table<RecordRow>
 }
 
 /** Reads which columns the tables have. */
@@ -33,6 +34,7 @@ export async function introspect(opened: DatabaseHandle, identifiers: Identifier
     sessions: await introspectTable<AdapterSession>('sessions'),
     verificationTokens: await introspectTable<VerificationToken>('verificationTokens'),
     authenticators: await introspectTable<AdapterAuthenticator>('authenticators'),
+    records: await introspectTable<RecordRow>('records'),
   }
   database.users.columns.getOrThrow('id')
   return database

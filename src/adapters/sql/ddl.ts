@@ -40,7 +40,8 @@ function buildCreateTable(
       sql`${sql.id(identifiers.column(step.create, field))} ${sql.raw(buildColumnDeclaration(column, dialect))}`,
   )
   const primaryKey = sql`primary key (${buildFieldList(step, identifiers, step.primaryKey)})`
-  const foreignKeys = 'userId' in step.columns ? [buildUserForeignKey(step, identifiers)] : []
+  const hasUserReference = 'userId' in step.columns && !step.withoutUserReference
+  const foreignKeys = hasUserReference ? [buildUserForeignKey(step, identifiers)] : []
   const parts = [...columns, primaryKey, ...foreignKeys]
   const options = sql.raw(dialect.tableOptions + (step.clustered ? dialect.clusteredTableOptions : ''))
   const indexes = step.indexes.map(index => ({ index, on: step.create }))

@@ -15,6 +15,7 @@ const defaultTableNames: Readonly<Record<TableKey | 'migrations', string>> = {
   sessions: 'sessions',
   verificationTokens: 'verification_tokens',
   authenticators: 'authenticators',
+  records: 'latchkey_record',
   migrations: 'latchkey_migration',
 }
 

@@ -11,6 +11,7 @@ import { Identifiers } from './identifiers.js'
 import { LazyResource } from './lazy-resource.js'
 import { type MigrationResult, type MigrationTarget, migrate, planMigrations } from './migrate.js'
 import type { SqlOptions } from './options.js'
+import { createRecordMethods, deleteExpiredRecords, type SqlRecordMethods } from './records.js'
 import { retryOnContention } from './retry-on-contention.js'
 import { createSessionMethods } from './sessions.js'
 import { createUserMethods } from './users.js'
@@ -79,6 +80,8 @@ export interface SqlAdapter extends Required<Omit<Adapter, 'countAttempt'>> {
 export function SqlAdapter(connection: SqlConnection, options: SqlOptions = {}): SqlAdapter {
   const database = new LazyDatabase(connection, options)
   const run = <T>(operation: (methods: Methods) => Promise<T>): Promise<T> => database.run(operation)
+  const runRecords = <T>(operation: (methods: SqlRecordMethods) => Promise<T>): Promise<T> =>
+    run(methods => operation(methods.records))
   const close = () => database.close()
 
   return {
@@ -120,6 +123,19 @@ export function SqlAdapter(connection: SqlConnection, options: SqlOptions = {}):
     listAuthenticatorsByUserId: userId => run(methods => methods.listAuthenticatorsByUserId(userId)),
     updateAuthenticatorCounter: (id, counter) =>
       run(methods => methods.updateAuthenticatorCounter(id, counter)),
+    records: {
+      isAvailable: () => runRecords(async methods => methods.isAvailable()),
+      getRecord: (kind, id) => runRecords(async methods => methods.getRecord(kind, id)),
+      listRecords: query => runRecords(async methods => methods.listRecords(query)),
+      putRecord: (record, condition) => runRecords(async methods => methods.putRecord(record, condition)),
+      incrementRecord: (kind, id, windowMs) =>
+        runRecords(async methods => methods.incrementRecord(kind, id, windowMs)),
+      deleteRecord: (kind, id, condition) =>
+        runRecords(async methods => methods.deleteRecord(kind, id, condition)),
+      deleteRecordsByUserId: (userId, kind) =>
+        runRecords(async methods => methods.deleteRecordsByUserId(userId, kind)),
+      deleteExpiredRecords: before => deleteExpiredRecords(runRecords, before),
+    },
     migrate: ({ dryRun = false } = {}) => database.migrate(dryRun ? planMigrations : migrate),
     close,
     [Symbol.asyncDispose]: close,
@@ -187,6 +203,7 @@ function createMethods(database: DatabaseTables) {
     ...createSessionMethods(database),
     ...createVerificationTokenMethods(database),
     ...createAuthenticatorMethods(database),
+    records: createRecordMethods(database),
     expiredRowDeleters: {
       sessions: database.sessions.prepareDeleteExpired(),
       verificationTokens: database.verificationTokens.prepareDeleteExpired(),

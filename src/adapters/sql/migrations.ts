@@ -15,6 +15,8 @@ export type Step =
       readonly primaryKey: readonly string[]
       /** Columns that get an index in addition to the key. */
       readonly indexes: readonly string[]
+      /** Whether `userId` may name a user that is stored elsewhere, or not yet. Otherwise rows are deleted with their user. */
+      readonly withoutUserReference?: true
       /** Whether rows are stored in the index of their key, so that a lookup descends one tree, not two. For short rows. */
       readonly clustered?: true
     }
@@ -114,4 +116,25 @@ export const migrations: readonly Migration[] = [
   { name: '0002_session_start', steps: [{ add: 'startedAt', to: 'sessions', type: 'date' }] },
   /** For the deletion of expired tokens. */
   { name: '0003_verification_expires', steps: [{ index: 'expires', on: 'verificationTokens' }] },
+  {
+    name: '0004_records',
+    steps: [
+      {
+        create: 'records',
+        columns: {
+          kind: { type: { maxKeyBytes: 255 }, required: true },
+          id: { type: idType, required: true },
+          userId: { type: idType },
+          value: { type: 'text', required: true },
+          count: { type: 'integer' },
+          version: { type: 'integer', required: true },
+          expires: { type: 'date' },
+        },
+        primaryKey: ['kind', 'id'],
+        indexes: ['userId', 'expires'],
+        withoutUserReference: true,
+        clustered: true,
+      },
+    ],
+  },
 ]

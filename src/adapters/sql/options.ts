@@ -11,8 +11,8 @@ export type SqlColumns = {
 /** Options of `SqlAdapter`. */
 export interface SqlOptions {
   /**
-   * The table names. Defaults: `users`, `accounts`, `sessions`, `verification_tokens`, `authenticators` and
-   * `latchkey_migration`. {@link pgAdapterTables}, {@link drizzleTables} and {@link prismaTables} are the table names of
+   * The table names. Defaults: `users`, `accounts`, `sessions`, `verification_tokens`, `authenticators`,
+   * `latchkey_record` and `latchkey_migration`. {@link pgAdapterTables}, {@link drizzleTables} and {@link prismaTables} are the table names of
    * other libraries.
    */
   readonly tables?: SqlTables | undefined
@@ -79,4 +79,5 @@ export const snakeCaseColumns: SqlColumns = {
     credentialDeviceType: 'credential_device_type',
     credentialBackedUp: 'credential_backed_up',
   },
+  records: { userId: 'user_id' },
 }

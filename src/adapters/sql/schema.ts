@@ -4,7 +4,14 @@ export type Value = string | number | bigint | boolean | Uint8Array | Date | nul
 export type Row = Readonly<Record<string, Value>>
 
 /** The keys of the tables. `SqlOptions.tables` sets their names in the database. */
-export const tableKeys = ['users', 'accounts', 'sessions', 'verificationTokens', 'authenticators'] as const
+export const tableKeys = [
+  'users',
+  'accounts',
+  'sessions',
+  'verificationTokens',
+  'authenticators',
+  'records',
+] as const
 
 export type TableKey = (typeof tableKeys)[number]
 
@@ -39,9 +46,30 @@ const columnKinds: Readonly<Record<TableKey, Readonly<Record<string, ColumnKind>
     counter: 'integer',
     credentialBackedUp: 'boolean',
   },
+  records: {
+    kind: 'key',
+    id: 'key',
+    userId: 'key',
+    value: 'text',
+    count: 'integer',
+    version: 'integer',
+    expires: 'date',
+  },
 }
 
 export function getColumnKind(table: TableKey, field: string): ColumnKind {
   const tableKinds = columnKinds[table]
   return Object.hasOwn(tableKinds, field) ? (tableKinds[field] ?? 'custom') : 'custom'
+}
+
+/** A row of the table `records`. Counters have a `count`. */
+export interface RecordRow {
+  kind: string
+  id: string
+  userId: string | null
+  /** JSON. */
+  value: string
+  count: number | null
+  version: number
+  expires: Date | null
 }

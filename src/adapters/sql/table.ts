@@ -22,6 +22,7 @@ const primaryKeys: Readonly<Record<TableKey, readonly string[]>> = {
   sessions: ['sessionToken'],
   verificationTokens: ['identifier', 'token'],
   authenticators: ['credentialID'],
+  records: ['kind', 'id'],
 }
 
 /** The statements that insert a record, and the index of the result that contains it. */
@@ -150,9 +151,8 @@ export class Table<T extends object> {
     const { columns } = this
     const { connection, dialect } = this.#opened
     return async (before, limit) => {
-      const { reference, codec } = columns.getOrThrow('expires')
-      const isExpired = codec.before?.(reference, before) ?? sql`${reference} < ${codec.write(before)}`
-      const oldestFirst = sql`where ${isExpired} order by ${reference} limit ${sql.lit(limit)}`
+      const { reference } = columns.getOrThrow('expires')
+      const oldestFirst = sql`where ${columns.buildIsBefore('expires', before)} order by ${reference} limit ${sql.lit(limit)}`
       const key = sql.join(this.#key.map(field => columns.getOrThrow(field).reference))
       const matchingKeys = sql`where (${key}) in (select ${key} from ${columns.tableReference} ${oldestFirst})`
       const remove = sql`delete from ${columns.tableReference} ${dialect.supportsReturning ? matchingKeys : oldestFirst}`
@@ -216,7 +216,7 @@ export class Table<T extends object> {
   }
 }
 
-function countAffectedRows({ rows, affectedRows }: QueryResult): number {
+export function countAffectedRows({ rows, affectedRows }: QueryResult): number {
   return affectedRows ?? rows.length
 }
 

@@ -73,9 +73,12 @@ function buildAccountUserIdQuery(columns: TableMapping, { provider, providerAcco
 }
 
 /** Deletes the user's records explicitly, because tables of other libraries may lack `on delete cascade`. */
-function createDeleteUser({ connection, users, accounts, sessions, authenticators }: DatabaseTables) {
+function createDeleteUser(database: DatabaseTables) {
+  const { connection, users, accounts, sessions, authenticators, records } = database
   const find = users.prepareFindBy('id')
-  const ownedTables = [accounts, sessions, authenticators].filter(({ columns }) => columns.all.length > 0)
+  const ownedTables = [accounts, sessions, authenticators, records].filter(
+    ({ columns }) => columns.all.length > 0,
+  )
   const statements = [...ownedTables, users].map(({ columns }) => {
     const field = columns === users.columns ? 'id' : 'userId'
     return users.prepareStatement(

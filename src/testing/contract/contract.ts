@@ -17,6 +17,7 @@ import { passkeyChecks } from './passkeys.js'
 import { createRecordBuilder } from './record-builder.js'
 import { expiryChecks, sessionChecks } from './sessions.js'
 import { signInChecks } from './sign-ins.js'
+import { storedRecordChecks } from './stored-records.js'
 import { tokenChecks } from './tokens.js'
 import { unicodeChecks } from './unicode.js'
 import { userChecks } from './users.js'
@@ -50,6 +51,7 @@ const checks: readonly AdapterCheck[] = [
   ...tokenChecks,
   ...passkeyChecks,
   ...attemptChecks,
+  ...storedRecordChecks,
   ...unicodeChecks,
   ...signInChecks,
 ]

@@ -34,8 +34,8 @@ test('values that cannot be stored are rejected, and nothing is stored', async (
   await expect(adapter.createUserWithAccount(aUser({ tags: () => {} }), anAccount(''))).rejects.toThrow(
     'cannot store a function',
   )
-  await expect(adapter.countAttempt('ada', 0)).rejects.toThrow('milliseconds')
-  await expect(adapter.countAttempt('ada', Number.NaN)).rejects.toThrow('milliseconds')
+  await expect(adapter.countAttempt('ada', 0)).rejects.toThrow('at least 1 millisecond')
+  await expect(adapter.countAttempt('ada', Number.NaN)).rejects.toThrow('at least 1 millisecond')
   expect(await names()).toEqual([])
 })
 

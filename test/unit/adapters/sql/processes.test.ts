@@ -23,7 +23,7 @@ describe('several processes on one file', () => {
       expect(await Promise.all(children.map(waitForExit))).toEqual([0, 0, 0, 0])
       const database = openSecondConnection(file)
       expect([database.count('users'), database.count('accounts')]).toEqual([100, 100])
-      expect(database.count('latchkey_migration')).toBe(3)
+      expect(database.count('latchkey_migration')).toBe(4)
     }
   })
 

@@ -13,9 +13,15 @@ describe('the tables', () => {
       `select name from sqlite_schema where type = 'table' order by name`,
     )
     expect(tables).toEqual(
-      ['accounts', 'authenticators', 'latchkey_migration', 'sessions', 'users', 'verification_tokens'].map(
-        name => ({ name }),
-      ),
+      [
+        'accounts',
+        'authenticators',
+        'latchkey_migration',
+        'latchkey_record',
+        'sessions',
+        'users',
+        'verification_tokens',
+      ].map(name => ({ name })),
     )
   })
 

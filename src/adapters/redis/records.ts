@@ -1,0 +1,134 @@
+import { AdapterError } from '../../errors.js'
+import type { RecordStore, StoredRecord } from '../../types/record-store.js'
+import { generateRecordVersion } from '../record-version.js'
+import type { TimeoutClient } from './client.js'
+import { decodeRecord, encodeRecord, encodeValue, toMilliseconds } from './hash-codec.js'
+import { type RedisKeys, toRecordName } from './keys.js'
+import { deleteStoredRecord, incrementStoredRecord, putRecord } from './scripts.js'
+
+/** The maximum number of records that `listRecords` returns without a `limit`. */
+const defaultLimit = 1_000
+
+/** Creates the record store. A record and its indexes are in one hash slot, so each write is one script. */
+export function createRecordStore(redis: TimeoutClient, keys: RedisKeys): RecordStore {
+  const assertKeepsRecords = createEvictionCheck(redis)
+
+  async function readByName(name: string): Promise<StoredRecord | null> {
+    const record = decodeRecord<StoredRecord>(await redis.runForList('HGETALL', keys.recordByName(name)))
+    return record && !isExpired(record) ? record : null
+  }
+
+  /** Reads the records that an index lists. It can list records that expired, or that have another user since. */
+  async function readIndexed(indexKey: string): Promise<StoredRecord[]> {
+    const names = await redis.runForList('ZRANGE', indexKey, '0', '-1')
+    const records = await Promise.all(names.map(readByName))
+    return records.filter(record => record !== null)
+  }
+
+  /** Deletes a record if it still has this version or user. */
+  async function deleteIfUnchanged(record: StoredRecord, { version = '', userId = '' }): Promise<boolean> {
+    const { kind, id } = record
+    const indexKeys = record.userId === null ? [] : [keys.userRecords(record.userId)]
+    const deleted = await deleteStoredRecord.run(redis, {
+      keys: [keys.record(kind, id), keys.recordsOfKind(kind), ...indexKeys],
+      args: [version, userId, toRecordName(kind, id)],
+    })
+    return deleted === 1
+  }
+
+  return {
+    getRecord: (kind, id) => readByName(toRecordName(kind, id)),
+
+    async listRecords({ kind, userId, before, limit = defaultLimit }) {
+      const indexKey = userId === undefined ? keys.recordsOfKind(kind) : keys.userRecords(userId)
+      const matches = (await readIndexed(indexKey)).filter(
+        record =>
+          record.kind === kind &&
+          (userId === undefined || record.userId === userId) &&
+          (before === undefined || (record.expires !== null && record.expires < before)),
+      )
+      return matches.sort((a, b) => (a.id < b.id ? -1 : 1)).slice(0, limit)
+    },
+
+    async putRecord(record, { ifVersion } = {}) {
+      const { kind, id, userId, expires } = record
+      if (expires === null) await assertKeepsRecords()
+      const indexKeys = userId === null ? [] : [keys.userRecords(userId)]
+      const written = await putRecord.run(redis, {
+        keys: [keys.record(kind, id), keys.recordsOfKind(kind), ...indexKeys],
+        args: [
+          ifVersion === null ? 'none' : (ifVersion ?? ''),
+          Date.now(),
+          expires === null ? '+inf' : toMilliseconds(expires),
+          toRecordName(kind, id),
+          ...encodeRecord({ ...record, version: generateRecordVersion() }),
+        ],
+      })
+      return written === 1
+    },
+
+    async incrementRecord(kind, id, windowMs) {
+      if (!(windowMs >= 1))
+        throw new AdapterError(
+          `The window of \`incrementRecord\` must be at least 1 millisecond; it is ${windowMs}.`,
+        )
+      const fields = encodeRecord({ kind, id, userId: null, version: generateRecordVersion() })
+      const [count, resetsAt] = await incrementStoredRecord.runForList(redis, {
+        keys: [keys.record(kind, id), keys.recordsOfKind(kind)],
+        args: [Math.ceil(windowMs), toRecordName(kind, id), ...fields],
+      })
+      return { count: Number(count), resetsAt: new Date(Number(resetsAt)) }
+    },
+
+    async deleteRecord(kind, id, { ifVersion } = {}) {
+      const record = await readByName(toRecordName(kind, id))
+      if (!record || ifVersion === null) return false
+      return deleteIfUnchanged(record, { version: ifVersion === undefined ? '' : String(ifVersion) })
+    },
+
+    async deleteRecordsByUserId(userId, kind) {
+      const owned = (await readIndexed(keys.userRecords(userId))).filter(
+        record => record.userId === userId && (kind === undefined || record.kind === kind),
+      )
+      const deleted = await Promise.all(
+        owned.map(record => deleteIfUnchanged(record, { userId: encodeValue(userId) })),
+      )
+      return deleted.filter(Boolean).length
+    },
+
+    /** The server deletes expired records by itself. */
+    deleteExpiredRecords: async () => 0,
+  }
+}
+
+function isExpired({ expires }: StoredRecord): boolean {
+  return expires !== null && expires.getTime() <= Date.now()
+}
+
+/**
+ * Creates a function that rejects a server which may evict records without an expiry: such a record would be absent although nobody
+ * deleted it. A server that does not tell its policy passes.
+ */
+function createEvictionCheck(redis: TimeoutClient): () => Promise<void> {
+  let policy: Promise<string> | null = null
+  return async () => {
+    policy ??= readEvictionPolicy(redis)
+    if (!(await policy).startsWith('allkeys-')) return
+    const found = await policy
+    policy = null
+    throw new AdapterError(
+      `The Redis server may evict records without an expiry: its \`maxmemory-policy\` is ${found}. ` +
+        'Set it to `noeviction` or to one of the `volatile-` policies.',
+    )
+  }
+}
+
+async function readEvictionPolicy(redis: TimeoutClient): Promise<string> {
+  try {
+    const reply = String(await redis.run('INFO', 'memory'))
+    return /maxmemory_policy:(\S+)/.exec(reply)?.[1] ?? ''
+  } catch {
+    // Hosted servers may forbid the command.
+    return ''
+  }
+}

@@ -1,0 +1,268 @@
+import type { Adapter } from '../../types/adapter.js'
+import type { NewRecord, RecordStore } from '../../types/record-store.js'
+import { assertEqual, assertTrue, ContractViolation } from './assert.js'
+import { defineChecks, NotApplicable, runConcurrently, skipIf } from './check.js'
+import { describeLimits } from './limits.js'
+
+const check = defineChecks('records')
+
+/** Returns the record store of an adapter, or skips the check. */
+async function requireRecordStore({ records }: Adapter): Promise<RecordStore> {
+  if (!records) throw new NotApplicable('The adapter has no `records`.')
+  if (records.isAvailable && !(await records.isAvailable()))
+    throw new NotApplicable('The adapter has no table for records.')
+  return records
+}
+
+function buildRecord(overrides: Partial<NewRecord> = {}): NewRecord {
+  return { kind: 'note', id: 'first', userId: null, value: { text: 'hello' }, expires: null, ...overrides }
+}
+
+async function readVersion(records: RecordStore, { kind, id }: NewRecord = buildRecord()): Promise<number> {
+  const record = await records.getRecord(kind, id)
+  if (!record) throw new ContractViolation(`the record "${kind}" "${id}" is missing`)
+  return record.version
+}
+
+/** Kinds and ids that a store could confuse. */
+const distinctKeys = [
+  ['a', 'b:c'],
+  ['a:b', 'c'],
+  ['A', 'b:c'],
+  ['a', 'B:c'],
+  ['a', 'b:c '],
+  ['a', 'é'],
+  ['a', 'e\u0301'],
+] as const
+
+/** A value with everything that JSON can represent. */
+const anyValue = {
+  text: 'Ünïcödé ✓ "quoted" \\ \u0000 \ud83d\ude00',
+  numbers: [0, -1, 1.5, 9_007_199_254_740_991],
+  nothing: null,
+  flags: [true, false],
+  nested: { list: [{ deep: [] }], empty: {} },
+} as const
+
+/** The checks of a record store. */
+export const storedRecordChecks = [
+  check('that do not exist are null, and cannot be deleted', [], async ({ adapter }) => {
+    const records = await requireRecordStore(adapter)
+    assertEqual(await records.getRecord('note', 'first'), null)
+    assertEqual(await records.deleteRecord('note', 'first'), false)
+    assertEqual(await records.listRecords({ kind: 'note' }), [])
+  }),
+
+  check('are returned as they were stored', [], async ({ adapter, build }) => {
+    const records = await requireRecordStore(adapter)
+    const values = [anyValue, 'text', '', 7, null, false, [], {}]
+    for (const [index, value] of values.entries()) {
+      const record = buildRecord({ id: `${index}`, userId: 'ada', value, expires: build.dateFromNow() })
+      assertEqual(await records.putRecord(record), true)
+      const stored = await records.getRecord('note', `${index}`)
+      assertEqual(stored, { ...record, version: stored?.version })
+      assertTrue(Number.isSafeInteger(stored?.version), '`version` is not a safe integer')
+    }
+  }),
+
+  check('are replaced as a whole, with a new version', [], async ({ adapter, build }) => {
+    const records = await requireRecordStore(adapter)
+    await records.putRecord(buildRecord({ userId: 'ada', expires: build.dateFromNow() }))
+    const version = await readVersion(records)
+    const replacement = buildRecord({ value: 'new' })
+    assertEqual(await records.putRecord(replacement), true)
+    const stored = await records.getRecord('note', 'first')
+    assertEqual(stored, { ...replacement, version: stored?.version })
+    assertTrue(stored?.version !== version, 'the version did not change')
+    assertEqual(await records.listRecords({ kind: 'note', userId: 'ada' }), [])
+  }),
+
+  check('are created by one of 16 concurrent calls with `ifVersion: null`', [], async ({ adapter }) => {
+    const records = await requireRecordStore(adapter)
+    const { results, errors } = await runConcurrently(16, value =>
+      records.putRecord(buildRecord({ value }), { ifVersion: null }),
+    )
+    assertEqual(errors, [])
+    assertEqual(results.filter(Boolean).length, 1)
+    assertEqual((await records.getRecord('note', 'first'))?.value, results.indexOf(true))
+  }),
+
+  check('are replaced by one of 16 concurrent calls with the same version', [], async ({ adapter }) => {
+    const records = await requireRecordStore(adapter)
+    await records.putRecord(buildRecord())
+    const ifVersion = await readVersion(records)
+    assertEqual(await records.putRecord(buildRecord(), { ifVersion: ifVersion + 1 }), false)
+    const { results, errors } = await runConcurrently(16, value =>
+      records.putRecord(buildRecord({ value }), { ifVersion }),
+    )
+    assertEqual(errors, [])
+    assertEqual(results.filter(Boolean).length, 1)
+    assertEqual((await records.getRecord('note', 'first'))?.value, results.indexOf(true))
+  }),
+
+  check('are not created by a replacement', [], async ({ adapter }) => {
+    const records = await requireRecordStore(adapter)
+    assertEqual(await records.putRecord(buildRecord(), { ifVersion: 1 }), false)
+    assertEqual(await records.getRecord('note', 'first'), null)
+  }),
+
+  check('are deleted by one of 16 concurrent callers', [], async ({ adapter }) => {
+    const records = await requireRecordStore(adapter)
+    await records.putRecord(buildRecord({ userId: 'ada' }))
+    const { results, errors } = await runConcurrently(16, () => records.deleteRecord('note', 'first'))
+    assertEqual(errors, [])
+    assertEqual(results.filter(Boolean).length, 1)
+    assertEqual(await records.getRecord('note', 'first'), null)
+    assertEqual(await records.listRecords({ kind: 'note', userId: 'ada' }), [])
+  }),
+
+  check('are deleted only with the stored version', [], async ({ adapter }) => {
+    const records = await requireRecordStore(adapter)
+    await records.putRecord(buildRecord())
+    const ifVersion = await readVersion(records)
+    assertEqual(await records.deleteRecord('note', 'first', { ifVersion: ifVersion + 1 }), false)
+    assertEqual(await records.deleteRecord('note', 'first', { ifVersion: null }), false)
+    assertEqual(await records.deleteRecord('note', 'first', { ifVersion }), true)
+  }),
+
+  check('never have a version again, also after a delete', [], async ({ adapter }) => {
+    const records = await requireRecordStore(adapter)
+    const versions: number[] = []
+    for (let round = 0; round < 8; round++) {
+      await records.putRecord(buildRecord())
+      versions.push(await readVersion(records))
+      if (round % 2 === 1) await records.deleteRecord('note', 'first')
+    }
+    assertEqual(new Set(versions).size, versions.length)
+  }),
+
+  check('of similar kinds and ids are separate', [], async ({ adapter }) => {
+    const records = await requireRecordStore(adapter)
+    for (const [kind, id] of distinctKeys)
+      await records.putRecord(buildRecord({ kind, id, value: [kind, id] }))
+    for (const [kind, id] of distinctKeys) assertEqual((await records.getRecord(kind, id))?.value, [kind, id])
+    assertEqual((await records.listRecords({ kind: 'A' })).length, 1)
+  }),
+
+  check('that expired are absent', [], async ({ adapter }) => {
+    const records = await requireRecordStore(adapter)
+    const expired = buildRecord({ userId: 'ada', expires: new Date(Date.now() - 2_000) })
+    await records.putRecord(expired)
+    assertEqual(await records.getRecord('note', 'first'), null)
+    assertEqual(await records.listRecords({ kind: 'note' }), [])
+    assertEqual(await records.listRecords({ kind: 'note', userId: 'ada' }), [])
+    assertEqual(await records.deleteRecord('note', 'first'), false)
+    await records.putRecord(expired)
+    assertEqual(await records.putRecord(buildRecord({ value: 'new' }), { ifVersion: null }), true)
+    assertEqual((await records.getRecord('note', 'first'))?.value, 'new')
+  }),
+
+  check('are listed by kind and user, in the order of their ids', [], async ({ adapter }) => {
+    const records = await requireRecordStore(adapter)
+    for (const id of ['c', 'a', 'b']) await records.putRecord(buildRecord({ id, userId: 'ada' }))
+    await records.putRecord(buildRecord({ id: 'd', userId: 'bob' }))
+    await records.putRecord(buildRecord({ kind: 'other', id: 'e', userId: 'ada' }))
+    const listIds = async (query: Parameters<RecordStore['listRecords']>[0]) =>
+      (await records.listRecords(query)).map(({ id }) => id)
+    assertEqual(await listIds({ kind: 'note' }), ['a', 'b', 'c', 'd'])
+    assertEqual(await listIds({ kind: 'note', userId: 'ada' }), ['a', 'b', 'c'])
+    assertEqual(await listIds({ kind: 'note', userId: 'ada', limit: 2 }), ['a', 'b'])
+    assertEqual(await listIds({ kind: 'note', userId: 'eve' }), [])
+  }),
+
+  check('are listed by their expiry', [], async ({ adapter, build }) => {
+    const records = await requireRecordStore(adapter)
+    const [soon, late] = [build.dateFromNow(60_000), build.dateFromNow(120_000)]
+    await records.putRecord(buildRecord({ id: 'soon', expires: soon }))
+    await records.putRecord(buildRecord({ id: 'late', expires: late }))
+    await records.putRecord(buildRecord({ id: 'never' }))
+    const listed = await records.listRecords({ kind: 'note', before: late })
+    assertEqual(
+      listed.map(({ id }) => id),
+      ['soon'],
+    )
+  }),
+
+  check('count all of 16 concurrent calls', [], async ({ adapter }) => {
+    const records = await requireRecordStore(adapter)
+    const { results, errors } = await runConcurrently(16, () =>
+      records.incrementRecord('attempts', 'ada', 60_000),
+    )
+    assertEqual(errors, [])
+    assertEqual(
+      results.map(({ count }) => count).sort((a, b) => a - b),
+      Array.from({ length: 16 }, (_, index) => index + 1),
+    )
+    assertEqual((await records.getRecord('attempts', 'ada'))?.value, 16)
+    assertEqual((await records.incrementRecord('attempts', 'bob', 60_000)).count, 1)
+    assertEqual((await records.incrementRecord('others', 'ada', 60_000)).count, 1)
+  }),
+
+  check('count from 1 after the window, which later calls do not extend', [], async ({ adapter, limits }) => {
+    const records = await requireRecordStore(adapter)
+    skipIf(describeLimits(limits).dates)
+    for (const windowMs of [200, 800, 3_200]) {
+      const id = `a window of ${windowMs}`
+      const startedAt = Date.now()
+      const first = await records.incrementRecord('attempts', id, windowMs)
+      const countedAt = Date.now()
+      await sleep(windowMs * 0.4)
+      const second = await records.incrementRecord('attempts', id, windowMs)
+      if (Date.now() - startedAt >= windowMs) continue
+      assertEqual([first.count, second.count], [1, 2])
+      assertEqual(second.resetsAt, first.resetsAt)
+      await sleep(countedAt + windowMs + 50 - Date.now())
+      assertEqual((await records.incrementRecord('attempts', id, windowMs)).count, 1)
+      return
+    }
+    throw new ContractViolation('the store is too slow for two calls within a window')
+  }),
+
+  check('are deleted with their user', ['createUser', 'deleteUser'], async ({ adapter, build, limits }) => {
+    const records = await requireRecordStore(adapter)
+    skipIf(describeLimits(limits).cascade)
+    const [ada, bob] = [await adapter.createUser(build.user()), await adapter.createUser(build.user())]
+    await records.putRecord(buildRecord({ id: 'a', userId: ada.id }))
+    await records.putRecord(buildRecord({ id: 'b', userId: bob.id }))
+    await adapter.deleteUser(ada.id)
+    assertEqual(await records.getRecord('note', 'a'), null)
+    assertTrue((await records.getRecord('note', 'b')) !== null, 'the record of another user was deleted')
+  }),
+
+  check('of a user are deleted, all or those of one kind', [], async ({ adapter }) => {
+    const records = await requireRecordStore(adapter)
+    for (const kind of ['note', 'other'])
+      for (const userId of ['ada', 'bob', null])
+        await records.putRecord(buildRecord({ kind, id: String(userId), userId }))
+    assertEqual(await records.deleteRecordsByUserId('ada', 'note'), 1)
+    assertEqual(await records.deleteRecordsByUserId('ada'), 1)
+    assertEqual(await records.deleteRecordsByUserId('ada'), 0)
+    assertEqual((await records.listRecords({ kind: 'note' })).length, 2)
+    assertEqual((await records.listRecords({ kind: 'other' })).length, 2)
+  }),
+
+  check('that expired can be deleted', [], async ({ adapter, limits, build }) => {
+    const records = await requireRecordStore(adapter)
+    skipIf(describeLimits(limits).expired)
+    const before = build.dateFromNow(-10_000)
+    for (const [id, expires] of Object.entries({ old: new Date(before.getTime() - 1_000), cutoff: before }))
+      await records.putRecord(buildRecord({ id, expires }))
+    await records.putRecord(buildRecord({ id: 'never' }))
+    assertEqual(await records.deleteExpiredRecords(before), 1)
+    assertEqual(await records.deleteExpiredRecords(build.dateFromNow()), 1)
+    assertTrue((await records.getRecord('note', 'never')) !== null, 'a record without an expiry was deleted')
+  }),
+
+  check('survive a restart of the process', [], async ({ adapter, reopen }) => {
+    const records = await requireRecordStore(adapter)
+    await records.putRecord(buildRecord())
+    await records.incrementRecord('attempts', 'ada', 60_000)
+    const reopened = await requireRecordStore(await reopen())
+    assertEqual((await reopened.getRecord('note', 'first'))?.value, { text: 'hello' })
+    assertEqual((await reopened.incrementRecord('attempts', 'ada', 60_000)).count, 2)
+  }),
+]
+
+function sleep(ms: number): Promise<void> {
+  return new Promise(resolve => setTimeout(resolve, ms))
+}

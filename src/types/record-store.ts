@@ -1,0 +1,72 @@
+import type { Awaitable, JsonValue } from './common.js'
+
+/** A record to store. `kind` and `id` identify it together. */
+export interface NewRecord {
+  /** What the record is, such as `unverified-email`. */
+  readonly kind: string
+  readonly id: string
+  /** The user that the record belongs to, or null. The record is deleted with the user. */
+  readonly userId: string | null
+  readonly value: JsonValue
+  /** When the record ends, or null. An expired record is treated as absent. */
+  readonly expires: Date | null
+}
+
+/** A record as it is stored. */
+export interface StoredRecord extends NewRecord {
+  /** Changes with each write. A version is never used again, also after the record was deleted. */
+  readonly version: number
+}
+
+/** The condition of a write. */
+export interface RecordCondition {
+  /** The version that the stored record must have. `null`: there must be no record. */
+  readonly ifVersion?: number | null | undefined
+}
+
+/** The records that {@link RecordStore.listRecords} returns. */
+export interface RecordQuery {
+  readonly kind: string
+  readonly userId?: string | undefined
+  /** Only records that expire before this date. */
+  readonly before?: Date | undefined
+  /** The maximum number of records. @default 1000 */
+  readonly limit?: number | undefined
+}
+
+/** The result of {@link RecordStore.incrementRecord}. */
+export interface RecordCount {
+  /** The count in this window, including this call. */
+  readonly count: number
+  /** When the window ends. */
+  readonly resetsAt: Date
+}
+
+/**
+ * Stores records of any kind, for what users, accounts, sessions and tokens do not cover. Each method is one atomic step. Not in
+ * Auth.js: `SqlAdapter`, `RedisAdapter` and `MemoryAdapter` have one as `records`, and it works beside any other adapter.
+ */
+export interface RecordStore {
+  /** Returns whether the store is set up. Without this method it always is. `SqlAdapter`: whether the table exists. */
+  isAvailable?(): Awaitable<boolean>
+  getRecord(kind: string, id: string): Awaitable<StoredRecord | null>
+  /** Returns the records in the order of their ids. */
+  listRecords(query: RecordQuery): Awaitable<StoredRecord[]>
+  /**
+   * Creates or replaces a record (compare-and-swap).
+   *
+   * @returns false if the condition does not hold; nothing is written then
+   */
+  putRecord(record: NewRecord, condition?: RecordCondition): Awaitable<boolean>
+  /**
+   * Increments a counter whose window of `windowMs` milliseconds starts with the first call. The counter is a record that expires
+   * with its window and whose value is the count.
+   */
+  incrementRecord(kind: string, id: string, windowMs: number): Awaitable<RecordCount>
+  /** Deletes a record. @returns `true` to exactly one of several concurrent callers */
+  deleteRecord(kind: string, id: string, condition?: RecordCondition): Awaitable<boolean>
+  /** Deletes all records of a user, or those of one kind. @returns their number */
+  deleteRecordsByUserId(userId: string, kind?: string): Awaitable<number>
+  /** Deletes the records that expired before a date, in batches. @returns their number */
+  deleteExpiredRecords(before: Date): Awaitable<number>
+}

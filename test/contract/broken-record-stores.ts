@@ -1,0 +1,120 @@
+import type { RecordStore, StoredRecord } from 'latchkey/adapters'
+
+type BreakRecordStore = (good: RecordStore) => Partial<RecordStore>
+
+const far = new Date(8_000_000_000_000)
+const stored = (record: Partial<StoredRecord>): StoredRecord => ({
+  kind: 'note',
+  id: 'first',
+  userId: null,
+  value: null,
+  expires: null,
+  version: 1,
+  ...record,
+})
+
+const waitBriefly = () => new Promise(resolve => setTimeout(resolve))
+
+/** Record stores with one fault each. At least one check must fail for each of them. */
+export const brokenRecordStores: Readonly<Record<string, BreakRecordStore>> = {
+  'returns a record that nobody stored': good => ({
+    getRecord: async (kind, id) => (await good.getRecord(kind, id)) ?? stored({ kind, id }),
+  }),
+  'keeps values as text': good => ({
+    putRecord: (record, condition) => good.putRecord({ ...record, value: String(record.value) }, condition),
+  }),
+  'merges a record with the one that it replaces': good => ({
+    async putRecord(record, condition) {
+      const previous = await good.getRecord(record.kind, record.id)
+      return good.putRecord({ ...record, userId: record.userId ?? previous?.userId ?? null }, condition)
+    },
+  }),
+  'ignores the condition of a write': good => ({ putRecord: record => good.putRecord(record) }),
+  'checks the condition of a write before it, not with it': good => ({
+    async putRecord(record, { ifVersion } = {}) {
+      const current = await good.getRecord(record.kind, record.id)
+      await waitBriefly()
+      if (ifVersion !== undefined && (current?.version ?? null) !== ifVersion) return false
+      return good.putRecord(record)
+    },
+  }),
+  'treats a version as a wish': good => ({
+    putRecord: (record, condition = {}) =>
+      good.putRecord(record, condition.ifVersion === null ? condition : {}),
+  }),
+  'ignores the condition of a delete': good => ({ deleteRecord: (kind, id) => good.deleteRecord(kind, id) }),
+  'reports a delete to all callers': good => ({
+    async deleteRecord(kind, id, condition) {
+      const found = await good.getRecord(kind, id)
+      await waitBriefly()
+      await good.deleteRecord(kind, id, condition)
+      return found !== null
+    },
+  }),
+  'counts versions from 1 for each record': good => {
+    const versions = new Map<string, number>()
+    return {
+      async putRecord(record, condition) {
+        versions.set(record.id, (versions.get(record.id) ?? 0) + 1)
+        return good.putRecord(record, condition)
+      },
+      async deleteRecord(kind, id, condition) {
+        versions.delete(id)
+        return good.deleteRecord(kind, id, condition)
+      },
+      async getRecord(kind, id) {
+        const record = await good.getRecord(kind, id)
+        return record && { ...record, version: versions.get(id) ?? 1 }
+      },
+    }
+  },
+  'compares kinds and ids without case': good => ({
+    putRecord: (record, condition) =>
+      good.putRecord({ ...record, kind: record.kind.toLowerCase(), id: record.id.toLowerCase() }, condition),
+    getRecord: (kind, id) => good.getRecord(kind.toLowerCase(), id.toLowerCase()),
+  }),
+  'never lets a record expire': good => ({
+    putRecord: (record, condition) =>
+      good.putRecord({ ...record, expires: record.expires && far }, condition),
+  }),
+  'lists the records of all users': good => ({
+    listRecords: ({ userId: _, ...query }) => good.listRecords(query),
+  }),
+  'ignores the expiry in a list': good => ({
+    listRecords: ({ before: _, ...query }) => good.listRecords(query),
+  }),
+  'counts concurrent calls as one': good => {
+    const pending = new Map<string, ReturnType<RecordStore['incrementRecord']>>()
+    return {
+      incrementRecord(kind, id, windowMs) {
+        const key = `${kind} ${id}`
+        const count = pending.get(key) ?? good.incrementRecord(kind, id, windowMs)
+        pending.set(key, count)
+        setTimeout(() => pending.delete(key))
+        return count
+      },
+    }
+  },
+  'extends the window with each call': good => ({
+    async incrementRecord(kind, id, windowMs) {
+      const { count } = await good.incrementRecord(kind, id, 60_000)
+      return { count, resetsAt: new Date(Date.now() + windowMs) }
+    },
+  }),
+  'keeps the records of a deleted user': good => ({
+    deleteRecordsByUserId: async () => 0,
+    getRecord: good.getRecord,
+  }),
+  'deletes all records as expired': good => ({
+    async deleteExpiredRecords() {
+      for (const { kind, id } of await good.listRecords({ kind: 'note' })) await good.deleteRecord(kind, id)
+      return 1
+    },
+  }),
+  'deletes all records when it is opened': good => ({
+    async isAvailable() {
+      for (const { kind, id } of await good.listRecords({ kind: 'note' })) await good.deleteRecord(kind, id)
+      return true
+    },
+  }),
+}
