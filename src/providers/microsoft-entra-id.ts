@@ -69,7 +69,7 @@ export const entra = {
     additionalRequests: [
       {
         url: 'https://graph.microsoft.com/v1.0/me/photos/{profilePhotoSize}x{profilePhotoSize}/$value',
-        as: 'image',
+        responseFormat: 'image',
         ignoreFailure: 'always',
         merge: (profile: Readonly<Record<string, unknown>>, photo: unknown) => ({ ...profile, photo }),
       },

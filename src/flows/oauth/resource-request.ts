@@ -32,7 +32,7 @@ export async function applyAdditionalRequests(
   let enriched = profile
   for (const request of additionalRequests) {
     if (request.when?.(enriched) === false) continue
-    const enrichedAccess = { ...access, values: withProfileValues(access.templateValues, enriched) }
+    const enrichedAccess = { ...access, templateValues: withProfileValues(access.templateValues, enriched) }
     enriched = await mergeAdditionalData(ctx, enrichedAccess, { request, profile: enriched })
   }
   return enriched
