@@ -1,6 +1,7 @@
 import { AdapterError } from '../errors.js'
 import type { Adapter, AdapterMethod, DeletedCounts } from '../types/adapter.js'
 import type { AdapterSessionStore } from '../types/adapter-session-store.js'
+import type { RecordStore } from '../types/record-store.js'
 import { createLegacySessionMethods, supportsSessions } from './legacy-sessions.js'
 
 export type { AdapterSessionStore } from '../types/adapter-session-store.js'
@@ -11,6 +12,8 @@ export interface ComposeOptions {
   users: Adapter
   /** Stores sessions, and one-time tokens and counters if it supports them: `RedisAdapter(client)` or a custom store. */
   sessions: { readonly sessionStore: AdapterSessionStore }
+  /** Stores records. @default `records` of `users` */
+  records?: RecordStore | undefined
   /**
    * Whether existing sessions in `users` stay valid. A session that `sessions` does not have is then looked up in `users`.
    * Every unknown cookie therefore costs one database query. Set it to `false` when `session.maxAge` has passed since the
@@ -82,11 +85,18 @@ const tokenMethodNames = [
  * }
  * ```
  */
-export function composeAdapters({ users, sessions, legacySessions = true }: ComposeOptions): Adapter {
+export function composeAdapters({
+  users,
+  sessions,
+  records,
+  legacySessions = true,
+}: ComposeOptions): Adapter {
   const sessionStore = sessions.sessionStore
   const legacyAdapter = legacySessions && supportsSessions(users) ? users : null
   return {
     ...(sessionStore.storesSessionStart && { storesSessionStart: true }),
+    ...(users.comparesIdsExactly && { comparesIdsExactly: true }),
+    ...((records ?? users.records) && { records: records ?? users.records }),
     ...pickMethods(users, userMethodNames),
     ...pickMethods(sessionStore, sessionMethodNames),
     ...(sessionStore.createVerificationToken

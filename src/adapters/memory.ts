@@ -35,6 +35,7 @@ export function MemoryAdapter(): Required<Adapter> {
   const records = createMemoryRecords()
   return {
     storesSessionStart: true,
+    comparesIdsExactly: true,
     ...createUserMethods(tables),
     ...createAccountMethods(tables),
     ...createSessionMethods(tables),

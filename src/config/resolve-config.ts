@@ -8,6 +8,7 @@ import type { AuthConfig, SessionStrategyName } from '../types/config.js'
 import type { Settings } from '../types/context.js'
 import type { LoggerInstance } from '../types/logger.js'
 import type { ProviderConfig } from '../types/provider.js'
+import type { RecordStore } from '../types/record-store.js'
 import { skipCSRFCheck } from '../types/symbols.js'
 import { getCookieTable } from './cookie-table.js'
 import { getRuntimeEnvironment, parseBooleanEnv } from './environment.js'
@@ -15,7 +16,7 @@ import { createEventEmitter } from './event-emitter.js'
 import { createProxyTargetCheck } from './redirect-proxy.js'
 import { resolveProvider } from './resolve-provider.js'
 import { listSecrets } from './secret.js'
-import { wrapAdapter } from './wrap-adapter.js'
+import { wrapAdapter, wrapRecordStore } from './wrap-adapter.js'
 
 const thirtyDays = 2592000
 const oneDay = 86400
@@ -49,6 +50,8 @@ export function resolveConfig(
     session: resolveSessionOptions(config),
     jwt: resolveJwtOptions(config),
     adapter: config.adapter ? wrapAdapter(config.adapter, logger) : null,
+    records: resolveRecordStore(config, logger),
+    unverifiedEmail: config.unverifiedEmail ?? 'keep',
     callbacks: resolveCallbacks(config),
     emit: createEventEmitter(config.events ?? {}, logger),
     logger,
@@ -97,6 +100,11 @@ export function resolveSessionStrategy({
   adapter,
 }: Pick<AuthConfig, 'session' | 'adapter'>): SessionStrategyName {
   return session?.strategy ?? (adapter ? 'database' : 'jwt')
+}
+
+function resolveRecordStore({ records, adapter }: AuthConfig, logger: LoggerInstance): RecordStore | null {
+  const store = records && 'records' in records ? records.records : (records ?? adapter?.records)
+  return store ? wrapRecordStore(store, logger) : null
 }
 
 function resolveJwtOptions(config: AuthConfig): Settings['jwt'] {

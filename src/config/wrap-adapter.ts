@@ -3,6 +3,7 @@ import { AdapterError, MissingAdapterMethods } from '../errors.js'
 import type { Adapter, AdapterMethod } from '../types/adapter.js'
 import type { OptionalAdapterMethod, WrappedAdapter } from '../types/context.js'
 import type { LoggerInstance } from '../types/logger.js'
+import type { RecordStore } from '../types/record-store.js'
 
 /** The methods of the Auth.js adapter contract. The type of the record makes an omission a compile error. */
 const contractMethods: Readonly<Record<Exclude<AdapterMethod, OptionalAdapterMethod>, true>> = {
@@ -38,6 +39,17 @@ const optionalMethods: Readonly<Record<OptionalAdapterMethod, true>> = {
   countAttempt: true,
 }
 
+const recordMethods: Readonly<Record<keyof RecordStore, true>> = {
+  isAvailable: true,
+  getRecord: true,
+  listRecords: true,
+  putRecord: true,
+  incrementRecord: true,
+  deleteRecord: true,
+  deleteRecordsByUserId: true,
+  deleteExpiredRecords: true,
+}
+
 type AdapterFunction = (...args: never[]) => unknown
 
 /**
@@ -54,10 +66,40 @@ export function wrapAdapter(adapter: Adapter, logger: LoggerInstance): WrappedAd
     name,
     wrapMethod(adapter, name as AdapterMethod, logger),
   ])
-  return Object.freeze(Object.fromEntries([...contractEntries, ...optionalEntries])) as WrappedAdapter
+  const wrapped = Object.fromEntries([...contractEntries, ...optionalEntries]) as WrappedAdapter
+  return Object.freeze({ ...wrapped, ...createExactLookups(adapter, wrapped) })
 }
 
-function wrapMethod(adapter: Adapter, name: AdapterMethod, logger: LoggerInstance): AdapterFunction {
+/**
+ * Creates the lookups that compare ids exactly. Databases may treat ids that differ in case, or in blanks at the end, as equal, and
+ * would return the account of another person.
+ */
+function createExactLookups(
+  { comparesIdsExactly, getAccount }: Adapter,
+  wrapped: WrappedAdapter,
+): Partial<WrappedAdapter> {
+  if (comparesIdsExactly || !getAccount) return {}
+  return {
+    async getUserByAccount(key) {
+      const user = await wrapped.getUserByAccount(key)
+      const account = user && (await wrapped.getAccount(key.providerAccountId, key.provider))
+      return account && account.providerAccountId !== key.providerAccountId ? null : user
+    },
+  }
+}
+
+/** Wraps a record store so that its methods throw an {@link AdapterError} on failure. */
+export function wrapRecordStore(records: RecordStore, logger: LoggerInstance): RecordStore {
+  const names = Object.keys(recordMethods).filter(name => name in records)
+  const entries = names.map(name => [name, wrapMethod(records, name as keyof RecordStore, logger)])
+  return Object.freeze(Object.fromEntries(entries)) as RecordStore
+}
+
+function wrapMethod<T extends object>(
+  adapter: T,
+  name: keyof T & string,
+  logger: LoggerInstance,
+): AdapterFunction {
   return async (...args) => {
     const method = adapter[name] as AdapterFunction | undefined
     if (!method)

@@ -12,6 +12,7 @@ export const oauthRules: readonly LinkingRule[] = [
   [any,         'known',  'owner',     any,      any,          'keep-session'],
   [any,         'known',  'other',     any,      any,          'reject'],
   [any,         'new',    'signed-in', any,      any,          'link-to-current-user'],
+  [any,         'new',    'none',      'claimed', any,         'release-email'],
   [any,         'new',    'none',      'taken',  'allowed',    'link-by-email'],
   [any,         'new',    'none',      'taken',  'denied',     'reject'],
   [any,         'new',    'none',      'free',   any,          'create-user'],
@@ -36,6 +37,7 @@ export const emailRules: readonly LinkingRule[] = [
   [any,         'known',  'owner',     any,      any,          'verify-email'],
   [any,         'known',  any,         any,      'denied',     'reject'],
   [any,         'known',  any,         any,      any,          'verify-email'],
+  [any,         'new',    any,         'claimed', any,         'release-email'],
   [any,         'new',    any,         any,      any,          'create-user'],
 ]
 

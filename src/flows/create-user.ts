@@ -6,11 +6,18 @@ import type { Context, Flow, WrappedAdapter } from '../types/context.js'
 import type { Identity, ResolvedUser } from '../types/identity.js'
 import type { ResolvedProvider } from '../types/resolved-provider.js'
 import { getAccountKey, toAdapterAccount } from './account-linking.js'
+import {
+  applyUnverifiedEmailOption,
+  createEmailClaimRecord,
+  type EmailClaimRecord,
+} from './unverified-email.js'
 
 interface NewUserRecords {
   readonly user: AdapterUser
   readonly account: AdapterAccount
   readonly passkey: Authenticator | undefined
+  /** The record of the user's email address, if that is unverified. */
+  readonly claim: EmailClaimRecord | null
 }
 
 /** The identity whose user is created. */
@@ -31,11 +38,17 @@ export async function createUser(
 ): Promise<ResolvedUser | null> {
   const { storesAccount, verifiesEmail } = flow.linking
   const emailVerified = verifiesEmail ? new Date() : null
-  const draft = { ...identity.user, id: crypto.randomUUID(), emailVerified } as AdapterUser
+  const draft = applyUnverifiedEmailOption(ctx.settings, identity, {
+    ...identity.user,
+    id: crypto.randomUUID(),
+    emailVerified,
+  } as AdapterUser)
   const account = storesAccount ? toAdapterAccount(identity, draft.id) : null
+  const claim = account && (await createEmailClaimRecord(ctx, identity, draft))
+  if (claim && !(await claim.reserve())) return null
   try {
     const user = await (account
-      ? createUserAndAccount(ctx, adapter, { user: draft, account, passkey: identity.newPasskey })
+      ? createUserAndAccount(ctx, adapter, { user: draft, account, passkey: identity.newPasskey, claim })
       : adapter.createUser(draft))
     await ctx.settings.emit('createUser', { user })
     if (account) await ctx.settings.emit('linkAccount', toLinkAccountMessage(identity, user, account))
@@ -56,12 +69,18 @@ async function createUserAndAccount(
   adapter: WrappedAdapter,
   newUser: NewUserRecords,
 ): Promise<AdapterUser> {
-  const { user, account, passkey } = newUser
-  if (adapter.createUserWithAccount && passkey)
-    return adapter.createUserWithAccount(user, account, { ...passkey, userId: user.id })
-  if (adapter.createUserWithAccount) return adapter.createUserWithAccount(user, account)
+  const { user, account, passkey, claim } = newUser
+  if (adapter.createUserWithAccount) {
+    const authenticator = passkey && { ...passkey, userId: user.id }
+    const created = await (authenticator
+      ? adapter.createUserWithAccount(user, account, authenticator)
+      : adapter.createUserWithAccount(user, account))
+    await claim?.confirm(created.id)
+    return created
+  }
   const created = await createUserRecord(adapter, user)
   try {
+    await claim?.confirm(created.id)
     await adapter.linkAccount({ ...account, userId: created.id })
     return created
   } catch (error) {

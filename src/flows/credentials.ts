@@ -33,7 +33,7 @@ export const credentialsFlow: Flow<CredentialsConfig> = {
       user: { ...user, id },
       account: { provider: provider.id, type: 'credentials', providerAccountId: id },
       credentials,
-      emailUnverified: false,
+      emailVerified: undefined,
       allowEmailLinking: false,
       getAccountTokens: () => ({}),
       callbackUrl: null,

@@ -1,9 +1,9 @@
 import { appendQuery } from '../http/url.js'
-import type { AdapterUser } from '../types/adapter.js'
 import type { Context, Flow } from '../types/context.js'
 import type { Identity, ResolvedUser } from '../types/identity.js'
 import type { ResolvedProvider } from '../types/resolved-provider.js'
-import { findAccountOwner, resolveUser } from './resolve-user.js'
+import { findOwners, type StoredOwners } from './linking-context.js'
+import { resolveUser } from './resolve-user.js'
 import { runSignInCallback } from './sign-in-callback.js'
 import { storeAuthenticator } from './store-authenticator.js'
 
@@ -25,10 +25,10 @@ export interface VerifiedSignIn {
  */
 export async function issueSession(ctx: Context, signIn: VerifiedSignIn): Promise<string> {
   const { provider, identity } = signIn
-  const { accountOwner, redirectUrl } = await resolveSignInDecision(ctx, signIn)
+  const { owners, redirectUrl } = await resolveSignInDecision(ctx, signIn)
   if (redirectUrl) return redirectUrl
 
-  const resolvedUser = await resolveUser(ctx, signIn, accountOwner)
+  const resolvedUser = await resolveUser(ctx, signIn, owners)
   if (identity.newPasskey) await storeAuthenticator(ctx, resolvedUser)
   await ctx.settings.sessionStrategy.issue(ctx, resolvedUser)
   setLastProvider(ctx, provider)
@@ -37,7 +37,7 @@ export async function issueSession(ctx: Context, signIn: VerifiedSignIn): Promis
 }
 
 interface SignInDecision {
-  readonly accountOwner: AdapterUser | null
+  readonly owners: StoredOwners
   /** Set if the `signIn` callback redirects instead of allowing the sign-in. */
   readonly redirectUrl: string | null
 }
@@ -50,16 +50,17 @@ async function resolveSignInDecision(
   const { linking } = flow
   const { proof } = identity
   let redirectUrl: string | null = null
-  let accountOwner: AdapterUser | null = null
+  let owners: StoredOwners = { accountOwner: null, claimant: null }
   try {
-    accountOwner = await findAccountOwner(ctx, flow, identity)
+    owners = await findOwners(ctx, flow, identity)
+    const { accountOwner } = owners
     redirectUrl = await runSignInCallback(ctx, { linking, identity, accountOwner })
   } catch (error) {
     await proof?.restore()
     throw error
   }
   await (redirectUrl ? proof?.restore() : proof?.consume())
-  return { accountOwner, redirectUrl }
+  return { owners, redirectUrl }
 }
 
 async function emitSignIn({ settings }: Context, { identity, user, isNewUser }: ResolvedUser): Promise<void> {

@@ -1,118 +1,40 @@
 import { toError } from '../base/to-error.js'
 import { type AuthError, UnsupportedStrategy } from '../errors.js'
 import type { AdapterUser } from '../types/adapter.js'
-import type { Context, Flow, WrappedAdapter } from '../types/context.js'
+import type { Context, WrappedAdapter } from '../types/context.js'
 import type { CurrentUser, Identity, ResolvedUser } from '../types/identity.js'
-import type { LinkingAction, LinkingFacts } from '../types/linking.js'
-import type { ResolvedProvider } from '../types/resolved-provider.js'
+import type { LinkingAction } from '../types/linking.js'
 import { getAccountKey, resolveLinkingAction, toAdapterAccount } from './account-linking.js'
-import { createUser, waitForAccountOwner } from './create-user.js'
-import { findUserByEmail } from './find-user-by-email.js'
-import { hasUnverifiedPasskeyEmail } from './unverified-email.js'
-
-type AnyFlow = Flow<ResolvedProvider>
-
-/** Returns the user who owns the account of an identity; null for a new account or without an adapter. */
-export async function findAccountOwner(
-  { settings }: Context,
-  { linking }: AnyFlow,
-  identity: Identity,
-): Promise<AdapterUser | null> {
-  return settings.adapter ? linking.findOwner(settings.adapter, identity) : null
-}
+import { createUser } from './create-user.js'
+import {
+  type AnyFlow,
+  createLinkingContext,
+  findOwners,
+  type LinkingContext,
+  type StoredOwners,
+  toLinkingFacts,
+} from './linking-context.js'
+import { deleteEmailClaim, isEmailProved, recordProviderEmail, releaseEmail } from './unverified-email.js'
 
 /**
  * Finds or creates the user of an identity. See docs/contract.md#account-linking.
  *
- * @param owner what {@link findAccountOwner} returned
+ * @param owners what {@link findOwners} returned
  * @throws OAuthAccountNotLinked, or AccountNotLinked for a passkey, if the account or its email belongs to another user
  */
 export async function resolveUser(
   ctx: Context,
   { flow, identity }: { readonly flow: AnyFlow; readonly identity: Identity },
-  owner: AdapterUser | null,
+  owners: StoredOwners,
 ): Promise<ResolvedUser> {
   const { adapter } = ctx.settings
   if (!adapter) return acceptIdentity(flow, identity)
-  const linkingContext = await completeLinkingContext(ctx, {
-    ...emptyLinkingContext,
-    flow,
-    adapter,
-    identity,
-    accountOwner: owner,
-  })
+  const linkingContext = await createLinkingContext(ctx, { flow, adapter, identity }, owners)
   return applyAction(
     resolveLinkingAction(flow.linking.rules, toLinkingFacts(ctx, linkingContext)),
     ctx,
     linkingContext,
   )
-}
-
-/** The identity, and the stored users that it may belong to. */
-interface LinkingContext {
-  readonly flow: AnyFlow
-  readonly adapter: WrappedAdapter
-  readonly identity: Identity
-  readonly accountOwner: AdapterUser | null
-  readonly currentUser: CurrentUser | null
-  /** The user with the same email address; looked up only if neither the account nor the session names a user. */
-  readonly emailOwner: AdapterUser | null
-  /** The email address of the stored user was typed when registering a passkey and never verified. */
-  readonly hasUnverifiedEmail: boolean
-}
-
-const emptyLinkingContext = { currentUser: null, emailOwner: null, hasUnverifiedEmail: false }
-
-async function completeLinkingContext(ctx: Context, linkingContext: LinkingContext): Promise<LinkingContext> {
-  const { flow, adapter, identity, accountOwner } = linkingContext
-  const { storesAccount, verifiesEmail } = flow.linking
-  if (verifiesEmail) return accountOwner ? checkEmailOwner(ctx, linkingContext, accountOwner) : linkingContext
-  if (!storesAccount) return linkingContext
-  const currentUser = await ctx.settings.sessionStrategy.getCurrentUser(ctx)
-  if (accountOwner || currentUser) return { ...linkingContext, currentUser }
-  const emailOwner = identity.user.email ? await findUserByEmail(adapter, identity.user.email) : null
-  if (!emailOwner) return linkingContext
-  if (canLinkByEmail(identity))
-    return {
-      ...linkingContext,
-      emailOwner,
-      hasUnverifiedEmail: await hasUnverifiedPasskeyEmail(ctx.settings, adapter, emailOwner),
-    }
-  // The user with the same email may be this user, created a moment ago in another tab.
-  return { ...linkingContext, emailOwner, accountOwner: await waitForAccountOwner(adapter, identity) }
-}
-
-/** An unverified email may be claimed by its owner, unless a session shows that both are the same user. */
-async function checkEmailOwner(
-  ctx: Context,
-  linkingContext: LinkingContext,
-  owner: AdapterUser,
-): Promise<LinkingContext> {
-  const { adapter } = linkingContext
-  if (!(await hasUnverifiedPasskeyEmail(ctx.settings, adapter, owner))) return linkingContext
-  const currentUser = await ctx.settings.sessionStrategy.getCurrentUser(ctx)
-  return { ...linkingContext, hasUnverifiedEmail: true, currentUser }
-}
-
-function toLinkingFacts({ settings }: Context, linkingContext: LinkingContext): LinkingFacts {
-  const { flow, identity, accountOwner, currentUser, emailOwner, hasUnverifiedEmail } = linkingContext
-  const mayLinkByEmail = flow.linking.verifiesEmail || canLinkByEmail(identity)
-  return {
-    strategy: settings.session.strategy,
-    account: accountOwner ? 'known' : 'new',
-    currentUser: currentUser ? compareWithOwner(currentUser, accountOwner) : 'none',
-    email: emailOwner ? 'taken' : 'free',
-    emailLinking: mayLinkByEmail && !hasUnverifiedEmail ? 'allowed' : 'denied',
-  }
-}
-
-function compareWithOwner({ user }: CurrentUser, owner: AdapterUser | null): LinkingFacts['currentUser'] {
-  if (!owner) return 'signed-in'
-  return user.id === owner.id ? 'owner' : 'other'
-}
-
-function canLinkByEmail({ allowEmailLinking, emailUnverified }: Identity): boolean {
-  return allowEmailLinking && !emailUnverified
 }
 
 async function applyAction(
@@ -123,7 +45,8 @@ async function applyAction(
   const { flow, identity, accountOwner, currentUser, emailOwner, adapter } = linkingContext
   if (action === 'accept') return acceptIdentity(flow, identity)
   if (action === 'load-user') return loadStoredUser(adapter, identity)
-  if (action === 'create-user')
+  if (action === 'release-email' && emailOwner) await releaseEmail(ctx, adapter, emailOwner)
+  if (action === 'create-user' || action === 'release-email')
     return (await createUser(ctx, linkingContext)) ?? retryAfterConflict(ctx, linkingContext)
   if (action === 'link-to-current-user' && currentUser) return linkToUser(ctx, linkingContext, currentUser)
   if (action === 'link-by-email' && emailOwner)
@@ -144,16 +67,10 @@ async function retryAfterConflict(
   ctx: Context,
   { flow, identity, adapter }: LinkingContext,
 ): Promise<ResolvedUser> {
-  const owner = await findAccountOwner(ctx, flow, identity)
-  const linkingContext = await completeLinkingContext(ctx, {
-    ...emptyLinkingContext,
-    flow,
-    adapter,
-    identity,
-    accountOwner: owner,
-  })
+  const owners = await findOwners(ctx, flow, identity)
+  const linkingContext = await createLinkingContext(ctx, { flow, adapter, identity }, owners)
   const action = resolveLinkingAction(flow.linking.rules, toLinkingFacts(ctx, linkingContext))
-  if (action === 'create-user') throw createNotLinkedError(linkingContext)
+  if (action === 'create-user' || action === 'release-email') throw createNotLinkedError(linkingContext)
   return applyAction(action, ctx, linkingContext)
 }
 
@@ -190,6 +107,8 @@ async function refreshAccount(
     // Stale provider tokens are no reason to deny the sign-in.
     ctx.settings.logger.error(toError(error))
   }
+  if (isEmailProved(identity) && identity.user.email === user.email)
+    await deleteEmailClaim(ctx.settings, user)
   return { identity, user, isNewUser: false, continuedSession: session }
 }
 
@@ -200,6 +119,7 @@ async function verifyEmail(
   { id, emailVerified }: AdapterUser,
 ): Promise<ResolvedUser> {
   const user = await adapter.updateUser({ id, emailVerified: emailVerified ?? new Date() })
+  if (!emailVerified) await deleteEmailClaim(settings, user)
   await settings.emit('updateUser', { user })
   return { identity, user, isNewUser: false, continuedSession: null }
 }
@@ -213,6 +133,7 @@ async function linkToUser(
   const { identity, adapter } = linkingContext
   const account = toAdapterAccount(identity, user.id)
   const resolvedUser = { identity, user, isNewUser: false, continuedSession: session }
+  if (identity.newPasskey) await recordProviderEmail(ctx, user)
   try {
     await adapter.linkAccount(account)
   } catch (error) {

@@ -23,7 +23,7 @@ export async function resolveTestUser(settings: Settings, testUser: TestSignIn):
     user,
     account,
     ...(testUser.profile && { profile: testUser.profile }),
-    emailUnverified: false,
+    emailVerified: undefined,
     allowEmailLinking: false,
     getAccountTokens: () => ({}),
     callbackUrl: null,

@@ -60,6 +60,12 @@ export interface Adapter {
    */
   readonly storesSessionStart?: boolean | undefined
 
+  /**
+   * Whether the adapter finds an account only by exactly its id: case and blanks at the end matter. Not in Auth.js. Without it,
+   * Latchkey reads each found account with `getAccount`, if the adapter has that, and compares the id.
+   */
+  readonly comparesIdsExactly?: boolean | undefined
+
   /** Creates a user. The adapter can ignore the `id` and return another one. */
   createUser?(user: AdapterUser): Awaitable<AdapterUser>
   getUser?(id: string): Awaitable<AdapterUser | null>
@@ -177,4 +183,4 @@ export interface AttemptCount {
 }
 
 /** The name of an adapter method. */
-export type AdapterMethod = Exclude<keyof Adapter, 'storesSessionStart' | 'records'>
+export type AdapterMethod = Exclude<keyof Adapter, 'storesSessionStart' | 'comparesIdsExactly' | 'records'>

@@ -6,6 +6,7 @@ import type { EventCallbacks } from './events.js'
 import type { JWTOptions } from './jwt.js'
 import type { LoggerInstance } from './logger.js'
 import type { Provider } from './provider.js'
+import type { RecordStore } from './record-store.js'
 import type { raw, skipCSRFCheck } from './symbols.js'
 import type { Theme } from './theme.js'
 import type { TranslationOverrides } from './translations.js'
@@ -106,6 +107,19 @@ export interface AuthConfig {
   callbacks?: Optional<Callbacks> | undefined
   events?: Optional<EventCallbacks> | undefined
   adapter?: Adapter | undefined
+  /**
+   * The record store, if the adapter has none: an adapter with `records`, such as `SqlAdapter(url)`, or a store of your own.
+   *
+   * @default `records` of the adapter
+   */
+  records?: RecordStore | { readonly records: RecordStore } | undefined
+  /**
+   * What to do with the email address of a new user if its provider says that it is unverified (`email_verified: false`), or if the
+   * visitor typed it when registering a passkey: `keep` stores it, `omit` stores the user without it, `refuse` denies the sign-in.
+   *
+   * @default 'keep'
+   */
+  unverifiedEmail?: 'keep' | 'omit' | 'refuse' | undefined
   /** Whether to log debug messages, without secrets. @default false */
   debug?: boolean | undefined
   logger?: Optional<LoggerInstance> | undefined

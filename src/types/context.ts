@@ -11,6 +11,7 @@ import type { JWTOptions } from './jwt.js'
 import type { LinkingRule } from './linking.js'
 import type { LoggerInstance } from './logger.js'
 import type { ProviderSubmission } from './provider-type.js'
+import type { RecordStore } from './record-store.js'
 import type { ActionResult, AuthRequest, CookieJar } from './request.js'
 import type { ProvidersByType, ResolvedProvider } from './resolved-provider.js'
 import type { Session } from './session.js'
@@ -66,6 +67,10 @@ export interface Settings {
   }
   readonly jwt: JWTOptions
   readonly adapter: WrappedAdapter | null
+  /** The record store of the configuration, or that of the adapter. */
+  readonly records: RecordStore | null
+  /** What happens with an email address that its provider says is unverified. */
+  readonly unverifiedEmail: NonNullable<AuthConfig['unverifiedEmail']>
   readonly callbacks: Pick<Callbacks, 'signIn' | 'redirect'> &
     Partial<Pick<Callbacks, 'jwt'>> & {
       /** Absent if the app does not set it. Each strategy then has its own default. */

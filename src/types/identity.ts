@@ -24,8 +24,8 @@ export interface Identity {
   readonly emailRequest?: { readonly verificationRequest: boolean }
   /** The one-time proof of the sign-in, if there is one. */
   readonly proof?: OneTimeProof
-  /** Whether the provider explicitly reports the email address as unverified. */
-  readonly emailUnverified: boolean
+  /** Whether the email address is verified, as the provider says explicitly. Undefined if it does not say. */
+  readonly emailVerified: boolean | undefined
   /** Whether to link to an existing user with the same email address. */
   readonly allowEmailLinking: boolean
   /** Returns the account tokens to store. Called only before the account is linked. */

@@ -5,8 +5,11 @@ export interface LinkingFacts {
   readonly account: 'known' | 'new'
   /** The signed-in user relative to the owner of the account. `signed-in` if the account has no owner. */
   readonly currentUser: 'none' | 'owner' | 'other' | 'signed-in'
-  /** Whether an existing user has the email address. Looked up only if it matters. */
-  readonly email: 'taken' | 'free'
+  /**
+   * Whether an existing user has the email address; `claimed` if that user never proved it, and this sign-in does. Looked up only if it
+   * matters.
+   */
+  readonly email: 'taken' | 'claimed' | 'free'
   /**
    * Whether the account can be linked to the user with the same email address. For an email sign-in, `denied` means that
    * the email address of that user is unverified.
@@ -22,6 +25,7 @@ export interface LinkingFacts {
  * - `verify-email`: mark the owner's email as verified, then sign them in with a new session
  * - `link-to-current-user`: link the account to the signed-in user, whose session continues
  * - `link-by-email`: link the account to the user with the same email address, then sign them in
+ * - `release-email`: take the email address from the user who claimed it, then create a user with this account and sign them in
  * - `create-user`: create a user with this account, then sign them in
  * - `accept`: sign in the user that the app returned, without storing anything
  * - `load-user`: sign in the stored user with the id that the app returned
@@ -33,6 +37,7 @@ export type LinkingAction =
   | 'verify-email'
   | 'link-to-current-user'
   | 'link-by-email'
+  | 'release-email'
   | 'create-user'
   | 'accept'
   | 'load-user'

@@ -11,6 +11,7 @@ export type WarningCode =
   | 'session-cookie-large'
   | 'redirect-proxy-open'
   | 'id-token-unsigned'
+  | 'unverified-email'
 
 /**
  * The destination of log messages. Latchkey passes types and ids, never a token, code, secret, password or

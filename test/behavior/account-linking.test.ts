@@ -4,7 +4,8 @@ import { createContext } from '../../src/core/create-context.js'
 import { parseRequest } from '../../src/core/parse-request.js'
 import { getConfigState } from '../../src/core/settings.js'
 import { flows } from '../../src/flows/index.js'
-import { findAccountOwner, resolveUser } from '../../src/flows/resolve-user.js'
+import { findOwners } from '../../src/flows/linking-context.js'
+import { resolveUser } from '../../src/flows/resolve-user.js'
 import { toIncomingRequest } from '../../src/http/web.js'
 import type { Identity } from '../../src/types/identity.js'
 import { createTestApp, getLocation, origin, runRoundTrip } from '../support/app.js'
@@ -24,7 +25,7 @@ function createIdentity(type: 'email' | 'webauthn', email: string | null): Ident
   return {
     user: { id: 'whatever', email, ...(type === 'webauthn' && { name: 'Grace' }) },
     account: { provider, type, providerAccountId },
-    emailUnverified: false,
+    emailVerified: undefined,
     allowEmailLinking: false,
     getAccountTokens: () => ({}),
     callbackUrl: null,
@@ -42,8 +43,8 @@ async function completeSignIn(strategy: Strategy, scene: Scenario, identity: Ide
     settings,
   )
   const flow = flows[identity.account.type as keyof typeof flows]
-  const owner = await findAccountOwner(ctx, flow, identity)
-  const member = await resolveUser(ctx, { flow, identity }, owner).catch((error: Error) => error)
+  const owners = await findOwners(ctx, flow, identity)
+  const member = await resolveUser(ctx, { flow, identity }, owners).catch((error: Error) => error)
   if (member instanceof Error) return { member, user: null, store, calls, events }
   await settings.sessionStrategy.issue(ctx, member)
   return { member, user: member.user, store, calls, events }

@@ -130,6 +130,8 @@ export function createPlainAdapter(
     deleteSessionsByUserId: _______,
     countAttempt: ________,
     storesSessionStart: _________,
+    records: __________,
+    comparesIdsExactly: ___________,
     ...adapter
   } = store
   return adapter

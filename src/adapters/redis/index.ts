@@ -80,6 +80,7 @@ export function RedisAdapter(client: RedisClient, options: RedisAdapterOptions =
     ...sessionStore,
     sessionStore,
     records,
+    comparesIdsExactly: true,
 
     async createSession(session) {
       if (!(await users.getUser(session.userId))) throwNotFound(`user "${session.userId}"`)

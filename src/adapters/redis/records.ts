@@ -1,55 +1,66 @@
 import { AdapterError } from '../../errors.js'
-import type { RecordStore, StoredRecord } from '../../types/record-store.js'
+import type { RecordQuery, RecordStore, StoredRecord } from '../../types/record-store.js'
 import { generateRecordVersion } from '../record-version.js'
 import type { TimeoutClient } from './client.js'
 import { decodeRecord, encodeRecord, encodeValue, toMilliseconds } from './hash-codec.js'
 import { type RedisKeys, toRecordName } from './keys.js'
-import { deleteStoredRecord, incrementStoredRecord, putRecord } from './scripts.js'
+import { deleteStoredRecord, incrementStoredRecord, putRecord } from './record-scripts.js'
 
 /** The maximum number of records that `listRecords` returns without a `limit`. */
 const defaultLimit = 1_000
 
 /** Creates the record store. A record and its indexes are in one hash slot, so each write is one script. */
 export function createRecordStore(redis: TimeoutClient, keys: RedisKeys): RecordStore {
-  const assertKeepsRecords = createEvictionCheck(redis)
+  const reader = new RecordReader(redis, keys)
+  return {
+    getRecord: (kind, id) => reader.read(toRecordName(kind, id)),
+    listRecords: query => listRecords(reader, query),
+    ...createPutMethods(redis, keys),
+    ...createDeleteMethods(redis, keys, reader),
+  }
+}
 
-  async function readByName(name: string): Promise<StoredRecord | null> {
-    const record = decodeRecord<StoredRecord>(await redis.runForList('HGETALL', keys.recordByName(name)))
+/** Reads records by their names. */
+class RecordReader {
+  constructor(
+    readonly redis: TimeoutClient,
+    readonly keys: RedisKeys,
+  ) {}
+
+  async read(name: string): Promise<StoredRecord | null> {
+    const fields = await this.redis.runForList('HGETALL', this.keys.recordByName(name))
+    const record = decodeRecord<StoredRecord>(fields)
     return record && !isExpired(record) ? record : null
   }
 
   /** Reads the records that an index lists. It can list records that expired, or that have another user since. */
-  async function readIndexed(indexKey: string): Promise<StoredRecord[]> {
-    const names = await redis.runForList('ZRANGE', indexKey, '0', '-1')
-    const records = await Promise.all(names.map(readByName))
+  async readIndexed(indexKey: string): Promise<StoredRecord[]> {
+    const names = await this.redis.runForList('ZRANGE', indexKey, '0', '-1')
+    const records = await Promise.all(names.map(name => this.read(name)))
     return records.filter(record => record !== null)
   }
+}
 
-  /** Deletes a record if it still has this version or user. */
-  async function deleteIfUnchanged(record: StoredRecord, { version = '', userId = '' }): Promise<boolean> {
-    const { kind, id } = record
-    const indexKeys = record.userId === null ? [] : [keys.userRecords(record.userId)]
-    const deleted = await deleteStoredRecord.run(redis, {
-      keys: [keys.record(kind, id), keys.recordsOfKind(kind), ...indexKeys],
-      args: [version, userId, toRecordName(kind, id)],
-    })
-    return deleted === 1
-  }
+async function listRecords(
+  reader: RecordReader,
+  { kind, userId, before, limit = defaultLimit }: RecordQuery,
+): Promise<StoredRecord[]> {
+  const { keys } = reader
+  const records = await reader.readIndexed(
+    userId === undefined ? keys.recordsOfKind(kind) : keys.userRecords(userId),
+  )
+  const matches = records.filter(
+    record =>
+      record.kind === kind &&
+      (userId === undefined || record.userId === userId) &&
+      (before === undefined || (record.expires !== null && record.expires < before)),
+  )
+  return matches.sort((a, b) => (a.id < b.id ? -1 : 1)).slice(0, limit)
+}
 
+function createPutMethods(redis: TimeoutClient, keys: RedisKeys) {
+  const assertKeepsRecords = createEvictionCheck(redis)
   return {
-    getRecord: (kind, id) => readByName(toRecordName(kind, id)),
-
-    async listRecords({ kind, userId, before, limit = defaultLimit }) {
-      const indexKey = userId === undefined ? keys.recordsOfKind(kind) : keys.userRecords(userId)
-      const matches = (await readIndexed(indexKey)).filter(
-        record =>
-          record.kind === kind &&
-          (userId === undefined || record.userId === userId) &&
-          (before === undefined || (record.expires !== null && record.expires < before)),
-      )
-      return matches.sort((a, b) => (a.id < b.id ? -1 : 1)).slice(0, limit)
-    },
-
     async putRecord(record, { ifVersion } = {}) {
       const { kind, id, userId, expires } = record
       if (expires === null) await assertKeepsRecords()
@@ -79,15 +90,30 @@ export function createRecordStore(redis: TimeoutClient, keys: RedisKeys): Record
       })
       return { count: Number(count), resetsAt: new Date(Number(resetsAt)) }
     },
+  } satisfies Partial<RecordStore>
+}
 
+function createDeleteMethods(redis: TimeoutClient, keys: RedisKeys, reader: RecordReader) {
+  /** Deletes a record if it still has this version or user. */
+  async function deleteIfUnchanged(record: StoredRecord, { version = '', userId = '' }): Promise<boolean> {
+    const { kind, id } = record
+    const indexKeys = record.userId === null ? [] : [keys.userRecords(record.userId)]
+    const deleted = await deleteStoredRecord.run(redis, {
+      keys: [keys.record(kind, id), keys.recordsOfKind(kind), ...indexKeys],
+      args: [version, userId, toRecordName(kind, id)],
+    })
+    return deleted === 1
+  }
+
+  return {
     async deleteRecord(kind, id, { ifVersion } = {}) {
-      const record = await readByName(toRecordName(kind, id))
+      const record = await reader.read(toRecordName(kind, id))
       if (!record || ifVersion === null) return false
       return deleteIfUnchanged(record, { version: ifVersion === undefined ? '' : String(ifVersion) })
     },
 
     async deleteRecordsByUserId(userId, kind) {
-      const owned = (await readIndexed(keys.userRecords(userId))).filter(
+      const owned = (await reader.readIndexed(keys.userRecords(userId))).filter(
         record => record.userId === userId && (kind === undefined || record.kind === kind),
       )
       const deleted = await Promise.all(
@@ -98,7 +124,7 @@ export function createRecordStore(redis: TimeoutClient, keys: RedisKeys): Record
 
     /** The server deletes expired records by itself. */
     deleteExpiredRecords: async () => 0,
-  }
+  } satisfies Partial<RecordStore>
 }
 
 function isExpired({ expires }: StoredRecord): boolean {

@@ -11,7 +11,7 @@ import { Identifiers } from './identifiers.js'
 import { LazyResource } from './lazy-resource.js'
 import { type MigrationResult, type MigrationTarget, migrate, planMigrations } from './migrate.js'
 import type { SqlOptions } from './options.js'
-import { createRecordMethods, deleteExpiredRecords, type SqlRecordMethods } from './records.js'
+import { createRecordStore, RecordTable } from './records.js'
 import { retryOnContention } from './retry-on-contention.js'
 import { createSessionMethods } from './sessions.js'
 import { createUserMethods } from './users.js'
@@ -80,12 +80,11 @@ export interface SqlAdapter extends Required<Omit<Adapter, 'countAttempt'>> {
 export function SqlAdapter(connection: SqlConnection, options: SqlOptions = {}): SqlAdapter {
   const database = new LazyDatabase(connection, options)
   const run = <T>(operation: (methods: Methods) => Promise<T>): Promise<T> => database.run(operation)
-  const runRecords = <T>(operation: (methods: SqlRecordMethods) => Promise<T>): Promise<T> =>
-    run(methods => operation(methods.records))
   const close = () => database.close()
 
   return {
     storesSessionStart: true,
+    comparesIdsExactly: true,
     createUser: user => run(methods => methods.createUser(user)),
     createUserWithAccount: (user, account, authenticator) =>
       run(methods => methods.createUserWithAccount(user, account, authenticator)),
@@ -123,19 +122,7 @@ export function SqlAdapter(connection: SqlConnection, options: SqlOptions = {}):
     listAuthenticatorsByUserId: userId => run(methods => methods.listAuthenticatorsByUserId(userId)),
     updateAuthenticatorCounter: (id, counter) =>
       run(methods => methods.updateAuthenticatorCounter(id, counter)),
-    records: {
-      isAvailable: () => runRecords(async methods => methods.isAvailable()),
-      getRecord: (kind, id) => runRecords(async methods => methods.getRecord(kind, id)),
-      listRecords: query => runRecords(async methods => methods.listRecords(query)),
-      putRecord: (record, condition) => runRecords(async methods => methods.putRecord(record, condition)),
-      incrementRecord: (kind, id, windowMs) =>
-        runRecords(async methods => methods.incrementRecord(kind, id, windowMs)),
-      deleteRecord: (kind, id, condition) =>
-        runRecords(async methods => methods.deleteRecord(kind, id, condition)),
-      deleteRecordsByUserId: (userId, kind) =>
-        runRecords(async methods => methods.deleteRecordsByUserId(userId, kind)),
-      deleteExpiredRecords: before => deleteExpiredRecords(runRecords, before),
-    },
+    records: createRecordStore(operation => run(methods => operation(methods.recordTable))),
     migrate: ({ dryRun = false } = {}) => database.migrate(dryRun ? planMigrations : migrate),
     close,
     [Symbol.asyncDispose]: close,
@@ -203,7 +190,7 @@ function createMethods(database: DatabaseTables) {
     ...createSessionMethods(database),
     ...createVerificationTokenMethods(database),
     ...createAuthenticatorMethods(database),
-    records: createRecordMethods(database),
+    recordTable: new RecordTable(database),
     expiredRowDeleters: {
       sessions: database.sessions.prepareDeleteExpired(),
       verificationTokens: database.verificationTokens.prepareDeleteExpired(),

@@ -1,12 +1,20 @@
 import { type RawBuilder, sql } from 'kysely'
 import { AdapterError } from '../../errors.js'
-import type { RecordCondition, RecordCount, RecordStore, StoredRecord } from '../../types/record-store.js'
+import type {
+  NewRecord,
+  RecordCondition,
+  RecordCount,
+  RecordQuery,
+  RecordStore,
+  StoredRecord,
+} from '../../types/record-store.js'
 import { generateRecordVersion } from '../record-version.js'
 import { buildAssignments, buildSetList } from './assignments.js'
 import type { DatabaseTables } from './database.js'
 import { deleteInBatches } from './delete-in-batches.js'
 import type { RecordRow } from './schema.js'
-import { countAffectedRows } from './table.js'
+import type { PreparedQuery } from './statement.js'
+import { countAffectedRows, type Table } from './table.js'
 
 /** The maximum number of records that `listRecords` returns without a `limit`. */
 const defaultLimit = 1_000
@@ -14,125 +22,180 @@ const defaultLimit = 1_000
 /** How often a write is tried again after another process created or deleted the record in between. */
 const maxAttempts = 20
 
-/** The record store of a database, whose batches {@link SqlAdapter} runs one by one. */
-export type SqlRecordMethods = Required<Omit<RecordStore, 'deleteExpiredRecords'>> & {
-  deleteExpiredBatch(before: Date, limit: number): Promise<number>
+/** Runs an operation on the record table. */
+export type RunOnRecords = <T>(operation: (table: RecordTable) => Promise<T>) => Promise<T>
+
+/** Creates the record store. `run` opens the database on first use and retries on contention. */
+export function createRecordStore(run: RunOnRecords): Required<RecordStore> {
+  return {
+    isAvailable: () => run(async table => table.exists),
+    getRecord: (kind, id) => run(table => table.get(kind, id)),
+    listRecords: query => run(table => table.list(query)),
+    putRecord: (record, condition) => run(table => table.put(record, condition)),
+    incrementRecord: (kind, id, windowMs) => run(table => table.increment([kind, id], windowMs)),
+    deleteRecord: (kind, id, condition) => run(table => table.delete([kind, id], condition)),
+    deleteRecordsByUserId: (userId, kind) => run(table => table.deleteByUserId(userId, kind)),
+    deleteExpiredRecords: before =>
+      deleteInBatches(limit => run(table => table.deleteExpired(before, limit))),
+  }
 }
 
-/** Creates the record methods. Each statement is atomic; what takes two of them is tried again until nothing came between. */
-export function createRecordMethods({ records, connection, dialect }: DatabaseTables): SqlRecordMethods {
-  const { columns } = records
-  const findRow = records.prepareFindBy('kind', 'id')
+/** `kind` and `id`. */
+type RecordKey = readonly [kind: string, id: string]
 
-  const matchesKey = () => columns.buildCondition('kind', 'id')
-  const isExpired = () => columns.buildIsBefore('expires', new Date(Date.now() + 1))
-  const isCurrent = () => sql`(${columns.getOrThrow('expires').reference} is null or not (${isExpired()}))`
+/** Runs the statements of the record store. Each is atomic; what takes two of them is repeated until nothing came between. */
+export class RecordTable {
+  readonly #database: DatabaseTables
+  readonly #records: Table<RecordRow>
+  readonly #findRow: PreparedQuery<RecordRow | null>
+  readonly deleteExpired: (before: Date, limit: number) => Promise<number>
 
-  function hasVersion({ ifVersion }: RecordCondition): RawBuilder<unknown> {
-    if (typeof ifVersion !== 'number') return isCurrent()
-    return sql`${isCurrent()} and ${columns.getOrThrow('version').reference} = ${ifVersion}`
+  constructor(database: DatabaseTables) {
+    this.#database = database
+    this.#records = database.records
+    this.#findRow = database.records.prepareFindBy('kind', 'id')
+    this.deleteExpired = database.records.prepareDeleteExpired()
   }
 
-  /** Runs an update or a delete of one record and returns whether a row was affected. */
-  async function affectsRecord(
-    key: readonly string[],
-    statement: () => RawBuilder<unknown>,
-  ): Promise<boolean> {
-    const returning = dialect.supportsReturning ? sql` returning 1 as one` : sql``
-    return (
-      countAffectedRows(await records.prepareStatement(() => sql`${statement()}${returning}`).run(key)) > 0
-    )
+  get exists(): boolean {
+    return this.#records.columns.all.length > 0
   }
 
-  const replaceRow = (row: RecordRow, condition: RawBuilder<unknown>) =>
-    affectsRecord(
-      [row.kind, row.id],
-      () =>
-        sql`update ${columns.tableReference} set ${buildSetList(buildAssignments(columns, row))} where ${matchesKey()} and ${condition}`,
-    )
-
-  const deleteRow = (key: readonly string[], condition: RawBuilder<unknown>) =>
-    affectsRecord(
-      key,
-      () => sql`delete from ${columns.tableReference} where ${matchesKey()} and ${condition}`,
-    )
-
-  async function insertRow(row: RecordRow): Promise<boolean> {
-    await deleteRow([row.kind, row.id], isExpired())
-    return records.insertIfAbsent(row)
+  async get(kind: string, id: string): Promise<StoredRecord | null> {
+    const row = await this.#findRow(kind, id)
+    return row && toRecord(row)
   }
 
-  async function replaceOrInsertRow(row: RecordRow): Promise<boolean> {
-    for (let attempt = 0; attempt < maxAttempts; attempt++)
-      if ((await replaceRow(row, sql`1 = 1`)) || (await records.insertIfAbsent(row))) return true
-    throw createConflictError(row)
-  }
-
-  /** Increments a counter that has not expired. */
-  async function incrementRow(key: readonly string[]): Promise<RecordRow | null> {
-    const count = columns.getOrThrow('count').reference
-    const update = () =>
-      sql`update ${columns.tableReference} set ${count} = ${count} + 1 where ${matchesKey()} and ${isCurrent()}`
-    if (dialect.supportsReturning) {
-      const { rows } = await records
-        .prepareStatement(() => sql`${update()} returning ${columns.selection}`)
-        .run(key)
-      return rows[0] ? records.fromRow(rows[0]) : null
-    }
-    // The transaction holds the lock of the row, so the select reads what the update wrote.
-    const select = () => sql`select ${columns.selection} from ${columns.tableReference} where ${matchesKey()}`
-    const queries = [update, select].map(build => records.prepareStatement(build).bind(key))
-    const [updated, selected] = await connection.transaction(queries.filter(query => query !== null))
-    const [row] = selected?.rows ?? []
-    return updated && countAffectedRows(updated) > 0 && row ? records.fromRow(row) : null
-  }
-
-  return {
-    isAvailable: () => columns.all.length > 0,
-    async getRecord(kind, id) {
-      const row = await findRow(kind, id)
-      return row && toRecord(row)
-    },
-    async listRecords({ kind, userId, before, limit = defaultLimit }) {
-      const conditions = [
-        columns.buildCondition('kind', ...(userId === undefined ? [] : ['userId'])),
-        isCurrent(),
-        ...(before ? [columns.buildIsBefore('expires', before)] : []),
-      ]
-      const statement = records.prepareStatement(
-        () =>
-          sql`select ${columns.selection} from ${columns.tableReference} where ${sql.join(conditions, sql` and `)} order by ${columns.getOrThrow('id').reference} limit ${sql.lit(limit)}`,
+  async list({ kind, userId, before, limit = defaultLimit }: RecordQuery): Promise<StoredRecord[]> {
+    const { columns } = this.#records
+    const conditions = [
+      columns.buildCondition('kind', ...(userId === undefined ? [] : ['userId'])),
+      this.#isCurrent,
+      ...(before ? [columns.buildIsBefore('expires', before)] : []),
+    ]
+    const where = sql.join(conditions, sql` and `)
+    const order = sql`order by ${columns.getOrThrow('id').reference} limit ${sql.lit(limit)}`
+    const { rows } = await this.#records
+      .prepareStatement(
+        () => sql`select ${columns.selection} from ${columns.tableReference} where ${where} ${order}`,
       )
-      const { rows } = await statement.run(userId === undefined ? [kind] : [kind, userId])
-      return rows.map(row => toRecord(records.fromRow(row))).filter(record => record !== null)
-    },
-    putRecord({ kind, id, userId, value, expires }, condition = {}) {
-      const version = generateRecordVersion()
-      const row = { kind, id, userId, value: JSON.stringify(value), count: null, version, expires }
-      if (condition.ifVersion === null) return insertRow(row)
-      return condition.ifVersion === undefined
-        ? replaceOrInsertRow(row)
-        : replaceRow(row, hasVersion(condition))
-    },
-    async incrementRecord(kind, id, windowMs): Promise<RecordCount> {
-      const version = generateRecordVersion()
-      const firstRow = { kind, id, userId: null, value: 'null', count: 1, version }
-      for (let attempt = 0; attempt < maxAttempts; attempt++) {
-        const row = await incrementRow([kind, id])
-        if (row?.expires) return { count: row.count ?? 1, resetsAt: row.expires }
-        const resetsAt = new Date(Date.now() + windowMs)
-        if (await insertRow({ ...firstRow, expires: resetsAt })) return { count: 1, resetsAt }
-      }
-      throw createConflictError(firstRow)
-    },
-    deleteRecord: (kind, id, condition = {}) =>
-      condition.ifVersion === null ? false : deleteRow([kind, id], hasVersion(condition)),
-    async deleteRecordsByUserId(userId, kind) {
-      const fields = kind === undefined ? ['userId'] : ['userId', 'kind']
-      const remove = records.prepareDelete(() => columns.buildCondition(...fields))
-      return remove(userId, ...(kind === undefined ? [] : [kind]))
-    },
-    deleteExpiredBatch: records.prepareDeleteExpired(),
+      .run(userId === undefined ? [kind] : [kind, userId])
+    return rows.map(row => toRecord(this.#records.fromRow(row))).filter(record => record !== null)
+  }
+
+  async put(
+    { kind, id, userId, value, expires }: NewRecord,
+    condition: RecordCondition = {},
+  ): Promise<boolean> {
+    const version = generateRecordVersion()
+    const row = { kind, id, userId, value: JSON.stringify(value), count: null, version, expires }
+    if (condition.ifVersion === null) return this.#insert(row)
+    return condition.ifVersion === undefined
+      ? this.#replaceOrInsert(row)
+      : this.#replace(row, this.#buildVersionCondition(condition))
+  }
+
+  async increment(key: RecordKey, windowMs: number): Promise<RecordCount> {
+    const [kind, id] = key
+    const version = generateRecordVersion()
+    for (let attempt = 0; attempt < maxAttempts; attempt++) {
+      const row = await this.#incrementRow(key)
+      if (row?.expires) return { count: row.count ?? 1, resetsAt: row.expires }
+      const resetsAt = new Date(Date.now() + windowMs)
+      const first = { kind, id, userId: null, value: 'null', count: 1, version, expires: resetsAt }
+      if (await this.#insert(first)) return { count: 1, resetsAt }
+    }
+    throw createConflictError(key)
+  }
+
+  async delete(key: RecordKey, condition: RecordCondition = {}): Promise<boolean> {
+    return condition.ifVersion !== null && this.#deleteRow(key, this.#buildVersionCondition(condition))
+  }
+
+  async deleteByUserId(userId: string, kind?: string): Promise<number> {
+    const fields = kind === undefined ? ['userId'] : ['userId', 'kind']
+    const remove = this.#records.prepareDelete(() => this.#records.columns.buildCondition(...fields))
+    return remove(userId, ...(kind === undefined ? [] : [kind]))
+  }
+
+  get #matchesKey(): RawBuilder<unknown> {
+    return this.#records.columns.buildCondition('kind', 'id')
+  }
+
+  get #isExpired(): RawBuilder<unknown> {
+    return this.#records.columns.buildIsBefore('expires', new Date(Date.now() + 1))
+  }
+
+  get #isCurrent(): RawBuilder<unknown> {
+    const { reference } = this.#records.columns.getOrThrow('expires')
+    return sql`(${reference} is null or not (${this.#isExpired}))`
+  }
+
+  #buildVersionCondition({ ifVersion }: RecordCondition): RawBuilder<unknown> {
+    if (typeof ifVersion !== 'number') return this.#isCurrent
+    const { reference } = this.#records.columns.getOrThrow('version')
+    return sql`${this.#isCurrent} and ${reference} = ${ifVersion}`
+  }
+
+  #replace(row: RecordRow, condition: RawBuilder<unknown>): Promise<boolean> {
+    const { columns } = this.#records
+    const set = buildSetList(buildAssignments(columns, row))
+    const update = sql`update ${columns.tableReference} set ${set} where ${this.#matchesKey} and ${condition}`
+    return this.#affectsRow([row.kind, row.id], update)
+  }
+
+  #deleteRow(key: RecordKey, condition: RawBuilder<unknown>): Promise<boolean> {
+    const { tableReference } = this.#records.columns
+    return this.#affectsRow(
+      key,
+      sql`delete from ${tableReference} where ${this.#matchesKey} and ${condition}`,
+    )
+  }
+
+  async #affectsRow(key: RecordKey, statement: RawBuilder<unknown>): Promise<boolean> {
+    const returning = this.#database.dialect.supportsReturning ? sql` returning 1 as one` : sql``
+    const result = await this.#records.prepareStatement(() => sql`${statement}${returning}`).run(key)
+    return countAffectedRows(result) > 0
+  }
+
+  /** Inserts a row unless there is one that has not expired. */
+  async #insert(row: RecordRow): Promise<boolean> {
+    await this.#deleteRow([row.kind, row.id], this.#isExpired)
+    return this.#records.insertIfAbsent(row)
+  }
+
+  async #replaceOrInsert(row: RecordRow): Promise<boolean> {
+    for (let attempt = 0; attempt < maxAttempts; attempt++)
+      if ((await this.#replace(row, sql`1 = 1`)) || (await this.#records.insertIfAbsent(row))) return true
+    throw createConflictError([row.kind, row.id])
+  }
+
+  /** Increments a counter that has not expired, and returns it. */
+  async #incrementRow(key: RecordKey): Promise<RecordRow | null> {
+    const { columns } = this.#records
+    const count = columns.getOrThrow('count').reference
+    const update = sql`update ${columns.tableReference} set ${count} = ${count} + 1 where ${this.#matchesKey} and ${this.#isCurrent}`
+    const row = this.#database.dialect.supportsReturning
+      ? await this.#runReturning(update, key)
+      : await this.#runAndSelect(update, key)
+    return row ? this.#records.fromRow(row) : null
+  }
+
+  async #runReturning(update: RawBuilder<unknown>, key: RecordKey) {
+    const { columns } = this.#records
+    const statement = this.#records.prepareStatement(() => sql`${update} returning ${columns.selection}`)
+    return (await statement.run(key)).rows[0]
+  }
+
+  /** The transaction holds the lock of the row, so the select reads what the update wrote. */
+  async #runAndSelect(update: RawBuilder<unknown>, key: RecordKey) {
+    const { columns } = this.#records
+    const select = sql`select ${columns.selection} from ${columns.tableReference} where ${this.#matchesKey}`
+    const queries = [update, select].map(built => this.#records.prepareStatement(() => built).bind(key))
+    const [updated, selected] = await this.#database.connection.transaction(
+      queries.filter(query => query !== null),
+    )
+    return updated && countAffectedRows(updated) > 0 ? selected?.rows[0] : undefined
   }
 }
 
@@ -142,16 +205,8 @@ function toRecord({ count, value, expires, userId, ...row }: RecordRow): StoredR
   return { ...row, userId: userId ?? null, value: count ?? JSON.parse(value), expires: expires ?? null }
 }
 
-function createConflictError({ kind, id }: Pick<RecordRow, 'kind' | 'id'>): AdapterError {
+function createConflictError([kind, id]: RecordKey): AdapterError {
   return new AdapterError(
     `A write of the record "${kind}" ${JSON.stringify(id)} failed: other processes wrote it during each of ${maxAttempts} attempts.`,
   )
-}
-
-/** Deletes expired records in batches. */
-export function deleteExpiredRecords(
-  run: <T>(operation: (methods: SqlRecordMethods) => Promise<T>) => Promise<T>,
-  before: Date,
-): Promise<number> {
-  return deleteInBatches(limit => run(methods => methods.deleteExpiredBatch(before, limit)))
 }

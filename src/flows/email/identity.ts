@@ -8,7 +8,7 @@ export function createEmailIdentity({ id }: EmailConfig, identifier: string): Id
   return {
     user,
     account: { provider: id, type: 'email', providerAccountId: identifier },
-    emailUnverified: false,
+    emailVerified: true,
     allowEmailLinking: false,
     getAccountTokens: () => ({}),
     callbackUrl: null,

@@ -166,7 +166,7 @@ export async function createOAuthIdentity(
     },
     account: { ...tokens, provider: provider.id, type: provider.type, providerAccountId },
     profile,
-    emailUnverified: provider.emailVerified(profile) === false,
+    emailVerified: provider.emailVerified(profile),
     allowEmailLinking: provider.allowDangerousEmailAccountLinking,
     getAccountTokens: () => provider.account(tokens),
   }
@@ -189,13 +189,29 @@ async function mapProfile(
 /** The results of `String(…)` for a missing id. An account with such an id would be shared by all users. */
 const invalidIds: ReadonlySet<string> = new Set(['undefined', 'null', 'NaN', '[object Object]'])
 
-/** Requires a stable id. Without it, each sign-in would create another user. */
+/** The maximum length of an account id in characters, OpenID Connect Core section 2. */
+const maxIdLength = 255
+
+/**
+ * Requires a stable id. Without it, each sign-in would create another user. Ids are compared exactly (OpenID Connect Core section 2), so
+ * one that databases could change or confuse with another is rejected.
+ */
 function requireStableId({ id: provider }: ResolvedOAuthProvider, { id }: User): string {
-  const accountId = String(id ?? '').trim()
-  if (accountId && !invalidIds.has(accountId)) return accountId
+  const accountId = String(id ?? '')
+  if (accountId.trim() === '' || invalidIds.has(accountId))
+    throw new OAuthProfileParseError(
+      `\`profile()\` of provider "${provider}" returned no \`id\`. Map the stable id of the user.`,
+    )
+  if (accountId.length <= maxIdLength && !hasUnsafeCharacters(accountId)) return accountId
   throw new OAuthProfileParseError(
-    `\`profile()\` of provider "${provider}" returned no \`id\`. Map the stable id of the user.`,
+    `\`profile()\` of provider "${provider}" returned an \`id\` with blanks at its edges, with control characters, or of more than ` +
+      `${maxIdLength} characters: ${JSON.stringify(accountId.slice(0, 100))}.`,
   )
+}
+
+/** Checks for blanks at the edges, and for control characters, line separators and unpaired surrogates anywhere. */
+function hasUnsafeCharacters(accountId: string): boolean {
+  return accountId.trim() !== accountId || /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(accountId)
 }
 
 /** Derives a user id, so that a user has the same id at each sign-in without an adapter. Formatted as a UUID (RFC 9562 section 5.8). */

@@ -157,7 +157,10 @@ async function verifyRegistration(ctx: Context, finished: CeremonyAnswer): Promi
   if (await adapter.getAuthenticator(passkey.credentialID))
     throw new WebAuthnVerificationError(`Provider "${provider.id}": this passkey is already registered.`)
   await consumeChallenge(adapter, ceremony)
-  return { ...createPasskeyIdentity(provider, user, passkey.providerAccountId), newPasskey: passkey }
+  const identity = createPasskeyIdentity(provider, user, passkey.providerAccountId)
+  // A visitor can type any address. A signed-in user keeps the stored one.
+  const emailVerified = currentUser || provider.dangerouslyTrustTypedEmail ? undefined : false
+  return { ...identity, emailVerified, newPasskey: passkey }
 }
 
 async function buildVerificationOptions(ctx: Context, { provider, ceremony, response }: CeremonyAnswer) {
@@ -178,7 +181,7 @@ function createPasskeyIdentity(
   return {
     user: { ...user, id: user.id ?? crypto.randomUUID() },
     account: { provider: id, type: 'webauthn', providerAccountId },
-    emailUnverified: false,
+    emailVerified: undefined,
     allowEmailLinking: false,
     getAccountTokens: () => ({}),
     callbackUrl: null,

@@ -1,0 +1,88 @@
+import { Script } from './script.js'
+
+/*
+ * The scripts of the record store. Each receives all keys that it uses; they are in one hash slot.
+ */
+
+/**
+ * Creates or replaces a record of the record store, and adds it to its indexes.
+ *
+ * KEYS:
+ * 1. the record
+ * 2. the index of its kind, a sorted set with the expiries
+ * 3. the index of its user, if it has one
+ *
+ * ARGV:
+ * 1. the version that the stored record must have, 'none' if there must be no record, or '' for any
+ * 2. the current time, in ms since the epoch
+ * 3. the expiry, in ms since the epoch, or '+inf'
+ * 4. the name of the record in the indexes
+ * 5. and following: the fields
+ *
+ * @returns 1, or 0 if the condition does not hold
+ */
+export const putRecord = new Script(`
+  local version = redis.call('HGET', KEYS[1], 'version') or 'none'
+  if ARGV[1] ~= '' and ARGV[1] ~= version then return 0 end
+  redis.call('DEL', KEYS[1])
+  redis.call('HSET', KEYS[1], unpack(ARGV, 5))
+  if ARGV[3] ~= '+inf' then redis.call('PEXPIREAT', KEYS[1], ARGV[3]) end
+  for index = 2, #KEYS do
+    redis.call('ZREMRANGEBYSCORE', KEYS[index], '-inf', '(' .. ARGV[2])
+    redis.call('ZADD', KEYS[index], ARGV[3], ARGV[4])
+  end
+  return 1
+`)
+
+/**
+ * Deletes a record of the record store.
+ *
+ * KEYS:
+ * 1. the record
+ * 2. the index of its kind
+ * 3. the index of its user, if it has one
+ *
+ * ARGV:
+ * 1. the version that the stored record must have, or '' for any
+ * 2. the encoded id of the user that it must belong to, or '' for any
+ * 3. the name of the record in the indexes
+ *
+ * @returns 1, or 0 if there is no such record
+ */
+export const deleteStoredRecord = new Script(`
+  local version = redis.call('HGET', KEYS[1], 'version')
+  if not version or (ARGV[1] ~= '' and ARGV[1] ~= version) then return 0 end
+  if ARGV[2] ~= '' and redis.call('HGET', KEYS[1], 'userId') ~= ARGV[2] then return 0 end
+  redis.call('DEL', KEYS[1])
+  for index = 2, #KEYS do redis.call('ZREM', KEYS[index], ARGV[3]) end
+  return 1
+`)
+
+/**
+ * Increments a counter of the record store, whose window starts with the first call.
+ *
+ * KEYS:
+ * 1. the record
+ * 2. the index of its kind
+ *
+ * ARGV:
+ * 1. the length of the window, in ms
+ * 2. the name of the record in the index
+ * 3. and following: the fields of a new counter, without its value and expiry
+ *
+ * @returns the count, and the end of the window by the server's clock, in ms since the epoch
+ */
+export const incrementStoredRecord = new Script(`
+  local time = redis.call('TIME')
+  local now = time[1] * 1000 + math.floor(time[2] / 1000)
+  local count = redis.call('HINCRBY', KEYS[1], 'value', 1)
+  if count == 1 then
+    local expires = string.format('%.0f', now + ARGV[1])
+    redis.call('HSET', KEYS[1], 'expires', '@' .. expires, unpack(ARGV, 3))
+    redis.call('PEXPIREAT', KEYS[1], expires)
+    redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', '(' .. now)
+    redis.call('ZADD', KEYS[2], expires, ARGV[2])
+    return { count, expires }
+  end
+  return { count, string.sub(redis.call('HGET', KEYS[1], 'expires'), 2) }
+`)

@@ -1,0 +1,113 @@
+import type { AdapterUser } from '../types/adapter.js'
+import type { Context, Flow, WrappedAdapter } from '../types/context.js'
+import type { CurrentUser, Identity } from '../types/identity.js'
+import type { LinkingFacts } from '../types/linking.js'
+import type { ResolvedProvider } from '../types/resolved-provider.js'
+import { waitForAccountOwner } from './create-user.js'
+import { findUserByEmail } from './find-user-by-email.js'
+import { type EmailClaim, findEmailClaim, isEmailProved } from './unverified-email.js'
+
+export type AnyFlow = Flow<ResolvedProvider>
+
+/** The stored users that an identity names. */
+export interface StoredOwners {
+  /** The user who owns the account; null for a new account or without an adapter. */
+  readonly accountOwner: AdapterUser | null
+  /** Email sign-ins only: the user who has the address, but only claimed it, and is not signed in. That user is not its owner. */
+  readonly claimant: AdapterUser | null
+}
+
+/** Finds the user who owns the account of an identity. */
+export async function findOwners(
+  ctx: Context,
+  { linking }: AnyFlow,
+  identity: Identity,
+): Promise<StoredOwners> {
+  const { adapter, records, sessionStrategy } = ctx.settings
+  const accountOwner = adapter ? await linking.findOwner(adapter, identity) : null
+  const owners = { accountOwner, claimant: null }
+  if (!accountOwner || !linking.verifiesEmail || !records) return owners
+  if ((await findEmailClaim(ctx.settings, accountOwner)) !== 'recorded') return owners
+  const currentUser = await sessionStrategy.getCurrentUser(ctx)
+  return currentUser?.user.id === accountOwner.id ? owners : { accountOwner: null, claimant: accountOwner }
+}
+
+/** The identity, and the stored users that it may belong to. */
+export interface LinkingContext {
+  readonly flow: AnyFlow
+  readonly adapter: WrappedAdapter
+  readonly identity: Identity
+  readonly accountOwner: AdapterUser | null
+  readonly currentUser: CurrentUser | null
+  /** The user with the same email address; looked up only if neither the account nor the session names a user. */
+  readonly emailOwner: AdapterUser | null
+  /** Whether the stored user with the email address only claimed it. */
+  readonly emailClaim: EmailClaim
+}
+
+/** Looks up the stored users that an identity may belong to. */
+export async function createLinkingContext(
+  ctx: Context,
+  signIn: Pick<LinkingContext, 'flow' | 'adapter' | 'identity'>,
+  { accountOwner, claimant }: StoredOwners,
+): Promise<LinkingContext> {
+  const emailClaim = claimant ? 'recorded' : 'none'
+  const known = { ...signIn, accountOwner, currentUser: null, emailOwner: claimant, emailClaim } as const
+  return completeLinkingContext(ctx, known)
+}
+
+async function completeLinkingContext(ctx: Context, linkingContext: LinkingContext): Promise<LinkingContext> {
+  const { flow, adapter, identity, accountOwner } = linkingContext
+  const { storesAccount, verifiesEmail } = flow.linking
+  if (verifiesEmail) return accountOwner ? checkEmailOwner(ctx, linkingContext, accountOwner) : linkingContext
+  if (!storesAccount) return linkingContext
+  const currentUser = await ctx.settings.sessionStrategy.getCurrentUser(ctx)
+  if (accountOwner || currentUser) return { ...linkingContext, currentUser }
+  const { email } = identity.user
+  const emailOwner = email ? await findUserByEmail(adapter, email) : null
+  if (!emailOwner) return linkingContext
+  const canLink = canLinkByEmail(identity)
+  const emailClaim =
+    canLink || isEmailProved(identity) ? await findEmailClaim(ctx.settings, emailOwner) : 'none'
+  if (canLink || emailClaim === 'recorded') return { ...linkingContext, emailOwner, emailClaim }
+  // The user with the same email may be this user, created a moment ago in another tab.
+  return { ...linkingContext, emailOwner, accountOwner: await waitForAccountOwner(adapter, identity) }
+}
+
+/** An unverified email may be claimed by its owner, unless a session shows that both are the same user. */
+async function checkEmailOwner(
+  ctx: Context,
+  linkingContext: LinkingContext,
+  owner: AdapterUser,
+): Promise<LinkingContext> {
+  const emailClaim = await findEmailClaim(ctx.settings, owner)
+  if (emailClaim === 'none') return linkingContext
+  const currentUser = await ctx.settings.sessionStrategy.getCurrentUser(ctx)
+  return { ...linkingContext, emailClaim, currentUser }
+}
+
+/** Converts what was looked up to the facts that the linking rules decide by. */
+export function toLinkingFacts({ settings }: Context, linkingContext: LinkingContext): LinkingFacts {
+  const { flow, identity, accountOwner, currentUser, emailOwner, emailClaim } = linkingContext
+  const mayLinkByEmail = flow.linking.verifiesEmail || canLinkByEmail(identity)
+  return {
+    strategy: settings.session.strategy,
+    account: accountOwner ? 'known' : 'new',
+    currentUser: currentUser ? compareWithOwner(currentUser, accountOwner) : 'none',
+    email: emailOwner ? compareWithClaim(identity, emailClaim) : 'free',
+    emailLinking: mayLinkByEmail && emailClaim === 'none' ? 'allowed' : 'denied',
+  }
+}
+
+function compareWithOwner({ user }: CurrentUser, owner: AdapterUser | null): LinkingFacts['currentUser'] {
+  if (!owner) return 'signed-in'
+  return user.id === owner.id ? 'owner' : 'other'
+}
+
+function compareWithClaim(identity: Identity, emailClaim: EmailClaim): LinkingFacts['email'] {
+  return emailClaim === 'recorded' && isEmailProved(identity) ? 'claimed' : 'taken'
+}
+
+function canLinkByEmail({ allowEmailLinking, emailVerified }: Identity): boolean {
+  return allowEmailLinking && emailVerified !== false
+}
