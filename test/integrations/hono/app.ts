@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { HTTPException } from 'hono/http-exception'
-import { AuthError } from 'latchkey/errors'
+import { AuthError, CredentialsSignin } from 'latchkey/errors'
 import type { AuthConfig } from 'latchkey/server'
 import { createHonoAuth } from './hono-auth.js'
 
@@ -16,13 +16,16 @@ export function createApp(config: AuthConfig) {
     const session = await c.get('auth').getSession()
     return c.json(session?.user)
   })
-  app.post('/sign-in/:provider', c =>
-    c.get('auth').signIn({ provider: c.req.param('provider'), redirectTo: '/account' }),
-  )
+  app.post('/sign-in/:provider', async c => {
+    const fields = await c.req.parseBody()
+    return c.get('auth').signIn({ provider: c.req.param('provider'), fields, redirectTo: '/account' })
+  })
   app.post('/sign-out', c => c.get('auth').signOut({ redirectTo: '/' }))
 
   app.onError((error, c) => {
     if (error instanceof HTTPException) return error.getResponse()
+    if (error instanceof CredentialsSignin)
+      return c.redirect(`/auth/signin?error=${error.type}&code=${error.code}`, 303)
     if (error instanceof AuthError && error.kind === 'signIn')
       return c.redirect(`/auth/signin?error=${error.type}`, 303)
     return c.text('Something went wrong.', 500)

@@ -88,6 +88,16 @@ describe('sign-in and sign-out of a Hono app', () => {
     expect(await readText(visit, '/')).toBe('Hello Ada Lovelace')
   })
 
+  test('submit the fields of the form, and pass the code of a failure to the sign-in page', async () => {
+    const visit = openVisitor(createApp(createConfig()))
+    const wrong = await visit.post('/sign-in/credentials', { ...ada, password: 'wrong' })
+    expect(visit.getLocation(wrong).href).toBe(
+      `${origin}/auth/signin?error=CredentialsSignin&code=credentials`,
+    )
+    expect(visit.getLocation(await visit.post('/sign-in/credentials', ada)).href).toBe(`${origin}/account`)
+    expect(await readText(visit, '/')).toBe('Hello Ada')
+  })
+
   test('throw the error of the provider, which the app can handle', async () => {
     const app = createApp(createConfig())
     app.post('/password', async c => {
