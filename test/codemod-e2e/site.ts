@@ -62,7 +62,7 @@ export async function openSite(fixture: Fixture, pair: Pair, strategy: string): 
   }
 }
 
-type Servers = Pick<Site, 'switchTo'> & RunningServer
+type Servers = Pick<Site, 'switchTo'> & Pick<RunningServer, 'stop'>
 
 /** Runs both sides at the same time, each on its own port behind a switching proxy. */
 async function serveSideBySide(

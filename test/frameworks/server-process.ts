@@ -5,6 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 /** A server in a child process. */
 export interface RunningServer {
+  /** Returns what the server has written to the terminal. */
+  getOutput(): string
   stop(): Promise<void>
 }
 
@@ -43,7 +45,7 @@ export async function startServer({ folder, env, url }: Program): Promise<Runnin
   }
   for (const startedAt = Date.now(); Date.now() - startedAt < startTimeoutMs; await sleep(50)) {
     if (child.exitCode !== null) throw new Error(`The server exited at startup:\n${output}`)
-    if (await isAnswering(url)) return { stop }
+    if (await isAnswering(url)) return { getOutput: () => output, stop }
   }
   await stop()
   throw new Error(`The server was not ready after a minute:\n${output}`)

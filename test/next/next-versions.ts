@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { cpSync, renameSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { build } from '../../tools/build.js'
@@ -30,6 +31,8 @@ export const nextVersions = hasManyVersions ? [newest, ...older] : [newest]
 /** The running site. */
 export interface Serving {
   readonly origin: string
+  /** Returns what the server has logged. */
+  getOutput(): string
   stop(): Promise<void>
 }
 
@@ -38,24 +41,45 @@ export async function buildSite(
   { major, middleware }: Next,
   env: Readonly<Record<string, string>> = {},
 ): Promise<string> {
+  const folder = await installPackage(major)
+  for (const part of ['.next', 'app', 'lib', 'pages', 'proxy.js', 'middleware.js'])
+    rmSync(join(folder, part), { recursive: true, force: true })
+  cpSync(join(projectRoot, 'test/next/site'), folder, { recursive: true })
+  renameSync(join(folder, 'guard.js'), join(folder, middleware))
+  await runNextBuild(folder, env)
+  return folder
+}
+
+/** Builds the site that uses the options of `create-next-app`. They exclude the edge runtime, which the other site uses. */
+export async function buildCacheComponentsSite(): Promise<string> {
+  const folder = join(await installPackage(newest.major), 'cache-components')
+  rmSync(folder, { recursive: true, force: true })
+  cpSync(join(projectRoot, 'test/next/cache-components-site'), folder, { recursive: true })
+  await runNextBuild(folder)
+  return folder
+}
+
+/** Installs Next and the current package. @returns the folder */
+async function installPackage(major: Next['major']): Promise<string> {
   const folder = join(projectRoot, `test/next/versions/${major}`)
   await installDependencies(folder)
   const faults = build(projectRoot)
   if (faults.length > 0) throw new Error(faults.join('\n'))
-  for (const part of ['.next', 'app', 'lib', 'pages', 'proxy.js', 'middleware.js', 'node_modules/latchkey'])
-    rmSync(join(folder, part), { recursive: true, force: true })
+  rmSync(join(folder, 'node_modules/latchkey'), { recursive: true, force: true })
   for (const part of ['dist', 'package.json'])
     cpSync(join(projectRoot, part), join(folder, 'node_modules/latchkey', part), { recursive: true })
-  cpSync(join(projectRoot, 'test/next/site'), folder, { recursive: true })
-  renameSync(join(folder, 'guard.js'), join(folder, middleware))
-  await promisify(execFile)(process.execPath, ['node_modules/next/dist/bin/next', 'build'], {
+  return folder
+}
+
+async function runNextBuild(folder: string, env: Readonly<Record<string, string>> = {}): Promise<void> {
+  const next = createRequire(join(folder, 'package.json')).resolve('next/dist/bin/next')
+  await promisify(execFile)(process.execPath, [next, 'build'], {
     cwd: folder,
     env: { ...getMachineEnv(), ...env },
     maxBuffer: 2 ** 26,
   }).catch(failure => {
     throw new Error(`next build failed.\n${failure.stdout}${failure.stderr}`)
   })
-  return folder
 }
 
 /** Serves a build. */
@@ -66,8 +90,8 @@ export async function serveSite(
   const port = await getFreePort()
   const origin = `http://localhost:${port}`
   const own = { ...getMachineEnv(), PORT: String(port), AUTH_TRUST_HOST: 'true', ...env }
-  const { stop } = await startServer({ folder, env: own, url: origin + (env['SITE_BASE_PATH'] ?? '') })
-  return { origin, stop }
+  const server = await startServer({ folder, env: own, url: origin + (env['SITE_BASE_PATH'] ?? '') })
+  return { origin, ...server }
 }
 
 /** Returns the environment variables of this machine without those of the tests. */

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findLeaks, methods, readBuildId } from '../frameworks/page-leaks.js'
 import { getFreePort } from '../support/free-port.js'
 import { createVisitor, type Visitor } from '../support/visitor.js'
+import { testCacheComponents } from './cache-components.js'
 import { buildSite, hasManyVersions, nextVersions, type Serving, serveSite } from './next-versions.js'
 import { testWithoutServer } from './without-server.js'
 
@@ -391,6 +392,8 @@ describe.each(nextVersions)('Next $major', { timeout: 30_000 }, next => {
     }
   })
 })
+
+testCacheComponents(buildTimeoutMs)
 
 /** The `basePath` of Next is set at build time, so this is another build. */
 describe.each(hasManyVersions ? nextVersions : [])(

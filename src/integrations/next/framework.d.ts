@@ -2,6 +2,14 @@
  * As much of Next as is used here, for the compiler of this repository; an app's finds Next itself. Its own types would make
  * `NODE_ENV` required in every environment that is passed to a process anywhere in these sources.
  */
+declare module 'next/cache.js' {
+  const nextCache: {
+    /** Waits until Next reads data at request time. Next 16.3 and newer have it. */
+    io?(): Promise<void>
+  }
+  export default nextCache
+}
+
 declare module 'next/headers.js' {
   interface CookieStore {
     getAll(): { name: string; value: string }[]

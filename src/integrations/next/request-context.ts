@@ -1,3 +1,4 @@
+import nextCache from 'next/cache.js'
 import { cookies, headers } from 'next/headers.js'
 import type { AuthServer, RequestHead, SetCookie } from '../../server.js'
 import type { Session } from '../../types/session.js'
@@ -12,9 +13,15 @@ export interface RequestContext {
   readonly cookieStore: CookieStore
 }
 
-/** Next throws here while it determines what can be prerendered. */
+/**
+ * Next throws or waits here while it determines what can be prerendered. With `partialPrefetching`, it renders a part of the
+ * page from headers and cookies in advance, where reading the clock is an error. `io` waits for the rest. `connection` would
+ * do so too, but throws in functions with `'use cache: private'`.
+ */
 export async function readServerContext(): Promise<RequestContext> {
-  return { requestHeaders: await headers(), cookieStore: await cookies() }
+  const context = { requestHeaders: await headers(), cookieStore: await cookies() }
+  await nextCache.io?.()
+  return context
 }
 
 /** Reads the session. Extends it if Next allows setting cookies, which it does not while it renders a page. */
