@@ -2,6 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { build } from '../build.js'
+import { projectRoot } from '../shared/gate.js'
+import { readManifest } from '../shared/subpaths.js'
 import { createConfiguredFixture } from './fixture.js'
 
 describe('the build', () => {
@@ -12,6 +14,11 @@ describe('the build', () => {
       expect(existsSync(join(root, `dist/core/auth.${end}`))).toBe(true)
     expect(existsSync(join(root, 'dist/core/old.js'))).toBe(false)
     expect(existsSync(join(root, 'dist/core/old.d.ts.map'))).toBe(false)
+  })
+
+  test('runs before `npm pack`, so that an outdated file is never published', () => {
+    const { scripts } = readManifest(projectRoot)
+    expect(scripts.prepack).toBe(scripts.build)
   })
 
   test('fails if the code does not compile, and keeps the last build', () => {

@@ -12,7 +12,11 @@ import { readManifest } from '../../../tools/shared/subpaths.js'
 export async function createTarball(): Promise<string> {
   if (isStale()) for (const fault of build(projectRoot)) throw new Error(fault)
   const folder = await createFolder()
-  const [file] = run('npm', ['pack', '--silent', '--pack-destination', folder], projectRoot)
+  const [file] = run(
+    'npm',
+    ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder],
+    projectRoot,
+  )
     .trim()
     .split('\n')
   return join(folder, file ?? '')
