@@ -20,6 +20,17 @@ declare module '@/auth' {
 
 declare module '@/app/actions' {
   export function leave(): Promise<void>
+  export function signInWithPassword(form: FormData): Promise<void>
+}
+
+declare module '@/components/session' {
+  import type { ReactNode } from 'react'
+
+  export function Session(props: { children: ReactNode }): Promise<ReactNode>
+}
+
+declare module 'next/headers' {
+  export function headers(): Promise<Headers>
 }
 
 declare module 'next/navigation' {
