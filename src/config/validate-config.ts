@@ -100,7 +100,7 @@ function checkSecret(config: AuthConfig) {
   if (listSecrets(config).length > 0) return undefined
   const suggestion = isProduction(getRuntimeEnvironment())
     ? ''
-    : `\nAdd this line to .env:\nAUTH_SECRET="${generateSecret()}"`
+    : `\nAdd this line to .env (plain Node reads it with --env-file=.env):\nAUTH_SECRET="${generateSecret()}"`
   return new MissingSecret(`Set \`secret\` (or AUTH_SECRET) to at least 32 random characters.${suggestion}`)
 }
 

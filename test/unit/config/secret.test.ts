@@ -22,6 +22,12 @@ describe('without a secret', () => {
     expect(new Set(lines).size).toBe(2)
   })
 
+  test('in development the message says how Node without a framework reads .env', async () => {
+    vi.stubEnv('NODE_ENV', 'development')
+    const { message } = await getConfigError(createFaultyConfig({ secret: undefined }))
+    expect(message).toContain('--env-file=.env')
+  })
+
   test('the suggested secret is accepted', async () => {
     vi.stubEnv('NODE_ENV', 'development')
     const { message } = await getConfigError(createFaultyConfig({ secret: undefined }))
