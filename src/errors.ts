@@ -282,7 +282,10 @@ export class UnsupportedStrategy extends AuthError {
   static override type = 'UnsupportedStrategy'
 }
 
-/** The host of the request is not trusted. Set `trustHost` or `AUTH_TRUST_HOST`. */
+/**
+ * The host of the request is not trusted. Set `trustHost` or `AUTH_TRUST_HOST`. If the hosts of `X-Forwarded-Host`
+ * differ, set `trustedProxies`.
+ */
 export class UntrustedHost extends AuthError {
   static override type = 'UntrustedHost'
 }

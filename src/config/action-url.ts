@@ -1,3 +1,4 @@
+import { UntrustedHost } from '../errors.js'
 import { buildOrigin, parseUrl } from '../http/url.js'
 import type { AuthAction } from '../types/action.js'
 import type { AuthConfig } from '../types/config.js'
@@ -10,6 +11,7 @@ import { normalizeBasePath } from './resolve-config.js'
  *
  * @param protocol the protocol of the request, with or without the colon
  * @throws TypeError if `AUTH_URL` is not set and the request has no usable host
+ * @throws UntrustedHost if `AUTH_URL` is not set, the elements of `X-Forwarded-Host` differ, and `trustedProxies` is undefined
  *
  * @example
  * ```ts
@@ -23,14 +25,15 @@ export function createActionURL(
   protocol: string,
   headers: Headers,
   env: Environment,
-  config: Pick<AuthConfig, 'basePath' | 'logger'>,
+  config: Pick<AuthConfig, 'basePath' | 'logger' | 'trustedProxies'>,
 ): URL {
   const envUrl = parseUrl(getAuthUrlVariable(env) ?? '')
-  if (!envUrl)
-    return new URL(
-      `${requireRequestOrigin(protocol, headers, env)}${toPathPrefix(config.basePath)}/${action}`,
-    )
-  return new URL(`${envUrl.origin}${resolveBasePath(envUrl, config)}/${action}`)
+  if (envUrl) return new URL(`${envUrl.origin}${resolveBasePath(envUrl, config)}/${action}`)
+  const { basePath, trustedProxies } = config
+  // Forwarded headers count unless the variable is false.
+  const isTrusted = parseBooleanEnv(env.AUTH_TRUST_HOST) ?? true
+  const origin = requireRequestOrigin(headers, { scheme: protocol || 'https', isTrusted, trustedProxies })
+  return new URL(`${origin}${toPathPrefix(basePath)}/${action}`)
 }
 
 function toPathPrefix(basePath: string | undefined): string {
@@ -43,11 +46,8 @@ function resolveBasePath(envUrl: URL, config: Pick<AuthConfig, 'basePath' | 'log
   return configPath || envPath
 }
 
-/** Resolves the origin from the headers. Forwarded headers count unless `AUTH_TRUST_HOST` is false. */
-function requireRequestOrigin(protocol: string, headers: Headers, env: Environment): string {
-  const scheme = protocol || 'https'
-  const isTrusted = parseBooleanEnv(env.AUTH_TRUST_HOST) ?? true
-  const origin = buildOriginFromHeaders(name => headers.get(name), { scheme, isTrusted })
+function requireRequestOrigin(headers: Headers, options: OriginOptions): string {
+  const origin = buildOriginFromHeaders(name => headers.get(name), options)
   if (origin) return origin
   const host = JSON.stringify(headers.get('host') ?? '')
   throw new TypeError(`Set AUTH_URL. The request has no usable Host header: ${host}.`)
@@ -58,25 +58,54 @@ interface OriginOptions {
   readonly scheme: string
   /** Whether `X-Forwarded-Host` and `X-Forwarded-Proto` are trusted. */
   readonly isTrusted: boolean
+  /** How many proxies append to `X-Forwarded-Host`. With 0, the headers are not trusted. */
+  readonly trustedProxies: number | undefined
 }
 
 /**
  * Returns the public origin: from the forwarded headers if they are trusted, else from the connection.
  * Returns null if the result is not an origin.
+ *
+ * @throws UntrustedHost if the elements of `X-Forwarded-Host` differ and `trustedProxies` is undefined
  */
 export function buildOriginFromHeaders(
   getHeader: (name: string) => string | null | undefined,
-  { scheme, isTrusted }: OriginOptions,
+  { scheme, isTrusted, trustedProxies }: OriginOptions,
 ): string | null {
-  const getForwarded = (name: string) => (isTrusted ? getFirstValue(getHeader(name)) : undefined)
-  const host = getForwarded('x-forwarded-host') ?? getHeader('host') ?? ''
-  return buildOrigin((getForwarded('x-forwarded-proto') ?? scheme).replace(/:$/, ''), host)
+  const readList = (name: string) => (isTrusted && trustedProxies !== 0 ? parseList(getHeader(name)) : [])
+  const publicScheme = findForwardedScheme(readList('x-forwarded-proto')) ?? scheme.replace(/:$/, '')
+  const forwardedHosts = readList('x-forwarded-host')
+  if (trustedProxies === undefined) assertSameHost(forwardedHosts, publicScheme)
+  const host = findForwardedHost(forwardedHosts, trustedProxies) || getHeader('host') || ''
+  return buildOrigin(publicScheme, host)
+}
+
+function parseList(header: string | null | undefined): readonly string[] {
+  return header ? header.split(',').map(element => element.trim()) : []
+}
+
+/** Behind the proxy that ends TLS, the others see http. So one `https` is enough. */
+function findForwardedScheme(schemes: readonly string[]): string | undefined {
+  const scheme = schemes.includes('https') ? 'https' : schemes.find(Boolean)
+  return scheme?.replace(/:$/, '')
 }
 
 /**
- * Returns the first element. Proxies append to these headers, so the first one describes the original
- * request.
+ * Each proxy appends the host that it received, so the outermost proxy wrote the n-th element from the right.
+ * A client can write all elements before it. There are fewer elements if a proxy replaces the header.
  */
-function getFirstValue(header: string | null | undefined): string | undefined {
-  return header?.split(',')[0]?.trim() || undefined
+function findForwardedHost(hosts: readonly string[], trustedProxies: number | undefined): string | undefined {
+  if (trustedProxies === undefined) return hosts.find(Boolean)
+  return hosts.at(-trustedProxies) ?? hosts[0]
+}
+
+/** If the elements differ, only the number of proxies tells which of them a client wrote. */
+function assertSameHost(hosts: readonly string[], scheme: string): void {
+  if (hosts.length < 2) return
+  const origins = new Set(hosts.filter(Boolean).map(host => buildOrigin(scheme, host) ?? host))
+  if (origins.size < 2) return
+  throw new UntrustedHost(
+    `\`X-Forwarded-Host\` contains different hosts: ${JSON.stringify(hosts.join(', '))}. Set \`trustedProxies\` to the ` +
+      'number of proxies that append to this header, or set AUTH_URL to the public URL.',
+  )
 }

@@ -39,6 +39,7 @@ type ConfigRule = (
 /** The checks in order. The first error is reported. See docs/contract.md#configuration-checks. */
 const rules: readonly ConfigRule[] = [
   checkTrustHost,
+  checkTrustedProxies,
   checkSecret,
   checkSecretLength,
   checkBasePath,
@@ -89,6 +90,14 @@ function checkTrustHost({ trustHost }: AuthConfig) {
   return new UntrustedHost(
     'The host of the request is not trusted. Set `trustHost: true` (or AUTH_TRUST_HOST=true) if every request ' +
       'passes a proxy that sets the Host header, or set AUTH_URL to the public URL.',
+  )
+}
+
+function checkTrustedProxies({ trustedProxies }: AuthConfig) {
+  if (trustedProxies === undefined || (Number.isInteger(trustedProxies) && trustedProxies >= 0))
+    return undefined
+  return new InvalidConfig(
+    `\`trustedProxies\` must be the number of proxies that append to \`X-Forwarded-Host\`. It is ${trustedProxies}.`,
   )
 }
 

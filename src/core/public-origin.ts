@@ -1,20 +1,22 @@
 import { buildOriginFromHeaders } from '../config/action-url.js'
 import { type Environment, getAuthUrlVariable } from '../config/environment.js'
+import { AuthError } from '../errors.js'
 import { parseUrl } from '../http/url.js'
 import type { AuthConfig } from '../types/config.js'
 import type { RequestHead } from '../types/request.js'
 
-type OriginConfig = Pick<AuthConfig, 'trustHost'>
+type OriginConfig = Pick<AuthConfig, 'trustHost' | 'trustedProxies'>
 
 /**
  * Resolves the origin that browsers see: that of `AUTH_URL` if it is set, else of the headers, else of an absolute URL. Forwarded
  * headers count only with `trustHost`.
  *
  * @returns null if none of them names an origin
+ * @throws UntrustedHost if the elements of `X-Forwarded-Host` differ and `trustedProxies` is undefined
  */
 export function resolvePublicOrigin(
   head: RequestHead,
-  { trustHost }: OriginConfig,
+  { trustHost, trustedProxies }: OriginConfig,
   environment: Environment,
 ): string | null {
   const envUrl = getAuthUrlVariable(environment)
@@ -23,9 +25,31 @@ export function resolvePublicOrigin(
   const scheme = head.scheme ?? /^https?:/.exec(head.url)?.[0] ?? 'https'
   return (
     parsedEnvUrl?.origin ??
-    buildOriginFromHeaders(head.getHeader, { scheme, isTrusted: trustHost === true }) ??
+    buildOriginFromHeaders(head.getHeader, { scheme, isTrusted: trustHost === true, trustedProxies }) ??
     parseUrl(head.url)?.origin ??
     null
+  )
+}
+
+/** A request head, and the origin that browsers see. */
+export interface HeadWithOrigin {
+  readonly head: RequestHead
+  readonly origin: string
+}
+
+/**
+ * Adds the origin to the head of a request.
+ *
+ * @throws AuthError if there is none
+ */
+export function requireOrigin(
+  head: RequestHead,
+  resolveOrigin: (head: RequestHead) => string | null,
+): HeadWithOrigin {
+  const origin = resolveOrigin(head)
+  if (origin !== null) return { head, origin }
+  throw new AuthError(
+    `Set AUTH_URL. The request has no usable Host header: ${JSON.stringify(head.getHeader('host') ?? '')}.`,
   )
 }
 

@@ -33,7 +33,12 @@ import { originUnchecked } from '../types/symbols.js'
 import { createBaseContext, createServerContext } from './create-context.js'
 import { runPipeline, toResponseData } from './handle.js'
 import { isActionPath } from './parse-request.js'
-import { parsePathWithQuery, resolvePublicOrigin } from './public-origin.js'
+import {
+  type HeadWithOrigin,
+  parsePathWithQuery,
+  requireOrigin,
+  resolvePublicOrigin,
+} from './public-origin.js'
 import { dispatch } from './routes.js'
 import { getConfigState } from './settings.js'
 
@@ -92,7 +97,16 @@ function createServerFactory(options: IntegrationOptions): (config: AuthConfig) 
 
 function buildServer(config: AuthConfig, getEnvironment: () => Environment): AuthServer {
   const basePath = normalizeBasePath(config.basePath)
-  const resolveOrigin = (head: RequestHead) => resolvePublicOrigin(head, config, getEnvironment())
+  const resolveOriginOrThrow = (head: RequestHead) => resolvePublicOrigin(head, config, getEnvironment())
+
+  function resolveOrigin(head: RequestHead): string | null {
+    try {
+      return resolveOriginOrThrow(head)
+    } catch (error) {
+      getConfigState(config).logger.error(toError(error))
+      return null
+    }
+  }
 
   async function loadSessionFromHead(head: RequestHead, access: SessionReadOptions): Promise<SessionResult> {
     const origin = resolveOrigin(head)
@@ -120,27 +134,13 @@ function buildServer(config: AuthConfig, getEnvironment: () => Environment): Aut
     update: (head, { data }) => loadSessionFromHead(head, { view: 'server', update: { data } }),
     signIn: (head, options) =>
       runAction(config, options, settings =>
-        planSignIn(settings, toHeadWithOrigin(head, resolveOrigin), options),
+        planSignIn(settings, requireOrigin(head, resolveOriginOrThrow), options),
       ),
     signOut: (head, options) =>
       runAction(config, options, settings =>
-        planSignOut(settings, toHeadWithOrigin(head, resolveOrigin), options),
+        planSignOut(settings, requireOrigin(head, resolveOriginOrThrow), options),
       ),
   }
-}
-
-/** A request head, and the origin that browsers see. */
-interface HeadWithOrigin {
-  readonly head: RequestHead
-  readonly origin: string
-}
-
-function toHeadWithOrigin(head: RequestHead, resolveOrigin: AuthServer['resolveOrigin']): HeadWithOrigin {
-  const origin = resolveOrigin(head)
-  if (origin !== null) return { head, origin }
-  throw new AuthError(
-    `Set AUTH_URL. The request has no usable Host header: ${JSON.stringify(head.getHeader('host') ?? '')}.`,
-  )
 }
 
 async function loadSession(

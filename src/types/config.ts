@@ -139,6 +139,13 @@ export interface AuthConfig {
   cookies?: Optional<CookiesOptions> | undefined
   /** Whether to trust the host of the request. Required: set `true` or `AUTH_TRUST_HOST`. */
   trustHost?: boolean | undefined
+  /**
+   * How many proxies append to `X-Forwarded-Host`. The element that the outermost one appended is the host.
+   * Clients can write those before it. 0 ignores `X-Forwarded-Host` and `X-Forwarded-Proto`. Needs `trustHost`.
+   *
+   * @default none: a request whose elements differ is rejected with 400
+   */
+  trustedProxies?: number | undefined
   skipCSRFCheck?: typeof skipCSRFCheck | undefined
   raw?: typeof raw | undefined
   /**

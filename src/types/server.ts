@@ -73,7 +73,10 @@ export interface AuthServer<S = Session> {
   readonly basePath: string
   /** Is this the path of an authentication request? An app may have pages of its own below the base path. */
   isActionPath(pathname: string): boolean
-  /** Returns the origin that browsers see, from `AUTH_URL` or the request; null if neither names one. */
+  /**
+   * Returns the origin that browsers see, from `AUTH_URL` or the request; null if neither names one. Hosts of
+   * `X-Forwarded-Host` that differ are logged, unless `trustedProxies` is set.
+   */
   resolveOrigin(head: RequestHead): string | null
   /** Handles an authentication request. A failure is an error response. */
   handler(request: Request): Promise<Response>

@@ -169,12 +169,12 @@ describe("a link to the attacker's host", () => {
     return { ...mailbox, address: served.origin }
   }
 
-  async function askAs(host: string, address: string): Promise<number | undefined> {
+  async function askAs(host: string, address: string, forwardedHost = host): Promise<number | undefined> {
     const visit = createVisitor(fetch, address)
     const csrfToken = await visit.getCsrfToken().catch(() => '')
     const headers = {
       host,
-      'x-forwarded-host': host,
+      'x-forwarded-host': forwardedHost,
       'content-type': 'application/x-www-form-urlencoded',
       cookie: visit.jar.header(address, { method: 'POST', crossSite: false }),
     }
@@ -200,5 +200,16 @@ describe("a link to the attacker's host", () => {
     const { address, emails } = await server({})
     expect(await askAs('evil.example', address)).toBe(500)
     expect(emails.length).toBe(0)
+  })
+
+  test('is not sent if a proxy adds its host behind that of the attacker', async () => {
+    for (const name of ['AUTH_URL', 'NEXTAUTH_URL']) vi.stubEnv(name, undefined)
+    onTestFinished(() => void vi.unstubAllEnvs())
+    const { address, emails } = await server({ trustHost: true })
+    expect(await askAs('shop.example', address, 'evil.example, shop.example')).toBe(400)
+    expect(emails.length).toBe(0)
+    const behindOne = await server({ trustHost: true, trustedProxies: 1 })
+    await askAs('inner.example', behindOne.address, 'evil.example, shop.example')
+    expect(new URL(behindOne.getLatestEmail().url).host).toBe('shop.example')
   })
 })

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { createActionURL } from 'latchkey'
 import { describe, expect, test } from 'vitest'
 
@@ -7,12 +8,12 @@ type Headers_ = Record<string, string>
 function createUrl(
   env: Record<string, string | undefined>,
   headers: Headers_ = {},
-  more: { basePath?: string; protocol?: string } = {},
+  more: { basePath?: string; protocol?: string; trustedProxies?: number } = {},
 ) {
   const warnings: string[] = []
-  const { basePath, protocol = 'https' } = more
+  const { protocol = 'https', ...config } = more
   const logger = { warn: (code: string) => void warnings.push(code) }
-  const url = createActionURL('session', protocol, new Headers(headers), env, { basePath, logger })
+  const url = createActionURL('session', protocol, new Headers(headers), env, { ...config, logger })
   return { href: url.href, warnings }
 }
 
@@ -83,10 +84,16 @@ describe('createActionURL', () => {
       [{ ...host, 'x-forwarded-host': 'public.example' }, 'http', 'http://public.example/auth/session'],
       [{ ...host, 'x-forwarded-proto': 'https' }, 'http', 'https://app.example/auth/session'],
       [
-        { ...host, 'x-forwarded-host': 'a.example, b.example', 'x-forwarded-proto': 'https,http' },
+        { ...host, 'x-forwarded-host': 'a.example, a.example', 'x-forwarded-proto': 'https,http' },
         'http',
         'https://a.example/auth/session',
       ],
+      [
+        { ...host, 'x-forwarded-host': 'a.example,, A.EXAMPLE:443', 'x-forwarded-proto': 'http, https' },
+        'http',
+        'https://a.example/auth/session',
+      ],
+      [{ ...host, 'x-forwarded-host': ' , ' }, 'https', 'https://app.example/auth/session'],
       [{ host: 'app.example:8443' }, 'https', 'https://app.example:8443/auth/session'],
     ])('with headers %j and protocol %s, returns %s', (headers, protocol, expected) => {
       expect(createUrl({}, headers, { basePath: '/auth', protocol }).href).toBe(expected)
@@ -97,6 +104,43 @@ describe('createActionURL', () => {
       expect(createUrl({ AUTH_TRUST_HOST: 'false' }, headers, { basePath: '/auth' }).href).toBe(
         'https://app.example/auth/session',
       )
+    })
+
+    test('throws an error that names `trustedProxies` if the forwarded hosts differ', () => {
+      const lists = [
+        'evil.example, app.example',
+        'evil.example,app.example',
+        'app.example, a.example',
+        'a b, a.b',
+      ]
+      for (const list of lists)
+        expect(() => createUrl({}, { ...host, 'x-forwarded-host': list }), list).toThrow(/`trustedProxies`/)
+    })
+
+    test('uses the forwarded host that the outermost of `trustedProxies` added', () => {
+      const name = fc.stringMatching(/^[a-z]{1,8}\.example$/)
+      fc.assert(
+        fc.property(fc.array(name), fc.array(name, { minLength: 1 }), (sentByClient, addedByProxies) => {
+          const headers = { ...host, 'x-forwarded-host': [...sentByClient, ...addedByProxies].join(', ') }
+          const { href } = createUrl({}, headers, { trustedProxies: addedByProxies.length })
+          expect(href).toBe(`https://${addedByProxies[0]}/session`)
+        }),
+      )
+    })
+
+    test('uses the first forwarded host if there are fewer than `trustedProxies`', () => {
+      const headers = { ...host, 'x-forwarded-host': 'a.example, b.example' }
+      expect(createUrl({}, headers, { trustedProxies: 3 }).href).toBe('https://a.example/session')
+    })
+
+    test('ignores forwarded headers if `trustedProxies` is 0', () => {
+      const headers = { ...host, 'x-forwarded-host': 'evil.example, a.example', 'x-forwarded-proto': 'http' }
+      expect(createUrl({}, headers, { trustedProxies: 0 }).href).toBe('https://app.example/session')
+    })
+
+    test('uses the Host header if the trusted proxy added an empty host', () => {
+      const headers = { ...host, 'x-forwarded-host': 'evil.example, , inner.example' }
+      expect(createUrl({}, headers, { trustedProxies: 2 }).href).toBe('https://app.example/session')
     })
 
     test('throws a TypeError if there is no host', () => {

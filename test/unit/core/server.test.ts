@@ -159,6 +159,17 @@ describe('signIn on the server', () => {
     expect(log.types()).toEqual(['CredentialsSignin'])
   })
 
+  test('returns an error that names `trustedProxies` if the forwarded hosts differ', async () => {
+    const error = vi.fn()
+    const { config } = createTestApp({ providers: [credentials], logger: { error } })
+    const from = request(new CookieJar(), { 'x-forwarded-host': 'evil.example, app.example' })
+    const options = { ...proof, provider: 'credentials', fields: ada }
+    const message = expect.stringContaining('`trustedProxies`')
+    expect(await signIn(from, config, options)).toMatchObject({ error: { type: 'UntrustedHost', message } })
+    expect(await getServerSession(from, config)).toEqual({ session: null, cookies: [] })
+    expect(error.mock.calls).toMatchObject([[{ type: 'UntrustedHost' }], [{ type: 'UntrustedHost' }]])
+  })
+
   test('returns an AuthError if a callback or the configuration fails', async () => {
     const redirect = () => Promise.reject(new TypeError('broken'))
     const options = { ...proof, provider: 'credentials', fields: ada }

@@ -50,7 +50,7 @@ async function readCallbackUrl(origin: string, headers: Record<string, string> =
 }
 
 const proxied = {
-  'x-forwarded-host': 'shop.example, inner.example',
+  'x-forwarded-host': 'shop.example',
   'x-forwarded-proto': 'https, http',
 }
 
@@ -90,8 +90,28 @@ describe('the origin of a plain Node server', () => {
     )
   })
 
-  test('is taken from the first forwarded host if the host is trusted', async () => {
+  test('is taken from the forwarded host if the host is trusted', async () => {
     expect(await readCallbackUrl(await startApp(), proxied)).toBe('https://shop.example/auth/callback/op')
+  })
+
+  test('is unknown if the forwarded hosts differ: requests return 400, and the log names `trustedProxies`', async () => {
+    const error = vi.fn()
+    const origin = await startApp({ logger: { error } })
+    const headers = { ...proxied, 'x-forwarded-host': 'evil.example, shop.example' }
+    expect(await sendRaw(origin, { headers })).toEqual({ status: 400, body: '"Bad request."' })
+    expect(error).toHaveBeenCalledExactlyOnceWith(
+      expect.objectContaining({
+        type: 'UntrustedHost',
+        message: expect.stringMatching(/"evil\.example, shop\.example".*`trustedProxies`/),
+      }),
+    )
+  })
+
+  test('is the forwarded host that the outermost of `trustedProxies` added', async () => {
+    const headers = { ...proxied, 'x-forwarded-host': 'evil.example, shop.example, inner.example' }
+    expect(await readCallbackUrl(await startApp({ trustedProxies: 2 }), headers)).toBe(
+      'https://shop.example/auth/callback/op',
+    )
   })
 
   test('is unknown if the host is not trusted, and requests return 500', async () => {

@@ -54,6 +54,14 @@ describe('the origin of a request', () => {
     expect(resolveOrigin(request, { trustHost: false })).toBe('http://localhost:3000')
   })
 
+  test('is null if the forwarded hosts differ', () => {
+    const headers = { ...proxied, 'x-forwarded-host': 'evil.example, shop.example' }
+    const request = new Request('http://localhost:3000/a', { headers })
+    const config = { trustHost: true, logger: { error: () => {} } }
+    expect(resolveOrigin(request, config)).toBeNull()
+    expect(resolveOrigin(request, { ...config, trustedProxies: 1 })).toBe('https://shop.example')
+  })
+
   test('is that of the URL if no header names one', () => {
     expect(resolveOrigin(new Request('http://localhost:3000/a'), { trustHost: true })).toBe(
       'http://localhost:3000',
