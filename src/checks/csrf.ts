@@ -3,7 +3,7 @@ import { generateRandomHex, hashSha256Hex } from '#crypto'
 import { MissingCSRF } from '../errors.js'
 import type { Context, Csrf, Settings } from '../types/context.js'
 import type { AuthRequest } from '../types/request.js'
-import { isFromTrustedSite } from './trusted-site.js'
+import { isFromTrustedOrigin, isFromTrustedSite } from './trusted-site.js'
 
 /**
  * Returns the double-submit token. The cookie holds `token|hash(token + secret)`. A token that is valid under
@@ -61,12 +61,24 @@ export function assertCsrf(ctx: Context): void {
  * @throws MissingCSRF
  */
 export function assertTrustedSite(ctx: Context): void {
-  if (isFromTrustedSite(ctx)) return
-  const origin = ctx.request.head.getHeader('origin') ?? 'null'
-  throw new MissingCSRF(
+  if (!isFromTrustedSite(ctx)) throw createForeignPageError(ctx, 'site')
+}
+
+/**
+ * Verifies that a request without a CSRF token comes from a page of the same origin.
+ *
+ * @throws MissingCSRF
+ */
+export function assertTrustedOrigin(ctx: Context): void {
+  if (!isFromTrustedOrigin(ctx)) throw createForeignPageError(ctx, 'origin')
+}
+
+function createForeignPageError({ request }: Context, difference: 'site' | 'origin'): MissingCSRF {
+  const origin = request.head.getHeader('origin') ?? 'null'
+  return new MissingCSRF(
     origin === 'null'
-      ? 'The request came from another site, without an origin that `trustedOrigins` could allow.'
-      : `The request came from another site. To allow it, add ${JSON.stringify(origin)} to \`trustedOrigins\`.`,
+      ? `The request came from another ${difference}, without an \`Origin\` that \`trustedOrigins\` could allow.`
+      : `The request came from another ${difference}. To allow it, add ${JSON.stringify(origin)} to \`trustedOrigins\`.`,
   )
 }
 

@@ -5,7 +5,7 @@
  * @module
  */
 import { toError } from '../base/to-error.js'
-import { assertTrustedSite } from '../checks/csrf.js'
+import { assertTrustedOrigin } from '../checks/csrf.js'
 import { createEnvDefaultsSetter } from '../config/create-env-defaults-setter.js'
 import { type Environment, getRuntimeEnvironment } from '../config/environment.js'
 import { normalizeBasePath } from '../config/resolve-config.js'
@@ -204,7 +204,7 @@ async function runAction(
   try {
     if (!settings) throw configError
     const { authRequest, run } = plan(settings)
-    if (csrf === originUnchecked) assertTrustedSite(createBaseContext(authRequest, settings))
+    if (csrf === originUnchecked) assertTrustedOrigin(createBaseContext(authRequest, settings))
     ctx = await createServerContext(authRequest, settings)
     return { error: null, redirect: encodeForHeader(await run(ctx)), cookies: ctx.jar.getSetCookies() }
   } catch (cause) {

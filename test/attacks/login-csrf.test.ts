@@ -1,6 +1,8 @@
 import { MemoryAdapter } from 'latchkey/adapters/memory'
+import { createServer, originUnchecked, toRequestHead } from 'latchkey/server'
 import { describe, expect, test } from 'vitest'
 import {
+  type AppSetup,
   ada,
   completeRoundTrip,
   createTestApp,
@@ -92,6 +94,49 @@ describe("a form on another site with the attacker's credentials", () => {
     const answer = await victim.signInWithCredentials(ada, { from: 'https://evil.example' })
     expect(getLocation(answer)).toBe(`${origin}/auth/signin?error=MissingCSRF`)
     expect(await victim.getSession()).toBeNull()
+  })
+})
+
+describe('a form that a server function handles without a CSRF token', () => {
+  type Headers_ = Record<string, string>
+  const sibling = 'https://blog.app.example'
+  const trustingSibling = { trustedOrigins: [sibling] }
+
+  /** Returns the type of the error of a sign-in and of a sign-out. */
+  async function readErrors(headers: Headers_, more: AppSetup = {}) {
+    const { config } = createTestApp({ providers: [credentials], ...more })
+    const [server, head] = [createServer(config), toRequestHead(new Request(`${origin}/login`, { headers }))]
+    const results = [
+      await server.signIn(head, { csrf: originUnchecked, provider: 'credentials', fields: ada }),
+      await server.signOut(head, { csrf: originUnchecked }),
+    ]
+    return results.map(({ error }) => error?.type ?? null)
+  }
+
+  test.each<[string, Headers_, AppSetup]>([
+    ['from another site', { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }, {}],
+    ['from another host of the same site', { 'sec-fetch-site': 'same-site', origin: sibling }, {}],
+    ['from another host that hides its origin', { 'sec-fetch-site': 'same-site' }, {}],
+    ['from another host with a sandbox', { 'sec-fetch-site': 'same-site', origin: 'null' }, {}],
+    ['from another host, without `Sec-Fetch-Site`', { origin: sibling }, {}],
+    [
+      'from a host beside a trusted one',
+      { 'sec-fetch-site': 'same-site', origin: 'https://evil.app.example' },
+      trustingSibling,
+    ],
+    ['with an unknown `Sec-Fetch-Site`', { 'sec-fetch-site': 'x', origin }, {}],
+  ])('%s is rejected with MissingCSRF', async (_, headers, more) => {
+    expect(await readErrors(headers, more)).toEqual(['MissingCSRF', 'MissingCSRF'])
+  })
+
+  test.each<[string, Headers_, AppSetup]>([
+    ['from the same origin', { 'sec-fetch-site': 'same-origin', origin }, {}],
+    ['from the user, as after a reload', { 'sec-fetch-site': 'none' }, {}],
+    ['from the same origin, without `Sec-Fetch-Site`', { origin }, {}],
+    ['without a browser', {}, {}],
+    ['from a trusted host', { 'sec-fetch-site': 'same-site', origin: sibling }, trustingSibling],
+  ])('%s is accepted', async (_, headers, more) => {
+    expect(await readErrors(headers, more)).toEqual([null, null])
   })
 })
 

@@ -131,6 +131,7 @@ describe.each(nextVersions)('Next $major', { timeout: 30_000 }, next => {
       { from: 'https://evil.example' },
       { from: 'https://evil.example', headers: { origin: null } },
       { from: 'https://evil.example', headers: { 'sec-fetch-site': null } },
+      { from: 'https://evil.example', headers: { 'sec-fetch-site': 'same-site' } },
       { headers: { origin: 'null', 'sec-fetch-site': null } },
     ])('a route handler rejects cross-site sign-ins and sign-outs (%j)', async init => {
       const visit = openVisitor(basePath)
