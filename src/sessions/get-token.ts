@@ -9,8 +9,14 @@ import { listSessionCookieCandidates } from './session-cookie.js'
 /** Parameters of {@link getToken}. */
 export interface GetTokenParams<Raw extends boolean = false> {
   /** The request, or any object with its headers. */
-  req: Request | { headers: Headers | Record<string, string | string[] | undefined> }
-  /** Whether to read the `__Secure-` cookie. @default both are tried */
+  req:
+    | Request
+    | { url?: string | undefined; headers: Headers | Record<string, string | string[] | undefined> }
+  /**
+   * Whether to read the `__Secure-` cookie. Set `false` if the site has `useSecureCookies: false`.
+   *
+   * @default true for cookies if the URL of `req` is https; else both are tried
+   */
   secureCookie?: boolean | undefined
   /** Name of the session cookie. @default the default name of the session cookie */
   cookieName?: string | undefined
@@ -62,18 +68,28 @@ interface CandidateToken {
 /** Yields the candidate tokens, cookies before the header. */
 function* findCandidateTokens(params: GetTokenParams<boolean>): Generator<CandidateToken> {
   if (!params.req) throw new AuthError('Set `req` to the request or an object with its headers.')
-  const names = getCookieNames(params)
   const jar = createCookieJar(getHeader(params.req, 'cookie'))
-  for (const salt of names) for (const token of listSessionCookieCandidates(jar, salt)) yield { token, salt }
+  const secureCookie = resolveSecureCookie(params)
+  for (const salt of getCookieNames({ ...params, secureCookie }))
+    for (const token of listSessionCookieCandidates(jar, salt)) yield { token, salt }
   const bearer = parseBearerToken(getHeader(params.req, 'authorization'))
-  if (bearer) for (const salt of names) yield { token: bearer, salt }
+  if (bearer) for (const salt of getCookieNames(params)) yield { token: bearer, salt }
 }
 
-function getCookieNames({ cookieName, secureCookie }: GetTokenParams<boolean>): string[] {
+function getCookieNames({
+  cookieName,
+  secureCookie,
+}: Pick<GetTokenParams, 'cookieName' | 'secureCookie'>): string[] {
   if (cookieName) return [cookieName]
   const names = { secure: getCookieName('secure'), plain: getCookieName('plain') }
   if (secureCookie === undefined) return [names.secure, names.plain]
   return [secureCookie ? names.secure : names.plain]
+}
+
+/** An https URL is enough to know. Any other URL is not, because a proxy may end TLS. */
+function resolveSecureCookie({ req, secureCookie }: GetTokenParams<boolean>): boolean | undefined {
+  if (secureCookie !== undefined) return secureCookie
+  return typeof req.url === 'string' && /^https:/i.test(req.url) ? true : undefined
 }
 
 function getCookieName(kind: 'secure' | 'plain'): string {

@@ -20,7 +20,7 @@ describe('getToken', () => {
 
   describe('the token is read', () => {
     test('from the cookie of a Request', async () => {
-      const req = new Request('https://app.example/', {
+      const req = new Request('http://localhost:3000/', {
         headers: { cookie: `a=b; ${plain}=${await encodeToken('ada')}` },
       })
       expect(await getToken({ req, secret })).toMatchObject({ sub: 'ada' })
@@ -100,6 +100,29 @@ describe('getToken', () => {
       }
       const both = asking({ cookie: `${plain}=${cookies[plain]}; ${secure}=${cookies[secure]}` })
       expect(await getToken({ req: both, secret })).toMatchObject({ sub: 'secure' })
+    })
+
+    test('is the secure one on https, because any host of the site can set the plain one', async () => {
+      const token = await encodeToken('eve')
+      const headers = { cookie: `${plain}=${token}` }
+      const withUrl = (url: string) => [new Request(url, { headers }), { url, headers }]
+      for (const req of withUrl('https://app.example/page')) {
+        expect(await getToken({ req, secret })).toBeNull()
+        expect(await getToken({ req, raw: true })).toBeNull()
+        expect(await getToken({ req, secret, secureCookie: false })).toMatchObject({ sub: 'eve' })
+        expect(await getToken({ req, secret, cookieName: plain })).toMatchObject({ sub: 'eve' })
+      }
+      // A server behind a proxy that ends TLS sees http.
+      for (const req of [...withUrl('http://app.example/page'), { url: '/page', headers }])
+        expect(await getToken({ req, secret })).toMatchObject({ sub: 'eve' })
+    })
+
+    test('is also the salt of a bearer token: the secure or the plain one', async () => {
+      for (const salt of [plain, secure]) {
+        const headers = { authorization: `Bearer ${await encodeToken('ada', salt)}` }
+        const req = { url: 'https://app.example/page', headers }
+        expect(await getToken({ req, secret })).toMatchObject({ sub: 'ada' })
+      }
     })
 
     test('follows `secureCookie`', async () => {

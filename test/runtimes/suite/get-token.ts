@@ -4,8 +4,8 @@ import { assertMatches, assertRejects, assertSame, type Checks } from './harness
 
 const plainCookie = 'authjs.session-token'
 
-function createRequest(headers: Record<string, string>): Request {
-  return new Request(origin, { headers })
+function createRequest(headers: Record<string, string>, url = 'http://localhost:3000/'): Request {
+  return new Request(url, { headers })
 }
 
 function encodeToken(cookie: string, pad = ''): Promise<string> {
@@ -18,6 +18,11 @@ export const reading: Checks = {
       const req = createRequest({ cookie: `a=b; ${name}=${await encodeToken(name)}` })
       assertMatches(await getToken({ req, secret }), { sub: 'ada' })
     }
+  },
+
+  'reads only the secure cookie on https': async () => {
+    const req = createRequest({ cookie: `${plainCookie}=${await encodeToken(plainCookie)}` }, origin)
+    assertSame(await getToken({ req, secret }), null)
   },
 
   'reads a chunked cookie': async () => {
