@@ -1,5 +1,5 @@
 import { readDeveloperHint } from '../checks/developer-hint-cookie.js'
-import { getRuntimeEnvironment, isProduction } from '../config/environment.js'
+import { getRuntimeEnvironment, isDevelopment } from '../config/environment.js'
 import { createRedirectResult } from '../http/result.js'
 import { parseUiLocales } from '../http/ui-locales.js'
 import { appendQuery } from '../http/url.js'
@@ -30,6 +30,6 @@ export async function showError(ctx: Context): Promise<ActionResult> {
 
 /** Returns the cause of the error, in development only. */
 async function getDeveloperHint(ctx: Context, error: string | null): Promise<string | undefined> {
-  if (error !== 'Configuration' || isProduction(getRuntimeEnvironment())) return undefined
+  if (error !== 'Configuration' || !isDevelopment(getRuntimeEnvironment())) return undefined
   return readDeveloperHint(ctx)
 }

@@ -33,3 +33,8 @@ export function parseBooleanEnv(value: string | undefined): boolean | undefined 
 export function isProduction(env: Environment): boolean {
   return env.NODE_ENV === 'production'
 }
+
+/** Returns whether `NODE_ENV` is `development` or `test`. Many servers run without the variable, so unset is neither. */
+export function isDevelopment(env: Environment): boolean {
+  return env.NODE_ENV === 'development' || env.NODE_ENV === 'test'
+}

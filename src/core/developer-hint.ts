@@ -1,16 +1,16 @@
 import { saveDeveloperHint } from '../checks/developer-hint-cookie.js'
-import { getRuntimeEnvironment, isProduction } from '../config/environment.js'
+import { getRuntimeEnvironment, isDevelopment } from '../config/environment.js'
 import { redactError } from '../config/logger.js'
 import { AdapterError, AuthError } from '../errors.js'
 import type { Context } from '../types/context.js'
 import type { ActionResult } from '../types/request.js'
 
 /**
- * Describes an error for the error page in development: the type, the message as it is logged, and the option to check. Undefined in
- * production. Only the first line of the message is shown, because later lines may contain a generated secret.
+ * Describes an error for the error page in development: the type, the message as it is logged, and the option to check. Undefined
+ * unless `NODE_ENV` is `development` or `test`. Only the first line of the message is shown, because later lines may contain a generated secret.
  */
 export function describeForDeveloper(error: Error): string | undefined {
-  if (isProduction(getRuntimeEnvironment())) return undefined
+  if (!isDevelopment(getRuntimeEnvironment())) return undefined
   const { message } = redactError(error)
   const type = error instanceof AuthError ? error.type : error.name
   return [`${type}: ${message.split('\n', 1).join()}`, getConfigHint(error)].filter(Boolean).join('\n')

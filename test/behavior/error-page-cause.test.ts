@@ -12,6 +12,9 @@ import { captureEmails } from '../support/captured-emails.js'
 
 afterEach(() => vi.unstubAllEnvs())
 
+/** Values of NODE_ENV with which visitors see no detail. Many servers run without the variable. */
+const notDevelopment = ['production', undefined, '', 'prod', 'staging', 'Development']
+
 /** The development-only detail of a page. */
 async function parseCause(response: Response): Promise<string | undefined> {
   return /<div class="detail"><h2>[^<]*<\/h2><pre dir="ltr">([^<]*)<\/pre>/.exec(await response.text())?.[1]
@@ -40,10 +43,15 @@ describe('error page of an invalid configuration', () => {
     expect(await fetchCause('/auth/signin', { secret: '' })).not.toMatch(/\n|AUTH_SECRET=/)
   })
 
-  test('shows no detail in production', async () => {
-    vi.stubEnv('NODE_ENV', 'production')
+  test.each(notDevelopment)('shows no detail if NODE_ENV is %j', async environment => {
+    vi.stubEnv('NODE_ENV', environment)
     expect(await fetchCause('/auth/signin', { secret: '' })).toBeUndefined()
     expect(await fetchCause('/auth/signin', { trustHost: false })).toBeUndefined()
+  })
+
+  test.each(['development', 'test'])('shows the detail if NODE_ENV is %j', async environment => {
+    vi.stubEnv('NODE_ENV', environment)
+    expect(await fetchCause('/auth/signin', { secret: '' })).toContain('MissingSecret')
   })
 })
 
@@ -73,6 +81,13 @@ describe('error page of a failure at run time', () => {
     expect(await parseCause(await visit.get(page))).toBe(
       'InvalidProvider: There is no provider &quot;nobody&quot;. Configured: credentials.',
     )
+  })
+
+  test.each(notDevelopment)('shows no callback that threw if NODE_ENV is %j', async environment => {
+    vi.stubEnv('NODE_ENV', environment)
+    const redirect = () => Promise.reject(new TypeError('baseUrl.startWith is not a function'))
+    const broken = await createTestApp({ callbacks: { redirect } }).open().get(`${page}&callbackUrl=/a`)
+    expect([broken.status, await parseCause(broken)]).toEqual([500, undefined])
   })
 
   test('shows a callback that threw', async () => {
@@ -127,21 +142,24 @@ describe('error page of a failure at run time', () => {
     expect(await parseCause(await createTestApp().answer(new Request(page, { headers })))).toBeUndefined()
   })
 
-  test('in production, neither sets nor reads the cause cookie', async () => {
-    const app = createFailingApp('away')
-    const visit = app.open()
-    await visit.signIn('mail', { email: 'ada@example.com' })
-    vi.stubEnv('NODE_ENV', 'production')
-    expect(await parseCause(await visit.get(page))).toBeUndefined()
-    const answer = await app.open().signIn('mail', { email: 'ada@example.com' })
-    expect(getLocation(answer)).toBe(page)
-    expect(answer.headers.getSetCookie().join()).not.toContain('cause')
-  })
+  test.each(notDevelopment)(
+    'neither sets nor reads the cause cookie if NODE_ENV is %j',
+    async environment => {
+      const app = createFailingApp('away')
+      const visit = app.open()
+      await visit.signIn('mail', { email: 'ada@example.com' })
+      vi.stubEnv('NODE_ENV', environment)
+      expect(await parseCause(await visit.get(page))).toBeUndefined()
+      const answer = await app.open().signIn('mail', { email: 'ada@example.com' })
+      expect(getLocation(answer)).toBe(page)
+      expect(answer.headers.getSetCookie().join()).not.toContain('authjs.hint')
+    },
+  )
 
   test('sets no cause cookie for a custom error page', async () => {
     const visit = createFailingApp('away', { pages: { error: '/oops' } }).open()
     const answer = await visit.signIn('mail', { email: 'ada@example.com' })
     expect(getLocation(answer)).toBe(`${origin}/oops?error=Configuration`)
-    expect(answer.headers.getSetCookie().join()).not.toContain('cause')
+    expect(answer.headers.getSetCookie().join()).not.toContain('authjs.hint')
   })
 })
