@@ -14,13 +14,23 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** Maximum levels of untrusted JSON. Code that walks a value, such as `JSON.stringify`, needs stack for each level. */
+export const maxJsonLevels = 100
+
 /**
  * Parses a JSON object from an untrusted source without `__proto__` keys, which would set a prototype when an
- * app copies the object.
+ * app copies the object. Returns null if it has more than 100 levels.
  */
 export function parseUntrustedObject(text: string): Record<string, unknown> | null {
   const object = parseObject(text)
-  return object && (stripProto(object) as Record<string, unknown>)
+  if (!object || !hasAtMostLevels(object, maxJsonLevels)) return null
+  return stripProto(object) as Record<string, unknown>
+}
+
+function hasAtMostLevels(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return true
+  const inner: unknown[] = Object.values(value)
+  return levels > 0 && inner.every(item => hasAtMostLevels(item, levels - 1))
 }
 
 function stripProto(value: unknown): unknown {

@@ -1,4 +1,4 @@
-import { parseUntrustedObject } from '../base/json.js'
+import { maxJsonLevels, parseUntrustedObject } from '../base/json.js'
 import { PayloadTooLarge, UnknownAction } from '../errors.js'
 import type { AuthRequest, IncomingRequest } from '../types/request.js'
 
@@ -19,7 +19,7 @@ const bodyParsers: ReadonlyArray<[mediaType: string, read: (text: string) => Par
  * Reads and parses the body of a POST.
  *
  * @throws PayloadTooLarge above 100,000 bytes
- * @throws UnknownAction if the content type is JSON and the body is not a JSON object
+ * @throws UnknownAction if the content type is JSON and the body is not a JSON object of at most 100 levels
  */
 export async function parseBody(request: IncomingRequest): Promise<ParsedBody> {
   const type = request.getHeader('content-type')?.toLowerCase() ?? ''
@@ -33,7 +33,9 @@ export async function parseBody(request: IncomingRequest): Promise<ParsedBody> {
 function parseJsonBody(text: string): ParsedBody {
   const body = parseUntrustedObject(text)
   if (body) return { body, form: null }
-  throw new UnknownAction('The content type is JSON, but the body is not a JSON object.')
+  throw new UnknownAction(
+    `The content type is JSON, but the body is not a JSON object of at most ${maxJsonLevels} levels.`,
+  )
 }
 
 function parseFormBody(text: string): ParsedBody {
