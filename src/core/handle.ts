@@ -1,7 +1,7 @@
 import { toError } from '../base/to-error.js'
 import { AuthError } from '../errors.js'
 import { serializeCookie } from '../http/cookies.js'
-import { noStoreHeaders } from '../http/result.js'
+import { jsonHeaders, noStoreHeaders } from '../http/result.js'
 import { encodeForHeader } from '../http/url.js'
 import { toIncomingRequest, toResponse } from '../http/web.js'
 import type { AuthConfig } from '../types/config.js'
@@ -154,7 +154,7 @@ function serializeRedirect(head: RequestHead, redirectUrl: string): ActionResult
   if (!isJsonRedirectRequested(head)) return { status: 302, headers: { location, ...noStoreHeaders } }
   return {
     status: 200,
-    headers: { 'content-type': 'application/json', location, ...noStoreHeaders },
+    headers: { ...jsonHeaders, location },
     body: { url: redirectUrl },
   }
 }

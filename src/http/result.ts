@@ -7,7 +7,8 @@ export const noStoreHeaders = {
   pragma: 'no-cache',
 } as const
 
-const jsonHeaders = {
+/** Headers of JSON. Without `nosniff`, a browser may read it as a page or a script. */
+export const jsonHeaders = {
   'content-type': 'application/json',
   ...noStoreHeaders,
   'x-content-type-options': 'nosniff',

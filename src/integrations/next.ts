@@ -56,7 +56,7 @@ export default function NextAuth<S extends Session = Session>(
 export default function NextAuth(input: NextAuthConfigInput): NextAuthResult {
   const configure = async (request?: NextRequest) => resolveConfigInput(input, request)
   const handler = async (request: NextRequest) => {
-    if (isRouterPrefetch(request)) return new Response(null, { status: 204 })
+    if (isRouterPrefetch(request)) return createPrefetchResponse()
     return handleRouteRequest(createNextServer(await configure(request)), request)
   }
   return {
@@ -72,4 +72,9 @@ export default function NextAuth(input: NextAuthConfigInput): NextAuthResult {
  */
 function isRouterPrefetch({ method, headers }: NextRequest): boolean {
   return method === 'GET' && headers.has('rsc')
+}
+
+/** A cache must not send it to a browser, which requests the same URL without the header. */
+function createPrefetchResponse(): Response {
+  return new Response(null, { status: 204, headers: { 'cache-control': 'private, no-store', vary: 'rsc' } })
 }

@@ -55,6 +55,22 @@ describe('responses', () => {
       const { headers } = await createApp().open().get(`/auth/${action}`)
       expect(headers.get('x-content-type-options')).toBe('nosniff')
     })
+
+    test.each([
+      ['POST', 'signin/op', 200],
+      ['POST', 'signout', 200],
+      ['POST', 'callback/credentials', 200],
+      ['GET', 'callback/op', 200],
+      ['POST', 'csrf', 405],
+      ['GET', 'nothing', 400],
+    ])('in JSON of %s %s include nosniff, and the status is %d', async (method, path, status) => {
+      const visit = createApp().open()
+      const csrfToken = await visit.getCsrfToken()
+      const to = `/auth/${path}`
+      const answer = await (method === 'POST' ? visit.post(to, { csrfToken }, header) : visit.get(to, header))
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([status, 'application/json'])
+      expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+    })
   })
 
   test('a redirect has status 302, a Location header and no body', async () => {

@@ -73,6 +73,8 @@ describe.each(nextVersions)('Next $major', { timeout: 30_000 }, next => {
       const headers = { rsc: '1', 'next-router-prefetch': '1', 'next-url': '/' }
       const answer = await visit.get(`${basePath}/signin?callbackUrl=%2Fmembers`, { headers, follow: true })
       expect([answer.status, await answer.text()]).toEqual([204, ''])
+      expect(answer.headers.get('cache-control')).toContain('no-store')
+      expect(answer.headers.get('vary')?.toLowerCase()).toContain('rsc')
       expect(visit.jar.cookies()).toEqual([])
     })
 

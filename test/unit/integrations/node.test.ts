@@ -79,6 +79,17 @@ describe('a plain Node server', () => {
       body: '"Bad request."',
     })
   })
+
+  test('forbids sniffing and caching of a response with status 400', async () => {
+    const request = send(`${await startApp()}/auth/providers`, { headers: { host: 'a b' } }).end()
+    const [answer]: IncomingMessage[] = await once(request, 'response')
+    answer?.resume()
+    expect(answer?.statusCode).toBe(400)
+    expect(answer?.headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'private, no-cache, no-store',
+    })
+  })
 })
 
 describe('the origin of a plain Node server', () => {
