@@ -16,9 +16,17 @@ export function resolveMountBasePath({ baseUrl, originalUrl, params }: MountedRe
   if (rest === null) return baseUrl.replace(/\/+$/, '')
   const [path = ''] = originalUrl.split('?', 1)
   const segments = path.split('/').filter(Boolean)
-  for (let depth = segments.length; depth >= 0; depth--)
-    if (decodePath(segments.slice(depth).join('/')) === rest) return joinSegments(segments.slice(0, depth))
-  return baseUrl
+  const depth = findWildcardDepth(segments.map(decodeSegment), rest)
+  return depth === null ? baseUrl : joinSegments(segments.slice(0, depth))
+}
+
+/** Returns the number of segments before those that the wildcard matches, or null if the path does not end with them. */
+function findWildcardDepth(segments: readonly string[], rest: string): number | null {
+  // Clients choose the path, so segments are joined and compared only once: if their length fits.
+  const restLength = rest === '' ? 0 : `/${rest}`.length
+  let depth = segments.length
+  for (let length = 0; depth > 0 && length < restLength; depth--) length += `/${segments[depth - 1]}`.length
+  return segments.slice(depth).join('/') === rest ? depth : null
 }
 
 function joinSegments(segments: readonly string[]): string {
@@ -35,10 +43,10 @@ function getWildcardPath(params: object): string | null {
   return segments.filter(Boolean).join('/')
 }
 
-function decodePath(path: string): string {
+function decodeSegment(segment: string): string {
   try {
-    return decodeURIComponent(path)
+    return decodeURIComponent(segment)
   } catch {
-    return path
+    return segment
   }
 }
