@@ -7,7 +7,7 @@ import type { JWT, JWTDecodeParams, JWTEncodeParams } from '../types/jwt.js'
 import { type CipherKey, type Enc, keyLengths } from './platform.js'
 
 /** Allowed clock difference, in seconds. */
-const clockTolerance = 15
+export const clockTolerance = 15
 const defaultMaxAge = 2592000
 
 /**

@@ -1,4 +1,5 @@
 import { toError } from '../base/to-error.js'
+import { clockTolerance } from '../crypto/jwt.js'
 import { InvalidToken, JWTSessionError } from '../errors.js'
 import type { JWTParams, SessionParams } from '../types/callbacks.js'
 import type { Awaitable } from '../types/common.js'
@@ -75,7 +76,7 @@ async function readToken({ jar, cookies, settings }: Context): Promise<JWT | nul
   for (const token of listSessionCookieCandidates(jar, salt)) {
     try {
       const payload = await settings.jwt.decode({ token, secret: settings.jwt.secret, salt })
-      if (payload && getSecondsToAbsoluteLimit(settings, getSessionStart(payload)) > 0) return payload
+      if (payload && isWithinLimits(settings, payload)) return payload
     } catch (error) {
       reportDecodeError(settings, error)
     }
@@ -152,6 +153,16 @@ function getSessionStart({ session_start, iat }: JWT): number {
 /** Returns the seconds until the absolute limit of the session. */
 function getSecondsToAbsoluteLimit({ session }: Settings, startedAt: number): number {
   return startedAt + session.absoluteMaxAge - getUnixTime()
+}
+
+/**
+ * Checks the limits of the configuration, which can be lower than when the token was issued. A token without `iat` only has its
+ * `exp`.
+ */
+function isWithinLimits(settings: Settings, token: JWT): boolean {
+  const isAbsoluteLimitAhead = getSecondsToAbsoluteLimit(settings, getSessionStart(token)) > 0
+  const unusedSeconds = typeof token.iat === 'number' ? getUnixTime() - token.iat : 0
+  return isAbsoluteLimitAhead && unusedSeconds < settings.session.maxAge + clockTolerance
 }
 
 /** Checks whether the token must be reissued. A token without `iat` is always reissued. */

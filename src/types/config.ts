@@ -18,7 +18,10 @@ export type SessionStrategyName = 'jwt' | 'database'
 export interface SessionOptions {
   /** @default 'database' with an adapter, else 'jwt' */
   strategy?: SessionStrategyName | undefined
-  /** Seconds until an unused session ends. @default 2592000 */
+  /**
+   * Seconds until an unused session ends. A lower value also ends JWT sessions that were issued before, but not database sessions.
+   * @default 2592000
+   */
   maxAge?: number | undefined
   /**
    * Seconds between two extensions. 0 extends at each use. Never more than half of `maxAge`.

@@ -3,10 +3,12 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { secret, sessionCookie } from '../support/app.js'
 import {
   clock,
+  createSessionApp,
   createSignedIn,
   day,
   getCookieExpiry,
   hour,
+  isSessionCleared,
   listSessionLines,
   minute,
   update,
@@ -136,6 +138,50 @@ describe('JWT sessions: renewal', () => {
       expect(await visit.getSession()).not.toBeNull()
       clock.pass(hour)
       expect(await visit.getSession()).toBeNull()
+    })
+
+    describe('`maxAge` lowered to one hour ends', () => {
+      test.each([
+        ['a token of 61 minutes', 61 * minute, {}],
+        ['a token of 20 days', 20 * day, {}],
+        ['a token of two hours, even if `jwt.maxAge` is longer', 2 * hour, { jwt: { maxAge: 30 * day } }],
+      ])('%s that was issued for 30 days', async (_, age, more) => {
+        const { visit } = await createSignedIn()
+        clock.pass(age)
+        const { open } = createSessionApp({ session: { maxAge: hour }, ...more })
+        const browser = open({ jar: visit.jar })
+        const answer = await update(browser.cloneWithCookies(), {})
+        expect(await answer.json()).toBeNull()
+        expect(isSessionCleared(await browser.get('/auth/session'))).toBe(true)
+      })
+
+      test('no token that was issued less than an hour ago', async () => {
+        const { visit } = await createSignedIn()
+        clock.pass(59 * minute)
+        const browser = createSessionApp({ session: { maxAge: hour } }).open({ jar: visit.jar })
+        expect(await browser.getSession()).not.toBeNull()
+      })
+
+      test('no token that is 15 seconds late, because clocks differ', async () => {
+        const { visit } = await createSignedIn()
+        clock.pass(hour + 14)
+        const { open } = createSessionApp({ session: { maxAge: hour } })
+        expect(await open({ jar: visit.jar.clone() }).getSession()).not.toBeNull()
+        clock.pass(1)
+        expect(await open({ jar: visit.jar.clone() }).getSession()).toBeNull()
+      })
+
+      test('the event of a sign-out of such a token', async () => {
+        const signedOut: unknown[] = []
+        const { visit } = await createSignedIn()
+        clock.pass(2 * hour)
+        const { open } = createSessionApp({
+          session: { maxAge: hour },
+          events: { signOut: message => void signedOut.push(message) },
+        })
+        await open({ jar: visit.jar }).signOut()
+        expect(signedOut).toEqual([])
+      })
     })
 
     test('`expires` is the end of both token and cookie', async () => {
