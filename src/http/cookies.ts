@@ -97,13 +97,16 @@ export function createNoopCookieJar(): NoopCookieJar {
 export function createCookieJar(header: string | null): CookieJar {
   const incoming = parseCookies(header)
   const outgoing = new Map<string, SetCookie>()
+  // A browser stores cookies of one name and different domains separately.
+  const store = (cookie: SetCookie) =>
+    void outgoing.set(`${cookie.name};${cookie.options.domain ?? ''}`, cookie)
   return {
     get: name => incoming.get(name)?.[0],
     getAll: name => incoming.get(name) ?? [],
     listNames: () => [...incoming.keys()],
-    set: (name, value, options) => void outgoing.set(name, { name, value: toWellFormed(value), options }),
+    set: (name, value, options) => store({ name, value: toWellFormed(value), options }),
     clear: (name, { expires: _, ...options }) =>
-      void outgoing.set(name, { name, value: '', options: { ...options, maxAge: 0 } }),
+      store({ name, value: '', options: { ...options, maxAge: 0 } }),
     getSetCookies: () => [...outgoing.values()],
   }
 }

@@ -4,6 +4,7 @@ import { AuthError, InvalidToken, MissingSecret } from '../errors.js'
 import { createCookieJar } from '../http/cookies.js'
 import type { JWT, JWTOptions } from '../types/jwt.js'
 import type { LoggerInstance } from '../types/logger.js'
+import { findNewestToken } from './newest-token.js'
 import { listSessionCookieCandidates } from './session-cookie.js'
 
 /** Parameters of {@link getToken}. */
@@ -32,9 +33,10 @@ export interface GetTokenParams<Raw extends boolean = false> {
 }
 
 /**
- * Returns the session token of a request, from its cookie or its `Authorization: Bearer` header.
+ * Returns the session token of a request, from its cookie or its `Authorization: Bearer` header. If the browser sends several
+ * session cookies, the newest valid one counts.
  *
- * @returns the payload, or `null` without a valid token; with `raw` the token itself
+ * @returns the payload, or `null` without a valid token; with `raw` the first token itself
  * @throws MissingSecret if the request has a token and `secret` is missing
  * @throws AuthError if `req` is missing
  *
@@ -52,28 +54,32 @@ export async function getToken<Raw extends boolean = false>(
   params: GetTokenParams<Raw>,
 ): Promise<(Raw extends true ? string : JWT) | null>
 export async function getToken(params: GetTokenParams<boolean>): Promise<string | JWT | null> {
-  for (const { token, salt } of findCandidateTokens(params)) {
-    const result = params.raw ? token : await decodeOrNull(token, params, params.salt ?? salt)
+  if (!params.req) throw new AuthError('Set `req` to the request or an object with its headers.')
+  return (await readCookieToken(params)) ?? (await readBearerToken(params))
+}
+
+/** Returns the newest valid token of the cookies; with `raw` the first token. */
+async function readCookieToken(params: GetTokenParams<boolean>): Promise<string | JWT | null> {
+  const jar = createCookieJar(getHeader(params.req, 'cookie'))
+  const secureCookie = resolveSecureCookie(params)
+  for (const name of getCookieNames({ ...params, secureCookie })) {
+    const [first] = listSessionCookieCandidates(jar, name)
+    const result = params.raw
+      ? first
+      : await findNewestToken(jar, name, token => decodeOrNull(token, params, name))
     if (result) return result
   }
   return null
 }
 
-interface CandidateToken {
-  readonly token: string
-  /** The name of the cookie that the token was issued for. */
-  readonly salt: string
-}
-
-/** Yields the candidate tokens, cookies before the header. */
-function* findCandidateTokens(params: GetTokenParams<boolean>): Generator<CandidateToken> {
-  if (!params.req) throw new AuthError('Set `req` to the request or an object with its headers.')
-  const jar = createCookieJar(getHeader(params.req, 'cookie'))
-  const secureCookie = resolveSecureCookie(params)
-  for (const salt of getCookieNames({ ...params, secureCookie }))
-    for (const token of listSessionCookieCandidates(jar, salt)) yield { token, salt }
+async function readBearerToken(params: GetTokenParams<boolean>): Promise<string | JWT | null> {
   const bearer = parseBearerToken(getHeader(params.req, 'authorization'))
-  if (bearer) for (const salt of getCookieNames(params)) yield { token: bearer, salt }
+  if (!bearer || params.raw) return bearer
+  for (const name of getCookieNames(params)) {
+    const payload = await decodeOrNull(bearer, params, name)
+    if (payload) return payload
+  }
+  return null
 }
 
 function getCookieNames({
@@ -123,10 +129,9 @@ function parseBearerToken(authorization: string | null): string | null {
 async function decodeOrNull(
   token: string,
   params: GetTokenParams<boolean>,
-  salt: string,
+  cookieName: string,
 ): Promise<JWT | null> {
-  const { decode: decodeToken = decode } = params
-  const { secret = [] } = params
+  const { decode: decodeToken = decode, secret = [], salt = cookieName } = params
   if ([secret].flat().filter(Boolean).length === 0) {
     throw new MissingSecret('Set `secret` to decrypt the token, or `raw: true` to return it encrypted.')
   }

@@ -13,7 +13,8 @@ import type {
 import type { ResolvedUser } from '../types/identity.js'
 import type { JWT } from '../types/jwt.js'
 import type { Session } from '../types/session.js'
-import { clearSessionCookie, listSessionCookieCandidates, setSessionCookie } from './session-cookie.js'
+import { findNewestToken } from './newest-token.js'
+import { clearSessionCookie, setSessionCookie } from './session-cookie.js'
 import { withSessionUnavailable } from './session-unavailable.js'
 
 interface TokenWithExpiry {
@@ -70,18 +71,20 @@ export const jwtSessionStrategy: SessionStrategy = {
   },
 }
 
-/** Returns the payload of the first valid session token, or null. */
-async function readToken({ jar, cookies, settings }: Context): Promise<JWT | null> {
+/** Returns the payload of the newest valid session token, or null. */
+function readToken({ jar, cookies, settings }: Context): Promise<JWT | null> {
   const salt = cookies.sessionToken.name
-  for (const token of listSessionCookieCandidates(jar, salt)) {
-    try {
-      const payload = await settings.jwt.decode({ token, secret: settings.jwt.secret, salt })
-      if (payload && isWithinLimits(settings, payload)) return payload
-    } catch (error) {
-      reportDecodeError(settings, error)
-    }
+  return findNewestToken(jar, salt, token => decodeToken(settings, token, salt))
+}
+
+async function decodeToken(settings: Settings, token: string, salt: string): Promise<JWT | null> {
+  try {
+    const payload = await settings.jwt.decode({ token, secret: settings.jwt.secret, salt })
+    return payload && isWithinLimits(settings, payload) ? payload : null
+  } catch (error) {
+    reportDecodeError(settings, error)
+    return null
   }
-  return null
 }
 
 /** Logs a decoding failure. Anyone can send an invalid token, so it is logged at debug level only. */

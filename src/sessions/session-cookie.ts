@@ -19,28 +19,37 @@ const warningLength = 7_000
 
 /**
  * Yields the candidate values of the session cookie: `name`, and `name.0` to `name.n` joined. Browsers send
- * duplicates for other paths and domains. The first value that decodes is the session.
+ * duplicates for other paths and domains.
  */
 export function* listSessionCookieCandidates(jar: CookieJar, name: string): Generator<string> {
-  for (const value of jar.getAll(name).slice(0, maxDuplicates)) if (value) yield value
+  for (const readings of listSessionCookieDuplicates(jar, name)) yield* readings
+}
+
+/** Yields the possible readings of each duplicate. The first one that decodes is its value. */
+export function* listSessionCookieDuplicates(jar: CookieJar, name: string): Generator<readonly string[]> {
+  for (const value of jar.getAll(name).slice(0, maxDuplicates)) if (value) yield [value]
   for (const copy of jar.getAll(`${name}.0`).slice(0, maxDuplicates).keys()) {
     const chunks = readChunks(jar, name, copy)
-    if (chunks.length === 0) continue
-    yield chunks.join('')
-    const last = chunks.findIndex(chunk => !isFull(chunk))
-    // Chunks behind one that is not full can be left over from an older, longer value.
-    if (last >= 0 && last < chunks.length - 1) yield chunks.slice(0, last + 1).join('')
+    if (chunks.length > 0) yield listReadings(chunks)
   }
+}
+
+/** Chunks behind one that is not full can be left over from an older, longer value. */
+function listReadings(chunks: readonly string[]): string[] {
+  const last = chunks.findIndex(chunk => !isFull(chunk))
+  const hasLeftovers = last >= 0 && last < chunks.length - 1
+  return hasLeftovers ? [chunks.join(''), chunks.slice(0, last + 1).join('')] : [chunks.join('')]
 }
 
 /**
  * Reads one copy of the chunks. Browsers send duplicates in the same order for each chunk, so the first ones
- * belong together, and so on.
+ * belong together, and so on. The last chunks of the longest value have fewer duplicates.
  */
 function readChunks(jar: CookieJar, name: string, copy: number): string[] {
   const chunks: string[] = []
   while (chunks.length < maxChunks) {
-    const chunk = jar.getAll(`${name}.${chunks.length}`)[copy]
+    const duplicates = jar.getAll(`${name}.${chunks.length}`)
+    const chunk = duplicates[copy] ?? duplicates.at(-1)
     if (!chunk) break
     chunks.push(chunk)
   }
@@ -115,10 +124,18 @@ function getEncodedLength(value: string): number {
 /** Values that need no percent-encoding, such as all tokens of Latchkey. */
 const unencodedPattern = /^[\w.!~*'()-]*$/
 
-/** Clears every part of the session cookie that the browser sent. */
+/**
+ * Clears every part of the session cookie that the browser sent. With a configured `domain`, also clears the cookie without a
+ * domain, which the browser still has if `domain` was added later.
+ */
 export function clearSessionCookie({ jar, cookies }: Context): void {
   const { name, options } = cookies.sessionToken
-  for (const sent of jar.listNames()) if (isSessionCookie(sent, name)) jar.clear(sent, options)
+  const { domain, ...hostOnlyOptions } = options
+  for (const sent of jar.listNames().filter(candidate => isSessionCookie(candidate, name))) {
+    // First, because some frameworks only keep the last cookie of a name.
+    if (domain) jar.clear(sent, hostOnlyOptions)
+    jar.clear(sent, options)
+  }
 }
 
 /** Checks for `name` or `name.<n>`. Other cookies can start with the same name. */

@@ -102,7 +102,7 @@ describe('a CSRF cookie', () => {
 })
 
 describe('duplicate cookies', () => {
-  test('the first one that can be decoded is the session', async () => {
+  test('the first one that can be decoded is the session, if all were issued in the same second', async () => {
     const both = `${sessionCookie}=junk; ${sessionCookie}=${await encodeToken('First')}; ${sessionCookie}=${await encodeToken('Second')}`
     expect(await readUserName(await requestWithCookie(both))).toBe('First')
   })
