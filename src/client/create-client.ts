@@ -17,6 +17,7 @@ import {
   submitForm,
   toSignInResponse,
 } from './form-submission.js'
+import { createRequestQueue, type RequestQueue } from './request-queue.js'
 import {
   createSessionChannel,
   type SessionChannel,
@@ -91,7 +92,7 @@ export interface Client {
   signOut: SignOut
   /**
    * Sends `value` to the `jwt` and `session` callbacks of the app, with the trigger `update`. Without a value, reads the
-   * session again.
+   * session again. Waits for earlier updates and session requests of this client.
    *
    * @returns the updated session
    * @throws SessionUnavailable if the server did not return a session or `null`, or rejected the request
@@ -122,7 +123,8 @@ export function createClient(options: ClientOptions = {}): Client {
   const csrfClient = createCsrfClient(actionClient)
   const channel = createSessionChannel(`latchkey:${actionClient.authUrl}`)
   const requestProviders = memoizeSuccess(() => actionClient.request('providers'))
-  const getSession = createSessionReader(actionClient, channel)
+  const queue = createRequestQueue()
+  const getSession = createSessionReader(actionClient, channel, queue)
   const notifyTabs = () => channel.broadcast({ trigger: 'signin' })
   const refreshSession = async () => {
     channel.emit({ trigger: 'signin' })
@@ -133,6 +135,7 @@ export function createClient(options: ClientOptions = {}): Client {
     actionClient,
     csrfClient,
     channel,
+    queue,
     getSession,
     requestProviders,
     notifyTabs,
@@ -168,7 +171,11 @@ function parseProviders({ ok, body }: ActionResponse): Record<string, PublicProv
   return ok && isRecord(body) ? (body as Record<string, PublicProvider>) : null
 }
 
-function createSessionReader(actionClient: ActionClient, channel: SessionChannel): Client['getSession'] {
+function createSessionReader(
+  actionClient: ActionClient,
+  channel: SessionChannel,
+  queue: RequestQueue,
+): Client['getSession'] {
   let pending: Promise<Session | null> | undefined
   async function readCurrentSession(): Promise<Session | null> {
     const { version } = channel
@@ -180,7 +187,7 @@ function createSessionReader(actionClient: ActionClient, channel: SessionChannel
   }
   return async ({ headers } = {}) => {
     if (headers) return parseSession(await actionClient.request('session', { headers }), actionClient)
-    pending ??= readCurrentSession().finally(() => {
+    pending ??= queue.run(readCurrentSession).finally(() => {
       pending = undefined
     })
     return pending
@@ -200,13 +207,17 @@ interface ClientParts {
   readonly actionClient: ActionClient
   readonly csrfClient: CsrfClient
   readonly channel: SessionChannel
+  readonly queue: RequestQueue
   getSession(): Promise<Session | null>
 }
 
-async function updateSession(
-  { actionClient, csrfClient, channel, getSession }: ClientParts,
-  value: unknown,
-): Promise<Session | null> {
+async function updateSession(parts: ClientParts, value: unknown): Promise<Session | null> {
+  const { session, isOutdated } = await parts.queue.run(() => sendUpdate(parts, value))
+  // A sign-in or sign-out happened meanwhile: only the server knows the current session.
+  return isOutdated ? parts.getSession() : session
+}
+
+async function sendUpdate({ actionClient, csrfClient, channel }: ClientParts, value: unknown) {
   const { version } = channel
   const response = await csrfClient.post('session', {
     buildInit: csrfToken => ({
@@ -219,8 +230,7 @@ async function updateSession(
   const isOutdated = channel.version !== version
   channel.broadcast({ trigger: 'update' })
   channel.emit({ trigger: 'update', session: isOutdated ? undefined : session })
-  // A sign-in, sign-out or another update happened meanwhile: only the server knows the current session.
-  return isOutdated ? getSession() : session
+  return { session, isOutdated }
 }
 
 async function signOut(

@@ -169,14 +169,22 @@ describe('update', () => {
     expect(sessions.filter(Boolean)).toEqual([])
   })
 
-  test('returns the session of the server if two updates overlap, in any order of responses', async () => {
+  test('waits for the response to an earlier update', async () => {
     const { app, page } = await startSignedIn({ callbacks: { jwt: updateName } })
     const release = deferResponse(app, 'POST')
     const first = page.update({ name: 'First' })
     await vi.waitFor(() => expect(app.count('POST session')).toBe(1))
-    await page.update({ name: 'Second' })
+    const second = page.update({ name: 'Second' })
+    const reading = page.getSession()
     release()
-    expect(await first).toMatchObject({ user: { name: 'Second' } })
+    expect(await first).toMatchObject({ user: { email: ada.email } })
+    expect(await second).toMatchObject({ user: { name: 'Second' } })
+    expect(await reading).toMatchObject({ user: { name: 'Second' } })
+    expect(app.requests.filter(request => request.endsWith('session'))).toEqual([
+      'POST session',
+      'POST session',
+      'GET session',
+    ])
   })
 
   test('rejects with SessionUnavailable if the server fails', async () => {
