@@ -10,7 +10,7 @@ import type { ResolvedWebAuthnProvider } from '../../types/resolved-provider.js'
 import type { User } from '../../types/user.js'
 import type { RelayingParty, WebAuthnUserInfo } from '../../types/webauthn.js'
 import { toDescriptor } from './credential.js'
-import { addDecoys } from './decoy-credentials.js'
+import { withDecoys } from './decoy-credentials.js'
 import { buildHookArguments, requirePasskeyAdapter } from './hook-arguments.js'
 
 /** Creates the options of a ceremony. See docs/contract.md#ceremony-options. A registration starts only on request. */
@@ -69,11 +69,11 @@ async function createAuthenticationOptions(
   return createJsonResult({ action: 'authenticate', options })
 }
 
-/** Returns the passkeys of the named user, among decoys. */
+/** Returns the passkeys of the named user. Any other user seems to have some, too. */
 async function listPasskeysWithDecoys(ctx: Context, userInfo: WebAuthnUserInfo | null) {
   if (!userInfo) return null
   const email = resolveEmail(ctx, userInfo) ?? ''
-  return addDecoys(await listRealPasskeys(ctx, userInfo, email), email, ctx.settings.secrets)
+  return withDecoys(await listRealPasskeys(ctx, userInfo, email), email, ctx.settings.secrets)
 }
 
 async function listRealPasskeys(ctx: Context, userInfo: WebAuthnUserInfo, email: string) {

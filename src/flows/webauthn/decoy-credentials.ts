@@ -6,42 +6,83 @@ export interface CredentialDescriptor {
   readonly transports: string[] | undefined
 }
 
-/** How many passkeys a response lists. Few users have more, so the number reveals little. */
-const minCredentials = 4
+interface DecoyKind {
+  readonly idLength: number
+  readonly transports: readonly string[] | undefined
+}
 
-/** The id length in bytes and the transports of common authenticators. */
-const decoyKinds: readonly (readonly [bytes: number, transports: readonly string[]])[] = [
-  [32, ['internal', 'hybrid']],
-  [20, ['internal', 'hybrid']],
-  [16, ['internal', 'hybrid']],
-  [32, ['internal']],
+/** The share of a value: the bytes from the limit of the entry before to this one. The last limit is 256. */
+interface Share<T> {
+  readonly below: number
+  readonly value: T
+}
+
+/** How many passkeys users have: 75 % have one. */
+const countShares: readonly Share<number>[] = [
+  { below: 192, value: 1 },
+  { below: 238, value: 2 },
+  { below: 251, value: 3 },
+  { below: 256, value: 4 },
 ]
 
+/** The id lengths in bytes and the transports of common authenticators. Registrations of old browsers have no transports. */
+const kindShares: readonly Share<DecoyKind>[] = [
+  // iCloud Keychain.
+  { below: 96, value: { idLength: 20, transports: ['hybrid', 'internal'] } },
+  // Google Password Manager and other password managers.
+  { below: 184, value: { idLength: 16, transports: ['hybrid', 'internal'] } },
+  { below: 198, value: { idLength: 16, transports: ['internal'] } },
+  // Windows Hello and browser profiles.
+  { below: 236, value: { idLength: 32, transports: ['internal'] } },
+  // Security keys.
+  { below: 242, value: { idLength: 48, transports: ['nfc', 'usb'] } },
+  { below: 248, value: { idLength: 64, transports: ['usb'] } },
+  { below: 256, value: { idLength: 32, transports: undefined } },
+]
+
+const maxDecoys = 4
+
 /** How many bytes one decoy consumes: one to choose its kind, and the longest id. */
-const bytesPerDecoy = 33
+const bytesPerDecoy = 65
 
 /**
- * Adds decoys, so that the response does not reveal whether an email has passkeys, and how many. The decoys are derived from the oldest
- * secret, so that they stay the same for repeated requests and when a new secret is added.
+ * Returns the passkeys of an email, or decoys if it has none, so that the response does not reveal whether it has any. The
+ * decoys are derived from the oldest secret, so that they stay the same for repeated requests and when a new secret is added.
+ * They are derived for any email, so that the response takes the same time.
  */
-export async function addDecoys(
+export async function withDecoys(
   credentials: readonly CredentialDescriptor[],
   email: string,
   secrets: readonly string[],
 ): Promise<CredentialDescriptor[]> {
-  const bytes = await platform.deriveKeyBytes(
-    secrets.at(-1) ?? '',
-    email,
-    'decoy passkey',
-    minCredentials * bytesPerDecoy,
-  )
-  const decoys = Array.from({ length: minCredentials }, (_, i) =>
-    createDecoy(bytes.subarray(i * bytesPerDecoy, (i + 1) * bytesPerDecoy)),
-  )
-  return [...credentials, ...decoys.slice(credentials.length)].sort((a, b) => (a.id < b.id ? -1 : 1))
+  const decoys = await deriveDecoys(email, secrets.at(-1) ?? '')
+  return sortDescriptors(credentials.length > 0 ? credentials : decoys)
 }
 
-function createDecoy([kindByte = 0, ...id]: Uint8Array): CredentialDescriptor {
-  const [length, transports] = decoyKinds[kindByte % decoyKinds.length] ?? [32, []]
-  return { id: platform.toBase64url(Uint8Array.from(id.slice(0, length))), transports: [...transports] }
+async function deriveDecoys(email: string, secret: string): Promise<CredentialDescriptor[]> {
+  const length = 1 + maxDecoys * bytesPerDecoy
+  const [countByte = 0, ...bytes] = await platform.deriveKeyBytes(secret, email, 'decoy passkey', length)
+  const decoys = Array.from({ length: maxDecoys }, (_, i) =>
+    createDecoy(bytes.slice(i * bytesPerDecoy, (i + 1) * bytesPerDecoy)),
+  )
+  return decoys.slice(0, pickShare(countShares, countByte))
+}
+
+function createDecoy([kindByte = 0, ...id]: readonly number[]): CredentialDescriptor {
+  const { idLength = 0, transports } = pickShare(kindShares, kindByte) ?? {}
+  return {
+    id: platform.toBase64url(Uint8Array.from(id.slice(0, idLength))),
+    transports: transports && [...transports],
+  }
+}
+
+function pickShare<T>(shares: readonly Share<T>[], byte: number): T | undefined {
+  return shares.find(({ below }) => byte < below)?.value
+}
+
+/** Browsers report transports in different orders, and stores return passkeys in the order of their registration. */
+function sortDescriptors(credentials: readonly CredentialDescriptor[]): CredentialDescriptor[] {
+  return credentials
+    .map(({ id, transports }) => ({ id, transports: transports && [...transports].sort() }))
+    .sort((a, b) => (a.id < b.id ? -1 : 1))
 }
