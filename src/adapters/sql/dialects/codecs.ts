@@ -19,7 +19,12 @@ const acceptAny = () => true
 export function createKeyCodec(column: ColumnInfo): Codec {
   const canStore = (key: string) =>
     isStorable(key) && (column.maxBytes === undefined || countBytes(key) <= column.maxBytes)
-  return { canStore, write: value => ensureStorable(String(value), canStore), read: toText }
+  return {
+    canStore,
+    write: value => ensureStorable(String(value), canStore),
+    read: toText,
+    collationInsensitive: column.hasLooseCollation,
+  }
 }
 
 /** Creates the codec for ids that are numbers in the database and text elsewhere. Only canonical integers are valid. */

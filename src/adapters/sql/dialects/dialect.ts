@@ -10,6 +10,8 @@ export interface ColumnInfo {
   readonly type: string
   /** The maximum length of text in bytes, if the database may enforce it by truncation. */
   readonly maxBytes?: number | undefined
+  /** Whether the collation may treat different texts as equal. Undefined if the type alone decides. */
+  readonly hasLooseCollation?: boolean | undefined
   /** Whether the column is `not null` without a default. */
   readonly required: boolean
   /** Whether the database generates consecutive numbers for the column. */

@@ -39,7 +39,7 @@ export const postgres: Dialect = {
   supportsReturning: true,
   lastInsertId: (table, column) =>
     sql`currval(pg_get_serial_sequence(${sql.lit(quoteTable(table))}, ${sql.lit(column)}))`,
-  binaryEquals: (column, value) => sql`cast(${column} as text) = cast(${value} as text)`,
+  binaryEquals: (column, value) => sql`cast(${column} as text) collate "C" = cast(${value} as text)`,
   /** Takes an advisory lock with an arbitrary key. It is released when the transaction ends, also after a failure. */
   lockStatements: ['select pg_advisory_xact_lock(7242368450)'],
   transactionalDdl: true,
@@ -47,13 +47,15 @@ export const postgres: Dialect = {
   clusteredTableOptions: '',
   getColumnType: type => (typeof type === 'object' ? 'text' : columnTypes[type]),
   resolveCodec: resolveColumnCodec,
+  // PostgreSQL 11 has no column `collisdeterministic`, so it is read through JSON.
   buildColumnsQuery: table =>
-    sql`select a.attname as name, t.typname as type, a.attnotnull and not a.atthasdef and a.attidentity = '' as required, a.attidentity <> '' or coalesce(pg_get_expr(d.adbin, d.adrelid) like 'nextval(%', false) as counted from pg_attribute a join pg_type t on t.oid = a.atttypid left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum where a.attrelid = to_regclass(${quoteTable(table)}::text) and a.attnum > 0 and not a.attisdropped order by a.attnum`.compile(
+    sql`select a.attname as name, t.typname as type, a.attnotnull and not a.atthasdef and a.attidentity = '' as required, a.attidentity <> '' or coalesce(pg_get_expr(d.adbin, d.adrelid) like 'nextval(%', false) as counted, (select to_jsonb(c) ->> 'collisdeterministic' from pg_collation c where c.oid = a.attcollation) as deterministic from pg_attribute a join pg_type t on t.oid = a.atttypid left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum where a.attrelid = to_regclass(${quoteTable(table)}::text) and a.attnum > 0 and not a.attisdropped order by a.attnum`.compile(
       compiler,
     ),
-  toColumnInfo: ({ name, type, required, counted }) => ({
+  toColumnInfo: ({ name, type, required, counted, deterministic }) => ({
     name: String(name),
     type: String(type),
+    hasLooseCollation: type === 'citext' || deterministic === 'false',
     required: required === true,
     autoIncrement: counted === true,
   }),
@@ -85,9 +87,7 @@ function resolveColumnCodec(kind: ColumnKind, column: ColumnInfo): Codec {
 function resolveKeyCodec(column: ColumnInfo): Codec {
   if (column.type === 'uuid') return uuidCodec
   if (/^int\d$/.test(column.type)) return createNumberKeyCodec(column.type === 'int8' ? 18 : 9)
-  return column.type === 'citext'
-    ? { ...createKeyCodec(column), collationInsensitive: true }
-    : createKeyCodec(column)
+  return createKeyCodec(column)
 }
 
 const uuidCodec: Codec = {

@@ -34,17 +34,19 @@ export const sqlite: Dialect = {
   clusteredTableOptions: ' without rowid',
   getColumnType: type => (type === 'integer' || type === 'boolean' || type === 'date' ? 'integer' : 'text'),
   resolveCodec: resolveColumnCodec,
-  buildColumnsQuery: ({ schema, name }) =>
-    sql`select name, type, pk, "notnull" as required, dflt_value as preset from pragma_table_info(${name}, ${schema ?? 'main'})`.compile(
+  // No pragma returns the collation of a column, so a definition that names any counts.
+  buildColumnsQuery: ({ schema = 'main', name }) =>
+    sql`select name, type, pk, "notnull" as required, dflt_value as preset, exists (select 1 from ${sql.id(schema, 'sqlite_master')} as definition where definition.type = 'table' and definition.name = ${name} collate nocase and definition.sql like '%collate%') as collated from pragma_table_info(${name}, ${schema})`.compile(
       compiler,
     ),
-  toColumnInfo: ({ name, type, pk, required, preset }) => {
+  toColumnInfo: ({ name, type, pk, required, preset, collated }) => {
     const declaredType = String(type).toLowerCase()
     const autoIncrement = declaredType === 'integer' && Number(pk) === 1
     return {
       name: String(name),
       type: declaredType,
       autoIncrement,
+      hasLooseCollation: Number(collated) === 1,
       required: Number(required) === 1 && preset === null && !autoIncrement,
     }
   },
