@@ -12,10 +12,16 @@ export async function readSealedCookie(
   const token = jar.get(name)
   if (!token) return null
   try {
-    return await decode<Record<string, unknown>>({ token, secret: settings.secrets, salt })
+    const claims = await decode<Record<string, unknown>>({ token, secret: settings.secrets, salt })
+    return claims && isUnexpired(claims) ? claims : null
   } catch {
     return null
   }
+}
+
+/** Checks the expiry without the clock tolerance that session tokens have. */
+function isUnexpired({ exp }: Record<string, unknown>): boolean {
+  return typeof exp === 'number' && exp > Math.floor(Date.now() / 1000)
 }
 
 /** Seconds until a transaction expires. */
