@@ -9,14 +9,13 @@ const waiting = '/auth/verify-request?provider=mail&type=email'
 const failed = `${origin}/auth/error?error=Verification`
 const again = `${origin}${waiting}&error=Verification`
 
-function createCodeApp(setup: AppSetup = {}) {
+function createCodeApp(setup: AppSetup = {}, mailbox = captureEmails({ code: true })) {
   const store = MemoryAdapter()
-  const mailbox = captureEmails({ code: true })
   return { ...createTestApp({ adapter: store, providers: [mailbox.provider], ...setup }), ...mailbox, store }
 }
 
-async function requestCode(setup: AppSetup = {}) {
-  const app = createCodeApp(setup)
+async function requestCode(setup: AppSetup = {}, mailbox = captureEmails({ code: true })) {
+  const app = createCodeApp(setup, mailbox)
   const visit = app.open()
   await visit.signIn('mail', { email: address, callbackUrl: '/welcome' })
   return { ...app, visit, code: app.getLatestEmail().token }
@@ -57,6 +56,18 @@ describe('one-time code', () => {
     const wide = [...code].map(digit => String.fromCodePoint(0xff10 + Number(digit))).join('')
     expect(await submitCode(visit, ` ${wide.slice(0, 4)} - ${wide.slice(4)} `)).toBe(`${origin}/welcome`)
   })
+
+  test.each(['1234-5678', 'AB-CD 12', '１２３４５６', '---x'])(
+    'of `generateVerificationToken` can be entered with and without its dashes and blanks: %j',
+    async generated => {
+      const mailbox = captureEmails({ code: true, generateVerificationToken: () => generated })
+      for (const typed of [generated, generated.replace(/[ -]/g, ''), ` ${generated} `]) {
+        const { visit } = await requestCode({ providers: [mailbox.provider] }, mailbox)
+        expect(mailbox.getLatestEmail().token).toBe(generated)
+        expect(await submitCode(visit, typed)).toBe(`${origin}/welcome`)
+      }
+    },
+  )
 
   test('can be used once', async () => {
     const { visit, code } = await requestCode()

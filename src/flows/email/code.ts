@@ -24,12 +24,20 @@ export function generateCode(): string {
   }
 }
 
-/** Builds the verification token of a code. It contains a secret of the requesting browser, so the code alone is useless. */
+/**
+ * Builds the verification token of a code, as it is sent or entered. It contains a secret of the requesting browser, so the code alone is
+ * useless.
+ */
 export function createCodeToken(
   { identifier, browserSecret }: PendingCode,
   code: string,
 ): PlainVerificationToken {
-  return { identifier, token: `${code}.${browserSecret}` }
+  return { identifier, token: `${normalizeCode(code)}.${browserSecret}` }
+}
+
+/** Removes blanks and dashes, and converts full-width digits, which some keyboards type. */
+function normalizeCode(code: string): string {
+  return code.normalize('NFKC').replace(/[\s-]/g, '')
 }
 
 /**
@@ -70,10 +78,9 @@ export async function verifyCode(ctx: Context, provider: EmailConfig): Promise<V
   }
 }
 
-/** Removes blanks and dashes, and converts full-width digits, which some keyboards type. */
 function readTypedCode({ request }: Context): string {
   const { token } = request.body
-  return typeof token === 'string' ? token.normalize('NFKC').replace(/[\s-]/g, '') : ''
+  return typeof token === 'string' ? token : ''
 }
 
 interface Attempt {
