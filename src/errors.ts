@@ -237,7 +237,7 @@ export class OAuthCallbackError extends SignInError {
   static override type = 'OAuthCallbackError'
 }
 
-/** `profile()` threw or returned no stable id. */
+/** `profile()` threw, returned no stable id, or an email address that is not valid. */
 export class OAuthProfileParseError extends AuthError {
   static override type = 'OAuthProfileParseError'
 }

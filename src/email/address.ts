@@ -21,13 +21,33 @@ export interface InvalidEmail {
 }
 
 /**
+ * Returns the email address in lower case, or the reason why it has none: a letter outside ASCII that becomes an ASCII letter. U+212A
+ * (Kelvin sign) becomes `k`, and U+0130 becomes `i` and a dot. The result would be the email address of another person.
+ */
+export function toLowerCaseEmail(email: string): string | InvalidEmail {
+  const folding = [...email].find(isFoldedIntoAscii)
+  if (folding === undefined) return email.toLowerCase()
+  const code = folding.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')
+  return { reason: `the lower case of its letter U+${code} contains an ASCII letter` }
+}
+
+function isFoldedIntoAscii(letter: string): boolean {
+  return letter > '\x7f' && /[a-z]/.test(letter.toLowerCase())
+}
+
+/**
  * Returns the email address in normal form (NFKC, lower case, trimmed), or the reason why the input is invalid.
  *
  * See docs/contract.md#email-addresses.
  */
 export function normalizeEmail(input: string): string | InvalidEmail {
   if (input.length > 4 * maxLength) return { reason: 'it is too long' }
-  const email = input.normalize('NFKC').toLowerCase().trim()
+  // Checked before NFKC, which turns the Kelvin sign into K, and after it, which composes U+0130.
+  const typed = toLowerCaseEmail(input)
+  if (typeof typed !== 'string') return typed
+  const lowerCased = toLowerCaseEmail(input.normalize('NFKC'))
+  if (typeof lowerCased !== 'string') return lowerCased
+  const email = lowerCased.trim()
   const [local = '', domain = '', ...rest] = email.split('@')
   if (rest.length > 0 || !localPartPattern.test(local))
     return { reason: 'it does not have the form name@host' }
@@ -37,6 +57,8 @@ export function normalizeEmail(input: string): string | InvalidEmail {
 
 /** Returns the email address unchanged if it is safe in an email, or the reason why it is not. */
 export function checkEmailSafety(email: string): string | InvalidEmail {
+  const lowerCased = toLowerCaseEmail(email)
+  if (typeof lowerCased !== 'string') return lowerCased
   if (forbiddenCharacter.test(email)) return { reason: 'it contains a character that is not allowed' }
   if (new TextEncoder().encode(email).length > maxLength) return { reason: 'it is too long' }
   return email

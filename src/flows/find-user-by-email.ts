@@ -1,3 +1,4 @@
+import { toLowerCaseEmail } from '../email/address.js'
 import type { AdapterUser } from '../types/adapter.js'
 import type { WrappedAdapter } from '../types/context.js'
 
@@ -17,7 +18,8 @@ function isLookalike(stored: string, requested: string): boolean {
 }
 
 function normalizeForComparison(email: string): string {
-  return email.normalize('NFKC').toLowerCase().trim()
+  const lowerCased = toLowerCaseEmail(email)
+  return typeof lowerCased === 'string' ? lowerCased.normalize('NFKC').toLowerCase().trim() : email
 }
 
 function isAscii(text: string): boolean {

@@ -1,5 +1,5 @@
 import { toError } from '../../base/to-error.js'
-import { checkEmailSafety, normalizeEmail } from '../../email/address.js'
+import { checkEmailSafety, normalizeEmail, toLowerCaseEmail } from '../../email/address.js'
 import { AuthError, EmailSignInError } from '../../errors.js'
 import type { EmailConfig } from '../../types/provider.js'
 
@@ -18,6 +18,9 @@ export function parseIdentifier(input: unknown, { normalizeIdentifier }: EmailCo
 }
 
 function validateCustomIdentifier(input: string, normalizeIdentifier: (identifier: string) => unknown) {
+  // Checked before the function, because it may convert to lower case.
+  const lowerCased = toLowerCaseEmail(input)
+  if (typeof lowerCased !== 'string') return lowerCased
   const identifier = callNormalizeIdentifier(input, normalizeIdentifier)
   if (typeof identifier !== 'string' || identifier === '')
     return { reason: '`normalizeIdentifier` returned no text' }

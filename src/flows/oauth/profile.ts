@@ -2,6 +2,7 @@ import * as oauth from 'oauth4webapi'
 import { hashSha256Hex } from '#crypto'
 import { isRecord, parseObject, parseUntrustedObject } from '../../base/json.js'
 import { toError } from '../../base/to-error.js'
+import { toLowerCaseEmail } from '../../email/address.js'
 import { CallbackRouteError, OAuthProfileParseError } from '../../errors.js'
 import type { TokenSet } from '../../types/account.js'
 import type { Context } from '../../types/context.js'
@@ -162,7 +163,7 @@ export async function createOAuthIdentity(
     user: {
       ...user,
       id: await deriveUserId(provider.id, providerAccountId),
-      email: user.email?.toLowerCase() ?? user.email,
+      email: user.email && normalizeProfileEmail(provider, user.email),
     },
     account: { ...tokens, provider: provider.id, type: provider.type, providerAccountId },
     profile,
@@ -170,6 +171,15 @@ export async function createOAuthIdentity(
     allowEmailLinking: provider.allowDangerousEmailAccountLinking,
     getAccountTokens: () => provider.account(tokens),
   }
+}
+
+/** A user with this email may exist, so an email that lower case turns into that of another person is rejected. */
+function normalizeProfileEmail({ id: provider }: ResolvedOAuthProvider, email: string): string {
+  const lowerCased = toLowerCaseEmail(email)
+  if (typeof lowerCased === 'string') return lowerCased
+  throw new OAuthProfileParseError(
+    `\`profile()\` of provider "${provider}" returned an \`email\` that is not valid: ${lowerCased.reason}.`,
+  )
 }
 
 async function mapProfile(
