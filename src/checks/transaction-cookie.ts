@@ -26,8 +26,13 @@ function isUnexpired({ exp }: Record<string, unknown>): boolean {
 
 /** Seconds until a transaction expires. */
 export const transactionMaxAge = 900
-/** Maximum number of cookies that are decrypted to find the oldest. A browser never has more valid ones. */
-const maxDecoded = 20
+/**
+ * Maximum number of cookies that are decrypted to find the oldest, or cleared. A browser never has more valid ones. Clearing any number
+ * would let another host of the domain fill the response headers.
+ */
+const maxDecoded = 10
+/** Suffixes that are not longer than that of `getCookieName`. */
+const suffixPattern = /^\.[\w-]{1,8}$/
 /** Maximum total length of the cookies of one kind, in characters. */
 const maxTotalLength = 3_000
 
@@ -112,10 +117,11 @@ async function evictOldest(
   { cookie, maxCookies }: TransactionKind,
   size: number,
 ): Promise<void> {
-  const sentNames = ctx.jar.listNames().filter(name => name.startsWith(`${cookie.name}.`))
-  const transactions = await Promise.all(
-    sentNames.slice(0, maxDecoded).map(name => readTransaction(ctx, cookie, name)),
-  )
+  const sentNames = ctx.jar
+    .listNames()
+    .filter(name => name.startsWith(cookie.name) && suffixPattern.test(name.slice(cookie.name.length)))
+    .slice(0, maxDecoded)
+  const transactions = await Promise.all(sentNames.map(name => readTransaction(ctx, cookie, name)))
   // Browsers send older cookies first, which orders those of the same millisecond.
   const newestFirst = transactions
     .filter(stored => stored !== null)
@@ -133,10 +139,10 @@ async function evictOldest(
 /** Maximum number of concurrent OAuth transactions in one browser. */
 const maxTransactions = 4
 /**
- * Maximum length of a `callbackUrl` in a transaction, in characters. A longer one is only in the callback URL
+ * Maximum size of a `callbackUrl` in a transaction, in bytes of JSON. A larger one is only in the callback URL
  * cookie.
  */
-const maxCallbackUrlLength = 500
+const maxCallbackUrlBytes = 500
 
 /** The state of an OAuth flow until the callback. A value that was not sent is null. */
 export interface OAuthTransaction {
@@ -166,8 +172,8 @@ export async function saveOAuthTransaction(
   transaction: NewOAuthTransaction,
   attributes: CookieAttributes = {},
 ): Promise<void> {
-  const callbackUrl =
-    (transaction.callbackUrl?.length ?? 0) > maxCallbackUrlLength ? null : transaction.callbackUrl
+  const { length } = new TextEncoder().encode(JSON.stringify(transaction.callbackUrl))
+  const callbackUrl = length > maxCallbackUrlBytes ? null : transaction.callbackUrl
   await saveTransaction(ctx, getTransactionKind(ctx), {
     key: transaction.state,
     claims: { ...transaction, callbackUrl },

@@ -2,7 +2,7 @@ import { readOrCreateCsrf } from '../checks/csrf.js'
 import { isFromTrustedSite } from '../checks/trusted-site.js'
 import { InvalidProvider } from '../errors.js'
 import { createCookieJar, createNoopCookieJar } from '../http/cookies.js'
-import { isRedirectUrl } from '../http/url.js'
+import { isRedirectUrl, isWithinHeaderLimit, toAbsoluteUrl } from '../http/url.js'
 import type { Context, Settings } from '../types/context.js'
 import type { AuthRequest, CookieJar, NoopCookieJar } from '../types/request.js'
 
@@ -55,19 +55,23 @@ export function createBaseContext(request: AuthRequest, settings: Settings): Con
 }
 
 /** See docs/contract.md#callback-url. An invalid URL counts as absent, so that it cannot block a sign-in. */
-async function resolveAndStoreCallbackUrl({
-  request,
-  settings,
-  jar,
-  cookies,
-  origin,
-}: Context): Promise<string> {
+async function resolveAndStoreCallbackUrl(baseContext: Context): Promise<string> {
+  const { request, settings, jar, cookies, origin } = baseContext
   const { name, options } = cookies.callbackUrl
   const saved = jar.get(name)
-  const requested = [request.body.callbackUrl, request.query.callbackUrl, saved].find(isRedirectUrl)
+  const requested = [request.body.callbackUrl, request.query.callbackUrl, saved]
+    .filter(isRedirectUrl)
+    .find(url => isWithinHeaderLimit(toAbsoluteUrl(url, origin)))
   const approved = requested ? await settings.callbacks.redirect({ url: requested, baseUrl: origin }) : origin
-  if (approved !== saved) jar.set(name, approved, options)
+  // An app may return any URL, but a long cookie would make proxies reject all later requests.
+  const stored = isWithinHeaderLimit(approved) ? approved : origin
+  if (stored !== saved && canStoreCallbackUrl(baseContext)) jar.set(name, stored, options)
   return approved
+}
+
+/** A link on another site cannot change the cookie. The page that it opens passes the URL on in its form, whose POST sets the cookie. */
+function canStoreCallbackUrl(baseContext: Context): boolean {
+  return baseContext.request.method === 'POST' || isFromTrustedSite(baseContext)
 }
 
 function findProvider({ providers }: Settings, id: string) {

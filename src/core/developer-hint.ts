@@ -5,6 +5,9 @@ import { AdapterError, AuthError } from '../errors.js'
 import type { Context } from '../types/context.js'
 import type { ActionResult } from '../types/request.js'
 
+/** Maximum length of the shown message, in characters. A cookie contains it. */
+const maxHintLength = 400
+
 /**
  * Describes an error for the error page in development: the type, the message as it is logged, and the option to check. Undefined
  * unless `NODE_ENV` is `development` or `test`. Only the first line of the message is shown, because later lines may contain a generated secret.
@@ -13,7 +16,8 @@ export function describeForDeveloper(error: Error): string | undefined {
   if (!isDevelopment(getRuntimeEnvironment())) return undefined
   const { message } = redactError(error)
   const type = error instanceof AuthError ? error.type : error.name
-  return [`${type}: ${message.split('\n', 1).join()}`, getConfigHint(error)].filter(Boolean).join('\n')
+  const firstLine = message.split('\n', 1).join().slice(0, maxHintLength)
+  return [`${type}: ${firstLine}`, getConfigHint(error)].filter(Boolean).join('\n')
 }
 
 /** Messages of Latchkey name the option themselves. Those of a database, a provider or a callback do not. */

@@ -8,13 +8,19 @@ export function appendQuery(url: string, params: Record<string, string>): string
 }
 
 /**
- * Maximum length of a redirect URL, in characters. It is sent in cookies and headers, which servers limit.
+ * Maximum length of a value that a visitor chooses and that is sent in cookies and headers, in characters after percent-encoding. Proxies
+ * limit the length of all headers to a few thousand bytes.
  */
-const maxRedirectUrlLength = 2_048
+const maxEncodedLength = 2_048
+
+/** Checks that a text from a visitor is short enough for cookies and headers. */
+export function isWithinHeaderLimit(text: string): boolean {
+  return text.length <= maxEncodedLength && encodeURIComponent(toWellFormed(text)).length <= maxEncodedLength
+}
 
 /** Checks for an absolute http(s) URL or a path of this origin. Nothing else is a valid redirect. */
 export function isRedirectUrl(url: unknown): url is string {
-  if (typeof url !== 'string' || url === '' || url.length > maxRedirectUrlLength) return false
+  if (typeof url !== 'string' || !isWithinHeaderLimit(url)) return false
   return url.startsWith('/') || (/^https?:/i.test(url) && URL.canParse(url))
 }
 

@@ -71,7 +71,8 @@ describe('callbackUrl', () => {
       [2_048, true],
       [2_049, false],
     ])('with %i characters is accepted: %s', async (length, counts) => {
-      const callbackUrl = `/${'x'.repeat(length - 1)}`
+      // Counted with the origin and percent-encoded, as in the cookie.
+      const callbackUrl = `/${'x'.repeat(length - encodeURIComponent(`${origin}/`).length)}`
       const answer = await createApp()
         .open()
         .signInWithCredentials({ ...ada, callbackUrl })

@@ -4,6 +4,7 @@ import { saveOAuthTransaction } from '../../checks/transaction-cookie.js'
 import { getProviderEnvName } from '../../config/environment.js'
 import { InvalidConfig, InvalidEndpoints } from '../../errors.js'
 import { createRedirectResult } from '../../http/result.js'
+import { isWithinHeaderLimit } from '../../http/url.js'
 import type { Context } from '../../types/context.js'
 import type { ActionResult, AuthRequest } from '../../types/request.js'
 import type { ResolvedOAuthProvider } from '../../types/resolved-provider.js'
@@ -80,7 +81,8 @@ async function buildAuthorizationUrl(
   { authorization_endpoint, state, verifier, nonce }: CheckValues & { authorization_endpoint: string },
 ): Promise<string> {
   const requestParams = Object.entries(ctx.request.query).filter(
-    ([name]) => !isProtectedParam(provider, name),
+    ([name, value]) =>
+      !isProtectedParam(provider, name) && isWithinHeaderLimit(name) && isWithinHeaderLimit(value),
   )
   // WeChat requires this order; other providers accept any.
   const params = {
@@ -109,10 +111,11 @@ function isProtectedParam({ authorizationParameterNames }: ResolvedOAuthProvider
 
 /** Reads the hints that a sign-in form may contain. OpenID Connect Core section 3.1.2.1. */
 function parseFormHints({ login_hint, ui_locales }: AuthRequest['body']): Record<string, string> {
-  return {
-    ...(typeof login_hint === 'string' && login_hint && { login_hint }),
-    ...(typeof ui_locales === 'string' && ui_locales && { ui_locales }),
-  }
+  return { ...(isHint(login_hint) && { login_hint }), ...(isHint(ui_locales) && { ui_locales }) }
+}
+
+function isHint(value: unknown): value is string {
+  return typeof value === 'string' && value !== '' && isWithinHeaderLimit(value)
 }
 
 /** RFC 7636 section 4.2. */
