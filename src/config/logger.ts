@@ -1,4 +1,7 @@
-import { AuthError } from '../errors.js'
+import { findCauseCode } from '../base/error-code.js'
+import { toLogLines, toLogText, toLogValue } from '../base/log-text.js'
+import { toError } from '../base/to-error.js'
+import { AuthError, MissingSecret } from '../errors.js'
 import type { AuthConfig } from '../types/config.js'
 import type { LoggerInstance } from '../types/logger.js'
 
@@ -13,15 +16,19 @@ export function resolveLogger({
     warn: code =>
       guardLogger(() => (logger.warn ? logger.warn(code) : console.warn(`[auth][warn][${code}]`))),
     debug: (message, metadata) => {
-      if (logger.debug) guardLogger(() => logger.debug?.(message, metadata))
-      else if (debug) console.log(`[auth][debug]: ${message}`, JSON.stringify(metadata) ?? '')
+      const [text, details] = [toLogText(message), toLogValue(metadata)]
+      if (logger.debug) guardLogger(() => logger.debug?.(text, details))
+      else if (debug) console.log(`[auth][debug]: ${text}`, JSON.stringify(details) ?? '')
     },
   }
 }
 
 /** Runs a logger method. A logger that throws or rejects must not fail the request. */
 function guardLogger(log: () => unknown): void {
-  const reportFailure = (error: unknown) => console.error('[auth][error] The configured logger threw.', error)
+  const reportFailure = (error: unknown) => {
+    console.error('[auth][error] The configured logger threw.')
+    logError(redactError(toError(error)))
+  }
   try {
     const pending = log()
     if (pending instanceof Promise) pending.catch(reportFailure)
@@ -31,40 +38,60 @@ function guardLogger(log: () => unknown): void {
 }
 
 /**
- * Returns the error with the message of every error from outside Latchkey redacted. Messages of Latchkey
- * contain no secrets.
+ * Returns the error as it can be logged: with all texts escaped and limited in length, and the message of every error from outside Latchkey
+ * redacted. Messages of Latchkey contain no secrets, but values that a visitor or a provider chose.
  */
 export function redactError(error: Error): Error {
   const wrapped = isErrorDetails(error.cause) && error.cause.err instanceof Error ? error.cause.err : null
   const redacted = wrapped && redactError(wrapped)
-  if (error instanceof AuthError && redacted === wrapped) return error
-  const clone = cloneRedacted(error)
+  const isOwn = error instanceof AuthError && redacted === wrapped
+  const toText = isOwn ? getOwnTextEscape(error) : redactText
+  if (isOwn && isSafe(error, toText)) return error
+  const clone = cloneError(error, isOwn ? toText(error.message) : redactMessage(error))
   if (isErrorDetails(error.cause))
-    clone.cause = { ...pickLoggableDetails(error.cause), err: redacted ?? undefined }
+    clone.cause = { ...pickLoggableDetails(error.cause, toText), err: redacted ?? undefined }
   return clone
 }
 
-/** Returns the primitive details of a cause, with their text redacted. Objects are omitted. */
-function pickLoggableDetails(cause: Record<string, unknown>): Record<string, unknown> {
+/** Only the message about a missing secret has several lines, and none of them comes from outside. */
+function getOwnTextEscape(error: AuthError): (text: string) => string {
+  return error instanceof MissingSecret ? toLogLines : toLogText
+}
+
+function isSafe({ message, cause = {} }: AuthError, toText: (text: string) => string): boolean {
+  const texts = [message, ...Object.values(cause)].filter(value => typeof value === 'string')
+  return texts.every(text => toText(text) === text)
+}
+
+function redactMessage(error: Error): string {
+  const message = redactText(error.message)
+  const code = findCauseCode(error)
+  return code === null || message.includes(code) ? message : `${message} (${code})`
+}
+
+/** Returns the primitive details of a cause, with their text converted. Objects are omitted. */
+function pickLoggableDetails(
+  cause: Record<string, unknown>,
+  toText: (text: string) => string,
+): Record<string, unknown> {
   const loggable = Object.entries(cause).filter(([, value]) =>
     ['string', 'number', 'boolean'].includes(typeof value),
   )
   return Object.fromEntries(
-    loggable.map(([key, value]) => [key, typeof value === 'string' ? redactText(value) : value]),
+    loggable.map(([key, value]) => [toLogText(key), typeof value === 'string' ? toText(value) : value]),
   )
 }
 
-/** Creates a redacted copy with the same prototype, so that `instanceof` still works. */
-function cloneRedacted(error: Error): Error {
-  const message = redactText(error.message)
-  const stack = `${error.name}: ${message}\n${getStackFrames(error)}`
-  const code = 'code' in error ? { code: error.code } : {}
+/** Creates a copy with another message and the same prototype, so that `instanceof` still works. */
+function cloneError(error: Error, message: string): Error {
+  const name = toLogText(error.name)
+  const stack = `${name}: ${message}\n${getStackFrames(error)}`
   const clone: Error = Object.create(Object.getPrototypeOf(error))
   return Object.assign(
     clone,
-    { name: error.name, message, stack },
-    'type' in error ? { type: error.type } : {},
-    code,
+    { name, message, stack },
+    'type' in error ? { type: toLogValue(error.type) } : {},
+    'code' in error ? { code: toLogValue(error.code) } : {},
   )
 }
 
@@ -75,7 +102,7 @@ function logError(error: Error): void {
   if (origin)
     console.error(`[auth][cause]: ${getErrorName(origin)}: ${origin.message}\n${getStackFrames(origin)}`)
   else console.error(getStackFrames(error))
-  const details = pickLoggableDetails(cause)
+  const details = pickLoggableDetails(cause, text => text)
   if (Object.keys(details).length > 0) console.error(`[auth][details]: ${JSON.stringify(details)}`)
 }
 
@@ -83,9 +110,19 @@ function getErrorName(error: Error): string {
   return 'type' in error && typeof error.type === 'string' ? error.type : error.name
 }
 
-function getStackFrames(error: Error): string {
-  const lines = error.stack?.split('\n') ?? []
-  return lines.filter(line => line.trimStart().startsWith('at ')).join('\n')
+/** Maximum number of logged stack frames. */
+const maxFrames = 50
+
+/** Returns the stack frames. The lines of the message are skipped, because one of them could look like a frame. */
+export function getStackFrames({ stack = '', message }: Error): string {
+  const afterMessage = message && stack.includes(message) ? stack.indexOf(message) + message.length : 0
+  return stack
+    .slice(afterMessage)
+    .split('\n')
+    .filter(line => line.trimStart().startsWith('at '))
+    .slice(0, maxFrames)
+    .map(toLogText)
+    .join('\n')
 }
 
 function isErrorDetails(value: unknown): value is Record<string, unknown> {
@@ -95,16 +132,22 @@ function isErrorDetails(value: unknown): value is Record<string, unknown> {
 /** Maximum length of a foreign error text, in characters. */
 const maxForeignTextLength = 1_000
 
+/** A word of 24 or more characters that is not a token: letters only, or a code such as `UND_ERR_CONNECT_TIMEOUT`. */
+const longWord = /^(?:[A-Za-z]+|[A-Z]+(?:_[A-Z0-9]+)+)$/
+
 /**
  * Redacts what can be secret or personal in a foreign text, and puts the text on one line. Replaces email
  * addresses (also percent-encoded), numbers as long as a one-time code, and token-like words of 24 or more
- * characters. Words of letters only are kept.
+ * characters. Origins of URLs are kept.
  */
 export function redactText(text: string): string {
-  return text
+  const redacted = text
     .slice(0, maxForeignTextLength)
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
     .replace(/[^\s<>"'(),;]+(?:@|%40)[^\s<>"'(),;]+/gi, '[email]')
     .replace(/(?<!\w|\d\.)(?:\d{6,}|\d{4}[ -]\d{4})(?!\w|\.\d)/g, '[redacted]')
-    .replace(/[\w~+/=.-]{24,}/g, word => (/^[a-z]+$/i.test(word) ? word : '[redacted]'))
+    .replace(/(https?:\/\/[a-z\d.-]+(?::\d+)?)|[\w~+/=.-]{24,}/g, (word, origin?: string) =>
+      (origin ?? longWord.test(word)) ? word : '[redacted]',
+    )
+  return toLogText(redacted)
 }

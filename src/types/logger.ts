@@ -15,7 +15,7 @@ export type WarningCode =
 
 /**
  * The destination of log messages. Latchkey passes types and ids, never a token, code, secret, password or
- * email address.
+ * email address. In all texts, control characters are escaped and the length is limited.
  */
 export interface LoggerInstance {
   warn(code: WarningCode): void

@@ -190,7 +190,7 @@ export function assertSecureUrl({ allowInsecureHttp }: Settings, endpoint: strin
   const isLocalAllowed = isLoopback(url) && (sourceUrl === undefined || isLoopback(parseUrl(sourceUrl)))
   if (url?.protocol === 'http:' && (isLocalAllowed || allowInsecureHttp)) return
   throw new InvalidEndpoints(
-    `"${endpoint}" is not https. Use https, or set AUTH_ALLOW_INSECURE_HTTP=true where the network itself is trusted.`,
+    `"${endpoint.split(/[?#]/, 1).join()}" is not https. Use https, or set AUTH_ALLOW_INSECURE_HTTP=true where the network itself is trusted.`,
   )
 }
 

@@ -1,9 +1,10 @@
 import * as oauth from 'oauth4webapi'
+import { findCauseCode } from '../../base/error-code.js'
 import { toError } from '../../base/to-error.js'
 import { consumeAuthjsTransaction } from '../../checks/authjs-check-cookies.js'
 import type { OAuthTransaction } from '../../checks/transaction-cookie.js'
 import { consumeOAuthTransaction } from '../../checks/transaction-cookie.js'
-import { redactText } from '../../config/logger.js'
+import { getStackFrames, redactText } from '../../config/logger.js'
 import {
   AuthError,
   CallbackRouteError,
@@ -139,11 +140,13 @@ function createProviderError(
   return new OAuthCallbackError(`The provider returned the error "${text}".`)
 }
 
-/** Keeps name, code and message. The `cause` of oauth4webapi's errors contains tokens and claims. */
+/** Keeps name, codes and message. The `cause` of oauth4webapi's errors contains tokens and claims. */
 function sanitizeError(error: unknown): Error {
   if (error instanceof AuthError || !(error instanceof Error)) return toError(error)
-  const sanitized = new Error(redactText(error.message))
+  const message = redactText(error.message)
+  const stack = `${error.name}: ${message}\n${getStackFrames(error)}`
   const code = 'code' in error ? { code: error.code } : {}
-  const reason = error.cause instanceof Error && 'code' in error.cause ? { reason: error.cause.code } : {}
-  return Object.assign(sanitized, { name: error.name, stack: error.stack }, code, reason)
+  const causeCode = findCauseCode(error)
+  const cause = causeCode === null ? {} : { cause: { code: causeCode } }
+  return Object.assign(new Error(message), { name: error.name, stack }, code, cause)
 }

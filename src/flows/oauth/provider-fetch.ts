@@ -1,5 +1,7 @@
 import * as oauth from 'oauth4webapi'
-import { PayloadTooLarge } from '../../errors.js'
+import { findCauseCode } from '../../base/error-code.js'
+import { toError } from '../../base/to-error.js'
+import { AuthError, PayloadTooLarge } from '../../errors.js'
 
 /** The timeout of a request to a provider, in milliseconds, with its body. */
 const timeoutMs = 10_000
@@ -47,9 +49,21 @@ async function fetchWithLimits(
       readResponse(url, await Promise.race([callFetch(fetch, url, { ...init, signal }), timeout])),
       timeout,
     ])
+  } catch (error) {
+    throw error instanceof AuthError ? error : createRequestError(url, error)
   } finally {
     removeListener()
   }
+}
+
+/** Names the origin and the code, such as `ECONNREFUSED`, which `fetch` hides in the cause of "fetch failed". */
+function createRequestError(url: string, failure: unknown): Error {
+  const error = toError(failure)
+  const origin = getOrigin(url)
+  if (error.message.startsWith(origin)) return error
+  const code = findCauseCode(error)
+  const message = `The request to ${origin} failed: ${code ?? error.message}`
+  return Object.assign(new Error(message, { cause: error }), { name: error.name }, code ? { code } : {})
 }
 
 /** Rejects after the timeout: a custom `fetch` may ignore the signal. */
