@@ -163,3 +163,59 @@ describe('an ID token forged by an attacker', () => {
     await isRefused(op, { client: { id_token_signed_response_alg: 'none' } })
   })
 })
+
+describe('an ID token from configured endpoints without keys', () => {
+  const claims = (op: ReturnType<typeof createMaliciousProvider>) => {
+    const now = Math.floor(Date.now() / 1000)
+    return { sub: 'admin', iss: op.issuer, aud: op.clientId, iat: now, exp: now + 300 }
+  }
+  const encodeSegment = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const algorithms = ['none', 'None', 'NONE', 'nOnE', 'dir', 'A256KW', 'RS1', 'RS256 ', 'xRS256', 'ES', '']
+
+  test.each(algorithms)('is rejected if its algorithm is "%s", even if the metadata lists it', async alg => {
+    for (const discovery of ['listed', 'unavailable'] as const)
+      for (const signature of ['', 'AAAA']) {
+        const op = createMaliciousProvider()
+        const { authorize: authorization, token } = op.endpoints
+        op.lies.token = answer => ({
+          ...answer,
+          id_token: `${encodeSegment({ alg })}.${encodeSegment(claims(op))}.${signature}`,
+        })
+        op.lies.discovery =
+          discovery === 'unavailable'
+            ? 'status-500'
+            : ({ jwks_uri: _, ...rest }) => ({ ...rest, id_token_signing_alg_values_supported: [alg] })
+        const client = discovery === 'listed' ? undefined : { id_token_signed_response_alg: alg }
+        await isRefused(op, { authorization, token, client })
+      }
+  })
+
+  test('is rejected if its signature is empty', async () => {
+    const op = createMaliciousProvider()
+    const { authorize: authorization, token } = op.endpoints
+    op.lies.discovery = 'status-500'
+    op.lies.token = answer => ({
+      ...answer,
+      id_token: `${encodeSegment({ alg: 'RS256' })}.${encodeSegment(claims(op))}.`,
+    })
+    await isRefused(op, { authorization, token })
+  })
+
+  test('is accepted with an asymmetric algorithm, because the endpoint has TLS', async () => {
+    for (const alg of ['RS256', 'PS512', 'ES384', 'EdDSA', 'Ed25519', 'ES256K', 'ML-DSA-65']) {
+      const op = createMaliciousProvider()
+      const { authorize: authorization, token } = op.endpoints
+      op.lies.discovery = 'status-500'
+      op.lies.token = answer => ({
+        ...answer,
+        id_token: `${encodeSegment({ alg })}.${encodeSegment(claims(op))}.AAAA`,
+      })
+      const client = { id_token_signed_response_alg: alg }
+      const { open, log } = createTestApp({ op, providers: [op.provider({ authorization, token, client })] })
+      const visit = open()
+      await runRoundTrip(visit, op)
+      expect(await visit.getSession()).not.toBeNull()
+      expect(log.warnings).toEqual(['id-token-unsigned'])
+    }
+  })
+})

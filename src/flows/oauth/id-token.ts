@@ -28,15 +28,31 @@ export async function assertIdToken(
   provider: ResolvedOAuthProvider,
   processed: ProcessedTokenResponse,
 ): Promise<void> {
-  await assertClaims(provider, processed.tokens)
   const { server, tokens } = processed
   const alg = getAlgorithm(tokens)
+  assertSigned(provider, tokens, alg)
+  await assertClaims(provider, tokens)
   if (alg.startsWith('HS')) return assertHmacSignature(provider, tokens, alg)
   if (server.jwks_uri) return assertSignature(settings, provider, processed)
   if (!provider.token.url)
     throw new CallbackRouteError(`Provider "${provider.id}" has no keys. Set \`jwks_endpoint\`.`)
-  // Section 3.1.3.7 step 6: TLS to the configured token endpoint may replace the signature.
+  // Section 3.1.3.7 step 6: TLS to the configured token endpoint may replace the verification of the signature.
   settings.logger.warn('id-token-unsigned')
+}
+
+/** The registered signature algorithms: RFC 7518 section 3.1, RFC 8037, RFC 8812, RFC 9864, and ML-DSA. */
+const signatureAlgorithm =
+  /^(?:(?:HS|RS|PS|ES)(?:256|384|512)|ES256K|EdDSA|Ed25519|Ed448|ML-DSA-(?:44|65|87))$/
+
+/**
+ * Rejects `alg: none` and tokens without a signature, whatever the metadata or `client` allows (OpenID Connect Core section 3.1.3.7,
+ * RFC 8725 section 3.1).
+ */
+function assertSigned({ id }: ResolvedOAuthProvider, { id_token }: oauth.TokenEndpointResponse, alg: string) {
+  if (signatureAlgorithm.test(alg) && id_token?.split('.')[2]) return
+  throw new CallbackRouteError(
+    `The ID token of provider "${id}" is not signed: its \`alg\` is "${redactText(alg)}". Configure the provider to sign ID tokens, for example with RS256.`,
+  )
 }
 
 async function assertClaims(
