@@ -1,3 +1,4 @@
+import { customFetch } from 'latchkey'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createTestApp, getLocation, origin, runRoundTrip } from '../support/app.js'
 import { createMaliciousProvider } from '../support/malicious-provider.js'
@@ -46,6 +47,65 @@ describe('the keys of a provider', () => {
     expect(getLocation(await runRoundTrip(visit, op))).toBe(`${origin}/auth/error?error=Configuration`)
     expect(await visit.getSession()).toBeNull()
     expect(op.listRequestedEndpoints().filter(name => name === 'jwks')).toHaveLength(2)
+  })
+
+  test('are requested again once per minute for unknown key ids', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const { op, open } = createTestApp()
+    const countKeyRequests = () => op.listRequestedEndpoints().filter(name => name === 'jwks').length
+    const isSignedIn = async () => {
+      const visit = open()
+      await runRoundTrip(visit, op)
+      return (await visit.getSession()) !== null
+    }
+    expect(await isSignedIn()).toBe(true)
+    op.lies.signature = 'unknown-kid'
+    for (let minute = 1; minute <= 3; minute++) {
+      for (let attempt = 0; attempt < 4; attempt++) expect(await isSignedIn()).toBe(false)
+      expect(await Promise.all([isSignedIn(), isSignedIn(), isSignedIn()])).toEqual([false, false, false])
+      expect(countKeyRequests()).toBe(1 + minute)
+      vi.setSystemTime(Date.now() + 61_000)
+    }
+    op.lies = {}
+    expect(await isSignedIn()).toBe(true)
+    expect(countKeyRequests()).toBe(4)
+  })
+
+  test('are kept after a rotation, which 20 concurrent sign-ins request once', async () => {
+    const { op, open } = createTestApp()
+    await runRoundTrip(open(), op)
+    op.rotateKeys()
+    const visits = await Promise.all(
+      Array.from({ length: 20 }, async () => {
+        const visit = open()
+        await runRoundTrip(visit, op)
+        return visit
+      }),
+    )
+    for (const visit of visits) expect(await visit.getSession()).not.toBeNull()
+    const later = open()
+    await runRoundTrip(later, op)
+    expect(await later.getSession()).not.toBeNull()
+    expect(op.listRequestedEndpoints().filter(name => name === 'jwks')).toHaveLength(2)
+  })
+
+  test('are requested at once for the unknown key of another provider with the same `fetch`', async () => {
+    const [one, two] = [createMaliciousProvider(), createMaliciousProvider({ issuer: 'https://two.example' })]
+    const fetch: typeof globalThis.fetch = (input, init) =>
+      (String(input).startsWith(one.issuer) ? one : two).fetch(input, init)
+    const providers = [
+      one.provider({ [customFetch]: fetch }),
+      two.provider({ id: 'two', [customFetch]: fetch }),
+    ]
+    const { open } = createTestApp({ op: one, providers })
+    await runRoundTrip(open(), one)
+    await runRoundTrip(open(), two, { provider: 'two' })
+    one.lies.signature = 'unknown-kid'
+    await runRoundTrip(open(), one)
+    two.rotateKeys()
+    const visit = open()
+    await runRoundTrip(visit, two, { provider: 'two' })
+    expect(await visit.getSession()).not.toBeNull()
   })
 
   test('need no key id if there is only one', async () => {

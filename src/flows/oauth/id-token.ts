@@ -85,6 +85,20 @@ async function computeAccessTokenHash(tokens: oauth.TokenEndpointResponse): Prom
   return platform.toBase64url(new Uint8Array(hash, 0, hash.byteLength / 2))
 }
 
+/** The minimum time between two requests for the keys of a server because a token names an unknown one, in milliseconds. */
+const keyRefetchInterval = 60_000
+
+/** The keys of a server. */
+interface ProviderKeys {
+  /** A copy of the server. oauth4webapi caches the keys by this object, for five minutes. */
+  readonly server: AuthorizationServer
+  /** When the keys were last requested because of an unknown key. Milliseconds since the epoch. */
+  readonly refetchedAt: number
+}
+
+/** By cached server, so that it is bounded and never shared between `fetch` functions. */
+const providerKeys = new WeakMap<AuthorizationServer, ProviderKeys>()
+
 /** Verifies the signature of a response (ID token or userinfo) with the provider's keys. */
 export async function assertSignature(
   settings: Settings,
@@ -92,14 +106,40 @@ export async function assertSignature(
   { server, response }: Pick<ProcessedTokenResponse, 'server' | 'response'>,
 ): Promise<void> {
   assertSecureUrl(settings, requireEndpoint(provider, 'jwks_endpoint', server.jwks_uri))
-  const options = toHttpRequestOptions(provider)
+  const keys = providerKeys.get(server) ?? { server, refetchedAt: 0 }
+  const download: oauth.JWKSCacheInput = {}
+  const options = { ...toHttpRequestOptions(provider), [oauth.jwksCache]: download }
   try {
-    await oauth.validateApplicationLevelSignature(server, response, options)
+    await oauth.validateApplicationLevelSignature(keys.server, response, options)
   } catch (error) {
     if (!isUnknownKey(error)) throw error
-    // The keys may have been rotated. A copy of the server has no cached keys, so they are fetched again.
-    await oauth.validateApplicationLevelSignature({ ...server }, response, options)
+    // The keys may have been rotated after they were requested.
+    const newKeys = replaceKeys(server, keys, 'uat' in download)
+    if (!newKeys) throw error
+    await oauth.validateApplicationLevelSignature(newKeys.server, response, options)
   }
+}
+
+/**
+ * Replaces keys among which a key is missing. A new copy of the server has no cached keys, so they are requested again.
+ *
+ * @param isFresh whether the keys were requested for this token
+ * @returns null if the keys were requested again less than a minute ago
+ */
+function replaceKeys(
+  server: AuthorizationServer,
+  usedKeys: ProviderKeys,
+  isFresh: boolean,
+): ProviderKeys | null {
+  const now = Date.now()
+  const currentKeys = providerKeys.get(server) ?? usedKeys
+  // A parallel request replaced them.
+  if (currentKeys.server !== usedKeys.server) return currentKeys
+  if (isFresh) providerKeys.set(server, { ...currentKeys, refetchedAt: now })
+  if (isFresh || now - currentKeys.refetchedAt < keyRefetchInterval) return null
+  const newKeys = { server: { ...server }, refetchedAt: now }
+  providerKeys.set(server, newKeys)
+  return newKeys
 }
 
 function isUnknownKey(error: unknown): boolean {
