@@ -20,16 +20,19 @@ beforeEach(() => {
 })
 
 afterEach(() => {
+  vi.useRealTimers()
   vi.restoreAllMocks()
 })
 
 describe('a provider that does not respond', () => {
-  test('at discovery redirects to the sign-in page, and the next sign-in works', async () => {
+  test('at discovery redirects to the sign-in page, and a sign-in six seconds later works', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
     const { op, open } = createTestApp({ op: createMaliciousProvider({ alg: 'ES256' }) })
     op.lies.discovery = 'slow'
     const visit = open()
     expect(getLocation(await visit.signIn('op'))).toBe(`${origin}/auth/signin?error=OAuthSignin`)
     op.lies = {}
+    vi.setSystemTime(Date.now() + 6_000)
     expect(getLocation(await runRoundTrip(visit, op))).toBe(origin)
   })
 

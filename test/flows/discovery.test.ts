@@ -7,6 +7,7 @@ type Lie = NonNullable<Lies['userinfo']>
 
 afterEach(() => {
   vi.useRealTimers()
+  vi.unstubAllGlobals()
 })
 
 const count = (op: ReturnType<typeof createMaliciousProvider>, endpoint: string) =>
@@ -81,14 +82,16 @@ describe('provider metadata', () => {
 
 describe('a failed discovery', () => {
   test.each(Object.keys(failures).filter(name => name !== 'slow') as (keyof typeof failures)[])(
-    '(%s) redirects to the sign-in page with OAuthSignin, and the next sign-in works',
+    '(%s) redirects to the sign-in page with OAuthSignin, and a sign-in six seconds later works',
     async lie => {
+      vi.useFakeTimers({ toFake: ['Date'] })
       const { op, open, log } = createTestApp()
       op.lies.discovery = lie
       const visit = open()
       expect(getLocation(await visit.signIn('op'))).toBe(`${origin}/auth/signin?error=OAuthSignin`)
       expect(log.types()).toEqual(['OAuthSignInError'])
       op.lies = {}
+      vi.setSystemTime(Date.now() + 6_000)
       await runRoundTrip(visit, op)
       expect(await visit.getSession()).not.toBeNull()
     },
@@ -139,6 +142,75 @@ describe('a failed discovery', () => {
       `${origin}/auth/error?error=Configuration`,
     )
     op.lies = {}
+    vi.setSystemTime(Date.now() + 6_000)
     expect(getLocation(await runRoundTrip(visit, op))).toBe(origin)
+  })
+
+  test('is remembered for five seconds, with its cause', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const { op, open, log } = createTestApp()
+    op.lies.discovery = 'status-500'
+    for (let second = 0; second < 5; second++) {
+      expect(getLocation(await open().signIn('op'))).toBe(`${origin}/auth/signin?error=OAuthSignin`)
+      vi.setSystemTime(Date.now() + 900)
+    }
+    expect(count(op, 'discovery')).toBe(1)
+    expect(log.errors).toHaveLength(5)
+    for (const error of log.errors) expect(error.message).toContain('answered with status 500')
+    vi.setSystemTime(Date.now() + 600)
+    op.lies = {}
+    const visit = open()
+    await runRoundTrip(visit, op)
+    expect(await visit.getSession()).not.toBeNull()
+    expect(count(op, 'discovery')).toBe(2)
+  })
+
+  test('of one provider, or of one `fetch`, does not affect another', async () => {
+    const one = createMaliciousProvider()
+    const two = createMaliciousProvider({ issuer: 'https://two.example' })
+    const both: typeof fetch = (input, init) =>
+      (String(input).startsWith(one.issuer) ? one : two).fetch(input, init)
+    const providers = [
+      one.provider({ [customFetch]: both }),
+      two.provider({ id: 'two', [customFetch]: both }),
+    ]
+    const { open } = createTestApp({ op: one, providers })
+    one.lies.discovery = 'down'
+    expect(getLocation(await open().signIn('op'))).toContain('error=OAuthSignin')
+    expect(getLocation(await open().signIn('two'))).toContain(two.endpoints.authorize)
+    one.lies = {}
+    expect(getLocation(await createTestApp({ op: one }).open().signIn('op'))).toContain(
+      one.endpoints.authorize,
+    )
+    expect(getLocation(await open().signIn('op'))).toContain('error=OAuthSignin')
+  })
+
+  test('is shared by 20 concurrent sign-ins', async () => {
+    const { op, open } = createTestApp()
+    op.lies.discovery = 'down'
+    const answers = await Promise.all(Array.from({ length: 20 }, () => open().signIn('op')))
+    for (const answer of answers) expect(getLocation(answer)).toContain('error=OAuthSignin')
+    expect(count(op, 'discovery')).toBe(1)
+  })
+
+  test('is not shared while it is pending in workerd, where it would end with its request', async () => {
+    vi.stubGlobal('navigator', { userAgent: 'Cloudflare-Workers' })
+    const { op, open } = createTestApp()
+    const answers = await Promise.all(Array.from({ length: 3 }, () => open().signIn('op')))
+    for (const answer of answers) expect(getLocation(answer)).toContain(op.endpoints.authorize)
+    expect(count(op, 'discovery')).toBe(3)
+    await open().signIn('op')
+    expect(count(op, 'discovery')).toBe(3)
+  })
+
+  test('is forgotten when a parallel request succeeds', async () => {
+    vi.stubGlobal('navigator', { userAgent: 'Cloudflare-Workers' })
+    const { op, open } = createTestApp()
+    let requests = 0
+    op.lies.discovery = answer => (requests++ === 0 ? Response.json({}, { status: 500 }) : answer)
+    const answers = await Promise.all([open().signIn('op'), open().signIn('op'), open().signIn('op')])
+    expect(answers.filter(answer => getLocation(answer)?.includes('error=OAuthSignin'))).toHaveLength(1)
+    expect(getLocation(await open().signIn('op'))).toContain(op.endpoints.authorize)
+    expect(count(op, 'discovery')).toBe(3)
   })
 })

@@ -13,10 +13,12 @@ const rows = readTable()
 
 /** Ten seconds elapse in 250 ms. */
 beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'] })
   const timeout = AbortSignal.timeout.bind(AbortSignal)
   vi.spyOn(AbortSignal, 'timeout').mockImplementation(milliseconds => timeout(milliseconds / 40))
 })
 afterEach(() => {
+  vi.useRealTimers()
   vi.restoreAllMocks()
 })
 
@@ -36,6 +38,8 @@ describe.each(rows)('$failure: $method $path', row => {
     expectCookie(world, row)
     expect(answer.headers.get('cache-control') ?? 'no-store').toContain('no-store')
 
+    // A failed discovery is remembered for five seconds.
+    vi.setSystemTime(Date.now() + 6_000)
     expect(await isWorkingAgain(world)).toBe(true)
   })
 })

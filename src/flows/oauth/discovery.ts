@@ -1,6 +1,8 @@
 import type { AuthorizationServer } from 'oauth4webapi'
 import { Cache } from '../../base/cache.js'
 import { parseObject } from '../../base/json.js'
+import { PendingWork } from '../../base/pending-work.js'
+import { toError } from '../../base/to-error.js'
 import { InvalidEndpoints } from '../../errors.js'
 import { parseUrl } from '../../http/url.js'
 import type { Settings } from '../../types/context.js'
@@ -14,10 +16,16 @@ const maxCachedServers = 500
 const oneHour = 3600
 const oneMinute = 60
 
+/** How long a failed discovery is remembered, in seconds. Until then, the sign-ins of other visitors do not wait for its timeout. */
+const failureMaxAge = 5
+
 interface ServerCaches {
-  readonly complete: Cache<Promise<AuthorizationServer>>
+  readonly complete: Cache<AuthorizationServer>
   /** Servers whose discovery failed but is optional; retried soon. */
   readonly partial: Cache<AuthorizationServer>
+  /** The errors of failed discoveries. */
+  readonly failed: Cache<Error>
+  readonly pending: PendingWork<AuthorizationServer>
 }
 
 /** Cached per `fetch` function, so that the responses to one tenant's `fetch` never reach another tenant. */
@@ -25,15 +33,14 @@ const serverCaches = new WeakMap<BoundedFetch, ServerCaches>()
 
 /**
  * Returns the metadata of a provider: its configured endpoints, and the rest from discovery (OpenID Connect Discovery 1.0 section 4).
- * It is cached for an hour, with the keys that oauth4webapi stores in it. Parallel requests share one discovery, and a failure is not
- * cached.
+ * It is cached for an hour, with the keys of the provider. Parallel requests share one discovery. A failure is thrown again for five
+ * seconds.
  */
 export async function getAuthorizationServer(
   settings: Settings,
   provider: ResolvedOAuthProvider,
 ): Promise<AuthorizationServer> {
-  const boundedFetch = getBoundedFetch(provider)
-  const { complete, partial } = getServerCaches(boundedFetch)
+  const caches = getServerCaches(getBoundedFetch(provider))
   const configuredEndpoints = getConfiguredEndpoints(provider)
   const key = JSON.stringify([
     provider.type,
@@ -41,29 +48,34 @@ export async function getAuthorizationServer(
     provider.issuer,
     provider.acceptedIssuers,
     configuredEndpoints,
+    settings.allowInsecureHttp,
   ])
-  const configuredServer = { issuer: provider.issuer ?? noIssuer, ...configuredEndpoints }
-  const cached = partial.get(key) ?? complete.get(key)
+  const cached = caches.complete.get(key) ?? caches.partial.get(key)
   if (cached) return cached
+  const failure = caches.failed.get(key)
+  if (failure) throw failure
+  const configuredServer = { issuer: provider.issuer ?? noIssuer, ...configuredEndpoints }
   // Cached nevertheless, because the keys are cached with it.
-  if (!needsDiscovery(provider)) return complete.set(key, Promise.resolve(configuredServer))
-  const server = discoverServer(settings, provider, boundedFetch).then(
-    discovered => ({ ...discovered, ...configuredEndpoints }),
-    (error: unknown) => {
-      complete.delete(key)
-      if (!isDiscoveryOptional(provider)) throw error
-      return partial.set(key, configuredServer)
-    },
-  )
-  return complete.set(key, server)
+  if (!needsDiscovery(provider)) return caches.complete.set(key, configuredServer)
+  return caches.pending.joinOrStart(key, async () => {
+    try {
+      const discovered = await discoverServer(settings, provider)
+      return caches.complete.set(key, { ...discovered, ...configuredEndpoints })
+    } catch (error) {
+      if (isDiscoveryOptional(provider)) return caches.partial.set(key, configuredServer)
+      throw caches.failed.set(key, toError(error))
+    }
+  })
 }
 
 function getServerCaches(boundedFetch: BoundedFetch): ServerCaches {
   const cached = serverCaches.get(boundedFetch)
   if (cached) return cached
   const caches = {
-    complete: new Cache<Promise<AuthorizationServer>>(maxCachedServers, oneHour),
+    complete: new Cache<AuthorizationServer>(maxCachedServers, oneHour),
     partial: new Cache<AuthorizationServer>(maxCachedServers, oneMinute),
+    failed: new Cache<Error>(maxCachedServers, failureMaxAge),
+    pending: new PendingWork<AuthorizationServer>(maxCachedServers),
   }
   serverCaches.set(boundedFetch, caches)
   return caches
@@ -104,11 +116,10 @@ function getConfiguredEndpoints({
 async function discoverServer(
   settings: Settings,
   provider: ResolvedOAuthProvider,
-  boundedFetch: BoundedFetch,
 ): Promise<AuthorizationServer> {
   const url = provider.wellKnown ?? `${provider.issuer?.replace(/\/$/, '')}/.well-known/openid-configuration`
   assertSecureUrl(settings, url)
-  const response = await boundedFetch(url, { headers: { accept: 'application/json' } })
+  const response = await getBoundedFetch(provider)(url, { headers: { accept: 'application/json' } })
   if (response.status !== 200) throw new InvalidEndpoints(`${url} answered with status ${response.status}.`)
   const document = parseObject(await response.text())
   assertServerMetadata(url, document)
