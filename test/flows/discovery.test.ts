@@ -80,6 +80,36 @@ describe('provider metadata', () => {
   })
 })
 
+describe('a token endpoint on another host than the issuer', () => {
+  const debugged = ({ log }: ReturnType<typeof createTestApp>) =>
+    log.debugged.filter(([message]) => message === 'token endpoint on another host')
+
+  test('is logged once, with debug', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const app = createTestApp({ debug: true })
+    app.op.lies.discovery = answer => ({ ...answer, token_endpoint: 'https://tokens.example/token?a=b' })
+    for (let hour = 0; hour < 3; hour++) {
+      await app.open().signIn('op')
+      await app.open().signIn('op')
+      vi.setSystemTime(Date.now() + 3_601_000)
+    }
+    expect(count(app.op, 'discovery')).toBe(3)
+    expect(debugged(app)).toEqual([
+      [
+        'token endpoint on another host',
+        { provider: 'op', issuerHost: 'op.example', tokenHost: 'tokens.example' },
+      ],
+    ])
+    expect(app.log.warnings).toEqual(['debug-enabled'])
+  })
+
+  test('is not logged if the hosts are equal', async () => {
+    const app = createTestApp({ debug: true })
+    await app.open().signIn('op')
+    expect(debugged(app)).toEqual([])
+  })
+})
+
 describe('a failed discovery', () => {
   test.each(Object.keys(failures).filter(name => name !== 'slow') as (keyof typeof failures)[])(
     '(%s) redirects to the sign-in page with OAuthSignin, and a sign-in six seconds later works',

@@ -26,6 +26,8 @@ interface ServerCaches {
   /** The errors of failed discoveries. */
   readonly failed: Cache<Error>
   readonly pending: PendingWork<AuthorizationServer>
+  /** The servers that {@link logForeignTokenEndpoint} has seen. */
+  readonly inspected: Cache<true>
 }
 
 /** Cached per `fetch` function, so that the responses to one tenant's `fetch` never reach another tenant. */
@@ -60,6 +62,8 @@ export async function getAuthorizationServer(
   return caches.pending.joinOrStart(key, async () => {
     try {
       const discovered = await discoverServer(settings, provider)
+      if (!caches.inspected.get(key)) logForeignTokenEndpoint(settings, provider, discovered)
+      caches.inspected.set(key, true)
       return caches.complete.set(key, { ...discovered, ...configuredEndpoints })
     } catch (error) {
       if (isDiscoveryOptional(provider)) return caches.partial.set(key, configuredServer)
@@ -76,9 +80,21 @@ function getServerCaches(boundedFetch: BoundedFetch): ServerCaches {
     partial: new Cache<AuthorizationServer>(maxCachedServers, oneMinute),
     failed: new Cache<Error>(maxCachedServers, failureMaxAge),
     pending: new PendingWork<AuthorizationServer>(maxCachedServers),
+    inspected: new Cache<true>(maxCachedServers),
   }
   serverCaches.set(boundedFetch, caches)
   return caches
+}
+
+/** Some providers, such as Google, have their token endpoint on another host. For others, a changed document can be an attack. */
+function logForeignTokenEndpoint(
+  { logger }: Settings,
+  { id }: ResolvedOAuthProvider,
+  { issuer, token_endpoint = issuer }: AuthorizationServer,
+): void {
+  const [issuerHost, tokenHost] = [parseUrl(issuer)?.host, parseUrl(token_endpoint)?.host]
+  if (tokenHost !== issuerHost)
+    logger.debug('token endpoint on another host', { provider: id, issuerHost, tokenHost })
 }
 
 function needsDiscovery(provider: ResolvedOAuthProvider): boolean {
