@@ -46,7 +46,8 @@ function isDeepEqual(a: unknown, b: unknown): boolean {
   )
 }
 
-function copyDeep<T>(value: T): T {
+/** Copies plain objects and arrays. Everything else is kept. */
+export function copyDeep<T>(value: T): T {
   if (!isPlainObjectOrArray(value)) return value
   if (Array.isArray(value)) return value.map(copyDeep) as T
   const result = {}

@@ -2,7 +2,7 @@ import * as platform from '#crypto'
 import { decode } from '../crypto/jwt.js'
 import type { Context } from '../types/context.js'
 import type { CookieOption } from '../types/cookies.js'
-import type { OAuthTransaction } from './transaction-cookie.js'
+import type { ConsumedOAuthTransaction } from './transaction-cookie.js'
 
 /**
  * Consumes a flow that started under Auth.js, before a migration. Auth.js uses up to three cookies, `state`,
@@ -15,7 +15,7 @@ export async function consumeAuthjsTransaction(
   ctx: Context,
   provider: string,
   state: string | null,
-): Promise<OAuthTransaction | null> {
+): Promise<ConsumedOAuthTransaction | null> {
   const { cookies } = ctx
   const [savedState, verifier, nonce] = await Promise.all([
     consumeCheckCookie(ctx, cookies.state, provider),
@@ -26,7 +26,7 @@ export async function consumeAuthjsTransaction(
     savedState === null
       ? state === null && (verifier ?? nonce) !== null
       : platform.isTimingSafeEqual(savedState, state ?? '')
-  return isMatch ? { provider, state, verifier, nonce, callbackUrl: null } : null
+  return isMatch ? { provider, state, verifier, nonce, callbackUrl: null, cookieValue: null } : null
 }
 
 async function consumeCheckCookie(

@@ -77,12 +77,11 @@ export async function consumeTransaction(
   ctx: Context,
   { cookie }: TransactionKind,
   key: string,
-): Promise<Record<string, unknown> | null> {
+): Promise<StoredTransaction | null> {
   const name = await getCookieName(cookie.name, key)
   if (ctx.jar.get(name) === undefined) return null
   ctx.jar.clear(name, cookie.options)
-  const stored = await readTransaction(ctx, cookie, name)
-  return stored?.claims ?? null
+  return readTransaction(ctx, cookie, name)
 }
 
 /**
@@ -93,8 +92,10 @@ async function getCookieName(name: string, key: string): Promise<string> {
   return `${name}.${platform.toBase64url(await platform.hashSha256(key)).slice(0, 8)}`
 }
 
-interface StoredTransaction {
+/** A transaction cookie that was opened. */
+export interface StoredTransaction {
   readonly name: string
+  /** The encrypted value. */
   readonly value: string
   readonly claims: Record<string, unknown>
   /** Milliseconds since the epoch. */
@@ -154,6 +155,12 @@ export interface OAuthTransaction {
   readonly callbackUrl: string | null
 }
 
+/** A transaction whose callback was received. */
+export interface ConsumedOAuthTransaction extends OAuthTransaction {
+  /** The encrypted cookie that contained the transaction. Null without checks, and for a transaction of Auth.js. */
+  readonly cookieValue: string | null
+}
+
 /** A transaction at its start. It has a `state`, which names its cookie. */
 export type NewOAuthTransaction = OAuthTransaction & { readonly state: string }
 
@@ -182,10 +189,14 @@ export async function saveOAuthTransaction(
 }
 
 /** Consumes the transaction of a `state`. It can be used once, whatever the result. */
-export async function consumeOAuthTransaction(ctx: Context, state: string): Promise<OAuthTransaction | null> {
-  const claims = await consumeTransaction(ctx, getTransactionKind(ctx), state)
-  const transaction = claims && parseOAuthTransaction(claims)
-  return transaction && platform.isTimingSafeEqual(transaction.state, state) ? transaction : null
+export async function consumeOAuthTransaction(
+  ctx: Context,
+  state: string,
+): Promise<ConsumedOAuthTransaction | null> {
+  const stored = await consumeTransaction(ctx, getTransactionKind(ctx), state)
+  const transaction = stored && parseOAuthTransaction(stored.claims)
+  if (!transaction || !platform.isTimingSafeEqual(transaction.state, state)) return null
+  return { ...transaction, cookieValue: stored.value }
 }
 
 function parseOAuthTransaction(claims: Record<string, unknown>): NewOAuthTransaction | null {

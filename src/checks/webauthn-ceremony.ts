@@ -58,7 +58,8 @@ export async function consumeCeremony(
   providerId: string,
   challenge: string,
 ): Promise<Ceremony | null> {
-  const claims = await consumeTransaction(ctx, getTransactionKind(ctx), challenge)
+  const stored = await consumeTransaction(ctx, getTransactionKind(ctx), challenge)
+  const claims = stored?.claims ?? null
   const ceremony = claims && parseCeremony(claims)
   const isMatch =
     ceremony?.provider === providerId && platform.isTimingSafeEqual(ceremony.challenge, challenge)

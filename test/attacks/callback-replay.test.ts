@@ -1,7 +1,20 @@
 import { MemoryAdapter } from 'latchkey/adapters/memory'
-import { describe, expect, test } from 'vitest'
-import { createTestApp, getLocation, origin, runRoundTrip } from '../support/app.js'
-import { createMaliciousProvider } from '../support/malicious-provider.js'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import {
+  type AppSetup,
+  createPlainAdapter,
+  createTestApp,
+  getLocation,
+  origin,
+  runRoundTrip,
+  sessionCookie,
+} from '../support/app.js'
+import { createMaliciousProvider, grace } from '../support/malicious-provider.js'
+import type { Visitor } from '../support/visitor.js'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
 
 const configuration = `${origin}/auth/error?error=Configuration`
 
@@ -56,14 +69,108 @@ describe('a callback URL that was used', () => {
     expect(await visit.getSession()).toBeNull()
     expect(countTokenRequests(op)).toBe(1)
   })
+})
 
-  test('opened twice at the same time creates one session', async () => {
-    const adapter = MemoryAdapter()
-    const { op, open } = createTestApp({ adapter })
+describe('a callback URL that is opened four times at the same time', () => {
+  /** A provider that responds slowly, so that all requests overlap. */
+  function createSlowProvider() {
+    const onRequest = () => new Promise<void>(resolve => setTimeout(resolve, 20))
+    return createMaliciousProvider({ onRequest })
+  }
+  const openFourTimes = (visit: Visitor, back: URL) =>
+    Promise.all([visit, visit.openTab(), visit.openTab(), visit.openTab()].map(tab => tab.get(back)))
+  const startSignIn = async ({ op, open }: ReturnType<typeof createTestApp>) => {
     const visit = open()
-    const back = op.authorize(visit.getLocation(await visit.signIn('op')))
-    const answers = await Promise.all([visit.get(back), visit.openTab().get(back)])
-    expect(answers.map(getLocation).sort()).toEqual([origin, configuration].sort())
+    return { visit, back: op.authorize(visit.getLocation(await visit.signIn('op'))) }
+  }
+  const getSessionCookies = (answers: readonly Response[]) =>
+    answers.map(answer => answer.headers.getSetCookie().find(cookie => cookie.startsWith(sessionCookie)))
+
+  test.each<[string, () => AppSetup]>([
+    ['without an adapter', () => ({})],
+    ['with an adapter', () => ({ adapter: MemoryAdapter() })],
+    ['with an adapter of Auth.js', () => ({ adapter: createPlainAdapter() })],
+    ['with an adapter and JWT sessions', () => ({ adapter: MemoryAdapter(), session: { strategy: 'jwt' } })],
+  ])('sends one token request, and each request gets its own session, %s', async (_, setup) => {
+    const op = createSlowProvider()
+    const created: string[] = []
+    const app = createTestApp({
+      op,
+      providers: [op.provider({ idToken: false })],
+      events: { createUser: ({ user }) => void created.push(String(user.id)) },
+      ...setup(),
+    })
+    const { visit, back } = await startSignIn(app)
+    const answers = await openFourTimes(visit, back)
+    expect(answers.map(getLocation)).toEqual([origin, origin, origin, origin])
+    expect(op.listRequestedEndpoints()).toEqual(['discovery', 'token', 'jwks', 'userinfo'])
+    const cookies = getSessionCookies(answers)
+    expect(new Set(cookies).size).toBe(4)
+    expect(cookies).not.toContain(undefined)
+    expect(await visit.getSession()).toMatchObject({ user: { email: grace.email } })
+    expect(created.length).toBe('adapter' in app.config ? 1 : 0)
+  })
+
+  test('does not share what the callbacks of the app change', async () => {
+    const op = createSlowProvider()
+    const seen: unknown[] = []
+    const app = createTestApp({
+      op,
+      callbacks: {
+        signIn: ({ profile, account }) => {
+          seen.push([profile?.['visits'], account?.['visits']])
+          Object.assign(profile ?? {}, { visits: 1 })
+          Object.assign(account ?? {}, { visits: 1 })
+          return true
+        },
+      },
+    })
+    const { visit, back } = await startSignIn(app)
+    await openFourTimes(visit, back)
+    expect(seen).toEqual(Array(4).fill([undefined, undefined]))
+  })
+
+  test('does not use a failure for a later request', async () => {
+    const app = createTestApp({ op: createSlowProvider() })
+    const { visit, back } = await startSignIn(app)
+    const copy = visit.cloneWithCookies()
+    app.op.lies.token = 'status-500'
+    const answers = await openFourTimes(visit, back)
+    expect(answers.map(getLocation)).toEqual(Array(4).fill(configuration))
+    expect(countTokenRequests(app.op)).toBe(1)
+    app.op.lies = {}
+    expect(getLocation(await copy.get(back))).toBe(origin)
+    expect(countTokenRequests(app.op)).toBe(2)
+  })
+
+  test('by another browser at the same time is rejected, without a token request', async () => {
+    const app = createTestApp({ op: createSlowProvider() })
+    const { visit, back } = await startSignIn(app)
+    const thief = app.open()
+    const [answer] = await Promise.all([thief.get(back), visit.get(back)])
+    expect(getLocation(answer)).toBe(configuration)
+    expect(await thief.getSession()).toBeNull()
+    expect(countTokenRequests(app.op)).toBe(1)
+  })
+
+  test('by another browser with the same code and its own flow does not share the exchange', async () => {
+    const app = createTestApp({ op: createSlowProvider() })
+    const { visit, back } = await startSignIn(app)
+    const { visit: thief, back: stolen } = await startSignIn(app)
+    stolen.searchParams.set('code', back.searchParams.get('code') ?? '')
+    const [answer] = await Promise.all([visit.get(back), thief.get(stolen)])
+    expect(getLocation(answer)).toBe(origin)
+    expect(await thief.getSession()).toBeNull()
+    expect(countTokenRequests(app.op)).toBe(2)
+  })
+
+  test('does not share the exchange in workerd, where it would end with its request', async () => {
+    vi.stubGlobal('navigator', { userAgent: 'Cloudflare-Workers' })
+    const app = createTestApp({ op: createSlowProvider() })
+    const { visit, back } = await startSignIn(app)
+    const answers = await openFourTimes(visit, back)
+    expect(answers.filter(answer => getLocation(answer) === origin)).toHaveLength(1)
+    expect(countTokenRequests(app.op)).toBe(4)
   })
 })
 

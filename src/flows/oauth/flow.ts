@@ -2,7 +2,7 @@ import * as oauth from 'oauth4webapi'
 import { findCauseCode } from '../../base/error-code.js'
 import { toError } from '../../base/to-error.js'
 import { consumeAuthjsTransaction } from '../../checks/authjs-check-cookies.js'
-import type { OAuthTransaction } from '../../checks/transaction-cookie.js'
+import type { ConsumedOAuthTransaction } from '../../checks/transaction-cookie.js'
 import { consumeOAuthTransaction } from '../../checks/transaction-cookie.js'
 import { getStackFrames, redactText } from '../../config/logger.js'
 import {
@@ -21,10 +21,10 @@ import { getAccountKey, oauthRules } from '../account-linking.js'
 import { startAuthorization } from './authorize.js'
 import { toOAuthClient } from './client-authentication.js'
 import { getAuthorizationServer, noIssuer } from './discovery.js'
-import { exchangeCode } from './exchange-code.js'
-import { createOAuthIdentity, fetchProfile } from './profile.js'
+import { createOAuthIdentity } from './profile.js'
 import { forwardToDeployment } from './redirect-proxy.js'
 import { isFormPost, renameParams } from './request-parameters.js'
+import { exchangeCodeForProfile } from './shared-exchange.js'
 
 /** Signs in with OAuth 2 or OpenID Connect: authorization code flow with PKCE. */
 export const oauthFlow: Flow<ResolvedOAuthProvider> = {
@@ -66,9 +66,8 @@ async function exchangeForIdentity(ctx: Context, provider: ResolvedOAuthProvider
   const transaction = await consumePendingTransaction(ctx, provider, callbackParams)
   const server = await getAuthorizationServer(ctx.settings, provider)
   const params = validateCallback(provider, { server, callbackParams, transaction })
-  const exchangeResult = await exchangeCode(ctx, provider, { server, params, transaction })
-  const profile = await fetchProfile(ctx, provider, { server, params, ...exchangeResult })
-  const identity = await createOAuthIdentity(provider, profile, exchangeResult.tokens)
+  const { tokens, profile } = await exchangeCodeForProfile(ctx, provider, { server, params, transaction })
+  const identity = await createOAuthIdentity(provider, profile, tokens)
   return { ...identity, callbackUrl: transaction.callbackUrl }
 }
 
@@ -86,10 +85,11 @@ async function consumePendingTransaction(
   ctx: Context,
   provider: ResolvedOAuthProvider,
   callbackParams: URLSearchParams,
-): Promise<OAuthTransaction> {
+): Promise<ConsumedOAuthTransaction> {
   const state = callbackParams.get('state')
   if (provider.checks.size === 0) {
-    return { provider: provider.id, state: null, verifier: null, nonce: null, callbackUrl: null }
+    const none = { state: null, verifier: null, nonce: null, callbackUrl: null, cookieValue: null }
+    return { provider: provider.id, ...none }
   }
   const transaction =
     (state && (await consumeOAuthTransaction(ctx, state))) ||
@@ -105,7 +105,7 @@ async function consumePendingTransaction(
 interface UnvalidatedCallback {
   readonly server: oauth.AuthorizationServer
   readonly callbackParams: URLSearchParams
-  readonly transaction: OAuthTransaction
+  readonly transaction: ConsumedOAuthTransaction
 }
 
 /** Validates the callback parameters, RFC 6749 section 4.1.2 and RFC 9207. */
