@@ -118,9 +118,9 @@ function resolveJwtOptions(config: AuthConfig): Settings['jwt'] {
 }
 
 function resolveCallbacks({ callbacks = {} }: AuthConfig): Settings['callbacks'] {
-  const { jwt, session } = callbacks
+  const { signIn, jwt, session } = callbacks
   return {
-    signIn: params => (callbacks.signIn ? callbacks.signIn(params) : true),
+    ...(signIn && { signIn: params => signIn.call(callbacks, params) }),
     redirect: params =>
       callbacks.redirect ? requireUrl(callbacks.redirect(params)) : resolveDefaultRedirect(params),
     ...(jwt && { jwt: params => jwt.call(callbacks, params) }),

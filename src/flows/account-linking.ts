@@ -1,5 +1,5 @@
-import type { AccountKey, AdapterAccount } from '../types/adapter.js'
-import type { Identity } from '../types/identity.js'
+import type { AccountKey, AdapterAccount, AdapterUser } from '../types/adapter.js'
+import type { CurrentUser, Identity } from '../types/identity.js'
 import type { LinkingAction, LinkingFacts, LinkingRule } from '../types/linking.js'
 
 const any = null
@@ -59,6 +59,23 @@ export function resolveLinkingAction(rules: readonly LinkingRule[], facts: Linki
 
 function isMatch(cell: LinkingRule[number] | undefined, value: string): boolean {
   return cell === any || cell === value
+}
+
+/** The stored users that a sign-in can be about. */
+interface LinkingUsers {
+  readonly accountOwner: AdapterUser | null
+  readonly currentUser: CurrentUser | null
+  readonly emailOwner: AdapterUser | null
+}
+
+/** Returns the stored user whom an action signs in. */
+export function findActionUser(
+  action: LinkingAction,
+  { accountOwner, currentUser, emailOwner }: LinkingUsers,
+): AdapterUser | null {
+  if (action === 'link-to-current-user') return currentUser?.user ?? null
+  if (action === 'link-by-email') return emailOwner
+  return action === 'create-user' || action === 'release-email' ? null : accountOwner
 }
 
 /** Returns the key of an identity's account. */

@@ -1,8 +1,10 @@
+import { AccessDenied } from '../errors.js'
 import { appendQuery } from '../http/url.js'
+import type { AdapterUser } from '../types/adapter.js'
 import type { Context, Flow } from '../types/context.js'
 import type { Identity, ResolvedUser } from '../types/identity.js'
 import type { ResolvedProvider } from '../types/resolved-provider.js'
-import { findOwners, type StoredOwners } from './linking-context.js'
+import { findExistingUser, findOwners, type StoredOwners } from './linking-context.js'
 import { resolveUser } from './resolve-user.js'
 import { runSignInCallback } from './sign-in-callback.js'
 import { storeAuthenticator } from './store-authenticator.js'
@@ -25,10 +27,9 @@ export interface VerifiedSignIn {
  */
 export async function issueSession(ctx: Context, signIn: VerifiedSignIn): Promise<string> {
   const { provider, identity } = signIn
-  const { owners, redirectUrl } = await resolveSignInDecision(ctx, signIn)
-  if (redirectUrl) return redirectUrl
+  const { resolvedUser, redirectUrl } = await resolveAllowedUser(ctx, signIn)
+  if (!resolvedUser) return redirectUrl
 
-  const resolvedUser = await resolveUser(ctx, signIn, owners)
   if (identity.newPasskey) await storeAuthenticator(ctx, resolvedUser)
   await ctx.settings.sessionStrategy.issue(ctx, resolvedUser)
   setLastProvider(ctx, provider)
@@ -36,31 +37,61 @@ export async function issueSession(ctx: Context, signIn: VerifiedSignIn): Promis
   return getRedirectUrl(ctx, resolvedUser)
 }
 
+type SignInOutcome =
+  | { readonly resolvedUser: ResolvedUser; readonly redirectUrl: null }
+  | { readonly resolvedUser: null; readonly redirectUrl: string }
+
+/** How often the `signIn` callback can decide about one sign-in. */
+const maxDecisions = 3
+
+/**
+ * Resolves the user for whom the `signIn` callback allowed the sign-in. If concurrent requests change meanwhile which user that is, the
+ * callback decides again.
+ */
+async function resolveAllowedUser(ctx: Context, signIn: VerifiedSignIn): Promise<SignInOutcome> {
+  for (let decisions = 0; decisions < maxDecisions; decisions++) {
+    const decision = await (decisions === 0 ? resolveSignInDecision : requestSignInDecision)(ctx, signIn)
+    const { redirectUrl } = decision
+    if (redirectUrl) return { resolvedUser: null, redirectUrl }
+    const resolvedUser = await resolveUser(ctx, signIn, decision)
+    if (resolvedUser) return { resolvedUser, redirectUrl: null }
+  }
+  throw new AccessDenied(
+    `The user of the account at "${signIn.provider.id}" changed ${maxDecisions} times during the sign-in. Sign in again.`,
+  )
+}
+
 interface SignInDecision {
   readonly owners: StoredOwners
+  /** The `existingUser` that the callback received. Undefined without a callback. */
+  readonly allowedUser: AdapterUser | null | undefined
   /** Set if the `signIn` callback redirects instead of allowing the sign-in. */
   readonly redirectUrl: string | null
 }
 
 /** Runs the `signIn` callback, then consumes what can be used once; a denied sign-in leaves it usable. */
-async function resolveSignInDecision(
-  ctx: Context,
-  { flow, identity }: VerifiedSignIn,
-): Promise<SignInDecision> {
-  const { linking } = flow
-  const { proof } = identity
-  let redirectUrl: string | null = null
-  let owners: StoredOwners = { accountOwner: null, claimant: null }
+async function resolveSignInDecision(ctx: Context, signIn: VerifiedSignIn): Promise<SignInDecision> {
+  const { proof } = signIn.identity
+  let decision: SignInDecision
   try {
-    owners = await findOwners(ctx, flow, identity)
-    const { accountOwner } = owners
-    redirectUrl = await runSignInCallback(ctx, { linking, identity, accountOwner })
+    decision = await requestSignInDecision(ctx, signIn)
   } catch (error) {
     await proof?.restore()
     throw error
   }
-  await (redirectUrl ? proof?.restore() : proof?.consume())
-  return { owners, redirectUrl }
+  await (decision.redirectUrl ? proof?.restore() : proof?.consume())
+  return decision
+}
+
+/** Runs the `signIn` callback with the stored users that the sign-in is about. */
+async function requestSignInDecision(ctx: Context, signIn: VerifiedSignIn): Promise<SignInDecision> {
+  const { flow, identity } = signIn
+  const owners = await findOwners(ctx, flow, identity)
+  const { signIn: signInCallback } = ctx.settings.callbacks
+  const existingUser = signInCallback ? await findExistingUser(ctx, signIn, owners) : undefined
+  const users = { accountOwner: owners.accountOwner, existingUser }
+  const redirectUrl = await runSignInCallback(ctx, { linking: flow.linking, identity, ...users })
+  return { owners, allowedUser: existingUser, redirectUrl }
 }
 
 async function emitSignIn({ settings }: Context, { identity, user, isNewUser }: ResolvedUser): Promise<void> {

@@ -3,6 +3,7 @@ import type { Context, Flow, WrappedAdapter } from '../types/context.js'
 import type { CurrentUser, Identity } from '../types/identity.js'
 import type { LinkingFacts } from '../types/linking.js'
 import type { ResolvedProvider } from '../types/resolved-provider.js'
+import { findActionUser, resolveLinkingAction } from './account-linking.js'
 import { waitForAccountOwner } from './create-user.js'
 import { findUserByEmail } from './find-user-by-email.js'
 import { type EmailClaim, findEmailClaim, isEmailProved } from './unverified-email.js'
@@ -43,17 +44,39 @@ export interface LinkingContext {
   readonly emailOwner: AdapterUser | null
   /** Whether the stored user with the email address only claimed it. */
   readonly emailClaim: EmailClaim
+  /** The user that the `signIn` callback received as `existingUser`. Undefined without a callback: any user is allowed. */
+  readonly allowedUser: AdapterUser | null | undefined
 }
 
 /** Looks up the stored users that an identity may belong to. */
 export async function createLinkingContext(
   ctx: Context,
-  signIn: Pick<LinkingContext, 'flow' | 'adapter' | 'identity'>,
+  signIn: Pick<LinkingContext, 'flow' | 'adapter' | 'identity' | 'allowedUser'>,
   { accountOwner, claimant }: StoredOwners,
 ): Promise<LinkingContext> {
   const emailClaim = claimant ? 'recorded' : 'none'
   const known = { ...signIn, accountOwner, currentUser: null, emailOwner: claimant, emailClaim } as const
   return completeLinkingContext(ctx, known)
+}
+
+/** Returns the stored user who owns the account of an identity, or to whom it will be linked; null if there is none. Changes nothing. */
+export async function findExistingUser(
+  ctx: Context,
+  { flow, identity }: Pick<LinkingContext, 'flow' | 'identity'>,
+  owners: StoredOwners,
+): Promise<AdapterUser | null> {
+  const { adapter, sessionStrategy } = ctx.settings
+  const { accountOwner } = owners
+  if (accountOwner || !adapter || !flow.linking.storesAccount) return accountOwner
+  const currentUser = await sessionStrategy.getCurrentUser(ctx)
+  if (currentUser || !canLinkByEmail(identity)) return currentUser?.user ?? null
+  const linkingContext = await createLinkingContext(
+    ctx,
+    { flow, adapter, identity, allowedUser: null },
+    owners,
+  )
+  const action = resolveLinkingAction(flow.linking.rules, toLinkingFacts(ctx, linkingContext))
+  return findActionUser(action, linkingContext)
 }
 
 async function completeLinkingContext(ctx: Context, linkingContext: LinkingContext): Promise<LinkingContext> {

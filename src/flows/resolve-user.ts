@@ -4,7 +4,7 @@ import type { AdapterUser } from '../types/adapter.js'
 import type { Context, WrappedAdapter } from '../types/context.js'
 import type { CurrentUser, Identity, ResolvedUser } from '../types/identity.js'
 import type { LinkingAction } from '../types/linking.js'
-import { getAccountKey, resolveLinkingAction, toAdapterAccount } from './account-linking.js'
+import { findActionUser, getAccountKey, resolveLinkingAction, toAdapterAccount } from './account-linking.js'
 import { createUser } from './create-user.js'
 import {
   type AnyFlow,
@@ -20,16 +20,21 @@ import { deleteEmailClaim, isEmailProved, recordProviderEmail, releaseEmail } fr
  * Finds or creates the user of an identity. See docs/contract.md#account-linking.
  *
  * @param owners what {@link findOwners} returned
+ * @param allowedUser the user that the `signIn` callback received as `existingUser`; undefined without a callback
+ * @returns null, without changing anything, if the identity now belongs to another user than the sign-in was allowed for
  * @throws OAuthAccountNotLinked, or AccountNotLinked for a passkey, if the account or its email belongs to another user
  */
 export async function resolveUser(
   ctx: Context,
   { flow, identity }: { readonly flow: AnyFlow; readonly identity: Identity },
-  owners: StoredOwners,
-): Promise<ResolvedUser> {
+  {
+    owners,
+    allowedUser,
+  }: { readonly owners: StoredOwners; readonly allowedUser: LinkingContext['allowedUser'] },
+): Promise<ResolvedUser | null> {
   const { adapter } = ctx.settings
   if (!adapter) return acceptIdentity(flow, identity)
-  const linkingContext = await createLinkingContext(ctx, { flow, adapter, identity }, owners)
+  const linkingContext = await createLinkingContext(ctx, { flow, adapter, identity, allowedUser }, owners)
   return applyAction(
     resolveLinkingAction(flow.linking.rules, toLinkingFacts(ctx, linkingContext)),
     ctx,
@@ -41,8 +46,9 @@ async function applyAction(
   action: LinkingAction,
   ctx: Context,
   linkingContext: LinkingContext,
-): Promise<ResolvedUser> {
+): Promise<ResolvedUser | null> {
   const { flow, identity, accountOwner, currentUser, emailOwner, adapter } = linkingContext
+  if (action !== 'reject' && !isAllowed(action, linkingContext)) return null
   if (action === 'accept') return acceptIdentity(flow, identity)
   if (action === 'load-user') return loadStoredUser(adapter, identity)
   if (action === 'release-email' && emailOwner) await releaseEmail(ctx, adapter, emailOwner)
@@ -62,13 +68,19 @@ async function applyAction(
   throw createNotLinkedError(linkingContext)
 }
 
+/** Is the action about the user that the `signIn` callback decided about? */
+function isAllowed(action: LinkingAction, linkingContext: LinkingContext): boolean {
+  const { allowedUser } = linkingContext
+  return allowedUser === undefined || findActionUser(action, linkingContext)?.id === allowedUser?.id
+}
+
 /** Resolves again after another request created the user first: what is stored now decides. */
 async function retryAfterConflict(
   ctx: Context,
-  { flow, identity, adapter }: LinkingContext,
-): Promise<ResolvedUser> {
+  { flow, identity, adapter, allowedUser }: LinkingContext,
+): Promise<ResolvedUser | null> {
   const owners = await findOwners(ctx, flow, identity)
-  const linkingContext = await createLinkingContext(ctx, { flow, adapter, identity }, owners)
+  const linkingContext = await createLinkingContext(ctx, { flow, adapter, identity, allowedUser }, owners)
   const action = resolveLinkingAction(flow.linking.rules, toLinkingFacts(ctx, linkingContext))
   if (action === 'create-user' || action === 'release-email') throw createNotLinkedError(linkingContext)
   return applyAction(action, ctx, linkingContext)

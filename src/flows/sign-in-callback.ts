@@ -1,7 +1,7 @@
 import { toError } from '../base/to-error.js'
 import { AccessDenied, AuthError } from '../errors.js'
 import type { AdapterUser } from '../types/adapter.js'
-import type { SignInParams } from '../types/callbacks.js'
+import type { Callbacks, SignInParams } from '../types/callbacks.js'
 import type { Context, LinkingPolicy } from '../types/context.js'
 import type { Identity } from '../types/identity.js'
 
@@ -10,6 +10,8 @@ export interface SignInCandidate {
   readonly linking: LinkingPolicy
   readonly identity: Identity
   readonly accountOwner: AdapterUser | null
+  /** The owner of the account, or the user to whom it will be linked. Undefined without a callback. */
+  readonly existingUser: AdapterUser | null | undefined
 }
 
 /**
@@ -20,18 +22,21 @@ export interface SignInCandidate {
  */
 export async function runSignInCallback(
   ctx: Context,
-  { linking, identity, accountOwner }: SignInCandidate,
+  { linking, identity, accountOwner, existingUser }: SignInCandidate,
 ): Promise<string | null> {
   const { account, profile, credentials, emailRequest } = identity
   const user = accountOwner ?? identity.user
   const params: SignInParams = {
     user,
     account: linking.verifiesEmail ? { ...account, userId: user.id } : account,
+    ...(existingUser && { existingUser }),
     ...(profile && { profile }),
     ...(credentials && { credentials }),
     ...(emailRequest && { email: emailRequest }),
   }
-  const result = await invokeCallback(ctx, params)
+  const { signIn } = ctx.settings.callbacks
+  if (!signIn) return null
+  const result = await invokeCallback(signIn, params)
   if (!result) throw createDeniedError(result)
   if (typeof result !== 'string') return null
   return ctx.settings.callbacks.redirect({ url: result, baseUrl: ctx.origin })
@@ -43,9 +48,9 @@ function createDeniedError(result: unknown): AccessDenied {
   return new AccessDenied(`The \`signIn\` callback denied the sign-in: it returned ${value}.`)
 }
 
-async function invokeCallback({ settings }: Context, params: SignInParams): Promise<boolean | string> {
+async function invokeCallback(signIn: Callbacks['signIn'], params: SignInParams): Promise<boolean | string> {
   try {
-    return await settings.callbacks.signIn(params)
+    return await signIn(params)
   } catch (error) {
     if (error instanceof AuthError) throw error
     throw new AccessDenied(toError(error))

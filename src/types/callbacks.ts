@@ -7,8 +7,14 @@ import type { Profile, User } from './user.js'
 
 /** Parameters of the `signIn` callback. */
 export interface SignInParams {
+  /** The stored user who owns the account, otherwise the user as the provider describes it. */
   user: User | AdapterUser
   account: Account | null
+  /**
+   * The stored user who owns the account, or to whom it will be linked: the signed-in user, or the user with the same email address.
+   * Absent if a new user will be created, without an adapter, and for credentials. Deny by id with this user.
+   */
+  existingUser?: AdapterUser | undefined
   /** The profile from the provider. OAuth and OpenID Connect only. */
   profile?: Profile | undefined
   /**

@@ -71,8 +71,8 @@ export interface Settings {
   readonly records: RecordStore | null
   /** What happens with an email address that its provider says is unverified. */
   readonly unverifiedEmail: NonNullable<AuthConfig['unverifiedEmail']>
-  readonly callbacks: Pick<Callbacks, 'signIn' | 'redirect'> &
-    Partial<Pick<Callbacks, 'jwt'>> & {
+  readonly callbacks: Pick<Callbacks, 'redirect'> &
+    Partial<Pick<Callbacks, 'signIn' | 'jwt'>> & {
       /** Absent if the app does not set it. Each strategy then has its own default. */
       readonly session?: (params: SessionCallbackInput) => ReturnType<Callbacks['session']>
     }

@@ -118,16 +118,16 @@ describe('a callback URL that is opened four times at the same time', () => {
       op,
       callbacks: {
         signIn: ({ profile, account }) => {
-          seen.push([profile?.['visits'], account?.['visits']])
+          seen.push([profile?.['visits'], account?.scope])
           Object.assign(profile ?? {}, { visits: 1 })
-          Object.assign(account ?? {}, { visits: 1 })
+          Object.assign(account ?? {}, { scope: 'changed' })
           return true
         },
       },
     })
     const { visit, back } = await startSignIn(app)
     await openFourTimes(visit, back)
-    expect(seen).toEqual(Array(4).fill([undefined, undefined]))
+    expect(seen).toEqual(Array(4).fill([undefined, 'openid profile email']))
   })
 
   test('does not use a failure for a later request', async () => {

@@ -44,7 +44,9 @@ async function completeSignIn(strategy: Strategy, scene: Scenario, identity: Ide
   )
   const flow = flows[identity.account.type as keyof typeof flows]
   const owners = await findOwners(ctx, flow, identity)
-  const member = await resolveUser(ctx, { flow, identity }, owners).catch((error: Error) => error)
+  const decision = { owners, allowedUser: undefined }
+  const member = await resolveUser(ctx, { flow, identity }, decision).catch((error: Error) => error)
+  if (!member) throw new Error('The user changed.')
   if (member instanceof Error) return { member, user: null, store, calls, events }
   await settings.sessionStrategy.issue(ctx, member)
   return { member, user: member.user, store, calls, events }

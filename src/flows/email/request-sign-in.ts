@@ -26,7 +26,12 @@ export async function requestSignIn(ctx: Context, provider: EmailConfig): Promis
     ...createEmailIdentity(provider, identifier),
     emailRequest: { verificationRequest: true },
   }
-  const redirectUrl = await runSignInCallback(ctx, { linking: emailLinkingPolicy, identity, accountOwner })
+  const redirectUrl = await runSignInCallback(ctx, {
+    linking: emailLinkingPolicy,
+    identity,
+    accountOwner,
+    existingUser: accountOwner,
+  })
   if (redirectUrl) return createRedirectResult(redirectUrl)
   await (provider.code ? sendCode : sendMagicLink)(ctx, provider, identifier)
   return createRedirectResult(buildVerifyRequestUrl(ctx, provider))
