@@ -37,6 +37,8 @@ const createProvider = defineOAuth<GitHubProfile, { baseUrl?: string; apiUrl?: s
     email,
     image: avatar_url,
   }),
+  // Without the permission to read email addresses, nothing proves the one of the profile.
+  emailVerified: ({ email_verified = false }) => email_verified,
   icon: () => import('./icons/github.js'),
   style: { bg: '#24292f', text: '#fff' },
   baseUrl: 'https://github.com',
@@ -48,7 +50,8 @@ const createProvider = defineOAuth<GitHubProfile, { baseUrl?: string; apiUrl?: s
  * `enterprise: { baseUrl: 'https://github.acme.example' }`.
  *
  * - Latchkey requests the primary email address and its verification status separately, because most users hide it.
- * - A GitHub App needs the permission to read email addresses. Otherwise the profile has none.
+ * - A GitHub App needs the permission to read email addresses. Otherwise the profile has only a public one, which counts
+ *   as unverified.
  *
  * @see https://github.com/settings/developers
  */

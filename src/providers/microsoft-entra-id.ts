@@ -81,8 +81,7 @@ export const entra = {
     email,
     image: photo ?? null,
   }),
-  emailVerified: ({ xms_edov }: MicrosoftEntraIDProfile) =>
-    xms_edov === undefined ? undefined : Number(xms_edov) === 1,
+  emailVerified: ({ xms_edov }: MicrosoftEntraIDProfile) => Number(xms_edov) === 1,
   icon: () => import('./icons/microsoft-entra-id.js'),
   style: { bg: '#0072c6', text: '#fff' },
   profilePhotoSize: 48,
@@ -93,8 +92,9 @@ export const entra = {
  * `https://login.microsoftonline.com/<tenant>/v2.0`. `<tenant>` is a tenant id, `organizations`, `consumers`, or
  * `common` (the default) for both.
  *
- * - Add the optional claim `xms_edov` to the ID token. Otherwise Microsoft does not report whether an email address is
- *   verified. In many tenants, users can set any email address.
+ * - Add the optional claim `xms_edov` to the ID token. Otherwise every email address counts as unverified, because in many
+ *   tenants, users can set any email address. If you trust the one tenant of your issuer, set
+ *   `emailVerified: () => undefined`.
  * - `sub` differs per app. For one id in all apps, map `tid` and `oid`.
  * - Latchkey requests the picture separately, `profilePhotoSize` pixels wide. `image` is null if there is none.
  *

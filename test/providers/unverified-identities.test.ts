@@ -10,15 +10,24 @@ interface Changes {
   readonly claims?: object
   readonly members?: object
   readonly options?: object
+  /** The index of the request that fails. */
+  readonly failingRequest?: number
+  /** The response of the second request. */
+  readonly emails?: object
 }
 
 /** Signs in with the email of an existing user, at an app that allows linking by email. */
-async function signInAt(module: string, { claims = {}, members = {}, options = {} }: Changes) {
+async function signInAt(module: string, { claims = {}, members = {}, options = {}, ...changes }: Changes) {
   const fixture = fixtures.find(({ provider }) => provider === module)
   if (!fixture) throw new Error(`${module} has no fixture.`)
   const { vendor, provider } = await createVendor({ ...fixture, options: { ...fixture.options, ...options } })
   const usual = fixture.requests[0]?.answer.body
-  if (typeof usual === 'object') vendor.lies.bodies = { 0: { ...usual, ...members } }
+  if (typeof usual === 'object')
+    vendor.lies.bodies = {
+      0: { ...usual, ...members },
+      ...(changes.emails && { 1: changes.emails }),
+    }
+  if (changes.failingRequest !== undefined) vendor.lies.failingRequest = changes.failingRequest
   vendor.lies.claims = { ...claims }
   const adapter = MemoryAdapter()
   await adapter.createUser({ id: 'before', email: fixture.user.email ?? '', emailVerified: null })
@@ -42,6 +51,22 @@ describe('an unverified email', () => {
     ['microsoft-entra-id', 'returns a boolean as a number', { claims: { xms_edov: 0 } }],
     ['microsoft-entra-id', 'returns a boolean as a string', { claims: { xms_edov: '0' } }],
     ['microsoft-entra-id', 'returns a boolean', { claims: { xms_edov: false } }],
+    ['microsoft-entra-id', 'was not asked for the claim', { claims: { xms_edov: undefined } }],
+    ['azure-ad', 'was not asked for the claim', { claims: { xms_edov: undefined } }],
+    [
+      'github',
+      'denies the request for emails',
+      { members: { email: 'octocat@github.com' }, failingRequest: 1 },
+    ],
+    ['github', 'lists no emails', { members: { email: 'octocat@github.com' }, emails: [] }],
+    [
+      'github',
+      'lists other emails',
+      {
+        members: { email: 'octocat@github.com' },
+        emails: [{ email: 'old@github.com', primary: true, verified: true }],
+      },
+    ],
     ['twitch', 'was not asked for the claim', { claims: { email_verified: undefined } }],
     ['zoom', 'returns a boolean as a number', { members: { verified: 0 } }],
     ['gitlab', 'returns the time of the verification', { members: { confirmed_at: null } }],
