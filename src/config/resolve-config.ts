@@ -104,7 +104,8 @@ export function resolveSessionStrategy({
 
 function resolveRecordStore({ records, adapter }: AuthConfig, logger: LoggerInstance): RecordStore | null {
   const store = records && 'records' in records ? records.records : (records ?? adapter?.records)
-  return store ? wrapRecordStore(store, logger) : null
+  // An app that wraps every member of an adapter in a function turns the store into one.
+  return typeof store === 'object' ? wrapRecordStore(store, logger) : null
 }
 
 function resolveJwtOptions(config: AuthConfig): Settings['jwt'] {

@@ -45,7 +45,7 @@ export async function createUser(
   } as AdapterUser)
   const account = storesAccount ? toAdapterAccount(identity, draft.id) : null
   const claim = account && (await createEmailClaimRecord(ctx, identity, draft))
-  if (claim && !(await claim.reserve())) return null
+  await claim?.reserve()
   try {
     const user = await (account
       ? createUserAndAccount(ctx, adapter, { user: draft, account, passkey: identity.newPasskey, claim })
@@ -55,6 +55,8 @@ export async function createUser(
     return { identity, user, isNewUser: true, continuedSession: null }
   } catch (error) {
     if (!(await isCreationConflict({ flow, adapter, identity }, error))) throw error
+    // The conflict can be with this very user, if the response of the adapter was lost.
+    if (claim && !(await adapter.getUser(draft.id))) await claim.cancel()
     return null
   }
 }

@@ -5,7 +5,6 @@ import type { Awaitable } from '../types/common.js'
 import type { Context, Settings, WrappedAdapter } from '../types/context.js'
 import type { Identity } from '../types/identity.js'
 import type { RecordStore, StoredRecord } from '../types/record-store.js'
-import { getAccountKey } from './account-linking.js'
 import { getFlow } from './index.js'
 
 /**
@@ -17,15 +16,12 @@ import { getFlow } from './index.js'
  */
 export type EmailClaim = 'recorded' | 'typed' | 'none'
 
-/** The kind of the records of unverified email addresses. The id of a record is the hash of the address. */
+/** The kind of the records of unverified email addresses. The id is that of the user. */
 const claimKind = 'unverified-email'
 /** The kind of the records of users whose email address did not come from a passkey form. The id is that of the user. */
 const providerEmailKind = 'provider-email'
-/** Milliseconds that the request which recorded a claim has to create its user. */
-const pendingClaimMs = 60_000
-
-/** The value of a record of an unverified email address. */
-type ClaimValue = Readonly<Record<'email' | 'provider' | 'providerAccountId' | 'createdAt', string>>
+/** The value of a record of an unverified email address. It counts only while the user has the address. */
+type ClaimValue = Readonly<Record<'emailHash' | 'provider' | 'createdAt', string>>
 
 /**
  * Returns whether the email address of a stored user is only claimed. The verified owner of the address must not be linked to that
@@ -34,7 +30,7 @@ type ClaimValue = Readonly<Record<'email' | 'provider' | 'providerAccountId' | '
 export async function findEmailClaim(settings: Settings, user: AdapterUser): Promise<EmailClaim> {
   if (user.emailVerified || !user.email) return 'none'
   const records = await getAvailableRecords(settings)
-  if (records && (await findClaimRecord(settings, records, user))) return 'recorded'
+  if (records && (await findClaimRecord(records, user))) return 'recorded'
   return (await hasTypedEmail(settings, records, user)) ? 'typed' : 'none'
 }
 
@@ -65,50 +61,45 @@ function withoutEmail<U extends Pick<AdapterUser, 'id' | 'email'>>(user: U): U {
   return Object.assign({ ...user }, { email: null })
 }
 
-/** A claim that is recorded around the creation of its user, so that no crash leaves the user without the record. */
+/** The record of a new user's unverified email address. */
 export interface EmailClaimRecord {
-  /** Records the claim before the user is created. Returns false if another request creates a user with the address. */
-  reserve(): Promise<boolean>
-  /** Records the id that the adapter gave the user. */
-  confirm(userId: string): Awaitable<unknown>
+  /** Stores the record under the draft id, before the user exists: no crash leaves the user without it. */
+  reserve(): Promise<void>
+  /** Stores the record under the id that the adapter gave the user. */
+  confirm(userId: string): Promise<void>
+  /** Deletes the record, because the user was not created. */
+  cancel(): Promise<void>
 }
 
 /** Creates the record of a new user's email address, or returns null if the address is not explicitly unverified. */
 export async function createEmailClaimRecord(
   { settings }: Context,
-  identity: Identity,
+  { emailVerified, account }: Identity,
   { id, email }: AdapterUser,
 ): Promise<EmailClaimRecord | null> {
-  if (identity.emailVerified !== false || !email) return null
+  if (emailVerified !== false || !email) return null
   const records = await getAvailableRecords(settings)
   if (!records) {
     warnOnce(settings)
     return null
   }
-  const value: ClaimValue = { email, ...getAccountKey(identity), createdAt: new Date().toISOString() }
-  const recordId = await hashEmail(email)
-  const buildRecord = (userId: string) => ({ kind: claimKind, id: recordId, userId, value, expires: null })
-  return {
-    async reserve() {
-      const record = buildRecord(id)
-      if (await records.putRecord(record, { ifVersion: null })) return true
-      const existing = await records.getRecord(claimKind, recordId)
-      if (existing && (await isClaimInUse(settings, existing, email))) return false
-      return records.putRecord(record, { ifVersion: existing?.version ?? null })
-    },
-    confirm: userId => records.putRecord(buildRecord(userId)),
+  const emailHash = await hashEmail(email)
+  const value: ClaimValue = { emailHash, provider: account.provider, createdAt: new Date().toISOString() }
+  const put = async (userId: string) => {
+    await records.putRecord({ kind: claimKind, id: userId, userId, value, expires: null })
   }
-}
-
-/** A claim is in use while its user has the address, or may be about to be created. */
-async function isClaimInUse(
-  { adapter }: Settings,
-  { userId, value }: StoredRecord,
-  email: string,
-): Promise<boolean> {
-  const user = userId === null ? null : await adapter?.getUser(userId)
-  if (user) return user.email === email
-  return Date.now() - Date.parse(parseClaimValue(value).createdAt) < pendingClaimMs
+  const cancel = async () => {
+    await records.deleteRecord(claimKind, id)
+  }
+  return {
+    reserve: () => put(id),
+    async confirm(userId) {
+      if (userId === id) return
+      await put(userId)
+      await cancel()
+    },
+    cancel,
+  }
 }
 
 /**
@@ -143,7 +134,7 @@ async function removeEmail(adapter: WrappedAdapter, { id, email }: AdapterUser):
 /** Deletes the record of a claim, because the user proved the address or lost it. */
 export async function deleteEmailClaim(settings: Settings, user: AdapterUser): Promise<void> {
   const records = await getAvailableRecords(settings)
-  const record = records && (await findClaimRecord(settings, records, user))
+  const record = records && (await findClaimRecord(records, user))
   if (record) await records.deleteRecord(claimKind, record.id, { ifVersion: record.version })
 }
 
@@ -163,18 +154,14 @@ export async function recordProviderEmail({ settings }: Context, user: AdapterUs
   })
 }
 
-/** Returns the record of a claim if it belongs to the user, by the user's id or by the account that made the claim. */
+/** Returns the record of the address that a user has now. */
 async function findClaimRecord(
-  { adapter }: Settings,
   records: RecordStore,
   { id, email }: AdapterUser,
 ): Promise<StoredRecord | null> {
-  if (!email) return null
-  const record = await records.getRecord(claimKind, await hashEmail(email))
-  if (!record || record.userId === id) return record
-  const { provider, providerAccountId } = parseClaimValue(record.value)
-  const owner = await adapter?.getUserByAccount({ provider, providerAccountId })
-  return owner?.id === id ? record : null
+  const record = email ? await records.getRecord(claimKind, id) : null
+  const { emailHash } = Object(record?.value) as Partial<ClaimValue>
+  return emailHash !== undefined && emailHash === (await hashEmail(email)) ? record : null
 }
 
 /** Any visitor can type any address when registering a passkey, and keeps the passkey. */
@@ -213,14 +200,4 @@ async function getAvailableRecords({ records }: Settings): Promise<RecordStore |
 /** Two spellings of an address that differ in case have the same hash. */
 function hashEmail(email: string): Awaitable<string> {
   return hashSha256Hex(email.toLowerCase())
-}
-
-function parseClaimValue(value: StoredRecord['value']): ClaimValue {
-  const {
-    email = '',
-    provider = '',
-    providerAccountId = '',
-    createdAt = '',
-  } = Object(value) as Partial<ClaimValue>
-  return { email, provider, providerAccountId, createdAt }
 }

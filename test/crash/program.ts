@@ -1,7 +1,6 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { Auth, type AuthConfig } from 'latchkey'
-import type { Adapter } from 'latchkey/adapters'
 import { SqlAdapter } from 'latchkey/adapters/sql'
 import Passkey from 'latchkey/providers/passkey'
 import { createMaliciousProvider, grace } from '../support/malicious-provider.js'
@@ -25,16 +24,19 @@ function countBoundary(): void {
   if (passed++ === Number(crashAt || -1)) process.kill(process.pid, 'SIGKILL')
 }
 
-function withCrashes(adapter: Adapter): Adapter {
-  const methods = Object.entries(adapter).map(([name, method]) => [
-    name,
-    async (...args: unknown[]) => {
-      const result = await Reflect.apply(method, adapter, args)
-      countBoundary()
-      return result
-    },
-  ])
-  return Object.fromEntries(methods)
+function withCrashes<T extends object>(adapter: T): T {
+  const entries = Object.entries(adapter).map(([name, member]) => [name, wrapMember(adapter, member)])
+  return Object.fromEntries(entries)
+}
+
+function wrapMember(adapter: object, member: unknown): unknown {
+  if (typeof member === 'object' && member) return withCrashes(member)
+  if (typeof member !== 'function') return member
+  return async (...args: unknown[]) => {
+    const result: unknown = await Reflect.apply(member, adapter, args)
+    countBoundary()
+    return result
+  }
 }
 
 const store = SqlAdapter(`file:${file}`)

@@ -120,10 +120,10 @@ describe('the sign-in page', () => {
     const style = { logo: 'https://cdn.example/harbor.svg', logoDark: '/dark harbor.svg' }
     const auto = await page([{ ...harbor, style }])
     expect(auto).toContain(
-      '<picture><source media="(prefers-color-scheme: dark)" srcset="/dark%20harbor.svg"><img class="mark" src="https://cdn.example/harbor.svg" alt="" width="20" height="20"></picture>',
+      '<picture><source media="(prefers-color-scheme: dark)" srcset="/dark%20harbor.svg"><img class="icon" src="https://cdn.example/harbor.svg" alt="" width="20" height="20"></picture>',
     )
     const dark = await page([{ ...harbor, style }], { theme: { colorScheme: 'dark' } })
-    expect(dark).toContain('<img class="mark" src="/dark harbor.svg"')
+    expect(dark).toContain('<img class="icon" src="/dark harbor.svg"')
     const light = await page([{ ...harbor, style }], { theme: { colorScheme: 'light' } })
     expect(light).not.toContain('<picture>')
   })
