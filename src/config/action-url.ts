@@ -1,5 +1,6 @@
+import { parseUrl } from '../base/parse-url.js'
 import { UntrustedHost } from '../errors.js'
-import { buildOrigin, parseUrl } from '../http/url.js'
+import { buildOrigin } from '../http/url.js'
 import type { AuthAction } from '../types/action.js'
 import type { AuthConfig } from '../types/config.js'
 import { type Environment, getAuthUrlVariable, parseBooleanEnv } from './environment.js'

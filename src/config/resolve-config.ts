@@ -1,7 +1,7 @@
 import { generateRandomHex } from '#crypto'
+import { parseUrl } from '../base/parse-url.js'
 import { decode, encode } from '../crypto/jwt.js'
 import { InvalidCallbackUrl } from '../errors.js'
-import { parseUrl } from '../http/url.js'
 import type { SessionParams } from '../types/callbacks.js'
 import type { Awaitable } from '../types/common.js'
 import type { AuthConfig, SessionStrategyName } from '../types/config.js'

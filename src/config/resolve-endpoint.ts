@@ -1,3 +1,4 @@
+import { parseUrl } from '../base/parse-url.js'
 import { interpolateDeep, listPlaceholders } from '../base/template.js'
 import { InvalidEndpoints } from '../errors.js'
 import type {
@@ -79,7 +80,7 @@ function resolveEndpointUrl(
 ): EndpointUrl {
   if (url === undefined) return { url: undefined, template: undefined }
   if (listPlaceholders(url).length > 0) return { url: undefined, template: url }
-  if (!URL.canParse(url)) {
+  if (!parseUrl(url)) {
     throw new InvalidEndpoints(`Provider "${id}": \`${name}\` is not a URL. Set an absolute URL.`)
   }
   const parsed = new URL(url)

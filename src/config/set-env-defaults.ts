@@ -1,4 +1,4 @@
-import { parseUrl } from '../http/url.js'
+import { parseUrl } from '../base/parse-url.js'
 import type { AuthConfig } from '../types/config.js'
 import type { InferredOptions, Provider } from '../types/provider.js'
 import {

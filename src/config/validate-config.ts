@@ -1,3 +1,4 @@
+import { parseUrl } from '../base/parse-url.js'
 import {
   type AuthError,
   InvalidConfig,
@@ -6,7 +7,6 @@ import {
   MissingSecret,
   UntrustedHost,
 } from '../errors.js'
-import { parseUrl } from '../http/url.js'
 import type { AdapterMethod } from '../types/adapter.js'
 import type { AuthConfig } from '../types/config.js'
 import type { Flows } from '../types/context.js'

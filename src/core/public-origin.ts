@@ -1,7 +1,7 @@
+import { parseUrl } from '../base/parse-url.js'
 import { buildOriginFromHeaders } from '../config/action-url.js'
 import { type Environment, getAuthUrlVariable } from '../config/environment.js'
 import { AuthError } from '../errors.js'
-import { parseUrl } from '../http/url.js'
 import type { AuthConfig } from '../types/config.js'
 import type { RequestHead } from '../types/request.js'
 

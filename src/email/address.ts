@@ -1,3 +1,5 @@
+import { parseUrl } from '../base/parse-url.js'
+
 /** The maximum length of an email address, in bytes. RFC 5321 section 4.5.3.1.3 allows 256 with angle brackets. */
 const maxLength = 254
 
@@ -67,7 +69,7 @@ export function checkEmailSafety(email: string): string | InvalidEmail {
 /** Checks that a URL accepts the host: unchanged if it is ASCII, converted to Punycode otherwise. */
 function isHostname(domain: string): boolean {
   const url = `http://${domain}`
-  if (!hostLabelsPattern.test(domain) || !URL.canParse(url)) return false
-  const { hostname } = new URL(url)
-  return /^[!-~]+$/.test(domain) ? hostname === domain : hostname !== ''
+  const hostname = hostLabelsPattern.test(domain) ? parseUrl(url)?.hostname : undefined
+  if (!hostname) return false
+  return !/^[!-~]+$/.test(domain) || hostname === domain
 }

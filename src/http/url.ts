@@ -1,3 +1,4 @@
+import { parseUrl } from '../base/parse-url.js'
 /** Adds query parameters to a URL or path. Keeps existing parameters and the fragment. */
 export function appendQuery(url: string, params: Record<string, string>): string {
   const query = new URLSearchParams(params).toString()
@@ -21,18 +22,12 @@ export function isWithinHeaderLimit(text: string): boolean {
 /** Checks for an absolute http(s) URL or a path of this origin. Nothing else is a valid redirect. */
 export function isRedirectUrl(url: unknown): url is string {
   if (typeof url !== 'string' || !isWithinHeaderLimit(url)) return false
-  return url.startsWith('/') || (/^https?:/i.test(url) && URL.canParse(url))
+  return url.startsWith('/') || (/^https?:/i.test(url) && parseUrl(url) !== null)
 }
 
 /** Resolves a configured path to an absolute URL. An absolute URL is returned unchanged. */
 export function toAbsoluteUrl(url: string, origin: string): string {
   return url.startsWith('/') ? origin + url : url
-}
-
-/** Parses a URL. Returns null if it is invalid. */
-export function parseUrl(url: string): URL | null {
-  // A failed parse throws, which takes ten times as long as checking first.
-  return URL.canParse(url) ? new URL(url) : null
 }
 
 /** Replaces lone surrogates, which cannot be percent-encoded, by the replacement character. */

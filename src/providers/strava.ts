@@ -1,3 +1,4 @@
+import { parseUrl } from '../base/parse-url.js'
 import { defineOAuth } from './define.js'
 
 /** The response of `GET /api/v3/athlete`. */
@@ -36,7 +37,7 @@ export const Strava = defineOAuth<StravaProfile>({
     id: String(id),
     name: `${firstname} ${lastname}`,
     email: null,
-    image: URL.canParse(profile) ? profile : null,
+    image: parseUrl(profile) ? profile : null,
   }),
   icon: () => import('./icons/strava.js'),
 })

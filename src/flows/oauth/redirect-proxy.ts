@@ -1,7 +1,7 @@
+import { parseUrl } from '../../base/parse-url.js'
 import { decodeProxyState } from '../../checks/proxy-state.js'
 import { InvalidCheck } from '../../errors.js'
 import { createRedirectResult } from '../../http/result.js'
-import { parseUrl } from '../../http/url.js'
 import type { Context } from '../../types/context.js'
 import type { ActionResult } from '../../types/request.js'
 import type { ResolvedOAuthProvider } from '../../types/resolved-provider.js'
