@@ -66,7 +66,7 @@ describe('differences from Auth.js: accounts', () => {
   test('the owner of an account is looked up once per sign-in', async () => {
     const { op, visit, calls } = await setUpScenario('jwt', { account: grace })
     await runRoundTrip(visit, op)
-    expect(calls).toEqual(['getUserByAccount'])
+    expect(calls).toEqual(['getUserByAccount', 'getAccount'])
   })
 
   test('linking by email creates no user, and `linkAccount` receives the account with its `userId`', async () => {
