@@ -1,10 +1,10 @@
 import { AdapterError } from '../../errors.js'
 import type { Adapter, AdapterAccount, AdapterAuthenticator } from '../../types/adapter.js'
 import type { TimeoutClient } from './client.js'
-import { copyRecord, decodeRecord, encodeRecord } from './hash-codec.js'
-import { type RedisKeys, toAccountName, toAuthenticatorName } from './keys.js'
+import { decodeRecord, encodeRecord, roundTripRecord } from './hash-codec.js'
+import { type RedisKeys, toAccountMember, toAuthenticatorMember } from './keys.js'
 import { retryOnConflict } from './retry-on-conflict.js'
-import { deleteRecord, insertRecord, updateIfExists } from './scripts.js'
+import { deleteIndexedRecordScript, insertIndexedRecordScript, updateIfExistsScript } from './scripts.js'
 import { toAccountRecord, toAuthenticatorRecord, type UserRecord } from './user-records.js'
 import { throwNotFound } from './users.js'
 
@@ -14,16 +14,16 @@ export function createAccountMethods(redis: TimeoutClient, keys: RedisKeys) {
   return {
     async linkAccount(account) {
       await insertUserRecord(redis, { keys, userId: account.userId }, toAccountRecord(keys, account))
-      return copyRecord(account)
+      return roundTripRecord(account)
     },
 
     unlinkAccount: key =>
       retryOnConflict(async () => {
         const account = decodeRecord<AdapterAccount>(await readHash(keys.account(key)))
         if (!account) return null
-        const deleted = await deleteRecord.runForList(redis, {
+        const deleted = await deleteIndexedRecordScript.runForList(redis, {
           keys: [keys.account(key), keys.userAccounts(account.userId)],
-          args: [toAccountName(key), JSON.stringify(account.userId)],
+          args: [toAccountMember(key), JSON.stringify(account.userId)],
         })
         return decodeRecord<AdapterAccount>(deleted) ?? undefined
       }),
@@ -34,14 +34,14 @@ export function createAccountMethods(redis: TimeoutClient, keys: RedisKeys) {
     /** Never changes `userId`, because the user's list of accounts contains the account. */
     async updateAccount({ userId: _, ...changes }) {
       const input = { keys: [keys.account(changes)], args: ['', ...encodeRecord(changes)] }
-      return decodeRecord<AdapterAccount>(await updateIfExists.runForList(redis, input))
+      return decodeRecord<AdapterAccount>(await updateIfExistsScript.runForList(redis, input))
     },
   } satisfies Adapter
 }
 
 export function createAuthenticatorMethods(redis: TimeoutClient, keys: RedisKeys) {
   const readByName = async (name: string) =>
-    decodeRecord<AdapterAuthenticator>(await redis.runForList('HGETALL', keys.authenticatorByName(name)))
+    decodeRecord<AdapterAuthenticator>(await redis.runForList('HGETALL', keys.authenticatorByMember(name)))
 
   return {
     async createAuthenticator(authenticator) {
@@ -50,10 +50,10 @@ export function createAuthenticatorMethods(redis: TimeoutClient, keys: RedisKeys
         { keys, userId: authenticator.userId },
         toAuthenticatorRecord(keys, authenticator),
       )
-      return copyRecord(authenticator)
+      return roundTripRecord(authenticator)
     },
 
-    getAuthenticator: credentialID => readByName(toAuthenticatorName(credentialID)),
+    getAuthenticator: credentialID => readByName(toAuthenticatorMember(credentialID)),
 
     async listAuthenticatorsByUserId(userId) {
       const authenticators = await Promise.all(
@@ -65,7 +65,7 @@ export function createAuthenticatorMethods(redis: TimeoutClient, keys: RedisKeys
     async updateAuthenticatorCounter(credentialID, counter) {
       const input = { keys: [keys.authenticator(credentialID)], args: ['', ...encodeRecord({ counter })] }
       return (
-        decodeRecord<AdapterAuthenticator>(await updateIfExists.runForList(redis, input)) ??
+        decodeRecord<AdapterAuthenticator>(await updateIfExistsScript.runForList(redis, input)) ??
         throwNotFound('authenticator')
       )
     },
@@ -77,7 +77,7 @@ async function insertUserRecord(
   { keys, userId }: { readonly keys: RedisKeys; readonly userId: string },
   { noun, key, indexKey, name, fields }: UserRecord,
 ): Promise<void> {
-  const result = await insertRecord.run(redis, {
+  const result = await insertIndexedRecordScript.run(redis, {
     keys: [keys.user(userId), key, indexKey],
     args: [name, ...fields],
   })

@@ -29,7 +29,7 @@ export function decodeValue(text: unknown): unknown {
 }
 
 /** Copies a record by encoding and decoding it, so that the result is what a read returns. */
-export function copyRecord<T extends object>(record: T): T {
+export function roundTripRecord<T extends object>(record: T): T {
   return decodeRecord<T>(encodeRecord(record)) ?? record
 }
 

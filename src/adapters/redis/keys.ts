@@ -11,8 +11,8 @@ export class RedisKeys {
       throw new AdapterError(`\`prefix\` of RedisAdapter must not contain braces; it is "${prefix}".`)
   }
 
-  session = (token: string) => this.sessionByName(toSessionName(token))
-  sessionByName = (name: string) => `${this.prefix}:session:${name}`
+  session = (token: string) => this.sessionByMember(toSessionMember(token))
+  sessionByMember = (name: string) => `${this.prefix}:session:${name}`
   userSessions = (userId: string) => `${this.prefix}:sessions-of:${escapeKey(userId)}`
   token = (identifier: string, token: string) => `${this.prefix}:token:${JSON.stringify([identifier, token])}`
   challenge = (identifier: string, token: string) =>
@@ -21,20 +21,20 @@ export class RedisKeys {
 
   user = (id: string) => `{${this.prefix}}:user:${escapeKey(id)}`
   email = (email: string) => `{${this.prefix}}:email:${escapeKey(email)}`
-  account = (key: AccountKey) => this.accountByName(toAccountName(key))
-  accountByName = (name: string) => `{${this.prefix}}:account:${name}`
+  account = (key: AccountKey) => this.accountByMember(toAccountMember(key))
+  accountByMember = (name: string) => `{${this.prefix}}:account:${name}`
   userAccounts = (userId: string) => `{${this.prefix}}:accounts-of:${escapeKey(userId)}`
-  authenticator = (credentialID: string) => this.authenticatorByName(toAuthenticatorName(credentialID))
-  authenticatorByName = (name: string) => `{${this.prefix}}:passkey:${name}`
+  authenticator = (credentialID: string) => this.authenticatorByMember(toAuthenticatorMember(credentialID))
+  authenticatorByMember = (name: string) => `{${this.prefix}}:passkey:${name}`
   userAuthenticators = (userId: string) => `{${this.prefix}}:passkeys-of:${escapeKey(userId)}`
-  record = (kind: string, id: string) => this.recordByName(toRecordName(kind, id))
-  recordByName = (name: string) => `{${this.prefix}}:record:${name}`
+  record = (kind: string, id: string) => this.recordByMember(toRecordMember(kind, id))
+  recordByMember = (name: string) => `{${this.prefix}}:record:${name}`
   recordsOfKind = (kind: string) => `{${this.prefix}}:records:${escapeKey(kind)}`
   userRecords = (userId: string) => `{${this.prefix}}:records-of:${escapeKey(userId)}`
 }
 
 /** Returns the name of an account in the list of its user. */
-export function toAccountName({ provider, providerAccountId }: AccountKey): string {
+export function toAccountMember({ provider, providerAccountId }: AccountKey): string {
   return JSON.stringify([provider, providerAccountId])
 }
 
@@ -42,12 +42,12 @@ export function toAccountName({ provider, providerAccountId }: AccountKey): stri
 const escapeKey = (text: string) => JSON.stringify(text).slice(1, -1)
 
 /** Returns the name of a record in the indexes of its kind and its user. */
-export function toRecordName(kind: string, id: string): string {
+export function toRecordMember(kind: string, id: string): string {
   return JSON.stringify([kind, id])
 }
 
 /** Returns the name of a passkey in the list of its user. */
-export const toAuthenticatorName = escapeKey
+export const toAuthenticatorMember = escapeKey
 
 /** Returns the name of a session in the list of its user. */
-export const toSessionName = escapeKey
+export const toSessionMember = escapeKey

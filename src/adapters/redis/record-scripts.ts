@@ -21,7 +21,7 @@ import { Script } from './script.js'
  *
  * @returns 1, or 0 if the condition does not hold
  */
-export const putRecord = new Script(`
+export const putRecordScript = new Script(`
   local version = redis.call('HGET', KEYS[1], 'version') or 'none'
   if ARGV[1] ~= '' and ARGV[1] ~= version then return 0 end
   redis.call('DEL', KEYS[1])
@@ -49,7 +49,7 @@ export const putRecord = new Script(`
  *
  * @returns 1, or 0 if there is no such record
  */
-export const deleteStoredRecord = new Script(`
+export const deleteRecordScript = new Script(`
   local version = redis.call('HGET', KEYS[1], 'version')
   if not version or (ARGV[1] ~= '' and ARGV[1] ~= version) then return 0 end
   if ARGV[2] ~= '' and redis.call('HGET', KEYS[1], 'userId') ~= ARGV[2] then return 0 end
@@ -72,7 +72,7 @@ export const deleteStoredRecord = new Script(`
  *
  * @returns the count, and the end of the window by the server's clock, in ms since the epoch
  */
-export const incrementStoredRecord = new Script(`
+export const incrementRecordScript = new Script(`
   local time = redis.call('TIME')
   local now = time[1] * 1000 + math.floor(time[2] / 1000)
   local count = redis.call('HINCRBY', KEYS[1], 'value', 1)

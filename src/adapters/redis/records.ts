@@ -3,8 +3,8 @@ import type { RecordQuery, RecordStore, StoredRecord } from '../../types/record-
 import { generateRecordVersion } from '../record-version.js'
 import type { TimeoutClient } from './client.js'
 import { decodeRecord, encodeRecord, encodeValue, toMilliseconds } from './hash-codec.js'
-import { type RedisKeys, toRecordName } from './keys.js'
-import { deleteStoredRecord, incrementStoredRecord, putRecord } from './record-scripts.js'
+import { type RedisKeys, toRecordMember } from './keys.js'
+import { deleteRecordScript, incrementRecordScript, putRecordScript } from './record-scripts.js'
 
 /** The maximum number of records that `listRecords` returns without a `limit`. */
 const defaultLimit = 1_000
@@ -13,7 +13,7 @@ const defaultLimit = 1_000
 export function createRecordStore(redis: TimeoutClient, keys: RedisKeys): RecordStore {
   const reader = new RecordReader(redis, keys)
   return {
-    getRecord: (kind, id) => reader.read(toRecordName(kind, id)),
+    getRecord: (kind, id) => reader.read(toRecordMember(kind, id)),
     listRecords: query => listRecords(reader, query),
     ...createPutMethods(redis, keys),
     ...createDeleteMethods(redis, keys, reader),
@@ -28,7 +28,7 @@ class RecordReader {
   ) {}
 
   async read(name: string): Promise<StoredRecord | null> {
-    const fields = await this.redis.runForList('HGETALL', this.keys.recordByName(name))
+    const fields = await this.redis.runForList('HGETALL', this.keys.recordByMember(name))
     const record = decodeRecord<StoredRecord>(fields)
     return record && !isExpired(record) ? record : null
   }
@@ -65,13 +65,13 @@ function createPutMethods(redis: TimeoutClient, keys: RedisKeys) {
       const { kind, id, userId, expires } = record
       if (expires === null) await assertKeepsRecords()
       const indexKeys = userId === null ? [] : [keys.userRecords(userId)]
-      const written = await putRecord.run(redis, {
+      const written = await putRecordScript.run(redis, {
         keys: [keys.record(kind, id), keys.recordsOfKind(kind), ...indexKeys],
         args: [
           ifVersion === null ? 'none' : (ifVersion ?? ''),
           Date.now(),
           expires === null ? '+inf' : toMilliseconds(expires),
-          toRecordName(kind, id),
+          toRecordMember(kind, id),
           ...encodeRecord({ ...record, version: generateRecordVersion() }),
         ],
       })
@@ -84,9 +84,9 @@ function createPutMethods(redis: TimeoutClient, keys: RedisKeys) {
           `The window of \`incrementRecord\` must be at least 1 millisecond; it is ${windowMs}.`,
         )
       const fields = encodeRecord({ kind, id, userId: null, version: generateRecordVersion() })
-      const [count, resetsAt] = await incrementStoredRecord.runForList(redis, {
+      const [count, resetsAt] = await incrementRecordScript.runForList(redis, {
         keys: [keys.record(kind, id), keys.recordsOfKind(kind)],
-        args: [Math.ceil(windowMs), toRecordName(kind, id), ...fields],
+        args: [Math.ceil(windowMs), toRecordMember(kind, id), ...fields],
       })
       return { count: Number(count), resetsAt: new Date(Number(resetsAt)) }
     },
@@ -98,16 +98,16 @@ function createDeleteMethods(redis: TimeoutClient, keys: RedisKeys, reader: Reco
   async function deleteIfUnchanged(record: StoredRecord, { version = '', userId = '' }): Promise<boolean> {
     const { kind, id } = record
     const indexKeys = record.userId === null ? [] : [keys.userRecords(record.userId)]
-    const deleted = await deleteStoredRecord.run(redis, {
+    const deleted = await deleteRecordScript.run(redis, {
       keys: [keys.record(kind, id), keys.recordsOfKind(kind), ...indexKeys],
-      args: [version, userId, toRecordName(kind, id)],
+      args: [version, userId, toRecordMember(kind, id)],
     })
     return deleted === 1
   }
 
   return {
     async deleteRecord(kind, id, { ifVersion } = {}) {
-      const record = await reader.read(toRecordName(kind, id))
+      const record = await reader.read(toRecordMember(kind, id))
       if (!record || ifVersion === null) return false
       return deleteIfUnchanged(record, { version: ifVersion === undefined ? '' : String(ifVersion) })
     },

@@ -17,7 +17,7 @@ import { Script } from './script.js'
  *
  * @returns 1, or 0 if the record already exists
  */
-export const insertWithExpiry = new Script(`
+export const insertWithExpiryScript = new Script(`
   if redis.call('EXISTS', KEYS[1]) == 1 then return 0 end
   redis.call('HSET', KEYS[1], unpack(ARGV, 2))
   redis.call('PEXPIREAT', KEYS[1], ARGV[1])
@@ -36,7 +36,7 @@ export const insertWithExpiry = new Script(`
  *
  * @returns all fields of the updated record, or an empty list if it does not exist
  */
-export const updateIfExists = new Script(`
+export const updateIfExistsScript = new Script(`
   if redis.call('EXISTS', KEYS[1]) == 0 then return {} end
   if #ARGV > 1 then redis.call('HSET', KEYS[1], unpack(ARGV, 2)) end
   local record = redis.call('HGETALL', KEYS[1])
@@ -55,7 +55,7 @@ export const updateIfExists = new Script(`
  *
  * @returns the fields of the deleted record, or an empty list
  */
-export const getAndDelete = new Script(`
+export const deleteExpiringRecordScript = new Script(`
   if ARGV[1] ~= '' and redis.call('HGET', KEYS[1], 'userId') ~= ARGV[1] then return {} end
   local record = redis.call('HGETALL', KEYS[1])
   redis.call('DEL', KEYS[1])
@@ -76,7 +76,7 @@ export const getAndDelete = new Script(`
  *
  * @returns 1
  */
-export const addToExpiringIndex = new Script(`
+export const addToExpiringIndexScript = new Script(`
   redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', '(' .. ARGV[1])
   redis.call('ZADD', KEYS[1], 'GT', ARGV[2], ARGV[3])
   local last = redis.call('ZRANGE', KEYS[1], -1, -1, 'WITHSCORES')
@@ -95,7 +95,7 @@ export const addToExpiringIndex = new Script(`
  *
  * @returns the count, and the end of the window by the server's clock, in ms since the epoch
  */
-export const incrementInWindow = new Script(`
+export const incrementInWindowScript = new Script(`
   local count = redis.call('INCR', KEYS[1])
   if count == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
   local now = redis.call('TIME')
@@ -118,7 +118,7 @@ export const incrementInWindow = new Script(`
  *
  * @returns 0, or the position in KEYS of the key that already exists
  */
-export const createUserWithRecords = new Script(`
+export const createUserScript = new Script(`
   for place, key in ipairs(KEYS) do
     if redis.call('EXISTS', key) == 1 then return place end
   end
@@ -150,7 +150,7 @@ export const createUserWithRecords = new Script(`
  *
  * @returns 'done', 'missing' (no such user), 'changed' (another current email address) or 'taken' (the new one is in use)
  */
-export const changeUserEmail = new Script(`
+export const updateUserWithEmailScript = new Script(`
   if redis.call('EXISTS', KEYS[1]) == 0 then return 'missing' end
   if (redis.call('HGET', KEYS[1], 'email') or '') ~= ARGV[1] then return 'changed' end
   local old, new = KEYS[tonumber(ARGV[2])], KEYS[tonumber(ARGV[3])]
@@ -180,7 +180,7 @@ export const changeUserEmail = new Script(`
  *
  * @returns 1, or 0 if something changed
  */
-export const deleteUser = new Script(`
+export const deleteUserScript = new Script(`
   if (redis.call('HGET', KEYS[1], 'email') or '') ~= ARGV[1] then return 0 end
   local place = 3
   for list = 2, 3 do
@@ -209,7 +209,7 @@ export const deleteUser = new Script(`
  *
  * @returns 'done', 'missing' (no such user) or 'taken' (the record already exists)
  */
-export const insertRecord = new Script(`
+export const insertIndexedRecordScript = new Script(`
   if redis.call('EXISTS', KEYS[1]) == 0 then return 'missing' end
   if redis.call('EXISTS', KEYS[2]) == 1 then return 'taken' end
   redis.call('HSET', KEYS[2], unpack(ARGV, 2))
@@ -230,7 +230,7 @@ export const insertRecord = new Script(`
  *
  * @returns the fields of the deleted record, or an empty list
  */
-export const deleteRecord = new Script(`
+export const deleteIndexedRecordScript = new Script(`
   if redis.call('HGET', KEYS[1], 'userId') ~= ARGV[2] then return {} end
   local record = redis.call('HGETALL', KEYS[1])
   redis.call('DEL', KEYS[1])

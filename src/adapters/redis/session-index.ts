@@ -1,7 +1,7 @@
 import type { TimeoutClient } from './client.js'
 import { toMilliseconds } from './hash-codec.js'
-import { type RedisKeys, toSessionName } from './keys.js'
-import { addToExpiringIndex } from './scripts.js'
+import { type RedisKeys, toSessionMember } from './keys.js'
+import { addToExpiringIndexScript } from './scripts.js'
 
 /**
  * Lists the sessions of a user by the names of their records. In a cluster the index may be in a different slot, so the
@@ -19,8 +19,8 @@ export class SessionIndex {
   }
 
   async add(userId: string, sessionToken: string, expires: Date): Promise<void> {
-    const args = [Date.now(), toMilliseconds(expires), toSessionName(sessionToken)]
-    await addToExpiringIndex.run(this.redis, { keys: [this.keys.userSessions(userId)], args })
+    const args = [Date.now(), toMilliseconds(expires), toSessionMember(sessionToken)]
+    await addToExpiringIndexScript.run(this.redis, { keys: [this.keys.userSessions(userId)], args })
   }
 
   async remove(userId: string, names: readonly string[]): Promise<void> {

@@ -3,15 +3,15 @@ import type { AdapterSession } from '../../types/adapter.js'
 import type { AdapterSessionStore } from '../../types/adapter-session-store.js'
 import type { TimeoutClient } from './client.js'
 import {
-  copyRecord,
   decodeRecord,
   decodeValue,
   encodeRecord,
   encodeValue,
+  roundTripRecord,
   toMilliseconds,
 } from './hash-codec.js'
-import { type RedisKeys, toSessionName } from './keys.js'
-import { getAndDelete, insertWithExpiry, updateIfExists } from './scripts.js'
+import { type RedisKeys, toSessionMember } from './keys.js'
+import { deleteExpiringRecordScript, insertWithExpiryScript, updateIfExistsScript } from './scripts.js'
 import { SessionIndex } from './session-index.js'
 
 /** Creates the session methods. A session is a record that Redis deletes when it expires; an index lists it by user. */
@@ -24,9 +24,12 @@ export function createSessionMethods(redis: TimeoutClient, keys: RedisKeys) {
     async createSession(session) {
       await sessionIndex.add(session.userId, session.sessionToken, session.expires)
       const args = [toMilliseconds(session.expires), ...encodeRecord(session)]
-      const isNew = await insertWithExpiry.run(redis, { keys: [keys.session(session.sessionToken)], args })
+      const isNew = await insertWithExpiryScript.run(redis, {
+        keys: [keys.session(session.sessionToken)],
+        args,
+      })
       if (!isNew) throw new AdapterError('This session already exists.')
-      return copyRecord(session)
+      return roundTripRecord(session)
     },
 
     getSession: async sessionToken =>
@@ -39,14 +42,17 @@ export function createSessionMethods(redis: TimeoutClient, keys: RedisKeys) {
       if (session.expires) await sessionIndex.add(userId, session.sessionToken, session.expires)
       const expiresAt = session.expires ? toMilliseconds(session.expires) : ''
       return decodeRecord<AdapterSession>(
-        await updateIfExists.runForList(redis, { keys: [key], args: [expiresAt, ...encodeRecord(session)] }),
+        await updateIfExistsScript.runForList(redis, {
+          keys: [key],
+          args: [expiresAt, ...encodeRecord(session)],
+        }),
       )
     },
 
     async deleteSession(sessionToken) {
       const input = { keys: [keys.session(sessionToken)], args: [''] }
-      const deleted = decodeRecord<AdapterSession>(await getAndDelete.runForList(redis, input))
-      if (deleted) await sessionIndex.remove(deleted.userId, [toSessionName(sessionToken)])
+      const deleted = decodeRecord<AdapterSession>(await deleteExpiringRecordScript.runForList(redis, input))
+      if (deleted) await sessionIndex.remove(deleted.userId, [toSessionMember(sessionToken)])
       return deleted
     },
 
@@ -59,11 +65,11 @@ function createUserSessionMethods(redis: TimeoutClient, keys: RedisKeys) {
   const sessionIndex = new SessionIndex(redis, keys)
 
   const readByName = async (name: string) =>
-    decodeRecord<AdapterSession>(await redis.runForList('HGETALL', keys.sessionByName(name)))
+    decodeRecord<AdapterSession>(await redis.runForList('HGETALL', keys.sessionByMember(name)))
 
   async function deleteIfOwned(userId: string, name: string): Promise<boolean> {
-    const input = { keys: [keys.sessionByName(name)], args: [encodeValue(userId)] }
-    const deleted = await getAndDelete.runForList(redis, input)
+    const input = { keys: [keys.sessionByMember(name)], args: [encodeValue(userId)] }
+    const deleted = await deleteExpiringRecordScript.runForList(redis, input)
     return deleted.length > 0
   }
 
@@ -75,7 +81,7 @@ function createUserSessionMethods(redis: TimeoutClient, keys: RedisKeys) {
 
     /** Keeps names without a session in the index: a concurrent call may be about to create that session. */
     async deleteSessionsByUserId(userId, { except } = {}) {
-      const exceptName = except === undefined ? null : toSessionName(except)
+      const exceptName = except === undefined ? null : toSessionMember(except)
       const names = (await sessionIndex.listNames(userId)).filter(name => name !== exceptName)
       const wasDeleted = await Promise.all(names.map(name => deleteIfOwned(userId, name)))
       const deleted = names.filter((_, i) => wasDeleted[i])

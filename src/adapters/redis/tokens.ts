@@ -2,9 +2,9 @@ import { AdapterError } from '../../errors.js'
 import type { VerificationToken } from '../../types/adapter.js'
 import type { AdapterSessionStore } from '../../types/adapter-session-store.js'
 import type { TimeoutClient } from './client.js'
-import { copyRecord, decodeRecord, encodeRecord, toMilliseconds } from './hash-codec.js'
+import { decodeRecord, encodeRecord, roundTripRecord, toMilliseconds } from './hash-codec.js'
 import type { RedisKeys } from './keys.js'
-import { incrementInWindow } from './scripts.js'
+import { incrementInWindowScript } from './scripts.js'
 
 /** Creates the token methods. Tokens are strings because `GETDEL` reads and deletes a string atomically. */
 export function createVerificationTokenMethods(redis: TimeoutClient, keys: RedisKeys) {
@@ -21,7 +21,7 @@ export function createVerificationTokenMethods(redis: TimeoutClient, keys: Redis
       const key = keys.token(record.identifier, record.token)
       const isNew = await setIfAbsent(key, JSON.stringify(encodeRecord(record)), record.expires)
       if (!isNew) throw new AdapterError('This verification token already exists.')
-      return copyRecord(record)
+      return roundTripRecord(record)
     },
     getVerificationToken: async ({ identifier, token }) =>
       parseToken(await redis.run('GET', keys.token(identifier, token))),
@@ -41,7 +41,7 @@ export function createAttemptMethods(redis: TimeoutClient, keys: RedisKeys) {
           `The window of \`countAttempt\` must be at least 1 millisecond; it is ${window}.`,
         )
       const input = { keys: [keys.attempts(key)], args: [Math.ceil(window)] }
-      const [count, resetsAt] = await incrementInWindow.runForList(redis, input)
+      const [count, resetsAt] = await incrementInWindowScript.runForList(redis, input)
       return { count: Number(count), resetsAt: new Date(Number(resetsAt)) }
     },
   } satisfies Partial<AdapterSessionStore>

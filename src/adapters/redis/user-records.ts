@@ -1,6 +1,6 @@
 import type { AdapterAccount, AdapterAuthenticator } from '../../types/adapter.js'
 import { encodeRecord } from './hash-codec.js'
-import { type RedisKeys, toAccountName, toAuthenticatorName } from './keys.js'
+import { type RedisKeys, toAccountMember, toAuthenticatorMember } from './keys.js'
 
 /** A record of a user, and its name in the user's list of such records. */
 export interface UserRecord {
@@ -16,7 +16,7 @@ export function toAccountRecord(keys: RedisKeys, account: AdapterAccount): UserR
     noun: 'account',
     key: keys.account(account),
     indexKey: keys.userAccounts(account.userId),
-    name: toAccountName(account),
+    name: toAccountMember(account),
     fields: encodeRecord(account),
   }
 }
@@ -26,7 +26,7 @@ export function toAuthenticatorRecord(keys: RedisKeys, authenticator: AdapterAut
     noun: 'authenticator',
     key: keys.authenticator(authenticator.credentialID),
     indexKey: keys.userAuthenticators(authenticator.userId),
-    name: toAuthenticatorName(authenticator.credentialID),
+    name: toAuthenticatorMember(authenticator.credentialID),
     fields: encodeRecord(authenticator),
   }
 }

@@ -1,10 +1,15 @@
 import { AdapterError } from '../../errors.js'
 import type { Adapter, AdapterUser } from '../../types/adapter.js'
 import type { TimeoutClient } from './client.js'
-import { copyRecord, decodeRecord, decodeValue, encodeRecord, encodeValue } from './hash-codec.js'
+import { decodeRecord, decodeValue, encodeRecord, encodeValue, roundTripRecord } from './hash-codec.js'
 import type { RedisKeys } from './keys.js'
 import { retryOnConflict } from './retry-on-conflict.js'
-import { changeUserEmail, createUserWithRecords, deleteUser, updateIfExists } from './scripts.js'
+import {
+  createUserScript,
+  deleteUserScript,
+  updateIfExistsScript,
+  updateUserWithEmailScript,
+} from './scripts.js'
 import { toAccountRecord, toAuthenticatorRecord, type UserRecord } from './user-records.js'
 
 export function createUserMethods(redis: TimeoutClient, keys: RedisKeys) {
@@ -39,9 +44,9 @@ export function createUserMethods(redis: TimeoutClient, keys: RedisKeys) {
     },
 
     async updateUser({ email, ...changes }) {
-      if (email !== undefined) await updateEmail(redis, keys, { email, ...changes })
+      if (email !== undefined) await updateUserWithEmail(redis, keys, { email, ...changes })
       const args = ['', ...encodeRecord(changes)]
-      const fields = await updateIfExists.runForList(redis, { keys: [keys.user(changes.id)], args })
+      const fields = await updateIfExistsScript.runForList(redis, { keys: [keys.user(changes.id)], args })
       return decodeRecord<AdapterUser>(fields) ?? throwNotFound(`user "${changes.id}"`)
     },
 
@@ -74,7 +79,7 @@ async function insertUser(
   { user, records }: NewUser,
 ): Promise<AdapterUser> {
   const fields = encodeRecord(user)
-  const takenKeyPosition = await createUserWithRecords.run(redis, {
+  const takenKeyPosition = await createUserScript.run(redis, {
     keys: [
       keys.user(user.id),
       ...records.flatMap(({ key, indexKey }) => [key, indexKey]),
@@ -92,7 +97,7 @@ async function insertUser(
   ]
   if (noun === 'email') throw new AdapterError('Another user already has this email address.')
   if (noun) throw new AdapterError(`This ${noun} already exists.`)
-  return copyRecord(user)
+  return roundTripRecord(user)
 }
 
 async function readEmailField(redis: TimeoutClient, keys: RedisKeys, id: string): Promise<string> {
@@ -101,7 +106,7 @@ async function readEmailField(redis: TimeoutClient, keys: RedisKeys, id: string)
 }
 
 /** Updates a user and the email index atomically, if the email changes. */
-async function updateEmail(
+async function updateUserWithEmail(
   redis: TimeoutClient,
   keys: RedisKeys,
   changes: Pick<AdapterUser, 'id'> & Partial<AdapterUser>,
@@ -119,7 +124,10 @@ async function updateEmail(
       encodeValue(changes.id),
       ...encodeRecord(changes),
     ]
-    const result = await changeUserEmail.run(redis, { keys: [keys.user(changes.id), ...emailKeys], args })
+    const result = await updateUserWithEmailScript.run(redis, {
+      keys: [keys.user(changes.id), ...emailKeys],
+      args,
+    })
     if (result === 'missing') throwNotFound(`user "${changes.id}"`)
     if (result === 'taken') throw new AdapterError('Another user already has this email address.')
     return result === 'done' || undefined
@@ -139,8 +147,11 @@ function deleteUserAndRecords(
     if (!user) return null
     const accounts = await redis.runForList('SMEMBERS', accountsKey)
     const authenticators = await redis.runForList('SMEMBERS', authenticatorsKey)
-    const recordKeys = [...accounts.map(keys.accountByName), ...authenticators.map(keys.authenticatorByName)]
-    const isDeleted = await deleteUser.run(redis, {
+    const recordKeys = [
+      ...accounts.map(keys.accountByMember),
+      ...authenticators.map(keys.authenticatorByMember),
+    ]
+    const isDeleted = await deleteUserScript.run(redis, {
       keys: [keys.user(id), accountsKey, authenticatorsKey, ...recordKeys, ...getEmailKeys(keys, user)],
       args: [
         user.email === undefined ? '' : encodeValue(user.email),

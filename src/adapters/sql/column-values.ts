@@ -5,7 +5,7 @@ import type { Value } from './schema.js'
  * Returns false for text that a database would change or reject. SQLite cuts a string at NUL when reading, PostgreSQL
  * rejects NUL, and a lone surrogate becomes U+FFFD. As keys, two different such texts could match the same row.
  */
-export function isStorable(text: unknown): boolean {
+export function isWellFormedText(text: unknown): boolean {
   return typeof text === 'string' && !unstorableCharacters.test(text)
 }
 
@@ -13,7 +13,7 @@ const unstorableCharacters = /[\0\p{Surrogate}]/u
 
 /** Replaces characters that cannot be stored by U+FFFD, so that a display name with a cut emoji is not an error. */
 export function sanitizeText(text: string): string {
-  return isStorable(text) ? text : text.replace(/[\0\p{Surrogate}]/gu, '\ufffd')
+  return isWellFormedText(text) ? text : text.replace(/[\0\p{Surrogate}]/gu, '\ufffd')
 }
 
 /** Converts a value to text. Drivers return binary columns as bytes; binary columns of Latchkey contain text. */

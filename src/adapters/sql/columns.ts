@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { AdapterError } from '../../errors.js'
 import type { Codec, ColumnInfo, Dialect } from './dialects/dialect.js'
-import { type Identifiers, type TableIdentifier, toTableReference } from './identifiers.js'
-import { getColumnKind, type Row, type TableKey, tablesOmittingNulls, type Value } from './schema.js'
+import { type Identifiers, type QualifiedTableName, toTableReference } from './identifiers.js'
+import { getColumnKind, type Row, type TableName, tablesOmittingNulls, type Value } from './schema.js'
 import { Placeholder } from './statement.js'
 
 export interface Column {
@@ -17,13 +17,13 @@ export interface Column {
 
 /** A table and the columns that it has in the database. */
 export interface TableDescription {
-  readonly key: TableKey
+  readonly key: TableName
   readonly identifiers: Identifiers
   readonly columns: readonly ColumnInfo[]
 }
 
 /** Aliases of the tables in joins. */
-const tableAliases: Readonly<Record<TableKey, string>> = {
+const tableAliases: Readonly<Record<TableName, string>> = {
   users: 'u',
   accounts: 'a',
   sessions: 's',
@@ -39,10 +39,10 @@ export class TableMapping {
   readonly all: readonly Column[]
   /** The columns that become fields of a record. The row id of a one-time token is left out. */
   readonly #recordColumns: readonly Column[]
-  readonly table: TableIdentifier
+  readonly table: QualifiedTableName
   readonly tableReference: RawBuilder<unknown>
   readonly #dialect: Dialect
-  readonly #key: TableKey
+  readonly #key: TableName
 
   constructor(dialect: Dialect, { identifiers, key, columns }: TableDescription) {
     this.#dialect = dialect

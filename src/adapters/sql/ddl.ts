@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Dialect } from './dialects/dialect.js'
 import { type Identifiers, toTableReference } from './identifiers.js'
 import type { NewColumn, Step } from './migrations.js'
-import type { TableKey } from './schema.js'
+import type { TableName } from './schema.js'
 
-type CreateTableStep = Extract<Step, { create: TableKey }>
+type CreateTableStep = Extract<Step, { create: TableName }>
 type AddColumnStep = Extract<Step, { add: string }>
 type CreateIndexStep = Extract<Step, { index: string }>
 

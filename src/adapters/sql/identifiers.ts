@@ -1,15 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
 import { AdapterError } from '../../errors.js'
 import type { SqlOptions } from './options.js'
-import { type TableKey, tableKeys } from './schema.js'
+import { type TableName, tableNames } from './schema.js'
 
 /** A table's name, and its schema if one is configured. */
-export interface TableIdentifier {
+export interface QualifiedTableName {
   readonly schema: string | undefined
   readonly name: string
 }
 
-const defaultTableNames: Readonly<Record<TableKey | 'migrations', string>> = {
+const defaultTableNames: Readonly<Record<TableName | 'migrations', string>> = {
   users: 'users',
   accounts: 'accounts',
   sessions: 'sessions',
@@ -22,11 +22,11 @@ const defaultTableNames: Readonly<Record<TableKey | 'migrations', string>> = {
 /** Resolves the names of tables and columns in this database. */
 export class Identifiers {
   readonly #options: SqlOptions
-  readonly #fieldsByColumn = new Map<TableKey, ReadonlyMap<string, string>>()
+  readonly #fieldsByColumn = new Map<TableName, ReadonlyMap<string, string>>()
 
   constructor(options: SqlOptions) {
     this.#options = options
-    for (const table of tableKeys) {
+    for (const table of tableNames) {
       const fields = Object.entries(options.columns?.[table] ?? {})
       const byColumn = new Map(
         fields.flatMap(([field, column]) => (column ? [[column, field] as const] : [])),
@@ -39,20 +39,20 @@ export class Identifiers {
     }
   }
 
-  table(key: TableKey | 'migrations'): TableIdentifier {
+  table(key: TableName | 'migrations'): QualifiedTableName {
     return { schema: this.#options.schema, name: this.#options.tables?.[key] ?? defaultTableNames[key] }
   }
 
-  column(table: TableKey, field: string): string {
+  column(table: TableName, field: string): string {
     return this.#options.columns?.[table]?.[field] ?? field
   }
 
-  field(table: TableKey, column: string): string {
+  field(table: TableName, column: string): string {
     return this.#fieldsByColumn.get(table)?.get(column) ?? column
   }
 }
 
 /** Returns the SQL identifier of a table. */
-export function toTableReference({ schema, name }: TableIdentifier): RawBuilder<unknown> {
+export function toTableReference({ schema, name }: QualifiedTableName): RawBuilder<unknown> {
   return schema === undefined ? sql.id(name) : sql.id(schema, name)
 }

@@ -2,7 +2,7 @@ import { AdapterError } from '../../../errors.js'
 import {
   countBytes,
   isJson,
-  isStorable,
+  isWellFormedText,
   parseIfJson,
   sanitizeText,
   toColumnValue,
@@ -18,7 +18,7 @@ const acceptAny = () => true
 /** Creates the codec for ids and emails. They are never changed, so two different keys never match the same row. */
 export function createKeyCodec(column: ColumnInfo): Codec {
   const canStore = (key: string) =>
-    isStorable(key) && (column.maxBytes === undefined || countBytes(key) <= column.maxBytes)
+    isWellFormedText(key) && (column.maxBytes === undefined || countBytes(key) <= column.maxBytes)
   return {
     canStore,
     write: value => ensureStorable(String(value), canStore),
@@ -35,7 +35,7 @@ export function createNumberKeyCodec(digits: number): Codec {
 
 function ensureStorable(key: string, canStore: (key: string) => boolean): string {
   if (canStore(key)) return key
-  if (isStorable(key))
+  if (isWellFormedText(key))
     throw new AdapterError(
       'An id or email does not fit its column: it is too long or not of the column type.',
     )
@@ -43,13 +43,13 @@ function ensureStorable(key: string, canStore: (key: string) => boolean): string
 }
 
 export const textCodec: Codec = {
-  canStore: isStorable,
+  canStore: isWellFormedText,
   write: value => toColumnValue(value),
   read: value => (value instanceof Uint8Array ? toText(value) : value),
 }
 
 /** Stores booleans as 0 and 1, for all dialects except PostgreSQL. */
-export const bitCodec: Codec = {
+export const numericBooleanCodec: Codec = {
   canStore: acceptAny,
   write: value => (typeof value === 'boolean' ? Number(value) : toColumnValue(value)),
   read: Boolean,

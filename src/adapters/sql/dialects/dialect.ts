@@ -1,6 +1,6 @@
 import type { Kysely, RawBuilder } from 'kysely'
 import type { Connection, Query } from '../connection.js'
-import type { TableIdentifier } from '../identifiers.js'
+import type { QualifiedTableName } from '../identifiers.js'
 import type { ColumnKind, ColumnType, Value } from '../schema.js'
 
 /** The definition of a column in the database. */
@@ -41,13 +41,13 @@ export interface Dialect {
   /** Whether `insert`, `update` and `delete` can return the affected rows. */
   readonly supportsReturning: boolean
   /** Returns the expression for the number that the connection's last `insert` generated for this column. */
-  lastInsertId(table: TableIdentifier, column: string): RawBuilder<Value>
+  lastInsertId(table: QualifiedTableName, column: string): RawBuilder<Value>
   /** Returns the declared type of a column that a migration creates. */
   getColumnType(type: ColumnType): string
   resolveCodec(kind: ColumnKind, column: ColumnInfo): Codec
-  buildColumnsQuery(table: TableIdentifier): Query
+  buildColumnsQuery(table: QualifiedTableName): Query
   /** Builds the query for the index names of a table. Only used if {@link transactionalDdl} is false. */
-  buildIndexesQuery(table: TableIdentifier): Query
+  buildIndexesQuery(table: QualifiedTableName): Query
   /** Parses a row of the {@link buildColumnsQuery} result. */
   toColumnInfo(row: Record<string, Value>): ColumnInfo
   /** Returns a byte-exact comparison, for a column with a {@link Codec.collationInsensitive} codec. */

@@ -2,7 +2,6 @@ import { DummyDriver, Kysely, MysqlAdapter, MysqlIntrospector, MysqlQueryCompile
 import { toColumnValue, toMilliseconds, toText } from '../column-values.js'
 import type { ColumnKind, ColumnType, Value } from '../schema.js'
 import {
-  bitCodec,
   createKeyCodec,
   createNumberKeyCodec,
   integerCodec,
@@ -10,6 +9,7 @@ import {
   jsonCodec,
   jsonOrTextCodec,
   millisecondsCodec,
+  numericBooleanCodec,
   textCodec,
   toDate,
 } from './codecs.js'
@@ -43,15 +43,16 @@ export const mysql: Dialect = {
     typeof type === 'object' ? `varbinary(${type.maxKeyBytes})` : columnTypes[type],
   resolveCodec: resolveColumnCodec,
   buildColumnsQuery: ({ schema, name }) =>
-    sql`select column_name as name, data_type as type, column_type as whole, character_octet_length as bytes, is_nullable = 'NO' and column_default is null and extra not like '%auto_increment%' as required, extra like '%auto_increment%' as counted from information_schema.columns where table_schema = ${schema === undefined ? sql`database()` : schema} and table_name = ${name} order by ordinal_position`.compile(
+    sql`select column_name as name, data_type as type, column_type as full_type, character_octet_length as bytes, is_nullable = 'NO' and column_default is null and extra not like '%auto_increment%' as required, extra like '%auto_increment%' as auto_increment from information_schema.columns where table_schema = ${schema === undefined ? sql`database()` : schema} and table_name = ${name} order by ordinal_position`.compile(
       compiler,
     ),
-  toColumnInfo: ({ name, type, whole, bytes, required, counted }) => ({
+  toColumnInfo: ({ name, type, full_type, bytes, required, auto_increment }) => ({
     name: toText(name ?? ''),
-    type: toText(whole ?? '').toLowerCase() === 'tinyint(1)' ? 'boolean' : toText(type ?? '').toLowerCase(),
+    type:
+      toText(full_type ?? '').toLowerCase() === 'tinyint(1)' ? 'boolean' : toText(type ?? '').toLowerCase(),
     maxBytes: bytes === null || bytes === undefined ? undefined : Number(bytes),
     required: Number(required) === 1,
-    autoIncrement: Number(counted) === 1,
+    autoIncrement: Number(auto_increment) === 1,
   }),
   binaryEquals: (column, value) => sql`cast(${column} as binary) = cast(${value} as binary)`,
   buildIndexesQuery: ({ schema, name }) =>
@@ -65,14 +66,14 @@ export const mysql: Dialect = {
 
 function resolveColumnCodec(kind: ColumnKind, column: ColumnInfo): Codec {
   const { type } = column
-  if (type === 'datetime' || type === 'timestamp' || type === 'date') return timeCodec
-  if (type === 'boolean' || kind === 'boolean') return bitCodec
+  if (type === 'datetime' || type === 'timestamp' || type === 'date') return dateCodec
+  if (type === 'boolean' || kind === 'boolean') return numericBooleanCodec
   if (type === 'json')
     return { ...jsonCodec, selectExpression: column => sql<Value>`cast(${column} as char)` }
   if (kind === 'key') return resolveKeyCodec(column)
   if (/int$/.test(type)) return kind === 'date' ? millisecondsCodec : integerCodec
   if (kind === 'date') return isoCodec
-  return kind === 'json' ? jsonOrTextCodec : textualCodec
+  return kind === 'json' ? jsonOrTextCodec : coercingTextCodec
 }
 
 function resolveKeyCodec(column: ColumnInfo): Codec {
@@ -83,14 +84,14 @@ function resolveKeyCodec(column: ColumnInfo): Codec {
 }
 
 /** Writes and reads times as text in UTC, because drivers convert dates by a time zone of their configuration. */
-const timeCodec: Codec = {
+const dateCodec: Codec = {
   canStore: () => true,
   write: value => new Date(toMilliseconds(value)).toISOString().slice(0, -1).replace('T', ' '),
   read: value => (value === null ? null : toDate(toText(value).slice(0, 23))),
   selectExpression: column => sql<Value>`date_format(${column}, '%Y-%m-%dT%H:%i:%s.%f')`,
 }
 
-const textualCodec: Codec = {
+const coercingTextCodec: Codec = {
   ...textCodec,
   write: value => {
     if (value instanceof Date) return value.toISOString()

@@ -7,7 +7,7 @@ import {
   sql,
 } from 'kysely'
 import { toColumnValue, toMilliseconds } from '../column-values.js'
-import type { TableIdentifier } from '../identifiers.js'
+import type { QualifiedTableName } from '../identifiers.js'
 import type { ColumnKind, Value } from '../schema.js'
 import {
   booleanCodec,
@@ -49,15 +49,15 @@ export const postgres: Dialect = {
   resolveCodec: resolveColumnCodec,
   // PostgreSQL 11 has no column `collisdeterministic`, so it is read through JSON.
   buildColumnsQuery: table =>
-    sql`select a.attname as name, t.typname as type, a.attnotnull and not a.atthasdef and a.attidentity = '' as required, a.attidentity <> '' or coalesce(pg_get_expr(d.adbin, d.adrelid) like 'nextval(%', false) as counted, (select to_jsonb(c) ->> 'collisdeterministic' from pg_collation c where c.oid = a.attcollation) as deterministic from pg_attribute a join pg_type t on t.oid = a.atttypid left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum where a.attrelid = to_regclass(${quoteTable(table)}::text) and a.attnum > 0 and not a.attisdropped order by a.attnum`.compile(
+    sql`select a.attname as name, t.typname as type, a.attnotnull and not a.atthasdef and a.attidentity = '' as required, a.attidentity <> '' or coalesce(pg_get_expr(d.adbin, d.adrelid) like 'nextval(%', false) as auto_increment, (select to_jsonb(c) ->> 'collisdeterministic' from pg_collation c where c.oid = a.attcollation) as deterministic from pg_attribute a join pg_type t on t.oid = a.atttypid left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum where a.attrelid = to_regclass(${quoteTable(table)}::text) and a.attnum > 0 and not a.attisdropped order by a.attnum`.compile(
       compiler,
     ),
-  toColumnInfo: ({ name, type, required, counted, deterministic }) => ({
+  toColumnInfo: ({ name, type, required, auto_increment, deterministic }) => ({
     name: String(name),
     type: String(type),
     hasLooseCollation: type === 'citext' || deterministic === 'false',
     required: required === true,
-    autoIncrement: counted === true,
+    autoIncrement: auto_increment === true,
   }),
   buildIndexesQuery: table => postgres.buildColumnsQuery(table),
   isUniqueViolation: () => false,
@@ -65,7 +65,7 @@ export const postgres: Dialect = {
   isDiskFullError: error => hasErrorCode(error, ['53100']),
 }
 
-function quoteTable({ schema, name }: TableIdentifier): string {
+function quoteTable({ schema, name }: QualifiedTableName): string {
   return [schema, name]
     .flatMap(part => (part === undefined ? [] : [`"${part.replaceAll('"', '""')}"`]))
     .join('.')
@@ -73,7 +73,7 @@ function quoteTable({ schema, name }: TableIdentifier): string {
 
 function resolveColumnCodec(kind: ColumnKind, column: ColumnInfo): Codec {
   const { type } = column
-  if (type === 'timestamp' || type === 'timestamptz' || type === 'date') return timeCodec
+  if (type === 'timestamp' || type === 'timestamptz' || type === 'date') return dateCodec
   if (type === 'bool') return booleanCodec
   if (type === 'json' || type === 'jsonb')
     return type === 'json' ? createJsonCodec('json') : createJsonCodec('jsonb')
@@ -81,7 +81,7 @@ function resolveColumnCodec(kind: ColumnKind, column: ColumnInfo): Codec {
   if (/^int\d$/.test(type)) return kind === 'date' ? millisecondsCodec : integerCodec
   if (kind === 'date') return isoCodec
   if (kind === 'json') return jsonOrTextCodec
-  return type.startsWith('_') ? arrayCodec : textualCodec
+  return type.startsWith('_') ? arrayCodec : coercingTextCodec
 }
 
 function resolveKeyCodec(column: ColumnInfo): Codec {
@@ -96,7 +96,7 @@ const uuidCodec: Codec = {
 }
 
 /** Reads times as numbers, independent of the driver. Text and columns without a time zone are in UTC. */
-const timeCodec: Codec = {
+const dateCodec: Codec = {
   canStore: () => true,
   write: value => new Date(toMilliseconds(value)).toISOString(),
   read: value => (value === null ? null : toDate(Math.round(Number(value)))),
@@ -118,7 +118,7 @@ const arrayCodec: Codec = {
   read: value => value,
 }
 
-const textualCodec: Codec = {
+const coercingTextCodec: Codec = {
   ...textCodec,
   write: value => {
     const text = value instanceof Date ? value.toISOString() : toColumnValue(value)

@@ -2,7 +2,6 @@ import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryComp
 import { toColumnValue } from '../column-values.js'
 import type { ColumnKind } from '../schema.js'
 import {
-  bitCodec,
   createKeyCodec,
   createNumberKeyCodec,
   integerCodec,
@@ -10,6 +9,7 @@ import {
   jsonCodec,
   jsonOrTextCodec,
   millisecondsCodec,
+  numericBooleanCodec,
   textCodec,
 } from './codecs.js'
 import type { Codec, ColumnInfo, Dialect } from './dialect.js'
@@ -36,10 +36,10 @@ export const sqlite: Dialect = {
   resolveCodec: resolveColumnCodec,
   // No pragma returns the collation of a column, so a definition that names any counts.
   buildColumnsQuery: ({ schema = 'main', name }) =>
-    sql`select name, type, pk, "notnull" as required, dflt_value as preset, exists (select 1 from ${sql.id(schema, 'sqlite_master')} as definition where definition.type = 'table' and definition.name = ${name} collate nocase and definition.sql like '%collate%') as collated from pragma_table_info(${name}, ${schema})`.compile(
+    sql`select name, type, pk, "notnull" as required, dflt_value as default_value, exists (select 1 from ${sql.id(schema, 'sqlite_master')} as definition where definition.type = 'table' and definition.name = ${name} collate nocase and definition.sql like '%collate%') as collated from pragma_table_info(${name}, ${schema})`.compile(
       compiler,
     ),
-  toColumnInfo: ({ name, type, pk, required, preset, collated }) => {
+  toColumnInfo: ({ name, type, pk, required, default_value, collated }) => {
     const declaredType = String(type).toLowerCase()
     const autoIncrement = declaredType === 'integer' && Number(pk) === 1
     return {
@@ -47,7 +47,7 @@ export const sqlite: Dialect = {
       type: declaredType,
       autoIncrement,
       hasLooseCollation: Number(collated) === 1,
-      required: Number(required) === 1 && preset === null && !autoIncrement,
+      required: Number(required) === 1 && default_value === null && !autoIncrement,
     }
   },
   buildIndexesQuery: table => sqlite.buildColumnsQuery(table),
@@ -59,15 +59,15 @@ export const sqlite: Dialect = {
 function resolveColumnCodec(kind: ColumnKind, column: ColumnInfo): Codec {
   const isInteger = /int/.test(column.type)
   if (kind === 'key') return isInteger ? createNumberKeyCodec(16) : createKeyCodec(column)
-  if (kind === 'date') return isInteger ? millisecondsCodec : createTimeCodec(column.type)
-  if (kind === 'boolean') return bitCodec
+  if (kind === 'date') return isInteger ? millisecondsCodec : createDateCodec(column.type)
+  if (kind === 'boolean') return numericBooleanCodec
   if (kind === 'integer') return integerCodec
   if (kind === 'json') return jsonOrTextCodec
   return kind === 'custom' ? resolveCustomCodec(column.type) : textCodec
 }
 
 /** Creates the codec of a time column, which may contain text in one row and a number in another. */
-function createTimeCodec(type: string): Codec {
+function createDateCodec(type: string): Codec {
   const codec = /^(date|timestamp)/.test(type) ? millisecondsCodec : isoCodec
   return {
     ...codec,
@@ -80,12 +80,12 @@ function createTimeCodec(type: string): Codec {
 
 /** Resolves the codec of a custom column by its declared type, which SQLite itself does not enforce. */
 function resolveCustomCodec(type: string): Codec {
-  if (/^bool/.test(type)) return bitCodec
+  if (/^bool/.test(type)) return numericBooleanCodec
   if (/^(date|timestamp)/.test(type)) return millisecondsCodec
-  return /^json/.test(type) ? jsonCodec : customCodec
+  return /^json/.test(type) ? jsonCodec : coercingTextCodec
 }
 
-const customCodec: Codec = {
+const coercingTextCodec: Codec = {
   ...textCodec,
   write: value => {
     if (value instanceof Date) return value.getTime()
