@@ -32,6 +32,7 @@ const shared = { isolate: false, setupFiles: 'test/support/reset-globals.ts' }
 
 /** Whatever no other project claims is a unit test, so that no file is left out by its place. */
 const claimed = [
+  'test/advisories/**',
   'test/browser/**',
   'test/providers/**',
   'test/compat/**',
@@ -64,7 +65,7 @@ export default defineConfig({
         },
         'web',
       ),
-      project({ name: 'compat', include: ['test/compat/**/*.test.ts'], testTimeout: 20_000 }),
+      project({ name: 'compat', include: ['compat', 'advisories'].map(listTests), testTimeout: 20_000 }),
       project({ name: 'providers', include: ['test/providers/**/*.test.ts'], ...shared }),
       project({
         name: 'runtimes',
