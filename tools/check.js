@@ -17,6 +17,7 @@ export const gates = [
   { script: 'tools/check-names.js', isQuick: true },
   { script: 'tools/check-duplication.js', isQuick: true },
   { script: 'tools/check-conformance.js' },
+  { script: 'tools/check-advisories.js' },
   { script: 'tools/check-exports.js' },
   { script: 'tools/check-unused.js' },
   { script: 'tools/check-passkey-script.js' },

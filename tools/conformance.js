@@ -40,14 +40,22 @@ export async function checkConformance(root, tests) {
 
 /** Finds the same faults after a full run. `tests` have a `state`, and the test of a rule must not have been skipped. */
 export async function checkRun(root, tests) {
+  const counted = selectCounted(tests)
+  const { testsByRule } = await readConformance(root, counted)
+  return [...(await checkConformance(root, counted)), ...findSkipped(testsByRule, tests)]
+}
+
+/** Selects the tests of a run that count for a rule. */
+export function selectCounted(tests) {
+  return dedupeTests(tests.filter(({ project }) => !excludedProjects.includes(project)))
+}
+
+/** Finds a fault for each rule whose test was skipped in a run. */
+export function findSkipped(testsByRule, tests) {
   const ran = new Set(tests.filter(({ state }) => state !== 'skipped').map(getTestKey))
-  const uniqueTests = dedupeTests(tests.filter(({ project }) => !excludedProjects.includes(project)))
-  const { testsByRule } = await readConformance(root, uniqueTests)
-  const skipped = [...testsByRule].filter(([, test]) => !ran.has(getTestKey(test)))
-  return [
-    ...(await checkConformance(root, uniqueTests)),
-    ...skipped.map(([id, { name }]) => `${id}: its test was skipped: ${name}`),
-  ]
+  return [...testsByRule]
+    .filter(([, test]) => !ran.has(getTestKey(test)))
+    .map(([id, { name }]) => `${id}: its test was skipped: ${name}`)
 }
 
 function getTestKey({ file, name }) {

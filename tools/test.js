@@ -65,10 +65,11 @@ function getVitestArguments(args) {
   return args.filter(arg => arg !== '--no-check')
 }
 
-/** Verifies the rules and docs/conformance.md with the titles of the tests that ran. */
+/** Verifies the rules, the advisories and their pages with the titles of the tests that ran. */
 async function checkRules(tests) {
   const { checkRun } = await import('./conformance.js')
-  return checkRun(projectRoot, tests)
+  const { checkAdvisoriesRun } = await import('./advisories.js')
+  return [...(await checkRun(projectRoot, tests)), ...checkAdvisoriesRun(projectRoot, tests)]
 }
 
 async function runVitest(buildArguments) {

@@ -58,15 +58,18 @@ function renderPendingSection(rules) {
   return lines.join('\n')
 }
 
-function renderTable(names, rows) {
+/** Renders the lines of a table. */
+export function renderTable(names, rows) {
   return [renderRow(names), renderRow(names.map(() => '---')), ...rows]
 }
 
-function renderRow(cells) {
+/** Renders a row of cells. */
+export function renderRow(cells) {
   return `| ${cells.join(' | ')} |`
 }
 
-function escapeCell(text) {
+/** Escapes a text for a cell. */
+export function escapeCell(text) {
   return text.replaceAll('|', '\\|').replaceAll('<', '\\<')
 }
 

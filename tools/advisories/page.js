@@ -1,0 +1,64 @@
+/**
+ * Renders docs/advisories.md.
+ *
+ * @module
+ */
+import { escapeCell, renderRow, renderTable } from '../conformance/page.js'
+
+/** Path of the page. */
+export const pagePath = 'docs/advisories.md'
+
+/** Renders the page. `testsById` contains the test of each advisory by its id. */
+export function renderPage(sections, testsById, authJsVersion) {
+  const advisories = sections.flatMap(({ advisories }) => advisories)
+  const tested = advisories.filter(({ test }) => test)
+  const run = advisories.filter(({ authJs }) => authJs)
+  const vulnerable = run.filter(({ authJs }) => authJs === 'vulnerable')
+  return `${[
+    `# Advisories of other libraries
+
+Security advisories of other authentication libraries, each with the test that shows that Latchkey does not have the same defect, or
+the reason why it cannot have it. \`npm run advisories\` generates this page from \`test/advisories/advisories.json\`. It fails if a
+test does not exist. \`npm test\` fails too, and requires that each of these tests ran and passed.
+
+The column "@auth/core" is the result of the same test with \`@auth/core\` ${authJsVersion}, which the test asserts. *Vulnerable*
+means that the attack in the test succeeds. This can require an option whose documentation warns about it, or a configuration from
+an untrusted source. "–" means that the test runs with Latchkey only. Better Auth is not a dependency of this repository, so no
+test runs with it. Ids like \`better-auth#9622\` are pull requests with a fix, but without an advisory.`,
+    `${tested.length} advisories have a test. ${advisories.length - tested.length} do not apply. ${run.length} tests were also run with \`@auth/core\`: ${vulnerable.length} attacks succeed.`,
+    ...sections.map(section => renderSection(section, testsById)),
+    renderNotApplicable(advisories),
+  ]
+    .filter(Boolean)
+    .join('\n\n')}\n`
+}
+
+function renderSection({ section, advisories }, testsById) {
+  const rows = advisories
+    .filter(({ id }) => testsById.has(id))
+    .map(({ id, authJs = '–', ...advisory }) =>
+      renderRow([
+        `\`${id}\``,
+        ...describe(advisory),
+        authJs,
+        escapeCell(testsById.get(id).name),
+        `\`${testsById.get(id).file}\``,
+      ]),
+    )
+  const names = ['advisory', 'also', 'library', 'defect', '@auth/core', 'test', 'file']
+  return rows.length > 0 && [`## ${section}`, '', ...renderTable(names, rows)].join('\n')
+}
+
+function renderNotApplicable(advisories) {
+  const rows = advisories
+    .filter(({ notApplicable }) => notApplicable)
+    .map(({ id, notApplicable, ...advisory }) =>
+      renderRow([id, ...describe(advisory), escapeCell(notApplicable)]),
+    )
+  const names = ['advisory', 'also', 'library', 'defect', 'reason']
+  return rows.length > 0 && ['## Advisories that do not apply', '', ...renderTable(names, rows)].join('\n')
+}
+
+function describe({ aliases = [], library, defect }) {
+  return [aliases.join(', '), library, escapeCell(defect)]
+}
