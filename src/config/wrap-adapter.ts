@@ -108,9 +108,32 @@ function wrapMethod<T extends object>(
       )
     logger.debug(`adapter_${name}`)
     try {
-      return await method.apply(adapter, args)
+      const result = await method.apply(adapter, args)
+      assertUserResult(name, result)
+      return result
     } catch (error) {
       throw new AdapterError(toError(error), { method: name })
     }
   }
+}
+
+/** The methods that return a user, and whether they return null or undefined if there is none. */
+const mayReturnNoUser: Readonly<Record<string, boolean>> = {
+  createUser: false,
+  createUserWithAccount: false,
+  getUser: true,
+  getUserByEmail: true,
+  getUserByAccount: true,
+  updateUser: true,
+}
+
+/** A record without an id, such as `{}` for "not found", would be signed in as a user who does not exist. */
+function assertUserResult(method: string, result: unknown): void {
+  const mayBeNull = mayReturnNoUser[method]
+  if (mayBeNull === undefined || (result == null && mayBeNull) || hasId(result)) return
+  throw new TypeError(`\`${method}\` of the adapter did not return a user with an \`id\`.`)
+}
+
+function hasId(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'id' in value && value.id != null && value.id !== ''
 }
