@@ -1,3 +1,4 @@
+import { toError } from '../base/to-error.js'
 import { saveDeveloperHint } from '../checks/developer-hint-cookie.js'
 import { getRuntimeEnvironment, isDevelopment } from '../config/environment.js'
 import { redactError } from '../config/logger.js'
@@ -29,7 +30,7 @@ function getConfigHint(error: Error): string | undefined {
   return err && typeof provider === 'string' ? `Check \`${provider}\` in your \`providers\`.` : undefined
 }
 
-/** In development, stores the cause in a cookie for the built-in error page. */
+/** In development, stores the cause in a cookie for the built-in error page. A failure is logged: the response has no hint then. */
 export async function saveHintForErrorPage(
   error: Error,
   { redirect }: ActionResult,
@@ -37,6 +38,10 @@ export async function saveHintForErrorPage(
 ): Promise<void> {
   const hint = describeForDeveloper(error)
   const errorPageUrl = `${ctx.authUrl}/error?error=Configuration`
-  if (hint && redirect?.startsWith(errorPageUrl) && !ctx.settings.pages.error)
+  if (!hint || !redirect?.startsWith(errorPageUrl) || ctx.settings.pages.error) return
+  try {
     await saveDeveloperHint(ctx, hint)
+  } catch (failure) {
+    ctx.settings.logger.error(toError(failure))
+  }
 }
