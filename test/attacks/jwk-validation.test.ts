@@ -1,4 +1,4 @@
-import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
+import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { exportJWK, type JWK, SignJWT } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { createTestApp, getLocation, origin, runRoundTrip } from '../support/app.js'
@@ -32,6 +32,14 @@ const signWith =
   (key: KeyObject, header: object = {}) =>
   (op: ReturnType<typeof createMaliciousProvider>) =>
     new SignJWT(createClaims(op)).setProtectedHeader({ alg: 'RS256', ...header }).sign(key)
+
+/** Computes the signature that the exponent 1 accepts: the padded hash itself, RFC 8017 section 9.2. */
+function padHash(text: string): Buffer {
+  const hashName = Buffer.from('3031300d060960864801650304020105000420', 'hex')
+  const hash = createHash('sha256').update(text).digest()
+  const padding = Buffer.alloc(256 - 3 - hashName.length - hash.length, 0xff)
+  return Buffer.concat([Buffer.from([0, 1]), padding, Buffer.from([0]), hashName, hash])
+}
 
 describe('valid keys', () => {
   test('are found among 2,000 within a second', async () => {
@@ -94,6 +102,16 @@ describe('keys that are rejected', () => {
       return `${signed}.${sign('sha256', Buffer.from(signed), weak.privateKey).toString('base64url')}`
     }
     const key = await toJwk(weak.publicKey, { kid: 'k' })
+    expect(await signIn([key], forge)).toEqual({ where: configuration, isIn: false })
+  })
+
+  test.each(['AQ', 'AR', 'AQ==', 'AAE', 'AAAB'])('an RSA key with the exponent 1, written as %s', async e => {
+    const forge = (op: ReturnType<typeof createMaliciousProvider>) => {
+      const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+      const signed = `${part({ alg: 'RS256', kid: 'k' })}.${part(createClaims(op))}`
+      return `${signed}.${padHash(signed).toString('base64url')}`
+    }
+    const key = await toJwk(first.publicKey, { kid: 'k', e })
     expect(await signIn([key], forge)).toEqual({ where: configuration, isIn: false })
   })
 

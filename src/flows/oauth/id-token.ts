@@ -1,14 +1,14 @@
 import type { AuthorizationServer } from 'oauth4webapi'
 import * as oauth from 'oauth4webapi'
 import * as platform from '#crypto'
-import { parseObject } from '../../base/json.js'
+import { isRecord, parseObject } from '../../base/json.js'
 import { redactText } from '../../config/logger.js'
 import { CallbackRouteError } from '../../errors.js'
 import type { Settings } from '../../types/context.js'
 import type { ResolvedOAuthProvider } from '../../types/resolved-provider.js'
 import { clockTolerance } from './client-authentication.js'
 import { assertSecureUrl, requireEndpoint } from './discovery.js'
-import { toHttpRequestOptions } from './provider-fetch.js'
+import { type BoundedFetch, getBoundedFetch, toHttpRequestOptions } from './provider-fetch.js'
 
 /** A token response that oauth4webapi has processed. */
 export interface ProcessedTokenResponse {
@@ -108,7 +108,11 @@ export async function assertSignature(
   assertSecureUrl(settings, requireEndpoint(provider, 'jwks_endpoint', server.jwks_uri))
   const keys = providerKeys.get(server) ?? { server, refetchedAt: 0 }
   const download: oauth.JWKSCacheInput = {}
-  const options = { ...toHttpRequestOptions(provider), [oauth.jwksCache]: download }
+  const options = {
+    ...toHttpRequestOptions(provider),
+    [oauth.customFetch]: createKeysFetch(provider),
+    [oauth.jwksCache]: download,
+  }
   try {
     await oauth.validateApplicationLevelSignature(keys.server, response, options)
   } catch (error) {
@@ -140,6 +144,25 @@ function replaceKeys(
   const newKeys = { server: { ...server }, refetchedAt: now }
   providerKeys.set(server, newKeys)
   return newKeys
+}
+
+/** Creates the `fetch` of keys. It leaves out the keys that anyone can sign with, so that none of them verifies a token. */
+function createKeysFetch(provider: ResolvedOAuthProvider): BoundedFetch {
+  const boundedFetch = getBoundedFetch(provider)
+  return async (url, init) => {
+    const response = await boundedFetch(url, init)
+    const document = parseObject(await response.clone().text())
+    if (!Array.isArray(document?.keys)) return response
+    const keys = document.keys.filter(hasSafeExponent)
+    return keys.length === document.keys.length ? response : Response.json({ ...document, keys }, response)
+  }
+}
+
+/** Requires an RSA exponent of at least 3 (RFC 8017 section 3.1). With 1, which runtimes accept, a signature is the padded hash itself. */
+function hasSafeExponent(key: unknown): boolean {
+  if (!isRecord(key) || key.kty !== 'RSA') return true
+  const bytes = typeof key.e === 'string' ? platform.fromBase64url(key.e) : null
+  return bytes?.some((byte, index) => byte > (index === bytes.length - 1 ? 2 : 0)) ?? false
 }
 
 function isUnknownKey(error: unknown): boolean {
