@@ -24,6 +24,11 @@ export const maxJsonLevels = 100
 export function parseUntrustedObject(text: string): Record<string, unknown> | null {
   const object = parseObject(text)
   if (!object || !hasAtMostLevels(object, maxJsonLevels)) return null
+  return copyWithoutProto(object)
+}
+
+/** Copies an object without `__proto__` keys at any level. */
+export function copyWithoutProto(object: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return stripProto(object) as Record<string, unknown>
 }
 

@@ -1,6 +1,6 @@
 import * as oauth from 'oauth4webapi'
 import { hashSha256Hex } from '#crypto'
-import { isRecord, parseObject, parseUntrustedObject } from '../../base/json.js'
+import { copyWithoutProto, isRecord, parseObject, parseUntrustedObject } from '../../base/json.js'
 import { toError } from '../../base/to-error.js'
 import { toLowerCaseEmail } from '../../email/address.js'
 import { CallbackRouteError, OAuthProfileParseError } from '../../errors.js'
@@ -54,14 +54,14 @@ async function fetchBaseProfile(
 ): Promise<Profile> {
   const { provider } = access
   const { server, tokens, claims } = tokenContext
-  if (claims && provider.idToken) return claims
+  if (claims && provider.idToken) return copyWithoutProto(claims)
   const { request, from, template } = provider.userinfo
   if (request) {
     const fetch = createProviderFetch(ctx, provider)
     return toProfile(provider, await request({ tokens, provider: toProviderView(ctx, provider), fetch }))
   }
-  if (from === 'tokens') return toProfile(provider, tokens)
-  if (from === 'access_token') return toProfile(provider, decodeJwtPart(access.accessToken, 1))
+  if (from === 'tokens') return toJsonProfile(provider, tokens)
+  if (from === 'access_token') return toJsonProfile(provider, decodeJwtPart(access.accessToken, 1))
   const userinfoUrl = template
     ? interpolateUrl(template, access.templateValues)
     : requireEndpoint(provider, 'userinfo', server.userinfo_endpoint)
@@ -116,7 +116,7 @@ async function fetchOidcUserinfo(
   const issuer = isSigned ? getExpectedIssuer(provider, server, await response.clone().text()) : server.issuer
   const userinfo = await oauth.processUserInfoResponse({ ...server, issuer }, client, subject, response)
   if (isSigned) await assertSignature(settings, provider, { server, response })
-  return toProfile(provider, userinfo)
+  return toJsonProfile(provider, userinfo)
 }
 
 /** Requests the profile from an OAuth provider. Any response but a JSON object with status 2xx is an error. */
@@ -127,7 +127,7 @@ async function fetchOAuthUserinfo(access: ResourceRequestContext, url: string): 
     await sendResourceRequest(access, url, provider.userinfo),
   )
   if (!response.ok) throw createUserinfoError(provider, `answered with status ${response.status}`)
-  return toProfile(provider, parseObject(await response.text()))
+  return toJsonProfile(provider, parseObject(await response.text()))
 }
 
 /** Removes a `WWW-Authenticate` header, for which oauth4webapi would reject a successful response. */
@@ -145,6 +145,11 @@ async function normalizeUserinfoResponse(
 function toProfile(provider: ResolvedOAuthProvider, value: unknown): Profile {
   if (isRecord(value)) return { ...value }
   throw createUserinfoError(provider, 'did not answer with a JSON object')
+}
+
+/** Leaves out `__proto__` keys, which would set a prototype when an app copies the profile with `Object.assign`. */
+function toJsonProfile(provider: ResolvedOAuthProvider, value: unknown): Profile {
+  return copyWithoutProto(toProfile(provider, value))
 }
 
 function createUserinfoError({ id }: ResolvedOAuthProvider, problem: string): CallbackRouteError {
