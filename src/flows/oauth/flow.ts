@@ -140,10 +140,17 @@ function createProviderError(
   return new OAuthCallbackError(`The provider returned the error "${text}".`)
 }
 
+/** Adds the error code of a provider's response, RFC 6749 section 5.2. Its description is omitted because it may quote the request. */
+function describeProviderError(error: Error): string {
+  return error instanceof oauth.ResponseBodyError
+    ? `${error.message}: ${error.error.slice(0, 100)}`
+    : error.message
+}
+
 /** Keeps name, codes and message. The `cause` of oauth4webapi's errors contains tokens and claims. */
 function sanitizeError(error: unknown): Error {
   if (error instanceof AuthError || !(error instanceof Error)) return toError(error)
-  const message = redactText(error.message)
+  const message = redactText(describeProviderError(error))
   const stack = `${error.name}: ${message}\n${getStackFrames(error)}`
   const code = 'code' in error ? { code: error.code } : {}
   const causeCode = findCauseCode(error)
