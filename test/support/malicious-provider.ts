@@ -96,7 +96,7 @@ export class MaliciousProvider {
     this.onRequest = setup.onRequest ?? (() => {})
     this.#keys = createKeyRing(this.alg, this.clientSecret)
     this.#protocol = new ProviderProtocol(this, {
-      getPublicKeys: () => this.#keys.publicKeys(),
+      getPublicKeys: () => this.#keys.publicKeys(this.lies.signature),
       sign: claims => this.#keys.sign(applyClaimLies(claims, this.lies), this.lies.signature),
     })
   }

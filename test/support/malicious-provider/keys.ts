@@ -11,7 +11,7 @@ import type { SignatureLie } from './lies.js'
 
 /** The signing keys of a provider. */
 export interface KeyRing {
-  publicKeys(): Promise<readonly Claims[]>
+  publicKeys(lie: SignatureLie | undefined): Promise<readonly Claims[]>
   sign(claims: Claims, lie: SignatureLie | undefined): Promise<string>
   /** Replaces the signing key. Only the new key is published. */
   rotate(): void
@@ -29,9 +29,15 @@ export function createKeyRing(alg: Algorithm, secret: string): KeyRing {
     rotate: () => {
       generation += 1
     },
-    publicKeys: async () => [(await getCurrentKey()).jwk].filter(jwk => jwk !== null),
+    publicKeys: async lie => {
+      const keys = [await getCurrentKey()]
+      if (lie === 'no-kid-two-keys') keys.push(await getForeignKey())
+      if (lie === 'other-alg') keys.push(await getOtherAlgKey(alg))
+      return keys.map(({ jwk }) => jwk).filter(jwk => jwk !== null)
+    },
     sign: async (claims, lie) => {
       if (lie === 'none') return `${encodeJson({ alg: 'none' })}.${encodeJson(claims)}.`
+      if (lie === 'other-alg') return signJwt(await getOtherAlgKey(alg), claims)
       const key = await getCurrentKey()
       const isForeign = lie === 'foreign-key' || lie === 'unknown-kid'
       const signed = await signJwt(isForeign ? await getForeignKey() : key, claims, createHeader(key, lie))
@@ -40,8 +46,12 @@ export function createKeyRing(alg: Algorithm, secret: string): KeyRing {
   }
 }
 
+function getOtherAlgKey(alg: Algorithm): Promise<SigningKey> {
+  return getAsymmetricKey(alg === 'ES256' ? 'RS256' : 'ES256', 'other-alg')
+}
+
 function createHeader({ header }: SigningKey, lie: SignatureLie | undefined): Claims {
-  if (lie === 'no-kid' || header.kid === undefined) return { alg: header.alg }
+  if (lie === 'no-kid' || lie === 'no-kid-two-keys' || header.kid === undefined) return { alg: header.alg }
   return lie === 'unknown-kid' ? { ...header, kid: 'never-published' } : header
 }
 

@@ -7,8 +7,18 @@ export type Failure = keyof typeof failures
 /** Replaces a response by a failure, or by the JSON or `Response` that the function returns. */
 export type Lie = Failure | ((answer: Record<string, unknown>) => Record<string, unknown> | Response)
 
-/** Invalid signatures of an ID token. */
-export type SignatureLie = 'damaged' | 'none' | 'foreign-key' | 'unknown-kid' | 'no-kid'
+/**
+ * Unexpected signatures of an ID token. `no-kid-two-keys` also publishes a second key, and `other-alg` signs with a published key of
+ * another algorithm.
+ */
+export type SignatureLie =
+  | 'damaged'
+  | 'none'
+  | 'foreign-key'
+  | 'unknown-kid'
+  | 'no-kid'
+  | 'no-kid-two-keys'
+  | 'other-alg'
 
 /** The invalid data of a provider. May be changed at any time. */
 export interface Lies extends Partial<Record<BackChannelEndpoint, Lie>> {

@@ -1,0 +1,111 @@
+import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { encodeJson } from '../../src/testing/provider/keys.js'
+import type { MaliciousProvider } from '../support/malicious-provider.js'
+import {
+  expectAccepted,
+  type ProviderBehavior,
+  type RejectedBehavior,
+  responseModes,
+  testRejected,
+} from '../support/relying-party.js'
+
+const [first, second] = [
+  generateKeyPairSync('rsa', { modulusLength: 2048 }),
+  generateKeyPairSync('rsa', { modulusLength: 2048 }),
+]
+type Jwk = Readonly<Record<string, unknown>>
+
+function toJwk(key: KeyObject, members: Jwk = {}): Jwk {
+  return { ...key.export({ format: 'jwk' }), kid: 'k', ...members }
+}
+
+/** Publishes `keys`, and signs the ID token of an administrator with `signBytes`. */
+function publishKeys(keys: readonly Jwk[], signBytes: (data: Buffer) => Buffer, alg = 'RS256') {
+  return (op: MaliciousProvider): void => {
+    const issuedAt = Math.floor(Date.now() / 1000)
+    const claims = {
+      sub: 'admin',
+      name: 'Admin',
+      iss: op.issuer,
+      aud: op.clientId,
+      iat: issuedAt,
+      exp: issuedAt + 300,
+    }
+    const data = `${encodeJson({ alg, kid: 'k' })}.${encodeJson(claims)}`
+    const id_token = `${data}.${signBytes(Buffer.from(data)).toString('base64url')}`
+    op.lies = { jwks: () => ({ keys }), token: answer => ({ ...answer, id_token }) }
+  }
+}
+
+function signRs256({ privateKey }: { privateKey: KeyObject }) {
+  return (data: Buffer) => sign('sha256', data, privateKey)
+}
+
+/** Computes the signature that the exponent 1 accepts: the padded hash itself, RFC 8017 section 9.2. */
+function signWithExponentOne(data: Buffer): Buffer {
+  const digestInfo = Buffer.concat([
+    Buffer.from('3031300d060960864801650304020105000420', 'hex'),
+    createHash('sha256').update(data).digest(),
+  ])
+  const padding = Buffer.alloc(256 - 3 - digestInfo.length, 0xff)
+  return Buffer.concat([Buffer.from([0, 1]), padding, Buffer.from([0]), digestInfo])
+}
+
+function rejectKeys(
+  keys: readonly Jwk[],
+  signBytes: (data: Buffer) => Buffer,
+  cause: RegExp,
+  jwksRequests = 1,
+): RejectedBehavior {
+  const jwks = Array.from({ length: jwksRequests }, () => 'jwks' as const)
+  return { arrange: publishKeys(keys, signBytes), cause, requests: ['discovery', 'token', ...jwks] }
+}
+
+const weak = generateKeyPairSync('rsa', { modulusLength: 512 })
+
+testRejected({
+  'OX-11: no key': rejectKeys([], signRs256(first), /no applicable keys found/, 2),
+  'OX-11: two keys with one `kid`': rejectKeys(
+    [toJwk(first.publicKey), toJwk(second.publicKey)],
+    signRs256(first),
+    /multiple applicable keys found/,
+    2,
+  ),
+  'OX-11: 10,000 keys, of which none fits': rejectKeys(
+    Array.from({ length: 10_000 }, (_, index) => ({ kty: 'oct', k: 'AAAA', kid: `k${index}` })),
+    signRs256(first),
+    /no applicable keys found/,
+    2,
+  ),
+  'OX-11: a key of one megabyte': rejectKeys(
+    [toJwk(first.publicKey, { n: 'A'.repeat(1_000_000) })],
+    signRs256(first),
+    /larger than 1000000 bytes/,
+  ),
+  'OX-11: a symmetric key': rejectKeys(
+    [{ kty: 'oct', k: 'AAAA', kid: 'k' }],
+    signRs256(first),
+    /no applicable keys found/,
+    2,
+  ),
+  'OX-11: an RSA key of 512 bits': rejectKeys([toJwk(weak.publicKey)], signRs256(weak), /modulusLength/),
+  'OX-11: an RSA key with the exponent 1': rejectKeys(
+    [toJwk(first.publicKey, { e: 'AQ' })],
+    signWithExponentOne,
+    /no applicable keys found/,
+    2,
+  ),
+})
+
+test.each(responseModes)('OX-11: a key among 2,000 is found within seconds (%s)', async mode => {
+  const others = Array.from({ length: 1_999 }, (_, index) =>
+    toJwk(second.publicKey, { kid: `other-${index}` }),
+  )
+  const behavior: ProviderBehavior = {
+    arrange: publishKeys([...others, toJwk(first.publicKey)], signRs256(first)),
+  }
+  const startedAt = performance.now()
+  await expectAccepted(behavior, mode)
+  expect(performance.now() - startedAt).toBeLessThan(5_000)
+})
