@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest'
+import { checkRelyingParty } from '../check-relying-party.js'
+import { findTitles, pagePath, readBehaviors, renderPage } from '../relying-party/page.js'
+import { createFixture } from './fixture.js'
+
+const tested = { id: 'RP-05', name: 'missing-iat', provider: 'leaves out `iat`', result: 'It is rejected.' }
+const untested = { id: 'RP-36', name: 'refresh', provider: 'issues a token', reason: 'later' }
+const attack = { id: 'OX-06', provider: 'lies', result: 'It is rejected.' }
+const reasons = { later: 'Not yet.' }
+const tests = `test('RP-05 missing-iat: no time', () => {})\ntest.each([])("OX-06: a user's time", () => {})\n`
+
+/** Returns the faults of a tree with a current page, unless `files` replaces a file. */
+function findFaults(behaviors, files = {}) {
+  const sources = {
+    'test/relying-party/behaviors.json': JSON.stringify({ reasons, behaviors }),
+    'test/relying-party/id-token.test.ts': tests,
+    ...files,
+  }
+  const root = createFixture(sources)
+  const page = renderPage(readBehaviors(root), findTitles(root))
+  return checkRelyingParty(createFixture({ [pagePath]: page, ...sources }))
+}
+
+const all = [tested, untested, attack]
+
+describe('the behaviors of providers', () => {
+  test('have a test or a reason', () => {
+    expect(findFaults(all)).toEqual([])
+  })
+
+  test.each([
+    [
+      'without a test',
+      [...all, { ...attack, id: 'OX-07' }],
+      'OX-07: no test has a title that begins with "OX-07: ".',
+    ],
+    ['with another name than its test', [{ ...tested, name: 'other' }, attack], 'RP-05: no test has a title'],
+    ['without a result or a reason', [...all, { id: 'OX-08', provider: 'lies' }], 'OX-08: it needs either'],
+    ['with a result and a reason', [{ ...tested, reason: 'later' }, attack], 'RP-05: it needs either'],
+    [
+      'with a reason and a test',
+      [tested, { ...attack, result: undefined, reason: 'later' }],
+      'OX-06: it has a test, and',
+    ],
+    [
+      'with an unknown reason',
+      [...all, { ...untested, id: 'RP-37', reason: 'x' }],
+      'its reason "x" is not in',
+    ],
+    ['without a description', [{ ...tested, provider: '' }, attack], 'RP-05: `provider` is empty.'],
+    ['with the id of another', [...all, untested], 'Two behaviors have the id RP-36.'],
+  ])('are refused %s', (_, behaviors, fault) => {
+    expect(findFaults(behaviors)).toContainEqual(expect.stringContaining(fault))
+  })
+
+  test('include those of all tests', () => {
+    expect(findFaults([tested, untested])).toEqual([
+      `test/relying-party/id-token.test.ts: no behavior belongs to the title "OX-06: a user's time".`,
+    ])
+  })
+
+  test.each([
+    ['is missing', null],
+    ['differs', '# Providers\n'],
+  ])('are refused with a page that %s', (_, page) => {
+    expect(findFaults(all, { [pagePath]: page })).toEqual([
+      'docs/relying-party.md is outdated: run npm run relying-party.',
+    ])
+  })
+})
