@@ -1,6 +1,7 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, readFileSync, writeFileSync, writeSync } from 'node:fs'
 import { Auth, type AuthConfig } from 'latchkey'
+import type { Adapter } from 'latchkey/adapters'
 import { SqlAdapter } from 'latchkey/adapters/sql'
 import Passkey from 'latchkey/providers/passkey'
 import { createMaliciousProvider, grace } from '../support/malicious-provider.js'
@@ -8,39 +9,47 @@ import { SoftAuthenticator } from '../support/soft-authenticator.js'
 import { createVisitor } from '../support/visitor.js'
 
 /**
- * Signs Grace in once, in its own process, and kills the process at the given boundary. Boundaries follow each adapter
+ * Runs a flow of Grace once, in its own process, and kills the process at the given boundary. Boundaries follow each adapter
  * call and precede each request to the provider.
  *
- * Called with `<file> <flow> <strategy> <boundary>`; prints the number of boundaries if it completes.
+ * Called with `<store> <state> <flow> <strategy> <boundary>`. `store` is a connection string. Files whose names begin with
+ * `state` keep what survives a crash outside of the store: emails, passkeys, and cookies. Prints "ready" when the flow begins and
+ * the number of boundaries if it completes.
  */
-const [file = '', flow = '', strategy = '', crashAt = ''] = process.argv.slice(2)
+const [storeUrl = '', state = '', flow = '', strategy = '', crashAt = ''] = process.argv.slice(2)
 
 let passed = 0
-/** Boundaries are counted only in the last ceremony of a passkey flow. */
-let counts = !flow.endsWith('passkey')
+/** Some flows count boundaries only in their last step, because other flows crash in the earlier ones. */
+let counts = !['passkey', 'second passkey', 'linking', 'sign-out'].includes(flow)
 
 function countBoundary(): void {
   if (!counts) return
   if (passed++ === Number(crashAt || -1)) process.kill(process.pid, 'SIGKILL')
 }
 
-function withCrashes<T extends object>(adapter: T): T {
-  const entries = Object.entries(adapter).map(([name, member]) => [name, wrapMember(adapter, member)])
-  return Object.fromEntries(entries)
+/** Adds a boundary after each call of a method, also of those of the record store. */
+function withCrashes(adapter: Adapter): Adapter {
+  return { ...wrapMethods(adapter), records: wrapMethods(store.records) }
 }
 
-function wrapMember(adapter: object, member: unknown): unknown {
-  if (typeof member === 'object' && member) return withCrashes(member)
-  if (typeof member !== 'function') return member
-  return async (...args: unknown[]) => {
-    const result: unknown = await Reflect.apply(member, adapter, args)
-    countBoundary()
-    return result
-  }
+function wrapMethods<T extends object>(methods: T): T {
+  return new Proxy(methods, {
+    get(target, name) {
+      const method: unknown = Reflect.get(target, name)
+      if (typeof method !== 'function') return method
+      return async (...args: unknown[]) => {
+        const result: unknown = await Reflect.apply(method, target, args)
+        countBoundary()
+        return result
+      }
+    },
+  })
 }
 
-const store = SqlAdapter(`file:${file}`)
+const store = SqlAdapter(storeUrl)
 const op = createMaliciousProvider({ onRequest: countBoundary })
+const emailsFile = `${state}.emails`
+const cookieFile = `${state}.cookie`
 const ada = { id: 'ada', name: 'Ada', email: 'ada@example.com', emailVerified: null }
 if (flow === 'credentials' && !(await store.getUser(ada.id))) await store.createUser(ada)
 
@@ -54,6 +63,13 @@ const config: AuthConfig = {
     op.plainProvider({ id: 'oauth' }),
     { id: 'credentials', name: 'a word', type: 'credentials', credentials: {}, authorize: () => ada },
     Passkey(),
+    {
+      id: 'mail',
+      name: 'Mail',
+      type: 'email',
+      confirm: 'never',
+      sendVerificationRequest: ({ url }) => appendFileSync(emailsFile, `${url}\n`),
+    },
   ],
   logger: { error() {}, warn() {}, debug() {} },
 }
@@ -63,7 +79,7 @@ const person = createVisitor(request => Auth(request, config), origin)
 
 /** An authenticator whose key is stored in a file, so that it survives the process. */
 function createDevice(name: string): SoftAuthenticator {
-  const path = `${file}.${name}.pem`
+  const path = `${state}.${name}.pem`
   if (!existsSync(path)) {
     const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
     writeFileSync(path, privateKey.export({ type: 'pkcs8', format: 'pem' }))
@@ -103,11 +119,68 @@ async function addPasskey(): Promise<void> {
   if (authenticators.length < 2) await runCeremony(phone, 'register')
 }
 
-if (flow === 'passkey' || flow === 'second passkey') {
+function readLines(path: string): string[] {
+  return existsSync(path) ? readFileSync(path, 'utf8').split('\n').filter(Boolean) : []
+}
+
+/** Uses the links that an earlier process received, then requests a new one if none of them signs in. */
+async function signInWithEmail(): Promise<void> {
+  for (const url of readLines(emailsFile)) await person.get(url)
+  if (await person.getSession()) return
+  await person.signIn('mail', { email: String(grace.email) })
+  await person.get(readLines(emailsFile).at(-1) ?? '/')
+}
+
+async function signInAtProvider(provider: string): Promise<void> {
+  await person.get(op.authorize(person.getLocation(await person.signIn(provider))), { from: op.issuer })
+}
+
+/** Links a second account, unless an earlier process did. In both cases, it signs Grace in. */
+async function linkAccount(): Promise<void> {
+  await signInAtProvider('oidc')
+  counts = true
+  await signInAtProvider('oauth')
+}
+
+/** Signs out, and signs in again to check that it works. Sessions that an earlier process ended must not live. */
+async function signOut(): Promise<void> {
+  for (const cookie of readLines(cookieFile)) await assertEnded(cookie)
+  await signInAtProvider('oidc')
+  const cookie = person.jar.header(origin)
+  counts = true
+  await person.signOut()
+  counts = false
+  appendFileSync(cookieFile, `${cookie}\n`)
+  await assertEnded(cookie)
+  await signInAtProvider('oidc')
+}
+
+/** Throws if the cookies of a browser that was told about its sign-out still open a session. */
+async function assertEnded(cookie: string): Promise<void> {
+  const request = new Request(`${origin}/auth/session`, { headers: { cookie } })
+  const session: unknown = await (await Auth(request, config)).json()
+  if (session !== null) throw new Error(`The session lives after its sign-out: ${JSON.stringify(session)}.`)
+}
+
+async function registerPasskeys(): Promise<void> {
   await signInWithPasskey()
-  if (flow === 'second passkey') await addPasskey()
-} else if (flow === 'credentials') await person.signInWithCredentials({ word: 'sesame' })
-else await person.get(op.authorize(person.getLocation(await person.signIn(flow))), { from: op.issuer })
+  await addPasskey()
+}
+
+const flows: Readonly<Record<string, () => Promise<unknown>>> = {
+  passkey: signInWithPasskey,
+  'second passkey': registerPasskeys,
+  credentials: () => person.signInWithCredentials({ word: 'sesame' }),
+  oidc: () => signInAtProvider('oidc'),
+  oauth: () => signInAtProvider('oauth'),
+  email: signInWithEmail,
+  linking: linkAccount,
+  'sign-out': signOut,
+}
+
+// `console.log` can be lost when the process is killed.
+writeSync(1, 'ready\n')
+await flows[flow]?.()
 
 const session = await person.getSession()
 const expected = flow === 'credentials' ? ada.email : grace.email
