@@ -27,7 +27,11 @@ const flows = [
  *
  * @param open returns an empty store, for one kill
  */
-export function describeRandomKills(name: string, open: (path: string) => Promise<CrashStore>): void {
+export function describeRandomKills(
+  name: string,
+  open: (path: string) => Promise<CrashStore>,
+  kills = fire.kills,
+): void {
   describe(`a process on ${name} that is killed at a random time`, () => {
     let program: Awaited<ReturnType<typeof openProgram>>
 
@@ -39,10 +43,10 @@ export function describeRandomKills(name: string, open: (path: string) => Promis
 
     for (const [flow, strategy] of flows)
       test(`leaves a state in which the same user can continue, without duplicates (${flow}, ${strategy})`, {
-        timeout: 60_000 + fire.kills * 10_000,
+        timeout: 60_000 + kills * 10_000,
       }, async () => {
         const durationMs = await runOnce(`${flow}-complete`, undefined)
-        await repeatWithSeeds(fire.kills, async seed => {
+        await repeatWithSeeds(kills, async seed => {
           await runOnce(`${flow}-${seed}`, createRandom(seed)() * durationMs)
         })
 

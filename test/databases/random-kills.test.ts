@@ -1,6 +1,7 @@
 import { SqlAdapter } from 'latchkey/adapters/sql'
 import { type CrashStore, describeRandomKills } from '../crash/describe-random-kills.js'
 import { withServer } from '../support/databases/with-server.js'
+import { fire } from '../support/fire.js'
 import { createSchema } from './test-databases.js'
 
 async function openPostgresStore(server: string): Promise<CrashStore> {
@@ -18,8 +19,9 @@ async function openPostgresStore(server: string): Promise<CrashStore> {
   }
 }
 
-/** Starting two processes per flow takes long, so only the long run does it here. */
-if (process.env['LATCHKEY_FIRE_KILLS'])
-  withServer('postgres', url => {
-    describeRandomKills('PostgreSQL', () => openPostgresStore(url))
-  })
+/** Starting two processes per flow takes long, so only the long run kills them here. */
+const kills = process.env['LATCHKEY_FIRE_KILLS'] ? fire.kills : 0
+
+withServer('postgres', url => {
+  describeRandomKills('PostgreSQL', () => openPostgresStore(url), kills)
+})

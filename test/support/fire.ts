@@ -16,7 +16,7 @@ export const fire = {
   /** The killed processes of each flow. */
   kills: readNumber('LATCHKEY_FIRE_KILLS', 1),
   /** The requests of the soak test. */
-  requests: readNumber('LATCHKEY_FIRE_REQUESTS', 3_000),
+  requests: readNumber('LATCHKEY_FIRE_REQUESTS', 2_000),
   /** The seed of the first repetition. The following ones count up. */
   seed: readNumber('LATCHKEY_FIRE_SEED', Date.now() % 1_000_000_000),
 }
