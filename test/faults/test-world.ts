@@ -23,7 +23,7 @@ export interface Variant {
 }
 
 /** The user of each scenario, at the provider and in `authorize`. */
-export const owner: UserClaims = { sub: 'ada-0001', name: 'Ada', email: ada.email, email_verified: true }
+const owner: UserClaims = { sub: 'ada-0001', name: 'Ada', email: ada.email, email_verified: true }
 
 /** A user who takes no part. */
 export const bystander = {
