@@ -261,17 +261,17 @@ testAdvisory(
 
 testAdvisory(
   'GHSA-7w99-5wm4-3g79',
-  'one callback URL that is opened 16 times at once creates one session',
+  'one callback URL that is opened 16 times at once signs in one browser',
   async () => {
     const op = createOlderProvider()
     const { open } = createTestApp({ op, adapter: MemoryAdapter() })
     const visit = open()
     const back = op.authorize(visit.getLocation(await visit.signIn('op')))
-    const copies = Array.from({ length: 16 }, () => visit.cloneWithCookies())
-    await Promise.all(copies.map(copy => copy.get(back, { from: op.issuer })))
-    const signedIn = copies.filter(({ jar }) => jar.get(sessionCookie))
-    expect(signedIn).not.toEqual([])
-    return signedIn.length > 1 ? [`${signedIn.length} sessions`] : []
+    const strangers = Array.from({ length: 15 }, () => open())
+    await Promise.all([visit, ...strangers].map(visitor => visitor.get(back, { from: op.issuer })))
+    expect(visit.jar.get(sessionCookie)).toBeDefined()
+    const signedIn = strangers.filter(({ jar }) => jar.get(sessionCookie))
+    return signedIn.length > 0 ? [`${signedIn.length} sessions in other browsers`] : []
   },
 )
 

@@ -7,7 +7,7 @@ import { drizzle as onMysql } from 'drizzle-orm/mysql2'
 import { drizzle as onPostgres } from 'drizzle-orm/node-postgres'
 import { drizzle as onPglite } from 'drizzle-orm/pglite'
 import {
-  type AdapterLimits,
+  type AdapterCheckOptions,
   extraUserColumns,
   type OpenStore,
   type Trial,
@@ -22,7 +22,7 @@ import { createMariadbPool, createPostgresPool } from './pools.js'
 
 const adapter = '@auth/drizzle-adapter'
 /** On MariaDB, the tables of the guide store the session expiry in whole seconds. */
-const limits: AdapterLimits = { ids: 'generated', extraUserColumns }
+const limits: AdapterCheckOptions = { ids: 'generated', extraUserColumns }
 
 export const trials: Trial[] = [
   { adapter, store: 'SQLite (libsql)', limits, open: openLibsql },

@@ -2,12 +2,12 @@ import { rm } from 'node:fs/promises'
 import { type Database, KyselyAdapter, KyselyAuth } from '@auth/kysely-adapter'
 import { type Kysely, PostgresDialect, type SqliteDatabase, SqliteDialect, sql } from 'kysely'
 import Libsql from 'libsql'
-import { type AdapterLimits, extraUserColumns, type OpenStore, type Trial } from '../adapter-trial.js'
+import { type AdapterCheckOptions, extraUserColumns, type OpenStore, type Trial } from '../adapter-trial.js'
 import { createFolder } from '../temp-folder.js'
 import { createPostgresPool } from './pools.js'
 
 const adapter = '@auth/kysely-adapter'
-const limits: AdapterLimits = { ids: 'generated', usersWithoutEmail: 'rejected', extraUserColumns }
+const limits: AdapterCheckOptions = { ids: 'generated', usersWithoutEmail: 'rejected', extraUserColumns }
 
 export const trials: Trial[] = [
   { adapter, store: 'SQLite (libsql)', limits, open: openSqlite },
