@@ -226,6 +226,7 @@ describe('a failed discovery', () => {
   test('is not shared while it is pending in workerd, where it would end with its request', async () => {
     vi.stubGlobal('navigator', { userAgent: 'Cloudflare-Workers' })
     const { op, open } = createTestApp()
+    op.lies.discovery = async answer => waitBriefly(answer)
     const answers = await Promise.all(Array.from({ length: 3 }, () => open().signIn('op')))
     for (const answer of answers) expect(getLocation(answer)).toContain(op.endpoints.authorize)
     expect(count(op, 'discovery')).toBe(3)
@@ -237,10 +238,17 @@ describe('a failed discovery', () => {
     vi.stubGlobal('navigator', { userAgent: 'Cloudflare-Workers' })
     const { op, open } = createTestApp()
     let requests = 0
-    op.lies.discovery = answer => (requests++ === 0 ? Response.json({}, { status: 500 }) : answer)
+    op.lies.discovery = async answer =>
+      waitBriefly(requests++ === 0 ? Response.json({}, { status: 500 }) : answer)
     const answers = await Promise.all([open().signIn('op'), open().signIn('op'), open().signIn('op')])
     expect(answers.filter(answer => getLocation(answer)?.includes('error=OAuthSignin'))).toHaveLength(1)
     expect(getLocation(await open().signIn('op'))).toContain(op.endpoints.authorize)
     expect(count(op, 'discovery')).toBe(3)
   })
 })
+
+/** Answers late, so that parallel requests overlap. */
+async function waitBriefly<T>(answer: T): Promise<T> {
+  await new Promise(resolve => setTimeout(resolve, 50))
+  return answer
+}

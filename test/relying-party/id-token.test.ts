@@ -59,7 +59,6 @@ testRejected({
   'RP-07 oidcc-client-test-kid-absent-multiple-jwks: two keys fit a token without `kid`': rejectSignature(
     { signature: 'no-kid-two-keys' },
     /multiple applicable keys found/,
-    { requests: ['discovery', 'token', 'jwks', 'jwks'] },
   ),
   'FA-04 fapi2-security-profile-final-client-test-invalid-iss: the issuer differs by a slash': rejectClaims(
     { iss: 'https://op.example/' },

@@ -1,11 +1,14 @@
 import type { Claims } from '../../../src/testing/provider/keys.js'
 import type { BackChannelEndpoint } from '../../../src/testing/provider/protocol.js'
+import type { Awaitable } from '../../../src/types/common.js'
 
 /** Responses that a client must reject. `slow` never responds, `down` refuses the connection. */
 export type Failure = keyof typeof failures
 
 /** Replaces a response by a failure, or by the JSON or `Response` that the function returns. */
-export type Lie = Failure | ((answer: Record<string, unknown>) => Record<string, unknown> | Response)
+export type Lie =
+  | Failure
+  | ((answer: Record<string, unknown>) => Awaitable<Record<string, unknown> | Response>)
 
 /**
  * Unexpected signatures of an ID token. `no-kid-two-keys` also publishes a second key, and `other-alg` signs with a published key of
@@ -84,7 +87,7 @@ export async function respondWithLie(
   signal: AbortSignal | undefined,
 ): Promise<Response> {
   if (typeof lie === 'string') return failures[lie](signal)
-  const result = lie ? lie(await answer()) : await answer()
+  const result = await (lie ? lie(await answer()) : answer())
   return result instanceof Response ? result : Response.json(result)
 }
 
