@@ -4,12 +4,19 @@
  * @module
  */
 import { escapeCell, renderRow, renderTable } from '../conformance/page.js'
+import { checkAdvisories, listAuthJsRules, listRules, readAuthJsVersion, readSections } from './data.js'
 
-/** Path of the page. */
-export const pagePath = 'docs/advisories.md'
+/** The page, as `tools/shared/tested-page.js` expects it. */
+export const advisoriesPage = {
+  path: 'docs/advisories.md',
+  command: 'advisories',
+  findFaults: root => checkAdvisories(readSections(root)),
+  listRules: root => listRules(readSections(root)),
+  listExpectedTests: root => listAuthJsRules(readSections(root)),
+  render: (root, testsById) => renderPage(readSections(root), testsById, readAuthJsVersion(root)),
+}
 
-/** Renders the page. `testsById` contains the test of each advisory by its id. */
-export function renderPage(sections, testsById, authJsVersion) {
+function renderPage(sections, testsById, authJsVersion) {
   const advisories = sections.flatMap(({ advisories }) => advisories)
   const tested = advisories.filter(({ test }) => test)
   const run = advisories.filter(({ authJs }) => authJs)
