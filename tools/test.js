@@ -65,11 +65,16 @@ function getVitestArguments(args) {
   return args.filter(arg => arg !== '--no-check')
 }
 
-/** Verifies the rules, the advisories and their pages with the titles of the tests that ran. */
+/** Verifies the rules, the advisories, the standards and their pages with the titles of the tests that ran. */
 async function checkRules(tests) {
   const { checkRun } = await import('./conformance.js')
   const { checkAdvisoriesRun } = await import('./advisories.js')
-  return [...(await checkRun(projectRoot, tests)), ...checkAdvisoriesRun(projectRoot, tests)]
+  const { checkStandardsRun } = await import('./standards.js')
+  return [
+    ...(await checkRun(projectRoot, tests)),
+    ...checkAdvisoriesRun(projectRoot, tests),
+    ...checkStandardsRun(projectRoot, tests),
+  ]
 }
 
 async function runVitest(buildArguments) {
