@@ -119,9 +119,13 @@ async function refreshAccount(
     // Stale provider tokens are no reason to deny the sign-in.
     ctx.settings.logger.error(toError(error))
   }
-  if (isEmailProved(identity) && identity.user.email === user.email)
-    await deleteEmailClaim(ctx.settings, user)
+  await confirmEmail(ctx, identity, user)
   return { identity, user, isNewUser: false, continuedSession: session }
+}
+
+/** Deletes the claim of a user whose sign-in proves the own address, so that no other proof takes it away. */
+async function confirmEmail({ settings }: Context, identity: Identity, user: AdapterUser): Promise<void> {
+  if (isEmailProved(identity) && identity.user.email === user.email) await deleteEmailClaim(settings, user)
 }
 
 /** Keeps the date of the first verification. */
@@ -155,6 +159,7 @@ async function linkToUser(
     if (owner.id !== user.id) throw createNotLinkedError(linkingContext)
     return resolvedUser
   }
+  await confirmEmail(ctx, identity, user)
   await ctx.settings.emit('linkAccount', { user, account, profile: identity.user })
   return resolvedUser
 }

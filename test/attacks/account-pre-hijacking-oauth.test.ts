@@ -141,7 +141,7 @@ describe('an email address that its user never proved', () => {
     },
   )
 
-  test.each(strategies)('stays with its user while nobody proves it (%s)', async strategy => {
+  test.each(strategies)('stays with its user while no sign-in proves it (%s)', async strategy => {
     const app = createApp({ strategy })
     await signInAt(app, app.open(), 'weak', mallory)
     const visitor = app.open()
@@ -157,6 +157,8 @@ describe('an email address that its user never proved', () => {
     await signInAt(app, visitor, 'weak', mallory)
     const id = await findOwnerId(app, 'weak', 'mallory')
     expect(await prove(app, visitor)).toBe('')
+    expect((await app.adapter.getUserByEmail?.(address))?.id).toBe(id)
+    expect(await signInByEmail(app, app.open())).toBe('')
     expect((await app.adapter.getUserByEmail?.(address))?.id).toBe(id)
   })
 
